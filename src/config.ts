@@ -15,12 +15,12 @@ const list = (separator = ',') =>
       .map((item) => item.trim())
       .filter(Boolean),
   );
-const integer = (least: number, most: number) =>
+const integer = (min: number, max: number) =>
   z
     .string()
     .regex(/^\d+$/, 'must be a whole number')
     .transform(Number)
-    .refine((value) => value >= least && value <= most, `must be from ${least} to ${most}`);
+    .refine((value) => value >= min && value <= max, `must be from ${min} to ${max}`);
 const httpUrl = z
   .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
   .refine(
@@ -152,17 +152,17 @@ const SETTINGS = {
 type Settings = z.output<z.ZodObject<typeof SETTINGS>>;
 
 /** What an S3-compatible storage cannot do without. */
-const NEEDED_FOR_S3 = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
+const REQUIRED_FOR_S3 = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
 
 /** What each engine cannot do without, and where it is unless told. */
-const NEEDED_BY_ENGINE: Readonly<Record<(typeof ENGINES)[number], readonly (keyof Settings)[]>> = {
+const REQUIRED_BY_ENGINE: Readonly<Record<(typeof ENGINES)[number], readonly (keyof Settings)[]>> = {
   openai: ['TRANSLATION_MODEL'],
   deepl: ['TRANSLATION_API_KEY'],
   libretranslate: ['TRANSLATION_URL'],
   apertium: [],
   pseudo: [],
 };
-const engineUrl = (engine: (typeof ENGINES)[number], key: string | undefined): string | undefined => {
+const defaultEngineUrl = (engine: (typeof ENGINES)[number], key: string | undefined): string | undefined => {
   if (engine === 'openai') return 'https://api.openai.com/v1';
   // Keys of DeepL's free plan say so.
   return engine === 'deepl' ? `https://api${key?.endsWith(':fx') ? '-free' : ''}.deepl.com` : undefined;
@@ -245,102 +245,110 @@ export interface Config {
 }
 
 /** A setting is wrong; the message has a line for each. */
-export class BadConfiguration extends Error {}
+export class ConfigurationError extends Error {}
 
 /** Reads the settings. Empty variables count as unset. @throws BadConfiguration with a line for each that is wrong */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
-  const wrong: string[] = [];
-  const given: Record<string, string> = {};
+  const problems: string[] = [];
+  const values: Record<string, string> = {};
   for (const name of Object.keys(SETTINGS)) {
     const file = env[`${name}_FILE`];
-    if (file && env[name]) wrong.push(`${name} and ${name}_FILE are both set; set only one`);
+    if (file && env[name]) problems.push(`${name} and ${name}_FILE are both set; set only one`);
     else if (file) {
       try {
-        given[name] = readFileSync(file, 'utf8').trim();
+        values[name] = readFileSync(file, 'utf8').trim();
       } catch (error) {
-        wrong.push(`${name}_FILE: ${(error as Error).message}`);
+        problems.push(`${name}_FILE: ${(error as Error).message}`);
       }
-    } else if (env[name]) given[name] = env[name];
+    } else if (env[name]) values[name] = env[name];
   }
-  const result = z.object(SETTINGS).safeParse(given);
-  if (given['BLOB_STORE'] === 's3')
-    for (const name of NEEDED_FOR_S3)
-      if (given[name] === undefined) wrong.push(`${name}: is required with BLOB_STORE=s3`);
-  if ((given['SMTP_URL'] === undefined) !== (given['SMTP_FROM'] === undefined))
-    wrong.push(
-      `${given['SMTP_URL'] === undefined ? 'SMTP_URL' : 'SMTP_FROM'}: is required with the other of SMTP_URL and SMTP_FROM`,
+  const result = z.object(SETTINGS).safeParse(values);
+  if (values['BLOB_STORE'] === 's3')
+    for (const name of REQUIRED_FOR_S3)
+      if (values[name] === undefined) problems.push(`${name}: is required with BLOB_STORE=s3`);
+  if ((values['SMTP_URL'] === undefined) !== (values['SMTP_FROM'] === undefined))
+    problems.push(
+      `${values['SMTP_URL'] === undefined ? 'SMTP_URL' : 'SMTP_FROM'}: is required with the other of SMTP_URL and SMTP_FROM`,
     );
-  const engine = ENGINES.find((one) => one === given['TRANSLATION_ENGINE']);
+  const engine = ENGINES.find((one) => one === values['TRANSLATION_ENGINE']);
   if (engine !== undefined)
-    for (const name of NEEDED_BY_ENGINE[engine])
-      if (given[name] === undefined) wrong.push(`${name}: is required with TRANSLATION_ENGINE=${engine}`);
+    for (const name of REQUIRED_BY_ENGINE[engine])
+      if (values[name] === undefined) problems.push(`${name}: is required with TRANSLATION_ENGINE=${engine}`);
   const bodyMemory = result.data?.BODY_MEMORY_BYTES;
-  if (bodyMemory !== undefined && bodyMemory < perBody(result.data!)) {
-    wrong.push(`BODY_MEMORY_BYTES: must be at least ${perBody(result.data!)}, twice the largest body`);
+  if (bodyMemory !== undefined && bodyMemory < maxBodyBytes(result.data!)) {
+    problems.push(`BODY_MEMORY_BYTES: must be at least ${maxBodyBytes(result.data!)}, twice the largest body`);
   }
   // The value is not repeated: it may be a secret.
   if (!result.success)
-    for (const { path, message } of result.error.issues) wrong.push(`${String(path[0])}: ${message}`);
-  if (!result.success || wrong.length > 0) throw new BadConfiguration(wrong.join('\n'));
-  const s = result.data;
+    for (const { path, message } of result.error.issues) problems.push(`${String(path[0])}: ${message}`);
+  if (!result.success || problems.length > 0) throw new ConfigurationError(problems.join('\n'));
+  const settings = result.data;
   return {
-    host: s.HOST,
-    port: s.PORT,
-    publicUrl: s.PUBLIC_URL?.replace(/\/+$/, ''),
-    trustProxy: s.TRUST_PROXY,
-    trustForwardedHost: s.TRUST_FORWARDED_HOST === 'true',
-    allowedOrigins: s.ALLOWED_ORIGINS,
-    metricsToken: s.METRICS_TOKEN,
-    dataDir: s.DATA_DIR,
-    databaseUrl: s.DATABASE_URL,
-    databaseConnections: s.DATABASE_CONNECTIONS,
-    persistence: s.PERSISTENCE,
-    adminToken: s.ADMIN_TOKEN,
-    secretKey: s.SECRET_KEY,
-    allowPrivateNetworks: s.ALLOW_PRIVATE_NETWORKS,
-    dnsServers: s.DNS_SERVERS,
-    gitProtocols: s.GIT_PROTOCOLS,
-    gitFileRoots: s.GIT_FILE_ROOTS,
-    gitRetryMs: s.GIT_RETRY_MS,
-    gitIdentity: { ...signature('author', s.GIT_AUTHOR), ...signature('committer', s.GIT_COMMITTER) },
-    limits: {
-      body: s.BODY_LIMIT_BYTES,
-      contentBody: s.CONTENT_BODY_LIMIT_BYTES,
-      file: s.FILE_LIMIT_BYTES,
-      archive: s.ARCHIVE_LIMIT_BYTES,
+    host: settings.HOST,
+    port: settings.PORT,
+    publicUrl: settings.PUBLIC_URL?.replace(/\/+$/, ''),
+    trustProxy: settings.TRUST_PROXY,
+    trustForwardedHost: settings.TRUST_FORWARDED_HOST === 'true',
+    allowedOrigins: settings.ALLOWED_ORIGINS,
+    metricsToken: settings.METRICS_TOKEN,
+    dataDir: settings.DATA_DIR,
+    databaseUrl: settings.DATABASE_URL,
+    databaseConnections: settings.DATABASE_CONNECTIONS,
+    persistence: settings.PERSISTENCE,
+    adminToken: settings.ADMIN_TOKEN,
+    secretKey: settings.SECRET_KEY,
+    allowPrivateNetworks: settings.ALLOW_PRIVATE_NETWORKS,
+    dnsServers: settings.DNS_SERVERS,
+    gitProtocols: settings.GIT_PROTOCOLS,
+    gitFileRoots: settings.GIT_FILE_ROOTS,
+    gitRetryMs: settings.GIT_RETRY_MS,
+    gitIdentity: {
+      ...parseSignature('author', settings.GIT_AUTHOR),
+      ...parseSignature('committer', settings.GIT_COMMITTER),
     },
-    bodyMemory: bodyMemoryOf(s),
-    s3: s.BLOB_STORE === 's3' ? s3Of(s) : undefined,
-    contentCacheBytes: s.CONTENT_CACHE_BYTES,
-    smtp: s.SMTP_URL === undefined ? undefined : { url: s.SMTP_URL, from: s.SMTP_FROM! },
-    translation: s.TRANSLATION_ENGINE === undefined ? undefined : engineOf(s, s.TRANSLATION_ENGINE),
-    transferIdleMs: s.TRANSFER_IDLE_MS,
-    jobConcurrency: s.JOB_CONCURRENCY,
-    organizationStorageBytes: s.ORGANIZATION_STORAGE_BYTES,
-    organizationsPerUser: s.ORGANIZATIONS_PER_USER,
-    connectionsPerAddress: s.CONNECTIONS_PER_ADDRESS,
-    requestLimits: requestLimitsOf(s),
-    renderingTimeLimitMs: s.RENDERING_TIME_LIMIT_MS,
-    logLevel: s.LOG_LEVEL,
+    limits: {
+      body: settings.BODY_LIMIT_BYTES,
+      contentBody: settings.CONTENT_BODY_LIMIT_BYTES,
+      file: settings.FILE_LIMIT_BYTES,
+      archive: settings.ARCHIVE_LIMIT_BYTES,
+    },
+    bodyMemory: bodyMemoryLimits(settings),
+    s3: settings.BLOB_STORE === 's3' ? s3Config(settings) : undefined,
+    contentCacheBytes: settings.CONTENT_CACHE_BYTES,
+    smtp: settings.SMTP_URL === undefined ? undefined : { url: settings.SMTP_URL, from: settings.SMTP_FROM! },
+    translation:
+      settings.TRANSLATION_ENGINE === undefined ? undefined : engineSettings(settings, settings.TRANSLATION_ENGINE),
+    transferIdleMs: settings.TRANSFER_IDLE_MS,
+    jobConcurrency: settings.JOB_CONCURRENCY,
+    organizationStorageBytes: settings.ORGANIZATION_STORAGE_BYTES,
+    organizationsPerUser: settings.ORGANIZATIONS_PER_USER,
+    connectionsPerAddress: settings.CONNECTIONS_PER_ADDRESS,
+    requestLimits: requestLimitTable(settings),
+    renderingTimeLimitMs: settings.RENDERING_TIME_LIMIT_MS,
+    logLevel: settings.LOG_LEVEL,
   };
 }
 
-function engineOf(s: Settings, engine: EngineSettings['engine']): EngineSettings {
+function engineSettings(settings: Settings, engine: EngineSettings['engine']): EngineSettings {
   return {
     engine,
-    url: (s.TRANSLATION_URL ?? engineUrl(engine, s.TRANSLATION_API_KEY))?.replace(/\/+$/, ''),
-    key: s.TRANSLATION_API_KEY,
-    model: s.TRANSLATION_MODEL,
-    concurrency: s.TRANSLATION_CONCURRENCY,
-    requestsPerMinute: s.TRANSLATION_REQUESTS_PER_MINUTE,
+    url: (settings.TRANSLATION_URL ?? defaultEngineUrl(engine, settings.TRANSLATION_API_KEY))?.replace(/\/+$/, ''),
+    key: settings.TRANSLATION_API_KEY,
+    model: settings.TRANSLATION_MODEL,
+    concurrency: settings.TRANSLATION_CONCURRENCY,
+    requestsPerMinute: settings.TRANSLATION_REQUESTS_PER_MINUTE,
   };
 }
 
 /** A user may have several tokens: together they get twice what one of them gets. */
 const TOKENS_PER_USER = 2;
 
-function requestLimitsOf(s: Settings): RequestLimitTable {
-  const token = { read: s.RATE_LIMIT_READ, search: s.RATE_LIMIT_SEARCH, write: s.RATE_LIMIT_WRITE };
+function requestLimitTable(settings: Settings): RequestLimitTable {
+  const token = {
+    read: settings.RATE_LIMIT_READ,
+    search: settings.RATE_LIMIT_SEARCH,
+    write: settings.RATE_LIMIT_WRITE,
+  };
   const { read, search, write } = token;
   return {
     token,
@@ -348,40 +356,47 @@ function requestLimitsOf(s: Settings): RequestLimitTable {
       read: read * TOKENS_PER_USER,
       search: search * TOKENS_PER_USER,
       write: write * TOKENS_PER_USER,
-      heavy: s.RATE_LIMIT_HEAVY,
+      heavy: settings.RATE_LIMIT_HEAVY,
     },
-    organization: { heavy: s.RATE_LIMIT_HEAVY_ORGANIZATION },
+    organization: { heavy: settings.RATE_LIMIT_HEAVY_ORGANIZATION },
     network: {
-      read: s.RATE_LIMIT_ANONYMOUS,
-      search: s.RATE_LIMIT_ANONYMOUS_SEARCH,
-      write: s.RATE_LIMIT_ANONYMOUS,
-      heavy: s.RATE_LIMIT_HEAVY,
+      read: settings.RATE_LIMIT_ANONYMOUS,
+      search: settings.RATE_LIMIT_ANONYMOUS_SEARCH,
+      write: settings.RATE_LIMIT_ANONYMOUS,
+      heavy: settings.RATE_LIMIT_HEAVY,
     },
   };
 }
 
 /** A compressed body of full size is held twice: as it was sent, and decompressed. */
-const perBody = (s: Settings): number => 2 * Math.max(s.BODY_LIMIT_BYTES, s.CONTENT_BODY_LIMIT_BYTES);
+const maxBodyBytes = (settings: Settings): number =>
+  2 * Math.max(settings.BODY_LIMIT_BYTES, settings.CONTENT_BODY_LIMIT_BYTES);
 const BODY_MEMORY_BYTES = 256 * MEGABYTE;
 
-function bodyMemoryOf(s: Settings): Config['bodyMemory'] {
-  return { total: s.BODY_MEMORY_BYTES ?? Math.max(BODY_MEMORY_BYTES, 4 * perBody(s)), perCaller: perBody(s) };
-}
-
-function s3Of(s: Settings): S3Config {
+function bodyMemoryLimits(settings: Settings): Config['bodyMemory'] {
   return {
-    endpoint: s.S3_ENDPOINT,
-    region: s.S3_REGION,
-    bucket: s.S3_BUCKET!,
-    prefix: s.S3_PREFIX,
-    accessKeyId: s.S3_ACCESS_KEY_ID!,
-    secretAccessKey: s.S3_SECRET_ACCESS_KEY!,
-    // Amazon wants the bucket in the host name; hardly anybody else has a name for every bucket.
-    pathStyle: s.S3_FORCE_PATH_STYLE === undefined ? s.S3_ENDPOINT !== undefined : s.S3_FORCE_PATH_STYLE === 'true',
+    total: settings.BODY_MEMORY_BYTES ?? Math.max(BODY_MEMORY_BYTES, 4 * maxBodyBytes(settings)),
+    perCaller: maxBodyBytes(settings),
   };
 }
 
-function signature<K extends string>(
+function s3Config(settings: Settings): S3Config {
+  return {
+    endpoint: settings.S3_ENDPOINT,
+    region: settings.S3_REGION,
+    bucket: settings.S3_BUCKET!,
+    prefix: settings.S3_PREFIX,
+    accessKeyId: settings.S3_ACCESS_KEY_ID!,
+    secretAccessKey: settings.S3_SECRET_ACCESS_KEY!,
+    // Amazon wants the bucket in the host name; hardly anybody else has a name for every bucket.
+    pathStyle:
+      settings.S3_FORCE_PATH_STYLE === undefined
+        ? settings.S3_ENDPOINT !== undefined
+        : settings.S3_FORCE_PATH_STYLE === 'true',
+  };
+}
+
+function parseSignature<K extends string>(
   of: K,
   text: string | undefined,
 ): { readonly [name in K]?: { readonly name: string; readonly email: string } } {

@@ -61,7 +61,7 @@ import { HmacTextSigner, tokenSecrets } from './adapters/system/secrets.ts';
 import { createEngine } from './adapters/translation/create-engine.ts';
 import { PageReaders } from './adapters/website/page-reader.ts';
 import { WorkerPool } from './adapters/workers/worker-pool.ts';
-import { WebsiteImport } from './adapters/website/website-import.ts';
+import { WebsiteImporter } from './adapters/website/website-import.ts';
 import { PageBlocks } from './application/comments/page-blocks.ts';
 import { divideCacheMemory } from './application/content/cache-shares.ts';
 import { PageTrees } from './application/content/page-trees.ts';
@@ -100,7 +100,7 @@ import type { Clock } from './ports/kernel/clock.ts';
 import type { TranslationEngine } from './ports/translations/translation-engine.ts';
 
 /** What is known only once the instance starts. */
-export interface Surroundings {
+export interface RuntimeContext {
   readonly config: Config;
   readonly publicUrl: string;
   readonly secretKey: string;
@@ -111,7 +111,7 @@ export interface Surroundings {
   /** Tests travel in time. */
   readonly clock?: Clock | undefined;
   /** Whether the instance is going down. */
-  readonly draining: () => boolean;
+  readonly isDraining: () => boolean;
 }
 
 /** The documentation of Quire itself; the same from src and from dist. */
@@ -121,47 +121,52 @@ const GUIDE = fileURLToPath(new URL('../docs/guide', import.meta.url));
 const API_DOCUMENT = fileURLToPath(new URL('../openapi.json', import.meta.url));
 
 /** The thread that prints, beside this very module: a TypeScript file, or what it is built to. */
-const PRINTER = new URL(import.meta.url.endsWith('.ts') ? './pdf-worker.ts' : './pdf-worker.js', import.meta.url);
+const PDF_WORKER = new URL(import.meta.url.endsWith('.ts') ? './pdf-worker.ts' : './pdf-worker.js', import.meta.url);
 const PDF_FILES = { maxBytes: 1024 * 1024 * 1024, maxAgeMs: 24 * 60 * 60 * 1000 };
 
 /** Module of the threads that parse and render documents, beside this one. */
 const TEXT_WORKER = new URL(`text-worker${extname(fileURLToPath(import.meta.url))}`, import.meta.url);
 /** Their number, the heap of each in megabytes, and how many documents may wait for them. */
-const TEXT_WORKERS = { threads: 2, memory: 256, queue: 100 };
+const TEXT_WORKER_OPTIONS = { threads: 2, memory: 256, queue: 100 };
 
 /** Templates of pages, beside the sources as the guide is. */
 const TEMPLATES = fileURLToPath(new URL('../templates', import.meta.url));
 /** What the thread runs that reads pages of websites: beside us from src and from dist. */
-const PAGE_THREAD = new URL(
+const PAGE_WORKER = new URL(
   `adapters/website/page/page-thread${extname(fileURLToPath(import.meta.url))}`,
   import.meta.url,
 );
 /** The same for OpenAPI documents. */
-const SPEC_THREAD = new URL(`adapters/openapi/spec-thread${extname(fileURLToPath(import.meta.url))}`, import.meta.url);
+const SPEC_WORKER = new URL(`adapters/openapi/spec-thread${extname(fileURLToPath(import.meta.url))}`, import.meta.url);
 
 /** The one composition root: what stands behind each port, chosen by the configuration. */
-export async function createContainer(around: Surroundings): Promise<Container> {
-  const { database } = around;
+export async function createContainer(context: RuntimeContext): Promise<Container> {
+  const { database } = context;
   const container = new Container({ defaultScope: 'Singleton' });
-  const blobs = await openBlobs(around);
-  const web = new UndiciGuardedFetch({ allowPrivateNetworks: around.config.allowPrivateNetworks, userAgent: 'Quire' });
-  const pdfFiles = await DiskRenderedFiles.open(join(around.config.dataDir, 'pdf'), PDF_FILES);
-  const { gitProtocols: protocols, gitFileRoots: fileRoots } = around.config;
-  const git = await ProgramGitRepositories.open({ dir: join(around.config.dataDir, 'git'), web, protocols, fileRoots });
+  const blobs = await openBlobs(context);
+  const web = new UndiciGuardedFetch({ allowPrivateNetworks: context.config.allowPrivateNetworks, userAgent: 'Quire' });
+  const pdfFiles = await DiskRenderedFiles.open(join(context.config.dataDir, 'pdf'), PDF_FILES);
+  const { gitProtocols: protocols, gitFileRoots: fileRoots } = context.config;
+  const git = await ProgramGitRepositories.open({
+    dir: join(context.config.dataDir, 'git'),
+    web,
+    protocols,
+    fileRoots,
+  });
   await container.load(
-    coreModule(around, pdfFiles),
-    servicesModule(around, { blobs, web, git }),
+    coreModule(context, pdfFiles),
+    servicesModule(context, { blobs, web, git }),
     database === undefined ? memoryModule() : postgresqlModule(database.open, database.url, database.embedded),
   );
   return container;
 }
 
-function openBlobs({ config, database }: Surroundings): Promise<BlobStore> | BlobStore {
+function openBlobs({ config, database }: RuntimeContext): Promise<BlobStore> | BlobStore {
   if (config.s3 !== undefined) return S3BlobStore.open({ ...config.s3, draftsDir: join(config.dataDir, 'drafts') });
   return database === undefined ? new MemoryBlobStore() : DiskBlobStore.open(join(config.dataDir, 'blobs'));
 }
 
-const coreModule = ({ config, publicUrl, draining }: Surroundings, pdfFiles: DiskRenderedFiles): ContainerModule =>
+const coreModule = ({ config, publicUrl, isDraining }: RuntimeContext, pdfFiles: DiskRenderedFiles): ContainerModule =>
   new ContainerModule(({ bind }) => {
     const session = sessionCookie(publicUrl);
     bind(Tokens.SessionCookie).toConstantValue(session);
@@ -177,23 +182,23 @@ const coreModule = ({ config, publicUrl, draining }: Surroundings, pdfFiles: Dis
     );
     bind(Tokens.Application).toResolvedValue(
       (access, work, reads, services) => new Application(access, work, reads, services),
-      [Tokens.Access, Tokens.UnitOfWork, Tokens.Reads, Tokens.Services],
+      [Tokens.CallerResolver, Tokens.UnitOfWork, Tokens.Reads, Tokens.Services],
     );
-    bind(Tokens.Jobs).toResolvedValue(
+    bind(Tokens.JobRunner).toResolvedValue(
       (work, reads, services) => new JobRunner(JOBS, work, reads, services),
       [Tokens.UnitOfWork, Tokens.Reads, Tokens.Services],
     );
-    bind(Tokens.JobsLater).toDynamicValue(
+    bind(Tokens.LazyJobRunner).toDynamicValue(
       ({ get }) =>
         () =>
-          get(Tokens.Jobs),
+          get(Tokens.JobRunner),
     );
-    bind(Tokens.Welcome).toConstantValue(FolderFiles.open(GUIDE));
-    bind(Tokens.Pages).toResolvedValue(
+    bind(Tokens.WelcomeContent).toConstantValue(FolderFiles.open(GUIDE));
+    bind(Tokens.HttpHandlers).toResolvedValue(
       (queue, reads, metrics, services, sender, sites, shelf, unitOfWork, application, operations) => [
         ...healthPages({
           check: () => Promise.all([queue.status(), reads.users.count({ operator: true })]),
-          draining,
+          draining: isDraining,
           metrics: () => metrics.render(),
           metricsToken: config.metricsToken,
           proxies: config.trustProxy,
@@ -260,7 +265,7 @@ const coreModule = ({ config, publicUrl, draining }: Surroundings, pdfFiles: Dis
         Tokens.BookOperations,
       ],
     );
-    bind(Tokens.Hosted).toResolvedValue(
+    bind(Tokens.HostedSites).toResolvedValue(
       (sites, sender) => hostedSites({ sites, sender }, new URL(publicUrl).hostname),
       [Tokens.SiteVisits, Tokens.FileSender],
     );
@@ -269,7 +274,7 @@ const coreModule = ({ config, publicUrl, draining }: Surroundings, pdfFiles: Dis
       [Tokens.DescribedSpecs],
     );
     bind(Tokens.PdfShelf).toResolvedValue(
-      ({ blobs }) => new PdfShelf(new WorkerPdfRenderer({ entry: PRINTER }), pdfFiles, blobs),
+      ({ blobs }) => new PdfShelf(new WorkerPdfRenderer({ entry: PDF_WORKER }), pdfFiles, blobs),
       [Tokens.Services],
     );
     bind(Tokens.SiteRenderer).toResolvedValue((workers) => new WorkerSiteRenderer(workers), [Tokens.TextWorkers]);
@@ -294,12 +299,12 @@ const coreModule = ({ config, publicUrl, draining }: Surroundings, pdfFiles: Dis
     bind(Tokens.FileSender).toResolvedValue(({ blobs, files }) => new FileSender(blobs, files), [Tokens.Services]);
     bind(Tokens.Metrics).toResolvedValue(
       (queue, collector) => new Metrics(queue, collector),
-      [Tokens.Queue, Tokens.Collector],
+      [Tokens.Queue, Tokens.GarbageCollector],
     );
   });
 
 /** What translates, if anything: reached wherever the operator says it is, and redirected nowhere. */
-function engineOf({ translation, allowPrivateNetworks }: Config): TranslationEngine | undefined {
+function createTranslationEngine({ translation, allowPrivateNetworks }: Config): TranslationEngine | undefined {
   if (translation === undefined) return undefined;
   const trustedOrigins = translation.url === undefined ? [] : [new URL(translation.url).origin];
   return createEngine(
@@ -309,16 +314,16 @@ function engineOf({ translation, allowPrivateNetworks }: Config): TranslationEng
 }
 
 const servicesModule = (
-  { config, publicUrl, secretKey, clock, passwordCost }: Surroundings,
-  outside: Pick<Services, 'blobs' | 'web' | 'git'>,
+  { config, publicUrl, secretKey, clock, passwordCost }: RuntimeContext,
+  external: Pick<Services, 'blobs' | 'web' | 'git'>,
 ): ContainerModule =>
   new ContainerModule(({ bind }) => {
-    const openapiDocuments = new WorkerOpenAPIParser(SPEC_THREAD);
-    const workers = new WorkerPool({ entry: TEXT_WORKER, ...TEXT_WORKERS, taskMs: config.renderingTimeLimitMs });
+    const openapiDocuments = new WorkerOpenAPIParser(SPEC_WORKER);
+    const workers = new WorkerPool({ entry: TEXT_WORKER, ...TEXT_WORKER_OPTIONS, taskMs: config.renderingTimeLimitMs });
     const blocks = new WorkerBlockDocuments(workers, isQuick);
     bind(Tokens.TextWorkers).toConstantValue(workers);
     bind(Tokens.DescribedSpecs).toResolvedValue(
-      (reads) => new DescribedSpecs(reads, outside.blobs, openapiDocuments),
+      (reads) => new DescribedSpecs(reads, external.blobs, openapiDocuments),
       [Tokens.Reads],
     );
     bind(Tokens.ComputedPages).toResolvedValue(
@@ -330,7 +335,7 @@ const servicesModule = (
     );
     bind(Tokens.Services).toResolvedValue(
       (content, attempts, collector, translationMemory, computedPages, storedBytes): Services => ({
-        ...outside,
+        ...external,
         publicUrl: publicUrl.replace(/\/+$/, ''),
         limits: config.limits,
         organizationStorage: new OrganizationStorage(storedBytes, config.organizationStorageBytes),
@@ -367,16 +372,16 @@ const servicesModule = (
         pushHooks: pushWebhooks,
         archives: new ZipArchives(zipLimitsFor(config.limits.archive)),
         openapiDocuments,
-        webImport: new WebsiteImport(outside.web, slugify, new PageReaders(PAGE_THREAD)),
+        webImport: new WebsiteImporter(external.web, slugify, new PageReaders(PAGE_WORKER)),
         templates: new FolderTemplates(TEMPLATES),
         segments: new WorkerDocumentSegments(workers, isQuick),
-        translations: { engine: engineOf(config), memory: translationMemory },
+        translations: { engine: createTranslationEngine(config), memory: translationMemory },
         names: new NodeDnsResolver(config.dnsServers),
       }),
       [
         Tokens.Content,
-        Tokens.Attempts,
-        Tokens.Collector,
+        Tokens.RateLimiter,
+        Tokens.GarbageCollector,
         Tokens.TranslationMemory,
         Tokens.ComputedPages,
         Tokens.StoredBytes,

@@ -17,7 +17,7 @@ import { tokenSecrets } from './adapters/system/secrets.ts';
 import { bootstrap } from './application/instance.ts';
 import { scheduleOverdueProjections } from './application/content/projections/rebuild-projections.ts';
 import { catchUpPurges } from './application/spaces/purge-space.ts';
-import { createContainer, type Surroundings } from './container.ts';
+import { createContainer, type RuntimeContext } from './container.ts';
 import { Tokens } from './composition/tokens.ts';
 import type { Config } from './config.ts';
 import type { Clock } from './ports/kernel/clock.ts';
@@ -41,7 +41,7 @@ export interface StartOptions {
   /** How costly a password's hash is, as a power of two; left out but in tests, which make many. */
   readonly passwordCost?: number;
   /** Told in one line what an operator may want to know while it starts. */
-  readonly say?: (line: string) => void;
+  readonly log?: (line: string) => void;
   /** How long requests that are being answered get when it stops. */
   readonly drainMs?: number;
   /** Patience with slow clients, where it is not the usual one. */
@@ -49,7 +49,7 @@ export interface StartOptions {
   /** Whether the first start lays out the welcome space. */
   readonly welcome?: boolean;
   /** Told, once and in one line, when the instance has lost what it cannot do without: it is of no use any more. */
-  readonly onLost?: (why: string) => void;
+  readonly onFatal?: (why: string) => void;
 }
 
 const DRAIN_MS = 10_000;
@@ -58,11 +58,11 @@ const DRAIN_MS = 10_000;
 export async function startInstance(config: Config, options: StartOptions = {}): Promise<Instance> {
   const { drainMs = DRAIN_MS } = options;
   const cleanup: (() => Promise<void> | void)[] = [];
-  let draining = false;
+  let isDraining = false;
   let stopped: Promise<void> | undefined;
   const stop = (): Promise<void> =>
     (stopped ??= (async () => {
-      draining = true;
+      isDraining = true;
       for (const step of cleanup.splice(0).reverse()) await step();
     })());
 
@@ -81,7 +81,7 @@ export async function startInstance(config: Config, options: StartOptions = {}):
     const publicUrl = config.publicUrl ?? url;
 
     createPrivateDirectory(config.dataDir);
-    restrictDataDirectory(config.dataDir, options.say ?? (() => {}));
+    restrictDataDirectory(config.dataDir, options.log ?? (() => {}));
     const database = await openDatabase(config, options, cleanup);
     const adminToken =
       config.adminToken ?? loadOrCreateSecret(join(config.dataDir, 'admin-token'), () => tokenSecrets.issue().secret);
@@ -95,7 +95,7 @@ export async function startInstance(config: Config, options: StartOptions = {}):
       database,
       clock: options.clock,
       passwordCost: options.passwordCost,
-      draining: () => draining,
+      isDraining: () => isDraining,
     });
     cleanup.push(() => container.get(Tokens.TextWorkers).close());
     const services = container.get(Tokens.Services);
@@ -104,7 +104,7 @@ export async function startInstance(config: Config, options: StartOptions = {}):
       reads: container.get(Tokens.Reads),
       services,
       adminToken,
-      welcome: options.welcome === false ? undefined : container.get(Tokens.Welcome),
+      welcome: options.welcome === false ? undefined : container.get(Tokens.WelcomeContent),
     });
     const queue = container.get(Tokens.Queue);
     await queue.start();
@@ -117,8 +117,8 @@ export async function startInstance(config: Config, options: StartOptions = {}):
       application: container.get(Tokens.Application),
       routes: ROUTES,
       sessionOf: container.get(Tokens.SessionCookie).read,
-      pages: container.get(Tokens.Pages),
-      hosted: container.get(Tokens.Hosted),
+      pages: container.get(Tokens.HttpHandlers),
+      hosted: container.get(Tokens.HostedSites),
       proxies: config.trustProxy,
       forwardedHost: config.trustForwardedHost,
       allowedOrigins: config.allowedOrigins,
@@ -129,7 +129,7 @@ export async function startInstance(config: Config, options: StartOptions = {}):
       bodyMemory: container.get(Tokens.BodyMemory),
       log: container.get(Tokens.Log),
       observe: (request) => metrics.observe(request),
-      draining: () => draining,
+      draining: () => isDraining,
     });
     handle = app.callback();
     // Last in, first out: the server drains before anything that it needs goes away.
@@ -182,28 +182,28 @@ async function drain(server: Server, graceMs: number): Promise<void> {
   clearTimeout(timer);
 }
 
-type OpenedDatabase = Surroundings['database'];
+type OpenedDatabase = RuntimeContext['database'];
 
 /** Opens where things are stored, as configured; what it starts is put on `cleanup`. Undefined: in memory. */
 async function openDatabase(
   config: Config,
-  { say = () => {}, onLost = () => {} }: StartOptions,
+  { log = () => {}, onFatal = () => {} }: StartOptions,
   cleanup: (() => Promise<void> | void)[],
 ): Promise<OpenedDatabase> {
   if (config.persistence === 'memory') {
-    say('all data is kept in memory and lost when this process ends (PERSISTENCE=memory)');
+    log('all data is kept in memory and lost when this process ends (PERSISTENCE=memory)');
     return undefined;
   }
   let url = config.databaseUrl;
   if (url === undefined) {
-    const server = await startEmbeddedPostgres({ dataDir: config.dataDir, log: say });
+    const server = await startEmbeddedPostgres({ dataDir: config.dataDir, log });
     cleanup.push(() => server.stop());
-    void server.unexpectedExit.then(onLost);
+    void server.unexpectedExit.then(onFatal);
     url = server.url;
   }
   const open = await Database.open({ url, connections: config.databaseConnections });
   cleanup.push(() => open.close());
-  const ran = await open.migrate();
-  if (ran.length > 0) say(`database schema migrated (${ran.join(', ')})`);
+  const migrations = await open.migrate();
+  if (migrations.length > 0) log(`database schema migrated (${migrations.join(', ')})`);
   return { open, url, embedded: config.databaseUrl === undefined };
 }

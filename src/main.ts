@@ -1,5 +1,5 @@
 import { setFlagsFromString } from 'node:v8';
-import { BadConfiguration, readConfig } from './config.ts';
+import { ConfigurationError, readConfig } from './config.ts';
 import { startInstance, type Instance } from './instance.ts';
 
 // Left to itself the heap may grow fourfold before it is cleared of what requests left behind; it is cleared as fast at half as much again.
@@ -28,7 +28,7 @@ process.on('SIGTERM', () => void shutDown());
 
 const starting = (async () => {
   const config = readConfig(process.env);
-  instance = await startInstance(config, { say: (line) => process.stdout.write(`${line}\n`), onLost: fail });
+  instance = await startInstance(config, { log: (line) => process.stdout.write(`${line}\n`), onFatal: fail });
   const { publicUrl, adminToken, firstStart } = instance;
   process.stdout.write(`\n  Quire is ready on ${publicUrl}\n  API reference:     ${publicUrl}/docs\n`);
   if (firstStart && config.adminToken === undefined)
@@ -38,5 +38,5 @@ const starting = (async () => {
   process.stdout.write('\n');
 })();
 starting.catch((error: Error) =>
-  fail(error instanceof BadConfiguration ? `bad configuration\n${error.message}` : error.message),
+  fail(error instanceof ConfigurationError ? `bad configuration\n${error.message}` : error.message),
 );

@@ -11,5 +11,5 @@ const segments = new MarkdownSegments(isTooComplex);
 export const renderContent = workerTask(renderContentTask);
 export const blocksFromMarkdown = workerTask((markdown: string) => blocks.fromMarkdown(markdown));
 export const placesOfBlocks = workerTask((markdown: string) => blocks.blocksOf(markdown));
-export const segmentsOfDocument = workerTask((markdown: string) => segments.of(markdown));
+export const segmentsOfDocument = workerTask((markdown: string) => segments.segment(markdown));
 export const structureOfDocument = workerTask((markdown: string) => segments.structureOf(markdown));

@@ -31,7 +31,7 @@ export const READERS: Readonly<Record<string, Reader>> = {
   page: (markdown) =>
     renderContent({ markdown, title: 'Title', labels: ENGLISH, resolveLink: (target) => ({ href: target }) }),
   blocks: (markdown) => blocks.fromMarkdown(markdown),
-  segments: (markdown) => segments.of(markdown),
+  segments: (markdown) => segments.segment(markdown),
   structure: (markdown) => segments.structureOf(markdown),
   complexity: isTooComplex,
   tags: isolateTags,

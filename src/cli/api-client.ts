@@ -18,7 +18,7 @@ export class ApiClient {
       env['PUBLIC_URL'] ||
       `http://${env['HOST'] || '127.0.0.1'}:${env['PORT'] || '8080'}`
     ).replace(/\/+$/, '');
-    return new ApiClient(url, env['QUIRE_TOKEN'] || env['ADMIN_TOKEN'] || keptToken(env['DATA_DIR'] || './data'));
+    return new ApiClient(url, env['QUIRE_TOKEN'] || env['ADMIN_TOKEN'] || readStoredToken(env['DATA_DIR'] || './data'));
   }
 
   /** @throws CliError saying what the API said */
@@ -35,16 +35,16 @@ export class ApiClient {
       });
     } catch (error) {
       throw new CliError(
-        `no Quire instance responds at ${this.url}: start the instance, or set QUIRE_URL (${causeOf(error)})`,
+        `no Quire instance responds at ${this.url}: start the instance, or set QUIRE_URL (${errorCause(error)})`,
       );
     }
     const text = await response.text();
     if (response.ok) return (text === '' ? undefined : JSON.parse(text)) as T;
-    throw new CliError(`${response.status}: ${messageIn(text) ?? response.statusText}`);
+    throw new CliError(`${response.status}: ${errorMessage(text) ?? response.statusText}`);
   }
 
   /** Every item of a list, page after page. */
-  async *all<T = any>(path: string): AsyncGenerator<T> {
+  async *listAll<T = any>(path: string): AsyncGenerator<T> {
     let page: string | undefined;
     do {
       const { items, next } = await this.call<{ items: T[]; next?: { page: string } }>(
@@ -57,7 +57,7 @@ export class ApiClient {
   }
 }
 
-function keptToken(dataDir: string): string {
+function readStoredToken(dataDir: string): string {
   const file = join(dataDir, 'admin-token');
   try {
     return readFileSync(file, 'utf8').trim();
@@ -68,10 +68,10 @@ function keptToken(dataDir: string): string {
   }
 }
 
-const causeOf = (error: unknown): string =>
+const errorCause = (error: unknown): string =>
   ((error as Error).cause as { code?: string } | undefined)?.code ?? (error as Error).message;
 
-function messageIn(text: string): string | undefined {
+function errorMessage(text: string): string | undefined {
   try {
     return (JSON.parse(text) as { error: { message: string } }).error.message;
   } catch {

@@ -3,76 +3,78 @@ import { dirname, resolve } from 'node:path';
 import pg from 'pg';
 import { startEmbeddedPostgres } from '../adapters/database/embedded-postgres.ts';
 import { lockDataDirectory } from '../adapters/database/data-directory-lock.ts';
-import { gitVersion } from '../adapters/git/git-version.ts';
+import { readGitVersion } from '../adapters/git/git-version.ts';
 import { PgGarbageCollector } from '../adapters/persistence/mikro-orm/garbage-collection.ts';
 import { Database } from '../adapters/persistence/mikro-orm/kernel/database.ts';
 import { S3Client } from '../adapters/storage/s3-client.ts';
-import { BadConfiguration, readConfig, type Config, type S3Config } from '../config.ts';
+import { ConfigurationError, readConfig, type Config, type S3Config } from '../config.ts';
 import { BlobStoreError } from '../ports/uploads/blob-store.ts';
 import type { GarbageCollectionStats } from '../ports/garbage-collection.ts';
 
 /** What one check found, and what to do where it is not well. */
-export interface Finding {
+export interface CheckResult {
   readonly check: string;
   readonly ok: boolean;
-  readonly says: string;
+  readonly message: string;
 }
 
-const LEAST_DISK_BYTES = 1024 ** 3;
-const LEAST_NODE = [20, 19] as const;
+const MIN_DISK_BYTES = 1024 ** 3;
+const MIN_NODE = [20, 19] as const;
 
 /** Examines the machine and the instance that the environment describes, whether it runs or not; changes nothing. */
-export async function examine(env: Readonly<Record<string, string | undefined>>): Promise<readonly Finding[]> {
-  const findings: Finding[] = [node(), await git()];
+export async function runChecks(env: Readonly<Record<string, string | undefined>>): Promise<readonly CheckResult[]> {
+  const findings: CheckResult[] = [checkNode(), await checkGit()];
   let config: Config;
   try {
     config = readConfig(env);
-    findings.push({ check: 'configuration', ok: true, says: 'every variable is well-formed' });
+    findings.push({ check: 'configuration', ok: true, message: 'every variable is well-formed' });
   } catch (error) {
-    if (!(error instanceof BadConfiguration)) throw error;
-    return [...findings, { check: 'configuration', ok: false, says: error.message.replaceAll('\n', '; ') }];
+    if (!(error instanceof ConfigurationError)) throw error;
+    return [...findings, { check: 'configuration', ok: false, message: error.message.replaceAll('\n', '; ') }];
   }
-  findings.push(...dataDirectory(config.dataDir));
-  if (config.s3 !== undefined) findings.push(await bucket(config.s3));
+  findings.push(...checkDataDirectory(config.dataDir));
+  if (config.s3 !== undefined) findings.push(await checkBucket(config.s3));
   if (config.persistence === 'memory')
     return [
       ...findings,
-      { check: 'database', ok: true, says: 'none: all data is kept in memory (PERSISTENCE=memory)' },
+      { check: 'database', ok: true, message: 'none: all data is kept in memory (PERSISTENCE=memory)' },
     ];
   return [
     ...findings,
-    ...(config.databaseUrl === undefined ? await embedded(config, env) : await stored(config, config.databaseUrl)),
+    ...(config.databaseUrl === undefined
+      ? await checkEmbeddedDatabase(config, env)
+      : await checkDatabase(config, config.databaseUrl)),
   ];
 }
 
-function node(): Finding {
+function checkNode(): CheckResult {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-  const ok = major > LEAST_NODE[0] || (major === LEAST_NODE[0] && minor >= LEAST_NODE[1]);
+  const ok = major > MIN_NODE[0] || (major === MIN_NODE[0] && minor >= MIN_NODE[1]);
   return {
     check: 'Node',
     ok,
-    says: ok ? process.version : `${process.version} is too old: install ${LEAST_NODE.join('.')} or later`,
+    message: ok ? process.version : `${process.version} is too old: install ${MIN_NODE.join('.')} or later`,
   };
 }
 
-async function git(): Promise<Finding> {
+async function checkGit(): Promise<CheckResult> {
   const check = 'git';
   try {
-    const { version, supported, pins } = await gitVersion();
-    if (!supported) return { check, ok: false, says: `${version} is too old: install 2.37 or later` };
-    return pins
-      ? { check, ok: true, says: version }
+    const { version, isSupported, canPinAddresses } = await readGitVersion();
+    if (!isSupported) return { check, ok: false, message: `${version} is too old: install 2.37 or later` };
+    return canPinAddresses
+      ? { check, ok: true, message: version }
       : {
           check,
           ok: false,
-          says: `${version} cannot export over http by host name, nor import from servers with an old protocol: install 2.37 or later`,
+          message: `${version} cannot export over http by host name, nor import from servers with an old protocol: install 2.37 or later`,
         };
   } catch {
-    return { check, ok: false, says: 'the git program is missing: install it to import from Git repositories' };
+    return { check, ok: false, message: 'the git program is missing: install it to import from Git repositories' };
   }
 }
 
-function dataDirectory(dir: string): Finding[] {
+function checkDataDirectory(dir: string): CheckResult[] {
   const existing = nearestDirectory(dir);
   try {
     if (existsSync(dir) && !statSync(dir).isDirectory()) throw Object.assign(new Error(), { code: 'ENOTDIR' });
@@ -82,7 +84,7 @@ function dataDirectory(dir: string): Finding[] {
       {
         check: 'data directory',
         ok: false,
-        says: `${dir} cannot be written (${(error as NodeJS.ErrnoException).code}): change its owner, or set DATA_DIR`,
+        message: `${dir} cannot be written (${(error as NodeJS.ErrnoException).code}): change its owner, or set DATA_DIR`,
       },
     ];
   }
@@ -93,27 +95,27 @@ function dataDirectory(dir: string): Finding[] {
     {
       check: 'data directory',
       ok: true,
-      says: existing === resolve(dir) ? dir : `${dir}: the first start creates the directory`,
+      message: existing === resolve(dir) ? dir : `${dir}: the first start creates the directory`,
     },
     {
       check: 'disk',
-      ok: free >= LEAST_DISK_BYTES,
-      says: free >= LEAST_DISK_BYTES ? gigabytes : `${gigabytes}: free at least 1 GiB`,
+      ok: free >= MIN_DISK_BYTES,
+      message: free >= MIN_DISK_BYTES ? gigabytes : `${gigabytes}: free at least 1 GiB`,
     },
   ];
 }
 
-async function bucket(settings: S3Config): Promise<Finding> {
+async function checkBucket(settings: S3Config): Promise<CheckResult> {
   const check = 'file storage';
   const client = new S3Client(settings);
   try {
     await client.check();
-    return { check, ok: true, says: `the bucket ${settings.bucket} answers` };
+    return { check, ok: true, message: `the bucket ${settings.bucket} answers` };
   } catch (error) {
     return {
       check,
       ok: false,
-      says:
+      message:
         error instanceof BlobStoreError
           ? `${error.message}: check S3_ENDPOINT and the network`
           : (error as Error).message,
@@ -131,30 +133,39 @@ function nearestDirectory(dir: string): string {
 }
 
 /** The embedded database: through the Quire that runs on it, else started for the examination and stopped again. */
-async function embedded(config: Config, env: Readonly<Record<string, string | undefined>>): Promise<Finding[]> {
+async function checkEmbeddedDatabase(
+  config: Config,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<CheckResult[]> {
   if (!existsSync(`${config.dataDir}/pg18/PG_VERSION`))
-    return [{ check: 'database', ok: true, says: 'not created yet: the first start creates the database' }];
+    return [{ check: 'database', ok: true, message: 'not created yet: the first start creates the database' }];
   let lock;
   try {
     lock = lockDataDirectory(config.dataDir);
   } catch (error) {
-    return [{ check: 'database', ok: true, says: `in use: ${(error as Error).message}` }, await running(config, env)];
+    return [
+      { check: 'database', ok: true, message: `in use: ${(error as Error).message}` },
+      await checkRunningInstance(config, env),
+    ];
   }
   try {
     const server = await startEmbeddedPostgres({ dataDir: config.dataDir, lock });
     try {
-      return await stored(config, server.url);
+      return await checkDatabase(config, server.url);
     } finally {
       await server.stop();
     }
   } catch (error) {
-    return [{ check: 'database', ok: false, says: (error as Error).message }];
+    return [{ check: 'database', ok: false, message: (error as Error).message }];
   } finally {
     lock.releaseLock();
   }
 }
 
-async function running(config: Config, env: Readonly<Record<string, string | undefined>>): Promise<Finding> {
+async function checkRunningInstance(
+  config: Config,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<CheckResult> {
   const url = env['QUIRE_URL'] || `http://${config.host}:${config.port}`;
   const check = 'running instance';
   try {
@@ -163,18 +174,18 @@ async function running(config: Config, env: Readonly<Record<string, string | und
     return {
       check,
       ok: response.ok,
-      says: response.ok ? `${url} is ready: database and jobs answer` : `${url} is ${status}: see its log`,
+      message: response.ok ? `${url} is ready: database and jobs answer` : `${url} is ${status}: see its log`,
     };
   } catch {
     return {
       check,
       ok: false,
-      says: `no instance responds at ${url}: set QUIRE_URL to the address of the instance, or see its log`,
+      message: `no instance responds at ${url}: set QUIRE_URL to the address of the instance, or see its log`,
     };
   }
 }
 
-async function stored(config: Config, url: string): Promise<Finding[]> {
+async function checkDatabase(config: Config, url: string): Promise<CheckResult[]> {
   let database: Database;
   try {
     database = await Database.open({ url, connections: 2 });
@@ -183,7 +194,7 @@ async function stored(config: Config, url: string): Promise<Finding[]> {
       {
         check: 'database',
         ok: false,
-        says: `${(error as Error).message}: check DATABASE_URL and that the server runs`,
+        message: `${(error as Error).message}: check DATABASE_URL and that the server runs`,
       },
     ];
   }
@@ -193,46 +204,46 @@ async function stored(config: Config, url: string): Promise<Finding[]> {
       {
         check: 'database',
         ok: true,
-        says: config.databaseUrl === undefined ? 'the embedded PostgreSQL starts and answers' : 'answers',
+        message: config.databaseUrl === undefined ? 'the embedded PostgreSQL starts and answers' : 'answers',
       },
       {
         check: 'migrations',
         ok: true,
-        says:
+        message:
           pending.length === 0 ? 'up to date' : `${pending.length} to run at the next start (${pending.join(', ')})`,
       },
-      await jobs(url),
-      ...(pending.length === 0 ? [collection(await new PgGarbageCollector(database.reads).stats())] : []),
+      await checkJobs(url),
+      ...(pending.length === 0 ? [checkGarbageCollection(await new PgGarbageCollector(database.reads).stats())] : []),
     ];
   } finally {
     await database.close();
   }
 }
 
-function collection({
+function checkGarbageCollection({
   finishedAt,
   condemnedObjects,
   condemnedBlobs,
   collectedObjects,
   collectedBlobs,
-}: GarbageCollectionStats): Finding {
+}: GarbageCollectionStats): CheckResult {
   const check = 'collection';
-  if (finishedAt === null) return { check, ok: true, says: 'no garbage collection has run yet' };
+  if (finishedAt === null) return { check, ok: true, message: 'no garbage collection has run yet' };
   return {
     check,
     ok: true,
-    says: `${condemnedObjects} content objects and ${condemnedBlobs} files are unreferenced and await deletion, ${collectedObjects} and ${collectedBlobs} are deleted; last run at ${finishedAt}`,
+    message: `${condemnedObjects} content objects and ${condemnedBlobs} files are unreferenced and await deletion, ${collectedObjects} and ${collectedBlobs} are deleted; last run at ${finishedAt}`,
   };
 }
 
-async function jobs(url: string): Promise<Finding> {
+async function checkJobs(url: string): Promise<CheckResult> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
     const {
-      rows: [there],
+      rows: [exists],
     } = await client.query(`SELECT to_regclass('graphile_worker._private_jobs') IS NOT NULL AS yes`);
-    if (!there.yes) return { check: 'jobs', ok: true, says: 'none yet: the first start creates the queue' };
+    if (!exists.yes) return { check: 'jobs', ok: true, message: 'none yet: the first start creates the queue' };
     const {
       rows: [count],
     } = await client.query(
@@ -241,7 +252,7 @@ async function jobs(url: string): Promise<Finding> {
     return {
       check: 'jobs',
       ok: count.failed === 0,
-      says: `${count.waiting} waiting or running, ${count.failed} failed${count.failed === 0 ? '' : ': see the log for "job failed"'}`,
+      message: `${count.waiting} waiting or running, ${count.failed} failed${count.failed === 0 ? '' : ': see the log for "job failed"'}`,
     };
   } finally {
     await client.end();

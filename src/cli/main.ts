@@ -3,11 +3,11 @@ import { LEVELS } from '../domain/permissions/level.ts';
 import { BUILD } from '../adapters/http/kernel/build.ts';
 import { ApiClient, CliError } from './api-client.ts';
 
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
-const api = (): ApiClient => ApiClient.fromEnvironment(process.env);
+const print = (line: string): void => void process.stdout.write(`${line}\n`);
+const connect = (): ApiClient => ApiClient.fromEnvironment(process.env);
 
 /** Warnings behind a user in a line of output. */
-const marks = (of: { readonly disabled?: boolean; readonly unproven?: boolean }): string =>
+const userWarnings = (of: { readonly disabled?: boolean; readonly unproven?: boolean }): string =>
   `${of.disabled ? '  (disabled)' : ''}${of.unproven ? '  (address unproven)' : ''}`;
 
 /** @throws CliError when nobody has this address */
@@ -15,11 +15,11 @@ async function userByEmail(
   client: ApiClient,
   email: string,
 ): Promise<{ id: string; email: string; displayName: string; unproven?: boolean }> {
-  for await (const user of client.all('/v1/instance/users')) if (user.email === email.toLowerCase()) return user;
+  for await (const user of client.listAll('/v1/instance/users')) if (user.email === email.toLowerCase()) return user;
   throw new CliError(`no user has the e-mail address ${email}`);
 }
 
-function role(text: string): string | null {
+function parseRole(text: string): string | null {
   if (text === 'guest') return null;
   if (!(LEVELS as readonly string[]).includes(text))
     throw new InvalidArgumentError(`must be one of ${LEVELS.join(', ')}, guest`);
@@ -37,15 +37,15 @@ user
   .description('create a user')
   .requiredOption('--name <name>', 'display name')
   .action(async (email: string, { name }: { name: string }) => {
-    const { id } = await api().call('POST', '/v1/instance/users', { email, displayName: name });
-    say(`created user ${id} (${email.toLowerCase()})`);
+    const { id } = await connect().call('POST', '/v1/instance/users', { email, displayName: name });
+    print(`created user ${id} (${email.toLowerCase()})`);
   });
 user
   .command('list')
   .description('list the users of the instance')
   .action(async () => {
-    for await (const { id, email, displayName, disabled, unproven } of api().all('/v1/instance/users'))
-      say(`${id}  ${email}  ${displayName}${marks({ disabled, unproven })}`);
+    for await (const { id, email, displayName, disabled, unproven } of connect().listAll('/v1/instance/users'))
+      print(`${id}  ${email}  ${displayName}${userWarnings({ disabled, unproven })}`);
   });
 
 for (const [name, disabled, does, done] of [
@@ -56,20 +56,20 @@ for (const [name, disabled, does, done] of [
     .command(`${name} <email>`)
     .description(does)
     .action(async (email: string) => {
-      const client = api();
+      const client = connect();
       const { id } = await userByEmail(client, email);
       await client.call('PATCH', `/v1/instance/users/${id}`, { disabled });
-      say(`${email} ${done}`);
+      print(`${email} ${done}`);
     });
 
 user
   .command('two-factor-off <email>')
   .description('turn one-time codes off for a user who has lost them')
   .action(async (email: string) => {
-    const client = api();
+    const client = connect();
     const { id } = await userByEmail(client, email);
     await client.call('PATCH', `/v1/instance/users/${id}`, { twoFactor: false });
-    say(`${email} signs in without a code`);
+    print(`${email} signs in without a code`);
   });
 
 const token = program.command('token').description('API tokens');
@@ -81,43 +81,45 @@ token
   .option('--read-only', 'restrict the token to reading')
   .action(
     async (email: string, { name, expires, readOnly }: { name: string; expires?: string; readOnly?: boolean }) => {
-      const client = api();
+      const client = connect();
       const { id } = await userByEmail(client, email);
       const issued = await client.call('POST', `/v1/instance/users/${id}/tokens`, {
         name,
         ...(expires && { expiresAt: expires }),
         ...(readOnly && { readOnly }),
       });
-      say(issued.token);
+      print(issued.token);
     },
   );
 token
   .command('list <email>')
   .description("list a user's API tokens")
   .action(async (email: string) => {
-    const client = api();
+    const client = connect();
     const { id } = await userByEmail(client, email);
-    for await (const one of client.all(`/v1/instance/users/${id}/tokens`))
-      say(`${one.id}  ${one.readOnly ? 'read-only ' : ''}${one.expiresAt ? `until ${one.expiresAt} ` : ''}${one.name}`);
+    for await (const one of client.listAll(`/v1/instance/users/${id}/tokens`))
+      print(
+        `${one.id}  ${one.readOnly ? 'read-only ' : ''}${one.expiresAt ? `until ${one.expiresAt} ` : ''}${one.name}`,
+      );
   });
 token
   .command('revoke <email> <token-id>')
   .description('revoke an API token at once')
   .action(async (email: string, tokenId: string) => {
-    const client = api();
+    const client = connect();
     const { id } = await userByEmail(client, email);
     await client.call('DELETE', `/v1/instance/users/${id}/tokens/${encodeURIComponent(tokenId)}`);
-    say(`token ${tokenId} is revoked`);
+    print(`token ${tokenId} is revoked`);
   });
 
 program
   .command('password <email>')
   .description('create a link with which a user sets a first or new password; the link works once, for a day')
   .action(async (email: string) => {
-    const client = api();
+    const client = connect();
     const { id } = await userByEmail(client, email);
     const { url, expiresAt } = await client.call('POST', `/v1/instance/users/${id}/password-link`);
-    say(`${url}\n(until ${expiresAt})`);
+    print(`${url}\n(until ${expiresAt})`);
   });
 
 const org = program.command('org').description('organizations');
@@ -126,41 +128,41 @@ org
   .description('create an organization with the caller as an administrator')
   .option('--admin <email>', 'another administrator')
   .action(async (title: string, { admin }: { admin?: string }) => {
-    const client = api();
+    const client = connect();
     const person = admin === undefined ? undefined : await userByEmail(client, admin);
     const { id } = await client.call('POST', '/v1/orgs', { title });
     if (person !== undefined)
       await client.call('PUT', `/v1/instance/orgs/${id}/members/${person.id}`, { role: 'admin' });
-    say(`created organization ${id} (${title})${marks(person ?? {})}`);
+    print(`created organization ${id} (${title})${userWarnings(person ?? {})}`);
   });
 org
   .command('list')
   .description('list your organizations')
   .action(async () => {
-    for await (const { id, title } of api().all('/v1/orgs')) say(`${id}  ${title}`);
+    for await (const { id, title } of connect().listAll('/v1/orgs')) print(`${id}  ${title}`);
   });
 org
   .command('member <organization-id> <email>')
-  .argument('<role>', `${LEVELS.join(', ')} or guest`, role)
+  .argument('<role>', `${LEVELS.join(', ')} or guest`, parseRole)
   .description('add a member, or update the role of a member')
   .action(async (organizationId: string, email: string, to: string | null) => {
-    const client = api();
+    const client = connect();
     const { id } = await userByEmail(client, email);
     const { user: member } = await client.call(
       'PUT',
       `/v1/instance/orgs/${encodeURIComponent(organizationId)}/members/${id}`,
       { role: to },
     );
-    say(`${email} is ${to ?? 'a guest'} now${marks(member)}`);
+    print(`${email} is ${to ?? 'a guest'} now${userWarnings(member)}`);
   });
 org
   .command('members <organization-id>')
   .description('list the members of an organization')
   .action(async (organizationId: string) => {
-    for await (const { role: as, user: member, disabled } of api().all(
+    for await (const { role: as, user: member, disabled } of connect().listAll(
       `/v1/instance/orgs/${encodeURIComponent(organizationId)}/members`,
     ))
-      say(`${member.id}  ${member.email}  ${as ?? 'guest'}${marks({ disabled, unproven: member.unproven })}`);
+      print(`${member.id}  ${member.email}  ${as ?? 'guest'}${userWarnings({ disabled, unproven: member.unproven })}`);
   });
 org
   .command('domain <organization-id> <e-mail-domain>')
@@ -168,18 +170,18 @@ org
   .option('--withdraw', 'withdraw the proof')
   .action(async (organizationId: string, domain: string, { withdraw }: { withdraw?: boolean }) => {
     const path = `/v1/instance/orgs/${encodeURIComponent(organizationId)}/email-domains/${encodeURIComponent(domain)}/proof`;
-    await api().call(withdraw ? 'DELETE' : 'PUT', path);
-    say(withdraw ? `${domain} is no longer proven by the operator` : `${domain} is proven`);
+    await connect().call(withdraw ? 'DELETE' : 'PUT', path);
+    print(withdraw ? `${domain} is no longer proven by the operator` : `${domain} is proven`);
   });
 
 org
   .command('open <organization-id>')
   .description('turn off the SSO enforcement of an organization')
   .action(async (organizationId: string) => {
-    const { title } = await api().call('PATCH', `/v1/instance/orgs/${encodeURIComponent(organizationId)}`, {
+    const { title } = await connect().call('PATCH', `/v1/instance/orgs/${encodeURIComponent(organizationId)}`, {
       sso: false,
     });
-    say(`${title} no longer requires signing in through its identity provider`);
+    print(`${title} no longer requires signing in through its identity provider`);
   });
 
 program
@@ -187,9 +189,9 @@ program
   .description('check Node, git, configuration, disk, file storage, database, migrations and jobs, and suggest fixes')
   .action(async () => {
     // Only the doctor needs the database's packages, which take long to load.
-    const { examine } = await import('./doctor.ts');
-    const findings = await examine(process.env);
-    for (const { check, ok, says } of findings) say(`${ok ? 'ok     ' : 'problem'}  ${check}: ${says}`);
+    const { runChecks } = await import('./doctor.ts');
+    const findings = await runChecks(process.env);
+    for (const { check, ok, message } of findings) print(`${ok ? 'ok     ' : 'problem'}  ${check}: ${message}`);
     if (findings.some(({ ok }) => !ok)) process.exitCode = 1;
   });
 

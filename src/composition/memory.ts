@@ -32,8 +32,8 @@ export const memoryModule = (store = new MemoryStore()): ContainerModule =>
     const reads = new MemoryReads(store);
     const members = new MemoryMemberReads(store);
     const teams = new MemoryTeamReads(store, reads, members);
-    bind(Tokens.Access).toConstantValue(reads);
-    bind(Tokens.Attempts).toConstantValue(new MemoryRateLimiter());
+    bind(Tokens.CallerResolver).toConstantValue(reads);
+    bind(Tokens.RateLimiter).toConstantValue(new MemoryRateLimiter());
     bind(Tokens.StoredBytes).toConstantValue(new MemoryStorageUsage());
     bind(Tokens.RequestLimits).toResolvedValue(
       ({ requestLimits }) => new FlexibleRequestLimits(requestLimits),
@@ -42,7 +42,7 @@ export const memoryModule = (store = new MemoryStore()): ContainerModule =>
     bind(Tokens.TranslationMemory).toConstantValue(new MemoryTranslationMemory());
     const content = new MemoryContentStore();
     bind(Tokens.StoredContent).toConstantValue(content);
-    bind(Tokens.Collector).toConstantValue(new MemoryGarbageCollector(store, content));
+    bind(Tokens.GarbageCollector).toConstantValue(new MemoryGarbageCollector(store, content));
     bind(Tokens.Queue).toResolvedValue(
       (config, log, jobs) => {
         const options = { concurrency: config.jobConcurrency, heavy: HEAVY_JOBS };
@@ -50,7 +50,7 @@ export const memoryModule = (store = new MemoryStore()): ContainerModule =>
         queue.setRunner((call) => jobs().run(call));
         return queue;
       },
-      [Tokens.Config, Tokens.Log, Tokens.JobsLater],
+      [Tokens.Config, Tokens.Log, Tokens.LazyJobRunner],
     );
     bind(Tokens.UnitOfWork).toResolvedValue(
       (content, queue) => new MemoryUnitOfWork(store, content, (orders) => (queue as MemoryQueue).add(orders)),

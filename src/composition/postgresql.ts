@@ -36,8 +36,8 @@ const QUEUE_CONNECTIONS = 2;
 export const postgresqlModule = (database: Database, url: string, embedded: boolean): ContainerModule =>
   new ContainerModule(({ bind }) => {
     const { reads: pool } = database;
-    bind(Tokens.Access).toConstantValue(new PgCallerResolver(pool));
-    bind(Tokens.Attempts).toConstantValue(new PgRateLimiter(pool));
+    bind(Tokens.CallerResolver).toConstantValue(new PgCallerResolver(pool));
+    bind(Tokens.RateLimiter).toConstantValue(new PgRateLimiter(pool));
     bind(Tokens.StoredBytes).toConstantValue(new PgStorageUsage(pool));
     bind(Tokens.RequestLimits).toResolvedValue(
       ({ requestLimits }) => new FlexibleRequestLimits(requestLimits, pool),
@@ -45,7 +45,7 @@ export const postgresqlModule = (database: Database, url: string, embedded: bool
     );
     bind(Tokens.TranslationMemory).toConstantValue(new PgTranslationMemory(pool));
     bind(Tokens.StoredContent).toConstantValue(new PgContentStore(pool));
-    bind(Tokens.Collector).toConstantValue(new PgGarbageCollector(pool));
+    bind(Tokens.GarbageCollector).toConstantValue(new PgGarbageCollector(pool));
     bind(Tokens.UnitOfWork).toConstantValue(new MikroUnitOfWork(database));
     bind(Tokens.Reads).toConstantValue({
       ...(Object.fromEntries(
@@ -77,6 +77,6 @@ export const postgresqlModule = (database: Database, url: string, embedded: bool
           isExclusive: embedded,
           log: (level, message) => log[level]({ component: 'jobs' }, message),
         }),
-      [Tokens.Config, Tokens.Log, Tokens.JobsLater],
+      [Tokens.Config, Tokens.Log, Tokens.LazyJobRunner],
     );
   });

@@ -49,7 +49,7 @@ for (const { name, settings } of kinds)
 
     const run = (job: string, payload: object = {}) =>
       instance.container
-        .get(Tokens.Jobs)
+        .get(Tokens.JobRunner)
         .run({ name: job, payload, attempt: 1, lastAttempt: false, signal: new AbortController().signal });
     const collect = (after: number) => {
       ahead = after;

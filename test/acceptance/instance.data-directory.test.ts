@@ -27,7 +27,7 @@ for (const [name, environment] of Object.entries(PERSISTENCE))
       return (instance = await startInstance(config, {
         welcome: false,
         drainMs: 100,
-        say: (line) => void said.push(line),
+        log: (line) => void said.push(line),
       }));
     };
 

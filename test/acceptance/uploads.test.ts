@@ -379,7 +379,7 @@ onEveryBackend('uploads', (backend) => {
     const space = await uploads.space();
     const { downloadURL } = await uploads.insert(space, { name: 'x', key: used });
     const forget = (uploadId: string) =>
-      instance.container.get(Tokens.Jobs).run({
+      instance.container.get(Tokens.JobRunner).run({
         name: 'remove-upload',
         payload: { organizationId: world.organizationId, uploadId },
         attempt: 1,

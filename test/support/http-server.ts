@@ -37,7 +37,7 @@ export async function serve(
     publicUrl: 'http://quire.example',
     secretKey: 'k'.repeat(32),
     clock,
-    draining: () => draining,
+    isDraining: () => draining,
   });
   const services = container.get(Tokens.Services);
   await bootstrap({
@@ -52,8 +52,8 @@ export async function serve(
     application: container.get(Tokens.Application),
     routes,
     sessionOf: container.get(Tokens.SessionCookie).read,
-    pages: container.get(Tokens.Pages),
-    hosted: container.get(Tokens.Hosted),
+    pages: container.get(Tokens.HttpHandlers),
+    hosted: container.get(Tokens.HostedSites),
     proxies: config.trustProxy,
     forwardedHost: config.trustForwardedHost,
     allowedOrigins: config.allowedOrigins,

@@ -47,7 +47,7 @@ export class TimeTravel {
   /** Does a job now, as the queue does when its time has come. */
   run(name: string, payload: object = {}): Promise<void> {
     return this.instance.container
-      .get(Tokens.Jobs)
+      .get(Tokens.JobRunner)
       .run({ name, payload, attempt: 1, lastAttempt: false, signal: new AbortController().signal });
   }
 }

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { BadConfiguration, readConfig } from '../../src/config.ts';
+import { ConfigurationError, readConfig } from '../../src/config.ts';
 import { temporaryFolder } from '../support/backends.ts';
 
 /** What is said about settings, a line each. */
@@ -9,7 +9,7 @@ function complaints(env: Record<string, string>): readonly string[] {
   try {
     readConfig(env);
   } catch (error) {
-    expect(error).to.be.instanceOf(BadConfiguration);
+    expect(error).to.be.instanceOf(ConfigurationError);
     return (error as Error).message.split('\n');
   }
   return expect.fail(`${JSON.stringify(env)} was taken`);

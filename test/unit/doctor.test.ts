@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { examine, type Finding } from '../../src/cli/doctor.ts';
+import { runChecks, type CheckResult } from '../../src/cli/doctor.ts';
 import { testEnvironment } from '../support/backends.ts';
 import { S3_KEY, S3Server } from '../support/servers/s3-server.ts';
 
@@ -8,7 +8,7 @@ describe('the doctor', () => {
   before(async () => (server = await S3Server.start()));
   after(() => server.stop());
 
-  const fileStorage = async (more: Record<string, string>): Promise<Finding | undefined> => {
+  const fileStorage = async (more: Record<string, string>): Promise<CheckResult | undefined> => {
     const s3 = {
       BLOB_STORE: 's3',
       S3_ENDPOINT: server.url,
@@ -17,7 +17,7 @@ describe('the doctor', () => {
       S3_ACCESS_KEY_ID: S3_KEY.accessKeyId,
       S3_SECRET_ACCESS_KEY: S3_KEY.secretAccessKey,
     };
-    return (await examine(testEnvironment({ PERSISTENCE: 'memory', ...s3, ...more }))).find(
+    return (await runChecks(testEnvironment({ PERSISTENCE: 'memory', ...s3, ...more }))).find(
       ({ check }) => check === 'file storage',
     );
   };
@@ -26,14 +26,14 @@ describe('the doctor', () => {
     expect(await fileStorage({})).to.deep.equal({ check: 'file storage', ok: true, says: 'the bucket docs answers' });
     const wrong = await fileStorage({ S3_SECRET_ACCESS_KEY: 'not the secret' });
     expect(wrong).to.include({ ok: false });
-    expect(wrong!.says)
+    expect(wrong!.message)
       .to.match(/403.*check S3_ACCESS_KEY_ID/)
       .and.not.include('not the secret');
     expect(await fileStorage({ S3_BUCKET: 'other' })).to.deep.include({
       ok: false,
       says: 'the bucket other does not exist: create the bucket, or set S3_BUCKET',
     });
-    expect((await fileStorage({ S3_ENDPOINT: 'http://127.0.0.1:9' }))!.says).to.match(
+    expect((await fileStorage({ S3_ENDPOINT: 'http://127.0.0.1:9' }))!.message).to.match(
       /cannot be reached.*check S3_ENDPOINT/,
     );
     expect(await fileStorage({ BLOB_STORE: 'disk' })).to.equal(undefined);

@@ -5,12 +5,12 @@ import remarkParse from 'remark-parse';
 import { unified } from 'unified';
 import type { IsolatedTags } from '../../domain/content/documents/isolate-tags.ts';
 import type { Block, Fragment } from '../../ports/content/block-documents.ts';
-import { closingsOf } from './closings.ts';
+import { matchClosings } from './closings.ts';
 import { contentReference } from './content-references.ts';
-import { block, plain, raw, voidBlock } from './drafts.ts';
-import { blockOfHtml } from './html-blocks.ts';
-import { InlineNodes } from './inline-nodes.ts';
-import { blockOfPair, closeOf, inlineTable, openingOf, type Opening } from './paired-blocks.ts';
+import { block, plainText, rawBlock, voidBlock } from './drafts.ts';
+import { htmlToBlock } from './html-blocks.ts';
+import { InlineReader } from './inline-nodes.ts';
+import { pairToBlock, parseClosing, tableToBlock, parseOpening, type BlockOpening } from './paired-blocks.ts';
 
 const parser = unified().use(remarkParse).use(remarkGfm).use(remarkMath, { singleDollarTextMath: false }).freeze();
 
@@ -18,51 +18,51 @@ const parser = unified().use(remarkParse).use(remarkGfm).use(remarkMath, { singl
 const MAX_TAG_DEPTH = 20;
 
 /** Offsets in the markdown, the end excluded. */
-export interface Range {
+export interface SourceRange {
   readonly start: number;
   readonly end: number;
 }
 
 /** Reads the blocks of a markdown document, each with its place. */
 export class BlockReader {
-  readonly #inlines: InlineNodes;
+  readonly #inlines: InlineReader;
   readonly #root: Root;
-  readonly #ranges = new Map<Block, Range>();
+  readonly #ranges = new Map<Block, SourceRange>();
 
   constructor(
     private readonly markdown: string,
     private readonly isolated: IsolatedTags,
   ) {
     this.#root = parser.parse(isolated.text);
-    dropGuessedLinks(this.#root);
+    dropAutolinks(this.#root);
     const definitions = this.#root.children.filter((node): node is Definition => node.type === 'definition');
-    this.#inlines = new InlineNodes(isolated.text, new Map(definitions.map((one) => [one.identifier, one])));
+    this.#inlines = new InlineReader(isolated.text, new Map(definitions.map((one) => [one.identifier, one])));
   }
 
   blocks(): Block[] {
-    return this.#siblings(this.#root.children, 0);
+    return this.#readSiblings(this.#root.children, 0);
   }
 
   /** Where a block stands. */
-  rangeOf(of: Block): Range {
+  rangeOf(of: Block): SourceRange {
     return this.#ranges.get(of) ?? { start: 0, end: this.markdown.length };
   }
 
   /** Blocks that follow each other: tags among them hold what is between them and their end. */
-  #siblings(nodes: readonly RootContent[], depth: number): Block[] {
-    const openings = nodes.map((node) => openingOf(node, this.#source(node)));
+  #readSiblings(nodes: readonly RootContent[], depth: number): Block[] {
+    const openings = nodes.map((node) => parseOpening(node, this.#sourceOf(node)));
     const closings =
       depth < MAX_TAG_DEPTH
-        ? closingsOf(
-            nodes.map((node, at) => ({ opens: openings[at]?.name, closes: closeOf(node, this.#source(node)) })),
+        ? matchClosings(
+            nodes.map((node, at) => ({ opens: openings[at]?.name, closes: parseClosing(node, this.#sourceOf(node)) })),
           )
         : new Map<number, number>();
-    return this.#between(nodes, openings, closings, 0, nodes.length, depth);
+    return this.#readNodes(nodes, openings, closings, 0, nodes.length, depth);
   }
 
-  #between(
+  #readNodes(
     nodes: readonly RootContent[],
-    openings: readonly (Opening | undefined)[],
+    openings: readonly (BlockOpening | undefined)[],
     closings: ReadonlyMap<number, number>,
     from: number,
     to: number,
@@ -74,56 +74,58 @@ export class BlockReader {
       const opening = openings[i];
       const end = closings.get(i);
       if (opening !== undefined && end !== undefined && depth < MAX_TAG_DEPTH) {
-        const inside = this.#between(nodes, openings, closings, i + 1, end, depth + 1);
-        const whole = blockOfPair(opening, inside);
-        if (whole) blocks.push(this.#placed(whole, node, nodes[end]!));
-        else blocks.push(this.#raw(node), ...inside, this.#raw(nodes[end]!));
+        const inside = this.#readNodes(nodes, openings, closings, i + 1, end, depth + 1);
+        const pair = pairToBlock(opening, inside);
+        if (pair) blocks.push(this.#withRange(pair, node, nodes[end]!));
+        else blocks.push(this.#rawBlock(node), ...inside, this.#rawBlock(nodes[end]!));
         i = end;
       } else if (opening !== undefined)
-        blocks.push(this.#placed(blockOfPair(opening, undefined) ?? raw(this.#rawSource(node)), node));
-      else blocks.push(...this.#block(node, depth));
+        blocks.push(this.#withRange(pairToBlock(opening, undefined) ?? rawBlock(this.#rawSource(node)), node));
+      else blocks.push(...this.#readBlock(node, depth));
     }
     return blocks;
   }
 
-  #block(node: RootContent, depth: number): Block[] {
+  #readBlock(node: RootContent, depth: number): Block[] {
     switch (node.type) {
       case 'paragraph': {
         const [only] = node.children;
         // Elsewhere it would be a block of HTML.
-        if (node.children.length === 1 && only?.type === 'html') return [this.#html(only.value, node)];
+        if (node.children.length === 1 && only?.type === 'html') return [this.#readHtml(only.value, node)];
         const nodes =
-          node.children.length === 1 && only?.type === 'image' ? undefined : this.#inlines.of(node.children);
+          node.children.length === 1 && only?.type === 'image' ? undefined : this.#inlines.convert(node.children);
         return [
-          nodes === undefined ? this.#figure(only as Image, node) : this.#placed(block('paragraph', {}, nodes), node),
+          nodes === undefined
+            ? this.#readFigure(only as Image, node)
+            : this.#withRange(block('paragraph', {}, nodes), node),
         ];
       }
       case 'heading':
-        return [this.#heading(node)];
+        return [this.#readHeading(node)];
       case 'blockquote':
-        return [this.#placed(block('blockquote', {}, this.#siblings(node.children, depth + 1)), node)];
+        return [this.#withRange(block('blockquote', {}, this.#readSiblings(node.children, depth + 1)), node)];
       case 'list':
-        return [this.#list(node, depth)];
+        return [this.#readList(node, depth)];
       case 'code':
-        return [this.#code(node)];
+        return [this.#readCode(node)];
       case 'thematicBreak':
-        return [this.#placed(voidBlock('divider', {}), node)];
+        return [this.#withRange(voidBlock('divider', {}), node)];
       case 'table':
-        return [this.#table(node)];
+        return [this.#readTable(node)];
       case 'html':
-        return [this.#html(node.value, node)];
+        return [this.#readHtml(node.value, node)];
       default: {
         const { type, value } = node as { type: string; value?: string };
         return [
           type === 'math'
-            ? this.#placed(voidBlock('math', { formula: (value ?? '').replace(/^\n+|\s+$/g, '') }), node)
-            : this.#raw(node),
+            ? this.#withRange(voidBlock('math', { formula: (value ?? '').replace(/^\n+|\s+$/g, '') }), node)
+            : this.#rawBlock(node),
         ];
       }
     }
   }
 
-  #heading(node: Extract<RootContent, { type: 'heading' }>): Block {
+  #readHeading(node: Extract<RootContent, { type: 'heading' }>): Block {
     const children = [...node.children];
     // A heading's own id is an empty link at its end, which leads to itself.
     const [open, close] = children.slice(-2);
@@ -135,18 +137,18 @@ export class BlockReader {
     const last = children.at(-1);
     if (id && last?.type === 'text') children[children.length - 1] = { ...last, value: last.value.replace(/ $/, '') };
     const level = node.depth === 1 || node.depth > 4 ? node.depth : undefined;
-    return this.#placed(
+    return this.#withRange(
       block(
         `heading-${Math.min(3, Math.max(1, node.depth - 1))}`,
         { id: id && id[1] === id[2] ? id[1] : undefined, level },
-        this.#inlines.of(children),
+        this.#inlines.convert(children),
       ),
       node,
     );
   }
 
-  #figure({ url, alt, title }: Image, at: RootContent): Block {
-    const image = this.#placed(
+  #readFigure({ url, alt, title }: Image, at: RootContent): Block {
+    const image = this.#withRange(
       voidBlock(
         'image',
         {
@@ -158,48 +160,48 @@ export class BlockReader {
       ),
       at,
     );
-    return this.#placed(block('images', {}, [image]), at);
+    return this.#withRange(block('images', {}, [image]), at);
   }
 
-  #list(node: List, depth: number): Block {
+  #readList(node: List, depth: number): Block {
     const { children, ordered, start } = node;
     const tasks = children.some(({ checked }) => typeof checked === 'boolean');
     const items = children.map((item) => {
       const data = !tasks ? {} : typeof item.checked === 'boolean' ? { checked: item.checked } : { task: false };
-      return this.#placed(block('list-item', data, this.#item(item, depth + 1)), item);
+      return this.#withRange(block('list-item', data, this.#readItem(item, depth + 1)), item);
     });
     const type = tasks ? 'list-tasks' : ordered ? 'list-ordered' : 'list-unordered';
-    return this.#placed(
+    return this.#withRange(
       block(type, type === 'list-ordered' && typeof start === 'number' && start !== 1 ? { start } : {}, items),
       node,
     );
   }
 
   /** The words beside a box are a paragraph, even those that are an image alone. */
-  #item({ checked, children }: ListItem, depth: number): Block[] {
+  #readItem({ checked, children }: ListItem, depth: number): Block[] {
     const [first, ...rest] = children;
-    if (typeof checked !== 'boolean' || first?.type !== 'paragraph') return this.#siblings(children, depth);
+    if (typeof checked !== 'boolean' || first?.type !== 'paragraph') return this.#readSiblings(children, depth);
     return [
-      this.#placed(block('paragraph', {}, this.#inlines.of(first.children)), first),
-      ...this.#siblings(rest, depth),
+      this.#withRange(block('paragraph', {}, this.#inlines.convert(first.children)), first),
+      ...this.#readSiblings(rest, depth),
     ];
   }
 
-  #code(node: Code): Block {
+  #readCode(node: Code): Block {
     const lines = node.value
       .split(/\r\n|\n|\r/)
-      .map((line) => this.#placed(block('code-line', {}, [plain(line)]), node));
-    return this.#placed(
+      .map((line) => this.#withRange(block('code-line', {}, [plainText(line)]), node));
+    return this.#withRange(
       block('code', { syntax: node.lang ?? undefined, meta: node.meta?.trim().replace(/\s+/g, ' ') }, lines),
       node,
     );
   }
 
-  #table(node: Table): Block {
-    return this.#placed(
-      inlineTable(node, (cell) =>
-        this.#placed(
-          block('paragraph', {}, this.#inlines.of(cell.children)),
+  #readTable(node: Table): Block {
+    return this.#withRange(
+      tableToBlock(node, (cell) =>
+        this.#withRange(
+          block('paragraph', {}, this.#inlines.convert(cell.children)),
           cell.children[0] ?? cell,
           cell.children.at(-1) ?? cell,
         ),
@@ -208,29 +210,29 @@ export class BlockReader {
     );
   }
 
-  #html(value: string, node: RootContent): Block {
-    const found = blockOfHtml(value);
-    return found === undefined ? this.#placed(raw(value), node) : this.#placedWithin(found, node);
+  #readHtml(value: string, node: RootContent): Block {
+    const found = htmlToBlock(value);
+    return found === undefined ? this.#withRange(rawBlock(value), node) : this.#setNestedRanges(found, node);
   }
 
   /** What was made of one node as a whole stands where it does. */
-  #placedWithin(found: Block, node: Nodes): Block {
+  #setNestedRanges(found: Block, node: Nodes): Block {
     const inside = [...(found.nodes ?? []), ...(found.fragments ?? []).flatMap((one: Fragment) => one.nodes)];
-    for (const one of inside) if (one.object === 'block') this.#placedWithin(one, node);
-    return this.#placed(found, node);
+    for (const one of inside) if (one.object === 'block') this.#setNestedRanges(one, node);
+    return this.#withRange(found, node);
   }
 
-  #placed(of: Block, first: Nodes, last: Nodes = first): Block {
+  #withRange(of: Block, first: Nodes, last: Nodes = first): Block {
     const start = this.isolated.originalOffset(first.position?.start.offset ?? 0);
     this.#ranges.set(of, { start, end: Math.max(start, this.isolated.originalOffset(last.position?.end.offset ?? 0)) });
     return of;
   }
 
-  #raw(node: RootContent): Block {
-    return this.#placed(raw(this.#rawSource(node)), node);
+  #rawBlock(node: RootContent): Block {
+    return this.#withRange(rawBlock(this.#rawSource(node)), node);
   }
 
-  #source({ position }: Nodes): string {
+  #sourceOf({ position }: Nodes): string {
     return this.isolated.text.slice(position?.start.offset ?? 0, position?.end.offset ?? 0);
   }
   /** What was written, without the marks of the quotes and lists that it is in. */
@@ -238,16 +240,16 @@ export class BlockReader {
     if (node.type === 'html') return node.value;
     const column = (node.position?.start.column ?? 1) - 1;
     return column === 0
-      ? this.#source(node)
-      : this.#source(node).replace(/(?<=\n)[ \t>]+/g, (space) => space.slice(column));
+      ? this.#sourceOf(node)
+      : this.#sourceOf(node).replace(/(?<=\n)[ \t>]+/g, (space) => space.slice(column));
   }
 }
 
 /** Links that the parser made of text afterwards, even where the address was escaped, are text: they have no place in the source. */
-function dropGuessedLinks(node: Nodes): void {
+function dropAutolinks(node: Nodes): void {
   if (!('children' in node)) return;
   const children = node.children as Nodes[];
-  for (const child of children) dropGuessedLinks(child);
+  for (const child of children) dropAutolinks(child);
   if (children.some((child) => child.type === 'link' && child.position === undefined)) {
     node.children = children.flatMap((child) =>
       child.type === 'link' && child.position === undefined ? child.children : [child],

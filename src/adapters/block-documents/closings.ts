@@ -5,7 +5,7 @@ export interface TagMark {
 }
 
 /** Where each tag among siblings ends, by where it begins. What begins within another and does not end there has no end; linear. */
-export function closingsOf(marks: readonly TagMark[]): ReadonlyMap<number, number> {
+export function matchClosings(marks: readonly TagMark[]): ReadonlyMap<number, number> {
   const closings = new Map<number, number>();
   const open: { readonly name: string; readonly at: number }[] = [];
   const waiting = new Map<string, number>();
@@ -16,9 +16,9 @@ export function closingsOf(marks: readonly TagMark[]): ReadonlyMap<number, numbe
   };
   marks.forEach(({ opens, closes }, at) => {
     if (closes !== undefined && (waiting.get(closes) ?? 0) > 0) {
-      let begun = pop();
-      while (begun.name !== closes) begun = pop();
-      closings.set(begun.at, at);
+      let opened = pop();
+      while (opened.name !== closes) opened = pop();
+      closings.set(opened.at, at);
     } else if (opens !== undefined) {
       open.push({ name: opens, at });
       waiting.set(opens, (waiting.get(opens) ?? 0) + 1);

@@ -6,7 +6,7 @@ const KEYLESS = '';
 export type Data = Readonly<Record<string, unknown>>;
 
 /** Leaves out what is undefined. */
-export const stated = (data: Data): Data =>
+export const withoutUndefined = (data: Data): Data =>
   Object.fromEntries(Object.entries(data).filter(([, value]) => value !== undefined));
 
 export const block = (type: string, data: Data, nodes: NonNullable<Block['nodes']>): Block => ({
@@ -14,7 +14,7 @@ export const block = (type: string, data: Data, nodes: NonNullable<Block['nodes'
   type,
   key: KEYLESS,
   isVoid: false,
-  data: stated(data),
+  data: withoutUndefined(data),
   nodes,
 });
 export const voidBlock = (type: string, data: Data, fragments?: readonly Fragment[]): Block => ({
@@ -22,7 +22,7 @@ export const voidBlock = (type: string, data: Data, fragments?: readonly Fragmen
   type,
   key: KEYLESS,
   isVoid: true,
-  data: stated(data),
+  data: withoutUndefined(data),
   ...(fragments && { fragments }),
 });
 export const fragment = (name: string, nodes: readonly Block[], typed = false): Fragment => ({
@@ -37,19 +37,19 @@ export const inline = (type: string, data: Data, nodes?: readonly (Inline | Text
   type,
   key: KEYLESS,
   isVoid: nodes === undefined,
-  data: stated(data),
+  data: withoutUndefined(data),
   ...(nodes && { nodes }),
 });
-export const text = (leaves: readonly Leaf[]): Text => ({ object: 'text', key: KEYLESS, leaves });
-export const plain = (value: string): Text => text([{ object: 'leaf', text: value, marks: [] }]);
+export const textNode = (leaves: readonly Leaf[]): Text => ({ object: 'text', key: KEYLESS, leaves });
+export const plainText = (value: string): Text => textNode([{ object: 'leaf', text: value, marks: [] }]);
 /** A paragraph that is source as it was written: no block says the same. */
-export const raw = (source: string): Block => block('paragraph', { raw: true }, [plain(source)]);
+export const rawBlock = (source: string): Block => block('paragraph', { raw: true }, [plainText(source)]);
 
-const ORDER = ['color', 'bold', 'italic', 'strikethrough', 'superscript', 'subscript', 'keyboard', 'code'];
+const MARK_ORDER = ['color', 'bold', 'italic', 'strikethrough', 'superscript', 'subscript', 'keyboard', 'code'];
 /** The marks within one another, each once, in the order that they always have. */
 export const withMark = (marks: readonly Mark[], mark: Mark): readonly Mark[] =>
   [...marks.filter(({ type }) => type !== mark.type), mark].sort(
-    (a, b) => ORDER.indexOf(a.type) - ORDER.indexOf(b.type),
+    (a, b) => MARK_ORDER.indexOf(a.type) - MARK_ORDER.indexOf(b.type),
   );
 
 /** Pieces of inline content as they are found. */
@@ -62,7 +62,7 @@ export const leaf = (value: string, marks: readonly Mark[], isRaw = false): Leaf
 });
 
 /** What follows each other with the same marks is one leaf, and leaves that follow each other are one text; never empty. */
-export function joined(pieces: readonly Piece[]): (Inline | Text)[] {
+export function joinPieces(pieces: readonly Piece[]): (Inline | Text)[] {
   const nodes: (Inline | { leaves: Leaf[] })[] = [];
   for (const piece of pieces) {
     const last = nodes.at(-1);
@@ -71,7 +71,7 @@ export function joined(pieces: readonly Piece[]): (Inline | Text)[] {
     else if (last === undefined || 'object' in last) nodes.push({ leaves: [piece] });
     else append(last.leaves, piece);
   }
-  return nodes.length === 0 ? [plain('')] : nodes.map((node) => ('object' in node ? node : text(node.leaves)));
+  return nodes.length === 0 ? [plainText('')] : nodes.map((node) => ('object' in node ? node : textNode(node.leaves)));
 }
 
 function append(leaves: Leaf[], next: Leaf): void {

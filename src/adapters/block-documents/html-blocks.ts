@@ -1,45 +1,45 @@
 import type { Block } from '../../ports/content/block-documents.ts';
 import { contentReference } from './content-references.ts';
-import { block, fragment, plain, voidBlock } from './drafts.ts';
+import { block, fragment, plainText, voidBlock } from './drafts.ts';
 import { elementsOnly, hasOnly, readHtml, type HtmlElement } from './html.ts';
-import { tableOfHtml } from './html-tables.ts';
-import { blocksOfHtml, imageOf, inlinesOfHtml, pictureOf } from './inline-elements.ts';
-import { lengthOf } from './tag-blocks.ts';
+import { htmlTableToBlock } from './html-tables.ts';
+import { htmlToBlocks, imageToInline, htmlToInlines, parsePicture } from './inline-elements.ts';
+import { parseLength } from './tag-blocks.ts';
 
 /** The block that a piece of HTML stands for; undefined when no block says the same. */
-export function blockOfHtml(source: string): Block | undefined {
+export function htmlToBlock(source: string): Block | undefined {
   const elements = elementsOnly(readHtml(source) ?? ['?']);
   const [only] = elements ?? [];
   if (elements === undefined || only === undefined) return undefined;
-  if (elements.every(({ name }) => name === 'figure')) return figures(elements, {});
+  if (elements.every(({ name }) => name === 'figure')) return figuresBlock(elements, {});
   if (elements.length > 1) return undefined;
   switch (only.name) {
     case 'div':
-      return aligned(only);
+      return alignedFigures(only);
     case 'img':
     case 'picture':
-      return drawing(only) ?? standing(only);
+      return drawingBlock(only) ?? imageParagraph(only);
     case 'p': {
-      const nodes = only.attributes.size === 0 ? inlinesOfHtml(only.children) : undefined;
+      const nodes = only.attributes.size === 0 ? htmlToInlines(only.children) : undefined;
       return nodes && block('paragraph', {}, nodes);
     }
     case 'br':
-      return only.attributes.size === 0 ? block('paragraph', {}, [plain('\n')]) : undefined;
+      return only.attributes.size === 0 ? block('paragraph', {}, [plainText('\n')]) : undefined;
     case 'table':
-      return tableOfHtml(only);
+      return htmlTableToBlock(only);
     case 'pre':
-      return preformatted(only);
+      return highlightedCode(only);
     default:
       return undefined;
   }
 }
 
-function standing(element: HtmlElement): Block | undefined {
-  const image = imageOf(element);
+function imageParagraph(element: HtmlElement): Block | undefined {
+  const image = imageToInline(element);
   return image && block('paragraph', {}, [image]);
 }
 
-function drawing(element: HtmlElement): Block | undefined {
+function drawingBlock(element: HtmlElement): Block | undefined {
   const { attributes } = element;
   const ref = contentReference(attributes.get('src') ?? '');
   if (
@@ -52,7 +52,7 @@ function drawing(element: HtmlElement): Block | undefined {
   return voidBlock('drawing', { ref });
 }
 
-function aligned(div: HtmlElement): Block | undefined {
+function alignedFigures(div: HtmlElement): Block | undefined {
   const inside = elementsOnly(div.children);
   if (!inside?.length || !inside.every(({ name }) => name === 'figure') || !hasOnly(div, 'align', 'data-full-width'))
     return undefined;
@@ -60,18 +60,18 @@ function aligned(div: HtmlElement): Block | undefined {
   const wide = div.attributes.get('data-full-width');
   if ((align !== undefined && !['left', 'right', 'center'].includes(align)) || (wide !== undefined && wide !== 'true'))
     return undefined;
-  return figures(inside, { align, fullWidth: wide === 'true' || undefined });
+  return figuresBlock(inside, { align, fullWidth: wide === 'true' || undefined });
 }
 
-function figures(elements: readonly HtmlElement[], data: Readonly<Record<string, unknown>>): Block | undefined {
-  const images = elements.map(imageBlock);
+function figuresBlock(elements: readonly HtmlElement[], data: Readonly<Record<string, unknown>>): Block | undefined {
+  const images = elements.map(figureToImage);
   return images.every((image) => image !== undefined) ? { ...block('images', data, images), isVoid: false } : undefined;
 }
 
 /** A figure: its image, and a caption with or without a paragraph in it. */
-function imageBlock(figure: HtmlElement): Block | undefined {
+function figureToImage(figure: HtmlElement): Block | undefined {
   const [picture, caption, ...more] = elementsOnly(figure.children) ?? [];
-  const { img, dark } = (picture && pictureOf(picture)) ?? {};
+  const { img, dark } = (picture && parsePicture(picture)) ?? {};
   if (
     figure.attributes.size > 0 ||
     img === undefined ||
@@ -83,12 +83,12 @@ function imageBlock(figure: HtmlElement): Block | undefined {
   const length = (name: string): { readonly value?: unknown } | undefined => {
     const written = img.attributes.get(name);
     if (written === undefined) return {};
-    const value = lengthOf(written);
+    const value = parseLength(written);
     return value === undefined ? undefined : { value };
   };
   const [width, height] = [length('width'), length('height')];
-  const said = captionOf(caption);
-  if (width === undefined || height === undefined || said === undefined) return undefined;
+  const captionBlocks = parseCaption(caption);
+  if (width === undefined || height === undefined || captionBlocks === undefined) return undefined;
   const data = {
     ref: contentReference(img.attributes.get('src')!),
     refDark: dark === undefined ? undefined : contentReference(dark),
@@ -97,15 +97,15 @@ function imageBlock(figure: HtmlElement): Block | undefined {
     alt: img.attributes.get('alt') || undefined,
     title: img.attributes.get('title'),
   };
-  return voidBlock('image', data, said.length === 0 ? [] : [fragment('caption', said)]);
+  return voidBlock('image', data, captionBlocks.length === 0 ? [] : [fragment('caption', captionBlocks)]);
 }
 
-function captionOf(caption: HtmlElement | undefined): Block[] | undefined {
-  return caption === undefined || caption.children.length === 0 ? [] : blocksOfHtml(caption.children);
+function parseCaption(caption: HtmlElement | undefined): Block[] | undefined {
+  return caption === undefined || caption.children.length === 0 ? [] : htmlToBlocks(caption.children);
 }
 
 /** Preformatted code whose strong lines stand out. */
-function preformatted(pre: HtmlElement): Block | undefined {
+function highlightedCode(pre: HtmlElement): Block | undefined {
   const [code, ...more] = elementsOnly(pre.children) ?? [];
   if (code?.name !== 'code' || more.length > 0 || !hasOnly(pre, 'class') || !hasOnly(code, 'class')) return undefined;
   const syntax = /^lang-(\S+)$/.exec(code.attributes.get('class') ?? '')?.[1];
@@ -133,7 +133,7 @@ function preformatted(pre: HtmlElement): Block | undefined {
   if (highlighted === undefined) return undefined;
   const lines = text
     .split('\n')
-    .map((line, i) => block('code-line', highlighted.has(i) ? { highlighted: true } : {}, [plain(line)]));
+    .map((line, i) => block('code-line', highlighted.has(i) ? { highlighted: true } : {}, [plainText(line)]));
   return highlighted.size === 0 ? undefined : block('code', { syntax }, lines);
 }
 

@@ -1,8 +1,8 @@
 import type { Block, Fragment } from '../../ports/content/block-documents.ts';
 import { contentReference } from './content-references.ts';
-import { block, fragment, stated, voidBlock, type Data } from './drafts.ts';
+import { block, fragment, withoutUndefined, voidBlock, type Data } from './drafts.ts';
 import { elementsOnly, hasOnly, type HtmlElement, type HtmlNode } from './html.ts';
-import { blocksOfHtml, inlinesOfHtml } from './inline-elements.ts';
+import { htmlToBlocks, htmlToInlines } from './inline-elements.ts';
 
 interface Column {
   readonly id: string;
@@ -17,7 +17,7 @@ interface Column {
 const TYPES = ['text', 'number', 'checkbox', 'files', 'users', 'rating', 'select', 'content-ref'];
 
 /** A table with one row of headings, or cards; undefined when it says more than the model has room for. */
-export function tableOfHtml(table: HtmlElement): Block | undefined {
+export function htmlTableToBlock(table: HtmlElement): Block | undefined {
   const [head, body, ...more] = elementsOnly(table.children) ?? [];
   const { attributes } = table;
   const view = attributes.get('data-view');
@@ -40,10 +40,10 @@ export function tableOfHtml(table: HtmlElement): Block | undefined {
     return undefined;
   if (size !== undefined && !(cards && size === 'large')) return undefined;
 
-  const [headings, ...others] = rowsOf(head, 'th') ?? [];
-  const rows = rowsOf(body, 'td');
+  const [headings, ...others] = readRows(head, 'th') ?? [];
+  const rows = readRows(body, 'td');
   const fragments: Fragment[] = [];
-  const columns = complete(headings?.map((heading, i) => columnOf(heading, `column${i + 1}`, fragments)));
+  const columns = requireColumns(headings?.map((heading, i) => readColumn(heading, `column${i + 1}`, fragments)));
   if (
     others.length > 0 ||
     rows === undefined ||
@@ -53,38 +53,45 @@ export function tableOfHtml(table: HtmlElement): Block | undefined {
     return undefined;
   const records: [string, unknown][] = [];
   for (const [r, row] of rows.entries()) {
-    const values = row.map((cell, c) => valueOf(cell, columns[c]!, `row${r + 1}-${columns[c]!.id}`, fragments));
+    const values = row.map((cell, c) => readCell(cell, columns[c]!, `row${r + 1}-${columns[c]!.id}`, fragments));
     if (values.some((value) => value === undefined)) return undefined;
-    const said = columns.flatMap(({ id }, c): [string, unknown][] => (values[c] === NOTHING ? [] : [[id, values[c]]]));
-    records.push([`row${r + 1}`, { orderIndex: String(r).padStart(6, '0'), values: Object.fromEntries(said) }]);
+    const cellValues = columns.flatMap(({ id }, c): [string, unknown][] =>
+      values[c] === EMPTY_CELL ? [] : [[id, values[c]]],
+    );
+    records.push([`row${r + 1}`, { orderIndex: String(r).padStart(6, '0'), values: Object.fromEntries(cellValues) }]);
   }
-  const shown = columns.filter(({ hidden }) => !hidden).map(({ id }) => id);
+  const visible = columns.filter(({ hidden }) => !hidden).map(({ id }) => id);
   const headless = head.attributes.has('data-hidden');
   const layout = cards
     ? {
         type: 'cards',
         cardSize: size ?? 'medium',
-        columns: shown,
+        columns: visible,
         targetDefinition: columns.find(({ target }) => target)?.id,
         coverDefinition: columns.find(({ cover }) => cover)?.id,
         hideColumnTitle: headless || undefined,
       }
-    : { type: 'grid', columns: shown, hideHeader: headless, columnWidths: widthsOf(columns) };
+    : { type: 'grid', columns: visible, hideHeader: headless, columnWidths: columnWidths(columns) };
   const definition = Object.fromEntries(columns.map(({ id, data }) => [id, data]));
   return voidBlock(
     'table',
-    { view: stated(layout), definition, records: Object.fromEntries(records), fullWidth: wide === 'true' || undefined },
+    {
+      view: withoutUndefined(layout),
+      definition,
+      records: Object.fromEntries(records),
+      fullWidth: wide === 'true' || undefined,
+    },
     fragments,
   );
 }
 
-function widthsOf(columns: readonly Column[]): Data | undefined {
+function columnWidths(columns: readonly Column[]): Data | undefined {
   const widths = columns.flatMap(({ id, width }) => (width === undefined ? [] : [[id, width]]));
   return widths.length === 0 ? undefined : Object.fromEntries(widths);
 }
 
 /** The columns when each could be read, and at most one is the target of a card and one its cover. */
-function complete(columns: readonly (Column | undefined)[] | undefined): readonly Column[] | undefined {
+function requireColumns(columns: readonly (Column | undefined)[] | undefined): readonly Column[] | undefined {
   const known = columns?.filter((column) => column !== undefined);
   if (known === undefined || known.length !== columns?.length) return undefined;
   return known.filter(({ target }) => target).length <= 1 && known.filter(({ cover }) => cover).length <= 1
@@ -92,14 +99,14 @@ function complete(columns: readonly (Column | undefined)[] | undefined): readonl
     : undefined;
 }
 
-function rowsOf(part: HtmlElement, cell: string): HtmlElement[][] | undefined {
+function readRows(part: HtmlElement, cell: string): HtmlElement[][] | undefined {
   const rows = elementsOnly(part.children)?.map((row) =>
     row.name === 'tr' && row.attributes.size === 0 ? elementsOnly(row.children) : undefined,
   );
   return rows?.every((row) => row?.every(({ name }) => name === cell)) ? (rows as HtmlElement[][]) : undefined;
 }
 
-function columnOf(heading: HtmlElement, id: string, fragments: Fragment[]): Column | undefined {
+function readColumn(heading: HtmlElement, id: string, fragments: Fragment[]): Column | undefined {
   const { attributes, children } = heading;
   const type = attributes.get('data-type') ?? 'text';
   const align = attributes.get('align');
@@ -121,7 +128,7 @@ function columnOf(heading: HtmlElement, id: string, fragments: Fragment[]): Colu
     return undefined;
   if (align !== undefined && (type !== 'text' || !['center', 'right', 'left'].includes(align))) return undefined;
   if (max !== undefined && (type !== 'rating' || !/^[1-9]\d{0,3}$/.test(max))) return undefined;
-  const nodes = inlinesOfHtml(children);
+  const nodes = htmlToInlines(children);
   const width = attributes.get('width');
   if (
     nodes === undefined ||
@@ -129,11 +136,11 @@ function columnOf(heading: HtmlElement, id: string, fragments: Fragment[]): Colu
   )
     return undefined;
   const words = children.every((child) => typeof child === 'string');
-  const title = textIn(children);
+  const title = plainTextOf(children);
   if (!words) fragments.push(fragment(`title-${id}`, [block('paragraph', {}, nodes)]));
   return {
     id,
-    data: stated({
+    data: withoutUndefined({
       id,
       title,
       type,
@@ -148,17 +155,17 @@ function columnOf(heading: HtmlElement, id: string, fragments: Fragment[]): Colu
   };
 }
 
-const textIn = (nodes: readonly HtmlNode[]): string =>
+const plainTextOf = (nodes: readonly HtmlNode[]): string =>
   nodes
-    .map((node) => (typeof node === 'string' ? node.replace(/[ \t]*[\r\n]+[ \t]*/g, ' ') : textIn(node.children)))
+    .map((node) => (typeof node === 'string' ? node.replace(/[ \t]*[\r\n]+[ \t]*/g, ' ') : plainTextOf(node.children)))
     .join('');
 
-const NOTHING = Symbol('nothing');
+const EMPTY_CELL = Symbol('nothing');
 
 /** The value of a cell; undefined when it cannot be read as what its column holds. */
-function valueOf(cell: HtmlElement, { data: { type } }: Column, name: string, fragments: Fragment[]): unknown {
+function readCell(cell: HtmlElement, { data: { type } }: Column, name: string, fragments: Fragment[]): unknown {
   if (cell.attributes.size > 0) return undefined;
-  if (cell.children.length === 0) return NOTHING;
+  if (cell.children.length === 0) return EMPTY_CELL;
   const words = cell.children.every((child) => typeof child === 'string') ? cell.children.join('') : undefined;
   switch (type) {
     case 'number':
@@ -170,19 +177,22 @@ function valueOf(cell: HtmlElement, { data: { type } }: Column, name: string, fr
     case 'users':
       return words?.split(', ');
     case 'files': {
-      const files = linksIn(cell)?.map(({ target, label }) =>
+      const files = readLinks(cell)?.map(({ target, label }) =>
         label === target ? contentReference(target)['file'] : undefined,
       );
       return files?.every((file) => file !== undefined) ? files : undefined;
     }
     case 'content-ref': {
-      const [link, ...more] = linksIn(cell) ?? [];
+      const [link, ...more] = readLinks(cell) ?? [];
       return link === undefined || more.length > 0
         ? undefined
-        : stated({ ...contentReference(link.target), label: link.label === link.target ? undefined : link.label });
+        : withoutUndefined({
+            ...contentReference(link.target),
+            label: link.label === link.target ? undefined : link.label,
+          });
     }
     default: {
-      const blocks = blocksOfHtml(cell.children);
+      const blocks = htmlToBlocks(cell.children);
       if (blocks === undefined) return undefined;
       fragments.push(fragment(name, blocks));
       return name;
@@ -196,7 +206,7 @@ interface Link {
 }
 
 /** The links of a cell that holds nothing else. */
-function linksIn(cell: HtmlElement): Link[] | undefined {
+function readLinks(cell: HtmlElement): Link[] | undefined {
   const links: Link[] = [];
   for (const child of cell.children) {
     if (typeof child === 'string') {

@@ -19,7 +19,7 @@ const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>',
 const ENTITY = /&(?:#[xX]([0-9a-fA-F]{1,6})|#(\d{1,7})|([A-Za-z][A-Za-z0-9]*));/g;
 
 /** Text with its character references replaced; undefined when one is not known here. */
-export function decoded(text: string): string | undefined {
+export function decodeEntities(text: string): string | undefined {
   let known = true;
   const result = text.replace(ENTITY, (_, hex?: string, decimal?: string, name?: string) => {
     const point = name !== undefined ? undefined : hex !== undefined ? parseInt(hex, 16) : Number(decimal);
@@ -50,7 +50,7 @@ export function htmlTag(text: string): HtmlTag | undefined {
       break;
     }
     const name = found[1]!.toLowerCase();
-    const value = decoded(found[2] ?? found[3] ?? found[4] ?? '');
+    const value = decodeEntities(found[2] ?? found[3] ?? found[4] ?? '');
     if (value === undefined || attributes.has(name)) return undefined;
     attributes.set(name, value);
     at = ATTRIBUTE.lastIndex;
@@ -67,7 +67,7 @@ export function readHtml(source: string): readonly HtmlNode[] | undefined {
   for (const part of source.match(/<[^<>]*>|[^<>]+|[<>]/g) ?? []) {
     const children = open.at(-1)?.children ?? root;
     if (!part.startsWith('<')) {
-      const value = part === '>' ? undefined : decoded(part);
+      const value = part === '>' ? undefined : decodeEntities(part);
       if (value === undefined) return undefined;
       children.push(value);
       continue;

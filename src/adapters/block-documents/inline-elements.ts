@@ -1,6 +1,6 @@
 import type { Block, Inline, Mark } from '../../ports/content/block-documents.ts';
 import { contentReference } from './content-references.ts';
-import { block, inline, joined, leaf, stated, withMark, type Data, type Piece } from './drafts.ts';
+import { block, inline, joinPieces, leaf, withoutUndefined, withMark, type Data, type Piece } from './drafts.ts';
 import { elementsOnly, hasOnly, type HtmlElement, type HtmlNode } from './html.ts';
 
 const MARKS: Readonly<Record<string, string>> = {
@@ -14,16 +14,16 @@ const MARKS: Readonly<Record<string, string>> = {
   sub: 'subscript',
   kbd: 'keyboard',
 };
-type Open = Pick<HtmlElement, 'name' | 'attributes'>;
+type ElementTag = Pick<HtmlElement, 'name' | 'attributes'>;
 
 /** The mark that an element stands for. */
-export function markOf(element: Open): Mark | undefined {
+export function elementToMark(element: ElementTag): Mark | undefined {
   const { name, attributes } = element;
-  if (name === 'mark') return hasOnly(element, 'style') ? colorOf(attributes.get('style') ?? '') : undefined;
+  if (name === 'mark') return hasOnly(element, 'style') ? parseColor(attributes.get('style') ?? '') : undefined;
   return Object.hasOwn(MARKS, name) && attributes.size === 0 ? { object: 'mark', type: MARKS[name]! } : undefined;
 }
 
-function colorOf(style: string): Mark | undefined {
+function parseColor(style: string): Mark | undefined {
   const data = { text: 'default', background: 'default' };
   for (const rule of style.split(';').filter((part) => part.trim() !== '')) {
     const [, property, value] = /^\s*(color|background-color)\s*:\s*([^\s:]+)\s*$/.exec(rule) ?? [];
@@ -34,7 +34,7 @@ function colorOf(style: string): Mark | undefined {
 }
 
 /** The inline that an element with nothing but text in it stands for. */
-export function inlineOf(element: Open, content: string): Inline | undefined {
+export function elementToInline(element: ElementTag, content: string): Inline | undefined {
   const { name, attributes } = element;
   const value = (key: string): string | undefined => attributes.get(key);
   const label = content.replace(/\s+/g, ' ');
@@ -58,34 +58,36 @@ export function inlineOf(element: Open, content: string): Inline | undefined {
         : undefined;
     case 'a':
       if (hasOnly(element, 'href', 'data-mention') && attributes.has('data-mention'))
-        return value('href') === undefined ? undefined : mention(value('href')!, label);
+        return value('href') === undefined ? undefined : mentionInline(value('href')!, label);
       return hasOnly(element, 'href', 'class', 'data-icon')
-        ? button(element, label, { ref: value('href') === undefined ? undefined : contentReference(value('href')!) })
+        ? buttonInline(element, label, {
+            ref: value('href') === undefined ? undefined : contentReference(value('href')!),
+          })
         : undefined;
     case 'button':
       return value('type') === 'button' &&
         value('data-action') &&
         hasOnly(element, 'type', 'class', 'data-icon', 'data-action', 'data-query')
-        ? button(element, label, { action: value('data-action'), query: value('data-query') })
+        ? buttonInline(element, label, { action: value('data-action'), query: value('data-query') })
         : undefined;
     default:
       return undefined;
   }
 }
 
-function button({ attributes }: Open, label: string, does: Data): Inline | undefined {
+function buttonInline({ attributes }: ElementTag, label: string, action: Data): Inline | undefined {
   const kind = /^button (primary|secondary)$/.exec(attributes.get('class') ?? '')?.[1];
   return kind === undefined || label.trim() === ''
     ? undefined
-    : inline('button', { label, kind, icon: attributes.get('data-icon'), ...does });
+    : inline('button', { label, kind, icon: attributes.get('data-icon'), ...action });
 }
 
-export const mention = (target: string, label: string): Inline =>
+export const mentionInline = (target: string, label: string): Inline =>
   inline('mention', { ref: contentReference(target), label: label === target || label === '' ? undefined : label });
 
 /** An image within text. */
-export function imageOf(element: HtmlElement): Inline | undefined {
-  const { img, dark } = pictureOf(element) ?? {};
+export function imageToInline(element: HtmlElement): Inline | undefined {
+  const { img, dark } = parsePicture(element) ?? {};
   if (img === undefined || !hasOnly(img, 'src', 'alt', 'data-size', 'title') || !img.attributes.has('src'))
     return undefined;
   const size = img.attributes.get('data-size');
@@ -100,7 +102,7 @@ export function imageOf(element: HtmlElement): Inline | undefined {
 }
 
 /** An image, or one with another for dark surroundings. */
-export function pictureOf(element: HtmlElement): { readonly img: HtmlElement; readonly dark?: string } | undefined {
+export function parsePicture(element: HtmlElement): { readonly img: HtmlElement; readonly dark?: string } | undefined {
   if (element.name === 'img') return { img: element };
   if (element.name !== 'picture' || element.attributes.size > 0) return undefined;
   const [source, img, ...more] = elementsOnly(element.children) ?? [];
@@ -114,61 +116,67 @@ export function pictureOf(element: HtmlElement): { readonly img: HtmlElement; re
 }
 
 /** HTML as inline content; undefined when some of it is none that is known. */
-export function inlinesOfHtml(nodes: readonly HtmlNode[]): ReturnType<typeof joined> | undefined {
-  const pieces = piecesOf(nodes, []);
-  return pieces && joined(pieces);
+export function htmlToInlines(nodes: readonly HtmlNode[]): ReturnType<typeof joinPieces> | undefined {
+  const pieces = toPieces(nodes, []);
+  return pieces && joinPieces(pieces);
 }
 
-const BLOCKS: Readonly<Record<string, string>> = { p: 'paragraph', h2: 'heading-1', h3: 'heading-2', h4: 'heading-3' };
+const BLOCK_TYPES: Readonly<Record<string, string>> = {
+  p: 'paragraph',
+  h2: 'heading-1',
+  h3: 'heading-2',
+  h4: 'heading-3',
+};
 
 /** What a cell or a caption holds: paragraphs and headings, or inline content alone; undefined when some of it is none that is known. */
-export function blocksOfHtml(nodes: readonly HtmlNode[]): Block[] | undefined {
+export function htmlToBlocks(nodes: readonly HtmlNode[]): Block[] | undefined {
   const elements = elementsOnly(nodes);
   const whole =
-    elements?.length && elements.every(({ name, attributes }) => Object.hasOwn(BLOCKS, name) && attributes.size === 0)
+    elements?.length &&
+    elements.every(({ name, attributes }) => Object.hasOwn(BLOCK_TYPES, name) && attributes.size === 0)
       ? elements
       : undefined;
   const blocks = (whole ?? [{ name: 'p', children: nodes }]).map(({ name, children }) => {
-    const inlines = inlinesOfHtml(children);
-    return inlines && block(BLOCKS[name]!, stated({}), inlines);
+    const inlines = htmlToInlines(children);
+    return inlines && block(BLOCK_TYPES[name]!, withoutUndefined({}), inlines);
   });
-  return blocks.every((one) => one !== undefined) ? blocks : undefined;
+  return blocks.every((asPieces) => asPieces !== undefined) ? blocks : undefined;
 }
 
-function piecesOf(nodes: readonly HtmlNode[], marks: readonly Mark[]): Piece[] | undefined {
+function toPieces(nodes: readonly HtmlNode[], marks: readonly Mark[]): Piece[] | undefined {
   const pieces: Piece[] = [];
   for (const node of nodes) {
     const found =
-      typeof node === 'string' ? [leaf(node.replace(/[ \t]*[\r\n]+[ \t]*/g, ' '), marks)] : pieceOf(node, marks);
+      typeof node === 'string' ? [leaf(node.replace(/[ \t]*[\r\n]+[ \t]*/g, ' '), marks)] : toPiece(node, marks);
     if (found === undefined) return undefined;
     pieces.push(...found);
   }
   return pieces;
 }
 
-function pieceOf(element: HtmlElement, marks: readonly Mark[]): Piece[] | undefined {
+function toPiece(element: HtmlElement, marks: readonly Mark[]): Piece[] | undefined {
   const { name, attributes, children } = element;
   if (name === 'br') return attributes.size === 0 ? [leaf('\n', marks)] : undefined;
-  if (name === 'img' || name === 'picture') return one(imageOf(element));
+  if (name === 'img' || name === 'picture') return one(imageToInline(element));
   const words = children.every((child) => typeof child === 'string') ? children.join('') : undefined;
-  const special = words === undefined ? undefined : inlineOf(element, words);
+  const special = words === undefined ? undefined : elementToInline(element, words);
   if (special) return [special];
   if (name === 'code' && attributes.size === 0)
     return words === undefined ? undefined : [leaf(words, withMark(marks, { object: 'mark', type: 'code' }))];
   if (name === 'a') {
-    const nodes = hasOnly(element, 'href', 'title') && attributes.has('href') ? piecesOf(children, marks) : undefined;
+    const nodes = hasOnly(element, 'href', 'title') && attributes.has('href') ? toPieces(children, marks) : undefined;
     return (
       nodes && [
         inline(
           'link',
           { ref: contentReference(attributes.get('href')!), title: attributes.get('title') },
-          joined(nodes),
+          joinPieces(nodes),
         ),
       ]
     );
   }
-  const mark = markOf(element);
-  return mark && piecesOf(children, withMark(marks, mark));
+  const mark = elementToMark(element);
+  return mark && toPieces(children, withMark(marks, mark));
 }
 
 const one = (found: Inline | undefined): Piece[] | undefined => found && [found];

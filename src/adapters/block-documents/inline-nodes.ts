@@ -1,16 +1,16 @@
 import type { PhrasingContent } from 'mdast';
 import type { Inline, Mark, Text } from '../../ports/content/block-documents.ts';
-import { closingsOf } from './closings.ts';
+import { matchClosings } from './closings.ts';
 import { contentReference } from './content-references.ts';
-import { inline, joined, leaf, withMark, type Piece } from './drafts.ts';
-import { decoded, htmlTag, readHtml, type HtmlTag } from './html.ts';
-import { imageOf, inlineOf, markOf, mention } from './inline-elements.ts';
+import { inline, joinPieces, leaf, withMark, type Piece } from './drafts.ts';
+import { decodeEntities, htmlTag, readHtml, type HtmlTag } from './html.ts';
+import { imageToInline, elementToInline, elementToMark, mentionInline } from './inline-elements.ts';
 
-const MARK_OF: Readonly<Record<string, string>> = { strong: 'bold', emphasis: 'italic', delete: 'strikethrough' };
-const mark = (type: string): Mark => ({ object: 'mark', type });
+const MARKS_BY_NODE: Readonly<Record<string, string>> = { strong: 'bold', emphasis: 'italic', delete: 'strikethrough' };
+const createMark = (type: string): Mark => ({ object: 'mark', type });
 
 /** Inline Markdown as inlines and texts; what no inline or mark says is raw text. */
-export class InlineNodes {
+export class InlineReader {
   constructor(
     /** What positions in the tree refer to. */
     private readonly source: string,
@@ -21,14 +21,14 @@ export class InlineNodes {
     >,
   ) {}
 
-  of(nodes: readonly PhrasingContent[]): (Inline | Text)[] {
-    return joined(this.#pieces(nodes, []));
+  convert(nodes: readonly PhrasingContent[]): (Inline | Text)[] {
+    return joinPieces(this.#toPieces(nodes, []));
   }
 
-  #pieces(nodes: readonly PhrasingContent[], marks: readonly Mark[]): Piece[] {
+  #toPieces(nodes: readonly PhrasingContent[], marks: readonly Mark[]): Piece[] {
     const pieces: Piece[] = [];
-    const closings = closingsOf(
-      nodes.map(tagOf).map((tag) => ({
+    const closings = matchClosings(
+      nodes.map(parseTag).map((tag) => ({
         opens: tag?.kind === 'open' ? tag.name : undefined,
         closes: tag?.kind === 'close' ? tag.name : undefined,
       })),
@@ -36,8 +36,8 @@ export class InlineNodes {
     for (let i = 0; i < nodes.length; i++) {
       const node = nodes[i]!;
       const end = closings.get(i);
-      const found = end === undefined ? undefined : this.#element(nodes, i, end, marks);
-      if (found === undefined) pieces.push(...this.#piece(node, marks));
+      const found = end === undefined ? undefined : this.#elementPieces(nodes, i, end, marks);
+      if (found === undefined) pieces.push(...this.#toPiece(node, marks));
       else {
         pieces.push(...found);
         i = end!;
@@ -47,11 +47,16 @@ export class InlineNodes {
   }
 
   /** What stands between a tag and its end. */
-  #element(nodes: readonly PhrasingContent[], start: number, end: number, marks: readonly Mark[]): Piece[] | undefined {
-    const tag = tagOf(nodes[start]!)!;
+  #elementPieces(
+    nodes: readonly PhrasingContent[],
+    start: number,
+    end: number,
+    marks: readonly Mark[],
+  ): Piece[] | undefined {
+    const tag = parseTag(nodes[start]!)!;
     const inside = nodes.slice(start + 1, end);
-    const style = markOf(tag);
-    if (style) return this.#pieces(inside, withMark(marks, style));
+    const style = elementToMark(tag);
+    if (style) return this.#toPieces(inside, withMark(marks, style));
     if (
       tag.name === 'a' &&
       [...tag.attributes.keys()].every((name) => name === 'href' || name === 'title') &&
@@ -62,36 +67,36 @@ export class InlineNodes {
     const written = this.source.slice(nodes[start]!.position?.end.offset, nodes[end]!.position?.start.offset);
     if (tag.name === 'picture') {
       const [picture] = readHtml(`<picture>${written}</picture>`) ?? [];
-      const image = typeof picture === 'object' ? imageOf(picture) : undefined;
+      const image = typeof picture === 'object' ? imageToInline(picture) : undefined;
       return image && [image];
     }
-    const words = inside.every((node) => node.type === 'text')
+    const plainTextOf = inside.every((node) => node.type === 'text')
       ? inside.map((node) => (node as { value: string }).value).join('')
       : undefined;
     // Expressions and formulas are no Markdown, whatever their signs may look like.
     const content =
       tag.name === 'code' || tag.attributes.get('data-tag') === 'math'
-        ? decoded(written.replace(/\\([\\`*_{}[\]<>()#+.!|~-])/g, '$1'))
-        : words;
-    const special = content === undefined ? undefined : inlineOf(tag, content);
+        ? decodeEntities(written.replace(/\\([\\`*_{}[\]<>()#+.!|~-])/g, '$1'))
+        : plainTextOf;
+    const special = content === undefined ? undefined : elementToInline(tag, content);
     if (special) return [special];
-    return tag.name === 'code' && tag.attributes.size === 0 && words !== undefined
-      ? [leaf(words.replace(/\r\n?|\n/g, ' '), withMark(marks, mark('code')))]
+    return tag.name === 'code' && tag.attributes.size === 0 && plainTextOf !== undefined
+      ? [leaf(plainTextOf.replace(/\r\n?|\n/g, ' '), withMark(marks, createMark('code')))]
       : undefined;
   }
 
-  #piece(node: PhrasingContent, marks: readonly Mark[]): Piece[] {
+  #toPiece(node: PhrasingContent, marks: readonly Mark[]): Piece[] {
     switch (node.type) {
       case 'text':
         return [leaf(node.value.replace(/\r\n?|\n/g, ' '), marks)];
       case 'html':
         return this.#html(node.value, marks);
       case 'inlineCode':
-        return [leaf(node.value.replace(/\r\n?|\n/g, ' '), withMark(marks, mark('code')))];
+        return [leaf(node.value.replace(/\r\n?|\n/g, ' '), withMark(marks, createMark('code')))];
       case 'strong':
       case 'emphasis':
       case 'delete':
-        return this.#pieces(node.children, withMark(marks, mark(MARK_OF[node.type]!)));
+        return this.#toPieces(node.children, withMark(marks, createMark(MARKS_BY_NODE[node.type]!)));
       case 'break':
         return [leaf('\n', marks)];
       case 'link':
@@ -119,7 +124,7 @@ export class InlineNodes {
   #html(value: string, marks: readonly Mark[]): Piece[] {
     const tag = htmlTag(value);
     if (tag?.name === 'br' && tag.attributes.size === 0) return [leaf('\n', marks)];
-    const image = tag?.name === 'img' && tag.kind === 'void' ? imageOf({ ...tag, children: [] }) : undefined;
+    const image = tag?.name === 'img' && tag.kind === 'void' ? imageToInline({ ...tag, children: [] }) : undefined;
     return [image ?? leaf(value, marks, true)];
   }
   #raw(node: PhrasingContent, marks: readonly Mark[]): Piece[] {
@@ -131,8 +136,8 @@ export class InlineNodes {
     children: readonly PhrasingContent[],
     marks: readonly Mark[],
   ): Inline {
-    const nodes = joined(this.#pieces(children, marks));
-    if (title === 'mention') return mention(url, nodes.map(words).join(''));
+    const nodes = joinPieces(this.#toPieces(children, marks));
+    if (title === 'mention') return mentionInline(url, nodes.map(words).join(''));
     return inline('link', { ref: contentReference(url), title: title?.replace(/\s+/g, ' ') ?? undefined }, nodes);
   }
   #image(url: string, alt: string | null | undefined, title: string | null | undefined): Inline {
@@ -147,4 +152,5 @@ export class InlineNodes {
 const words = (node: Inline | Text): string =>
   node.object === 'text' ? node.leaves.map(({ text }) => text).join('') : (node.nodes ?? []).map(words).join('');
 
-const tagOf = (node: PhrasingContent): HtmlTag | undefined => (node.type === 'html' ? htmlTag(node.value) : undefined);
+const parseTag = (node: PhrasingContent): HtmlTag | undefined =>
+  node.type === 'html' ? htmlTag(node.value) : undefined;

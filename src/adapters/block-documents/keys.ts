@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto';
 import type { Block, Fragment, Inline, Text } from '../../ports/content/block-documents.ts';
 
-const LENGTH = 12;
+const KEY_LENGTH = 12;
 
 /** The first characters of a digest of what a block says; a number tells apart those that say the same. */
-export class Keys {
+export class BlockKeys {
   readonly #seen = new Map<string, number>();
 
   constructor(private readonly sourceOf: (block: Block) => string) {}
 
   /** The blocks with keys, and those of everything in them. */
-  given(blocks: readonly Block[], onKey: (before: Block, key: string, parent: string | undefined) => void): Block[] {
-    return blocks.map((block) => this.#block(block, onKey, undefined));
+  assign(blocks: readonly Block[], onKey: (before: Block, key: string, parent: string | undefined) => void): Block[] {
+    return blocks.map((block) => this.#assignBlock(block, onKey, undefined));
   }
 
-  #block(
+  #assignBlock(
     block: Block,
     onKey: (before: Block, key: string, parent: string | undefined) => void,
     parent: string | undefined,
@@ -22,22 +22,22 @@ export class Keys {
     const key = this.#keyOf(block);
     onKey(block, key, parent);
     let parts = 0;
-    const within = (): string => `${key}.${(parts += 1)}`;
-    const inside = <T extends Block | Inline | Text>(node: T): T =>
+    const nextKey = (): string => `${key}.${(parts += 1)}`;
+    const assignNode = <T extends Block | Inline | Text>(node: T): T =>
       node.object === 'block'
-        ? (this.#block(node, onKey, key) as T)
+        ? (this.#assignBlock(node, onKey, key) as T)
         : node.object === 'text'
-          ? { ...node, key: within() }
-          : { ...node, key: within(), ...(node.nodes && { nodes: node.nodes.map(inside) }) };
+          ? { ...node, key: nextKey() }
+          : { ...node, key: nextKey(), ...(node.nodes && { nodes: node.nodes.map(assignNode) }) };
     const fragment = (one: Fragment): Fragment => ({
       ...one,
-      key: within(),
-      nodes: one.nodes.map((node) => this.#block(node, onKey, key)),
+      key: nextKey(),
+      nodes: one.nodes.map((node) => this.#assignBlock(node, onKey, key)),
     });
     return {
       ...block,
       key,
-      ...(block.nodes && { nodes: block.nodes.map(inside) }),
+      ...(block.nodes && { nodes: block.nodes.map(assignNode) }),
       ...(block.fragments && { fragments: block.fragments.map(fragment) }),
     };
   }
@@ -47,7 +47,7 @@ export class Keys {
       .update(`${block.type}\0${this.sourceOf(block)}`)
       .digest('base64url')
       .replace(/[-_]/g, '')
-      .slice(0, LENGTH);
+      .slice(0, KEY_LENGTH);
     const count = (this.#seen.get(digest) ?? 0) + 1;
     this.#seen.set(digest, count);
     return count === 1 ? digest : `${digest}-${count}`;

@@ -1,8 +1,8 @@
 import { isolateTags } from '../../domain/content/documents/isolate-tags.ts';
 import type { Block, BlockDocument, BlockPosition, Inline, Text } from '../../ports/content/block-documents.ts';
-import { BlockReader, type Range } from './block-reader.ts';
-import { raw } from './drafts.ts';
-import { Keys } from './keys.ts';
+import { BlockReader, type SourceRange } from './block-reader.ts';
+import { rawBlock } from './drafts.ts';
+import { BlockKeys } from './keys.ts';
 
 const SCHEMA_VERSION = 8;
 /** Longest preview of a block, in UTF-16 units. */
@@ -24,27 +24,27 @@ export class MarkdownBlocks {
   }
 
   #read(markdown: string): { readonly nodes: readonly Block[]; readonly places: readonly BlockPosition[] } {
-    const { blocks, rangeOf } = this.#parsed(markdown);
+    const { blocks, rangeOf } = this.#parse(markdown);
     const places: BlockPosition[] = [];
-    const keys = new Keys((block) => {
+    const keys = new BlockKeys((block) => {
       // Lines of code may be many, and stand where the whole of the code does.
-      if (block.type === 'code-line') return previewOf(block);
+      if (block.type === 'code-line') return blockPreview(block);
       const { start, end } = rangeOf(block);
       return markdown.slice(start, end);
     });
-    const nodes = keys.given(blocks, (block, key, parent) => {
+    const nodes = keys.assign(blocks, (block, key, parent) => {
       places.push({
         key,
         type: block.type,
         ...(parent !== undefined && { parent }),
         ...rangeOf(block),
-        preview: previewOf(block),
+        preview: blockPreview(block),
       });
     });
     return { nodes, places };
   }
 
-  #parsed(markdown: string): { readonly blocks: readonly Block[]; readonly rangeOf: (block: Block) => Range } {
+  #parse(markdown: string): { readonly blocks: readonly Block[]; readonly rangeOf: (block: Block) => SourceRange } {
     const isolated = isolateTags(markdown);
     if (!this.isTooComplex(isolated.text)) {
       try {
@@ -55,11 +55,11 @@ export class MarkdownBlocks {
         if (!(error instanceof RangeError)) throw error;
       }
     }
-    return { blocks: [raw(markdown)], rangeOf: () => ({ start: 0, end: markdown.length }) };
+    return { blocks: [rawBlock(markdown)], rangeOf: () => ({ start: 0, end: markdown.length }) };
   }
 }
 
-function previewOf(block: Block): string {
+function blockPreview(block: Block): string {
   let preview = '';
   const add = (node: Block | Inline | Text): boolean => {
     if (preview.length > 2 * MAX_PREVIEW) return true;

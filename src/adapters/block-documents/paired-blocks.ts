@@ -1,14 +1,14 @@
 import type { PhrasingContent, RootContent, Table, TableCell } from 'mdast';
 import type { Block, Fragment } from '../../ports/content/block-documents.ts';
 import { block, fragment, voidBlock } from './drafts.ts';
-import { inlinesOfHtml } from './inline-elements.ts';
+import { htmlToInlines } from './inline-elements.ts';
 import { hasOnly, htmlTag, readHtml } from './html.ts';
-import { blockOfTag } from './tag-blocks.ts';
-import { readTag, type Tag } from './tags.ts';
+import { tagToBlock } from './tag-blocks.ts';
+import { readTag, type BlockTag } from './tags.ts';
 
 /** A node that may begin something which ends at another node: a block tag, or an element around blocks. */
-export type Opening =
-  | { readonly kind: 'tag'; readonly name: string; readonly tag: Tag }
+export type BlockOpening =
+  | { readonly kind: 'tag'; readonly name: string; readonly tag: BlockTag }
   | {
       readonly kind: 'details';
       readonly name: '<details>';
@@ -20,7 +20,7 @@ export type Opening =
 const DETAILS = /^<details( open(?:="")?)?>\s*(?:<summary>([^]*)<\/summary>\s*)?$/;
 const DIV = /^<div[^<>]*>\s*$/;
 
-export function openingOf(node: RootContent, source: string): Opening | undefined {
+export function parseOpening(node: RootContent, source: string): BlockOpening | undefined {
   if (node.type === 'paragraph' && source.startsWith('{%')) {
     const tag = readTag(source);
     return tag && { kind: 'tag', name: tag.name, tag };
@@ -29,11 +29,11 @@ export function openingOf(node: RootContent, source: string): Opening | undefine
   const details = DETAILS.exec(node.value);
   if (details) return { kind: 'details', name: '<details>', open: details[1] !== undefined, summary: details[2] };
   const div = DIV.exec(node.value);
-  return div ? { kind: 'div', name: '<div>', ...divOf(node.value.trim()) } : undefined;
+  return div ? { kind: 'div', name: '<div>', ...parseDivLayout(node.value.trim()) } : undefined;
 }
 
 /** How an element places what is in it; nothing when it does more than that. */
-function divOf(source: string): { readonly align?: string; readonly isWide?: boolean } {
+function parseDivLayout(source: string): { readonly align?: string; readonly isWide?: boolean } {
   const tag = htmlTag(source);
   const align = tag?.attributes.get('align');
   const wide = tag?.attributes.get('data-full-width');
@@ -46,7 +46,7 @@ function divOf(source: string): { readonly align?: string; readonly isWide?: boo
 }
 
 /** The name of the opening that a node ends. */
-export function closeOf(node: RootContent, source: string): string | undefined {
+export function parseClosing(node: RootContent, source: string): string | undefined {
   if (node.type === 'html')
     return /^<\/(?:details|div)>\s*$/.test(node.value) ? `<${node.value.trim().slice(2)}` : undefined;
   const name = node.type === 'paragraph' && source.startsWith('{%') ? readTag(source)?.name : undefined;
@@ -54,18 +54,18 @@ export function closeOf(node: RootContent, source: string): string | undefined {
 }
 
 /** The block that an opening and what it holds stand for; undefined when no block says the same. */
-export function blockOfPair(opening: Opening, inside: readonly Block[] | undefined): Block | undefined {
+export function pairToBlock(opening: BlockOpening, inside: readonly Block[] | undefined): Block | undefined {
   switch (opening.kind) {
     case 'tag':
-      return blockOfTag(opening.tag, inside);
+      return tagToBlock(opening.tag, inside);
     case 'details':
-      return inside && expandable(opening, inside);
+      return inside && expandableBlock(opening, inside);
     case 'div':
-      return inside?.length === 1 ? placed(opening, inside[0]!) : undefined;
+      return inside?.length === 1 ? alignedBlock(opening, inside[0]!) : undefined;
   }
 }
 
-function placed({ align, isWide }: Extract<Opening, { kind: 'div' }>, only: Block): Block | undefined {
+function alignedBlock({ align, isWide }: Extract<BlockOpening, { kind: 'div' }>, only: Block): Block | undefined {
   if (
     (align === undefined && isWide === undefined) ||
     ['align', 'raw', 'fullWidth'].some((member) => member in only.data)
@@ -83,40 +83,40 @@ function placed({ align, isWide }: Extract<Opening, { kind: 'div' }>, only: Bloc
 
 const SUMMARY = /^<summary>([^]*)<\/summary>\s*$/;
 
-function expandable(
-  { open, summary }: Extract<Opening, { kind: 'details' }>,
+function expandableBlock(
+  { open, summary }: Extract<BlockOpening, { kind: 'details' }>,
   inside: readonly Block[],
 ): Block | undefined {
   const [first, ...rest] = inside;
   const [words] = first?.data['raw'] === true ? (first.nodes ?? []) : [];
-  const apart =
+  const ownSummary =
     summary === undefined && words?.object === 'text' ? SUMMARY.exec(words.leaves[0]!.text)?.[1] : undefined;
-  const title = summary ?? apart;
+  const title = summary ?? ownSummary;
   const nodes =
     title === undefined
       ? undefined
-      : inlinesOfHtml(readHtml(title) ?? [{ name: '', attributes: new Map(), children: [] }]);
+      : htmlToInlines(readHtml(title) ?? [{ name: '', attributes: new Map(), children: [] }]);
   if (nodes === undefined) return undefined;
   return voidBlock('expandable', { open: open || undefined }, [
     fragment('expandable-title', [block('paragraph', {}, nodes)], true),
-    fragment('expandable-body', apart === undefined ? inside : rest, true),
+    fragment('expandable-body', ownSummary === undefined ? inside : rest, true),
   ]);
 }
 
 /** A table of pipes. */
-export function inlineTable({ children: [head, ...body], align }: Table, cellOf: (cell: TableCell) => Block): Block {
+export function tableToBlock({ children: [head, ...body], align }: Table, toBlock: (cell: TableCell) => Block): Block {
   const fragments: Fragment[] = [];
   const columns = (head?.children ?? []).map((cell, i) => {
     const id = `column${i + 1}`;
-    if (cell.children.some(({ type }) => type !== 'text')) fragments.push(fragment(`title-${id}`, [cellOf(cell)]));
-    return { id, title: textIn(cell.children), align: align?.[i] ?? 'left' };
+    if (cell.children.some(({ type }) => type !== 'text')) fragments.push(fragment(`title-${id}`, [toBlock(cell)]));
+    return { id, title: plainTextOf(cell.children), align: align?.[i] ?? 'left' };
   });
   const records = body.map((row, r): [string, unknown] => {
     const values = columns.flatMap(({ id }, c): [string, string][] => {
       const cell = row.children[c];
       if (cell === undefined || cell.children.length === 0) return [];
       const name = `row${r + 1}-${id}`;
-      fragments.push(fragment(name, [cellOf(cell)]));
+      fragments.push(fragment(name, [toBlock(cell)]));
       return [[id, name]];
     });
     return [`row${r + 1}`, { orderIndex: String(r).padStart(6, '0'), values: Object.fromEntries(values) }];
@@ -136,7 +136,7 @@ export function inlineTable({ children: [head, ...body], align }: Table, cellOf:
 }
 
 /** What a line of Markdown says without its marks. */
-const textIn = (nodes: readonly PhrasingContent[]): string =>
+const plainTextOf = (nodes: readonly PhrasingContent[]): string =>
   nodes
     .map((node) =>
       'value' in node && node.type !== 'html'
@@ -144,7 +144,7 @@ const textIn = (nodes: readonly PhrasingContent[]): string =>
         : 'alt' in node
           ? (node.alt ?? '')
           : 'children' in node
-            ? textIn(node.children)
+            ? plainTextOf(node.children)
             : '',
     )
     .join('');

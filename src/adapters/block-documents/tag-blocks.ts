@@ -1,61 +1,66 @@
 import type { Block } from '../../ports/content/block-documents.ts';
 import { contentReference } from './content-references.ts';
 import { block, fragment, voidBlock, type Data } from './drafts.ts';
-import type { Tag } from './tags.ts';
+import type { BlockTag } from './tags.ts';
 
 /** Turns a block tag with the blocks between it and its end into a block; undefined when no block says the same. */
-type Container = (tag: Tag, inside: readonly Block[]) => Block | undefined;
+type ContainerTag = (tag: BlockTag, inside: readonly Block[]) => Block | undefined;
 /** Turns a block tag that stands for itself into a block; `inside` is there when it has an end. */
-type Leaf = (tag: Tag, inside: readonly Block[] | undefined) => Block | undefined;
+type StandaloneTag = (tag: BlockTag, inside: readonly Block[] | undefined) => Block | undefined;
 
-const HINTS = ['info', 'warning', 'danger', 'success'];
+const HINT_STYLES = ['info', 'warning', 'danger', 'success'];
 
 /** The attributes that a block has no member of its own for. */
-function others({ attributes }: Tag, ...known: readonly string[]): Data | undefined {
+function otherAttributes({ attributes }: BlockTag, ...known: readonly string[]): Data | undefined {
   const rest = Object.entries(attributes).filter(([name]) => !known.includes(name));
   return rest.length === 0 ? undefined : Object.fromEntries(rest);
 }
 const isFlag = (value: string | undefined): boolean => value === undefined || value === 'true';
 
 /** A container that may hold only parts of one kind. */
-const partsOf =
-  (type: string, part: string): Container =>
+const containerOf =
+  (type: string, part: string): ContainerTag =>
   (tag, inside) => {
     const { fullWidth } = tag.attributes;
     if (!inside.every((one) => one.type === part) || !isFlag(fullWidth)) return undefined;
-    return block(type, { fullWidth: fullWidth === 'true' || undefined, attributes: others(tag, 'fullWidth') }, inside);
+    return block(
+      type,
+      { fullWidth: fullWidth === 'true' || undefined, attributes: otherAttributes(tag, 'fullWidth') },
+      inside,
+    );
   };
 
-const CONTAINERS: ReadonlyMap<string, Container> = new Map<string, Container>([
+const CONTAINERS: ReadonlyMap<string, ContainerTag> = new Map<string, ContainerTag>([
   [
     'hint',
     (tag, inside) => {
       const { style } = tag.attributes;
-      return style === undefined || HINTS.includes(style)
-        ? block('hint', { style: style ?? 'info', attributes: others(tag, 'style') }, inside)
+      return style === undefined || HINT_STYLES.includes(style)
+        ? block('hint', { style: style ?? 'info', attributes: otherAttributes(tag, 'style') }, inside)
         : undefined;
     },
   ],
-  ['tabs', partsOf('tabs', 'tabs-item')],
+  ['tabs', containerOf('tabs', 'tabs-item')],
   [
     'tab',
     (tag, inside) =>
-      block('tabs-item', { title: tag.attributes['title'] ?? '', attributes: others(tag, 'title') }, inside),
+      block('tabs-item', { title: tag.attributes['title'] ?? '', attributes: otherAttributes(tag, 'title') }, inside),
   ],
-  ['stepper', partsOf('stepper', 'stepper-step')],
+  ['stepper', containerOf('stepper', 'stepper-step')],
   [
     'step',
-    (tag, inside) => block('stepper-step', { icon: tag.attributes['icon'], attributes: others(tag, 'icon') }, inside),
+    (tag, inside) =>
+      block('stepper-step', { icon: tag.attributes['icon'], attributes: otherAttributes(tag, 'icon') }, inside),
   ],
-  ['columns', partsOf('columns', 'column')],
+  ['columns', containerOf('columns', 'column')],
   [
     'column',
     (tag, inside) => {
       const { width } = tag.attributes;
-      const length = width === undefined ? undefined : lengthOf(width);
+      const length = width === undefined ? undefined : parseLength(width);
       return width !== undefined && length === undefined
         ? undefined
-        : block('column', { width: length, attributes: others(tag, 'width') }, inside);
+        : block('column', { width: length, attributes: otherAttributes(tag, 'width') }, inside);
     },
   ],
   [
@@ -76,7 +81,7 @@ const CONTAINERS: ReadonlyMap<string, Container> = new Map<string, Container>([
         overflow,
         lineNumbers: lineNumbers === undefined ? undefined : lineNumbers === 'true',
         fullWidth: fullWidth === 'true' || undefined,
-        attributes: others(tag, 'title', 'overflow', 'lineNumbers', 'fullWidth'),
+        attributes: otherAttributes(tag, 'title', 'overflow', 'lineNumbers', 'fullWidth'),
       };
       return block('code', { ...only.data, ...data }, only.nodes ?? []);
     },
@@ -84,16 +89,16 @@ const CONTAINERS: ReadonlyMap<string, Container> = new Map<string, Container>([
 ]);
 
 /** A length as HTML writes it: a number of pixels, or with a unit. */
-export function lengthOf(text: string): unknown {
+export function parseLength(text: string): unknown {
   const [, value, unit] = /^(\d{1,6}(?:\.\d{1,16})?)(%|[a-z]{0,4})$/.exec(text.trim()) ?? [];
   return value === undefined ? undefined : unit === '' ? Number(value) : { value: Number(value), unit };
 }
 
-const captioned = (type: string, data: Data, inside: readonly Block[] | undefined): Block =>
+const captionedBlock = (type: string, data: Data, inside: readonly Block[] | undefined): Block =>
   voidBlock(type, data, inside && inside.length > 0 ? [fragment('caption', inside)] : undefined);
 
 /** What the body of a tag that repeats what it shows says differently. */
-function linkIn(inside: readonly Block[] | undefined, label: string, target: string): Data | undefined {
+function linkDifferences(inside: readonly Block[] | undefined, label: string, target: string): Data | undefined {
   if (inside === undefined || inside.length === 0) return {};
   const [only, ...more] = inside;
   const [link, ...rest] = only?.nodes ?? [];
@@ -122,20 +127,22 @@ function linkIn(inside: readonly Block[] | undefined, label: string, target: str
   return { ...(text !== label && { label: text }), ...(!same && { href: ref['url'] }) };
 }
 
-const referring =
+const referenceTag =
   (
     type: string,
-    of: (tag: Tag) => { readonly target: string; readonly data: Data; readonly label?: string } | undefined,
+    of: (tag: BlockTag) => { readonly target: string; readonly data: Data; readonly label?: string } | undefined,
     ...known: readonly string[]
-  ): Leaf =>
+  ): StandaloneTag =>
   (tag, inside) => {
     const found = of(tag);
-    const said = found && linkIn(inside, found.label ?? found.target, found.target);
-    return said && voidBlock(type, { ...found!.data, ...said, attributes: others(tag, ...known) });
+    const differences = found && linkDifferences(inside, found.label ?? found.target, found.target);
+    return (
+      differences && voidBlock(type, { ...found!.data, ...differences, attributes: otherAttributes(tag, ...known) })
+    );
   };
 
-const openapi = (type: string, ...required: readonly string[]): Leaf =>
-  referring(
+const openapiTag = (type: string, ...required: readonly string[]): StandaloneTag =>
+  referenceTag(
     type,
     ({ attributes }) => {
       const { spec } = attributes;
@@ -154,7 +161,7 @@ const openapi = (type: string, ...required: readonly string[]): Leaf =>
     ...required,
   );
 
-const swagger: Leaf = referring(
+const swaggerTag: StandaloneTag = referenceTag(
   'swagger',
   ({ attributes: { src, path, method, expanded, fullWidth } }) => {
     if (!src || path === undefined || method === undefined || !isFlag(expanded) || !isFlag(fullWidth)) return undefined;
@@ -176,16 +183,16 @@ const swagger: Leaf = referring(
   'fullWidth',
 );
 
-const LEAVES: ReadonlyMap<string, Leaf> = new Map<string, Leaf>([
+const STANDALONE_TAGS: ReadonlyMap<string, StandaloneTag> = new Map<string, StandaloneTag>([
   [
     'embed',
     (tag, inside) => {
       const { url, fullWidth } = tag.attributes;
       return url === undefined || !isFlag(fullWidth)
         ? undefined
-        : captioned(
+        : captionedBlock(
             'embed',
-            { url, fullWidth: fullWidth === 'true' || undefined, attributes: others(tag, 'url', 'fullWidth') },
+            { url, fullWidth: fullWidth === 'true' || undefined, attributes: otherAttributes(tag, 'url', 'fullWidth') },
             inside,
           );
     },
@@ -194,12 +201,16 @@ const LEAVES: ReadonlyMap<string, Leaf> = new Map<string, Leaf>([
     'file',
     (tag, inside) =>
       tag.attributes['src']
-        ? captioned('file', { ref: contentReference(tag.attributes['src']), attributes: others(tag, 'src') }, inside)
+        ? captionedBlock(
+            'file',
+            { ref: contentReference(tag.attributes['src']), attributes: otherAttributes(tag, 'src') },
+            inside,
+          )
         : undefined,
   ],
   [
     'content-ref',
-    referring(
+    referenceTag(
       'content-ref',
       ({ attributes: { url } }) => (url ? { target: url, data: { ref: contentReference(url) } } : undefined),
       'url',
@@ -212,15 +223,15 @@ const LEAVES: ReadonlyMap<string, Leaf> = new Map<string, Leaf>([
         ? voidBlock('reusable-content', { ref: contentReference(tag.attributes['']) })
         : undefined,
   ],
-  ['openapi', swagger],
-  ['openapi-operation', openapi('openapi-operation', 'path', 'method')],
-  ['openapi-webhook', openapi('openapi-webhook', 'name', 'method')],
+  ['openapi', swaggerTag],
+  ['openapi-operation', openapiTag('openapi-operation', 'path', 'method')],
+  ['openapi-webhook', openapiTag('openapi-webhook', 'name', 'method')],
   [
     'openapi-schemas',
     (tag, inside) => {
       const { spec, schemas, grouped } = tag.attributes;
       if (!spec || !schemas || ![undefined, 'true', 'false'].includes(grouped)) return undefined;
-      const said = linkIn(inside, `OpenAPI ${spec}`, spec);
+      const said = linkDifferences(inside, `OpenAPI ${spec}`, spec);
       return (
         said &&
         voidBlock('openapi-schemas', {
@@ -228,7 +239,7 @@ const LEAVES: ReadonlyMap<string, Leaf> = new Map<string, Leaf>([
           schemas: schemas.split(','),
           grouped: grouped === undefined ? undefined : grouped === 'true',
           ...said,
-          attributes: others(tag, 'spec', 'schemas', 'grouped'),
+          attributes: otherAttributes(tag, 'spec', 'schemas', 'grouped'),
         })
       );
     },
@@ -236,22 +247,23 @@ const LEAVES: ReadonlyMap<string, Leaf> = new Map<string, Leaf>([
 ]);
 
 /** Whether what stands between such a tag and its end is a part of it. */
-export const mayHold = ({ name }: Tag): boolean => CONTAINERS.has(name) || LEAVES.has(name) || name === 'if';
+export const canHoldBlocks = ({ name }: BlockTag): boolean =>
+  CONTAINERS.has(name) || STANDALONE_TAGS.has(name) || name === 'if';
 
 /** The block that a tag stands for, with what is between it and its end, if it has one. */
-export function blockOfTag(tag: Tag, inside: readonly Block[] | undefined): Block | undefined {
+export function tagToBlock(tag: BlockTag, inside: readonly Block[] | undefined): Block | undefined {
   if (tag.name === 'if')
     return inside === undefined || tag.rest === ''
       ? undefined
       : block('if', { expression: tag.rest.replace(/\s+/g, ' ') }, inside);
-  if (!tag.isPlain) return undefined;
-  if (tag.name.startsWith('@')) return inside === undefined ? integration(tag) : undefined;
+  if (!tag.hasOnlyAttributes) return undefined;
+  if (tag.name.startsWith('@')) return inside === undefined ? integrationBlock(tag) : undefined;
   const container = CONTAINERS.get(tag.name);
   if (container) return inside === undefined || '' in tag.attributes ? undefined : container(tag, inside);
-  return LEAVES.get(tag.name)?.(tag, inside);
+  return STANDALONE_TAGS.get(tag.name)?.(tag, inside);
 }
 
-function integration({ name, attributes }: Tag): Block | undefined {
+function integrationBlock({ name, attributes }: BlockTag): Block | undefined {
   const [integration, part] = name.slice(1).split('/');
   const { url, fullWidth, ...props } = attributes;
   if (!integration || !part || !isFlag(fullWidth) || '' in props) return undefined;

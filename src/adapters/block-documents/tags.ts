@@ -7,18 +7,18 @@ const MIN_LENGTH = '{%a%}'.length;
 const MAX_LENGTH = 16_384;
 
 /** A block tag on a line of its own. */
-export interface Tag {
+export interface BlockTag {
   readonly name: string;
   /** What follows the name, as written. */
   readonly rest: string;
   /** By name; a value without a name has the empty one. */
   readonly attributes: Readonly<Record<string, string>>;
   /** Whether `rest` is nothing but attributes, each once. */
-  readonly isPlain: boolean;
+  readonly hasOnlyAttributes: boolean;
 }
 
 /** Reads `{% name key="value" %}`; undefined when the text is something else. */
-export function readTag(source: string): Tag | undefined {
+export function readTag(source: string): BlockTag | undefined {
   const tag = source.trim();
   if (
     !tag.startsWith('{%') ||
@@ -35,16 +35,16 @@ export function readTag(source: string): Tag | undefined {
   return { name, rest, ...readAttributes(rest) };
 }
 
-function readAttributes(rest: string): Pick<Tag, 'attributes' | 'isPlain'> {
+function readAttributes(rest: string): Pick<BlockTag, 'attributes' | 'hasOnlyAttributes'> {
   const attributes: Record<string, string> = {};
   PART.lastIndex = 0;
   while (PART.lastIndex < rest.length) {
     const part = PART.exec(rest);
-    if (part === null) return { attributes, isPlain: false };
+    if (part === null) return { attributes, hasOnlyAttributes: false };
     const [written, key = '', double, single, bare, bareSingle] = part;
     if (written.trim() === '') continue;
-    if (Object.hasOwn(attributes, key)) return { attributes, isPlain: false };
+    if (Object.hasOwn(attributes, key)) return { attributes, hasOnlyAttributes: false };
     attributes[key] = (double ?? single ?? bare ?? bareSingle ?? '').replace(ESCAPE, '$1');
   }
-  return { attributes, isPlain: true };
+  return { attributes, hasOnlyAttributes: true };
 }

@@ -1,9 +1,9 @@
 import { escapeTagValue } from '../../domain/content/documents/tag-markup.ts';
 import { hasWords, parsePlainParts, type Piece, type SegmentKind } from '../../domain/translations/segment.ts';
-import { decoded } from './html-text.ts';
+import { decodeEntities } from './html-text.ts';
 
 /** What readers see of a tag besides what is inside of it. */
-const SHOWN: Readonly<Record<string, readonly string[]>> = {
+const VISIBLE_ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
   tab: ['title'],
   step: ['title'],
   column: ['title'],
@@ -21,16 +21,16 @@ const TAG_ATTRIBUTE = /([\w-]+)(\s*=\s*")((?:[^"\\]|\\[^])*)"/g;
 const IMAGE = /^<img\b/i;
 const ELEMENT_ATTRIBUTE = /([\w-]+)(\s*=\s*")([^"]*)"/g;
 /** An address or the name of a file is no text to translate. */
-export const NAME = /^(?:\S+:\/\/\S*|www\.\S+|\S+\.\w{2,4}|\S+@\S+)$/;
+export const ADDRESS_OR_FILE_NAME = /^(?:\S+:\/\/\S*|www\.\S+|\S+\.\w{2,4}|\S+@\S+)$/;
 
 /** A tag, with what readers see of it as segments. */
 export function tagPieces(raw: string): Piece[] {
-  const shown = SHOWN[TAG.exec(raw)?.[1] ?? ''] ?? [];
-  return shown.length === 0
+  const visible = VISIBLE_ATTRIBUTES[TAG.exec(raw)?.[1] ?? ''] ?? [];
+  return visible.length === 0
     ? [raw]
     : attributePieces(raw, TAG_ATTRIBUTE, 'attribute', (name, written) => {
         const value = written.replace(/\\(.)/g, '$1');
-        return shown.includes(name) && escapeTagValue(value) === written ? value : undefined;
+        return visible.includes(name) && escapeTagValue(value) === written ? value : undefined;
       });
 }
 
@@ -39,7 +39,7 @@ export function elementPieces(raw: string): Piece[] {
   return !IMAGE.test(raw)
     ? [raw]
     : attributePieces(raw, ELEMENT_ATTRIBUTE, 'html-attribute', (name, written) => {
-        return name === 'alt' ? decoded(written) : undefined;
+        return name === 'alt' ? decodeEntities(written) : undefined;
       });
 }
 
@@ -54,7 +54,7 @@ function attributePieces(
   let done = 0;
   for (const { 0: whole, 1: name = '', 2: sign = '', 3: written = '', index } of raw.matchAll(attributes)) {
     const text = valueOf(name.toLowerCase(), written);
-    if (text === undefined || NAME.test(text) || /\{[{%]|[\r\n\ue000]/.test(text)) continue;
+    if (text === undefined || ADDRESS_OR_FILE_NAME.test(text) || /\{[{%]|[\r\n\ue000]/.test(text)) continue;
     const parts = parsePlainParts(written, (part) => valueOf(name.toLowerCase(), part));
     if (parts === undefined || !hasWords(parts)) continue;
     pieces.push(raw.slice(done, index + name.length + sign.length), { kind, parts });

@@ -5,28 +5,28 @@ import { HeadingAnchors } from '../../domain/search/sections.ts';
 const OWN_ID = /^<a href="#([^"]*)" id="\1"><\/a>$/;
 
 /** A heading, without the id that may be written behind its words. */
-export interface ReadHeading {
+export interface ParsedHeading {
   readonly words: readonly PhrasingContent[];
   /** What links find it by. */
   readonly anchor: string;
   /** Whether that is an id of its own: else it follows from what it says. */
-  readonly isGiven: boolean;
+  readonly hasOwnId: boolean;
 }
 
 /** The headings of one document, to be asked for in their order. */
-export class Headings {
+export class HeadingReader {
   readonly #anchors = new HeadingAnchors();
 
   /** @param text what offsets are of */
   constructor(private readonly text: string) {}
 
-  read({ children }: Heading): ReadHeading {
+  read({ children }: Heading): ParsedHeading {
     const [from, to] = [children[0]?.position?.start.offset ?? 0, children.at(-1)?.position?.end.offset ?? 0];
     const { anchorSource: named, anchor } = parseHeading(this.text.slice(from, to));
     return {
       words: this.#withoutId(children),
       anchor: this.#anchors.anchorFor(named, anchor),
-      isGiven: anchor !== undefined,
+      hasOwnId: anchor !== undefined,
     };
   }
 

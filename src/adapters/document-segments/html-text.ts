@@ -1,5 +1,5 @@
 const ENTITY = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|\w{1,31});/gi;
-const KNOWN: Readonly<Record<string, string>> = {
+const NAMED_ENTITIES: Readonly<Record<string, string>> = {
   '&amp;': '&',
   '&lt;': '<',
   '&gt;': '>',
@@ -9,20 +9,20 @@ const KNOWN: Readonly<Record<string, string>> = {
 };
 
 /** What is meant by written HTML; undefined where a reference in it is not known. */
-export function decoded(written: string): string | undefined {
+export function decodeEntities(written: string): string | undefined {
   let isKnown = true;
   const text = written.replace(ENTITY, (entity, decimal?: string, hex?: string) => {
-    const meant =
+    const character =
       decimal === undefined && hex === undefined
-        ? KNOWN[entity.toLowerCase()]
-        : signOf(decimal === undefined ? Number.parseInt(hex!, 16) : Number(decimal));
-    if (meant === undefined) isKnown = false;
-    return meant ?? entity;
+        ? NAMED_ENTITIES[entity.toLowerCase()]
+        : characterOf(decimal === undefined ? Number.parseInt(hex!, 16) : Number(decimal));
+    if (character === undefined) isKnown = false;
+    return character ?? entity;
   });
   return isKnown ? text : undefined;
 }
 
-const signOf = (code: number): string | undefined =>
+const characterOf = (code: number): string | undefined =>
   code < 0x20 || code > 0x10_ff_ff || (code >= 0x7f && code < 0xa0) || (code >= 0xd8_00 && code <= 0xdf_ff)
     ? undefined
     : String.fromCodePoint(code);

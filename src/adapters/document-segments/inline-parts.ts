@@ -6,11 +6,11 @@ import {
   type Piece,
   type SegmentKind,
 } from '../../domain/translations/segment.ts';
-import { elementPieces, NAME, tagPieces } from './attribute-pieces.ts';
-import { MASKED, type Parsed } from './parse.ts';
+import { elementPieces, ADDRESS_OR_FILE_NAME, tagPieces } from './attribute-pieces.ts';
+import { MASKED, type MaskedDocument } from './parse.ts';
 
 /** Elements that hold no words. */
-const OPAQUE = new Set([
+const OPAQUE_ELEMENTS = new Set([
   'code',
   'kbd',
   'pre',
@@ -33,123 +33,126 @@ export class InlineParts {
   readonly #parts: Part[] = [];
 
   constructor(
-    private readonly parsed: Parsed,
+    private readonly parsed: MaskedDocument,
     private readonly kind: SegmentKind,
   ) {}
 
-  of(nodes: readonly PhrasingContent[], from: number, to: number): readonly Part[] {
-    this.#siblings(nodes, from, to);
+  parse(nodes: readonly PhrasingContent[], from: number, to: number): readonly Part[] {
+    this.#addSiblings(nodes, from, to);
     return this.#parts;
   }
 
-  #siblings(nodes: readonly PhrasingContent[], from: number, to: number): void {
+  #addSiblings(nodes: readonly PhrasingContent[], from: number, to: number): void {
     let at = from;
     for (let i = 0; i < nodes.length; i++) {
       const node = nodes[i]!;
-      const [start, end] = placeOf(node);
+      const [start, end] = sourceRange(node);
       // Marks of the quote that a line goes on in.
-      if (start > at) this.#alone(at, start);
+      if (start > at) this.#addOpaque(at, start);
       at = end;
-      const closing = node.type === 'html' ? closingOf(nodes, i) : undefined;
+      const closing = node.type === 'html' ? findClosing(nodes, i) : undefined;
       if (closing === undefined) {
-        this.#node(node);
+        this.#addNode(node);
         continue;
       }
-      at = placeOf(nodes[closing]!)[1];
-      if (OPAQUE.has(nameOf(node)) || closing === i + 1) this.#alone(start, at);
-      else this.#pair(start, end, nodes.slice(i + 1, closing), placeOf(nodes[closing]!)[0], at);
+      at = sourceRange(nodes[closing]!)[1];
+      if (OPAQUE_ELEMENTS.has(elementName(node)) || closing === i + 1) this.#addOpaque(start, at);
+      else this.#addPair(start, end, nodes.slice(i + 1, closing), sourceRange(nodes[closing]!)[0], at);
       i = closing;
     }
-    if (to > at) this.#alone(at, to);
+    if (to > at) this.#addOpaque(at, to);
   }
 
-  #node(node: PhrasingContent): void {
-    const [start, end] = placeOf(node);
+  #addNode(node: PhrasingContent): void {
+    const [start, end] = sourceRange(node);
     switch (node.type) {
       case 'text':
-        return this.#text(node.value, start, end);
+        return this.#addText(node.value, start, end);
       case 'html':
-        return this.#add(elementPieces(this.parsed.text.slice(start, end)));
+        return this.#addVoid(elementPieces(this.parsed.text.slice(start, end)));
       case 'image':
-        return this.#add(this.#image(node, start, end));
+        return this.#addVoid(this.#imagePieces(node, start, end));
       case 'link': {
         const [only] = node.children;
-        const isName = node.children.length === 1 && only?.type === 'text' && NAME.test(only.value.trim());
+        const isName =
+          node.children.length === 1 && only?.type === 'text' && ADDRESS_OR_FILE_NAME.test(only.value.trim());
         return this.parsed.text[start] === '[' && !isName
-          ? this.#around(node.children, start, end)
-          : this.#alone(start, end);
+          ? this.#addChildren(node.children, start, end)
+          : this.#addOpaque(start, end);
       }
       case 'linkReference':
-        return node.referenceType === 'full' ? this.#around(node.children, start, end) : this.#alone(start, end);
+        return node.referenceType === 'full'
+          ? this.#addChildren(node.children, start, end)
+          : this.#addOpaque(start, end);
       case 'strong':
       case 'emphasis':
       case 'delete':
-        return this.#around(node.children, start, end);
+        return this.#addChildren(node.children, start, end);
       default:
-        return this.#alone(start, end);
+        return this.#addOpaque(start, end);
     }
   }
 
-  #around(children: readonly PhrasingContent[], start: number, end: number): void {
+  #addChildren(children: readonly PhrasingContent[], start: number, end: number): void {
     const [first, last] = [children[0], children.at(-1)];
-    if (first === undefined || last === undefined) return this.#alone(start, end);
-    this.#pair(start, placeOf(first)[0], children, placeOf(last)[1], end);
+    if (first === undefined || last === undefined) return this.#addOpaque(start, end);
+    this.#addPair(start, sourceRange(first)[0], children, sourceRange(last)[1], end);
   }
 
-  #pair(start: number, inside: number, children: readonly PhrasingContent[], insideEnd: number, end: number): void {
+  #addPair(start: number, inside: number, children: readonly PhrasingContent[], insideEnd: number, end: number): void {
     const tag = ++this.#tag;
     this.#parts.push({ token: { kind: 'open', tag }, raw: [this.parsed.text.slice(start, inside)] });
-    this.#siblings(children, inside, insideEnd);
+    this.#addSiblings(children, inside, insideEnd);
     this.#parts.push({ token: { kind: 'close', tag }, raw: [this.parsed.text.slice(insideEnd, end)] });
   }
 
   /** The words of a text node; what was masked in it stands alone. The source may have escapes that the value has not. */
-  #text(value: string, start: number, end: number): void {
+  #addText(value: string, start: number, end: number): void {
     const masked = this.parsed.masked.slice(start, end);
     const runs = [...masked.matchAll(MASKED)];
     const words = value.split(MASKED);
     // A mark at which they cannot be told apart: left alone as a whole.
-    if (words.length !== runs.length + 1) return this.#alone(start, end);
+    if (words.length !== runs.length + 1) return this.#addOpaque(start, end);
     let at = 0;
     words.forEach((text, i) => {
       const to = runs[i]?.index ?? masked.length;
-      if (to > at) this.#words(text, this.parsed.text.slice(start + at, start + to));
+      if (to > at) this.#addWords(text, this.parsed.text.slice(start + at, start + to));
       const run = runs[i];
       if (run === undefined) return;
       at = to + run[0].length;
-      this.#add(tagPieces(this.parsed.text.slice(start + to, start + at)));
+      this.#addVoid(tagPieces(this.parsed.text.slice(start + to, start + at)));
     });
   }
 
   /** Addresses among words are no links where they stand in the text of one; where there are escapes, they are not looked for. */
-  #words(text: string, raw: string): void {
+  #addWords(text: string, raw: string): void {
     const onOneLine = (written: string): string => written.replace(/[ \t]*(?:\r\n|\r|\n)[ \t]*/g, ' ');
     if (text !== raw) this.#parts.push({ token: { kind: 'text', text: onOneLine(text) }, raw: [raw] });
     else {
       for (const part of parsePlainParts(raw, onOneLine)!) {
-        if (part.token.kind === 'void') this.#add(part.raw);
+        if (part.token.kind === 'void') this.#addVoid(part.raw);
         else this.#parts.push(part);
       }
     }
   }
 
-  #image({ alt }: Image, start: number, end: number): Piece[] {
+  #imagePieces({ alt }: Image, start: number, end: number): Piece[] {
     const raw = this.parsed.text.slice(start, end);
     const words = alt ?? '';
     const isPlain =
       raw.startsWith(`![${words}](`) &&
       !/[\ue000\r\n]/.test(this.parsed.masked.slice(start, start + words.length + 2)) &&
-      !NAME.test(words);
+      !ADDRESS_OR_FILE_NAME.test(words);
     const parts = parsePlainParts(words)!;
     return isPlain && hasWords(parts) ? ['![', { kind: this.kind, parts }, raw.slice(2 + words.length)] : [raw];
   }
 
-  #alone(start: number, end: number): void {
-    this.#add([this.parsed.text.slice(start, end)]);
+  #addOpaque(start: number, end: number): void {
+    this.#addVoid([this.parsed.text.slice(start, end)]);
   }
 
   /** What stands side by side is one tag. */
-  #add(raw: readonly Piece[]): void {
+  #addVoid(raw: readonly Piece[]): void {
     const last = this.#parts.at(-1);
     if (last?.token.kind === 'void')
       this.#parts[this.#parts.length - 1] = { token: last.token, raw: [...last.raw, ...raw] };
@@ -158,7 +161,7 @@ export class InlineParts {
 }
 
 /** @throws RangeError for a node that is in no place */
-export function placeOf(node: {
+export function sourceRange(node: {
   readonly position?:
     | {
         readonly start: { readonly offset?: number | undefined };
@@ -171,18 +174,18 @@ export function placeOf(node: {
   return [start, end];
 }
 
-const nameOf = (node: PhrasingContent): string =>
+const elementName = (node: PhrasingContent): string =>
   node.type === 'html' ? (ELEMENT.exec(node.value)?.[1] ?? '').toLowerCase() : '';
 
 /** Where the element that begins at `at` ends among its siblings. */
-function closingOf(nodes: readonly PhrasingContent[], at: number): number | undefined {
-  const name = nameOf(nodes[at]!);
+function findClosing(nodes: readonly PhrasingContent[], at: number): number | undefined {
+  const name = elementName(nodes[at]!);
   if (name === '' || VOID.test(name) || (nodes[at] as { value: string }).value.endsWith('/>')) return undefined;
   let depth = 0;
   for (let i = at; i < nodes.length; i++) {
     const node = nodes[i]!;
     if (node.type !== 'html') continue;
-    if (nameOf(node) === name && !node.value.endsWith('/>')) depth += 1;
+    if (elementName(node) === name && !node.value.endsWith('/>')) depth += 1;
     else if (new RegExp(`^</${name}\\s*>$`, 'i').test(node.value) && --depth === 0) return i;
   }
   return undefined;

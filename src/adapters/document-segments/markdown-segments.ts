@@ -1,24 +1,24 @@
 import type { Nodes, PhrasingContent } from 'mdast';
 import { hasWords, type Part, type Piece, type Segment, type SegmentKind } from '../../domain/translations/segment.ts';
-import { Headings } from './headings.ts';
+import { HeadingReader } from './headings.ts';
 import { htmlPieces } from './html-pieces.ts';
-import { InlineParts, placeOf } from './inline-parts.ts';
-import { parseMasked, type Parsed } from './parse.ts';
-import { structureOf } from './structure.ts';
+import { InlineParts, sourceRange } from './inline-parts.ts';
+import { parseMasked, type MaskedDocument } from './parse.ts';
+import { documentStructure } from './structure.ts';
 
 /** Takes markdown apart by the places that its parser gives; text that would take long to parse is not taken apart. */
 export class MarkdownSegments {
   constructor(private readonly isTooComplex: (markdown: string) => boolean) {}
 
-  of(markdown: string): readonly Piece[] | undefined {
-    return this.#reading(markdown, () => new Reader(markdown).pieces());
+  segment(markdown: string): readonly Piece[] | undefined {
+    return this.#parse(markdown, () => new SegmentReader(markdown).pieces());
   }
 
   structureOf(markdown: string): string | undefined {
-    return this.#reading(markdown, () => structureOf(markdown));
+    return this.#parse(markdown, () => documentStructure(markdown));
   }
 
-  #reading<T>(markdown: string, read: () => T): T | undefined {
+  #parse<T>(markdown: string, read: () => T): T | undefined {
     if (this.isTooComplex(markdown)) return undefined;
     try {
       return read();
@@ -30,67 +30,67 @@ export class MarkdownSegments {
   }
 }
 
-class Reader {
-  readonly #parsed: Parsed;
+class SegmentReader {
+  readonly #parsed: MaskedDocument;
   readonly #source: string;
-  readonly #headings: Headings;
+  readonly #headings: HeadingReader;
   readonly #pieces: Piece[] = [];
   /** What was written, in the source. */
-  #done = 0;
+  #position = 0;
 
   constructor(markdown: string) {
     this.#parsed = parseMasked(markdown);
-    this.#headings = new Headings(this.#parsed.text);
+    this.#headings = new HeadingReader(this.#parsed.text);
     this.#source = markdown.slice(this.#parsed.frontMatter.length);
   }
 
   pieces(): readonly Piece[] {
     this.#add(this.#parsed.frontMatter);
-    this.#block(this.#parsed.root);
-    this.#add(this.#source.slice(this.#done));
+    this.#readBlock(this.#parsed.root);
+    this.#add(this.#source.slice(this.#position));
     return this.#pieces;
   }
 
-  #block(node: Nodes): void {
+  #readBlock(node: Nodes): void {
     switch (node.type) {
       case 'paragraph':
-        return this.#words(node.children, 'markdown');
+        return this.#addWords(node.children, 'markdown');
       case 'heading': {
-        const { words, anchor, isGiven } = this.#headings.read(node);
-        return this.#words(words, 'markdown', isGiven ? {} : { anchor });
+        const { words, anchor, hasOwnId } = this.#headings.read(node);
+        return this.#addWords(words, 'markdown', hasOwnId ? {} : { anchor });
       }
       case 'tableCell':
-        return this.#words(node.children, 'cell');
+        return this.#addWords(node.children, 'cell');
       case 'html':
-        return this.#html(node);
+        return this.#addHtml(node);
       default:
-        if ('children' in node) for (const child of node.children) this.#block(child);
+        if ('children' in node) for (const child of node.children) this.#readBlock(child);
     }
   }
 
-  #words(nodes: readonly PhrasingContent[], kind: SegmentKind, more: Pick<Segment, 'anchor'> = {}): void {
+  #addWords(nodes: readonly PhrasingContent[], kind: SegmentKind, options: Pick<Segment, 'anchor'> = {}): void {
     const [first, last] = [nodes[0], nodes.at(-1)];
     if (first === undefined || last === undefined) return;
-    const [from, to] = [placeOf(first)[0], placeOf(last)[1]];
-    const parts = new InlineParts(this.#parsed, kind).of(nodes, from, to);
+    const [from, to] = [sourceRange(first)[0], sourceRange(last)[1]];
+    const parts = new InlineParts(this.#parsed, kind).parse(nodes, from, to);
     // Blocks of one line: a line that the source has not, for a tag, is in none of them.
-    this.#place(from, to, hasWords(parts) ? [{ kind, parts, ...more }] : rawOf(parts));
+    this.#addPieces(from, to, hasWords(parts) ? [{ kind, parts, ...options }] : rawPieces(parts));
   }
 
-  #html(node: Extract<Nodes, { type: 'html' }>): void {
-    const [from, to] = placeOf(node);
+  #addHtml(node: Extract<Nodes, { type: 'html' }>): void {
+    const [from, to] = sourceRange(node);
     const masked = this.#parsed.masked.slice(from, to);
     // Within quotes and lists, lines begin with what is no HTML.
-    if (masked === node.value) this.#place(from, to, htmlPieces(this.#parsed.text.slice(from, to), masked));
+    if (masked === node.value) this.#addPieces(from, to, htmlPieces(this.#parsed.text.slice(from, to), masked));
   }
 
   /** Puts pieces where they stand in the source, unless something was put between its lines there. */
-  #place(from: number, to: number, pieces: readonly Piece[]): void {
+  #addPieces(from: number, to: number, pieces: readonly Piece[]): void {
     const [start, end] = [this.#parsed.originalOffset(from), this.#parsed.originalOffset(to)];
-    if (end - start !== to - from || start < this.#done) return;
-    this.#add(this.#source.slice(this.#done, start));
+    if (end - start !== to - from || start < this.#position) return;
+    this.#add(this.#source.slice(this.#position, start));
     for (const piece of pieces) this.#add(piece);
-    this.#done = end;
+    this.#position = end;
   }
 
   /** Neighbouring texts are one. */
@@ -102,4 +102,4 @@ class Reader {
   }
 }
 
-const rawOf = (parts: readonly Part[]): Piece[] => parts.flatMap(({ raw }) => raw);
+const rawPieces = (parts: readonly Part[]): Piece[] => parts.flatMap(({ raw }) => raw);

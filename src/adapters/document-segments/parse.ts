@@ -6,7 +6,7 @@ import { unified, type Processor } from 'unified';
 import { isolateTags, type IsolatedTags } from '../../domain/content/documents/isolate-tags.ts';
 
 /** Links that are guessed from text afterwards have no place in the source. */
-function withoutGuesses(this: Processor): void {
+function withoutAutolinks(this: Processor): void {
   const data = this.data() as { fromMarkdownExtensions?: readonly (object | readonly object[])[] };
   const plain = (extension: object): object => ({ ...extension, transforms: [] });
   data.fromMarkdownExtensions = (data.fromMarkdownExtensions ?? []).map((one) =>
@@ -18,7 +18,7 @@ const parser = unified()
   .use(remarkParse)
   .use(remarkGfm)
   .use(remarkMath, { singleDollarTextMath: false })
-  .use(withoutGuesses)
+  .use(withoutAutolinks)
   .freeze();
 
 /** Stands for each unit of what is neither Markdown nor words. */
@@ -28,7 +28,7 @@ const PROTECTED = /\{\{[^{}\r\n]{0,2000}\}\}|\{%[^\r\n]{0,16000}?%\}|\ue000+|:[a
 const FRONT_MATTER = /^\ufeff?---[ \t]*\r?\n(?:[^]*?\r?\n)?(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/;
 
 /** A markdown document as it is parsed, and the way back to its source. */
-export interface Parsed {
+export interface MaskedDocument {
   readonly root: Root;
   /** What comes before the Markdown. */
   readonly frontMatter: string;
@@ -39,7 +39,7 @@ export interface Parsed {
 }
 
 /** Expressions, tags and emoji are parsed as words of the same length, so that no sign in them means anything. */
-export function parseMasked(markdown: string): Parsed {
+export function parseMasked(markdown: string): MaskedDocument {
   const frontMatter = FRONT_MATTER.exec(markdown)?.[0] ?? '';
   const isolated = isolateTags(markdown.slice(frontMatter.length));
   const masked = isolated.text.replace(PROTECTED, (found) => MASK.repeat(found.length));

@@ -19,7 +19,7 @@ export class WorkerDocumentSegments implements DocumentSegmenter {
   ) {}
 
   async segment(markdown: string, organizationId: Id): Promise<readonly Piece[] | undefined> {
-    if (this.isQuick(markdown)) return this.#quick.of(markdown);
+    if (this.isQuick(markdown)) return this.#quick.segment(markdown);
     return this.#run(SEGMENTS_OF_DOCUMENT, markdown, organizationId);
   }
 

@@ -4,37 +4,41 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as pause } from 'node:timers/promises';
-import { runGit, SENT_MS, startGit, type GitRun } from './git-program.ts';
+import { runGit, REQUEST_HEAD_START_MS, startGit, type GitRun } from './git-program.ts';
 import { isOid } from './git-tree.ts';
 import type { ObjectFormat } from './wire/served-repository.ts';
-import type { GivenPack } from './wire/upload-pack.ts';
+import type { ReceivedPack } from './wire/upload-pack.ts';
 
 /** How to run git in a repository on this machine. */
-export type LocalRun = Omit<GitRun, 'args'> & { readonly gitDir: string };
+export type RepositoryRun = Omit<GitRun, 'args'> & { readonly gitDir: string };
 
 /** Files of our own in it: that it was made to its end; which commit is here with all that it names. */
-const MADE = 'quire-made';
-const KNOWN = 'quire-known';
-const TRUST = 'quire-trust';
+const CREATED_FILE = 'quire-made';
+const KNOWN_FILE = 'quire-known';
+const TRUST_FILE = 'quire-trust';
 /** Git's own: commits that are here without those before them. */
-const SHALLOW = 'shallow';
+const SHALLOW_FILE = 'shallow';
 
 /** What is told of a pipe to a program that reads no more. */
-const HAS_ENDED: ReadonlySet<string | undefined> = new Set(['EPIPE', 'ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET']);
+const CLOSED_PIPE_CODES: ReadonlySet<string | undefined> = new Set([
+  'EPIPE',
+  'ERR_STREAM_PREMATURE_CLOSE',
+  'ECONNRESET',
+]);
 
 /** A bare repository on this machine, into which commits of another one come. */
 export class BareRepository {
-  #noted: Promise<void> = Promise.resolve();
+  #pendingWrites: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly program: string,
-    readonly run: LocalRun,
+    readonly run: RepositoryRun,
   ) {}
 
   /** Makes it, where there is none. */
-  async make(objectFormat: ObjectFormat = 'sha1'): Promise<void> {
+  async ensureCreated(objectFormat: ObjectFormat = 'sha1'): Promise<void> {
     if (
-      await fs.stat(this.#file(MADE)).then(
+      await fs.stat(this.#pathOf(CREATED_FILE)).then(
         () => true,
         () => false,
       )
@@ -46,14 +50,14 @@ export class BareRepository {
       ...run,
       args: ['init', '--bare', '--quiet', '--template=', `--object-format=${objectFormat}`, '--', gitDir],
     });
-    await fs.writeFile(this.#file(MADE), '', { mode: 0o600 });
+    await fs.writeFile(this.#pathOf(CREATED_FILE), '', { mode: 0o600 });
   }
 
   /** Commits that are here with all of their files, and those that are here without the ones before them. */
-  async present(): Promise<{ readonly known: readonly string[]; readonly shallow: readonly string[] }> {
+  async readCommits(): Promise<{ readonly known: readonly string[]; readonly shallow: readonly string[] }> {
     const [known, shallow] = await Promise.all(
-      [KNOWN, SHALLOW].map(async (name) =>
-        (await fs.readFile(this.#file(name), 'utf8').catch(() => '')).split('\n').filter(isOid),
+      [KNOWN_FILE, SHALLOW_FILE].map(async (name) =>
+        (await fs.readFile(this.#pathOf(name), 'utf8').catch(() => '')).split('\n').filter(isOid),
       ),
     );
     return { known: known!, shallow: shallow! };
@@ -62,29 +66,29 @@ export class BareRepository {
   /**
    * Takes in a pack, of which git looks at each object.
    * @param commit what was asked for: it is here then, with all that it names
-   * @param meanwhile what can be done while the server thinks
+   * @param whileWaiting what can be done while the server thinks
    * @throws GitError
    */
   async receive(
     commit: string,
-    given: Promise<GivenPack>,
+    pack: Promise<ReceivedPack>,
     shallowBefore: readonly string[],
-    meanwhile: () => void,
+    whileWaiting: () => void,
   ): Promise<void> {
-    await Promise.race([given, pause(SENT_MS)]);
+    await Promise.race([pack, pause(REQUEST_HEAD_START_MS)]);
     const git = startGit(this.program, { ...this.run, args: ['index-pack', '--stdin', '--fix-thin'] });
     git.stdout.resume();
     try {
-      meanwhile();
-      const { shallow, unshallow, bytes } = await given;
+      whileWaiting();
+      const { shallow, unshallow, bytes } = await pack;
       await pipeline(Readable.from(bytes), git.stdin).catch((error: unknown) => {
-        if (!HAS_ENDED.has((error as NodeJS.ErrnoException).code)) throw error;
+        if (!CLOSED_PIPE_CODES.has((error as NodeJS.ErrnoException).code)) throw error;
         // It may have all that it needs before the answer ends; else it says itself why it ended.
       });
       await git.done;
-      const without = [...new Set([...shallowBefore, ...shallow])].filter((oid) => !unshallow.includes(oid));
-      this.#noted = this.#write(SHALLOW, without).then(() => this.know(commit));
-      this.#noted.catch(() => {}); // whoever waits for it is told
+      const remaining = [...new Set([...shallowBefore, ...shallow])].filter((oid) => !unshallow.includes(oid));
+      this.#pendingWrites = this.#writeLines(SHALLOW_FILE, remaining).then(() => this.markComplete(commit));
+      this.#pendingWrites.catch(() => {}); // whoever waits for it is told
     } catch (error) {
       git.kill();
       throw error;
@@ -92,35 +96,35 @@ export class BareRepository {
   }
 
   /** Resolves when it is written down what came; whoever reads need not wait for that. */
-  noted(): Promise<void> {
-    return this.#noted;
+  flush(): Promise<void> {
+    return this.#pendingWrites;
   }
 
   /** From now on what comes may leave out what a commit names: all of it is here. */
-  know(commit: string): Promise<void> {
-    return this.#write(KNOWN, [commit]);
+  markComplete(commit: string): Promise<void> {
+    return this.#writeLines(KNOWN_FILE, [commit]);
   }
 
   /** Something that was thought to be here is not: the next time all of it comes again. */
-  async doubt(): Promise<void> {
-    await this.#noted.catch(() => {});
-    await fs.rm(this.#file(KNOWN), { force: true });
+  async markIncomplete(): Promise<void> {
+    await this.#pendingWrites.catch(() => {});
+    await fs.rm(this.#pathOf(KNOWN_FILE), { force: true });
   }
 
   /** The serving half of git runs on this machine too and asks who owns the folder; the operator has vouched for it. */
-  async trust(): Promise<string> {
-    const file = this.#file(TRUST);
+  async writeTrustConfig(): Promise<string> {
+    const file = this.#pathOf(TRUST_FILE);
     await fs.writeFile(file, '[safe]\n\tdirectory = *\n', { mode: 0o600 });
     return file;
   }
 
-  async #write(name: string, lines: readonly string[]): Promise<void> {
-    const written = this.#file(`${name}.${randomBytes(8).toString('hex')}`);
-    await fs.writeFile(written, lines.map((line) => `${line}\n`).join(''), { mode: 0o600 });
-    await fs.rename(written, this.#file(name));
+  async #writeLines(name: string, lines: readonly string[]): Promise<void> {
+    const draft = this.#pathOf(`${name}.${randomBytes(8).toString('hex')}`);
+    await fs.writeFile(draft, lines.map((line) => `${line}\n`).join(''), { mode: 0o600 });
+    await fs.rename(draft, this.#pathOf(name));
   }
 
-  #file(name: string): string {
+  #pathOf(name: string): string {
     return path.join(this.run.gitDir, name);
   }
 }

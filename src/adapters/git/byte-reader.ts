@@ -4,40 +4,40 @@
  */
 export class ByteReader {
   readonly #chunks: AsyncIterator<Uint8Array>;
-  #held: Buffer = Buffer.alloc(0);
+  #buffered: Buffer = Buffer.alloc(0);
 
   constructor(source: AsyncIterable<Uint8Array>) {
     this.#chunks = source[Symbol.asyncIterator]();
   }
 
   /** As `until`, of what is at hand; undefined where that has no `end`. */
-  untilNow(end: number): Buffer | undefined {
-    const at = this.#held.indexOf(end);
+  untilBuffered(end: number): Buffer | undefined {
+    const at = this.#buffered.indexOf(end);
     if (at < 0) return undefined;
-    const piece = this.#held.subarray(0, at);
-    this.#held = this.#held.subarray(at + 1);
+    const piece = this.#buffered.subarray(0, at);
+    this.#buffered = this.#buffered.subarray(at + 1);
     return piece;
   }
 
   /** As `take`, of what is at hand; undefined where that is shorter. */
-  takeNow(length: number): Buffer | undefined {
-    if (this.#held.length < length) return undefined;
-    const piece = Buffer.from(this.#held.subarray(0, length));
-    this.#held = this.#held.subarray(length);
+  takeBuffered(length: number): Buffer | undefined {
+    if (this.#buffered.length < length) return undefined;
+    const piece = Buffer.from(this.#buffered.subarray(0, length));
+    this.#buffered = this.#buffered.subarray(length);
     return piece;
   }
 
   /** Up to the next byte `end`, which is taken but not given; undefined at the end of the stream. What has no `end` is incomplete and not given. */
   async until(end: number, maxBytes = 64 * 1024): Promise<Buffer | undefined> {
     for (let from = 0; ;) {
-      const at = this.#held.indexOf(end, from);
+      const at = this.#buffered.indexOf(end, from);
       if (at >= 0) {
-        const piece = this.#held.subarray(0, at);
-        this.#held = this.#held.subarray(at + 1);
+        const piece = this.#buffered.subarray(0, at);
+        this.#buffered = this.#buffered.subarray(at + 1);
         return piece;
       }
-      from = this.#held.length;
-      if (from > maxBytes || !(await this.#more())) return undefined;
+      from = this.#buffered.length;
+      if (from > maxBytes || !(await this.#readMore())) return undefined;
     }
   }
 
@@ -46,20 +46,20 @@ export class ByteReader {
     const pieces: Buffer[] = [];
     let missing = length;
     while (missing > 0) {
-      if (this.#held.length === 0 && !(await this.#more())) return undefined;
-      const piece = this.#held.subarray(0, missing);
-      this.#held = this.#held.subarray(piece.length);
+      if (this.#buffered.length === 0 && !(await this.#readMore())) return undefined;
+      const piece = this.#buffered.subarray(0, missing);
+      this.#buffered = this.#buffered.subarray(piece.length);
       pieces.push(piece);
       missing -= piece.length;
     }
     return pieces.length === 1 ? Buffer.from(pieces[0] as Buffer) : Buffer.concat(pieces);
   }
 
-  async #more(): Promise<boolean> {
+  async #readMore(): Promise<boolean> {
     const { done, value } = await this.#chunks.next();
     if (done === true) return false;
     const more = Buffer.from(value.buffer, value.byteOffset, value.byteLength);
-    this.#held = this.#held.length === 0 ? more : Buffer.concat([this.#held, more]);
+    this.#buffered = this.#buffered.length === 0 ? more : Buffer.concat([this.#buffered, more]);
     return true;
   }
 }

@@ -18,7 +18,7 @@ import type { GitRun } from './git-program.ts';
 import type { GitSnapshot } from './git-snapshot.ts';
 import { EXECUTABLE, treeEntries } from './git-tree.ts';
 
-export interface DraftParts {
+export interface GitDraftOptions {
   readonly tip: GitSnapshot | undefined;
   readonly program: string;
   /** For making a commit, and again for pushing it. */
@@ -29,36 +29,36 @@ export interface DraftParts {
   readonly remote: () => Promise<{ readonly run: Omit<GitRun, 'args'>; readonly url: string }>;
   readonly ref: string;
   /** Is told which commit both have from then on. */
-  readonly pushed: (oid: string) => Promise<void>;
+  readonly onPushed: (oid: string) => Promise<void>;
   /** Is told that something is missing which was thought to be here. */
-  readonly doubt: () => Promise<void>;
+  readonly markIncomplete: () => Promise<void>;
   readonly release: () => Promise<void>;
 }
 
 /** Where a commit is kept until it is pushed: a name that no server chooses. */
-const MADE = 'refs/quire/export';
-const FILE = '100644';
+const EXPORT_REF = 'refs/quire/export';
+const FILE_MODE = '100644';
 
 /** A commit is made with `git fast-import` on top of the tip's tree and pushed from there. */
 export class GitDraft implements RepositoryDraft {
-  readonly #parts: DraftParts;
+  readonly #options: GitDraftOptions;
 
-  constructor(parts: DraftParts) {
-    this.#parts = parts;
+  constructor(parts: GitDraftOptions) {
+    this.#options = parts;
   }
   get tip(): RepositorySnapshot | undefined {
-    return this.#parts.tip;
+    return this.#options.tip;
   }
 
   async commit(files: AsyncIterable<FileWrite>, commit: CommitInput): Promise<CommitResult> {
-    const { local, program, tip } = this.#parts;
+    const { local, program, tip } = this.#options;
     const marks = path.join(local.home, `marks-${randomBytes(8).toString('hex')}`);
     try {
       const git = startGit(
         program,
         this.#run(local, ['fast-import', '--quiet', '--force', '--done', `--export-marks=${marks}`]),
       );
-      const written = await this.#write(git.stdin, files, commit).catch(async (error: unknown) => {
+      const written = await this.#writeCommit(git.stdin, files, commit).catch(async (error: unknown) => {
         if (git.stdin.destroyed) await git.done; // that ended early says why itself
         git.kill();
         throw error;
@@ -77,7 +77,7 @@ export class GitDraft implements RepositoryDraft {
           tip === undefined ? written.files.size > 0 : (await readCommit(tip.objects, oid)).tree !== tip.commit.tree,
       };
     } catch (error) {
-      await this.#doubt(error);
+      await this.#reportMissingObject(error);
       throw error;
     } finally {
       await fs.rm(marks, { force: true });
@@ -85,16 +85,16 @@ export class GitDraft implements RepositoryDraft {
   }
 
   async push(oid: string): Promise<void> {
-    const { remote, program, ref, pushed } = this.#parts;
+    const { remote, program, ref, onPushed } = this.#options;
     const { run, url } = await remote();
     try {
       await runGit(
         program,
         this.#run(run, ['push', '--no-verify', '--no-signed', '--no-recurse-submodules', '--', url, `${oid}:${ref}`]),
       );
-      await pushed(oid);
+      await onPushed(oid);
     } catch (error) {
-      await this.#doubt(error);
+      await this.#reportMissingObject(error);
       if (error instanceof GitError && error.code === 'GIT_AUTH')
         throw new GitError(
           'GIT_AUTH',
@@ -106,64 +106,64 @@ export class GitDraft implements RepositoryDraft {
   }
 
   dispose(): Promise<void> {
-    return this.#parts.release();
+    return this.#options.release();
   }
 
-  async #doubt(error: unknown): Promise<void> {
-    if (error instanceof GitError && error.code === 'GIT_PROGRAM') await this.#parts.doubt();
+  async #reportMissingObject(error: unknown): Promise<void> {
+    if (error instanceof GitError && error.code === 'GIT_PROGRAM') await this.#options.markIncomplete();
   }
 
-  async #write(
+  async #writeCommit(
     into: Writable,
     files: AsyncIterable<FileWrite>,
     commit: CommitInput,
   ): Promise<{ readonly commit: string; readonly files: ReadonlyMap<string, string> }> {
-    const { tip } = this.#parts;
-    const put = async (piece: string | Uint8Array): Promise<void> => {
+    const { tip } = this.#options;
+    const write = async (piece: string | Uint8Array): Promise<void> => {
       if (into.destroyed) throw new GitError('GIT_PROGRAM', 'git ended unexpectedly');
       if (!into.write(piece))
         await new Promise<void>((resolve) => {
-          const go = () => (into.off('drain', go).off('close', go), resolve());
-          into.on('drain', go).on('close', go);
+          const resume = () => (into.off('drain', resume).off('close', resume), resolve());
+          into.on('drain', resume).on('close', resume);
         });
     };
     const data = async (bytes: Uint8Array): Promise<void> => {
-      await put(`data ${bytes.byteLength}\n`);
-      await put(bytes);
-      await put('\n');
+      await write(`data ${bytes.byteLength}\n`);
+      await write(bytes);
+      await write('\n');
     };
     const marks = new Map<string, string>();
-    const gone: string[] = [];
+    const deleted: string[] = [];
     for await (const { path: file, content } of files) {
       if (content === null) {
-        gone.push(file);
+        deleted.push(file);
         continue;
       }
       const mark = `:${marks.size + 1}`;
       marks.set(file, mark);
-      await put(`blob\nmark ${mark}\n`);
+      await write(`blob\nmark ${mark}\n`);
       await data(content);
     }
     const executable = await this.#executables([...marks.keys()]);
-    const own = `:${marks.size + 1}`;
+    const commitMark = `:${marks.size + 1}`;
     const seconds = Math.floor(Date.parse(commit.at) / 1000);
-    await put(
-      `commit ${MADE}\nmark ${own}\nauthor ${signature(commit.author)} ${seconds} +0000\ncommitter ${signature(commit.committer)} ${seconds} +0000\n`,
+    await write(
+      `commit ${EXPORT_REF}\nmark ${commitMark}\nauthor ${formatSignature(commit.author)} ${seconds} +0000\ncommitter ${formatSignature(commit.committer)} ${seconds} +0000\n`,
     );
     await data(Buffer.from(commit.message.replaceAll('\0', '')));
-    if (tip !== undefined) await put(`from ${tip.commit.oid}\n`);
-    for (const file of gone) await put(`D ${quoted(file)}\n`);
+    if (tip !== undefined) await write(`from ${tip.commit.oid}\n`);
+    for (const file of deleted) await write(`D ${quotePath(file)}\n`);
     for (const [file, mark] of marks)
-      await put(`M ${executable.has(file) ? EXECUTABLE : FILE} ${mark} ${quoted(file)}\n`);
-    await put('\ndone\n');
+      await write(`M ${executable.has(file) ? EXECUTABLE : FILE_MODE} ${mark} ${quotePath(file)}\n`);
+    await write('\ndone\n');
     into.end();
     await finished(into);
-    return { commit: own, files: marks };
+    return { commit: commitMark, files: marks };
   }
 
   /** Which of the paths are executable files of the tip. */
   async #executables(paths: readonly string[]): Promise<ReadonlySet<string>> {
-    const { tip } = this.#parts;
+    const { tip } = this.#options;
     if (tip === undefined) return new Set();
     const { oid, tree } = tip.commit;
     const folders = [...new Set(paths.map((file) => file.slice(0, file.lastIndexOf('/') + 1)))].filter(
@@ -181,15 +181,15 @@ export class GitDraft implements RepositoryDraft {
   }
 
   #run(run: Omit<GitRun, 'args'>, args: readonly string[]): GitRun {
-    const timeout = AbortSignal.timeout(this.#parts.timeoutMs);
+    const timeout = AbortSignal.timeout(this.#options.timeoutMs);
     return { ...run, args, signal: AbortSignal.any([run.signal, timeout]) };
   }
 }
 
 /** A name and an address as a commit can hold them. */
-function signature({ name, email }: CommitSignature): string {
+function formatSignature({ name, email }: CommitSignature): string {
   const clean = (text: string): string => text.replace(/[\u0000-\u001f\u007f<> ]+/g, ' ').trim();
   return `${clean(name) || 'Quire'} <${clean(email).replace(/\s+/g, '')}>`;
 }
 
-const quoted = (file: string): string => `"${file.replace(/["\\]/g, '\\$&').replaceAll('\n', '\\n')}"`;
+const quotePath = (file: string): string => `"${file.replace(/["\\]/g, '\\$&').replaceAll('\n', '\\n')}"`;

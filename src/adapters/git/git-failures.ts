@@ -3,7 +3,7 @@ import type { GitErrorCode } from '../../ports/git/git-repositories.ts';
 import type { RepositoryUrlParts } from '../../domain/git/repository-address.ts';
 
 /** What git and curl print (with LC_ALL=C), the first that fits deciding. */
-const MEANINGS: readonly (readonly [RegExp, GitErrorCode, string])[] = [
+const ERROR_PATTERNS: readonly (readonly [RegExp, GitErrorCode, string])[] = [
   [
     /could not read (Username|Password)|Authentication failed|HTTP 401|returned error: 40[13]|HTTP code = 40[13]|Permission denied \(/i,
     'GIT_AUTH',
@@ -40,21 +40,21 @@ const MEANINGS: readonly (readonly [RegExp, GitErrorCode, string])[] = [
 ];
 
 /** What a failed git meant, from what it printed; secrets are taken out, also in the forms git and curl give them. */
-export function explainGit(stderr: string, secrets: readonly string[]): GitError {
-  const said = redact(stderr, secrets)
+export function toGitError(stderr: string, secrets: readonly string[]): GitError {
+  const lines = redact(stderr, secrets)
     .split('\n')
     .map((line) => line.trim());
   const line = (
-    said.find((each) => each.startsWith('fatal:')) ??
-    said.find((each) => each.startsWith('error:')) ??
-    said.find((each) => each !== '')
+    lines.find((each) => each.startsWith('fatal:')) ??
+    lines.find((each) => each.startsWith('error:')) ??
+    lines.find((each) => each !== '')
   )?.slice(0, 300);
   const detail = line === undefined ? '' : ` (git: ${line.replace(/^(fatal|error): /, '')})`;
-  const told = stderr.replace(/'\w+:\/\/[^']*'/g, "''"); // words in an address mean nothing
-  const meaning = MEANINGS.find(([pattern]) => pattern.test(told));
-  return meaning === undefined
+  const text = stderr.replace(/'\w+:\/\/[^']*'/g, "''"); // words in an address mean nothing
+  const match = ERROR_PATTERNS.find(([pattern]) => pattern.test(text));
+  return match === undefined
     ? new GitError('GIT_PROGRAM', `git could not read the repository${detail}`)
-    : new GitError(meaning[1], `${meaning[2]}${detail}`);
+    : new GitError(match[1], `${match[2]}${detail}`);
 }
 
 /** `text` without `secrets` and without anything that looks like credentials in a URL or a header. */
@@ -66,7 +66,7 @@ export function redact(text: string, secrets: readonly string[]): string {
 }
 
 /** Every form in which the credentials of an address may appear. */
-export function secretsOf({ username, password }: RepositoryUrlParts): string[] {
+export function credentialForms({ username, password }: RepositoryUrlParts): string[] {
   const plain = [username, password].filter((each) => each !== undefined);
   const header = plain.length === 0 ? [] : [basicCredentials({ username, password })];
   return [...plain, ...plain.map(encodeURIComponent), ...header];

@@ -3,7 +3,7 @@ import type { ChildProcessByStdio } from 'node:child_process';
 import { devNull } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
 import { GitError } from '../../ports/git/git-repositories.ts';
-import { explainGit } from './git-failures.ts';
+import { toGitError } from './git-failures.ts';
 
 /** Settings for one run, as `section.key` and value; later ones win. They are passed in the environment, which other users cannot see. */
 export type GitSettings = readonly (readonly [string, string])[];
@@ -26,7 +26,7 @@ export interface GitRun {
 }
 
 /** Starting a program stops this process for some milliseconds, the more the larger it is: what is asked of a server meanwhile goes out before that. */
-export const SENT_MS = 3;
+export const REQUEST_HEAD_START_MS = 3;
 
 /** A running git; `done` resolves when it ended well and throws GitError otherwise. */
 export interface RunningGit {
@@ -38,7 +38,7 @@ export interface RunningGit {
 }
 
 /** Nothing runs, nothing asks, nothing is followed or fetched besides, and nothing is configured but by us. */
-const SAFE: GitSettings = [
+const SAFE_SETTINGS: GitSettings = [
   ['core.hooksPath', devNull],
   ['core.fsmonitor', 'false'],
   ['core.askPass', ''],
@@ -62,7 +62,7 @@ const SAFE: GitSettings = [
 ];
 
 /** Where git looks for certificate authorities: the operator's choice, for servers with a private one. */
-const KEPT = [
+const INHERITED_VARIABLES = [
   'PATH',
   'SystemRoot',
   'SYSTEMROOT',
@@ -103,12 +103,12 @@ export function startGit(program: string, run: GitRun): RunningGit {
   run.signal.addEventListener('abort', kill, { once: true });
   const done = new Promise<void>((resolve, reject) => {
     child.once('error', (cause: NodeJS.ErrnoException) =>
-      reject(run.signal.aborted ? run.signal.reason : startFailure(cause)),
+      reject(run.signal.aborted ? run.signal.reason : toStartError(cause)),
     );
     child.once('close', (code) => {
       if (run.signal.aborted) reject(run.signal.reason as Error);
       else if (code === 0) resolve();
-      else reject(explainGit(stderr, run.secrets ?? []));
+      else reject(toGitError(stderr, run.secrets ?? []));
     });
   }).finally(() => run.signal.removeEventListener('abort', kill));
   done.catch(() => {}); // whoever waits for it is told
@@ -133,7 +133,7 @@ export async function runGit(program: string, run: GitRun, maxBytes = 16 * 1024 
   return Buffer.concat(chunks);
 }
 
-function startFailure(cause: NodeJS.ErrnoException): GitError {
+function toStartError(cause: NodeJS.ErrnoException): GitError {
   if (cause.code === 'ENOENT')
     return new GitError('GIT_PROGRAM', 'the program git was not found: install Git 2.34 or later', { cause });
   return new GitError('GIT_PROGRAM', `the program git could not be started (${cause.code ?? cause.message})`, {
@@ -143,10 +143,10 @@ function startFailure(cause: NodeJS.ErrnoException): GitError {
 
 function environment(run: GitRun): NodeJS.ProcessEnv {
   const env: NodeJS.ProcessEnv = {};
-  for (const name of KEPT) if (process.env[name] !== undefined) env[name] = process.env[name];
+  for (const name of INHERITED_VARIABLES) if (process.env[name] !== undefined) env[name] = process.env[name];
   const { protocol } = run;
   const settings: GitSettings = [
-    ...SAFE,
+    ...SAFE_SETTINGS,
     ...(protocol === undefined ? [] : [[`protocol.${protocol}.allow`, 'always'] as const]),
     ...(run.settings ?? []),
   ];

@@ -9,11 +9,11 @@ import type {
 } from '../../ports/git/git-repositories.ts';
 import { ByteReader } from './byte-reader.ts';
 import { readChanges } from './git-changes.ts';
-import { readCommit, type ReadCommit } from './git-commit.ts';
-import { GitObjects, type ObjectProgram } from './git-objects.ts';
+import { readCommit, type CommitDetails } from './git-commit.ts';
+import { GitObjects, type GitObjectProgram } from './git-objects.ts';
 import { startGit } from './git-program.ts';
 import type { GitRun } from './git-program.ts';
-import { isOid, kindOf } from './git-tree.ts';
+import { isOid, entryKind } from './git-tree.ts';
 
 export interface SnapshotLimits {
   readonly maxEntries: number;
@@ -22,14 +22,14 @@ export interface SnapshotLimits {
   readonly timeoutMs: number;
 }
 
-export interface SnapshotParts extends ObjectProgram {
+export interface GitSnapshotOptions extends GitObjectProgram {
   readonly url: string;
   readonly ref: string;
   /** How to run git in the repository; its signal ends the snapshot. */
   readonly run: Omit<GitRun, 'args'>;
   readonly limits: SnapshotLimits;
   /** Is told that something is missing which was thought to be here. */
-  readonly doubt: () => Promise<void>;
+  readonly markIncomplete: () => Promise<void>;
   /** Frees the repository. */
   readonly release: () => Promise<void>;
 }
@@ -39,67 +39,74 @@ export class GitSnapshot implements RepositorySnapshot {
   #disposed: Promise<void> | undefined;
 
   private constructor(
-    readonly commit: ReadCommit,
+    readonly commit: CommitDetails,
     /** Those of the whole repository, as long as the snapshot is not disposed of. */
     readonly objects: GitObjects,
-    private readonly parts: SnapshotParts,
-    private readonly end: AbortController,
+    private readonly options: GitSnapshotOptions,
+    private readonly controller: AbortController,
   ) {}
 
   /**
    * The commit with this name, once it is here.
-   * @param named gives the name when it is; what it is given starts the programs that read the repository, best while something else is waited for
+   * @param resolveName gives the name when it is; what it is given starts the programs that read the repository, best while something else is waited for
    * @throws GitError where the name stands for none
    */
-  static async of(named: (begin: () => void) => Promise<string>, parts: SnapshotParts): Promise<GitSnapshot> {
-    const end = new AbortController();
-    const run = { ...parts.run, signal: AbortSignal.any([parts.run.signal, end.signal]) };
-    const objects = new GitObjects(parts, run, parts.limits);
+  static async open(
+    resolveName: (begin: () => void) => Promise<string>,
+    options: GitSnapshotOptions,
+  ): Promise<GitSnapshot> {
+    const controller = new AbortController();
+    const run = { ...options.run, signal: AbortSignal.any([options.run.signal, controller.signal]) };
+    const objects = new GitObjects(options, run, options.limits);
     try {
       return new GitSnapshot(
-        await readCommit(objects, await named(() => objects.begin())),
+        await readCommit(objects, await resolveName(() => objects.prestart())),
         objects,
-        { ...parts, run },
-        end,
+        { ...options, run },
+        controller,
       );
     } catch (error) {
-      end.abort(error);
+      controller.abort(error);
       throw error;
     }
   }
   get url(): string {
-    return this.parts.url;
+    return this.options.url;
   }
   get ref(): string {
-    return this.parts.ref;
+    return this.options.ref;
   }
 
   async *list(directory = ''): AsyncGenerator<RepositoryEntry> {
-    const below = directory === '' ? [] : [`${directory.replace(/\/+$/, '')}/`];
+    const pathspec = directory === '' ? [] : [`${directory.replace(/\/+$/, '')}/`];
     const git = startGit(
-      this.parts.program,
-      this.#run(['ls-tree', '-r', '-z', '-l', '--full-tree', this.commit.oid, '--', ...below]),
+      this.options.program,
+      this.#run(['ls-tree', '-r', '-z', '-l', '--full-tree', this.commit.oid, '--', ...pathspec]),
     );
-    const { maxEntries } = this.parts.limits;
+    const { maxEntries } = this.options.limits;
     try {
       git.stdin.end();
       const reader = new ByteReader(git.stdout as AsyncIterable<Buffer>);
       let count = 0;
-      for (let line = await reader.until(0); line !== undefined; line = reader.untilNow(0) ?? (await reader.until(0))) {
+      for (
+        let line = await reader.until(0);
+        line !== undefined;
+        line = reader.untilBuffered(0) ?? (await reader.until(0))
+      ) {
         if (++count > maxEntries) throw new GitError('GIT_REFUSED', `the repository has more than ${maxEntries} files`);
-        yield entryOf(line);
+        yield parseTreeLine(line);
       }
       await git.done;
     } catch (error) {
-      await this.#doubt(error);
+      await this.#reportMissingObject(error);
       throw error;
     } finally {
       git.kill();
     }
   }
 
-  changes(since: string, directory: string, most: number): Promise<readonly RepositoryChange[] | undefined> {
-    return readChanges(this.objects, { since, until: this.commit.oid, directory, most });
+  changes(since: string, directory: string, maxPaths: number): Promise<readonly RepositoryChange[] | undefined> {
+    return readChanges(this.objects, { since, until: this.commit.oid, directory, maxPaths });
   }
 
   async *read(oids: Iterable<string>): AsyncGenerator<RepositoryBlob> {
@@ -113,29 +120,30 @@ export class GitSnapshot implements RepositorySnapshot {
         yield { oid, bytes: found.bytes };
       }
     } catch (error) {
-      await this.#doubt(error);
+      await this.#reportMissingObject(error);
       throw error;
     }
   }
 
   dispose(): Promise<void> {
-    this.end.abort(new GitError('GIT_PROGRAM', 'the snapshot of the repository was disposed of'));
-    return (this.#disposed ??= this.parts.release());
+    this.controller.abort(new GitError('GIT_PROGRAM', 'the snapshot of the repository was disposed of'));
+    return (this.#disposed ??= this.options.release());
   }
 
   /** Perhaps something is missing that no server will send again as long as it is thought to be here. */
-  async #doubt(error: unknown): Promise<void> {
-    if (error instanceof GitError && error.code === 'GIT_PROGRAM' && !this.end.signal.aborted) await this.parts.doubt();
+  async #reportMissingObject(error: unknown): Promise<void> {
+    if (error instanceof GitError && error.code === 'GIT_PROGRAM' && !this.controller.signal.aborted)
+      await this.options.markIncomplete();
   }
 
   #run(args: readonly string[]): GitRun {
-    const { run, limits } = this.parts;
-    const slow = AbortSignal.timeout(limits.timeoutMs);
-    return { ...run, args, signal: AbortSignal.any([run.signal, timeoutReason(slow, limits.timeoutMs)]) };
+    const { run, limits } = this.options;
+    const timeout = AbortSignal.timeout(limits.timeoutMs);
+    return { ...run, args, signal: AbortSignal.any([run.signal, withTimeoutError(timeout, limits.timeoutMs)]) };
   }
 }
 
-function timeoutReason(timeout: AbortSignal, ms: number): AbortSignal {
+function withTimeoutError(timeout: AbortSignal, ms: number): AbortSignal {
   const controller = new AbortController();
   timeout.addEventListener(
     'abort',
@@ -146,7 +154,7 @@ function timeoutReason(timeout: AbortSignal, ms: number): AbortSignal {
 }
 
 /** `<mode> SP <type> SP <oid> SP <size, padded> TAB <path>`; a submodule's size is `-`. */
-function entryOf(line: Buffer): RepositoryEntry {
+function parseTreeLine(line: Buffer): RepositoryEntry {
   const tab = line.indexOf(0x09);
   const [mode = '', , oid = '', size = ''] = line.subarray(0, tab).toString('latin1').split(/ +/);
   const raw = line.subarray(tab + 1);
@@ -156,7 +164,7 @@ function entryOf(line: Buffer): RepositoryEntry {
     path,
     ...(isUtf8(raw) ? {} : { rawPath: Uint8Array.from(raw) }),
     oid,
-    kind: kindOf(mode),
+    kind: entryKind(mode),
     size: size === '-' ? 0 : Number(size),
     ...(unsafe === undefined ? {} : { unsafe }),
   };

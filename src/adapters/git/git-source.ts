@@ -6,7 +6,7 @@ import type { RepositoryUrlParts } from '../../domain/git/repository-address.ts'
 import type { GuardedFetch } from '../../ports/kernel/guarded-fetch.ts';
 import { GitError } from '../../ports/git/git-repositories.ts';
 import type { GitSettings } from './git-program.ts';
-import { explainFetch } from './wire/git-http.ts';
+import { fetchErrorToGitError } from './wire/git-http.ts';
 import type { ServedRepository } from './wire/served-repository.ts';
 
 /** Where git is to fetch from, with what holds it to that place. */
@@ -15,18 +15,18 @@ export interface GitSource {
   readonly protocol: string;
   readonly settings: GitSettings;
   /** Whether the host is a name that git must not look up itself. */
-  readonly pinned: boolean;
+  readonly isPinned: boolean;
 }
 
 /** Holds git to the server that was found: to its address, and to the credentials that may go there. @throws GitError */
-export async function httpSource(
+export async function createHttpSource(
   { url, authorization }: Pick<ServedRepository, 'url' | 'authorization'>,
   web: Pick<GuardedFetch, 'assertAllowed'>,
   signal: AbortSignal,
 ): Promise<GitSource> {
   const found = new URL(url);
   const target = await web.assertAllowed(found.href, signal).catch((error: unknown) => {
-    throw signal.aborted ? signal.reason : explainFetch(error);
+    throw signal.aborted ? signal.reason : fetchErrorToGitError(error);
   });
   const pinned = isIP(target.hostname) === 0;
   if (pinned) found.hostname = target.hostname; // without the dots at its end, under which curl would look it up
@@ -34,37 +34,37 @@ export async function httpSource(
   const settings: [string, string][] = pinned ? [['http.curloptResolve', resolve]] : [];
   if (authorization !== undefined)
     settings.push([`http.${found.origin}/.extraHeader`, `Authorization: ${authorization}`]);
-  return { url: found.href, protocol: found.protocol.slice(0, -1), settings, pinned };
+  return { url: found.href, protocol: found.protocol.slice(0, -1), settings, isPinned: pinned };
 }
 
 /**
  * A repository on this machine, if what the address leads to lies in one of the operator's folders, symbolic links followed
  * on both sides. Outside, what exists and what does not are the same refusal.
  */
-export async function fileSource(address: RepositoryUrlParts, roots: readonly string[]): Promise<GitSource> {
-  const outside = new GitError(
+export async function createFileSource(address: RepositoryUrlParts, roots: readonly string[]): Promise<GitSource> {
+  const outsideRoots = new GitError(
     'GIT_REFUSED',
     'the path is not in a folder from which repositories may be read; the operator lists these folders in GIT_FILE_ROOTS',
   );
-  let wanted: string;
+  let requested: string;
   try {
-    wanted = fileURLToPath(address.url);
+    requested = fileURLToPath(address.url);
   } catch {
-    throw outside;
+    throw outsideRoots;
   }
-  const real = await fs.realpath(wanted).catch(() => undefined);
+  const real = await fs.realpath(requested).catch(() => undefined);
   for (const root of roots) {
     const base = await fs.realpath(root).catch(() => undefined);
     if (base === undefined) continue;
     if (real !== undefined && isInside(base, real))
-      return { url: pathToFileURL(real).href, protocol: 'file', settings: [], pinned: false };
-    if (real === undefined && (isInside(base, wanted) || isInside(path.resolve(root), wanted)))
+      return { url: pathToFileURL(real).href, protocol: 'file', settings: [], isPinned: false };
+    if (real === undefined && (isInside(base, requested) || isInside(path.resolve(root), requested)))
       throw new GitError('GIT_NOT_FOUND', 'the path does not lead to a Git repository');
   }
-  throw outside;
+  throw outsideRoots;
 }
 
 function isInside(base: string, target: string): boolean {
-  const way = path.relative(base, target);
-  return way === '' || (way !== '..' && !way.startsWith(`..${path.sep}`) && !path.isAbsolute(way));
+  const relative = path.relative(base, target);
+  return relative === '' || (relative !== '..' && !relative.startsWith(`..${path.sep}`) && !path.isAbsolute(relative));
 }

@@ -19,7 +19,7 @@ const KINDS: Readonly<Record<string, RepositoryEntry['kind']>> = {
   '160000': 'submodule',
 };
 /** What a mode of a tree's entry means. */
-export const kindOf = (mode: string): RepositoryEntry['kind'] => KINDS[mode] ?? 'file';
+export const entryKind = (mode: string): RepositoryEntry['kind'] => KINDS[mode] ?? 'file';
 export const isTree = ({ mode }: TreeEntry): boolean => mode === '40000' || mode === '040000';
 
 /** The entries of a tree object: `<mode> SP <name> NUL <the name of the object, in bytes>`. @param oidBytes 20, or 32 where names are SHA-256 */

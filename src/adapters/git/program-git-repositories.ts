@@ -11,21 +11,21 @@ import type {
   SnapshotRequest,
 } from '../../ports/git/git-repositories.ts';
 import type { GuardedFetch } from '../../ports/kernel/guarded-fetch.ts';
-import { BareRepository, type LocalRun } from './bare-repository.ts';
-import { secretsOf } from './git-failures.ts';
+import { BareRepository, type RepositoryRun } from './bare-repository.ts';
+import { credentialForms } from './git-failures.ts';
 import { GitDraft } from './git-draft.ts';
 import { runGit } from './git-program.ts';
-import { GitSnapshot, type SnapshotParts } from './git-snapshot.ts';
-import { fileSource, httpSource } from './git-source.ts';
+import { GitSnapshot, type GitSnapshotOptions } from './git-snapshot.ts';
+import { createFileSource, createHttpSource } from './git-source.ts';
 import type { GitSource } from './git-source.ts';
-import { gitVersion } from './git-version.ts';
+import { readGitVersion } from './git-version.ts';
 import type { GitVersion } from './git-version.ts';
-import { bytesOf, RepositoryPlaces } from './repository-places.ts';
-import type { RepositoryPlace } from './repository-places.ts';
+import { packBytes, RepositoryDirectories } from './repository-places.ts';
+import type { RepositoryDirectory } from './repository-places.ts';
 import { GitServers, type ServedBranch } from './wire/git-servers.ts';
 import type { ServedRepository } from './wire/served-repository.ts';
 
-export interface GitOptions {
+export interface GitRepositoryOptions {
   /** DATA_DIR/git. */
   readonly dir: string;
   readonly web: GuardedFetch;
@@ -45,10 +45,10 @@ export interface GitOptions {
 }
 
 /** Where the program keeps a branch that it fetched: a name that no server chooses. */
-const FETCHED = 'refs/quire/import';
-const WATCH_MS = 200;
+const IMPORT_REF = 'refs/quire/import';
+const SIZE_CHECK_MS = 200;
 
-interface Asked {
+interface RemoteRequest {
   /** For what is asked before the answer; then it is over. */
   readonly web: GuardedFetch;
   readonly address: RepositoryUrlParts;
@@ -56,11 +56,11 @@ interface Asked {
   readonly secrets: readonly string[];
   readonly signal: AbortSignal;
   /** Nobody gives up on it any more. */
-  readonly forget: () => void;
+  readonly detach: () => void;
 }
 
 /** Where a repository is. */
-interface Found extends Pick<ServedBranch, 'asked'> {
+interface RemoteRepository extends Pick<ServedBranch, 'branch'> {
   /** Absent for one on this machine. */
   readonly served?: ServedRepository;
   /** How git reaches it. */
@@ -69,13 +69,13 @@ interface Found extends Pick<ServedBranch, 'asked'> {
 
 /** GitRepositories over the git program and, where servers speak version 2 of its protocol over HTTP, over that: one branch, as shallow as the server can, into a bare repository. */
 export class ProgramGitRepositories implements GitRepositories {
-  readonly #options: GitOptions &
-    Required<Pick<GitOptions, 'timeoutMs' | 'maxBytes' | 'maxEntries' | 'maxFileBytes' | 'program'>>;
-  readonly #places: RepositoryPlaces;
+  readonly #options: GitRepositoryOptions &
+    Required<Pick<GitRepositoryOptions, 'timeoutMs' | 'maxBytes' | 'maxEntries' | 'maxFileBytes' | 'program'>>;
+  readonly #directories: RepositoryDirectories;
   readonly #servers = new GitServers();
   #version: Promise<GitVersion> | undefined;
 
-  private constructor(options: GitOptions, places: RepositoryPlaces) {
+  private constructor(options: GitRepositoryOptions, places: RepositoryDirectories) {
     this.#options = {
       timeoutMs: 600_000,
       maxBytes: 2 * 1024 ** 3,
@@ -84,12 +84,12 @@ export class ProgramGitRepositories implements GitRepositories {
       program: 'git',
       ...options,
     };
-    this.#places = places;
+    this.#directories = places;
   }
 
   /** Prepares the directory, clearing away what a killed process left there; so there is one such object per directory. */
-  static async open(options: GitOptions): Promise<ProgramGitRepositories> {
-    return new ProgramGitRepositories(options, await RepositoryPlaces.open(options.dir));
+  static async open(options: GitRepositoryOptions): Promise<ProgramGitRepositories> {
+    return new ProgramGitRepositories(options, await RepositoryDirectories.open(options.dir));
   }
 
   async check({ url, ref }: Pick<SnapshotRequest, 'url' | 'ref'>, signal?: AbortSignal): Promise<readonly Issue[]> {
@@ -98,7 +98,9 @@ export class ProgramGitRepositories implements GitRepositories {
     if (issues.some(({ path: field }) => field === 'url')) return issues;
     const address = splitRepositoryUrl(url, protocols);
     try {
-      await (address.protocol === 'file' ? fileSource(address, fileRoots) : web.assertAllowed(address.url, signal));
+      await (address.protocol === 'file'
+        ? createFileSource(address, fileRoots)
+        : web.assertAllowed(address.url, signal));
       return issues;
     } catch (error) {
       const refused = error instanceof FetchBlocked || (error instanceof GitError && error.code === 'GIT_REFUSED');
@@ -107,96 +109,102 @@ export class ProgramGitRepositories implements GitRepositories {
   }
 
   tip(request: Pick<SnapshotRequest, 'url' | 'ref'>, signal?: AbortSignal): Promise<string> {
-    return this.#within(request, signal, async (asked) => {
-      const { asked: answered, source } = await this.#find(asked);
-      const tip = answered === undefined ? await this.#listed(asked, await source()) : answered.tip;
-      asked.forget();
+    return this.#withTimeout(request, signal, async (remoteRequest) => {
+      const { branch, source } = await this.#locate(remoteRequest);
+      const tip = branch === undefined ? await this.#listWithProgram(remoteRequest, await source()) : branch.tip;
+      remoteRequest.detach();
       if (tip === undefined) throw noSuchBranch();
       return tip;
     });
   }
 
   snapshot(request: SnapshotRequest, signal?: AbortSignal): Promise<RepositorySnapshot> {
-    return this.#taken(request, signal, async (place, asked, finding) => {
-      const repository = this.#repository(place, asked);
-      return GitSnapshot.of(
-        (begin) => this.#fetch(repository, asked, finding, begin),
-        await this.#parts(place, repository, asked),
+    return this.#withRepository(request, signal, async (directory, remoteRequest, pendingRemote) => {
+      const repository = this.#repository(directory, remoteRequest);
+      return GitSnapshot.open(
+        (begin) => this.#fetch(repository, remoteRequest, pendingRemote, begin),
+        await this.#snapshotOptions(directory, repository, remoteRequest),
       );
     });
   }
 
   draft(request: SnapshotRequest, signal?: AbortSignal): Promise<RepositoryDraft> {
-    return this.#taken(request, signal, async (place, asked, finding) => {
-      const repository = this.#repository(place, asked);
-      const found = await finding;
-      const fetched = await this.#fetch(repository, asked, finding, () => {}).catch(async (error: unknown) => {
-        if (!(error instanceof GitError) || error.code !== 'GIT_REF_MISSING') throw error;
-        await repository.make(found.served?.version2?.objectFormat);
-        return undefined;
-      });
-      await repository.noted();
-      const parts = await this.#parts(place, repository, asked);
-      const tip = fetched === undefined ? undefined : await GitSnapshot.of(async () => fetched, parts);
+    return this.#withRepository(request, signal, async (directory, remoteRequest, pendingRemote) => {
+      const repository = this.#repository(directory, remoteRequest);
+      const found = await pendingRemote;
+      const fetched = await this.#fetch(repository, remoteRequest, pendingRemote, () => {}).catch(
+        async (error: unknown) => {
+          if (!(error instanceof GitError) || error.code !== 'GIT_REF_MISSING') throw error;
+          await repository.ensureCreated(found.served?.version2?.objectFormat);
+          return undefined;
+        },
+      );
+      await repository.flush();
+      const options = await this.#snapshotOptions(directory, repository, remoteRequest);
+      const tip = fetched === undefined ? undefined : await GitSnapshot.open(async () => fetched, options);
       const remote = async () => {
-        const there = await found.source();
-        return { run: await this.#remote(repository, there), url: there.url };
+        const source = await found.source();
+        return { run: await this.#remoteRun(repository, source), url: source.url };
       };
       const { program, timeoutMs } = this.#options;
-      const { doubt, release } = parts;
+      const { markIncomplete, release } = options;
       return new GitDraft({
         program,
         timeoutMs,
         tip,
         local: repository.run,
         remote,
-        ref: asked.ref,
-        pushed: (oid) => repository.know(oid),
-        doubt,
+        ref: remoteRequest.ref,
+        onPushed: (oid) => repository.markComplete(oid),
+        markIncomplete,
         release: tip === undefined ? release : () => tip.dispose(),
       });
     });
   }
 
   /** Takes something out of a repository that is brought to this machine. */
-  #taken<T>(
+  #withRepository<T>(
     request: SnapshotRequest,
     signal: AbortSignal | undefined,
-    take: (place: RepositoryPlace, asked: Asked, finding: Promise<Found>) => Promise<T>,
+    use: (
+      directory: RepositoryDirectory,
+      request: RemoteRequest,
+      pendingRemote: Promise<RemoteRepository>,
+    ) => Promise<T>,
   ): Promise<T> {
-    return this.#within(request, signal, async (asked) => {
-      const finding = this.#find(asked);
-      finding.catch(() => {}); // whoever waits for it is told
-      const broken = (error: unknown) => error instanceof GitError && error.code === 'GIT_PROGRAM';
+    return this.#withTimeout(request, signal, async (remoteRequest) => {
+      const pendingRemote = this.#locate(remoteRequest);
+      pendingRemote.catch(() => {}); // whoever waits for it is told
+      const isCorrupt = (error: unknown) => error instanceof GitError && error.code === 'GIT_PROGRAM';
       if (request.cacheId !== undefined)
-        return this.#places.cached(
-          `${request.cacheId}\0${asked.address.url}`,
-          (place) => take(place, asked, finding),
-          broken,
+        return this.#directories.withCache(
+          `${request.cacheId}\0${remoteRequest.address.url}`,
+          (directory) => use(directory, remoteRequest, pendingRemote),
+          isCorrupt,
         );
-      const place = this.#places.once();
-      return take(place, asked, finding).catch(async (error: unknown) => {
-        await place.release();
+      const directory = this.#directories.createTemporary();
+      return use(directory, remoteRequest, pendingRemote).catch(async (error: unknown) => {
+        await directory.release();
         throw error;
       });
     });
   }
 
   /** Asks for a branch, in the time there is for it. */
-  async #within<T>(
+  async #withTimeout<T>(
     { url, ref }: Pick<SnapshotRequest, 'url' | 'ref'>,
     signal: AbortSignal | undefined,
-    task: (asked: Asked) => Promise<T>,
+    task: (remoteRequest: RemoteRequest) => Promise<T>,
   ): Promise<T> {
     const { timeoutMs, protocols } = this.#options;
     const issues = checkRef(ref);
     if (issues.length > 0) throw new Invalid(issues);
     const address = splitRepositoryUrl(url, protocols);
     const stop = new AbortController();
-    const giveUp = () => stop.abort(new GitError('GIT_TIMEOUT', 'reading the repository was cancelled'));
-    if (signal?.aborted) giveUp();
-    signal?.addEventListener('abort', giveUp, { once: true });
-    const forget = () => signal?.removeEventListener('abort', giveUp);
+    const cancel = () => stop.abort(new GitError('GIT_TIMEOUT', 'reading the repository was cancelled'));
+    if (signal?.aborted) cancel();
+    signal?.addEventListener('abort', cancel, { once: true });
+    const detach = () => signal?.removeEventListener('abort', cancel);
     const timer = setTimeout(
       () => stop.abort(new GitError('GIT_TIMEOUT', `fetching the repository took longer than ${timeoutMs} ms`)),
       timeoutMs,
@@ -204,9 +212,9 @@ export class ProgramGitRepositories implements GitRepositories {
     const web = this.#options.web.session();
     try {
       stop.signal.throwIfAborted();
-      return await task({ web, address, ref, secrets: secretsOf(address), signal: stop.signal, forget });
+      return await task({ web, address, ref, secrets: credentialForms(address), signal: stop.signal, detach });
     } catch (error) {
-      forget();
+      detach();
       throw error;
     } finally {
       clearTimeout(timer);
@@ -215,22 +223,22 @@ export class ProgramGitRepositories implements GitRepositories {
   }
 
   /** Finds the repository, and asks its server for the branch if it is one that we can ask. */
-  async #find({ web, address, ref, secrets, signal }: Asked): Promise<Found> {
-    if (address.protocol === 'file') return { source: () => fileSource(address, this.#options.fileRoots ?? []) };
-    const { served, asked } = await this.#servers.branch(web, address, ref, {
+  async #locate({ web, address, ref, secrets, signal }: RemoteRequest): Promise<RemoteRepository> {
+    if (address.protocol === 'file') return { source: () => createFileSource(address, this.#options.fileRoots ?? []) };
+    const { served, branch } = await this.#servers.findBranch(web, address, ref, {
       secrets,
       signal,
       maxBytes: this.#options.maxBytes,
     });
-    return { served, ...(asked && { asked }), source: () => this.#reached(served, signal) };
+    return { served, ...(branch && { branch }), source: () => this.#pinnedSource(served, signal) };
   }
 
   /** How git reaches a server, and no other one. */
-  async #reached(served: ServedRepository, signal: AbortSignal): Promise<GitSource> {
-    const source = await httpSource(served, this.#options.web, signal);
-    if (!source.pinned) return source;
-    const { version, pins } = await this.#gitVersion();
-    if (!pins)
+  async #pinnedSource(served: ServedRepository, signal: AbortSignal): Promise<GitSource> {
+    const source = await createHttpSource(served, this.#options.web, signal);
+    if (!source.isPinned) return source;
+    const { version, canPinAddresses } = await this.#gitVersion();
+    if (!canPinAddresses)
       throw new GitError(
         'GIT_PROGRAM',
         `Git 2.37 or later is needed to reach this repository (this is ${version}): older versions cannot be restricted to the checked address`,
@@ -239,30 +247,39 @@ export class ProgramGitRepositories implements GitRepositories {
   }
 
   #gitVersion(): Promise<GitVersion> {
-    return (this.#version ??= gitVersion(this.#options.program).catch((error: unknown) => {
+    return (this.#version ??= readGitVersion(this.#options.program).catch((error: unknown) => {
       this.#version = undefined;
       throw error;
     }));
   }
 
   /** Brings a branch to this machine; answers what its commit is called here. @param begin starts what reads it. @throws GitError GIT_REF_MISSING where there is no such branch */
-  async #fetch(repository: BareRepository, wanted: Asked, finding: Promise<Found>, begin: () => void): Promise<string> {
-    const [present, { served, asked, source }] = await Promise.all([repository.present(), finding]);
-    if (asked === undefined) return this.#fetchedByProgram(repository, wanted, await source());
-    const { tip, from } = asked;
+  async #fetch(
+    repository: BareRepository,
+    request: RemoteRequest,
+    pendingRemote: Promise<RemoteRepository>,
+    begin: () => void,
+  ): Promise<string> {
+    const [present, { served, branch, source }] = await Promise.all([repository.readCommits(), pendingRemote]);
+    if (branch === undefined) return this.#fetchWithProgram(repository, request, await source());
+    const { tip, from } = branch;
     if (tip === undefined) throw noSuchBranch();
-    await repository.make(served?.version2?.objectFormat);
+    await repository.ensureCreated(served?.version2?.objectFormat);
     if (!present.known.includes(tip))
       await repository.receive(tip, from.fetch({ commit: tip, ...present }), present.shallow, begin);
     return tip;
   }
 
-  async #fetchedByProgram(repository: BareRepository, { ref, signal }: Asked, from: GitSource): Promise<string> {
+  async #fetchWithProgram(
+    repository: BareRepository,
+    { ref, signal }: RemoteRequest,
+    from: GitSource,
+  ): Promise<string> {
     const { program } = this.#options;
-    await repository.make();
-    const run = await this.#remote(repository, from);
+    await repository.ensureCreated();
+    const run = await this.#remoteRun(repository, from);
     const fetch = (depth: readonly string[]) =>
-      this.#watched(repository, signal, (watched) =>
+      this.#withSizeLimit(repository, signal, (watched) =>
         runGit(program, {
           ...run,
           signal: watched,
@@ -277,7 +294,7 @@ export class ProgramGitRepositories implements GitRepositories {
             ...depth,
             '--',
             from.url,
-            `+${ref}:${FETCHED}`,
+            `+${ref}:${IMPORT_REF}`,
           ],
         }),
       );
@@ -287,45 +304,45 @@ export class ProgramGitRepositories implements GitRepositories {
       if (!(error instanceof GitError) || !/does not support shallow/i.test(error.message)) throw error;
       await fetch([]);
     }
-    return FETCHED;
+    return IMPORT_REF;
   }
 
   /** What the program is told of the branch; undefined where there is no such one. */
-  async #listed(asked: Asked, source: GitSource): Promise<string | undefined> {
-    const place = this.#places.once();
+  async #listWithProgram(request: RemoteRequest, source: GitSource): Promise<string | undefined> {
+    const directory = this.#directories.createTemporary();
     try {
-      const repository = this.#repository(place, asked);
-      await repository.make();
-      const said = await runGit(this.#options.program, {
-        ...(await this.#remote(repository, source)),
-        args: ['ls-remote', '--quiet', '--', source.url, asked.ref],
+      const repository = this.#repository(directory, request);
+      await repository.ensureCreated();
+      const output = await runGit(this.#options.program, {
+        ...(await this.#remoteRun(repository, source)),
+        args: ['ls-remote', '--quiet', '--', source.url, request.ref],
       });
-      return said
+      return output
         .toString('utf8')
         .split('\n')
         .map((each) => each.split('\t'))
-        .find(([, name]) => name === asked.ref)?.[0];
+        .find(([, name]) => name === request.ref)?.[0];
     } finally {
-      await place.release();
+      await directory.release();
     }
   }
 
-  #repository({ gitDir }: RepositoryPlace, { signal, secrets }: Asked): BareRepository {
-    return new BareRepository(this.#options.program, { home: this.#places.home, signal, secrets, gitDir });
+  #repository({ gitDir }: RepositoryDirectory, { signal, secrets }: RemoteRequest): BareRepository {
+    return new BareRepository(this.#options.program, { home: this.#directories.home, signal, secrets, gitDir });
   }
 
   /** How to run git in a repository so that it reaches another one. */
-  async #remote(repository: BareRepository, { protocol, settings }: GitSource): Promise<LocalRun> {
+  async #remoteRun(repository: BareRepository, { protocol, settings }: GitSource): Promise<RepositoryRun> {
     return {
       ...repository.run,
       protocol,
       settings,
-      ...(protocol === 'file' ? { globalConfig: await repository.trust() } : {}),
+      ...(protocol === 'file' ? { globalConfig: await repository.writeTrustConfig() } : {}),
     };
   }
 
   /** Stops what runs when the repository on disk grows beyond the limit. */
-  async #watched<T>(
+  async #withSizeLimit<T>(
     repository: BareRepository,
     signal: AbortSignal,
     work: (signal: AbortSignal) => Promise<T>,
@@ -334,14 +351,14 @@ export class ProgramGitRepositories implements GitRepositories {
     const tooLarge = new GitError('GIT_REFUSED', `the repository is larger than ${maxBytes} bytes`);
     const stop = new AbortController();
     const { gitDir } = repository.run;
-    const before = await bytesOf(gitDir);
-    const look = async () => {
-      if ((await bytesOf(gitDir)) - before > maxBytes) stop.abort(tooLarge);
+    const before = await packBytes(gitDir);
+    const checkSize = async () => {
+      if ((await packBytes(gitDir)) - before > maxBytes) stop.abort(tooLarge);
     };
-    const timer = setInterval(() => void look(), WATCH_MS);
+    const timer = setInterval(() => void checkSize(), SIZE_CHECK_MS);
     try {
       const result = await work(AbortSignal.any([signal, stop.signal]));
-      await look();
+      await checkSize();
       stop.signal.throwIfAborted();
       return result;
     } finally {
@@ -349,26 +366,26 @@ export class ProgramGitRepositories implements GitRepositories {
     }
   }
 
-  async #parts(
-    place: RepositoryPlace,
+  async #snapshotOptions(
+    directory: RepositoryDirectory,
     repository: BareRepository,
-    { address: { url }, ref, forget }: Asked,
-  ): Promise<SnapshotParts> {
+    { address: { url }, ref, detach }: RemoteRequest,
+  ): Promise<GitSnapshotOptions> {
     const { program } = this.#options;
-    const { takesCommands } = await this.#gitVersion();
+    const { hasBatchCommand } = await this.#gitVersion();
     const release = async (): Promise<void> => {
-      forget();
-      await repository.noted().catch(() => {}); // then it comes again
-      await place.release();
+      detach();
+      await repository.flush().catch(() => {}); // then it comes again
+      await directory.release();
     };
     return {
       url,
       ref,
       program,
-      takesCommands,
+      hasBatchCommand,
       run: repository.run,
       limits: this.#options,
-      doubt: () => repository.doubt(),
+      markIncomplete: () => repository.markIncomplete(),
       release,
     };
   }

@@ -3,7 +3,7 @@ import { FetchError, FetchBlocked, type FetchResponse } from '../../ports/kernel
 import { UnreadableDocument } from '../workers/terminable-worker.ts';
 import type { Downloads } from './downloads.ts';
 import { USER_AGENT } from './limits.ts';
-import { pageKey, Scope, webAddress } from './page-address.ts';
+import { pageKey, ImportScope, parseWebUrl } from './page-address.ts';
 import type { PageReader } from './page-reader.ts';
 import type { PageText } from './page/page-text.ts';
 import { Robots } from './robots.ts';
@@ -15,8 +15,8 @@ export interface CrawledPage {
   readonly text: PageText;
 }
 
-export interface Crawled {
-  readonly scope: Scope;
+export interface CrawlResult {
+  readonly scope: ImportScope;
   /** In the order in which they were found. */
   readonly pages: readonly CrawledPage[];
   /** The page that an address leads to, by its key. */
@@ -25,24 +25,24 @@ export interface Crawled {
   readonly found: number;
 }
 
-type Outcome = CrawledPage | 'missed' | 'elsewhere' | { readonly sameAs: string };
-interface Entry {
+type PageOutcome = CrawledPage | 'missed' | 'elsewhere' | { readonly sameAs: string };
+interface CrawlEntry {
   readonly key: string;
   readonly url: URL;
-  outcome?: Outcome;
+  outcome?: PageOutcome;
 }
 
 const HTML = 'text/html, application/xhtml+xml;q=0.9';
 
 /** Reads a page that was asked for by name. @throws Invalid naming `url` when it cannot be had */
-export async function readStart(
+export async function readStartPage(
   downloads: Downloads,
   reader: PageReader,
   url: string,
   format: 'html' | 'markdown',
   mark: string,
 ): Promise<CrawledPage> {
-  const refuse = (why: string): never => {
+  const reject = (why: string): never => {
     throw Invalid.field('url', why);
   };
   try {
@@ -52,8 +52,9 @@ export async function readStart(
       format === 'html' ? HTML : 'text/markdown, text/plain;q=0.9, */*;q=0.5',
     );
     if (found.status < 200 || found.status > 299)
-      refuse(`cannot be fetched; the server responds with status ${found.status}`);
-    if (format === 'html' && !isHtml(found)) refuse(`is not an HTML page but ${typeOf(found) || 'of an unknown type'}`);
+      reject(`cannot be fetched; the server responds with status ${found.status}`);
+    if (format === 'html' && !isHtml(found))
+      reject(`is not an HTML page but ${mediaType(found) || 'of an unknown type'}`);
     return {
       url: new URL(found.url),
       text: await reader.read({
@@ -66,21 +67,21 @@ export async function readStart(
       }),
     };
   } catch (error) {
-    if (error instanceof FetchBlocked || error instanceof FetchError) refuse(error.message);
-    if (error instanceof UnreadableDocument) refuse(`cannot be read: ${error.message}`);
+    if (error instanceof FetchBlocked || error instanceof FetchError) reject(error.message);
+    if (error instanceof UnreadableDocument) reject(`cannot be read: ${error.message}`);
     throw error;
   }
 }
 
 /** Reads a website from one address on: all pages below it that links or sitemaps lead to and its robots.txt lets us read. */
-export class Crawl {
-  readonly #entries: Entry[] = [];
-  readonly #byKey = new Map<string, Entry>();
+export class WebsiteCrawler {
+  readonly #entries: CrawlEntry[] = [];
+  readonly #byKey = new Map<string, CrawlEntry>();
   #next = 0;
-  #committed = 0;
-  #length = 0;
+  #processed = 0;
+  #textLength = 0;
   #robots = Robots.NONE;
-  #scope!: Scope;
+  #scope!: ImportScope;
 
   constructor(
     private readonly downloads: Downloads,
@@ -89,21 +90,21 @@ export class Crawl {
   ) {}
 
   /** @throws Invalid naming `url` when not even the first page could be had */
-  async run(url: string): Promise<Crawled> {
-    this.#robots = await this.#robotsOf(url);
+  async run(url: string): Promise<CrawlResult> {
+    this.#robots = await this.#fetchRobots(url);
     this.#requireAllowed(new URL(url));
-    const start = await readStart(this.downloads, this.reader, url, 'html', this.mark);
+    const start = await readStartPage(this.downloads, this.reader, url, 'html', this.mark);
     // Another robots.txt speaks for the place that a redirect led to.
-    if (start.url.origin !== new URL(url).origin) this.#robots = await this.#robotsOf(start.url.href);
+    if (start.url.origin !== new URL(url).origin) this.#robots = await this.#fetchRobots(start.url.href);
     this.#requireAllowed(start.url);
-    this.#scope = new Scope(start.url);
+    this.#scope = new ImportScope(start.url);
     this.#add(start.url);
     const alias = this.#add(new URL(url));
     if (alias !== undefined && alias !== this.#entries[0]) alias.outcome = { sameAs: this.#entries[0]!.key };
-    this.#settle(this.#entries[0]!, start);
+    this.#recordOutcome(this.#entries[0]!, start);
     await this.#readSitemaps(start.url);
     await this.#readPages();
-    return this.#result();
+    return this.#createResult();
   }
 
   #requireAllowed(url: URL): void {
@@ -112,8 +113,8 @@ export class Crawl {
   }
 
   /** The page's entry, new or known; undefined for what is not ours to read. */
-  #add(url: URL): Entry | undefined {
-    if (!this.#scope.holds(url) || this.#entries.length >= this.downloads.limits.addresses) return undefined;
+  #add(url: URL): CrawlEntry | undefined {
+    if (!this.#scope.includes(url) || this.#entries.length >= this.downloads.limits.addresses) return undefined;
     const key = pageKey(url);
     const known = this.#byKey.get(key);
     if (known !== undefined) return known;
@@ -134,13 +135,13 @@ export class Crawl {
       while (
         running.size < this.downloads.limits.concurrency &&
         this.#next < Math.min(this.#entries.length, this.downloads.limits.pages) &&
-        !this.downloads.timeIsUp &&
-        this.#length < this.downloads.limits.textLength
+        !this.downloads.isTimeUp &&
+        this.#textLength < this.downloads.limits.textLength
       ) {
         const entry = this.#entries[this.#next++]!;
         if (entry.outcome !== undefined) continue;
         const task: Promise<void> = this.#readPage(entry)
-          .then((outcome) => this.#settle(entry, outcome))
+          .then((outcome) => this.#recordOutcome(entry, outcome))
           .finally(() => running.delete(task));
         running.add(task);
       }
@@ -149,11 +150,11 @@ export class Crawl {
     }
   }
 
-  async #readPage({ url, key }: Entry): Promise<Outcome> {
+  async #readPage({ url, key }: CrawlEntry): Promise<PageOutcome> {
     const found = await this.downloads.tryGet(url.href, this.downloads.limits.pageBytes, HTML);
     if (found === undefined) return 'missed';
     const at = new URL(found.url);
-    if (!this.#scope.holds(at)) return 'elsewhere';
+    if (!this.#scope.includes(at)) return 'elsewhere';
     const there = pageKey(at);
     if (there !== key && (!this.#robots.allows(at) || this.#byKey.has(there)))
       return this.#byKey.has(there) ? { sameAs: there } : 'elsewhere';
@@ -174,28 +175,28 @@ export class Crawl {
     }
   }
 
-  #settle(entry: Entry, outcome: Outcome): void {
+  #recordOutcome(entry: CrawlEntry, outcome: PageOutcome): void {
     entry.outcome = outcome;
     for (
-      let first = this.#entries[this.#committed];
+      let first = this.#entries[this.#processed];
       first?.outcome !== undefined;
-      first = this.#entries[++this.#committed]
+      first = this.#entries[++this.#processed]
     ) {
       if (typeof first.outcome !== 'object' || !('text' in first.outcome)) continue;
       const { text, url } = first.outcome;
-      this.#length += text.markdown.length;
+      this.#textLength += text.markdown.length;
       // Another address that leads to this page from now on is the same page.
       const there = pageKey(url);
       if (!this.#byKey.has(there)) this.#byKey.set(there, first);
       for (const link of text.links) {
-        const to = webAddress(link);
+        const to = parseWebUrl(link);
         if (to !== undefined) this.#add(to);
       }
     }
   }
 
   /** RFC 9309: without one all may be read; where it cannot be asked for, nothing. @throws Invalid */
-  async #robotsOf(url: string): Promise<Robots> {
+  async #fetchRobots(url: string): Promise<Robots> {
     try {
       const { status, body } = await this.downloads.get(
         new URL('/robots.txt', url).href,
@@ -216,8 +217,8 @@ export class Crawl {
     const pending = [...this.#robots.sitemaps, new URL('/sitemap.xml', start).href, new URL('sitemap.xml', start).href];
     const asked = new Set<string>();
     for (const address of pending) {
-      if (asked.size >= this.downloads.limits.sitemaps || this.downloads.timeIsUp) return;
-      const url = webAddress(address, start.href);
+      if (asked.size >= this.downloads.limits.sitemaps || this.downloads.isTimeUp) return;
+      const url = parseWebUrl(address, start.href);
       if (url === undefined || url.host !== start.host || asked.has(url.href) || !this.#robots.allows(url)) continue;
       asked.add(url.href);
       const found = await this.downloads.tryGet(
@@ -229,19 +230,19 @@ export class Crawl {
       const { kind, addresses } = readSitemap(found.body.toString('utf8'), this.downloads.limits.addresses);
       if (kind === 'sitemaps') pending.push(...addresses.slice(0, this.downloads.limits.sitemaps));
       else
-        for (const page of addresses.map((one) => webAddress(one)).filter((one) => one !== undefined)) this.#add(page);
+        for (const page of addresses.map((one) => parseWebUrl(one)).filter((one) => one !== undefined)) this.#add(page);
     }
   }
 
-  #result(): Crawled {
-    const isPage = (outcome: Outcome | undefined): outcome is CrawledPage =>
+  #createResult(): CrawlResult {
+    const isPage = (outcome: PageOutcome | undefined): outcome is CrawledPage =>
       typeof outcome === 'object' && 'text' in outcome;
     const pages = this.#entries.map(({ outcome }) => outcome).filter(isPage);
     const kept = new Map<CrawledPage, CrawledPage>();
     const first = new Map<string, CrawledPage>();
     for (const page of pages) {
       // Twice the same text under what the page itself calls one address is one page.
-      const canonical = page.text.canonical === undefined ? undefined : webAddress(page.text.canonical);
+      const canonical = page.text.canonical === undefined ? undefined : parseWebUrl(page.text.canonical);
       const name = JSON.stringify([pageKey(canonical ?? page.url), page.text.title, page.text.markdown]);
       if (!first.has(name)) first.set(name, page);
       kept.set(page, first.get(name)!);
@@ -258,8 +259,8 @@ export class Crawl {
   }
 }
 
-const typeOf = ({ headers }: FetchResponse): string =>
+const mediaType = ({ headers }: FetchResponse): string =>
   (headers['content-type'] ?? '').split(';', 1)[0]!.trim().toLowerCase();
 const isHtml = (found: FetchResponse): boolean =>
-  /^(?:text\/html|application\/xhtml\+xml)$/.test(typeOf(found)) ||
-  (typeOf(found) === '' && /^\s*</.test(found.body.toString('latin1', 0, 100)));
+  /^(?:text\/html|application\/xhtml\+xml)$/.test(mediaType(found)) ||
+  (mediaType(found) === '' && /^\s*</.test(found.body.toString('latin1', 0, 100)));

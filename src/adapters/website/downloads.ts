@@ -1,31 +1,31 @@
 import { FetchError, FetchBlocked, type FetchResponse, type GuardedFetch } from '../../ports/kernel/guarded-fetch.ts';
-import { LIMITS, type Limits } from './limits.ts';
+import { LIMITS, type WebsiteImportLimits } from './limits.ts';
 
 /** What one import may still ask of the web. */
 export class Downloads {
-  readonly #until: number;
+  readonly #deadline: number;
   readonly #signal: AbortSignal;
-  #turn: Promise<unknown> = Promise.resolve();
+  #nextRequest: Promise<unknown> = Promise.resolve();
 
   /** The pause between two requests to the site. */
   delayMs = 0;
 
   constructor(
     private readonly web: GuardedFetch,
-    readonly limits: Limits = LIMITS,
+    readonly limits: WebsiteImportLimits = LIMITS,
   ) {
-    this.#until = performance.now() + limits.timeMs;
+    this.#deadline = performance.now() + limits.timeMs;
     this.#signal = AbortSignal.timeout(limits.timeMs);
   }
 
-  get timeIsUp(): boolean {
-    return performance.now() >= this.#until;
+  get isTimeUp(): boolean {
+    return performance.now() >= this.#deadline;
   }
 
   /** Whatever the server answers. @throws FetchBlocked, FetchError */
   async get(url: string, maxBytes: number, accept: string): Promise<FetchResponse> {
-    await this.#myTurn();
-    if (this.timeIsUp) throw new FetchError('FETCH_TIMEOUT', 'the time limit of this import is exceeded');
+    await this.#waitForDelay();
+    if (this.isTimeUp) throw new FetchError('FETCH_TIMEOUT', 'the time limit of this import is exceeded');
     return this.web.fetch(url, { maxBytes, accept, timeoutMs: this.limits.requestMs, signal: this.#signal });
   }
 
@@ -41,19 +41,23 @@ export class Downloads {
   }
 
   /** Where the site wants a pause between requests, they go one after the other. */
-  #myTurn(): Promise<unknown> {
+  #waitForDelay(): Promise<unknown> {
     if (this.delayMs === 0) return Promise.resolve();
-    const mine = this.#turn;
-    this.#turn = mine.then(() => new Promise((resolve) => setTimeout(resolve, this.delayMs)));
+    const mine = this.#nextRequest;
+    this.#nextRequest = mine.then(() => new Promise((resolve) => setTimeout(resolve, this.delayMs)));
     return mine;
   }
 }
 
 /** Runs so many tasks at the same time; the next begins when one ends. */
-export async function inParallel<T>(items: Iterable<T>, most: number, task: (item: T) => Promise<void>): Promise<void> {
+export async function inParallel<T>(
+  items: Iterable<T>,
+  concurrency: number,
+  task: (item: T) => Promise<void>,
+): Promise<void> {
   const queue = items[Symbol.iterator]();
   const worker = async (): Promise<void> => {
     for (let next = queue.next(); !next.done; next = queue.next()) await task(next.value);
   };
-  await Promise.all(Array.from({ length: most }, worker));
+  await Promise.all(Array.from({ length: concurrency }, worker));
 }

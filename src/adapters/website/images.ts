@@ -5,35 +5,35 @@ const IMAGES = 'image/*';
 const DATA = /^data:(image\/[\w.+-]{1,40})((?:;[\w=-]{1,40}){0,3}),/i;
 const MAX_NAME = 100;
 
-export interface KeptImages {
+export interface StoredImages {
   /** The file of each image that was brought, by its address. */
   readonly ids: ReadonlyMap<string, Id>;
   readonly found: number;
 }
 
 /** Brings images, each address once and in their order, as long as there is room. What cannot be had stays where it is. */
-export async function keepImages(
+export async function storeImages(
   downloads: Downloads,
   addresses: ReadonlySet<string>,
-  keep: (name: string, bytes: Uint8Array) => Promise<Id | undefined>,
-): Promise<KeptImages> {
+  store: (name: string, bytes: Uint8Array) => Promise<Id | undefined>,
+): Promise<StoredImages> {
   const ids = new Map<string, Id>();
   const { limits } = downloads;
-  let room = limits.allImageBytes;
+  let remainingBytes = limits.allImageBytes;
   await inParallel([...addresses].slice(0, limits.images), limits.concurrency, async (address) => {
-    if (room <= 0 || downloads.timeIsUp) return;
+    if (remainingBytes <= 0 || downloads.isTimeUp) return;
     const bytes = address.startsWith('data:')
-      ? dataOf(address)
-      : (await downloads.tryGet(address, Math.min(limits.imageBytes, room), IMAGES))?.body;
-    if (bytes === undefined || bytes.byteLength === 0 || (room -= bytes.byteLength) < 0) return;
-    const id = await keep(nameOf(address), bytes);
+      ? decodeDataUrl(address)
+      : (await downloads.tryGet(address, Math.min(limits.imageBytes, remainingBytes), IMAGES))?.body;
+    if (bytes === undefined || bytes.byteLength === 0 || (remainingBytes -= bytes.byteLength) < 0) return;
+    const id = await store(imageName(address), bytes);
     if (id !== undefined) ids.set(address, id);
   });
   return { ids, found: addresses.size };
 }
 
 /** What an address calls its image, fit to be the name of a file. */
-function nameOf(address: string): string {
+function imageName(address: string): string {
   const type = DATA.exec(address.slice(0, 200))?.[1];
   if (type !== undefined) return `image.${type.slice('image/'.length).replace(/\+.*$/, '').toLowerCase()}`;
   const last = new URL(address).pathname.split('/').at(-1)!;
@@ -51,7 +51,7 @@ function nameOf(address: string): string {
   );
 }
 
-function dataOf(address: string): Uint8Array | undefined {
+function decodeDataUrl(address: string): Uint8Array | undefined {
   const head = DATA.exec(address.slice(0, 200));
   if (head === null) return undefined;
   const body = address.slice(head[0].length);

@@ -4,7 +4,7 @@ const KILOBYTE = 1024;
 const MEGABYTE = 1024 * KILOBYTE;
 
 /** What one import may cost. */
-export interface Limits {
+export interface WebsiteImportLimits {
   /** From the first request to the last; what has not come by then is left out. */
   readonly timeMs: number;
   /** For one page, image or sitemap. */
@@ -37,7 +37,7 @@ export interface Limits {
 }
 
 /** The limits of every import; told in docs/guide/writing/import.md. */
-export const LIMITS: Limits = {
+export const LIMITS: WebsiteImportLimits = {
   timeMs: 120_000,
   requestMs: 20_000,
   pages: 1000,

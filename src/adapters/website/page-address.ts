@@ -1,14 +1,14 @@
 import { sanitizeText } from '../../domain/kernel/storable-text.ts';
 
 /** Addresses of files that are no pages, by the end of their names. */
-const NO_PAGE =
+const FILE_EXTENSIONS =
   /\.(?:avif|bmp|css|csv|docx?|eot|exe|gif|gz|ico|jar|jpe?g|js|json|map|mjs|mov|mp[34]|ogg|otf|pdf|png|pptx?|rar|rss|svg|tar|tgz|ttf|txt|wasm|wav|web[mp]|woff2?|xlsx?|xml|ya?ml|zip)$/i;
 const INDEX = /\/(?:index|default)\.(?:html?|php|aspx?)$/i;
 const PAGE_NAME = /\.(?:html?|xhtml|php|aspx?|jsp|md)$/i;
 const MAX_URL_LENGTH = 2048;
 
 /** Reads an address, relative to another one; undefined for what is none of the web. */
-export function webAddress(text: string, base?: string): URL | undefined {
+export function parseWebUrl(text: string, base?: string): URL | undefined {
   if (text.length > MAX_URL_LENGTH || !URL.canParse(text, base)) return undefined;
   const url = new URL(text, base);
   return (url.protocol === 'http:' || url.protocol === 'https:') && url.href.length <= MAX_URL_LENGTH ? url : undefined;
@@ -27,7 +27,7 @@ const plainPath = (path: string): string =>
   });
 
 /** The part of a website that an import takes: an origin, and the path that its pages' paths begin with. */
-export class Scope {
+export class ImportScope {
   readonly #host: string;
   readonly #prefix: string;
 
@@ -40,8 +40,8 @@ export class Scope {
   }
 
   /** Whether an address may be one of its pages. Both protocols are the same website. */
-  holds(url: URL): boolean {
-    if (url.host !== this.#host || NO_PAGE.test(url.pathname)) return false;
+  includes(url: URL): boolean {
+    if (url.host !== this.#host || FILE_EXTENSIONS.test(url.pathname)) return false;
     const path = plainPath(url.pathname);
     return path === this.#prefix || path.startsWith(`${this.#prefix}/`);
   }
@@ -53,11 +53,11 @@ export class Scope {
       .slice(this.#prefix.length)
       .split('/')
       .filter(Boolean)
-      .map((segment) => decoded(segment.replace(PAGE_NAME, '')));
+      .map((segment) => decodeSegment(segment.replace(PAGE_NAME, '')));
   }
 }
 
-function decoded(segment: string): string {
+function decodeSegment(segment: string): string {
   try {
     return sanitizeText(decodeURIComponent(segment));
   } catch {

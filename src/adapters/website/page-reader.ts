@@ -5,7 +5,7 @@ import { LIMITS } from './limits.ts';
 import type { PageRequest, PageText } from './page/page-text.ts';
 
 /** Megabytes: a page that needs more is not read. */
-const MAX_MEMORY = 256;
+const MEMORY_LIMIT_MEGABYTES = 256;
 const THREADS = 2;
 
 /** Extracts the text of pages on behalf of one import. */
@@ -30,7 +30,7 @@ export class PageReaders {
   constructor(file: URL, readMs: number = LIMITS.readMs) {
     this.#idle = Array.from(
       { length: THREADS },
-      () => new TerminableWorker(file, { taskMs: readMs, memoryMegabytes: MAX_MEMORY }),
+      () => new TerminableWorker(file, { taskMs: readMs, memoryMegabytes: MEMORY_LIMIT_MEGABYTES }),
     );
   }
 

@@ -1,17 +1,17 @@
 import { LIMITS } from './limits.ts';
 
-export interface Placed<T> {
+export interface PagePath<T> {
   /** Segments of its address below the start; none for the start. */
   readonly segments: readonly string[];
   readonly page: T;
 }
 
 /** A place in the tree: a page, or a part of the address that is none. */
-export interface Place<T> {
+export interface TreePlace<T> {
   readonly page: T | undefined;
   /** The last segment that names it. */
   readonly segment: string;
-  readonly parent: Place<T> | undefined;
+  readonly parent: TreePlace<T> | undefined;
 }
 
 interface Node<T> {
@@ -24,7 +24,7 @@ interface Node<T> {
  * Pages by their addresses: each below the nearest one whose address its own continues; the start is the first at the top.
  * A part of the address that is no page holds its pages together at the top, if it has several and others stand beside it.
  */
-export function pageTree<T>(pages: readonly Placed<T>[], groups: boolean): readonly Place<T>[] {
+export function buildPageTree<T>(pages: readonly PagePath<T>[], groups: boolean): readonly TreePlace<T>[] {
   const root: Node<T> = { segment: '', page: undefined, below: new Map() };
   for (const { segments, page } of pages) {
     let node = root;
@@ -38,8 +38,8 @@ export function pageTree<T>(pages: readonly Placed<T>[], groups: boolean): reado
     else node.page = page;
   }
 
-  const places: Place<T>[] = [];
-  const lay = (node: Node<T>, parent: Place<T> | undefined): void => {
+  const places: TreePlace<T>[] = [];
+  const addChildren = (node: Node<T>, parent: TreePlace<T> | undefined): void => {
     for (const child of node.below.values()) {
       const isGroup =
         child.page === undefined &&
@@ -48,15 +48,15 @@ export function pageTree<T>(pages: readonly Placed<T>[], groups: boolean): reado
         child.below.size > 1 &&
         (node.below.size > 1 || root.page !== undefined);
       if (child.page === undefined && !isGroup) {
-        lay(child, parent);
+        addChildren(child, parent);
         continue;
       }
       const place = { page: child.page, segment: child.segment, parent };
       places.push(place);
-      lay(child, place);
+      addChildren(child, place);
     }
   };
   if (root.page !== undefined) places.push({ page: root.page, segment: '', parent: undefined });
-  lay(root, undefined);
+  addChildren(root, undefined);
   return places;
 }

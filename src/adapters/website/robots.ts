@@ -1,4 +1,4 @@
-interface Rule {
+interface RobotsRule {
   readonly allow: boolean;
   /** How long the pattern is: the longest that matches decides. */
   readonly length: number;
@@ -14,7 +14,7 @@ const MAX_PATTERN = 2048;
 /** What a robots.txt lets somebody read (RFC 9309). */
 export class Robots {
   private constructor(
-    private readonly rules: readonly Rule[],
+    private readonly rules: readonly RobotsRule[],
     /** The pause it asks for between two requests. */
     readonly delayMs: number,
     /** Of sitemaps, as written. */
@@ -48,15 +48,15 @@ export class Robots {
     const lines = own.length > 0 ? own : others;
     const delay = Number(lines.find(([field]) => field === 'crawl-delay')?.[1] ?? 0);
     return new Robots(
-      lines.flatMap(([field, value]) => ruleOf(field!, value!) ?? []),
+      lines.flatMap(([field, value]) => parseRule(field!, value!) ?? []),
       delay > 0 ? delay * 1000 : 0,
       sitemaps,
     );
   }
 
   allows(url: URL): boolean {
-    const path = normal(url.pathname + url.search);
-    let decisive: Rule | undefined;
+    const path = normalizePath(url.pathname + url.search);
+    let decisive: RobotsRule | undefined;
     for (const rule of this.rules) {
       const outranks =
         decisive === undefined || rule.length > decisive.length || (rule.length === decisive.length && rule.allow);
@@ -66,9 +66,9 @@ export class Robots {
   }
 }
 
-function ruleOf(field: string, value: string): Rule | undefined {
+function parseRule(field: string, value: string): RobotsRule | undefined {
   if ((field !== 'allow' && field !== 'disallow') || value === '') return undefined;
-  const pattern = normal(value);
+  const pattern = normalizePath(value);
   const whole = pattern.endsWith('$');
   return {
     allow: field === 'allow',
@@ -79,7 +79,7 @@ function ruleOf(field: string, value: string): Rule | undefined {
 }
 
 /** Each part is looked for once, after the one before: linear in the path for each part. */
-function matches({ parts, whole }: Rule, path: string): boolean {
+function matches({ parts, whole }: RobotsRule, path: string): boolean {
   let at = parts[0]!.length;
   if (!path.startsWith(parts[0]!)) return false;
   if (parts.length === 1) return !whole || at === path.length;
@@ -95,9 +95,9 @@ function matches({ parts, whole }: Rule, path: string): boolean {
 }
 
 /** Paths and patterns are compared as addresses write them. */
-const normal = (text: string): string =>
-  text.replace(/[^\u0021-\u007e]/gu, encoded).replace(/%[0-9a-f]{2}/gi, (escape) => escape.toUpperCase());
-function encoded(character: string): string {
+const normalizePath = (text: string): string =>
+  text.replace(/[^\u0021-\u007e]/gu, encodeCharacter).replace(/%[0-9a-f]{2}/gi, (escape) => escape.toUpperCase());
+function encodeCharacter(character: string): string {
   try {
     return encodeURIComponent(character);
   } catch {

@@ -15,19 +15,19 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /** The addresses that a sitemap lists, at most so many; one address a line where it is plain text. Never fails. */
-export function readSitemap(text: string, most: number): Sitemap {
-  if (!text.includes('<')) return { kind: 'pages', addresses: text.split(/\s+/, most).filter(Boolean) };
+export function readSitemap(text: string, maxAddresses: number): Sitemap {
+  if (!text.includes('<')) return { kind: 'pages', addresses: text.split(/\s+/, maxAddresses).filter(Boolean) };
   const addresses: string[] = [];
-  for (let at = text.indexOf(OPEN); at >= 0 && addresses.length < most; at = text.indexOf(OPEN, at)) {
+  for (let at = text.indexOf(OPEN); at >= 0 && addresses.length < maxAddresses; at = text.indexOf(OPEN, at)) {
     const end = text.indexOf(CLOSE, at);
     if (end < 0) break;
-    addresses.push(plain(text.slice(at + OPEN.length, end)));
+    addresses.push(decodeLocation(text.slice(at + OPEN.length, end)));
     at = end;
   }
   return { kind: text.includes('<sitemapindex') ? 'sitemaps' : 'pages', addresses };
 }
 
-const plain = (text: string): string =>
+const decodeLocation = (text: string): string =>
   text
     .trim()
     .replace(/^<!\[CDATA\[(.*)\]\]>$/s, '$1')

@@ -5,36 +5,36 @@ import { findSlugProblem } from '../../domain/content/edits/slug.ts';
 import type { GuardedFetch } from '../../ports/kernel/guarded-fetch.ts';
 import type { Slugify } from '../../ports/kernel/slugify.ts';
 import type { ImportedPage, ImportedSite, WebImportRequest, WebImporter } from '../../ports/imports/web-import.ts';
-import { Crawl, readStart, type Crawled, type CrawledPage } from './crawl.ts';
+import { WebsiteCrawler, readStartPage, type CrawlResult, type CrawledPage } from './crawl.ts';
 import { Downloads } from './downloads.ts';
-import { keepImages } from './images.ts';
-import { LIMITS, type Limits } from './limits.ts';
-import { Scope, webAddress } from './page-address.ts';
+import { storeImages } from './images.ts';
+import { LIMITS, type WebsiteImportLimits } from './limits.ts';
+import { ImportScope, parseWebUrl } from './page-address.ts';
 import type { PageReaders } from './page-reader.ts';
-import { pageTree, type Place } from './page-tree.ts';
-import type { Target } from './page/page-text.ts';
+import { buildPageTree, type TreePlace } from './page-tree.ts';
+import type { LinkTarget } from './page/page-text.ts';
 
 /** Between so many pages others have their turn. */
-const PAGES_AT_ONCE = 20;
+const PAGES_PER_TURN = 20;
 
 /** WebImporter over the guarded fetch: crawls, reads pages on a thread of their own, makes a tree of their addresses. */
-export class WebsiteImport implements WebImporter {
+export class WebsiteImporter implements WebImporter {
   readonly #pool: FairPool;
 
   constructor(
     private readonly web: GuardedFetch,
     private readonly slugify: Slugify,
     private readonly reader: PageReaders,
-    private readonly limits: Limits = LIMITS,
+    private readonly limits: WebsiteImportLimits = LIMITS,
   ) {
     this.#pool = new FairPool(limits.imports);
   }
 
-  importPages(order: WebImportRequest): Promise<ImportedSite> {
-    return this.#pool.run(order.consumer, () => this.#read(order));
+  importPages(request: WebImportRequest): Promise<ImportedSite> {
+    return this.#pool.run(request.consumer, () => this.#import(request));
   }
 
-  async #read({
+  async #import({
     url,
     source,
     allowsRootGroups,
@@ -48,47 +48,47 @@ export class WebsiteImport implements WebImporter {
     const mark = `q${randomBytes(12).toString('hex')}-`;
     const crawled =
       source === 'website'
-        ? await new Crawl(downloads, reader, mark).run(url)
-        : alone(await readStart(downloads, reader, url, source, mark));
-    const images = await keepImages(downloads, imagesOf(crawled.pages), keepImage);
+        ? await new WebsiteCrawler(downloads, reader, mark).run(url)
+        : singlePage(await readStartPage(downloads, reader, url, source, mark));
+    const images = await storeImages(downloads, imageUrls(crawled.pages), keepImage);
 
-    const places = pageTree(
+    const places = buildPageTree(
       crawled.pages.map((page) => ({ page, segments: crawled.scope.segmentsOf(page.url) })),
       allowsRootGroups,
     );
-    const ids = new Map<Place<CrawledPage>, Id>(places.map((place) => [place, newId()]));
+    const ids = new Map<TreePlace<CrawledPage>, Id>(places.map((place) => [place, newId()]));
     const idOf = new Map(places.map((place) => [place.page, ids.get(place)!]));
-    const leadsTo = ({ kind, url: address }: Target): string | undefined => {
+    const leadsTo = ({ kind, url: address }: LinkTarget): string | undefined => {
       if (kind === 'image') {
         const file = images.ids.get(address);
-        return file !== undefined ? `/files/${file}` : address.startsWith('data:') ? undefined : written(address);
+        return file !== undefined ? `/files/${file}` : address.startsWith('data:') ? undefined : escapeUrl(address);
       }
-      const to = webAddress(address);
+      const to = parseWebUrl(address);
       const page = to && crawled.pageAt(to);
-      return page === undefined ? written(address) : `/pages/${idOf.get(page)}${written(to!.hash)}`;
+      return page === undefined ? escapeUrl(address) : `/pages/${idOf.get(page)}${escapeUrl(to!.hash)}`;
     };
-    const pageOf = (place: Place<CrawledPage>): ImportedPage => {
+    const pageOf = (place: TreePlace<CrawledPage>): ImportedPage => {
       const { page, segment, parent } = place;
       const common = {
         id: ids.get(place)!,
         parent: parent === undefined ? null : ids.get(parent)!,
         slug: this.#slugOf(segment, page),
       };
-      if (page === undefined) return { ...common, type: 'group', title: titleOf(segment), markdown: '' };
+      if (page === undefined) return { ...common, type: 'group', title: titleFromSegment(segment), markdown: '' };
       const { title, description, markdown, targets } = page.text;
       return {
         ...common,
         type: 'document',
-        title: title || titleOf(segment || page.url.hostname),
+        title: title || titleFromSegment(segment || page.url.hostname),
         ...(description && { description }),
-        markdown: withTargets(markdown, mark, (n) => leadsTo(targets[n]!)),
+        markdown: replaceTargets(markdown, mark, (n) => leadsTo(targets[n]!)),
         ...(source === 'markdown' && { isVerbatim: true as const }),
       };
     };
     const pages: ImportedPage[] = [];
     for (const place of places) {
       pages.push(pageOf(place));
-      if (pages.length % PAGES_AT_ONCE === 0) await new Promise((resolve) => setImmediate(resolve));
+      if (pages.length % PAGES_PER_TURN === 0) await new Promise((resolve) => setImmediate(resolve));
     }
     return { pages, discovered: crawled.found + images.found, imported: crawled.pages.length + images.ids.size };
   }
@@ -103,10 +103,10 @@ export class WebsiteImport implements WebImporter {
 }
 
 /** One page without the site around it. */
-function alone(page: CrawledPage): Crawled {
+function singlePage(page: CrawledPage): CrawlResult {
   const start = new URL(page.url);
   return {
-    scope: new Scope(start),
+    scope: new ImportScope(start),
     pages: [page],
     pageAt: (url) =>
       url.host + url.pathname + url.search === start.host + start.pathname + start.search ? page : undefined,
@@ -115,26 +115,30 @@ function alone(page: CrawledPage): Crawled {
 }
 
 /** Markdown with addresses where they were marked; an image that is nowhere is what it is called. */
-const withTargets = (markdown: string, mark: string, leadsTo: (target: number) => string | undefined): string =>
+const replaceTargets = (
+  markdown: string,
+  mark: string,
+  destinationOf: (target: number) => string | undefined,
+): string =>
   markdown
     .replace(
       new RegExp(`!\\[((?:[^[\\]\\\\]|\\\\.){0,2000})\\]\\(${mark}(\\d+)x\\)`, 'g'),
-      (image, alt: string, n: string) => (leadsTo(Number(n)) === undefined ? alt : image),
+      (image, alt: string, n: string) => (destinationOf(Number(n)) === undefined ? alt : image),
     )
-    .replace(new RegExp(`${mark}(\\d+)x`, 'g'), (_, n: string) => leadsTo(Number(n)) ?? '#');
+    .replace(new RegExp(`${mark}(\\d+)x`, 'g'), (_, n: string) => destinationOf(Number(n)) ?? '#');
 
-const imagesOf = (pages: readonly CrawledPage[]): ReadonlySet<string> =>
+const imageUrls = (pages: readonly CrawledPage[]): ReadonlySet<string> =>
   new Set(pages.flatMap(({ text }) => text.targets.flatMap(({ kind, url }) => (kind === 'image' ? [url] : []))));
 
 /** An address within Markdown: what would end or change it there is escaped. */
-const written = (address: string): string =>
+const escapeUrl = (address: string): string =>
   address.replace(
     /[\\()<>|`{}$\s"]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
   );
 
 /** Words from a part of an address: `getting-started` is "Getting started". */
-function titleOf(segment: string): string {
+function titleFromSegment(segment: string): string {
   const words = segment.replace(/[-_+\s]+/g, ' ').trim() || 'Untitled';
   return words.replace(/^./u, (first) => first.toUpperCase());
 }

@@ -144,7 +144,7 @@ onEveryBackend('the purge of deleted spaces', (backend) => {
       attempt: 1,
       lastAttempt: false,
     };
-    const jobs = time.instance.container.get(Tokens.Jobs);
+    const jobs = time.instance.container.get(Tokens.JobRunner);
     await jobs.run({ ...call, signal: AbortSignal.abort() }).catch(() => {});
     await Promise.all([1, 2].map((attempt) => jobs.run({ ...call, attempt, signal: new AbortController().signal })));
     expect(await rowsOf(id)).to.deep.equal({});

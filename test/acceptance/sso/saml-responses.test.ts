@@ -52,7 +52,7 @@ onEveryBackend('a response of an identity provider', (backend) => {
       for (const { expiresAt } of mine) expect(Date.parse(expiresAt) - Date.now()).to.be.within(30_000, 15 * MINUTE);
       const ids = mine.map(({ id }) => id);
       for (const attempt of [1, 2])
-        await container.get(Tokens.Jobs).run({
+        await container.get(Tokens.JobRunner).run({
           name: 'forgetSpentMarks',
           payload: { ids },
           attempt,

@@ -51,7 +51,7 @@ export async function openPersistence(backend: Backend): Promise<Persistence> {
   const container = new Container({ defaultScope: 'Singleton' });
   container.bind(Tokens.Config).toConstantValue(readConfig(testEnvironment()));
   container.bind(Tokens.Log).toConstantValue(pino({ level: 'silent' }));
-  container.bind(Tokens.JobsLater).toConstantValue(() => {
+  container.bind(Tokens.LazyJobRunner).toConstantValue(() => {
     throw new Error('no jobs are run here');
   });
   const { events, close } = url === undefined ? await inMemory(container) : await onDatabase(container, url);
@@ -61,9 +61,9 @@ export async function openPersistence(backend: Backend): Promise<Persistence> {
   return {
     unitOfWork,
     reads: container.get(Tokens.Reads),
-    access: container.get(Tokens.Access),
+    access: container.get(Tokens.CallerResolver),
     content: container.get(Tokens.StoredContent),
-    collector: container.get(Tokens.Collector),
+    collector: container.get(Tokens.GarbageCollector),
     translationMemory: container.get(Tokens.TranslationMemory),
     events,
     close,

@@ -11,7 +11,7 @@ import { segmentsOf, tokensOf, type Segment, type Token } from '../../../src/dom
 import { writePieces } from '../../../src/domain/translations/write-segment.ts';
 
 const segments = new MarkdownSegments(isTooComplex);
-const piecesOf = (markdown: string) => segments.of(markdown)!;
+const piecesOf = (markdown: string) => segments.segment(markdown)!;
 const textsOf = (markdown: string): string[] =>
   segmentsOf(piecesOf(markdown)).map((segment) => toMarkup(tokensOf(segment)));
 const engine = new PseudoEngine();
@@ -282,7 +282,7 @@ describe('documents taken apart for translation', function () {
 
   it('are left alone where reading them would take long', () => {
     const long = '> '.repeat(200) + 'words';
-    expect(segments.of(long)).to.equal(undefined);
+    expect(segments.segment(long)).to.equal(undefined);
     expect(segments.structureOf(long)).to.equal(undefined);
   });
 

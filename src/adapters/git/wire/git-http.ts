@@ -8,33 +8,33 @@ import {
 import { GitError } from '../../../ports/git/git-repositories.ts';
 
 /** One request to a Git server. */
-export interface GitRequest extends Pick<FetchOptions, 'method' | 'body' | 'maxRedirects'> {
+export interface GitHttpRequest extends Pick<FetchOptions, 'method' | 'body' | 'maxRedirects'> {
   readonly url: string;
   /** The value of `Authorization`; never in a message. */
   readonly authorization: string | undefined;
   readonly contentType?: string;
   readonly maxBytes: number;
   /** Until the answer begins, in milliseconds; and then until more of it comes. */
-  readonly silentMs: number;
+  readonly idleTimeoutMs: number;
   readonly signal: AbortSignal;
 }
 
 /** Servers tell programs from people by this. */
 const USER_AGENT = 'git/2.40 (Quire)';
 /** `setTimeout` knows no longer time; the signal ends what takes too long. */
-const ANY_TIME_MS = 2 ** 31 - 1;
+const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 
 /** Opens an answer of a Git server, of any status, through the guarded fetch. @throws GitError for what cannot be reached, is not allowed or keeps silent */
-export async function openGit(
+export async function openGitResponse(
   web: GuardedFetch,
-  { url, authorization, contentType, silentMs, signal, ...options }: GitRequest,
+  { url, authorization, contentType, idleTimeoutMs, signal, ...options }: GitHttpRequest,
 ): Promise<StreamingResponse> {
-  const silent = new AbortController();
-  const timer = setTimeout(() => silent.abort(), silentMs);
-  const ended = AbortSignal.any([signal, silent.signal]);
-  const explain = (error: unknown): unknown => {
+  const idle = new AbortController();
+  const timer = setTimeout(() => idle.abort(), idleTimeoutMs);
+  const ended = AbortSignal.any([signal, idle.signal]);
+  const toError = (error: unknown): unknown => {
     if (signal.aborted) return signal.reason;
-    return silent.signal.aborted ? new GitError('GIT_TIMEOUT', 'the server is too slow') : explainFetch(error);
+    return idle.signal.aborted ? new GitError('GIT_TIMEOUT', 'the server is too slow') : fetchErrorToGitError(error);
   };
   const headers = {
     'git-protocol': 'version=2',
@@ -43,19 +43,29 @@ export async function openGit(
     ...(contentType !== undefined && { 'content-type': contentType }),
   };
   try {
-    const answer = await web.open(url, { ...options, headers, accept: '*/*', timeoutMs: ANY_TIME_MS, signal: ended });
+    const answer = await web.open(url, {
+      ...options,
+      headers,
+      accept: '*/*',
+      timeoutMs: MAX_TIMEOUT_MS,
+      signal: ended,
+    });
     timer.refresh();
-    return { ...answer, body: heard(answer.body, timer, explain), close: () => (clearTimeout(timer), answer.close()) };
+    return {
+      ...answer,
+      body: withIdleTimer(answer.body, timer, toError),
+      close: () => (clearTimeout(timer), answer.close()),
+    };
   } catch (error) {
     clearTimeout(timer);
-    throw explain(error);
+    throw toError(error);
   }
 }
 
-async function* heard(
+async function* withIdleTimer(
   body: AsyncIterable<Uint8Array>,
   timer: NodeJS.Timeout,
-  explain: (error: unknown) => unknown,
+  toError: (error: unknown) => unknown,
 ): AsyncGenerator<Uint8Array> {
   try {
     for await (const chunk of body) {
@@ -63,14 +73,14 @@ async function* heard(
       yield chunk;
     }
   } catch (error) {
-    throw explain(error);
+    throw toError(error);
   } finally {
     clearTimeout(timer);
   }
 }
 
 /** What it means for a Git server that something could not be fetched. */
-export function explainFetch(error: unknown): unknown {
+export function fetchErrorToGitError(error: unknown): unknown {
   if (error instanceof FetchBlocked) return new GitError('GIT_REFUSED', error.message, { cause: error });
   if (!(error instanceof FetchError)) return error;
   if (error.code === 'FETCH_TOO_LARGE')
@@ -82,12 +92,12 @@ export function explainFetch(error: unknown): unknown {
   );
 }
 
-/** @param isKnown whether credentials went with the request. @throws GitError for a status that is no success */
-export function refuseStatus(status: number, isKnown: boolean): void {
+/** @param hasCredentials whether credentials went with the request. @throws GitError for a status that is no success */
+export function requireSuccess(status: number, hasCredentials: boolean): void {
   if (status === 401 || status === 403)
     throw new GitError(
       'GIT_AUTH',
-      isKnown
+      hasCredentials
         ? 'the server does not accept the credentials in the URL'
         : 'the server requires credentials, or the repository does not exist',
     );

@@ -1,6 +1,6 @@
 const META = /<meta[^>]{0,500}?charset\s{0,10}=\s{0,10}["']?\s{0,10}([\w.:-]{1,40})/i;
 /** Where a page may say how it is encoded. */
-const SAMPLE = 4096;
+const META_SAMPLE_BYTES = 4096;
 
 /**
  * The text of a page: as its byte order mark says, else the header, else the page itself, else UTF-8 where that is what the
@@ -17,33 +17,33 @@ export function decodeText(bytes: Uint8Array, contentType: string): string {
           : undefined;
   const header = /charset\s*=\s*["']?\s*([\w.:-]{1,40})/i.exec(contentType.slice(0, 500))?.[1];
   for (const name of [marked, header]) {
-    const text = name && decodedAs(name, bytes);
+    const text = name && decodeWith(name, bytes);
     if (text !== undefined) return text;
   }
-  const said = META.exec(
-    Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, SAMPLE)).toString('latin1'),
+  const declared = META.exec(
+    Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, META_SAMPLE_BYTES)).toString('latin1'),
   )?.[1];
   // A page that could be read so far is not in UTF-16, whatever it says.
-  const text = said && decodedAs(/^utf-?16/i.test(said) ? 'utf-8' : said, bytes);
+  const text = declared && decodeWith(/^utf-?16/i.test(declared) ? 'utf-8' : declared, bytes);
   if (text !== undefined && text !== '') return text;
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    return latin(bytes);
+    return decodeWindows1252(bytes);
   }
 }
 
 /** What windows-1252 has where ISO-8859-1 has controls; decoders of the platform may take the one for the other. */
-const QUOTES = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
-const latin = (bytes: Uint8Array): string =>
+const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
+const decodeWindows1252 = (bytes: Uint8Array): string =>
   Buffer.from(bytes)
     .toString('latin1')
-    .replace(/[\u0080-\u009f]/g, (character) => QUOTES[character.charCodeAt(0) - 0x80]!);
+    .replace(/[\u0080-\u009f]/g, (character) => WINDOWS_1252[character.charCodeAt(0) - 0x80]!);
 
-function decodedAs(name: string, bytes: Uint8Array): string | undefined {
+function decodeWith(name: string, bytes: Uint8Array): string | undefined {
   try {
     const decoder = new TextDecoder(name);
-    return decoder.encoding === 'windows-1252' ? latin(bytes) : decoder.decode(bytes);
+    return decoder.encoding === 'windows-1252' ? decodeWindows1252(bytes) : decoder.decode(bytes);
   } catch {
     return undefined;
   }

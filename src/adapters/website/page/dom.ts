@@ -1,47 +1,47 @@
 import { parseHTML } from 'linkedom';
 
 /** What we use of an element; the platform's types are those of browsers. */
-export interface Element {
+export interface PageElement {
   readonly nodeType: number;
   readonly nodeName: string;
   textContent: string;
   className: string;
-  readonly parentNode: Element | null;
-  readonly firstElementChild: Element | null;
-  readonly firstChild: Element | null;
-  readonly nextSibling: Element | null;
-  readonly childNodes: readonly Element[];
-  readonly children: readonly Element[];
+  readonly parentNode: PageElement | null;
+  readonly firstElementChild: PageElement | null;
+  readonly firstChild: PageElement | null;
+  readonly nextSibling: PageElement | null;
+  readonly childNodes: readonly PageElement[];
+  readonly children: readonly PageElement[];
   getAttribute(name: string): string | null;
   setAttribute(name: string, value: string): void;
   removeAttribute(name: string): void;
   hasAttribute(name: string): boolean;
-  querySelector(selector: string): Element | null;
-  querySelectorAll(selector: string): Iterable<Element>;
-  closest(selector: string): Element | null;
-  contains(other: Element): boolean;
-  append(...nodes: readonly (Element | string)[]): void;
-  replaceWith(...nodes: readonly (Element | string)[]): void;
+  querySelector(selector: string): PageElement | null;
+  querySelectorAll(selector: string): Iterable<PageElement>;
+  closest(selector: string): PageElement | null;
+  contains(other: PageElement): boolean;
+  append(...nodes: readonly (PageElement | string)[]): void;
+  replaceWith(...nodes: readonly (PageElement | string)[]): void;
   remove(): void;
   normalize(): void;
 }
 
-export interface Document {
-  readonly documentElement: Element | null;
-  readonly head: Element;
-  readonly body: Element;
-  querySelector(selector: string): Element | null;
-  querySelectorAll(selector: string): Iterable<Element>;
-  createElement(name: string): Element;
+export interface PageDocument {
+  readonly documentElement: PageElement | null;
+  readonly head: PageElement;
+  readonly body: PageElement;
+  querySelector(selector: string): PageElement | null;
+  querySelectorAll(selector: string): Iterable<PageElement>;
+  createElement(name: string): PageElement;
 }
 
 /** Deeper than pages nest, and shallow enough for everything that walks over them. */
 const MAX_DEPTH = 400;
 
 /** A page, with what stands outside of its body put into it. @throws RangeError where it nests too deep */
-export function parsePage(html: string): Document {
+export function parsePage(html: string): PageDocument {
   const whole = /<html[\s>]/i.test(html) ? html : `<!doctype html><html><head></head><body>${html}</body></html>`;
-  const { document } = parseHTML(whole) as unknown as { document: Document };
+  const { document } = parseHTML(whole) as unknown as { document: PageDocument };
   const { head, body } = document;
   for (const node of [...document.documentElement!.childNodes]) if (node !== head && node !== body) body.append(node);
   requireShallow(document.documentElement!);
@@ -50,9 +50,9 @@ export function parsePage(html: string): Document {
   return document;
 }
 
-function requireShallow(top: Element): void {
+function requireShallow(top: PageElement): void {
   let depth = 0;
-  for (let node: Element | null = top; node !== null;) {
+  for (let node: PageElement | null = top; node !== null;) {
     if (depth > MAX_DEPTH) throw new RangeError(`elements are nested more than ${MAX_DEPTH} levels deep`);
     if (node.firstChild !== null) {
       node = node.firstChild;
@@ -68,5 +68,5 @@ function requireShallow(top: Element): void {
 }
 
 /** Text as it is read: without line breaks, blanks at its ends or rows of them. */
-export const textOf = (element: Element | null | undefined): string =>
+export const elementText = (element: PageElement | null | undefined): string =>
   (element?.textContent ?? '').replace(/\s+/g, ' ').trim();

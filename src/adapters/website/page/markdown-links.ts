@@ -1,12 +1,12 @@
 import remarkParse from 'remark-parse';
 import { unified } from 'unified';
-import type { PageRequest, PageText, Target } from './page-text.ts';
+import type { PageRequest, PageText, LinkTarget } from './page-text.ts';
 
-interface Node {
+interface MarkdownNode {
   readonly type: string;
   readonly url?: string;
   readonly position?: { readonly start: { readonly offset?: number }; readonly end: { readonly offset?: number } };
-  readonly children?: readonly Node[];
+  readonly children?: readonly MarkdownNode[];
 }
 
 const parser = unified().use(remarkParse).freeze();
@@ -16,10 +16,10 @@ export function markdownLinks(
   text: string,
   { url, mark, maxLinks }: Pick<PageRequest, 'url' | 'mark' | 'maxLinks'>,
 ): Pick<PageText, 'markdown' | 'targets'> {
-  const targets: Target[] = [];
+  const targets: LinkTarget[] = [];
   let markdown = '';
   let done = 0;
-  for (const node of leading(parser.parse(text) as unknown as Node)) {
+  for (const node of findLinkNodes(parser.parse(text) as unknown as MarkdownNode)) {
     const [from, to] = [node.position!.start.offset!, node.position!.end.offset!];
     // The destination is the last place where it can stand; one that is written with escapes stays.
     const at = text.slice(0, to).lastIndexOf(node.url!);
@@ -41,8 +41,8 @@ export function markdownLinks(
 }
 
 /** Nodes with an address, from the end of the text to its beginning turned round; uses no stack. */
-function leading(root: Node): Node[] {
-  const found: Node[] = [];
+function findLinkNodes(root: MarkdownNode): MarkdownNode[] {
+  const found: MarkdownNode[] = [];
   const pending = [root];
   for (let node = pending.pop(); node; node = pending.pop()) {
     if (node.url !== undefined && node.position?.start.offset !== undefined) found.push(node);

@@ -13,7 +13,7 @@ export interface PageRequest {
 }
 
 /** Something that a page leads to or shows. In the Markdown it is `<mark><number>x`, with its number in the list. */
-export interface Target {
+export interface LinkTarget {
   readonly kind: 'link' | 'image';
   readonly url: string;
 }
@@ -26,6 +26,6 @@ export interface PageText {
   readonly canonical?: string;
   /** Where the whole page leads, in order, without anchors. */
   readonly links: readonly string[];
-  readonly targets: readonly Target[];
+  readonly targets: readonly LinkTarget[];
   readonly markdown: string;
 }

@@ -1,9 +1,9 @@
 import { sanitizeText } from '../../../domain/kernel/storable-text.ts';
 import { decodeText } from './decode-text.ts';
-import { parsePage, textOf, type Document, type Element } from './dom.ts';
+import { parsePage, elementText, type PageDocument, type PageElement } from './dom.ts';
 import { mainContent } from './main-content.ts';
 import { markdownLinks } from './markdown-links.ts';
-import type { PageRequest, PageText, Target } from './page-text.ts';
+import type { PageRequest, PageText, LinkTarget } from './page-text.ts';
 import { toMarkdown } from './to-markdown.ts';
 
 const MAX_TITLE = 200;
@@ -14,13 +14,13 @@ export function readPage(request: PageRequest): PageText {
   const text = decodeText(request.bytes, request.contentType).replace(/\0/g, '');
   if (request.format === 'markdown') return { links: [], ...markdownLinks(text, request) };
   const document = parsePage(text);
-  const base = absolute(document.querySelector('base[href]')?.getAttribute('href'), request.url) ?? request.url;
-  const links = pageLinks(document, base, request.maxLinks);
-  const facts = factsOf(document, base);
-  const anyHeading = textOf(document.querySelector('h1'));
+  const base = absoluteUrl(document.querySelector('base[href]')?.getAttribute('href'), request.url) ?? request.url;
+  const links = collectLinks(document, base, request.maxLinks);
+  const facts = readMetadata(document, base);
+  const anyHeading = elementText(document.querySelector('h1'));
   const content = mainContent(document);
-  const heading = content.querySelector('h1') ?? sunken(content, anyHeading);
-  const title = clipped(textOf(heading) || anyHeading || facts.title, MAX_TITLE);
+  const heading = content.querySelector('h1') ?? findDemotedHeading(content, anyHeading);
+  const title = truncate(elementText(heading) || anyHeading || facts.title, MAX_TITLE);
   heading?.remove();
   const targets = markTargets(content, base, request);
   const description = facts.description && sanitizeText(facts.description);
@@ -35,12 +35,12 @@ export function readPage(request: PageRequest): PageText {
 }
 
 /** The heading of the page where looking for the main part has made it one of the second level. */
-function sunken(content: Element, title: string): Element | null {
+function findDemotedHeading(content: PageElement, title: string): PageElement | null {
   const first = content.querySelector('h2');
-  return title !== '' && textOf(first) === title ? first : null;
+  return title !== '' && elementText(first) === title ? first : null;
 }
 
-function factsOf(document: Document, base: string): Pick<PageText, 'title' | 'description' | 'canonical'> {
+function readMetadata(document: PageDocument, base: string): Pick<PageText, 'title' | 'description' | 'canonical'> {
   const meta = (...names: readonly string[]): string | undefined => {
     for (const name of names) {
       const content = document
@@ -52,36 +52,36 @@ function factsOf(document: Document, base: string): Pick<PageText, 'title' | 'de
     }
     return undefined;
   };
-  const written = textOf(document.querySelector('title'));
+  const written = elementText(document.querySelector('title'));
   const title = meta('og:title') ?? (written.split(/\s+[|·–—]\s+/)[0] || undefined);
-  const canonical = absolute(document.querySelector('link[rel="canonical"]')?.getAttribute('href'), base);
-  return { title, description: clipped(meta('description', 'og:description'), MAX_DESCRIPTION), canonical };
+  const canonical = absoluteUrl(document.querySelector('link[rel="canonical"]')?.getAttribute('href'), base);
+  return { title, description: truncate(meta('description', 'og:description'), MAX_DESCRIPTION), canonical };
 }
 
-function pageLinks(document: Document, base: string, most: number): string[] {
+function collectLinks(document: PageDocument, base: string, maxLinks: number): string[] {
   const links = new Set<string>();
   for (const link of document.querySelectorAll('a[href]')) {
-    const url = absolute(link.getAttribute('href'), base)?.split('#', 1)[0];
+    const url = absoluteUrl(link.getAttribute('href'), base)?.split('#', 1)[0];
     if (url !== undefined) links.add(url);
-    if (links.size >= most) break;
+    if (links.size >= maxLinks) break;
   }
   return [...links];
 }
 
 /** Puts marks where links and images lead; what leads nowhere in the web, and what is beyond the limit, loses it. */
-function markTargets(content: Element, base: string, { mark, maxLinks }: PageRequest): Target[] {
-  const targets: Target[] = [];
-  const marked = (element: Element, name: string, kind: Target['kind'], written: string | null): void => {
-    const url = /^data:image\//i.test(written ?? '') && kind === 'image' ? written!.trim() : absolute(written, base);
+function markTargets(content: PageElement, base: string, { mark, maxLinks }: PageRequest): LinkTarget[] {
+  const targets: LinkTarget[] = [];
+  const addTarget = (element: PageElement, name: string, kind: LinkTarget['kind'], written: string | null): void => {
+    const url = /^data:image\//i.test(written ?? '') && kind === 'image' ? written!.trim() : absoluteUrl(written, base);
     if (url === undefined || targets.length >= maxLinks) element.removeAttribute(name);
     else {
       element.setAttribute(name, `${mark}${targets.length}x`);
       targets.push({ kind, url });
     }
   };
-  for (const link of content.querySelectorAll('a[href]')) marked(link, 'href', 'link', link.getAttribute('href'));
+  for (const link of content.querySelectorAll('a[href]')) addTarget(link, 'href', 'link', link.getAttribute('href'));
   for (const media of content.querySelectorAll('iframe[src], video, audio'))
-    marked(
+    addTarget(
       media,
       'src',
       'link',
@@ -92,19 +92,19 @@ function markTargets(content: Element, base: string, { mark, maxLinks }: PageReq
       image.getAttribute('src'),
       image.getAttribute('data-src') ?? image.getAttribute('data-original'),
     ];
-    marked(image, 'src', 'image', lazy !== null && (src === null || src.startsWith('data:')) ? lazy : src);
+    addTarget(image, 'src', 'image', lazy !== null && (src === null || src.startsWith('data:')) ? lazy : src);
   }
   return targets;
 }
 
 /** An address of the web, or one for mail or telephone; undefined for anything else. */
-function absolute(written: string | null | undefined, base: string): string | undefined {
+function absoluteUrl(written: string | null | undefined, base: string): string | undefined {
   if (written === null || written === undefined || !URL.canParse(written.trim(), base)) return undefined;
   const { href, protocol } = new URL(written.trim(), base);
   return /^(?:https?|mailto|tel):$/.test(protocol) && href.length <= 2048 ? href : undefined;
 }
 
-function clipped(text: string | undefined, most: number): string | undefined {
+function truncate(text: string | undefined, most: number): string | undefined {
   return text === undefined || text.length <= most
     ? text
     : `${text

@@ -1,6 +1,6 @@
 import TurndownService from 'turndown';
-import { textOf, type Element } from './dom.ts';
-import { hintStyle, isHintTitle, languageOf, namesOnlyTheHint } from './known-classes.ts';
+import { elementText, type PageElement } from './dom.ts';
+import { hintStyle, isHintTitle, codeLanguage, repeatsHintStyle } from './known-classes.ts';
 import { tableMarkdown } from './tables.ts';
 
 const SPECIAL = /[\\`*[\]<>~]/g;
@@ -23,50 +23,50 @@ const escapeStart = (_: string, blanks: string, start: string): string =>
 
 const ANCHOR = /^[^\s"'<>&]{1,100}$/;
 /** What a heading is called in addresses unless it says so. */
-const slugOf = (text: string): string =>
+const headingSlug = (text: string): string =>
   text
     .toLowerCase()
     .replace(/[^\p{L}\p{N}\s_-]/gu, '')
     .replace(/\s/g, '-');
 
-type Replace = (content: string, element: Element) => string;
-interface Rule {
-  readonly filter: (element: Element) => boolean;
-  readonly replacement: Replace;
+type Replacement = (content: string, element: PageElement) => string;
+interface ConversionRule {
+  readonly filter: (element: PageElement) => boolean;
+  readonly replacement: Replacement;
 }
-const named = (...names: readonly string[]) => {
+const isNamed = (...names: readonly string[]) => {
   const known = new Set(names.map((name) => name.toUpperCase()));
-  return ({ nodeName }: Element): boolean => known.has(nodeName);
+  return ({ nodeName }: PageElement): boolean => known.has(nodeName);
 };
-const block = (text: string): string => `\n\n${text}\n\n`;
-const trimmed = (text: string): string => text.replace(/^\n+|\s+$/g, '');
-const indented = (text: string, by: string): string => text.replace(/\n(?!\n|$)/g, `\n${by}`);
+const asBlock = (text: string): string => `\n\n${text}\n\n`;
+const trimBlock = (text: string): string => text.replace(/^\n+|\s+$/g, '');
+const indent = (text: string, by: string): string => text.replace(/\n(?!\n|$)/g, `\n${by}`);
 
 /** The rules of our own; the later ones are asked first. */
-const RULES: Readonly<Record<string, Rule>> = {
+const RULES: Readonly<Record<string, ConversionRule>> = {
   heading: {
-    filter: named('h1', 'h2', 'h3', 'h4', 'h5', 'h6'),
+    filter: isNamed('h1', 'h2', 'h3', 'h4', 'h5', 'h6'),
     replacement: (content, element) => {
       const words = content.replace(/\s+/g, ' ').trim();
-      const id = idOf(element);
+      const id = headingId(element);
       const anchor =
-        id !== undefined && ANCHOR.test(id) && id !== slugOf(textOf(element))
+        id !== undefined && ANCHOR.test(id) && id !== headingSlug(elementText(element))
           ? ` <a href="#${id}" id="${id}"></a>`
           : '';
-      return words === '' ? '' : block(`${'#'.repeat(Number(element.nodeName[1]))} ${words}${anchor}`);
+      return words === '' ? '' : asBlock(`${'#'.repeat(Number(element.nodeName[1]))} ${words}${anchor}`);
     },
   },
   listItem: {
-    filter: named('li'),
+    filter: isNamed('li'),
     replacement: (content, element) => {
       const list = element.parentNode;
-      const items = [...(list?.children ?? [])].filter(named('li'));
+      const items = [...(list?.children ?? [])].filter(isNamed('li'));
       const first = Number(list?.getAttribute('start') ?? 1);
       const mark =
         list?.nodeName === 'OL'
           ? `${(Number.isSafeInteger(first) && first >= 0 ? first : 1) + items.indexOf(element)}. `
           : '* ';
-      return `${mark}${indented(trimmed(content).trimStart(), ' '.repeat(mark.length))}\n`;
+      return `${mark}${indent(trimBlock(content).trimStart(), ' '.repeat(mark.length))}\n`;
     },
   },
   task: {
@@ -77,50 +77,52 @@ const RULES: Readonly<Record<string, Rule>> = {
         : `[${element.hasAttribute('checked') ? 'x' : ' '}]${/^\s/.test(element.nextSibling?.textContent ?? '') ? '' : ' '}`,
   },
   struck: {
-    filter: named('del', 's', 'strike'),
+    filter: isNamed('del', 's', 'strike'),
     replacement: (content) => (content.trim() === '' ? content : `~~${content}~~`),
   },
   small: {
-    filter: named('sub', 'sup', 'kbd', 'mark'),
+    filter: isNamed('sub', 'sup', 'kbd', 'mark'),
     replacement: (content, element) =>
       content === '' ? '' : `<${element.nodeName.toLowerCase()}>${content}</${element.nodeName.toLowerCase()}>`,
   },
   code: {
-    filter: named('pre'),
+    filter: isNamed('pre'),
     replacement: (_, element) => {
-      const text = codeOf(element).replace(/\n$/, '');
+      const text = codeText(element).replace(/\n$/, '');
       const longest = Math.max(2, ...[...text.matchAll(/^`+/gm)].map(([run]) => run.length));
       const fence = '`'.repeat(longest + 1);
-      return block(`${fence}${languageOf(element)}\n${text}\n${fence}`);
+      return asBlock(`${fence}${codeLanguage(element)}\n${text}\n${fence}`);
     },
   },
   figure: {
-    filter: named('figcaption'),
-    replacement: (content) => (content.trim() === '' ? '' : block(`_${content.trim().replace(/\n+/g, ' ')}_`)),
+    filter: isNamed('figcaption'),
+    replacement: (content) => (content.trim() === '' ? '' : asBlock(`_${content.trim().replace(/\n+/g, ' ')}_`)),
   },
   term: {
-    filter: named('dt'),
-    replacement: (content) => (content.trim() === '' ? '' : block(`**${content.trim().replace(/\n+/g, ' ')}**`)),
+    filter: isNamed('dt'),
+    replacement: (content) => (content.trim() === '' ? '' : asBlock(`**${content.trim().replace(/\n+/g, ' ')}**`)),
   },
-  summary: { filter: named('summary'), replacement: () => '' },
+  summary: { filter: isNamed('summary'), replacement: () => '' },
   details: {
-    filter: named('details'),
+    filter: isNamed('details'),
     replacement: (content, element) =>
-      block(
-        `<details>\n\n<summary>${escapeText(textOf([...element.children].find(named('summary'))) || 'Details')}</summary>\n\n${content.trim()}\n\n</details>`,
+      asBlock(
+        `<details>\n\n<summary>${escapeText(elementText([...element.children].find(isNamed('summary'))) || 'Details')}</summary>\n\n${content.trim()}\n\n</details>`,
       ),
   },
   hint: {
-    filter: (element) => named('div', 'aside', 'section', 'blockquote')(element) && hintStyle(element) !== undefined,
+    filter: (element) => isNamed('div', 'aside', 'section', 'blockquote')(element) && hintStyle(element) !== undefined,
     replacement: (content, element) =>
-      content.trim() === '' ? '' : block(`{% hint style="${hintStyle(element)}" %}\n${content.trim()}\n{% endhint %}`),
+      content.trim() === ''
+        ? ''
+        : asBlock(`{% hint style="${hintStyle(element)}" %}\n${content.trim()}\n{% endhint %}`),
   },
   hintTitle: {
     filter: isHintTitle,
-    replacement: (content) => (content.trim() === '' ? '' : block(`**${content.trim().replace(/\n+/g, ' ')}**`)),
+    replacement: (content) => (content.trim() === '' ? '' : asBlock(`**${content.trim().replace(/\n+/g, ' ')}**`)),
   },
   image: {
-    filter: named('img'),
+    filter: isNamed('img'),
     replacement: (_, element) => {
       const src = element.getAttribute('src') ?? '';
       return src === ''
@@ -130,7 +132,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   },
   /** What leads nowhere is its text. The mark before a link keeps an exclamation mark from making it an image. */
   link: {
-    filter: named('a'),
+    filter: isNamed('a'),
     replacement: (content, element) => {
       const href = element.getAttribute('href') ?? '';
       const words = content.replace(/\n+/g, ' ');
@@ -140,31 +142,31 @@ const RULES: Readonly<Record<string, Rule>> = {
     },
   },
   embed: {
-    filter: named('iframe', 'video', 'audio'),
+    filter: isNamed('iframe', 'video', 'audio'),
     replacement: (_, element) =>
-      element.getAttribute('src') ? block(`{% embed url="${element.getAttribute('src')}" %}`) : '',
+      element.getAttribute('src') ? asBlock(`{% embed url="${element.getAttribute('src')}" %}`) : '',
   },
-  math: { filter: named('math'), replacement: (_, element) => mathOf(element) },
-  table: { filter: named('table'), replacement: (content, element) => tableMarkdown(content, element) },
-  cell: { filter: named('td', 'th'), replacement: (content) => `\u0001${content}\u0002` },
-  row: { filter: named('tr', 'thead', 'tbody', 'tfoot', 'colgroup', 'col'), replacement: (content) => content },
+  math: { filter: isNamed('math'), replacement: (_, element) => mathMarkdown(element) },
+  table: { filter: isNamed('table'), replacement: (content, element) => tableMarkdown(content, element) },
+  cell: { filter: isNamed('td', 'th'), replacement: (content) => `\u0001${content}\u0002` },
+  row: { filter: isNamed('tr', 'thead', 'tbody', 'tfoot', 'colgroup', 'col'), replacement: (content) => content },
   rest: {
     filter: (element) =>
-      named('svg', 'select', 'option', 'textarea')(element) ||
+      isNamed('svg', 'select', 'option', 'textarea')(element) ||
       (element.getAttribute('aria-hidden') === 'true' && element.querySelector('img') === null),
     replacement: () => '',
   },
 };
 
 /** The Markdown of an element, with links as they stand in its attributes. @throws RangeError where it nests too deep */
-export function toMarkdown(element: Element): string {
+export function toMarkdown(element: PageElement): string {
   const service = new TurndownService({
     headingStyle: 'atx',
     hr: '***',
     bulletListMarker: '*',
     codeBlockStyle: 'fenced',
     emDelimiter: '_',
-    blankReplacement: blank as never,
+    blankReplacement: blankReplacement as never,
   });
   service.escape = escapeText;
   for (const [name, { filter, replacement }] of Object.entries(RULES))
@@ -172,7 +174,7 @@ export function toMarkdown(element: Element): string {
   // An element that holds blanks only would never be asked about.
   for (const code of element.querySelectorAll('pre')) if (code.textContent.trim() === '') code.remove();
   for (const title of [...element.querySelectorAll('[class*="itle"], [class*="eading"]')])
-    if (namesOnlyTheHint(title)) title.remove();
+    if (repeatsHintStyle(title)) title.remove();
   return `${service
     .turndown(element as never)
     .replace(/!\u0003/g, '\\!')
@@ -181,11 +183,11 @@ export function toMarkdown(element: Element): string {
 }
 
 /** What has no text: cells count, and so do parts that show something. */
-const blank = (_: string, element: Element & { isBlock?: boolean }): string =>
-  named('td', 'th')(element) ? '\u0001\u0002' : element.isBlock ? '\n\n' : '';
+const blankReplacement = (_: string, element: PageElement & { isBlock?: boolean }): string =>
+  isNamed('td', 'th')(element) ? '\u0001\u0002' : element.isBlock ? '\n\n' : '';
 
 /** The id of a heading: its own, that of an anchor in it, or that of the section it opens. */
-function idOf(heading: Element): string | undefined {
+function headingId(heading: PageElement): string | undefined {
   const inside = heading.querySelector('a[id], a[name]');
   const around = heading.parentNode;
   const opens =
@@ -201,7 +203,7 @@ function idOf(heading: Element): string | undefined {
 }
 
 /** Code as written: numbers of lines are not part of it, elements may end a line. */
-function codeOf(element: Element): string {
+function codeText(element: PageElement): string {
   for (const number of [
     ...element.querySelectorAll('.linenos, .lineno, .line-number, .line-numbers-rows, .gutter, button'),
   ])
@@ -214,10 +216,10 @@ function codeOf(element: Element): string {
 }
 
 /** Mathematics that says how it was written. */
-function mathOf(element: Element): string {
+function mathMarkdown(element: PageElement): string {
   const written = element.querySelector('annotation[encoding="application/x-tex"]')?.textContent.trim() ?? '';
-  if (written === '' || written.includes('$$')) return escapeText(textOf(element));
+  if (written === '' || written.includes('$$')) return escapeText(elementText(element));
   return element.getAttribute('display') === 'block'
-    ? block(`$$\n${written}\n$$`)
+    ? asBlock(`$$\n${written}\n$$`)
     : `$$${written.replace(/\n/g, ' ')}$$`;
 }

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { explainGit, redact } from '../../../../src/adapters/git/git-failures.ts';
+import { toGitError, redact } from '../../../../src/adapters/git/git-failures.ts';
 
 describe('explainGit', () => {
   for (const [stderr, code] of [
@@ -19,7 +19,7 @@ describe('explainGit', () => {
     ['', 'GIT_PROGRAM'],
   ] as const) {
     it(`takes ${JSON.stringify(stderr.slice(0, 60))} for ${code}`, () =>
-      expect(explainGit(stderr, [])).to.include({ code }));
+      expect(toGitError(stderr, [])).to.include({ code }));
   }
 
   it('takes secrets out in every form', () => {

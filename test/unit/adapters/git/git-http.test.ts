@@ -3,7 +3,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { UndiciGuardedFetch } from '../../../../src/adapters/fetch/undici-guarded-fetch.ts';
-import { openGit } from '../../../../src/adapters/git/wire/git-http.ts';
+import { openGitResponse } from '../../../../src/adapters/git/wire/git-http.ts';
 
 const SILENT_MS = 400;
 
@@ -21,11 +21,11 @@ describe('a request to a Git server', () => {
 
   const answer = async (): Promise<string> => {
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-    const { body } = await openGit(new UndiciGuardedFetch({ allowPrivateNetworks: ['127.0.0.0/8'] }), {
+    const { body } = await openGitResponse(new UndiciGuardedFetch({ allowPrivateNetworks: ['127.0.0.0/8'] }), {
       url,
       authorization: undefined,
       maxBytes: 100,
-      silentMs: SILENT_MS,
+      idleTimeoutMs: SILENT_MS,
       signal: AbortSignal.timeout(30_000),
     });
     const chunks: Uint8Array[] = [];

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { UndiciGuardedFetch } from '../../../../src/adapters/fetch/undici-guarded-fetch.ts';
 import { ProgramGitRepositories } from '../../../../src/adapters/git/program-git-repositories.ts';
-import type { GitOptions } from '../../../../src/adapters/git/program-git-repositories.ts';
+import type { GitRepositoryOptions } from '../../../../src/adapters/git/program-git-repositories.ts';
 import type { RepositorySnapshot } from '../../../../src/ports/git/git-repositories.ts';
 import { Planting, git, serveGit } from './git-server.ts';
 import type { GitServer } from './git-server.ts';
@@ -62,7 +62,7 @@ export function gitScene() {
 
   const web = () =>
     new UndiciGuardedFetch({ allowPrivateNetworks: ['127.0.0.0/8'], resolver: async (name) => names[name] ?? [] });
-  const repositories = (options: Partial<GitOptions> = {}) =>
+  const repositories = (options: Partial<GitRepositoryOptions> = {}) =>
     ProgramGitRepositories.open({
       dir: path.join(dir, 'data', 'git'),
       web: web(),
@@ -71,7 +71,7 @@ export function gitScene() {
     });
   const take = async (
     request: { url?: string; ref?: string; cacheId?: string } = {},
-    options: Partial<GitOptions> = {},
+    options: Partial<GitRepositoryOptions> = {},
     signal?: AbortSignal,
   ) => {
     const snapshot = await (await repositories(options)).snapshot({ url: url(), ref: MAIN, ...request }, signal);

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import fs from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { gitVersion } from '../../../../src/adapters/git/git-version.ts';
+import { readGitVersion } from '../../../../src/adapters/git/git-version.ts';
 import { GitError } from '../../../../src/ports/git/git-repositories.ts';
 import type { RepositorySnapshot } from '../../../../src/ports/git/git-repositories.ts';
 import { gitScene, MAIN } from './git-scene.ts';
@@ -21,10 +21,10 @@ describe('a repository that is read', () => {
   before(() => void ({ dir, server, first, head, planted } = scene));
 
   it('says which git there is', async () => {
-    const version = await gitVersion();
+    const version = await readGitVersion();
     expect(version.version).to.match(/^\d+\.\d+\.\d+$/);
-    expect(version.supported).to.equal(true);
-    expect(await failure(gitVersion('/nonexistent/git')))
+    expect(version.isSupported).to.equal(true);
+    expect(await failure(readGitVersion('/nonexistent/git')))
       .to.be.instanceOf(GitError)
       .and.include({ code: 'GIT_PROGRAM', message: 'the program git was not found: install Git 2.34 or later' });
   });
@@ -38,11 +38,11 @@ describe('a repository that is read', () => {
       `#!/bin/sh\ncase "$*" in\n  version) echo 'git version 2.34.1' ;;\n  *--batch-command*) exit 129 ;;\n  *) exec ${real} "$@" ;;\nesac\n`,
       { mode: 0o755 },
     );
-    expect(await gitVersion(program)).to.deep.equal({
+    expect(await readGitVersion(program)).to.deep.equal({
       version: '2.34.1',
-      supported: true,
-      pins: false,
-      takesCommands: false,
+      isSupported: true,
+      canPinAddresses: false,
+      hasBatchCommand: false,
     });
     for (const reached of [url(), url('127.0.0.1'), pathToFileURL(planted.dir).href]) {
       const snapshot = await take({ url: reached }, { program, fileRoots: [dir] });

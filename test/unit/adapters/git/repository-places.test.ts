@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { RepositoryPlaces } from '../../../../src/adapters/git/repository-places.ts';
+import { RepositoryDirectories } from '../../../../src/adapters/git/repository-places.ts';
 import { temporaryFolder } from '../../../support/backends.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -11,7 +11,7 @@ const never = (): boolean => false;
 async function scene(limits: { maxPacks: number; maxBytes: number }) {
   const dir = temporaryFolder();
   const clock = { now: Date.now() };
-  const places = await RepositoryPlaces.open(dir, () => clock.now, limits);
+  const places = await RepositoryDirectories.open(dir, () => clock.now, limits);
   const pack = (gitDir: string, name: string, bytes: number): void => {
     mkdirSync(join(gitDir, 'objects', 'pack'), { recursive: true });
     writeFileSync(join(gitDir, 'objects', 'pack', `${name}.pack`), Buffer.alloc(bytes));
@@ -20,7 +20,7 @@ async function scene(limits: { maxPacks: number; maxBytes: number }) {
   };
   /** Uses a cache, which gets a pack of so many bytes by that; answers its folder. */
   const use = (key: string, name: string, bytes: number): Promise<string> =>
-    places.cached(key, async ({ gitDir }) => (pack(gitDir, name, bytes), gitDir), never);
+    places.withCache(key, async ({ gitDir }) => (pack(gitDir, name, bytes), gitDir), never);
   return { clock, use, names: () => readdirSync(join(dir, 'cache')) };
 }
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { pageKey, Scope, webAddress } from '../../../../src/adapters/website/page-address.ts';
+import { pageKey, ImportScope, parseWebUrl } from '../../../../src/adapters/website/page-address.ts';
 
 const at = (path: string): URL => new URL(path, 'https://example.com');
 
@@ -11,26 +11,26 @@ describe('the part of a website that an import takes', () => {
     ['/', ['/', '/a', '/a/b.html'], []],
   ] as const) {
     it(`is what lies below ${start}`, () => {
-      const scope = new Scope(at(start));
-      expect(inside.filter((path) => !scope.holds(at(path)))).to.deep.equal([]);
-      expect(outside.filter((path) => scope.holds(at(path)))).to.deep.equal([]);
+      const scope = new ImportScope(at(start));
+      expect(inside.filter((path) => !scope.includes(at(path)))).to.deep.equal([]);
+      expect(outside.filter((path) => scope.includes(at(path)))).to.deep.equal([]);
     });
   }
 
   it('is of one host, by either protocol, without what are no pages', () => {
-    const scope = new Scope(at('/'));
-    expect(scope.holds(new URL('http://example.com/a'))).to.equal(true);
+    const scope = new ImportScope(at('/'));
+    expect(scope.includes(new URL('http://example.com/a'))).to.equal(true);
     for (const url of [
       'https://example.com:8443/a',
       'https://www.example.com/a',
       'https://example.com/a.pdf',
       'https://example.com/logo.SVG',
     ])
-      expect(scope.holds(new URL(url)), url).to.equal(false);
+      expect(scope.includes(new URL(url)), url).to.equal(false);
   });
 
   it('gives each page its segments, without the ends of files', () => {
-    const scope = new Scope(at('/docs/'));
+    const scope = new ImportScope(at('/docs/'));
     expect(scope.segmentsOf(at('/docs/a/b%20c.html'))).to.deep.equal(['a', 'b c']);
     expect(scope.segmentsOf(at('/docs/a/index.html'))).to.deep.equal(['a']);
     expect(scope.segmentsOf(at('/docs/'))).to.deep.equal([]);
@@ -44,7 +44,7 @@ describe('the part of a website that an import takes', () => {
   });
 
   it('reads addresses of the web alone', () => {
-    expect(webAddress('b', 'https://example.com/a/')?.href).to.equal('https://example.com/a/b');
+    expect(parseWebUrl('b', 'https://example.com/a/')?.href).to.equal('https://example.com/a/b');
     for (const text of [
       'javascript:alert(1)',
       'mailto:a@b',
@@ -52,6 +52,6 @@ describe('the part of a website that an import takes', () => {
       'x',
       `https://example.com/${'x'.repeat(2048)}`,
     ])
-      expect(webAddress(text), text).to.equal(undefined);
+      expect(parseWebUrl(text), text).to.equal(undefined);
   });
 });

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { pageTree } from '../../../../src/adapters/website/page-tree.ts';
+import { buildPageTree } from '../../../../src/adapters/website/page-tree.ts';
 
 /** The places as `parent > segment`, with a star where there is no page. */
 const tree = (paths: readonly string[], groups = true): string[] =>
-  pageTree(
+  buildPageTree(
     paths.map((page) => ({ page, segments: page.split('/').filter(Boolean) })),
     groups,
   ).map(
@@ -26,7 +26,7 @@ describe('the tree of a website', () => {
 
   it('is at most twenty levels deep', () => {
     const deep = Array.from({ length: 30 }, (_, i) => Array.from({ length: i + 1 }, (__, k) => `s${k}`).join('/'));
-    const places = pageTree(
+    const places = buildPageTree(
       deep.map((page) => ({ page, segments: page.split('/') })),
       true,
     );

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { UndiciGuardedFetch } from '../../../../src/adapters/fetch/undici-guarded-fetch.ts';
-import { LIMITS, type Limits } from '../../../../src/adapters/website/limits.ts';
+import { LIMITS, type WebsiteImportLimits } from '../../../../src/adapters/website/limits.ts';
 import { PageReaders } from '../../../../src/adapters/website/page-reader.ts';
-import { WebsiteImport } from '../../../../src/adapters/website/website-import.ts';
+import { WebsiteImporter } from '../../../../src/adapters/website/website-import.ts';
 import { slugify } from '../../../../src/adapters/slugify.ts';
 import { ShareExhausted } from '../../../../src/application/kernel/fair-pool.ts';
 import { Invalid } from '../../../../src/domain/kernel/errors.ts';
@@ -13,8 +13,8 @@ import { pageOf, website, type Answering } from '../../../support/servers/websit
 const reader = new PageReaders(new URL('../../../../src/adapters/website/page/page-thread.ts', import.meta.url));
 const web = new UndiciGuardedFetch({ allowPrivateNetworks: ['127.0.0.0/8'] });
 
-const importer = (limits: Partial<Limits> = {}): WebsiteImport =>
-  new WebsiteImport(web, slugify, reader, { ...LIMITS, ...limits });
+const importer = (limits: Partial<WebsiteImportLimits> = {}): WebsiteImporter =>
+  new WebsiteImporter(web, slugify, reader, { ...LIMITS, ...limits });
 const order = (url: string, consumer: ResourceConsumer = { organizationId: 'a', user: 'ann' }) => {
   let ids = 0;
   return {
@@ -26,8 +26,10 @@ const order = (url: string, consumer: ResourceConsumer = { organizationId: 'a', 
     storeImage: async (name: string) => `file-${name}`,
   };
 };
-const bring = async (pages: Readonly<Record<string, Answering>>, limits?: Partial<Limits>): Promise<ImportedSite> =>
-  importer(limits).importPages(order((await website(pages)).origin));
+const bring = async (
+  pages: Readonly<Record<string, Answering>>,
+  limits?: Partial<WebsiteImportLimits>,
+): Promise<ImportedSite> => importer(limits).importPages(order((await website(pages)).origin));
 const counts = ({ imported: brought, discovered: found, pages }: ImportedSite) => [brought, found, pages.length];
 
 /** A start page that leads to so madditional propertiess. */
@@ -79,7 +81,7 @@ describe('the limits of a website import', () => {
       '/b.png': Buffer.alloc(10),
       '/c.png': Buffer.alloc(11),
     };
-    const images = async (limits: Partial<Limits>): Promise<number[]> => {
+    const images = async (limits: Partial<WebsiteImportLimits>): Promise<number[]> => {
       const { discovered: found, imported: brought } = await bring(site, { concurrency: 1, ...limits });
       return [brought - 1, found - 1];
     };
