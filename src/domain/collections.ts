@@ -6,7 +6,7 @@ import { rankFromInstant } from './kernel/order/rank.ts';
 export interface CollectionState extends State {
   readonly organizationId: Id;
   readonly parentId: Id | null;
-  /** Orders it among what is in the same collection; what is new comes last. */
+  /** Sort key among the items of the same collection; new items come last. */
   readonly rank: string;
   readonly title: string;
   readonly description: string | null;
@@ -15,7 +15,7 @@ export interface CollectionState extends State {
   readonly updatedAt: string;
 }
 
-/** Groups spaces and further collections, and can state a default level for them. */
+/** Group of spaces and further collections that can define a default level for them. */
 export class Collection extends Aggregate<CollectionState> {
   static readonly kind = 'collection';
   static restore = (state: CollectionState) => new Collection(state);
@@ -40,11 +40,14 @@ export class Collection extends Aggregate<CollectionState> {
     this.apply({ ...to, updatedAt: at }, 'collection.changed', to);
   }
 
-  /** Puts it, with everything inside, somewhere else in its organization, or elsewhere among what it is with. */
+  /** Moves the collection with its content within the organization, or changes its position among its siblings. */
   move(to: { readonly parentId: Id | null; readonly rank: string }, at: string): void {
     this.apply({ ...to, updatedAt: at }, 'collection.moved', { before: this.state.parentId, after: to.parentId });
   }
-  /** Comes to where the collection around it was, which goes: the default that it had from there is its own from now on. */
+  /**
+   * Moves the collection into the parent of its deleted collection, and keeps the default level that it inherited from
+   * there.
+   */
   detachFromCollection(
     of: { readonly defaultLevel: DefaultLevel },
     to: { readonly parentId: Id | null; readonly rank: string },
@@ -53,18 +56,21 @@ export class Collection extends Aggregate<CollectionState> {
     this.applySilently({ defaultLevel: resolveDefaultLevel(this.state.defaultLevel, of.defaultLevel) });
     this.move(to, at);
   }
-  /** Is about to go; what was in it has come out. */
+  /** Records the deletion; requires the collection to be empty. */
   delete(): void {
     this.record('collection.deleted', { title: this.state.title });
   }
-  /** Becomes another organization's; what is inside has to follow. The logs of both say so. */
+  /**
+   * Transfers the collection to another organization; the caller transfers its content. Recorded in the audit logs of
+   * both.
+   */
   transfer(to: { readonly organizationId: Id; readonly parentId: Id | null; readonly rank: string }, at: string): void {
     const { organizationId: from } = this.state;
     const ways = { from, to: to.organizationId };
     this.apply({ ...to, updatedAt: at }, 'collection.transferred', ways);
     this.record('collection.transferred', ways, from);
   }
-  /** Makes room for another one. */
+  /** Changes the rank without an event, to make room for another item. */
   rerank(rank: string): void {
     this.applySilently({ rank });
   }

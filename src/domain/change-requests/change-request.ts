@@ -4,7 +4,7 @@ import type { Id } from '../kernel/id.ts';
 
 export const CHANGE_REQUEST_STATUSES = ['draft', 'open', 'archived', 'merged'] as const;
 export type ChangeRequestStatus = (typeof CHANGE_REQUEST_STATUSES)[number];
-/** The states that a PATCH may set; `merged` is reached by merging only and is final. */
+/** Statuses that a PATCH may set; `merged` is reached by merging only and is final. */
 export const SETTABLE_STATUSES = ['draft', 'open', 'archived'] as const;
 export type SettableStatus = (typeof SETTABLE_STATUSES)[number];
 
@@ -17,15 +17,15 @@ export interface ChangeRequestState extends State {
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly agentTaskId: string | null;
-  /** The space's revision that it was created from. */
+  /** Revision of the space from which it was created. */
   readonly revisionInitial: Id;
-  /** The space's revision that it last took in by an update; null before the first. */
+  /** Revision of the space that the last update merged in; null before the first. */
   readonly revisionMergedAncestor: Id | null;
-  /** The revision that its merge made. */
+  /** Revision that its merge created. */
   readonly revisionMerged: Id | null;
 }
 
-/** A proposed set of edits to a space's content; its branch has the change request's own id. */
+/** Proposed edits to a space's content; its branch has the change request's own id. */
 export class ChangeRequest extends Aggregate<ChangeRequestState> {
   static readonly kind = 'change request';
   static restore = (state: ChangeRequestState) => new ChangeRequest(state);
@@ -58,58 +58,82 @@ export class ChangeRequest extends Aggregate<ChangeRequestState> {
     return changeRequest;
   }
 
-  /** The space's revision that its edits are based on: the base of the next three-way merge. */
+  /** Revision of the space that the edits are based on: the base of the next three-way merge. */
   get base(): Id {
     return this.state.revisionMergedAncestor ?? this.state.revisionInitial;
   }
 
-  /** Changes the subject, or the status among draft, open and archived. @throws Conflict when merged already. */
+  /**
+   * Changes the subject, or the status among draft, open and archived.
+   * @throws Conflict if already merged
+   */
   change(to: { subject?: string; status?: SettableStatus }, at: string): void {
     this.#requireUnmerged();
     this.apply({ ...to, updatedAt: at }, 'change-request.changed', to);
   }
 
-  /** Whether its content may be edited as its state stands. @throws Conflict unless it is a draft or open. */
+  /**
+   * Checks that the content may be edited.
+   * @throws Conflict unless it is a draft or open
+   */
   requireEditable(): void {
     this.#requireUnmerged();
     if (this.state.status === 'archived')
       throw new Conflict('archived change requests cannot be edited; reopen the change request first');
   }
 
-  /** Its content was edited. @throws Conflict unless it is a draft or open. */
+  /**
+   * Records an edit of the content.
+   * @throws Conflict unless it is a draft or open
+   */
   recordEdit(at: string): void {
     this.requireEditable();
     this.apply({ updatedAt: at }, 'change-request.edited');
   }
 
-  /** Whether it may take in the space's content as its state stands. @throws Conflict unless it is a draft or open. */
+  /**
+   * Checks that the space's content may be merged in.
+   * @throws Conflict unless it is a draft or open
+   */
   requireUpdatable(): void {
     this.#requireUnmerged();
     if (this.state.status === 'archived')
       throw new Conflict('archived change requests cannot be updated; reopen the change request first');
   }
 
-  /** Took in the space's content as of `ancestor`. @throws Conflict unless it is a draft or open. */
+  /**
+   * Records that the space's content as of `ancestor` was merged in.
+   * @throws Conflict unless it is a draft or open
+   */
   recordUpdate(ancestor: Id, at: string): void {
     this.requireUpdatable();
     this.apply({ revisionMergedAncestor: ancestor, updatedAt: at }, 'change-request.updated', { ancestor });
   }
 
-  /** Whether reviews can be given and asked for as its state stands. @throws Conflict unless it is a draft or open. */
+  /**
+   * Checks that reviews may be submitted and requested.
+   * @throws Conflict unless it is a draft or open
+   */
   requireReviewable(): void {
     this.#requireUnmerged();
     if (this.state.status === 'archived')
       throw new Conflict('archived change requests cannot be reviewed; reopen the change request first');
   }
 
-  /** Whether it may be merged as its state stands. @throws Conflict unless it is open. */
+  /**
+   * Checks that it may be merged.
+   * @throws Conflict unless it is open
+   */
   requireMergeable(): void {
     this.#requireUnmerged();
     if (this.state.status !== 'open')
       throw new Conflict(`the change request is ${this.state.status}; only open change requests can be merged`);
   }
 
-  /** Its edits are in the space as `revision`. @throws Conflict unless it is open. */
+  /**
+   * Records the merge into the space as `revision`.
+   * @throws Conflict unless it is open
+   */
   recordMerge(revision: Id, at: string): void {
     this.requireMergeable();
     this.apply({ status: 'merged', revisionMerged: revision, updatedAt: at }, 'change-request.merged', { revision });

@@ -5,17 +5,20 @@ import type { Id } from '../kernel/id.ts';
 import type { Level } from '../permissions/level.ts';
 import type { ReviewStatus } from './review.ts';
 
-/** The most approvals that a space can ask for. */
+/** Maximum number of approvals that a space can require. */
 export const MAX_APPROVALS = 100;
 
-/** What a space asks of a change request before it is merged; what is absent is not asked. */
+/** Conditions that a change request must meet before it is merged; absent rules do not apply. */
 export interface MergeRules {
-  /** Reviewers who must have approved the present content, none of them their own; any number also lets objections block. */
+  /**
+   * Number of reviewers who must have approved the present content, excluding self-approvals. Any number, including 0,
+   * also makes requested changes block the merge.
+   */
   readonly approvals?: number;
   readonly upToDate?: true;
   readonly commentsResolved?: true;
   readonly subject?: true;
-  /** Must give `true`; see `mergeExpressionScope` for what it may speak of. */
+  /** Expression that must evaluate to `true`; `mergeExpressionScope` lists its names. */
   readonly expression?: string;
 }
 
@@ -27,7 +30,10 @@ export interface MergeRulesInput {
   readonly expression?: string | null | undefined;
 }
 
-/** The rules that a wish comes to, null when it asks for nothing. @throws Invalid naming the rule, below `mergeRules` */
+/**
+ * Validates merge rules; null if no rule applies.
+ * @throws Invalid naming the rule, below `mergeRules`
+ */
 export function parseMergeRules(input: MergeRulesInput | null): MergeRules | null {
   const { approvals, upToDate, commentsResolved, subject, expression } = input ?? {};
   if (approvals != null && !(Number.isInteger(approvals) && approvals >= 0 && approvals <= MAX_APPROVALS)) {
@@ -47,38 +53,41 @@ export function parseMergeRules(input: MergeRulesInput | null): MergeRules | nul
   return Object.keys(rules).length === 0 ? null : rules;
 }
 
-/** Latest review of somebody who may review. */
+/** Latest review by a user who may review. */
 export interface ReviewerVerdict {
   readonly reviewerId: Id;
   readonly status: ReviewStatus;
   readonly revision: Id;
-  /** Last revision of the change request with content by the reviewer; null where there is none. Ids are in the order of time. */
+  /**
+   * Last revision of the change request that contains content by the reviewer; null if there is none. Ids are ordered
+   * by time.
+   */
   readonly lastChange: Id | null;
 }
 
-/** Everything that rules look at, as it stands under the lock of the merge. */
+/** Data that merge rules are evaluated on, read under the lock of the merge. */
 export interface MergeCandidate {
   readonly number: number;
   readonly subject: string;
   readonly author: Id;
   readonly agentTaskId: string | null;
-  /** Where its content stands. */
+  /** Head revision of the change request. */
   readonly revision: Id;
   readonly outdated: boolean;
-  /** How many of its comments are open. */
+  /** Number of open comments. */
   readonly comments: number;
-  /** The latest of each reviewer who may review. */
+  /** Latest review of each reviewer who may review. */
   readonly reviews: readonly ReviewerVerdict[];
   readonly merger: { readonly id: Id; readonly level: Level };
 }
 
-/** A rule that is not met, and why. */
+/** Merge rule that is not met, with the reason. */
 export interface UnmetRule {
   readonly rule: keyof MergeRules;
   readonly message: string;
 }
 
-/** Every rule that a change request does not meet. Pure and bounded, whatever the expression. */
+/** Lists every rule that a change request does not meet. Pure and bounded for any expression. */
 export function findUnmetRules(rules: MergeRules, candidate: MergeCandidate): readonly UnmetRule[] {
   const { approvedBy, objectedBy, ownWork } = tallyReviews(candidate);
   const unmet: UnmetRule[] = [];
@@ -117,9 +126,9 @@ const selfApprovalNote = (ownWork: number): string =>
     : `; ${ownWork === 1 ? 'one approval does' : `${ownWork} approvals do`} not count because nobody else has approved the changes of the reviewer`;
 
 /**
- * Approvals hold for the content that was approved, and never by somebody who wrote some of it that nobody else has approved
- * since: the author, or a reviewer who changed the change request. An objection stands, whatever happens to the content,
- * until the same reviewer reviews again.
+ * Counts reviews. An approval counts only for the revision it was given for, and not if the approver wrote part of it
+ * that nobody else has approved since, as the author or as a reviewer who edited the change request. A request for
+ * changes stays in force, whatever happens to the content, until the same reviewer reviews again.
  */
 function tallyReviews({ author, revision, reviews }: MergeCandidate): {
   readonly approvedBy: readonly Id[];
@@ -135,7 +144,7 @@ function tallyReviews({ author, revision, reviews }: MergeCandidate): {
   return { approvedBy, objectedBy, ownWork: present.length - approvedBy.length };
 }
 
-/** What an expression may speak of. */
+/** Names that a merge expression can use. */
 export function mergeExpressionScope(candidate: MergeCandidate) {
   const { number, subject, author, agentTaskId, outdated, comments, merger } = candidate;
   const { approvedBy, objectedBy } = tallyReviews(candidate);
@@ -151,7 +160,7 @@ export function mergeExpressionScope(candidate: MergeCandidate) {
   };
 }
 
-/** Why the expression does not let the merge pass; undefined when it does. Nothing but `true` does. */
+/** Returns the reason why the expression blocks the merge; undefined if its value is `true`. */
 function expressionFailure(expression: string, scope: ReturnType<typeof mergeExpressionScope>): string | undefined {
   const parsed = parseExpression(expression);
   const result = parsed.ok ? evaluate(parsed.expression, scope) : parsed;

@@ -4,16 +4,16 @@ import type { Id } from '../kernel/id.ts';
 export interface ReviewRequestState extends State {
   readonly spaceId: Id;
   readonly changeRequestId: Id;
-  /** Who is asked: a person, or else a team. */
+  /** Requested reviewer: a user or a team. */
   readonly userId: Id | null;
   readonly teamId: Id | null;
   readonly requestedBy: Id;
-  /** Where the change request stood when the user was asked. */
+  /** Head revision of the change request at the time of the request. */
   readonly revision: Id;
   readonly createdAt: string;
 }
 
-/** Somebody is asked to review a change request; one of each person and team, which stays after the review. */
+/** Request to review a change request; at most one per user and team, kept after the review. */
 export class ReviewRequest extends Aggregate<ReviewRequestState> {
   static readonly kind = 'requested reviewer';
   static restore = (state: ReviewRequestState) => new ReviewRequest(state);

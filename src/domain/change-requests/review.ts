@@ -7,18 +7,20 @@ export type ReviewStatus = (typeof REVIEW_STATUSES)[number];
 export interface ReviewState extends State {
   readonly spaceId: Id;
   readonly changeRequestId: Id;
-  /** Where the change request stood when it was reviewed. */
+  /** Head revision of the change request at the time of the review. */
   readonly revision: Id;
   readonly reviewerId: Id;
-  /** Who had asked the reviewer; null when nobody had. */
+  /** User who requested the review; null if nobody did. */
   readonly requestedBy: Id | null;
   readonly status: ReviewStatus;
-  /** The comment that was made with it, if it is still there. */
+  /** Comment posted with the review, if it still exists. */
   readonly commentId: Id | null;
   readonly createdAt: string;
 }
 
-/** What somebody thought of a change request as it then was. Never changed: who thinks again reviews again, and the latest counts. */
+/**
+ * Review of one revision of a change request. Never changed: a reviewer reviews again, and the latest review counts.
+ */
 export class Review extends Aggregate<ReviewState> {
   static readonly kind = 'review';
   static restore = (state: ReviewState) => new Review(state);

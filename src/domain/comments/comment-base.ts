@@ -2,7 +2,7 @@ import { Aggregate, type State } from '../kernel/aggregate.ts';
 import type { Id } from '../kernel/id.ts';
 import { applyReactionChange, type Reaction, type ReactionChange } from './reactions.ts';
 
-/** Longest text of a comment or a reply, in UTF-16 units of its markdown. */
+/** Maximum length of the markdown of a comment or reply, in UTF-16 units. */
 export const MAX_BODY_LENGTH = 20_000;
 
 export interface CommentBaseState extends State {
@@ -14,18 +14,21 @@ export interface CommentBaseState extends State {
   readonly reactions: readonly Reaction[];
 }
 
-/** What somebody said: a comment, or a reply to one. */
+/** Base of comments and replies. */
 export abstract class CommentBase<S extends CommentBaseState> extends Aggregate<S> {
-  /** What its events begin with. */
+  /** Prefix of the event types. */
   protected abstract readonly eventPrefix: string;
 
-  /** Says something else; the same text is no edit. */
+  /** Replaces the text; an equal text is not an edit. */
   edit(body: string, at: string): void {
     if (body === this.state.body) return;
     this.apply({ body, editedAt: at } as Partial<S>, `${this.eventPrefix}.edited`);
   }
 
-  /** Adds and takes back reactions of one user. @throws Conflict beyond the limits */
+  /**
+   * Adds and removes reactions of one user.
+   * @throws Conflict above the limits
+   */
   react(userId: Id, change: ReactionChange, at: string): void {
     const reactions = applyReactionChange(this.state.reactions, userId, change, at);
     if (reactions === this.state.reactions) return;
@@ -35,7 +38,7 @@ export abstract class CommentBase<S extends CommentBaseState> extends Aggregate<
     });
   }
 
-  /** Says that it is about to be deleted. */
+  /** Records the deletion. */
   delete(): void {
     this.record(`${this.eventPrefix}.deleted`);
   }

@@ -3,17 +3,17 @@ import { isAllowed } from '../permissions/policy.ts';
 import type { Id } from '../kernel/id.ts';
 import type { CommentBaseState } from './comment-base.ts';
 
-/** What somebody may do to a comment or a reply. */
+/** Permissions of a user on a comment or reply. */
 export interface CommentPermissions {
   readonly view: boolean;
-  /** Change what it says: only who said it, whatever the level of others. */
+  /** Permission to change the text; only the author has it, whatever the level of others. */
   readonly edit: boolean;
-  /** Answer, react, and settle the thread or open it again. */
+  /** Permission to reply, to react, and to resolve or reopen the thread. */
   readonly reply: boolean;
   readonly delete: boolean;
 }
 
-/** The rights of a user with a level on the space; operations are guarded by the same. */
+/** Computes the permissions of a user with a level on the space; the operations check the same rules. */
 export function commentPermissions(
   { postedBy }: Pick<CommentBaseState, 'postedBy'>,
   { level, userId }: { readonly level: Level | undefined; readonly userId: Id },

@@ -5,7 +5,7 @@ export interface CommentReplyState extends CommentBaseState {
   readonly commentId: Id;
 }
 
-/** An answer to a comment; goes with it. */
+/** Reply to a comment; deleted together with it. */
 export class CommentReply extends CommentBase<CommentReplyState> {
   static readonly kind = 'reply';
   static restore = (state: CommentReplyState) => new CommentReply(state);

@@ -5,43 +5,43 @@ import { CommentBase, type CommentBaseState } from './comment-base.ts';
 export const COMMENT_STATUSES = ['open', 'resolved'] as const;
 export type CommentStatus = (typeof COMMENT_STATUSES)[number];
 
-/** The page that a comment is on, as it was then. */
+/** Snapshot of the commented page at the time of the comment. */
 export interface CommentPageSnapshot {
   readonly title: string;
   readonly emoji?: string;
   readonly icon?: string;
   readonly createdAt: string;
   readonly updatedAt: string;
-  /** Empty for a page without one. */
+  /** Path of the page; empty for a page without one. */
   readonly path: string;
-  /** Absent where the page had none. */
+  /** Document of the page; absent if it had none. */
   readonly document?: Hash;
-  /** The block that the comment is on. */
+  /** Commented block. */
   readonly node?: CommentNodeSnapshot;
 }
 
 export interface CommentNodeSnapshot {
-  /** The block's key: as long as the block says the same, a document has it under this key. */
+  /** Key of the block; a document contains it as long as the block's content is unchanged. */
   readonly id: string;
-  /** How its text begins. */
+  /** Beginning of the block's text. */
   readonly preview: string;
 }
 
 export interface CommentState extends CommentBaseState {
   readonly spaceId: Id;
-  /** Null: on the space itself. */
+  /** Null for comments on the space itself. */
   readonly changeRequestId: Id | null;
-  /** The review that it was made with. */
+  /** Review that the comment was posted with. */
   readonly reviewId: Id | null;
-  /** Where the content stood when it was posted. */
+  /** Head revision at the time of the comment. */
   readonly revisionId: Id;
-  /** Null: on the whole. */
+  /** Null for comments on the whole space or change request. */
   readonly pageId: Id | null;
   readonly page: CommentPageSnapshot | null;
   readonly status: CommentStatus;
   readonly resolvedAt: string | null;
   readonly resolvedBy: Id | null;
-  /** How many replies it has. */
+  /** Number of replies. */
   readonly replies: number;
 }
 
@@ -57,7 +57,7 @@ export interface CommentInput {
   readonly at: string;
 }
 
-/** Begins a thread on a space or a change request, on one of its pages, or on a block of a page. */
+/** Root of a thread on a space or a change request, on one of its pages, or on a block of a page. */
 export class Comment extends CommentBase<CommentState> {
   static readonly kind = 'comment';
   static restore = (state: CommentState) => new Comment(state);
@@ -96,7 +96,7 @@ export class Comment extends CommentBase<CommentState> {
     return comment;
   }
 
-  /** Settles the thread; one that is settled already keeps who did it and when. */
+  /** Resolves the thread; a resolved thread keeps who resolved it and when. */
   resolve(by: Id, at: string): void {
     if (this.state.status === 'resolved') return;
     this.apply({ status: 'resolved', resolvedAt: at, resolvedBy: by }, 'comment.resolved');
@@ -107,12 +107,12 @@ export class Comment extends CommentBase<CommentState> {
     this.apply({ status: 'open', resolvedAt: null, resolvedBy: null }, 'comment.reopened');
   }
 
-  /** Counts a reply that was posted. */
+  /** Counts a new reply. */
   recordReply(replyId: Id): void {
     this.apply({ replies: this.state.replies + 1 }, 'comment.replied', { replyId });
   }
 
-  /** Counts a reply that is deleted. */
+  /** Counts the deletion of a reply. */
   recordReplyDeletion(replyId: Id): void {
     this.apply({ replies: this.state.replies - 1 }, 'comment.reply-withdrawn', { replyId });
   }

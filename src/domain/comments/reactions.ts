@@ -1,15 +1,15 @@
 import { Conflict } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
 
-/** One emoji of one user; the oldest come first. */
+/** Reaction of one user with one emoji. Lists of reactions are ordered by age, oldest first. */
 export interface Reaction {
-  /** A character, or its codepoints in hex; the form that was used first. */
+  /** Character, or its codepoints in hex; the form that was used first. */
   readonly emoji: string;
   readonly userId: Id;
   readonly at: string;
 }
 
-/** What a user adds and takes back; emoji of which nothing changes may be named too. */
+/** Reactions that a user adds and removes; may include emoji whose state does not change. */
 export interface ReactionChange {
   readonly added?: readonly string[];
   readonly removed?: readonly string[];
@@ -20,19 +20,20 @@ export interface ReactionGroup {
   readonly reactions: readonly Reaction[];
 }
 
-/** Different emoji that one comment or reply may have. */
+/** Maximum number of different emoji on one comment or reply. */
 export const MAX_DISTINCT_EMOJI = 50;
-/** Reactions of all users together that one comment or reply may have. */
+/** Maximum number of reactions by all users on one comment or reply. */
 export const MAX_REACTIONS = 1000;
 
 const HEX = /^[0-9a-f]/;
-/** The same for both forms of an emoji. */
+/** Normalizes both forms of an emoji to codepoints. */
 const toCodepoints = (emoji: string): string =>
   HEX.test(emoji) ? emoji : [...emoji].map((character) => character.codePointAt(0)!.toString(16)).join('-');
 
 /**
- * The reactions after a user took some of their own back and added some; adding one twice counts once. What is both
- * taken back and added is there afterwards. The same list when nothing changed. @throws Conflict beyond the limits
+ * Applies a user's change to the reactions. A repeated emoji counts once; one that is both added and removed is present
+ * afterwards. Returns the same list if nothing changed.
+ * @throws Conflict above the limits
  */
 export function applyReactionChange(
   reactions: readonly Reaction[],
@@ -65,7 +66,7 @@ function requireWithinLimits(reactions: readonly Reaction[]): void {
     throw new Conflict(`the comment already has the maximum number of different emoji: ${MAX_DISTINCT_EMOJI}`);
 }
 
-/** Reactions by emoji, in the order in which each came first. */
+/** Groups reactions by emoji, in the order of the first reaction of each. */
 export function groupReactions(reactions: readonly Reaction[]): readonly ReactionGroup[] {
   const groups = new Map<string, { readonly emoji: string; readonly reactions: Reaction[] }>();
   for (const reaction of reactions) {

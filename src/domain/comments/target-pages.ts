@@ -7,11 +7,14 @@ import type { Id } from '../kernel/id.ts';
 
 export interface TargetPage {
   readonly page: Page;
-  /** Empty for a page without one. */
+  /** Path of the page; empty for a page without one. */
   readonly path: string;
 }
 
-/** The pages with these ids that a content has, with their paths: look-ups side by side, whatever the size of the content. */
+/**
+ * Finds the pages with these ids in a content, with their paths. The lookups run in parallel; their cost does not
+ * depend on the size of the content.
+ */
 export function* findTargetPages(contentHash: Hash, ids: Iterable<Id>): ObjectQuery<ReadonlyMap<Id, TargetPage>> {
   const content = yield* readContent(contentHash);
   const pages = [...(yield* getPages(content, new Set(ids))).values()];

@@ -11,12 +11,12 @@ import { childRanks } from './siblings.ts';
 export const getPage = (content: Content, id: Id): ObjectQuery<Page | undefined> => lookup(PAGES, content.pages, id);
 export const getPages = (content: Content, ids: Iterable<Id>): ObjectQuery<Map<Id, Page>> =>
   lookupMany(PAGES, content.pages, ids);
-/** Exact; one object. */
+/** Counts the pages exactly; reads one object. */
 export const countPages = (content: Content): ObjectQuery<number> => countEntries(content.pages);
 
 /**
- * The page at a path of slugs (`guides/install`, no slash at the ends), or undefined; a look-up per segment, whatever the
- * number of pages. The empty path is the first document in order, looked for inside groups too.
+ * Finds the page at a path of slugs (`guides/install`, no slash at the ends), with one lookup per segment. The empty
+ * path is the first document in order, including those inside groups.
  */
 export function* findPageByPath(content: Content, path: string): ObjectQuery<Page | undefined> {
   if (path === '') return yield* firstDocument(content, null);
@@ -30,7 +30,7 @@ export function* findPageByPath(content: Content, path: string): ObjectQuery<Pag
 }
 
 function* firstDocument(content: Content, parent: Id | null): ObjectQuery<Page | undefined> {
-  // Nearly always the first one is it; what comes before it elsewhere is looked through in growing steps.
+  // Nearly always the first child is a document; the rest is read in growing steps.
   for (let [from, to] = [0, 1]; ; [from, to] = [to, 4 * to]) {
     const pages = yield* childrenOf(content, parent, from, to);
     for (const page of pages) {
@@ -42,7 +42,9 @@ function* firstDocument(content: Content, parent: Id | null): ObjectQuery<Page |
   }
 }
 
-/** The children of a page (null: of the root) in order, or those with places `from` up to but without `to`. */
+/**
+ * Lists the children of a page (null: of the root) in order, or those at positions `from` up to but not including `to`.
+ */
 export function* childrenOf(content: Content, parent: Id | null, from = 0, to = Infinity): ObjectQuery<Page[]> {
   const places = yield* childRanks(content.order, parent, from, to);
   const pages = yield* getPages(
@@ -52,10 +54,10 @@ export function* childrenOf(content: Content, parent: Id | null, from = 0, to = 
   return places.map(({ id }) => pages.get(id) ?? throwMissingPage(id));
 }
 
-/** Finds pages by id: those of a content, or of one being edited. */
+/** Finds a page by id in a content or a draft. */
 export type PageLookup = (id: Id) => ObjectQuery<Page | undefined>;
 
-/** The pages above a page, the nearest first; one look-up each. */
+/** Lists the ancestors of a page, nearest first; one lookup each. */
 export function* ancestorsOf(find: PageLookup, page: Pick<Page, 'parent'>): ObjectQuery<Page[]> {
   const above: Page[] = [];
   const seen = new Set<Id>();
@@ -69,7 +71,10 @@ export function* ancestorsOf(find: PageLookup, page: Pick<Page, 'parent'>): Obje
   return above;
 }
 
-/** The path of a page: its slug after those of its ancestors, groups included; undefined for a page without a slug. */
+/**
+ * Computes the path of a page: the slugs of its ancestors, groups included, and its own; undefined for a page without a
+ * slug.
+ */
 export function* pathOf(content: Content, page: Page): ObjectQuery<string | undefined> {
   return yield* pathUsing((id) => getPage(content, id), page);
 }
@@ -80,12 +85,12 @@ export function* pathUsing(find: PageLookup, page: Page): ObjectQuery<string | u
   return [...above.map(({ slug }) => slug ?? '').reverse(), page.slug].join('/');
 }
 
-/** The bytes of a page's document exactly as given; undefined for a page without one. */
+/** Reads the bytes of a page's document, unchanged; undefined for a page without one. */
 export function* readDocument(page: Pick<Page, 'document'>): ObjectQuery<Uint8Array | undefined> {
   return page.document === undefined ? undefined : yield* fetchObject(page.document);
 }
 
-/** A page with its path and its children, in order. */
+/** Page with its path and its children, in order. */
 export interface PageNode {
   readonly page: Page;
   /** Undefined for links and computed pages. */
@@ -93,10 +98,10 @@ export interface PageNode {
   readonly pages: readonly PageNode[];
 }
 
-/** So many pages are worked on between two pauses. */
+/** Number of pages processed between two pauses. */
 const PAGES_PER_SLICE = 500;
 
-/** All pages as a tree. Linear in their number, with pauses; needs no stack, however deep. */
+/** Builds the tree of all pages in linear time, with pauses; not recursive, so that depth is unlimited. */
 export function* pageTree(content: Content): ObjectQuery<readonly PageNode[]> {
   const children = new Map<Id | null, Page[]>();
   let count = 0;
@@ -122,7 +127,7 @@ export function* pageTree(content: Content): ObjectQuery<readonly PageNode[]> {
   return root;
 }
 
-/** All pages, parents before their children, siblings in order. Linear, with pauses. */
+/** Lists all pages, parents before their children, siblings in order. Linear, with pauses. */
 export function* pagesInOrder(content: Content): ObjectQuery<readonly PageNode[]> {
   const nodes: PageNode[] = [];
   const open = [...(yield* pageTree(content))].reverse();
@@ -133,14 +138,14 @@ export function* pagesInOrder(content: Content): ObjectQuery<readonly PageNode[]
   return nodes;
 }
 
-/** One page of a list: at most `limit` things after the key `after`, in the order of keys, and the number of all. */
+/** Slice of a list: at most `limit` items after the key `after`, in the order of keys, and the number of all. */
 export interface ListSlice<T> {
   readonly items: readonly T[];
   readonly count: number;
 }
 
 export const getFile = (content: Content, id: Id): ObjectQuery<File | undefined> => lookup(FILES, content.files, id);
-/** Files in the order of their ids. */
+/** Lists files in the order of their ids. */
 export function* listFiles(content: Content, after: Id | undefined, limit: number): ObjectQuery<ListSlice<File>> {
   const [found, count] = yield* both(entriesAfter(FILES, content.files, after, limit), countEntries(content.files));
   return { items: found.map(({ value }) => value), count };
@@ -148,7 +153,7 @@ export function* listFiles(content: Content, after: Id | undefined, limit: numbe
 
 export const getReusableContent = (content: Content, id: Id): ObjectQuery<ReusableContent | undefined> =>
   lookup(REUSABLE_CONTENTS, content.reusableContents, id);
-/** Reusable contents in the order of their ids. */
+/** Lists reusable contents in the order of their ids. */
 export function* listReusableContents(
   content: Content,
   after: Id | undefined,
@@ -161,14 +166,14 @@ export function* listReusableContents(
   return { items: found.map(({ value }) => value), count };
 }
 
-/** All variables of the space, in the order of their names. */
+/** Reads all variables of the space, in the order of their names. */
 export function* readVariables(content: Content): ObjectQuery<ReadonlyMap<string, VariableValue>> {
   const found = yield* entries<VariableValue>(content.variables);
   return new Map(
     found.map(({ key, value }): [string, VariableValue] => [key, value]).sort(([a], [b]) => compareCodeUnits(a, b)),
   );
 }
-/** All redirects of the space, by their sources. */
+/** Reads all redirects of the space, by their sources. */
 export function* readRedirects(content: Content): ObjectQuery<ReadonlyMap<string, Redirect>> {
   return new Map((yield* entries<Redirect>(content.redirects)).map(({ key, value }) => [key, value]));
 }
@@ -176,7 +181,7 @@ export function* readRedirects(content: Content): ObjectQuery<ReadonlyMap<string
 export const getVariable = (content: Content, name: string): ObjectQuery<VariableValue | undefined> =>
   lookup(VARIABLES, content.variables, name);
 
-/** Every conflict that no edit has resolved yet; nothing to read when there is none. */
+/** Lists every unresolved conflict; reads nothing if there is none. */
 export function* openConflicts(content: Content): ObjectQuery<readonly Conflict[]> {
   const found = yield* entries<readonly Conflict[]>(content.conflicts);
   return found.sort((a, b) => compareCodeUnits(a.key, b.key)).flatMap(({ value }) => value);
@@ -184,7 +189,7 @@ export function* openConflicts(content: Content): ObjectQuery<readonly Conflict[
 export const getConflicts = (content: Content, key: string): ObjectQuery<readonly Conflict[] | undefined> =>
   lookup(CONFLICTS, content.conflicts, key);
 
-/** The documents that a conflict's sides name, where it is about a document. */
+/** Reads the documents of a conflict's sides, for a conflict about a document. */
 export function* readConflictDocuments({
   kind,
   base,

@@ -8,11 +8,11 @@ import type { File, Page, Redirect, ReusableContent, VariableValue } from './pag
 import { fetchObject, type ObjectQuery } from './objects/object-query.ts';
 
 /**
- * Everything a revision holds, as the roots of its maps (null: empty). `children` and `order` follow from `pages`:
- * the first resolves a path segment by segment, the second gives the siblings in order without reading them all.
- * Conflicts have a map of their own, rather than a field on the page: all that are open are then found without reading
- * any page, files and variables have them too, and a page that is compared or exported is only the page. Why redirects are
- * content: docs/adr/0037.
+ * Content of a revision, as the roots of its maps (null: empty). `children` and `order` are derived from `pages`: the
+ * first resolves paths segment by segment, the second lists siblings in order without reading all of them.
+ * Conflicts are a map of their own instead of a field of the page: open conflicts are found without reading pages,
+ * files and variables can have them too, and a compared or exported page contains nothing else. docs/adr/0040 explains
+ * why redirects are content.
  */
 export interface Content {
   readonly pages: Hash | null;
@@ -36,7 +36,7 @@ const ROOT_NAMES = [
   'redirects',
 ] as const;
 
-/** A space without anything in it. */
+/** Content of an empty space. */
 export const EMPTY_CONTENT: Content = {
   pages: null,
   children: null,
@@ -48,16 +48,19 @@ export const EMPTY_CONTENT: Content = {
   redirects: null,
 };
 
-/** The object of a revision's content: equal contents have equal hashes. */
+/** Encodes a content as an object: equal contents have equal hashes. */
 export const encodeContent = (content: Content): ContentObject =>
-  // Contents that were stored before there were redirects keep their hashes.
+  // Contents stored before redirects were introduced keep their hashes.
   contentObject(
     'content',
     encodeUtf8(canonicalJson({ ...content, redirects: content.redirects ?? undefined })),
     ROOT_NAMES.map((root) => content[root]).filter((root) => root !== null),
   );
 
-/** The content that a revision names. @throws CorruptContent */
+/**
+ * Reads the content with this hash.
+ * @throws CorruptContent
+ */
 export function* readContent(hash: Hash): ObjectQuery<Content> {
   const text = decodeUtf8(yield* fetchObject(hash));
   if (text === undefined || !text.startsWith('{')) throw new CorruptContent(`object ${hash} is not a content`);
@@ -66,7 +69,7 @@ export function* readContent(hash: Hash): ObjectQuery<Content> {
 
 const HASH_PATH_LENGTH = 32;
 const hashPath = (key: string): string => digestOf(key).slice(0, HASH_PATH_LENGTH);
-/** Of a parent, which is asked for again for each of its children. */
+/** Digest of the last parent, which is needed again for each of its children. */
 let lastParent = { key: '', digest: digestOf('') };
 function digestOfParent(key: string): string {
   if (lastParent.key !== key) lastParent = { key, digest: digestOf(key) };
@@ -74,7 +77,7 @@ function digestOfParent(key: string): string {
 }
 
 const hexOfUnit = (unit: number): string => unit.toString(16).padStart(4, '0');
-/** Keeps the order of ASCII text; ends so that no path begins another one. */
+/** Encodes text so that the order of ASCII text is kept and no path is a prefix of another. */
 function orderedPath(text: string): string {
   let path = '';
   for (let i = 0; i < text.length; i++) {
@@ -88,9 +91,9 @@ const documentRefs = ({ document }: { readonly document?: Hash }): readonly Hash
   document === undefined ? [] : [document];
 const noRefs = (): readonly Hash[] => [];
 
-/** Key: page id. */
+/** Map of pages by id. */
 export const PAGES: MapKind<Page> = { path: hashPath, refs: documentRefs };
-/** Key: `childKey`; value: the page's id. */
+/** Map from `childKey` to the id of the page. */
 export const CHILDREN: MapKind<Id> = {
   path(key) {
     const slash = key.indexOf('/');
@@ -101,7 +104,7 @@ export const CHILDREN: MapKind<Id> = {
   },
   refs: noRefs,
 };
-/** Key: `orderKey`; value: 1. The siblings under one parent are one subtree, in their order. */
+/** Map with the keys `orderKey` and the value 1. The siblings below one parent are one subtree, in their order. */
 export const ORDER: MapKind<1> = {
   path(key) {
     const [parent = '', rank = '', id = ''] = key.split('/');
@@ -109,24 +112,24 @@ export const ORDER: MapKind<1> = {
   },
   refs: noRefs,
 };
-/** Key: file id; in the order of ids. */
+/** Map of files by id, in the order of ids. */
 export const FILES: MapKind<File> = { path: orderedPath, refs: ({ blob }) => [blob] };
-/** Key: id; in the order of ids. */
+/** Map of reusable contents by id, in the order of ids. */
 export const REUSABLE_CONTENTS: MapKind<ReusableContent> = { path: orderedPath, refs: documentRefs };
-/** Key: name. */
+/** Map of variables by name. */
 export const VARIABLES: MapKind<VariableValue> = { path: hashPath, refs: noRefs };
-/** Key: the path that it leads from, as `formatSourcePath` spells it. */
+/** Map of redirects by source path, as `formatSourcePath` spells it. */
 export const REDIRECTS: MapKind<Redirect> = { path: hashPath, refs: noRefs };
-/** Key: `conflictKey`; value: the open conflicts of one subject. */
+/** Map from `conflictKey` to the open conflicts of one subject. */
 export const CONFLICTS: MapKind<readonly Conflict[]> = {
   path: hashPath,
   refs: (conflicts) => conflicts.flatMap((conflict) => conflict.refs ?? []),
 };
 
-/** Names a child by its slug; ids hold no slash, so this is unambiguous. */
+/** Builds the key of a child from its parent and slug; unambiguous because ids contain no slash. */
 export const childKey = (parent: Id | null, slug: string): string => `${parent ?? ''}/${slug}`;
-/** Names a page's place among its siblings. */
+/** Builds the key of a page's position among its siblings. */
 export const orderKey = ({ parent, rank, id }: Pick<Page, 'parent' | 'rank' | 'id'>): string =>
   `${parent ?? ''}/${rank}/${id}`;
-/** What the paths of all siblings under a parent begin with in `ORDER`. */
+/** Returns the path prefix in `ORDER` that all children of a parent share. */
 export const orderPrefix = (parent: Id | null): string => hashPath(parent ?? '');

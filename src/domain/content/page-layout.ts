@@ -1,6 +1,6 @@
 import { sameJson, type JsonObject } from './objects/json.ts';
 
-/** How a page is laid out that says nothing of it. */
+/** Layout of a page that sets no layout options. */
 export const DEFAULT_LAYOUT = {
   width: 'default',
   cover: true,
@@ -13,7 +13,9 @@ export const DEFAULT_LAYOUT = {
   metadata: true,
 } as const;
 
-/** What a layout says that is not the default; null when it says nothing, so that equal layouts are equal records. */
+/**
+ * Keeps only the options that differ from the default; null if there are none, so that equal layouts are equal records.
+ */
 export function nonDefaultLayout(layout: JsonObject): JsonObject | null {
   const stated = Object.entries(layout).filter(
     ([name, value]) => value !== undefined && !sameJson(value, DEFAULT_LAYOUT[name as keyof typeof DEFAULT_LAYOUT]),

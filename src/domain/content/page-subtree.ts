@@ -9,7 +9,7 @@ interface MutablePageNode {
   readonly pages: MutablePageNode[];
 }
 
-/** A page with everything below it; costs what the subtree has, a level at a time, whatever the number of other pages. */
+/** Reads a page with its descendants, level by level; the cost follows the size of the subtree. */
 export function* pageSubtree(content: Content, top: Page): ObjectQuery<PageNode> {
   const root: MutablePageNode = { page: top, path: yield* pathOf(content, top), pages: [] };
   for (let level = [root]; level.length > 0;) {

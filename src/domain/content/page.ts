@@ -6,13 +6,13 @@ export type PageType = 'document' | 'group' | 'link' | 'computed';
 export type VariableValue = string | number | boolean;
 export type Variables = Readonly<Record<string, VariableValue>>;
 
-/** Where a thing lies in the Git repository that the space is synced with (contract: GitBlob). */
+/** Location in the Git repository that the space is synced with (contract: GitBlob). */
 export interface GitBlob {
   readonly oid: string;
   readonly path: string;
 }
 
-/** What people set on a page. An absent member is the default (false for booleans, none for the rest). */
+/** User-editable fields of a page. An absent member has its default (false for booleans, none for the others). */
 export interface PageFields {
   readonly title: string;
   readonly emoji?: string;
@@ -21,45 +21,45 @@ export interface PageFields {
   readonly hidden?: boolean;
   readonly noIndex?: boolean;
   readonly noRobotsIndex?: boolean;
-  /** The expression that decides whether a visitor sees the page. */
+  /** Expression that decides whether a visitor sees the page. */
   readonly condition?: string;
   readonly layout?: JsonObject;
   readonly cover?: JsonObject;
   readonly variables?: Variables;
-  /** Of a link: the content reference it leads to. */
+  /** Content reference of a link page. */
   readonly target?: JsonObject;
   readonly href?: string;
-  /** A shorter title for navigation. */
+  /** Shorter title for navigation. */
   readonly linkTitle?: string;
-  /** Of a computed page: where it comes from. */
+  /** Source of a computed page. */
   readonly computed?: JsonObject;
   readonly computedSeed?: string;
-  /** What an import keeps of the front matter for the way back. */
+  /** Front matter kept by an import, for later exports. */
   readonly frontMatter?: JsonObject;
 }
 
-/** A page as a revision holds it; its children are those that name it as their parent. */
+/** Page as a revision stores it; its children are those that name it as their parent. */
 export interface Page extends PageFields {
   readonly id: Id;
   readonly type: PageType;
   readonly parent: Id | null;
-  /** Its place among the siblings: they are in the order of (rank, id), bytewise. */
+  /** Position among the siblings, which are ordered by (rank, id), bytewise. */
   readonly rank: string;
-  /** Unique among the siblings. Documents and groups have one; links and computed pages have none and no path. */
+  /** Slug, unique among the siblings. Documents and groups have one; links and computed pages have none and no path. */
   readonly slug?: string;
-  /** The object that holds the bytes of the page's document, exactly as given. */
+  /** Object with the bytes of the page's document, unchanged. */
   readonly document?: Hash;
   readonly git?: GitBlob;
   readonly createdAt: string;
   readonly updatedAt: string;
 }
 
-/** A file that pages use; its bytes are in the blob store. */
+/** File that pages use; its bytes are in the blob store. */
 export interface File {
   readonly id: Id;
   readonly name: string;
   readonly contentType: string;
-  /** Bytes. */
+  /** Size in bytes. */
   readonly size: number;
   readonly blob: Hash;
   readonly dimensions?: { readonly width: number; readonly height: number };
@@ -71,17 +71,17 @@ export interface ReusableContent {
   readonly id: Id;
   readonly title: string;
   readonly document: Hash;
-  /** What an import keeps of the front matter for the way back. */
+  /** Front matter kept by an import, for later exports. */
   readonly frontMatter?: JsonObject;
   readonly git?: GitBlob;
 }
 
-/** Where a path leads that no page has any more, as the space's repository names it. */
+/** Redirect from a former path, defined by the space's repository. */
 export type Redirect =
   | { readonly kind: 'page'; readonly page: Id; readonly anchor?: string }
   | { readonly kind: 'file'; readonly file: Id }
-  /** On the web. */
+  /** External target. */
   | { readonly kind: 'url'; readonly url: string };
 
-/** Whether pages of this type have a slug, a path, and may have pages below them. */
+/** Tells whether pages of this type have a slug and a path, and may have subpages. */
 export const hasSlug = (type: PageType): boolean => type === 'document' || type === 'group';

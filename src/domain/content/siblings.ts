@@ -6,17 +6,17 @@ import type { Hash } from './objects/content-object.ts';
 import type { Page } from './page.ts';
 import { both, type ObjectQuery } from './objects/object-query.ts';
 
-/** A page's place among its siblings. */
+/** Position of a page among its siblings. */
 export interface SiblingRank {
   readonly id: Id;
   readonly rank: string;
 }
 
-/** How siblings are ordered: by rank, then by id, bytewise. */
+/** Orders siblings by rank, then by id, bytewise. */
 export const compareSiblings = (a: SiblingRank, b: SiblingRank): number =>
   compareCodeUnits(a.rank, b.rank) || compareCodeUnits(a.id, b.id);
 
-/** Where the children of one parent lie in the order map. */
+/** Range of one parent's children in the order map. */
 interface Span {
   readonly from: number;
   readonly to: number;
@@ -36,7 +36,7 @@ function* sliceSpan(order: Hash | null, span: Span, from: number, to: number): O
   });
 }
 
-/** The children of a parent in order, those with places `from` up to but without `to`. */
+/** Lists the children of a parent in order, at positions `from` up to but not including `to`. */
 export function* childRanks(
   order: Hash | null,
   parent: Id | null,
@@ -46,7 +46,7 @@ export function* childRanks(
   return yield* sliceSpan(order, yield* spanOf(order, parent), from, to);
 }
 
-/** A page's place among its siblings, counted from 0; a few objects, whatever their number. */
+/** Returns the position of a page among its siblings, counted from 0; reads a few objects, whatever their number. */
 export function* siblingIndex(order: Hash | null, page: Pick<Page, 'parent' | 'rank' | 'id'>): ObjectQuery<number> {
   const key = orderKey(page);
   const [start, at] = yield* both(
@@ -56,7 +56,7 @@ export function* siblingIndex(order: Hash | null, page: Pick<Page, 'parent' | 'r
   return at - start;
 }
 
-/** The siblings under one parent while they are being edited: those stored, less `removed`, and `added`. */
+/** Children of one parent under modification: the stored ones, less the removed ones, plus the added ones. */
 export class SiblingList {
   readonly #removed = new Map<Id, SiblingRank>();
   readonly #added = new Map<Id, SiblingRank>();
@@ -82,13 +82,13 @@ export class SiblingList {
     return to - from - this.#removed.size + this.#added.size;
   }
 
-  /** The siblings with places `from` up to but without `to`. Reads what lies near, whatever their number. */
+  /** Lists the children at positions `from` up to but not including `to`. Reads only entries near the range. */
   *slice(from: number, to: number): ObjectQuery<SiblingRank[]> {
     const span = yield* this.#storedSpan();
     const stored = span.to - span.from;
     if (this.#added.size === 0 && this.#removed.size === 0)
       return yield* sliceSpan(this.order, span, Math.max(0, from), to);
-    // Each addition may push a stored sibling back by one place, each removal pull it forward by one.
+    // Each addition may move a stored child back by one position, each removal forward by one.
     const low = Math.max(0, Math.min(from - this.#added.size, stored));
     const high = Math.min(stored, to + this.#removed.size);
     const near = yield* sliceSpan(this.order, span, low, high);

@@ -9,30 +9,33 @@ import type { Hash } from '../objects/content-object.ts';
 import { fetchObject, type ObjectQuery } from '../objects/object-query.ts';
 
 export const RESOLUTION_SIDES = ['ours', 'theirs', 'base', 'both'] as const;
-/** Which side is taken: that of the main content, of the change request, of what both come from, or what either says. */
+/** Side to take: the main content, the change request, their common base, or both texts one after the other. */
 export type ResolutionSide = (typeof RESOLUTION_SIDES)[number];
 
 export const RESOLUTION_SCOPES = ['document', 'lines'] as const;
 export type ResolutionScope = (typeof RESOLUTION_SCOPES)[number];
 
-/** Which conflicts of a thing are decided, and how. */
+/** Resolution of the conflicts of one item. */
 export interface ConflictResolution {
   readonly take: ResolutionSide;
-  /** Only those of this kind, about this field. */
+  /** Restricts the resolution to conflicts of this kind and field. */
   readonly kind?: ConflictKind;
   readonly field?: string;
-  /** Of a document: all of it (unless told), or the lines in conflict, so that what else was merged into it stays. */
+  /** Scope for a document: all of it (default), or only the conflicting lines, so that other merged changes stay. */
   readonly scope?: ResolutionScope;
 }
 
 export interface ResolutionContext {
   /** ISO 8601. */
   readonly now: string;
-  /** The main content that the change request last took in: its side is what it says now, not when the conflict arose. */
+  /**
+   * Main content that the change request last merged in; `ours` is its present value, not the one from which the
+   * conflict arose.
+   */
   readonly main: Content;
 }
 
-/** One conflict to be decided, in a draft of the content; `ours` is the main content's side as it is now. */
+/** Conflict to be resolved in a draft of the content; `ours` is the present side of the main content. */
 export interface ResolutionTask {
   readonly draft: Draft;
   readonly conflict: Conflict;
@@ -47,7 +50,7 @@ const SIDE_LABELS: Readonly<Record<ResolutionSide, string>> = {
   both: 'both sides',
 };
 
-/** Says why a side cannot be taken. */
+/** Throws the error that a side cannot be taken. */
 export function rejectResolution(
   { conflict, resolution }: Pick<ResolutionTask, 'conflict' | 'resolution'>,
   why: string,
@@ -56,13 +59,19 @@ export function rejectResolution(
   throw new NotPossible(`${SIDE_LABELS[resolution.take]} of the conflict (${about}) cannot be taken: ${why}`);
 }
 
-/** What the side that is taken says. @throws NotPossible where both would be taken of what can be one thing only */
+/**
+ * Returns the value of the chosen side.
+ * @throws NotPossible if both sides are chosen for a single value
+ */
 export function selectSide(task: ResolutionTask): Json {
   const { take } = task.resolution;
   return take === 'both' ? rejectResolution(task, 'take ours, theirs or base') : task.conflict[take];
 }
 
-/** The document that a conflict of content leads to; undefined: none. @param present the one with the markers */
+/**
+ * Computes the document that results from a content conflict; undefined for none.
+ * @param present document with the conflict markers
+ */
 export function* resolveDocument(task: ResolutionTask, present: Hash | undefined): ObjectQuery<Hash | undefined> {
   const { conflict, resolution, draft } = task;
   const { take, scope = 'document' } = resolution;
@@ -73,7 +82,7 @@ export function* resolveDocument(task: ResolutionTask, present: Hash | undefined
   }
   const side = conflict[take] as Hash | null;
   if (side === null) return undefined;
-  // The change request's side may be a document with conflicts of an earlier update in it.
+  // The change request's side may itself contain markers of an earlier update.
   const text = decodeUtf8(yield* fetchObject(side));
   if (text === undefined || !hasMarkers(text, lengths)) return side;
   return documentWithoutMarkers(task, draft, yield* takeSections(text, lengths, [take]), lengths);

@@ -5,8 +5,8 @@ import type { Json, JsonObject } from '../objects/json.ts';
 import { all, type ObjectQuery } from '../objects/object-query.ts';
 
 /**
- * What the main content says of what a conflict is about, null where it has no such thing: the side `ours` as it is now.
- * A conflict remembers the side that it arose from, and stays open while the main content moves on.
+ * Reads the present side of the main content for a conflict; null if the item does not exist there.
+ * A stored conflict keeps the side from which it arose, and stays open when the main content moves on.
  */
 export function* readOurs(main: Content, conflict: Conflict): ObjectQuery<Json> {
   const {
@@ -20,7 +20,7 @@ export function* readOurs(main: Content, conflict: Conflict): ObjectQuery<Json> 
     case 'variable':
       return (yield* getVariable(main, id)) ?? null;
     default: {
-      // Who has a slug that two claim is found by the slug, not by the page.
+      // The owner of a contested slug is found by the slug, not by the page.
       if (kind === 'slug') return conflict.ours;
       const found = conflict.subject.kind === 'page' ? yield* getPage(main, id) : yield* getReusableContent(main, id);
       if (found === undefined) return null;
@@ -31,7 +31,7 @@ export function* readOurs(main: Content, conflict: Conflict): ObjectQuery<Json> 
   }
 }
 
-/** `layout.width` is a member of a field, everything else a field; names of members may hold dots. */
+/** Reads a field, or with `layout.width` a member of a field; names of members may contain dots. */
 export function readField(record: JsonObject, field: string): Json {
   const [name, member] = splitField(field);
   const value = record[name] ?? null;
@@ -44,7 +44,7 @@ export function splitField(field: string): [name: string, member: string | undef
   return dot < 0 ? [field, undefined] : [field.slice(0, dot), field.slice(dot + 1)];
 }
 
-/** The conflicts with the main content's side as it is now. */
+/** Replaces `ours` of each conflict by the present side of the main content. */
 export const withCurrentOurs = (main: Content, conflicts: readonly Conflict[]): ObjectQuery<Conflict[]> =>
   all(
     conflicts.map(function* (conflict): ObjectQuery<Conflict> {

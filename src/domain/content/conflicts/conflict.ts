@@ -14,19 +14,21 @@ export const CONFLICT_KINDS = [
   'variable',
 ] as const;
 /**
- * - `content`: both changed the same lines, or a document that cannot be merged by lines. Sides are hashes of documents.
- * - `field`: both set a field to different values; `parent` when both moved the page, or when the moves of both
- *   together would nest it too deep.
- * - `edit-delete`: one deleted what the other changed; the deleted side is null, the others are the whole record.
- * - `move-cycle`: two moves that put pages under each other. Sides are ids of parents.
- * - `orphan`: one deleted the page that the other put this one under. Sides are ids of parents.
- * - `slug`: two pages claim one path. `theirs` is the slug that was claimed, `ours` the id of the page that keeps it.
- * - `order`: both gave the page another place among its siblings. Sides are ranks.
- * - `file`, `variable`: both changed it differently, or one deleted what the other changed.
+ * Kinds of conflicts.
+ * - `content`: both sides changed the same lines, or a document that cannot be merged by lines. Sides are hashes of
+ * documents.
+ * - `field`: both sides set a field to different values; `parent` also if the moves of both sides together would nest
+ * the page too deep.
+ * - `edit-delete`: one side deleted what the other changed; the deleted side is null, the others are the whole record.
+ * - `move-cycle`: moves of both sides put pages below each other. Sides are ids of parents.
+ * - `orphan`: one side deleted the page that the other side moved this page below. Sides are ids of parents.
+ * - `slug`: two pages claim one path. `theirs` is the claimed slug, `ours` the id of the page that keeps it.
+ * - `order`: both sides changed the page's position among its siblings. Sides are ranks.
+ * - `file`, `variable`: both sides changed it differently, or one deleted what the other changed.
  */
 export type ConflictKind = (typeof CONFLICT_KINDS)[number];
 
-/** What a conflict is about; of a variable, `id` is its name. */
+/** Kinds of items that can be in conflict; the `id` of a variable is its name. */
 export const CONFLICT_SUBJECT_KINDS = ['page', 'file', 'reusable-content', 'variable'] as const;
 export type ConflictSubjectKind = (typeof CONFLICT_SUBJECT_KINDS)[number];
 export interface ConflictSubject {
@@ -34,33 +36,33 @@ export interface ConflictSubject {
   readonly id: string;
 }
 
-/** Two changes that cannot both stand. A side that does not have the thing is null. */
+/** Two incompatible changes. The side that lacks the item is null. */
 export interface Conflict {
   readonly kind: ConflictKind;
   readonly subject: ConflictSubject;
-  /** The page, when it is about a page. */
+  /** Id of the page, if the subject is a page. */
   readonly page?: Id;
-  /** The page's path in the merged content (of pages without one, and of other things: its title or name). */
+  /** Path of the page in the merged content; title or name for pages without a path and for other items. */
   readonly path: string;
   readonly field?: string;
   readonly base: Json;
-  /** The main content's side. */
+  /** Side of the main content. */
   readonly ours: Json;
-  /** The change request's side. */
+  /** Side of the change request. */
   readonly theirs: Json;
-  /** Documents and stored files that the sides name, so that the store keeps them. */
+  /** Documents and stored files that the sides reference, so that the store keeps them. */
   readonly refs?: readonly Hash[];
-  /** Lengths of the conflict markers that the merged document holds. */
+  /** Lengths of the conflict markers in the merged document. */
   readonly markers?: readonly number[];
 }
 
-/** A conflict before the merged path of its subject is known. */
+/** Conflict before the merged path of its subject is known. */
 export type RawConflict = Omit<Conflict, 'path'>;
 
-/** The key under which a subject's conflicts are kept. */
+/** Key under which a subject's conflicts are stored. */
 export const conflictKey = ({ kind, id }: ConflictSubject): string => `${kind}/${id}`;
 
-/** Adds conflicts to those of the same subject; a newer one replaces an older one about the same thing. */
+/** Adds conflicts to those of the same subject; a new conflict of the same kind and field replaces the old one. */
 export function addConflicts(known: readonly Conflict[], added: readonly Conflict[]): readonly Conflict[] {
   const about = ({ kind, field }: Conflict): string => `${kind}/${field ?? ''}`;
   const result = new Map(known.map((conflict) => [about(conflict), conflict]));

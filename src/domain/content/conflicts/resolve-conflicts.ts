@@ -10,11 +10,14 @@ import { resolveFileOrVariable } from './resolve-file-or-variable.ts';
 import { resolvePage } from './resolve-page.ts';
 
 export interface ResolvedContent extends StagedContent {
-  /** The conflicts that are left, in the order of their subjects. */
+  /** Remaining conflicts, in the order of their subjects. */
   readonly conflicts: readonly Conflict[];
 }
 
-/** A page comes before what it says, its parent before its slug, its slug before its place. */
+/**
+ * Order of resolution: the existence of a page before its fields, its parent before its slug, its slug before its
+ * position.
+ */
 const RESOLUTION_ORDER: readonly ConflictKind[] = [
   'edit-delete',
   'content',
@@ -28,10 +31,10 @@ const RESOLUTION_ORDER: readonly ConflictKind[] = [
 ];
 
 /**
- * Decides the open conflicts of one thing by taking a side, all of them or those that the resolution names. The tree stays
- * valid whatever is taken. Undefined when there is no such conflict.
- * @param subject the thing; without a kind, whatever has this id or name
- * @throws NotPossible (409) when a side cannot be taken as the content is now; nothing is changed then
+ * Resolves the open conflicts of one item by taking a side: all of them, or those that the resolution selects. The tree
+ * stays valid for any choice. Undefined if there is no such conflict.
+ * @param subject item; without a kind, any item with this id or name
+ * @throws NotPossible (409) if a side cannot be taken with the present content; then nothing is changed
  */
 export function* resolveConflicts(
   content: Content,

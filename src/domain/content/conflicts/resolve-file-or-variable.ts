@@ -2,7 +2,10 @@ import type { File, ReusableContent, VariableValue } from '../page.ts';
 import type { ObjectQuery } from '../objects/object-query.ts';
 import { resolveDocument, rejectResolution, selectSide, type ResolutionTask } from './conflict-resolution.ts';
 
-/** Decides a conflict of a file, a reusable content or a variable; false when the thing is gone then. @throws NotPossible */
+/**
+ * Resolves a conflict of a file, a reusable content or a variable; false if the item is deleted as a result.
+ * @throws NotPossible
+ */
 export function* resolveFileOrVariable(task: ResolutionTask): ObjectQuery<boolean> {
   switch (task.conflict.subject.kind) {
     case 'file':
@@ -17,7 +20,7 @@ export function* resolveFileOrVariable(task: ResolutionTask): ObjectQuery<boolea
   }
 }
 
-/** Its name, its bytes, or the whole of it where one side deleted it. */
+/** Takes the name, the bytes, or the whole file if one side deleted it. */
 function* resolveFile(task: ResolutionTask): ObjectQuery<boolean> {
   const {
     draft,
@@ -43,7 +46,7 @@ function* resolveFile(task: ResolutionTask): ObjectQuery<boolean> {
   return true;
 }
 
-/** Its title, its document, or the whole of it where one side deleted it. */
+/** Takes the title, the document, or the whole content if one side deleted it. */
 function* resolveReusableContent(task: ResolutionTask): ObjectQuery<boolean> {
   const {
     draft,

@@ -6,7 +6,10 @@ import type { ObjectQuery } from '../objects/object-query.ts';
 import { resolvePosition, takeParent, takeSlug } from './resolve-position.ts';
 import { resolveDocument, rejectResolution, selectSide, type ResolutionTask } from './conflict-resolution.ts';
 
-/** Decides a conflict of a page; false when the page is gone then. @throws NotPossible */
+/**
+ * Resolves a conflict of a page; false if the page is deleted as a result.
+ * @throws NotPossible
+ */
 export function* resolvePage(task: ResolutionTask): ObjectQuery<boolean> {
   const { draft, conflict, context } = task;
   const page = yield* draft.pages.get(conflict.subject.id);
@@ -29,7 +32,10 @@ export function* resolvePage(task: ResolutionTask): ObjectQuery<boolean> {
   }
 }
 
-/** The side that changed the page keeps it as it is now, the one that deleted it deletes it, the base makes it what it was. */
+/**
+ * Keeps the page if its changed side is taken, deletes it if the deleted side is taken, and restores its fields and
+ * document if the base is taken.
+ */
 function* resolveEditDelete(task: ResolutionTask, page: Page): ObjectQuery<boolean> {
   const { draft, conflict, resolution, context } = task;
   const side = selectSide(task) as unknown as Page | null;
@@ -75,7 +81,7 @@ function setMember(object: JsonObject = {}, member: string, value: Json): JsonOb
   return all.length === 0 ? null : Object.fromEntries(all);
 }
 
-/** Only documents have text, only documents and groups a slug and pages below them. */
+/** Changes the type. Only documents have text; only documents and groups have a slug and subpages. */
 function* takeType(task: ResolutionTask, page: Page, type: PageType | null): ObjectQuery<void> {
   const { draft, context } = task;
   if (type === null) return rejectResolution(task, 'that side does not contain the page');

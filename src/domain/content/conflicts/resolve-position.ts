@@ -7,7 +7,10 @@ import type { ObjectQuery } from '../objects/object-query.ts';
 import { rejectResolution, selectSide, type ResolutionTask } from './conflict-resolution.ts';
 import { findFreeSlug } from '../edits/slug.ts';
 
-/** Decides where a page stands. Of slugs and lost parents, both is what the merge made of them. @throws NotPossible */
+/**
+ * Resolves a conflict about a page's position. For slugs and lost parents, `both` keeps the result of the merge.
+ * @throws NotPossible
+ */
 export function* resolvePosition(task: ResolutionTask, page: Page): ObjectQuery<void> {
   const { kind } = task.conflict;
   const { take } = task.resolution;
@@ -31,8 +34,8 @@ export function* resolvePosition(task: ResolutionTask, page: Page): ObjectQuery<
 }
 
 /**
- * Puts a page under the parent that a side gave it: at its place there, or as the last one. Where the change request's
- * parent is below the page by now, the page that leads there takes the place of the one that moves.
+ * Moves a page below the parent of the chosen side: at its position there, or last. If the change request's parent is
+ * now below the page itself, the ancestor of that parent directly below the page takes the page's present position.
  */
 export function* takeParent(task: ResolutionTask, page: Page, parent: Id | null): ObjectQuery<void> {
   const { draft, context, resolution } = task;
@@ -57,7 +60,7 @@ export function* takeParent(task: ResolutionTask, page: Page, parent: Id | null)
   ]);
 }
 
-/** The parent and everything above it, the nearest first. */
+/** Lists the parent and its ancestors, nearest first. */
 function* ancestorLine(task: ResolutionTask, parent: Id | null): ObjectQuery<readonly Page[]> {
   if (parent === null) return [];
   const { draft } = task;
@@ -66,7 +69,7 @@ function* ancestorLine(task: ResolutionTask, parent: Id | null): ObjectQuery<rea
   return [page, ...(yield* ancestorsOf((id) => draft.pages.get(id), page))];
 }
 
-/** The rank that the page has under this parent in the main content. */
+/** Returns the page's rank below this parent in the main content. */
 function* rankInMainContent(
   { context, resolution }: ResolutionTask,
   page: Page,
@@ -86,7 +89,10 @@ function* requireFreeSlug(
   if (owner !== undefined && !moving.has(owner)) rejectResolution(task, `a sibling page already has the slug ${slug}`);
 }
 
-/** Gives a page a slug among its siblings. @throws NotPossible when it is taken */
+/**
+ * Sets the slug of a page.
+ * @throws NotPossible if a sibling has it
+ */
 export function* takeSlug(task: ResolutionTask, page: Page, slug: string | null): ObjectQuery<void> {
   if (slug === null) return rejectResolution(task, 'the page has no slug on that side');
   if (slug === page.slug) return;
@@ -94,7 +100,7 @@ export function* takeSlug(task: ResolutionTask, page: Page, slug: string | null)
   task.draft.replacePage(page, { ...page, slug, updatedAt: task.context.now });
 }
 
-/** Gives a page the slug that it claimed; the page that kept it gets a number instead. */
+/** Gives a page the slug that it claimed; the page that kept the slug gets a numbered one. */
 function* claimSlug(task: ResolutionTask, page: Page): ObjectQuery<void> {
   const { draft, conflict, context } = task;
   const slug = conflict.theirs as string;

@@ -6,7 +6,7 @@ import type { File, Page, ReusableContent, VariableValue } from '../page.ts';
 import { PAGE_FIELDS } from '../edits/page-fields.ts';
 import { all, PAUSE, type ObjectQuery } from '../objects/object-query.ts';
 
-/** One thing on both sides, and the names of the members that differ; times of change are not told. */
+/** Changed item with the names of the fields that differ, except times of change. */
 export interface ChangedItem<T> {
   readonly before: T;
   readonly after: T;
@@ -20,7 +20,7 @@ export interface ItemDiff<T, C = ChangedItem<T>> {
 }
 
 export interface ChangedPage extends ChangedItem<Page> {
-  /** It has another parent, or another place among its siblings. */
+  /** Tells whether the parent or the position among the siblings changed. */
   readonly moved: boolean;
 }
 
@@ -30,7 +30,7 @@ export interface ChangedVariable {
   readonly after?: VariableValue;
 }
 
-/** What differs between two contents; each list in the order of ids (or names). */
+/** Differences between two contents; each list is ordered by id (or name). */
 export interface ContentDiff {
   readonly pages: ItemDiff<Page, ChangedPage>;
   readonly files: ItemDiff<File>;

@@ -8,7 +8,7 @@ import { all, both, type ObjectQuery } from '../objects/object-query.ts';
 import { findMovedPages } from './semantic-moves.ts';
 import { siblingIndex } from '../siblings.ts';
 
-/** A page as a change names it. */
+/** Page as a change refers to it. */
 export interface PageWithPath {
   readonly page: Page;
   /** Undefined for links and computed pages. */
@@ -18,15 +18,15 @@ export interface PageWithPath {
 export interface PageMove {
   readonly type: 'page_moved';
   readonly page: PageWithPath;
-  /** Absent at the root. Both are the same page when the order alone changed. */
+  /** Parents, absent at the root. Both are the same page if only the order changed. */
   readonly parent: { readonly before?: PageWithPath; readonly after?: PageWithPath };
-  /** Its place among its siblings, counted from 0. */
+  /** Position among the siblings, counted from 0. */
   readonly position: { readonly before: number; readonly after: number };
 }
 
 /**
- * One difference of two contents in the words of those who write: `page_edited` and the like name in `fields` what differs.
- * A deleted page has the path that it had, every other one the path that it has.
+ * Difference between two contents in terms of edits; `*_edited` changes list the changed `fields`. A deleted page has
+ * its former path, every other page its present one.
  */
 export type SemanticChange<F = File> =
   | { readonly type: 'page_created' | 'page_deleted'; readonly page: PageWithPath }
@@ -43,21 +43,21 @@ export type SemanticChange<F = File> =
 
 export interface SemanticChanges<C = SemanticChange> {
   readonly changes: readonly C[];
-  /** How many more there are. */
+  /** Number of further changes. */
   readonly more: number;
 }
 
 export interface SemanticChangeOptions {
-  /** How many changes are wanted. */
+  /** Maximum number of changes. */
   readonly limit: number;
-  /** Whether a new place in the Git repository is a change. */
+  /** Tells whether a changed path in the Git repository is a change. */
   readonly metadata: boolean;
 }
 
 /**
- * What happened between two contents: pages in the order of their ids (a move comes before the edit of the same page), then
- * reusable contents and files likewise, then the variables as one change. The cost follows the changes, not the size of the
- * contents; what only those changes need that are told is read for them alone.
+ * Lists the changes between two contents: pages in the order of their ids (a move before the edit of the same page),
+ * then reusable contents and files likewise, then the variables as one change. The cost follows the number of changes,
+ * not the size of the contents; paths and positions are read for the reported changes only.
  */
 export function* semanticChanges(
   before: Content,
@@ -70,7 +70,7 @@ export function* semanticChanges(
   return { changes: yield* addPaths(before, after, reported), more: found.length - reported.length };
 }
 
-/** A change of which it is not known yet where its pages stand. */
+/** Change before the paths of its pages are known. */
 type RawChange = Exclude<SemanticChange, { readonly page: PageWithPath }> | RawPageChange;
 type RawPageChange =
   | { readonly type: 'page_created' | 'page_deleted'; readonly page: Page }
@@ -125,7 +125,7 @@ function collectChanges(
   ];
 }
 
-/** Finds out where the pages of the changes stand. */
+/** Adds the paths of the changed pages. */
 function* addPaths(before: Content, after: Content, changes: readonly RawChange[]): ObjectQuery<SemanticChange[]> {
   const left: Page[] = [];
   const right: Page[] = [];
@@ -172,7 +172,7 @@ function* toSemanticChange(
   }
 }
 
-/** The places of pages and of all above them: each page is looked up once, however many stand below it. */
+/** Reads the paths of pages; each ancestor is read once, however many pages are below it. */
 function* loadPaths(content: Content, pages: readonly Page[]): ObjectQuery<PathLookup> {
   const known = new Map(pages.map((page) => [page.id, page]));
   const above = (of: Iterable<Page>): Set<Id> =>

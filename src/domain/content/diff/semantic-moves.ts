@@ -7,9 +7,9 @@ import { all, type ObjectQuery } from '../objects/object-query.ts';
 import { compareSiblings, siblingIndex } from '../siblings.ts';
 
 /**
- * Which of the pages that changed have moved: those with another parent, and those that stand elsewhere among the siblings
- * that stayed. A new rank alone is no move: an insert between equal ranks gives new ones to pages that keep their order. Of
- * pages that changed places with each other, as few as possible are said to have moved.
+ * Determines which changed pages have moved: those with another parent, and those with another position among the
+ * siblings that stayed. A new rank alone is no move, because an insert between equal ranks re-ranks pages that keep
+ * their order. Of pages that changed places with each other, as few as possible count as moved.
  */
 export function* findMovedPages(
   before: Content,
@@ -41,7 +41,7 @@ export function* findMovedPages(
   return moved;
 }
 
-/** Where one page stands among those of its siblings whose place changed, and how many others are before it. */
+/** Positions of one page among the siblings whose position changed, and the number of other siblings before it. */
 interface SiblingShift {
   readonly id: Id;
   readonly before: number;
@@ -62,7 +62,7 @@ function* siblingShift(
   return { id, before: from, after: to, gapBefore: was! - from, gapAfter: is! - to };
 }
 
-/** For each of the parents: the pages below it among those given, with their places among one another. */
+/** Groups the given pages by those of the parents, with the position of each page among the others. */
 function positionsByParent(
   pages: readonly Page[],
   parents: ReadonlyMap<Id | null, unknown>,

@@ -1,2 +1,2 @@
-/** A block of a document as a caller gives it (contract: DocumentModel); nothing about it is known yet. */
+/** Unvalidated block of a document as a caller provides it (contract: DocumentModel). */
 export type BlockInput = Readonly<Record<string, unknown>>;

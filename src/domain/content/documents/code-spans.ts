@@ -1,10 +1,10 @@
 /**
- * Says of places of one paragraph, asked for from left to right, whether they are inside a code span: from a run of
- * backticks to the next run of the same length. Linear in the length of the text.
+ * Returns a function that tells whether an offset of a paragraph is inside a code span: from a run of backticks to the
+ * next run of the same length. Offsets must be passed in ascending order. Linear in the length of the text.
  */
 export function codeSpanTester(text: string): (at: number) => boolean {
   const runs = backtickRuns(text);
-  /** For each run the next one of its length; -1 where there is none. */
+  /** For each run, the index of the next run of the same length; -1 if there is none. */
   const closers = new Array<number>(runs.length);
   const nearest = new Map<number, number>();
   for (let i = runs.length - 1; i >= 0; i--) {
@@ -33,7 +33,7 @@ interface Run {
   readonly length: number;
 }
 
-/** The runs of backticks that no backslash stands before; behind one, a run begins with its second backtick. */
+/** Lists the runs of backticks; after a backslash, a run starts with its second backtick. */
 function backtickRuns(text: string): readonly Run[] {
   const runs: Run[] = [];
   for (let from = text.indexOf('`'); from !== -1;) {

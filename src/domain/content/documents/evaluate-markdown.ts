@@ -2,31 +2,31 @@ import { PAUSE, PauseCounter, type Pausable } from '../../kernel/pausable.ts';
 import { codeSpanTester } from './code-spans.ts';
 import { linesWithEndings } from './lines.ts';
 
-/** What a document may ask for while it is evaluated. */
+/** Lookups for the evaluation of a document. */
 export interface EvaluationContext {
-  /** What an expression says as text; undefined leaves it as it is written. */
+  /** Returns the text of an expression; undefined leaves the expression unchanged. */
   readonly valueOf: (expression: string) => string | undefined;
-  /** The markdown that an include names; undefined leaves the include as it is written. */
+  /** Returns the markdown of an include; undefined leaves the include unchanged. */
   readonly includeOf: (target: string) => string | undefined;
 }
 
-/** As deep as includes within includes are followed, how many there may be, and how long their texts may be together, in UTF-16 units. */
+/** Limits of includes: the nesting depth, the number, and the total length of their texts in UTF-16 units. */
 export const MAX_INCLUDE_DEPTH = 5;
 export const MAX_INCLUDES = 200;
 export const MAX_INCLUDED_LENGTH = 600_000;
 
 const FENCE = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}|~{3,})/;
 const MAYBE_FENCE = /```|~~~/;
-/** A blank line, which ends a paragraph. */
+/** Blank line, which ends a paragraph. */
 const BLANK = /^[ \t>]*\r?\n$/;
 const INCLUDE = /^([ \t>]*)\{%-?[ \t]*include[ \t]+(?:"([^"\n]*)"|'([^'\n]*)')[ \t]*-?%\}[ \t]*(\r\n|\n|\r|)$/;
 const EVALUATED = /<(\/?)(pre|code)\b([^<>]*)>|\{\{([^{}]*)\}\}/g;
-/** What a text has that `EVALUATED` may find. */
+/** Quick test whether a text can match `EVALUATED`. */
 const MAYBE_EVALUATED = /\{\{|<\/?(?:pre|code)\b/;
 
 /**
- * Puts values in place of inline expressions and reusable contents in place of their includes. Code is left alone, and so
- * is everything that has no value; what includes itself is included once. Linear in the length of what it makes.
+ * Replaces inline expressions by their values and includes by their content. Code and everything without a value stay
+ * unchanged; a recursive include is expanded once. Linear in the length of the result.
  */
 export function* evaluateMarkdown(markdown: string, context: EvaluationContext): Pausable<string> {
   return yield* new MarkdownEvaluation(context).evaluate(markdown, []);
@@ -80,10 +80,10 @@ class MarkdownEvaluation {
   }
 }
 
-/** Puts values in place of the expressions of prose, paragraph by paragraph. */
+/** Replaces the expressions of prose, paragraph by paragraph. */
 class Prose {
   #lines: string[] = [];
-  /** Elements of preformatted text that are open, which paragraphs do not end. */
+  /** Number of open preformatted elements, which paragraphs do not end. */
   #preformatted = 0;
 
   constructor(
@@ -91,14 +91,14 @@ class Prose {
     private readonly pauses: PauseCounter,
   ) {}
 
-  /** Adds a line. Answers the paragraph that it ends, evaluated; code spans do not reach beyond one. */
+  /** Adds a line. Returns the evaluated paragraph that the line ends; code spans do not cross paragraphs. */
   *add(line: string): Pausable<string> {
     const isEnd = this.#lines.at(-1)?.endsWith('\n') === true && BLANK.test(line);
     this.#lines.push(line);
     return isEnd ? yield* this.#flush() : '';
   }
 
-  /** Ends the prose. Answers what has not been answered yet. */
+  /** Ends the prose. Returns the remaining text. */
   *end(): Pausable<string> {
     const rest = yield* this.#flush();
     this.#preformatted = 0;
@@ -150,7 +150,7 @@ class Prose {
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"' };
-/** An expression as it stands within an element, where Markdown may have escaped signs. */
+/** Reads an expression inside an element, in which Markdown may have escaped characters. */
 const unescapeExpression = (text: string): string =>
   text
     .replace(/\\([\\`*_{}[\]<>()#+.!|~-])/g, '$1')
@@ -163,7 +163,7 @@ const unescapeExpression = (text: string): string =>
       },
     );
 
-/** A value as text that is text in Markdown and in HTML alike: signs that could mean more are written as references. */
+/** Escapes a value so that it is plain text in Markdown and in HTML; special characters become character references. */
 const escapeValue = (value: string): string =>
   value
     .replace(/\s+/g, ' ')

@@ -10,7 +10,10 @@ const ELEMENTS: Readonly<Record<string, string>> = {
   'heading-3': 'h4',
 };
 
-/** Paragraphs and headings within an element, where Markdown is not read: captions, titles, cells. A paragraph alone has no element of its own. */
+/**
+ * Converts paragraphs and headings to HTML, for elements in which Markdown is not parsed: captions, titles, cells. A
+ * single paragraph gets no element of its own.
+ */
 export function blocksToHtml(blocks: readonly NodeReader[]): string {
   const [only, ...more] = blocks;
   if (only?.type === 'paragraph' && more.length === 0) return inlinesToHtml(only.nodes);
@@ -24,7 +27,7 @@ export function blocksToHtml(blocks: readonly NodeReader[]): string {
     .join('');
 }
 
-/** Inline content as HTML. */
+/** Converts inline content to HTML. */
 export const inlinesToHtml = (nodes: readonly NodeReader[]): string =>
   nodes.map((node) => (node.object === 'text' ? node.leaves.map(leaf).join('') : inline(node))).join('');
 

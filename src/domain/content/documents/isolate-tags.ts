@@ -1,22 +1,22 @@
 import { linesWithEndings } from './lines.ts';
 
-/** A line that holds one tag and nothing else, perhaps within quotes or as the start of a list item. */
+/** Line with a single tag, possibly inside quotes or at the start of a list item. */
 const TAG_LINE = /^([ \t>]*)((?:[-*+]|\d{1,9}[.)])[ \t]+)?\{%[^\n]*%\}[ \t]*$/;
 const FENCE = /^(?:[ \t]|>|[-*+][ \t]|\d{1,9}[.)][ \t])*(`{3,}|~{3,})([^\n]*)$/;
 const BLANK = /^[ \t>]*$/;
 const LINE_END = /[\r\n]+$/;
 
-/** Markdown whose tags stand alone, and the way back to the text that it was made from. */
+/** Markdown with isolated tags, and the mapping back to the original text. */
 export interface IsolatedTags {
   readonly text: string;
-  /** The offset in the original of an offset in `text`. */
+  /** Returns the offset in the original for an offset in `text`. */
   originalOffset(offset: number): number;
 }
 
 /**
- * Puts blank lines around each line that is a tag, so that a markdown parser sees it as a paragraph of its own: not as
- * the last line of a list item, a row of a table or a part of a block of HTML. Code is left alone; where this guess at what
- * is code is wrong, the only effect is an extra blank line, for what a line means is decided by the parser.
+ * Inserts blank lines around each line that is a tag, so that a markdown parser sees the tag as a paragraph of its own
+ * instead of the last line of a list item, a table row or part of an HTML block. Code is left unchanged; a wrong guess
+ * about code only adds a blank line, because the parser decides what a line means.
  */
 export function isolateTags(markdown: string): IsolatedTags {
   if (!markdown.includes('{%')) return { text: markdown, originalOffset: (offset) => offset };
@@ -44,7 +44,7 @@ export function isolateTags(markdown: string): IsolatedTags {
   return made.finish();
 }
 
-/** Lines as they are written one after the other, and where each run of kept ones came from. */
+/** Buffer of output lines that records the original offset of each run of kept lines. */
 class LineBuffer {
   #text: string[] = [];
   #length = 0;

@@ -6,10 +6,10 @@ import { NodeReader } from './node-reader.ts';
 import { escapeAttribute, formatAttributes, headingAnchor, escapeHtml, openTag, blockTag } from './tag-markup.ts';
 
 /**
- * A tree of blocks as Markdown, in the forms that Git-synced spaces have (contract: DocumentModel). Headings begin at
+ * Converts a tree of blocks to Markdown in the format of Git-synced spaces (contract: DocumentModel). Headings begin at
  * level 2: level 1 is the page's title.
  * @param path names the list of blocks in errors
- * @throws Invalid naming a block whose type is not known, or the member that is wrong
+ * @throws Invalid naming a block of unknown type, or the invalid member
  */
 export function blocksToMarkdown(nodes: readonly BlockInput[], path: string): string {
   const written = blocks(NodeReader.list(nodes, path));
@@ -20,7 +20,7 @@ function blocks(nodes: readonly NodeReader[]): string {
   const written: string[] = [];
   let before: { readonly family: string; readonly alternate: boolean } | undefined;
   for (const node of nodes) {
-    // Two lists in a row would be one, did they not have different markers.
+    // Adjacent lists would merge unless they use different markers.
     const family = LIST_FAMILIES[node.object === 'block' ? node.type : ''];
     const alternate = family !== undefined && before?.family === family && !before.alternate;
     const text = block(node, alternate);
@@ -58,7 +58,7 @@ const heading =
     return alignBlock(node, `${'#'.repeat(levelOf(node) ?? level)} ${text}${anchor}`);
   };
 
-/** Levels that blocks have no type for: 1, 5 and 6. */
+/** Returns an explicit heading level; levels 1, 5 and 6 have no block type of their own. */
 function levelOf(node: NodeReader): number | undefined {
   const level = node.value('level');
   return level === undefined
@@ -78,7 +78,7 @@ function alignBlock(node: NodeReader, text: string): string {
     : `<div align="${align === 'end' ? 'right' : align}">\n\n${text}\n\n</div>`;
 }
 
-/** Attributes beyond those that the model has: kept as they are. */
+/** Returns attributes that the model does not define, unchanged. */
 function otherAttributes(node: NodeReader): Attributes {
   const stated = node.value('attributes') ?? {};
   if (typeof stated !== 'object' || Array.isArray(stated)) node.reject('data.attributes', 'must be an object');
@@ -99,7 +99,7 @@ const list =
     const items = node.nodes.map((item, i) => {
       if (item.type !== 'list-item') item.reject('type', 'must be list-item here');
       const mark = marker(item, i, alternate);
-      // A box needs words after it; a divider within an item of a list is not to look like the list's own marks.
+      // A checkbox must be followed by text; a divider at the start of an item must not look like a list marker.
       const [first] = item.nodes;
       const content = blocks(item.nodes);
       const words =
@@ -113,7 +113,7 @@ const list =
     return items.join('\n');
   };
 const bullet = (alternate: boolean): string => (alternate ? '- ' : '* ');
-/** Items of a list of tasks may be none themselves. */
+/** Returns the checkbox of an item; items of a task list may have none. */
 const checkbox = (item: NodeReader): string =>
   item.value('task') === false ? '' : `[${item.flag('checked') ? 'x' : ' '}] `;
 
@@ -147,14 +147,14 @@ const code: BlockWriter = (node) => {
 };
 
 function fenceCode(text: string, info: string): string {
-  // What follows a fence of backticks may have none.
+  // The info string of a fence of backticks must not contain a backtick.
   const sign = info.includes('`') ? '~' : '`';
   const longest = Math.max(2, ...[...text.matchAll(/`+|~+/g)].map(([run]) => (run.startsWith(sign) ? run.length : 0)));
   const fence = sign.repeat(longest + 1);
   return `${fence}${info.replace(/[\\&]/g, '\\$&')}\n${text}${text === '' ? '' : '\n'}${fence}`;
 }
 
-/** Lines that stand out are strong in preformatted text: a fence has no marks. */
+/** Renders highlighted lines as strong text in an HTML block, because fenced code has no marks. */
 function preformattedCode(
   lines: readonly { readonly text: string; readonly highlighted: boolean }[],
   syntax: string,
@@ -166,7 +166,7 @@ function preformattedCode(
   return `<pre${name[0]}><code${name[1]}>${lines.map(({ text, highlighted }) => (highlighted ? `<strong>${escapeHtml(text)}\n</strong>` : `${escapeHtml(text)}\n`)).join('')}</code></pre>`;
 }
 
-/** What is in code is shown as it is: marks say nothing there. */
+/** Returns the text of code, in which marks have no effect. */
 const plainText = (node: NodeReader): string => {
   if (node.object === 'text') return node.leaves.map(({ text }) => text).join('');
   return node.type === 'expression' ? node.required('expression') : node.nodes.map(plainText).join('');
@@ -220,7 +220,7 @@ const expandable: BlockWriter = (node) =>
 const drawing: BlockWriter = (node) =>
   node.has('data.ref') ? `<img src="${escapeAttribute(node.reference())}" alt="" class="gitbook-drawing">` : '';
 
-/** Blocks that hold only blocks of one kind, each in a tag of its own. */
+/** Writes a block that contains only blocks of one type, each in its own tag. */
 const parts =
   (outer: string, type: string): BlockWriter =>
   (node) => {
@@ -237,7 +237,7 @@ const part =
   (node) =>
     blockTag(inner, blocks(node.nodes), [...stated(node), ...otherAttributes(node)]);
 
-/** A tag that stands for itself, with what is said below it. */
+/** Writes a tag without a body, or with a caption as its body. */
 const leaf =
   (name: string, stated: (node: NodeReader) => Attributes): BlockWriter =>
   (node) => {
@@ -246,7 +246,7 @@ const leaf =
     return caption === '' ? openTag(name, all) : blockTag(name, caption, all);
   };
 
-/** A tag whose body is a link to what it shows. */
+/** Writes a tag whose body is a link to its target. */
 const reference =
   (name: string, label: (node: NodeReader) => string, stated: (node: NodeReader) => Attributes): BlockWriter =>
   (node) =>

@@ -3,7 +3,7 @@ import { marksOf, type TextMark } from './text-marks.ts';
 import { escapeAttribute, formatAttributes, escapeHtml } from './tag-markup.ts';
 
 const SPECIAL = /[\\`*_[\]<>~$]/g;
-/** Bare addresses become links by themselves: what follows these is escaped. */
+/** Prefixes of bare URLs that become links; the character after them is escaped. */
 const AUTOLINK = /https?(?=:)|www(?=\.)|(?=@)/gi;
 const ENTITY = /&(?=#?\w{1,32};)/g;
 const LINE_START =
@@ -11,20 +11,23 @@ const LINE_START =
 const BREAK = '\\\n';
 const WORD = /[\p{L}\p{N}]/u;
 
-/** A run of text or an inline, and the marks around it. */
+/** Text run or inline with its marks. */
 interface InlinePiece {
   readonly text: string;
   readonly marks: readonly TextMark[];
-  /** The same as an element. */
+  /** Same content as an HTML element. */
   readonly element?: string;
 }
 
-/** The inline content of a block as Markdown; a line break within text is a hard break. */
+/** Converts the inline content of a block to Markdown; a line break within text is a hard break. */
 export function inlinesToMarkdown(nodes: readonly NodeReader[]): string {
   return escapeLineStart(preserveEdges(renderMarks(separatePieces(nodes.flatMap(toPieces)))));
 }
 
-/** An exclamation mark before a link would make it an image, and mathematics right after mathematics would not begin. */
+/**
+ * Separates pieces that would be read together: an exclamation mark before a link would make it an image, and a formula
+ * directly after a formula would not be recognized.
+ */
 function separatePieces(pieces: readonly InlinePiece[]): InlinePiece[] {
   return pieces.map((piece, i) => {
     const [before, after] = [pieces[i - 1]?.text, pieces[i + 1]?.text];
@@ -34,8 +37,8 @@ function separatePieces(pieces: readonly InlinePiece[]): InlinePiece[] {
 }
 
 /**
- * White space at the edges of a line would go: the outermost character is written as a reference. A break at an edge of the
- * text needs an element, and so does one before what would begin a block.
+ * Preserves white space at the edges of lines by writing the outermost character as a reference. A break at an edge of
+ * the text, or before something that could begin a block, becomes an element.
  */
 function preserveEdges(text: string): string {
   const [start] = /^(?:\\\n)*/.exec(text)!;
@@ -57,11 +60,11 @@ function backslashesBefore(text: string, at: number): number {
 }
 const reference = (space: string): string => (space === '\t' ? '&#x9;' : '&#x20;');
 
-/** What stands before and after a run of text. */
+/** Text before and after a run. */
 type Neighbours = readonly [before: string, after: string];
 const NO_NEIGHBOURS: Neighbours = [' ', ' '];
 
-/** Runs under the same mark are written within it together. */
+/** Renders runs with the same mark inside one mark. */
 function renderMarks(
   pieces: readonly InlinePiece[],
   depth = 0,
@@ -80,7 +83,7 @@ function renderMarks(
   return runs
     .map(({ mark, pieces: inside }, i) => {
       if (mark === undefined) return plain[i]!;
-      // Next to another mark nothing is sure.
+      // Next to another mark, delimiters may be read differently.
       const neighbours: Neighbours | undefined =
         runs.length === 1
           ? around
@@ -96,8 +99,8 @@ function renderMarks(
 }
 
 /**
- * Delimiters only where they are surely read as such: around a word, apart from words and from other marks. Elsewhere the
- * element stands for the mark.
+ * Uses delimiters only if they are certain to be parsed as the mark: around plain words, apart from letters and other
+ * marks. Otherwise uses the element.
  */
 function wrapInMark({ delimiter, open, close }: TextMark, text: string, neighbours: Neighbours | undefined): string {
   const words = text.replace(/^(?:\*\*|\*|~~)+|(?:\*\*|\*|~~)+$/g, '');
@@ -150,14 +153,14 @@ function inline(node: NodeReader): string {
     case 'expression':
       return `<code class="expression">${escapeMarkdownInHtml(node.required('expression'))}</code>`;
     case 'annotation':
-      // What it annotates stays in its place; what it says follows in brackets.
+      // Keeps the annotated text in place; the annotation follows in brackets.
       return annotationMarkdown(inlinesToMarkdown(node.nodes), node.fragment('annotation-body'));
     default:
       return node.reject('type', `is not a known inline type: ${node.type.slice(0, 40)}`);
   }
 }
 
-/** Inlines whose only form is an element, within Markdown and HTML alike. */
+/** Writes inlines that have only an element form, the same in Markdown and HTML. */
 export function inlineElement(node: NodeReader): string {
   if (node.type === 'icon') {
     const icon = node.required('icon');
@@ -177,11 +180,11 @@ export function inlineElement(node: NodeReader): string {
   return `<a${formatAttributes([['href', node.has('data.ref') ? node.reference() : undefined], ...look])}>${label}</a>`;
 }
 
-/** Not read as Markdown, though it stands within it. */
+/** Escapes text inside an element so that it is not parsed as Markdown. */
 const escapeMarkdownInHtml = (text: string): string =>
   escapeHtml(text.replace(/\s+/g, ' ')).replace(/[*_`[\]~$|]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
-/** An image within text, as an element: Markdown's own, when it stands alone, is a block. */
+/** Writes an image within text as an element, because a Markdown image on its own line is a block. */
 export function imageElement(node: NodeReader): string {
   const size = node.string('size') === undefined ? undefined : node.choice('size', ['original', 'line'], 'line');
   const dark = node.has('data.refDark')
@@ -200,7 +203,7 @@ export function imageElement(node: NodeReader): string {
 }
 
 function linkMarkdown(label: string, node: NodeReader, title: string | undefined): string {
-  // A bracket within code could be taken for the end of the label.
+  // A bracket within code could be read as the end of the label.
   if (/`[^`]*[[\]]/.test(label))
     return `<a${formatAttributes([
       ['href', node.reference()],
@@ -209,7 +212,7 @@ function linkMarkdown(label: string, node: NodeReader, title: string | undefined
   return `[${label}](${linkDestination(node.reference())}${title === undefined ? '' : ` "${escapeText(title.replace(/\s+/g, ' ')).replaceAll('"', '\\"')}"`})`;
 }
 
-/** Where a link leads, between its parentheses. */
+/** Escapes the destination of a link. */
 export function linkDestination(target: string): string {
   const unescaped = target.replace(/\s/g, (space) => (space === ' ' ? space : encodeURIComponent(space)));
   const written = unescaped.replace(/[\\<>*_`]/g, '\\$&').replace(ENTITY, '&amp;');
@@ -229,7 +232,7 @@ function codeSpan(text: string): string {
   return fence + room + flat + room + fence;
 }
 
-/** Text that Markdown shows as it is, within a line. */
+/** Escapes text so that Markdown shows it unchanged within a line. */
 export const escapeText = (text: string): string =>
   text
     .replace(SPECIAL, '\\$&')
@@ -237,8 +240,8 @@ export const escapeText = (text: string): string =>
     .replace(ENTITY, '\\&')
     .replace(/\{(?=[%#{])/g, '\\{')
     .replace(/\n/g, BREAK);
-/** Written text that stands at the start of a line, so that it begins no block. */
+/** Escapes the start of a line so that it does not begin a block. */
 export const escapeLineStart = (written: string): string => written.replace(LINE_START, escapeStart);
-/** What would begin a block at the start of a line. */
+/** Escapes a character that would begin a block. */
 const escapeStart = (_: string, space: string, mark: string): string =>
   /^\d/.test(mark) ? `${space}${mark}\\` : `${space}\\${mark}`;

@@ -18,7 +18,10 @@ interface Row {
 
 const ALIGNMENT_RULES: Readonly<Record<string, string>> = { center: ':---:', right: '---:' };
 
-/** A table in its columns' and rows' order: as pipes where they can say it, else as an element. A value that names a fragment of the block is what the fragment holds. */
+/**
+ * Converts a table, with columns and rows in their order, to a pipe table if possible, otherwise to HTML. A value that
+ * names a fragment of the block is replaced by the fragment.
+ */
 export function tableToMarkdown(node: NodeReader, blocks: (nodes: readonly NodeReader[]) => string): string {
   const table = new Table(node);
   if (table.columns.length === 0) return '';
@@ -124,7 +127,7 @@ const plain = (value: unknown): string =>
         ? JSON.stringify(value)
         : String(value);
 
-/** Paragraphs keep their inlines; other blocks are flattened to one line. */
+/** Converts a cell: paragraphs keep their inlines, other blocks are flattened to one line. */
 const cellOf = (fragment: readonly NodeReader[], blocks: (nodes: readonly NodeReader[]) => string): string =>
   fragment
     .map((part) => (part.type === 'paragraph' ? inlinesToMarkdown(part.nodes) : blocks([part])))
@@ -136,7 +139,7 @@ function columnsOf(node: NodeReader, shown: unknown): Column[] {
   const stated = Array.isArray(shown) ? shown.filter((id): id is string => typeof id === 'string') : [];
   const known = stated.filter((id) => Object.hasOwn(definition, id));
   const defined = Object.keys(definition);
-  // Columns that are not shown stay where they are defined, as long as the others come in that order.
+  // Hidden columns stay where they are defined if the visible ones are in definition order.
   const inOrder = defined.filter((id) => known.includes(id)).every((id, i) => known[i] === id);
   const ids = inOrder ? defined : [...known, ...defined.filter((id) => !known.includes(id))];
   return ids.map((id) => {

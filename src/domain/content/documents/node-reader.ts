@@ -1,15 +1,18 @@
 import { Invalid } from '../../kernel/errors.ts';
 import type { BlockInput } from './block-input.ts';
 
-/** One node of a document that a caller gave, and where it is; every access checks what is there. */
+/** Node of a caller's document with its path; every access validates the value. */
 export class NodeReader {
   constructor(
     private readonly node: BlockInput,
-    /** Names the node in errors. */
+    /** Path of the node in errors. */
     readonly path: string,
   ) {}
 
-  /** Reads the list of nodes `value`. @throws Invalid */
+  /**
+   * Reads a list of nodes.
+   * @throws Invalid
+   */
   static list(value: unknown, path: string): NodeReader[] {
     if (value === undefined) return [];
     if (!Array.isArray(value)) throw Invalid.field(path, 'must be a list');
@@ -20,7 +23,10 @@ export class NodeReader {
     });
   }
 
-  /** @throws Invalid naming a member of the node */
+  /**
+   * Throws an error about a member of the node.
+   * @throws Invalid naming the member
+   */
   reject(member: string, message: string): never {
     throw Invalid.field(`${this.path}.${member}`, message);
   }
@@ -39,7 +45,7 @@ export class NodeReader {
   get leaves(): NodeReader[] {
     return NodeReader.list(this.node['leaves'], `${this.path}.leaves`);
   }
-  /** The nodes of the fragment with this name; none when there is no such fragment. */
+  /** Returns the nodes of the fragment with this name; empty if there is no such fragment. */
   fragment(name: string): NodeReader[] {
     const found = NodeReader.list(this.node['fragments'], `${this.path}.fragments`).find(
       ({ node }) => node['fragment'] === name || node['type'] === name,
@@ -50,28 +56,28 @@ export class NodeReader {
     return this.#text(this.node['text'], 'text') ?? this.reject('text', 'is missing');
   }
 
-  /** Whether the text is Markdown as it stands, which no block or mark can say. */
+  /** Tells whether the text is raw Markdown that no block or mark represents. */
   get isRaw(): boolean {
     return this.node['raw'] === true || (this.node['data'] !== undefined && this.value('raw') === true);
   }
-  /** Whether a member is stated: `nodes`, or `data.ref`. */
+  /** Tells whether a member is present: `nodes`, or `data.ref`. */
   has(member: string): boolean {
     return member.startsWith('data.')
       ? this.value(member.slice('data.'.length)) !== undefined
       : this.node[member] !== undefined;
   }
 
-  /** A member of `data`, unchecked. */
+  /** Returns a member of `data`, unchecked. */
   value(name: string): unknown {
     const data = this.node['data'] ?? {};
     if (typeof data !== 'object' || Array.isArray(data)) this.reject('data', 'must be an object');
     return (data as BlockInput)[name];
   }
-  /** A text in `data`; undefined when it is left out. */
+  /** Returns a string in `data`; undefined if absent. */
   string(name: string): string | undefined {
     return this.#text(this.value(name), `data.${name}`);
   }
-  /** A text in `data` that must be there. */
+  /** Returns a required string in `data`. */
   required(name: string): string {
     return this.string(name) ?? this.reject(`data.${name}`, 'is missing');
   }
@@ -80,7 +86,7 @@ export class NodeReader {
     if (value === undefined || typeof value === 'boolean') return value ?? false;
     return this.reject(`data.${name}`, 'must be true or false');
   }
-  /** A text that must be one of a few. */
+  /** Returns a string in `data` that must be one of the choices. */
   choice<T extends string>(name: string, choices: readonly T[], byDefault: T): T {
     const text = this.string(name);
     if (text === undefined) return byDefault;
@@ -89,11 +95,11 @@ export class NodeReader {
     );
   }
 
-  /** Where the content reference in `data` leads, as markdown writes it (contract: ContentRef). */
+  /** Returns the markdown destination of the content reference in `data` (contract: ContentRef). */
   reference(name = 'ref'): string {
     return this.referenceIn(this.value(name), `data.${name}`);
   }
-  /** Where a content reference leads; `path` names it within the node. */
+  /** Returns the markdown destination of a content reference; `path` names it within the node. */
   referenceIn(ref: unknown, path: string): string {
     if (typeof ref !== 'object' || ref === null || Array.isArray(ref)) this.reject(path, 'must be a content reference');
     const member = (key: string): string =>

@@ -1,9 +1,9 @@
 import { escapeAttribute } from './tag-markup.ts';
 import type { NodeReader } from './node-reader.ts';
 
-/** A mark of text: the element that shows it, and the delimiter that Markdown has for it. */
+/** Mark of text: its HTML element, and its Markdown delimiter if it has one. */
 export interface TextMark {
-  /** Equal for marks that say the same. */
+  /** Name, equal for equal marks. */
   readonly name: string;
   readonly delimiter?: string;
   readonly open: string;
@@ -17,7 +17,7 @@ const markFor = (name: string, tag: string, delimiter?: string): TextMark => ({
   ...(delimiter !== undefined && { delimiter }),
 });
 
-/** Outermost first. Code is none of these: what it marks is no Markdown. */
+/** Marks from outermost to innermost. Code is not one of them: Markdown is not parsed within code. */
 const MARKS: ReadonlyMap<string, TextMark> = new Map(
   [
     markFor('bold', 'strong', '**'),
@@ -30,7 +30,10 @@ const MARKS: ReadonlyMap<string, TextMark> = new Map(
 );
 const ORDER = ['color', ...MARKS.keys()];
 
-/** The marks of a leaf but code, outermost first. @throws Invalid for a mark that is not known */
+/**
+ * Returns the marks of a leaf except code, outermost first.
+ * @throws Invalid for an unknown mark
+ */
 export function marksOf(leaf: NodeReader): { readonly marks: readonly TextMark[]; readonly code: boolean } {
   const marks = new Map<string, TextMark>();
   let code = false;

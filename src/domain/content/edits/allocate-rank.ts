@@ -4,13 +4,13 @@ import { MAX_RANK_LENGTH, ranksBetween, tryRankBetween } from '../../kernel/orde
 import type { ObjectQuery } from '../objects/object-query.ts';
 import { compareSiblings, type SiblingRank } from '../siblings.ts';
 
-/** A run that must be re-ranked gets ranks of at most half the limit, so that it is not soon full again. */
+/** Maximum length of rebalanced ranks: half the limit, so that rebalancing is not needed again soon. */
 const REBALANCED_RANK_LENGTH = MAX_RANK_LENGTH / 2;
 
 /**
- * The rank for a page that takes place `at` (counted from 0; beyond the end or left out: the last) among the children of
- * `parent`, of which it is none at present. Where there is no room between its neighbours, the smallest run of siblings
- * around it gets new ranks in the draft. `present` is where the page was among the same siblings: kept when it fits.
+ * Allocates the rank for a page at position `at` (counted from 0; absent or beyond the end: last) among the children of
+ * `parent`, which do not include it. If there is no room between the neighbours, re-ranks the smallest run of siblings
+ * around the position in the draft. `present` is the page's position among the same siblings, kept if it fits.
  */
 export function* allocateRank(
   draft: Draft,
@@ -45,7 +45,10 @@ function* makeRoom(draft: Draft, parent: Id | null, place: number, count: number
   }
 }
 
-/** The fewest siblings around `place` whose outer neighbours leave room for them and one more; later ones rather than earlier ones. */
+/**
+ * Finds the shortest run of siblings around `place` whose outer neighbours leave room for the run and one more; prefers
+ * later siblings.
+ */
 function smallestRun(
   low: number,
   high: number,

@@ -14,9 +14,9 @@ import { deletePage, insertPage, revertPage, updatePage } from './page-edits.ts'
 import { PAUSE, type ObjectQuery } from '../objects/object-query.ts';
 
 /**
- * Applies changes in order, all or nothing (contract: updateChangeRequestContent). Costs what the changes touch, whatever
+ * Applies changes in order, all or nothing (contract: updateChangeRequestContent). The cost follows the changes, not
  * the size of the content.
- * @throws Invalid naming `changes.N.field` for the first change that breaks a rule, an unknown page among them.
+ * @throws Invalid naming `changes.N.field` for the first invalid change, including one of an unknown page
  */
 export function* applyChanges(
   content: Content,

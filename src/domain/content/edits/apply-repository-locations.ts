@@ -5,7 +5,7 @@ import { PAUSE, type ObjectQuery } from '../objects/object-query.ts';
 import type { GitBlob } from '../page.ts';
 import { Draft, type StagedContent } from './draft.ts';
 
-/** How a document lies in the repository now. */
+/** Repository version of a document. */
 export interface RepositoryDocument {
   readonly git: GitBlob;
   readonly frontMatter: JsonObject | undefined;
@@ -16,11 +16,11 @@ export interface RepositoryLocations {
   readonly pages: ReadonlyMap<Id, RepositoryDocument>;
   readonly reusableContents: ReadonlyMap<Id, RepositoryDocument>;
   readonly files: ReadonlyMap<Id, GitBlob>;
-  /** What the summary says of links. */
+  /** Destinations of links in the summary. */
   readonly hrefs: ReadonlyMap<Id, string>;
 }
 
-/** A content as the repository holds it: where things lie, and their sources. Says nothing else, so no time of change moves. */
+/** Records the repository paths and sources of items. Changes nothing else, so that times of change stay. */
 export function* applyRepositoryLocations(
   content: Content,
   { pages, reusableContents, files, hrefs }: RepositoryLocations,

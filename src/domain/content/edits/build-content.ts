@@ -24,11 +24,11 @@ import { assignRanks } from '../../kernel/order/rank.ts';
 import { PAUSE, runSync, type ObjectQuery } from '../objects/object-query.ts';
 import { findSlugProblem } from './slug.ts';
 
-/** A page to build a content from. */
+/** Page to build a content from. */
 export interface PageSeed extends Omit<Page, 'rank' | 'document'> {
-  /** The rank it had before, if any: kept where the order allows, so that what did not move does not change. */
+  /** Previous rank, if any: kept if the order allows, so that pages that did not move stay unchanged. */
   readonly rank?: string;
-  /** Bytes, or the hash of a document that is stored already. */
+  /** Bytes, or the hash of a stored document. */
   readonly document?: Uint8Array | Hash;
 }
 
@@ -37,22 +37,25 @@ export interface ReusableContentSeed extends Omit<ReusableContent, 'document'> {
 }
 
 export interface ContentSeed {
-  /** In order: a parent before its children, siblings as they shall stand. */
+  /** Pages in order: parents before their children, siblings in their order. */
   readonly pages: readonly PageSeed[];
   readonly files?: readonly File[];
   readonly reusableContents?: readonly ReusableContentSeed[];
   readonly variables?: Variables;
-  /** By the paths that they lead from, as `formatSourcePath` spells them. */
+  /** Redirects by source path, as `formatSourcePath` spells it. */
   readonly redirects?: ReadonlyMap<string, Redirect>;
 }
 
 /**
- * A whole content at once, for imports: linear in its size, no reading. The same as inserting everything one by one.
- * @throws Invalid naming `pages.N.field` for a parent that does not come before, an id or a slug that is taken.
+ * Builds a whole content at once, for imports: in linear time, without reads. The result equals that of single inserts.
+ * @throws Invalid naming `pages.N.field` for a parent that does not come before, or a duplicate id or slug
  */
 export const buildContent = (seed: ContentSeed): StagedContent => runSync(new Map(), buildContentInSlices(seed));
 
-/** The same with pauses, for contents of any size. @param onMade told of each object as soon as it is made, once */
+/**
+ * Builds a content of any size, with pauses.
+ * @param onMade called once for each object as soon as it is built
+ */
 export function* buildContentInSlices(
   seed: ContentSeed,
   onMade: (object: ContentObject) => void = () => {},

@@ -4,27 +4,33 @@ import type { StagedContent } from './draft.ts';
 import type { File, GitBlob, PageFields, PageType, ReusableContent, Variables } from '../page.ts';
 import type { BlockRange } from '../text/revert-blocks.ts';
 
-/** Fields of a page to be set; null (and the empty text, except for the title) removes one, absent ones stay. */
+/**
+ * Fields of a page to be set; null (or the empty text, except for the title) removes a field, absent fields stay
+ * unchanged.
+ */
 export type PageMetadata = { readonly [K in keyof PageFields]?: K extends 'title' ? string : PageFields[K] | null } & {
-  /** The empty text: by default, from the title. */
+  /** Slug; the empty text derives it from the title. */
   readonly slug?: string;
   readonly git?: GitBlob | null;
 };
 
 export interface InsertPage extends PageMetadata {
   readonly operation: 'insert_page';
-  /** Chosen by the caller when documents of the same batch link to the page; by default a new one. */
+  /** Id chosen by the caller, for documents of the same batch that link to the page; default: a new one. */
   readonly id?: Id;
   readonly type?: PageType;
-  /** Where no slug is given: goes before the one from the title if it can be one, numbered when a sibling has it. */
+  /**
+   * Preferred slug if `slug` is absent: used instead of one derived from the title if valid, and numbered if a sibling
+   * has it.
+   */
   readonly preferredSlug?: string;
-  /** Bytes, kept exactly; documents only. */
+  /** Bytes of the document, stored unchanged; for documents only. */
   readonly document?: Uint8Array;
-  /** The parent; left out or null: the root. */
+  /** Parent; absent or null for the root. */
   readonly into?: Id | null;
-  /** The place among the siblings, counted from 0; left out or beyond the end: the last. */
+  /** Position among the siblings, counted from 0; absent or beyond the end: last. */
   readonly at?: number;
-  /** A name for the page within the batch. */
+  /** Name of the page within the batch. */
   readonly ref?: string;
 }
 
@@ -32,25 +38,28 @@ export interface UpdatePage extends PageMetadata {
   readonly operation: 'update_page';
   readonly page: Id;
   readonly document?: Uint8Array;
-  /** The new parent (null: the root); left out: as it is. Without `at` the page goes last. */
+  /** New parent (null: the root); absent: unchanged. Without `at` the page becomes the last child. */
   readonly into?: Id | null;
-  /** The place among the siblings, this page not counted. */
+  /** Position among the siblings, not counting this page. */
   readonly at?: number;
 }
 
-/** With its subpages. */
+/** Deletes a page with its subpages. */
 export interface DeletePage {
   readonly operation: 'delete_page';
   readonly page: Id;
 }
 
-/** Makes the page what it is in another content; one that does not exist there is deleted, one that was deleted comes back. */
+/**
+ * Restores the state of a page in another content: deletes a page that does not exist there, and restores a deleted
+ * one.
+ */
 export interface RevertPage {
   readonly operation: 'revert_page';
   readonly page: Id;
-  /** By default the context's `base`. */
+  /** Content to revert to; default: the context's `base`. */
   readonly to?: Content;
-  /** Keys of blocks: only the text goes back, and of it only where these blocks differ. */
+  /** Keys of blocks: reverts only the text, and only where these blocks differ. */
   readonly blocks?: readonly string[];
 }
 
@@ -58,7 +67,7 @@ export interface InsertFiles {
   readonly operation: 'insert_files';
   readonly files: readonly (File & { readonly ref?: string })[];
 }
-/** New bytes bring all that describes them: dimensions that are left out are none. */
+/** Changes a file. New bytes replace all their properties: absent dimensions are removed. */
 export interface UpdateFile extends Partial<Omit<File, 'id'>> {
   readonly operation: 'update_file';
   readonly file: Id;
@@ -78,7 +87,7 @@ export interface InsertReusableContent extends Pick<ReusableContent, 'title' | '
   readonly operation: 'insert_reusable_content';
   readonly id?: Id;
   readonly document: Uint8Array;
-  /** A name for it within the batch. */
+  /** Name of the reusable content within the batch. */
   readonly ref?: string;
 }
 export interface UpdateReusableContent extends Partial<Pick<ReusableContent, 'title' | 'frontMatter' | 'git'>> {
@@ -100,37 +109,40 @@ export type NonPageChange =
   | InsertReusableContent
   | UpdateReusableContent
   | DeleteReusableContent;
-/** One step of an edit. */
+/** Step of an edit. */
 export type Change = PageChange | NonPageChange;
 
-/** What an edit needs from outside. */
+/** Dependencies of an edit. */
 export interface EditContext {
   readonly newId: () => Id;
   /** ISO 8601. */
   readonly now: string;
-  /** A readable slug of a title, or the empty text when there is none (the domain then uses `page`). */
+  /** Derives a slug from a title; the empty text if none can be derived (then `page` is used). */
   readonly slugify: (title: string) => string;
-  /** What `revert_page` goes back to. */
+  /** Content that `revert_page` reverts to. */
   readonly base?: Content;
-  /** The blocks of a document, for `revert_page` with blocks. Pure. */
+  /** Splits a document into blocks, for `revert_page` with blocks. Pure. */
   readonly blocksOf?: (markdown: string) => readonly BlockRange[];
 }
 
-/** What an edit did to a thing, from before it to after it. */
+/** Overall effect of an edit on an item. */
 export type EditEffect = 'created' | 'updated' | 'deleted';
 
-/** A page that the edit affected, once each, in the order of first touch; one that it made and deleted again is not told. */
+/**
+ * Page affected by the edit, listed once in the order of first change; pages that were created and deleted by the same
+ * edit are omitted.
+ */
 export interface AffectedPage {
   readonly kind: EditEffect;
   readonly page: Id;
   readonly ref?: string;
 }
 
-/** A file that was there before, and what it is now; of one that was deleted, its id. */
+/** Existing file after the edit; only the id for a deleted one. */
 export type AffectedFile =
   { readonly kind: 'updated'; readonly file: File } | { readonly kind: 'deleted'; readonly file: Id };
 
-/** A reusable content that the edit affected, as it is now; of one that was deleted, its id. */
+/** Reusable content after the edit; only the id for a deleted one. */
 export type AffectedReusableContent =
   | { readonly kind: 'created' | 'updated'; readonly reusableContent: ReusableContent; readonly ref?: string }
   | { readonly kind: 'deleted'; readonly reusableContent: Id };
@@ -142,10 +154,10 @@ export interface InsertedFile {
 
 export interface EditResult extends StagedContent {
   readonly affectedPages: readonly AffectedPage[];
-  /** As they are after the edit. */
+  /** Inserted files, as they are after the edit. */
   readonly insertedFiles: readonly InsertedFile[];
   readonly affectedFiles: readonly AffectedFile[];
   readonly affectedReusableContents: readonly AffectedReusableContent[];
-  /** The variables that the edit names, with what they are now; null: none. */
+  /** Variables that the edit names, with their values afterwards; null for removed ones. */
   readonly affectedVariables: { readonly [name in string]: Variables[string] | null };
 }

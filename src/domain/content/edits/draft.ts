@@ -23,15 +23,15 @@ import type { File, Page, Redirect, ReusableContent, VariableValue } from '../pa
 import { all, fetchObject, type ObjectQuery } from '../objects/object-query.ts';
 import { SiblingList } from '../siblings.ts';
 
-/** A content that an edit or a merge made, and the objects that have to be stored for it. */
+/** Content created by an edit or a merge, with the objects to store for it. */
 export interface StagedContent {
   readonly content: Content;
   readonly contentHash: Hash;
-  /** Each once; only what the result needs and its origin did not have. */
+  /** Objects to store, each once: those that the result needs and its origin did not have. */
   readonly objects: readonly ContentObject[];
 }
 
-/** The pending values of one map over its stored ones. */
+/** Pending changes on top of a stored map. */
 export class Overlay<V> {
   readonly changes = new Map<string, V | undefined>();
 
@@ -53,7 +53,7 @@ export class Overlay<V> {
 
 const isSamePosition = (a: Page, b: Page): boolean => a.parent === b.parent && a.rank === b.rank && a.slug === b.slug;
 
-/** A content while it is being changed: reads see the changes so far, nothing is written before `finish`. */
+/** Content under modification: reads see the changes so far; nothing is encoded before `finish`. */
 export class Draft {
   readonly pages: Overlay<Page>;
   readonly children: Overlay<Id>;
@@ -83,17 +83,17 @@ export class Draft {
     return siblings;
   }
 
-  /** The page that has this slug under this parent. */
+  /** Returns the page with this slug below this parent. */
   *slugOwner(parent: Id | null, slug: string): ObjectQuery<Id | undefined> {
     return yield* this.children.get(childKey(parent, slug));
   }
 
-  /** Replaces a page, keeping its place and its slug in the derived maps; of many at once, use `replacePages`. */
+  /** Replaces a page and updates the derived maps; for several pages use `replacePages`. */
   replacePage(before: Page | undefined, after: Page | undefined): void {
     this.replacePages([[before, after]]);
   }
 
-  /** Replaces pages at one stroke, so that one may take the slug that another gives up. */
+  /** Replaces pages together, so that one may take the slug of another. */
   replacePages(changes: readonly (readonly [before: Page | undefined, after: Page | undefined])[]): void {
     const moved = changes.filter(([before, after]) => !(before && after) || !isSamePosition(before, after));
     for (const [, after] of changes) if (after) this.pages.set(after.id, after);
@@ -112,14 +112,14 @@ export class Draft {
     }
   }
 
-  /** Makes a document an object; it is stored when something names it in the end. */
+  /** Registers a document; it is stored only if something references it in the end. */
   addDocument(bytes: Uint8Array): Hash {
     const object = contentObject('document', bytes);
     this.#documents.set(object.hash, object);
     return object.hash;
   }
 
-  /** The bytes of a document, one of the draft's own too. */
+  /** Reads the bytes of a document, including one registered in the draft. */
   *readDocument({ document }: { readonly document?: Hash }): ObjectQuery<Uint8Array | undefined> {
     if (document === undefined) return undefined;
     return this.#documents.get(document)?.bytes ?? (yield* fetchObject(document));

@@ -7,7 +7,10 @@ interface EffectEntry {
   readonly ref?: string;
 }
 
-/** What became of things of one kind, once each, in the order of first touch; what was made and deleted again is not told. */
+/**
+ * Collects the effects on items of one kind, once each, in the order of first change; omits items that were created and
+ * deleted.
+ */
 export class EditEffects {
   readonly #effects = new Map<Id, EffectEntry>();
 

@@ -21,7 +21,9 @@ const FILE_FIELDS = [
   'dimensions',
   'git',
 ] as const satisfies readonly (keyof File)[];
-/** Contract: file names have 1 to 256 characters, textual variables at most 256. Names of variables are held to the same. */
+/**
+ * Contract: file names have 1 to 256 characters, textual variables at most 256. Names of variables have the same limit.
+ */
 const MAX_NAME_LENGTH = 256;
 const MAX_VARIABLE_LENGTH = 256;
 

@@ -14,10 +14,13 @@ import { Draft } from './draft.ts';
 import type { ObjectQuery } from '../objects/object-query.ts';
 import { EditEffects } from './edit-effects.ts';
 
-/** So many characters of documents are looked at block by block in one edit: that takes longer than anything else. */
+/**
+ * Maximum number of characters of documents that one edit compares block by block, because that is its most expensive
+ * part.
+ */
 export const MAX_BLOCK_TEXT_LENGTH = 1_000_000;
 
-/** One edit in progress: the draft, and what is told about it. */
+/** State of one edit: the draft and the collected effects. */
 export class Editor {
   readonly draft: Draft;
   readonly files = new EditEffects();
@@ -34,24 +37,27 @@ export class Editor {
     this.draft = new Draft(content);
   }
 
-  /** Says which change is being applied, for errors. */
+  /** Sets the index of the current change, for errors. */
   startStep(step: number): void {
     this.#step = step;
   }
 
-  /** @throws Invalid naming a field of the present change. */
+  /**
+   * Throws an error about the current change.
+   * @throws Invalid naming the field
+   */
   reject(field: string, message: string): never {
     throw Invalid.field(`changes.${this.#step}.${field}`, message);
   }
 
-  /** Takes a name that the batch has not used yet. */
+  /** Reserves a name within the batch. */
   claimRef(ref: string, field = 'ref'): void {
     if (ref === '') this.reject(field, 'must not be empty');
     if (this.#refs.has(ref)) this.reject(field, 'is used by another change of the batch');
     this.#refs.add(ref);
   }
 
-  /** Whether documents of this length, in characters, may still be looked at block by block. */
+  /** Takes characters from the budget for block comparison; false if it is exceeded. */
   consumeBlockText(length: number): boolean {
     this.#blockText -= length;
     return this.#blockText >= 0;
@@ -61,7 +67,7 @@ export class Editor {
     this.#pages.record(page, kind, ref);
   }
 
-  /** Closes those conflicts of a subject that the change settles. */
+  /** Removes the conflicts of a subject that the change resolves. */
   *resolveConflicts(
     subject: ConflictSubject,
     settles: (conflict: Conflict) => boolean = () => true,

@@ -2,13 +2,13 @@ import type { Id } from '../../kernel/id.ts';
 import type { Draft } from './draft.ts';
 import { all, type ObjectQuery } from '../objects/object-query.ts';
 
-/** Pages nest at most this deep, so that a tree can be shown by ordinary means. */
+/** Maximum nesting depth of pages, so that ordinary tools can display the tree. */
 export const MAX_PAGE_DEPTH = 100;
 
-/** The children of a page, in any order. */
+/** Returns the ids of a page's children, in any order. */
 export type ChildrenLookup = (id: Id) => ObjectQuery<readonly Id[]>;
 
-/** How many levels a page and what is below it have; `limit` and one more for all that have more. Reads a level at a time. */
+/** Counts the levels of a page and its descendants, up to `limit` + 1. Reads one level at a time. */
 export function* subtreeHeight(childrenOf: ChildrenLookup, top: Id, limit: number): ObjectQuery<number> {
   let height = 0;
   for (let level: readonly Id[] = [top]; level.length > 0 && height <= limit; height++) {
@@ -17,7 +17,7 @@ export function* subtreeHeight(childrenOf: ChildrenLookup, top: Id, limit: numbe
   return height;
 }
 
-/** The height of a page in a content that is being changed. */
+/** Counts the levels of a page in a draft. */
 export const draftSubtreeHeight = (draft: Draft, top: Id): ObjectQuery<number> =>
   subtreeHeight(
     function* (id) {

@@ -94,7 +94,7 @@ export function* revertPage(editor: Editor, change: RevertPage): ObjectQuery<voi
   editor.recordEffect(target.id, before ? 'updated' : 'created');
 }
 
-/** Takes blocks of a page's text back; what else the page has stays. */
+/** Reverts blocks of a page's text; the other fields stay unchanged. */
 function* revertText(
   editor: Editor,
   page: Page | undefined,
@@ -144,7 +144,7 @@ function* requirePage(editor: Editor, id: Id): ObjectQuery<Page> {
   return (yield* editor.draft.pages.get(id)) ?? editor.reject('page', 'does not exist');
 }
 
-/** A name in the batch must not be mistaken for a page's path. */
+/** Checks that a name of the batch is not the path of a page. */
 function* claimRef(editor: Editor, ref: string): ObjectQuery<void> {
   editor.claimRef(ref);
   let id: Id | null | undefined = null;
@@ -164,14 +164,17 @@ function* checkParent(editor: Editor, parent: Id | null, moving?: Page): ObjectQ
   const above = [page, ...(yield* ancestorsOf(find, page))];
   if (above.some(({ id }) => id === moving?.id))
     editor.reject('into', 'a page cannot be moved below itself or one of its subpages');
-  // What is below a page that does not go deeper fits already.
+  // The descendants of a page that does not move deeper are known to fit.
   const deeper = moving !== undefined && above.length > (yield* ancestorsOf(find, moving)).length;
   const height = deeper ? yield* draftSubtreeHeight(draft, moving.id) : 1;
   if (above.length + height > MAX_PAGE_DEPTH)
     editor.reject('into', `pages can be nested at most ${MAX_PAGE_DEPTH} levels deep`);
 }
 
-/** A slug given must be free; the default one (the likely one, else from the title) gets a number when it is not. */
+/**
+ * Chooses the slug: a given one must be free; the default (the preferred slug, or one derived from the title) is
+ * numbered if taken.
+ */
 function* chooseSlug(
   editor: Editor,
   parent: Id | null,
@@ -203,7 +206,10 @@ function* deleteSubtree(editor: Editor, top: Page): ObjectQuery<void> {
   }
 }
 
-/** The parent that a page has in `to`, or its nearest ancestor there that lives in the draft, where the page fits, and that is not below it. */
+/**
+ * Finds the nearest ancestor in `to` that exists in the draft, leaves enough depth for the page, and is not below the
+ * page.
+ */
 function* nearestExistingParent(editor: Editor, to: Content, page: Page): ObjectQuery<Id | null> {
   const { draft } = editor;
   const height = yield* draftSubtreeHeight(draft, page.id);
@@ -216,7 +222,7 @@ function* nearestExistingParent(editor: Editor, to: Content, page: Page): Object
   return null;
 }
 
-/** Whether an update answers what a conflict asks. */
+/** Tells whether an update resolves a conflict. */
 function resolvesConflict(change: UpdatePage, conflict: Conflict): boolean {
   const places = change.into !== undefined || change.at !== undefined;
   switch (conflict.kind) {
@@ -228,7 +234,7 @@ function resolvesConflict(change: UpdatePage, conflict: Conflict): boolean {
     case 'field': {
       const field = (conflict.field ?? '').split('.')[0]!;
       if (field === 'parent') return change.into !== undefined;
-      // No edit sets a page's type: whoever edits the page takes it as it is.
+      // No edit sets a page's type: any edit of the page accepts the present one.
       return field === 'type' || change[field as keyof UpdatePage] !== undefined;
     }
     case 'move-cycle':

@@ -2,7 +2,7 @@ import type { PageMetadata } from './changes.ts';
 import { hasSlug, type Page, type PageFields } from '../page.ts';
 import { findSlugProblem } from './slug.ts';
 
-/** Every field that people set, in the order in which differences are told. */
+/** User-editable fields of a page, in the order in which differences are listed. */
 export const PAGE_FIELDS = [
   'title',
   'emoji',
@@ -23,7 +23,7 @@ export const PAGE_FIELDS = [
   'frontMatter',
 ] as const satisfies readonly (keyof PageFields)[];
 
-/** Fields that pages of one type only have. */
+/** Fields that only one type of page has. */
 const FIELDS_OF_TYPE = [
   ['layout', 'document'],
   ['cover', 'document'],
@@ -37,7 +37,7 @@ const FIELDS_OF_TYPE = [
 /** Contract: emoji and icon have at most 50 characters. */
 const MAX_SYMBOL_LENGTH = 50;
 
-/** The first thing wrong with fields for a page of this type, or undefined. */
+/** Returns the first problem of the fields for a page of this type; undefined if there is none. */
 export function findFieldProblem(
   meta: PageMetadata,
   type: Page['type'],
@@ -59,13 +59,13 @@ export function findFieldProblem(
   return message === undefined ? undefined : { field: 'slug', message };
 }
 
-/** A link leads somewhere, a computed page comes from somewhere. */
+/** Fields that links and computed pages require. */
 const isRequired = (field: keyof PageFields): boolean => field === 'target' || field === 'computed';
 
 const SET_FIELDS = [...PAGE_FIELDS, 'git'] as const;
 const isDefaultValue = (value: unknown): boolean => value === null || value === '' || value === false;
 
-/** The page with fields set; a default (null, empty, false) is kept as absence, so that equal pages are equal records. */
+/** Sets fields of a page; defaults (null, empty, false) are stored as absent, so that equal pages are equal records. */
 export function withFields<P extends Partial<Page>>(page: P, meta: PageMetadata): P {
   const result: Record<string, unknown> = { ...page };
   for (const field of SET_FIELDS) {

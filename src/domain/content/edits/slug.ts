@@ -6,10 +6,10 @@ import { all, type ObjectQuery } from '../objects/object-query.ts';
 /** Contract: slug 0..100. */
 export const MAX_SLUG_LENGTH = 100;
 
-/** What would end a path segment or change its meaning in a URL. */
+/** Characters that would end a path segment or change its meaning in a URL. */
 const FORBIDDEN_CHARACTERS = /[\s/\\?#%\u0000-\u001f\u007f]/u;
 
-/** Why a text cannot be a slug, or undefined when it can. */
+/** Describes why a text is not a valid slug; undefined if it is valid. */
 export function findSlugProblem(slug: string): string | undefined {
   if (slug === '') return 'must not be empty';
   if (slug.length > MAX_SLUG_LENGTH) return `must have at most ${MAX_SLUG_LENGTH} characters`;
@@ -18,7 +18,7 @@ export function findSlugProblem(slug: string): string | undefined {
   return undefined;
 }
 
-/** `slug-2`, shortened so that it keeps to the maximum length. */
+/** Appends a number to a slug and shortens it to the maximum length, such as `slug-2`. */
 export const numberedSlug = (slug: string, n: number): string => {
   const end = `-${n}`;
   return slug.slice(0, MAX_SLUG_LENGTH - end.length).replace(/[\ud800-\udbff]$/, '') + end;
@@ -27,8 +27,8 @@ export const numberedSlug = (slug: string, n: number): string => {
 const LINEAR_PROBES = 16;
 
 /**
- * The slug itself when it is free under the parent, else the first free of `slug-1`, `slug-2`, … (beyond 16 a free one
- * that follows a taken one, found in a logarithm of steps). `taken` may know more owners than the children do.
+ * Returns the slug if it is free below the parent, otherwise the first free one of `slug-1`, `slug-2`, … (beyond 16, a
+ * free number after a taken one, found by binary search). `taken` may reserve more slugs than the children use.
  */
 export function* findFreeSlug(
   children: Pick<Overlay<Id>, 'get'>,

@@ -16,14 +16,15 @@ interface DepthCandidate {
 }
 
 /**
- * Moves of one side below what the other side moves may nest pages too deep, though neither does alone: such a page goes to
- * the nearest page above where it fits, and that is told as a conflict about its parent. Answers whether any did. Looks at
- * nothing unless pages moved, and below a page only where it stands deeper than on the side that put it there.
+ * Limits the depth of merged pages. Moves of one side below pages that the other side moved may nest pages too deep,
+ * though neither side does alone; such a page moves to its nearest ancestor where it fits, reported as a conflict about
+ * its parent. Returns whether any page moved. Reads nothing unless pages moved, and descendants only of pages that are
+ * deeper than on the side that placed them.
  */
 export function* limitDepth(pages: MergeWorkspace): ObjectQuery<boolean> {
   const deeper = yield* findDeepenedPages(pages);
   if (deeper.length === 0) return false;
-  // The deepest first: what is below a page fits already when its turn comes.
+  // Deepest first, so that the descendants of a page already fit when the page is examined.
   deeper.sort((a, b) => b.depth - a.depth || compareCodeUnits(a.id, b.id));
   const children = new MergedChildren(pages);
   let moved = false;
@@ -40,7 +41,9 @@ export function* limitDepth(pages: MergeWorkspace): ObjectQuery<boolean> {
   return moved;
 }
 
-/** The pages about whose parent the contents do not agree, and that stand deeper than on the side whose parent they have. */
+/**
+ * Finds pages whose parent differs between the contents and that are deeper than on the side whose parent they have.
+ */
 function* findDeepenedPages({ touched, contents, find }: MergeWorkspace): ObjectQuery<DepthCandidate[]> {
   const hanging = [...touched].filter(
     ([, { base, ours, theirs, result }]) =>
@@ -81,7 +84,7 @@ function addParentConflict(pages: MergeWorkspace, id: Id, merging: PageMerge): v
   });
 }
 
-/** Who stands under whom in the merge so far. */
+/** Children of pages in the present state of the merge. */
 class MergedChildren {
   readonly #touched = new Map<Id | null, Set<Id>>();
 

@@ -5,7 +5,7 @@ import { all, constantQuery, fetchObject, type ObjectQuery } from '../objects/ob
 import { mergeText } from '../text/text-merge.ts';
 import { mergeValue, type MergeSides } from './three-way.ts';
 
-/** The merged document; `markers` is the length of the markers it holds, absent when a whole document is in conflict. */
+/** Merged document; `markers` is the length of its conflict markers, absent if the whole document is in conflict. */
 export interface MergedDocument {
   readonly document: Hash | undefined;
   readonly conflict: boolean;
@@ -13,8 +13,8 @@ export interface MergedDocument {
 }
 
 /**
- * Merges documents by lines. Bytes that are not UTF-8 are never touched: both sides changing such a document is a
- * conflict of whole documents, in which the change request's stands. Reads nothing unless both sides changed it.
+ * Merges documents by lines. Bytes that are not UTF-8 are never changed: if both sides changed such a document, the
+ * whole document is in conflict, and the change request's one is used. Reads nothing unless both sides changed it.
  */
 export function* mergeDocuments(draft: Draft, sides: MergeSides<Hash>): ObjectQuery<MergedDocument> {
   const decision = mergeValue(sides);
@@ -33,7 +33,7 @@ export function* mergeDocuments(draft: Draft, sides: MergeSides<Hash>): ObjectQu
   return markers === 0 ? { document, conflict: false } : { document, conflict: true, markers };
 }
 
-/** The objects that a conflict's sides name. */
+/** Collects the hashes that a conflict's sides reference. */
 export const conflictRefs = (...hashes: readonly (Hash | undefined)[]): { readonly refs?: readonly Hash[] } => {
   const refs = [...new Set(hashes.filter((hash) => hash !== undefined))];
   return refs.length > 0 ? { refs } : {};

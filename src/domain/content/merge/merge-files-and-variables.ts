@@ -18,7 +18,7 @@ interface MergedEntry<V> {
 
 type MapRoots = Readonly<Record<'base' | 'ours' | 'theirs', Hash | null>>;
 
-/** Merges one map into the draft of the main content, entry by entry; `merge` decides those that both sides changed. */
+/** Merges one map into the draft, entry by entry; `merge` decides entries that both sides changed. */
 function* mergeMap<V>(
   roots: MapRoots,
   overlay: Overlay<V>,
@@ -44,7 +44,7 @@ const rootsOf = (
   theirs: theirs[map],
 });
 
-/** Files: the name and the bytes (with what describes them) are decided apart. */
+/** Merges files; the name and the bytes (with their properties) are merged separately. */
 export const mergeFiles = (draft: Draft, contents: MergeContents): ObjectQuery<readonly RawConflict[]> =>
   mergeMap(rootsOf(contents, 'files'), draft.files, mergeFile);
 
@@ -80,7 +80,7 @@ const bytesOf = ({ contentType, size, blob, dimensions }: File): Omit<File, 'id'
   ...(dimensions && { dimensions }),
 });
 
-/** Reusable contents: title, and document by lines. */
+/** Merges reusable contents: the title as a value, the document by lines. */
 export const mergeReusableContents = (draft: Draft, contents: MergeContents): ObjectQuery<readonly RawConflict[]> =>
   mergeMap(rootsOf(contents, 'reusableContents'), draft.reusableContents, (id, sides) =>
     mergeReusableContent(draft, id, sides),
@@ -122,7 +122,7 @@ function* mergeReusableContent(
   };
 }
 
-/** Variables: a value that one side deleted and the other changed stays, in conflict. */
+/** Merges variables; a value that one side deleted and the other changed stays, in conflict. */
 export const mergeVariables = (draft: Draft, contents: MergeContents): ObjectQuery<readonly RawConflict[]> =>
   mergeMap(rootsOf(contents, 'variables'), draft.variables, mergeVariable);
 
@@ -135,7 +135,10 @@ function* mergeVariable(name: string, sides: MergeSides<VariableValue>): ObjectQ
   };
 }
 
-/** Redirects follow from files of a repository, which no merge here changes: of two, the change request's counts. */
+/**
+ * Merges redirects without conflicts: they are derived from files of a repository, and the change request's value is
+ * used.
+ */
 export const mergeRedirects = (draft: Draft, contents: MergeContents): ObjectQuery<readonly RawConflict[]> =>
   mergeMap(rootsOf(contents, 'redirects'), draft.redirects, function* (_from, sides: MergeSides<Redirect>) {
     return { value: mergeValue(sides).value, conflicts: [] };

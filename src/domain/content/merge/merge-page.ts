@@ -12,9 +12,9 @@ export interface MergedPage {
   readonly conflicts: readonly RawConflict[];
 }
 
-/** Objects that are decided member by member. */
+/** Objects that are merged member by member. */
 const MEMBERWISE_FIELDS = new Set<keyof Page>(['layout', 'cover', 'variables', 'frontMatter']);
-/** What makes a page another page; its place among the siblings, its times and its Git blob do not. */
+/** Fields that count as a change of the page; its position, times and Git blob do not. */
 const COMPARED_FIELDS = [
   'type',
   'parent',
@@ -23,7 +23,7 @@ const COMPARED_FIELDS = [
   'document',
 ] as const satisfies readonly (keyof Page)[];
 
-/** Merges one page that both sides changed: field by field, its document by lines, its place as one. */
+/** Merges a page that both sides changed: field by field, its document by lines, its position as one value. */
 export function* mergePage(draft: Draft, sides: MergeSides<Page>, now: string): ObjectQuery<MergedPage> {
   const { base, ours, theirs } = sides;
   if (ours === undefined || theirs === undefined) return mergeEditDelete(sides);
@@ -75,7 +75,7 @@ export function* mergePage(draft: Draft, sides: MergeSides<Page>, now: string): 
   return { page: merged as unknown as Page, conflicts };
 }
 
-/** One side deleted the page: it stays deleted unless the other side changed it. */
+/** Merges a page that one side deleted: it stays deleted unless the other side changed it. */
 function mergeEditDelete({ base, ours, theirs }: MergeSides<Page>): MergedPage {
   const kept = ours ?? theirs;
   if (kept === undefined || (base && COMPARED_FIELDS.every((member) => sameJson(base[member], kept[member]))))
@@ -94,7 +94,9 @@ function mergeEditDelete({ base, ours, theirs }: MergeSides<Page>): MergedPage {
   };
 }
 
-/** Parent and rank go together: the place of the side that moved the page; of the change request when both did. */
+/**
+ * Merges parent and rank together: the position of the side that moved the page, or the change request's if both did.
+ */
 function mergePosition(
   base: Page | undefined,
   ours: Page,
@@ -117,7 +119,7 @@ function mergePosition(
 
 const earlier = (a: string, b: string): string => (a < b ? a : b);
 
-/** A page that is one side's keeps that side's time; one that neither side has is new. */
+/** Returns the time of the side that equals the result; `now` if neither does. */
 function mergeUpdatedAt(merged: Record<string, unknown>, ours: Page, theirs: Page, now: string): string {
   const equals = (side: Page): boolean =>
     sameJson({ ...merged, updatedAt: '', createdAt: '' }, { ...side, updatedAt: '', createdAt: '' });
@@ -126,7 +128,7 @@ function mergeUpdatedAt(merged: Record<string, unknown>, ours: Page, theirs: Pag
   return isOurs ? ours.updatedAt : isTheirs ? theirs.updatedAt : now;
 }
 
-/** The three sides as a conflict tells them. */
+/** Converts the sides of a merge to the sides of a conflict. */
 export const toConflictSides = (sides: MergeSides<unknown>): Record<'base' | 'ours' | 'theirs', Json> => ({
   base: (sides.base ?? null) as Json,
   ours: (sides.ours ?? null) as Json,

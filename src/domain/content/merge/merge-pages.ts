@@ -10,7 +10,7 @@ import { MergeWorkspace, type MergeContents } from './merge-workspace.ts';
 import type { Page } from '../page.ts';
 import { all, both, type ObjectQuery } from '../objects/object-query.ts';
 
-/** Merges the pages of three contents into a draft of the main one. The tree is valid afterwards, whatever the sides did. */
+/** Merges the pages of three contents into a draft of the main one. The result is a valid tree for any input. */
 export function* mergePages(draft: Draft, contents: MergeContents, now: string): ObjectQuery<readonly RawConflict[]> {
   const { base, ours, theirs } = contents;
   const [mine, yours] = yield* both(diffMaps<Page>(base.pages, ours.pages), diffMaps<Page>(base.pages, theirs.pages));

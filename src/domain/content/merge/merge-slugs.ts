@@ -8,8 +8,8 @@ import type { ObjectQuery } from '../objects/object-query.ts';
 import { findFreeSlug } from '../edits/slug.ts';
 
 /**
- * Gives every merged page a slug of its own among its siblings. The main content's page keeps a slug that two claim; the
- * other one gets a number, and the conflict is told.
+ * Makes the slugs of merged siblings unique. The main content's page keeps a contested slug; the other page gets a
+ * numbered slug, reported as a conflict.
  */
 export function* mergeSlugs(pages: MergeWorkspace): ObjectQuery<void> {
   const claims = new Map<string, Page[]>();
@@ -24,7 +24,7 @@ export function* mergeSlugs(pages: MergeWorkspace): ObjectQuery<void> {
   }
   const { children } = pages.contents.ours;
   const owners = yield* lookupMany(CHILDREN, children, contested);
-  /** Who has the key in the main content, if that page is as it was there. */
+  /** Returns the owner of the key in the main content, if neither side changed that page. */
   const untouched = (owner: Id | undefined): Id | undefined =>
     owner === undefined || pages.touched.has(owner) ? undefined : owner;
   const unclaimed = {
@@ -57,7 +57,10 @@ export function* mergeSlugs(pages: MergeWorkspace): ObjectQuery<void> {
   }
 }
 
-/** 0: has this place in the main content; 1: is in the main content; 2: comes from the change request. */
+/**
+ * Precedence of a claim. 0: has this slug and parent in the main content; 1: exists in the main content; 2: comes from
+ * the change request.
+ */
 function precedence(pages: MergeWorkspace, key: string, page: Page): number {
   const ours = pages.touched.get(page.id)?.ours;
   if (ours === undefined) return 2;

@@ -9,9 +9,9 @@ import type { ObjectQuery } from '../objects/object-query.ts';
 import { memberSides } from './three-way.ts';
 
 /**
- * Makes the merged pages a tree again. A page whose parent is gone goes to its nearest living ancestor; where moves made a
- * circle, those of the change request are taken back; one that moves nest too deep goes further up. All of it is told as
- * conflicts, once per page.
+ * Makes the merged pages a tree again: pages whose parent is gone move to their nearest existing ancestor, moves of the
+ * change request that form a cycle are reverted, and pages nested too deep move up. Each change is reported as a
+ * conflict, once per page.
  */
 export function* mergeTree(pages: MergeWorkspace): ObjectQuery<void> {
   const reattached = new Set<Id>();
@@ -40,7 +40,7 @@ function* reattachOrphans(pages: MergeWorkspace, reattached: Set<Id>): ObjectQue
   let moved = false;
   for (const [id, merging] of pages.touched) {
     const page = merging.result;
-    // A parent that neither side touched is in all three contents.
+    // A parent that neither side changed exists in all three contents.
     const parent = page && page.parent !== null ? pages.touched.get(page.parent) : undefined;
     if (!page || page.parent === null || !parent || isParent(parent.result)) continue;
     merging.result = { ...page, parent: yield* nearestExistingAncestor(pages, page.parent) };
@@ -53,7 +53,7 @@ function* reattachOrphans(pages: MergeWorkspace, reattached: Set<Id>): ObjectQue
 
 const isParent = (page: Page | undefined): boolean => page !== undefined && hasSlug(page.type);
 
-/** The nearest ancestor of a page that is gone, as the contents had them, that is in the merged tree. */
+/** Finds the nearest ancestor of a deleted page, according to the three contents, that exists in the merged tree. */
 function* nearestExistingAncestor(pages: MergeWorkspace, gone: Id): ObjectQuery<Id | null> {
   const { base, ours, theirs } = pages.contents;
   const seen = new Set<Id>();
@@ -70,7 +70,7 @@ function* nearestExistingAncestor(pages: MergeWorkspace, gone: Id): ObjectQuery<
 function* breakCycles(pages: MergeWorkspace, reattached: ReadonlySet<Id>, reverted: Set<Id>): ObjectQuery<boolean> {
   const inCycle: Id[] = [];
   for (const [id, { ours, result }] of pages.touched) {
-    // The main content has no circle: each one has a page that hangs elsewhere now.
+    // The main content has no cycle, so each cycle contains a page with a changed parent.
     if (result && (ours ? ours.parent !== result.parent : reattached.has(id)) && (yield* isInCycle(pages, id)))
       inCycle.push(id);
   }
@@ -84,7 +84,7 @@ function* breakCycles(pages: MergeWorkspace, reattached: ReadonlySet<Id>, revert
     addTreeConflict(pages, 'move-cycle', id, merging);
   }
   if (revertible.length === 0) {
-    // Nothing is left to take back: the first of them goes to the root, which ends any circle it is in.
+    // Nothing is left to revert: moving the first page to the root ends its cycle.
     const id = inCycle.sort()[0]!;
     const merging = pages.touched.get(id)!;
     merging.result = { ...merging.result!, parent: null };

@@ -9,19 +9,19 @@ import type { MergeSides } from './three-way.ts';
 /** The three contents of a merge. */
 export type MergeContents = Readonly<Record<'base' | 'ours' | 'theirs', Content>>;
 
-/** A page that at least one side changed, and what became of it so far. */
+/** Page that at least one side changed, with its present merge result. */
 export interface PageMerge extends MergeSides<Page> {
   result: Page | undefined;
 }
 
-/** The pages of a merge in the making: those that one side changed, over the main content's. */
+/** Pages of a merge in progress: those that one side changed, over the main content's. */
 export class MergeWorkspace {
   readonly touched = new Map<Id, PageMerge>();
   readonly conflicts: RawConflict[] = [];
 
   constructor(readonly contents: MergeContents) {}
 
-  /** A page as it will be. */
+  /** Finds a page in the present state of the merge. */
   find = (id: Id): ObjectQuery<Page | undefined> => {
     const touched = this.touched.get(id);
     return touched ? constantQuery(touched.result) : getPage(this.contents.ours, id);

@@ -14,20 +14,20 @@ import type { MergeContents } from './merge-workspace.ts';
 import { mergeFiles, mergeRedirects, mergeReusableContents, mergeVariables } from './merge-files-and-variables.ts';
 import { all, constantQuery, type ObjectQuery } from '../objects/object-query.ts';
 
-/** The merged content, and every conflict that is open in it: those found now, and those the change request had not resolved. */
+/** Merged content with all of its open conflicts: new ones, and those of the change request that were not resolved. */
 export interface MergeResult extends StagedContent {
   readonly conflicts: readonly Conflict[];
 }
 
 /**
- * Three-way merge: `ours` is the main content, `theirs` the change request's, `base` the content that both come from.
+ * Three-way merge: `ours` is the main content, `theirs` the change request's, `base` their common origin.
  *
- * What one side changed is taken; what both changed alike is taken once; what both changed differently is a conflict, and
- * the result keeps both sides: documents with markers, fields with the change request's value and the main one's in the
- * conflict. The result is a valid tree in any case, and carries its conflicts, so that a change request may take it over
- * and resolve them by later edits (`applyChanges`). Pure and deterministic; merges of changes that have nothing in common
- * commute; the cost follows the two differences. Times, Git blobs and redirects never conflict. `now` is the time of a page that
- * neither side has.
+ * A change of one side is taken; equal changes are taken once; different changes are a conflict, and the result keeps
+ * both sides: documents with markers, fields with the change request's value, and the main content's value in the
+ * conflict. The result is always a valid tree and contains its conflicts, so that a change request may adopt it and
+ * resolve them by later edits (`applyChanges`). Pure and deterministic; merges of unrelated changes commute; the cost
+ * follows the two differences. Times, Git blobs and redirects never conflict. `now` is the time of change of pages that
+ * differ from both sides.
  */
 export function* mergeContents(contents: MergeContents, { now }: { readonly now: string }): ObjectQuery<MergeResult> {
   const { base, ours, theirs } = contents;
@@ -52,7 +52,7 @@ export function* mergeContents(contents: MergeContents, { now }: { readonly now:
   return { ...written, conflicts };
 }
 
-/** The main content, but whole maps of the change request where the main content did not change them. */
+/** Starts from the main content, with whole maps of the change request where the main content did not change them. */
 function initialContent({ base, ours, theirs }: MergeContents): Content {
   const from = (map: keyof Content): Content => (ours[map] === base[map] ? theirs : ours);
   const pages = from('pages');
@@ -76,7 +76,7 @@ function* recordConflicts(draft: Draft, found: readonly RawConflict[]): ObjectQu
   }
 }
 
-/** Says where the subject of a conflict is in the merged content. */
+/** Adds the path of a conflict's subject in the merged content. */
 function* locateConflict(draft: Draft, found: RawConflict): ObjectQuery<Conflict> {
   const { kind, id } = found.subject;
   switch (kind) {
@@ -93,7 +93,7 @@ function* locateConflict(draft: Draft, found: RawConflict): ObjectQuery<Conflict
   }
 }
 
-/** Conflicts that the main content itself has open stay open. */
+/** Keeps the open conflicts of the main content. */
 function* keepMainConflicts(draft: Draft, ours: Content): ObjectQuery<void> {
   for (const { key, value } of yield* entries<readonly Conflict[]>(ours.conflicts)) {
     if ((yield* draft.conflicts.get(key)) === undefined && !draft.conflicts.changes.has(key))
@@ -101,7 +101,7 @@ function* keepMainConflicts(draft: Draft, ours: Content): ObjectQuery<void> {
   }
 }
 
-/** A conflict about what neither side has any more is over: no edit could resolve it. */
+/** Drops conflicts whose subject no longer exists, because no edit could resolve them. */
 function* dropObsoleteConflicts(draft: Draft): ObjectQuery<void> {
   for (const { key, value } of yield* entries<readonly Conflict[]>(draft.origin.conflicts)) {
     if (!(yield* exists(draft, value[0]!.subject))) draft.conflicts.set(key, undefined);
@@ -121,7 +121,7 @@ function* exists(draft: Draft, { kind, id }: ConflictSubject): ObjectQuery<boole
   }
 }
 
-/** All conflicts of the draft, in the order of their subjects. */
+/** Lists all conflicts of the draft, in the order of their subjects. */
 function* remainingConflicts(draft: Draft): ObjectQuery<readonly Conflict[]> {
   const stored = yield* openConflicts(draft.origin);
   const open = new Map<string, readonly Conflict[]>();

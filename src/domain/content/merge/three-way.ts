@@ -1,13 +1,13 @@
 import { sameJson, type JsonObject } from '../objects/json.ts';
 
-/** One thing in three contents; undefined where it does not exist. */
+/** Values of one item in three contents; undefined where it does not exist. */
 export interface MergeSides<T> {
   readonly base: T | undefined;
   readonly ours: T | undefined;
   readonly theirs: T | undefined;
 }
 
-/** The same member of three records. */
+/** Returns the same member of three records. */
 export const memberSides = <T extends object, K extends keyof T>(
   { base, ours, theirs }: MergeSides<T>,
   member: K,
@@ -17,7 +17,7 @@ export const memberSides = <T extends object, K extends keyof T>(
   theirs: theirs?.[member] as Exclude<T[K], undefined> | undefined,
 });
 
-/** What the three say together; `conflict` when both changed it, differently: then the change request's value stands. */
+/** Merged value; `conflict` if both sides changed it differently: then the change request's value is used. */
 export interface MergedValue<V> {
   readonly value: V | undefined;
   readonly conflict: boolean;
@@ -28,13 +28,13 @@ export function mergeValue<V>({ base, ours, theirs }: MergeSides<V>): MergedValu
   return { value: theirs, conflict: !sameJson(ours, base) };
 }
 
-/** A decision where neither side is worth a conflict: the main content's value stands when both changed it. */
+/** Merges a value without conflicts: the main content's value is used if both sides changed it. */
 export function mergeValuePreferringOurs<V>(sides: MergeSides<V>): V | undefined {
   const { value, conflict } = mergeValue(sides);
   return conflict ? sides.ours : value;
 }
 
-/** Decides objects member by member; `conflicts` names the members that both changed differently. */
+/** Merges objects member by member; `conflicts` names the members that both sides changed differently. */
 export function mergeMembers(sides: MergeSides<JsonObject>): {
   readonly value: JsonObject;
   readonly conflicts: readonly string[];

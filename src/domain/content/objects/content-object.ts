@@ -1,19 +1,19 @@
-/** Lower-case hex SHA-256 that names a content object; made by `hashOf` only. */
+/** SHA-256 in lower-case hex that names a content object; created by `hashOf` only. */
 export type Hash = string & { readonly hash: unique symbol };
 
-/** What an object is: a revision's content, a node of a map, or a document. */
+/** Type of an object: a revision's content, a node of a map, or a document. */
 export type ObjectType = 'content' | 'map' | 'document';
 
-/** An immutable object: the same type and bytes always have the same hash. */
+/** Immutable object: equal types and bytes have equal hashes. */
 export interface ContentObject {
   readonly hash: Hash;
   readonly type: ObjectType;
   readonly bytes: Uint8Array;
-  /** Every object (or stored file) that this one needs, each once: what the collector of unreachable objects follows. */
+  /** Objects (or stored files) that this one needs, each once; followed by garbage collection. */
   readonly refs: readonly Hash[];
 }
 
-/** The store lacks an object that another one names, or holds bytes that no version of this code wrote. */
+/** The store lacks a referenced object, or contains bytes that no version of this code wrote. */
 export class CorruptContent extends Error {
   override get name(): string {
     return 'CorruptContent';

@@ -7,12 +7,12 @@ const PREFIX: Readonly<Record<ObjectType, Uint8Array>> = {
   map: encoder.encode('map\0'),
   document: encoder.encode('document\0'),
 };
-/** Up to this many bytes are cheaper copied and hashed in one go than with a hash of their own. */
+/** Up to this size, copying and hashing in one call is cheaper than a streaming hash. */
 const SMALL_OBJECT_BYTES = 16 * 1024;
-/** They are put together here, one at a time. */
+/** Buffer in which the prefix and the bytes of a small object are joined. */
 const hashBuffer = new Uint8Array(SMALL_OBJECT_BYTES + Math.max(...Object.values(PREFIX).map(({ length }) => length)));
 
-/** SHA-256 of `type ‖ 0 ‖ bytes`, so that objects of two types never share a hash. */
+/** Computes the SHA-256 of `type ‖ 0 ‖ bytes`, so that objects of two types never share a hash. */
 export function hashOf(type: ObjectType, bytes: Uint8Array): Hash {
   const prefix = PREFIX[type];
   if (bytes.length > SMALL_OBJECT_BYTES) return createHash('sha256').update(prefix).update(bytes).digest('hex') as Hash;
@@ -21,7 +21,7 @@ export function hashOf(type: ObjectType, bytes: Uint8Array): Hash {
   return hash('sha256', hashBuffer.subarray(0, prefix.length + bytes.length), 'hex') as Hash;
 }
 
-/** An object ready to be stored; `refs` may repeat, the object's do not. */
+/** Builds an object for storage; duplicate `refs` are removed. */
 export const contentObject = (type: ObjectType, bytes: Uint8Array, refs: readonly Hash[] = []): ContentObject => ({
   hash: hashOf(type, bytes),
   type,
@@ -29,5 +29,5 @@ export const contentObject = (type: ObjectType, bytes: Uint8Array, refs: readonl
   refs: [...new Set(refs)],
 });
 
-/** Lower-case hex SHA-256 of the text in UTF-8. */
+/** Computes the SHA-256 of a UTF-8 text in lower-case hex. */
 export const digestOf = (text: string): string => hash('sha256', text, 'hex');

@@ -1,10 +1,10 @@
-/** What JSON can say. A member that is `undefined` is absent. */
+/** JSON value. A member that is `undefined` is absent. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 export type JsonObject = { readonly [key: string]: Json | undefined };
 
 /**
- * The one way to write a value: members sorted by UTF-16 code units, absent ones left out, no white space.
- * @throws TypeError for what JSON cannot say (a function, a bigint, NaN, an infinity).
+ * Encodes a value canonically: members sorted by UTF-16 code units, absent ones omitted, no white space.
+ * @throws TypeError for a value without a JSON form (a function, a bigint, NaN, an infinity)
  */
 export function canonicalJson(value: unknown): string {
   switch (typeof value) {
@@ -41,7 +41,7 @@ function sortedKeys(members: object): string[] {
   return keys;
 }
 
-/** Names of members as they are written: nearly all are those of a few records. */
+/** Encoded member names, cached because nearly all belong to a few record types. */
 const QUOTED_KEYS = new Map<string, string>();
 const MAX_QUOTED_KEYS = 500;
 function quoteKey(key: string): string {
@@ -52,7 +52,7 @@ function quoteKey(key: string): string {
   return text;
 }
 
-/** Whether two values say the same in JSON; `undefined` equals only itself. */
+/** Tells whether two values have equal JSON; `undefined` equals only itself. */
 export const sameJson = (a: unknown, b: unknown): boolean =>
   a === b || (a !== undefined && b !== undefined && canonicalJson(a) === canonicalJson(b));
 
@@ -60,7 +60,7 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 export const encodeUtf8 = (text: string): Uint8Array => encoder.encode(text);
-/** The text of well-formed UTF-8, a byte order mark included, or undefined. */
+/** Decodes well-formed UTF-8, keeping a byte order mark; undefined for other bytes. */
 export function decodeUtf8(bytes: Uint8Array): string | undefined {
   try {
     return decoder.decode(bytes);

@@ -13,19 +13,19 @@ import {
 import type { ContentObject, Hash } from './content-object.ts';
 import { all, PAUSE, runSync, type ObjectQuery } from './object-query.ts';
 
-/** The map's new root, and the nodes that the old one did not have. */
+/** New root of the map, and the nodes that the old map did not have. */
 export interface MapUpdate {
   readonly root: Hash | null;
   readonly objects: readonly ContentObject[];
 }
 
-/** So many entries are worked on between two pauses. */
+/** Number of entries processed between two pauses. */
 const ENTRIES_PER_SLICE = 250;
 
-/** A change of one key: a new value, or undefined to remove it. */
+/** Changes by key: a new value, or undefined to remove the entry. */
 export type MapChanges<V> = ReadonlyMap<string, V | undefined>;
 
-/** Applies changes in one descent; makes no node that the result does not have. A change that changes nothing costs nothing. */
+/** Applies changes in one descent; creates only nodes of the result. A change without effect costs nothing. */
 export function* applyToMap<V>(kind: MapKind<V>, root: Hash | null, changes: MapChanges<V>): ObjectQuery<MapUpdate> {
   const sorted = [...changes].map(([key, value]) => ({ path: kind.path(key), key, value })).sort(compareEntries);
   if (sorted.length === 0) return { root, objects: [] };
@@ -35,11 +35,11 @@ export function* applyToMap<V>(kind: MapKind<V>, root: Hash | null, changes: Map
   return { root: top ?? null, objects: patch.objects() };
 }
 
-/** Builds a map from nothing. Needs no reading; entries may come in any order. */
+/** Builds a map without reads; entries may be in any order. */
 export const buildMap = <V>(kind: MapKind<V>, values: ReadonlyMap<string, V>): MapUpdate =>
   runSync(new Map(), buildMapInSlices(kind, values));
 
-/** The same with pauses, for maps of any size. */
+/** Builds a map of any size, with pauses. */
 export function* buildMapInSlices<V>(kind: MapKind<V>, values: ReadonlyMap<string, V>): ObjectQuery<MapUpdate> {
   const entries: PathEntry<V>[] = [];
   for (const [key, value] of values) {
@@ -57,7 +57,9 @@ interface PathEntry<V> extends Entry<V> {
 }
 type EntryEdit<V> = PathEntry<V | undefined>;
 
-/** A subtree in the making: sealed into an object only when its parent is sure to keep it. `hash`: it is stored already. */
+/**
+ * Subtree under construction, encoded only once its parent is known to keep it. `hash` is set if it is already stored.
+ */
 type Tree<V> =
   | { readonly entries: readonly PathEntry<V>[]; readonly hash?: Hash; readonly count: number }
   | {
@@ -89,7 +91,7 @@ class MapPatch<V> {
     return { hash: object.hash, count: tree.count };
   }
 
-  /** The subtree of sorted entries, from the digit at `depth` on. */
+  /** Builds the subtree of sorted entries, from the digit at `depth` on. */
   build(entries: readonly PathEntry<V>[], depth: number): Tree<V> | undefined {
     if (entries.length === 0) return undefined;
     const first = entries[0]!.path;
@@ -100,7 +102,7 @@ class MapPatch<V> {
     return { skip: first.slice(depth, at), children, count: entries.length };
   }
 
-  /** The same for entries in any order and any number. */
+  /** Builds the subtree of any number of entries in any order. */
   *buildInSlices(entries: readonly PathEntry<V>[], depth: number): ObjectQuery<Tree<V> | undefined> {
     if (entries.length <= ENTRIES_PER_SLICE) {
       yield PAUSE;
@@ -109,7 +111,7 @@ class MapPatch<V> {
     const first = entries[0]!.path;
     let at = first.length;
     for (const { path } of entries) at = Math.min(at, depth + commonLength(first, path, depth));
-    // All share one path: a leaf, whatever their number.
+    // All entries share one path: a leaf, whatever their number.
     if (at === first.length) return this.build([...entries].sort(compareEntries), depth);
     yield PAUSE;
     const parts = groupByDigit(entries, at);
@@ -145,14 +147,14 @@ class MapPatch<V> {
     return outside.length === 0 ? tree : this.graft(tree, depth, outside);
   }
 
-  /** The canonical subtree over what its 16 children became. */
+  /** Builds the canonical subtree from its 16 updated children. */
   *assemble(skip: string, slots: readonly (Slot<V> | undefined)[]): ObjectQuery<Tree<V> | undefined> {
     const live = slots.filter((slot) => slot !== undefined);
     const count = live.reduce((sum, slot) => sum + slot.count, 0);
     if (count === 0) return undefined;
     if (count <= MAX_LEAF_ENTRIES) {
       const trees = yield* all(live.map((slot) => this.load(slot)));
-      // A child of so few entries is a leaf.
+      // A child with so few entries is a leaf.
       return { entries: trees.flatMap((tree) => tree.entries ?? []), count };
     }
     if (live.length === 1) {
@@ -172,7 +174,7 @@ class MapPatch<V> {
     return { entries, hash: slot.hash, count: slot.count };
   }
 
-  /** Adds entries whose paths leave the subtree within its `skip`. */
+  /** Adds entries whose paths branch off within the subtree's `skip`. */
   graft(tree: Tree<V> | undefined, depth: number, added: readonly PathEntry<V>[]): Tree<V> {
     if (tree === undefined) return this.build(added, depth)!;
     if (tree.entries) return this.build([...tree.entries, ...added].sort(compareEntries), depth)!;
@@ -196,7 +198,7 @@ class MapPatch<V> {
 
 const isSet = <V>(one: EntryEdit<V>): one is PathEntry<V> => one.value !== undefined;
 
-/** How many characters two texts share from `from` on. */
+/** Counts the characters that two texts share from `from` on. */
 function commonLength(a: string, b: string, from: number): number {
   let i = from;
   while (i < a.length && i < b.length && a[i] === b[i]) i++;
@@ -209,7 +211,7 @@ function groupByDigit<E extends { readonly path: string }>(entries: readonly E[]
   return parts;
 }
 
-/** Sorted entries with sorted edits applied, or undefined when that changes nothing. */
+/** Applies sorted edits to sorted entries; undefined if nothing changes. */
 function applyEdits<V>(entries: readonly PathEntry<V>[], edits: readonly EntryEdit<V>[]): PathEntry<V>[] | undefined {
   const result = new Map(entries.map((entry) => [entry.key, entry]));
   let changed = false;

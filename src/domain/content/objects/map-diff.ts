@@ -4,14 +4,16 @@ import { slice } from './map-read.ts';
 import type { Hash } from './content-object.ts';
 import { all, both, type ObjectQuery } from './object-query.ts';
 
-/** What happened to one key: added (no `before`), removed (no `after`), or changed. */
+/** Change of one key: added (no `before`), removed (no `after`), or changed. */
 export interface MapChange<V> {
   readonly key: string;
   readonly before?: V;
   readonly after?: V;
 }
 
-/** Every key whose value differs. Equal subtrees are skipped by their hashes, so the cost follows the change. */
+/**
+ * Lists every key whose value differs. Equal subtrees are skipped by their hashes, so that the cost follows the change.
+ */
 export function* diffMaps<V>(a: Hash | null, b: Hash | null): ObjectQuery<MapChange<V>[]> {
   if (a === b) return [];
   if (a === null) return (yield* readAllEntries<V>(b!)).map(added);
@@ -19,7 +21,9 @@ export function* diffMaps<V>(a: Hash | null, b: Hash | null): ObjectQuery<MapCha
   return yield* diffSubtrees<V>({ hash: a, prefix: '' }, { hash: b, prefix: '' });
 }
 
-/** A subtree and the digits that led to it. `node` when it was read before, with a prefix that goes beyond where it hangs. */
+/**
+ * Subtree with the digits of its path. `node` is set if it was read before; then the prefix includes the node's `skip`.
+ */
 interface Subtree<V> {
   readonly hash: Hash;
   readonly prefix: string;

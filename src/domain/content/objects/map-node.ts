@@ -3,35 +3,35 @@ import { canonicalJson, decodeUtf8, encodeUtf8 } from './json.ts';
 import { CorruptContent, type ContentObject, type Hash } from './content-object.ts';
 import { fetchObject, type ObjectQuery } from './object-query.ts';
 
-/** Up to this many entries live in one leaf; a subtree that holds more is a branch. */
+/** Maximum number of entries in a leaf; a larger subtree is a branch. */
 export const MAX_LEAF_ENTRIES = 16;
 
 /**
- * How a kind of map spreads its keys and what its values need. `path` is a string of lower-case hex digits; no path is
- * the beginning of another one, and entries are kept in the order of (path, key).
+ * Key distribution and references of a kind of map. `path` is a string of lower-case hex digits; no path is a prefix of
+ * another, and entries are ordered by (path, key).
  */
 export interface MapKind<V> {
   path(key: string): string;
-  /** The objects (or stored files) that a value names. */
+  /** Returns the objects (or stored files) that a value references. */
   refs(value: V): readonly Hash[];
 }
 
-/** Values are JSON-shaped and never changed. */
+/** Entry of a map. Values are JSON-shaped and immutable. */
 export interface Entry<V> {
   readonly key: string;
   readonly value: V;
 }
 
-/** A subtree, as its parent names it: `count` is the number of its entries. */
+/** Reference to a subtree; `count` is the number of its entries. */
 export interface Child {
   readonly hash: Hash;
   readonly count: number;
 }
 
 /**
- * A map is a canonical trie over the hex digits of its keys' paths: the same set of entries has the same root whatever
- * the order of edits. Three rules make it so: a subtree is a leaf when it holds at most 16 entries, or when all its
- * entries share one path; else a branch, at the first digit where its entries differ; `skip` is what they share before.
+ * Node of a map: a canonical trie over the hex digits of the keys' paths, in which equal sets of entries have equal
+ * roots, whatever the order of edits. A subtree is a leaf if it has at most 16 entries, or if all its entries share one
+ * path; otherwise a branch at the first digit where its entries differ, with the shared digits before it in `skip`.
  */
 export type MapNode<V> = Leaf<V> | Branch;
 export interface Leaf<V> {
@@ -40,7 +40,7 @@ export interface Leaf<V> {
 export interface Branch {
   readonly entries?: undefined;
   readonly skip: string;
-  /** One for each hex digit. */
+  /** One slot for each hex digit. */
   readonly children: readonly (Child | undefined)[];
   readonly count: number;
 }
@@ -49,7 +49,7 @@ const LEAF = 0;
 const BRANCH = 1;
 const CHILD_BYTES = 36;
 
-/** Tag, then `[[key, value], …]` in canonical JSON. */
+/** Encodes a leaf: a tag, then `[[key, value], …]` in canonical JSON. */
 export function encodeLeaf<V>(kind: MapKind<V>, entries: readonly Entry<V>[]): ContentObject {
   const json = encodeUtf8(canonicalJson(entries.map(({ key, value }) => [key, value])));
   const bytes = new Uint8Array(json.length + 1);
@@ -63,11 +63,14 @@ export function encodeLeaf<V>(kind: MapKind<V>, entries: readonly Entry<V>[]): C
 }
 
 const DIGITS = encodeUtf8('0123456789abcdef');
-/** What a hex digit stands for, by its code. */
+/** Value of each hex digit, by character code. */
 const DIGIT_VALUES = new Uint8Array(128);
 DIGITS.forEach((code, value) => (DIGIT_VALUES[code] = value));
 
-/** Tag, length of `skip`, `skip` (a digit per byte), 16 bits saying which children exist, then 32 bytes of hash and 4 of count for each. */
+/**
+ * Encodes a branch: a tag, the length of `skip`, `skip` (a digit per byte), a 16-bit mask of the existing children,
+ * then 32 bytes of hash and 4 of count for each.
+ */
 export function encodeBranch(skip: string, children: readonly (Child | undefined)[]): ContentObject {
   const present = children.filter((child) => child !== undefined);
   const bytes = new Uint8Array(4 + skip.length + present.length * CHILD_BYTES);
@@ -92,7 +95,7 @@ export function encodeBranch(skip: string, children: readonly (Child | undefined
     bytes,
     present.map(({ hash }) => hash),
   );
-  // What was just written is what the next edit reads.
+  // The next edit usually reads the nodes that were just written.
   decodedNodes.set(bytes, { skip, children, count: present.reduce((sum, child) => sum + child.count, 0) });
   return object;
 }
@@ -107,7 +110,7 @@ function decodeBranch(bytes: Uint8Array): Branch {
   const from = 4 + skipped;
   const present = bitCount(bits);
   if (bytes.length !== from + present * CHILD_BYTES) throw new CorruptContent('a map branch has the wrong length');
-  // One text for all hashes, which are parts of it: put together digit by digit, they would take ten times the memory.
+  // One text for all hashes, of which each hash is a slice: built digit by digit, they would take ten times the memory.
   const digits = new Uint8Array(present * 64);
   for (let child = 0, at = 0; at < digits.length; child++) {
     for (let i = 0; i < 32; i++) {
@@ -144,16 +147,19 @@ function decodeLeaf(bytes: Uint8Array): Leaf<unknown> {
   return { entries: (JSON.parse(text) as [string, unknown][]).map(([key, value]) => ({ key, value })) };
 }
 
-/** About how much memory an object takes once it was read, in bytes: itself, and where it is a map's node the decoded one. */
+/** Estimates the memory in bytes of a read object: its bytes and, for a map node, the decoded node. */
 export function estimateMemory(bytes: Uint8Array): number {
   if (bytes[0] === LEAF) return 3 * bytes.byteLength + 200;
   return bytes[0] === BRANCH ? 5 * bytes.byteLength + 1200 : bytes.byteLength;
 }
 
-/** Decoded nodes live as long as the bytes that a cache holds. */
+/** Cache of decoded nodes, which live as long as their bytes are cached. */
 const decodedNodes = new WeakMap<Uint8Array, MapNode<unknown>>();
 
-/** @throws CorruptContent for bytes that are no node. */
+/**
+ * Decodes a node.
+ * @throws CorruptContent for bytes that are not a node
+ */
 export function decodeNode<V>(bytes: Uint8Array): MapNode<V> {
   let node = decodedNodes.get(bytes);
   if (node === undefined) {
@@ -170,5 +176,5 @@ export function* readNode<V>(hash: Hash): ObjectQuery<MapNode<V>> {
 
 export const entryCount = (node: MapNode<unknown>): number => node.entries?.length ?? (node as Branch).count;
 
-/** -1, 0 or 1, by UTF-16 code units: for hex digits and ids that is bytewise. */
+/** Compares by UTF-16 code units; bytewise for hex digits and ids. Returns -1, 0 or 1. */
 export const compareCodeUnits = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -2,7 +2,7 @@ import { compareCodeUnits, entryCount, readNode, type Entry, type MapKind } from
 import type { Hash } from './content-object.ts';
 import { all, type ObjectQuery } from './object-query.ts';
 
-/** A map's value under a key, or undefined; one object per level. */
+/** Looks up the value of a key; reads one object per level. */
 export function* lookup<V>(kind: MapKind<V>, root: Hash | null, key: string): ObjectQuery<V | undefined> {
   if (root === null) return undefined;
   const path = kind.path(key);
@@ -20,7 +20,7 @@ export function* lookup<V>(kind: MapKind<V>, root: Hash | null, key: string): Ob
   }
 }
 
-/** The values of those keys that the map has; as many round trips as one look-up. */
+/** Looks up several keys; needs as many round trips as one lookup. */
 export function* lookupMany<V>(
   kind: MapKind<V>,
   root: Hash | null,
@@ -36,17 +36,20 @@ export function* lookupMany<V>(
   return found;
 }
 
-/** How many entries the map has: exact, one object. */
+/** Counts the entries of a map exactly; reads one object. */
 export function* countEntries(root: Hash | null): ObjectQuery<number> {
   return root === null ? 0 : entryCount(yield* readNode(root));
 }
 
-/** All entries, in the order of (path, key). */
+/** Lists all entries, ordered by (path, key). */
 export function* entries<V>(root: Hash | null): ObjectQuery<Entry<V>[]> {
   return root === null ? [] : yield* slice<V>(root, 0, Infinity);
 }
 
-/** The entries with places `from` (counted from 0) up to but without `to`, in the order of (path, key); skips what lies outside. */
+/**
+ * Lists the entries at positions `from` (counted from 0) up to but not including `to`, ordered by (path, key); skips
+ * subtrees outside the range.
+ */
 export function* slice<V>(root: Hash | null, from: number, to: number): ObjectQuery<Entry<V>[]> {
   if (root === null || from >= to) return [];
   const node = yield* readNode<V>(root);
@@ -62,8 +65,8 @@ export function* slice<V>(root: Hash | null, from: number, to: number): ObjectQu
 }
 
 /**
- * How many entries come before (path, key) in the map's order. `path` need not be of the map: with `key` left empty, the
- * entries whose path is less; a path that ends in `g` comes after all that begin with the rest of it.
+ * Counts the entries before (path, key). `path` need not be in the map: with an empty `key`, counts the entries with a
+ * smaller path; a path that ends in `g` comes after all paths that begin with the part before it.
  */
 export function* countBefore<V>(kind: MapKind<V>, root: Hash | null, path: string, key = ''): ObjectQuery<number> {
   let before = 0;
@@ -91,19 +94,19 @@ export function* countBefore<V>(kind: MapKind<V>, root: Hash | null, path: strin
   return before;
 }
 
-/** A page of a map's entries: those after a key (the map need not have it), at most `limit`, in the order of (path, key). */
+/** Lists at most `limit` entries after a key (which need not be in the map), ordered by (path, key). */
 export function* entriesAfter<V>(
   kind: MapKind<V>,
   root: Hash | null,
   after: string | undefined,
   limit: number,
 ): ObjectQuery<Entry<V>[]> {
-  // '\0' makes the least key that is greater than `after`.
+  // Appending '\0' gives the smallest key that is greater than `after`.
   const from = after === undefined ? 0 : yield* countBefore(kind, root, kind.path(after), `${after}\0`);
   return yield* slice<V>(root, from, from + limit);
 }
 
-/** The value of a hex digit; 16 for `g`. */
+/** Returns the value of a hex digit; 16 for `g`. */
 export const digitAt = (path: string, at: number): number => {
   const code = path.charCodeAt(at);
   return code < 58 ? code - 48 : code - 87;

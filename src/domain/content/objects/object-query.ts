@@ -3,16 +3,19 @@ import { CorruptContent, type Hash } from './content-object.ts';
 
 export { PAUSE };
 
-/** The answer to a demand. */
+/** Objects that answer a request of a query. */
 export interface ObjectBatch {
-  /** @throws CorruptContent when the object is missing. */
+  /**
+   * Returns the bytes of an object.
+   * @throws CorruptContent if the object is missing
+   */
   get(hash: Hash): Uint8Array;
 }
 
 /**
- * A pure computation over objects that live elsewhere: yields the hashes it needs next, is answered with those objects,
- * and returns its result. Whoever drives it does the I/O; a batch costs one round trip. Whenever it yields, the driver may
- * do something else first: a long computation yields `PAUSE` now and then.
+ * Pure computation over stored objects: yields the hashes that it needs next, receives those objects, and returns its
+ * result. The driver does the I/O; a batch costs one round trip. At each yield the driver may run other work first: a
+ * long computation yields `PAUSE` now and then.
  */
 export type ObjectQuery<T> = Generator<readonly Hash[], T, ObjectBatch>;
 
@@ -21,18 +24,18 @@ export function* fetchObject(hash: Hash): ObjectQuery<Uint8Array> {
   return (yield [hash]).get(hash);
 }
 
-/** A reading that needs nothing. */
+/** Query that reads nothing and returns a value. */
 export function* constantQuery<T>(value: T): ObjectQuery<T> {
   return value;
 }
 
-/** About so many objects are asked for at a time. */
+/** Approximate maximum number of objects in a batch. */
 const MAX_BATCH_OBJECTS = 250;
 
 /**
- * Runs readings side by side: their demands are joined into one batch per step, so that many cost as many round trips as
- * the longest of them; where a batch would grow too large, the last ones wait until the first are done. Results are in the
- * order of the readings; the first error ends all.
+ * Runs queries in parallel: their requests are joined into one batch per step, so that all of them take as many round
+ * trips as the longest one. If a batch would become too large, the last queries wait for the first. Results are in the
+ * order of the queries; the first error ends all.
  */
 export function* all<T>(queries: Iterable<ObjectQuery<T>>): ObjectQuery<T[]> {
   const list = [...queries];
@@ -61,7 +64,7 @@ export function* all<T>(queries: Iterable<ObjectQuery<T>>): ObjectQuery<T[]> {
   return results;
 }
 
-/** Passes the pauses of one reading on, so that readings side by side do not add up to a long step. */
+/** Forwards the pauses of one query, so that parallel queries do not add up to a long step. */
 function* forwardPauses<T>(
   query: ObjectQuery<T>,
   first: IteratorResult<readonly Hash[], T>,
@@ -71,10 +74,10 @@ function* forwardPauses<T>(
   return step;
 }
 
-/** So many of a long list are read side by side before others have their turn. */
+/** Number of items of a long list that are read in parallel. */
 const ITEMS_PER_BATCH = 1_000;
 
-/** Like `all`, for a list that may be of any length: a thousand at a time, with a pause between. */
+/** Runs queries like `all` for a list of any length: a thousand at a time, with a pause between. */
 export function* allInBatches<I, T>(items: readonly I[], read: (item: I) => ObjectQuery<T>): ObjectQuery<T[]> {
   const results: T[] = [];
   for (let from = 0; from < items.length; from += ITEMS_PER_BATCH) {
@@ -84,12 +87,12 @@ export function* allInBatches<I, T>(items: readonly I[], read: (item: I) => Obje
   return results;
 }
 
-/** Like `all`, for two readings of different kinds. */
+/** Runs two queries of different types like `all`. */
 export function* both<A, B>(a: ObjectQuery<A>, b: ObjectQuery<B>): ObjectQuery<[A, B]> {
   return (yield* all<A | B>([a, b])) as [A, B];
 }
 
-/** Objects out of a map, as a driver answers with. */
+/** Wraps a map of objects as the answer of a driver. */
 export const objectBatchFrom = (found: ReadonlyMap<Hash, Uint8Array>): ObjectBatch => ({
   get(hash) {
     const bytes = found.get(hash);
@@ -98,7 +101,10 @@ export const objectBatchFrom = (found: ReadonlyMap<Hash, Uint8Array>): ObjectBat
   },
 });
 
-/** Runs a reading over objects that are all at hand. @throws CorruptContent when one is missing. */
+/**
+ * Runs a query on objects in memory.
+ * @throws CorruptContent if one is missing
+ */
 export function runSync<T>(found: ReadonlyMap<Hash, Uint8Array>, query: ObjectQuery<T>): T {
   const objects = objectBatchFrom(found);
   let step = query.next();

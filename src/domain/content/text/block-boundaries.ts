@@ -1,13 +1,13 @@
 const BLANK = /^\s*$/;
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 const MIN_FENCE = 3;
-/** A heading, list item, quote, table row, thematic break, HTML or template tag, or reference begins a block of its own. */
+/** Start of a block: a heading, list item, quote, table row, thematic break, HTML or template tag, or reference. */
 const STARTS_BLOCK = /^\s*(?:#{1,6}\s|[-*+]\s|\d{1,9}[.)]\s|>|\||<|\{%|\[[^\]]+\]:|(?:[-*_]\s*){3,}$)/;
 const ENDS_BLOCK = /^\s*(?:#{1,6}\s|\{%.*%\}\s*$|(?:[-*_]\s*){3,}$)/;
 
 /**
- * Says whether a block of markdown ends before the line with a number: what is changed above and below it does not touch.
- * Errs on the side of no: inside fenced code there is no boundary.
+ * Returns a function that tells whether a markdown block ends before a line, so that changes above and below it are
+ * independent. Conservative: there is no boundary inside fenced code.
  */
 export function blockBoundaries(lines: readonly string[]): (line: number) => boolean {
   const fenced = new Uint8Array(lines.length + 1);

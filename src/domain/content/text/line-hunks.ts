@@ -1,6 +1,9 @@
 import { PAUSE, PauseCounter, type Pausable } from '../../kernel/pausable.ts';
 
-/** Lines `start` up to but without `end` of the base became lines `from` up to but without `to` of the other text. */
+/**
+ * Difference of two texts: lines `start` up to but not including `end` of the base became lines `from` up to but not
+ * including `to` of the other.
+ */
 export interface Hunk {
   readonly start: number;
   readonly end: number;
@@ -8,21 +11,21 @@ export interface Hunk {
   readonly to: number;
 }
 
-/** Finds the differences of two short stretches; `[start, length]` in each. */
+/** Compares two short ranges of lines; buffers are `[start, length]` in each. */
 export type LineComparer = (
   base: number[],
   other: number[],
 ) => readonly { readonly buffer1: readonly [number, number]; readonly buffer2: readonly [number, number] }[];
 
 /**
- * A stretch whose lines multiply to more than this is taken as replaced whole: the comparison is quadratic and does not
- * pause, so that it has to take less than 100 ms.
+ * Maximum product of the lengths of two compared ranges; larger ranges count as replaced. The comparison is quadratic
+ * and does not pause, so that it must take less than 100 ms.
  */
 const MAX_COMPARISONS = 250_000;
 
 /**
- * The differences between two texts given as numbered lines. Lines that both have exactly once hold the texts together;
- * only what lies between is compared line by line, so that the work stays in bounds for any text.
+ * Computes the differences between two texts given as numbered lines. Lines that occur exactly once in both are
+ * anchors; only the ranges between them are compared line by line, so that the work is bounded for any text.
  */
 export function* diffLines(
   base: readonly number[],
@@ -63,7 +66,7 @@ export function* diffLines(
   return joinHunks(hunks.sort((x, y) => x.start - y.start || x.from - y.from));
 }
 
-/** Without the lines that both begin and end with. */
+/** Removes the common lines at both ends of a range. */
 function trimHunk(base: readonly number[], other: readonly number[], part: Hunk): Hunk {
   let { start, end, from, to } = part;
   while (start < end && from < to && base[start] === other[from]) [start, from] = [start + 1, from + 1];
@@ -71,7 +74,7 @@ function trimHunk(base: readonly number[], other: readonly number[], part: Hunk)
   return { start, end, from, to };
 }
 
-/** Pairs of places of lines that are unique in both stretches: a longest run that ascends in both. */
+/** Finds anchors: a longest ascending sequence of pairs of lines that are unique in both ranges. */
 function* commonUnique(
   base: readonly number[],
   other: readonly number[],
@@ -103,7 +106,7 @@ function* commonUnique(
   return run.reverse();
 }
 
-/** Hunks that touch in both texts are one. */
+/** Joins hunks that are adjacent in both texts. */
 function joinHunks(hunks: readonly Hunk[]): Hunk[] {
   const result: Hunk[] = [];
   for (const hunk of hunks) {

@@ -1,6 +1,6 @@
 import { PAUSE, PauseCounter, type Pausable } from '../../kernel/pausable.ts';
 
-/** The lines of a text, each with the line feed that ends it; together they are the text. */
+/** Splits a text into lines, each with its line feed. */
 export function* splitLines(text: string): Pausable<string[]> {
   const lines: string[] = [];
   const pauses = new PauseCounter();
@@ -13,7 +13,7 @@ export function* splitLines(text: string): Pausable<string[]> {
   return lines;
 }
 
-/** The number of lines that `splitLines` gives. */
+/** Counts the lines that `splitLines` returns. */
 export function countLines(text: string): number {
   let lines = text === '' || text.endsWith('\n') ? 0 : 1;
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) lines += 1;

@@ -2,12 +2,12 @@ import { PAUSE, PauseCounter, type Pausable } from '../../kernel/pausable.ts';
 import { splitLines } from './lines.ts';
 import { MARKER_LABELS } from './markers.ts';
 
-/** Sections of a conflict in a document, in the order in which they shall stand. */
+/** Section of a conflict in a document. */
 export type MarkerSection = keyof typeof MARKER_LABELS;
 
 /**
- * Replaces each conflict that markers of these lengths enclose by some of its sections. The longest markers are the
- * outermost. A conflict whose markers are no longer complete stays as it is. Linear in the length of the text.
+ * Replaces each conflict with markers of these lengths by the given sections in their order. The longest markers are
+ * the outermost. A conflict with incomplete markers stays unchanged. Linear in the length of the text.
  */
 export function* takeSections(
   text: string,
@@ -17,7 +17,7 @@ export function* takeSections(
   let lines: readonly string[] = yield* splitLines(text);
   for (const length of [...lengths].sort((a, b) => b - a)) lines = yield* takeFromLines(lines, length, sections);
   const taken = lines.join('');
-  // Where the last line was a marker without an ending, no line of a side gets one.
+  // If the last line was a marker without a line ending, the new last line gets none either.
   return text.endsWith('\n') ? taken : taken.replace(/\r?\n$/, '');
 }
 
@@ -60,7 +60,10 @@ function* takeFromLines(
   return result;
 }
 
-/** Where the markers of the conflict are that opens at a line; undefined when another one opens first, or one is missing. */
+/**
+ * Returns the lines of the four markers of a conflict; undefined if another conflict opens first or a marker is
+ * missing.
+ */
 function* markerLines(
   end: number,
   bare: (at: number) => string,

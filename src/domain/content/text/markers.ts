@@ -1,11 +1,11 @@
-/** The words on conflict markers: which side stands below them. */
+/** Labels of conflict markers. */
 export const MARKER_LABELS = { ours: 'main', base: 'base', theirs: 'change request' } as const;
-/** The usual length of a marker; longer where a side's text holds lines that look like one of that length. */
+/** Default length of a marker; longer if a side's text contains similar lines. */
 export const MARKER_LENGTH = 7;
 
 const LOOKS_LIKE_MARKER = /^([<>|=])\1{6,}(?: |\r?$)/gm;
 
-/** A length of markers that no line of the texts has. */
+/** Returns a marker length that no line of the texts uses. */
 export function freeMarkerLength(texts: readonly string[]): number {
   let length = MARKER_LENGTH;
   for (const text of texts) {
@@ -14,7 +14,7 @@ export function freeMarkerLength(texts: readonly string[]): number {
   return length;
 }
 
-/** Whether a text still holds an opening or closing marker of one of these lengths, as a merge writes it. */
+/** Tells whether a text contains an opening or closing marker of one of these lengths, as a merge writes it. */
 export function hasMarkers(text: string, lengths: readonly number[]): boolean {
   return lengths.some(
     (n) =>

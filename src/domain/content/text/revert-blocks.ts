@@ -2,29 +2,29 @@ import type { Pausable } from '../../kernel/pausable.ts';
 import { diffLines, type Hunk } from './line-hunks.ts';
 import { compareLines, lineNumbering } from './text-merge.ts';
 
-/** A block of a markdown document: `start` up to but without `end`, in UTF-16 code units. Blocks may lie in blocks. */
+/** Block of a markdown document: `start` up to but not including `end`, in UTF-16 code units. Blocks may be nested. */
 export interface BlockRange {
   readonly key: string;
   readonly start: number;
   readonly end: number;
 }
 
-/** A document with its blocks, in their order. */
+/** Document with its blocks, in their order. */
 export interface DocumentBlocks {
   readonly text: string;
   readonly blocks: readonly BlockRange[];
 }
 
-/** The text with some of its blocks gone back, and those keys that neither document knows. */
+/** Text with some of its blocks reverted, and the keys that neither document contains. */
 export interface RevertResult {
   readonly text: string;
   readonly unknown: readonly string[];
 }
 
 /**
- * Takes blocks of a document back to what another one has. A key names a block of either document: what was changed,
- * added or removed in the same run of differing blocks goes back, everything else stays as it is. A block inside another
- * one stands for the outermost; one that both have alike stands for nothing.
+ * Reverts blocks of a document to those of a base. A key names a block of either document; everything that was changed,
+ * added or removed in the same run of differing blocks is reverted, all else stays. The key of a nested block stands
+ * for its outermost block; the key of a block that is equal in both has no effect.
  */
 export function* revertBlocks(
   present: DocumentBlocks,
@@ -44,12 +44,12 @@ export function* revertBlocks(
   };
 }
 
-/** The outermost blocks of a document, and what stands before, between and after them. */
+/** Outermost blocks of a document, and the text before, between and after them. */
 interface Segments {
   readonly texts: readonly string[];
-  /** One more than the blocks. */
+  /** Texts around the blocks: one more than blocks. */
   readonly gaps: readonly string[];
-  /** The keys of each block and of those inside it. */
+  /** Keys of each block and of the blocks nested in it. */
   readonly keys: readonly ReadonlySet<string>[];
 }
 
@@ -74,7 +74,7 @@ function segmentsOf({ text, blocks }: DocumentBlocks): Segments {
 const hasAnyKey = ({ keys: own }: Segments, from: number, to: number, keys: ReadonlySet<string>): boolean =>
   own.slice(from, to).some((of) => [...of].some((key) => keys.has(key)));
 
-/** A block of the result: its number in each document that has it; the ends of a document count as blocks. */
+/** Block of the result with its index in each document that contains it; the ends of a document count as blocks. */
 interface ResultBlock {
   readonly mine?: number;
   readonly old?: number;
@@ -103,6 +103,9 @@ function spliceText(mine: Segments, old: Segments, hunks: readonly Hunk[], wante
 const textOf = (mine: Segments, old: Segments, piece: ResultBlock): string =>
   (piece.mine !== undefined ? mine.texts[piece.mine] : old.texts[piece.old!]) ?? '';
 
-/** Between two blocks of the result stands what stands between them in a document where they follow each other: there is one. */
+/**
+ * Returns the text between two adjacent blocks of the result, from a document in which they are adjacent; there is
+ * always one.
+ */
 const gapBetween = (mine: Segments, old: Segments, before: ResultBlock, after: ResultBlock): string =>
   before.mine !== undefined && after.mine === before.mine + 1 ? mine.gaps[after.mine]! : old.gaps[after.old!]!;

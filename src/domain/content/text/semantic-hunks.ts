@@ -3,44 +3,47 @@ import { diffLines, type LineComparer, type Hunk } from './line-hunks.ts';
 import { countLines, splitLines } from './lines.ts';
 import { compareLines, lineNumbering } from './text-merge.ts';
 
-/** Items that follow each other on one side; `at` is the place of the first, counted from 0, or where they would be. */
+/**
+ * Adjacent items on one side; `at` is the position of the first, counted from 0, or the position at which they would be
+ * inserted.
+ */
 export interface ItemRange<T> {
   readonly at: number;
   readonly items: readonly T[];
 }
-/** What one stretch became. */
+/** Replaced range of items. */
 export interface Replacement<T> {
   readonly before: ItemRange<T>;
   readonly after: ItemRange<T>;
 }
 
-/** How a document changed: by lines, each with its ending, and by blocks of its first level. */
+/** Differences of a document: by lines, each with its ending, and by top-level blocks. */
 export interface DocumentHunks<B> {
   readonly lines: readonly Replacement<string>[];
   readonly blocks: readonly Replacement<B>[];
-  /** Whether there is more than what is reported. */
+  /** Tells whether differences are missing. */
   readonly truncated: boolean;
 }
 
 interface BoundedHunks<T> {
   readonly hunks: readonly Replacement<T>[];
-  /** Whether `reported` holds all of them. */
+  /** Tells whether `hunks` is complete. */
   readonly complete: boolean;
 }
 
-/** In UTF-16 units, of both sides together. */
+/** Maximum lengths of both sides together, in UTF-16 units. */
 const MAX_TEXT_LENGTH = 8 * 1024 * 1024;
 const MAX_BLOCK_TEXT_LENGTH = 512 * 1024;
-/** Parsing takes up to 50 µs for a line. */
+/** Maximum number of lines to parse; parsing takes up to 50 µs per line. */
 const MAX_BLOCK_LINES = 20_000;
-/** Lines times lines that are compared with each other. */
+/** Maximum product of line counts that are compared with each other. */
 const MAX_COMPARISONS = 10_000_000;
-/** UTF-16 units of lines, and of blocks as JSON. */
+/** Maximum length of reported lines in UTF-16 units, and of reported blocks as JSON. */
 const MAX_REPORTED_LENGTH = 1024 * 1024;
 
 /**
- * Compares the documents of one answer. All that it does, and all that it tells, is within fixed bounds for the documents
- * together, whatever they hold; where a bound is met, the hunks reported are right but not all of them.
+ * Compares the documents of one response. The total work and output are bounded for all documents together, whatever
+ * they contain; if a bound is reached, the reported hunks are correct but incomplete.
  */
 export class DocumentComparison<B extends object> {
   #textBudget = MAX_TEXT_LENGTH;
@@ -50,15 +53,18 @@ export class DocumentComparison<B extends object> {
   #lineReportBudget = MAX_REPORTED_LENGTH;
   #blockReportBudget = MAX_REPORTED_LENGTH;
 
-  /** @param blocksOf the blocks of a text; their members `key` do not count as a difference */
+  /**
+   * Sets the parser.
+   * @param blocksOf returns the blocks of a text; their members `key` do not count as a difference
+   */
   constructor(private readonly blocksOf: (markdown: string) => readonly B[]) {}
 
-  /** Whether nothing can be compared any more. */
+  /** Tells whether no further document can be compared. */
   get isExhausted(): boolean {
     return this.#textBudget <= 0;
   }
 
-  /** Tells whether `of` will ask for the blocks of these two documents. */
+  /** Tells whether `compare` will request the blocks of these two documents. */
   canCompareBlocks(before: string, after: string): boolean {
     const text = before.length + after.length;
     if (before === after || text >= this.#textBudget || text > this.#blockTextBudget) return false;
@@ -108,7 +114,7 @@ export class DocumentComparison<B extends object> {
       : compareLines(base, other);
   };
 
-  /** As many hunks as there is room to tell. */
+  /** Keeps as many hunks as the report budget allows. */
   #limitToBudget<T>(
     room: 'line' | 'block',
     hunks: readonly Hunk[],
@@ -128,7 +134,7 @@ export class DocumentComparison<B extends object> {
   }
 }
 
-/** A text that two blocks share when they differ in keys alone. */
+/** Returns a text that is equal for blocks that differ only in keys. */
 const blockIdentity = (block: object): string =>
   JSON.stringify(block, function (this: { readonly object?: unknown }, name, value: unknown) {
     return name === 'key' && typeof this.object === 'string' ? undefined : value;

@@ -5,13 +5,13 @@ import { splitLines } from './lines.ts';
 import { freeMarkerLength, MARKER_LABELS } from './markers.ts';
 import { blockBoundaries } from './block-boundaries.ts';
 
-/** `markers` is the length of the conflict markers in the text; 0 when everything merged cleanly. */
+/** Merged text; `markers` is the length of its conflict markers, 0 if there are none. */
 export interface MergedText {
   readonly text: string;
   readonly markers: number;
 }
 
-/** Hunks of a region that take about a millisecond to decide. */
+/** Number of hunks in a region that take about a millisecond to decide. */
 const LONG_REGION = 100;
 
 interface SidedHunk extends Hunk {
@@ -19,10 +19,10 @@ interface SidedHunk extends Hunk {
 }
 
 /**
- * Merges markdown by lines: what one side changed is taken, what both changed alike is taken once. Changes of
- * neighbouring lines are both taken where the lines belong to different blocks of the base; where they do not, or where
- * both changed the same lines, both sides stand between markers with the base. No line of either side is lost; line
- * endings stay as they are.
+ * Merges markdown by lines: a change of one side is taken, equal changes are taken once. Changes of neighbouring lines
+ * are both taken if the lines belong to different blocks of the base; otherwise, and if both sides changed the same
+ * lines, both sides are kept between markers together with the base. No line of either side is lost; line endings stay
+ * unchanged.
  */
 export function* mergeText(base: string, ours: string, theirs: string): Pausable<MergedText> {
   if (ours === theirs || theirs === base) return { text: ours, markers: 0 };
@@ -37,7 +37,7 @@ export function* mergeText(base: string, ours: string, theirs: string): Pausable
   for (const hunk of yield* diffLines(no, na, diffIndices)) hunks.push({ ...hunk, side: 'ours' });
   for (const hunk of yield* diffLines(no, nb, diffIndices)) hunks.push({ ...hunk, side: 'theirs' });
   yield PAUSE;
-  // At the same place, what is inserted comes before what is replaced.
+  // At the same line, insertions come before replacements.
   hunks.sort((x, y) => x.start - y.start || x.end - y.end);
 
   const length = freeMarkerLength([base, ours, theirs]);
@@ -88,10 +88,10 @@ interface Region {
   readonly hunks: readonly SidedHunk[];
 }
 
-/** Whether a hunk that touches a region has nothing to do with it. */
+/** Tells whether a hunk that touches a region is independent of it. */
 type SeparationTest = (region: Region, hunk: SidedHunk) => boolean;
 
-/** Hunks that have to be decided together. */
+/** Groups hunks that must be decided together. */
 function regionsOf(hunks: readonly SidedHunk[], isSeparate: SeparationTest): Region[] {
   const regions: { start: number; end: number; hunks: SidedHunk[] }[] = [];
   for (const hunk of hunks) {
@@ -107,13 +107,13 @@ function regionsOf(hunks: readonly SidedHunk[], isSeparate: SeparationTest): Reg
 function isTouching(region: Region, hunk: SidedHunk, isSeparate: SeparationTest): boolean {
   if (hunk.start < region.end) return true;
   if (hunk.start > region.end) return false;
-  // They touch. Two insertions at one place have no order.
+  // The hunk touches the region. Two insertions at one position have no order.
   const inserts = region.start === region.end && hunk.start === hunk.end;
   const sameSide = region.hunks.every(({ side }) => side === hunk.side);
   return inserts || (!sameSide && !isSeparate(region, hunk));
 }
 
-/** Whether both sides bring the same line, not a blank one: then it may be one change, made on both sides. */
+/** Tells whether both sides contribute the same non-blank line: then it may be one change made on both sides. */
 function haveCommonLine(
   region: Region,
   hunk: SidedHunk,
@@ -127,7 +127,7 @@ function haveCommonLine(
   });
 }
 
-/** Whether all that `side` changed is changed alike in `other`, at its beginning and its end. */
+/** Tells whether all changes of `side` are also in `other`, at its beginning and its end. */
 function hasSameChanges(base: readonly string[], side: readonly string[], other: readonly string[]): boolean {
   let [start, end] = [0, 0];
   while (start < side.length && start < other.length && side[start] === other[start]) start++;
@@ -135,7 +135,7 @@ function hasSameChanges(base: readonly string[], side: readonly string[], other:
   return sameLines(base, side.slice(start, side.length - end));
 }
 
-/** What a side has for the lines of a region. */
+/** Returns the lines of a side for a region. */
 function regionLines(
   region: Region,
   side: SidedHunk['side'],
@@ -157,30 +157,32 @@ function regionLines(
 const sameLines = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((line, i) => line === b[i]);
 
-/** Lines with their endings; the last one gets one too, so that it equals the same line in the middle of another text. */
+/**
+ * Splits a text into lines and ends the last one too, so that it equals the same line in the middle of another text.
+ */
 function linesOf(text: string, ending: string): Pausable<string[]> {
   return splitLines(text === '' || text.endsWith('\n') ? text : text + ending);
 }
 
-/** Takes the last line's ending off again when the merge of the three says so. */
+/** Removes the last line ending if the three-way merge of line endings says so. */
 function withFinalLineEnding(merged: string, ending: string, [base, ours, theirs]: readonly string[]): string {
   const ends = (text = ''): boolean => text === '' || text.endsWith('\n');
   const wanted = ends(ours) === ends(base) ? ends(theirs) : ends(ours);
   if (wanted) return merged;
-  // A carriage return belongs to the ending, unless it was the end of a text that had no line feed to go with it.
+  // A carriage return belongs to the ending, unless it ended a text without a line feed.
   const bare = [base, ours, theirs].some(
     (text = '') => text.endsWith('\r') && lastLine(merged) === lastLine(text) + ending,
   );
   return merged.slice(0, -(bare ? ending : (/\r?\n$/.exec(merged)?.[0] ?? '')).length || undefined);
 }
 
-/** What follows the last line feed but for one at the very end, which stays. */
+/** Returns the text after the last line feed, ignoring one at the very end. */
 const lastLine = (text: string): string => text.slice(text.lastIndexOf('\n', text.length - 2) + 1);
 
-/** The differences of two short stretches; their lengths multiply to what it may cost. */
+/** Computes the differences of two short ranges; the cost grows with the product of their lengths. */
 export const compareLines: LineComparer = diffIndices;
 
-/** Gives equal lines equal numbers. */
+/** Returns a function that assigns equal numbers to equal lines. */
 export function lineNumbering(): (line: string) => number {
   const known = new Map<string, number>();
   return (line) => {
@@ -190,7 +192,7 @@ export function lineNumbering(): (line: string) => number {
   };
 }
 
-/** The lines of a text and their numbers. */
+/** Splits a text into lines and numbers them. */
 function* numbered(text: string, ending: string, number: (line: string) => number): Pausable<[string[], number[]]> {
   const lines = yield* linesOf(text, ending);
   return [lines, yield* mapInSteps(lines, number)];
