@@ -18,7 +18,9 @@ export class LoadedRows {
   /** Remembers the row that an aggregate was restored from or inserted as. */
   set(table: string, aggregate: Aggregate<any>, { version, state }: LoadedRow): void {
     const key = `${table}/${state.id}`;
-    const row = Object.assign(this.#byKey.get(key) ?? { version, state }, { version, state });
+    const row = this.#byKey.get(key) ?? { version, state };
+    row.version = version;
+    row.state = state;
     this.#byKey.set(key, row);
     this.#byAggregate.set(aggregate, row);
   }

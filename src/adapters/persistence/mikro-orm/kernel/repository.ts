@@ -106,16 +106,16 @@ export class MikroRepository<A extends Aggregate<S>, S extends State> implements
   }
 
   #restore(found: TableRow): A {
-    const state = structuredClone(
-      Object.fromEntries(Object.keys(this.table.columns).map((field) => [field, found[field] ?? null])),
+    const state = Object.fromEntries(
+      Object.keys(this.table.columns).map((field) => [field, found[field] ?? null]),
     ) as unknown as S;
-    return this.restore(state, found.version);
+    return this.restore(structuredClone(state), found.version, structuredClone(state));
   }
 
-  /** Restores an aggregate from a row at this version, so that it can be saved and deleted. */
-  protected restore(state: S, version: number): A {
+  /** Restores an aggregate that can be saved and deleted. @param stored the state as it is stored, not to be changed through the aggregate */
+  protected restore(state: S, version: number, stored: S = state): A {
     const aggregate = this.table.type.restore(state);
-    this.context.loaded.set(this.table.name, aggregate, { version, state: structuredClone(state) });
+    this.context.loaded.set(this.table.name, aggregate, { version, state: stored });
     return aggregate;
   }
 
