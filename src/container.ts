@@ -15,23 +15,23 @@ import { pushWebhooks } from './adapters/push-hooks.ts';
 import { BodyMemory } from './adapters/http/kernel/body-memory.ts';
 import { RequestGate } from './adapters/http/kernel/request-gate.ts';
 import { Links } from './adapters/http/kernel/links.ts';
-import { appPages } from './adapters/http/system/app.handlers.ts';
-import { filePages } from './adapters/http/content/files.handlers.ts';
-import { gitHookPages } from './adapters/http/git/git-hooks.handlers.ts';
-import { healthPages } from './adapters/http/system/health.handlers.ts';
-import { openapiSpecPages } from './adapters/http/openapi-specs.handlers.ts';
-import { archivePages } from './adapters/http/imports/archives.handlers.ts';
-import { pdfPages } from './adapters/http/pdf.handlers.ts';
-import { referencePages } from './adapters/http/system/reference.handlers.ts';
-import { samlPages } from './adapters/http/sso.handlers.ts';
+import { appHandlers } from './adapters/http/system/app.handlers.ts';
+import { fileHandlers } from './adapters/http/content/files.handlers.ts';
+import { gitHookHandlers } from './adapters/http/git/git-hooks.handlers.ts';
+import { healthHandlers } from './adapters/http/system/health.handlers.ts';
+import { openapiSpecHandlers } from './adapters/http/openapi-specs.handlers.ts';
+import { archiveHandlers } from './adapters/http/imports/archives.handlers.ts';
+import { pdfHandlers } from './adapters/http/pdf.handlers.ts';
+import { referenceHandlers } from './adapters/http/system/reference.handlers.ts';
+import { samlHandlers } from './adapters/http/sso.handlers.ts';
 import { FileSender } from './adapters/http/kernel/web/send-file.ts';
-import { hostedSites, sitePages } from './adapters/http/sites/sites.handlers.ts';
+import { hostedSites, siteHandlers } from './adapters/http/sites/sites.handlers.ts';
 import { sessionCookie } from './adapters/http/sessions/session-cookie.ts';
 import { accountPages } from './adapters/http/sessions/account.pages.ts';
 import { invitationPages } from './adapters/http/invitations.pages.ts';
 import { signInPages } from './adapters/http/sessions/sign-in.pages.ts';
 import { webPages } from './adapters/http/kernel/web/web-pages.ts';
-import { uploadPages } from './adapters/http/uploads.handlers.ts';
+import { uploadHandlers } from './adapters/http/uploads.handlers.ts';
 import { FolderFiles, FolderTemplates } from './adapters/folder-templates.ts';
 import { disabledMailer, smtpMailer } from './adapters/smtp-mailer.ts';
 import { mediaFileInspector } from './adapters/media-file-inspector.ts';
@@ -73,21 +73,21 @@ import { Application } from './application/kernel/application.ts';
 import { JobRunner } from './application/kernel/job-runner.ts';
 import type { Services } from './application/kernel/services.ts';
 import { JOBS } from './application/system/jobs.ts';
-import { DescribedSpecs } from './application/openapi-specs/described-specs.ts';
+import { SpecDescriptions } from './application/openapi-specs/spec-descriptions.ts';
 import { OPENAPI_PAGES, OpenAPIPages } from './application/openapi-specs/openapi-pages.ts';
-import { openSpecLink, publishedSpec } from './application/openapi-specs/spec-links.ts';
+import { openSpecLink, findPublicSpec } from './application/openapi-specs/spec-links.ts';
 import { openArchiveLink } from './application/imports/archive-links.ts';
 import { writeArchive } from './application/imports/write-archive.ts';
 import { BookOperations } from './application/pdf/book-operations.ts';
 import { openPdfLink } from './application/pdf/pdf-links.ts';
-import { PdfShelf } from './application/pdf/pdf-cache.ts';
+import { PdfCache } from './application/pdf/pdf-cache.ts';
 import { ContentLibrary } from './application/sites/reader/content-library.ts';
-import { GivenEntries } from './application/sites/reader/generated-page-search.ts';
+import { GeneratedPageSearch } from './application/sites/reader/generated-page-search.ts';
 import { ComputedOutlines } from './application/sites/reader/computed-outlines.ts';
-import { ShownOperations } from './application/sites/reader/shown-operations.ts';
+import { PageOperationsFinder } from './application/sites/reader/page-operations.ts';
 import { PublishedSites } from './application/sites/reader/published-sites.ts';
 import { SiteVisits } from './application/sites/reader/site-visits.ts';
-import { Visitors } from './application/sites/audience/visitors.ts';
+import { VisitorIdentifier } from './application/sites/audience/visitors.ts';
 import { receiveUpload } from './application/uploads/receive-upload.ts';
 import { openUploadLink } from './application/uploads/upload-links.ts';
 import { memoryModule } from './composition/memory.ts';
@@ -196,15 +196,15 @@ const coreModule = ({ config, publicUrl, isDraining }: RuntimeContext, pdfFiles:
     bind(Tokens.WelcomeContent).toConstantValue(FolderFiles.open(GUIDE));
     bind(Tokens.HttpHandlers).toResolvedValue(
       (queue, reads, metrics, services, sender, sites, shelf, unitOfWork, application, operations) => [
-        ...healthPages({
+        ...healthHandlers({
           check: () => Promise.all([queue.status(), reads.users.count({ operator: true })]),
           draining: isDraining,
           metrics: () => metrics.render(),
           metricsToken: config.metricsToken,
           proxies: config.trustProxy,
         }),
-        ...referencePages(API_DOCUMENT),
-        ...appPages(session),
+        ...referenceHandlers(API_DOCUMENT),
+        ...appHandlers(session),
         ...webPages(
           [
             ...signInPages({ application, session, mail: services.mailer.configured }),
@@ -213,7 +213,7 @@ const coreModule = ({ config, publicUrl, isDraining }: RuntimeContext, pdfFiles:
           ],
           { publicUrl, sealer: services.sealer, session, bodyMemory },
         ),
-        ...samlPages({
+        ...samlHandlers({
           application,
           publicUrl: services.publicUrl,
           sealer: services.sealer,
@@ -221,36 +221,36 @@ const coreModule = ({ config, publicUrl, isDraining }: RuntimeContext, pdfFiles:
           session,
           bodyMemory,
         }),
-        ...filePages({
+        ...fileHandlers({
           open: (sealed) => openFileLink({ sealer: services.sealer, read: reads }, sealed, services.clock.now()),
           sender,
         }),
-        ...uploadPages({
+        ...uploadHandlers({
           open: (sealed) => openUploadLink({ sealer: services.sealer, read: reads }, sealed, services.clock.now()),
           receive: (upload, bytes, requestId) =>
             receiveUpload({ ...services, unitOfWork, read: reads }, upload, bytes, requestId),
         }),
-        ...openapiSpecPages({
+        ...openapiSpecHandlers({
           open: (sealed) => openSpecLink({ sealer: services.sealer, read: reads }, sealed, services.clock.now()),
-          published: (organizationId, slug) => publishedSpec({ read: reads }, organizationId, slug),
+          published: (organizationId, slug) => findPublicSpec({ read: reads }, organizationId, slug),
           blobs: services.blobs,
         }),
-        ...gitHookPages({
+        ...gitHookHandlers({
           isSigned: (headers) => services.pushHooks.isSigned(headers),
           expects: (spaceId) => expectsPush({ read: reads, clock: services.clock }, spaceId),
           bodyMemory,
           receive: (spaceId, delivery, requestId) =>
             receivePush({ ...services, read: reads, unitOfWork }, spaceId, delivery, requestId),
         }),
-        ...archivePages({
+        ...archiveHandlers({
           open: (sealed) => openArchiveLink({ sealer: services.sealer, read: reads }, sealed, services.clock.now()),
           write: (linked) => writeArchive(services, linked),
         }),
-        ...pdfPages({
+        ...pdfHandlers({
           open: (sealed) => openPdfLink({ ...services, read: reads, operations }, sealed, services.clock.now()),
-          shelf,
+          cache: shelf,
         }),
-        ...sitePages({ sites, sender }),
+        ...siteHandlers({ sites, sender }),
       ],
       [
         Tokens.Queue,
@@ -274,7 +274,7 @@ const coreModule = ({ config, publicUrl, isDraining }: RuntimeContext, pdfFiles:
       [Tokens.DescribedSpecs],
     );
     bind(Tokens.PdfShelf).toResolvedValue(
-      ({ blobs }) => new PdfShelf(new WorkerPdfRenderer({ entry: PDF_WORKER }), pdfFiles, blobs),
+      ({ blobs }) => new PdfCache(new WorkerPdfRenderer({ entry: PDF_WORKER }), pdfFiles, blobs),
       [Tokens.Services],
     );
     bind(Tokens.SiteRenderer).toResolvedValue((workers) => new WorkerSiteRenderer(workers), [Tokens.TextWorkers]);
@@ -289,10 +289,10 @@ const coreModule = ({ config, publicUrl, isDraining }: RuntimeContext, pdfFiles:
           homes,
           services.computedOutlines,
           services.givenEntries,
-          new ShownOperations(describedSpecs, services.siteContent),
+          new PageOperationsFinder(describedSpecs, services.siteContent),
           divideCacheMemory(config.contentCacheBytes).sites / 4,
         );
-        return new SiteVisits(read.sitesOf, homes, new Visitors({ ...services, read }), published, read);
+        return new SiteVisits(read.sitesOf, homes, new VisitorIdentifier({ ...services, read }), published, read);
       },
       [Tokens.Reads, Tokens.SiteRenderer, Tokens.Services, Tokens.DescribedSpecs],
     );
@@ -323,7 +323,7 @@ const servicesModule = (
     const blocks = new WorkerBlockDocuments(workers, isQuick);
     bind(Tokens.TextWorkers).toConstantValue(workers);
     bind(Tokens.DescribedSpecs).toResolvedValue(
-      (reads) => new DescribedSpecs(reads, external.blobs, openapiDocuments),
+      (reads) => new SpecDescriptions(reads, external.blobs, openapiDocuments),
       [Tokens.Reads],
     );
     bind(Tokens.ComputedPages).toResolvedValue(
@@ -363,7 +363,7 @@ const servicesModule = (
         blocks,
         computedPages,
         computedOutlines: new ComputedOutlines(computedPages, slugify),
-        givenEntries: new GivenEntries(),
+        givenEntries: new GeneratedPageSearch(),
         pageBlocks: new PageBlocks(content, blocks),
         slugify,
         gitFormat: new GitRepositoryFormat(slugify),

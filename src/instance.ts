@@ -16,7 +16,7 @@ import { loadOrCreateSecret } from './adapters/system/kept-secret.ts';
 import { tokenSecrets } from './adapters/system/secrets.ts';
 import { bootstrap } from './application/instance.ts';
 import { scheduleOverdueProjections } from './application/content/projections/rebuild-projections.ts';
-import { catchUpPurges } from './application/spaces/purge-space.ts';
+import { scheduleOverduePurges } from './application/spaces/purge-space.ts';
 import { createContainer, type RuntimeContext } from './container.ts';
 import { Tokens } from './composition/tokens.ts';
 import type { Config } from './config.ts';
@@ -110,14 +110,14 @@ export async function startInstance(config: Config, options: StartOptions = {}):
     await queue.start();
     cleanup.push(() => queue.stop(drainMs));
     await scheduleOverdueProjections({ unitOfWork: container.get(Tokens.UnitOfWork), services });
-    await catchUpPurges({ unitOfWork: container.get(Tokens.UnitOfWork), services });
+    await scheduleOverduePurges({ unitOfWork: container.get(Tokens.UnitOfWork), services });
 
     const metrics = container.get(Tokens.Metrics);
     const app = createServer({
       application: container.get(Tokens.Application),
       routes: ROUTES,
       sessionOf: container.get(Tokens.SessionCookie).read,
-      pages: container.get(Tokens.HttpHandlers),
+      handlers: container.get(Tokens.HttpHandlers),
       hosted: container.get(Tokens.HostedSites),
       proxies: config.trustProxy,
       forwardedHost: config.trustForwardedHost,

@@ -125,7 +125,7 @@ function operation(route: Route, { docs, examples }: Reference, bindable: boolea
     deprecated,
     returns,
     defaultLimit = 50,
-    limits = { least: 0, most: 1000 },
+    limits = { min: 0, max: 1000 },
   } = route;
   const { requires } = useCase;
   const example = examples[useCase.name];
@@ -143,8 +143,8 @@ function operation(route: Route, { docs, examples }: Reference, bindable: boolea
         page: z.string().optional().meta({ description: 'The `next.page` value of the previous page.' }),
         limit: z
           .int()
-          .min(limits.least)
-          .max(limits.most)
+          .min(limits.min)
+          .max(limits.max)
           .default(defaultLimit)
           .meta({ description: 'Maximum number of items in the response.' }),
       }

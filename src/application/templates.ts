@@ -16,7 +16,7 @@ import type { Head } from '../ports/content/branches.ts';
 import { applyEdit } from './content/edit-branch.ts';
 import { buildProjections, overlayObjects } from './content/projections/build-projections.ts';
 
-type Needs = Pick<Services, 'templates' | 'gitFormat' | 'ids'>;
+type Dependencies = Pick<Services, 'templates' | 'gitFormat' | 'ids'>;
 
 /** A template as it is offered. */
 export interface TemplateView extends Pick<Template, 'id' | 'title' | 'description'> {
@@ -33,7 +33,9 @@ export const listTemplates = query({
     const all = templates.all();
     const from = after === undefined ? 0 : all.findIndex(({ id }) => id === after) + 1;
     const items = await Promise.all(
-      all.slice(from, from + limit).map(async (template) => viewOf(template, await gitFormat.read(template.files))),
+      all
+        .slice(from, from + limit)
+        .map(async (template) => templateView(template, await gitFormat.read(template.files))),
     );
     const last = items.at(-1);
     return { items, count: all.length, ...(last !== undefined && from + limit < all.length && { next: last.id }) };
@@ -62,7 +64,7 @@ export const applyTemplateToSpace = command({
 
 /** What adds the pages of a template to a content. @throws NotFound */
 export async function templateChanges(
-  { templates, gitFormat, ids }: Needs,
+  { templates, gitFormat, ids }: Dependencies,
   id: string,
 ): Promise<readonly PlannedChange[]> {
   const template = templates.all().find((one) => one.id === id);
@@ -109,7 +111,7 @@ function changeOf(
   };
 }
 
-function viewOf({ id, title, description }: Template, { pages }: ImportPlan): TemplateView {
+function templateView({ id, title, description }: Template, { pages }: ImportPlan): TemplateView {
   const levels = new Map<string, number>();
   const shown = pages.map(({ key, parent, title: name }) => {
     const level = parent === null ? 0 : levels.get(parent)! + 1;

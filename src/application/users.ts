@@ -5,7 +5,7 @@ import type { PageRequest } from '../ports/kernel/repository.ts';
 import type { Work } from '../ports/kernel/unit-of-work.ts';
 import { command, query, type At } from './kernel/use-case.ts';
 import type { Reads } from './kernel/services.ts';
-import { guardCaller, revokeTokens } from './sessions/sessions.ts';
+import { lockCaller, revokeTokens } from './sessions/sessions.ts';
 
 /** Gets the user whose API token the request carries. */
 export const getAuthenticatedUser = query({
@@ -19,7 +19,7 @@ export const getAuthenticatedUser = query({
  * Requires that the caller may know a user: themselves, and members of organizations in which the caller is a member and no
  * guest; of one organization alone where the credential is confined to it. @throws NotFound
  */
-async function requireKnown(
+async function requireVisibleUser(
   { read, scope: { caller } }: { readonly read: Reads; readonly scope: At<'self'> },
   userId: Id,
 ): Promise<void> {
@@ -27,12 +27,12 @@ async function requireKnown(
   if (
     !(await (caller.confinedTo === null
       ? read.people.canSee(caller, userId)
-      : bothIn(read, caller.confinedTo, caller.userId, userId)))
+      : shareOrganization(read, caller.confinedTo, caller.userId, userId)))
   )
     throw new NotFound('user');
 }
 
-async function bothIn(read: Reads, organizationId: Id, reader: Id, userId: Id): Promise<boolean> {
+async function shareOrganization(read: Reads, organizationId: Id, reader: Id, userId: Id): Promise<boolean> {
   const [own, other] = [
     await read.members.find({ organizationId, userId: reader }),
     await read.members.find({ organizationId, userId }),
@@ -49,7 +49,7 @@ export const getUserById = query({
   requires: 'self:within',
   within: (_: { userId: Id }) => 'self' as const,
   async run(context, { userId }) {
-    await requireKnown(context, userId);
+    await requireVisibleUser(context, userId);
     return (await context.read.users.get({ id: userId })).snapshot();
   },
 });
@@ -61,8 +61,8 @@ export const updateUserById = command({
   within: (_: { userId: Id; body: { displayName?: string; photoURL?: string | null } }) => 'self' as const,
   async run(context, { userId, body }) {
     const { work, scope } = context;
-    await requireKnown(context, userId);
-    await guardCaller(work, scope.caller);
+    await requireVisibleUser(context, userId);
+    await lockCaller(work, scope.caller);
     const user = await work.users.get({ id: userId });
     if (userId !== scope.caller.userId) throw new Forbidden('to update this user');
     user.change(body);
@@ -84,7 +84,7 @@ export const updateUserByOperator = command({
   async run({ work, scope }, { userId, body: { disabled, twoFactor } }) {
     await work.lock('users', userId);
     const user = await work.users.get({ id: userId });
-    if (twoFactor === false) await turnCodesOff(work, userId);
+    if (twoFactor === false) await disableTwoFactor(work, userId);
     if (disabled === undefined) return user.snapshot();
     if (disabled && userId === scope.caller.userId) throw new Conflict('you cannot disable your own account');
     user.setDisabled(disabled);
@@ -94,7 +94,7 @@ export const updateUserByOperator = command({
   },
 });
 
-async function turnCodesOff(work: Work, userId: Id): Promise<void> {
+async function disableTwoFactor(work: Work, userId: Id): Promise<void> {
   const credential = await work.credentials.find({ id: userId });
   if (credential === undefined || credential.snapshot().totpSecret === null) return;
   credential.disableTwoFactor();

@@ -4,10 +4,10 @@ import type { JobRunner } from '../application/kernel/job-runner.ts';
 import type { Reads, Services } from '../application/kernel/services.ts';
 import type { Config } from '../config.ts';
 import type { Links } from '../adapters/http/kernel/links.ts';
-import type { Hosted, Pages } from '../adapters/http/kernel/server.ts';
-import type { DescribedSpecs } from '../application/openapi-specs/described-specs.ts';
+import type { Hosted, HttpHandlers } from '../adapters/http/kernel/server.ts';
+import type { SpecDescriptions } from '../application/openapi-specs/spec-descriptions.ts';
 import type { BookOperations } from '../application/pdf/book-operations.ts';
-import type { PdfShelf } from '../application/pdf/pdf-cache.ts';
+import type { PdfCache } from '../application/pdf/pdf-cache.ts';
 import type { SessionCookie } from '../adapters/http/sessions/session-cookie.ts';
 import type { FileSender } from '../adapters/http/kernel/web/send-file.ts';
 import type { SiteVisits } from '../application/sites/reader/site-visits.ts';
@@ -54,13 +54,13 @@ export const Tokens = {
   TextWorkers: token<WorkerPool>('TextWorkers'),
   SiteVisits: token<SiteVisits>('SiteVisits'),
   FileSender: token<FileSender>('FileSender'),
-  DescribedSpecs: token<DescribedSpecs>('DescribedSpecs'),
+  DescribedSpecs: token<SpecDescriptions>('DescribedSpecs'),
   ComputedPages: token<ComputedPages>('ComputedPages'),
   BookOperations: token<BookOperations>('BookOperations'),
-  PdfShelf: token<PdfShelf>('PdfShelf'),
+  PdfShelf: token<PdfCache>('PdfShelf'),
   SessionCookie: token<SessionCookie>('SessionCookie'),
   HostedSites: token<Hosted>('HostedSites'),
-  HttpHandlers: token<readonly Pages[]>('HttpHandlers'),
+  HttpHandlers: token<readonly HttpHandlers[]>('HttpHandlers'),
   WelcomeContent: token<WelcomeSource | undefined>('WelcomeContent'),
   Metrics: token<Metrics>('Metrics'),
   StoredBytes: token<StorageUsage>('StoredBytes'),

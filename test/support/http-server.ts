@@ -52,7 +52,7 @@ export async function serve(
     application: container.get(Tokens.Application),
     routes,
     sessionOf: container.get(Tokens.SessionCookie).read,
-    pages: container.get(Tokens.HttpHandlers),
+    handlers: container.get(Tokens.HttpHandlers),
     hosted: container.get(Tokens.HostedSites),
     proxies: config.trustProxy,
     forwardedHost: config.trustForwardedHost,

@@ -70,7 +70,7 @@ export const auditRoutes = [
     query: filters,
     paged: true,
     defaultLimit: 20,
-    limits: { least: 1, most: 100 },
+    limits: { min: 1, max: 100 },
     returns: list(AuditEventResource),
   }),
   route('GET /v1/orgs/:organizationId/audit-events/:auditEventId', getOrganizationAuditEvent, {

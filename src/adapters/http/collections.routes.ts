@@ -12,16 +12,7 @@ import { moveCollection } from '../../application/collections/move.ts';
 import { transferCollection } from '../../application/collections/transfer.ts';
 import type { RemovedAccess } from '../../application/collections/transfer-dependents.ts';
 import { isAllowed, type Permission } from '../../domain/permissions/policy.ts';
-import {
-  defaultLevel,
-  dropped,
-  idField,
-  idParam,
-  libraryMove,
-  libraryTransfer,
-  shortTitle,
-  uri,
-} from './kernel/fields.ts';
+import { defaultLevel, dropped, idField, idParam, moveInput, transferInput, shortTitle, uri } from './kernel/fields.ts';
 import { flag } from './kernel/input.ts';
 import { created, list, ok, present, removed, resource } from './kernel/reply.ts';
 import { route } from './kernel/route.ts';
@@ -125,14 +116,14 @@ export const collectionRoutes = [
     summary: 'Transfer a collection',
     tag: 'Collections',
     path: inCollection,
-    body: libraryTransfer,
+    body: transferInput,
     returns: ok(TransferredCollection),
   }),
   route('POST /v1/collections/:collectionId/move', moveCollection, {
     summary: 'Move a collection',
     tag: 'Collections',
     path: inCollection,
-    body: libraryMove,
+    body: moveInput,
     returns: ok(CollectionResource),
   }),
 ];

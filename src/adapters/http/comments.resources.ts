@@ -19,7 +19,7 @@ const reaction = z.object({
 const permissions = z.object({ view: z.boolean(), edit: z.boolean(), reply: z.boolean(), delete: z.boolean() });
 
 /** What a comment and a reply have in common. */
-const remark = {
+const commentBase = {
   id: z.string(),
   postedBy: UserResource.schema,
   postedAt: instant,
@@ -30,7 +30,7 @@ const remark = {
   permissions,
 };
 
-function presentRemark(
+function presentCommentBase(
   { state, postedBy, reactions, body: { markdown, document }, permissions: rights }: CommentBaseView<CommentBaseState>,
   links: Links,
 ) {
@@ -83,7 +83,7 @@ export const CommentResource = resource(
   'Comment',
   z.object({
     object: z.literal('comment'),
-    ...remark,
+    ...commentBase,
     replies: z.number().int().meta({ description: 'Number of replies.' }),
     target: z.object({
       node: z.object({ id: z.string(), preview: z.string() }).optional().meta({
@@ -104,7 +104,7 @@ export const CommentResource = resource(
     const { id, spaceId, changeRequestId, reviewId, revisionId, replies, status, resolvedAt } = state;
     const node = state.page?.node;
     return {
-      ...presentRemark(view, links),
+      ...presentCommentBase(view, links),
       ...present({ resolvedAt, resolvedBy: resolvedBy && UserResource.present(resolvedBy, links) }),
       object: 'comment' as const,
       replies,
@@ -139,9 +139,9 @@ function presentPage({
 
 export const CommentReplyResource = resource(
   'CommentReply',
-  z.object({ object: z.literal('comment-reply'), ...remark }),
+  z.object({ object: z.literal('comment-reply'), ...commentBase }),
   (view: ReplyView, links) => ({
-    ...presentRemark(view, links),
+    ...presentCommentBase(view, links),
     object: 'comment-reply' as const,
     urls: { location: commentUrl(view.place, view.state.commentId, links, 'replies', view.state.id) },
   }),

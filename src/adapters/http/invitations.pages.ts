@@ -10,14 +10,14 @@ import { Invalid, NotFound, Unauthenticated } from '../../domain/kernel/errors.t
 import type { SessionCookie } from './sessions/session-cookie.ts';
 import { html, type Html } from './kernel/web/html.ts';
 import { alert, field, newPassword, problemOf } from './sessions/sign-in.pages.ts';
-import type { Outcome, Visit, WebPage } from './kernel/web/web-pages.ts';
+import type { PageResult, Visit, WebPage } from './kernel/web/web-pages.ts';
 
 export interface InvitationPagesOptions {
   readonly application: Application;
   readonly session: SessionCookie;
 }
 
-const NONE: Outcome = {
+const INVALID_INVITATION: PageResult = {
   title: 'Invalid invitation',
   status: 404,
   body: html`<p role="alert">This invitation is no longer valid: the invitation was used or revoked, has expired, or was replaced by a newer one.</p><p><a href="/app">Go to the start page</a></p>`,
@@ -40,7 +40,7 @@ export function invitationPages({ application, session }: InvitationPagesOptions
     visit: Visit,
     view: InvitationView,
     { problem, status, name = '' }: { problem?: string; status?: number; name?: string } = {},
-  ): Promise<Outcome> {
+  ): Promise<PageResult> {
     const { token, ctx } = visit;
     const email = await signedInAs(visit);
     const as = view.role === null ? 'a guest' : `a member with the role “${view.role}”`;
@@ -53,11 +53,11 @@ export function invitationPages({ application, session }: InvitationPagesOptions
           ? html`${what}<p role="alert">You are signed in as ${email}: the invitation is for the other address only.</p><form method="post" action="/sign-out">${token}<button>Sign out</button></form>`
           : view.hasAccount
             ? html`${what}<p><a href="/sign-in?to=${encodeURIComponent(ctx.path)}">Sign in to accept</a></p>`
-            : html`${what}${newcomer(token, view.email, name)}`;
+            : html`${what}${signUpForm(token, view.email, name)}`;
     return { title: 'You are invited', body, ...(status !== undefined && { status }) };
   }
 
-  async function accept(visit: Visit, view: InvitationView, secret: string): Promise<Outcome> {
+  async function accept(visit: Visit, view: InvitationView, secret: string): Promise<PageResult> {
     const { ctx, origin, form } = visit;
     const to = `/app/orgs/${view.organizationId}`;
     if ((await signedInAs(visit)) !== undefined) {
@@ -82,16 +82,16 @@ export function invitationPages({ application, session }: InvitationPagesOptions
       secret: true,
       async get(visit) {
         const view = await application.execute(viewInvitation, visit.origin, { secret: visit.groups[0]! });
-        return view === undefined ? NONE : show(visit, view);
+        return view === undefined ? INVALID_INVITATION : show(visit, view);
       },
       async post(visit) {
         const secret = visit.groups[0]!;
         const view = await application.execute(viewInvitation, visit.origin, { secret });
-        if (view === undefined) return NONE;
+        if (view === undefined) return INVALID_INVITATION;
         try {
           return await accept(visit, view, secret);
         } catch (error) {
-          if (error instanceof NotFound) return NONE;
+          if (error instanceof NotFound) return INVALID_INVITATION;
           if (!(error instanceof Invalid)) throw error;
           return show(visit, view, { problem: problemOf(error), status: 400, name: visit.form.get('displayName') });
         }
@@ -127,7 +127,7 @@ export function invitationPages({ application, session }: InvitationPagesOptions
   ];
 }
 
-const newcomer = (token: Html, email: string, name: string): Html => html`<form method="post">${token}
+const signUpForm = (token: Html, email: string, name: string): Html => html`<form method="post">${token}
 <input type="hidden" name="username" autocomplete="username" value="${email}">
 ${field('Your name', 'displayName', 'text', 'name', name)}
 ${newPassword}

@@ -2,11 +2,11 @@ import type Koa from 'koa';
 import type { LinkedSpec } from '../../application/openapi-specs/spec-links.ts';
 import type { BlobStore } from '../../ports/uploads/blob-store.ts';
 import { isUnchanged } from './kernel/is-unchanged.ts';
-import type { Pages } from './kernel/server.ts';
+import type { HttpHandlers } from './kernel/server.ts';
 import { contentDisposition } from './kernel/web/content-disposition.ts';
 import { hasMethod, READING, refuse } from './kernel/web/refuse.ts';
 
-export interface OpenAPISpecPagesOptions {
+export interface OpenAPISpecHandlersOptions {
   /** Finds the document behind a sealed link, as `openSpecLink` does. */
   readonly open: (sealed: string) => Promise<LinkedSpec | undefined>;
   /** Finds the document of a public specification, as `publishedSpec` does. */
@@ -22,7 +22,7 @@ const POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
  * Documents of OpenAPI specifications: of public ones for everybody, under an address that stays, and through signed links.
  * What is unknown, private, altered, expired or no longer allowed is the same 404.
  */
-export function openapiSpecPages({ open, published, blobs }: OpenAPISpecPagesOptions): readonly Pages[] {
+export function openapiSpecHandlers({ open, published, blobs }: OpenAPISpecHandlersOptions): readonly HttpHandlers[] {
   const page =
     (find: (path: string) => Promise<LinkedSpec | undefined>, caching: string) =>
     async (ctx: Koa.Context): Promise<void> => {

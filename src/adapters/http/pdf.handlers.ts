@@ -1,17 +1,17 @@
 import type Koa from 'koa';
-import type { PdfShelf } from '../../application/pdf/pdf-cache.ts';
+import type { PdfCache } from '../../application/pdf/pdf-cache.ts';
 import type { LinkedPdf } from '../../application/pdf/pdf-links.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { isUnchanged } from './kernel/is-unchanged.ts';
-import type { Pages } from './kernel/server.ts';
+import type { HttpHandlers } from './kernel/server.ts';
 import { byteRange } from './kernel/web/byte-range.ts';
 import { contentDisposition } from './kernel/web/content-disposition.ts';
 import { hasMethod, READING, refuse } from './kernel/web/refuse.ts';
 
-export interface PdfPagesOptions {
+export interface PdfHandlersOptions {
   /** Finds what is behind a sealed link, as `openPdfLink` does. */
   readonly open: (sealed: string) => Promise<LinkedPdf | undefined>;
-  readonly shelf: PdfShelf;
+  readonly cache: PdfCache;
   /** Milliseconds that an answer waits for the file; after that it says to come again. */
   readonly waitMs?: number;
 }
@@ -25,7 +25,7 @@ const STATUS = { 'too-large': 413, 'too-many': 429, unavailable: 503 } as const;
  * PDF files through signed links. The file is made when its link is first opened: the answer waits for it a while, then is a
  * 202 that says when to ask again (browsers do so by themselves). What is altered, expired or no longer allowed is the same 404.
  */
-export function pdfPages({ open, shelf, waitMs = WAIT_MS }: PdfPagesOptions): readonly Pages[] {
+export function pdfHandlers({ open, cache: shelf, waitMs = WAIT_MS }: PdfHandlersOptions): readonly HttpHandlers[] {
   return [
     {
       path: /^\/pdf\//,
@@ -54,7 +54,7 @@ export function pdfPages({ open, shelf, waitMs = WAIT_MS }: PdfPagesOptions): re
 }
 
 /** Answers with the file, in part when asked to. @returns false when it is not there any more */
-async function send(ctx: Koa.Context, { key, name }: LinkedPdf, shelf: PdfShelf): Promise<boolean> {
+async function send(ctx: Koa.Context, { key, name }: LinkedPdf, shelf: PdfCache): Promise<boolean> {
   const beginning = await shelf.get(key, { start: 0, end: 0 });
   if (beginning === undefined) return false;
   beginning.stream.destroy();

@@ -16,7 +16,7 @@ import {
   updateTeamPermissionInSpace,
   updateUserPermissionInCollection,
   updateUserPermissionInSpace,
-  type PersonOnPlace,
+  type EffectivePermission,
 } from '../../application/permissions/permissions.ts';
 import type { TeamView } from '../../application/teams/teams.ts';
 import type { GrantState } from '../../domain/permissions/grant.ts';
@@ -64,7 +64,7 @@ const AggregateResource = resource(
       )
       .meta({ description: 'All causes, with the effective one first.' }),
   }),
-  ({ user, level: permission, reasons }: PersonOnPlace, links) => ({
+  ({ user, level: permission, reasons }: EffectivePermission, links) => ({
     permission,
     user: UserResource.present(user, links),
     reasons: reasons.map((reason) => ({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { searchSiteContent } from '../../application/sites/site-search.ts';
 import { searchOrganizationContent, searchSpaceContent } from '../../application/search/search-content.ts';
-import type { Found, FoundPageView, FoundSpaceView } from '../../application/search/search-views.ts';
+import type { SearchResults, FoundPageView, FoundSpaceView } from '../../application/search/search-views.ts';
 import { MAX_SITE_SPACES } from '../../domain/sites/structure/site-structure.ts';
 import { idField, idParam, uri } from './kernel/fields.ts';
 import { list, resource, type Reply, type Resource } from './kernel/reply.ts';
@@ -50,7 +50,7 @@ const incomplete = z.literal(true).optional().meta({
 });
 
 /** A list that says when there may be more. */
-function found<Output>(of: Resource<Output>): Reply<Found<Output>> {
+function searchResults<Output>(of: Resource<Output>): Reply<SearchResults<Output>> {
   const { statuses, answer } = list(of);
   const status = statuses[200]!;
   return {
@@ -63,7 +63,7 @@ function found<Output>(of: Resource<Output>): Reply<Found<Output>> {
 }
 
 const tag = 'Search';
-const searching = {
+const searchBody = {
   query: z
     .string()
     .max(512)
@@ -85,26 +85,26 @@ export const searchRoutes = [
     tag,
     cost: 'search',
     path: { spaceId: idParam },
-    query: searching,
+    query: searchBody,
     paged: true,
-    returns: found(SpaceSearchItem),
+    returns: searchResults(SpaceSearchItem),
   }),
   route('GET /v1/orgs/:organizationId/search', searchOrganizationContent, {
     summary: 'Search all spaces of an organization',
     tag,
     cost: 'search',
     path: { organizationId: idParam },
-    query: searching,
+    query: searchBody,
     paged: true,
-    returns: found(OrganizationSearchItem),
+    returns: searchResults(OrganizationSearchItem),
   }),
   route('POST /v1/orgs/:organizationId/sites/:siteId/search', searchSiteContent, {
     summary: 'Search a site as a visitor',
     tag,
     cost: 'search',
     path: { organizationId: idParam, siteId: idParam },
-    body: z.object({ ...searching, scope }),
+    body: z.object({ ...searchBody, scope }),
     paged: true,
-    returns: found(OrganizationSearchItem),
+    returns: searchResults(OrganizationSearchItem),
   }),
 ];

@@ -7,7 +7,7 @@ import {
 } from '../../application/spaces/spaces.ts';
 import type { SpaceView } from '../../application/spaces/space-view.ts';
 import { duplicateSpace } from '../../application/spaces/duplicate-space.ts';
-import { deleteSpaceById, restoreSpace } from '../../application/spaces/space-life.ts';
+import { deleteSpaceById, restoreSpace } from '../../application/spaces/space-deletion.ts';
 import { moveSpace } from '../../application/collections/move.ts';
 import { transferSpace } from '../../application/collections/transfer.ts';
 import type { RemovedAccess } from '../../application/collections/transfer-dependents.ts';
@@ -22,15 +22,15 @@ import {
   idField,
   idParam,
   instant,
-  libraryMove,
-  libraryTransfer,
+  moveInput,
+  transferInput,
   shortTitle,
   uri,
 } from './kernel/fields.ts';
 import { GitSyncFactsSchema, presentGitSyncFacts } from './git/git-sync.routes.ts';
 import { created, list, ok, present, removed, resource } from './kernel/reply.ts';
 import { route } from './kernel/route.ts';
-import { templateWish } from './templates.routes.ts';
+import { templateInput } from './templates.routes.ts';
 
 const RULES = {
   approvals: z.number().int().min(0).max(MAX_APPROVALS).meta({
@@ -52,7 +52,7 @@ const mergeRules = z
   .partial()
   .meta({ id: 'MergeRules', description: 'Requirements for merging a change request.' });
 /** A misspelt rule must not pass for none. */
-const mergeRulesWish = z.strictObject(
+const mergeRulesInput = z.strictObject(
   Object.fromEntries(Object.entries(RULES).map(([name, rule]) => [name, rule.nullish()])) as {
     [K in keyof typeof RULES]: z.ZodOptional<z.ZodNullable<(typeof RULES)[K]>>;
   },
@@ -161,7 +161,7 @@ const newSpace = z.object({
   emoji: emoji.optional(),
   parent: idField.optional(),
   editMode: editMode.optional(),
-  template: templateWish.optional(),
+  template: templateInput.optional(),
 });
 const spaceChange = z.object({
   title: shortTitle.optional(),
@@ -169,7 +169,7 @@ const spaceChange = z.object({
   editMode: editMode.optional(),
   visibility: z.enum(SPACE_VISIBILITIES).optional(),
   defaultLevel: defaultLevel.optional(),
-  mergeRules: mergeRulesWish.nullable().optional(),
+  mergeRules: mergeRulesInput.nullable().optional(),
 });
 
 export const spaceRoutes = [
@@ -223,14 +223,14 @@ export const spaceRoutes = [
     summary: 'Transfer a space',
     tag: 'Spaces',
     path: inSpace,
-    body: libraryTransfer,
+    body: transferInput,
     returns: ok(TransferredSpace),
   }),
   route('POST /v1/spaces/:spaceId/move', moveSpace, {
     summary: 'Move a space',
     tag: 'Spaces',
     path: inSpace,
-    body: libraryMove,
+    body: moveInput,
     returns: ok(SpaceResource),
   }),
 ];

@@ -7,7 +7,7 @@ import {
   beginSamlSignIn,
   finishSamlSignIn,
   receiveSamlResponse,
-  requestBehind,
+  requestOfTicket,
   viewSamlMetadata,
 } from '../../application/sso/sign-in.ts';
 import { Invalid } from '../../domain/kernel/errors.ts';
@@ -15,7 +15,7 @@ import { SignInRefused } from '../../domain/sso/sign-in-refused.ts';
 import type { Clock } from '../../ports/kernel/clock.ts';
 import type { TextSigner } from '../../ports/kernel/text-signer.ts';
 import type { BodyMemory } from './kernel/body-memory.ts';
-import type { Pages } from './kernel/server.ts';
+import type { HttpHandlers } from './kernel/server.ts';
 import { hasMethod, READING } from './kernel/web/refuse.ts';
 import { cookieName, cookieOf, setCookie, type SessionCookie } from './sessions/session-cookie.ts';
 import { readForm } from './kernel/web/form.ts';
@@ -23,7 +23,7 @@ import { html } from './kernel/web/html.ts';
 import { ownPath } from './kernel/web/own-path.ts';
 import { answerPage, webPages, type WebPage } from './kernel/web/web-pages.ts';
 
-export interface SamlPagesOptions {
+export interface SamlHandlersOptions {
   readonly application: Application;
   readonly publicUrl: string;
   readonly sealer: TextSigner;
@@ -40,14 +40,14 @@ const RESPONSE_LIMIT = 512 * 1024;
  * Signing in through identity providers: what a provider is told about us, where people are sent from, where what the provider
  * swears is posted to, and the page of an organization that offers its providers.
  */
-export function samlPages({
+export function samlHandlers({
   application,
   publicUrl,
   sealer,
   clock,
   session,
   bodyMemory,
-}: SamlPagesOptions): readonly Pages[] {
+}: SamlHandlersOptions): readonly HttpHandlers[] {
   const secure = publicUrl.startsWith('https:');
   /** Sign-ins that one browser has begun side by side do not disturb each other. */
   const keptName = (requestId: string): string =>
@@ -82,7 +82,7 @@ export function samlPages({
     path: new RegExp(`^/saml/${ID}/finish$`),
     async get({ ctx, origin, query }) {
       const ticket = query.get('ticket') ?? '';
-      const requestId = requestBehind({ sealer, now: clock.now() }, ticket);
+      const requestId = requestOfTicket({ sealer, now: clock.now() }, ticket);
       const name = requestId == null ? undefined : keptName(requestId);
       const { session: opened, returnTo } = await application.execute(finishSamlSignIn, origin, {
         ticket,
@@ -95,7 +95,7 @@ export function samlPages({
   };
 
   /** Providers post from their own site: what makes a form ours is the signature inside, and the request that it answers. */
-  const receive: Pages = {
+  const receive: HttpHandlers = {
     path: new RegExp(`^/saml/${ID}/acs$`),
     handle: (ctx) =>
       answerPage(ctx, session, ['POST'], async () => {
@@ -114,7 +114,7 @@ export function samlPages({
       }),
   };
 
-  const metadata: Pages = {
+  const metadata: HttpHandlers = {
     path: new RegExp(`^/saml/${ID}$`),
     async handle(ctx) {
       if (!hasMethod(ctx, READING)) return;

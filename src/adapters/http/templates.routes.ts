@@ -6,7 +6,7 @@ import { route } from './kernel/route.ts';
 
 const MAX_ID_LENGTH = 100;
 /** Names a template. */
-export const templateWish = z.object({
+export const templateInput = z.object({
   id: z.string().min(1).max(MAX_ID_LENGTH).meta({ description: 'ID of a template from the list of templates.' }),
 });
 
@@ -46,7 +46,7 @@ export const templateRoutes = [
     summary: 'Add the pages of a template to a space',
     tag,
     path: { spaceId: idParam },
-    body: templateWish,
+    body: templateInput,
     conditional: true,
     returns: applied,
   }),

@@ -27,7 +27,7 @@ import { route } from './kernel/route.ts';
 
 const language = z.enum(TRANSLATION_LANGUAGES);
 /** In characters, as JSON; what they say is limited by itself. */
-const MOST_INSTRUCTIONS_JSON = 100_000;
+const MAX_INSTRUCTIONS_JSON = 100_000;
 /** A document of blocks (contract: JSONDocument); what the blocks may be, the use case says. */
 const instructions = z
   .looseObject({
@@ -36,8 +36,8 @@ const instructions = z
     nodes: z.array(z.looseObject({ object: z.literal('block'), type: z.string() })).max(1000),
   })
   .refine(
-    (document) => JSON.stringify(document).length <= MOST_INSTRUCTIONS_JSON,
-    `must have at most ${MOST_INSTRUCTIONS_JSON} characters as JSON`,
+    (document) => JSON.stringify(document).length <= MAX_INSTRUCTIONS_JSON,
+    `must have at most ${MAX_INSTRUCTIONS_JSON} characters as JSON`,
   )
   .transform((document) => document as unknown as JsonObject)
   .meta({

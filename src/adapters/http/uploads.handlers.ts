@@ -3,10 +3,10 @@ import { Invalid, NotFound } from '../../domain/kernel/errors.ts';
 import type { OpenUpload } from '../../application/uploads/upload-links.ts';
 import { piecesOf } from './kernel/body.ts';
 import { PayloadTooLarge, UnsupportedMediaType } from './kernel/errors.ts';
-import type { Pages } from './kernel/server.ts';
+import type { HttpHandlers } from './kernel/server.ts';
 import { hasMethod } from './kernel/web/refuse.ts';
 
-export interface UploadPagesOptions {
+export interface UploadHandlersOptions {
   /** Finds the upload behind a sealed link, as `openUploadLink` does. */
   readonly open: (sealed: string) => Promise<OpenUpload | undefined>;
   /** As `receiveUpload` does. */
@@ -16,7 +16,7 @@ export interface UploadPagesOptions {
 const PATH = /^\/uploads\/([\w-]{1,1024})$/;
 
 /** Takes bytes through signed links. What is altered, expired or no longer allowed is the same 404. */
-export function uploadPages({ open, receive }: UploadPagesOptions): readonly Pages[] {
+export function uploadHandlers({ open, receive }: UploadHandlersOptions): readonly HttpHandlers[] {
   return [
     {
       path: /^\/uploads\//,

@@ -78,7 +78,7 @@ const expiresAt = instant.nullish().meta({
   description:
     'Expiry, at most and by default that of the credential of the request; a session started with a password sets no limit.',
 });
-const wish = z.object({ name: z.string().trim().min(1).max(100), expiresAt, readOnly: z.boolean().optional() });
+const tokenInput = z.object({ name: z.string().trim().min(1).max(100), expiresAt, readOnly: z.boolean().optional() });
 const userUpdate = z.object({
   disabled: z.boolean().optional(),
   twoFactor: z
@@ -108,7 +108,7 @@ export const userRoutes = [
   route('POST /v1/user/tokens', createApiToken, {
     summary: 'Create an API token for yourself',
     tag: 'Users',
-    body: wish,
+    body: tokenInput,
     returns: created(IssuedTokenResource),
   }),
   route('DELETE /v1/user/tokens/:tokenId', deleteApiToken, {
@@ -161,7 +161,7 @@ export const userRoutes = [
     summary: 'Create an API token for a user',
     tag: 'Instance',
     path: ofUser,
-    body: wish,
+    body: tokenInput,
     returns: created(IssuedTokenResource),
   }),
   route('DELETE /v1/instance/users/:userId/tokens/:tokenId', deleteApiTokenOfUser, {

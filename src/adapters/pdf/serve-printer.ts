@@ -1,5 +1,5 @@
 import type { MessagePort } from 'node:worker_threads';
-import { Chapters } from '../../application/pdf/chapters.ts';
+import { BookChapters } from '../../application/pdf/chapters.ts';
 import { PdfLimitExceeded, type PdfBook } from '../../ports/pdf.ts';
 import type { ContentRenderer } from '../../ports/sites/site-renderer.ts';
 import { Highlighter } from './content/highlighter.ts';
@@ -50,7 +50,7 @@ export function servePrinter(port: MessagePort, site: ContentRenderer, drawer: U
     untaken = 0;
     total = 0;
     try {
-      await writeBook(new Chapters(book, site), images, workshop, onBytes, pause);
+      await writeBook(new BookChapters(book, site), images, workshop, onBytes, pause);
       say({ kind: 'done' });
     } catch (error) {
       say({

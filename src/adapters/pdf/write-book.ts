@@ -1,4 +1,4 @@
-import type { Chapter, Chapters } from '../../application/pdf/chapters.ts';
+import type { BookChapter, BookChapters } from '../../application/pdf/chapters.ts';
 import type { ImageLoader } from '../../ports/pdf.ts';
 import { eachBlock, inlinesOf, textOf, type Block, type Inline, type Target } from './content/blocks.ts';
 import { Highlighter } from './content/highlighter.ts';
@@ -41,7 +41,7 @@ const FRAME: Frame = { x: PAGE.side, width: ROOM.width, size: TEXT.body };
  * @throws PdfLimitExceeded
  */
 export async function writeBook(
-  chapters: Chapters,
+  chapters: BookChapters,
   images: ImageLoader,
   { shelf, highlighter, formulas, drawer }: Workshop,
   onBytes: (bytes: Uint8Array) => void,
@@ -95,7 +95,7 @@ export async function writeBook(
   }
   const numbers = new Map<string, number>();
   const starts = new Map<string, SheetRef>();
-  let waiting: Chapter[] = [];
+  let waiting: BookChapter[] = [];
   for (const chapter of list) {
     waiting.push(chapter);
     if (chapter.kind !== 'document') continue;
@@ -142,8 +142,8 @@ const directionOf = (inlines: readonly Inline[]): 'ltr' | 'rtl' =>
 
 /** The title of a chapter, where its links and those of the groups before it lead. */
 function headOf(
-  { title, emoji, description, cover }: Chapter,
-  before: readonly Chapter[],
+  { title, emoji, description, cover }: BookChapter,
+  before: readonly BookChapter[],
   { image }: Addresses,
 ): readonly Block[] {
   return [
@@ -168,12 +168,12 @@ function headOf(
   ];
 }
 
-function addressesOf(chapters: Chapters, { id }: Chapter): Addresses {
+function addressesOf(chapters: BookChapters, { id }: BookChapter): Addresses {
   const named = (page: string, anchor: string): string => `${page}#${encodeURIComponent(anchor.toWellFormed())}`;
   const targets = new Map<string, Target | undefined>();
   const link = (href: string): Target | undefined => {
     if (href.startsWith('#')) return href === '#' ? undefined : { name: named(id, decodedAnchor(href.slice(1))) };
-    const led = chapters.led(href);
+    const led = chapters.resolveHref(href);
     if (led === undefined || 'file' in led) return undefined;
     return 'url' in led
       ? { url: encodeURI(decodeSafely(led.url)).slice(0, 2_000) }
@@ -186,7 +186,7 @@ function addressesOf(chapters: Chapters, { id }: Chapter): Addresses {
     },
     image(src) {
       if (src.startsWith('data:')) return { source: src.length <= MAX_DATA_URL ? { data: src } : undefined };
-      const led = chapters.led(src);
+      const led = chapters.resolveHref(src);
       return led !== undefined && 'file' in led
         ? { source: { blob: led.file } }
         : { source: undefined, ...(led !== undefined && 'url' in led && { url: led.url }) };

@@ -14,7 +14,7 @@ import { findLinks, type MarkdownLink } from '../../domain/links/written-links.t
 import type { Head } from '../../ports/content/branches.ts';
 import { inTurns } from '../kernel/time-slices.ts';
 import type { QueryContext } from '../kernel/use-case.ts';
-import { changesBetween } from '../links/changed-links.ts';
+import { readLinkChangesBetween } from '../links/changed-links.ts';
 import { ChangedLinkResolver } from './projections/link-updates.ts';
 import { overlayObjects } from './projections/build-projections.ts';
 import type { PlannedChange } from './plan-changes.ts';
@@ -60,7 +60,7 @@ export async function resolveLinks(
   if (edit === undefined) return planned;
 
   const store = overlayObjects(context.content, edit.objects);
-  const changes = await read(store, changesBetween(context.scope.space.head.content, edit.contentHash));
+  const changes = await read(store, readLinkChangesBetween(context.scope.space.head.content, edit.contentHash));
   const before = await read(store, readContent(head.content));
   const placed = await read(store, all(texts.map((text) => readPosition(before, changes.after, text))));
   const keyed = texts.map(({ links }, i) => targetKeys(links, placed[i]!));

@@ -4,7 +4,7 @@ import { Invalid } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { FetchError, FetchBlocked } from '../../ports/kernel/guarded-fetch.ts';
 import type { QueryContext } from '../kernel/use-case.ts';
-import { uploadedFile, type NamedUpload } from '../uploads/uploaded-file.ts';
+import { findUploadedFile, type UploadReference } from '../uploads/uploaded-file.ts';
 import type { ChangeInput, FileInput, UpdateFileInput } from './content-inputs.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -83,7 +83,7 @@ function listNewFiles(changes: readonly ChangeInput[], nameOf: FindFileName): Om
 }
 
 /** The uploads that a batch uses up. */
-export const listUploadReferences = (changes: readonly ChangeInput[]): readonly NamedUpload[] =>
+export const listUploadReferences = (changes: readonly ChangeInput[]): readonly UploadReference[] =>
   hasNewFiles(changes)
     ? listNewFiles(changes, () => undefined).flatMap(({ input: { key }, path }) =>
         key === undefined ? [] : [{ key, field: `${path}.key` }],
@@ -97,7 +97,7 @@ async function storeFile(
 ): Promise<File> {
   const { scope, blobs, files, organizationStorage, web } = needs;
   const { base64, url, key } = wish;
-  if (key !== undefined) return { id, name, ...(await uploadedFile(needs, key, name, `${path}.key`)) };
+  if (key !== undefined) return { id, name, ...(await findUploadedFile(needs, key, name, `${path}.key`)) };
   const bytes =
     base64 === undefined ? await fetchBytes(web, url!, `${path}.url`, signal) : decode(base64, `${path}.base64`);
   const [{ hash, size }, nature] = await Promise.all([

@@ -4,8 +4,8 @@ import type { SnapshotRequest } from '../../ports/git/git-repositories.ts';
 import { scheduleGarbageCollection } from '../garbage-collection.ts';
 import type { JobContext } from '../kernel/job.ts';
 import { pauseFollow } from './follow/pause-follow.ts';
-import { GroundsLost } from '../permissions/initiator-rights.ts';
-import { tellAdministrators } from '../permissions/paused-work.ts';
+import { InitiatorRightsLost } from '../permissions/initiator-rights.ts';
+import { notifyAdministrators } from '../permissions/paused-work.ts';
 import { retryFetch, isTransientFault } from './retry-fetch.ts';
 import { operationPurpose, type GitJobPayload } from './git-job.ts';
 import { withLockedSync, requireOperationRights } from './running-operation.ts';
@@ -36,7 +36,7 @@ export async function runOperation<O extends GitJobPayload>(
   try {
     await runTask(context, order, kind, task);
   } catch (error) {
-    if (error instanceof GroundsLost) return stopUnauthorized(context, order, { kind, job }, error);
+    if (error instanceof InitiatorRightsLost) return stopUnauthorized(context, order, { kind, job }, error);
     // When the process goes down another one takes over, if anybody may try again.
     if (context.signal.aborted && !context.lastAttempt) throw error;
     if (
@@ -70,7 +70,7 @@ async function stopUnauthorized(
   context: JobContext,
   order: GitJobPayload,
   { kind }: OperationKind,
-  lost: GroundsLost,
+  lost: InitiatorRightsLost,
 ): Promise<void> {
   const { clock } = context;
   const { organizationId, spaceId, actorId, ref, followGeneration } = order;
@@ -85,7 +85,7 @@ async function stopUnauthorized(
     }
     const subject = `the ${kind} of the branch ${ref}`;
     const path = `/v1/spaces/${spaceId}/git/info`;
-    return tellAdministrators(context, work, { reason, since, organizationId, userId: actorId, subject, path });
+    return notifyAdministrators(context, work, { reason, since, organizationId, userId: actorId, subject, path });
   });
 }
 

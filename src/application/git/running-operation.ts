@@ -4,7 +4,7 @@ import type { Id } from '../../domain/kernel/id.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import { BACKGROUND_WORK } from '../system/background-work.ts';
 import type { JobContext } from '../kernel/job.ts';
-import { requireGrounds } from '../permissions/initiator-rights.ts';
+import { requireInitiatorRights } from '../permissions/initiator-rights.ts';
 
 /** One operation of one space, and the grounds on which it runs. */
 export interface RunningOperation {
@@ -19,7 +19,7 @@ export interface RunningOperation {
 /**
  * Runs a task in a unit of work that holds the sync, if the operation is still what it is busy with; else does nothing. Asks
  * for the rights of whoever ordered the operation as the last step, so that nothing is written after they were lost.
- * @throws GroundsLost
+ * @throws InitiatorRightsLost
  */
 export function withRunningOperation<T>(
   context: Pick<JobContext, 'read' | 'transact'>,
@@ -51,13 +51,13 @@ export async function withLockedSync<T>(
   }
 }
 
-/** Requires that whoever ordered an import or an export could order it now. @throws GroundsLost, Conflict for a deleted space */
+/** Requires that whoever ordered an import or an export could order it now. @throws InitiatorRightsLost, Conflict for a deleted space */
 export async function requireOperationRights(
   { read }: Pick<JobContext, 'read'>,
   { actorId: userId, via = null, organizationId, spaceId }: RunningOperation,
 ): Promise<void> {
   try {
-    await requireGrounds(read, { userId, via }, OPERATION_PERMISSION, { organizationId, spaceId });
+    await requireInitiatorRights(read, { userId, via }, OPERATION_PERMISSION, { organizationId, spaceId });
   } catch (error) {
     throw error instanceof NotFound ? new Conflict('the space has been deleted') : error;
   }

@@ -7,7 +7,7 @@ import { scheduleGarbageCollection } from '../garbage-collection.ts';
 import { FullProject, type RemoteContent } from '../git/import/remote-content.ts';
 import { command, holderOf, type QueryContext } from '../kernel/use-case.ts';
 import { buildProjections } from '../content/projections/build-projections.ts';
-import { uploadedFile, useUploads } from '../uploads/uploaded-file.ts';
+import { findUploadedFile, useUploads } from '../uploads/uploaded-file.ts';
 
 /** What came of bringing an archive in. */
 export interface ArchiveImportView {
@@ -40,7 +40,7 @@ export const importSpaceArchive = command({
   within: ({ spaceId }: { readonly spaceId: Id; readonly body: { readonly key: Id } }) => ({ space: spaceId }),
 
   async prepare(context, { body }): Promise<PreparedArchive> {
-    const { blob, size } = await uploadedFile(context, body.key, 'archive.zip', 'key', [
+    const { blob, size } = await findUploadedFile(context, body.key, 'archive.zip', 'key', [
       'space_archive',
       'organization_file',
     ]);

@@ -7,12 +7,12 @@ import { PASSWORD_ORIGIN } from '../../domain/sessions/api-token.ts';
 import { User } from '../../domain/users.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
 import { command, query, type QueryContext } from '../kernel/use-case.ts';
-import { giveBack, networkOf, requireTries, type Try } from '../sessions/limits.ts';
-import { hashChosen } from '../sessions/passwords.ts';
+import { refundAttempts, networkOf, requireAttempts, type Attempt } from '../sessions/rate-limits.ts';
+import { hashNewPassword } from '../sessions/passwords.ts';
 import { openSession } from '../sessions/sessions.ts';
 import type { Caller } from '../../ports/permissions.ts';
 import type { Reads } from '../kernel/services.ts';
-import { provenDomains } from '../organizations/email-domain-claims.ts';
+import { listProvenDomains } from '../organizations/email-domain-claims.ts';
 import { emailDomainOf } from '../../domain/organizations/organization.ts';
 import { acceptInvite } from './join.ts';
 import { invitationUrl } from './send-invitation.ts';
@@ -64,17 +64,17 @@ export const inviteUsersToOrganization = command({
   async prepare({ attempts, scope, now }, { body }) {
     const addresses = new Set(body.emails.map(addressOf));
     const { userId } = scope.caller;
-    const triesFor = (email: string): Try[] => [
+    const triesFor = (email: string): Attempt[] => [
       ['invite', userId],
       ['invited', `${userId}:${email}`],
       ['mailbox', email],
     ];
-    await requireTries(attempts, [...addresses].flatMap(triesFor), now);
+    await requireAttempts(attempts, [...addresses].flatMap(triesFor), now);
   },
   async run(context, { organizationId, body }): Promise<InvitationResult> {
     const { work, read, ids, tokens, scope, now, mailer, secretBox, publicUrl } = context;
     await work.lock('organizations', organizationId);
-    const emailDomains = await provenDomains(work, organizationId);
+    const emailDomains = await listProvenDomains(work, organizationId);
     const roles = new Map(body.emails.map((each) => [addressOf(each), roleOf(each, body.role)]));
     const sso = body.sso ?? false;
     const failedSSOEmails = sso
@@ -159,11 +159,11 @@ async function findInvitation(
   { read, tokens, attempts, now, address }: QueryContext<'public'>,
   secret: string,
 ): Promise<InviteState | undefined> {
-  const tries: Try[] = [['link', networkOf(address)]];
-  await requireTries(attempts, tries, now);
+  const tries: Attempt[] = [['link', networkOf(address)]];
+  await requireAttempts(attempts, tries, now);
   const invite = await read.invites.find({ hash: tokens.hash(secret), kind: 'email' });
   if (invite === undefined || invite.isExpired(now)) return undefined;
-  await giveBack(attempts, tries);
+  await refundAttempts(attempts, tries);
   return invite.snapshot();
 }
 
@@ -197,7 +197,7 @@ export const acceptInvitationAsNewUser = command({
     if (invite === undefined) throw new NotFound('invite');
     if (displayName.length === 0 || displayName.length > 64)
       throw Invalid.field('displayName', 'must have 1 to 64 characters');
-    return hashChosen(context, password, invite.email!, [displayName]);
+    return hashNewPassword(context, password, invite.email!, [displayName]);
   },
   async run(context, { secret, displayName }, passwordHash) {
     const { work, ids, tokens, now } = context;

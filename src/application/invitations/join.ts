@@ -8,8 +8,8 @@ import type { Services } from '../kernel/services.ts';
 import type { Reads } from '../kernel/services.ts';
 import { command, query, type QueryContext } from '../kernel/use-case.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
-import { giveBack, networkOf, requireTries, type Try } from '../sessions/limits.ts';
-import { guardCaller } from '../sessions/sessions.ts';
+import { refundAttempts, networkOf, requireAttempts, type Attempt } from '../sessions/rate-limits.ts';
+import { lockCaller } from '../sessions/sessions.ts';
 import { mayInvite } from './invite-rights.ts';
 
 /** Where somebody came in. */
@@ -85,14 +85,14 @@ async function findInvite(
   { invites }: Reads,
   { organizationId, inviteId }: { organizationId: Id; inviteId: string },
 ): Promise<InviteState> {
-  const tries: Try[] = [
+  const tries: Attempt[] = [
     ['join', scope.caller.userId],
     ['link', networkOf(address)],
   ];
-  await requireTries(attempts, tries, now);
+  await requireAttempts(attempts, tries, now);
   const invite = await invites.find(inviteFilter(tokens, organizationId, inviteId));
   if (invite === undefined || invite.isExpired(now)) throw new NotFound('invite');
-  await giveBack(attempts, tries);
+  await refundAttempts(attempts, tries);
   return invite.snapshot();
 }
 
@@ -131,7 +131,7 @@ export const joinOrganizationWithInvite = command({
   async run(context, { organizationId, inviteId }): Promise<JoinResult> {
     const { work, read, tokens, scope, now } = context;
     await work.lock('organizations', organizationId);
-    await guardCaller(work, scope.caller);
+    await lockCaller(work, scope.caller);
     const invite = await work.invites.find(inviteFilter(tokens, organizationId, inviteId));
     if (invite === undefined || invite.isExpired(now)) throw new NotFound('invite');
     const { email, sso } = invite.snapshot();

@@ -1,7 +1,7 @@
 import type { PauseReason } from '../../domain/permissions/pause.ts';
 import type { InviteState } from '../../domain/invitations.ts';
 import { job, type JobContext } from '../kernel/job.ts';
-import { tellAdministrators } from '../permissions/paused-work.ts';
+import { notifyAdministrators } from '../permissions/paused-work.ts';
 import { invitePauseReason } from './invite-rights.ts';
 
 export const invitationUrl = (publicUrl: string, secret: string): string => `${publicUrl}/invitations/${secret}`;
@@ -52,7 +52,7 @@ async function stopUnauthorized(context: JobContext, invite: InviteState, reason
     work.events.record({ type: 'invite.stopped', aggregateId: id, data: { reason, userId } });
     const subject = `the invitation of ${email}`;
     const path = `/v1/orgs/${organizationId}/invites`;
-    await tellAdministrators(context, work, { reason, since, organizationId, userId, subject, path });
+    await notifyAdministrators(context, work, { reason, since, organizationId, userId, subject, path });
   });
 }
 

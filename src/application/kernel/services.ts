@@ -53,7 +53,7 @@ import type { PageTrees } from '../content/page-trees.ts';
 import type { PageViews } from '../content/page-views.ts';
 import type { ComputedOutlines } from '../sites/reader/computed-outlines.ts';
 import type { ContentLibrary } from '../sites/reader/content-library.ts';
-import type { GivenEntries } from '../sites/reader/generated-page-search.ts';
+import type { GeneratedPageSearch } from '../sites/reader/generated-page-search.ts';
 
 /** Reads of what is committed, for queries and for what a command looks up before it locks. */
 export interface Reads extends Finders {
@@ -105,7 +105,7 @@ export interface Services {
   readonly blocks: BlockDocuments;
   readonly computedPages: ComputedPages;
   readonly computedOutlines: ComputedOutlines;
-  readonly givenEntries: GivenEntries;
+  readonly givenEntries: GeneratedPageSearch;
   readonly blobs: BlobStore;
   /** Stores files within the limit of their organization. */
   readonly organizationStorage: OrganizationStorage;

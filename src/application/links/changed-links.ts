@@ -18,7 +18,7 @@ import {
 import type { SpaceContext } from './link-views.ts';
 
 /** So many pages are told of each target, by id; all of them are told as backlinks. */
-export const PAGES_EACH = 20;
+export const MAX_PAGES_PER_TARGET = 20;
 
 /** A target that a change request touches. */
 export interface ChangedTarget {
@@ -42,14 +42,14 @@ export interface ChangedLinks {
 }
 
 /** Compares a content with the primary one; the work follows the difference between them. */
-export async function changedLinks(
+export async function readChangedLinks(
   context: SpaceContext,
   spaceId: Id,
   primary: Hash,
   hash: Hash,
 ): Promise<ChangedLinks> {
   const { content: store, read: reads } = context;
-  const changes = await read(store, changesBetween(primary, hash));
+  const changes = await read(store, readLinkChangesBetween(primary, hash));
   const { named, concerns } = await read(store, findAffectedLinks(changes, changes.pages, changes.nonPages));
   const pages = named.map(({ pageId }) => pageId);
   const naming = new Map<string, Id[]>();
@@ -61,13 +61,13 @@ export async function changedLinks(
     if (!naming.has(key)) naming.set(key, []);
   const keys = [...naming.keys()];
   const [known, outcomes] = await Promise.all([
-    keys.length === 0 ? [] : reads.links.findTargets(spaceId, keys, pages, PAGES_EACH),
+    keys.length === 0 ? [] : reads.links.findTargets(spaceId, keys, pages, MAX_PAGES_PER_TARGET),
     new ChangedLinkResolver(store, reads.links, spaceId, changes).resolve(keys),
   ]);
   const before = new Map(known.map((target): [string, TargetWithPages] => [target.key, target]));
   const targets = keys.map((key): [string, ChangedTarget] => {
     const changedPages = naming.get(key)!;
-    const told = [...changedPages, ...(before.get(key)?.pages ?? [])].sort().slice(0, PAGES_EACH);
+    const told = [...changedPages, ...(before.get(key)?.pages ?? [])].sort().slice(0, MAX_PAGES_PER_TARGET);
     return [
       key,
       {
@@ -83,7 +83,7 @@ export async function changedLinks(
   return { content: changes.after, pages, targets: new Map(targets) };
 }
 
-export function* changesBetween(from: Hash, to: Hash): ObjectQuery<LinkChanges> {
+export function* readLinkChangesBetween(from: Hash, to: Hash): ObjectQuery<LinkChanges> {
   const [before, after] = yield* both(readContent(from), readContent(to));
   return yield* readLinkChanges({ before, after }, yield* diffMaps<Page>(before.pages, after.pages));
 }

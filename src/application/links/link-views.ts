@@ -66,7 +66,7 @@ export interface LinksView {
 }
 
 /** A target with what it leads to, and pages and reusable contents that name it. */
-export interface ShownTarget {
+export interface LinkTargetView {
   readonly key: string;
   readonly status: LinkStatus;
   readonly outcome: LinkResolution;
@@ -77,7 +77,7 @@ export const statusOf = ({ key, broken }: Pick<LinkTarget, 'key' | 'broken'>, pu
   broken ? 'broken' : key.startsWith(`${publicUrl}/`) || /^(?:\/app)?\/spaces\//.test(key) ? 'in-app' : 'ok';
 
 /** @throws NotFound */
-export async function sceneOf(context: SpaceContext, place: ContentLocation): Promise<LinkScene> {
+export async function loadLinkScene(context: SpaceContext, place: ContentLocation): Promise<LinkScene> {
   const { read: reads, scope } = context;
   const { organizationId, caller, space, level } = scope;
   const { spaceId, revisionId, changeRequestId } = place;
@@ -86,7 +86,9 @@ export async function sceneOf(context: SpaceContext, place: ContentLocation): Pr
     reads.members.find({ organizationId, userId: caller.userId }),
     reads.teamMembers.count({ organizationId, userId: caller.userId, role: 'owner' }),
     changeRequestId === undefined
-      ? reads.revisions.find(spaceId, revisionId).then((revision) => ({ revision: revision ?? gone() }))
+      ? reads.revisions
+          .find(spaceId, revisionId)
+          .then((revision) => ({ revision: revision ?? throwRevisionNotFound() }))
       : findChangeRequest(context, { spaceId, changeRequestId }).then((facts) => ({
           changeRequest: changeRequestView(facts),
         })),
@@ -99,7 +101,7 @@ export async function sceneOf(context: SpaceContext, place: ContentLocation): Pr
   };
 }
 
-const gone = (): never => {
+const throwRevisionNotFound = (): never => {
   throw new NotFound('revision');
 };
 
@@ -107,11 +109,11 @@ const gone = (): never => {
  * Shows targets of a content to the caller. Of other spaces nothing is told but the address.
  * @param given a page that names them and is nowhere stored
  */
-export async function linksShown(
+export async function linkViews(
   context: SpaceContext,
   scene: LinkScene,
   content: Content,
-  targets: readonly ShownTarget[],
+  targets: readonly LinkTargetView[],
   given?: PageNode,
 ): Promise<readonly LinkView[]> {
   const led = targets.flatMap(({ outcome: { resolved } }) => (resolved.kind === 'page' ? [resolved.page] : []));
@@ -128,12 +130,12 @@ export async function linksShown(
   return targets.map(({ key, status, outcome, pages }) => ({
     status,
     relation: isIncludeKey(key) ? 'dependsOn' : 'reference',
-    target: targetShown(context, scene, key, outcome, nodes),
-    locations: pages.flatMap((id) => locationShown(scene, id, nodes, contents)),
+    target: targetView(context, scene, key, outcome, nodes),
+    locations: pages.flatMap((id) => locationView(scene, id, nodes, contents)),
   }));
 }
 
-function targetShown(
+function targetView(
   context: SpaceContext,
   scene: LinkScene,
   key: string,
@@ -149,7 +151,7 @@ function targetShown(
         ...(resolved.anchor !== undefined && { anchor: resolved.anchor }),
       };
     case 'file':
-      return { kind: 'file', scene, file: fileShown(context, scene, resolved.file) };
+      return { kind: 'file', scene, file: fileView(context, scene, resolved.file) };
     case 'content':
       return { kind: 'reusable-content', scene, content: resolved.content };
     case 'url':
@@ -160,7 +162,7 @@ function targetShown(
   }
 }
 
-export const fileShown = (
+export const fileView = (
   context: SpaceContext,
   { place }: LinkScene,
   file: Parameters<typeof fileViews>[2][number],
@@ -168,7 +170,7 @@ export const fileShown = (
 
 type Origin = LocationView & { readonly kind: 'page' | 'reusable-content' };
 
-function locationShown(
+function locationView(
   scene: LinkScene,
   id: Id,
   nodes: ReadonlyMap<Id, PageNode>,
@@ -180,7 +182,7 @@ function locationShown(
 }
 
 /** Shows pages and reusable contents of a content, those that are there. */
-export async function originsShown(
+export async function originViews(
   context: SpaceContext,
   scene: LinkScene,
   content: Content,
@@ -194,7 +196,7 @@ export async function originsShown(
       ids.filter((id) => !nodes.has(id)),
     ),
   );
-  return ids.flatMap((id) => locationShown(scene, id, nodes, contents));
+  return ids.flatMap((id) => locationView(scene, id, nodes, contents));
 }
 
 function* contentsOf(content: Content, ids: readonly Id[]): ObjectQuery<ReadonlyMap<Id, ReusableContent>> {

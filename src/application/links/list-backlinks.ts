@@ -14,15 +14,15 @@ import { locateChangeRequestContent, locatePrimaryContent, type LocateContent } 
 import type { ContentLocation, InSpace } from '../content/content-location.ts';
 import { read } from '../content/reading.ts';
 import { query } from '../kernel/use-case.ts';
-import { changedLinks, type ChangedLinks } from './changed-links.ts';
-import { fileShown, originsShown, sceneOf, type LocationView, type SpaceContext } from './link-views.ts';
+import { readChangedLinks, type ChangedLinks } from './changed-links.ts';
+import { fileView, originViews, loadLinkScene, type LocationView, type SpaceContext } from './link-views.ts';
 
-type Listed = { readonly page: PageRequest };
+type PagedInput = { readonly page: PageRequest };
 
-const backlinks = <Where extends InSpace, Input extends Where & Listed>(
+const backlinks = <Where extends InSpace, Input extends Where & PagedInput>(
   name: string,
   locate: LocateContent<Where>,
-  named: (input: Input) => Named,
+  named: (input: Input) => BacklinkTarget,
 ) =>
   query({
     name,
@@ -32,33 +32,33 @@ const backlinks = <Where extends InSpace, Input extends Where & Listed>(
       pagesLinkingTo(context, await locate(context, input), named(input), input.page),
   });
 
-type Named = { readonly pageId: Id } | { readonly fileId: Id };
+type BacklinkTarget = { readonly pageId: Id } | { readonly fileId: Id };
 type OfPage = { readonly pageId: Id };
 type OfFile = { readonly fileId: Id };
-const page = ({ pageId }: OfPage): Named => ({ pageId });
-const file = ({ fileId }: OfFile): Named => ({ fileId });
+const page = ({ pageId }: OfPage): BacklinkTarget => ({ pageId });
+const file = ({ fileId }: OfFile): BacklinkTarget => ({ fileId });
 
 /** Lists the pages and reusable contents of a space that link to a page. */
-export const listSpacePageBacklinks = backlinks<InSpace, InSpace & OfPage & Listed>(
+export const listSpacePageBacklinks = backlinks<InSpace, InSpace & OfPage & PagedInput>(
   'listSpacePageBacklinks',
   locatePrimaryContent,
   page,
 );
 /** Lists the pages and reusable contents of a space that link to a file. */
-export const listSpaceFileBacklinks = backlinks<InSpace, InSpace & OfFile & Listed>(
+export const listSpaceFileBacklinks = backlinks<InSpace, InSpace & OfFile & PagedInput>(
   'listSpaceFileBacklinks',
   locatePrimaryContent,
   file,
 );
 type Proposed = InSpace & { readonly changeRequestId: string };
 /** Lists the pages and reusable contents of a change request that link to a page. */
-export const listChangeRequestPageBacklinks = backlinks<Proposed, Proposed & OfPage & Listed>(
+export const listChangeRequestPageBacklinks = backlinks<Proposed, Proposed & OfPage & PagedInput>(
   'listChangeRequestPageBacklinks',
   locateChangeRequestContent,
   page,
 );
 /** Lists the pages and reusable contents of a change request that link to a file. */
-export const listChangeRequestFileBacklinks = backlinks<Proposed, Proposed & OfFile & Listed>(
+export const listChangeRequestFileBacklinks = backlinks<Proposed, Proposed & OfFile & PagedInput>(
   'listChangeRequestFileBacklinks',
   locateChangeRequestContent,
   file,
@@ -68,11 +68,11 @@ export const listChangeRequestFileBacklinks = backlinks<Proposed, Proposed & OfF
 async function pagesLinkingTo(
   context: SpaceContext,
   place: ContentLocation,
-  named: Named,
+  named: BacklinkTarget,
   { limit, after }: PageRequest,
 ): Promise<Page<LocationView>> {
   const { spaceId } = place;
-  const { content, file: linked, isThere } = await read(context.content, thingIn(place.content, named));
+  const { content, file: linked, isThere } = await read(context.content, findTarget(place.content, named));
   if (!isThere && ('fileId' in named || (await generatedPage(context, spaceId, content, named.pageId)) === undefined))
     throw new NotFound('pageId' in named ? 'page' : 'file');
   const target = 'pageId' in named ? named.pageId : named.fileId;
@@ -83,20 +83,22 @@ async function pagesLinkingTo(
   let own: readonly Id[] = [];
   do {
     const changed =
-      place.changeRequestId === undefined ? undefined : await changedLinks(context, spaceId, primary, place.content);
+      place.changeRequestId === undefined
+        ? undefined
+        : await readChangedLinks(context, spaceId, primary, place.content);
     own = changed === undefined ? [] : changedPagesTo(changed, target).filter((id) => !self.includes(id));
     found = await reads.links.backlinks(
       spaceId,
-      { target, excludedPages: self, ...(changed && beside(changed, target, self)) },
+      { target, excludedPages: self, ...(changed && unchangedSources(changed, target, self)) },
       { after, limit },
     );
   } while (place.changeRequestId !== undefined && primary !== found.content && (primary = found.content));
 
   const ids = [...found.pages, ...own.filter((id) => after === undefined || id > after)].sort();
   const shown = ids.slice(0, limit);
-  const scene = await sceneOf(context, place);
-  const origins = await originsShown(context, scene, content, shown);
-  const shownFile = linked && fileShown(context, scene, linked);
+  const scene = await loadLinkScene(context, place);
+  const origins = await originViews(context, scene, content, shown);
+  const shownFile = linked && fileView(context, scene, linked);
   return {
     items: origins.map((one) => (one.kind === 'page' && shownFile ? { ...one, file: shownFile } : one)),
     ...(limit > 0 && ids.length > limit && { next: shown.at(-1)! }),
@@ -104,9 +106,9 @@ async function pagesLinkingTo(
   };
 }
 
-function* thingIn(
+function* findTarget(
   hash: Hash,
-  named: Named,
+  named: BacklinkTarget,
 ): ObjectQuery<{ readonly content: Content; readonly isThere: boolean; readonly file?: File | undefined }> {
   const content = yield* readContent(hash);
   if ('pageId' in named) return { content, isThere: (yield* getPage(content, named.pageId)) !== undefined };
@@ -122,7 +124,7 @@ const changedPagesTo = ({ targets }: ChangedLinks, target: Id): readonly Id[] =>
 ];
 
 /** What of the primary content counts beside the changed pages. */
-function beside(
+function unchangedSources(
   { targets, pages }: ChangedLinks,
   target: Id,
   self: readonly Id[],

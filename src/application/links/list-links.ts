@@ -21,8 +21,21 @@ import { read } from '../content/reading.ts';
 import { inTurns } from '../kernel/time-slices.ts';
 import { query } from '../kernel/use-case.ts';
 import { ChangedLinkResolver } from '../content/projections/link-updates.ts';
-import { changedLinks, changesBetween, PAGES_EACH, type ChangedLinks, type ChangedTarget } from './changed-links.ts';
-import { linksShown, sceneOf, statusOf, type LinksView, type ShownTarget, type SpaceContext } from './link-views.ts';
+import {
+  readChangedLinks,
+  readLinkChangesBetween,
+  MAX_PAGES_PER_TARGET,
+  type ChangedLinks,
+  type ChangedTarget,
+} from './changed-links.ts';
+import {
+  linkViews,
+  loadLinkScene,
+  statusOf,
+  type LinksView,
+  type LinkTargetView,
+  type SpaceContext,
+} from './link-views.ts';
 
 export const BROKEN_CONTEXTS = ['change-request', 'space'] as const;
 type Filter = { readonly status?: LinkStatus | undefined; readonly page: PageRequest };
@@ -57,8 +70,8 @@ async function linksOfPage(
   const given = stored === undefined ? await generatedPage(context, place.spaceId, content, pageId) : undefined;
   const keys = stored ?? (given && (await inTurns(textTargets(given.markdown ?? ''))));
   if (keys === undefined) throw new NotFound('page');
-  const named = await namedBy(context, place, content, pageId, keys);
-  const targets = [...named].map(([key, { outcome, by }]): ShownTarget => ({
+  const named = await findNamedTargets(context, place, content, pageId, keys);
+  const targets = [...named].map(([key, { outcome, sources: by }]): LinkTargetView => ({
     key,
     outcome,
     status: statusOf({ key, broken: outcome.isBroken }, context.publicUrl),
@@ -73,7 +86,7 @@ async function linksOfPage(
       ? []
       : await context.read.links.findTargets(place.spaceId, broken, [], 0);
   return {
-    items: limit === 0 ? [] : await linksShown(context, await sceneOf(context, place), content, items, given),
+    items: limit === 0 ? [] : await linkViews(context, await loadLinkScene(context, place), content, items, given),
     ...(limit > 0 && from + limit < listed.length && { next: `${from + limit - 1}:${items.at(-1)!.key}` }),
     count: listed.length,
     stats: {
@@ -88,27 +101,28 @@ async function linksOfPage(
   };
 }
 
-interface Named {
+interface NamedTarget {
   readonly outcome: LinkResolution;
   /** Where it is named: the page, and reusable contents. */
-  readonly by: Id[];
+  readonly sources: Id[];
 }
 
 /** What a page names, itself or in what it includes, directly or through each other. */
-async function namedBy(
+async function findNamedTargets(
   context: SpaceContext,
   place: ContentLocation,
   content: Content,
   pageId: Id,
   keys: readonly string[],
-): Promise<ReadonlyMap<string, Named>> {
-  const named = new Map<string, Named>();
+): Promise<ReadonlyMap<string, NamedTarget>> {
+  const named = new Map<string, NamedTarget>();
   const looked = new Set<Id>();
   let pending: readonly { readonly by: Id; readonly keys: readonly string[] }[] = [{ by: pageId, keys }];
   while (pending.length > 0) {
     const fresh = [...new Set(pending.flatMap((one) => one.keys))].filter((key) => !named.has(key));
-    for (const [key, outcome] of await outcomesIn(context, place, content, fresh)) named.set(key, { outcome, by: [] });
-    for (const { by, keys: own } of pending) for (const key of own) named.get(key)!.by.push(by);
+    for (const [key, outcome] of await outcomesIn(context, place, content, fresh))
+      named.set(key, { outcome, sources: [] });
+    for (const { by, keys: own } of pending) for (const key of own) named.get(key)!.sources.push(by);
     const included = new Map<Id, ReusableContent>();
     for (const key of fresh) {
       const { resolved } = named.get(key)!.outcome;
@@ -131,7 +145,7 @@ function* keysOfPage(hash: Hash, pageId: Id): ObjectQuery<{ content: Content; ke
 }
 
 /** Behind the target that a list left off at; where that is gone, behind as many as came before. */
-function startOf(listed: readonly ShownTarget[], after: string | undefined): number {
+function startOf(listed: readonly LinkTargetView[], after: string | undefined): number {
   if (after === undefined) return 0;
   const colon = after.indexOf(':');
   const found = listed.findIndex(({ key }) => key === after.slice(colon + 1));
@@ -148,7 +162,7 @@ async function outcomesIn(
   const { content: store, read: reads, scope } = context;
   const mattersWhere = changeRequestId !== undefined && keys.some((key) => candidateGitPaths(key).length > 0);
   const changes = mattersWhere
-    ? await read(store, changesBetween(scope.space.head.content, hash))
+    ? await read(store, readLinkChangesBetween(scope.space.head.content, hash))
     : { after: content, moved: [] };
   return new ChangedLinkResolver(store, reads.links, spaceId, changes).resolve(keys);
 }
@@ -163,7 +177,11 @@ export const listSpaceLinks = query({
       content: hash,
       items,
       counts,
-    } = await context.read.links.list(spaceId, { status, appUrlPrefix: context.publicUrl, after, limit }, PAGES_EACH);
+    } = await context.read.links.list(
+      spaceId,
+      { status, appUrlPrefix: context.publicUrl, after, limit },
+      MAX_PAGES_PER_TARGET,
+    );
     const content = await read(context.content, readContent(hash));
     const shown = items.slice(0, limit);
     const outcomes = await outcomesIn(
@@ -172,7 +190,7 @@ export const listSpaceLinks = query({
       content,
       shown.map(({ key }) => key),
     );
-    const targets = shown.map(({ key, broken, pages }): ShownTarget => ({
+    const targets = shown.map(({ key, broken, pages }): LinkTargetView => ({
       key,
       outcome: outcomes.get(key)!,
       status: statusOf({ key, broken }, context.publicUrl),
@@ -182,9 +200,9 @@ export const listSpaceLinks = query({
       items:
         limit === 0
           ? []
-          : await linksShown(
+          : await linkViews(
               context,
-              await sceneOf(context, { spaceId, ...context.scope.space.head }),
+              await loadLinkScene(context, { spaceId, ...context.scope.space.head }),
               content,
               targets,
             ),
@@ -219,7 +237,7 @@ export const listChangeRequestLinks = query({
     let stored: Awaited<ReturnType<typeof reads.links.list>>;
     // The space's content may move between the two looks at it.
     do {
-      changed = await changedLinks(context, spaceId, primary, place.content);
+      changed = await readChangedLinks(context, spaceId, primary, place.content);
       stored = await reads.links.list(
         spaceId,
         {
@@ -228,7 +246,7 @@ export const listChangeRequestLinks = query({
           excludedPages: changed.pages,
           limit: brokenContext === 'change-request' ? 0 : limit,
         },
-        PAGES_EACH,
+        MAX_PAGES_PER_TARGET,
       );
     } while (primary !== stored.content && (primary = stored.content));
 
@@ -238,7 +256,7 @@ export const listChangeRequestLinks = query({
       brokenContext === undefined || isOurs(target) === (brokenContext === 'change-request');
     const shownOwn = own
       .filter((target) => target.pages.length > 0 && fits(target))
-      .map((target): ShownTarget => ({ ...target, status: statusOf(target.after, publicUrl) }))
+      .map((target): LinkTargetView => ({ ...target, status: statusOf(target.after, publicUrl) }))
       .filter((target) => request.status === undefined || target.status === request.status);
 
     const counts = countsOf(stored.counts, own, publicUrl);
@@ -251,7 +269,7 @@ export const listChangeRequestLinks = query({
       others.map(({ key }) => key),
     );
     const merged = [
-      ...others.map(({ key, broken, pages }): ShownTarget => ({
+      ...others.map(({ key, broken, pages }): LinkTargetView => ({
         key,
         outcome: outcomes.get(key)!,
         status: statusOf({ key, broken }, publicUrl),
@@ -267,7 +285,7 @@ export const listChangeRequestLinks = query({
       'change-request': ours,
     }[String(brokenContext) as 'space'];
     return {
-      items: limit === 0 ? [] : await linksShown(context, await sceneOf(context, place), changed.content, shown),
+      items: limit === 0 ? [] : await linkViews(context, await loadLinkScene(context, place), changed.content, shown),
       ...(limit > 0 && merged.length > limit && { next: shown.at(-1)!.key }),
       count,
       stats: { total: totalOf(counts), broken: { total: counts.broken, changeRequest: ours } },

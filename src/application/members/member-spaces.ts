@@ -4,16 +4,16 @@ import { type SpaceReads } from '../../ports/spaces.ts';
 import { ANY_ORIGIN, type Viewer } from '../../ports/kernel/viewer.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
 import { query, viewerOf } from '../kernel/use-case.ts';
-import { inOrganization, memberRow, requireOwnOrListed, type OfMember } from './members.ts';
+import { inOrganization, loadMemberRow, requireMemberVisible, type OfMember } from './members.ts';
 
 type Scope = { readonly organization: Id };
-const MANY = 1000;
+const BATCH_SIZE = 1000;
 
 /** The spaces that a member sees in the organization. */
-async function visibleTo(library: SpaceReads, viewer: Viewer): Promise<readonly Id[]> {
+async function listVisibleSpaces(library: SpaceReads, viewer: Viewer): Promise<readonly Id[]> {
   const ids: Id[] = [];
   for (let after: string | undefined; ;) {
-    const { items, next } = await library.listSpaces(viewer, {}, { limit: MANY, after });
+    const { items, next } = await library.listSpaces(viewer, {}, { limit: BATCH_SIZE, after });
     ids.push(...items.map(({ space }) => space.state.id));
     if (next === undefined) return ids;
     after = next;
@@ -29,10 +29,12 @@ export const listSpacesForOrganizationMember = query({
   requires: 'organization:view',
   within: inOrganization as (input: OfMember & { order: 'asc' | 'desc'; page: PageRequest }) => Scope,
   async run({ read, scope }, { organizationId, userId, order, page }) {
-    requireOwnOrListed(scope, userId);
-    await memberRow({ read }, organizationId, userId);
+    requireMemberVisible(scope, userId);
+    await loadMemberRow({ read }, organizationId, userId);
     const seesAll = scope.level === 'admin' || userId === scope.caller.userId;
-    const inside = seesAll ? {} : { ids: await visibleTo(read.library, viewerOf(scope.caller, organizationId)) };
+    const inside = seesAll
+      ? {}
+      : { ids: await listVisibleSpaces(read.library, viewerOf(scope.caller, organizationId)) };
     const { items, ...rest } = await read.library.listSpaces({ organizationId, userId, via: ANY_ORIGIN }, inside, {
       ...page,
       order,
@@ -40,7 +42,7 @@ export const listSpacesForOrganizationMember = query({
     const own =
       seesAll && userId === scope.caller.userId
         ? new Map()
-        : await levels(
+        : await loadLevels(
             read.library,
             viewerOf(scope.caller, organizationId),
             items.map(({ space }) => space.state.id),
@@ -56,7 +58,7 @@ export const listSpacesForOrganizationMember = query({
 });
 
 /** What the caller may do on each of these spaces: resources say so of whoever asks. */
-async function levels(library: SpaceReads, viewer: Viewer, ids: readonly Id[]) {
+async function loadLevels(library: SpaceReads, viewer: Viewer, ids: readonly Id[]) {
   const { items } = await library.listSpaces(viewer, { ids }, { limit: Math.max(ids.length, 1) });
   return new Map(items.map(({ space, access: standing }) => [space.state.id, effectiveLevel(standing)!]));
 }

@@ -14,21 +14,21 @@ export type OfMember = InOrganization & { readonly userId: Id };
 type Scope = { readonly organization: Id };
 export const inOrganization = ({ organizationId }: InOrganization): Scope => ({ organization: organizationId });
 
-const MANY = 1000;
+const MAX_ADMINS = 1000;
 
 /**
  * An organization keeps at least one administrator who is not disabled; holds under a race because the organization is guarded.
  * @throws Conflict
  */
 export async function requireAnotherAdmin(work: Work, organizationId: Id, but: Id): Promise<void> {
-  const { items } = await work.members.list({ organizationId, role: 'admin' }, { limit: MANY });
+  const { items } = await work.members.list({ organizationId, role: 'admin' }, { limit: MAX_ADMINS });
   const others = items.map((member) => member.snapshot().userId).filter((userId) => userId !== but);
   if ((await work.users.count({ id: others, disabled: false })) === 0)
     throw new Conflict('the last administrator of the organization can neither leave nor be demoted');
 }
 
 /** Guests see who they are themselves, and nobody else. @throws Forbidden */
-export function requireOwnOrListed({ caller, level }: At<Scope>, userId: Id): void {
+export function requireMemberVisible({ caller, level }: At<Scope>, userId: Id): void {
   if (
     userId !== caller.userId &&
     !isAllowed('organization:list-people', { level, member: true, operator: caller.operator })
@@ -37,7 +37,7 @@ export function requireOwnOrListed({ caller, level }: At<Scope>, userId: Id): vo
 }
 
 /** @throws NotFound */
-export async function memberRow(
+export async function loadMemberRow(
   { read }: Pick<QueryContext<Scope>, 'read'>,
   organizationId: Id,
   userId: Id,
@@ -53,7 +53,7 @@ const withRow = async (
   { organizationId, userId }: OfMember,
   member: Member,
 ): Promise<MemberRow> => ({
-  ...(await memberRow(context, organizationId, userId)),
+  ...(await loadMemberRow(context, organizationId, userId)),
   member: member.snapshot(),
 });
 
@@ -85,8 +85,8 @@ export const getMemberInOrganizationById = query({
   requires: 'organization:view',
   within: inOrganization as (input: OfMember) => Scope,
   async run(context, { organizationId, userId }) {
-    requireOwnOrListed(context.scope, userId);
-    return memberRow(context, organizationId, userId);
+    requireMemberVisible(context.scope, userId);
+    return loadMemberRow(context, organizationId, userId);
   },
 });
 

@@ -7,7 +7,7 @@ import { inOrganization, type InOrganization } from './members.ts';
 type Scope = { readonly organization: Id };
 
 /** How long others may trust what was said of a member, in seconds. */
-const CLAIMS_LAST_S = 3600;
+const CLAIMS_LIFETIME_S = 3600;
 
 const purposeOf = (keyId: Id): string => `organization key ${keyId}`;
 
@@ -64,7 +64,7 @@ export const updateOrganizationMemberLastSeenAt = command({
       aud: organizationId,
       sub: userId,
       iat: seconds,
-      exp: seconds + CLAIMS_LAST_S,
+      exp: seconds + CLAIMS_LIFETIME_S,
       name: displayName,
       email,
       role: member.snapshot().role,

@@ -3,19 +3,19 @@ import { Forbidden } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import { command } from '../kernel/use-case.ts';
-import { withdrawGrants } from '../permissions/withdraw-grants.ts';
+import { revokeGrants } from '../permissions/revoke-grants.ts';
 import { leaveTeams } from '../teams/leave-teams.ts';
 import { inOrganization, requireAnotherAdmin, type OfMember } from './members.ts';
 
-const MANY = 1000;
+const BATCH_SIZE = 1000;
 
 /** Takes back what the user was asked to review in spaces of the organization. */
-async function withdrawReviewRequests(work: Work, organizationId: Id, userId: Id): Promise<void> {
+async function deleteReviewRequests(work: Work, organizationId: Id, userId: Id): Promise<void> {
   for (let after: string | undefined; ;) {
-    const { items, next } = await work.reviewRequests.list({ userId }, { limit: MANY, after });
+    const { items, next } = await work.reviewRequests.list({ userId }, { limit: BATCH_SIZE, after });
     const spaces = await work.spaces.list(
       { organizationId, id: [...new Set(items.map((request) => request.snapshot().spaceId))] },
-      { limit: MANY },
+      { limit: BATCH_SIZE },
     );
     const here = new Set(spaces.items.map(({ id }) => id));
     for (const request of items) {
@@ -34,9 +34,9 @@ export async function removeFromOrganization(work: Work, { organizationId, userI
   const member = await work.members.find({ organizationId, userId });
   if (member === undefined) return false;
   if (member.isAdminDemotion(null)) await requireAnotherAdmin(work, organizationId, userId);
-  await withdrawGrants(work, organizationId, { userId });
+  await revokeGrants(work, organizationId, { userId });
   await leaveTeams(work, organizationId, userId);
-  await withdrawReviewRequests(work, organizationId, userId);
+  await deleteReviewRequests(work, organizationId, userId);
   member.leave();
   await work.members.delete(member);
   return true;

@@ -4,7 +4,7 @@ import { FetchError, FetchBlocked, type GuardedFetch } from '../../ports/kernel/
 import type { FetchedDocument } from '../../ports/openapi-specs.ts';
 
 /** A source could not be processed. */
-export class ProcessFailed extends DomainError {
+export class SpecProcessingFailed extends DomainError {
   readonly category = 'invalid';
   /** @param mayPass whether it may go better a little later */
   constructor(
@@ -22,7 +22,7 @@ const ALL_MS = 60_000;
 const ACCEPT = 'application/json, application/yaml, application/x-yaml, text/yaml, text/plain;q=0.9, */*;q=0.5';
 
 /** The documents of one reading; in all they have so much time. */
-export class Sources {
+export class SourceFetcher {
   readonly #until: number;
 
   constructor(
@@ -37,7 +37,7 @@ export class Sources {
   readonly get = async (url: string): Promise<FetchedDocument> => {
     const left = Math.floor(this.#until - performance.now());
     if (left <= 0)
-      throw new ProcessFailed(
+      throw new SpecProcessingFailed(
         'FETCH_TIMEOUT',
         `fetching the referenced documents took longer than ${this.times.allMs} ms`,
         true,
@@ -54,7 +54,7 @@ export class Sources {
       });
     const { status } = found;
     if (status < 200 || status > 299)
-      throw new ProcessFailed(
+      throw new SpecProcessingFailed(
         'FETCH_ERROR',
         `${found.url.slice(0, 200)} answered ${status}`,
         status === 429 || status >= 500,
@@ -64,9 +64,9 @@ export class Sources {
 }
 
 function failureOf(error: unknown): unknown {
-  if (error instanceof FetchBlocked) return new ProcessFailed('FETCH_ERROR', error.message);
+  if (error instanceof FetchBlocked) return new SpecProcessingFailed('FETCH_ERROR', error.message);
   if (!(error instanceof FetchError)) return error;
-  return new ProcessFailed(
+  return new SpecProcessingFailed(
     error.code === 'FETCH_TIMEOUT' ? 'FETCH_TIMEOUT' : 'FETCH_ERROR',
     error.message,
     error.code !== 'FETCH_TOO_LARGE',

@@ -4,8 +4,8 @@ import type { Id } from '../../domain/kernel/id.ts';
 import type { ComputedPage, ComputedPages, ComputedSource } from '../../ports/content/computed-pages.ts';
 import type { Slugify } from '../../ports/kernel/slugify.ts';
 import { BoundedCache } from '../sites/reader/bounded-cache.ts';
-import type { DescribedSpecs } from './described-specs.ts';
-import { draftsOf, paragraphs, wishesOf, type Draft, type Part } from './page-drafts.ts';
+import type { SpecDescriptions } from './spec-descriptions.ts';
+import { buildPageDrafts, joinParagraphs, parsePageOptions, type PageDraft, type DraftPart } from './page-drafts.ts';
 
 /** The type of computed pages that show a specification. */
 export const OPENAPI_PAGES = 'builtin:openapi';
@@ -18,7 +18,7 @@ export class OpenAPIPages implements ComputedPages {
   readonly #pages = new BoundedCache<readonly ComputedPage[]>(MAX_BYTES, weightOf);
 
   constructor(
-    private readonly specs: DescribedSpecs,
+    private readonly specs: SpecDescriptions,
     private readonly slugify: Slugify,
     private readonly publicUrl: string,
   ) {}
@@ -33,14 +33,14 @@ export class OpenAPIPages implements ComputedPages {
     const slug = specOf(computed);
     const shown = slug === undefined ? undefined : await this.specs.find({ organizationId, level: readerLevel }, slug);
     if (shown === undefined) return undefined;
-    const wishes = wishesOf(computed);
+    const wishes = parsePageOptions(computed);
     const download =
       wishes.downloadLink && shown.isPublic ? `${this.publicUrl}/openapi/${organizationId}/${slug}` : undefined;
     const key = JSON.stringify([shown.reference, slug, wishes, download, seed]);
-    return this.#pages.get(key, async () => this.#laidOut(draftsOf(shown.described, wishes, download), seed));
+    return this.#pages.get(key, async () => this.#laidOut(buildPageDrafts(shown.description, wishes, download), seed));
   }
 
-  #laidOut(drafts: readonly Draft[], seed: string): readonly ComputedPage[] {
+  #laidOut(drafts: readonly PageDraft[], seed: string): readonly ComputedPage[] {
     const taken = new Set<string>();
     return drafts.map(({ title, markdown, parts, apart }): ComputedPage => {
       const slug = this.#slug(title, taken);
@@ -60,8 +60,8 @@ export class OpenAPIPages implements ComputedPages {
           });
       const body = apart
         ? pages.map((page) => `- [${page.title.replace(/[\\[\]]/g, '\\$&')}](/pages/${page.id})`).join('\n')
-        : paragraphs(...parts.map(sectionOf));
-      return { id: idOf(seed, slug), type: 'document', title, slug, markdown: paragraphs(markdown, body), pages };
+        : joinParagraphs(...parts.map(sectionOf));
+      return { id: idOf(seed, slug), type: 'document', title, slug, markdown: joinParagraphs(markdown, body), pages };
     });
   }
 
@@ -74,7 +74,7 @@ export class OpenAPIPages implements ComputedPages {
   }
 }
 
-const sectionOf = ({ title, markdown, folded }: Part): string =>
+const sectionOf = ({ title, markdown, folded }: DraftPart): string =>
   `## ${title.replace(/[\\`*_{}[\]<>#|~]/g, '\\$&')}\n\n${folded ?? markdown}`;
 
 /** `dependencies.spec.ref` names it: `{kind: openapi, spec: slug}`. */

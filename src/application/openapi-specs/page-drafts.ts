@@ -3,7 +3,7 @@ import type { JsonObject } from '../../domain/content/objects/json.ts';
 import type { OperationDescription, SpecDescription } from '../../ports/openapi-specs.ts';
 
 /** How somebody wants the pages of a specification: `props` of the computed page. */
-export interface PageWishes {
+export interface SpecPageOptions {
   /** A page for the schemas. */
   readonly models: boolean;
   /** A link to the document, where everybody may have that. */
@@ -15,7 +15,7 @@ export interface PageWishes {
 }
 
 /** What is not said, or says nothing, is as it always was: pages by tag, with all that there is to tell. */
-export function wishesOf({ props }: JsonObject): PageWishes {
+export function parsePageOptions({ props }: JsonObject): SpecPageOptions {
   const said = isJsonMap(props) ? props : {};
   return {
     models: said['models'] === true,
@@ -26,7 +26,7 @@ export function wishesOf({ props }: JsonObject): PageWishes {
 }
 
 /** A part of a page, or a page of its own. */
-export interface Part {
+export interface DraftPart {
   readonly title: string;
   readonly markdown: string;
   /** The same where it is unfolded first. */
@@ -34,10 +34,10 @@ export interface Part {
 }
 
 /** A page before it is known under which source it stands. */
-export interface Draft {
+export interface PageDraft {
   readonly title: string;
   readonly markdown: string;
-  readonly parts: readonly Part[];
+  readonly parts: readonly DraftPart[];
   /** Each part is a page below this one. */
   readonly apart: boolean;
 }
@@ -47,17 +47,17 @@ const MAX_PARTS = 40;
 const MAX_LENGTH = 100_000;
 
 /** The pages of a specification, in order. @param download where its document is, if there is to be a link to it */
-export function draftsOf(
+export function buildPageDrafts(
   { title, tags, schemas }: SpecDescription,
-  { models, grouping, expandOperations }: PageWishes,
+  { models, grouping, expandOperations }: SpecPageOptions,
   download: string | undefined,
-): readonly Draft[] {
+): readonly PageDraft[] {
   const link = download === undefined ? '' : `[Download the OpenAPI document](${download})`;
   const drafts = tags.map((tag, i) => {
-    const parts = tag.operations.map((operation) => partOf(operation, expandOperations));
-    return draft(
+    const parts = tag.operations.map((operation) => buildPart(operation, expandOperations));
+    return createDraft(
       pageTitle(tag.title),
-      paragraphs(i === 0 ? link : '', tag.description ?? ''),
+      joinParagraphs(i === 0 ? link : '', tag.description ?? ''),
       parts,
       grouping === 'by-operation',
     );
@@ -65,7 +65,7 @@ export function draftsOf(
   const ofSchemas =
     models && schemas.length > 0
       ? [
-          draft(
+          createDraft(
             'Models',
             tags.length === 0 ? link : '',
             schemas.map(({ name, markdown }) => ({ title: toSingleLine(name, MAX_TITLE), markdown })),
@@ -76,28 +76,35 @@ export function draftsOf(
   const all = [...drafts, ...ofSchemas];
   return all.length > 0
     ? all
-    : [draft(toSingleLine(title, MAX_TITLE), paragraphs('This document has no operations.', link), [], false)];
+    : [
+        createDraft(
+          toSingleLine(title, MAX_TITLE),
+          joinParagraphs('This document has no operations.', link),
+          [],
+          false,
+        ),
+      ];
 }
 
-const draft = (title: string, markdown: string, parts: readonly Part[], wanted: boolean): Draft => {
+const createDraft = (title: string, markdown: string, parts: readonly DraftPart[], wanted: boolean): PageDraft => {
   const apart =
     wanted || parts.length > MAX_PARTS || parts.reduce((sum, part) => sum + part.markdown.length, 0) > MAX_LENGTH;
   return { title, markdown, parts, apart };
 };
 
-function partOf({ title, method, path, markdown }: OperationDescription, expanded: boolean): Part {
+function buildPart({ title, method, path, markdown }: OperationDescription, expanded: boolean): DraftPart {
   const address = `${method.toUpperCase()} ${path.replace(/\s+/g, ' ')}`;
   return {
     title,
     markdown,
     ...(!expanded && {
-      folded: `<details>\n\n<summary><code>${escaped(address)}</code></summary>\n\n${markdown}\n\n</details>`,
+      folded: `<details>\n\n<summary><code>${escapeText(address)}</code></summary>\n\n${markdown}\n\n</details>`,
     }),
   };
 }
 
 /** In HTML, where braces must not begin a tag of the text either. */
-const escaped = (text: string): string => text.replace(/[&<>{}]/g, (character) => `&#${character.charCodeAt(0)};`);
+const escapeText = (text: string): string => text.replace(/[&<>{}]/g, (character) => `&#${character.charCodeAt(0)};`);
 
 const MAX_TITLE = 200;
 const pageTitle = (title: string): string => {
@@ -106,4 +113,4 @@ const pageTitle = (title: string): string => {
 };
 
 /** Texts one after the other; those that say nothing are left out. */
-export const paragraphs = (...texts: readonly string[]): string => texts.filter((text) => text !== '').join('\n\n');
+export const joinParagraphs = (...texts: readonly string[]): string => texts.filter((text) => text !== '').join('\n\n');

@@ -14,12 +14,12 @@ import type { PauseReason } from '../../domain/permissions/pause.ts';
 import { BACKGROUND_WORK } from '../system/background-work.ts';
 import { scheduleGarbageCollection } from '../garbage-collection.ts';
 import { job, type JobContext } from '../kernel/job.ts';
-import { GroundsLost, requireGrounds } from '../permissions/initiator-rights.ts';
-import { tellAdministrators } from '../permissions/paused-work.ts';
-import { ProcessFailed, Sources } from './fetch-source.ts';
+import { InitiatorRightsLost, requireInitiatorRights } from '../permissions/initiator-rights.ts';
+import { notifyAdministrators } from '../permissions/paused-work.ts';
+import { SpecProcessingFailed, SourceFetcher } from './fetch-source.ts';
 import { readBlob } from './read-blob.ts';
 
-const PROCESS = 'process-openapi-spec';
+const JOB_NAME = 'process-openapi-spec';
 
 interface Payload {
   readonly organizationId: Id;
@@ -30,27 +30,27 @@ interface Payload {
 }
 
 /** What could not be fetched is tried again after so many milliseconds, then given up. */
-const PAUSES_MS = [2_000, 15_000, 120_000] as const;
-const OUR_FAULT: ProcessError = {
+const RETRY_DELAYS_MS = [2_000, 15_000, 120_000] as const;
+const INTERNAL_ERROR: ProcessError = {
   code: 'PARSE_ERROR',
   message:
     'the document could not be processed because of an internal error (see the server log); refresh the specification',
 };
 
 /** Has a specification read; what was ordered before comes to nothing. */
-export const processing = ({
+export const processSpecRequest = ({
   id,
   organizationId,
   run,
 }: Pick<OpenAPISpecState, 'id' | 'organizationId' | 'run'>): JobRequest =>
-  order({ organizationId, specId: id, run, tries: 0 });
-const order = (payload: Payload, notBefore?: string): JobRequest => ({
+  jobRequest({ organizationId, specId: id, run, tries: 0 });
+const jobRequest = (payload: Payload, notBefore?: string): JobRequest => ({
   name: processSpecJob.name,
   payload: { ...payload },
   queue: `openapi ${payload.specId}`,
   ...(notBefore !== undefined && { notBefore }),
 });
-const later = (now: string, ms: number): string => new Date(Date.parse(now) + ms).toISOString();
+const addMilliseconds = (now: string, ms: number): string => new Date(Date.parse(now) + ms).toISOString();
 
 /**
  * Reads a specification from its source. If it says something else than the last version, that is a new version; whatever
@@ -58,44 +58,44 @@ const later = (now: string, ms: number): string => new Date(Date.parse(now) + ms
  * Reading is paused once whoever ordered it may no longer.
  */
 export const processSpecJob = job<Payload>({
-  name: PROCESS,
+  name: JOB_NAME,
   async run(context, payload) {
     try {
-      const spec = await whileAwaited(context, payload, (found) => found.startProcessing());
+      const spec = await withCurrentRun(context, payload, (found) => found.startProcessing());
       if (spec === undefined) return;
       const version = await readVersion(context, spec);
-      await whileAwaited(context, payload, (found, work) => keep(context, found, version, work));
+      await withCurrentRun(context, payload, (found, work) => storeVersion(context, found, version, work));
     } catch (error) {
-      if (error instanceof GroundsLost) return pause(context, payload, error);
+      if (error instanceof InitiatorRightsLost) return pause(context, payload, error);
       // When the process goes down another one takes over, if anybody may try again.
       const known = context.signal.aborted ? undefined : failureOf(error);
       if (known === undefined && !context.lastAttempt) throw error;
-      await holdingSpec(context, payload, (found, work) => giveUp(context, payload, found, work, known));
+      await withLockedSpec(context, payload, (found, work) => failOrRetry(context, payload, found, work, known));
       if (known === undefined) throw error;
     }
   },
 });
 
-function failureOf(error: unknown): ProcessFailed | undefined {
-  if (error instanceof UnusableSpec) return new ProcessFailed('PARSE_ERROR', error.message);
-  return error instanceof ProcessFailed ? error : undefined;
+function failureOf(error: unknown): SpecProcessingFailed | undefined {
+  if (error instanceof UnusableSpec) return new SpecProcessingFailed('PARSE_ERROR', error.message);
+  return error instanceof SpecProcessingFailed ? error : undefined;
 }
 
-async function giveUp(
+async function failOrRetry(
   { clock }: JobContext,
   payload: Payload,
   spec: OpenAPISpec,
   work: Work,
-  why: ProcessFailed | undefined,
+  why: SpecProcessingFailed | undefined,
 ): Promise<void> {
   const now = clock.now();
-  const pause = why?.mayPass === true ? PAUSES_MS[payload.tries] : undefined;
+  const pause = why?.mayPass === true ? RETRY_DELAYS_MS[payload.tries] : undefined;
   if (pause === undefined) {
-    spec.fail(why ?? OUR_FAULT, now);
-    await followLater(spec.snapshot(), work);
+    spec.fail(why ?? INTERNAL_ERROR, now);
+    await scheduleCheck(spec.snapshot(), work);
   } else {
     spec.retryLater(why!);
-    await work.jobs.enqueue(order({ ...payload, tries: payload.tries + 1 }, later(now, pause)));
+    await work.jobs.enqueue(jobRequest({ ...payload, tries: payload.tries + 1 }, addMilliseconds(now, pause)));
   }
 }
 
@@ -106,7 +106,7 @@ async function readVersion(
   { read, blobs, organizationStorage, web, openapiDocuments, signal }: JobContext,
   spec: OpenAPISpecState,
 ): Promise<NewVersion> {
-  const sources = new Sources(web, signal);
+  const sources = new SourceFetcher(web, signal);
   const { url, body } =
     spec.sourceURL === null
       ? { url: undefined, body: await readBlob(blobs, spec.sourceText!) }
@@ -126,7 +126,12 @@ async function readVersion(
   return { source, format, externals, document: documentBlob.hash, reference: referenceBlob.hash };
 }
 
-async function keep({ ids, clock }: JobContext, spec: OpenAPISpec, found: NewVersion, work: Work): Promise<void> {
+async function storeVersion(
+  { ids, clock }: JobContext,
+  spec: OpenAPISpec,
+  found: NewVersion,
+  work: Work,
+): Promise<void> {
   const now = clock.now();
   const { id: specId, organizationId, lastVersion } = spec.snapshot();
   const last = lastVersion === null ? undefined : await work.openapiSpecVersions.find({ id: lastVersion, specId });
@@ -152,12 +157,12 @@ async function keep({ ids, clock }: JobContext, spec: OpenAPISpec, found: NewVer
     });
     await work.openapiSpecVersions.save(version);
     spec.completeProcessing(version.id, now);
-    await forgetOldest(specId, work, now);
+    await deleteOldestVersions(specId, work, now);
   }
-  await followLater(spec.snapshot(), work);
+  await scheduleCheck(spec.snapshot(), work);
 }
 
-async function forgetOldest(specId: Id, work: Work, now: string): Promise<void> {
+async function deleteOldestVersions(specId: Id, work: Work, now: string): Promise<void> {
   const over = (await work.openapiSpecVersions.count({ specId })) - MAX_VERSIONS;
   if (over <= 0) return;
   const { items } = await work.openapiSpecVersions.list({ specId }, { limit: over });
@@ -168,30 +173,32 @@ async function forgetOldest(specId: Id, work: Work, now: string): Promise<void> 
 /**
  * Runs a task in a unit of work if the specification still waits for this very reading; else does nothing. Asks for the rights
  * of whoever ordered the reading as the last step.
- * @returns the specification after it @throws GroundsLost
+ * @returns the specification after it @throws InitiatorRightsLost
  */
-function whileAwaited(
+function withCurrentRun(
   context: JobContext,
   payload: Payload,
   task: (spec: OpenAPISpec, work: Work) => Promise<void> | void,
 ): Promise<OpenAPISpecState | undefined> {
-  return holdingSpec(context, payload, async (spec, work) => {
+  return withLockedSpec(context, payload, async (spec, work) => {
     await task(spec, work);
-    await requireReader(context, spec.snapshot());
+    await requireInitiator(context, spec.snapshot());
   });
 }
 
-/** @throws GroundsLost. Where nobody knows who ordered it, the organization reads it for itself. */
-async function requireReader(
+/** @throws InitiatorRightsLost. Where nobody knows who ordered it, the organization reads it for itself. */
+async function requireInitiator(
   { read }: JobContext,
   { organizationId, orderedBy, via }: OpenAPISpecState,
 ): Promise<void> {
   if (orderedBy === null) return;
-  await requireGrounds(read, { userId: orderedBy, via }, BACKGROUND_WORK[PROCESS].permission, { organizationId });
+  await requireInitiatorRights(read, { userId: orderedBy, via }, BACKGROUND_WORK[JOB_NAME].permission, {
+    organizationId,
+  });
 }
 
-async function pause(context: JobContext, payload: Payload, { reason }: GroundsLost): Promise<void> {
-  await holdingSpec(context, payload, (spec, work) => pauseSpec(context, spec, work, reason));
+async function pause(context: JobContext, payload: Payload, { reason }: InitiatorRightsLost): Promise<void> {
+  await withLockedSpec(context, payload, (spec, work) => pauseSpec(context, spec, work, reason));
 }
 
 async function pauseSpec(context: JobContext, spec: OpenAPISpec, work: Work, reason: PauseReason): Promise<void> {
@@ -202,11 +209,11 @@ async function pauseSpec(context: JobContext, spec: OpenAPISpec, work: Work, rea
   const { organizationId, orderedBy, slug } = spec.snapshot();
   const subject = `reading the OpenAPI specification ${slug}`;
   const path = `/v1/orgs/${organizationId}/openapi/${slug}`;
-  await tellAdministrators(context, work, { ...paused, organizationId, userId: orderedBy!, subject, path });
+  await notifyAdministrators(context, work, { ...paused, organizationId, userId: orderedBy!, subject, path });
 }
 
 /** The same without asking for rights: for ending a reading. */
-function holdingSpec(
+function withLockedSpec(
   { transact }: JobContext,
   { organizationId, specId, run }: Payload,
   task: (spec: OpenAPISpec, work: Work) => Promise<void> | void,
@@ -222,17 +229,17 @@ function holdingSpec(
 
 const HOUR_MS = 60 * 60 * 1000;
 /** What comes from an address is read again about once a day: after 22 to 26 hours, each specification at a time of its own. */
-const FOLLOW_MS = 22 * HOUR_MS;
+const RECHECK_MS = 22 * HOUR_MS;
 const SPREAD_MS = 4 * HOUR_MS;
 
 /** When a specification is to be read again; undefined for one that was given as text. */
-export function dueAt({ id, sourceURL, lastProcessedAt, createdAt }: OpenAPISpecState): string | undefined {
+export function nextCheckAt({ id, sourceURL, lastProcessedAt, createdAt }: OpenAPISpecState): string | undefined {
   const spread = Number.parseInt(digestOf(id).slice(0, 8), 16) % SPREAD_MS;
-  return sourceURL === null ? undefined : later(lastProcessedAt ?? createdAt, FOLLOW_MS + spread);
+  return sourceURL === null ? undefined : addMilliseconds(lastProcessedAt ?? createdAt, RECHECK_MS + spread);
 }
 
-async function followLater(spec: OpenAPISpecState, work: Work): Promise<void> {
-  const notBefore = dueAt(spec);
+async function scheduleCheck(spec: OpenAPISpecState, work: Work): Promise<void> {
+  const notBefore = nextCheckAt(spec);
   if (notBefore === undefined) return;
   await work.jobs.enqueue({
     name: checkSpecSourceJob.name,
@@ -249,23 +256,23 @@ export const checkSpecSourceJob = job<Pick<Payload, 'organizationId' | 'specId'>
     context.transact({ organizationId, spaceId: null }, async (work) => {
       const { ids, now } = context;
       const spec = await work.openapiSpecs.find({ id: specId, organizationId });
-      const due = spec && dueAt(spec.snapshot());
+      const due = spec && nextCheckAt(spec.snapshot());
       if (due === undefined || spec!.snapshot().processingState !== 'complete' || spec!.snapshot().paused !== null)
         return;
-      if (Date.parse(now) < Date.parse(due)) return followLater(spec!.snapshot(), work);
-      const lost = await lossOf(requireReader(context, spec!.snapshot()));
+      if (Date.parse(now) < Date.parse(due)) return scheduleCheck(spec!.snapshot(), work);
+      const lost = await catchRightsLost(requireInitiator(context, spec!.snapshot()));
       if (lost === undefined) spec!.scheduleRead(ids.next());
       else await pauseSpec(context, spec!, work, lost.reason);
       await work.openapiSpecs.save(spec!);
-      if (lost === undefined) await work.jobs.enqueue(processing(spec!.snapshot()));
+      if (lost === undefined) await work.jobs.enqueue(processSpecRequest(spec!.snapshot()));
     }),
 });
 
-const lossOf = (asked: Promise<void>): Promise<GroundsLost | undefined> =>
+const catchRightsLost = (asked: Promise<void>): Promise<InitiatorRightsLost | undefined> =>
   asked.then(
     () => undefined,
     (error: unknown) => {
-      if (error instanceof GroundsLost) return error;
+      if (error instanceof InitiatorRightsLost) return error;
       throw error;
     },
   );

@@ -1,4 +1,4 @@
-import { operationIn, type ShownSpec } from './described-specs.ts';
+import { operationIn, type DescribedSpec } from './spec-descriptions.ts';
 
 /**
  * A block that names a part of a specification:
@@ -10,7 +10,7 @@ interface SpecBlock {
   readonly name: string;
   readonly tag: string;
   /** What the part is; undefined where there is no such part. */
-  readonly told: (spec: ShownSpec) => string | undefined;
+  readonly render: (spec: DescribedSpec) => string | undefined;
   /** Where it begins and ends in the lines of the text; its own end included, where it has one. */
   readonly from: number;
   readonly to: number;
@@ -27,7 +27,7 @@ const MAX_BODY = 50;
 /** Schemas that one block may name. */
 const MAX_SCHEMAS = 50;
 
-function blocksIn(lines: readonly string[]): readonly SpecBlock[] {
+function parseBlocks(lines: readonly string[]): readonly SpecBlock[] {
   const found: SpecBlock[] = [];
   let fence: string | undefined;
   for (let at = 0; at < lines.length && found.length < MAX_BLOCKS; at++) {
@@ -42,19 +42,19 @@ function blocksIn(lines: readonly string[]): readonly SpecBlock[] {
       [...written.matchAll(ATTRIBUTE)].map(([, key = '', value = '']) => [key.toLowerCase(), value]),
     );
     const slug = attributes.get('spec') ?? attributes.get('src');
-    const told = tellerOf(name, attributes);
+    const told = rendererOf(name, attributes);
     if (slug === undefined || told === undefined) continue;
     const ending = new RegExp(`^\\{%-?\\s*end${name}\\s*-?%\\}\\s*$`);
     const next = lines.slice(at + 1, at + 1 + MAX_BODY).findIndex((each) => ending.test(each) || OPENING.test(each));
     const to = next >= 0 && ending.test(lines[at + 1 + next]!) ? at + 1 + next : at;
-    found.push({ slug, told, name, tag: line.trimEnd(), from: at, to });
+    found.push({ slug, render: told, name, tag: line.trimEnd(), from: at, to });
     at = to;
   }
   return found;
 }
 
 /** Undefined for a block that does not say what it names. */
-function tellerOf(name: string, attributes: ReadonlyMap<string, string>): SpecBlock['told'] | undefined {
+function rendererOf(name: string, attributes: ReadonlyMap<string, string>): SpecBlock['render'] | undefined {
   if (name === 'openapi-schemas') {
     const names = attributes
       .get('schemas')
@@ -63,7 +63,7 @@ function tellerOf(name: string, attributes: ReadonlyMap<string, string>): SpecBl
       .slice(0, MAX_SCHEMAS);
     return (
       names &&
-      (({ described: { schemas } }) => {
+      (({ description: { schemas } }) => {
         const parts = names
           .flatMap((each) => schemas.filter((schema) => schema.name === each))
           .map((schema) => `**${schema.name.replace(/[\\`*_{}[\]<>#|~]/g, '\\$&')}**\n\n${schema.markdown}`);
@@ -74,20 +74,20 @@ function tellerOf(name: string, attributes: ReadonlyMap<string, string>): SpecBl
   const [path, method] = [attributes.get(name === 'openapi-webhook' ? 'name' : 'path'), attributes.get('method')];
   return path === undefined || method === undefined
     ? undefined
-    : ({ described }) => operationIn(described, method, path)?.markdown;
+    : ({ description: described }) => operationIn(described, method, path)?.markdown;
 }
 
 /** The specifications that a text names in such blocks, each once. */
-export const specsNamed = (markdown: string): readonly string[] =>
-  markdown.includes('{%') ? [...new Set(blocksIn(markdown.split('\n')).map(({ slug }) => slug))] : [];
+export const listNamedSpecs = (markdown: string): readonly string[] =>
+  markdown.includes('{%') ? [...new Set(parseBlocks(markdown.split('\n')).map(({ slug }) => slug))] : [];
 
 /** The text with what is named in the blocks that name it; a block that names nothing that is to be had stays as it is. */
-export function withSpecs(markdown: string, specs: ReadonlyMap<string, ShownSpec>): string {
+export function fillSpecBlocks(markdown: string, specs: ReadonlyMap<string, DescribedSpec>): string {
   if (specs.size === 0) return markdown;
   const lines = markdown.split('\n');
   const parts: string[] = [];
   let at = 0;
-  for (const { slug, told, name, tag, from, to } of blocksIn(lines)) {
+  for (const { slug, render: told, name, tag, from, to } of parseBlocks(lines)) {
     const spec = specs.get(slug);
     const words = spec && told(spec);
     if (words === undefined) continue;

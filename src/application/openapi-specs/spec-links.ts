@@ -2,7 +2,7 @@ import type { Id } from '../../domain/kernel/id.ts';
 import type { TextSigner } from '../../ports/kernel/text-signer.ts';
 import { hourlyExpiry, openLink, sealLink } from '../kernel/sealed-links.ts';
 import type { Reads } from '../kernel/services.ts';
-import { mayIn } from '../permissions/is-permitted.ts';
+import { isPermitted } from '../permissions/is-permitted.ts';
 
 /** A document that somebody may have. */
 export interface LinkedSpec {
@@ -11,7 +11,7 @@ export interface LinkedSpec {
 }
 
 /** Whose link it is, and what it opens. */
-export interface SpecLinkOf {
+export interface SpecLinkInput {
   readonly organizationId: Id;
   /** The link works as long as this user may see the specification, whoever holds it. */
   readonly userId: Id;
@@ -23,37 +23,37 @@ export interface SpecLinkOf {
 const PURPOSE = 'openapi-link';
 
 /** The path, below the public URL, under which the document of a version is had without a token. @param now ISO 8601 */
-export function specLink(
+export function createSpecLink(
   sealer: TextSigner,
-  { organizationId, userId, via, versionId }: SpecLinkOf,
+  { organizationId, userId, via, versionId }: SpecLinkInput,
   now: string,
 ): string {
   return `/openapi/~/${sealLink(sealer, PURPOSE, hourlyExpiry(now), [organizationId, userId, via, versionId])}`;
 }
 
-type Means = {
+type Dependencies = {
   readonly sealer: TextSigner;
   readonly read: Pick<Reads, 'library' | 'openapiSpecs' | 'openapiSpecVersions'>;
 };
 
 /** The document behind the last segment of a link; undefined when it was altered, has expired, is gone, or its user may not see it any more. */
 export async function openSpecLink(
-  { sealer, read }: Means,
+  { sealer, read }: Dependencies,
   sealed: string,
   now: string,
 ): Promise<LinkedSpec | undefined> {
   const carried = openLink<[Id, Id, string | null, Id]>(sealer, PURPOSE, sealed, now);
   if (carried === undefined) return undefined;
   const [organizationId, userId, via, versionId] = carried;
-  if (!(await mayIn(read, 'openapi-specs:view', { organizationId, userId, via }))) return undefined;
+  if (!(await isPermitted(read, 'openapi-specs:view', { organizationId, userId, via }))) return undefined;
   const version = (await read.openapiSpecVersions.find({ id: versionId, organizationId }))?.snapshot();
   const spec = version && (await read.openapiSpecs.find({ id: version.specId, organizationId }))?.snapshot();
   return version && spec && { blob: version.document, slug: spec.slug };
 }
 
 /** What everybody may read of a specification: the document of its last version, if it is public and has one. */
-export async function publishedSpec(
-  { read }: Pick<Means, 'read'>,
+export async function findPublicSpec(
+  { read }: Pick<Dependencies, 'read'>,
   organizationId: Id,
   slug: string,
 ): Promise<LinkedSpec | undefined> {

@@ -21,25 +21,25 @@ export interface VersionView {
 }
 
 /** What finds specifications: committed ones, or those of a unit of work. */
-interface Found {
+interface SpecFinders {
   readonly openapiSpecs: Pick<Reads['openapiSpecs'], 'find'>;
 }
 
 /** @throws NotFound */
-export async function specNamed({ openapiSpecs }: Found, organizationId: Id, slug: string): Promise<OpenAPISpec> {
+export async function getSpec({ openapiSpecs }: SpecFinders, organizationId: Id, slug: string): Promise<OpenAPISpec> {
   const spec = await openapiSpecs.find({ organizationId, slug });
   if (spec === undefined) throw new NotFound(OpenAPISpec.kind);
   return spec;
 }
 
 /** By its id, or `latest`. @throws NotFound also for a version of another specification */
-export async function versionNamed(
+export async function getSpecVersion(
   read: Pick<Reads, 'openapiSpecs' | 'openapiSpecVersions'>,
   organizationId: Id,
   slug: string,
   name: string,
 ): Promise<OpenAPISpecVersionState> {
-  const { id: specId, lastVersion } = (await specNamed(read, organizationId, slug)).snapshot();
+  const { id: specId, lastVersion } = (await getSpec(read, organizationId, slug)).snapshot();
   const id = name === 'latest' ? lastVersion : name;
   if (id === null) throw new NotFound(OpenAPISpecVersion.kind);
   return (await read.openapiSpecVersions.get({ id, organizationId, specId })).snapshot();

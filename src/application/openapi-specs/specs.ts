@@ -10,10 +10,10 @@ import type { PageRequest } from '../../ports/kernel/repository.ts';
 import { scheduleGarbageCollection } from '../garbage-collection.ts';
 import type { Services } from '../kernel/services.ts';
 import { command, query, type CommandContext } from '../kernel/use-case.ts';
-import { groundsOf } from '../permissions/initiator-rights.ts';
-import { givenText } from './given-text.ts';
-import { processing } from './process-spec.ts';
-import { specNamed, type SpecView } from './spec-views.ts';
+import { initiatorOf } from '../permissions/initiator-rights.ts';
+import { validateSpecText } from './spec-text.ts';
+import { processSpecRequest } from './process-spec.ts';
+import { getSpec, type SpecView } from './spec-views.ts';
 
 interface InOrganization {
   readonly organizationId: Id;
@@ -24,19 +24,19 @@ interface OfSpec extends InOrganization {
 const inOrganization = ({ organizationId }: InOrganization): { organization: Id } => ({ organization: organizationId });
 
 /** Where a document is to be read from, as whoever calls says it. */
-export type SourceWish = { readonly url: string } | { readonly text: string };
+export type SpecSourceInput = { readonly url: string } | { readonly text: string };
 
 /** A text is looked over and stored before anything else happens. @throws Invalid for one that can never be read */
-type SourceMeans = Pick<Services, 'blobs' | 'openapiDocuments' | 'organizationStorage' | 'web'> & {
+type SourceDependencies = Pick<Services, 'blobs' | 'openapiDocuments' | 'organizationStorage' | 'web'> & {
   readonly scope: { readonly organizationId: Id };
 };
 
-async function storedSource(means: SourceMeans, source: SourceWish): Promise<SpecSource> {
+async function storeSource(means: SourceDependencies, source: SpecSourceInput): Promise<SpecSource> {
   if ('url' in source) return source;
   const { hash } = await means.organizationStorage.put(
     means.blobs,
     means.scope.organizationId,
-    await givenText(means, source.text),
+    await validateSpecText(means, source.text),
   );
   return { text: hash };
 }
@@ -44,7 +44,7 @@ async function storedSource(means: SourceMeans, source: SourceWish): Promise<Spe
 type Context = CommandContext<{ readonly organization: Id }>;
 
 /** @throws Conflict when the organization has as many as it may */
-async function add({ work, ids, now, scope }: Context, slug: string, source: SpecSource): Promise<SpecView> {
+async function addSpec({ work, ids, now, scope }: Context, slug: string, source: SpecSource): Promise<SpecView> {
   const { organizationId } = scope;
   if ((await work.openapiSpecs.count({ organizationId })) >= MAX_SPECS)
     throw new Conflict(`an organization can have at most ${MAX_SPECS} OpenAPI specifications; delete one first`);
@@ -54,17 +54,17 @@ async function add({ work, ids, now, scope }: Context, slug: string, source: Spe
     slug,
     source,
     run: ids.next(),
-    by: groundsOf(scope.caller),
+    by: initiatorOf(scope.caller),
     at: now,
   });
   await work.openapiSpecs.save(spec);
-  await work.jobs.enqueue(processing(spec.snapshot()));
+  await work.jobs.enqueue(processSpecRequest(spec.snapshot()));
   return { spec: spec.snapshot(), level: scope.level };
 }
 
-async function readAgain({ work, scope }: Context, spec: OpenAPISpec): Promise<SpecView> {
+async function requestProcessing({ work, scope }: Context, spec: OpenAPISpec): Promise<SpecView> {
   await work.openapiSpecs.save(spec);
-  await work.jobs.enqueue(processing(spec.snapshot()));
+  await work.jobs.enqueue(processSpecRequest(spec.snapshot()));
   return { spec: spec.snapshot(), level: scope.level };
 }
 
@@ -89,13 +89,13 @@ export const listOpenAPISpecs = query({
 export const createOpenAPISpec = command({
   name: 'createOpenAPISpec',
   requires: 'openapi-specs:manage',
-  within: inOrganization as (input: InOrganization & { body: { slug: string; source: SourceWish } }) => {
+  within: inOrganization as (input: InOrganization & { body: { slug: string; source: SpecSourceInput } }) => {
     organization: Id;
   },
-  prepare: (context, { body }) => storedSource(context, body.source),
+  prepare: (context, { body }) => storeSource(context, body.source),
   async run(context, { body: { slug } }, source: SpecSource): Promise<SpecView> {
     await context.work.lock('organizations', context.scope.organizationId);
-    return add(context, slug, source);
+    return addSpec(context, slug, source);
   },
 });
 
@@ -106,15 +106,15 @@ export const createOpenAPISpec = command({
 export const createOrUpdateOpenAPISpecBySlug = command({
   name: 'createOrUpdateOpenAPISpecBySlug',
   requires: 'openapi-specs:manage',
-  within: inOrganization as (input: OfSpec & { body: { source: SourceWish } }) => { organization: Id },
-  prepare: (context, { body }) => storedSource(context, body.source),
+  within: inOrganization as (input: OfSpec & { body: { source: SpecSourceInput } }) => { organization: Id },
+  prepare: (context, { body }) => storeSource(context, body.source),
   async run(context, { specSlug }, source: SpecSource): Promise<{ created: boolean; value: SpecView }> {
     const { work, ids, now, scope } = context;
     await work.lock('organizations', scope.organizationId);
     const spec = await work.openapiSpecs.find({ organizationId: scope.organizationId, slug: specSlug });
-    if (spec === undefined) return { created: true, value: await add(context, specSlug, source) };
-    spec.changeSource(source, ids.next(), groundsOf(scope.caller), now);
-    return { created: false, value: await readAgain(context, spec) };
+    if (spec === undefined) return { created: true, value: await addSpec(context, specSlug, source) };
+    spec.changeSource(source, ids.next(), initiatorOf(scope.caller), now);
+    return { created: false, value: await requestProcessing(context, spec) };
   },
 });
 
@@ -124,7 +124,7 @@ export const getOpenAPISpecBySlug = query({
   requires: 'openapi-specs:view',
   within: inOrganization as (input: OfSpec) => { organization: Id },
   run: async ({ read, scope }, { specSlug }): Promise<SpecView> => ({
-    spec: (await specNamed(read, scope.organizationId, specSlug)).snapshot(),
+    spec: (await getSpec(read, scope.organizationId, specSlug)).snapshot(),
     level: scope.level,
   }),
 });
@@ -135,7 +135,7 @@ export const updateOpenAPISpecBySlug = command({
   requires: 'openapi-specs:manage',
   within: inOrganization as (input: OfSpec & { body: { visibility: SpecVisibility } }) => { organization: Id },
   async run({ work, now, scope }, { specSlug, body: { visibility } }): Promise<SpecView> {
-    const spec = await specNamed(work, scope.organizationId, specSlug);
+    const spec = await getSpec(work, scope.organizationId, specSlug);
     spec.changeVisibility(visibility, now);
     await work.openapiSpecs.save(spec);
     return { spec: spec.snapshot(), level: scope.level };
@@ -152,9 +152,9 @@ export const refreshOpenAPISpecBySlug = command({
   within: inOrganization as (input: OfSpec) => { organization: Id },
   async run(context, { specSlug }): Promise<SpecView> {
     const { work, ids, now, scope } = context;
-    const spec = await specNamed(work, scope.organizationId, specSlug);
-    spec.refresh(ids.next(), groundsOf(scope.caller), now);
-    return readAgain(context, spec);
+    const spec = await getSpec(work, scope.organizationId, specSlug);
+    spec.refresh(ids.next(), initiatorOf(scope.caller), now);
+    return requestProcessing(context, spec);
   },
 });
 

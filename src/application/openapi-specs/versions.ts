@@ -4,8 +4,8 @@ import type { OpenAPISpecVersionState, SourceFormat } from '../../domain/openapi
 import type { PageRequest } from '../../ports/kernel/repository.ts';
 import { query, type QueryContext } from '../kernel/use-case.ts';
 import { readBlob } from './read-blob.ts';
-import { specLink } from './spec-links.ts';
-import { specNamed, versionNamed, type VersionView } from './spec-views.ts';
+import { createSpecLink } from './spec-links.ts';
+import { getSpec, getSpecVersion, type VersionView } from './spec-views.ts';
 
 interface OfSpec {
   readonly organizationId: Id;
@@ -17,10 +17,10 @@ interface OfVersion extends OfSpec {
 type Context = QueryContext<{ readonly organization: Id }>;
 const inOrganization = ({ organizationId }: OfSpec): { organization: Id } => ({ organization: organizationId });
 
-const viewOf = ({ sealer, scope, now }: Context, slug: string, version: OpenAPISpecVersionState): VersionView => ({
+const versionView = ({ sealer, scope, now }: Context, slug: string, version: OpenAPISpecVersionState): VersionView => ({
   version,
   slug,
-  path: specLink(
+  path: createSpecLink(
     sealer,
     { organizationId: scope.organizationId, userId: scope.caller.userId, via: scope.caller.via, versionId: version.id },
     now,
@@ -37,24 +37,24 @@ export const listOpenAPISpecVersions = query({
       read,
       scope: { organizationId },
     } = context;
-    const spec = await specNamed(read, organizationId, specSlug);
+    const spec = await getSpec(read, organizationId, specSlug);
     const { items, ...rest } = await read.openapiSpecVersions.list(
       { organizationId, specId: spec.id },
       { ...page, order: 'desc' },
     );
-    return { items: items.map((version) => viewOf(context, specSlug, version.snapshot())), ...rest };
+    return { items: items.map((version) => versionView(context, specSlug, version.snapshot())), ...rest };
   },
 });
 
-const viewNamed = async (context: Context, slug: string, name: string): Promise<VersionView> =>
-  viewOf(context, slug, await versionNamed(context.read, context.scope.organizationId, slug, name));
+const findVersionView = async (context: Context, slug: string, name: string): Promise<VersionView> =>
+  versionView(context, slug, await getSpecVersion(context.read, context.scope.organizationId, slug, name));
 
 /** Gets the latest version of an OpenAPI specification. */
 export const getLatestOpenAPISpecVersion = query({
   name: 'getLatestOpenAPISpecVersion',
   requires: 'openapi-specs:view',
   within: inOrganization,
-  run: (context, { specSlug }) => viewNamed(context, specSlug, 'latest'),
+  run: (context, { specSlug }) => findVersionView(context, specSlug, 'latest'),
 });
 
 /** Gets a version of an OpenAPI specification. */
@@ -62,7 +62,7 @@ export const getOpenAPISpecVersionById = query({
   name: 'getOpenAPISpecVersionById',
   requires: 'openapi-specs:view',
   within: inOrganization as (input: OfVersion) => { organization: Id },
-  run: (context, { specSlug, versionId }) => viewNamed(context, specSlug, versionId),
+  run: (context, { specSlug, versionId }) => findVersionView(context, specSlug, versionId),
 });
 
 /** What a version says, with all that it refers to. */
@@ -71,8 +71,8 @@ export interface SpecContent extends VersionView {
   readonly document: Buffer;
 }
 
-async function contentOf(context: Context, slug: string, name: string): Promise<SpecContent> {
-  const view = await viewNamed(context, slug, name);
+async function loadContent(context: Context, slug: string, name: string): Promise<SpecContent> {
+  const view = await findVersionView(context, slug, name);
   return { ...view, document: await readBlob(context.blobs, view.version.document) };
 }
 
@@ -83,7 +83,7 @@ export const getLatestOpenAPISpecVersionContent = query({
   name: 'getLatestOpenAPISpecVersionContent',
   requires: 'openapi-specs:view',
   within: inOrganization,
-  run: (context, { specSlug }) => contentOf(context, specSlug, 'latest'),
+  run: (context, { specSlug }) => loadContent(context, specSlug, 'latest'),
 });
 
 /** Gets the document of a version of an OpenAPI specification, together with the documents that it references. */
@@ -91,7 +91,7 @@ export const getOpenAPISpecVersionContentById = query({
   name: 'getOpenAPISpecVersionContentById',
   requires: 'openapi-specs:view',
   within: inOrganization as (input: OfVersion) => { organization: Id },
-  run: (context, { specSlug, versionId }) => contentOf(context, specSlug, versionId),
+  run: (context, { specSlug, versionId }) => loadContent(context, specSlug, versionId),
 });
 
 /** Gets the text of the latest version of an OpenAPI specification as it was written. */
@@ -100,7 +100,7 @@ export const getLatestOpenAPISpecVersionContentRaw = query({
   requires: 'openapi-specs:view',
   within: inOrganization,
   async run({ read, blobs, scope }, { specSlug }): Promise<{ text: string; format: SourceFormat }> {
-    const { source, format } = await versionNamed(read, scope.organizationId, specSlug, 'latest');
+    const { source, format } = await getSpecVersion(read, scope.organizationId, specSlug, 'latest');
     return { text: (await readBlob(blobs, source)).toString(), format };
   },
 });
@@ -119,7 +119,7 @@ export const diffOpenAPISpecVersions = query({
   within: inOrganization as (input: OfVersion & { otherVersionId: string }) => { organization: Id },
   async run({ read, blobs, openapiDocuments, scope }, { specSlug, versionId, otherVersionId }): Promise<VersionDiff> {
     const [from, to] = (await Promise.all(
-      [versionId, otherVersionId].map((name) => versionNamed(read, scope.organizationId, specSlug, name)),
+      [versionId, otherVersionId].map((name) => getSpecVersion(read, scope.organizationId, specSlug, name)),
     )) as [OpenAPISpecVersionState, OpenAPISpecVersionState];
     const [before, after] = (await Promise.all([from, to].map(({ reference }) => readBlob(blobs, reference)))) as [
       Buffer,

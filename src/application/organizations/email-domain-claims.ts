@@ -9,7 +9,7 @@ import { findRecord } from '../kernel/find-record.ts';
 import { job } from '../kernel/job.ts';
 import type { Services } from '../kernel/services.ts';
 import { command, query } from '../kernel/use-case.ts';
-import { requireTries } from '../sessions/limits.ts';
+import { requireAttempts } from '../sessions/rate-limits.ts';
 import { inOrganization, type InOrganization } from '../members/members.ts';
 
 type OfDomain = InOrganization & { readonly emailDomain: string };
@@ -31,7 +31,7 @@ export const listEmailDomains = query({
   run: ({ read }, { organizationId, page }) => read.emailDomains.list({ organizationId }, page),
 });
 
-interface Checked {
+interface CheckResult {
   readonly claimId: Id;
   readonly finding: DnsFinding;
 }
@@ -44,9 +44,9 @@ export const checkEmailDomain = command({
   name: 'checkEmailDomain',
   requires: 'organization:admin',
   within: inOrganization as (input: OfDomain) => Scope,
-  async prepare({ read, names, attempts, now }, of): Promise<Checked> {
+  async prepare({ read, names, attempts, now }, of): Promise<CheckResult> {
     const claimed = await getDomain(read, of);
-    await requireTries(attempts, [['emailDomain', of.organizationId]], now);
+    await requireAttempts(attempts, [['emailDomain', of.organizationId]], now);
     return { claimId: claimed.snapshot().claim.id, finding: await findRecord(names, claimed.dnsRecord) };
   },
   async run({ work, now }, of, { claimId, finding }): Promise<EmailDomain> {
@@ -142,14 +142,14 @@ async function scheduleCheck(work: Work, claimed: EmailDomain, now: string): Pro
   await work.jobs.enqueue({ name: checkEmailDomainJob.name, payload, key, notBefore, maxAttempts: MAX_ATTEMPTS });
 }
 
-interface Claiming extends Pick<Services, 'ids'> {
+interface ClaimContext extends Pick<Services, 'ids'> {
   readonly work: Work;
   readonly now: string;
 }
 
 /** Makes the claims of an organization those of its `emailDomains`: new ones wait for their proof, others are released. */
 export async function claimEmailDomains(
-  { work, ids, now }: Claiming,
+  { work, ids, now }: ClaimContext,
   organizationId: Id,
   domains: readonly string[],
 ): Promise<void> {
@@ -169,7 +169,7 @@ export async function claimEmailDomains(
 }
 
 /** Domains that count for the organization. */
-export async function provenDomains(
+export async function listProvenDomains(
   { emailDomains }: Pick<Finders, 'emailDomains'>,
   organizationId: Id,
 ): Promise<readonly string[]> {

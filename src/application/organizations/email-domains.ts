@@ -4,7 +4,7 @@ import { Member } from '../../domain/members.ts';
 import { emailDomainOf } from '../../domain/organizations/organization.ts';
 import type { Finders } from '../../ports/kernel/unit-of-work.ts';
 import { command, query } from '../kernel/use-case.ts';
-import { guardCaller } from '../sessions/sessions.ts';
+import { lockCaller } from '../sessions/sessions.ts';
 import { organizationView, type OrganizationView } from './organizations.ts';
 
 /** Domain of the user's address; undefined while the address is unproven. */
@@ -44,7 +44,7 @@ export const joinOrganization = command({
   async run({ work, ids, now, scope }, { organizationId }) {
     const { userId } = scope.caller;
     await work.lock('organizations', organizationId);
-    await guardCaller(work, scope.caller);
+    await lockCaller(work, scope.caller);
     if ((await work.members.find({ organizationId, userId })) !== undefined) return;
     const domain = await ownDomain(work, userId);
     const isOurs =

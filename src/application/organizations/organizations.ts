@@ -8,8 +8,8 @@ import type { Caller } from '../../ports/permissions.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import type { Reads } from '../kernel/services.ts';
 import { command, query } from '../kernel/use-case.ts';
-import { guardCaller } from '../sessions/sessions.ts';
-import { requireTries } from '../sessions/limits.ts';
+import { lockCaller } from '../sessions/sessions.ts';
+import { requireAttempts } from '../sessions/rate-limits.ts';
 import { claimEmailDomains } from './email-domain-claims.ts';
 
 /** An organization as somebody sees it. */
@@ -45,12 +45,12 @@ export const createOrganization = command({
   requires: 'self:act',
   within: (_: { body: { title: string; emailDomains?: readonly string[] } }) => 'self' as const,
   async prepare({ attempts, scope: { caller }, now }) {
-    if (!caller.operator) await requireTries(attempts, [['organization', caller.userId]], now);
+    if (!caller.operator) await requireAttempts(attempts, [['organization', caller.userId]], now);
   },
   async run(context, { body }): Promise<OrganizationView> {
     const { work, ids, now, scope, organizationsPerUser: limit } = context;
-    await guardCaller(work, scope.caller);
-    if (!scope.caller.operator && limit > 0) await requireFewer(work, scope.caller.userId, limit);
+    await lockCaller(work, scope.caller);
+    if (!scope.caller.operator && limit > 0) await requireBelowLimit(work, scope.caller.userId, limit);
     const organization = Organization.create({ id: ids.next(), ...body, at: now });
     await work.organizations.save(organization);
     await claimEmailDomains(context, organization.id, organization.snapshot().emailDomains);
@@ -68,7 +68,7 @@ export const createOrganization = command({
 });
 
 /** @throws Conflict when a user administers `limit` organizations already; of several requests at once one is decided after the other */
-async function requireFewer(work: Work, userId: Id, limit: number): Promise<void> {
+async function requireBelowLimit(work: Work, userId: Id, limit: number): Promise<void> {
   await work.lockNames(`organizations of ${userId}`);
   if ((await work.members.count({ userId, role: 'admin' })) < limit) return;
   throw new Conflict(

@@ -8,11 +8,11 @@ import { command } from '../kernel/use-case.ts';
 import { claimEmailDomains } from './email-domain-claims.ts';
 import { organizationView } from './organizations.ts';
 
-const MANY = 1000;
+const MAX_PROVIDERS = 1000;
 
 /** @throws Conflict where nobody could sign in: then no one would be left who gets in */
-async function requireSignIn(work: Work, organizationId: Id): Promise<readonly SamlProviderState[]> {
-  const { items } = await work.samlProviders.list({ organizationId }, { limit: MANY });
+async function requireUsableSignIn(work: Work, organizationId: Id): Promise<readonly SamlProviderState[]> {
+  const { items } = await work.samlProviders.list({ organizationId }, { limit: MAX_PROVIDERS });
   const providers = items.map((provider) => provider.snapshot());
   if (!providers.some(isActiveProvider))
     throw new Conflict('sso: the organization has no active SAML provider to sign in through');
@@ -30,10 +30,10 @@ function requireProviderSession(providers: readonly SamlProviderState[], { via }
 }
 
 /** @param by the caller, whose session must satisfy SSO when it becomes enforced; undefined for the operator */
-async function change(work: Work, organizationId: Id, to: OrganizationChange, by?: Caller) {
+async function changeOrganization(work: Work, organizationId: Id, to: OrganizationChange, by?: Caller) {
   const organization = await work.organizations.get({ id: organizationId });
   if (to.sso === true && !organization.snapshot().sso) {
-    const providers = await requireSignIn(work, organizationId);
+    const providers = await requireUsableSignIn(work, organizationId);
     if (by !== undefined) requireProviderSession(providers, by);
   }
   organization.change(to);
@@ -41,7 +41,7 @@ async function change(work: Work, organizationId: Id, to: OrganizationChange, by
   return organization.snapshot();
 }
 
-export interface OrganizationWish extends Omit<OrganizationChange, 'defaultContent'> {
+export interface OrganizationUpdateInput extends Omit<OrganizationChange, 'defaultContent'> {
   readonly defaultContent?: { readonly type: 'site'; readonly site: Id } | null;
 }
 
@@ -54,7 +54,9 @@ export interface OrganizationWish extends Omit<OrganizationChange, 'defaultConte
 export const updateOrganizationById = command({
   name: 'updateOrganizationById',
   requires: 'organization:admin',
-  within: ({ organizationId }: { organizationId: Id; body: OrganizationWish }) => ({ organization: organizationId }),
+  within: ({ organizationId }: { organizationId: Id; body: OrganizationUpdateInput }) => ({
+    organization: organizationId,
+  }),
   async run(context, { organizationId, body: { defaultContent, ...rest } }) {
     const { work, scope } = context;
     if (defaultContent != null) {
@@ -64,7 +66,7 @@ export const updateOrganizationById = command({
       await work.lock('sites', defaultContent.site);
     }
     await work.lock('organizations', organizationId);
-    const changed = await change(
+    const changed = await changeOrganization(
       work,
       organizationId,
       { ...rest, ...(defaultContent !== undefined && { defaultContent: defaultContent?.site ?? null }) },
@@ -84,5 +86,5 @@ export const updateOrganizationByOperator = command({
   requires: 'instance:operate',
   within: (_: { organizationId: Id; body: { sso?: boolean } }) => 'instance' as const,
   run: async (context, { organizationId, body }) =>
-    organizationView(context, await change(context.work, organizationId, body)),
+    organizationView(context, await changeOrganization(context.work, organizationId, body)),
 });

@@ -10,7 +10,7 @@ import { coverOf } from '../sites/reader/page-view.ts';
 import { emojiText } from '../sites/reader/emoji-text.ts';
 
 /** An entry of a book's table of contents. */
-export interface Chapter {
+export interface BookChapter {
   readonly id: Id;
   readonly kind: 'document' | 'group' | 'link';
   readonly title: string;
@@ -25,15 +25,15 @@ export interface Chapter {
 }
 
 /** What an address in a chapter's HTML means. Only links that the content's own resolver answered have these forms. */
-export type Led =
+export type ChapterLink =
   { readonly page: Id; readonly anchor?: string } | { readonly file: string } | { readonly url: string };
 
 const PAGE = '/~page/';
 const FILE = '/~file/';
 
 /** A book in its chapters, in the order of the table of contents; each chapter's HTML is made when it is asked for. */
-export class Chapters {
-  readonly list: readonly Chapter[];
+export class BookChapters {
+  readonly list: readonly BookChapter[];
   readonly #outline: SpaceOutline;
   readonly #files: FileIndex;
   readonly #nodes = new Map<Id, PageNode['page']>();
@@ -44,7 +44,7 @@ export class Chapters {
     private readonly site: ContentRenderer,
   ) {
     this.#remember(book.tree);
-    this.#outline = new SpaceOutline(unconditional(book.tree));
+    this.#outline = new SpaceOutline(withoutConditions(book.tree));
     this.#files = new FileIndex(book.files);
     const entries = this.#outline.entries.filter(({ id }) => book.printedPages?.has(id) ?? true);
     const depths = new Map<OutlineEntry, number>();
@@ -57,7 +57,7 @@ export class Chapters {
   }
 
   /** The content of a chapter as inert HTML, without its title. */
-  html({ id }: Chapter): string {
+  html({ id }: BookChapter): string {
     const entry = this.#outline.byId(id)!;
     const page = this.#nodes.get(id)!;
     return this.site.renderContent({
@@ -78,7 +78,7 @@ export class Chapters {
   }
 
   /** What an address leads to; undefined for pages that are not in the book. */
-  led(href: string): Led | undefined {
+  resolveHref(href: string): ChapterLink | undefined {
     if (href.startsWith(FILE)) return { file: href.slice(FILE.length) };
     if (!href.startsWith(PAGE)) return /^(?:https?:|mailto:|tel:)/i.test(href) ? { url: href } : undefined;
     const [id = '', anchor] = href.slice(PAGE.length).split('#', 2);
@@ -105,7 +105,7 @@ export class Chapters {
     };
   }
 
-  #chapter(entry: OutlineEntry, depth: number): Chapter {
+  #chapter(entry: OutlineEntry, depth: number): BookChapter {
     const { id, type, label, emoji, href, target } = entry;
     const page = this.#nodes.get(id);
     const description = page?.description;
@@ -138,11 +138,11 @@ export class Chapters {
 }
 
 /** A book is for those who work on the content: it has what a site would show to some. */
-const unconditional = (nodes: readonly PageNode[]): readonly PageNode[] =>
+const withoutConditions = (nodes: readonly PageNode[]): readonly PageNode[] =>
   nodes.map(({ page: { condition: _condition, ...page }, path, pages }) => ({
     page,
     path,
-    pages: unconditional(pages),
+    pages: withoutConditions(pages),
   }));
 
 function decoded(anchor: string): string {

@@ -4,8 +4,8 @@ import { locateChangeRequestContent, locatePrimaryContent, type LocateContent } 
 import type { InSpace } from '../content/content-location.ts';
 import { inSpaceOrChangeRequest, type InChangeRequest } from '../change-requests/find-change-request.ts';
 import { query } from '../kernel/use-case.ts';
-import { pdfLink } from './pdf-links.ts';
-import { bookTree, nodeIn, printedNodes } from './space-book.ts';
+import { createPdfLink } from './pdf-links.ts';
+import { loadBookTree, findNode, requirePrintableNodes } from './space-book.ts';
 
 export interface PdfOptions {
   /** The page that is wanted, with all below it. */
@@ -36,19 +36,19 @@ const pdfOf = <Where extends InSpace>(name: string, locate: LocateContent<Where>
       if (only && pageId === undefined) throw Invalid.field('page', 'is required when `only` is true');
       const place = await locate(context, input);
       const { organizationId } = context.scope;
-      const { tree } = await bookTree(context, { organizationId, role: context.scope.standing.role, ...place });
+      const { tree } = await loadBookTree(context, { organizationId, role: context.scope.standing.role, ...place });
       const page = pageId === undefined ? undefined : { id: pageId, alone: only };
       if (pageId !== undefined) {
-        const type = nodeIn(tree, pageId)?.page.type;
+        const type = findNode(tree, pageId)?.page.type;
         if (type === undefined) throw new NotFound('page');
         if (type !== 'document' && (only || type !== 'group'))
           throw Invalid.field('page', `is a ${type}, which has no text to print`);
       }
-      printedNodes(tree, page);
+      requirePrintableNodes(tree, page);
       const { spaceId, revisionId, changeRequestId } = place;
       const { userId, via } = context.scope.caller;
       return {
-        path: pdfLink(
+        path: createPdfLink(
           context.sealer,
           {
             organizationId,

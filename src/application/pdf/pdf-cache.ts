@@ -4,7 +4,7 @@ import type { ResourceConsumer } from '../../ports/kernel/resource-consumer.ts';
 import { FairPool } from '../kernel/fair-pool.ts';
 
 /** Limits of files that are made at the same time, each on a thread and in memory of its own. */
-const MAKING = {
+const POOL_LIMITS = {
   work: 'PDF files',
   places: 2,
   perOrganization: 1,
@@ -14,18 +14,18 @@ const MAKING = {
 /** Contents that were refused are remembered, so that asking again costs nothing. */
 const MAX_REFUSED = 200;
 /** An image larger than this is not printed, in bytes. */
-const MAX_IMAGE = 20_000_000;
+const MAX_IMAGE_BYTES = 20_000_000;
 
 /** PDF files by what they show: each is made once, a few at a time, and kept for as long as there is room. */
-export class PdfShelf {
-  readonly #underWay = new Map<string, Promise<void>>();
+export class PdfCache {
+  readonly #pending = new Map<string, Promise<void>>();
   readonly #refused = new Map<string, PdfLimitExceeded>();
 
   constructor(
     private readonly renderer: PdfRenderer,
     private readonly files: RenderedFiles,
     private readonly blobs: Pick<BlobStore, 'get'>,
-    private readonly pool = new FairPool(MAKING),
+    private readonly pool = new FairPool(POOL_LIMITS),
   ) {}
 
   get(key: string, range?: ByteRange): Promise<BlobContent | undefined> {
@@ -42,12 +42,12 @@ export class PdfShelf {
   async ready(key: string, holder: ResourceConsumer, book: () => Promise<PdfBook>, waitMs: number): Promise<boolean> {
     const refused = this.#refused.get(key);
     if (refused !== undefined) throw refused;
-    if (!this.#underWay.has(key)) {
+    if (!this.#pending.has(key)) {
       const kept = await this.files.get(key, { start: 0, end: 0 });
       kept?.stream.destroy();
       if (kept !== undefined) return true;
     }
-    const making = this.#underWay.get(key) ?? this.#begin(key, holder, book);
+    const making = this.#pending.get(key) ?? this.#begin(key, holder, book);
     let timer: NodeJS.Timeout | undefined;
     const enough = new Promise<false>((resolve) => {
       timer = setTimeout(() => resolve(false), waitMs);
@@ -66,21 +66,21 @@ export class PdfShelf {
         this.renderer.render(await book(), (blob) => this.#image(blob)),
       ),
     );
-    this.#underWay.set(key, making);
+    this.#pending.set(key, making);
     making
       .catch((error: unknown) => {
         if (!(error instanceof PdfLimitExceeded)) return;
         if (this.#refused.size >= MAX_REFUSED) this.#refused.clear();
         this.#refused.set(key, error);
       })
-      .finally(() => this.#underWay.delete(key));
+      .finally(() => this.#pending.delete(key));
     return making;
   }
 
   async #image(blob: string): Promise<Uint8Array | undefined> {
     const content = await this.blobs.get(blob);
     if (content === undefined) return undefined;
-    if (content.size > MAX_IMAGE) {
+    if (content.size > MAX_IMAGE_BYTES) {
       content.stream.destroy();
       return undefined;
     }

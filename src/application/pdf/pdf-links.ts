@@ -6,10 +6,10 @@ import type { TextSigner } from '../../ports/kernel/text-signer.ts';
 import { hourlyExpiry, openLink, sealLink } from '../kernel/sealed-links.ts';
 import type { Reads, Services } from '../kernel/services.ts';
 import type { BookOperations } from './book-operations.ts';
-import { computedDigest, spaceBook, type BookMeans, type BookOf } from './space-book.ts';
+import { computedDigest, buildSpaceBook, type BookDependencies, type BookInput } from './space-book.ts';
 
 /** What a link to a PDF file shows, and for whom. */
-export interface PdfOf {
+export interface PdfLinkInput {
   readonly organizationId: Id;
   readonly spaceId: Id;
   /** The link works for what this user may see, whoever holds it, and no longer than the user may see it. */
@@ -18,7 +18,7 @@ export interface PdfOf {
   readonly via: string | null;
   readonly revisionId: Id;
   readonly changeRequestId?: Id;
-  readonly page?: BookOf['page'];
+  readonly page?: BookInput['page'];
 }
 
 /** A PDF file, made or yet to be made. */
@@ -37,22 +37,22 @@ const PURPOSE = 'pdf-link';
 const EDITION = 2;
 
 /** The path, below the public URL, under which the file is had without a token. @param now ISO 8601 */
-export function pdfLink(
+export function createPdfLink(
   sealer: TextSigner,
-  { organizationId, spaceId, userId, via, revisionId, changeRequestId, page }: PdfOf,
+  { organizationId, spaceId, userId, via, revisionId, changeRequestId, page }: PdfLinkInput,
   now: string,
 ): string {
   return `/pdf/${sealLink(sealer, PURPOSE, hourlyExpiry(now), [organizationId, spaceId, userId, via, revisionId, changeRequestId ?? null, page?.id ?? null, page?.alone ?? false])}`;
 }
 
-type Means = BookMeans &
+type Dependencies = BookDependencies &
   Pick<Services, 'sealer'> & {
     readonly operations: Pick<BookOperations, 'of'>;
     readonly read: Pick<Reads, 'library' | 'members' | 'organizations' | 'revisions' | 'changeRequestsOf'>;
   };
 
 /** The file behind the last segment of a link; undefined when it was altered, has expired, or its user lost sight of the space. */
-export async function openPdfLink(means: Means, sealed: string, now: string): Promise<LinkedPdf | undefined> {
+export async function openPdfLink(means: Dependencies, sealed: string, now: string): Promise<LinkedPdf | undefined> {
   const { sealer, read } = means;
   const carried = openLink<[Id, Id, Id, string | null, Id, Id | null, Id | null, boolean]>(
     sealer,
@@ -78,7 +78,7 @@ export async function openPdfLink(means: Means, sealed: string, now: string): Pr
     (changeRequestId !== null && changeRequest === undefined)
   )
     return undefined;
-  const of: BookOf = {
+  const of: BookInput = {
     organizationId,
     spaceId,
     role: member?.snapshot().role,
@@ -109,7 +109,7 @@ export async function openPdfLink(means: Means, sealed: string, now: string): Pr
   return {
     key,
     name: `${of.title}.pdf`,
-    book: () => spaceBook(means, of, specs),
+    book: () => buildSpaceBook(means, of, specs),
     holder: { organizationId, user: userId },
   };
 }

@@ -10,8 +10,8 @@ import { expandComputedPages, type GeneratedNode } from '../content/computed-con
 import { decodeText, collectIncludes, readIncludes } from '../content/content-includes.ts';
 import { read } from '../content/reading.ts';
 import type { Services } from '../kernel/services.ts';
-import type { ShownSpec } from '../openapi-specs/described-specs.ts';
-import { withSpecs } from '../openapi-specs/spec-blocks.ts';
+import type { DescribedSpec } from '../openapi-specs/spec-descriptions.ts';
+import { fillSpecBlocks } from '../openapi-specs/spec-blocks.ts';
 
 /** Pages and bytes of text in one file. */
 export const MAX_BOOK_PAGES = 5_000;
@@ -20,7 +20,7 @@ const MAX_TEXT = 64_000_000;
 export const DOCUMENTS_AT_ONCE = 200;
 
 /** What is printed. */
-export interface BookOf {
+export interface BookInput {
   readonly organizationId: Id;
   readonly spaceId: Id;
   /** The role of whoever it is printed for. */
@@ -36,12 +36,12 @@ export interface BookOf {
 }
 
 /** What books are gathered with. */
-export type BookMeans = Pick<Services, 'content' | 'pageTrees' | 'computedPages' | 'slugify'>;
+export type BookDependencies = Pick<Services, 'content' | 'pageTrees' | 'computedPages' | 'slugify'>;
 
 /** The pages that are printed, as those see them who work on the content: hidden ones and those with a condition too. */
-export async function bookTree(
-  means: BookMeans,
-  { organizationId, spaceId, role, content }: Pick<BookOf, 'organizationId' | 'spaceId' | 'role' | 'content'>,
+export async function loadBookTree(
+  means: BookDependencies,
+  { organizationId, spaceId, role, content }: Pick<BookInput, 'organizationId' | 'spaceId' | 'role' | 'content'>,
 ): Promise<{ readonly content: Content; readonly tree: readonly PageNode[] }> {
   const found = await read(means.content, readContent(content));
   return {
@@ -55,8 +55,8 @@ export async function bookTree(
 }
 
 /** What computed pages of the content say now, as one word; undefined without any. */
-export async function computedDigest(means: BookMeans, of: BookOf): Promise<string | undefined> {
-  const { tree } = await bookTree(means, of);
+export async function computedDigest(means: BookDependencies, of: BookInput): Promise<string | undefined> {
+  const { tree } = await loadBookTree(means, of);
   const texts: string[] = [];
   const open: GeneratedNode[] = [...tree];
   for (let node = open.pop(); node; node = open.pop()) {
@@ -67,7 +67,7 @@ export async function computedDigest(means: BookMeans, of: BookOf): Promise<stri
 }
 
 /** A page of a tree; undefined when it has none with this id. */
-export function nodeIn(tree: readonly PageNode[], id: Id): PageNode | undefined {
+export function findNode(tree: readonly PageNode[], id: Id): PageNode | undefined {
   const open = [...tree];
   for (let node = open.pop(); node; node = open.pop()) {
     if (node.page.id === id) return node;
@@ -77,16 +77,16 @@ export function nodeIn(tree: readonly PageNode[], id: Id): PageNode | undefined 
 }
 
 /** The nodes that are printed. @throws PdfLimitExceeded when they are too many */
-export function printedNodes(tree: readonly PageNode[], page: BookOf['page']): readonly GeneratedNode[] {
-  const nodes = wantedNodes(tree, page);
+export function requirePrintableNodes(tree: readonly PageNode[], page: BookInput['page']): readonly GeneratedNode[] {
+  const nodes = selectNodes(tree, page);
   if (nodes.filter(({ page: { type } }) => type === 'document').length > MAX_BOOK_PAGES)
     throw new PdfLimitExceeded(`the content has more than ${MAX_BOOK_PAGES} pages; select a part with \`page\``);
   return nodes;
 }
 
 /** The same, however many they are. */
-export function wantedNodes(tree: readonly PageNode[], page: BookOf['page']): readonly GeneratedNode[] {
-  const root = page === undefined ? undefined : nodeIn(tree, page.id);
+export function selectNodes(tree: readonly PageNode[], page: BookInput['page']): readonly GeneratedNode[] {
+  const root = page === undefined ? undefined : findNode(tree, page.id);
   const from = page === undefined ? tree : root === undefined ? [] : [root];
   const nodes: GeneratedNode[] = [];
   const open = [...from];
@@ -98,14 +98,18 @@ export function wantedNodes(tree: readonly PageNode[], page: BookOf['page']): re
 }
 
 /** Gathers all that is printed. @param specs fill the blocks that name an operation of one of them @throws PdfLimitExceeded when it is too much */
-export async function spaceBook(means: BookMeans, of: BookOf, specs: ReadonlyMap<string, ShownSpec>): Promise<PdfBook> {
-  const { content, tree } = await bookTree(means, of);
-  const printed = printedNodes(tree, of.page);
+export async function buildSpaceBook(
+  means: BookDependencies,
+  of: BookInput,
+  specs: ReadonlyMap<string, DescribedSpec>,
+): Promise<PdfBook> {
+  const { content, tree } = await loadBookTree(means, of);
+  const printed = requirePrintableNodes(tree, of.page);
   const [{ items: files }, variables] = await read(
     means.content,
     both(listFiles(content, undefined, Number.MAX_SAFE_INTEGER), readVariables(content)),
   );
-  const documents = await textsOf(means, printed, specs);
+  const documents = await readTexts(means, printed, specs);
   const { title, organization, subtitle, date } = of;
   return {
     title,
@@ -117,14 +121,14 @@ export async function spaceBook(means: BookMeans, of: BookOf, specs: ReadonlyMap
     variables,
     ...(subtitle !== undefined && { subtitle }),
     ...(of.page !== undefined && { printedPages: new Set(printed.map(({ page }) => page.id)) }),
-    includes: await includesOf(means, content, documents, specs),
+    includes: await readBookIncludes(means, content, documents, specs),
   };
 }
 
-async function textsOf(
-  { content: store }: BookMeans,
+async function readTexts(
+  { content: store }: BookDependencies,
   nodes: readonly GeneratedNode[],
-  specs: ReadonlyMap<string, ShownSpec>,
+  specs: ReadonlyMap<string, DescribedSpec>,
 ): Promise<ReadonlyMap<Id, string>> {
   const texts = new Map<Id, string>();
   let size = 0;
@@ -141,24 +145,24 @@ async function textsOf(
   for (let at = 0; at < stored.length; at += DOCUMENTS_AT_ONCE) {
     const batch = stored.slice(at, at + DOCUMENTS_AT_ONCE);
     const found = await read(store, all(batch.map(({ page }) => readDocument(page))));
-    batch.forEach(({ page }, i) => add(page.id, withSpecs(decodeText(found[i]), specs)));
+    batch.forEach(({ page }, i) => add(page.id, fillSpecBlocks(decodeText(found[i]), specs)));
   }
   return texts;
 }
 
 /** What all documents include, directly or through each other. */
-async function includesOf(
-  { content: store }: BookMeans,
+async function readBookIncludes(
+  { content: store }: BookDependencies,
   content: Content,
   documents: ReadonlyMap<Id, string>,
-  specs: ReadonlyMap<string, ShownSpec>,
+  specs: ReadonlyMap<string, DescribedSpec>,
 ): Promise<ReadonlyMap<string, PdfInclude>> {
   const includes = new Map<string, PdfInclude>();
   for (const text of documents.values()) {
     const included = text.includes('{%') ? await readIncludes(store, content, text) : undefined;
     if (included === undefined) continue;
     for (const [target, { content: of, markdown }] of collectIncludes(included, text))
-      includes.set(target, { markdown: withSpecs(markdown, specs), ...(of.git && { path: of.git.path }) });
+      includes.set(target, { markdown: fillSpecBlocks(markdown, specs), ...(of.git && { path: of.git.path }) });
   }
   return includes;
 }

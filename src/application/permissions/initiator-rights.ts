@@ -8,7 +8,7 @@ import type { Caller } from '../../ports/permissions.ts';
 import type { Reads } from '../kernel/services.ts';
 
 /** Background work may not run: its orderer could not order it now. */
-export class GroundsLost extends DomainError {
+export class InitiatorRightsLost extends DomainError {
   readonly category = 'forbidden';
 
   constructor(readonly reason: PauseReason) {
@@ -17,46 +17,46 @@ export class GroundsLost extends DomainError {
 }
 
 /** Place where a permission is asked for: a space or a collection of the organization, or the organization itself. */
-export type GroundsPlace = { readonly organizationId: Id } & (
+export type RightsScope = { readonly organizationId: Id } & (
   | { readonly spaceId?: Id; readonly collectionId?: undefined }
   | { readonly collectionId: Id; readonly spaceId?: undefined }
 );
 
-type GroundsReads = Pick<Reads, 'library' | 'samlProviders' | 'spaces' | 'users'>;
+type RightsReads = Pick<Reads, 'library' | 'samlProviders' | 'spaces' | 'users'>;
 
 const SAML = 'saml:';
 
 /** Grounds of what a caller orders. */
-export const groundsOf = ({ userId, via }: Pick<Caller, 'userId' | 'via'>): Initiator => ({ userId, via });
+export const initiatorOf = ({ userId, via }: Pick<Caller, 'userId' | 'via'>): Initiator => ({ userId, via });
 
 /** Loss of the permission, or of the account that had it: it may have been disabled since it was read. */
-async function lostPermission(read: Pick<Reads, 'users'>, userId: Id): Promise<GroundsLost> {
+async function lostPermission(read: Pick<Reads, 'users'>, userId: Id): Promise<InitiatorRightsLost> {
   const user = await read.users.find({ id: userId });
-  return new GroundsLost(user?.snapshot().disabled === true ? 'user-disabled' : 'permission-lost');
+  return new InitiatorRightsLost(user?.snapshot().disabled === true ? 'user-disabled' : 'permission-lost');
 }
 
 /**
  * Requires that the orderer of background work could order it now. Asked at the start of each run, and as the last step
  * of each unit of work that writes.
  * @returns the orderer's level in the place
- * @throws GroundsLost; NotFound for a space or a collection that the organization no longer has
+ * @throws InitiatorRightsLost; NotFound for a space or a collection that the organization no longer has
  */
-export async function requireGrounds(
-  read: GroundsReads,
+export async function requireInitiatorRights(
+  read: RightsReads,
   { userId, via }: Initiator,
   permission: Permission,
-  { organizationId, spaceId, collectionId }: GroundsPlace,
+  { organizationId, spaceId, collectionId }: RightsScope,
 ): Promise<Level | undefined> {
   const user = await read.users.find({ id: userId });
-  if (user?.snapshot().disabled === true) throw new GroundsLost('user-disabled');
+  if (user?.snapshot().disabled === true) throw new InitiatorRightsLost('user-disabled');
   if (via?.startsWith(SAML) === true) {
     const provider = await read.samlProviders.find({ id: via.slice(SAML.length), organizationId });
-    if (provider === undefined) throw new GroundsLost('identity-provider-deleted');
+    if (provider === undefined) throw new InitiatorRightsLost('identity-provider-deleted');
   }
   const viewer = { organizationId, userId, via };
   const root = await read.library.organizationAccess(viewer);
   if (root === undefined || root.access.role === undefined) throw await lostPermission(read, userId);
-  if (root.ssoRequired) throw new GroundsLost('sso-required');
+  if (root.ssoRequired) throw new InitiatorRightsLost('sso-required');
   let { access: standing } = root;
   if (collectionId !== undefined) {
     const found = await read.library.findCollection(viewer, collectionId);

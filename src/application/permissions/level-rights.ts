@@ -11,23 +11,23 @@ interface Context {
 }
 
 /** A place that states a default level, and the collection around it. */
-interface DefaultedPlace {
+interface DefaultLevelSource {
   readonly organizationId: Id;
   readonly parentId: Id | null;
   readonly defaultLevel: DefaultLevel;
 }
 
-const refusal = (): NotAllowed => new NotAllowed('you cannot grant, change or revoke a level above your own');
+const levelRefusal = (): NotAllowed => new NotAllowed('you cannot grant, change or revoke a level above your own');
 
 /** Requires that the caller has at least each of the levels that are given or taken. @throws NotAllowed */
 export function requireLevels(own: Level | undefined, levels: readonly (DefaultLevel | undefined)[]): void {
-  if (!canAssignLevels(own, levels)) throw refusal();
+  if (!canAssignLevels(own, levels)) throw levelRefusal();
 }
 
 /** Default level that holds on a place: its own, or that of the nearest collection that states one. */
-async function heldDefault(
+async function effectiveDefaultLevel(
   { read, scope }: Context,
-  { organizationId, parentId, defaultLevel }: DefaultedPlace,
+  { organizationId, parentId, defaultLevel }: DefaultLevelSource,
 ): Promise<DefaultLevel> {
   if (defaultLevel !== 'inherit' || parentId === null) return defaultLevel;
   const parent = await read.library.findCollection({ organizationId, userId: scope.caller.userId }, parentId);
@@ -41,10 +41,10 @@ async function heldDefault(
 export async function requireDefaultChange(
   context: Context,
   own: Level | undefined,
-  before: DefaultedPlace,
-  after: DefaultedPlace,
+  before: DefaultLevelSource,
+  after: DefaultLevelSource,
 ): Promise<void> {
   if (before.defaultLevel === after.defaultLevel && before.parentId === after.parentId) return;
-  const [held, next] = [await heldDefault(context, before), await heldDefault(context, after)];
-  if (!canChangeDefaultLevel(own, held, next)) throw refusal();
+  const [held, next] = [await effectiveDefaultLevel(context, before), await effectiveDefaultLevel(context, after)];
+  if (!canChangeDefaultLevel(own, held, next)) throw levelRefusal();
 }

@@ -2,7 +2,7 @@ import { PAUSE_MESSAGES, type Pause, type PauseReason } from '../../domain/permi
 import type { Id } from '../../domain/kernel/id.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import { job, type JobContext } from '../kernel/job.ts';
-import { tryAll } from '../sessions/limits.ts';
+import { consumeAttempts } from '../sessions/rate-limits.ts';
 
 /** Background work that was stopped because its orderer may no longer do it. */
 export interface PausedWork extends Pause {
@@ -32,7 +32,7 @@ const MAX_RECIPIENTS = 100;
  * Tells the administrators of the organization, once for each pause, as part of the unit of work that pauses: the pause
  * itself is an event of the audit log, and where mail is configured, each of them gets one.
  */
-export async function tellAdministrators(
+export async function notifyAdministrators(
   { mailer }: Pick<JobContext, 'mailer'>,
   work: Pick<Work, 'jobs' | 'members'>,
   paused: PausedWork,
@@ -61,7 +61,10 @@ export const sendPausedWorkNoticeJob = job<NoticePayload>({
     if (member?.snapshot().role !== 'admin' || recipient === undefined || organization === undefined) return;
     const { email, disabled } = recipient.snapshot();
     if (disabled || !mailer.configured) return;
-    if (attempt === 1 && (await tryAll(attempts, [['pausedWork', `${organizationId} ${recipientId}`]], now)) > 0)
+    if (
+      attempt === 1 &&
+      (await consumeAttempts(attempts, [['pausedWork', `${organizationId} ${recipientId}`]], now)) > 0
+    )
       return;
     const text = [
       'Hello,',

@@ -21,7 +21,7 @@ type InPlace = { readonly space: Id } | { readonly collection: Id };
 type Context = CommandContext<InPlace>;
 
 /** Somebody who has a level on a place, and why. */
-export interface PersonOnPlace {
+export interface EffectivePermission {
   readonly user: UserState;
   readonly level: Level;
   /** Every cause, the one that gives the level first. */
@@ -29,7 +29,7 @@ export interface PersonOnPlace {
 }
 
 /** Those who are given something, or from whom it is taken. */
-type Wish = { readonly role: Role; readonly users?: readonly Id[]; readonly teams?: readonly Id[] };
+type PermissionInput = { readonly role: Role; readonly users?: readonly Id[]; readonly teams?: readonly Id[] };
 
 /** A stranger to the organization and an unknown user are alike, and so are teams. @throws NotFound */
 async function requireHolder({ work, scope: { organizationId } }: Context, { userId, teamId }: Grantee): Promise<void> {
@@ -100,7 +100,7 @@ function permissionsOn<Input extends object>(kind: {
       command({
         name,
         requires,
-        within: within as (input: Input & { body: Wish }) => InPlace,
+        within: within as (input: Input & { body: PermissionInput }) => InPlace,
         run: (context, input) =>
           set(
             context,
@@ -167,7 +167,7 @@ function permissionsOn<Input extends object>(kind: {
         name,
         requires,
         within: within as (input: Input & { role?: Level; page: PageRequest }) => InPlace,
-        async run({ read, scope: { organizationId } }, input): Promise<Page<PersonOnPlace>> {
+        async run({ read, scope: { organizationId } }, input): Promise<Page<EffectivePermission>> {
           const { items, ...rest } = await read.grantsOf.listEffectiveUsers(
             organizationId,
             place(input),

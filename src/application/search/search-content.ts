@@ -1,13 +1,19 @@
 import type { Id } from '../../domain/kernel/id.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
 import { query } from '../kernel/use-case.ts';
-import { searchBy } from './search-plans.ts';
-import { foundPages, NOTHING, type Found, type FoundPageView, type FoundSpaceView } from './search-views.ts';
+import { runSearchPlans } from './search-plans.ts';
+import {
+  foundPageViews,
+  NO_RESULTS,
+  type SearchResults,
+  type FoundPageView,
+  type FoundSpaceView,
+} from './search-views.ts';
 
 /** So many pages of each space are told where many spaces are searched. */
-const PAGES_EACH = 10;
+const MAX_PAGES_PER_SPACE = 10;
 
-interface Asked {
+interface SearchInput {
   readonly query: string;
   readonly page: PageRequest;
 }
@@ -16,18 +22,18 @@ interface Asked {
 export const searchSpaceContent = query({
   name: 'searchSpaceContent',
   requires: 'space:view',
-  within: ({ spaceId }: Asked & { readonly spaceId: Id }) => ({ space: spaceId }),
-  async run({ read, content }, { spaceId, query: text, page }): Promise<Found<FoundPageView>> {
-    const outcome = await searchBy(read.search, {
+  within: ({ spaceId }: SearchInput & { readonly spaceId: Id }) => ({ space: spaceId }),
+  async run({ read, content }, { spaceId, query: text, page }): Promise<SearchResults<FoundPageView>> {
+    const outcome = await runSearchPlans(read.search, {
       text,
       where: { spaceId },
       page,
       find: (plan, part) => read.search.searchPages(spaceId, plan, part),
       keyOf: ({ pageId, score }) => ({ id: pageId, score }),
     });
-    if (outcome === undefined) return NOTHING;
+    if (outcome === undefined) return NO_RESULTS;
     const { part, plan, next } = outcome;
-    const items = await foundPages(
+    const items = await foundPageViews(
       content,
       { spaceId, content: part.content, ids: part.items.map(({ pageId }) => pageId) },
       plan,
@@ -43,23 +49,23 @@ export const searchSpaceContent = query({
 export const searchOrganizationContent = query({
   name: 'searchOrganizationContent',
   requires: 'organization:view',
-  within: ({ organizationId }: Asked & { readonly organizationId: Id }) => ({ organization: organizationId }),
-  async run({ read, content, scope }, { organizationId, query: text, page }): Promise<Found<FoundSpaceView>> {
+  within: ({ organizationId }: SearchInput & { readonly organizationId: Id }) => ({ organization: organizationId }),
+  async run({ read, content, scope }, { organizationId, query: text, page }): Promise<SearchResults<FoundSpaceView>> {
     const viewer = { organizationId, userId: scope.caller.userId };
-    const outcome = await searchBy(read.search, {
+    const outcome = await runSearchPlans(read.search, {
       text,
       where: { viewer },
       page,
-      find: (plan, part) => read.search.searchSpaces(viewer, plan, { ...part, pagesEach: PAGES_EACH }),
+      find: (plan, part) => read.search.searchSpaces(viewer, plan, { ...part, pagesEach: MAX_PAGES_PER_SPACE }),
       keyOf: ({ spaceId, score }) => ({ id: spaceId, score }),
     });
-    if (outcome === undefined) return NOTHING;
+    if (outcome === undefined) return NO_RESULTS;
     const { part, plan, next } = outcome;
     const items = await Promise.all(
       part.items.map(async ({ spaceId, title, content: hash, pages }): Promise<FoundSpaceView> => ({
         spaceId,
         title,
-        pages: await foundPages(content, { spaceId, content: hash, ids: pages.map(({ pageId }) => pageId) }, plan),
+        pages: await foundPageViews(content, { spaceId, content: hash, ids: pages.map(({ pageId }) => pageId) }, plan),
       })),
     );
     return { items, ...(next !== undefined && { next }), count: part.count, isIncomplete: part.isIncomplete };

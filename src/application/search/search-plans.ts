@@ -12,7 +12,7 @@ import type { PageRequest } from '../../ports/kernel/repository.ts';
 import type { SearchCursor, SearchHits, SearchScope, SearchReads } from '../../ports/search.ts';
 
 /** What a plan finds. */
-interface Outcome<Part> {
+interface PlanResult<Part> {
   readonly plan: SearchPlan;
   readonly part: Part;
   /** The key after which the list goes on. */
@@ -22,7 +22,7 @@ interface Outcome<Part> {
 type AnyPart = Pick<SearchHits<unknown>, 'items' | 'count'>;
 
 /** A search as it is asked for. */
-interface Asked<Part extends AnyPart> {
+interface SearchOptions<Part extends AnyPart> {
   readonly text: string;
   readonly where: SearchScope;
   readonly page: PageRequest;
@@ -34,19 +34,19 @@ interface Asked<Part extends AnyPart> {
 }
 
 /** Where no more than so many have all words, those are shown too whose titles have nearly all. */
-const FEW = 50;
+const FEW_RESULTS = 50;
 
 /**
  * Looks for all words first, where few have them also for titles that have nearly all, and only where nothing has them for
  * what may be meant. A list goes on with the plan that it began with. Undefined for a query without a word.
  */
-export async function searchBy<Part extends AnyPart>(
+export async function runSearchPlans<Part extends AnyPart>(
   search: Pick<SearchReads, 'similarWords'>,
-  { text, where, page, find, keyOf }: Asked<Part>,
-): Promise<Outcome<Part> | undefined> {
+  { text, where, page, find, keyOf }: SearchOptions<Part>,
+): Promise<PlanResult<Part> | undefined> {
   const after = page.after === undefined ? undefined : readKey(page.after);
   let step = 0;
-  let outcome: Outcome<Part> | undefined;
+  let outcome: PlanResult<Part> | undefined;
   /** What found nothing finds nothing the next time either. */
   const tried = new Set<string>();
   const isFound = (): boolean => outcome !== undefined && outcome.part.count > 0;
@@ -60,7 +60,7 @@ export async function searchBy<Part extends AnyPart>(
       const last = page.limit > 0 && part.items.length > page.limit ? keyOf(part.items[page.limit - 1]!) : undefined;
       if (last !== undefined)
         outcome = { ...outcome, next: [step, (after?.place.seen ?? 0) + page.limit, last.score, last.id].join('.') };
-      if (after !== undefined || (part.count > 0 && (isNear || part.count > FEW))) break;
+      if (after !== undefined || (part.count > 0 && (isNear || part.count > FEW_RESULTS))) break;
     }
     step += 1;
   }

@@ -29,13 +29,13 @@ export interface FoundSpaceView {
 }
 
 /** A list of what was found. */
-export interface Found<T> extends Page<T> {
+export interface SearchResults<T> extends Page<T> {
   /** Whether there may be more: search is behind a great change, or does not look at all pages that may have a phrase of common words. */
   readonly isIncomplete: boolean;
 }
 
 /** What a query without words finds. */
-export const NOTHING: Found<never> = { items: [], count: 0, isIncomplete: false };
+export const NO_RESULTS: SearchResults<never> = { items: [], count: 0, isIncomplete: false };
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
@@ -43,7 +43,7 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
  * The pages of a space that were found, with their paths and what was found in them.
  * @param shows says whether content under a condition is shown: what is found by other words is left out; all is, if left out
  */
-export async function foundPages(
+export async function foundPageViews(
   store: Pick<ContentStore, 'get'>,
   { spaceId, content, ids }: { spaceId: Id; content: Hash; ids: readonly Id[] },
   plan: SearchPlan,

@@ -11,9 +11,9 @@ import type { PageRequest } from '../../ports/kernel/repository.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import type { Caller } from '../../ports/permissions.ts';
 import { command, query, type At, type CommandContext, type QueryContext } from '../kernel/use-case.ts';
-import { guardCaller } from './sessions.ts';
+import { lockCaller } from './sessions.ts';
 
-export interface TokenWish {
+export interface ApiTokenInput {
   readonly name: string;
   readonly expiresAt?: string | null;
   readonly readOnly?: boolean;
@@ -25,7 +25,7 @@ export interface IssuedToken {
 }
 
 /** Whoever is confined to one organization deals with tokens for it alone. */
-const within = ({ scope }: QueryContext<any>): { organizationId?: Id } => {
+const tokenFilter = ({ scope }: QueryContext<any>): { organizationId?: Id } => {
   const { confinedTo } = (scope as At<'self'>).caller;
   return confinedTo === null ? {} : { organizationId: confinedTo };
 };
@@ -38,22 +38,22 @@ const originOf = ({ userId, via }: Caller, holder: Id): string | null =>
 export const MAX_API_TOKENS = 100;
 
 /** Guards the caller, the holder of the new token and, for a sign-in through a provider, its organization. @returns the caller's credential */
-async function guardIssuing({ work, scope }: CommandContext<any>, userId: Id): Promise<ApiTokenState> {
+async function lockForIssuing({ work, scope }: CommandContext<any>, userId: Id): Promise<ApiTokenState> {
   const { caller } = scope as At<'self'>;
   if (caller.confinedTo !== null) await work.lock('organizations', caller.confinedTo);
   for (const id of [...new Set([caller.userId, userId])].sort()) await work.lock('users', id);
-  return (await guardCaller(work, caller)).snapshot();
+  return (await lockCaller(work, caller)).snapshot();
 }
 
 /**
  * The end of what is created with a credential: its own end, but for a session that began with the password, which the
  * user may renew at any time. Null is no end.
  */
-const endOf = ({ kind, via, expiresAt }: ApiTokenState): string | null =>
+const expiryOf = ({ kind, via, expiresAt }: ApiTokenState): string | null =>
   kind === 'session' && via === PASSWORD_ORIGIN ? null : expiresAt;
 
 /** @throws Invalid naming `expiresAt` for one that has passed, or that is later than the credential's own end */
-function expiryWithin(end: string | null, expiresAt: string | null | undefined, now: string): string | null {
+function limitExpiry(end: string | null, expiresAt: string | null | undefined, now: string): string | null {
   if (expiresAt == null) return end;
   if (Date.parse(expiresAt) <= Date.parse(now)) throw Invalid.field('expiresAt', 'must be in the future');
   if (end !== null && Date.parse(expiresAt) > Date.parse(end))
@@ -75,14 +75,14 @@ async function requireRoom(work: Work, userId: Id, now: string): Promise<void> {
  * without an expiry it takes that of the credential. Sessions that began with the password set no limit.
  * @throws Invalid naming `expiresAt`, Conflict where the user has `MAX_API_TOKENS`
  */
-async function issue(
+async function issueToken(
   context: CommandContext<any>,
   userId: Id,
-  { name, expiresAt: wanted, readOnly }: TokenWish,
+  { name, expiresAt: wanted, readOnly }: ApiTokenInput,
 ): Promise<IssuedToken> {
   const { work, ids, tokens, now } = context;
   const { caller } = (context as QueryContext<'self'>).scope;
-  const expiresAt = expiryWithin(endOf(await guardIssuing(context, userId)), wanted, now);
+  const expiresAt = limitExpiry(expiryOf(await lockForIssuing(context, userId)), wanted, now);
   await requireRoom(work, userId, now);
   const { secret, hash } = tokens.issue();
   const token = ApiToken.issue({
@@ -93,7 +93,7 @@ async function issue(
     hash,
     readOnly,
     expiresAt,
-    ...within(context),
+    ...tokenFilter(context),
     at: now,
   });
   await work.apiTokens.save(token);
@@ -101,14 +101,14 @@ async function issue(
 }
 
 async function listTokens(context: QueryContext<any>, userId: Id, page: PageRequest) {
-  const { items, ...rest } = await context.read.apiTokens.list({ userId, kind: 'api', ...within(context) }, page);
+  const { items, ...rest } = await context.read.apiTokens.list({ userId, kind: 'api', ...tokenFilter(context) }, page);
   return { items: items.map((token) => token.snapshot()), ...rest };
 }
 
 /** @returns whether there was such a token to revoke */
-async function revoke(context: CommandContext<any>, userId: Id, tokenId: Id): Promise<boolean> {
+async function revokeToken(context: CommandContext<any>, userId: Id, tokenId: Id): Promise<boolean> {
   const { work } = context;
-  const token = await work.apiTokens.find({ id: tokenId, userId, kind: 'api', ...within(context) });
+  const token = await work.apiTokens.find({ id: tokenId, userId, kind: 'api', ...tokenFilter(context) });
   if (token === undefined) return false;
   token.revoke();
   await work.apiTokens.delete(token);
@@ -129,8 +129,8 @@ const requireUser = async ({ read }: QueryContext<any>, userId: Id): Promise<voi
 export const createApiToken = command({
   name: 'createApiToken',
   requires: 'self:within',
-  within: (_: { body: TokenWish }) => 'self' as const,
-  run: (context, { body }) => issue(context, context.scope.caller.userId, body),
+  within: (_: { body: ApiTokenInput }) => 'self' as const,
+  run: (context, { body }) => issueToken(context, context.scope.caller.userId, body),
 });
 /**
  * Lists the caller's API tokens, without their secrets. A credential that is confined to one organization sees the
@@ -147,7 +147,7 @@ export const deleteApiToken = command({
   name: 'deleteApiToken',
   requires: 'self:within',
   within: (_: { tokenId: Id }) => 'self' as const,
-  run: (context, { tokenId }) => revoke(context, context.scope.caller.userId, tokenId),
+  run: (context, { tokenId }) => revokeToken(context, context.scope.caller.userId, tokenId),
 });
 
 /**
@@ -159,10 +159,10 @@ export const deleteApiToken = command({
 export const createApiTokenOfUser = command({
   name: 'createApiTokenOfUser',
   requires: 'instance:operate',
-  within: (_: { userId: Id; body: TokenWish }) => 'instance' as const,
+  within: (_: { userId: Id; body: ApiTokenInput }) => 'instance' as const,
   async run(context, { userId, body }) {
     await requireUser(context, userId);
-    return issue(context, userId, body);
+    return issueToken(context, userId, body);
   },
 });
 /** Lists a user's API tokens, without their secrets. */
@@ -182,6 +182,6 @@ export const deleteApiTokenOfUser = command({
   within: (_: { userId: Id; tokenId: Id }) => 'instance' as const,
   async run(context, { userId, tokenId }) {
     await requireUser(context, userId);
-    return revoke(context, userId, tokenId);
+    return revokeToken(context, userId, tokenId);
   },
 });

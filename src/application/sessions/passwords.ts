@@ -8,15 +8,23 @@ import { job } from '../kernel/job.ts';
 import type { Services } from '../kernel/services.ts';
 import { command, query, type CommandContext, type QueryContext, type Scope } from '../kernel/use-case.ts';
 import { proveAddress } from '../users.ts';
-import { forget, giveBack, hashingHolder, networkOf, requireTries, tryAll, type Try } from './limits.ts';
-import { guardCaller, openSession, revokeTokens } from './sessions.ts';
+import {
+  resetAttempts,
+  refundAttempts,
+  hashingConsumer,
+  networkOf,
+  requireAttempts,
+  consumeAttempts,
+  type Attempt,
+} from './rate-limits.ts';
+import { lockCaller, openSession, revokeTokens } from './sessions.ts';
 
 /** How long a link to set a password holds, in milliseconds: one that was mailed, and one that the operator made. */
-const MAILED_MS = 60 * 60 * 1000;
-const MADE_MS = 24 * 60 * 60 * 1000;
+const MAILED_LINK_MS = 60 * 60 * 1000;
+const OPERATOR_LINK_MS = 24 * 60 * 60 * 1000;
 
 /** The user's credential, a new one where there is none. */
-export const credentialOf = async (work: Work, userId: Id): Promise<Credential> =>
+export const findOrCreateCredential = async (work: Work, userId: Id): Promise<Credential> =>
   (await work.credentials.find({ id: userId })) ?? Credential.create(userId);
 
 /**
@@ -24,7 +32,7 @@ export const credentialOf = async (work: Work, userId: Id): Promise<Credential> 
  * @param about what else it must not resemble
  * @throws Invalid naming `password`; ShareExhausted, PoolBusy
  */
-export async function hashChosen(
+export async function hashNewPassword(
   { passwords, address }: Pick<QueryContext<Scope>, 'passwords' | 'address'>,
   password: string,
   email: string,
@@ -32,7 +40,7 @@ export async function hashChosen(
 ): Promise<string> {
   const wrong = findPasswordProblem(password, [email, ...about]);
   if (wrong !== undefined) throw Invalid.field('password', wrong);
-  return passwords.hash(password, hashingHolder(address, email));
+  return passwords.hash(password, hashingConsumer(address, email));
 }
 
 export interface PasswordLink {
@@ -41,14 +49,14 @@ export interface PasswordLink {
 }
 
 /** Makes the one link by which the user may set a password; any link before it is worth nothing now. */
-async function makeLink(
+async function createLink(
   work: Work,
   { tokens, publicUrl }: Pick<Services, 'tokens' | 'publicUrl'>,
   userId: Id,
   expiresAt: string,
 ): Promise<PasswordLink> {
   const { secret, hash } = tokens.issueLink();
-  const credential = await credentialOf(work, userId);
+  const credential = await findOrCreateCredential(work, userId);
   credential.startPasswordReset(hash, expiresAt);
   await work.credentials.save(credential);
   return { url: `${publicUrl}/set-password/${secret}`, expiresAt };
@@ -66,7 +74,7 @@ export const createPasswordLink = command({
     const { work, now } = context;
     const user = await work.users.find({ id: userId });
     if (user === undefined) throw new NotFound('user');
-    return makeLink(work, context, userId, new Date(Date.parse(now) + MADE_MS).toISOString());
+    return createLink(work, context, userId, new Date(Date.parse(now) + OPERATOR_LINK_MS).toISOString());
   },
 });
 
@@ -75,7 +83,7 @@ export const requestPasswordLink = command({
   name: 'requestPasswordLink',
   requires: 'nothing',
   within: (_: { email: string }) => 'public' as const,
-  prepare: ({ attempts, now, address }) => tryAll(attempts, [['resetFrom', networkOf(address)]], now),
+  prepare: ({ attempts, now, address }) => consumeAttempts(attempts, [['resetFrom', networkOf(address)]], now),
   async run({ work }, { email }, retryAfter): Promise<number> {
     if (retryAfter === 0)
       await work.jobs.enqueue({ name: 'sendPasswordLink', payload: { email: email.toLowerCase() } });
@@ -89,10 +97,10 @@ export const sendPasswordLinkJob = job<{ email: string }>({
     const { read, transact, mailer, attempts, now, attempt } = context;
     const user = (await read.users.find({ email }))?.snapshot();
     if (user === undefined || user.disabled || !mailer.configured) return;
-    if (attempt === 1 && (await tryAll(attempts, [['reset', email]], now)) > 0) return;
-    const expiresAt = new Date(Date.parse(now) + MAILED_MS).toISOString();
+    if (attempt === 1 && (await consumeAttempts(attempts, [['reset', email]], now)) > 0) return;
+    const expiresAt = new Date(Date.parse(now) + MAILED_LINK_MS).toISOString();
     const { url } = await transact({ organizationId: null, spaceId: null }, (work) =>
-      makeLink(work, context, user.id, expiresAt),
+      createLink(work, context, user.id, expiresAt),
     );
     const text = `Hello ${user.displayName},\n\nsomebody, most likely you, requested a new password for ${email}.\nSet the password here within an hour:\n\n${url}\n\nIf you did not request a new password, ignore this e-mail: your password stays unchanged.\n`;
     await mailer.send({ to: email, subject: 'Set your password', text, id: url });
@@ -105,22 +113,22 @@ export const viewPasswordLink = query({
   requires: 'nothing',
   within: (_: { secret: string }) => 'public' as const,
   async run(context, { secret }): Promise<{ readonly email: string } | undefined> {
-    const credential = await behindLink(context, secret);
+    const credential = await findByLink(context, secret);
     const user = credential && (await context.read.users.find({ id: credential.id }));
     return user && { email: user.snapshot().email };
   },
 });
 
 /** @throws TooManyAttempts */
-async function behindLink(
+async function findByLink(
   { read, tokens, attempts, now, address }: QueryContext<'public'>,
   secret: string,
 ): Promise<CredentialState | undefined> {
-  const tries: Try[] = [['link', networkOf(address)]];
-  await requireTries(attempts, tries, now);
+  const tries: Attempt[] = [['link', networkOf(address)]];
+  await requireAttempts(attempts, tries, now);
   const credential = (await read.credentials.find({ resetHash: tokens.hash(secret) }))?.snapshot();
   if (credential === undefined || credential.resetExpiresAt! <= now) return undefined;
-  await giveBack(attempts, tries);
+  await refundAttempts(attempts, tries);
   return credential;
 }
 
@@ -134,11 +142,11 @@ export const setPasswordByLink = command({
   requires: 'nothing',
   within: (_: { secret: string; password: string }) => 'public' as const,
   async prepare(context, { secret, password }) {
-    const known = await behindLink(context, secret);
+    const known = await findByLink(context, secret);
     const user = known && (await context.read.users.find({ id: known.id }))?.snapshot();
     if (user === undefined) return undefined;
-    const passwordHash = await hashChosen(context, password, user.email, [user.displayName]);
-    await forget(context.attempts, ['account', user.email]);
+    const passwordHash = await hashNewPassword(context, password, user.email, [user.displayName]);
+    await resetAttempts(context.attempts, ['account', user.email]);
     return passwordHash;
   },
   async run({ work, tokens, now }, { secret }, passwordHash): Promise<boolean> {
@@ -171,13 +179,13 @@ export async function requirePassword(
   const { read, attempts, passwords, now, scope, address } = context;
   const { userId } = scope.caller;
   const user = (await read.users.get({ id: userId })).snapshot();
-  const tries: Try[] = [['account', user.email]];
-  const retryAfter = await tryAll(attempts, tries, now);
+  const tries: Attempt[] = [['account', user.email]];
+  const retryAfter = await consumeAttempts(attempts, tries, now);
   if (retryAfter > 0) throw new TooManyAttempts(retryAfter);
   const passwordHash = (await read.credentials.find({ id: userId }))?.snapshot().passwordHash ?? null;
-  const matches = await passwords.verify(password, passwordHash, hashingHolder(address, user.email));
+  const matches = await passwords.verify(password, passwordHash, hashingConsumer(address, user.email));
   if (!matches || passwordHash === null) throw Invalid.field(field, 'is incorrect');
-  await giveBack(attempts, tries);
+  await refundAttempts(attempts, tries);
   return passwordHash;
 }
 
@@ -186,8 +194,8 @@ export async function requirePassword(
  * @param compared the hash that the password was compared with
  * @throws Unauthenticated where the session ended meanwhile, Conflict where the password was changed
  */
-export async function guardCredential({ work, scope }: CommandContext<'self'>, compared?: string): Promise<Credential> {
-  await guardCaller(work, scope.caller);
+export async function lockCredential({ work, scope }: CommandContext<'self'>, compared?: string): Promise<Credential> {
+  await lockCaller(work, scope.caller);
   const credential = await work.credentials.get({ id: scope.caller.userId });
   if (compared !== undefined && credential.snapshot().passwordHash !== compared)
     throw new Conflict('the password was changed while the request was processed; sign in again');
@@ -205,12 +213,12 @@ export const changePassword = command({
   async prepare(context, { current, password }) {
     const compared = await requirePassword(context, current, 'current');
     const { email, displayName } = (await context.read.users.get({ id: context.scope.caller.userId })).snapshot();
-    return { compared, passwordHash: await hashChosen(context, password, email, [displayName]) };
+    return { compared, passwordHash: await hashNewPassword(context, password, email, [displayName]) };
   },
   async run(context, { revokeTokens: withTokens = false }, { compared, passwordHash }) {
     const { work, scope, now } = context;
     const { userId } = scope.caller;
-    const credential = await guardCredential(context, compared);
+    const credential = await lockCredential(context, compared);
     credential.setPassword(passwordHash, now);
     await work.credentials.save(credential);
     await revokeTokens(work, { userId, ...(!withTokens && { kind: 'session' as const }) });

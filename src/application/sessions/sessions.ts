@@ -32,7 +32,7 @@ export interface OpenedSession {
  * Guards a user against every change of what signs them in, until the unit of work ends. What was compared before has to
  * be compared again afterwards. @throws Unauthenticated for a user who does not exist or is disabled
  */
-export async function guardUser(work: Work, userId: Id): Promise<User> {
+export async function lockUser(work: Work, userId: Id): Promise<User> {
   await work.lock('users', userId);
   const user = await work.users.get({ id: userId });
   if (user.snapshot().disabled) throw new Unauthenticated();
@@ -43,11 +43,11 @@ export async function guardUser(work: Work, userId: Id): Promise<User> {
  * Guards the calling user. A credential that was revoked while the request waited does nothing any more.
  * @throws Unauthenticated
  */
-export async function guardCaller(
+export async function lockCaller(
   work: Work,
   { userId, tokenId }: Pick<Caller, 'userId' | 'tokenId'>,
 ): Promise<ApiToken> {
-  await guardUser(work, userId);
+  await lockUser(work, userId);
   const token = await work.apiTokens.find({ id: tokenId, userId });
   if (token === undefined) throw new Unauthenticated();
   return token;
@@ -62,7 +62,7 @@ export async function openSession(
   { ids, tokens }: { ids: Ids; tokens: TokenSecrets },
   { userId, via, organizationId, at }: NewSession,
 ): Promise<OpenedSession> {
-  await guardUser(work, userId);
+  await lockUser(work, userId);
   work.events.setActor(userId);
   await work.tokenRevoker.revoke({ userId, kind: 'session', expiredBy: at });
   const { secret, hash } = tokens.issueSession();
@@ -91,7 +91,7 @@ export const endAllSessions = command({
   requires: 'self:within',
   within: (_: {}) => 'self' as const,
   async run({ work, scope: { caller } }) {
-    await guardCaller(work, caller);
+    await lockCaller(work, caller);
     const { userId, confinedTo } = caller;
     await revokeTokens(work, { userId, kind: 'session', ...(confinedTo !== null && { organizationId: confinedTo }) });
   },

@@ -4,12 +4,19 @@ import { PASSWORD_ORIGIN } from '../../domain/sessions/api-token.ts';
 import type { UserState } from '../../domain/users.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import { command, type QueryContext } from '../kernel/use-case.ts';
-import { forget, giveBack, hashingHolder, networkOf, tryAll, type Try } from './limits.ts';
+import {
+  resetAttempts,
+  refundAttempts,
+  hashingConsumer,
+  networkOf,
+  consumeAttempts,
+  type Attempt,
+} from './rate-limits.ts';
 import { openSession, type OpenedSession } from './sessions.ts';
 import type { FailedSignIn } from './record-sign-in.ts';
 
 /** What became of a try to sign in. Whether somebody has the address at all shows in none of them. */
-export type SignIn =
+export type SignInResult =
   | { readonly session: OpenedSession }
   /** The password is right; a code has to follow, with this ticket. */
   | { readonly ticket: string }
@@ -18,16 +25,16 @@ export type SignIn =
   | { readonly retryAfter: number };
 
 /** What a code is compared with, or a password, where there is nobody: such an id is none. */
-const NOBODY = '0'.repeat(20);
+const UNKNOWN_ID = '0'.repeat(20);
 /** How long one has to enter a code after the password, in milliseconds. */
 const TICKET_MS = 5 * 60 * 1000;
 const TICKET = 'ticket: a code is to follow';
 
-type Prepared =
+type PreparedSignIn =
   | { readonly retryAfter: number }
   | { readonly user: UserState | undefined; readonly credential: CredentialState | undefined };
 
-const failed = (
+const failureRequest = (
   email: string,
   address: string | undefined,
 ): { name: string; payload: { [K in keyof FailedSignIn]: FailedSignIn[K] } } => ({
@@ -43,29 +50,29 @@ export const signInWithPassword = command({
   name: 'signInWithPassword',
   requires: 'nothing',
   within: (_: { email: string; password: string }) => 'public' as const,
-  async prepare({ read, attempts, passwords, now, address }, { email: given, password }): Promise<Prepared> {
+  async prepare({ read, attempts, passwords, now, address }, { email: given, password }): Promise<PreparedSignIn> {
     const email = given.toLowerCase();
-    const tries: Try[] = [
+    const tries: Attempt[] = [
       ['account', email],
       ['address', networkOf(address)],
     ];
-    const retryAfter = await tryAll(attempts, tries, now);
+    const retryAfter = await consumeAttempts(attempts, tries, now);
     if (retryAfter > 0) return { retryAfter };
     const user = (await read.users.find({ email }))?.snapshot();
-    const credential = (await read.credentials.find({ id: user?.id ?? NOBODY }))?.snapshot();
-    const isRight = await passwords.verify(password, credential?.passwordHash, hashingHolder(address, email));
+    const credential = (await read.credentials.find({ id: user?.id ?? UNKNOWN_ID }))?.snapshot();
+    const isRight = await passwords.verify(password, credential?.passwordHash, hashingConsumer(address, email));
     if (!isRight || user === undefined || user.disabled) return { user: undefined, credential: undefined };
-    await giveBack(attempts, tries);
+    await refundAttempts(attempts, tries);
     return { user, credential };
   },
-  async run(context, { email }, prepared): Promise<SignIn> {
+  async run(context, { email }, prepared): Promise<SignInResult> {
     if ('retryAfter' in prepared) return prepared;
     const { work, sealer, now, address } = context;
     const { user, credential: compared } = prepared;
     // The password may have been changed, and the user disabled, while this one was compared.
-    const credential = user && compared && (await comparedStill(work, user.id, compared));
+    const credential = user && compared && (await lockIfUnchanged(work, user.id, compared));
     if (user === undefined || credential === undefined) {
-      await work.jobs.enqueue(failed(email.toLowerCase(), address));
+      await work.jobs.enqueue(failureRequest(email.toLowerCase(), address));
       return { wrong: true };
     }
     const { passwordAt, totpSecret } = credential.snapshot();
@@ -76,7 +83,7 @@ export const signInWithPassword = command({
 });
 
 /** Guards the user. @returns the credential, unless the password is another one by now or the user is disabled */
-async function comparedStill(
+async function lockIfUnchanged(
   work: Work,
   userId: Id,
   compared: Pick<CredentialState, 'passwordHash' | 'passwordAt'>,
@@ -102,7 +109,7 @@ function openTicket(
   return until > Date.parse(now) ? { userId, passwordAt } : undefined;
 }
 
-type CodeSeen =
+type PreparedCode =
   | { readonly retryAfter: number }
   | { readonly userId: Id; readonly email: string; readonly compared: CredentialState; readonly code: ComparedCode };
 
@@ -118,14 +125,14 @@ export function compareCode(
   { id, totpSecret, totpStep, recoveryCodes }: CredentialState,
   code: string,
 ): ComparedCode & { readonly isGood: boolean } {
-  const secret = totpSecret === null ? undefined : secretBox.open(totpSecret, codesOf(id));
+  const secret = totpSecret === null ? undefined : secretBox.open(totpSecret, codePurpose(id));
   const step = secret === undefined ? undefined : oneTimeCodes.stepOf(secret, code, now);
   const recovery = oneTimeCodes.hashRecoveryCode(code);
   return { step, recovery, isGood: step === undefined ? recoveryCodes.includes(recovery) : step > totpStep };
 }
 
 /** @returns whether the code counts; it is used up */
-export const useComparedCode = (credential: Credential, { step, recovery }: ComparedCode): boolean =>
+export const consumeCode = (credential: Credential, { step, recovery }: ComparedCode): boolean =>
   step === undefined ? credential.consumeRecoveryCode(recovery) : credential.consumeCode(step);
 
 /** The second step: a code of the moment, or a recovery code. Each counts once; `undefined` when the ticket is none or too old. */
@@ -133,12 +140,12 @@ export const signInWithCode = command({
   name: 'signInWithCode',
   requires: 'nothing',
   within: (_: { ticket: string; code: string }) => 'public' as const,
-  async prepare(context, { ticket, code }): Promise<CodeSeen | undefined> {
+  async prepare(context, { ticket, code }): Promise<PreparedCode | undefined> {
     const { read, attempts, now, address } = context;
     const opened = openTicket(context, ticket);
     if (opened === undefined) return undefined;
     const { userId, passwordAt } = opened;
-    const retryAfter = await tryAll(
+    const retryAfter = await consumeAttempts(
       attempts,
       [
         ['code', userId],
@@ -154,19 +161,19 @@ export const signInWithCode = command({
       return undefined;
     const { isGood, ...seen } = compareCode(context, credential, code);
     if (isGood) {
-      await forget(attempts, ['code', userId]);
-      await giveBack(attempts, [['address', networkOf(address)]]);
+      await resetAttempts(attempts, ['code', userId]);
+      await refundAttempts(attempts, [['address', networkOf(address)]]);
     }
     return { userId, email: user.email, compared: credential, code: seen };
   },
-  async run(context, _input, seen): Promise<SignIn | undefined> {
+  async run(context, _input, seen): Promise<SignInResult | undefined> {
     if (seen === undefined || 'retryAfter' in seen) return seen;
     const { work, now, address } = context;
     const { userId, email, compared, code } = seen;
-    const credential = await comparedStill(work, userId, compared);
+    const credential = await lockIfUnchanged(work, userId, compared);
     if (credential === undefined || credential.snapshot().totpSecret !== compared.totpSecret) return undefined;
-    if (!useComparedCode(credential, code)) {
-      await work.jobs.enqueue(failed(email, address));
+    if (!consumeCode(credential, code)) {
+      await work.jobs.enqueue(failureRequest(email, address));
       return { wrong: true };
     }
     work.events.setActor(userId);
@@ -176,4 +183,4 @@ export const signInWithCode = command({
 });
 
 /** What the secret of a user's codes is encrypted for. */
-export const codesOf = (userId: string): string => `one-time codes of ${userId}`;
+export const codePurpose = (userId: string): string => `one-time codes of ${userId}`;

@@ -1,8 +1,8 @@
 import { Conflict, Invalid } from '../../domain/kernel/errors.ts';
 import { command, query } from '../kernel/use-case.ts';
-import { giveBack, requireTries } from './limits.ts';
-import { guardCredential, requirePassword } from './passwords.ts';
-import { codesOf, compareCode, useComparedCode } from './sign-in.ts';
+import { refundAttempts, requireAttempts } from './rate-limits.ts';
+import { lockCredential, requirePassword } from './passwords.ts';
+import { codePurpose, compareCode, consumeCode } from './sign-in.ts';
 
 /** How the caller signs in; whoever came in for one organization only is told that, and nothing of the rest. */
 export const viewOwnCredential = query({
@@ -30,10 +30,10 @@ export const offerTwoFactor = command({
   async run(context, _input, compared) {
     const { work, read, scope, oneTimeCodes, secretBox } = context;
     const { userId } = scope.caller;
-    const credential = await guardCredential(context, compared);
+    const credential = await lockCredential(context, compared);
     if (credential.snapshot().totpSecret !== null) throw new Conflict('two-factor authentication is already turned on');
     const secret = oneTimeCodes.newSecret();
-    credential.startTwoFactorSetup(secretBox.seal(secret, codesOf(userId)));
+    credential.startTwoFactorSetup(secretBox.seal(secret, codePurpose(userId)));
     await work.credentials.save(credential);
     const { email } = (await read.users.get({ id: userId })).snapshot();
     return { secret, uri: oneTimeCodes.uri(secret, { issuer: 'Quire', account: email }) };
@@ -47,18 +47,18 @@ export const confirmTwoFactor = command({
   within: (_: { code: string }) => 'self' as const,
   async prepare({ read, attempts, scope, now, oneTimeCodes, secretBox }, { code }) {
     const { userId } = scope.caller;
-    await requireTries(attempts, [['code', userId]], now);
+    await requireAttempts(attempts, [['code', userId]], now);
     const totpPending = (await read.credentials.find({ id: userId }))?.snapshot().totpPending ?? null;
-    const secret = totpPending === null ? undefined : secretBox.open(totpPending, codesOf(userId));
+    const secret = totpPending === null ? undefined : secretBox.open(totpPending, codePurpose(userId));
     if (secret === undefined) throw new Conflict('no two-factor setup is in progress; start again');
     const step = oneTimeCodes.stepOf(secret, code, now);
     if (step === undefined) throw Invalid.field('code', 'is incorrect or expired');
-    await giveBack(attempts, [['code', userId]]);
+    await refundAttempts(attempts, [['code', userId]]);
     return { totpPending, step };
   },
   async run(context, _input, { totpPending, step }): Promise<readonly string[]> {
     const { work, oneTimeCodes } = context;
-    const credential = await guardCredential(context);
+    const credential = await lockCredential(context);
     if (credential.snapshot().totpPending !== totpPending)
       throw new Conflict('another two-factor setup was started; start again');
     const codes = oneTimeCodes.newRecoveryCodes();
@@ -82,15 +82,15 @@ export const turnTwoFactorOff = command({
     const compared = await requirePassword(context, password);
     const credential = (await read.credentials.get({ id: userId })).snapshot();
     if (credential.totpSecret === null) throw new Conflict('two-factor authentication is not turned on');
-    await requireTries(attempts, [['code', userId]], now);
+    await requireAttempts(attempts, [['code', userId]], now);
     const { isGood, ...seen } = compareCode(context, credential, code);
     if (!isGood) throw Invalid.field('code', 'is incorrect or expired');
-    await giveBack(attempts, [['code', userId]]);
+    await refundAttempts(attempts, [['code', userId]]);
     return { compared, totpSecret: credential.totpSecret, code: seen };
   },
   async run(context, _input, { compared, totpSecret, code }) {
-    const credential = await guardCredential(context, compared);
-    if (credential.snapshot().totpSecret !== totpSecret || !useComparedCode(credential, code))
+    const credential = await lockCredential(context, compared);
+    if (credential.snapshot().totpSecret !== totpSecret || !consumeCode(credential, code))
       throw Invalid.field('code', 'is incorrect or expired');
     credential.disableTwoFactor();
     await context.work.credentials.save(credential);

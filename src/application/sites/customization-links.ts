@@ -16,7 +16,7 @@ import { read } from '../content/reading.ts';
 import { visibleSpaces, type InOrganization } from './site-views.ts';
 
 /** A page or a file that a target names; undefined for targets that name neither. */
-const named = (target: SiteLinkTarget): { readonly kind: 'page' | 'file'; readonly id: Id } | undefined =>
+const referencedItem = (target: SiteLinkTarget): { readonly kind: 'page' | 'file'; readonly id: Id } | undefined =>
   target.kind === 'file'
     ? { kind: 'file', id: target.file }
     : target.kind === 'page' || target.kind === 'anchor'
@@ -27,7 +27,7 @@ const named = (target: SiteLinkTarget): { readonly kind: 'page' | 'file'; readon
  * The same settings, in which each page and file names its space: where it did not, the first of `spaces` that has it.
  * @throws NotFound for a space that the caller does not see, and for a page or a file that is not there
  */
-export async function settledLinks<C extends CustomizationLinks>(
+export async function resolveLinkSpaces<C extends CustomizationLinks>(
   context: InOrganization,
   spaces: readonly SpaceView[],
   settings: C,
@@ -40,7 +40,7 @@ export async function settledLinks<C extends CustomizationLinks>(
   for (const id of stated) if (!visible.has(id)) throw new NotFound('space');
 
   const settled = new Map<SiteLinkTarget, Id>();
-  const open = new Set(targets.filter((target) => named(target) !== undefined));
+  const open = new Set(targets.filter((target) => referencedItem(target) !== undefined));
   for (const space of new Map([...visible.values(), ...spaces].map((one) => [one.space.state.id, one])).values()) {
     const { id } = space.space.state;
     const isOfSite = spaces.some((one) => one.space.state.id === id);
@@ -48,24 +48,24 @@ export async function settledLinks<C extends CustomizationLinks>(
       'space' in target && target.space !== undefined ? target.space === id : isOfSite,
     );
     if (asked.length === 0) continue;
-    const there = await read(context.content, present(space.space.head.content, asked));
+    const there = await read(context.content, findPresentItems(space.space.head.content, asked));
     for (const target of asked) {
-      if (!there.has(named(target)!.id)) continue;
+      if (!there.has(referencedItem(target)!.id)) continue;
       settled.set(target, id);
       open.delete(target);
     }
   }
-  for (const target of open) throw new NotFound(named(target)!.kind);
+  for (const target of open) throw new NotFound(referencedItem(target)!.kind);
   return mapLinkTargets(settings, (target) =>
     settled.has(target) ? ({ ...target, space: settled.get(target)! } as SiteLinkTarget) : target,
   );
 }
 
 /** Which of the pages and files a content has; a page counts that has an address. */
-function* present(hash: Hash, targets: readonly SiteLinkTarget[]): ObjectQuery<ReadonlySet<Id>> {
+function* findPresentItems(hash: Hash, targets: readonly SiteLinkTarget[]): ObjectQuery<ReadonlySet<Id>> {
   const content = yield* readContent(hash);
   const ids = (kind: 'page' | 'file'): Id[] =>
-    targets.flatMap((target) => (named(target)!.kind === kind ? [named(target)!.id] : []));
+    targets.flatMap((target) => (referencedItem(target)!.kind === kind ? [referencedItem(target)!.id] : []));
   const [pages, files] = yield* both(
     getPages(content, ids('page')),
     all(ids('file').map((id) => getFile(content, id))),

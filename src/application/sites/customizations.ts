@@ -14,13 +14,13 @@ import type { SiteState } from '../../domain/sites/site.ts';
 import type { Finders, Work } from '../../ports/kernel/unit-of-work.ts';
 import { command, query } from '../kernel/use-case.ts';
 import { inOrganization, readStructure, type OfSite, type Scope } from './structure/change-structure.ts';
-import { settledLinks } from './customization-links.ts';
+import { resolveLinkSpaces } from './customization-links.ts';
 import { lockSite } from './structure/load-structure.ts';
 import type { SiteIcon } from './site-views.ts';
-import { requireSiteSpace, type SeenStructure } from './structure/structure-views.ts';
+import { requireSiteSpace, type VisibleStructure } from './structure/structure-views.ts';
 
 type OfSiteSpace = OfSite & { readonly siteSpaceId: Id };
-type From = Pick<Finders, 'siteCustomizations'>;
+type CustomizationFinders = Pick<Finders, 'siteCustomizations'>;
 
 /** How a space looks on a site, and whether anything of that is its own. */
 export interface SiteSpaceCustomization {
@@ -35,19 +35,19 @@ export interface SiteCustomizations {
 }
 
 /** All customizations of a site. */
-export async function customizationsOf(
-  from: From,
+export async function loadCustomizations(
+  from: CustomizationFinders,
   { id, title }: Pick<SiteState, 'id' | 'title'>,
 ): Promise<SiteCustomizations> {
   const { items } = await from.siteCustomizations.list({ siteId: id }, { limit: MAX_SITE_SPACES + 1 });
-  return customizationsFrom(
+  return mergeCustomizations(
     title,
     items.map((one) => one.snapshot()),
   );
 }
 
 /** What stored settings come to. @param title of the site */
-export function customizationsFrom(
+export function mergeCustomizations(
   title: string,
   stored: readonly { readonly siteSpaceId: Id | null; readonly settings: CustomizationOverrides }[],
 ): SiteCustomizations {
@@ -66,7 +66,10 @@ export function customizationsFrom(
 }
 
 /** The icons of those of the sites that have one: what browsers show for them. */
-export async function iconsOf(from: From, siteIds: readonly Id[]): Promise<ReadonlyMap<Id, SiteIcon>> {
+export async function loadIcons(
+  from: CustomizationFinders,
+  siteIds: readonly Id[],
+): Promise<ReadonlyMap<Id, SiteIcon>> {
   if (siteIds.length === 0) return new Map();
   const { items } = await from.siteCustomizations.list({ id: siteIds }, { limit: siteIds.length });
   return new Map(
@@ -78,15 +81,15 @@ export async function iconsOf(from: From, siteIds: readonly Id[]): Promise<Reado
 }
 
 /** What is said of a site or a site space itself. */
-const settingsOf = async (from: From, id: Id): Promise<CustomizationOverrides> =>
+const loadSettings = async (from: CustomizationFinders, id: Id): Promise<CustomizationOverrides> =>
   (await from.siteCustomizations.find({ id }))?.snapshot().settings ?? {};
 
-async function siteLook(
+async function loadSiteCustomization(
   from: Pick<Finders, 'sites' | 'siteCustomizations'>,
   { organizationId, siteId }: OfSite,
 ): Promise<Customization> {
   const { title } = (await from.sites.get({ id: siteId, organizationId })).snapshot();
-  return inheritCustomization(defaultCustomization(title), await settingsOf(from, siteId));
+  return inheritCustomization(defaultCustomization(title), await loadSettings(from, siteId));
 }
 
 /** Gets the customization of a site, with defaults for what was not set. */
@@ -94,7 +97,7 @@ export const getSiteCustomizationById = query({
   name: 'getSiteCustomizationById',
   requires: 'sites:view',
   within: inOrganization as (input: OfSite) => Scope,
-  run: ({ read }, of): Promise<Customization> => siteLook(read, of),
+  run: ({ read }, of): Promise<Customization> => loadSiteCustomization(read, of),
 });
 
 /**
@@ -106,28 +109,28 @@ export const updateSiteCustomizationById = command({
   requires: 'sites:manage',
   within: inOrganization as (input: OfSite & { body: Customization }) => Scope,
   async prepare(context, { body, ...of }): Promise<CustomizationOverrides> {
-    return settledLinks(context, inOrder(await readStructure(context, of)), body);
+    return resolveLinkSpaces(context, sortedSpaces(await readStructure(context, of)), body);
   },
   async run({ work }, { body: _, organizationId, siteId }, settings): Promise<Customization> {
     await lockSite(work, organizationId, siteId);
     await saveSettings(work, { id: siteId, organizationId, siteId, siteSpaceId: null }, settings);
-    return siteLook(work, { organizationId, siteId });
+    return loadSiteCustomization(work, { organizationId, siteId });
   },
 });
 
 /** The spaces of a site, those first that readers come to first. */
-const inOrder = ({ siteSpaces }: SeenStructure) =>
+const sortedSpaces = ({ siteSpaces }: VisibleStructure) =>
   [...siteSpaces]
     .sort((a, b) => Number(b.siteSpace.isDefault) - Number(a.siteSpace.isDefault))
     .map(({ space }) => space);
 
-async function siteSpaceLook(
+async function loadSiteSpaceCustomization(
   from: Pick<Finders, 'sites' | 'siteCustomizations'>,
   { siteSpaceId, ...of }: OfSiteSpace,
 ): Promise<SiteSpaceCustomization> {
-  const over = await settingsOf(from, siteSpaceId);
+  const over = await loadSettings(from, siteSpaceId);
   return {
-    customization: inheritCustomization(await siteLook(from, of), over),
+    customization: inheritCustomization(await loadSiteCustomization(from, of), over),
     hasOverrides: Object.keys(over).length > 0,
   };
 }
@@ -139,7 +142,7 @@ export const getSiteSpaceCustomizationById = query({
   within: inOrganization as (input: OfSiteSpace) => Scope,
   async run(context, input): Promise<SiteSpaceCustomization> {
     requireSiteSpace(await readStructure(context, input), input.siteSpaceId);
-    return siteSpaceLook(context.read, input);
+    return loadSiteSpaceCustomization(context.read, input);
   },
 });
 
@@ -153,14 +156,14 @@ export const overrideSiteSpaceCustomizationById = command({
   within: inOrganization as (input: OfSiteSpace & { body: CustomizationInput }) => Scope,
   async prepare(context, { body, siteSpaceId, ...of }): Promise<CustomizationInput> {
     const { space } = requireSiteSpace(await readStructure(context, of), siteSpaceId);
-    return settledLinks(context, [space], body);
+    return resolveLinkSpaces(context, [space], body);
   },
   async run({ work }, { body: _, siteSpaceId, organizationId, siteId }, wish): Promise<SiteSpaceCustomization> {
     await lockSite(work, organizationId, siteId);
     await work.siteSpaces.get({ id: siteSpaceId, siteId });
-    const settings = applyCustomizationInput(await settingsOf(work, siteSpaceId), wish);
+    const settings = applyCustomizationInput(await loadSettings(work, siteSpaceId), wish);
     await saveSettings(work, { id: siteSpaceId, organizationId, siteId, siteSpaceId }, settings);
-    return siteSpaceLook(work, { organizationId, siteId, siteSpaceId });
+    return loadSiteSpaceCustomization(work, { organizationId, siteId, siteSpaceId });
   },
 });
 
@@ -183,7 +186,7 @@ export async function copySettings(
   from: Id,
   to: { readonly id: Id; readonly organizationId: Id; readonly siteId: Id },
 ): Promise<void> {
-  await saveSettings(work, { ...to, siteSpaceId: to.id }, await settingsOf(work, from));
+  await saveSettings(work, { ...to, siteSpaceId: to.id }, await loadSettings(work, from));
 }
 
 /** So large may what is said of one site or site space be, as JSON in UTF-16 units: readers get it with every page. */

@@ -15,7 +15,7 @@ import type { Finders, Work } from '../../ports/kernel/unit-of-work.ts';
 import { findRecord } from '../kernel/find-record.ts';
 import { job } from '../kernel/job.ts';
 import { command, query, type CommandContext } from '../kernel/use-case.ts';
-import { requireTries } from '../sessions/limits.ts';
+import { requireAttempts } from '../sessions/rate-limits.ts';
 import { requireAudience } from './audience/audience-rights.ts';
 import { inOrganization, type OfSite, type Scope } from './structure/change-structure.ts';
 import { loadStructure } from './structure/load-structure.ts';
@@ -28,11 +28,11 @@ export interface HostnameView {
   readonly claim: HostnameClaim;
 }
 
-type Claimed = SiteState & { readonly hostname: string; readonly hostnameClaim: HostnameClaim };
-const isClaimed = (state: SiteState): state is Claimed => state.hostname !== null && state.hostnameClaim !== null;
+type ClaimedSite = SiteState & { readonly hostname: string; readonly hostnameClaim: HostnameClaim };
+const isClaimed = (state: SiteState): state is ClaimedSite => state.hostname !== null && state.hostnameClaim !== null;
 
 /** @throws NotFound for a site without a hostname */
-function viewOf(state: SiteState): HostnameView {
+function hostnameView(state: SiteState): HostnameView {
   if (!isClaimed(state)) throw new NotFound('hostname');
   const { hostname, hostnameClaim: claim, servedHostname } = state;
   return {
@@ -52,7 +52,7 @@ export const getSiteHostname = query({
   requires: 'sites:view',
   within: inOrganization as (input: OfSite) => Scope,
   run: async ({ read }, { organizationId, siteId }): Promise<HostnameView> =>
-    viewOf((await read.sites.get({ id: siteId, organizationId })).snapshot()),
+    hostnameView((await read.sites.get({ id: siteId, organizationId })).snapshot()),
 });
 
 /**
@@ -64,12 +64,12 @@ export const checkSiteHostname = command({
   name: 'checkSiteHostname',
   requires: 'sites:manage',
   within: inOrganization as (input: OfSite) => Scope,
-  async prepare(context, { organizationId, siteId }): Promise<Checked> {
+  async prepare(context, { organizationId, siteId }): Promise<CheckResult> {
     const { read, names, attempts, now } = context;
     const state = (await read.sites.get({ id: siteId, organizationId })).snapshot();
     await requireAudience(context, await loadStructure(read, state));
     if (!isClaimed(state)) throw new NotFound('hostname');
-    await requireTries(attempts, [['hostname', siteId]], now);
+    await requireAttempts(attempts, [['hostname', siteId]], now);
     return { claimId: state.hostnameClaim.id, finding: await findingOf(names, state) };
   },
   async run(context, { organizationId, siteId }, { claimId, finding }): Promise<HostnameView> {
@@ -78,17 +78,17 @@ export const checkSiteHostname = command({
     const state = site.snapshot();
     await requireAudience(context, await loadStructure(work, state));
     if (finding === 'found' && isClaimed(state)) await requireFree(work, state.hostname, siteId);
-    await record(work, site, claimId, finding, now);
-    return viewOf(site.snapshot());
+    await recordCheck(work, site, claimId, finding, now);
+    return hostnameView(site.snapshot());
   },
 });
 
-interface Checked {
+interface CheckResult {
   readonly claimId: Id;
   readonly finding: HostnameFinding;
 }
 
-const findingOf = (names: DnsResolver, { hostname, hostnameClaim }: Claimed): Promise<HostnameFinding> =>
+const findingOf = (names: DnsResolver, { hostname, hostnameClaim }: ClaimedSite): Promise<HostnameFinding> =>
   findRecord(names, hostnameRecord(hostname, hostnameClaim));
 
 const holderOf = (from: Pick<Finders, 'sites'>, hostname: string): Promise<Site | undefined> =>
@@ -100,7 +100,7 @@ async function requireFree(from: Pick<Finders, 'sites'>, hostname: string, siteI
 }
 
 /** Stores what was learnt, and when it is to be asked again. */
-async function record(work: Work, site: Site, claimId: Id, finding: HostnameFinding, now: string): Promise<void> {
+async function recordCheck(work: Work, site: Site, claimId: Id, finding: HostnameFinding, now: string): Promise<void> {
   site.recordHostnameCheck(claimId, finding, now);
   await work.sites.save(site);
   const order = nextCheckOf(site.snapshot(), now);
@@ -154,7 +154,13 @@ export const checkHostnameJob = job<{ readonly organizationId: Id; readonly site
       const site = await work.sites.find({ id: siteId, organizationId });
       if (site === undefined) return;
       const holder = found === 'found' ? await holderOf(work, state.hostname) : undefined;
-      await record(work, site, claimId, holder === undefined || holder.id === siteId ? found : 'taken', clock.now());
+      await recordCheck(
+        work,
+        site,
+        claimId,
+        holder === undefined || holder.id === siteId ? found : 'taken',
+        clock.now(),
+      );
     });
   },
 });

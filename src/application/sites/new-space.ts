@@ -31,7 +31,7 @@ const SAMPLE: readonly {
 ];
 
 /** Creates a space for a new site at the organization's root: empty, or with a few pages that show what pages can hold. */
-export async function newSpaceFor(
+export async function createSpaceForSite(
   context: CommandContext<{ organization: Id }>,
   kind: 'sample' | 'empty',
   siteTitle: string,

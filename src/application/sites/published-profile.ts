@@ -2,16 +2,16 @@ import { isAllowed } from '../../domain/permissions/policy.ts';
 import { NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { query } from '../kernel/use-case.ts';
-import { customizationsOf, iconsOf, type SiteCustomizations } from './customizations.ts';
+import { loadCustomizations, loadIcons, type SiteCustomizations } from './customizations.ts';
 import { loadStructure } from './structure/load-structure.ts';
-import { sharedRootFor } from './shared-root.ts';
+import { findSharedRoot } from './shared-root.ts';
 import type { SiteView } from './site-views.ts';
-import { seenStructure, type SeenStructure } from './structure/structure-views.ts';
+import { loadVisibleStructure, type VisibleStructure } from './structure/structure-views.ts';
 
 /** Everything that a published site consists of. */
 export interface PublishedProfile {
   readonly site: SiteView;
-  readonly structure: SeenStructure;
+  readonly structure: VisibleStructure;
   readonly customizations: SiteCustomizations;
 }
 
@@ -34,17 +34,17 @@ export const getPublishedContentSite = query({
     )
       throw new NotFound('site');
     const structure = await loadStructure(read, state);
-    const shared = await sharedRootFor(context, state, shareKey);
+    const shared = await findSharedRoot(context, state, shareKey);
     return {
       site: {
         state,
         siteSpaces: structure.visibleSpaces().length,
         level: scope.level,
-        icon: (await iconsOf(read, [siteId])).get(siteId),
+        icon: (await loadIcons(read, [siteId])).get(siteId),
         shared,
       },
-      structure: await seenStructure(context, state, structure, shared),
-      customizations: await customizationsOf(read, state),
+      structure: await loadVisibleStructure(context, state, structure, shared),
+      customizations: await loadCustomizations(read, state),
     };
   },
 });

@@ -13,7 +13,7 @@ export interface SharedSpace {
 }
 
 /** Where this key opens a site of the organization that shows the space; undefined for a key that opens nothing of the kind. */
-export async function sharedSpace(
+export async function findSharedSpace(
   { read, tokens }: Pick<Services, 'tokens'> & { readonly read: Reads },
   organizationId: Id,
   spaceId: Id,

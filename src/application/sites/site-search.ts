@@ -2,11 +2,11 @@ import type { Id } from '../../domain/kernel/id.ts';
 import { ANONYMOUS_VISITOR, conditionEvaluator, visibleStructure } from '../../domain/sites/audience/visitor.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
 import { query } from '../kernel/use-case.ts';
-import type { Found, FoundSpaceView } from '../search/search-views.ts';
+import type { SearchResults, FoundSpaceView } from '../search/search-views.ts';
 import { searchSpaces, type SearchedSpace } from './reader/search-spaces.ts';
 import { inOrganization, type OfSite, type Scope } from './structure/change-structure.ts';
 import { loadStructure } from './structure/load-structure.ts';
-import { requireSiteSpace, seenStructure } from './structure/structure-views.ts';
+import { requireSiteSpace, loadVisibleStructure } from './structure/structure-views.ts';
 
 /** In which of a site's spaces: the default of each section, with more of them; these ones; all. */
 export type SearchScope =
@@ -21,10 +21,13 @@ export const searchSiteContent = query({
   within: inOrganization as (
     input: OfSite & { body: { query: string; scope: SearchScope }; page: PageRequest },
   ) => Scope,
-  async run(context, { organizationId, siteId, body: { query: text, scope }, page }): Promise<Found<FoundSpaceView>> {
+  async run(
+    context,
+    { organizationId, siteId, body: { query: text, scope }, page },
+  ): Promise<SearchResults<FoundSpaceView>> {
     const site = (await context.read.sites.get({ id: siteId, organizationId })).snapshot();
     const structure = await loadStructure(context.read, site);
-    const seen = await seenStructure(context, site, structure);
+    const seen = await loadVisibleStructure(context, site, structure);
     const named =
       scope.mode === 'specific' ? scope.siteSpaceIds : scope.mode === 'default' ? (scope.includedSiteSpaces ?? []) : [];
     for (const id of named) requireSiteSpace(seen, id);
@@ -40,19 +43,19 @@ export const searchSiteContent = query({
           return space === undefined ? [] : [space];
         })
         .map(async ({ state: { id, title }, head }): Promise<SearchedSpace> => {
-          const laid = await computedOutlines.over(
+          const expanded = await computedOutlines.expand(
             organizationId,
             id,
             await library.outline(id, await library.content(head.content)),
           );
-          return { spaceId: id, title, outline: laid.outline, laid };
+          return { spaceId: id, title, outline: expanded.outline, expanded };
         }),
     );
     return searchSpaces(
       {
         search: context.read.search,
         library,
-        given: context.givenEntries,
+        generatedPages: context.givenEntries,
         shows: conditionEvaluator(ANONYMOUS_VISITOR),
       },
       spaces,

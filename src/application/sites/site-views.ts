@@ -69,7 +69,7 @@ export async function requirePublishable(context: InOrganization, ids: readonly 
 }
 
 /** Those of a site's spaces that the caller may see, in order: the others would tell of content that is not theirs. */
-export async function viewsOf(
+export async function siteSpaceViews(
   context: InOrganization,
   site: SiteState,
   structure: SiteStructure,

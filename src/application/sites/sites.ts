@@ -7,19 +7,19 @@ import type { PageRequest } from '../../ports/kernel/repository.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import { command, query, type CommandContext } from '../kernel/use-case.ts';
 import { requireAudience, requireStructureRights } from './audience/audience-rights.ts';
-import { iconsOf } from './customizations.ts';
+import { loadIcons } from './customizations.ts';
 import { claimHostname } from './hostnames.ts';
 import { deleteStructure, loadStructure, lockSite, saveStructure } from './structure/load-structure.ts';
-import { newSpaceFor } from './new-space.ts';
+import { createSpaceForSite } from './new-space.ts';
 import { requirePublishable, visibleSpaces, type SiteView } from './site-views.ts';
-import { requireSection, requireSiteSpace, seenStructure } from './structure/structure-views.ts';
+import { requireSection, requireSiteSpace, loadVisibleStructure } from './structure/structure-views.ts';
 
 type InOrganization = { readonly organizationId: Id };
 type OfSite = InOrganization & { readonly siteId: Id };
 type Scope = { organization: Id };
 const inOrganization = ({ organizationId }: InOrganization): Scope => ({ organization: organizationId });
 
-export interface SiteWish {
+export interface SiteInput {
   readonly type?: SiteType;
   readonly title?: string;
   readonly visibility?: SiteVisibility;
@@ -37,7 +37,7 @@ const TITLE = { least: 2, most: 128 };
 export const createSite = command({
   name: 'createSite',
   requires: 'sites:manage',
-  within: inOrganization as (input: InOrganization & { body: SiteWish }) => Scope,
+  within: inOrganization as (input: InOrganization & { body: SiteInput }) => Scope,
   async run(context, { organizationId, body }): Promise<SiteView> {
     const { work, ids, now, scope, slugify } = context;
     const { type = 'basic', visibility = 'public', spaces = [] } = body;
@@ -58,7 +58,7 @@ export const createSite = command({
     await work.sites.save(site);
 
     const structure = new SiteStructure({ id: site.id, organizationId });
-    const shown = typeof spaces === 'string' ? [await newSpaceFor(context, spaces, title)] : attached;
+    const shown = typeof spaces === 'string' ? [await createSpaceForSite(context, spaces, title)] : attached;
     for (const space of shown) structure.addSpace({ id: ids.next(), spaceId: space.id, slug: slugify(space.title) });
     await saveStructure(work, structure);
     return { state: site.snapshot(), siteSpaces: shown.length, level: scope.level, icon: undefined };
@@ -76,14 +76,14 @@ async function titleFor(
 }
 
 /** How many numbered names are looked at in one go. */
-const AT_ONCE = 100;
+const BASENAME_BATCH_SIZE = 100;
 
 /** One at a time, so that two sites of one name get two basenames, whosever they are. */
 async function freeBasename(work: Work, slug: string): Promise<string> {
   await work.lockNames(`basename ${slug}`);
-  for (let from = 0; ; from += AT_ONCE) {
-    const names = Array.from({ length: AT_ONCE }, (_, n) => numberedName(slug, from + n));
-    const { items } = await work.sites.list({ basename: names }, { limit: AT_ONCE });
+  for (let from = 0; ; from += BASENAME_BATCH_SIZE) {
+    const names = Array.from({ length: BASENAME_BATCH_SIZE }, (_, n) => numberedName(slug, from + n));
+    const { items } = await work.sites.list({ basename: names }, { limit: BASENAME_BATCH_SIZE });
     const taken = new Set(items.map((site) => site.snapshot().basename));
     const free = names.find((name) => !taken.has(name));
     if (free !== undefined) return free;
@@ -112,7 +112,7 @@ export const listSites = query({
       ...(type !== undefined && { types: type }),
     };
     const { items, ...rest } = await context.read.sitesOf.list(organizationId, filter, page);
-    const icons = await iconsOf(
+    const icons = await loadIcons(
       context.read,
       items.map(({ state }) => state.id),
     );
@@ -134,7 +134,7 @@ export const getSiteById = query({
       state,
       siteSpaces: (await loadStructure(read, state)).visibleSpaces().length,
       level: scope.level,
-      icon: (await iconsOf(read, [siteId])).get(siteId),
+      icon: (await loadIcons(read, [siteId])).get(siteId),
     };
   },
 });
@@ -155,12 +155,12 @@ async function changeSite(
     state: site.snapshot(),
     siteSpaces: structure.visibleSpaces().length,
     level: scope.level,
-    icon: (await iconsOf(work, [siteId])).get(siteId),
+    icon: (await loadIcons(work, [siteId])).get(siteId),
   };
 }
 
 /** Besides what the site itself changes: its defaults, and the hostname that it claims. */
-export interface SiteUpdate extends Omit<SiteChange, 'adaptiveContent'> {
+export interface SiteUpdateInput extends Omit<SiteChange, 'adaptiveContent'> {
   readonly adaptiveContent?: { readonly enabled: boolean };
   readonly hostname?: string | null;
   readonly defaultSiteSpace?: Id;
@@ -177,10 +177,10 @@ export interface SiteUpdate extends Omit<SiteChange, 'adaptiveContent'> {
 export const updateSiteById = command({
   name: 'updateSiteById',
   requires: 'sites:manage',
-  within: inOrganization as (input: OfSite & { body: SiteUpdate }) => Scope,
+  within: inOrganization as (input: OfSite & { body: SiteUpdateInput }) => Scope,
   run: (context, { body: { defaultSiteSpace, defaultSiteSection, hostname, adaptiveContent, ...body }, ...input }) =>
     changeSite(context, input, async (site, structure) => {
-      const seen = await seenStructure(context, site.snapshot(), structure);
+      const seen = await loadVisibleStructure(context, site.snapshot(), structure);
       if (defaultSiteSection !== undefined)
         structure.makeSectionDefault(requireSection(seen, defaultSiteSection).section.id);
       if (defaultSiteSpace !== undefined) {

@@ -11,7 +11,7 @@ import type { Space } from '../../domain/spaces.ts';
 import type { Ids } from '../../ports/kernel/ids.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
 
-const MANY = 1_000;
+const BATCH_SIZE = 1_000;
 
 /** Source, copy, and the level on the source of the person in whose name the copy is made. */
 export interface CopiedAccess {
@@ -30,7 +30,10 @@ export async function copyAccess(
 ): Promise<void> {
   const { organizationId } = copy.snapshot();
   for (let after: Id | undefined; ;) {
-    const { items, next } = await work.grants.list({ spaceId: source.id, organizationId }, { limit: MANY, after });
+    const { items, next } = await work.grants.list(
+      { spaceId: source.id, organizationId },
+      { limit: BATCH_SIZE, after },
+    );
     for (const grant of items) {
       const { id: copiedFrom, userId, teamId, level } = grant.snapshot();
       const grantee = userId === null ? { userId, teamId: teamId! } : { userId, teamId: null };
@@ -46,7 +49,7 @@ export async function copyAccess(
 export async function lowerCopies(work: Work, grant: Grant, level: Level | null): Promise<void> {
   const { organizationId } = grant.snapshot();
   for (let after: Id | undefined; ;) {
-    const page = { limit: MANY, ...(after !== undefined && { after }) };
+    const page = { limit: BATCH_SIZE, ...(after !== undefined && { after }) };
     const { items, next } = await work.grants.list({ copiedFrom: grant.id, organizationId }, page);
     for (const copy of items) {
       if (level === null) {
@@ -67,7 +70,7 @@ export async function lowerCopies(work: Work, grant: Grant, level: Level | null)
 export async function narrowCopies(work: Work, source: Space, now: string): Promise<void> {
   const { organizationId } = source.snapshot();
   for (let after: Id | undefined; ;) {
-    const page = { limit: MANY, ...(after !== undefined && { after }) };
+    const page = { limit: BATCH_SIZE, ...(after !== undefined && { after }) };
     const { items, next } = await work.spaces.list({ defaultFrom: source.id, organizationId }, page);
     for (const copy of items) {
       if (await narrowCopy(work, source, copy, now)) await narrowCopies(work, copy, now);

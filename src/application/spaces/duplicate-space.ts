@@ -11,7 +11,7 @@ import { deferProjections } from '../content/projections/build-projections.ts';
 import type { SpaceView } from './space-view.ts';
 
 /** Somebody in an organization, whatever the operation is about. */
-type Beside = Pick<CommandContext<'self'>, 'read' | 'work' | 'ids'> & {
+type DuplicationContext = Pick<CommandContext<'self'>, 'read' | 'work' | 'ids'> & {
   readonly scope: { readonly caller: { readonly userId: Id } };
 };
 
@@ -26,12 +26,12 @@ export const duplicateSpace = command({
   name: 'duplicateSpace',
   requires: 'space:admin',
   within: ({ spaceId }: { readonly spaceId: Id }) => ({ space: spaceId }),
-  run: (context, { spaceId }) => copyBeside(context, context.scope, spaceId),
+  run: (context, { spaceId }) => duplicateBeside(context, context.scope, spaceId),
 });
 
 /** The copy as the caller sees it. @param original where it is, and what the caller may do with it @throws NotFound, Forbidden where nothing may be created beside it */
-export async function copyBeside(
-  context: Beside & Pick<CommandContext<'self'>, 'now'>,
+export async function duplicateBeside(
+  context: DuplicationContext & Pick<CommandContext<'self'>, 'now'>,
   { organizationId, level }: { readonly organizationId: Id; readonly level: Level },
   spaceId: Id,
 ): Promise<SpaceView> {
@@ -40,7 +40,7 @@ export async function copyBeside(
   const [primary] = await work.branches.lock(spaceId, spaceId);
   const { content } = primary!;
   const original = await work.spaces.get({ id: spaceId, organizationId, deletedAt: null });
-  await requireRoomBeside(context, original.snapshot());
+  await requireCreateBeside(context, original.snapshot());
   requireLevels(level, [original.snapshot().defaultLevel]);
   const space = original.duplicate({
     id: ids.next(),
@@ -76,8 +76,8 @@ export async function copyBeside(
 }
 
 /** Whether the caller may create something beside the space. @throws Forbidden */
-export async function requireRoomBeside(
-  { read, scope }: Pick<Beside, 'read' | 'scope'>,
+export async function requireCreateBeside(
+  { read, scope }: Pick<DuplicationContext, 'read' | 'scope'>,
   { organizationId, parentId }: SpaceState,
 ): Promise<void> {
   const { userId } = scope.caller;
@@ -92,7 +92,7 @@ export async function requireRoomBeside(
 
 /** The place behind the original. */
 export async function rankAfter(
-  { work }: Pick<Beside, 'work'>,
+  { work }: Pick<DuplicationContext, 'work'>,
   { id, organizationId, parentId }: SpaceState,
 ): Promise<string> {
   const siblings = await work.siblings.list(organizationId, parentId);

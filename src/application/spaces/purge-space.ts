@@ -14,29 +14,29 @@ interface Payload {
 }
 
 /** As far as the clocks of the machines may differ: nobody can restore any more what goes. */
-const CLOCKS_MS = 15 * 60 * 1000;
+const MAX_CLOCK_SKEW_MS = 15 * 60 * 1000;
 /** Tried for days. */
 const MAX_ATTEMPTS = 25;
 /** What a start takes care of; the next one does the rest. */
-const MANY = 1_000;
+const BATCH_SIZE = 1_000;
 
 const payloadOf = ({ id, organizationId }: Pick<SpaceState, 'id' | 'organizationId'>, deletedAt: string) =>
   ({ organizationId, spaceId: id, deletedAt }) satisfies Payload;
 
 /** Has a space removed for good once nobody can restore it any more. */
-export const purgeAfter = (
+export const schedulePurge = (
   { id, organizationId }: Pick<SpaceState, 'id' | 'organizationId'>,
   deletedAt: string,
 ): JobRequest => ({
   name: purgeSpaceJob.name,
   payload: payloadOf({ id, organizationId }, deletedAt),
   key: `purge ${id} ${deletedAt}`,
-  notBefore: new Date(Date.parse(deletedAt) + RESTORE_PERIOD_MS + CLOCKS_MS).toISOString(),
+  notBefore: new Date(Date.parse(deletedAt) + RESTORE_PERIOD_MS + MAX_CLOCK_SKEW_MS).toISOString(),
   maxAttempts: MAX_ATTEMPTS,
 });
 
 /** Has spaces removed whose time was over while nothing ran, or whose removal was given up. */
-export async function catchUpPurges({
+export async function scheduleOverduePurges({
   unitOfWork,
   services,
 }: {
@@ -44,11 +44,11 @@ export async function catchUpPurges({
   readonly services: Pick<Services, 'clock'>;
 }): Promise<void> {
   const now = services.clock.now();
-  const before = new Date(Date.parse(now) - RESTORE_PERIOD_MS - CLOCKS_MS).toISOString();
+  const before = new Date(Date.parse(now) - RESTORE_PERIOD_MS - MAX_CLOCK_SKEW_MS).toISOString();
   await unitOfWork.run(
     { organizationId: null, spaceId: null, actorId: null, tokenId: null, requestId: null, at: now },
     async (work) => {
-      for (const { deletedAt, ...space } of await work.spacePurger.listDeletedBefore(before, MANY))
+      for (const { deletedAt, ...space } of await work.spacePurger.listDeletedBefore(before, BATCH_SIZE))
         await work.jobs.enqueue({
           name: purgeSpaceJob.name,
           payload: payloadOf(space, deletedAt!),

@@ -9,7 +9,7 @@ import { requireCollection } from '../collections/require-collection.ts';
 import { command, query, viewerOf } from '../kernel/use-case.ts';
 import { requireDefaultChange } from '../permissions/level-rights.ts';
 import { buildProjections } from '../content/projections/build-projections.ts';
-import { sharedSpace } from '../sites/shared-space.ts';
+import { findSharedSpace } from '../sites/shared-space.ts';
 import { fillFromTemplate } from '../templates.ts';
 import { narrowCopies } from './copied-access.ts';
 import type { SpaceView } from './space-view.ts';
@@ -17,7 +17,7 @@ import type { SpaceView } from './space-view.ts';
 type InSpace = { readonly spaceId: Id };
 type InOrganization = { readonly organizationId: Id };
 
-export interface SpaceWish {
+export interface SpaceInput {
   readonly title?: string;
   readonly emoji?: string;
   readonly parent?: Id;
@@ -35,7 +35,7 @@ const UNTITLED = 'Untitled';
 export const createSpace = command({
   name: 'createSpace',
   requires: 'organization:view',
-  within: ({ organizationId }: InOrganization & { body: SpaceWish }) => ({ organization: organizationId }),
+  within: ({ organizationId }: InOrganization & { body: SpaceInput }) => ({ organization: organizationId }),
   async run(context, { organizationId, body: { title, emoji, parent, editMode, template } }): Promise<SpaceView> {
     const { work, ids, now, scope } = context;
     const level = await requireCollection(context, organizationId, parent ?? null, scope.level);
@@ -94,7 +94,7 @@ export const getSpaceById = query({
     const { space, level, organizationId } = context.scope;
     return shareKey === undefined
       ? { space, level }
-      : { space, level, shared: await sharedSpace(context, organizationId, spaceId, shareKey) };
+      : { space, level, shared: await findSharedSpace(context, organizationId, spaceId, shareKey) };
   },
 });
 

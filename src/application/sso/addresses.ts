@@ -11,7 +11,7 @@ export interface ServiceAddresses {
 }
 
 /** Every provider has addresses and a name for us of its own, so that what is meant for one is of no use at another. */
-export function serviceOf(publicUrl: string, providerId: Id): ServiceAddresses {
+export function serviceAddresses(publicUrl: string, providerId: Id): ServiceAddresses {
   const entityID = `${publicUrl}/saml/${providerId}`;
   return { entityID, acsURL: `${entityID}/acs`, startURL: `${entityID}/login` };
 }

@@ -12,11 +12,11 @@ import type { Invite } from '../../domain/invitations.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import { acceptInvite } from '../invitations/join.ts';
 import type { CommandContext } from '../kernel/use-case.ts';
-import { provenDomains } from '../organizations/email-domain-claims.ts';
+import { listProvenDomains } from '../organizations/email-domain-claims.ts';
 import { proveAddress } from '../users.ts';
 
 /** Whom a provider has named. */
-export interface Named {
+export interface ProviderIdentity {
   readonly email: string;
   readonly nameId: string;
   readonly displayName: string;
@@ -27,16 +27,16 @@ export interface Named {
  * and a member with what the provider gives to newcomers or with what they were invited with. An account whose address
  * nobody had proven is emptied first (see `proveAddress`).
  */
-export async function letIn(
+export async function admitUser(
   context: CommandContext<'public'>,
   provider: SamlProviderState,
-  named: Named,
+  named: ProviderIdentity,
 ): Promise<{ readonly id: Id } | { readonly refused: SignInRefusal }> {
   const { work, ids, now } = context;
   const { id: providerId, organizationId } = provider;
   // One after the other: nobody joins twice, and nobody is removed in between.
   await work.lock('organizations', organizationId);
-  const emailDomains = await provenDomains(work, organizationId);
+  const emailDomains = await listProvenDomains(work, organizationId);
   const recognized = (await work.samlIdentities.find({ providerId, nameId: named.nameId }))?.snapshot();
   const account = await guardAccount(
     work,
@@ -139,7 +139,7 @@ async function join(
   invite: Invite | undefined,
 ): Promise<void> {
   const { work, ids, now } = context;
-  if (invite === undefined || !(await takenUp(context, invite, userId))) {
+  if (invite === undefined || !(await acceptInvitation(context, invite, userId))) {
     await work.members.save(
       Member.join({ id: ids.next(), organizationId, userId, role: defaultRole, sso: true, at: now }),
     );
@@ -156,7 +156,7 @@ async function join(
 }
 
 /** @returns whether the invitation let them in; one whose maker may invite no more is as good as none */
-async function takenUp(context: CommandContext<'public'>, invite: Invite, userId: Id): Promise<boolean> {
+async function acceptInvitation(context: CommandContext<'public'>, invite: Invite, userId: Id): Promise<boolean> {
   try {
     await acceptInvite(context, invite, userId);
     return true;

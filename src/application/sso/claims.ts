@@ -1,14 +1,14 @@
 import type { SamlAssertion } from '../../ports/sso.ts';
 
 /** Under which names providers say things, in small letters; the first that is there counts. */
-const EMAIL = [
+const EMAIL_ATTRIBUTES = [
   'email',
   'mail',
   'emailaddress',
   'urn:oid:0.9.2342.19200300.100.1.3',
   'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress',
 ];
-const NAME = [
+const NAME_ATTRIBUTES = [
   'displayname',
   'name',
   'urn:oid:2.16.840.1.113730.3.1.241',
@@ -16,13 +16,13 @@ const NAME = [
   'cn',
   'urn:oid:2.5.4.3',
 ];
-const GIVEN = [
+const GIVEN_NAME_ATTRIBUTES = [
   'givenname',
   'firstname',
   'urn:oid:2.5.4.42',
   'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/givenname',
 ];
-const FAMILY = [
+const FAMILY_NAME_ATTRIBUTES = [
   'surname',
   'lastname',
   'sn',
@@ -46,9 +46,12 @@ export interface Claims {
 export function claimsOf({ nameId, transient, attributes }: SamlAssertion): Claims {
   const said = new Map([...attributes].map(([name, values]) => [name.toLowerCase(), values[0]]));
   const first = (names: readonly string[]) => names.map((name) => said.get(name)).find((value) => value !== undefined);
-  const email = address(first(EMAIL) ?? nameId);
+  const email = parseAddress(first(EMAIL_ATTRIBUTES) ?? nameId);
   const displayName =
-    (first(NAME) ?? [first(GIVEN), first(FAMILY)].filter(Boolean).join(' ')).trim() || (email?.split('@')[0] ?? nameId);
+    (
+      first(NAME_ATTRIBUTES) ?? [first(GIVEN_NAME_ATTRIBUTES), first(FAMILY_NAME_ATTRIBUTES)].filter(Boolean).join(' ')
+    ).trim() ||
+    (email?.split('@')[0] ?? nameId);
   return {
     email,
     displayName: [...displayName].slice(0, MAX_NAME).join('').trim(),
@@ -56,7 +59,7 @@ export function claimsOf({ nameId, transient, attributes }: SamlAssertion): Clai
   };
 }
 
-function address(text: string): string | undefined {
+function parseAddress(text: string): string | undefined {
   const email = text.toLowerCase();
   return email.length <= MAX_ADDRESS && ADDRESS.test(email) ? email : undefined;
 }

@@ -12,7 +12,7 @@ import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import type { Reads, Services } from '../kernel/services.ts';
 import { command, query, type QueryContext } from '../kernel/use-case.ts';
 import type { TeamView } from '../teams/teams.ts';
-import { serviceOf, type ServiceAddresses } from './addresses.ts';
+import { serviceAddresses, type ServiceAddresses } from './addresses.ts';
 
 /** A provider as administrators see it. */
 export interface ProviderView {
@@ -24,9 +24,9 @@ export interface ProviderView {
 }
 
 /** What administrators give; left out is left as it is, or as nothing where it is new. */
-export type ProviderWish = { readonly [K in keyof SamlProviderDetails]?: SamlProviderDetails[K] | undefined };
+export type SamlProviderInput = { readonly [K in keyof SamlProviderDetails]?: SamlProviderDetails[K] | undefined };
 
-async function viewOf(
+async function providerView(
   provider: SamlProviderState,
   { read, publicUrl, scope }: QueryContext<{ organization: Id }>,
 ): Promise<ProviderView> {
@@ -38,14 +38,14 @@ async function viewOf(
   return {
     provider,
     active: isActiveProvider(provider),
-    service: serviceOf(publicUrl, id),
+    service: serviceAddresses(publicUrl, id),
     defaultTeam: team && { ...team, level: scope.level },
   };
 }
 
 /** What is there to be stored; nothing is null. @throws Invalid naming `certificate`, NotFound for a team of others or none */
 async function detailsFrom(
-  { certificate, defaultTeam, entityID, ...rest }: ProviderWish,
+  { certificate, defaultTeam, entityID, ...rest }: SamlProviderInput,
   organizationId: Id,
   { work, saml }: { work: Work } & Pick<Services, 'saml'>,
 ): Promise<Partial<SamlProviderDetails>> {
@@ -76,7 +76,7 @@ export const listSAMLProvidersInOrganizationById = query({
       { organizationId: context.scope.organizationId },
       page,
     );
-    return { items: await Promise.all(items.map((provider) => viewOf(provider.snapshot(), context))), ...rest };
+    return { items: await Promise.all(items.map((provider) => providerView(provider.snapshot(), context))), ...rest };
   },
 });
 
@@ -87,7 +87,7 @@ export const listSAMLProvidersInOrganizationById = query({
 export const createOrganizationSAMLProvider = command({
   name: 'createOrganizationSAMLProvider',
   requires: 'organization:admin',
-  within: (input: { organizationId: Id; body: ProviderWish & { label: string } }) => inOrganization(input),
+  within: (input: { organizationId: Id; body: SamlProviderInput & { label: string } }) => inOrganization(input),
   async run(context, { body }): Promise<ProviderView> {
     const { work, ids, now, scope } = context;
     const { organizationId } = scope;
@@ -110,7 +110,7 @@ export const createOrganizationSAMLProvider = command({
       label: body.label,
     });
     await work.samlProviders.save(provider);
-    return viewOf(provider.snapshot(), context);
+    return providerView(provider.snapshot(), context);
   },
 });
 
@@ -120,7 +120,7 @@ export const getOrganizationSAMLProviderById = query({
   requires: 'organization:admin',
   within: (input: { organizationId: Id; samlProviderId: Id }) => inOrganization(input),
   run: async (context, { samlProviderId }) =>
-    viewOf(
+    providerView(
       (
         await context.read.samlProviders.get({ id: samlProviderId, organizationId: context.scope.organizationId })
       ).snapshot(),
@@ -135,13 +135,13 @@ export const getOrganizationSAMLProviderById = query({
 export const updateOrganizationSAMLProvider = command({
   name: 'updateOrganizationSAMLProvider',
   requires: 'organization:admin',
-  within: (input: { organizationId: Id; samlProviderId: Id; body: ProviderWish }) => inOrganization(input),
+  within: (input: { organizationId: Id; samlProviderId: Id; body: SamlProviderInput }) => inOrganization(input),
   async run(context, { samlProviderId, body }): Promise<ProviderView> {
     const { work, scope } = context;
     const provider = await work.samlProviders.get({ id: samlProviderId, organizationId: scope.organizationId });
     provider.change(await detailsFrom(body, scope.organizationId, context));
     await work.samlProviders.save(provider);
-    return viewOf(provider.snapshot(), context);
+    return providerView(provider.snapshot(), context);
   },
 });
 
@@ -171,18 +171,18 @@ export interface ProviderLogin {
   readonly startURL: string;
 }
 
-const MOST_LOGINS = 1000;
+const MAX_LOGINS = 1000;
 
 /** The providers of an organization that are ready to be used. */
-export async function loginsOf(
+export async function listLogins(
   { read, publicUrl }: { read: Pick<Reads, 'samlProviders'>; publicUrl: string },
   organizationId: Id,
 ): Promise<readonly ProviderLogin[]> {
-  const { items } = await read.samlProviders.list({ organizationId }, { limit: MOST_LOGINS });
+  const { items } = await read.samlProviders.list({ organizationId }, { limit: MAX_LOGINS });
   return items
     .map((provider) => provider.snapshot())
     .filter(isActiveProvider)
-    .map(({ id, label }) => ({ id, label, startURL: serviceOf(publicUrl, id).startURL }));
+    .map(({ id, label }) => ({ id, label, startURL: serviceAddresses(publicUrl, id).startURL }));
 }
 
 /** Lists the active SAML providers of an organization, with the URLs at which members sign in. */
@@ -190,7 +190,7 @@ export const listSSOProviderLoginsInOrganization = query({
   name: 'listSSOProviderLoginsInOrganization',
   requires: 'organization:view',
   within: (input: { organizationId: Id }) => inOrganization(input),
-  run: async (context) => ({ items: await loginsOf(context, context.scope.organizationId) }),
+  run: async (context) => ({ items: await listLogins(context, context.scope.organizationId) }),
 });
 
 /** The same for anybody, before they have signed in. Of an organization that there is not, it is what it is of one without providers. */
@@ -198,5 +198,5 @@ export const viewLogins = query({
   name: 'viewLogins',
   requires: 'nothing',
   within: (_: { organizationId: Id }) => 'public' as const,
-  run: async (context, { organizationId }) => (isId(organizationId) ? loginsOf(context, organizationId) : []),
+  run: async (context, { organizationId }) => (isId(organizationId) ? listLogins(context, organizationId) : []),
 });

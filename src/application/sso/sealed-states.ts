@@ -7,25 +7,25 @@ const MINUTE = 60_000;
 export const REQUEST_MS = 15 * MINUTE;
 const TICKET_MS = MINUTE;
 
-const BEGUN = 'saml: what a browser keeps';
-const TICKET = 'saml: ticket for a session';
+const STATE_PURPOSE = 'saml: what a browser keeps';
+const TICKET_PURPOSE = 'saml: ticket for a session';
 const purposeOf = (providerId: Id): string => `saml: request to ${providerId}`;
 
-interface Sealing {
+interface SealContext {
   readonly sealer: TextSigner;
   readonly ids: Ids;
   readonly now: string;
 }
-type Opening = Omit<Sealing, 'ids'>;
+type OpenContext = Omit<SealContext, 'ids'>;
 
-const later = (now: string, ms: number): string => new Date(Date.parse(now) + ms).toISOString();
+const addMilliseconds = (now: string, ms: number): string => new Date(Date.parse(now) + ms).toISOString();
 
 /** The id of a new request to a provider: nobody else can make one, and it tells by itself until when it holds. It is an XML name. */
-export const sealRequest = ({ sealer, ids, now }: Sealing, providerId: Id): string =>
+export const sealRequest = ({ sealer, ids, now }: SealContext, providerId: Id): string =>
   `_${sealer.sign(`${ids.next()}${(Date.parse(now) + REQUEST_MS).toString(36)}`, purposeOf(providerId))}`;
 
 /** Until when a request of ours holds; undefined for what is none, or holds no more. */
-export function openRequest({ sealer, now }: Opening, providerId: Id, requestId: string): string | undefined {
+export function openRequest({ sealer, now }: OpenContext, providerId: Id, requestId: string): string | undefined {
   const text = requestId.startsWith('_') ? sealer.verify(requestId.slice(1), purposeOf(providerId)) : undefined;
   if (text === undefined) return undefined;
   const until = Number.parseInt(text.slice(20), 36);
@@ -33,21 +33,21 @@ export function openRequest({ sealer, now }: Opening, providerId: Id, requestId:
 }
 
 /** What a browser keeps of a sign-in that it began. */
-export interface BegunState {
+export interface SignInState {
   readonly requestId: string;
   readonly returnTo: string;
 }
-export const sealBegun = ({ sealer }: Sealing, { requestId, returnTo }: BegunState): string =>
-  sealer.sign(JSON.stringify([requestId, returnTo]), BEGUN);
-export function openBegun({ sealer }: Opening, kept: string): BegunState | undefined {
-  const text = sealer.verify(kept, BEGUN);
+export const sealSignInState = ({ sealer }: SealContext, { requestId, returnTo }: SignInState): string =>
+  sealer.sign(JSON.stringify([requestId, returnTo]), STATE_PURPOSE);
+export function openSignInState({ sealer }: OpenContext, kept: string): SignInState | undefined {
+  const text = sealer.verify(kept, STATE_PURPOSE);
   if (text === undefined) return undefined;
   const [requestId, returnTo] = JSON.parse(text) as [string, string];
   return { requestId, returnTo };
 }
 
 /** Who may have a session, and in which browser. */
-export interface Ticket {
+export interface SessionTicket {
   readonly userId: Id;
   readonly providerId: Id;
   /** The request that this browser has to know; null where the person began at the provider. */
@@ -56,13 +56,16 @@ export interface Ticket {
   readonly returnTo: string | null;
   readonly until: string;
 }
-export const sealTicket = (
-  { sealer, ids, now }: Sealing,
-  { userId, providerId, requestId, returnTo }: Omit<Ticket, 'until'>,
+export const sealSessionTicket = (
+  { sealer, ids, now }: SealContext,
+  { userId, providerId, requestId, returnTo }: Omit<SessionTicket, 'until'>,
 ): string =>
-  sealer.sign(JSON.stringify([ids.next(), userId, providerId, requestId, returnTo, later(now, TICKET_MS)]), TICKET);
-export function openTicket({ sealer, now }: Opening, ticket: string): Ticket | undefined {
-  const text = sealer.verify(ticket, TICKET);
+  sealer.sign(
+    JSON.stringify([ids.next(), userId, providerId, requestId, returnTo, addMilliseconds(now, TICKET_MS)]),
+    TICKET_PURPOSE,
+  );
+export function openSessionTicket({ sealer, now }: OpenContext, ticket: string): SessionTicket | undefined {
+  const text = sealer.verify(ticket, TICKET_PURPOSE);
   if (text === undefined) return undefined;
   const [, userId, providerId, requestId, returnTo, until] = JSON.parse(text) as [
     string,

@@ -12,19 +12,19 @@ import { ConsumedToken } from '../../domain/sso/consumed-token.ts';
 import type { SamlAssertion } from '../../ports/sso.ts';
 import type { Finder } from '../../ports/kernel/repository.ts';
 import { command, query, type CommandContext, type QueryContext } from '../kernel/use-case.ts';
-import { giveBack, networkOf, requireTries, type Try } from '../sessions/limits.ts';
+import { refundAttempts, networkOf, requireAttempts, type Attempt } from '../sessions/rate-limits.ts';
 import { openSession, type OpenedSession } from '../sessions/sessions.ts';
-import { serviceOf } from './addresses.ts';
+import { serviceAddresses } from './addresses.ts';
 import { claimsOf } from './claims.ts';
-import { letIn } from './admit-user.ts';
+import { admitUser } from './admit-user.ts';
 import {
-  openBegun,
+  openSignInState,
   openRequest,
-  openTicket,
-  sealBegun,
+  openSessionTicket,
+  sealSignInState,
   sealRequest,
-  sealTicket,
-  type Ticket,
+  sealSessionTicket,
+  type SessionTicket,
 } from './sealed-states.ts';
 
 /** @throws NotFound, SignInRefused */
@@ -42,12 +42,12 @@ export const viewSamlMetadata = query({
   within: (_: { providerId: Id }) => 'public' as const,
   async run({ read, saml, publicUrl }, { providerId }): Promise<string> {
     if ((await read.samlProviders.find({ id: providerId })) === undefined) throw new NotFound('SAML provider');
-    return saml.metadata(serviceOf(publicUrl, providerId));
+    return saml.metadata(serviceAddresses(publicUrl, providerId));
   },
 });
 
 /** A sign-in that has begun: where the browser goes, and what it keeps until it comes back. */
-export interface Begun {
+export interface SignInStart {
   readonly url: string;
   readonly requestId: string;
   readonly kept: string;
@@ -58,20 +58,24 @@ export const beginSamlSignIn = query({
   name: 'beginSamlSignIn',
   requires: 'nothing',
   within: (_: { providerId: Id; returnTo: string }) => 'public' as const,
-  async run(context, { providerId, returnTo }): Promise<Begun> {
+  async run(context, { providerId, returnTo }): Promise<SignInStart> {
     const { read, saml, publicUrl } = context;
     const provider = await activeProvider(read.samlProviders, providerId);
     const requestId = sealRequest(context, providerId);
-    const kept = sealBegun(context, { requestId, returnTo });
-    return { url: await saml.requestURL(serviceOf(publicUrl, providerId), provider, requestId), requestId, kept };
+    const kept = sealSignInState(context, { requestId, returnTo });
+    return {
+      url: await saml.requestURL(serviceAddresses(publicUrl, providerId), provider, requestId),
+      requestId,
+      kept,
+    };
   },
 });
 
 /** What became of a response: a ticket for the session, or why there is none. */
-export type Received = { readonly ticket: string } | { readonly refused: SignInRefusal };
+export type SignInOutcome = { readonly ticket: string } | { readonly refused: SignInRefusal };
 
 /** What was read off a response, and by which keys. */
-type Read =
+type ValidatedResponse =
   | { readonly refused: SignInRefusal; readonly provider: SamlProviderState }
   | { readonly assertion: SamlAssertion; readonly provider: ActiveSamlProvider };
 
@@ -83,27 +87,27 @@ export const receiveSamlResponse = command({
   name: 'receiveSamlResponse',
   requires: 'nothing',
   within: (_: { providerId: Id; response: string; returnTo: string }) => 'public' as const,
-  async prepare(context, { providerId, response }): Promise<Read> {
+  async prepare(context, { providerId, response }): Promise<ValidatedResponse> {
     const { read, attempts, saml, publicUrl, now, address } = context;
-    const tries: Try[] = [['saml', networkOf(address)]];
-    await requireTries(attempts, tries, now);
+    const tries: Attempt[] = [['saml', networkOf(address)]];
+    await requireAttempts(attempts, tries, now);
     const provider = await activeProvider(read.samlProviders, providerId);
     try {
-      const assertion = await saml.readResponse(serviceOf(publicUrl, providerId), provider, response, now);
-      await giveBack(attempts, tries);
+      const assertion = await saml.readResponse(serviceAddresses(publicUrl, providerId), provider, response, now);
+      await refundAttempts(attempts, tries);
       return { assertion, provider };
     } catch (error) {
       if (error instanceof SignInRefused) return { refused: error.reason, provider };
       throw error;
     }
   },
-  async run(context, { providerId, returnTo }, prepared): Promise<Received> {
+  async run(context, { providerId, returnTo }, prepared): Promise<SignInOutcome> {
     const { work } = context;
     const provider = await work.samlProviders.get({ id: providerId });
     const refused = async (
       reason: SignInRefusal,
       claims?: { nameId: string; email: string | undefined },
-    ): Promise<Received> => {
+    ): Promise<SignInOutcome> => {
       provider.recordSignInFailure(
         reason,
         claims && { nameId: claims.nameId, ...(claims.email !== undefined && { email: claims.email }) },
@@ -125,16 +129,16 @@ export const receiveSamlResponse = command({
       { of: `assertion ${providerId} ${assertion.id}`, expiresAt: assertion.expiresAt },
       ...(until === undefined ? [] : [{ of: `request ${inResponseTo}`, expiresAt: until }]),
     ];
-    if (await anySpent(context, marks)) return refused('replayed');
+    if (await isAnyConsumed(context, marks)) return refused('replayed');
 
     const { email, nameId, displayName } = claimsOf(assertion);
     const claims = { nameId: assertion.nameId, email };
     if (email === undefined || nameId === undefined) return refused('no-email', claims);
-    const userId = await letIn(context, present, { email, nameId, displayName });
+    const userId = await admitUser(context, present, { email, nameId, displayName });
     if ('refused' in userId) return refused(userId.refused, claims);
-    await spend(context, marks);
+    await consumeTokens(context, marks);
     return {
-      ticket: sealTicket(context, {
+      ticket: sealSessionTicket(context, {
         userId: userId.id,
         providerId,
         requestId: inResponseTo ?? null,
@@ -144,18 +148,18 @@ export const receiveSamlResponse = command({
   },
 });
 
-interface Mark {
+interface TokenUse {
   readonly of: string;
   readonly expiresAt: string;
 }
 
-async function anySpent({ work, tokens }: CommandContext<'public'>, marks: readonly Mark[]): Promise<boolean> {
+async function isAnyConsumed({ work, tokens }: CommandContext<'public'>, marks: readonly TokenUse[]): Promise<boolean> {
   for (const { of } of marks) if ((await work.consumedTokens.find({ id: tokens.hash(of) })) !== undefined) return true;
   return false;
 }
 
 /** Of those who bring the same at the same time one is through: ids are unique. */
-async function spend({ work, tokens }: CommandContext<'public'>, marks: readonly Mark[]): Promise<void> {
+async function consumeTokens({ work, tokens }: CommandContext<'public'>, marks: readonly TokenUse[]): Promise<void> {
   for (const { of, expiresAt } of marks)
     await work.consumedTokens.save(ConsumedToken.create(tokens.hash(of), expiresAt));
   const last = marks
@@ -177,10 +181,10 @@ export interface SamlSession {
 }
 
 /** What the browser has kept under the name of a request. */
-export const requestBehind = (
+export const requestOfTicket = (
   context: Pick<QueryContext<'public'>, 'sealer' | 'now'>,
   ticket: string,
-): string | null | undefined => openTicket(context, ticket)?.requestId;
+): string | null | undefined => openSessionTicket(context, ticket)?.requestId;
 
 /**
  * Opens the session that a ticket is for, once. Where the sign-in began here, it ends in the same browser: a response
@@ -193,18 +197,18 @@ export const finishSamlSignIn = command({
   within: (_: { ticket: string; kept: string | undefined }) => 'public' as const,
   async run(context, { ticket, kept }): Promise<SamlSession> {
     const { work, now } = context;
-    const opened = openTicket(context, ticket);
+    const opened = openSessionTicket(context, ticket);
     if (opened === undefined) throw new SignInRefused('expired');
-    const begun = kept === undefined ? undefined : openBegun(context, kept);
+    const begun = kept === undefined ? undefined : openSignInState(context, kept);
     if (opened.requestId !== null && begun?.requestId !== opened.requestId) throw new SignInRefused('other-browser');
     const mark = { of: `ticket ${ticket}`, expiresAt: opened.until };
-    if (await anySpent(context, [mark])) throw new SignInRefused('replayed');
+    if (await isAnyConsumed(context, [mark])) throw new SignInRefused('replayed');
     const { organizationId } = await activeProvider(work.samlProviders, opened.providerId);
     await work.lock('organizations', organizationId);
     // It may have been deleted before the organization was guarded: what it opened has ended with it.
     await activeProvider(work.samlProviders, opened.providerId);
-    await requireStillIn(context, opened, organizationId);
-    await spend(context, [mark]);
+    await requireMembership(context, opened, organizationId);
+    await consumeTokens(context, [mark]);
     const session = await openSession(work, context, {
       userId: opened.userId,
       via: providerOrigin(opened.providerId),
@@ -216,9 +220,9 @@ export const finishSamlSignIn = command({
 });
 
 /** @throws SignInRefused when the user was shut out in the meantime */
-async function requireStillIn(
+async function requireMembership(
   { work }: CommandContext<'public'>,
-  { userId }: Ticket,
+  { userId }: SessionTicket,
   organizationId: Id,
 ): Promise<void> {
   await work.lock('users', userId);

@@ -10,7 +10,7 @@ const system = (reason: string) => ({ rights: 'system', reason }) as const;
 
 /**
  * Every kind of job, and whose rights it takes. A job with the rights of its orderer asks for the permission at the start
- * of each run and again inside each unit of work that writes (`requireGrounds`).
+ * of each run and again inside each unit of work that writes (`requireInitiatorRights`).
  */
 export const BACKGROUND_WORK = {
   'follow-git-branch': orderer('space:git-sync'),

@@ -1,7 +1,7 @@
 import type { Id } from '../../domain/kernel/id.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
 
-const MANY = 1000;
+const BATCH_SIZE = 1000;
 
 /**
  * Takes somebody who leaves the organization out of all its teams. Unlike a removal from one team this also takes a
@@ -9,11 +9,11 @@ const MANY = 1000;
  */
 export async function leaveTeams(work: Work, organizationId: Id, userId: Id): Promise<void> {
   for (;;) {
-    const { items } = await work.teamMembers.list({ organizationId, userId }, { limit: MANY });
+    const { items } = await work.teamMembers.list({ organizationId, userId }, { limit: BATCH_SIZE });
     for (const member of items) {
       member.leave();
       await work.teamMembers.delete(member);
     }
-    if (items.length < MANY) return;
+    if (items.length < BATCH_SIZE) return;
   }
 }

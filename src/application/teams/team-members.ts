@@ -4,16 +4,16 @@ import type { Id } from '../../domain/kernel/id.ts';
 import type { TeamRole } from '../../domain/teams/team-member.ts';
 import { canManageTeamMembers, canViewTeam } from '../../domain/teams/team-rights.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
-import { memberRow } from '../members/members.ts';
+import { loadMemberRow } from '../members/members.ts';
 import { command, query, type CommandContext } from '../kernel/use-case.ts';
 import { changeMembers } from './change-members.ts';
-import { requireMembers } from './require-members.ts';
+import { resolveMembers } from './resolve-members.ts';
 import { inOrganization, visibleTeam, type InTeam } from './teams.ts';
 
 type Scope = { readonly organization: Id };
 type OfMember = InTeam & { readonly userId: Id };
 
-export interface MembersWish {
+export interface TeamMembersInput {
   /** Ids or e-mail addresses. */
   readonly add?: readonly string[];
   /** Ids or e-mail addresses; wins over the other two. */
@@ -51,7 +51,7 @@ export const listTeamMembersInOrganizationById = query({
       operator: scope.caller.operator,
     });
     if (mayList) return read.teamsOf.listMembers(teamId, page);
-    const own = { ...(await memberRow(context, organizationId, scope.caller.userId)), role: role! };
+    const own = { ...(await loadMemberRow(context, organizationId, scope.caller.userId)), role: role! };
     return { items: page.limit === 0 || page.after !== undefined ? [] : [own], count: 1 };
   },
 });
@@ -65,10 +65,10 @@ export const listTeamMembersInOrganizationById = query({
 export const updateMembersInOrganizationTeam = command({
   name: 'updateMembersInOrganizationTeam',
   requires: 'organization:view',
-  within: inOrganization as (input: InTeam & { body: MembersWish }) => Scope,
+  within: inOrganization as (input: InTeam & { body: TeamMembersInput }) => Scope,
   async run(context, { organizationId, teamId, body: { add = [], remove = [], memberships = {} } }): Promise<void> {
     await requireManaged(context, { organizationId, teamId });
-    const named = await requireMembers(context.work, organizationId, [...add, ...remove, ...Object.keys(memberships)]);
+    const named = await resolveMembers(context.work, organizationId, [...add, ...remove, ...Object.keys(memberships)]);
     const put = new Map<Id, TeamRole | undefined>(add.map((name) => [named.get(name)!, undefined]));
     for (const [userId, { role }] of Object.entries(memberships)) put.set(named.get(userId)!, role);
     await changeMembers(

@@ -7,9 +7,9 @@ import { canViewTeam } from '../../domain/teams/team-rights.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
 import type { TeamRow, TeamFilter } from '../../ports/teams.ts';
 import { command, query, type QueryContext } from '../kernel/use-case.ts';
-import { withdrawGrants } from '../permissions/withdraw-grants.ts';
+import { revokeGrants } from '../permissions/revoke-grants.ts';
 import { changeMembers } from './change-members.ts';
-import { requireMembers } from './require-members.ts';
+import { resolveMembers } from './resolve-members.ts';
 
 /** A team as the caller sees it: the facts have the caller's role in it, the level is the caller's in the organization. */
 export interface TeamView extends TeamRow {
@@ -74,7 +74,7 @@ export const createOrganizationTeam = command({
   async run(context, { organizationId, body: { title, members = [] } }): Promise<TeamView> {
     const { work, ids, now, scope } = context;
     await work.lock('organizations', organizationId);
-    const userIds = new Set((await requireMembers(work, organizationId, members)).values());
+    const userIds = new Set((await resolveMembers(work, organizationId, members)).values());
     const team = Team.create({ id: ids.next(), organizationId, title, createdAt: now });
     await work.teams.save(team);
     await changeMembers(
@@ -115,7 +115,7 @@ export const removeTeamFromOrganizationById = command({
     await work.lock('organizations', organizationId);
     const team = await work.teams.find({ id: teamId, organizationId });
     if (team === undefined) return false;
-    await withdrawGrants(work, organizationId, { teamId });
+    await revokeGrants(work, organizationId, { teamId });
     team.delete();
     await work.teams.delete(team);
     return true;

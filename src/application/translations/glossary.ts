@@ -10,7 +10,7 @@ import { command, query } from '../kernel/use-case.ts';
 import { inOrganization, type InOrganization, type Scope } from './visible-translations.ts';
 
 /** So many terms an organization may have. */
-export const MOST_ENTRIES = 5_000;
+export const MAX_ENTRIES = 5_000;
 
 export type GlossaryOperation =
   | { readonly type: 'insert'; readonly translations: TermTranslations }
@@ -63,7 +63,7 @@ export const updateGlossaryEntries = command({
         await (operation.type === 'update' ? work.glossaryEntries.save(entry) : work.glossaryEntries.delete(entry));
       }
     }
-    if ((await work.glossaryEntries.count({ organizationId })) > MOST_ENTRIES)
-      throw new Conflict(`an organization can have at most ${MOST_ENTRIES.toLocaleString('en')} terms`);
+    if ((await work.glossaryEntries.count({ organizationId })) > MAX_ENTRIES)
+      throw new Conflict(`an organization can have at most ${MAX_ENTRIES.toLocaleString('en')} terms`);
   },
 });

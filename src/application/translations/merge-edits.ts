@@ -29,15 +29,15 @@ import type { DocumentSegmenter } from '../../ports/translations/document-segmen
 import { read } from '../content/reading.ts';
 import { inTurns, Turns } from '../kernel/time-slices.ts';
 import { overlayObjects } from '../content/projections/build-projections.ts';
-import { isPage, TEXT_FIELDS, type Holder } from './page-translator.ts';
+import { isPage, TEXT_FIELDS, type DocumentHolder } from './page-translator.ts';
 
-export type Known = ReadonlyMap<Id, readonly ReviewedText[]>;
+export type KnownReviews = ReadonlyMap<Id, readonly ReviewedText[]>;
 
 export interface MergedEdits {
   readonly hash: Hash;
   readonly objects: readonly ContentObject[];
   /** What people wrote, by page. */
-  readonly kept: ReadonlyMap<Id, { readonly title: string; readonly texts: readonly ReviewedText[] }>;
+  readonly userTexts: ReadonlyMap<Id, { readonly title: string; readonly texts: readonly ReviewedText[] }>;
 }
 
 interface Context {
@@ -54,9 +54,9 @@ interface Context {
 export async function mergeEdits(
   context: Context,
   sides: TranslationSides<Content>,
-  known: Known,
+  known: KnownReviews,
 ): Promise<MergedEdits> {
-  const edits = new Edits(context, known);
+  const edits = new EditMerger(context, known);
   const pages = await edits.of(PAGES, { ...mapOf(sides, 'pages') });
   const reusableContents = await edits.of(REUSABLE_CONTENTS, { ...mapOf(sides, 'reusableContents') });
   const made = [...edits.objects, ...pages.objects, ...reusableContents.objects];
@@ -67,7 +67,7 @@ export async function mergeEdits(
     ours,
     theirs,
   });
-  return { hash: contentHash, objects: [...made, ...objects], kept: edits.kept };
+  return { hash: contentHash, objects: [...made, ...objects], userTexts: edits.kept };
 }
 
 const mapOf = (sides: TranslationSides<Content>, map: 'pages' | 'reusableContents'): TranslationSides<Hash | null> =>
@@ -98,24 +98,24 @@ async function merged(
   return { ...result, objects: made };
 }
 
-interface Adjusted {
+interface AdjustedSides {
   readonly ours: Hash | null;
   readonly theirs: Hash | null;
   readonly objects: readonly ContentObject[];
 }
 
-class Edits {
+class EditMerger {
   readonly objects: ContentObject[] = [];
   readonly kept = new Map<Id, { readonly title: string; readonly texts: readonly ReviewedText[] }>();
   readonly #turns = new Turns();
 
   constructor(
     private readonly context: Context,
-    private readonly known: Known,
+    private readonly known: KnownReviews,
   ) {}
 
   /** Both sides with the same texts wherever people changed one, so that a merge finds nothing to decide there. */
-  async of<H extends Holder>(kind: MapKind<H>, maps: TranslationSides<Hash | null>): Promise<Adjusted> {
+  async of<H extends DocumentHolder>(kind: MapKind<H>, maps: TranslationSides<Hash | null>): Promise<AdjustedSides> {
     const { content } = this.context;
     const changed = (await read(content, diffMaps<H>(maps.machineBefore, maps.ours))).filter(
       ({ before, after }) => before !== undefined && after !== undefined,
@@ -147,7 +147,7 @@ class Edits {
     return { ours: made[0]!.root, theirs: made[1]!.root, objects: made.flatMap(({ objects }) => objects) };
   }
 
-  async #texts<H extends Holder>(
+  async #texts<H extends DocumentHolder>(
     sides: TranslationSides<H>,
     known: readonly ReviewedText[],
   ): Promise<{ readonly fields: Partial<H>; readonly texts: readonly ReviewedText[] }> {
@@ -194,8 +194,8 @@ class Edits {
 }
 
 /** What each side says; undefined where one of them has no document, or one that is no text. */
-function* documentsOf(sides: TranslationSides<Holder>): ObjectQuery<TranslationSides<string> | undefined> {
-  const entries = Object.entries(sides) as [string, Holder][];
+function* documentsOf(sides: TranslationSides<DocumentHolder>): ObjectQuery<TranslationSides<string> | undefined> {
+  const entries = Object.entries(sides) as [string, DocumentHolder][];
   const texts = (yield* all(entries.map(([, holder]) => readDocument(holder)))).map(
     (bytes) => bytes && decodeUtf8(bytes),
   );

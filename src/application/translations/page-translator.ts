@@ -22,28 +22,28 @@ import { Turns } from '../kernel/time-slices.ts';
 import type { TextTranslator } from './text-translator.ts';
 
 /** Something with a document: a page, or a reusable content, whose title is a name and stays. */
-export type Holder = Page | ReusableContent;
-export const isPage = (holder: Holder): holder is Page => 'type' in holder;
+export type DocumentHolder = Page | ReusableContent;
+export const isPage = (holder: DocumentHolder): holder is Page => 'type' in holder;
 
 /** Texts of a page that stand beside its document. */
 export const TEXT_FIELDS = ['title', 'description', 'linkTitle'] as const;
 export type TextField = (typeof TEXT_FIELDS)[number];
 /** So long may a title be that Git and others have to carry; a translation may be longer than its source. */
-const MOST_FIELD = 1_000;
+const MAX_FIELD_LENGTH = 1_000;
 /** So often a document is read whole to find which answers change its structure. */
-const MOST_LOOKS = 100;
+const MAX_STRUCTURE_CHECKS = 100;
 
 /** More than so many at fault are not asked for again: they are not found one by one. */
-const MOST_AGAIN = 20;
-const WRONG = 'the answer would change the structure of the page';
+const MAX_RETRIED = 20;
+const STRUCTURE_PROBLEM = 'the answer would change the structure of the page';
 
-export interface TranslatedHolder<H extends Holder = Holder> {
+export interface TranslatedHolder<H extends DocumentHolder = DocumentHolder> {
   readonly holder: H;
   /** What no answer could be taken for. */
   readonly untranslated: readonly ReviewedText[];
 }
 
-interface Source<H extends Holder> {
+interface Source<H extends DocumentHolder> {
   readonly holder: H;
   readonly fields: readonly (readonly [TextField, Segment])[];
   readonly markdown: string | undefined;
@@ -58,13 +58,13 @@ export class PageTranslator {
   constructor(
     private readonly services: { readonly content: Pick<ContentStore, 'get'>; readonly segments: DocumentSegmenter },
     private readonly organizationId: Id,
-    private readonly texts: Pick<TextTranslator, 'translate' | 'again'>,
+    private readonly texts: Pick<TextTranslator, 'translate' | 'retry'>,
     /** Takes the documents that are made. */
     private readonly keep: (made: ContentObject) => void,
   ) {}
 
   /** @throws TranslationEngineError */
-  async translate<H extends Holder>(holders: readonly H[]): Promise<readonly TranslatedHolder<H>[]> {
+  async translate<H extends DocumentHolder>(holders: readonly H[]): Promise<readonly TranslatedHolder<H>[]> {
     const bytes = await read(this.services.content, all(holders.map(readDocument)));
     const sources: Source<H>[] = [];
     for (const [i, holder] of holders.entries()) {
@@ -84,7 +84,7 @@ export class PageTranslator {
     return translated;
   }
 
-  async #sourceOf<H extends Holder>(holder: H, bytes: Uint8Array | undefined): Promise<Source<H>> {
+  async #sourceOf<H extends DocumentHolder>(holder: H, bytes: Uint8Array | undefined): Promise<Source<H>> {
     const fields = !isPage(holder)
       ? []
       : TEXT_FIELDS.flatMap((field): [TextField, Segment][] => {
@@ -101,7 +101,7 @@ export class PageTranslator {
     };
   }
 
-  async #written<H extends Holder>(
+  async #written<H extends DocumentHolder>(
     { holder, fields, markdown, pieces }: Source<H>,
     answers: ReadonlyMap<Segment, ResponseCheck>,
   ): Promise<TranslatedHolder<H>> {
@@ -111,7 +111,7 @@ export class PageTranslator {
       const { tokens, problem } = answers.get(segment)!;
       const source = sourceText(segment);
       const text = tokens && writePieces([segment], () => tokens).trim();
-      if (text !== undefined && text.length <= MOST_FIELD) made[place] = text;
+      if (text !== undefined && text.length <= MAX_FIELD_LENGTH) made[place] = text;
       else
         untranslated.push({
           state: 'untranslated',
@@ -144,17 +144,17 @@ export class PageTranslator {
   ): Promise<Hash> {
     let answers = first;
     let wrong = await this.#wrong(markdown, pieces, answers);
-    if (wrong.size > 0 && wrong.size <= MOST_AGAIN) {
-      const second = await this.texts.again([...wrong], WRONG);
+    if (wrong.size > 0 && wrong.size <= MAX_RETRIED) {
+      const second = await this.texts.retry([...wrong], STRUCTURE_PROBLEM);
       if (second.size > 0) {
         answers = new Map([...first, ...second]);
         wrong = await this.#wrong(markdown, pieces, answers);
       }
     }
-    const text = written(pieces, answers, wrong);
+    const text = assembleDocument(pieces, answers, wrong);
     for (const [n, unit] of topLevelSegments(pieces).entries()) {
       for (const segment of segmentsOf([unit])) {
-        const reason = wrong.has(segment) ? WRONG : answers.get(segment)?.problem;
+        const reason = wrong.has(segment) ? STRUCTURE_PROBLEM : answers.get(segment)?.problem;
         const source = sourceText(segment);
         if (reason !== undefined)
           untranslated.push({ state: 'untranslated', place: 'document', segment: n, source, text: source, reason });
@@ -174,7 +174,7 @@ export class PageTranslator {
     const segments = segmentsOf(pieces);
     const structure = await this.services.segments.structureOf(markdown, this.organizationId);
     const isSoundWithout = async (without: ReadonlySet<Segment>): Promise<boolean> => {
-      const text = written(pieces, answers, without);
+      const text = assembleDocument(pieces, answers, without);
       return text === markdown || (await this.services.segments.structureOf(text, this.organizationId)) === structure;
     };
     if (await isSoundWithout(new Set())) return new Set();
@@ -188,7 +188,7 @@ export class PageTranslator {
     isSoundWithout: (wrong: ReadonlySet<Segment>) => Promise<boolean>,
   ): Promise<readonly Segment[]> {
     const wrong: Segment[] = [];
-    let looks = MOST_LOOKS;
+    let looks = MAX_STRUCTURE_CHECKS;
     const search = async (among: readonly Segment[]): Promise<void> => {
       if (this.#turns.over) await this.#turns.next();
       if (--looks < 0) {
@@ -212,7 +212,7 @@ export class PageTranslator {
 }
 
 /** A document with what was answered, but for some of it. */
-const written = (
+const assembleDocument = (
   pieces: readonly Piece[],
   answers: ReadonlyMap<Segment, ResponseCheck>,
   without: ReadonlySet<Segment>,

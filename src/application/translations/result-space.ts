@@ -4,26 +4,26 @@ import type { RunResult, TranslationState } from '../../domain/translations/tran
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import type { JobContext } from '../kernel/job.ts';
 import { deferProjections } from '../content/projections/build-projections.ts';
-import { requireGrounds } from '../permissions/initiator-rights.ts';
+import { requireInitiatorRights } from '../permissions/initiator-rights.ts';
 import { copyAccess } from '../spaces/copied-access.ts';
 import { rankAfter } from '../spaces/duplicate-space.ts';
-import type { Machine } from './machine-content.ts';
+import type { MachineTranslation } from './machine-translator.ts';
 
 /** Where the result is. */
-export type Placed = Pick<RunResult, 'spaceId' | 'revision' | 'machineBranch'>;
+export type ResultLocation = Pick<RunResult, 'spaceId' | 'revision' | 'machineBranch'>;
 
 /**
  * Makes the space with the result, beside the source and set up as a copy of it would be. What engines made is a branch of
  * it by itself, so that what people write can be told from it later.
- * @throws GroundsLost
+ * @throws InitiatorRightsLost
  */
-export async function beginResult(
+export async function createResultSpace(
   context: JobContext,
   work: Work,
   state: TranslationState,
-  machine: Machine,
+  machine: MachineTranslation,
   createdBy: Id | null,
-): Promise<Placed> {
+): Promise<ResultLocation> {
   const { ids, clock } = context;
   const { organizationId } = state;
   const now = clock.now();
@@ -31,7 +31,7 @@ export async function beginResult(
   const source = await work.spaces.get({ id: state.spaceId, organizationId, deletedAt: null });
   const { actorId: userId, via } = state.run!;
   const place = { organizationId, spaceId: source.id };
-  const level = (await requireGrounds(context.read, { userId, via }, 'space:admin', place))!;
+  const level = (await requireInitiatorRights(context.read, { userId, via }, 'space:admin', place))!;
   const rank = await rankAfter({ work }, source.snapshot());
   const space = source.duplicate({ id: ids.next(), rank, level, at: now });
   space.change({ title: titleOf(source.snapshot().title, state.language), editMode: 'live', mergeRules: null }, now);

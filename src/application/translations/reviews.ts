@@ -9,25 +9,25 @@ import { query } from '../kernel/use-case.ts';
 import {
   inOrganization,
   levelOnSpace,
-  visibleTranslation,
+  getVisibleTranslation,
   type InTranslation,
   type Scope,
 } from './visible-translations.ts';
 
-interface Texts {
+interface PageTexts {
   readonly title: string;
   readonly texts: readonly ReviewedText[];
 }
 /** What is known of texts, by page. */
-export type Reviews = ReadonlyMap<Id, Texts>;
+export type Reviews = ReadonlyMap<Id, PageTexts>;
 
-const MANY = 1_000;
+const BATCH_SIZE = 1_000;
 
 /** What was known after the last run. */
-export async function knownReviews({ read }: Pick<JobContext, 'read'>, translationId: Id): Promise<Reviews> {
-  const known = new Map<Id, Texts>();
+export async function loadReviews({ read }: Pick<JobContext, 'read'>, translationId: Id): Promise<Reviews> {
+  const known = new Map<Id, PageTexts>();
   for (let after: Id | undefined; ;) {
-    const { items, next } = await read.pageReviews.list({ translationId }, { limit: MANY, after });
+    const { items, next } = await read.pageReviews.list({ translationId }, { limit: BATCH_SIZE, after });
     for (const review of items) {
       const { pageId, title, texts } = review.snapshot();
       known.set(pageId, { title, texts });
@@ -76,7 +76,7 @@ export const listTranslationReviews = query({
   within: inOrganization as (input: InTranslation & { page: PageRequest }) => Scope,
   async run(context, { organizationId, translationId, page }) {
     const { spaceId, resultSpaceId } = (
-      await visibleTranslation(context, { organizationId, translationId })
+      await getVisibleTranslation(context, { organizationId, translationId })
     ).snapshot();
     const spaces = [spaceId, ...(resultSpaceId === null ? [] : [resultSpaceId])];
     const there = await context.read.spaces.list(

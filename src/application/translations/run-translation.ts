@@ -11,14 +11,14 @@ import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import { BACKGROUND_WORK } from '../system/background-work.ts';
 import { scheduleGarbageCollection } from '../garbage-collection.ts';
 import { job, type JobContext } from '../kernel/job.ts';
-import { GroundsLost, requireGrounds } from '../permissions/initiator-rights.ts';
-import { tellAdministrators } from '../permissions/paused-work.ts';
-import { RUN_JOB, runOrder, type RunPayload } from './run-order.ts';
-import { RunFailed, TranslationMaking } from './translation-making.ts';
+import { InitiatorRightsLost, requireInitiatorRights } from '../permissions/initiator-rights.ts';
+import { notifyAdministrators } from '../permissions/paused-work.ts';
+import { RUN_TRANSLATION, runTranslationRequest, type RunPayload } from './run-request.ts';
+import { TranslationRunFailed, TranslationBuilder } from './translation-builder.ts';
 
 const NO_ENGINE =
   'no translation engine is configured: the operator of the instance sets TRANSLATION_ENGINE (openai, deepl, libretranslate, apertium or pseudo), and TRANSLATION_URL, TRANSLATION_API_KEY and TRANSLATION_MODEL as the engine requires; then run the translation again';
-const OUR_FAULT = 'the run failed because of an internal error (see the server log); run the translation again';
+const INTERNAL_ERROR = 'the run failed because of an internal error (see the server log); run the translation again';
 const INTERRUPTED = 'the run was interrupted on every attempt; run the translation again';
 
 /** What was not used for so long is forgotten, and so is what was used longest ago beyond so many texts of an organization. */
@@ -31,36 +31,36 @@ const MEMORY_TEXTS = 500_000;
  * translation paused, once whoever ordered it may no longer.
  */
 export const runTranslationJob = job<RunPayload>({
-  name: RUN_JOB,
+  name: RUN_TRANSLATION,
   async run(context, order) {
     let done: () => TranslationWork = () => NO_WORK;
     try {
-      const began = await during(context, order, async (translation, work) => {
+      const began = await withCurrentRun(context, order, async (translation, work) => {
         translation.startRun(context.clock.now());
         await work.translations.save(translation);
         return translation.snapshot();
       });
       if (began === undefined) return;
       const { engine } = context.translations;
-      if (engine === undefined) throw new RunFailed(NO_ENGINE);
-      const making = new TranslationMaking(context, began, engine, (task) => during(context, order, task));
+      if (engine === undefined) throw new TranslationRunFailed(NO_ENGINE);
+      const making = new TranslationBuilder(context, began, engine, (task) => withCurrentRun(context, order, task));
       done = () => making.work;
       await making.run((translation, work, result) =>
-        end(work, translation, translation.completeRun(result, context.ids.next(), context.clock.now())),
+        endRun(work, translation, translation.completeRun(result, context.ids.next(), context.clock.now())),
       );
       const usedBefore = new Date(Date.parse(context.clock.now()) - MEMORY_DAYS * 24 * 60 * 60 * 1000).toISOString();
       await context.translations.memory.prune(order.organizationId, { usedBefore, maxEntries: MEMORY_TEXTS });
     } catch (error) {
-      if (error instanceof GroundsLost) return pause(context, order, error, done());
+      if (error instanceof InitiatorRightsLost) return pauseRun(context, order, error, done());
       // When the process goes down another one goes on, if anybody may try again.
       if (context.signal.aborted && !context.lastAttempt) throw error;
       const reason = context.signal.aborted ? INTERRUPTED : reasonOf(error);
       if (reason === undefined && !context.lastAttempt) throw error;
-      await whileAt(context, order, async (translation, work) => {
-        await end(
+      await withLockedTranslation(context, order, async (translation, work) => {
+        await endRun(
           work,
           translation,
-          translation.failRun(reason ?? OUR_FAULT, done(), context.ids.next(), context.clock.now()),
+          translation.failRun(reason ?? INTERNAL_ERROR, done(), context.ids.next(), context.clock.now()),
         );
         // What was stored by then, nothing needs.
         await work.jobs.enqueue(scheduleGarbageCollection(context.clock.now()));
@@ -71,37 +71,42 @@ export const runTranslationJob = job<RunPayload>({
 });
 
 /** Ends a run whose orderer may no longer do it, and tells administrators unless somebody else has ordered another one. */
-async function pause(context: JobContext, order: RunPayload, lost: GroundsLost, done: TranslationWork): Promise<void> {
+async function pauseRun(
+  context: JobContext,
+  order: RunPayload,
+  lost: InitiatorRightsLost,
+  done: TranslationWork,
+): Promise<void> {
   const { clock, ids } = context;
-  await whileAt(context, order, async (translation, work) => {
+  await withLockedTranslation(context, order, async (translation, work) => {
     const now = clock.now();
     const { organizationId, id, language, run } = translation.snapshot();
-    await end(work, translation, translation.pauseRun(lost.reason, lost.message, done, ids.next(), now));
+    await endRun(work, translation, translation.pauseRun(lost.reason, lost.message, done, ids.next(), now));
     await work.jobs.enqueue(scheduleGarbageCollection(now));
     const { paused } = translation.snapshot();
     if (paused === null) return;
     const subject = `a translation to the language ${language}`;
     const path = `/v1/orgs/${organizationId}/translations/${id}`;
-    await tellAdministrators(context, work, { ...paused, organizationId, userId: run!.actorId, subject, path });
+    await notifyAdministrators(context, work, { ...paused, organizationId, userId: run!.actorId, subject, path });
   });
 }
 
-async function end(work: Work, translation: Translation, next: string | undefined): Promise<void> {
+async function endRun(work: Work, translation: Translation, next: string | undefined): Promise<void> {
   await work.translations.save(translation);
-  if (next !== undefined) await work.jobs.enqueue(runOrder(translation.snapshot(), next));
+  if (next !== undefined) await work.jobs.enqueue(runTranslationRequest(translation.snapshot(), next));
 }
 
 /**
  * Runs a task while the run is what the translation is at; undefined when it is not any more. Asks for the rights of whoever
  * ordered the run as the last step, so that nothing is written after they were lost.
- * @throws GroundsLost
+ * @throws InitiatorRightsLost
  */
-function during<T>(
+function withCurrentRun<T>(
   context: JobContext,
   order: RunPayload,
   task: (translation: Translation, work: Work) => Promise<T>,
 ): Promise<T | undefined> {
-  return whileAt(context, order, async (translation, work) => {
+  return withLockedTranslation(context, order, async (translation, work) => {
     const state = translation.snapshot();
     const done = await task(translation, work);
     await requireRunRights(context, work, state);
@@ -110,7 +115,7 @@ function during<T>(
 }
 
 /** The same without asking for rights: for ending a run. */
-function whileAt<T>(
+function withLockedTranslation<T>(
   context: JobContext,
   { organizationId, translationId, run }: RunPayload,
   task: (translation: Translation, work: Work) => Promise<T>,
@@ -124,23 +129,23 @@ function whileAt<T>(
 /**
  * Requires of whoever ordered the run what ordering it asks for: to manage translations, to administer the source and the
  * result, and to create a space beside the source where there is no result. Of a source that is gone the run itself tells.
- * @throws GroundsLost
+ * @throws InitiatorRightsLost
  */
 async function requireRunRights({ read }: JobContext, work: Work, state: TranslationState): Promise<void> {
   const { organizationId, spaceId, resultSpaceId, run } = state;
   const grounds = { userId: run!.actorId, via: run!.via };
-  await requireGrounds(read, grounds, BACKGROUND_WORK[RUN_JOB].permission, { organizationId });
+  await requireInitiatorRights(read, grounds, BACKGROUND_WORK[RUN_TRANSLATION].permission, { organizationId });
   const find = (id: Id) => work.spaces.find({ id, organizationId, deletedAt: null });
   const source = await find(spaceId);
   if (source === undefined) return;
-  await requireGrounds(read, grounds, 'space:admin', { organizationId, spaceId });
+  await requireInitiatorRights(read, grounds, 'space:admin', { organizationId, spaceId });
   if (resultSpaceId !== null && (await find(resultSpaceId)) !== undefined) {
-    await requireGrounds(read, grounds, 'space:admin', { organizationId, spaceId: resultSpaceId });
+    await requireInitiatorRights(read, grounds, 'space:admin', { organizationId, spaceId: resultSpaceId });
     return;
   }
   const { parentId } = source.snapshot();
-  if (parentId === null) await requireGrounds(read, grounds, 'organization:create-content', { organizationId });
-  else await requireGrounds(read, grounds, 'collection:create', { organizationId, collectionId: parentId });
+  if (parentId === null) await requireInitiatorRights(read, grounds, 'organization:create-content', { organizationId });
+  else await requireInitiatorRights(read, grounds, 'collection:create', { organizationId, collectionId: parentId });
 }
 
 /** Words for whoever asked for the run; undefined for what may go better the next time. */

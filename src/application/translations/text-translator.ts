@@ -10,12 +10,12 @@ import { TranslationEngineError, type TranslationEngine } from '../../ports/tran
 import type { TranslationMemory } from '../../ports/translations/translation-memory.ts';
 
 /** How texts are translated in one run. */
-export interface Translating {
+export interface TranslatorOptions {
   readonly engine: TranslationEngine;
   readonly memory: TranslationMemory;
   readonly clock: Clock;
   readonly organizationId: Id;
-  readonly manner: TranslationProfile;
+  readonly profile: TranslationProfile;
   readonly terms: GlossaryMatcher;
 }
 
@@ -26,8 +26,8 @@ interface Question extends TermSubstitution {
 }
 
 /** Where more than this part of many answers cannot be taken, the engine does not do what it should. */
-const MOST_REFUSED = 0.5;
-const MANY_ANSWERS = 20;
+const MAX_REFUSED_SHARE = 0.5;
+const MIN_JUDGED_ANSWERS = 20;
 const NO_ANSWER = 'the engine gave no answer';
 
 /** Translates segments: what is remembered is not asked for again, and what is answered is checked, then remembered. */
@@ -37,7 +37,7 @@ export class TextTranslator {
   #refused = 0;
 
   constructor(
-    private readonly translating: Translating,
+    private readonly translating: TranslatorOptions,
     private readonly signal: AbortSignal,
   ) {}
 
@@ -49,11 +49,11 @@ export class TextTranslator {
   /** What each segment says in the other language, or why that is not known. @throws TranslationEngineError */
   async translate(segments: readonly Segment[]): Promise<ReadonlyMap<Segment, ResponseCheck>> {
     const questions = this.#questions(segments);
-    return told(questions, await this.#answers(distinct(questions)));
+    return answersBySegment(questions, await this.#answers(distinct(questions)));
   }
 
   /** Asks again for what was answered and cannot be taken after all. Empty with an engine that would answer the same. @throws TranslationEngineError */
-  async again(segments: readonly Segment[], problem: string): Promise<ReadonlyMap<Segment, ResponseCheck>> {
+  async retry(segments: readonly Segment[], problem: string): Promise<ReadonlyMap<Segment, ResponseCheck>> {
     if (!this.translating.engine.followsInstructions) return new Map();
     const questions = this.#questions(segments);
     const answers = new Map<string, ResponseCheck>();
@@ -63,11 +63,11 @@ export class TextTranslator {
       open.map(() => problem),
       ({ key }, checked) => answers.set(key, checked),
     );
-    return told(questions, answers);
+    return answersBySegment(questions, answers);
   }
 
   #questions(segments: readonly Segment[]): ReadonlyMap<Segment, Question> {
-    const { terms, manner } = this.translating;
+    const { terms, profile: manner } = this.translating;
     return new Map(
       segments.map((segment): [Segment, Question] => {
         const found = terms.substitute(tokensOf(segment));
@@ -116,7 +116,7 @@ export class TextTranslator {
       },
     );
     this.#answered += open.length;
-    if (this.#answered >= MANY_ANSWERS && this.#refused > MOST_REFUSED * this.#answered)
+    if (this.#answered >= MIN_JUDGED_ANSWERS && this.#refused > MAX_REFUSED_SHARE * this.#answered)
       throw new TranslationEngineError(
         'most answers of the engine are unusable because placeholders are missing or unexpected content appears',
         undefined,
@@ -131,7 +131,11 @@ export class TextTranslator {
     told: (question: Question, checked: ResponseCheck) => void,
   ): Promise<void> {
     const { engine } = this.translating;
-    const batches = batchesOf(questions, previousProblems === undefined ? engine.maxTexts : 1, engine.maxCharacters);
+    const batches = splitIntoBatches(
+      questions,
+      previousProblems === undefined ? engine.maxTexts : 1,
+      engine.maxCharacters,
+    );
     const next = batches.entries();
     const work = async (): Promise<void> => {
       for (const [, batch] of next)
@@ -149,7 +153,7 @@ export class TextTranslator {
     previousProblems: readonly string[] | undefined,
     told: (question: Question, checked: ResponseCheck) => void,
   ): Promise<void> {
-    const { engine, memory, organizationId, clock, manner } = this.translating;
+    const { engine, memory, organizationId, clock, profile: manner } = this.translating;
     this.signal.throwIfAborted();
     const order = {
       from: manner.from,
@@ -187,7 +191,7 @@ const distinct = (questions: ReadonlyMap<Segment, Question>): readonly Question[
   ...new Map([...questions.values()].map((question) => [question.key, question])).values(),
 ];
 
-const told = (
+const answersBySegment = (
   questions: ReadonlyMap<Segment, Question>,
   answers: ReadonlyMap<string, ResponseCheck>,
 ): ReadonlyMap<Segment, ResponseCheck> =>
@@ -198,7 +202,7 @@ const told = (
     }),
   );
 
-function batchesOf(questions: readonly Question[], mostTexts: number, mostCharacters: number): Question[][] {
+function splitIntoBatches(questions: readonly Question[], mostTexts: number, mostCharacters: number): Question[][] {
   const batches: Question[][] = [];
   let room = 0;
   for (const question of questions) {

@@ -7,23 +7,23 @@ import { Translation, type TranslationState } from '../../domain/translations/tr
 import type { PageRequest } from '../../ports/kernel/repository.ts';
 import type { CommandContext } from '../kernel/use-case.ts';
 import { command, query } from '../kernel/use-case.ts';
-import { groundsOf } from '../permissions/initiator-rights.ts';
-import { requireRoomBeside } from '../spaces/duplicate-space.ts';
+import { initiatorOf } from '../permissions/initiator-rights.ts';
+import { requireCreateBeside } from '../spaces/duplicate-space.ts';
 import { instructionsText } from './instructions.ts';
-import { runOrder } from './run-order.ts';
+import { runTranslationRequest } from './run-request.ts';
 import {
   inOrganization,
   levelOnSpace,
-  MOST_TRANSLATIONS,
-  visibleOf,
-  visibleTranslation,
+  MAX_TRANSLATIONS,
+  filterVisible,
+  getVisibleTranslation,
   type InOrganization,
   type InTranslation,
   type Scope,
   type TranslationView,
 } from './visible-translations.ts';
 
-export interface TranslationWish {
+export interface TranslationInput {
   readonly language: TranslationLanguage;
   readonly source: { readonly space: Id; readonly language: TranslationLanguage };
   readonly instructions?: JsonObject;
@@ -40,8 +40,8 @@ export const listTranslations = query({
   within: inOrganization as (input: InOrganization & { page: PageRequest }) => Scope,
   async run(context, { organizationId, page: { limit, after } }) {
     const { read, scope } = context;
-    const { items } = await read.translations.list({ organizationId }, { limit: MOST_TRANSLATIONS });
-    const visible = await visibleOf(
+    const { items } = await read.translations.list({ organizationId }, { limit: MAX_TRANSLATIONS });
+    const visible = await filterVisible(
       context,
       organizationId,
       items.map((one) => one.snapshot()),
@@ -62,7 +62,7 @@ export const getTranslation = query({
   requires: 'translations:view',
   within: inOrganization as (input: InTranslation) => Scope,
   run: async (context, input): Promise<TranslationView> => ({
-    translation: (await visibleTranslation(context, input)).snapshot(),
+    translation: (await getVisibleTranslation(context, input)).snapshot(),
     level: context.scope.level,
   }),
 });
@@ -77,14 +77,14 @@ export const getTranslation = query({
 export const createTranslation = command({
   name: 'createTranslation',
   requires: 'translations:manage',
-  within: inOrganization as (input: InOrganization & { body: TranslationWish }) => Scope,
+  within: inOrganization as (input: InOrganization & { body: TranslationInput }) => Scope,
   async run(context, { organizationId, body: { language, source, instructions } }): Promise<TranslationView> {
     const { work, ids, now, scope } = context;
     await work.lock('organizations', organizationId);
     await requireSource(context, organizationId, source.space);
     if (instructions !== undefined) instructionsText(instructions);
-    if ((await work.translations.count({ organizationId })) >= MOST_TRANSLATIONS)
-      throw new Conflict(`an organization can have at most ${MOST_TRANSLATIONS.toLocaleString('en')} translations`);
+    if ((await work.translations.count({ organizationId })) >= MAX_TRANSLATIONS)
+      throw new Conflict(`an organization can have at most ${MAX_TRANSLATIONS.toLocaleString('en')} translations`);
     const run = ids.next();
     const translation = Translation.create({
       id: ids.next(),
@@ -94,11 +94,11 @@ export const createTranslation = command({
       language,
       instructions: instructions ?? NO_INSTRUCTIONS,
       run,
-      by: groundsOf(scope.caller),
+      by: initiatorOf(scope.caller),
       at: now,
     });
     await work.translations.save(translation);
-    await work.jobs.enqueue(runOrder(translation.snapshot(), run));
+    await work.jobs.enqueue(runTranslationRequest(translation.snapshot(), run));
     return { translation: translation.snapshot(), level: scope.level };
   },
 });
@@ -110,7 +110,7 @@ export const updateTranslation = command({
   within: inOrganization as (input: InTranslation & { body: { instructions: JsonObject } }) => Scope,
   async run(context, { organizationId, translationId, body: { instructions } }): Promise<TranslationView> {
     const { work, now, scope } = context;
-    await visibleTranslation(context, { organizationId, translationId });
+    await getVisibleTranslation(context, { organizationId, translationId });
     instructionsText(instructions);
     const translation = await work.translations.get({ id: translationId, organizationId });
     translation.changeInstructions(instructions, now);
@@ -127,7 +127,10 @@ export const deleteTranslation = command({
   async run(context, { organizationId, translationId }): Promise<boolean> {
     const { work } = context;
     const translation = await work.translations.find({ id: translationId, organizationId });
-    if (translation === undefined || (await visibleOf(context, organizationId, [translation.snapshot()])).length === 0)
+    if (
+      translation === undefined ||
+      (await filterVisible(context, organizationId, [translation.snapshot()])).length === 0
+    )
       return false;
     translation.delete();
     await work.translations.delete(translation);
@@ -145,13 +148,13 @@ export const runTranslation = command({
   within: inOrganization as (input: InTranslation) => Scope,
   async run(context, { organizationId, translationId }): Promise<void> {
     const { work, ids, now, scope } = context;
-    await visibleTranslation(context, { organizationId, translationId });
+    await getVisibleTranslation(context, { organizationId, translationId });
     const translation = await work.translations.get({ id: translationId, organizationId });
     const state = translation.snapshot();
     await requireSpaces(context, state);
-    const run = translation.requestRun(ids.next(), groundsOf(scope.caller), now);
+    const run = translation.requestRun(ids.next(), initiatorOf(scope.caller), now);
     await work.translations.save(translation);
-    if (run !== undefined) await work.jobs.enqueue(runOrder(state, run));
+    if (run !== undefined) await work.jobs.enqueue(runTranslationRequest(state, run));
   },
 });
 
@@ -169,7 +172,7 @@ async function requireSpaces(
     if (!isAtLeast(await levelOnSpace(context, organizationId, id), 'create')) throw new Forbidden('space:admin');
   }
   const source = items.find(({ id }) => id === spaceId);
-  if (source !== undefined && items.length === 1) await requireRoomBeside(context, source.snapshot());
+  if (source !== undefined && items.length === 1) await requireCreateBeside(context, source.snapshot());
 }
 
 /** @throws NotFound, Forbidden */
@@ -179,5 +182,5 @@ async function requireSource(context: Context, organizationId: Id, spaceId: Id):
     level === undefined ? undefined : await context.work.spaces.find({ id: spaceId, organizationId, deletedAt: null });
   if (space === undefined) throw new NotFound('source');
   if (!isAtLeast(level, 'create')) throw new Forbidden('space:admin');
-  await requireRoomBeside(context, space.snapshot());
+  await requireCreateBeside(context, space.snapshot());
 }

@@ -6,7 +6,7 @@ import type { Translation, TranslationState } from '../../domain/translations/tr
 import { type QueryContext, viewerOf } from '../kernel/use-case.ts';
 
 /** So many translations an organization may have; all of them are read to list those that somebody may see. */
-export const MOST_TRANSLATIONS = 1_000;
+export const MAX_TRANSLATIONS = 1_000;
 
 export type InOrganization = { readonly organizationId: Id };
 export type InTranslation = InOrganization & { readonly translationId: Id };
@@ -25,7 +25,7 @@ export interface TranslationView {
  * Those of some translations that the caller may know of: who sees the source does; of a source that is gone, whoever may
  * create content in the organization.
  */
-export async function visibleOf(
+export async function filterVisible(
   { read, scope }: Pick<Context, 'read' | 'scope'>,
   organizationId: Id,
   states: readonly TranslationState[],
@@ -44,12 +44,15 @@ export async function visibleOf(
 }
 
 /** @throws NotFound for one that is unknown or that the caller may not know of */
-export async function visibleTranslation(
+export async function getVisibleTranslation(
   context: Pick<Context, 'read' | 'scope'>,
   { organizationId, translationId }: InTranslation,
 ): Promise<Translation> {
   const translation = await context.read.translations.find({ id: translationId, organizationId });
-  if (translation === undefined || (await visibleOf(context, organizationId, [translation.snapshot()])).length === 0)
+  if (
+    translation === undefined ||
+    (await filterVisible(context, organizationId, [translation.snapshot()])).length === 0
+  )
     throw new NotFound('translation');
   return translation;
 }

@@ -5,7 +5,7 @@ import type { Services } from '../kernel/services.ts';
 const SAMPLE_BYTES = 1024 * 1024;
 
 /** What the bytes behind a hash are, by their beginning; undefined where there are none. @param size of all of them */
-export async function natureOfBlob(
+export async function detectContentType(
   { blobs, files }: Pick<Services, 'blobs' | 'files'>,
   blob: string,
   name: string,

@@ -10,7 +10,7 @@ import {
 } from '../../domain/uploads.ts';
 import { command } from '../kernel/use-case.ts';
 import { removeUploadJob } from './remove-upload.ts';
-import { uploadLink } from './upload-links.ts';
+import { createUploadLink } from './upload-links.ts';
 
 interface Input {
   readonly organizationId: Id;
@@ -63,6 +63,6 @@ export const generateStorageUploadURL = command({
       payload: { organizationId, uploadId: upload.id },
       notBefore: end,
     });
-    return { key: upload.id, path: uploadLink(sealer, upload.snapshot(), scope.caller.via) };
+    return { key: upload.id, path: createUploadLink(sealer, upload.snapshot(), scope.caller.via) };
   },
 });

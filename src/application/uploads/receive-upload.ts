@@ -3,10 +3,10 @@ import { requireNotReceived, describeUploadKind, acceptsMediaType } from '../../
 import type { UnitOfWork } from '../../ports/kernel/unit-of-work.ts';
 import { retrying } from '../kernel/retry.ts';
 import type { Reads, Services } from '../kernel/services.ts';
-import { natureOfBlob } from './detect-content-type.ts';
+import { detectContentType } from './detect-content-type.ts';
 import { mayUpload, type OpenUpload } from './upload-links.ts';
 
-interface Needs extends Pick<Services, 'blobs' | 'files' | 'clock' | 'organizationStorage'> {
+interface Dependencies extends Pick<Services, 'blobs' | 'files' | 'clock' | 'organizationStorage'> {
   readonly unitOfWork: UnitOfWork;
   readonly read: Pick<Reads, 'library'>;
 }
@@ -18,7 +18,7 @@ interface Needs extends Pick<Services, 'blobs' | 'files' | 'clock' | 'organizati
  * StorageQuotaExceeded
  */
 export async function receiveUpload(
-  { blobs, files, clock, organizationStorage, unitOfWork, read }: Needs,
+  { blobs, files, clock, organizationStorage, unitOfWork, read }: Dependencies,
   upload: OpenUpload,
   bytes: AsyncIterable<Uint8Array>,
   requestId: string,
@@ -26,9 +26,9 @@ export async function receiveUpload(
   requireNotReceived(upload);
   const { id, organizationId, createdBy, kind, name, size } = upload;
   await organizationStorage.requireRoom(organizationId, size);
-  const { hash } = await blobs.put(exactly(bytes, size), { maxBytes: size });
+  const { hash } = await blobs.put(limitToSize(bytes, size), { maxBytes: size });
   await organizationStorage.record(organizationId, [{ hash, size }]);
-  const nature = await natureOfBlob({ blobs, files }, hash, name, size);
+  const nature = await detectContentType({ blobs, files }, hash, name, size);
   if (!acceptsMediaType(kind, nature!.contentType))
     throw Invalid.field('', `the bytes are ${nature!.contentType}, not ${describeUploadKind(kind)}`);
   const context = { organizationId, spaceId: null, actorId: createdBy, tokenId: null, requestId, at: clock.now() };
@@ -46,7 +46,7 @@ export async function receiveUpload(
 }
 
 /** The bytes, or an error at their end when they are too few. */
-async function* exactly(bytes: AsyncIterable<Uint8Array>, size: number): AsyncGenerator<Uint8Array> {
+async function* limitToSize(bytes: AsyncIterable<Uint8Array>, size: number): AsyncGenerator<Uint8Array> {
   let passed = 0;
   for await (const piece of bytes) {
     passed += piece.byteLength;

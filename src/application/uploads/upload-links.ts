@@ -2,12 +2,12 @@ import type { Id } from '../../domain/kernel/id.ts';
 import { acceptsBytes, type UploadState } from '../../domain/uploads.ts';
 import type { TextSigner } from '../../ports/kernel/text-signer.ts';
 import type { Reads } from '../kernel/services.ts';
-import { mayIn } from '../permissions/is-permitted.ts';
+import { isPermitted } from '../permissions/is-permitted.ts';
 
 const PURPOSE = 'upload-link';
 
 /** The path, below the public URL, that takes the bytes of an upload without a token. @param via origin of the credential that announced it */
-export const uploadLink = (sealer: TextSigner, { id, organizationId }: UploadState, via: string | null): string =>
+export const createUploadLink = (sealer: TextSigner, { id, organizationId }: UploadState, via: string | null): string =>
   `/uploads/${sealer.sign(JSON.stringify([organizationId, id, via]), PURPOSE)}`;
 
 /** An upload whose address is used, with the origin of the credential that announced it. */
@@ -19,7 +19,7 @@ export interface OpenUpload extends UploadState {
 export const mayUpload = (
   read: Pick<Reads, 'library'>,
   { organizationId, createdBy: userId, via }: OpenUpload,
-): Promise<boolean> => mayIn(read, 'organization:create-content', { organizationId, userId, via });
+): Promise<boolean> => isPermitted(read, 'organization:create-content', { organizationId, userId, via });
 
 /**
  * The upload behind the last segment of a link; undefined when it was altered, its time is over, or whoever announced it

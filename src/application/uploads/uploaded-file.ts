@@ -4,9 +4,9 @@ import { Invalid } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { isUsable, type UploadKind } from '../../domain/uploads.ts';
 import type { CommandContext, QueryContext } from '../kernel/use-case.ts';
-import { natureOfBlob } from './detect-content-type.ts';
+import { detectContentType } from './detect-content-type.ts';
 
-type Needs = Pick<QueryContext<{ readonly space: Id }>, 'blobs' | 'files' | 'read' | 'scope' | 'now'>;
+type Dependencies = Pick<QueryContext<{ readonly space: Id }>, 'blobs' | 'files' | 'read' | 'scope' | 'now'>;
 
 /**
  * The bytes that the caller uploaded to the organization under a key, as they are in a content. The key
@@ -14,8 +14,8 @@ type Needs = Pick<QueryContext<{ readonly space: Id }>, 'blobs' | 'files' | 'rea
  * @param kinds what it may have been uploaded as
  * @throws Invalid naming `field`; keys that are unknown, another's, used or out of date are alike
  */
-export async function uploadedFile(
-  { blobs, files, read, scope, now }: Needs,
+export async function findUploadedFile(
+  { blobs, files, read, scope, now }: Dependencies,
   key: Id,
   name: string,
   field: string,
@@ -24,19 +24,19 @@ export async function uploadedFile(
   const upload = (
     await read.uploads.find({ id: key, organizationId: scope.organizationId, createdBy: scope.caller.userId })
   )?.snapshot();
-  if (upload === undefined || !isUsable(upload, now)) throw noSuchUpload(field);
+  if (upload === undefined || !isUsable(upload, now)) throw unknownUpload(field);
   if (!kinds.includes(upload.kind))
     throw Invalid.field(field, `names an upload of the kind ${upload.kind}, not ${kinds.join(' or ')}`);
   const { blob, size } = upload;
-  const nature = blob === null ? undefined : await natureOfBlob({ blobs, files }, blob, name, size);
+  const nature = blob === null ? undefined : await detectContentType({ blobs, files }, blob, name, size);
   if (nature === undefined) throw Invalid.field(field, 'names an upload without content; send the bytes first');
   return { ...nature, size, blob: blob as Hash };
 }
 
-const noSuchUpload = (field: string): Invalid => Invalid.field(field, 'does not name an upload');
+const unknownUpload = (field: string): Invalid => Invalid.field(field, 'does not name an upload');
 
 /** Where a request names an upload. */
-export interface NamedUpload {
+export interface UploadReference {
   readonly key: Id;
   readonly field: string;
 }
@@ -47,7 +47,7 @@ export interface NamedUpload {
  */
 export async function useUploads(
   { work, scope }: Pick<CommandContext<{ readonly space: Id }>, 'work' | 'scope'>,
-  uploads: readonly NamedUpload[],
+  uploads: readonly UploadReference[],
 ): Promise<void> {
   for (const { key, field } of uploads) {
     const upload = await work.uploads.find({
@@ -55,7 +55,7 @@ export async function useUploads(
       organizationId: scope.organizationId,
       createdBy: scope.caller.userId,
     });
-    if (upload === undefined) throw noSuchUpload(field);
+    if (upload === undefined) throw unknownUpload(field);
     await work.uploads.delete(upload);
   }
 }

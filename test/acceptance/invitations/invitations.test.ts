@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
-import { RULES } from '../../../src/application/sessions/limits.ts';
+import { RATE_LIMITS } from '../../../src/application/sessions/rate-limits.ts';
 import { onEveryBackend } from '../../support/backends.ts';
 import { proveDomain } from '../../support/sso/saml-world.ts';
 import { DAY_MS, TimeTravel } from '../../support/time-travel.ts';
@@ -235,12 +235,12 @@ onEveryBackend('invitations by e-mail', (backend) => {
       const own = await World.create(world.instance);
       const email = address();
       const organizations = [own.organizationId];
-      for (let count = 1; count <= RULES.invited.burst; count++)
+      for (let count = 1; count <= RATE_LIMITS.invited.burst; count++)
         organizations.push(must(await own.admin.api.post('/v1/orgs', { title: `Org ${count}` }), 201).id);
       const statuses: number[] = [];
       for (const id of organizations)
         statuses.push((await own.admin.api.post(`/v1/orgs/${id}/invites`, { emails: [email] })).status);
-      expect(statuses).to.deep.equal([...Array(RULES.invited.burst).fill(200), 429]);
+      expect(statuses).to.deep.equal([...Array(RATE_LIMITS.invited.burst).fill(200), 429]);
       must(await own.admin.api.post(`/v1/orgs/${organizations[0]}/invites`, { emails: [address()] }), 200);
     });
 
@@ -255,7 +255,7 @@ onEveryBackend('invitations by e-mail', (backend) => {
               .status,
           );
       }
-      expect(statuses).to.deep.equal([...Array(RULES.mailbox.burst).fill(200), 429]);
+      expect(statuses).to.deep.equal([...Array(RATE_LIMITS.mailbox.burst).fill(200), 429]);
     });
   });
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
-import { RULES } from '../../../src/application/sessions/limits.ts';
+import { RATE_LIMITS } from '../../../src/application/sessions/rate-limits.ts';
 import { CLAIM_CHECK_PERIOD_MS, PROOF_GRACE_MS } from '../../../src/domain/kernel/dns-claim.ts';
 import { onEveryBackend } from '../../support/backends.ts';
 import { NameServer } from '../../support/servers/name-server.ts';
@@ -121,7 +121,7 @@ onEveryBackend('e-mail domains', (backend) => {
     it('limits the DNS questions of each organization and answers 429 with Retry-After', async () => {
       const domain = unique();
       await claim(domain);
-      for (let count = 0; count < RULES.emailDomain.burst; count++) must(await check(domain), 200);
+      for (let count = 0; count < RATE_LIMITS.emailDomain.burst; count++) must(await check(domain), 200);
       expect(must(await check(domain), 429) && (await check(domain)).headers.get('retry-after')).to.equal('60');
     });
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { RULES } from '../../../src/application/sessions/limits.ts';
+import { RATE_LIMITS } from '../../../src/application/sessions/rate-limits.ts';
 import { readConfig } from '../../../src/config.ts';
 import { startInstance, type Instance } from '../../../src/instance.ts';
 import { onEveryBackend, QUICK_PASSWORDS, testEnvironment } from '../../support/backends.ts';
@@ -40,10 +40,10 @@ onEveryBackend('quotas', (backend) => {
 
     it('[A89] limits how fast a user creates organizations', async () => {
       await start({ ORGANIZATIONS_PER_USER: '0' });
-      for (let n = 2; n <= RULES.organization.burst; n++) must(await create(), 201);
+      for (let n = 2; n <= RATE_LIMITS.organization.burst; n++) must(await create(), 201);
       const refused = await create();
       isError(refused, 429);
-      expect(Number(refused.headers.get('retry-after'))).to.be.within(1, RULES.organization.refillMs / 1000);
+      expect(Number(refused.headers.get('retry-after'))).to.be.within(1, RATE_LIMITS.organization.refillMs / 1000);
     });
   });
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { pdfLink } from '../../../src/application/pdf/pdf-links.ts';
+import { createPdfLink } from '../../../src/application/pdf/pdf-links.ts';
 import { Tokens } from '../../../src/composition/tokens.ts';
 import type { Instance } from '../../../src/instance.ts';
 import { onEveryBackend } from '../../support/backends.ts';
@@ -303,7 +303,7 @@ onEveryBackend('PDF files of content', (backend) => {
     const { sealer } = instance.container.get(Tokens.Services);
     const revisionId = must(await world.admin.api.get(`/v1/spaces/${id}`), 200).revision;
     const linkMade = (ago: number): string =>
-      pdfLink(
+      createPdfLink(
         sealer,
         { organizationId: world.organizationId, spaceId: id, userId: member.userId, via: null, revisionId },
         new Date(Date.now() - ago).toISOString(),

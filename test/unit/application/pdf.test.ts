@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { DiskRenderedFiles } from '../../../src/adapters/storage/disk-rendered-files.ts';
 import { ShareExhausted } from '../../../src/application/kernel/fair-pool.ts';
-import { PdfShelf } from '../../../src/application/pdf/pdf-cache.ts';
+import { PdfCache } from '../../../src/application/pdf/pdf-cache.ts';
 import { PdfLimitExceeded, type PdfBook, type PdfRenderer } from '../../../src/ports/pdf.ts';
 import { temporaryFolder } from '../../support/backends.ts';
 
@@ -27,7 +27,7 @@ function heldRenderer(outcome: () => void = () => {}) {
 
 describe('PDF files that are kept', () => {
   const shelfOf = async (renderer: PdfRenderer) =>
-    new PdfShelf(renderer, await DiskRenderedFiles.open(temporaryFolder(), { maxBytes: 1000, maxAgeMs: 60_000 }), {
+    new PdfCache(renderer, await DiskRenderedFiles.open(temporaryFolder(), { maxBytes: 1000, maxAgeMs: 60_000 }), {
       get: async () => undefined,
     });
 

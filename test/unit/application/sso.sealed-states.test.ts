@@ -3,10 +3,10 @@ import { HmacTextSigner } from '../../../src/adapters/system/secrets.ts';
 import { TimeOrderedIds } from '../../../src/adapters/system/ids.ts';
 import {
   openRequest,
-  openTicket,
+  openSessionTicket,
   REQUEST_MS,
   sealRequest,
-  sealTicket,
+  sealSessionTicket,
 } from '../../../src/application/sso/sealed-states.ts';
 
 const P = 'P'.repeat(20);
@@ -29,9 +29,9 @@ describe('what is sealed while somebody signs in', () => {
   });
   it('is a ticket that holds for a minute', () => {
     const who = { userId: 'u', providerId: P, requestId: null, returnTo: '/app' };
-    const ticket = sealTicket(at(NOW), who);
-    expect(openTicket(at(later(59_999)), ticket)).to.deep.equal({ ...who, until: later(60_000) });
-    expect(openTicket(at(later(60_000)), ticket)).to.equal(undefined);
-    expect(openTicket(at(NOW), sealRequest(at(NOW), P).slice(1))).to.equal(undefined);
+    const ticket = sealSessionTicket(at(NOW), who);
+    expect(openSessionTicket(at(later(59_999)), ticket)).to.deep.equal({ ...who, until: later(60_000) });
+    expect(openSessionTicket(at(later(60_000)), ticket)).to.equal(undefined);
+    expect(openSessionTicket(at(NOW), sealRequest(at(NOW), P).slice(1))).to.equal(undefined);
   });
 });

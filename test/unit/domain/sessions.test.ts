@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { networkOf } from '../../../src/application/sessions/limits.ts';
+import { networkOf } from '../../../src/application/sessions/rate-limits.ts';
 import { findPasswordProblem } from '../../../src/domain/sessions/password-rules.ts';
 
 const wrong = (password: string): string | undefined =>

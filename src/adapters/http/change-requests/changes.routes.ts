@@ -21,7 +21,7 @@ import { route } from '../kernel/route.ts';
 /** Both sides of what differs; a side is absent where nothing was set. */
 const sides = <S extends z.ZodType>(of: S) => z.object({ before: of.optional(), after: of.optional() });
 const text = sides(z.string()).optional();
-const yesOrNo = sides(z.boolean()).optional();
+const booleanChange = sides(z.boolean()).optional();
 const record = sides(z.record(z.string(), z.unknown())).optional();
 const git = sides(gitBlob).optional();
 const document = sides(z.string())
@@ -45,9 +45,9 @@ const pageAttributes = z
     emoji: text,
     icon: text,
     description: text,
-    hidden: yesOrNo,
-    noIndex: yesOrNo,
-    noRobotsIndex: yesOrNo,
+    hidden: booleanChange,
+    noIndex: booleanChange,
+    noRobotsIndex: booleanChange,
     condition: text,
     layout: sides(layout).optional(),
     cover: sides(cover).optional(),
@@ -128,31 +128,34 @@ function presentChange(one: ChangeView, links: Links): Change {
   switch (one.type) {
     case 'page_created':
     case 'page_deleted':
-      return { type: one.type, page: namedPage(one.page) };
+      return { type: one.type, page: presentPageReference(one.page) };
     case 'page_moved': {
       const { before, after } = one.parent;
       return {
         type: one.type,
-        page: namedPage(one.page),
-        parent: { ...(before && { before: namedPage(before) }), ...(after && { after: namedPage(after) }) },
+        page: presentPageReference(one.page),
+        parent: {
+          ...(before && { before: presentPageReference(before) }),
+          ...(after && { after: presentPageReference(after) }),
+        },
         position: one.position,
       };
     }
     case 'page_edited':
       return {
         type: one.type,
-        page: namedPage(one.page),
+        page: presentPageReference(one.page),
         attributes: attributesOf({ ...one, fields: pageFields(one) }, pageValue) as z.input<typeof pageAttributes>,
       };
     case 'file_created':
     case 'file_deleted':
-      return { type: one.type, file: namedFile(one.file, links) };
+      return { type: one.type, file: presentFileReference(one.file, links) };
     case 'file_edited': {
       const [before, after] = [FileResource.present(one.before, links), FileResource.present(one.after, links)];
       const names = one.fields.map((field) => (field === 'blob' ? 'downloadURL' : field)) as (keyof typeof after)[];
       return {
         type: one.type,
-        file: namedFile(one.after, links),
+        file: presentFileReference(one.after, links),
         attributes: Object.fromEntries(
           names.map((name) => [name, present({ before: before[name], after: after[name] })]),
         ) as z.input<typeof fileAttributes>,
@@ -160,11 +163,11 @@ function presentChange(one: ChangeView, links: Links): Change {
     }
     case 'reusable_content_created':
     case 'reusable_content_deleted':
-      return { type: one.type, reusableContent: namedContent(one.reusableContent) };
+      return { type: one.type, reusableContent: presentContentReference(one.reusableContent) };
     case 'reusable_content_edited':
       return {
         type: one.type,
-        reusableContent: namedContent(one.after),
+        reusableContent: presentContentReference(one.after),
         attributes: attributesOf(one, (of, field) =>
           field === 'document' ? documentIdOf(of.id, of.document) : of[field as keyof ReusableContent],
         ) as object,
@@ -232,25 +235,25 @@ function pageValue(of: Page, field: string): unknown {
   }
 }
 
-const namedPage = ({ page: { id, type, title }, path }: PageWithPath): z.input<typeof page> => ({
+const presentPageReference = ({ page: { id, type, title }, path }: PageWithPath): z.input<typeof page> => ({
   id,
   type,
   title,
   ...(path !== undefined && { path }),
 });
-const namedContent = ({ id, title, document: hash }: ReusableContent): z.input<typeof reusableContent> => ({
+const presentContentReference = ({ id, title, document: hash }: ReusableContent): z.input<typeof reusableContent> => ({
   id,
   title,
   document: documentIdOf(id, hash),
 });
-function namedFile(view: Parameters<typeof FileResource.present>[0], links: Links): z.input<typeof file> {
+function presentFileReference(view: Parameters<typeof FileResource.present>[0], links: Links): z.input<typeof file> {
   const { id, name, contentType, downloadURL } = FileResource.present(view, links);
   return { id, name, contentType, downloadURL };
 }
 
 const tag = 'Content';
 const inSpace = { spaceId: idParam };
-const atMost = { limit: limit(10).meta({ description: 'Maximum number of changes.' }) };
+const changesQuery = { limit: limit(10).meta({ description: 'Maximum number of changes.' }) };
 const revision = ({ revisionId }: ChangesView): string => revisionId;
 
 export const changesRoutes = [
@@ -258,7 +261,7 @@ export const changesRoutes = [
     summary: 'List the changes in a change request',
     tag,
     path: { ...inSpace, changeRequestId: idParam },
-    query: atMost,
+    query: changesQuery,
     returns: ok(SemanticChangesResource),
     revision,
   }),
@@ -267,7 +270,7 @@ export const changesRoutes = [
     tag,
     path: { ...inSpace, revisionId: idParam },
     query: {
-      ...atMost,
+      ...changesQuery,
       metadata: flag().default(true).meta({
         description:
           'Whether Git metadata is included; without Git metadata, a new path in the repository is not a change.',

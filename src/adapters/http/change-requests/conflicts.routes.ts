@@ -28,7 +28,7 @@ export const conflict = z
   .meta({ id: 'Conflict' });
 
 const ConflictResource = resource('OpenConflict', conflict, (view: ConflictView) => view);
-const LeftResource = resource(
+const RemainingConflictsResource = resource(
   'ConflictsLeft',
   z.object({
     revision: z.string(),
@@ -81,7 +81,7 @@ export const conflictRoutes = [
       },
       body: decision,
       conditional: true,
-      returns: ok(LeftResource),
+      returns: ok(RemainingConflictsResource),
     },
   ),
 ];

@@ -57,13 +57,13 @@ const request = {
   revision: z.string().meta({ description: 'Revision of the change request at the time of the review request.' }),
   createdAt: instant,
 };
-const askedTeam = z.object({ object: z.literal('team'), id: z.string(), title: z.string() });
+const requestedTeam = z.object({ object: z.literal('team'), id: z.string(), title: z.string() });
 
 const RequestedReviewerResource = resource(
   'RequestedReviewer',
   z.discriminatedUnion('kind', [
     z.object({ ...request, kind: z.literal('user'), user: UserResource.schema }),
-    z.object({ ...request, kind: z.literal('team'), team: askedTeam }),
+    z.object({ ...request, kind: z.literal('team'), team: requestedTeam }),
   ]),
   ({ request: { revision, createdAt }, reviewer: asked, requestedBy }: ReviewRequestRow, links) => {
     const common = {

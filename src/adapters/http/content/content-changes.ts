@@ -12,9 +12,9 @@ const MAX_PAGE_VARIABLES = 1000;
 const MAX_COMPUTED_LENGTH = 10_000;
 
 const ref = z.string().min(1).max(MAX_REF_LENGTH);
-const named = (what: string) =>
+const reference = (what: string) =>
   ref.meta({ description: `ID of a ${what}, or the \`ref\` of a ${what} inserted by the same batch.` });
-const [page, fileRef, reusableContent] = [named('page'), named('file'), named('reusable content')];
+const [page, fileRef, reusableContent] = [reference('page'), reference('file'), reference('reusable content')];
 const webUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).max(MAX_URL_LENGTH);
 
 const variableName = z.string().min(1).max(MAX_NAME_LENGTH);
@@ -170,16 +170,16 @@ const bytes = {
   base64: z.string().optional(),
   key: idField.optional().meta({ description: 'Key of a file uploaded by the same user to the same organization.' }),
 };
-interface GivenBytes {
+interface BytesInput {
   readonly contentType?: string;
   readonly url?: string;
   readonly base64?: string;
   readonly key?: string;
 }
 const ONE_SOURCE = 'must have exactly one of url, base64 and key';
-const sourcesOf = ({ url, base64, key }: GivenBytes): number =>
+const sourcesOf = ({ url, base64, key }: BytesInput): number =>
   [url, base64, key].filter((source) => source !== undefined).length;
-const checkBytes = (given: GivenBytes, context: z.RefinementCtx): void => {
+const checkBytes = (given: BytesInput, context: z.RefinementCtx): void => {
   const { base64, contentType } = given;
   if (sourcesOf(given) > 1) context.addIssue({ code: 'custom', message: ONE_SOURCE });
   else if (base64 !== undefined && contentType === undefined)

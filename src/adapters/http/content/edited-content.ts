@@ -15,7 +15,7 @@ const contentRef = z.object({ id: z.string(), title: z.string(), document: z.str
 const ref = z.string().optional();
 
 /** What a batch did; what the contract does not know stands in members of its own. */
-const whatItDid = z.object({
+const editSchema = z.object({
   changes: z.array(
     z.union([
       z.object({ object: z.literal('created_page'), page: pageRef, ref }),
@@ -46,7 +46,7 @@ const whatItDid = z.object({
     .optional()
     .meta({ description: 'Variables that the edit changed, with their current values; null for a removed variable.' }),
 });
-const EditSchema = whatItDid.extend({ changeRequest: ChangeRequestResource.schema }).meta({ id: 'ContentEdit' });
+const EditSchema = editSchema.extend({ changeRequest: ChangeRequestResource.schema }).meta({ id: 'ContentEdit' });
 
 /** @param place what the content is below: a space, or a change request of one */
 function presentEdit(
@@ -59,7 +59,7 @@ function presentEdit(
   }: EditView,
   place: readonly string[],
   links: Links,
-): z.input<typeof whatItDid> {
+): z.input<typeof editSchema> {
   const page = (id: string) => ({
     object: 'page' as const,
     id,
@@ -133,7 +133,7 @@ export const editedContent: Reply<EditedContent> = {
 
 export const SpaceEditResource = resource(
   'SpaceEdit',
-  whatItDid.extend({ revision: z.string().meta({ description: 'Revision created by the edit.' }) }),
+  editSchema.extend({ revision: z.string().meta({ description: 'Revision created by the edit.' }) }),
   ({ spaceId, revision, edit: view }: EditedSpace, links) => ({
     revision,
     ...presentEdit(view, ['spaces', spaceId], links),

@@ -1,9 +1,9 @@
 import type { LinkedFile } from '../../../application/content/file-links.ts';
-import type { Pages } from '../kernel/server.ts';
+import type { HttpHandlers } from '../kernel/server.ts';
 import { hasMethod, READING, refuse } from '../kernel/web/refuse.ts';
 import type { FileSender } from '../kernel/web/send-file.ts';
 
-export interface FilePagesOptions {
+export interface FileHandlersOptions {
   /** Finds the file behind a sealed link, as `openFileLink` does. */
   readonly open: (sealed: string) => Promise<LinkedFile | undefined>;
   readonly sender: FileSender;
@@ -12,7 +12,7 @@ export interface FilePagesOptions {
 const PATH = /^\/files\/([\w-]{1,8192})$/;
 
 /** Downloads through signed links (`File.downloadURL`). What is altered, expired or no longer allowed is the same 404. */
-export function filePages({ open, sender }: FilePagesOptions): readonly Pages[] {
+export function fileHandlers({ open, sender }: FileHandlersOptions): readonly HttpHandlers[] {
   return [
     {
       path: /^\/files\//,

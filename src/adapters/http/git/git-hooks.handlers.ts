@@ -1,10 +1,10 @@
 import type { WebhookDelivery } from '../../../ports/git/push-hooks.ts';
 import { withBytes } from '../kernel/body.ts';
 import type { BodyMemory } from '../kernel/body-memory.ts';
-import type { Pages } from '../kernel/server.ts';
+import type { HttpHandlers } from '../kernel/server.ts';
 import { hasMethod, refuse } from '../kernel/web/refuse.ts';
 
-export interface GitHookPagesOptions {
+export interface GitHookHandlersOptions {
   readonly isSigned: (headers: WebhookDelivery['headers']) => boolean;
   /** Tells whether a space takes webhooks, as `expectsPush` does. */
   readonly expects: (spaceId: string) => Promise<boolean>;
@@ -22,7 +22,12 @@ const UNSIGNED = 'the webhook request must be signed with the webhook secret';
  * Takes webhooks of Git servers. Spaces that take none answer 401 before one byte of the body is read; the others answer
  * the same 401 for a bad signature.
  */
-export function gitHookPages({ isSigned, expects, receive, bodyMemory }: GitHookPagesOptions): readonly Pages[] {
+export function gitHookHandlers({
+  isSigned,
+  expects,
+  receive,
+  bodyMemory,
+}: GitHookHandlersOptions): readonly HttpHandlers[] {
   return [
     {
       path: /^\/hooks\/git\//,

@@ -3,12 +3,12 @@ import type { LinkedArchive } from '../../../application/imports/archive-links.t
 import { FairPool } from '../../../application/kernel/fair-pool.ts';
 import { DomainError } from '../../../domain/kernel/errors.ts';
 import type { ByteStream } from '../../../ports/imports/archives.ts';
-import type { Pages } from '../kernel/server.ts';
+import type { HttpHandlers } from '../kernel/server.ts';
 import { clientSignal } from '../kernel/web/client-signal.ts';
 import { contentDisposition } from '../kernel/web/content-disposition.ts';
 import { hasMethod, READING, refuse } from '../kernel/web/refuse.ts';
 
-export interface ArchivePagesOptions {
+export interface ArchiveHandlersOptions {
   /** Finds what is behind a sealed link, as `openArchiveLink` does. */
   readonly open: (sealed: string) => Promise<LinkedArchive | undefined>;
   /** As `writeArchive` does. */
@@ -18,7 +18,7 @@ export interface ArchivePagesOptions {
 
 const PATH = /^\/archives\/([\w-]{1,4096})$/;
 /** Limits of archives that are sent at the same time: each holds its texts in memory until its client has taken it. */
-const SENDING = {
+const POOL_LIMITS = {
   work: 'archive downloads',
   places: 8,
   perOrganization: 4,
@@ -28,7 +28,11 @@ const SENDING = {
 };
 
 /** Archives through signed links, made while they are sent. What is altered, expired or no longer allowed is the same 404. */
-export function archivePages({ open, write, pool = new FairPool(SENDING) }: ArchivePagesOptions): readonly Pages[] {
+export function archiveHandlers({
+  open,
+  write,
+  pool = new FairPool(POOL_LIMITS),
+}: ArchiveHandlersOptions): readonly HttpHandlers[] {
   return [
     {
       path: /^\/archives\//,

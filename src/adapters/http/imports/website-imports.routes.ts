@@ -33,14 +33,14 @@ const imported: Reply<ContentImportView> = {
   }),
 };
 
-const holdsNoSecret = (url: string): boolean =>
+const hasNoCredentials = (url: string): boolean =>
   !URL.canParse(url) || (new URL(url).username === '' && new URL(url).password === '');
 
 const body = z.object({
   url: z
     .url({ protocol: /^https?$/i, error: 'must be an http or https URL' })
     .max(MAX_URL_LENGTH)
-    .refine(holdsNoSecret, 'must not contain a user name or a password')
+    .refine(hasNoCredentials, 'must not contain a user name or a password')
     .meta({
       description: 'URL of the content; for a website, the start page, above which nothing is imported.',
     }),

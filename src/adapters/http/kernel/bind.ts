@@ -11,9 +11,9 @@ import { announcedBytes, hasBody, networkKey, readJsonBody } from './body.ts';
 import type { BodyMemory, BodyReservation } from './body-memory.ts';
 import { PayloadTooLarge } from './errors.ts';
 import { check, limit, queryReader } from './input.ts';
-import { isNamed, isUnchanged } from './is-unchanged.ts';
+import { matchesEtag, isUnchanged } from './is-unchanged.ts';
 import { holdsLazyList } from './lazy-list.ts';
-import { requireGuardsKnown } from './guarding-fields.ts';
+import { requireKnownGuardFields } from './guarding-fields.ts';
 import type { Links } from './links.ts';
 import { findTextProblem } from '../../../domain/kernel/storable-text.ts';
 import { RawJson } from './raw-json.ts';
@@ -75,7 +75,7 @@ export function bind(route: Route, binding: Binding, shown?: Route): (ctx: Koa.C
         throw isOfField ? Invalid.field(route.sizedBy!, error.message) : error;
       });
       input.body = check(route.body, body ?? {});
-      requireGuardsKnown(body, input.body);
+      requireKnownGuardFields(body, input.body);
     }
     if (route.conditional) Object.assign(input, ifMatch(ctx.get('if-match')));
     return { input, purpose, path };
@@ -99,14 +99,17 @@ export function bind(route: Route, binding: Binding, shown?: Route): (ctx: Koa.C
           ? new PreconditionFailed('If-Match cannot match because the resource does not exist')
           : error;
       });
-      const { etag: present } = await written(shown.returns.answer(output, linksFor(ctx)), shown.revision?.(output));
-      if (present === undefined || !isNamed(present, named))
+      const { etag: present } = await serializeAnswer(
+        shown.returns.answer(output, linksFor(ctx)),
+        shown.revision?.(output),
+      );
+      if (present === undefined || !matchesEtag(present, named))
         throw new PreconditionFailed('the resource has changed since the ETag in If-Match; fetch it again');
     };
   };
 
   /** What was sent of outputs that never change. */
-  const sent = new WeakMap<object, Written>();
+  const sent = new WeakMap<object, SerializedAnswer>();
 
   const cost = costOf(route);
   const needsCaller = useCase.requires !== 'nothing';
@@ -144,7 +147,7 @@ export function bind(route: Route, binding: Binding, shown?: Route): (ctx: Koa.C
       const known = route.immutable ? sent.get(output as object) : undefined;
       const shape = () =>
         route.paged ? sealNext(output as Page<unknown>, (key) => sealer.sign(key, purpose())) : output;
-      const reply = known ?? (await written(returns.answer(shape(), linksFor(ctx)), route.revision?.(output)));
+      const reply = known ?? (await serializeAnswer(returns.answer(shape(), linksFor(ctx)), route.revision?.(output)));
       if (route.immutable && known === undefined) sent.set(output as object, reply);
       send(ctx, reply);
     } finally {
@@ -159,7 +162,7 @@ const callerKey = (ctx: Koa.Context, secret: string | undefined): string =>
   secret === undefined ? networkKey(ctx) : `token ${hash('sha256', secret)}`;
 
 /** An answer as it goes out. */
-interface Written {
+interface SerializedAnswer {
   readonly status: number;
   /** Absent where there is no body. */
   readonly text?: string | Buffer;
@@ -168,7 +171,10 @@ interface Written {
   readonly location?: string;
 }
 
-async function written({ status, body, location: told }: Answer, revision: string | undefined): Promise<Written> {
+async function serializeAnswer(
+  { status, body, location: told }: Answer,
+  revision: string | undefined,
+): Promise<SerializedAnswer> {
   if (body === undefined) return { status };
   if (body instanceof RawJson)
     return { status, text: body.bytes, etag: etag(hash('sha1', body.bytes, 'base64url'), revision) };
@@ -187,7 +193,7 @@ async function written({ status, body, location: told }: Answer, revision: strin
   };
 }
 
-function send(ctx: Koa.Context, { status, text, etag: tag, location }: Written): void {
+function send(ctx: Koa.Context, { status, text, etag: tag, location }: SerializedAnswer): void {
   if (text === undefined || tag === undefined) {
     ctx.body = null;
     ctx.status = status;

@@ -4,7 +4,7 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { IncomingMessage } from 'node:http';
 import type Koa from 'koa';
 import bodyParser from 'koa-bodyparser';
-import { networkOf } from '../../../application/sessions/limits.ts';
+import { networkOf } from '../../../application/sessions/rate-limits.ts';
 import { DomainError, Invalid } from '../../../domain/kernel/errors.ts';
 import type { BodyMemory, BodyReservation } from './body-memory.ts';
 import { ExpandsTooMuch, PayloadTooLarge, RequestTimeout, UnsupportedMediaType } from './errors.ts';

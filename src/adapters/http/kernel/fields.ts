@@ -9,11 +9,11 @@ export const idField = z.string().min(1).max(100);
 
 export const instant = z.iso.datetime({ offset: true });
 export const uri = z.url();
-const MOST_URL = 2048;
+const MAX_URL_LENGTH = 2048;
 /** An address that others may open: http or https. */
 export const webUrl = z
   .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
-  .max(MOST_URL, `must have at most ${MOST_URL} characters`);
+  .max(MAX_URL_LENGTH, `must have at most ${MAX_URL_LENGTH} characters`);
 export const level = z.enum(LEVELS);
 /** A role; null is a guest. */
 export const role = level.nullable();
@@ -41,7 +41,7 @@ const named = z
     one.type === 'space' ? { type: one.type, id: one.space } : { type: one.type, id: one.collection },
   );
 /** Where a space or a collection is to go in its organization; `parent` null is the root. */
-export const libraryMove = z
+export const moveInput = z
   .object({
     parent: idField.nullable().optional(),
     position: z
@@ -52,7 +52,7 @@ export const libraryMove = z
   .refine(({ parent, position }) => parent !== undefined || position !== undefined, 'must have a parent or a position');
 
 /** To another organization: into a collection of it, or (null, left out) to its root. */
-export const libraryTransfer = z.object({
+export const transferInput = z.object({
   organization: idField,
   parent: idField
     .nullable()

@@ -5,7 +5,7 @@ import { MAX_ISSUES } from './json-guard.ts';
  * Names of fields that keep something from being shown or from lasting, in lower case without separators. An operation
  * that drops one of them in silence would publish, or grant, more than its caller asked for.
  */
-const GUARDING: ReadonlySet<string> = new Set([
+const GUARD_FIELDS: ReadonlySet<string> = new Set([
   'draft',
   'hidden',
   'intent',
@@ -42,7 +42,7 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
  * @param input what the operation's schema made of it
  * @throws Invalid naming every such field
  */
-export function requireGuardsKnown(body: unknown, input: unknown): void {
+export function requireKnownGuardFields(body: unknown, input: unknown): void {
   const issues: Issue[] = [];
   const pending: [path: string, sent: unknown, kept: unknown][] = [['', body, input]];
   for (let next = pending.pop(); next !== undefined && issues.length < MAX_ISSUES; next = pending.pop()) {
@@ -52,7 +52,7 @@ export function requireGuardsKnown(body: unknown, input: unknown): void {
       const inside = isObject(kept) ? kept[name] : undefined;
       const field = path === '' ? name : `${path}.${name}`;
       const isKept = isObject(kept) && name in kept;
-      if (!isKept && !Array.isArray(sent) && GUARDING.has(plainName(name))) {
+      if (!isKept && !Array.isArray(sent) && GUARD_FIELDS.has(plainName(name))) {
         issues.push({ path: field, message: 'is not a known field of this operation; nothing was changed' });
       } else if (isObject(value) && value !== inside) pending.push([field, value, inside]);
     }

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { networkOf } from '../../../application/sessions/limits.ts';
+import { networkOf } from '../../../application/sessions/rate-limits.ts';
 import { clientAddress } from './client-address.ts';
 import { answerClientError } from './client-error.ts';
 

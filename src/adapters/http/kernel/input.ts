@@ -34,13 +34,13 @@ export const flag = () => z.enum(['true', 'false']).transform((text) => text ===
 /** How many items of a list are wanted: an integer from 0 to 1000 (specification: limits), unless a list has limits of its own. */
 export const limit = (
   byDefault: number,
-  { least, most }: { readonly least: number; readonly most: number } = { least: 0, most: 1000 },
+  { min, max }: { readonly min: number; readonly max: number } = { min: 0, max: 1000 },
 ) =>
   z
     .string()
-    .regex(/^\d{1,9}$/, `must be an integer from ${least} to ${most}`)
+    .regex(/^\d{1,9}$/, `must be an integer from ${min} to ${max}`)
     .transform(Number)
-    .refine((value) => value >= least && value <= most, `must be an integer from ${least} to ${most}`)
+    .refine((value) => value >= min && value <= max, `must be an integer from ${min} to ${max}`)
     .default(byDefault);
 
 const MAX_PARAMETERS = 100;

@@ -9,11 +9,11 @@ export function isUnchanged(ctx: Koa.Context): boolean {
   const known = ctx.get('if-none-match').trim();
   const etag = ctx.response.get('etag');
   if (known === '' || etag === '' || (ctx.method !== 'GET' && ctx.method !== 'HEAD')) return false;
-  return known === '*' || isNamed(etag, known);
+  return known === '*' || matchesEtag(etag, known);
 }
 
 /** Whether an `ETag` is in a list of them. */
-export const isNamed = (etag: string, list: string): boolean =>
+export const matchesEtag = (etag: string, list: string): boolean =>
   list.split(',').some((tag) => opaque(tag.trim()) === opaque(etag));
 
 const opaque = (etag: string): string => (etag.startsWith('W/') ? etag.slice(2) : etag);

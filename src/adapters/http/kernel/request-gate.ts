@@ -2,13 +2,13 @@ import { hash } from 'node:crypto';
 import type Koa from 'koa';
 import { LRUCache } from 'lru-cache';
 import type { Admission } from '../../../application/kernel/application.ts';
-import { networkOf } from '../../../application/sessions/limits.ts';
+import { networkOf } from '../../../application/sessions/rate-limits.ts';
 import { TooManyRequests } from '../../../domain/kernel/errors.ts';
 import type { CostClass, LimitSubject, Quota, RequestLimits } from '../../../ports/kernel/request-limits.ts';
 
 /** Tokens whose user is remembered, so that a caller over its limit costs no statement. */
-const KNOWN_TOKENS = 20_000;
-const KNOWN_MS = 60_000;
+const MAX_CACHED_TOKENS = 20_000;
+const TOKEN_CACHE_MS = 60_000;
 
 /** Counts of one request with a token, taken as soon as its caller is known. */
 export interface TokenAdmission extends Admission {
@@ -21,7 +21,7 @@ export interface TokenAdmission extends Admission {
  * Requests without a valid token count for their network.
  */
 export class RequestGate {
-  readonly #users = new LRUCache<string, string>({ max: KNOWN_TOKENS, ttl: KNOWN_MS });
+  readonly #users = new LRUCache<string, string>({ max: MAX_CACHED_TOKENS, ttl: TOKEN_CACHE_MS });
 
   constructor(private readonly limits: RequestLimits) {}
 
@@ -73,17 +73,17 @@ export class RequestGate {
     const quota = await this.limits.consume(party, cost, id);
     if (quota === undefined) return;
     if (quota.isExceeded) throw refusal(ctx, quota);
-    tell(ctx, quota);
+    addLimitHeaders(ctx, quota);
   }
 }
 
 function refusal(ctx: Koa.Context, quota: Quota): TooManyRequests {
-  tell(ctx, quota);
+  addLimitHeaders(ctx, quota);
   return new TooManyRequests(quota.name, quota.limit, quota.windowSeconds, quota.resetSeconds);
 }
 
 /** Adds a limit to the headers of the answer (IETF draft "RateLimit header fields for HTTP"). */
-function tell({ res }: Koa.Context, { name, limit, remaining, resetSeconds, windowSeconds }: Quota): void {
+function addLimitHeaders({ res }: Koa.Context, { name, limit, remaining, resetSeconds, windowSeconds }: Quota): void {
   add(res, 'RateLimit-Policy', `"${name}";q=${limit};w=${windowSeconds}`);
   add(res, 'RateLimit', `"${name}";r=${remaining};t=${resetSeconds}`);
 }

@@ -27,7 +27,7 @@ export interface RouteDetails<Output, P extends Shape, Q extends Shape, B, Paged
   /** How many items come where `limit` is left out; 50 unless the contract has another. */
   readonly defaultLimit?: number;
   /** How many items may be asked for, where it is not from 0 to 1000. */
-  readonly limits?: { readonly least: number; readonly most: number };
+  readonly limits?: { readonly min: number; readonly max: number };
   /** Whether its path itself opens something, so that it must not be logged. */
   readonly secret?: boolean;
   /** A content route: its body may have up to the larger limit. */

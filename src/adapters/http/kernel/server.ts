@@ -16,7 +16,7 @@ import { requestHost } from './request-host.ts';
 import { partsOf, shownBy, type Route } from './route.ts';
 
 /** Handlers beside the API: health, reference, published sites. They answer errors as they see fit. */
-export interface Pages {
+export interface HttpHandlers {
   readonly path: string | RegExp;
   /** Whether the path itself opens something, so that it must not be logged. */
   readonly secret?: boolean;
@@ -39,7 +39,7 @@ export interface ServerOptions extends Binding {
   readonly routes: readonly Route[];
   /** The secret of the session that a browser has, for our own pages alone. */
   readonly sessionOf: (ctx: Koa.Context) => string | undefined;
-  readonly pages: readonly Pages[];
+  readonly handlers: readonly HttpHandlers[];
   readonly hosted: Hosted;
   /** Number of our own proxies that every request passes. */
   readonly proxies: number;
@@ -64,7 +64,7 @@ const REQUEST_ID = /^[\w.:-]{1,128}$/;
 export function createServer({
   routes,
   sessionOf,
-  pages,
+  handlers: pages,
   hosted,
   proxies,
   forwardedHost,
@@ -120,7 +120,7 @@ export function createServer({
     );
   });
   const named = openToNamedOrigins(new Set(allowedOrigins));
-  const pageAt = (path: string): Pages | undefined =>
+  const pageAt = (path: string): HttpHandlers | undefined =>
     isApi(path) ? undefined : pages.find(({ path: at }) => (typeof at === 'string' ? path === at : at.test(path)));
   app.use((ctx, next) => {
     ctx.res.setHeader('Vary', 'Origin, Accept-Encoding');
@@ -134,7 +134,7 @@ export function createServer({
   });
   app.use(readBySession(routes, { ...binding, secretOf: sessionOf }));
   app.use(async (ctx, next) => {
-    const page = ctx.state.page as Pages | undefined;
+    const page = ctx.state.page as HttpHandlers | undefined;
     if (page === undefined) {
       ctx.set('X-Content-Type-Options', 'nosniff');
       return next();

@@ -12,7 +12,7 @@ import { Conflict, Invalid, Unauthenticated } from '../../../domain/kernel/error
 import type { SessionCookie } from './session-cookie.ts';
 import { html, type Html } from '../kernel/web/html.ts';
 import { alert, field, newPassword, problemOf } from './sign-in.pages.ts';
-import type { Outcome, Visit, WebPage } from '../kernel/web/web-pages.ts';
+import type { PageResult, Visit, WebPage } from '../kernel/web/web-pages.ts';
 
 export interface AccountPagesOptions {
   readonly application: Application;
@@ -28,7 +28,7 @@ export function accountPages({ application, session }: AccountPagesOptions): rea
   async function account(
     visit: Visit,
     { problem, done, status }: { problem?: string; done?: Html; status?: number } = {},
-  ): Promise<Outcome> {
+  ): Promise<PageResult> {
     const { origin, token } = visit;
     if (origin.secret === undefined) throw new Unauthenticated();
     const user = await application.execute(getAuthenticatedUser, origin, undefined);
@@ -69,8 +69,8 @@ ${codes(token, credential)}`
 
   /** Does something and shows the account again, with what is wrong above it if something is. */
   const doing =
-    (act: (visit: Visit) => Promise<Outcome | Html>) =>
-    async (visit: Visit): Promise<Outcome> => {
+    (act: (visit: Visit) => Promise<PageResult | Html>) =>
+    async (visit: Visit): Promise<PageResult> => {
       if (visit.origin.secret === undefined) throw new Unauthenticated();
       try {
         const outcome = await act(visit);

@@ -1,12 +1,12 @@
 import type { Application } from '../../../application/kernel/application.ts';
 import { requestPasswordLink, setPasswordByLink, viewPasswordLink } from '../../../application/sessions/passwords.ts';
 import { endAllSessions, signOut, type OpenedSession } from '../../../application/sessions/sessions.ts';
-import { signInWithCode, signInWithPassword, type SignIn } from '../../../application/sessions/sign-in.ts';
+import { signInWithCode, signInWithPassword, type SignInResult } from '../../../application/sessions/sign-in.ts';
 import { Invalid } from '../../../domain/kernel/errors.ts';
 import type { SessionCookie } from './session-cookie.ts';
 import { html, type Html } from '../kernel/web/html.ts';
 import { ownPath } from '../kernel/web/own-path.ts';
-import { sentence, type Outcome, type Visit, type WebPage } from '../kernel/web/web-pages.ts';
+import { sentence, type PageResult, type Visit, type WebPage } from '../kernel/web/web-pages.ts';
 
 export interface SignInPagesOptions {
   readonly application: Application;
@@ -15,7 +15,7 @@ export interface SignInPagesOptions {
   readonly mail: boolean;
 }
 
-const NO_LINK: Outcome = {
+const NO_LINK: PageResult = {
   title: 'Invalid link',
   status: 404,
   body: html`<p role="alert">This link is no longer valid: the link was used, has expired, or was replaced by a newer one.</p><p><a href="/sign-in">Sign in</a></p>`,
@@ -65,7 +65,7 @@ ${field('Code', 'code', 'text', 'one-time-code')}
     `too many attempts; try again in ${retryAfter < 120 ? `${retryAfter} seconds` : `${Math.ceil(retryAfter / 60)} minutes`}`;
 
   /** The browser has this session now and no other. */
-  async function enter({ ctx, origin }: Visit, opened: OpenedSession, to: string): Promise<Outcome> {
+  async function enter({ ctx, origin }: Visit, opened: OpenedSession, to: string): Promise<PageResult> {
     if (origin.secret !== undefined) await application.execute(signOut, origin, {}).catch(() => {});
     session.write(ctx, opened);
     return { to };
@@ -73,10 +73,10 @@ ${field('Code', 'code', 'text', 'one-time-code')}
 
   function outcome(
     visit: Visit,
-    result: SignIn,
+    result: SignInResult,
     again: (problem: string) => Html,
     to: string,
-  ): Promise<Outcome> | Outcome {
+  ): Promise<PageResult> | PageResult {
     if ('session' in result) return enter(visit, result.session, to);
     if ('ticket' in result)
       return { title: 'Two-factor authentication', body: codeForm(visit, { ticket: result.ticket, to }) };

@@ -16,10 +16,10 @@ import { route } from '../kernel/route.ts';
 const color = z.string().regex(/^#(?:[0-9a-fA-F]{3}){1,2}$/, 'must be #rgb or #rrggbb');
 const themedColor = z.object({ light: color, dark: color });
 const themedImage = z.object({ light: webUrl, dark: webUrl });
-const onOff = z.object({ enabled: z.boolean() });
+const toggle = z.object({ enabled: z.boolean() });
 
 /** So many links, menus and groups stand beside each other. */
-const MOST_LINKS = 32;
+const MAX_LINKS = 32;
 /** Headings of links, whose length the contract leaves open. */
 const heading = z.string().min(1).max(128);
 const inSpace = {
@@ -37,7 +37,7 @@ const target = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('file'), file: idField, ...inSpace }),
 ]);
 const link = z.object({ title: z.string().min(1).max(64), to: target });
-const links = z.array(link).max(MOST_LINKS);
+const links = z.array(link).max(MAX_LINKS);
 const condition = z
   .string()
   .min(1)
@@ -129,11 +129,11 @@ const sections = {
           condition: condition.optional(),
         }),
       )
-      .max(MOST_LINKS),
+      .max(MAX_LINKS),
   }),
   footer: z.object({
     logo: themedImage.optional(),
-    groups: z.array(z.object({ title: heading, links })).max(MOST_LINKS),
+    groups: z.array(z.object({ title: heading, links })).max(MAX_LINKS),
     copyright: z.string().max(300).optional(),
   }),
   themes: z.object({
@@ -142,15 +142,15 @@ const sections = {
       description: 'Whether the color scheme preference of the reader overrides the default.',
     }),
   }),
-  pdf: onOff,
-  feedback: onOff,
+  pdf: toggle,
+  feedback: toggle,
   ai: z.object({ mode: z.enum(['none', 'search', 'assistant']) }),
-  advancedCustomization: onOff,
+  advancedCustomization: toggle,
   git: z.object({ showEditLink: z.boolean() }),
   pageActions: z.object({ externalAI: z.boolean(), markdown: z.boolean() }),
   externalLinks: z.object({ target: z.enum(['self', 'blank']) }),
-  pagination: onOff,
-  trademark: onOff,
+  pagination: toggle,
+  trademark: toggle,
   privacyPolicy: z.object({ url: webUrl.optional() }),
   socialPreview: z.object({ url: webUrl.optional() }),
   insights: z.object({ trackingCookie: z.boolean() }),
@@ -167,25 +167,25 @@ const announcement = z.object({
 
 const shape = { title: title.optional(), styling, favicon, announcement: announcement.optional(), ...sections };
 
-type Wish<S extends z.ZodRawShape> = { [K in keyof S]: z.ZodOptional<z.ZodNullable<S[K]>> };
-const wishedFields = <S extends z.ZodRawShape>(of: z.ZodObject<S>) =>
+type CustomizationInput<S extends z.ZodRawShape> = { [K in keyof S]: z.ZodOptional<z.ZodNullable<S[K]>> };
+const inputFields = <S extends z.ZodRawShape>(of: z.ZodObject<S>) =>
   z
     .object(
       Object.fromEntries(
         Object.entries(of.shape).map(([field, each]) => [field, (each as z.ZodType).nullable().optional()]),
-      ) as unknown as Wish<S>,
+      ) as unknown as CustomizationInput<S>,
     )
     .optional();
-type WishedSections = { [K in keyof typeof sections]: ReturnType<typeof wishedFields<(typeof sections)[K]['shape']>> };
+type SectionsInput = { [K in keyof typeof sections]: ReturnType<typeof inputFields<(typeof sections)[K]['shape']>> };
 /** What is absent stays as it is, null is taken over from the site. */
 const overrides = z.object({
   title: title.nullable().optional(),
   favicon: favicon.nullable().optional(),
   announcement: announcement.nullable().optional(),
   ...(Object.fromEntries(
-    Object.entries(sections).map(([name, each]) => [name, wishedFields(each as z.ZodObject)]),
-  ) as WishedSections),
-  styling: wishedFields(styling.extend({ sidebar: wishedFields(sidebar).unwrap() })),
+    Object.entries(sections).map(([name, each]) => [name, inputFields(each as z.ZodObject)]),
+  ) as SectionsInput),
+  styling: inputFields(styling.extend({ sidebar: inputFields(sidebar).unwrap() })),
 });
 
 const whole = z.object(shape);

@@ -31,7 +31,7 @@ import {
 import type { SiteSpaceView } from '../../../application/sites/site-views.ts';
 import type {
   SectionGroupView,
-  SeenStructure,
+  VisibleStructure,
   SiteSectionView,
 } from '../../../application/sites/structure/structure-views.ts';
 import { MAX_NAME_LENGTH } from '../../../domain/sites/site-names.ts';
@@ -141,7 +141,7 @@ const StructureResource = resource(
     }),
     z.object({ type: z.literal('siteSpaces'), structure: z.array(SiteSpaceResource.schema) }),
   ]),
-  ({ hasSections, root, siteSpaces }: SeenStructure, links) => {
+  ({ hasSections, root, siteSpaces }: VisibleStructure, links) => {
     if (!hasSections && root.length === 0)
       return { type: 'siteSpaces' as const, structure: siteSpaces.map((one) => SiteSpaceResource.present(one, links)) };
     return {

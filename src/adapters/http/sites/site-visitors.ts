@@ -1,13 +1,13 @@
 import type Koa from 'koa';
-import type { SiteReading, SiteRequest } from '../../../application/sites/reader/site-visits.ts';
+import type { SiteVisit, SiteRequest } from '../../../application/sites/reader/site-visits.ts';
 import { RESERVED_SEGMENT } from '../../../domain/sites/site-names.ts';
 import { cookieOf } from '../sessions/session-cookie.ts';
 
 /** What a token comes in, and what a visitor says of itself: `?visitor.language=fr`. */
 const TOKEN = 'jwt_token';
-const SAID = 'visitor.';
+const CLAIM_PREFIX = 'visitor.';
 /** So many things a visitor says in one address. */
-const MAX_SAID = 100;
+const MAX_CLAIMS = 100;
 
 const TOKEN_COOKIE = 'quire-visitor';
 const CLAIMS_COOKIE = 'quire-visitor-claims';
@@ -15,17 +15,19 @@ const CLAIMS_COOKIE = 'quire-visitor-claims';
 const MAX_COOKIE = 3500;
 
 /** What the reader brings, in the address and in cookies. */
-export function broughtBy(ctx: Koa.Context): Pick<SiteRequest, 'brought' | 'hasTokenInAddress'> {
+export function readCredentials(ctx: Koa.Context): Pick<SiteRequest, 'credentials' | 'hasTokenInAddress'> {
   const asked = new URLSearchParams(ctx.querystring);
   const inAddress = asked.get(TOKEN) ?? undefined;
-  const said = [...asked]
-    .flatMap(([name, text]): [string, string][] => (name.startsWith(SAID) ? [[name.slice(SAID.length), text]] : []))
-    .slice(0, MAX_SAID);
+  const submittedClaims = [...asked]
+    .flatMap(([name, text]): [string, string][] =>
+      name.startsWith(CLAIM_PREFIX) ? [[name.slice(CLAIM_PREFIX.length), text]] : [],
+    )
+    .slice(0, MAX_CLAIMS);
   return {
-    brought: {
+    credentials: {
       token: inAddress ?? cookieOf(ctx, TOKEN_COOKIE),
-      said,
-      kept: claimsOf(cookieOf(ctx, CLAIMS_COOKIE)),
+      submittedClaims,
+      storedClaims: claimsOf(cookieOf(ctx, CLAIMS_COOKIE)),
       address: ctx.state.address as string | undefined,
     },
     hasTokenInAddress: inAddress !== undefined,
@@ -54,13 +56,16 @@ export function withoutToken(ctx: Koa.Context): string {
 }
 
 /** Gives the reader what it is to bring again: to this site alone, out of the reach of scripts. */
-export function giveKeepsakes(ctx: Koa.Context, { path, isSecure, tokenUntil, said }: SiteReading['keep']): void {
+export function setVisitorCookies(
+  ctx: Koa.Context,
+  { path, isSecure, tokenUntil, claims: visitorClaims }: SiteVisit['cookie'],
+): void {
   const give = (pair: string): void =>
     ctx.append('Set-Cookie', `${pair}; Path=${path}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`);
   const token = new URLSearchParams(ctx.querystring).get(TOKEN);
   if (tokenUntil !== undefined && token !== null)
     give(`${TOKEN_COOKIE}=${token}; Expires=${new Date(tokenUntil).toUTCString()}`);
-  const claims = said === undefined ? undefined : encodeURIComponent(JSON.stringify(said));
+  const claims = visitorClaims === undefined ? undefined : encodeURIComponent(JSON.stringify(visitorClaims));
   if (claims !== undefined && claims.length <= MAX_COOKIE) give(`${CLAIMS_COOKIE}=${claims}`);
 }
 

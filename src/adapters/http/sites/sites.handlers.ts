@@ -2,16 +2,16 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type Koa from 'koa';
 import type { ReadyPage } from '../../../application/sites/reader/published-sites.ts';
-import type { SiteReading, SiteVisits } from '../../../application/sites/reader/site-visits.ts';
+import type { SiteVisit, SiteVisits } from '../../../application/sites/reader/site-visits.ts';
 import { findHostnameProblem, RESERVED_SEGMENT } from '../../../domain/sites/site-names.ts';
 import type { CostClass } from '../../../ports/kernel/request-limits.ts';
 import type { SiteLocator } from '../../../ports/sites/site-reads.ts';
 import { isUnchanged } from '../kernel/is-unchanged.ts';
-import type { Hosted, Pages } from '../kernel/server.ts';
+import type { Hosted, HttpHandlers } from '../kernel/server.ts';
 import type { FileSender } from '../kernel/web/send-file.ts';
-import { broughtBy, giveKeepsakes, keepOutOfLog, withoutToken } from './site-visitors.ts';
+import { readCredentials, setVisitorCookies, keepOutOfLog, withoutToken } from './site-visitors.ts';
 
-export interface SitePagesOptions {
+export interface SiteHandlersOptions {
   readonly sites: Pick<SiteVisits, 'read' | 'isHostname'>;
   readonly sender: FileSender;
 }
@@ -35,13 +35,13 @@ const SEARCH = new RegExp(`/(?:~|%7e)${RESERVED_SEGMENT.slice(1)}/search$`, 'i')
 const siteCost = ({ path }: Koa.Context): CostClass => (SEARCH.test(path) ? 'search' : 'read');
 
 /** Published sites by their basenames, and by their ids for servers that show them among their own pages. */
-export const sitePages = (options: SitePagesOptions): readonly Pages[] => [
+export const siteHandlers = (options: SiteHandlersOptions): readonly HttpHandlers[] => [
   { path: /^\/sites(?:\/|$)/, cost: siteCost, handle: (ctx) => answer(ctx, options, 2, (basename) => ({ basename })) },
   { path: /^\/proxied(?:\/|$)/, cost: siteCost, handle: (ctx) => answer(ctx, options, 2, (id) => ({ id })) },
 ];
 
 /** Published sites at their own hostnames, where nothing else is. @param own the hostname of the instance itself, which is no site's */
-export const hostedSites = (options: SitePagesOptions, own: string): Hosted => ({
+export const hostedSites = (options: SiteHandlersOptions, own: string): Hosted => ({
   isHosted: async (hostname) =>
     hostname !== own && findHostnameProblem(hostname) === undefined && options.sites.isHostname(hostname),
   cost: siteCost,
@@ -54,7 +54,7 @@ export const hostedSites = (options: SitePagesOptions, own: string): Hosted => (
  */
 async function answer(
   ctx: Koa.Context,
-  { sites, sender }: SitePagesOptions,
+  { sites, sender }: SiteHandlersOptions,
   at: number,
   by: (name: string) => SiteLocator,
 ): Promise<void> {
@@ -73,18 +73,18 @@ async function answer(
   const reading =
     name === undefined || (at > 0 && name === '')
       ? undefined
-      : await sites.read({ by: by(name), segments, slash, query: searchedFor(ctx), ...broughtBy(ctx) });
+      : await sites.read({ by: by(name), segments, slash, query: searchedFor(ctx), ...readCredentials(ctx) });
   if (reading === undefined) return noSite(ctx);
   await send(ctx, reading, sender);
   // Styles are the same for all who read the site: the reader's own browser may keep them.
-  if (reading.isFor === 'one')
+  if (reading.audience === 'one')
     ctx.set(
       'Cache-Control',
-      reading.answer.kind === 'stylesheet' && !reading.answer.fleeting ? 'private, max-age=3600' : CACHING.one,
+      reading.answer.kind === 'stylesheet' && !reading.answer.temporary ? 'private, max-age=3600' : CACHING.one,
     );
-  if (reading.isFor !== 'everybody') ctx.set('X-Robots-Tag', 'noindex');
-  if (reading.isSecret) ctx.set('Referrer-Policy', 'no-referrer');
-  giveKeepsakes(ctx, reading.keep);
+  if (reading.audience !== 'everybody') ctx.set('X-Robots-Tag', 'noindex');
+  if (reading.isSecretUrl) ctx.set('Referrer-Policy', 'no-referrer');
+  setVisitorCookies(ctx, reading.cookie);
 }
 
 /** As long as a query may be (contract: searchSiteContent). */
@@ -92,7 +92,7 @@ const MAX_QUERY = 512;
 const searchedFor = (ctx: Koa.Context): string =>
   (new URLSearchParams(ctx.querystring).get('q') ?? '').slice(0, MAX_QUERY).toWellFormed().replaceAll('\0', ' ');
 
-async function send(ctx: Koa.Context, { answer, isFor }: SiteReading, sender: FileSender): Promise<void> {
+async function send(ctx: Koa.Context, { answer, audience: isFor }: SiteVisit, sender: FileSender): Promise<void> {
   const caching = CACHING[isFor];
   switch (answer.kind) {
     case 'page': {
@@ -109,8 +109,8 @@ async function send(ctx: Koa.Context, { answer, isFor }: SiteReading, sender: Fi
       return;
     }
     case 'redirect':
-      ctx.status = answer.moving ? 307 : 308;
-      ctx.set('Location', answer.away ? answer.to : asked(answer.to, ctx.search));
+      ctx.status = answer.temporary ? 307 : 308;
+      ctx.set('Location', answer.external ? answer.to : asked(answer.to, ctx.search));
       ctx.set('Cache-Control', caching);
       ctx.type = 'text/plain';
       ctx.body = 'The page is at another address.\n';
@@ -130,7 +130,7 @@ async function send(ctx: Koa.Context, { answer, isFor }: SiteReading, sender: Fi
       ctx.set(headers);
       // A site shown among the pages of another host may load its styles from here.
       ctx.set('Cross-Origin-Resource-Policy', 'cross-origin');
-      if (answer.fleeting) ctx.set('Cache-Control', 'no-store');
+      if (answer.temporary) ctx.set('Cache-Control', 'no-store');
       ctx.body = body;
       ctx.set('Content-Type', headers['Content-Type'] ?? 'text/css; charset=utf-8');
       return;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Pages } from '../kernel/server.ts';
+import type { HttpHandlers } from '../kernel/server.ts';
 import { APP_SCRIPT } from './app-script.ts';
 import type { SessionCookie } from '../sessions/session-cookie.ts';
 
@@ -47,8 +47,8 @@ const shell = (signedIn: boolean): string => `<!doctype html>
 `;
 
 /** Where `urls.app` leads: a small page that shows the resource to whoever is signed in, or has an API token for this tab. */
-export function appPages(session: Pick<SessionCookie, 'read'>): readonly Pages[] {
-  const asset = (path: string, type: string, body: string): Pages => ({
+export function appHandlers(session: Pick<SessionCookie, 'read'>): readonly HttpHandlers[] {
+  const asset = (path: string, type: string, body: string): HttpHandlers => ({
     path,
     handle(ctx) {
       ctx.type = type;

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type Koa from 'koa';
 import { Unauthenticated } from '../../../domain/kernel/errors.ts';
-import type { Pages } from '../kernel/server.ts';
+import type { HttpHandlers } from '../kernel/server.ts';
 import { hasMethod, READING, refuse } from '../kernel/web/refuse.ts';
 
 export interface HealthOptions {
@@ -19,7 +19,13 @@ const CACHED_MS = 1_000;
 const PATIENCE_MS = 3_000;
 
 /** What load balancers and monitors ask. A flood of questions costs one check a second. */
-export function healthPages({ check, draining, metrics, metricsToken, proxies }: HealthOptions): readonly Pages[] {
+export function healthHandlers({
+  check,
+  draining,
+  metrics,
+  metricsToken,
+  proxies,
+}: HealthOptions): readonly HttpHandlers[] {
   let checked: { readonly at: number; readonly ready: Promise<boolean> } | undefined;
   const ready = (): Promise<boolean> => {
     if (checked === undefined || Date.now() - checked.at > CACHED_MS)

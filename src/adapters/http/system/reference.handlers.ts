@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import type { Pages } from '../kernel/server.ts';
+import type { HttpHandlers } from '../kernel/server.ts';
 
 /** The reference's files, as the package brings them; nothing is loaded from anywhere else. */
 const ASSETS: Readonly<Record<string, string>> = {
@@ -36,7 +36,7 @@ const START = `SwaggerUIBundle({ url: '/openapi.json', dom_id: '#reference', dee
  * Serves the OpenAPI document and the interactive reference that shows it.
  * @param documentFile path of the document; read at the first request
  */
-export function referencePages(documentFile: string): readonly Pages[] {
+export function referenceHandlers(documentFile: string): readonly HttpHandlers[] {
   let json: Promise<string> | undefined;
   const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
   return [

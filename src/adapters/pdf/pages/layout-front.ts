@@ -1,4 +1,4 @@
-import type { Chapter } from '../../../application/pdf/chapters.ts';
+import type { BookChapter } from '../../../application/pdf/chapters.ts';
 import type { PdfBook } from '../../../ports/pdf.ts';
 import { textOf } from '../content/blocks.ts';
 import { layParagraph, type Means } from '../text/layout-paragraph.ts';
@@ -37,7 +37,7 @@ const clipped = (text: string): string => (text.length > 300 ? `${text.slice(0, 
  * @param numbers of the chapters' first sheets
  */
 export function layContents(
-  chapters: readonly Chapter[],
+  chapters: readonly BookChapter[],
   numbers: ReadonlyMap<string, number>,
   means: Means,
 ): readonly Slab[] {

@@ -9,8 +9,8 @@ import type { CollectionView } from '../../collections/collections.ts';
 import { getPageById, getPageByPath, getPageInChangeRequestById } from '../content-queries.ts';
 import type { PageView } from '../content-views.ts';
 import { query, viewerOf, type AtSpace, type QueryContext } from '../../kernel/use-case.ts';
-import { mayIn } from '../../permissions/is-permitted.ts';
-import { placeIn, siteMap } from '../../sites/reader/site-map.ts';
+import { isPermitted } from '../../permissions/is-permitted.ts';
+import { matchPath, buildSiteMap } from '../../sites/reader/site-map.ts';
 import type { SpaceView } from '../../spaces/space-view.ts';
 import { parseUrl, type SiteLocation } from './parse-url.ts';
 
@@ -114,10 +114,13 @@ async function findInSite(context: Context, { by, segments: asked }: SiteLocatio
     scope: { caller },
   } = context;
   const published = await read.sitesOf.findPublished(by, true);
-  if (published === undefined || !(await mayIn(read, 'sites:view', viewerOf(caller, published.site.organizationId))))
+  if (
+    published === undefined ||
+    !(await isPermitted(read, 'sites:view', viewerOf(caller, published.site.organizationId)))
+  )
     throw new NotFound('content');
   const { segments } = parseEntryPoint(asked);
-  const { variant, path } = placeIn(siteMap(published, '', ANONYMOUS_VISITOR), segments);
+  const { variant, path } = matchPath(buildSiteMap(published, '', ANONYMOUS_VISITOR), segments);
   if (variant === undefined) throw new NotFound('content');
   const { spaceId } = variant.siteSpace;
   const [space, inSpace] = await findSpace(context, spaceId);

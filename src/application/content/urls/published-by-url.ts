@@ -5,10 +5,10 @@ import type { SiteState } from '../../../domain/sites/site.ts';
 import { canRead, type Claims } from '../../../domain/sites/audience/visitor.ts';
 import type { SiteLocator } from '../../../ports/sites/site-reads.ts';
 import { query, viewerOf, type QueryContext } from '../../kernel/use-case.ts';
-import { mayIn } from '../../permissions/is-permitted.ts';
-import { publishingAuthOf } from '../../sites/audience/publishing-auth.ts';
+import { isPermitted } from '../../permissions/is-permitted.ts';
+import { getPublishingAuth } from '../../sites/audience/publishing-auth.ts';
 import { SiteAddress } from '../../sites/reader/site-address.ts';
-import { Visitors } from '../../sites/audience/visitors.ts';
+import { VisitorIdentifier } from '../../sites/audience/visitors.ts';
 import { parseUrl } from './parse-url.ts';
 import { findPublishedContent, type PublishedSiteContent } from './published-content.ts';
 
@@ -45,19 +45,19 @@ export const resolvePublishedContentByUrl = query({
       throw new NotFound('content');
     const { site } = found;
     const { root, segments, shareKey, previewPass } = parseEntryPoint(meant.site.segments);
-    const { visitor: met } = await new Visitors(context).meet(site, {
+    const { visitor: met } = await new VisitorIdentifier(context).identify(site, {
       shareKey,
       token: payload.jwtToken ?? meant.site.token,
-      kept: payload.unsignedClaims,
+      storedClaims: payload.unsignedClaims,
       address: context.address,
     });
     const { caller } = context.scope;
     const isMember =
       (caller.confinedTo === null || caller.confinedTo === site.organizationId) &&
-      (await mayIn(context.read, 'sites:view', viewerOf(caller, site.organizationId)));
+      (await isPermitted(context.read, 'sites:view', viewerOf(caller, site.organizationId)));
     const visitor = { ...met, isMember };
     if (previewPass !== undefined || (shareKey !== undefined && !visitor.hasShareKey) || !canRead(site, visitor)) {
-      const { fallbackURL } = (await publishingAuthOf(context.read, site.id, site.organizationId)).snapshot();
+      const { fallbackURL } = (await getPublishingAuth(context.read, site.id, site.organizationId)).snapshot();
       if (redirectOnError && site.visibility === 'visitor-auth' && fallbackURL !== null)
         return { target: 'external', redirect: fallbackURL };
       throw new NotFound('content');

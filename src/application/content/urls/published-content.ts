@@ -3,9 +3,9 @@ import type { OutlineEntry, SpaceOutline } from '../../../domain/sites/content/s
 import { conditionEvaluator, type Visitor } from '../../../domain/sites/audience/visitor.ts';
 import type { PublishedSite } from '../../../ports/sites/site-reads.ts';
 import type { QueryContext } from '../../kernel/use-case.ts';
-import { redirectedFrom, redirectsOfSpaces, shownTarget } from '../../sites/reader/redirected.ts';
+import { findSiteRedirect, findSpaceRedirects, resolveSpaceRedirect } from '../../sites/reader/redirect-resolution.ts';
 import type { SiteAddress } from '../../sites/reader/site-address.ts';
-import { placeIn, siteMap, spelledOut, type SiteMap, type Variant } from '../../sites/reader/site-map.ts';
+import { matchPath, buildSiteMap, matchExplicitPath, type SiteMap, type Variant } from '../../sites/reader/site-map.ts';
 
 /** Content of a site as a visitor is shown it (contract: PublishedSiteContent). */
 export interface PublishedSiteContent {
@@ -39,12 +39,12 @@ export async function findPublishedContent(
   address: SiteAddress,
   segments: readonly string[],
 ): Promise<PublishedSiteContent | RedirectTarget | undefined> {
-  const map = siteMap(published, '', visitor);
-  const { variant, path } = placeIn(map, segments);
+  const map = buildSiteMap(published, '', visitor);
+  const { variant, path } = matchPath(map, segments);
   const entry = variant && (await findEntry(context, map, variant, path));
   if (variant !== undefined && (entry !== undefined || path === ''))
     return contentOf(map, address, variant, path, entry);
-  const long = spelledOut(map, segments);
+  const long = matchExplicitPath(map, segments);
   const meant = long.variant && (await findEntry(context, map, long.variant, long.path));
   if (long.variant !== undefined && meant !== undefined)
     return { target: 'content', redirect: addressOf(address, long.variant, meant) };
@@ -60,7 +60,7 @@ async function findSiteRedirectTarget(
   address: SiteAddress,
   segments: readonly string[],
 ): Promise<RedirectTarget | undefined> {
-  const led = await redirectedFrom(context.read.sitesOf, map, [address.home], segments);
+  const led = await findSiteRedirect(context.read.sitesOf, map, [address.home], segments);
   if (led === undefined) return undefined;
   if ('url' in led) return { target: 'external', redirect: led.url };
   const outline = await loadOutline(context, map, led.variant);
@@ -76,12 +76,12 @@ async function findSpaceRedirectTarget(
   segments: readonly string[],
 ): Promise<RedirectTarget | undefined> {
   const { siteContent } = context;
-  for (const { variant, redirect } of await redirectsOfSpaces(siteContent, map, segments)) {
+  for (const { variant, redirect } of await findSpaceRedirects(siteContent, map, segments)) {
     const linked = {
       outline: await loadOutline(context, map, variant),
       files: await siteContent.files(await siteContent.content(variant.content)),
     };
-    const shown = shownTarget(redirect, linked, [address.home]);
+    const shown = resolveSpaceRedirect(redirect, linked, [address.home]);
     if (shown === undefined) continue;
     if ('url' in shown) return { target: 'external', redirect: shown.url };
     if ('file' in shown)
@@ -100,7 +100,7 @@ async function loadOutline(
   { siteSpace, content }: Variant,
 ): Promise<SpaceOutline> {
   const { spaceId } = siteSpace;
-  const { outline } = await computedOutlines.over(
+  const { outline } = await computedOutlines.expand(
     site.organizationId,
     spaceId,
     await siteContent.outline(spaceId, await siteContent.content(content)),

@@ -1,7 +1,7 @@
 import type { Id } from '../../../domain/kernel/id.ts';
 import type { Issue } from '../../../domain/kernel/errors.ts';
 import { command } from '../../kernel/use-case.ts';
-import { groundsOf } from '../../permissions/initiator-rights.ts';
+import { initiatorOf } from '../../permissions/initiator-rights.ts';
 import type { ExportJobPayload } from './export-repository.ts';
 import { validateSyncInput, startOperation, type GitSyncInput } from '../start-operation.ts';
 
@@ -40,7 +40,7 @@ export const exportToGitRepository = command({
 
   async run({ work, scope, ids, now, secretBox }, { spaceId, body }): Promise<void> {
     const { organizationId } = scope;
-    const { userId: actorId, via } = groundsOf(scope.caller);
+    const { userId: actorId, via } = initiatorOf(scope.caller);
     const started = await startOperation(
       { work, ids, secretBox, now, spaceId, organizationId, actorId, via },
       'export',

@@ -9,7 +9,7 @@ import { BACKGROUND_WORK } from '../../system/background-work.ts';
 import type { ImportJobPayload } from '../import/import-job.ts';
 import { startOperation, type GitSyncInput } from '../start-operation.ts';
 import { job, type JobContext } from '../../kernel/job.ts';
-import { GroundsLost, requireGrounds } from '../../permissions/initiator-rights.ts';
+import { InitiatorRightsLost, requireInitiatorRights } from '../../permissions/initiator-rights.ts';
 import { pauseFollow } from './pause-follow.ts';
 
 const JOB_NAME = 'follow-git-branch';
@@ -73,7 +73,7 @@ export const checkBranchJob = job<CheckBranchPayload>({
     } catch (error) {
       // Deleted since: as a space that was deleted before, it is looked at when its time has come again.
       if (error instanceof NotFound) return repeats ? scheduleNextCheck(context, follow, organizationId) : undefined;
-      if (!(error instanceof GroundsLost)) throw error;
+      if (!(error instanceof InitiatorRightsLost)) throw error;
       const { reason } = error;
       await context.transact({ organizationId, spaceId }, (work) =>
         pauseFollow(context, work, { spaceId, generation, organizationId, reason }),
@@ -82,14 +82,17 @@ export const checkBranchJob = job<CheckBranchPayload>({
   },
 });
 
-/** @throws GroundsLost, NotFound for a space that is gone */
+/** @throws InitiatorRightsLost, NotFound for a space that is gone */
 async function requireFollower(
   { read }: Pick<JobContext, 'read'>,
   follow: GitFollowState,
   organizationId: Id,
 ): Promise<void> {
   const { id, createdBy: userId, via } = follow;
-  await requireGrounds(read, { userId, via }, BACKGROUND_WORK[JOB_NAME].permission, { organizationId, spaceId: id });
+  await requireInitiatorRights(read, { userId, via }, BACKGROUND_WORK[JOB_NAME].permission, {
+    organizationId,
+    spaceId: id,
+  });
 }
 
 async function scheduleNextCheck(

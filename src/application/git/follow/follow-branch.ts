@@ -9,7 +9,7 @@ import { normalizeProjectDirectory, stripCredentials } from '../../../domain/git
 import type { Id } from '../../../domain/kernel/id.ts';
 import { validateSyncInput, type GitSyncInput } from '../start-operation.ts';
 import { command, query } from '../../kernel/use-case.ts';
-import { groundsOf } from '../../permissions/initiator-rights.ts';
+import { initiatorOf } from '../../permissions/initiator-rights.ts';
 import { scheduleRepeatedCheck } from './check-branch.ts';
 
 type InSpace = { readonly spaceId: Id };
@@ -64,7 +64,7 @@ export const followGitBranch = command({
       shownUrl: gitInfo?.url === undefined ? null : stripCredentials(gitInfo.url),
       interval,
     };
-    const { userId: createdBy, via } = groundsOf(scope.caller);
+    const { userId: createdBy, via } = initiatorOf(scope.caller);
     const by = { generation: ids.next(), createdBy, via };
     const present = await work.gitFollows.find({ id: spaceId });
     const secret = present === undefined ? pushHooks.newSecret() : undefined;

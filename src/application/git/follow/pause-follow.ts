@@ -2,7 +2,7 @@ import type { PauseReason } from '../../../domain/permissions/pause.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
 import type { Work } from '../../../ports/kernel/unit-of-work.ts';
 import type { JobContext } from '../../kernel/job.ts';
-import { tellAdministrators } from '../../permissions/paused-work.ts';
+import { notifyAdministrators } from '../../permissions/paused-work.ts';
 
 /** Follow of a space, as it was when somebody lost the right to it. */
 export interface FollowPause {
@@ -24,7 +24,7 @@ export async function pauseFollow(
   if (paused === undefined) return;
   await work.gitFollows.save(follow);
   const { ref, createdBy } = follow.snapshot();
-  await tellAdministrators({ mailer }, work, {
+  await notifyAdministrators({ mailer }, work, {
     ...paused,
     organizationId,
     userId: createdBy,

@@ -1,6 +1,6 @@
 import type { Id } from '../../../domain/kernel/id.ts';
 import { command } from '../../kernel/use-case.ts';
-import { groundsOf } from '../../permissions/initiator-rights.ts';
+import { initiatorOf } from '../../permissions/initiator-rights.ts';
 import type { ImportJobPayload } from './import-job.ts';
 import { validateSyncInput, startOperation, type GitSyncInput } from '../start-operation.ts';
 
@@ -25,7 +25,7 @@ export const importGitRepository = command({
 
   async run({ work, scope, ids, now, secretBox }, { spaceId, body }): Promise<void> {
     const { organizationId } = scope;
-    const { userId: actorId, via } = groundsOf(scope.caller);
+    const { userId: actorId, via } = initiatorOf(scope.caller);
     const started = await startOperation(
       { work, ids, secretBox, now, spaceId, organizationId, actorId, via },
       'import',

@@ -11,7 +11,7 @@ import { loadStructure, lockSite } from '../structure/load-structure.ts';
 import { requireAudience } from './audience-rights.ts';
 
 /** What the site says it knows of its visitors; undefined as long as it said nothing. */
-export const schemaOf = async (
+export const findVisitorSchema = async (
   from: Pick<Finders, 'siteAdaptiveSchemas'>,
   siteId: Id,
 ): Promise<VisitorSchema | undefined> => (await from.siteAdaptiveSchemas.find({ id: siteId }))?.snapshot().jsonSchema;
@@ -23,7 +23,7 @@ export async function requireCondition(
   condition: string | null | undefined,
 ): Promise<void> {
   const problem =
-    typeof condition === 'string' ? findConditionProblem(condition, await schemaOf(from, siteId)) : undefined;
+    typeof condition === 'string' ? findConditionProblem(condition, await findVisitorSchema(from, siteId)) : undefined;
   if (problem !== undefined) throw Invalid.field('condition', problem);
 }
 
@@ -70,7 +70,7 @@ export const listSiteAdaptiveTemplateConditions = query({
   within: inOrganization as (input: OfSite) => Scope,
   async run({ read }, { organizationId, siteId }): Promise<readonly TemplateCondition[]> {
     await read.sites.get({ id: siteId, organizationId });
-    const schema = await schemaOf(read, siteId);
+    const schema = await findVisitorSchema(read, siteId);
     return schema === undefined ? [] : listTemplateConditions(schema);
   },
 });

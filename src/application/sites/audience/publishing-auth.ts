@@ -15,7 +15,7 @@ export interface PublishingAuthView {
 }
 
 /** How visitors of a site prove themselves. */
-export const publishingAuthOf = async (
+export const getPublishingAuth = async (
   from: Pick<Finders, 'sitePublishingAuths'>,
   siteId: Id,
   organizationId: Id,
@@ -26,12 +26,12 @@ export const publishingAuthOf = async (
 export const signingKey = ({ secretBox }: Pick<Services, 'secretBox'>, siteId: Id, keyNumber: number): string =>
   secretBox.derive(`signing key ${keyNumber} of site ${siteId}`);
 
-const viewOf = (auth: PublishingAuthState, means: Pick<Services, 'secretBox'>): PublishingAuthView => ({
+const publishingAuthView = (auth: PublishingAuthState, means: Pick<Services, 'secretBox'>): PublishingAuthView => ({
   auth,
   privateKey: signingKey(means, auth.id, auth.keyNumber),
 });
 
-async function changed(
+async function changePublishingAuth(
   context: CommandContext<Scope>,
   { organizationId, siteId }: OfSite,
   change: (auth: PublishingAuth) => void,
@@ -39,10 +39,10 @@ async function changed(
   const { work } = context;
   const site = await lockSite(work, organizationId, siteId);
   await requireAudience(context, await loadStructure(work, site.snapshot()));
-  const auth = await publishingAuthOf(work, siteId, organizationId);
+  const auth = await getPublishingAuth(work, siteId, organizationId);
   change(auth);
   await work.sitePublishingAuths.save(auth);
-  return viewOf(auth.snapshot(), context);
+  return publishingAuthView(auth.snapshot(), context);
 }
 
 /**
@@ -59,7 +59,7 @@ export const getSitePublishingAuthById = query({
     const { read } = context;
     const site = await read.sites.get({ id: siteId, organizationId });
     await requireAudience(context, await loadStructure(read, site.snapshot()));
-    return viewOf((await publishingAuthOf(read, siteId, organizationId)).snapshot(), context);
+    return publishingAuthView((await getPublishingAuth(read, siteId, organizationId)).snapshot(), context);
   },
 });
 
@@ -72,7 +72,7 @@ export const updateSitePublishingAuthById = command({
   requires: 'sites:manage',
   within: inOrganization as (input: OfSite & { body: { backend?: 'custom'; fallbackURL?: string | null } }) => Scope,
   run: (context, { body: { fallbackURL }, ...of }) =>
-    changed(context, of, (auth) => {
+    changePublishingAuth(context, of, (auth) => {
       if (fallbackURL !== undefined) auth.changeFallbackUrl(fallbackURL);
     }),
 });
@@ -85,5 +85,5 @@ export const regenerateSitePublishingAuthById = command({
   name: 'regenerateSitePublishingAuthById',
   requires: 'sites:manage',
   within: inOrganization as (input: OfSite) => Scope,
-  run: (context, of) => changed(context, of, (auth) => auth.rotateKey(context.now)),
+  run: (context, of) => changePublishingAuth(context, of, (auth) => auth.rotateKey(context.now)),
 });

@@ -11,8 +11,8 @@ import { query } from '../../kernel/use-case.ts';
 import { inOrganization, type OfSite, type Scope } from '../structure/change-structure.ts';
 import { loadStructure } from '../structure/load-structure.ts';
 import { requireAudience } from './audience-rights.ts';
-import { mayIn } from '../../permissions/is-permitted.ts';
-import { requireSiteSpace, seenStructure } from '../structure/structure-views.ts';
+import { isPermitted } from '../../permissions/is-permitted.ts';
+import { requireSiteSpace, loadVisibleStructure } from '../structure/structure-views.ts';
 
 const PURPOSE = 'site-preview';
 
@@ -31,7 +31,7 @@ export const getSitePublishingPreviewById = query({
     const { read, sealer, publicUrl, now, scope } = context;
     const site = (await read.sites.get({ id: siteId, organizationId })).snapshot();
     const structure = await loadStructure(read, site);
-    if (siteSpace !== undefined) requireSiteSpace(await seenStructure(context, site, structure), siteSpace);
+    if (siteSpace !== undefined) requireSiteSpace(await loadVisibleStructure(context, site, structure), siteSpace);
     await requireAudience(context, structure);
     const pass = sealLink(sealer, PURPOSE, hourlyExpiry(now), [siteId, scope.caller.userId, scope.caller.via]);
     const root = siteSpace === undefined ? '' : spaceRoots(structure.view()).get(siteSpace)!;
@@ -39,14 +39,14 @@ export const getSitePublishingPreviewById = query({
   },
 });
 
-interface Means {
+interface Dependencies {
   readonly sealer: TextSigner;
   readonly read: Pick<Reads, 'library'>;
 }
 
 /** By whose right a preview of this site is looked at; undefined where it was altered, has ended, or nobody has that right any more. */
-export async function previewerOf(
-  { sealer, read }: Means,
+export async function findPreviewer(
+  { sealer, read }: Dependencies,
   pass: string,
   { id, organizationId }: Pick<SiteState, 'id' | 'organizationId'>,
   now: string,
@@ -56,5 +56,5 @@ export async function previewerOf(
   const [siteId, userId, via] = carried;
   if (siteId !== id) return undefined;
   const viewer = { organizationId, userId, via };
-  return (await mayIn(read, 'sites:manage', viewer)) ? viewer : undefined;
+  return (await isPermitted(read, 'sites:manage', viewer)) ? viewer : undefined;
 }

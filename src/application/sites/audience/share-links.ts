@@ -20,7 +20,11 @@ export interface ShareLinkView {
 }
 
 const purposeOf = (id: Id): string => `share link ${id}`;
-const viewOf = (site: SiteState, link: ShareLinkState, { secretBox }: Pick<Services, 'secretBox'>): ShareLinkView => ({
+const shareLinkView = (
+  site: SiteState,
+  link: ShareLinkState,
+  { secretBox }: Pick<Services, 'secretBox'>,
+): ShareLinkView => ({
   site,
   link,
   key: secretBox.open(link.sealedKey, purposeOf(link.id)),
@@ -39,7 +43,7 @@ export const listSiteShareLinks = query({
     const site = (await context.read.sites.get({ id: siteId, organizationId })).snapshot();
     await requireAudience(context, await loadStructure(context.read, site));
     const { items, ...rest } = await context.read.siteShareLinks.list({ siteId }, page);
-    return { items: items.map((link) => viewOf(site, link.snapshot(), context)), ...rest };
+    return { items: items.map((link) => shareLinkView(site, link.snapshot(), context)), ...rest };
   },
 });
 
@@ -68,7 +72,7 @@ export const createSiteShareLink = command({
       createdAt: now,
     });
     await work.siteShareLinks.save(link);
-    return viewOf(site, link.snapshot(), context);
+    return shareLinkView(site, link.snapshot(), context);
   },
 });
 
@@ -89,7 +93,7 @@ export const updateSiteShareLinkById = command({
     if (body.active === true && !link.snapshot().active && !mayWiden) await requireAudience(context, structure);
     link.change(body);
     await work.siteShareLinks.save(link);
-    return mayWiden ? viewOf(site, link.snapshot(), context) : { site, link: link.snapshot(), key: undefined };
+    return mayWiden ? shareLinkView(site, link.snapshot(), context) : { site, link: link.snapshot(), key: undefined };
   },
 });
 

@@ -6,37 +6,37 @@ import { ANONYMOUS_VISITOR, type Claims, type Visitor } from '../../../domain/si
 import type { Viewer } from '../../../ports/kernel/viewer.ts';
 import type { VerifiedToken } from '../../../ports/sites/visitor-tokens.ts';
 import type { Reads, Services } from '../../kernel/services.ts';
-import { networkOf, tryAll } from '../../sessions/limits.ts';
-import { schemaOf } from './adaptive-schema.ts';
-import { mayIn } from '../../permissions/is-permitted.ts';
-import { publishingAuthOf, signingKey } from './publishing-auth.ts';
-import { previewerOf } from './publishing-preview.ts';
+import { networkOf, consumeAttempts } from '../../sessions/rate-limits.ts';
+import { findVisitorSchema } from './adaptive-schema.ts';
+import { isPermitted } from '../../permissions/is-permitted.ts';
+import { getPublishingAuth, signingKey } from './publishing-auth.ts';
+import { findPreviewer } from './publishing-preview.ts';
 import { isShareKey } from '../shared-root.ts';
 
 /** What a reader brings to a site, as it came. */
-export interface Brought {
+export interface VisitorCredentials {
   readonly shareKey?: string | undefined;
   readonly previewPass?: string | undefined;
   readonly token?: string | undefined;
   /** What it says of itself: now, name by name, and what it was given to keep before. */
-  readonly said?: readonly (readonly [name: string, text: string])[];
-  readonly kept?: Claims | undefined;
+  readonly submittedClaims?: readonly (readonly [name: string, text: string])[];
+  readonly storedClaims?: Claims | undefined;
   /** From where it comes. */
   readonly address?: string | undefined;
 }
 
 /** Who came. */
-export interface Met {
+export interface IdentifiedVisitor {
   readonly visitor: Visitor;
   /** The token that was brought, where it is good. */
   readonly token?: VerifiedToken;
   /** By whose right the site is looked at beforehand. */
   readonly previewer?: Viewer;
   /** What it says of itself, as far as the site knows of such; undefined where it said nothing now. */
-  readonly said?: Claims;
+  readonly unsignedClaims?: Claims;
 }
 
-type Means = Pick<
+type Dependencies = Pick<
   Services,
   'attempts' | 'clock' | 'publicUrl' | 'sealer' | 'secretBox' | 'tokens' | 'visitorTokens'
 > & {
@@ -51,22 +51,22 @@ export const MAX_TOKEN_LENGTH = 3500;
 const TOKEN = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 
 /** So many networks are remembered that have no tries left. */
-const MAX_BARRED = 10_000;
+const MAX_BLOCKED_NETWORKS = 10_000;
 
 /** Looks at what readers of sites bring. What is wrong in any way is as good as nothing. */
-export class Visitors {
+export class VisitorIdentifier {
   readonly #homes: SiteUrls;
   /** Until when, by networks. */
-  readonly #barred = new Map<string, number>();
+  readonly #blockedNetworks = new Map<string, number>();
 
-  constructor(private readonly means: Means) {
+  constructor(private readonly means: Dependencies) {
     this.#homes = new SiteUrls(means.publicUrl);
   }
 
-  async meet(site: SiteState, brought: Brought): Promise<Met> {
+  async identify(site: SiteState, brought: VisitorCredentials): Promise<IdentifiedVisitor> {
     const now = this.means.clock.now();
     const { shareKey, previewPass, token: text } = brought;
-    const previewer = previewPass === undefined ? undefined : await previewerOf(this.means, previewPass, site, now);
+    const previewer = previewPass === undefined ? undefined : await findPreviewer(this.means, previewPass, site, now);
     const hasShareKey =
       shareKey !== undefined &&
       site.visibility === 'share-link' &&
@@ -83,16 +83,16 @@ export class Visitors {
       visitor: { ...ANONYMOUS_VISITOR, hasShareKey, hasToken: token !== undefined, isPreviewing, claims: known },
       ...(token !== undefined && { token }),
       ...(previewer !== undefined && { previewer }),
-      ...(said !== undefined && { said }),
+      ...(said !== undefined && { unsignedClaims: said }),
     };
   }
 
   async #claims(
     { id }: SiteState,
-    { said = [], kept = {} }: Brought,
+    { submittedClaims: said = [], storedClaims: kept = {} }: VisitorCredentials,
     token: VerifiedToken | undefined,
   ): Promise<{ readonly own: Claims; readonly said?: Claims }> {
-    const schema = await schemaOf(this.means.read, id);
+    const schema = await findVisitorSchema(this.means.read, id);
     const now = parseClaims(schema, said);
     const own = validateClaims(schema, token?.claims ?? {}, { ...kept, ...now });
     return { own, ...(Object.keys(now).length > 0 && { said: own['unsigned'] as Claims }) };
@@ -101,12 +101,13 @@ export class Visitors {
   /** Keys are tried so often only from one network; whoever has no tries left has no right key either. */
   async #isShareKey(siteId: Id, key: string, address: string | undefined, now: string): Promise<boolean> {
     const network = networkOf(address);
-    if ((this.#barred.get(network) ?? 0) > Date.parse(now)) return false;
-    this.#barred.delete(network);
+    if ((this.#blockedNetworks.get(network) ?? 0) > Date.parse(now)) return false;
+    this.#blockedNetworks.delete(network);
     if (await isShareKey(this.means, siteId, key)) return true;
-    const wait = await tryAll(this.means.attempts, [['link', network]], now);
-    if (wait > 0) this.#barred.set(network, Date.parse(now) + wait * 1000);
-    if (this.#barred.size > MAX_BARRED) this.#barred.delete(this.#barred.keys().next().value!);
+    const wait = await consumeAttempts(this.means.attempts, [['link', network]], now);
+    if (wait > 0) this.#blockedNetworks.set(network, Date.parse(now) + wait * 1000);
+    if (this.#blockedNetworks.size > MAX_BLOCKED_NETWORKS)
+      this.#blockedNetworks.delete(this.#blockedNetworks.keys().next().value!);
     return false;
   }
 
@@ -124,7 +125,7 @@ export class Visitors {
       const verified = await visitorTokens.verifyWithPublicKey(token, organizationKey.snapshot().publicKey, now);
       return verified !== undefined && (await this.#isOfMember(site, verified)) ? verified : undefined;
     }
-    const auth = await publishingAuthOf(read, site.id, site.organizationId);
+    const auth = await getPublishingAuth(read, site.id, site.organizationId);
     for (const keyNumber of auth.validKeyNumbers(now)) {
       const verified = await visitorTokens.verifyWithSecret(token, signingKey(this.means, site.id, keyNumber), now);
       if (verified !== undefined) return this.#isMeantFor(site, verified) ? verified : undefined;
@@ -148,7 +149,11 @@ export class Visitors {
       iss === this.means.publicUrl &&
       aud === organizationId &&
       typeof sub === 'string' &&
-      mayIn(this.means.read, 'sites:view', { organizationId, userId: sub, via: typeof via === 'string' ? via : null })
+      isPermitted(this.means.read, 'sites:view', {
+        organizationId,
+        userId: sub,
+        via: typeof via === 'string' ? via : null,
+      })
     );
   }
 }

@@ -7,17 +7,17 @@ import type { Slugify } from '../../../ports/kernel/slugify.ts';
 import { generatedNodes, uniqueSlug, type GeneratedNode } from '../../content/computed-content.ts';
 
 /** A page that no content holds, and what it says. */
-export interface LaidPage {
+export interface GeneratedPage {
   readonly page: Page;
   readonly markdown: string;
 }
 
 /** An outline with pages that come from elsewhere in it. */
-export interface LaidOutline {
+export interface ExpandedOutline {
   readonly outline: SpaceOutline;
-  readonly pages: ReadonlyMap<Id, LaidPage>;
+  readonly pages: ReadonlyMap<Id, GeneratedPage>;
   /** Those of the pages that a source gave, without what stands where it gave nothing; in order. */
-  readonly given: readonly LaidPage[];
+  readonly generated: readonly GeneratedPage[];
   /** Changes with what the pages say. */
   readonly edition: number;
 }
@@ -28,9 +28,9 @@ const UNAVAILABLE = 'This part of the documentation is not available.';
 /** Lays the pages of computed sources over outlines, as readers of sites may see them: those have no level in the organization. */
 export class ComputedOutlines {
   /** What was laid over an outline last, and of what. */
-  readonly #laid = new WeakMap<
+  readonly #cache = new WeakMap<
     SpaceOutline,
-    { readonly given: readonly (readonly ComputedPage[] | undefined)[]; readonly laid: LaidOutline }
+    { readonly given: readonly (readonly ComputedPage[] | undefined)[]; readonly laid: ExpandedOutline }
   >();
   #editions = 0;
 
@@ -39,9 +39,9 @@ export class ComputedOutlines {
     private readonly slugify: Slugify,
   ) {}
 
-  async over(organizationId: Id, spaceId: Id, outline: SpaceOutline): Promise<LaidOutline> {
+  async expand(organizationId: Id, spaceId: Id, outline: SpaceOutline): Promise<ExpandedOutline> {
     const { computed } = outline;
-    if (computed.length === 0) return { outline, pages: NONE, given: [], edition: 0 };
+    if (computed.length === 0) return { outline, pages: NO_PAGES, generated: [], edition: 0 };
     const given = await Promise.all(
       computed.map(
         ({ id, computed: source, computedSeed }) =>
@@ -55,16 +55,16 @@ export class ComputedOutlines {
           }),
       ),
     );
-    const last = this.#laid.get(outline);
+    const last = this.#cache.get(outline);
     if (last !== undefined && last.given.every((pages, i) => pages === given[i])) return last.laid;
-    const laid = this.#lay(outline, given);
-    this.#laid.set(outline, { given, laid });
+    const laid = this.#expand(outline, given);
+    this.#cache.set(outline, { given, laid });
     return laid;
   }
 
-  #lay(outline: SpaceOutline, given: readonly (readonly ComputedPage[] | undefined)[]): LaidOutline {
-    const pages = new Map<Id, LaidPage>();
-    const found: LaidPage[] = [];
+  #expand(outline: SpaceOutline, given: readonly (readonly ComputedPage[] | undefined)[]): ExpandedOutline {
+    const pages = new Map<Id, GeneratedPage>();
+    const found: GeneratedPage[] = [];
     const taken = new Map<string, Set<string | undefined>>();
     const changes: MapChange<Page>[] = [];
     outline.computed.forEach((source, i) => {
@@ -78,14 +78,14 @@ export class ComputedOutlines {
       const open: GeneratedNode[] = generatedNodes(source, below ?? [], slug).toReversed();
       for (let node = open.pop(); node; node = open.pop()) {
         changes.push({ key: node.page.id, after: node.page });
-        const laid: LaidPage = { page: node.page, markdown: node.markdown ?? '' };
+        const laid: GeneratedPage = { page: node.page, markdown: node.markdown ?? '' };
         pages.set(node.page.id, laid);
         found.push(laid);
         open.push(...node.pages.toReversed());
       }
     });
-    return { outline: outline.applyChanges(changes), pages, given: found, edition: ++this.#editions };
+    return { outline: outline.applyChanges(changes), pages, generated: found, edition: ++this.#editions };
   }
 }
 
-const NONE: ReadonlyMap<Id, LaidPage> = new Map();
+const NO_PAGES: ReadonlyMap<Id, GeneratedPage> = new Map();

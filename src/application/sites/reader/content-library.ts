@@ -17,7 +17,7 @@ const FILE_BYTES = 500;
 const MAX_SPACES = 10_000;
 
 /** Where more than this part of the pages has changed, an outline is made anew. */
-const MOST_CHANGED = 1 / 4;
+const MAX_CHANGED_SHARE = 1 / 4;
 
 /** Published contents. The outline of a space is made once and then follows its content: an edit costs what it changes. */
 export class ContentLibrary {
@@ -63,7 +63,7 @@ export class ContentLibrary {
   /** The outline of a later content, or undefined where that is made as quickly from nothing. */
   async #followed(outline: SpaceOutline, from: Content, to: Content): Promise<SpaceOutline | undefined> {
     const changes = await read(this.store, diffMaps<Page>(from.pages, to.pages));
-    return changes.length > 100 + outline.size * MOST_CHANGED ? undefined : outline.applyChanges(changes);
+    return changes.length > 100 + outline.size * MAX_CHANGED_SHARE ? undefined : outline.applyChanges(changes);
   }
 }
 

@@ -6,7 +6,7 @@ import type { SearchPlan } from '../../../domain/search/search-query.ts';
 import { vocabularyOf } from '../../../domain/search/vocabulary.ts';
 import { inTurns, Turns } from '../../kernel/time-slices.ts';
 import { BoundedCache } from './bounded-cache.ts';
-import type { LaidOutline, LaidPage } from './computed-outlines.ts';
+import type { ExpandedOutline, GeneratedPage } from './computed-outlines.ts';
 
 /** Memory for what given pages are found by, about. */
 const MAX_BYTES = 48 * 1024 * 1024;
@@ -16,26 +16,26 @@ const MAX_TEXT = 4_000_000;
 const MAX_VOCABULARY = 10_000;
 
 interface Entry {
-  readonly page: LaidPage;
+  readonly page: GeneratedPage;
   readonly entry: SearchEntry;
 }
 
 /** A given page that is found; its scores are those of stored pages. */
-export interface GivenHit extends LaidPage {
+export interface GeneratedPageHit extends GeneratedPage {
   readonly score: number;
   /** What its title, its headings and its description say for it: what spaces are ranked by. */
   readonly head: number;
 }
 
 /** Finds pages of spaces that no content holds. What they are found by is made once for each edition of an outline. */
-export class GivenEntries {
+export class GeneratedPageSearch {
   readonly #entries = new BoundedCache<readonly Entry[]>(MAX_BYTES, weightOf);
 
   /** The given pages that a plan finds, of those that the outline lists for the reader. */
-  async find(laid: LaidOutline, outline: SpaceOutline, plan: SearchPlan): Promise<readonly GivenHit[]> {
+  async find(expanded: ExpandedOutline, outline: SpaceOutline, plan: SearchPlan): Promise<readonly GeneratedPageHit[]> {
     const turns = new Turns();
-    const hits: GivenHit[] = [];
-    for (const { page, entry } of await this.#of(laid)) {
+    const hits: GeneratedPageHit[] = [];
+    for (const { page, entry } of await this.#of(expanded)) {
       if (turns.over) await turns.next();
       if (!matchesPlan(entry, plan) || outline.byId(page.page.id)?.listed !== true) continue;
       const head = headScore(entry, plan);
@@ -45,13 +45,13 @@ export class GivenEntries {
   }
 
   /** For each of the words that the given pages, as the outline lists them, neither have nor begin a word with: words that are spelt alike, the most alike first. */
-  async alike(
-    laid: LaidOutline,
+  async similarWords(
+    expanded: ExpandedOutline,
     outline: SpaceOutline,
     words: readonly string[],
   ): Promise<ReadonlyMap<string, readonly string[]>> {
     const vocabulary = new Set<string>();
-    for (const { page, entry } of await this.#of(laid)) {
+    for (const { page, entry } of await this.#of(expanded)) {
       if (vocabulary.size >= MAX_VOCABULARY) break;
       if (outline.byId(page.page.id)?.listed === true) for (const word of vocabularyOf(entry)) vocabulary.add(word);
     }
@@ -65,15 +65,17 @@ export class GivenEntries {
     return alike;
   }
 
-  #of(laid: LaidOutline): Promise<readonly Entry[]> {
-    return laid.given.length === 0 ? NOTHING : this.#entries.get(String(laid.edition), () => entriesOf(laid.given));
+  #of(expanded: ExpandedOutline): Promise<readonly Entry[]> {
+    return expanded.generated.length === 0
+      ? NO_ENTRIES
+      : this.#entries.get(String(expanded.edition), () => buildEntries(expanded.generated));
   }
 }
 
-const NOTHING: Promise<readonly Entry[]> = Promise.resolve([]);
+const NO_ENTRIES: Promise<readonly Entry[]> = Promise.resolve([]);
 const whole = (score: number): number => Math.round(score * SCORE_UNIT);
 
-async function entriesOf(pages: readonly LaidPage[]): Promise<readonly Entry[]> {
+async function buildEntries(pages: readonly GeneratedPage[]): Promise<readonly Entry[]> {
   const turns = new Turns();
   const entries: Entry[] = [];
   let left = MAX_TEXT;

@@ -13,10 +13,10 @@ import { read } from '../../content/reading.ts';
 import { inTurns } from '../../kernel/time-slices.ts';
 import type { ContentLibrary } from './content-library.ts';
 import { SiteAddress } from './site-address.ts';
-import { siteMap, type SiteMap, type Variant } from './site-map.ts';
+import { buildSiteMap, type SiteMap, type Variant } from './site-map.ts';
 
 /** A space, or a page of it, as links name them: `/spaces/<id>`, `/spaces/<id>/pages/<id>`. */
-export interface OtherPlace {
+export interface LinkedLocation {
   readonly space: Id;
   readonly page?: Id;
 }
@@ -26,23 +26,23 @@ const MAX_SPACES = 50;
 const MAX_SITES = 20;
 
 /** Undefined for a path of the app that readers have no page for. */
-export function otherPlace(path: string): OtherPlace | undefined {
+export function parseLinkedLocation(path: string): LinkedLocation | undefined {
   const [, space, page] = /^\/spaces\/([^/]+)(?:\/pages\/([^/]+))?\/?$/.exec(path) ?? [];
   return space === undefined ? undefined : { space, ...(page !== undefined && { page }) };
 }
 
 /** The same place has one name. */
-export const nameOf = ({ space, page }: OtherPlace): string => `${space}/${page ?? ''}`;
+export const locationKey = ({ space, page }: LinkedLocation): string => `${space}/${page ?? ''}`;
 
 /** All that a page of a content names in other spaces, itself or in what it includes. */
-export async function placesNamed(
+export async function listLinkedLocations(
   library: ContentLibrary,
   content: Content,
   pageId: Id,
-): Promise<readonly OtherPlace[]> {
+): Promise<readonly LinkedLocation[]> {
   const markdown = decodeText(await read(library.store, documentIn(content, pageId)));
   const included = await readIncludes(library.store, content, markdown);
-  const places = new Map<string, OtherPlace>();
+  const places = new Map<string, LinkedLocation>();
   let texts: readonly string[] = [markdown];
   for (let depth = 0; depth <= MAX_INCLUDE_DEPTH && texts.length > 0; depth++) {
     const inner = new Set<string>();
@@ -55,8 +55,8 @@ export async function placesNamed(
       }
       const key = target.includes('spaces/') ? targetKey(target, { documentPath: '' }, use) : undefined;
       const form = key === undefined ? undefined : parseTargetKey(key);
-      const place = form?.kind === 'app' ? otherPlace(form.path) : undefined;
-      if (place !== undefined) places.set(nameOf(place), place);
+      const place = form?.kind === 'app' ? parseLinkedLocation(form.path) : undefined;
+      if (place !== undefined) places.set(locationKey(place), place);
     }
     texts = [...inner];
   }
@@ -68,14 +68,14 @@ function* documentIn(content: Content, pageId: Id): ObjectQuery<Uint8Array | und
   return page === undefined ? undefined : yield* readDocument(page);
 }
 
-interface Found {
+interface FoundSpace {
   readonly address: SiteAddress;
   readonly variant: Variant;
   readonly isHere: boolean;
 }
 
 /** Finds where readers of one site come to other spaces: on the same site, else on another one of the organization that they may read. */
-export class OtherSpaces {
+export class LinkedSpaces {
   constructor(
     private readonly sites: SiteReads,
     private readonly library: ContentLibrary,
@@ -83,7 +83,11 @@ export class OtherSpaces {
   ) {}
 
   /** The addresses of those places that readers may see, by their names. */
-  async hrefs(map: SiteMap, address: SiteAddress, places: readonly OtherPlace[]): Promise<ReadonlyMap<string, string>> {
+  async hrefs(
+    map: SiteMap,
+    address: SiteAddress,
+    places: readonly LinkedLocation[],
+  ): Promise<ReadonlyMap<string, string>> {
     const spaces = [...new Set(places.map(({ space }) => space))].slice(0, MAX_SPACES);
     const found = new Map(
       await Promise.all(spaces.map(async (space) => [space, await this.#find(map, address, space)] as const)),
@@ -92,13 +96,13 @@ export class OtherSpaces {
       places.map(async (place): Promise<[string, string][]> => {
         const there = found.get(place.space);
         const href = there && (await this.#hrefOf(there, place));
-        return href === undefined ? [] : [[nameOf(place), href]];
+        return href === undefined ? [] : [[locationKey(place), href]];
       }),
     );
     return new Map(hrefs.flat());
   }
 
-  async #find(map: SiteMap, address: SiteAddress, space: Id): Promise<Found | undefined> {
+  async #find(map: SiteMap, address: SiteAddress, space: Id): Promise<FoundSpace | undefined> {
     const here = variantOf(map, space);
     if (here !== undefined) return { address, variant: here, isHere: true };
     const { organizationId, visibility } = map.site;
@@ -110,14 +114,17 @@ export class OtherSpaces {
     for (const { id } of open.sort((a, b) => Number(b.visibility === 'public') - Number(a.visibility === 'public'))) {
       const published = await this.sites.findPublished({ id });
       const variant =
-        published && isPubliclyReadable(published.site) ? variantOf(siteMap(published), space) : undefined;
+        published && isPubliclyReadable(published.site) ? variantOf(buildSiteMap(published), space) : undefined;
       if (variant !== undefined)
         return { address: new SiteAddress(this.homes.canonical(published!.site)), variant, isHere: false };
     }
     return undefined;
   }
 
-  async #hrefOf({ address, variant, isHere }: Found, { space, page }: OtherPlace): Promise<string | undefined> {
+  async #hrefOf(
+    { address, variant, isHere }: FoundSpace,
+    { space, page }: LinkedLocation,
+  ): Promise<string | undefined> {
     const path = page === undefined ? '' : await this.#pathOf(space, variant, page);
     if (path === undefined) return undefined;
     const href = address.page(variant.root, path);

@@ -19,11 +19,11 @@ export class Navigation {
   ) {}
 
   /** With the way to a page open and the page marked; closed where there is none, or one that navigation does not show. */
-  at(current?: OutlineEntry): readonly NavigationItem[] {
+  itemsFor(current?: OutlineEntry): readonly NavigationItem[] {
     let below: { readonly entry: OutlineEntry; readonly item: NavigationItem } | undefined;
     for (let entry = current?.listed ? current : undefined; entry !== undefined; entry = entry.parent) {
       const item = this.#item(entry, this.#items(entry, below));
-      if (item === undefined) return this.at();
+      if (item === undefined) return this.itemsFor();
       below = { entry, item: entry === current ? { ...item, current: true } : item };
     }
     return this.#items(undefined, below);

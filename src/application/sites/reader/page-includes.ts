@@ -6,7 +6,7 @@ import { readIncludes } from '../../content/content-includes.ts';
 export type ResolveInclude = (target: string) => IncludedContent | undefined;
 
 /** Finds what a document includes, with its links as they are where it lies, and filled; nothing when it includes none. */
-export async function includesOf(
+export async function readPageIncludes(
   store: ContentStore,
   content: Content,
   markdown: string,

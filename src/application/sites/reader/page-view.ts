@@ -20,23 +20,23 @@ import { decodeText } from '../../content/content-includes.ts';
 import { expressionEvaluator, variableScope } from '../../content/inline-expressions.ts';
 import { read } from '../../content/reading.ts';
 import { emojiText } from './emoji-text.ts';
-import { includesOf } from './page-includes.ts';
-import type { PageOperations } from './shown-operations.ts';
+import { readPageIncludes } from './page-includes.ts';
+import type { PageOperations } from './page-operations.ts';
 import type { SiteAddress } from './site-address.ts';
-import type { ShownSection, SiteMap, Variant } from './site-map.ts';
-import type { SpaceOnSite } from './space-on-site.ts';
+import type { VisibleSection, SiteMap, Variant } from './site-map.ts';
+import type { SiteSpaceContext } from './site-space-context.ts';
 
 const PARTS: readonly PagePart[] = ['title', 'description', 'tableOfContents', 'outline', 'pagination'];
 
 /** The frame around every page of the site; `variant` is the one that the reader is in. */
-export function frameOf(
+export function buildSiteShell(
   { site, variants, sections }: SiteMap,
   address: SiteAddress,
   variant: Variant | undefined,
   look: SiteAppearance | undefined,
 ): SiteShell {
   const here = variant?.siteSpace.sectionId ?? null;
-  const tabOf = (one: ShownSection): SwitcherItem => ({
+  const tabOf = (one: VisibleSection): SwitcherItem => ({
     title: one.title,
     href: address.page(one.root, ''),
     ...(one.id === here && { current: true }),
@@ -50,15 +50,15 @@ export function frameOf(
     basePath: address.basePath,
     searchPath: `${RESERVED_SEGMENT}/search`,
     ...(look && { appearance: look }),
-    ...(sections.length > 1 && { sections: grouped(sections, tabOf) }),
+    ...(sections.length > 1 && { sections: groupSections(sections, tabOf) }),
     ...(choices.length > 1 && { variants: choices }),
   };
 }
 
 /** Sections of a group stand under its title. */
-function grouped(
-  sections: readonly ShownSection[],
-  tabOf: (section: ShownSection) => SwitcherItem,
+function groupSections(
+  sections: readonly VisibleSection[],
+  tabOf: (section: VisibleSection) => SwitcherItem,
 ): (SwitcherItem | SwitcherGroup)[] {
   return sections.flatMap((one, i): readonly (SwitcherItem | SwitcherGroup)[] => {
     const { group } = one;
@@ -71,16 +71,16 @@ function grouped(
 }
 
 /** Everything that a page of a published space shows; undefined when the content does not have it. */
-export async function pageView(
+export async function buildPageView(
   store: ContentStore,
-  on: SpaceOnSite,
+  on: SiteSpaceContext,
   entry: OutlineEntry,
   look: SiteAppearance | undefined,
   operations: PageOperations,
 ): Promise<PageView | undefined> {
   const { map, variant, address, content, linked, links, navigation } = on;
-  const laid = on.laid.pages.get(entry.id);
-  const page = laid?.page ?? (await read(store, getPage(content, entry.id)));
+  const generated = on.expanded.pages.get(entry.id);
+  const page = generated?.page ?? (await read(store, getPage(content, entry.id)));
   if (page === undefined) return undefined;
   const [document, variables] = await read(
     store,
@@ -91,9 +91,9 @@ export async function pageView(
         : readVariables(content),
     ),
   );
-  const markdown = laid?.markdown ?? operations.in(decodeText(document));
+  const markdown = generated?.markdown ?? operations.fill(decodeText(document));
   const place = documentPath(entry);
-  const resolveInclude = await includesOf(store, content, markdown, (at) => links.resolver(at), operations.in);
+  const resolveInclude = await readPageIncludes(store, content, markdown, (at) => links.resolver(at), operations.fill);
   const { previous, next } = linked.outline.neighbours(entry);
   const titled = (one: OutlineEntry): TitledLink => ({ title: one.label, href: links.page(one) });
   const href = links.page(entry);
@@ -101,8 +101,8 @@ export async function pageView(
   const hidden = PARTS.filter((part) => page.layout?.[part] === false);
 
   return {
-    site: frameOf(map, address, variant, look),
-    navigation: navigation.at(entry),
+    site: buildSiteShell(map, address, variant, look),
+    navigation: navigation.itemsFor(entry),
     page: {
       title: page.title,
       ...(page.description !== undefined && { description: page.description }),

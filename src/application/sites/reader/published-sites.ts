@@ -10,18 +10,18 @@ import type { PageView, RenderedPage, SiteRenderer, Stylesheet } from '../../../
 import { BoundedCache } from './bounded-cache.ts';
 import type { ComputedOutlines } from './computed-outlines.ts';
 import type { ContentLibrary } from './content-library.ts';
-import type { GivenEntries } from './generated-page-search.ts';
+import type { GeneratedPageSearch } from './generated-page-search.ts';
 import { Navigation } from './navigation.ts';
-import { frameOf, pageView } from './page-view.ts';
-import type { SpaceOnSite } from './space-on-site.ts';
+import { buildSiteShell, buildPageView } from './page-view.ts';
+import type { SiteSpaceContext } from './site-space-context.ts';
 import { searchSpaces } from './search-spaces.ts';
-import type { ShownOperations } from './shown-operations.ts';
+import type { PageOperationsFinder } from './page-operations.ts';
 import { SiteAddress } from './site-address.ts';
-import { Elsewhere } from './cross-space-links.ts';
-import { OtherSpaces } from './linked-spaces.ts';
-import { redirectedFrom, redirectsOfSpaces, shownTarget } from './redirected.ts';
-import { customizationOf, SiteLooks } from './site-looks.ts';
-import { placeIn, siteMap, spelledOut, type SiteMap, type Variant } from './site-map.ts';
+import { CrossSpaceLinks } from './cross-space-links.ts';
+import { LinkedSpaces } from './linked-spaces.ts';
+import { findSiteRedirect, findSpaceRedirects, resolveSpaceRedirect } from './redirect-resolution.ts';
+import { customizationOf, SiteAppearances } from './site-appearances.ts';
+import { matchPath, buildSiteMap, matchExplicitPath, type SiteMap, type Variant } from './site-map.ts';
 import { robotsText, sitemapXml } from './robots.ts';
 import { SpaceLinks } from './space-links.ts';
 
@@ -32,22 +32,22 @@ export interface ReadyPage extends RenderedPage {
 }
 
 /** What a site answers to a path. */
-export type SiteAnswer =
+export type SiteResponse =
   | { readonly kind: 'page'; readonly found: boolean; readonly page: ReadyPage }
   /** The path has an address that is the right one, for good unless `moving`. */
   | {
       readonly kind: 'redirect';
       readonly to: string;
-      readonly moving: boolean;
-      /** Off the site: the query is not for there. */ readonly away?: boolean;
+      readonly temporary: boolean;
+      /** Off the site: the query is not for there. */ readonly external?: boolean;
     }
   | { readonly kind: 'file'; readonly blob: string; readonly name: string }
   /** `fleeting`: it is another one than the path names. */
-  | { readonly kind: 'stylesheet'; readonly sheet: Stylesheet; readonly fleeting?: boolean }
+  | { readonly kind: 'stylesheet'; readonly sheet: Stylesheet; readonly temporary?: boolean }
   | { readonly kind: 'text'; readonly type: string; readonly text: string };
 
 /** What is asked of a site, by whom, and where they have it. */
-export interface SiteQuestion {
+export interface SitePageRequest {
   readonly visitor: Visitor;
   /** Absolute URL under which the reader has the site, with a slash at the end, and the one true address of the same. */
   readonly here: string;
@@ -63,8 +63,8 @@ export interface SiteQuestion {
 /** Published sites, as their readers are shown them. */
 export class PublishedSites {
   readonly #pages: BoundedCache<ReadyPage | undefined>;
-  readonly #looks: SiteLooks;
-  readonly #elsewhere: Elsewhere;
+  readonly #looks: SiteAppearances;
+  readonly #crossSpaceLinks: CrossSpaceLinks;
 
   constructor(
     private readonly sites: SiteReads,
@@ -73,26 +73,34 @@ export class PublishedSites {
     private readonly renderer: SiteRenderer,
     private readonly homes: SiteUrls,
     private readonly computed: ComputedOutlines,
-    private readonly given: GivenEntries,
-    private readonly operations: Pick<ShownOperations, 'of'>,
+    private readonly given: GeneratedPageSearch,
+    private readonly operations: Pick<PageOperationsFinder, 'of'>,
     /** Memory for pages that are kept. */
     maxBytes: number,
   ) {
     this.#pages = new BoundedCache((maxBytes * 7) / 8, (page) => 500 + 2 * (page?.html.length ?? 0));
-    const others = new OtherSpaces(sites, this.library, homes);
-    this.#elsewhere = new Elsewhere(this.library, others, maxBytes / 8);
-    this.#looks = new SiteLooks(this.library, others);
+    const others = new LinkedSpaces(sites, this.library, homes);
+    this.#crossSpaceLinks = new CrossSpaceLinks(this.library, others, maxBytes / 8);
+    this.#looks = new SiteAppearances(this.library, others);
   }
 
   /** What the site answers a reader whom it admits. */
-  answer(published: PublishedSite, { visitor, here, home, segments, slash, query }: SiteQuestion): Promise<SiteAnswer> {
-    const [map, address] = [siteMap(published, here, visitor), new SiteAddress(here, home)];
+  answer(
+    published: PublishedSite,
+    { visitor, here, home, segments, slash, query }: SitePageRequest,
+  ): Promise<SiteResponse> {
+    const [map, address] = [buildSiteMap(published, here, visitor), new SiteAddress(here, home)];
     if (segments.join('/') === `${RESERVED_SEGMENT}/search` && !slash) return this.#search(map, address, query);
     return this.#answer(map, address, segments, slash);
   }
 
-  async #answer(map: SiteMap, address: SiteAddress, segments: readonly string[], slash: boolean): Promise<SiteAnswer> {
-    if (segments.length === 0 && !slash) return { kind: 'redirect', to: address.basePath, moving: false };
+  async #answer(
+    map: SiteMap,
+    address: SiteAddress,
+    segments: readonly string[],
+    slash: boolean,
+  ): Promise<SiteResponse> {
+    if (segments.length === 0 && !slash) return { kind: 'redirect', to: address.basePath, temporary: false };
     if (segments[0] === RESERVED_SEGMENT) return this.#own(map, address, segments.slice(1), slash);
     if (segments.length === 1 && !slash && segments[0] === 'robots.txt')
       return { kind: 'text', type: 'text/plain', text: robotsText(map, address) };
@@ -103,20 +111,20 @@ export class PublishedSites {
         text: await sitemapXml(this.library.store, map, (variant) => this.#space(map, address, variant)),
       };
     }
-    const { variant, path } = placeIn(map, segments);
+    const { variant, path } = matchPath(map, segments);
     const space = variant && (await this.#space(map, address, variant));
     if (path === '' && space?.linked.outline.home === undefined && (segments.length === 0 || !slash))
       return this.#empty(map, address, space);
     const page = space && this.#find(space, path);
     if (space === undefined || page === undefined) return this.#notFoundOrMain(map, address, segments);
-    if (page.to !== undefined) return { kind: 'redirect', to: page.to, moving: page.moving };
-    if (slash && segments.length > 0) return { kind: 'redirect', to: space.links.page(page.entry), moving: false };
+    if (page.to !== undefined) return { kind: 'redirect', to: page.to, temporary: page.moving };
+    if (slash && segments.length > 0) return { kind: 'redirect', to: space.links.page(page.entry), temporary: false };
     return this.#page(space, page.entry);
   }
 
   /** The page at a path of a space, or where the reader is to go instead. */
   #find(
-    { linked: { outline }, links }: SpaceOnSite,
+    { linked: { outline }, links }: SiteSpaceContext,
     path: string,
   ):
     | { readonly entry: OutlineEntry; readonly to?: undefined }
@@ -135,20 +143,20 @@ export class PublishedSites {
   }
 
   /** Defaults have no path of their own: what comes with one goes on without. */
-  async #notFoundOrMain(map: SiteMap, address: SiteAddress, segments: readonly string[]): Promise<SiteAnswer> {
-    const { variant, path } = spelledOut(map, segments);
+  async #notFoundOrMain(map: SiteMap, address: SiteAddress, segments: readonly string[]): Promise<SiteResponse> {
+    const { variant, path } = matchExplicitPath(map, segments);
     if (variant === undefined) return this.#redirectedOrNotFound(map, address, segments);
     const space = await this.#space(map, address, variant);
     const found = this.#find(space, path);
     if (found === undefined)
       return path === '' && segments.join('/') !== variant.root
-        ? { kind: 'redirect', to: address.page(variant.root, ''), moving: false }
+        ? { kind: 'redirect', to: address.page(variant.root, ''), temporary: false }
         : this.#redirectedOrNotFound(map, address, segments);
-    return { kind: 'redirect', to: found.to ?? space.links.page(found.entry), moving: false };
+    return { kind: 'redirect', to: found.to ?? space.links.page(found.entry), temporary: false };
   }
 
   /** Redirects lead from where no page is, and to nothing but what is there for this reader: those of the site, then those of its spaces. */
-  async #redirectedOrNotFound(map: SiteMap, address: SiteAddress, segments: readonly string[]): Promise<SiteAnswer> {
+  async #redirectedOrNotFound(map: SiteMap, address: SiteAddress, segments: readonly string[]): Promise<SiteResponse> {
     const { site } = map;
     const homes = [this.homes.byBasename(site), this.homes.byHostname(site), this.homes.byProxy(site)].filter(
       (home) => home !== undefined,
@@ -165,10 +173,10 @@ export class PublishedSites {
     address: SiteAddress,
     homes: readonly string[],
     segments: readonly string[],
-  ): Promise<SiteAnswer | undefined> {
-    const led = await redirectedFrom(this.sites, map, homes, segments);
+  ): Promise<SiteResponse | undefined> {
+    const led = await findSiteRedirect(this.sites, map, homes, segments);
     if (led === undefined) return undefined;
-    if ('url' in led) return { kind: 'redirect', to: led.url, moving: !led.permanent, away: true };
+    if ('url' in led) return { kind: 'redirect', to: led.url, temporary: !led.permanent, external: true };
     const space = await this.#space(map, address, led.variant);
     const page = led.pageId === undefined ? '' : space.linked.outline.byId(led.pageId)?.path;
     const found =
@@ -177,7 +185,7 @@ export class PublishedSites {
       found && {
         kind: 'redirect',
         to: found.to ?? space.links.page(found.entry),
-        moving: !led.permanent || (found.to !== undefined && found.moving),
+        temporary: !led.permanent || (found.to !== undefined && found.moving),
       }
     );
   }
@@ -187,32 +195,32 @@ export class PublishedSites {
     address: SiteAddress,
     homes: readonly string[],
     segments: readonly string[],
-  ): Promise<SiteAnswer | undefined> {
-    for (const { variant, redirect } of await redirectsOfSpaces(this.library, map, segments)) {
+  ): Promise<SiteResponse | undefined> {
+    for (const { variant, redirect } of await findSpaceRedirects(this.library, map, segments)) {
       const { linked, links } = await this.#space(map, address, variant);
-      const shown = shownTarget(redirect, linked, homes);
+      const shown = resolveSpaceRedirect(redirect, linked, homes);
       if (shown === undefined) continue;
-      if ('url' in shown) return { kind: 'redirect', to: shown.url, moving: false, away: true };
+      if ('url' in shown) return { kind: 'redirect', to: shown.url, temporary: false, external: true };
       if ('file' in shown)
         return {
           kind: 'redirect',
           to: address.file(variant.siteSpace.id, shown.file.id, shown.file.name),
-          moving: true,
+          temporary: true,
         };
-      return { kind: 'redirect', to: links.page(shown.entry) + shown.fragment, moving: false };
+      return { kind: 'redirect', to: links.page(shown.entry) + shown.fragment, temporary: false };
     }
     return undefined;
   }
 
   /** A space without pages yet, and a site without spaces, are there all the same. */
-  async #empty(map: SiteMap, address: SiteAddress, empty: SpaceOnSite | undefined): Promise<SiteAnswer> {
+  async #empty(map: SiteMap, address: SiteAddress, empty: SiteSpaceContext | undefined): Promise<SiteResponse> {
     const variant = empty?.variant;
-    const on = empty && (await this.#elsewhere.on(empty));
+    const on = empty && (await this.#crossSpaceLinks.resolve(empty));
     const look = await this.#looks.of(map, address, variant);
     const key = `empty/${variant?.content ?? ''}/${variant?.siteSpace.id ?? ''}/${map.version}/${look?.key ?? ''}/${on?.key ?? ''}`;
     const view: PageView = {
-      site: frameOf(map, address, variant, look?.look),
-      navigation: on?.space.navigation.at() ?? [],
+      site: buildSiteShell(map, address, variant, look?.appearance),
+      navigation: on?.space.navigation.itemsFor() ?? [],
       page: { title: variant?.title ?? map.site.title, markdown: '', path: variant?.root ?? '' },
       breadcrumbs: [],
       noIndex: true,
@@ -222,13 +230,13 @@ export class PublishedSites {
       kind: 'page',
       found: true,
       page: (await this.#kept(map, key, async () =>
-        ready(await this.renderer.renderPage(view, map.site.organizationId)),
+        withEtag(await this.renderer.renderPage(view, map.site.organizationId)),
       ))!,
     };
   }
 
   /** What lies under `~quire/`. */
-  async #own(map: SiteMap, address: SiteAddress, segments: readonly string[], slash: boolean): Promise<SiteAnswer> {
+  async #own(map: SiteMap, address: SiteAddress, segments: readonly string[], slash: boolean): Promise<SiteResponse> {
     if (!slash && `${RESERVED_SEGMENT}/${segments.join('/')}` === this.renderer.stylesheet().path)
       return { kind: 'stylesheet', sheet: this.renderer.stylesheet() };
     if (!slash && segments.length === 1 && /^look-[0-9a-f]{16}\.css$/.test(segments[0]!))
@@ -244,13 +252,13 @@ export class PublishedSites {
     if (kind === 'pages' && segments.length === 3) {
       const entry = space.linked.outline.byId(id);
       if (entry !== undefined && entry.type !== 'link')
-        return { kind: 'redirect', to: space.links.page(entry), moving: true };
+        return { kind: 'redirect', to: space.links.page(entry), temporary: true };
     }
     return this.#notFound(map, address);
   }
 
   /** The sheet of one of the site's looks; of the site's own for a page that is older than its look. */
-  #lookSheet(map: SiteMap, name: string): SiteAnswer {
+  #lookSheet(map: SiteMap, name: string): SiteResponse {
     const sheets = [undefined, ...map.variants].flatMap((variant) => {
       const customization = customizationOf(map, variant);
       return customization === undefined ? [] : [this.renderer.customizationStylesheet(customization)];
@@ -259,39 +267,44 @@ export class PublishedSites {
     return {
       kind: 'stylesheet',
       sheet: sheet ?? sheets[0] ?? this.renderer.stylesheet(),
-      ...(sheet === undefined && { fleeting: true }),
+      ...(sheet === undefined && { temporary: true }),
     };
   }
 
-  async #page(onSite: SpaceOnSite, entry: OutlineEntry): Promise<SiteAnswer> {
+  async #page(onSite: SiteSpaceContext, entry: OutlineEntry): Promise<SiteResponse> {
     const { map, address, variant } = onSite;
-    const { space, key: others } = await this.#elsewhere.on(onSite, entry);
+    const { space, key: others } = await this.#crossSpaceLinks.resolve(onSite, entry);
     const [look, operations] = await Promise.all([
       this.#looks.of(map, address, variant),
       this.operations.of(space, entry),
     ]);
-    const key = `${variant.content}/${entry.id}/${variant.siteSpace.id}/${map.version}/${look?.key ?? ''}/${space.laid.edition}/${others}/${operations.key}`;
+    const key = `${variant.content}/${entry.id}/${variant.siteSpace.id}/${map.version}/${look?.key ?? ''}/${space.expanded.edition}/${others}/${operations.key}`;
     const page = await this.#kept(map, key, async () => {
-      const view = await pageView(this.library.store, space, entry, look?.look, operations);
-      return view && ready(await this.renderer.renderPage(view, map.site.organizationId));
+      const view = await buildPageView(this.library.store, space, entry, look?.appearance, operations);
+      return view && withEtag(await this.renderer.renderPage(view, map.site.organizationId));
     });
     return page === undefined ? this.#notFound(map, address) : { kind: 'page', found: true, page };
   }
 
   /** What the reader finds of what the reader is shown. */
-  async #search(map: SiteMap, address: SiteAddress, query: string): Promise<SiteAnswer> {
+  async #search(map: SiteMap, address: SiteAddress, query: string): Promise<SiteResponse> {
     const spaces = await Promise.all(map.variants.map((variant) => this.#space(map, address, variant)));
     const bySpace = new Map(spaces.map((space) => [space.variant.siteSpace.spaceId, space]));
-    const searched = spaces.map(({ variant, linked, laid }) => ({
+    const searched = spaces.map(({ variant, linked, expanded }) => ({
       spaceId: variant.siteSpace.spaceId,
       title: variant.title,
       outline: linked.outline,
-      laid,
+      expanded,
     }));
     const found = await searchSpaces(
-      { search: this.search, library: this.library, given: this.given, shows: conditionEvaluator(map.visitor) },
+      {
+        search: this.search,
+        library: this.library,
+        generatedPages: this.given,
+        shows: conditionEvaluator(map.visitor),
+      },
       searched,
-      { text: query, page: { limit: SEARCHED_SPACES } },
+      { text: query, page: { limit: MAX_SEARCHED_SPACES } },
     );
     const groups = found.items.map(({ spaceId, title, pages }) => {
       const { linked, links } = bySpace.get(spaceId)!;
@@ -303,13 +316,13 @@ export class PublishedSites {
       };
     });
     const look = await this.#looks.of(map, address, map.main);
-    const navigation = (map.main && bySpace.get(map.main.siteSpace.spaceId)?.navigation.at()) ?? [];
+    const navigation = (map.main && bySpace.get(map.main.siteSpace.spaceId)?.navigation.itemsFor()) ?? [];
     return {
       kind: 'page',
       found: true,
-      page: ready(
+      page: withEtag(
         this.renderer.renderSearch({
-          site: frameOf(map, address, map.main, look?.look),
+          site: buildSiteShell(map, address, map.main, look?.appearance),
           navigation,
           query,
           groups: groups.filter(({ results }) => results.length > 0),
@@ -319,16 +332,16 @@ export class PublishedSites {
     };
   }
 
-  async #notFound(map: SiteMap, address: SiteAddress): Promise<SiteAnswer> {
+  async #notFound(map: SiteMap, address: SiteAddress): Promise<SiteResponse> {
     const look = await this.#looks.of(map, address, map.main);
     const space = map.main && (await this.#space(map, address, map.main));
-    const on = space && (await this.#elsewhere.on(space));
-    const key = `404/${map.main?.content ?? ''}/${map.version}/${look?.key ?? ''}/${space?.laid.edition ?? ''}/${on?.key ?? ''}`;
+    const on = space && (await this.#crossSpaceLinks.resolve(space));
+    const key = `404/${map.main?.content ?? ''}/${map.version}/${look?.key ?? ''}/${space?.expanded.edition ?? ''}/${on?.key ?? ''}`;
     const page = await this.#kept(map, key, async () => {
-      return ready(
+      return withEtag(
         this.renderer.renderNotFound({
-          site: frameOf(map, address, map.main, look?.look),
-          navigation: on?.space.navigation.at() ?? [],
+          site: buildSiteShell(map, address, map.main, look?.appearance),
+          navigation: on?.space.navigation.itemsFor() ?? [],
         }),
       );
     });
@@ -344,14 +357,14 @@ export class PublishedSites {
     return page;
   }
 
-  async #space(map: SiteMap, address: SiteAddress, variant: Variant): Promise<SpaceOnSite> {
+  async #space(map: SiteMap, address: SiteAddress, variant: Variant): Promise<SiteSpaceContext> {
     const content = await this.library.content(variant.content);
     const [stored, files] = await Promise.all([
       this.library.outline(variant.siteSpace.spaceId, content),
       this.library.files(content),
     ]);
-    const laid = await this.computed.over(map.site.organizationId, variant.siteSpace.spaceId, stored);
-    const everybodys = laid.outline;
+    const expanded = await this.computed.expand(map.site.organizationId, variant.siteSpace.spaceId, stored);
+    const everybodys = expanded.outline;
     const { visitor } = map;
     const outline =
       visitor.claims === undefined && !visitor.isPreviewing
@@ -360,12 +373,12 @@ export class PublishedSites {
     const linked = { outline, files };
     const links = new SpaceLinks(address, map, variant, linked);
     const navigation = new Navigation(outline, links.entry);
-    return { map, variant, address, content, linked, links, navigation, laid };
+    return { map, variant, address, content, linked, links, navigation, expanded };
   }
 }
 
 /** So many spaces are shown in which something is found. */
-const SEARCHED_SPACES = 20;
+const MAX_SEARCHED_SPACES = 20;
 
 /** A page that was found, at the section that has the most of it. */
 function resultOf(
@@ -385,4 +398,4 @@ function resultOf(
   ];
 }
 
-const ready = (page: RenderedPage): ReadyPage => ({ ...page, etag: `"${digestOf(page.html).slice(0, 32)}"` });
+const withEtag = (page: RenderedPage): ReadyPage => ({ ...page, etag: `"${digestOf(page.html).slice(0, 32)}"` });

@@ -2,7 +2,7 @@ import { getPages } from '../../../domain/content/content-reads.ts';
 import type { OutlineEntry } from '../../../domain/sites/content/space-outline.ts';
 import type { ContentStore } from '../../../ports/content/content-store.ts';
 import { read } from '../../content/reading.ts';
-import type { SpaceOnSite } from './space-on-site.ts';
+import type { SiteSpaceContext } from './site-space-context.ts';
 import type { SiteAddress } from './site-address.ts';
 import type { SiteMap, Variant } from './site-map.ts';
 
@@ -21,7 +21,7 @@ const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) =
 export async function sitemapXml(
   store: ContentStore,
   { variants }: SiteMap,
-  spaceOf: (variant: Variant) => Promise<SpaceOnSite>,
+  spaceOf: (variant: Variant) => Promise<SiteSpaceContext>,
 ): Promise<string> {
   const urls: string[] = [];
   for (const variant of variants) {

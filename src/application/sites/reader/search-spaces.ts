@@ -7,16 +7,22 @@ import type { PageRequest } from '../../../ports/kernel/repository.ts';
 import { inTurns } from '../../kernel/time-slices.ts';
 import type { PageHit, SpaceHit, SearchScope, SearchReads } from '../../../ports/search.ts';
 import { read } from '../../content/reading.ts';
-import { searchBy } from '../../search/search-plans.ts';
-import { foundPages, NOTHING, type Found, type FoundPageView, type FoundSpaceView } from '../../search/search-views.ts';
-import type { LaidOutline } from './computed-outlines.ts';
+import { runSearchPlans } from '../../search/search-plans.ts';
+import {
+  foundPageViews,
+  NO_RESULTS,
+  type SearchResults,
+  type FoundPageView,
+  type FoundSpaceView,
+} from '../../search/search-views.ts';
+import type { ExpandedOutline } from './computed-outlines.ts';
 import type { ContentLibrary } from './content-library.ts';
-import type { GivenEntries, GivenHit } from './generated-page-search.ts';
+import type { GeneratedPageSearch, GeneratedPageHit } from './generated-page-search.ts';
 
 /** So many pages of each space are told. */
-const PAGES_EACH = 10;
+const MAX_PAGES_PER_SPACE = 10;
 /** So many at once are looked through where the best ones are none that the reader is shown. */
-const NEXT_PAGES = 100;
+const BATCH_SIZE = 100;
 
 /** A space in which a reader looks for something: the pages that the reader is shown of it. */
 export interface SearchedSpace {
@@ -24,21 +30,21 @@ export interface SearchedSpace {
   readonly title: string;
   readonly outline: SpaceOutline;
   /** Where pages of it come from that no content holds. */
-  readonly laid: LaidOutline;
+  readonly expanded: ExpandedOutline;
 }
-interface Searching {
+interface SearchDependencies {
   readonly search: SearchReads;
   readonly library: Pick<ContentLibrary, 'store'>;
-  readonly given: GivenEntries;
+  readonly generatedPages: GeneratedPageSearch;
   /** Says which content under a condition the reader is shown. */
   readonly shows: (condition: string) => boolean;
 }
 
 /** A page that is found; with what it says where no content holds it. */
-type Hit = PageHit & { readonly given?: GivenHit };
+type Hit = PageHit & { readonly given?: GeneratedPageHit };
 
 /** A space with its best pages. */
-interface Hits {
+interface SpaceHits {
   readonly space: SearchedSpace;
   readonly score: number;
   /** Of the pages that are stored; undefined where none of those is found. */
@@ -47,8 +53,8 @@ interface Hits {
 }
 
 /** Some of the spaces in which something is found; the count is of all. */
-interface FoundHits {
-  readonly items: readonly Hits[];
+interface SpaceHitsList {
+  readonly items: readonly SpaceHits[];
   readonly count: number;
   /** Whether there may be more in one of the spaces, whatever is found. */
   readonly isIncomplete: boolean;
@@ -59,13 +65,13 @@ interface FoundHits {
  * is found or counted: no page that is hidden or not for the reader, and none by words that are not.
  */
 export async function searchSpaces(
-  searching: Searching,
+  searching: SearchDependencies,
   spaces: readonly SearchedSpace[],
   { text, page }: { readonly text: string; readonly page: PageRequest },
-): Promise<Found<FoundSpaceView>> {
-  if (spaces.length === 0) return NOTHING;
-  const asked = new ReaderSearch(searching, spaces, await unlistedIn(searching.library, spaces));
-  const outcome = await searchBy<FoundHits>(asked, {
+): Promise<SearchResults<FoundSpaceView>> {
+  if (spaces.length === 0) return NO_RESULTS;
+  const asked = new ReaderSearch(searching, spaces, await listUnlistedPages(searching.library, spaces));
+  const outcome = await runSearchPlans<SpaceHitsList>(asked, {
     text,
     where: { spaces: spaces.map(({ spaceId }) => spaceId) },
     page,
@@ -79,7 +85,7 @@ export async function searchSpaces(
       return { items: rest.slice(0, limit + 1), count: found.length, isIncomplete };
     },
   });
-  if (outcome === undefined) return NOTHING;
+  if (outcome === undefined) return NO_RESULTS;
   const { part, plan, next } = outcome;
   const items = await Promise.all(
     part.items.map(async (hits) => ({
@@ -92,8 +98,8 @@ export async function searchSpaces(
 }
 
 /** Ids of a space and of a page of it that is not shown, one after the other. */
-async function unlistedIn(
-  { store }: Searching['library'],
+async function listUnlistedPages(
+  { store }: SearchDependencies['library'],
   spaces: readonly SearchedSpace[],
 ): Promise<readonly string[]> {
   return (
@@ -111,7 +117,7 @@ class ReaderSearch implements Pick<SearchReads, 'similarWords'> {
   readonly #unlisted: ReadonlySet<string>;
 
   constructor(
-    private readonly searching: Searching,
+    private readonly searching: SearchDependencies,
     spaces: readonly SearchedSpace[],
     private readonly unlisted: readonly string[],
   ) {
@@ -120,13 +126,13 @@ class ReaderSearch implements Pick<SearchReads, 'similarWords'> {
   }
 
   /** All spaces in which something is found, the best first. */
-  async find(plan: SearchPlan): Promise<{ readonly hits: readonly Hits[]; readonly isIncomplete: boolean }> {
+  async find(plan: SearchPlan): Promise<{ readonly hits: readonly SpaceHits[]; readonly isIncomplete: boolean }> {
     const { hits: ofContent, isIncomplete } = await this.#stored(plan);
     const stored = new Map(ofContent.map((hits) => [hits.space.spaceId, hits]));
-    const found: Hits[] = [];
+    const found: SpaceHits[] = [];
     for (const space of this.#byId.values()) {
       const hits = stored.get(space.spaceId);
-      const given = await this.searching.given.find(space.laid, space.outline, plan);
+      const given = await this.searching.generatedPages.find(space.expanded, space.outline, plan);
       const pages = [
         ...(hits?.pages ?? []),
         ...given.map((one): Hit => ({ pageId: one.page.id, score: one.score, given: one })),
@@ -137,7 +143,7 @@ class ReaderSearch implements Pick<SearchReads, 'similarWords'> {
         space,
         score,
         content: hits?.content,
-        pages: pages.sort((a, b) => b.score - a.score || (a.pageId < b.pageId ? -1 : 1)).slice(0, PAGES_EACH),
+        pages: pages.sort((a, b) => b.score - a.score || (a.pageId < b.pageId ? -1 : 1)).slice(0, MAX_PAGES_PER_SPACE),
       });
     }
     return {
@@ -147,7 +153,7 @@ class ReaderSearch implements Pick<SearchReads, 'similarWords'> {
   }
 
   /** As the reader sees what was found, in its order. */
-  async views({ space, content, pages }: Hits, plan: SearchPlan): Promise<readonly FoundPageView[]> {
+  async views({ space, content, pages }: SpaceHits, plan: SearchPlan): Promise<readonly FoundPageView[]> {
     const stored =
       content === undefined
         ? []
@@ -160,7 +166,7 @@ class ReaderSearch implements Pick<SearchReads, 'similarWords'> {
     const byId = new Map(stored.map((view) => [view.page.id, view]));
     const views: FoundPageView[] = [];
     for (const { pageId, given } of pages) {
-      const view = given === undefined ? byId.get(pageId) : await givenView(space, given, plan);
+      const view = given === undefined ? byId.get(pageId) : await generatedPageView(space, given, plan);
       if (view !== undefined) views.push(view);
     }
     return views;
@@ -170,8 +176,9 @@ class ReaderSearch implements Pick<SearchReads, 'similarWords'> {
   async similarWords(where: SearchScope, words: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
     const stored = await this.searching.search.similarWords(where, words);
     const given: ReadonlyMap<string, readonly string[]>[] = [];
-    for (const { laid, outline } of this.#byId.values())
-      if (laid.given.length > 0) given.push(await this.searching.given.alike(laid, outline, words));
+    for (const { expanded, outline } of this.#byId.values())
+      if (expanded.generated.length > 0)
+        given.push(await this.searching.generatedPages.similarWords(expanded, outline, words));
     const unknown = words.filter((word) => given.every((one) => one.has(word)));
     return new Map(
       unknown.flatMap((word) =>
@@ -182,13 +189,13 @@ class ReaderSearch implements Pick<SearchReads, 'similarWords'> {
     );
   }
 
-  async #stored(plan: SearchPlan): Promise<{ readonly hits: readonly Hits[]; readonly isIncomplete: boolean }> {
-    const hits: Hits[] = [];
+  async #stored(plan: SearchPlan): Promise<{ readonly hits: readonly SpaceHits[]; readonly isIncomplete: boolean }> {
+    const hits: SpaceHits[] = [];
     const { items, isIncomplete } = await this.searching.search.searchSpacesById(
       [...this.#byId.keys()],
       this.unlisted,
       plan,
-      PAGES_EACH,
+      MAX_PAGES_PER_SPACE,
     );
     for (const one of items) {
       const pages = await this.#firstShown(one, plan);
@@ -206,7 +213,7 @@ class ReaderSearch implements Pick<SearchReads, 'similarWords'> {
     plan: SearchPlan,
   ): Promise<FoundPageView[]> {
     const ids = pages.flatMap(({ pageId }) => (outline.byId(pageId)?.listed ? [pageId] : []));
-    return foundPages(this.searching.library.store, { spaceId, content, ids }, plan, this.searching.shows);
+    return foundPageViews(this.searching.library.store, { spaceId, content, ids }, plan, this.searching.shows);
   }
 
   async #firstShown({ spaceId, content, pages }: SpaceHit, plan: SearchPlan): Promise<readonly PageHit[]> {
@@ -214,22 +221,22 @@ class ReaderSearch implements Pick<SearchReads, 'similarWords'> {
     for (const one of pages) if ((await this.#shown(space, content, [one], plan)).length > 0) return pages;
     for (let seen = 0, after: PageHit | undefined = pages.at(-1); after !== undefined;) {
       const { items } = await this.searching.search.searchPages(spaceId, plan, {
-        limit: NEXT_PAGES,
-        after: { score: after.score, id: after.pageId, seen: (seen += NEXT_PAGES) },
+        limit: BATCH_SIZE,
+        after: { score: after.score, id: after.pageId, seen: (seen += BATCH_SIZE) },
       });
       const rest = items.filter(({ pageId }) => !this.#unlisted.has(spaceId + pageId));
       for (const [i, one] of rest.entries())
-        if ((await this.#shown(space, content, [one], plan)).length > 0) return rest.slice(i, i + PAGES_EACH);
-      after = items.length > NEXT_PAGES ? items.at(-1) : undefined;
+        if ((await this.#shown(space, content, [one], plan)).length > 0) return rest.slice(i, i + MAX_PAGES_PER_SPACE);
+      after = items.length > BATCH_SIZE ? items.at(-1) : undefined;
     }
     return [];
   }
 }
 
 /** A generated page that was found, as the reader sees it. */
-async function givenView(
+async function generatedPageView(
   { spaceId, outline }: SearchedSpace,
-  { page, markdown }: GivenHit,
+  { page, markdown }: GeneratedPageHit,
   plan: SearchPlan,
 ): Promise<FoundPageView> {
   const path = outline.byId(page.id)?.path ?? '';

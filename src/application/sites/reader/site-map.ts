@@ -8,7 +8,7 @@ import { SiteStructure } from '../../../domain/sites/structure/site-structure.ts
 import { spaceRoots } from '../../../domain/sites/structure/structure-roots.ts';
 import type { SiteState } from '../../../domain/sites/site.ts';
 import { ANONYMOUS_VISITOR, visibleStructure, type Visitor } from '../../../domain/sites/audience/visitor.ts';
-import { customizationsFrom, type SiteCustomizations } from '../customizations.ts';
+import { mergeCustomizations, type SiteCustomizations } from '../customizations.ts';
 import type { PublishedSite } from '../../../ports/sites/site-reads.ts';
 
 /** A space of a site, as readers come to it. */
@@ -25,7 +25,7 @@ export interface Variant {
 }
 
 /** A section that has something for the reader, as navigation shows it. */
-export interface ShownSection {
+export interface VisibleSection {
   readonly id: Id;
   readonly title: string;
   readonly root: string;
@@ -40,9 +40,9 @@ export interface SiteMap {
   /** Those that the visitor may read, in order. */
   readonly variants: readonly Variant[];
   readonly main: Variant | undefined;
-  readonly sections: readonly ShownSection[];
+  readonly sections: readonly VisibleSection[];
   /** Undefined where nothing was said of them. */
-  readonly looks: SiteCustomizations | undefined;
+  readonly customizations: SiteCustomizations | undefined;
   /** Changes with everything about the site that its pages show, besides content. */
   readonly version: string;
 }
@@ -51,7 +51,7 @@ export interface SiteMap {
  * The site as a visitor is shown it; the first stands in for a default that is not there.
  * @param here under which address the reader has it
  */
-export function siteMap(
+export function buildSiteMap(
   { site, spaces, sections, groups, customizations: settings }: PublishedSite,
   here = '',
   visitor = ANONYMOUS_VISITOR,
@@ -77,7 +77,7 @@ export function siteMap(
     return { ...published.get(siteSpace.id)!, siteSpace, root: roots.get(siteSpace.id)!, aliases };
   });
   const groupOf = new Map(view.groups.map(({ group: { id, title } }) => [id, { id, title }]));
-  const shown = view.sections.flatMap(({ section: { id, title, groupId } }): readonly ShownSection[] => {
+  const shown = view.sections.flatMap(({ section: { id, title, groupId } }): readonly VisibleSection[] => {
     const first = variants
       .filter(({ siteSpace }) => siteSpace.sectionId === id)
       .sort((a, b) => Number(b.siteSpace.isDefault) - Number(a.siteSpace.isDefault))[0];
@@ -107,18 +107,26 @@ export function siteMap(
       ]),
     ]),
   );
-  const looks = settings.length === 0 ? undefined : customizationsFrom(title, settings);
-  return { site, visitor, variants, main: variants.find(({ root }) => root === ''), sections: shown, looks, version };
+  const looks = settings.length === 0 ? undefined : mergeCustomizations(title, settings);
+  return {
+    site,
+    visitor,
+    variants,
+    main: variants.find(({ root }) => root === ''),
+    sections: shown,
+    customizations: looks,
+    version,
+  };
 }
 
-export interface Place {
+export interface SitePathMatch {
   readonly variant: Variant | undefined;
   /** Path within the space. */
   readonly path: string;
 }
 
 /** Which space a path within the site belongs to: the longest that begins it. */
-export function placeIn({ variants, main }: SiteMap, segments: readonly string[]): Place {
+export function matchPath({ variants, main }: SiteMap, segments: readonly string[]): SitePathMatch {
   for (const length of [2, 1]) {
     const start = segments.slice(0, length).join('/');
     const named = segments.length < length ? undefined : variants.find(({ root }) => root !== '' && root === start);
@@ -128,7 +136,7 @@ export function placeIn({ variants, main }: SiteMap, segments: readonly string[]
 }
 
 /** Which space a path means that says more than it needs to. */
-export function spelledOut({ variants }: SiteMap, segments: readonly string[]): Place {
+export function matchExplicitPath({ variants }: SiteMap, segments: readonly string[]): SitePathMatch {
   for (const length of [2, 1]) {
     const start = segments.slice(0, length).join('/');
     const named = segments.length < length ? undefined : variants.find(({ aliases }) => aliases.includes(start));

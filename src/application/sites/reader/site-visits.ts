@@ -7,9 +7,9 @@ import { canRead, type Claims, type Visitor } from '../../../domain/sites/audien
 import type { PublishedSite, SiteLocator, SiteReads } from '../../../ports/sites/site-reads.ts';
 import type { Viewer } from '../../../ports/kernel/viewer.ts';
 import type { Reads } from '../../kernel/services.ts';
-import { publishingAuthOf } from '../audience/publishing-auth.ts';
-import type { Brought, Visitors } from '../audience/visitors.ts';
-import type { PublishedSites, SiteAnswer } from './published-sites.ts';
+import { getPublishingAuth } from '../audience/publishing-auth.ts';
+import type { VisitorCredentials, VisitorIdentifier } from '../audience/visitors.ts';
+import type { PublishedSites, SiteResponse } from './published-sites.ts';
 import { SiteAddress } from './site-address.ts';
 
 /** What somebody asks who comes to a site. */
@@ -22,36 +22,36 @@ export interface SiteRequest {
   readonly slash: boolean;
   /** What is looked for on the page of the search. */
   readonly query: string;
-  readonly brought: Omit<Brought, 'shareKey' | 'previewPass'>;
+  readonly credentials: Omit<VisitorCredentials, 'shareKey' | 'previewPass'>;
   /** Whether the token that was brought is in the address. */
   readonly hasTokenInAddress: boolean;
 }
 
 /** Where the reader is to go before there is an answer. */
-export type Detour =
+export type Redirection =
   /** The token in the address is good: it is to be kept, and the same asked for without it. */
   | { readonly kind: 'enter'; readonly to: string }
   /** Readers prove themselves there. */
   | { readonly kind: 'sign-in'; readonly to: string };
 
-export interface SiteReading {
-  readonly answer: SiteAnswer | Detour;
+export interface SiteVisit {
+  readonly answer: SiteResponse | Redirection;
   /** Search engines and shared caches may have what is for everybody; nobody keeps what is for one visitor. */
-  readonly isFor: 'everybody' | 'anybody' | 'one';
+  readonly audience: 'everybody' | 'anybody' | 'one';
   /** Whether the address itself opens the site, so that no other one may be told of it. */
-  readonly isSecret: boolean;
-  readonly keep: Keepsake;
+  readonly isSecretUrl: boolean;
+  readonly cookie: VisitorCookie;
 }
 
 /** What the reader is to bring again, to this site alone. */
-export interface Keepsake {
+export interface VisitorCookie {
   /** Path below which it is brought; without a slash at the end, but for the root. */
   readonly path: string;
   readonly isSecure: boolean;
   /** Keep the token that was brought, until then. */
   readonly tokenUntil?: string;
   /** Keep what was said. */
-  readonly said?: Claims;
+  readonly claims?: Claims;
 }
 
 /** Sites, as their readers come to them: who may come in, and by which way. */
@@ -59,7 +59,7 @@ export class SiteVisits {
   constructor(
     private readonly sites: SiteReads,
     private readonly homes: SiteUrls,
-    private readonly visitors: Pick<Visitors, 'meet'>,
+    private readonly visitors: Pick<VisitorIdentifier, 'identify'>,
     private readonly published: Pick<PublishedSites, 'answer'>,
     private readonly reads: Pick<Reads, 'library' | 'sitePublishingAuths'>,
   ) {}
@@ -70,21 +70,25 @@ export class SiteVisits {
     segments: asked,
     slash,
     query,
-    brought,
+    credentials,
     hasTokenInAddress,
-  }: SiteRequest): Promise<SiteReading | undefined> {
+  }: SiteRequest): Promise<SiteVisit | undefined> {
     const { root, segments, shareKey, previewPass } = parseEntryPoint(asked);
     const found = await this.sites.findPublished(by, previewPass !== undefined);
     const here = found && this.#homeFor(found.site, by);
     if (found === undefined || here === undefined) return undefined;
     const { site } = found;
-    const { visitor, token, previewer, said } = await this.visitors.meet(site, { ...brought, shareKey, previewPass });
+    const { visitor, token, previewer, unsignedClaims } = await this.visitors.identify(site, {
+      ...credentials,
+      shareKey,
+      previewPass,
+    });
     const address = new SiteAddress(here + root);
-    const keep = keepsake(here + root, address.basePath);
+    const cookie = visitorCookie(here + root, address.basePath);
     const reading = {
-      isFor: audienceOf(site, visitor),
-      isSecret: root !== '',
-      keep: { ...keep, ...(said !== undefined && { said }) },
+      audience: audienceOf(site, visitor),
+      isSecretUrl: root !== '',
+      cookie: { ...cookie, ...(unsignedClaims !== undefined && { claims: unsignedClaims }) },
     };
     // A key that is not the right one for this site opens nothing, whatever else is brought.
     const hasRightKey =
@@ -98,7 +102,7 @@ export class SiteVisits {
     }
     if (token !== undefined && hasTokenInAddress) {
       const to = address.page('', segments.join('/')) + (slash && segments.length > 0 ? '/' : '');
-      return { ...reading, answer: { kind: 'enter', to }, keep: { ...reading.keep, tokenUntil: token.expiresAt } };
+      return { ...reading, answer: { kind: 'enter', to }, cookie: { ...reading.cookie, tokenUntil: token.expiresAt } };
     }
     const shown = previewer === undefined ? found : await this.#grantedTo(previewer, found);
     return {
@@ -134,7 +138,7 @@ export class SiteVisits {
     segments: readonly string[],
     slash: boolean,
   ): Promise<string | undefined> {
-    const { fallbackURL } = (await publishingAuthOf(this.reads, id, organizationId)).snapshot();
+    const { fallbackURL } = (await getPublishingAuth(this.reads, id, organizationId)).snapshot();
     if (fallbackURL === null) return undefined;
     const url = new URL(fallbackURL);
     url.searchParams.set(
@@ -156,13 +160,13 @@ export class SiteVisits {
   }
 }
 
-const keepsake = (home: string, basePath: string): Keepsake => ({
+const visitorCookie = (home: string, basePath: string): VisitorCookie => ({
   path: basePath.length > 1 ? basePath.slice(0, -1) : basePath,
   isSecure: home.startsWith('https:'),
 });
 
 /** What is there for whoever knows the address may be kept by those who asked; what depends on what was brought may not. */
-function audienceOf({ visibility, adaptiveContent }: SiteState, { isPreviewing }: Visitor): SiteReading['isFor'] {
+function audienceOf({ visibility, adaptiveContent }: SiteState, { isPreviewing }: Visitor): SiteVisit['audience'] {
   if (isPreviewing || adaptiveContent || visibility === 'share-link' || visibility === 'visitor-auth') return 'one';
   return visibility === 'public' ? 'everybody' : 'anybody';
 }

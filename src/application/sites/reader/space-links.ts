@@ -2,12 +2,12 @@ import type { JsonObject } from '../../../domain/content/objects/json.ts';
 import { resolveContentTarget, type LinkableContent } from '../../../domain/sites/content/content-target.ts';
 import type { OutlineEntry } from '../../../domain/sites/content/space-outline.ts';
 import type { LinkResolver } from '../../../ports/sites/site-renderer.ts';
-import { placeOfTarget } from './navigation-places.ts';
-import { nameOf, otherPlace } from './linked-spaces.ts';
+import { linkTargetLocation } from './navigation-links.ts';
+import { locationKey, parseLinkedLocation } from './linked-spaces.ts';
 import type { SiteAddress } from './site-address.ts';
 import type { SiteMap, Variant } from './site-map.ts';
 
-const NONE: ReadonlyMap<string, string> = new Map();
+const NO_LINKS: ReadonlyMap<string, string> = new Map();
 
 /** Turns what a space's content names into addresses of the site. */
 export class SpaceLinks {
@@ -17,11 +17,11 @@ export class SpaceLinks {
     private readonly variant: Variant,
     private readonly content: LinkableContent,
     /** Addresses of what content and link pages name in other spaces, as far as readers may see it. */
-    private readonly others: ReadonlyMap<string, string> = NONE,
+    private readonly others: ReadonlyMap<string, string> = NO_LINKS,
   ) {}
 
   /** The same where other spaces are found at these addresses. */
-  knowing(others: ReadonlyMap<string, string>): SpaceLinks {
+  withHrefs(others: ReadonlyMap<string, string>): SpaceLinks {
     return new SpaceLinks(this.address, this.map, this.variant, this.content, others);
   }
 
@@ -62,13 +62,13 @@ export class SpaceLinks {
 
   /** A space, or a page of one. */
   #elsewhere(path: string, anchor: string | undefined): ReturnType<LinkResolver> {
-    const place = otherPlace(path);
+    const place = parseLinkedLocation(path);
     if (place === undefined) return { broken: true };
     const { space, page } = place;
     const isOwn = space === this.variant.siteSpace.spaceId;
     const href = isOwn
       ? this.#reference(page === undefined ? { kind: 'space', space } : { kind: 'page', space, page })
-      : this.others.get(nameOf(place));
+      : this.others.get(locationKey(place));
     return href === undefined
       ? { broken: true }
       : { href: href + (anchor === undefined || page === undefined ? '' : `#${encodeURI(anchor.toWellFormed())}`) };
@@ -85,8 +85,8 @@ export class SpaceLinks {
     const other = own ? undefined : this.map.variants.find(({ siteSpace }) => siteSpace.spaceId === space);
     const fragment = typeof anchor === 'string' ? `#${encodeURI(anchor.toWellFormed())}` : '';
     if (!own && other === undefined) {
-      const place = placeOfTarget(target);
-      const href = place && this.others.get(nameOf(place));
+      const place = linkTargetLocation(target);
+      const href = place && this.others.get(locationKey(place));
       return href && href + (place.page === undefined ? '' : fragment);
     }
     switch (kind) {

@@ -9,26 +9,26 @@ import type { RedirectDestination } from '../../../domain/sites/site-redirect.ts
 import { read } from '../../content/reading.ts';
 import type { Services } from '../../kernel/services.ts';
 import { isWithin } from './redirect-targets.ts';
-import { requireSection, requireSiteSpace, type SeenStructure } from '../structure/structure-views.ts';
+import { requireSection, requireSiteSpace, type VisibleStructure } from '../structure/structure-views.ts';
 
 /** A destination as it is asked for: a page may be named by its path. */
-export type WishedDestination =
+export type RedirectDestinationInput =
   RedirectDestination | { readonly kind: 'path'; readonly spaceId: Id; readonly path: string };
-type OfPage = Extract<WishedDestination, { readonly kind: 'site-page' | 'path' }>;
+type OfPage = Extract<RedirectDestinationInput, { readonly kind: 'site-page' | 'path' }>;
 
 /**
  * The destinations themselves, each checked: sections and spaces are the site's and the caller sees them, and pages are there.
  * @param homes where readers come to the site; no external address lies within one of them
  * @throws NotFound, and Invalid for a path without a page and for an address within the site
  */
-export async function settledDestinations(
+export async function resolveDestinations(
   content: Services['content'],
-  { seen, homes }: { readonly seen: SeenStructure; readonly homes: readonly string[] },
-  wished: readonly WishedDestination[],
+  { seen, homes }: { readonly seen: VisibleStructure; readonly homes: readonly string[] },
+  wished: readonly RedirectDestinationInput[],
   field: (index: number) => string,
 ): Promise<readonly RedirectDestination[]> {
   const pages = new Map<Hash, OfPage[]>();
-  const settled = new Map<WishedDestination, RedirectDestination>();
+  const settled = new Map<RedirectDestinationInput, RedirectDestination>();
   for (const [i, one] of wished.entries()) {
     if (one.kind === 'external' && homes.some((home) => isWithin(home, one.url)))
       throw Invalid.field(`${field(i)}.url`, 'is inside the site; name the page, the space or the section instead');
@@ -55,7 +55,7 @@ export async function settledDestinations(
 }
 
 /** The site space that a page lies in. @throws NotFound */
-function placeOf(seen: SeenStructure, of: OfPage) {
+function placeOf(seen: VisibleStructure, of: OfPage) {
   if (of.kind === 'site-page') return requireSiteSpace(seen, of.siteSpaceId);
   const found = seen.siteSpaces.find(({ siteSpace }) => siteSpace.spaceId === of.spaceId);
   if (found === undefined) throw new NotFound('space');

@@ -15,9 +15,14 @@ import type { SiteRedirectState } from '../../../domain/sites/site-redirect.ts';
 import { read } from '../../content/reading.ts';
 import { query, type QueryContext } from '../../kernel/use-case.ts';
 import { inOrganization, readStructure, type OfSite, type Scope } from '../structure/change-structure.ts';
-import { goingOn } from './redirect-targets.ts';
+import { appendPath } from './redirect-targets.ts';
 import type { SiteSpaceView } from '../site-views.ts';
-import { requireSection, requireSiteSpace, targetsSeen, type SeenStructure } from '../structure/structure-views.ts';
+import {
+  requireSection,
+  requireSiteSpace,
+  listVisibleTargets,
+  type VisibleStructure,
+} from '../structure/structure-views.ts';
 
 /** A redirect, and the address that it leads to. */
 export interface FoundRedirect {
@@ -39,7 +44,7 @@ export const getSiteRedirectBySource = query({
     const seen = await readStructure(context, { organizationId, siteId });
     const sources = candidateSources(asked.source);
     const { items } = await context.read.siteRedirects.list(
-      { siteId, source: sources, target: targetsSeen(seen) },
+      { siteId, source: sources, target: listVisibleTargets(seen) },
       { limit: sources.length },
     );
     const redirect = findClosestRedirect(
@@ -54,12 +59,12 @@ export const getSiteRedirectBySource = query({
 async function targetOf(
   context: QueryContext<Scope>,
   { organizationId, siteId }: OfSite,
-  seen: SeenStructure,
+  seen: VisibleStructure,
   { source, destination, captureWildcard }: SiteRedirectState,
   path: string,
 ): Promise<string> {
   const rest = captureWildcard ? wildcardPart(source, path) : '';
-  if (destination.kind === 'external') return goingOn(destination.url, rest);
+  if (destination.kind === 'external') return appendPath(destination.url, rest);
   const site = (await context.read.sites.get({ id: siteId, organizationId })).snapshot();
   const into =
     destination.kind === 'site-section'
@@ -79,7 +84,7 @@ async function targetOf(
 }
 
 /** The path of a space within its site; spelled out where a condition decides what its short one means. */
-function rootOf({ sections }: SeenStructure, { root, siteSpace }: SiteSpaceView): string {
+function rootOf({ sections }: VisibleStructure, { root, siteSpace }: SiteSpaceView): string {
   const section = sections.find((one) => one.section.id === siteSpace.sectionId)?.section;
   return root ?? (section === undefined ? siteSpace.path : `${section.path}/${siteSpace.path}`);
 }

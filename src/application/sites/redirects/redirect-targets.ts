@@ -6,7 +6,7 @@ export function isWithin(home: string, url: string): boolean {
 }
 
 /** An address with a path behind its own. @param rest percent-encoded, without a slash at the beginning */
-export function goingOn(url: string, rest: string): string {
+export function appendPath(url: string, rest: string): string {
   if (rest === '') return url;
   const to = new URL(url);
   to.pathname = `${to.pathname.replace(/\/$/, '')}/${rest}`;

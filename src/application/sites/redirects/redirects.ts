@@ -8,8 +8,8 @@ import type { Finders, Work } from '../../../ports/kernel/unit-of-work.ts';
 import { command, query, type QueryContext } from '../../kernel/use-case.ts';
 import { inOrganization, readStructure, type OfSite, type Scope } from '../structure/change-structure.ts';
 import { lockSite } from '../structure/load-structure.ts';
-import { settledDestinations, type WishedDestination } from './redirect-destinations.ts';
-import { targetsSeen, type SeenStructure } from '../structure/structure-views.ts';
+import { resolveDestinations, type RedirectDestinationInput } from './redirect-destinations.ts';
+import { listVisibleTargets, type VisibleStructure } from '../structure/structure-views.ts';
 
 /** So many redirects a site may have. */
 export const MAX_SITE_REDIRECTS = 10_000;
@@ -17,28 +17,28 @@ export const MAX_SITE_REDIRECTS = 10_000;
 export const MAX_BULK_REDIRECTS = 500;
 
 type OfRedirect = OfSite & { readonly siteRedirectId: Id };
-type Wish = Omit<RedirectInput, 'destination'> & { readonly destination: WishedDestination };
+type SiteRedirectInput = Omit<RedirectInput, 'destination'> & { readonly destination: RedirectDestinationInput };
 
 /** The redirect, where the caller may know of it. @throws NotFound */
-async function seenRedirect(
+async function getVisibleRedirect(
   from: Pick<Finders, 'siteRedirects'>,
-  seen: SeenStructure,
+  seen: VisibleStructure,
   { siteId, siteRedirectId }: OfRedirect,
 ): Promise<SiteRedirect> {
-  return from.siteRedirects.get({ id: siteRedirectId, siteId, target: targetsSeen(seen) });
+  return from.siteRedirects.get({ id: siteRedirectId, siteId, target: listVisibleTargets(seen) });
 }
 
-async function settled(
+async function checkDestinations(
   context: QueryContext<Scope>,
   of: OfSite,
-  wished: readonly WishedDestination[],
+  wished: readonly RedirectDestinationInput[],
   field: (index: number) => string,
 ) {
   const seen = await readStructure(context, of);
   const site = (await context.read.sites.get({ id: of.siteId, organizationId: of.organizationId })).snapshot();
   const at = new SiteUrls(context.publicUrl);
   const homes = [at.byBasename(site), at.byHostname(site), at.byProxy(site)].filter((home) => home !== undefined);
-  return { seen, destinations: await settledDestinations(context.content, { seen, homes }, wished, field) };
+  return { seen, destinations: await resolveDestinations(context.content, { seen, homes }, wished, field) };
 }
 
 /** Lists the redirects of a site, without those to spaces that the caller cannot see. */
@@ -48,7 +48,7 @@ export const listSiteRedirects = query({
   within: inOrganization as (input: OfSite & { page: PageRequest }) => Scope,
   async run(context, { page, ...of }): Promise<Page<SiteRedirectState>> {
     const { items, ...rest } = await context.read.siteRedirects.list(
-      { siteId: of.siteId, target: targetsSeen(await readStructure(context, of)) },
+      { siteId: of.siteId, target: listVisibleTargets(await readStructure(context, of)) },
       page,
     );
     return { items: items.map((one) => one.snapshot()), ...rest };
@@ -62,9 +62,9 @@ export const listSiteRedirects = query({
 export const createSiteRedirect = command({
   name: 'createSiteRedirect',
   requires: 'sites:manage',
-  within: inOrganization as (input: OfSite & { body: Wish }) => Scope,
+  within: inOrganization as (input: OfSite & { body: SiteRedirectInput }) => Scope,
   async prepare(context, { body, ...of }): Promise<RedirectInput> {
-    const { destinations } = await settled(context, of, [body.destination], () => 'destination');
+    const { destinations } = await checkDestinations(context, of, [body.destination], () => 'destination');
     return { ...body, destination: destinations[0]! };
   },
   async run({ work, ids }, { organizationId, siteId }, wish): Promise<SiteRedirectState> {
@@ -80,15 +80,15 @@ export const createSiteRedirect = command({
 export const updateSiteRedirectById = command({
   name: 'updateSiteRedirectById',
   requires: 'sites:manage',
-  within: inOrganization as (input: OfRedirect & { body: Partial<Wish> }) => Scope,
+  within: inOrganization as (input: OfRedirect & { body: Partial<SiteRedirectInput> }) => Scope,
   async prepare(context, { body: { destination, ...change }, ...of }): Promise<Partial<RedirectInput>> {
-    const { seen, destinations } = await settled(
+    const { seen, destinations } = await checkDestinations(
       context,
       of,
       destination === undefined ? [] : [destination],
       () => 'destination',
     );
-    await seenRedirect(context.read, seen, of);
+    await getVisibleRedirect(context.read, seen, of);
     return { ...change, ...(destination !== undefined && { destination: destinations[0]! }) };
   },
   async run({ work }, { siteId, siteRedirectId }, change): Promise<SiteRedirectState> {
@@ -109,7 +109,7 @@ export const deleteSiteRedirectById = command({
     const redirect = await work.siteRedirects.find({
       id: siteRedirectId,
       siteId: of.siteId,
-      target: targetsSeen(await readStructure(context, of)),
+      target: listVisibleTargets(await readStructure(context, of)),
     });
     if (redirect === undefined) return false;
     redirect.remove();
@@ -132,12 +132,12 @@ export interface UpsertedRedirect {
 export const bulkUpsertSiteRedirects = command({
   name: 'bulkUpsertSiteRedirects',
   requires: 'sites:manage',
-  within: inOrganization as (input: OfSite & { body: { redirects: readonly Wish[] } }) => Scope,
+  within: inOrganization as (input: OfSite & { body: { redirects: readonly SiteRedirectInput[] } }) => Scope,
   async prepare(
     context,
     { body: { redirects }, ...of },
-  ): Promise<{ readonly wishes: readonly RedirectInput[]; readonly seen: SeenStructure }> {
-    const { seen, destinations } = await settled(
+  ): Promise<{ readonly wishes: readonly RedirectInput[]; readonly seen: VisibleStructure }> {
+    const { seen, destinations } = await checkDestinations(
       context,
       of,
       redirects.map(({ destination }) => destination),
@@ -147,7 +147,7 @@ export const bulkUpsertSiteRedirects = command({
   },
   async run({ work, ids }, { organizationId, siteId }, { wishes, seen }): Promise<readonly UpsertedRedirect[]> {
     await lockSite(work, organizationId, siteId);
-    return upsertRedirects({ work, ids }, { organizationId, siteId, mayReplace: targetsSeen(seen) }, wishes);
+    return upsertRedirects({ work, ids }, { organizationId, siteId, mayReplace: listVisibleTargets(seen) }, wishes);
   },
 });
 

@@ -4,8 +4,8 @@ import type { SiteStructure } from '../../../domain/sites/structure/site-structu
 import type { CommandContext, QueryContext } from '../../kernel/use-case.ts';
 import { requireStructureRights } from '../audience/audience-rights.ts';
 import { loadStructure, lockSite, saveStructure } from './load-structure.ts';
-import { sharedRootFor } from '../shared-root.ts';
-import { seenStructure, type SeenStructure } from './structure-views.ts';
+import { findSharedRoot } from '../shared-root.ts';
+import { loadVisibleStructure, type VisibleStructure } from './structure-views.ts';
 
 export type OfSite = { readonly organizationId: Id; readonly siteId: Id };
 export type Scope = { organization: Id };
@@ -17,13 +17,13 @@ export const inOrganization = ({ organizationId }: { readonly organizationId: Id
 export async function readStructure(
   context: QueryContext<Scope>,
   { organizationId, siteId, shareKey }: OfSite & { readonly shareKey?: string },
-): Promise<SeenStructure> {
+): Promise<VisibleStructure> {
   const site = (await context.read.sites.get({ id: siteId, organizationId })).snapshot();
-  return seenStructure(
+  return loadVisibleStructure(
     context,
     site,
     await loadStructure(context.read, site),
-    await sharedRootFor(context, site, shareKey),
+    await findSharedRoot(context, site, shareKey),
   );
 }
 
@@ -36,25 +36,26 @@ export async function readStructure(
 export async function changeStructure(
   context: CommandContext<Scope>,
   { organizationId, siteId }: OfSite,
-  change: (structure: SiteStructure, seen: SeenStructure, site: Site) => unknown,
+  change: (structure: SiteStructure, seen: VisibleStructure, site: Site) => unknown,
   created: readonly Id[] = [],
-): Promise<SeenStructure | false> {
+): Promise<VisibleStructure | false> {
   const { work } = context;
   const site = await lockSite(work, organizationId, siteId);
   const structure = await loadStructure(work, site.snapshot());
   const before = structure.view();
-  if ((await change(structure, await seenStructure(context, site.snapshot(), structure), site)) === false) return false;
+  if ((await change(structure, await loadVisibleStructure(context, site.snapshot(), structure), site)) === false)
+    return false;
   await requireStructureRights(context, site.snapshot(), [before, structure.view()], created);
   await saveStructure(work, structure);
-  return seenStructure(context, site.snapshot(), structure);
+  return loadVisibleStructure(context, site.snapshot(), structure);
 }
 
 /** The same for a change that always does something. */
-export async function changedStructure(
+export async function updateStructure(
   context: CommandContext<Scope>,
   of: OfSite,
-  change: (structure: SiteStructure, seen: SeenStructure, site: Site) => Promise<void> | void,
+  change: (structure: SiteStructure, seen: VisibleStructure, site: Site) => Promise<void> | void,
   created: readonly Id[] = [],
-): Promise<SeenStructure> {
-  return (await changeStructure(context, of, change, created)) as SeenStructure;
+): Promise<VisibleStructure> {
+  return (await changeStructure(context, of, change, created)) as VisibleStructure;
 }

@@ -3,8 +3,8 @@ import { Forbidden, StaleWrite } from '../../../domain/kernel/errors.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
 import { unconditionalSpaceRoots } from '../../../domain/sites/structure/structure-roots.ts';
 import { command } from '../../kernel/use-case.ts';
-import { copyBeside } from '../../spaces/duplicate-space.ts';
-import { changedStructure, inOrganization, readStructure, type OfSite, type Scope } from './change-structure.ts';
+import { duplicateBeside } from '../../spaces/duplicate-space.ts';
+import { updateStructure, inOrganization, readStructure, type OfSite, type Scope } from './change-structure.ts';
 import { copySettings } from '../customizations.ts';
 import { requirePublishable, type SiteSpaceView } from '../site-views.ts';
 import { requireSiteSpace } from './structure-views.ts';
@@ -29,7 +29,7 @@ export const duplicateSiteSpace = command({
     const [view] = await requirePublishable(context, [original.spaceId]);
     if (!isAllowed('space:admin', { level: view!.level, member: true, operator: scope.caller.operator }))
       throw new Forbidden('space:admin');
-    const space = await copyBeside(
+    const space = await duplicateBeside(
       context,
       { organizationId: of.organizationId, level: view!.level! },
       original.spaceId,
@@ -37,7 +37,7 @@ export const duplicateSiteSpace = command({
 
     const id = ids.next();
     let copy: SiteSpaceView | undefined;
-    await changedStructure(
+    await updateStructure(
       context,
       of,
       (structure, seen) => {

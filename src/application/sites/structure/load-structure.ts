@@ -8,14 +8,14 @@ import type { Finders, Work } from '../../../ports/kernel/unit-of-work.ts';
 const SPACES = { limit: MAX_SITE_SPACES };
 const SECTIONS = { limit: MAX_SITE_SECTIONS };
 
-type From = Pick<Finders, 'siteSpaces' | 'siteSections' | 'siteSectionGroups' | 'spaces'>;
-type Of = Pick<SiteState, 'id' | 'organizationId'>;
+type StructureFinders = Pick<Finders, 'siteSpaces' | 'siteSections' | 'siteSectionGroups' | 'spaces'>;
+type SiteReference = Pick<SiteState, 'id' | 'organizationId'>;
 
 /** So often a structure is read again that others change while it is read. */
 const ATTEMPTS = 5;
 
 /** How the site is made up, with those of its spaces present that are neither deleted nor another organization's by now. */
-export async function loadStructure(from: From, site: Of): Promise<SiteStructure> {
+export async function loadStructure(from: StructureFinders, site: SiteReference): Promise<SiteStructure> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await readStructure(from, site);
@@ -25,7 +25,7 @@ export async function loadStructure(from: From, site: Of): Promise<SiteStructure
   }
 }
 
-async function readStructure(from: From, { id, organizationId }: Of): Promise<SiteStructure> {
+async function readStructure(from: StructureFinders, { id, organizationId }: SiteReference): Promise<SiteStructure> {
   const { items: siteSpaces } = await from.siteSpaces.list({ siteId: id }, SPACES);
   const { items: sections } = await from.siteSections.list({ siteId: id }, SECTIONS);
   const { items: groups } = await from.siteSectionGroups.list({ siteId: id }, SECTIONS);

@@ -4,14 +4,14 @@ import type { SectionGroupChange } from '../../../domain/sites/structure/structu
 import type { Page, PageRequest } from '../../../ports/kernel/repository.ts';
 import { command, query } from '../../kernel/use-case.ts';
 import {
-  changedStructure,
+  updateStructure,
   changeStructure,
   inOrganization,
   readStructure,
   type OfSite,
   type Scope,
 } from './change-structure.ts';
-import { pageFrom, requireGroup, requireSection, type SectionGroupView } from './structure-views.ts';
+import { paginate, requireGroup, requireSection, type SectionGroupView } from './structure-views.ts';
 
 type OfGroup = OfSite & { readonly siteSectionGroupId: Id };
 
@@ -21,7 +21,7 @@ export const listSiteSectionGroups = query({
   requires: 'sites:view',
   within: inOrganization as (input: OfSite & { page: PageRequest }) => Scope,
   run: async (context, { page, ...of }): Promise<Page<SectionGroupView>> =>
-    pageFrom((await readStructure(context, of)).groups, page),
+    paginate((await readStructure(context, of)).groups, page),
 });
 
 /** Adds a section group to a site and moves the given sections into it. */
@@ -33,7 +33,7 @@ export const addSectionGroupToSite = command({
   ) => Scope,
   async run(context, { body: { title, icon = null, sections = [] }, ...of }): Promise<SectionGroupView> {
     const id = context.ids.next();
-    const changed = await changedStructure(context, of, (structure, seen) =>
+    const changed = await updateStructure(context, of, (structure, seen) =>
       structure.addGroup(
         { id, title, icon },
         sections.map((each) => requireSection(seen, each).section.id),
@@ -49,7 +49,7 @@ export const updateSiteSectionGroupById = command({
   requires: 'sites:manage',
   within: inOrganization as (input: OfGroup & { body: SectionGroupChange }) => Scope,
   async run(context, { siteSectionGroupId, body, ...of }): Promise<SectionGroupView> {
-    const changed = await changedStructure(context, of, (structure, seen) =>
+    const changed = await updateStructure(context, of, (structure, seen) =>
       structure.changeGroup(requireGroup(seen, siteSectionGroupId).group.id, body),
     );
     return requireGroup(changed, siteSectionGroupId);
@@ -79,7 +79,7 @@ export const addSectionToGroup = command({
   requires: 'sites:manage',
   within: inOrganization as (input: OfGroup & { body: { sectionId: Id } }) => Scope,
   async run(context, { siteSectionGroupId, body: { sectionId }, ...of }): Promise<SectionGroupView> {
-    const changed = await changedStructure(context, of, (structure, seen) =>
+    const changed = await updateStructure(context, of, (structure, seen) =>
       structure.addToGroup(requireGroup(seen, siteSectionGroupId).group.id, requireSection(seen, sectionId).section.id),
     );
     return requireGroup(changed, siteSectionGroupId);
@@ -110,7 +110,7 @@ export const moveSiteSectionGroup = command({
   requires: 'sites:manage',
   within: inOrganization as (input: OfGroup & { body: { position?: StructurePosition } }) => Scope,
   async run(context, { siteSectionGroupId, body: { position }, ...of }): Promise<SectionGroupView> {
-    const changed = await changedStructure(context, of, (structure, seen) => {
+    const changed = await updateStructure(context, of, (structure, seen) => {
       requireGroup(seen, siteSectionGroupId);
       structure.move({ type: 'site-section-group', id: siteSectionGroupId }, position);
     });

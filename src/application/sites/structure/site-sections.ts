@@ -5,7 +5,7 @@ import type { Page, PageRequest } from '../../../ports/kernel/repository.ts';
 import { command, query } from '../../kernel/use-case.ts';
 import { requireCondition } from '../audience/adaptive-schema.ts';
 import {
-  changedStructure,
+  updateStructure,
   changeStructure,
   inOrganization,
   readStructure,
@@ -13,12 +13,12 @@ import {
   type Scope,
 } from './change-structure.ts';
 import { requirePublishable } from '../site-views.ts';
-import { pageFrom, requireSection, requireSiteSpace, type SiteSectionView } from './structure-views.ts';
+import { paginate, requireSection, requireSiteSpace, type SiteSectionView } from './structure-views.ts';
 
 type OfSection = OfSite & { readonly siteSectionId: Id };
 
 /** Contract: a section's title has at least 2 characters. */
-const LEAST_TITLE = 2;
+const MIN_TITLE_LENGTH = 2;
 
 /** Lists the sections of a site. */
 export const listSiteSections = query({
@@ -26,7 +26,7 @@ export const listSiteSections = query({
   requires: 'sites:view',
   within: inOrganization as (input: OfSite & { shareKey?: string; page: PageRequest }) => Scope,
   run: async (context, { page, ...of }): Promise<Page<SiteSectionView>> =>
-    pageFrom((await readStructure(context, of)).sections, page),
+    paginate((await readStructure(context, of)).sections, page),
 });
 
 /**
@@ -42,10 +42,10 @@ export const addSectionToSite = command({
   async run(context, { body: { spaceId, title, icon = null }, ...of }): Promise<SiteSectionView> {
     const { ids, slugify } = context;
     const [id, siteSpaceId] = [ids.next(), ids.next()];
-    const seen = await changedStructure(context, of, async (structure) => {
+    const seen = await updateStructure(context, of, async (structure) => {
       const [space] = await requirePublishable(context, [spaceId]);
       const spaceTitle = space!.space.state.title;
-      const called = title ?? (spaceTitle.length >= LEAST_TITLE ? spaceTitle : `Section ${spaceTitle}`.trim());
+      const called = title ?? (spaceTitle.length >= MIN_TITLE_LENGTH ? spaceTitle : `Section ${spaceTitle}`.trim());
       structure.addSection(
         { id, title: called, icon, slug: slugify(called) },
         { id: siteSpaceId, spaceId, slug: slugify(spaceTitle) },
@@ -61,7 +61,7 @@ export const updateSiteSectionById = command({
   requires: 'sites:manage',
   within: inOrganization as (input: OfSection & { body: SiteSectionChange & { defaultSiteSpace?: Id } }) => Scope,
   async run(context, { siteSectionId, body: { defaultSiteSpace, ...body }, ...of }): Promise<SiteSectionView> {
-    const changed = await changedStructure(context, of, async (structure, seen) => {
+    const changed = await updateStructure(context, of, async (structure, seen) => {
       requireSection(seen, siteSectionId);
       await requireCondition(context.work, of.siteId, body.condition);
       structure.changeSection(siteSectionId, body);
@@ -95,7 +95,7 @@ export const moveSiteSection = command({
   requires: 'sites:manage',
   within: inOrganization as (input: OfSection & { body: { position?: StructurePosition } }) => Scope,
   async run(context, { siteSectionId, body: { position }, ...of }): Promise<SiteSectionView> {
-    const changed = await changedStructure(context, of, (structure, seen) => {
+    const changed = await updateStructure(context, of, (structure, seen) => {
       requireSection(seen, siteSectionId);
       structure.move({ type: 'site-section', id: siteSectionId }, position);
     });

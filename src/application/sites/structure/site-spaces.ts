@@ -5,7 +5,7 @@ import type { Page, PageRequest } from '../../../ports/kernel/repository.ts';
 import { command, query } from '../../kernel/use-case.ts';
 import { requireCondition } from '../audience/adaptive-schema.ts';
 import {
-  changedStructure,
+  updateStructure,
   changeStructure,
   inOrganization,
   readStructure,
@@ -13,7 +13,7 @@ import {
   type Scope,
 } from './change-structure.ts';
 import { requirePublishable, type SiteSpaceView } from '../site-views.ts';
-import { pageFrom, requireSection, requireSiteSpace } from './structure-views.ts';
+import { paginate, requireSection, requireSiteSpace } from './structure-views.ts';
 
 type OfSiteSpace = OfSite & { readonly siteSpaceId: Id };
 
@@ -27,7 +27,7 @@ export const listSiteSpaces = query({
     const others = new Set(sections.filter(({ section }) => !section.isDefault).map(({ section }) => section.id));
     const isDefault = ({ siteSpace }: SiteSpaceView) =>
       siteSpace.isDefault && (siteSpace.sectionId === null || !others.has(siteSpace.sectionId));
-    return pageFrom(
+    return paginate(
       siteSpaces.filter((one) => onlyDefault === undefined || isDefault(one) === onlyDefault),
       page,
     );
@@ -42,7 +42,7 @@ export const addSpaceToSite = command({
   async run(context, { body: { spaceId, sectionId }, ...of }): Promise<SiteSpaceView> {
     const { ids, slugify } = context;
     const id = ids.next();
-    const changed = await changedStructure(context, of, async (structure, seen) => {
+    const changed = await updateStructure(context, of, async (structure, seen) => {
       if (sectionId !== undefined) requireSection(seen, sectionId);
       const [space] = await requirePublishable(context, [spaceId]);
       structure.addSpace({ id, spaceId, slug: slugify(space!.space.state.title) }, sectionId);
@@ -60,7 +60,7 @@ export const updateSiteSpaceById = command({
   requires: 'sites:manage',
   within: inOrganization as (input: OfSiteSpace & { body: SiteSpaceChange }) => Scope,
   async run(context, { siteSpaceId, body, ...of }): Promise<SiteSpaceView> {
-    const changed = await changedStructure(context, of, async (structure, seen) => {
+    const changed = await updateStructure(context, of, async (structure, seen) => {
       requireSiteSpace(seen, siteSpaceId);
       await requireCondition(context.work, of.siteId, body.condition);
       if (body.spaceId !== undefined) await requirePublishable(context, [body.spaceId]);
@@ -93,7 +93,7 @@ export const moveSiteSpace = command({
   requires: 'sites:manage',
   within: inOrganization as (input: OfSiteSpace & { body: { position?: StructurePosition } }) => Scope,
   async run(context, { siteSpaceId, body: { position }, ...of }): Promise<SiteSpaceView> {
-    const changed = await changedStructure(context, of, (structure, seen) => {
+    const changed = await updateStructure(context, of, (structure, seen) => {
       for (const named of [siteSpaceId, position?.before?.id, position?.after?.id])
         if (named !== undefined) requireSiteSpace(seen, named);
       structure.move({ type: 'site-space', id: siteSpaceId }, position);

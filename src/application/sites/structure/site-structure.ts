@@ -1,20 +1,20 @@
 import type { StructureItem, StructurePosition } from '../../../domain/sites/structure/structure-moves.ts';
 import { command, query } from '../../kernel/use-case.ts';
-import { changedStructure, inOrganization, readStructure, type OfSite, type Scope } from './change-structure.ts';
+import { updateStructure, inOrganization, readStructure, type OfSite, type Scope } from './change-structure.ts';
 import type { SiteSpaceView } from '../site-views.ts';
 import {
   requireGroup,
   requireSection,
   requireSiteSpace,
   type SectionGroupView,
-  type SeenStructure,
+  type VisibleStructure,
   type SiteSectionView,
 } from './structure-views.ts';
 
 /** Anything that a structure is made of. */
 export type StructurePart = SiteSpaceView | SiteSectionView | SectionGroupView;
 
-const requirePart = (seen: SeenStructure, { type, id }: StructureItem): StructurePart =>
+const requirePart = (seen: VisibleStructure, { type, id }: StructureItem): StructurePart =>
   type === 'site-space'
     ? requireSiteSpace(seen, id)
     : type === 'site-section'
@@ -26,7 +26,7 @@ export const getSiteStructure = query({
   name: 'getSiteStructure',
   requires: 'sites:view',
   within: inOrganization as (input: OfSite & { shareKey?: string }) => Scope,
-  run: (context, of): Promise<SeenStructure> => readStructure(context, of),
+  run: (context, of): Promise<VisibleStructure> => readStructure(context, of),
 });
 
 /**
@@ -38,7 +38,7 @@ export const sortSiteStructure = command({
   requires: 'sites:manage',
   within: inOrganization as (input: OfSite & { body: { item: StructureItem; position: StructurePosition } }) => Scope,
   async run(context, { body: { item, position }, ...of }): Promise<StructurePart> {
-    const changed = await changedStructure(context, of, (structure, seen) => {
+    const changed = await updateStructure(context, of, (structure, seen) => {
       for (const named of [item, position.before, position.after]) if (named !== undefined) requirePart(seen, named);
       structure.move(item, position);
     });

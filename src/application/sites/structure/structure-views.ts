@@ -6,7 +6,7 @@ import type { SiteState } from '../../../domain/sites/site.ts';
 import type { SiteStructure } from '../../../domain/sites/structure/site-structure.ts';
 import type { SectionView } from '../../../domain/sites/structure/structure-view.ts';
 import type { Page, PageRequest } from '../../../ports/kernel/repository.ts';
-import { viewsOf, type InOrganization, type SiteSpaceView } from '../site-views.ts';
+import { siteSpaceViews, type InOrganization, type SiteSpaceView } from '../site-views.ts';
 
 /** A section of a site as the caller sees it. */
 export interface SiteSectionView {
@@ -22,7 +22,7 @@ export interface SectionGroupView {
 }
 
 /** Those parts of a structure that the caller may see: sections with none but hidden spaces, and groups of such, would tell of them. */
-export interface SeenStructure {
+export interface VisibleStructure {
   /** Whether it has sections at all, seen or not. */
   readonly hasSections: boolean;
   readonly siteSpaces: readonly SiteSpaceView[];
@@ -33,13 +33,13 @@ export interface SeenStructure {
 }
 
 /** @param shared what stands before every path within the site for who has the key that the caller has */
-export async function seenStructure(
+export async function loadVisibleStructure(
   context: InOrganization,
   site: SiteState,
   structure: SiteStructure,
   shared?: string,
-): Promise<SeenStructure> {
-  const siteSpaces = await viewsOf(context, site, structure, shared);
+): Promise<VisibleStructure> {
+  const siteSpaces = await siteSpaceViews(context, site, structure, shared);
   const view = structure.view();
   const sectionOf = ({ section, spaces }: SectionView): readonly SiteSectionView[] => {
     const seen = siteSpaces.filter(({ siteSpace }) => siteSpace.sectionId === section.id);
@@ -60,31 +60,31 @@ export async function seenStructure(
 }
 
 /** What of the structure has this id, where the caller may see it. @throws NotFound */
-export function requireSection({ sections }: SeenStructure, id: Id): SiteSectionView {
+export function requireSection({ sections }: VisibleStructure, id: Id): SiteSectionView {
   const found = sections.find(({ section }) => section.id === id);
   if (found === undefined) throw new NotFound('site section');
   return found;
 }
-export function requireGroup({ groups }: SeenStructure, id: Id): SectionGroupView {
+export function requireGroup({ groups }: VisibleStructure, id: Id): SectionGroupView {
   const found = groups.find(({ group }) => group.id === id);
   if (found === undefined) throw new NotFound('site section group');
   return found;
 }
-export function requireSiteSpace({ siteSpaces }: SeenStructure, id: Id): SiteSpaceView {
+export function requireSiteSpace({ siteSpaces }: VisibleStructure, id: Id): SiteSpaceView {
   const found = siteSpaces.find(({ siteSpace }) => siteSpace.id === id);
   if (found === undefined) throw new NotFound('site space');
   return found;
 }
 
 /** Where redirects lead that the caller may know of: other ones would tell of what is not shown to them. */
-export const targetsSeen = ({ siteSpaces, sections }: SeenStructure): readonly (Id | '')[] => [
+export const listVisibleTargets = ({ siteSpaces, sections }: VisibleStructure): readonly (Id | '')[] => [
   '',
   ...siteSpaces.map(({ siteSpace }) => siteSpace.id),
   ...sections.map(({ section }) => section.id),
 ];
 
 /** One page of a list that is in an order of its own: the next one begins so far from the beginning. */
-export function pageFrom<T>(all: readonly T[], { limit, after }: PageRequest): Page<T> {
+export function paginate<T>(all: readonly T[], { limit, after }: PageRequest): Page<T> {
   const from = after === undefined ? 0 : Math.max(0, Math.trunc(Number(after)) || 0);
   const end = from + limit;
   return {

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { healthPages } from '../../../../src/adapters/http/system/health.handlers.ts';
+import { healthHandlers } from '../../../../src/adapters/http/system/health.handlers.ts';
 
 /** Answers of `/readyz`, in the order of their requests. */
 async function statuses(check: () => Promise<unknown>, requests: number): Promise<number[]> {
-  const pages = healthPages({
+  const pages = healthHandlers({
     check,
     draining: () => false,
     metrics: async () => ({ type: '', body: '' }),

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { describeSpec } from '../../../../src/adapters/openapi/describe/describe-spec.ts';
-import { draftsOf } from '../../../../src/application/openapi-specs/page-drafts.ts';
+import { buildPageDrafts } from '../../../../src/application/openapi-specs/page-drafts.ts';
 import { diffSpecs } from '../../../../src/domain/openapi-specs/diff/diff-specs.ts';
 import { SpecDocument, type JsonMap } from '../../../../src/domain/openapi-specs/document.ts';
 
@@ -125,7 +125,7 @@ describe('OpenAPI documents in which things are of the wrong kind', () => {
           components: { schemas: { 'S\0 \ud800': {} } },
         }),
       );
-      return draftsOf(
+      return buildPageDrafts(
         described,
         { models: true, downloadLink: false, grouping: 'by-operation', expandOperations: true },
         undefined,

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { UndiciGuardedFetch } from '../../../../src/adapters/fetch/undici-guarded-fetch.ts';
-import { ProcessFailed, Sources } from '../../../../src/application/openapi-specs/fetch-source.ts';
+import { SpecProcessingFailed, SourceFetcher } from '../../../../src/application/openapi-specs/fetch-source.ts';
 import { website, type Website } from '../../../support/servers/website.ts';
 
 const open = new UndiciGuardedFetch({ allowPrivateNetworks: ['127.0.0.0/8'] });
@@ -26,17 +26,17 @@ describe('getting the source of a specification', () => {
     path: string,
     web = open,
     times = { fetchMs: 2_000, allMs: 20_000 },
-  ): Promise<ProcessFailed> => {
-    const error = await new Sources(web, idle, times).get(path.startsWith('/') ? site.origin + path : path).then(
+  ): Promise<SpecProcessingFailed> => {
+    const error = await new SourceFetcher(web, idle, times).get(path.startsWith('/') ? site.origin + path : path).then(
       () => undefined,
       (thrown: unknown) => thrown,
     );
-    expect(error).to.be.instanceOf(ProcessFailed);
-    return error as ProcessFailed;
+    expect(error).to.be.instanceOf(SpecProcessingFailed);
+    return error as SpecProcessingFailed;
   };
 
   it('follows redirects, and tells where it ended', async () => {
-    const { url, body } = await new Sources(open, idle).get(`${site.origin}/moved`);
+    const { url, body } = await new SourceFetcher(open, idle).get(`${site.origin}/moved`);
     expect([url, Buffer.from(body).toString()]).to.deep.equal([`${site.origin}/ok`, 'openapi']);
   });
 
@@ -71,7 +71,7 @@ describe('getting the source of a specification', () => {
   });
 
   it('takes so long for all documents together', async () => {
-    const sources = new Sources(open, idle, { fetchMs: 10_000, allMs: 200 });
+    const sources = new SourceFetcher(open, idle, { fetchMs: 10_000, allMs: 200 });
     const first = await sources.get(`${site.origin}/slow`).then(
       () => undefined,
       (error: unknown) => error,

@@ -1,12 +1,12 @@
 import { expect } from 'chai';
-import type { ShownSpec } from '../../../../src/application/openapi-specs/described-specs.ts';
-import { specsNamed, withSpecs } from '../../../../src/application/openapi-specs/spec-blocks.ts';
+import type { DescribedSpec } from '../../../../src/application/openapi-specs/spec-descriptions.ts';
+import { listNamedSpecs, fillSpecBlocks } from '../../../../src/application/openapi-specs/spec-blocks.ts';
 
 const operation = { method: 'get', path: '/pets', title: 'List', markdown: 'WORDS' };
-const pets: ShownSpec = {
+const pets: DescribedSpec = {
   reference: 'r',
   isPublic: true,
-  described: {
+  description: {
     title: 'Pets',
     tags: [
       { title: 'pets', operations: [operation, { method: 'post', path: 'born', title: 'Born', markdown: 'HOOK' }] },
@@ -17,7 +17,8 @@ const pets: ShownSpec = {
     ],
   },
 };
-const filled = (...lines: string[]): string[] => withSpecs(lines.join('\n'), new Map([['pets', pets]])).split('\n');
+const filled = (...lines: string[]): string[] =>
+  fillSpecBlocks(lines.join('\n'), new Map([['pets', pets]])).split('\n');
 const BLOCK = '{% openapi-operation spec="pets" path="/pets" method="get" %}';
 const END = '{% endopenapi-operation %}';
 const FILLED = [BLOCK, '', 'WORDS', '', END];
@@ -89,11 +90,11 @@ describe('blocks that name a part of a specification', () => {
   });
 
   it('are known by the specifications that they name, each once', () => {
-    expect(specsNamed([BLOCK, BLOCK, BLOCK.replace('spec="pets"', 'spec="cats"')].join('\n'))).to.deep.equal([
+    expect(listNamedSpecs([BLOCK, BLOCK, BLOCK.replace('spec="pets"', 'spec="cats"')].join('\n'))).to.deep.equal([
       'pets',
       'cats',
     ]);
-    expect(specsNamed('nothing of the kind')).to.deep.equal([]);
+    expect(listNamedSpecs('nothing of the kind')).to.deep.equal([]);
   });
 
   it('are a hundred on a page, at most', () => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { GivenEntries } from '../../../../src/application/sites/reader/generated-page-search.ts';
-import type { LaidOutline, LaidPage } from '../../../../src/application/sites/reader/computed-outlines.ts';
+import { GeneratedPageSearch } from '../../../../src/application/sites/reader/generated-page-search.ts';
+import type { ExpandedOutline, GeneratedPage } from '../../../../src/application/sites/reader/computed-outlines.ts';
 import type { Page } from '../../../../src/domain/content/page.ts';
 import { parseSearchQuery, strictPlan } from '../../../../src/domain/search/search-query.ts';
 import { SpaceOutline } from '../../../../src/domain/sites/content/space-outline.ts';
@@ -10,8 +10,8 @@ const AT = '2026-01-01T00:00:00.000Z';
 let editions = 0;
 
 /** Pages that a source gave, with an outline that shows them; those whose titles begin with `Hidden` it does not list. */
-function laidOut(texts: readonly (readonly [title: string, markdown: string])[]): LaidOutline {
-  const given = texts.map(([title, markdown], i): LaidPage => {
+function laidOut(texts: readonly (readonly [title: string, markdown: string])[]): ExpandedOutline {
+  const given = texts.map(([title, markdown], i): GeneratedPage => {
     const page: Page = {
       id: `page${i}`,
       type: 'document',
@@ -28,15 +28,15 @@ function laidOut(texts: readonly (readonly [title: string, markdown: string])[])
   return {
     outline: new SpaceOutline(given.map(({ page }) => ({ page, path: page.slug, pages: [] }))),
     pages: new Map(given.map((one) => [one.page.id, one])),
-    given,
+    generated: given,
     edition: ++editions,
   };
 }
 const plan = (text: string) => strictPlan(parseSearchQuery(text))!;
 
 describe('pages that a source gives, looked through', () => {
-  const entries = new GivenEntries();
-  const found = async (laid: LaidOutline, text: string): Promise<string[]> =>
+  const entries = new GeneratedPageSearch();
+  const found = async (laid: ExpandedOutline, text: string): Promise<string[]> =>
     (await entries.find(laid, laid.outline, plan(text))).map(({ page }) => page.title);
 
   it('are found by their words, with more to say for a title than for a text, and only where they are listed', async () => {
@@ -57,7 +57,7 @@ describe('pages that a source gives, looked through', () => {
       ['Walrus', 'Fish.'],
       ['Hidden', 'A walnut.'],
     ]);
-    const alike = await entries.alike(laid, laid.outline, ['walras', 'wal', 'walrus', 'walnt']);
+    const alike = await entries.similarWords(laid, laid.outline, ['walras', 'wal', 'walrus', 'walnt']);
     expect([...alike.keys()]).to.deep.equal(['walras', 'walnt']);
     expect(alike.get('walras')).to.deep.equal(['walrus']);
     expect(alike.get('walnt')).not.to.include('walnut');
@@ -75,7 +75,7 @@ describe('pages that a source gives, looked through', () => {
 
   it('are looked through up to four million characters of a space, then known by their titles', async () => {
     const long = (length: number): string => 'ab '.repeat(Math.ceil(length / 3)).slice(0, length);
-    const laid = (length: number): LaidOutline =>
+    const laid = (length: number): ExpandedOutline =>
       laidOut([
         ...[1, 2, 3].map((i) => [`Long ${i}`, long(1_000_000)] as const),
         ['Long 4', long(length)],

@@ -44,17 +44,17 @@ describe('the table of contents of a page', () => {
     const { content, read } = library(3, 2);
     const outline = await read.outline(SPACE, content);
     const navigation = new Navigation(outline, ({ path }) => path);
-    expect(names(navigation.at())).to.deep.equal([
+    expect(names(navigation.itemsFor())).to.deep.equal([
       ['s0', '+'],
       ['s1', '+'],
       ['s2', '+'],
     ]);
-    expect(names(navigation.at(outline.byPath('s1/s1-p0')))).to.deep.equal([
+    expect(names(navigation.itemsFor(outline.byPath('s1/s1-p0')))).to.deep.equal([
       ['s0', '+'],
       ['s1', [['s1 p0', '*'], ['s1 p1']]],
       ['s2', '+'],
     ]);
-    expect(names(navigation.at(outline.byPath('s2')))).to.deep.equal([
+    expect(names(navigation.itemsFor(outline.byPath('s2')))).to.deep.equal([
       ['s0', '+'],
       ['s1', '+'],
       ['s2', '*', [['s2 p0'], ['s2 p1']]],
@@ -65,7 +65,7 @@ describe('the table of contents of a page', () => {
     const { content, read } = library(20, 30);
     const outline = await read.outline(SPACE, content);
     const asked = new Set<OutlineEntry>();
-    new Navigation(outline, (entry) => (asked.add(entry), entry.path)).at(outline.byPath('s7/s7-p3'));
+    new Navigation(outline, (entry) => (asked.add(entry), entry.path)).itemsFor(outline.byPath('s7/s7-p3'));
     expect(asked.size).to.be.at.most(20 + 30 + 20);
   });
 });

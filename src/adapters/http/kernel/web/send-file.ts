@@ -19,7 +19,7 @@ const POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; media-src 'self'; frame-ancestors 'none'; sandbox";
 const TYPES_KEPT = 10_000;
 
-interface Known extends ShownType {
+interface CachedFile extends ShownType {
   /** Bytes. */
   readonly size: number;
 }
@@ -27,7 +27,7 @@ interface Known extends ShownType {
 /** Sends stored files: typed by their content, in part when asked to, harmless when opened. */
 export class FileSender {
   /** The bytes behind a hash never change. */
-  readonly #known = new LRUCache<string, Known>({ max: TYPES_KEPT });
+  readonly #known = new LRUCache<string, CachedFile>({ max: TYPES_KEPT });
 
   constructor(
     private readonly blobs: BlobStore,
@@ -77,7 +77,7 @@ export class FileSender {
     return true;
   }
 
-  async #know(blob: string): Promise<Known | undefined> {
+  async #know(blob: string): Promise<CachedFile | undefined> {
     const found = this.#known.get(blob);
     if (found !== undefined) return found;
     const beginning = await this.blobs.get(blob, { start: 0, end: SAMPLE_BYTES - 1 });

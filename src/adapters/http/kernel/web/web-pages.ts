@@ -5,7 +5,7 @@ import { DomainError, TooManyAttempts, Unauthenticated } from '../../../../domai
 import type { TextSigner } from '../../../../ports/kernel/text-signer.ts';
 import type { BodyMemory } from '../body-memory.ts';
 import { STATUS } from '../errors.ts';
-import type { Pages } from '../server.ts';
+import type { HttpHandlers } from '../server.ts';
 import { STYLE_PATH } from '../../system/app.handlers.ts';
 import { cookieName, cookieOf, setCookie, type SessionCookie } from '../../sessions/session-cookie.ts';
 import { readForm, type Form } from './form.ts';
@@ -25,7 +25,7 @@ export interface Visit {
   readonly form: Form;
 }
 
-export type Outcome =
+export type PageResult =
   | { readonly title: string; readonly body: Html; readonly status?: number; readonly retryAfter?: number }
   | { readonly to: string };
 
@@ -33,8 +33,8 @@ export interface WebPage {
   readonly path: string | RegExp;
   /** Whether the path itself opens something, so that it must not be logged. */
   readonly secret?: boolean;
-  readonly get?: (visit: Visit) => Promise<Outcome>;
-  readonly post?: (visit: Visit) => Promise<Outcome>;
+  readonly get?: (visit: Visit) => Promise<PageResult>;
+  readonly post?: (visit: Visit) => Promise<PageResult>;
 }
 
 export interface WebPagesOptions {
@@ -52,7 +52,7 @@ const FORM_COOKIE = /^[\w-]{22}$/;
 export function webPages(
   pages: readonly WebPage[],
   { publicUrl, sealer, session, bodyMemory }: WebPagesOptions,
-): readonly Pages[] {
+): readonly HttpHandlers[] {
   const secure = publicUrl.startsWith('https:');
   const name = cookieName(secure, 'quire-form');
   const ownOrigin = new URL(publicUrl).origin;
@@ -77,7 +77,7 @@ export function webPages(
       throw new FormRefused();
   }
 
-  async function visit(page: WebPage, ctx: Koa.Context): Promise<Outcome> {
+  async function visit(page: WebPage, ctx: Koa.Context): Promise<PageResult> {
     const secret = session.read(ctx);
     const known = cookieOf(ctx, name);
     const cookie = known !== undefined && FORM_COOKIE.test(known) ? known : randomBytes(16).toString('base64url');
@@ -111,7 +111,7 @@ export async function answerPage(
   ctx: Koa.Context,
   session: SessionCookie,
   methods: readonly string[],
-  make: () => Promise<Outcome>,
+  make: () => Promise<PageResult>,
 ): Promise<void> {
   ctx.set('Cache-Control', 'no-store');
   ctx.set('Content-Security-Policy', POLICY);
@@ -147,7 +147,7 @@ class FormRefused extends DomainError {
 }
 
 /** What is not ours is a 500 that the server answers. */
-function outcomeOf(error: unknown, ctx: Koa.Context, session: SessionCookie): Outcome {
+function outcomeOf(error: unknown, ctx: Koa.Context, session: SessionCookie): PageResult {
   if (error instanceof Unauthenticated) {
     session.clear(ctx);
     return { to: ctx.method === 'GET' ? `/sign-in?to=${encodeURIComponent(ctx.path + ctx.search)}` : '/sign-in' };
@@ -165,7 +165,7 @@ function outcomeOf(error: unknown, ctx: Koa.Context, session: SessionCookie): Ou
 export const sentence = (text: string): string =>
   `${text.slice(0, 1).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;
 
-function show(ctx: Koa.Context, outcome: Outcome): void {
+function show(ctx: Koa.Context, outcome: PageResult): void {
   if ('to' in outcome) {
     ctx.status = 303;
     ctx.set('Location', outcome.to);

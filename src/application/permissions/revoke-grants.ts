@@ -1,20 +1,20 @@
 import type { Id } from '../../domain/kernel/id.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
 
-const MANY = 1000;
+const BATCH_SIZE = 1000;
 
 /** Takes back all that was given in an organization to a person who leaves it, or to a team that goes. The organization is guarded by whoever calls. */
-export async function withdrawGrants(
+export async function revokeGrants(
   work: Work,
   organizationId: Id,
   holder: { readonly userId: Id } | { readonly teamId: Id },
 ): Promise<void> {
   for (;;) {
-    const { items } = await work.grants.list({ organizationId, ...holder }, { limit: MANY });
+    const { items } = await work.grants.list({ organizationId, ...holder }, { limit: BATCH_SIZE });
     for (const grant of items) {
       grant.revoke();
       await work.grants.delete(grant);
     }
-    if (items.length < MANY) return;
+    if (items.length < BATCH_SIZE) return;
   }
 }

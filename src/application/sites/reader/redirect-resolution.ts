@@ -13,12 +13,12 @@ import {
 import type { SiteRedirectState } from '../../../domain/sites/site-redirect.ts';
 import type { SiteReads } from '../../../ports/sites/site-reads.ts';
 import { read } from '../../content/reading.ts';
-import { goingOn, isWithin } from '../redirects/redirect-targets.ts';
+import { appendPath, isWithin } from '../redirects/redirect-targets.ts';
 import type { ContentLibrary } from './content-library.ts';
-import { placeIn, spelledOut, type SiteMap, type Variant } from './site-map.ts';
+import { matchPath, matchExplicitPath, type SiteMap, type Variant } from './site-map.ts';
 
 /** Where a redirect leads: off the site, or to a path of a space that may or may not have a page there. */
-export type RedirectedTo = { readonly permanent: boolean } & (
+export type SiteRedirectTarget = { readonly permanent: boolean } & (
   | { readonly url: string }
   | {
       readonly variant: Variant;
@@ -28,12 +28,12 @@ export type RedirectedTo = { readonly permanent: boolean } & (
 );
 
 /** Where the closest redirect leads from a path; undefined where there is none, or it leads where this reader has nothing. */
-export async function redirectedFrom(
+export async function findSiteRedirect(
   sites: Pick<SiteReads, 'redirects'>,
   map: SiteMap,
   homes: readonly string[],
   segments: readonly string[],
-): Promise<RedirectedTo | undefined> {
+): Promise<SiteRedirectTarget | undefined> {
   const path = formatSourcePath(segments);
   const sources = candidateSources(path);
   const redirect = findClosestRedirect(sources, await sites.redirects(map.site.id, sources));
@@ -41,7 +41,7 @@ export async function redirectedFrom(
   const { permanent, source, destination, captureWildcard } = redirect;
   const rest = captureWildcard ? wildcardPart(source, path) : '';
   if (destination.kind === 'external') {
-    const url = goingOn(destination.url, rest);
+    const url = appendPath(destination.url, rest);
     // Addresses of the site may have changed since: what leads back to it would lead in a circle.
     return homes.some((home) => isWithin(home, url)) ? undefined : { permanent, url };
   }
@@ -73,12 +73,12 @@ export interface SpaceRedirect {
 }
 
 /** Where the repositories of the spaces lead from a path that they answer for; the likeliest first, mostly none. */
-export async function redirectsOfSpaces(
+export async function findSpaceRedirects(
   library: Pick<ContentLibrary, 'content' | 'store'>,
   map: SiteMap,
   segments: readonly string[],
 ): Promise<readonly SpaceRedirect[]> {
-  const [short, long] = [placeIn(map, segments), spelledOut(map, segments)];
+  const [short, long] = [matchPath(map, segments), matchExplicitPath(map, segments)];
   const places = short.variant === long.variant && short.path === long.path ? [short] : [short, long];
   const found = places.map(async ({ variant, path }) => {
     if (variant === undefined || path === '') return [];
@@ -93,7 +93,7 @@ export async function redirectsOfSpaces(
 }
 
 /** A page (behind the `#`: a place in it), a file, or an address off the site. */
-export type ShownTarget =
+export type SpaceRedirectTarget =
   { readonly entry: OutlineEntry; readonly fragment: string } | { readonly file: File } | { readonly url: string };
 
 /**
@@ -101,11 +101,11 @@ export type ShownTarget =
  * navigation: who guesses an old address is not told where a hidden page is.
  * @param homes of the site: what leads back to it would lead in a circle
  */
-export function shownTarget(
+export function resolveSpaceRedirect(
   redirect: Redirect,
   { outline, files }: LinkableContent,
   homes: readonly string[],
-): ShownTarget | undefined {
+): SpaceRedirectTarget | undefined {
   switch (redirect.kind) {
     case 'url':
       return homes.some((home) => isWithin(home, redirect.url)) ? undefined : { url: redirect.url };

@@ -21,10 +21,10 @@ export interface SpecReader {
 }
 
 /** The last version of a specification in words. */
-export interface ShownSpec {
+export interface DescribedSpec {
   /** Names these very words. */
   readonly reference: string;
-  readonly described: SpecDescription;
+  readonly description: SpecDescription;
   /** Whether everybody may have the document itself. */
   readonly isPublic: boolean;
 }
@@ -33,7 +33,7 @@ export interface ShownSpec {
 const MAX_BYTES = 48 * 1024 * 1024;
 
 /** Specifications in words, as a reader may see them. A description is made once for what many versions and readers have alike. */
-export class DescribedSpecs {
+export class SpecDescriptions {
   readonly #described = new BoundedCache<SpecDescription | undefined>(MAX_BYTES, weightOf);
 
   constructor(
@@ -43,15 +43,15 @@ export class DescribedSpecs {
   ) {}
 
   /** Undefined for one that is not there, was not read yet, or is kept from this reader: all alike. */
-  async find(reader: SpecReader, slug: string): Promise<ShownSpec | undefined> {
+  async find(reader: SpecReader, slug: string): Promise<DescribedSpec | undefined> {
     const spec = (await this.specs.openapiSpecs.find({ organizationId: reader.organizationId, slug }))?.snapshot();
-    if (spec === undefined || !isShown(spec, reader)) return undefined;
+    if (spec === undefined || !isVisible(spec, reader)) return undefined;
     const version = await this.specs.openapiSpecVersions.find({ id: spec.lastVersion, specId: spec.id });
     return version && this.#shownAs(spec, version.snapshot());
   }
 
   /** Those of several that there are for this reader, by their slugs; as many look-ups as for one. */
-  async shown(reader: SpecReader, slugs: readonly string[]): Promise<ReadonlyMap<string, ShownSpec>> {
+  async list(reader: SpecReader, slugs: readonly string[]): Promise<ReadonlyMap<string, DescribedSpec>> {
     if (slugs.length === 0) return new Map();
     const { items } = await this.specs.openapiSpecs.list(
       { organizationId: reader.organizationId, slug: slugs },
@@ -60,7 +60,7 @@ export class DescribedSpecs {
     const specs = new Map(
       items
         .map((one) => one.snapshot())
-        .filter((spec): spec is ReadSpec => isShown(spec, reader))
+        .filter((spec): spec is ProcessedSpec => isVisible(spec, reader))
         .map((spec) => [spec.slug, spec]),
     );
     if (specs.size === 0) return new Map();
@@ -69,7 +69,7 @@ export class DescribedSpecs {
       { limit: specs.size },
     );
     const versions = new Map(last.items.map((one) => [one.id, one.snapshot()]));
-    const shown = new Map<string, ShownSpec>();
+    const shown = new Map<string, DescribedSpec>();
     // In the order asked for, and one after the other: a description takes a thread and its memory.
     for (const slug of slugs) {
       const spec = specs.get(slug);
@@ -83,9 +83,9 @@ export class DescribedSpecs {
   async #shownAs(
     { visibility }: OpenAPISpecState,
     { reference }: OpenAPISpecVersionState,
-  ): Promise<ShownSpec | undefined> {
+  ): Promise<DescribedSpec | undefined> {
     const described = await this.#described.get(reference, () => this.#describe(reference));
-    return described && { reference, described, isPublic: visibility === 'public' };
+    return described && { reference, description: described, isPublic: visibility === 'public' };
   }
 
   /** What is too much to be told is not told. */
@@ -99,8 +99,8 @@ export class DescribedSpecs {
   }
 }
 
-type ReadSpec = OpenAPISpecState & { readonly lastVersion: Id };
-const isShown = (spec: OpenAPISpecState, { level }: SpecReader): spec is ReadSpec =>
+type ProcessedSpec = OpenAPISpecState & { readonly lastVersion: Id };
+const isVisible = (spec: OpenAPISpecState, { level }: SpecReader): spec is ProcessedSpec =>
   spec.lastVersion !== null &&
   (spec.visibility === 'public' ||
     isAllowed('openapi-specs:view', { level, member: level !== undefined, operator: false }));

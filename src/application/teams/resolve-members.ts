@@ -8,7 +8,7 @@ import type { Work } from '../../ports/kernel/unit-of-work.ts';
  * @returns the user's id for each name
  * @throws NotFound
  */
-export async function requireMembers(
+export async function resolveMembers(
   work: Work,
   organizationId: Id,
   names: Iterable<string>,

@@ -26,45 +26,45 @@ import type { JobContext } from '../kernel/job.ts';
 import { buildProjections } from '../content/projections/build-projections.ts';
 import { narrowCopy } from '../spaces/copied-access.ts';
 import { instructionsText } from './instructions.ts';
-import { MachineContent, type Machine } from './machine-content.ts';
+import { MachineTranslator, type MachineTranslation } from './machine-translator.ts';
 import { mergeEdits, type MergedEdits } from './merge-edits.ts';
 import { PageTranslator } from './page-translator.ts';
-import { knownReviews, storeReviews, type Reviews } from './reviews.ts';
-import { beginResult, type Placed } from './result-space.ts';
+import { loadReviews, storeReviews, type Reviews } from './reviews.ts';
+import { createResultSpace, type ResultLocation } from './result-space.ts';
 import { TextTranslator } from './text-translator.ts';
 
 /** A run cannot be made, for a reason that whoever asked for it can understand. */
-export class RunFailed extends DomainError {
+export class TranslationRunFailed extends DomainError {
   readonly category = 'invalid';
 }
 
 /** Runs a task while the run is what the translation is at. */
-type During = <T>(task: (translation: Translation, work: Work) => Promise<T>) => Promise<T | undefined>;
+type WithCurrentRun = <T>(task: (translation: Translation, work: Work) => Promise<T>) => Promise<T | undefined>;
 type Complete = (translation: Translation, work: Work, result: RunResult) => Promise<void>;
 
 /** Where the space with the result stands: its primary content, and what engines made of the source last. */
-interface Result {
+interface ResultState {
   readonly spaceId: Id;
   readonly head: Head;
   readonly machine: Head;
   readonly machineBranch: Id;
 }
-interface Beginning {
+interface RunStart {
   readonly source: Head;
   /** Undefined where there is none, or none any more. */
-  readonly result: Result | undefined;
+  readonly result: ResultState | undefined;
 }
 
 /** So often it is built on a head that somebody moves meanwhile; then once while nobody can. */
-const FREE_TRIES = 3;
+const MAX_OPTIMISTIC_TRIES = 3;
 /** What a run stores is needed by nothing before its end, and such things are collected after a day. */
-const LONGEST_MS = 12 * 60 * 60 * 1000;
-const MANY = 1_000;
+const MAX_RUN_MS = 12 * 60 * 60 * 1000;
+const BATCH_SIZE = 1_000;
 /** Changes with how documents are taken apart and put together: then everything is written anew, of what is remembered. */
-const WRITTEN = 3;
+const FORMAT_VERSION = 3;
 
 /** One run: reads, translates and stores what is immutable, then moves the space with the result. */
-export class TranslationMaking {
+export class TranslationBuilder {
   #texts: TextTranslator | undefined;
   #pages = 0;
   #made: ContentObject[] = [];
@@ -73,7 +73,7 @@ export class TranslationMaking {
     private readonly context: JobContext,
     private readonly state: TranslationState,
     private readonly engine: TranslationEngine,
-    private readonly during: During,
+    private readonly during: WithCurrentRun,
   ) {}
 
   /** What was done until now. */
@@ -92,7 +92,7 @@ export class TranslationMaking {
     const manner = { from: state.sourceLanguage, to: state.language, engine: this.engine.name, instructions };
     const mannerDigest = digestOf(
       canonicalJson([
-        WRITTEN,
+        FORMAT_VERSION,
         manner,
         entries
           .filter((entry) => entry[manner.from] !== undefined && entry[manner.to] !== undefined)
@@ -105,13 +105,13 @@ export class TranslationMaking {
         memory: context.translations.memory,
         clock: context.clock,
         organizationId: state.organizationId,
-        manner,
+        profile: manner,
         terms: new GlossaryMatcher(entries, manner.from, manner.to),
       },
       context.signal,
     );
 
-    const reviews = await knownReviews(context, state.id);
+    const reviews = await loadReviews(context, state.id);
     const contents = await this.#contents(source, result);
     const isSameManner = state.translatedFrom?.manner === mannerDigest;
     const machine = await this.#machine(contents, reviews, isSameManner);
@@ -121,7 +121,15 @@ export class TranslationMaking {
       const merged =
         result === undefined ? undefined : await this.#merge(contents, machine, await this.#headOf(result), reviews);
       const outcome = await this.during(async (translation, work) => {
-        const placed = await this.#place(work, beginning, contents, machine, merged, reviews, attempt < FREE_TRIES);
+        const placed = await this.#place(
+          work,
+          beginning,
+          contents,
+          machine,
+          merged,
+          reviews,
+          attempt < MAX_OPTIMISTIC_TRIES,
+        );
         if (placed === 'moved') return placed;
         await complete(translation, work, {
           ...placed,
@@ -134,7 +142,7 @@ export class TranslationMaking {
     }
   }
 
-  async #begin(work: Work): Promise<Beginning> {
+  async #begin(work: Work): Promise<RunStart> {
     const { state, context } = this;
     const { organizationId, spaceId, resultSpaceId, machineBranch, translatedFrom } = state;
     await this.#requireSource(work);
@@ -154,12 +162,12 @@ export class TranslationMaking {
   async #requireSource(work: Work): Promise<void> {
     const { spaceId, organizationId } = this.state;
     if ((await work.spaces.find({ id: spaceId, organizationId, deletedAt: null })) === undefined)
-      throw new RunFailed('the source space was deleted or transferred to another organization');
+      throw new TranslationRunFailed('the source space was deleted or transferred to another organization');
   }
 
-  async #headOf({ spaceId }: Result): Promise<Head> {
+  async #headOf({ spaceId }: ResultState): Promise<Head> {
     const head = await this.during(async (_, work) => (await work.branches.lock(spaceId, spaceId))[0]!);
-    if (head === undefined) throw new RunFailed('the run was superseded by another run');
+    if (head === undefined) throw new TranslationRunFailed('the run was superseded by another run');
     return head;
   }
 
@@ -168,7 +176,7 @@ export class TranslationMaking {
     for (let after: Id | undefined; ;) {
       const { items, next } = await this.context.read.glossaryEntries.list(
         { organizationId: this.state.organizationId },
-        { limit: MANY, after },
+        { limit: BATCH_SIZE, after },
       );
       for (const entry of items) entries.push(entry.snapshot().translations);
       if (next === undefined) return entries;
@@ -176,7 +184,7 @@ export class TranslationMaking {
     }
   }
 
-  async #contents(source: Head, result: Result | undefined): Promise<Contents> {
+  async #contents(source: Head, result: ResultState | undefined): Promise<Contents> {
     const { content, read: reads } = this.context;
     if (result === undefined) return { source: await read(content, readContent(source.content)), last: undefined };
     const before = await reads.revisions.find(this.state.spaceId, this.state.translatedFrom!.revision);
@@ -187,7 +195,7 @@ export class TranslationMaking {
     return { source: now!, last: { source: sourceBefore!, machine: machine! } };
   }
 
-  async #machine({ source, last }: Contents, reviews: Reviews, isSameManner: boolean): Promise<Machine> {
+  async #machine({ source, last }: Contents, reviews: Reviews, isSameManner: boolean): Promise<MachineTranslation> {
     const { context } = this;
     const pages = new PageTranslator(context, this.state.organizationId, this.#texts!, (made) => this.#made.push(made));
     const flush = async (objects: readonly ContentObject[] = []): Promise<void> => {
@@ -196,10 +204,10 @@ export class TranslationMaking {
     const retry = new Set(
       [...reviews].flatMap(([id, { texts }]) => (texts.some(({ state }) => state === 'untranslated') ? [id] : [])),
     );
-    return new MachineContent(context.content, pages, flush, () => this.#requireNeed()).of({
+    return new MachineTranslator(context.content, pages, flush, () => this.#requireNeed()).translate({
       source,
       ...(last !== undefined && { last }),
-      isSameManner,
+      hasSameProfile: isSameManner,
       retry,
     });
   }
@@ -208,15 +216,15 @@ export class TranslationMaking {
   async #requireNeed(): Promise<void> {
     const { context } = this;
     context.signal.throwIfAborted();
-    if (Date.parse(context.clock.now()) - Date.parse(context.now) > LONGEST_MS)
-      throw new RunFailed(
+    if (Date.parse(context.clock.now()) - Date.parse(context.now) > MAX_RUN_MS)
+      throw new TranslationRunFailed(
         'the run took longer than 12 hours; finished texts are kept: run the translation again to continue',
       );
     const isWanted = await this.during((_, work) => this.#requireSource(work).then(() => true));
-    if (isWanted !== true) throw new RunFailed('the translation has been deleted');
+    if (isWanted !== true) throw new TranslationRunFailed('the translation has been deleted');
   }
 
-  async #merge({ source, last }: Contents, machine: Machine, head: Head, reviews: Reviews): Promise<Merged> {
+  async #merge({ source, last }: Contents, machine: MachineTranslation, head: Head, reviews: Reviews): Promise<Merged> {
     const { context } = this;
     const ours = await read(context.content, readContent(head.content));
     const known = new Map([...reviews].map(([id, { texts }]): [Id, readonly ReviewedText[]] => [id, texts]));
@@ -234,29 +242,30 @@ export class TranslationMaking {
   /** Moves the space with the result, or makes it, and stores what people should know. */
   async #place(
     work: Work,
-    { result }: Beginning,
+    { result }: RunStart,
     contents: Contents,
-    machine: Machine,
+    machine: MachineTranslation,
     merged: Merged | undefined,
     reviews: Reviews,
     patient: boolean,
-  ): Promise<Placed | 'moved'> {
+  ): Promise<ResultLocation | 'moved'> {
     const { context, state } = this;
     if (result === undefined || merged === undefined) {
       await this.#requireSource(work);
-      const made = await beginResult(context, work, state, machine, await this.#author());
+      const made = await createResultSpace(context, work, state, machine, await this.#author());
       await storeReviews(work, state, reviews, machine.untranslated, new Map());
       return made;
     }
     const { spaceId, machineBranch } = result;
     const there = await work.spaces.find({ id: spaceId, organizationId: state.organizationId, deletedAt: null });
     if (there === undefined)
-      throw new RunFailed(
+      throw new TranslationRunFailed(
         'the target space was deleted or transferred to another organization; run the translation again to create a new target space',
       );
     await this.#narrow(work, there);
     const [head, last] = await work.branches.lock(spaceId, spaceId, machineBranch);
-    if (last!.revisionId !== result.machine.revisionId) throw new RunFailed('the run was superseded by another run');
+    if (last!.revisionId !== result.machine.revisionId)
+      throw new TranslationRunFailed('the run was superseded by another run');
     let taken = merged;
     if (head!.revisionId !== merged.head.revisionId) {
       if (patient) return 'moved';
@@ -269,7 +278,7 @@ export class TranslationMaking {
         revision: await this.#revision(spaceId, last!.revisionId, machine.hash),
         objects: [],
       });
-    await storeReviews(work, state, reviews, machine.untranslated, taken.kept);
+    await storeReviews(work, state, reviews, machine.untranslated, taken.userTexts);
     if (taken.hash === head!.content) return { spaceId, revision: head!.revisionId, machineBranch };
     const revision = await this.#revision(spaceId, head!.revisionId, taken.hash);
     await work.branches.advance({

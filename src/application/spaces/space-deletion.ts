@@ -2,7 +2,7 @@ import type { Id } from '../../domain/kernel/id.ts';
 import type { SpaceState } from '../../domain/spaces.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import { command } from '../kernel/use-case.ts';
-import { purgeAfter } from './purge-space.ts';
+import { schedulePurge } from './purge-space.ts';
 import type { SpaceView } from './space-view.ts';
 
 type InSpace = { readonly spaceId: Id };
@@ -21,7 +21,7 @@ export const deleteSpaceById = command({
     const space = await work.spaces.get({ id: spaceId, organizationId: scope.organizationId });
     if (!space.delete(now)) return false;
     await work.spaces.save(space);
-    await work.jobs.enqueue(purgeAfter(space.snapshot(), now));
+    await work.jobs.enqueue(schedulePurge(space.snapshot(), now));
     return true;
   },
 });
@@ -33,14 +33,14 @@ export const restoreSpace = command({
   within: evenDeleted,
   async run({ work, now, scope }, { spaceId }): Promise<SpaceView> {
     const space = await work.spaces.get({ id: spaceId, organizationId: scope.organizationId });
-    space.restore(await livingParent(work, space.snapshot()), now);
+    space.restore(await nearestExistingParent(work, space.snapshot()), now);
     await work.spaces.save(space);
     return { space: { ...scope.space, state: space.snapshot() }, level: scope.level };
   },
 });
 
 /** The collection that the space is in. What was in a collection that is deleted has come to the one around it; without any it is the root. */
-async function livingParent(work: Work, { parentId, organizationId }: SpaceState): Promise<Id | null> {
+async function nearestExistingParent(work: Work, { parentId, organizationId }: SpaceState): Promise<Id | null> {
   if (parentId === null) return null;
   return (await work.collections.find({ id: parentId, organizationId })) === undefined ? null : parentId;
 }

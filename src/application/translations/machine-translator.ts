@@ -9,19 +9,19 @@ import type { Id } from '../../domain/kernel/id.ts';
 import type { ReviewedText } from '../../domain/translations/page-review.ts';
 import type { ContentStore } from '../../ports/content/content-store.ts';
 import { read } from '../content/reading.ts';
-import { TEXT_FIELDS, type Holder, type PageTranslator } from './page-translator.ts';
+import { TEXT_FIELDS, type DocumentHolder, type PageTranslator } from './page-translator.ts';
 
-export interface MachineOrder {
+export interface MachineTranslationInput {
   readonly source: Content;
   /** What was translated last, and what it became. */
   readonly last?: { readonly source: Content; readonly machine: Content };
   /** Whether what was translated last was so in the same way: then only what changed is. */
-  readonly isSameManner: boolean;
+  readonly hasSameProfile: boolean;
   /** Pages and reusable contents of which something is still untranslated: they are tried again. */
   readonly retry: ReadonlySet<Id>;
 }
 
-export interface Machine {
+export interface MachineTranslation {
   readonly content: Content;
   readonly hash: Hash;
   /** Whose texts are other ones than before. */
@@ -31,7 +31,7 @@ export interface Machine {
 }
 
 /** So many pages are translated together. */
-const PART = 25;
+const BATCH_SIZE = 25;
 
 /** One map: of the source, of the source as it was, what is built on, and what there was to compare with. */
 interface Sides {
@@ -42,7 +42,7 @@ interface Sides {
 }
 
 /** The source in the other language, as engines have it: the same pages under the same ids and addresses. The work follows what changed in the source. */
-export class MachineContent {
+export class MachineTranslator {
   #pages = 0;
   readonly #untranslated = new Map<Id, { readonly title: string; readonly texts: readonly ReviewedText[] }>();
 
@@ -55,7 +55,12 @@ export class MachineContent {
     private readonly requireNeed: () => Promise<void>,
   ) {}
 
-  async of({ source, last, isSameManner, retry }: MachineOrder): Promise<Machine> {
+  async translate({
+    source,
+    last,
+    hasSameProfile: isSameManner,
+    retry,
+  }: MachineTranslationInput): Promise<MachineTranslation> {
     const sides = (map: 'pages' | 'reusableContents'): Sides => ({
       source: source[map],
       before: isSameManner ? (last?.source[map] ?? null) : null,
@@ -71,7 +76,7 @@ export class MachineContent {
     return { content, hash: object.hash, pages: this.#pages, untranslated: this.#untranslated };
   }
 
-  async #map<H extends Holder>(
+  async #map<H extends DocumentHolder>(
     kind: MapKind<H>,
     { source, before, base, machine }: Sides,
     retry: ReadonlySet<Id>,
@@ -85,16 +90,16 @@ export class MachineContent {
     const written = new Map<string, H | undefined>();
     for (const { key, after } of changes) if (after === undefined) written.set(key, undefined);
     const wanted = [...changes.filter(({ after }) => after !== undefined), ...again];
-    for (let from = 0; from < wanted.length; from += PART) {
+    for (let from = 0; from < wanted.length; from += BATCH_SIZE) {
       await this.requireNeed();
-      await this.#part(kind, wanted.slice(from, from + PART), machine, written);
+      await this.#part(kind, wanted.slice(from, from + BATCH_SIZE), machine, written);
     }
     const { root, objects } = await read(this.store, applyToMap(kind, base, written as MapChanges<H>));
     await this.flush(objects);
     return root;
   }
 
-  async #part<H extends Holder>(
+  async #part<H extends DocumentHolder>(
     kind: MapKind<H>,
     part: readonly MapChange<H>[],
     machine: Hash | null,
@@ -112,14 +117,14 @@ export class MachineContent {
     for (const { holder, untranslated } of translated) {
       written.set(holder.id, holder);
       const was = before.get(holder.id);
-      if (!saysTheSame(was, holder)) this.#pages += 1;
+      if (!hasSameText(was, holder)) this.#pages += 1;
       this.#untranslated.set(holder.id, { title: holder.title, texts: untranslated });
     }
     await this.flush();
   }
 
   /** Of some that did not change, those that are still there. */
-  async #unchanged<H extends Holder>(
+  async #unchanged<H extends DocumentHolder>(
     kind: MapKind<H>,
     source: Hash | null,
     ids: readonly Id[],
@@ -129,7 +134,7 @@ export class MachineContent {
   }
 }
 
-const saysTheSame = (a: Holder | undefined, b: Holder): boolean =>
+const hasSameText = (a: DocumentHolder | undefined, b: DocumentHolder): boolean =>
   a !== undefined &&
   a.document === b.document &&
   TEXT_FIELDS.every((field) => (a as Partial<Page>)[field] === (b as Partial<Page>)[field]);

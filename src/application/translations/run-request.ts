@@ -9,14 +9,14 @@ export interface RunPayload extends Record<string, unknown> {
   readonly run: Id;
 }
 
-export const RUN_JOB = 'run-translation';
+export const RUN_TRANSLATION = 'run-translation';
 
 /** An organization's runs are made one after the other, so that others have their turn. Tried for half an hour where the fault is ours. */
-export const runOrder = (
+export const runTranslationRequest = (
   { id, organizationId }: Pick<TranslationState, 'id' | 'organizationId'>,
   run: Id,
 ): JobRequest => ({
-  name: RUN_JOB,
+  name: RUN_TRANSLATION,
   payload: { organizationId, translationId: id, run } satisfies RunPayload,
   queue: `translations ${organizationId}`,
   maxAttempts: 8,

@@ -9,21 +9,23 @@ import {
 import { conditionEvaluator } from '../../../domain/sites/audience/visitor.ts';
 import type { MenuItem, SiteAppearance, TitledLink } from '../../../ports/sites/site-renderer.ts';
 import type { ContentLibrary } from './content-library.ts';
-import { nameOf, type OtherPlace, type OtherSpaces } from './linked-spaces.ts';
+import { locationKey, type LinkedLocation, type LinkedSpaces } from './linked-spaces.ts';
 import type { SiteAddress } from './site-address.ts';
 import type { SiteMap, Variant } from './site-map.ts';
 
 /** A look as a reader has it; `key` differs where anything of it does. */
-export interface ReadyLook {
-  readonly look: SiteAppearance;
+export interface ResolvedAppearance {
+  readonly appearance: SiteAppearance;
   readonly key: string;
 }
 
 /** How a variant looks, or the site without one; undefined where nobody said. */
-export const customizationOf = ({ looks }: SiteMap, variant: Variant | undefined): Customization | undefined =>
-  (variant && looks?.siteSpaces.get(variant.siteSpace.id)) ?? looks?.site;
+export const customizationOf = (
+  { customizations: looks }: SiteMap,
+  variant: Variant | undefined,
+): Customization | undefined => (variant && looks?.siteSpaces.get(variant.siteSpace.id)) ?? looks?.site;
 
-const placeOf = (target: SiteLinkTarget): OtherPlace | undefined =>
+const placeOf = (target: SiteLinkTarget): LinkedLocation | undefined =>
   target.kind === 'space'
     ? { space: target.space }
     : (target.kind === 'page' || target.kind === 'anchor') && target.space !== undefined
@@ -31,13 +33,13 @@ const placeOf = (target: SiteLinkTarget): OtherPlace | undefined =>
       : undefined;
 
 /** Makes the looks of sites: their links lead where this reader can go, and those that lead nowhere are left out. */
-export class SiteLooks {
+export class SiteAppearances {
   constructor(
     private readonly library: ContentLibrary,
-    private readonly otherSpaces: OtherSpaces,
+    private readonly otherSpaces: LinkedSpaces,
   ) {}
 
-  async of(map: SiteMap, address: SiteAddress, variant: Variant | undefined): Promise<ReadyLook | undefined> {
+  async of(map: SiteMap, address: SiteAddress, variant: Variant | undefined): Promise<ResolvedAppearance | undefined> {
     const customization = customizationOf(map, variant);
     if (customization === undefined) return undefined;
     const hrefs = await this.#hrefs(map, address, listLinkTargets(customization));
@@ -70,7 +72,7 @@ export class SiteLooks {
         announcement: { message: announcement.message, style: announcement.style, ...(link && { link }) },
       }),
     };
-    return { look, key: digestOf(JSON.stringify([header, footer, link])) };
+    return { appearance: look, key: digestOf(JSON.stringify([header, footer, link])) };
   }
 
   async #hrefs(
@@ -83,7 +85,7 @@ export class SiteLooks {
     const hrefs = new Map<SiteLinkTarget, string>();
     for (const target of targets) {
       const place = placeOf(target);
-      const to = place === undefined ? undefined : found.get(nameOf(place));
+      const to = place === undefined ? undefined : found.get(locationKey(place));
       const href =
         target.kind === 'url'
           ? target.url

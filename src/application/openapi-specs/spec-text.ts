@@ -6,9 +6,9 @@ import { UnusableSpec, type OpenAPIParser } from '../../ports/openapi-specs.ts';
 const FIELD = 'source.text';
 /** For the names of all other documents to be resolved; those of which nothing is known by then are left to the reading. */
 const RESOLVE_MS = 2_000;
-const MAX_SHOWN = 200;
+const MAX_LISTED_ADDRESSES = 200;
 
-interface Means {
+interface Dependencies {
   readonly openapiDocuments: Pick<OpenAPIParser, 'check'>;
   readonly web: Pick<GuardedFetch, 'assertAllowed'>;
 }
@@ -18,11 +18,11 @@ interface Means {
  * what is not fetched or only to themselves. Nothing is fetched, and what is merely wrong is left to the reading (ADR 33).
  * @throws Invalid naming `source.text`
  */
-export async function givenText({ openapiDocuments, web }: Means, text: string): Promise<Buffer> {
+export async function validateSpecText({ openapiDocuments, web }: Dependencies, text: string): Promise<Buffer> {
   const bytes = Buffer.from(text);
   if (bytes.byteLength > MAX_SPEC_BYTES) throw Invalid.field(FIELD, `must have at most ${MAX_SPEC_BYTES} bytes`);
   try {
-    await refuseUnreachable(web, (await openapiDocuments.check(bytes)) ?? []);
+    await requireReachable(web, (await openapiDocuments.check(bytes)) ?? []);
   } catch (error) {
     if (error instanceof UnusableSpec) throw Invalid.field(FIELD, error.message);
     throw error;
@@ -31,7 +31,7 @@ export async function givenText({ openapiDocuments, web }: Means, text: string):
 }
 
 /** Each origin is asked for once. */
-async function refuseUnreachable(web: Means['web'], addresses: readonly string[]): Promise<void> {
+async function requireReachable(web: Dependencies['web'], addresses: readonly string[]): Promise<void> {
   const byOrigin = new Map(addresses.map((address) => [new URL(address).origin, address]));
   const signal = AbortSignal.timeout(RESOLVE_MS);
   await Promise.all(
@@ -40,7 +40,7 @@ async function refuseUnreachable(web: Means['web'], addresses: readonly string[]
         if (error instanceof FetchBlocked)
           throw Invalid.field(
             FIELD,
-            `the referenced document ${address.slice(0, MAX_SHOWN)} cannot be fetched: ${error.message}`,
+            `the referenced document ${address.slice(0, MAX_LISTED_ADDRESSES)} cannot be fetched: ${error.message}`,
           );
       }),
     ),

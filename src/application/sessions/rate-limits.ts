@@ -6,7 +6,7 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 
 /** How often what may be tried: so many at once, then one more each so often. */
-export const RULES = {
+export const RATE_LIMITS = {
   /** Sign-ins that failed, for one account, whoever tries from wherever. */
   account: { burst: 10, refillMs: 3 * MINUTE },
   /** Sign-ins that failed, from one network. */
@@ -36,39 +36,39 @@ export const RULES = {
   /** Questions to name servers about the e-mail domains of one organization. */
   emailDomain: { burst: 20, refillMs: MINUTE },
 } as const satisfies Record<string, RateLimitRule>;
-export type RuleName = keyof typeof RULES;
+export type RateLimitName = keyof typeof RATE_LIMITS;
 
 /** A try of something by somebody: what is limited, and whom the limit is for. */
-export type Try = readonly [RuleName, string];
+export type Attempt = readonly [RateLimitName, string];
 
-const keyOf = ([rule, of]: Try): string => `${rule}:${of}`;
+const keyOf = ([rule, of]: Attempt): string => `${rule}:${of}`;
 
 /** Takes a try of each, or of none. @returns 0, or after how many seconds all are left */
-export async function tryAll(attempts: RateLimiter, tries: readonly Try[], at: string): Promise<number> {
+export async function consumeAttempts(attempts: RateLimiter, tries: readonly Attempt[], at: string): Promise<number> {
   for (const [index, each] of tries.entries()) {
-    const wait = await attempts.consume(keyOf(each), RULES[each[0]], at);
+    const wait = await attempts.consume(keyOf(each), RATE_LIMITS[each[0]], at);
     if (wait === 0) continue;
-    await giveBack(attempts, tries.slice(0, index));
+    await refundAttempts(attempts, tries.slice(0, index));
     return Math.ceil(wait / SECOND);
   }
   return 0;
 }
 
 /** @throws TooManyAttempts */
-export async function requireTries(attempts: RateLimiter, tries: readonly Try[], at: string): Promise<void> {
-  const wait = await tryAll(attempts, tries, at);
+export async function requireAttempts(attempts: RateLimiter, tries: readonly Attempt[], at: string): Promise<void> {
+  const wait = await consumeAttempts(attempts, tries, at);
   if (wait > 0) throw new TooManyAttempts(wait);
 }
 
 /** What went well does not count. */
-export async function giveBack(attempts: RateLimiter, tries: readonly Try[]): Promise<void> {
-  for (const each of tries) await attempts.refund(keyOf(each), RULES[each[0]]);
+export async function refundAttempts(attempts: RateLimiter, tries: readonly Attempt[]): Promise<void> {
+  for (const each of tries) await attempts.refund(keyOf(each), RATE_LIMITS[each[0]]);
 }
 
-export const forget = (attempts: RateLimiter, of: Try): Promise<void> => attempts.reset(keyOf(of));
+export const resetAttempts = (attempts: RateLimiter, of: Attempt): Promise<void> => attempts.reset(keyOf(of));
 
 /** Account that hashing a password is charged to: the network as the group, within it the account that is meant. */
-export const hashingHolder = (address: string | undefined, email: string): ResourceConsumer => ({
+export const hashingConsumer = (address: string | undefined, email: string): ResourceConsumer => ({
   organizationId: networkOf(address),
   user: email.toLowerCase(),
 });

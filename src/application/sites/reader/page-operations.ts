@@ -1,0 +1,52 @@
+import { readDocument, getPage } from '../../../domain/content/content-reads.ts';
+import type { OutlineEntry } from '../../../domain/sites/content/space-outline.ts';
+import { decodeText } from '../../content/content-includes.ts';
+import { read } from '../../content/reading.ts';
+import type { SpecDescriptions } from '../../openapi-specs/spec-descriptions.ts';
+import { fillSpecBlocks } from '../../openapi-specs/spec-blocks.ts';
+import { listIncludedSpecs } from '../../openapi-specs/included-specs.ts';
+import { BoundedCache } from './bounded-cache.ts';
+import type { ContentLibrary } from './content-library.ts';
+import type { SiteSpaceContext } from './site-space-context.ts';
+
+/** What a page says of operations of specifications. */
+export interface PageOperations {
+  /** Changes with what they say. */
+  readonly key: string;
+  /** The text of the page, or of what it includes, with them in it. */
+  readonly fill: (markdown: string) => string;
+}
+
+const NO_OPERATIONS: PageOperations = { key: '', fill: (markdown) => markdown };
+/** Pages of which is known what they name. */
+const MAX_CACHED_PAGES = 20_000;
+
+/** Finds what pages of sites name of specifications, as everybody may see it. */
+export class PageOperationsFinder {
+  readonly #names = new BoundedCache<readonly string[]>(MAX_CACHED_PAGES, () => 1);
+
+  constructor(
+    private readonly specs: Pick<SpecDescriptions, 'list'>,
+    private readonly library: Pick<ContentLibrary, 'store'>,
+  ) {}
+
+  async of({ map, variant, content, expanded }: SiteSpaceContext, entry: OutlineEntry): Promise<PageOperations> {
+    if (expanded.pages.has(entry.id)) return NO_OPERATIONS;
+    const slugs = await this.#names.get(`${variant.content}/${entry.id}`, async () => {
+      const page = await read(this.library.store, getPage(content, entry.id));
+      return page === undefined
+        ? []
+        : listIncludedSpecs(
+            this.library.store,
+            content,
+            decodeText(await read(this.library.store, readDocument(page))),
+          );
+    });
+    if (slugs.length === 0) return NO_OPERATIONS;
+    const shown = await this.specs.list({ organizationId: map.site.organizationId, level: undefined }, slugs);
+    return {
+      key: JSON.stringify([...shown].map(([slug, { reference }]) => [slug, reference])),
+      fill: (markdown) => fillSpecBlocks(markdown, shown),
+    };
+  }
+}
