@@ -12,34 +12,34 @@ export type ComputedResult =
  * Reads the YAML that describes a computed page in a summary: `type`, `props`, `dependencies`. Its title is the `title`
  * it states, else the slug of the OpenAPI specification it depends on, else its type.
  */
-export function computedSource(yaml: string): ComputedResult {
+export function parseComputedSource(yaml: string): ComputedResult {
   const parsed = parseYaml(yaml, MAX_SETTINGS_LENGTH);
   if ('problem' in parsed) return { problem: `the yaml fence cannot be read: ${parsed.problem}` };
   const source = parsed.value;
   const type = isMap(source) ? source.get('type') : undefined;
   if (!isMap(source) || typeof type !== 'string' || !TYPE.test(type))
     return { problem: 'the yaml fence has no known type' };
-  const props = objectOf(source.get('props'));
-  const dependencies = objectOf(source.get('dependencies'));
+  const props = toObject(source.get('props'));
+  const dependencies = toObject(source.get('dependencies'));
   if (!props || !dependencies) return { problem: 'props and dependencies must be mappings' };
-  const stated = source.get('title') ?? at(source, 'dependencies', 'spec', 'ref', 'spec');
+  const stated = source.get('title') ?? getPath(source, 'dependencies', 'spec', 'ref', 'spec');
   const title = typeof stated === 'string' && stated.trim() !== '' ? stated.trim() : type;
   return { title, computed: { type, props, ...(source.has('dependencies') ? { dependencies } : {}) } };
 }
 
-function at(map: YamlMap, ...keys: readonly string[]): YamlValue | undefined {
+function getPath(map: YamlMap, ...keys: readonly string[]): YamlValue | undefined {
   return keys.reduce<YamlValue | undefined>((value, key) => (isMap(value) ? value.get(key) : undefined), map);
 }
 
 /** A mapping as a plain object, nothing as an empty one, anything else as null. */
-function objectOf(value: YamlValue | undefined): { readonly [key: string]: JsonValue } | null {
+function toObject(value: YamlValue | undefined): { readonly [key: string]: JsonValue } | null {
   if (value === undefined || value === null) return {};
-  return isMap(value) ? Object.fromEntries([...value].map(([key, member]) => [key, plainValue(member)])) : null;
+  return isMap(value) ? Object.fromEntries([...value].map(([key, member]) => [key, toJson(member)])) : null;
 }
 
-function plainValue(value: YamlValue): JsonValue {
-  if (isMap(value)) return objectOf(value);
-  if (Array.isArray(value)) return value.map(plainValue);
+function toJson(value: YamlValue): JsonValue {
+  if (isMap(value)) return toObject(value);
+  if (Array.isArray(value)) return value.map(toJson);
   if (typeof value === 'number' && !Number.isFinite(value)) return null;
   return value as JsonValue;
 }

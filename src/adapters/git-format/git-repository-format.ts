@@ -1,14 +1,14 @@
 import { sanitizeText } from '../../domain/kernel/storable-text.ts';
-import { LinkTargets } from './link-target.ts';
+import { DestinationResolver } from './link-target.ts';
 import { navigationFromFolders } from './navigation-from-folders.ts';
 import { navigationFromSummary } from './navigation-from-summary.ts';
-import { directoryOf, hiddenBelow, isMarkdown, nameOf } from './paths.ts';
+import { directoryOf, hiddenPath, isMarkdown, nameOf } from './paths.ts';
 import { planFiles } from './plan-files.ts';
-import { planPages, titlesDiffer } from './plan-pages.ts';
+import { planPages, describeTitleDifferences } from './plan-pages.ts';
 import { planRedirects } from './redirects.ts';
-import { placedNodes } from './navigation.ts';
+import { flattenNavigation } from './navigation.ts';
 import { ProjectFiles } from './project-files.ts';
-import { knownSource, readPageSource } from './page-sources.ts';
+import { priorSource, readPageSource } from './page-sources.ts';
 import { readProjectSettings } from './project-settings.ts';
 import { readTags, readVariables } from './shared-values.ts';
 import { Report } from './report.ts';
@@ -38,21 +38,21 @@ export class GitRepositoryFormat implements RepositoryFormat {
     const report = new Report();
     const project = new ProjectFiles(files, projectDirectory, report);
     const settings = await readProjectSettings(project, report);
-    return new Reading(project, settings, report, this.slugify, known).plan();
+    return new ProjectImport(project, settings, report, this.slugify, known).plan();
   }
 
   roleOf = roleOf;
   readText = readText;
-  reportTitleDifferences = titlesDiffer;
+  reportTitleDifferences = describeTitleDifferences;
 }
 
 /** Files read at a time. */
-const CHUNK = 500;
+const READ_CHUNK = 500;
 /** A longer summary is none. */
 const MAX_SUMMARY_BYTES = 32 * 1024 * 1024;
 
 /** One reading of one project. */
-class Reading {
+class ProjectImport {
   readonly #sources = new Map<string, PageSource>();
   readonly #bytes = new Map<string, Uint8Array>();
 
@@ -61,30 +61,32 @@ class Reading {
     private readonly settings: ProjectSettings,
     private readonly report: Report,
     private readonly slugify: Slugify,
-    private readonly known: PriorImport | undefined,
+    private readonly prior: PriorImport | undefined,
     private readonly turns = new Turns(),
   ) {}
 
   async plan(): Promise<ImportPlan> {
     const { project, settings, report } = this;
     const { root, summary } = settings;
-    const special = { vars: hiddenBelow(root, 'vars.yaml'), tags: hiddenBelow(root, 'tags.yaml') };
+    const sharedFiles = { vars: hiddenPath(root, 'vars.yaml'), tags: hiddenPath(root, 'tags.yaml') };
     const bytes = await project.read(
-      [...this.#usableSummary(), special.vars, special.tags].filter((path) => project.has(path)),
+      [...this.#usableSummary(), sharedFiles.vars, sharedFiles.tags].filter((path) => project.has(path)),
     );
     const summaryBytes = bytes.get(summary);
-    const placed = placedNodes(await this.#navigation(summaryBytes));
+    const entries = flattenNavigation(await this.#navigation(summaryBytes));
     await this.turns.next();
     const includes = project
       .paths()
-      .filter((path) => path.startsWith(hiddenBelow(root, 'includes/')) && isMarkdown(path));
+      .filter((path) => path.startsWith(hiddenPath(root, 'includes/')) && isMarkdown(path));
     const titles = new Map(
-      placed.flatMap(({ node }) => (node.kind === 'document' && node.path !== null ? [[node.path, node.title]] : [])),
+      entries.flatMap(({ node }) => (node.kind === 'document' && node.path !== null ? [[node.path, node.title]] : [])),
     );
-    await this.#readSources([...titles.keys(), ...includes].filter((path) => !this.#isKnown(path, titles.get(path))));
+    await this.#readSources(
+      [...titles.keys(), ...includes].filter((path) => !this.#usePriorText(path, titles.get(path))),
+    );
     await this.turns.next();
     const pages = await planPages({
-      placed,
+      placed: entries,
       sources: this.#sources,
       project,
       settings,
@@ -95,20 +97,28 @@ class Reading {
     await this.turns.next();
     if (summaryBytes) this.#reportUnlisted(titles);
     if (pages.pages.length === 0) report.warn('empty-project', root, 'no page was found');
-    const targets = new LinkTargets(project, [root], nameOf(settings.readme));
+    const targets = new DestinationResolver(project, [root], nameOf(settings.readme));
     const redirects = planRedirects(settings, { targets, pageOf: pages.keyOf, pageAt: pages.pageAt, report });
-    const named = [
-      ...this.#namedFiles(placed.map(({ node }) => node)),
+    const requiredFiles = [
+      ...this.#referencedFiles(entries.map(({ node }) => node)),
       ...redirects.flatMap(({ target }) => (target.kind === 'file' ? [target.path] : [])),
     ];
     return {
       root,
       summaryPath: summaryBytes ? summary : null,
       pages: pages.pages,
-      files: planFiles(project, settings, this.#texts(), named),
+      files: planFiles(project, settings, this.#texts(), requiredFiles),
       reusableContents: includes.flatMap((path) => this.#reusableContent(path)),
-      variables: this.#with(bytes.get(special.vars), (content) => readVariables(special.vars, content, report), {}),
-      tags: this.#with(bytes.get(special.tags), (content) => readTags(special.tags, content, report), []),
+      variables: this.#readOptional(
+        bytes.get(sharedFiles.vars),
+        (content) => readVariables(sharedFiles.vars, content, report),
+        {},
+      ),
+      tags: this.#readOptional(
+        bytes.get(sharedFiles.tags),
+        (content) => readTags(sharedFiles.tags, content, report),
+        [],
+      ),
       redirects,
       report: report.entries(),
     };
@@ -135,23 +145,23 @@ class Reading {
     return navigationFromFolders(this.project, this.settings);
   }
 
-  #isKnown(path: string, title: string | undefined): boolean {
+  #usePriorText(path: string, title: string | undefined): boolean {
     const entry = this.project.get(path);
-    const found = entry && this.known?.text(path, entry.oid, title);
-    if (found) this.#sources.set(path, knownSource(found));
+    const found = entry && this.prior?.text(path, entry.oid, title);
+    if (found) this.#sources.set(path, priorSource(found));
     return found !== undefined;
   }
 
   async #readSources(paths: readonly string[]): Promise<void> {
     const { project, settings, report, turns } = this;
     const chunk = (start: number): Promise<ReadonlyMap<string, Uint8Array>> =>
-      project.read(paths.slice(start, start + CHUNK));
-    let coming = chunk(0);
-    for (let start = 0; start < paths.length; start += CHUNK) {
-      const texts = await coming;
+      project.read(paths.slice(start, start + READ_CHUNK));
+    let pending = chunk(0);
+    for (let start = 0; start < paths.length; start += READ_CHUNK) {
+      const texts = await pending;
       // The next ones come while these are understood.
-      coming = chunk(start + CHUNK);
-      coming.catch(() => {});
+      pending = chunk(start + READ_CHUNK);
+      pending.catch(() => {});
       for (const [path, bytes] of texts) {
         this.#bytes.set(path, bytes);
         this.#sources.set(
@@ -168,12 +178,12 @@ class Reading {
   }
 
   /** Files that covers and navigation name, and texts that are not read. */
-  #namedFiles(nodes: readonly NavigationNode[]): readonly string[] {
+  #referencedFiles(nodes: readonly NavigationNode[]): readonly string[] {
     const links = nodes.flatMap((node) =>
       node.kind === 'link' && node.target.kind === 'file' ? [node.target.path] : [],
     );
     const covers = [...this.#sources.values()].flatMap(({ fields: { cover } }) => [cover?.ref, cover?.refDark]);
-    const known = [...(this.known?.files ?? [])].filter((path) => this.project.has(path));
+    const known = [...(this.prior?.files ?? [])].filter((path) => this.project.has(path));
     return [...known, ...links, ...covers.flatMap((ref) => (ref?.kind === 'file' ? [ref.path] : []))];
   }
 
@@ -213,7 +223,7 @@ class Reading {
     this.report.info('unlisted-files', summary, message, { paths });
   }
 
-  #with<T>(bytes: Uint8Array | undefined, read: (bytes: Uint8Array) => T, otherwise: T): T {
+  #readOptional<T>(bytes: Uint8Array | undefined, read: (bytes: Uint8Array) => T, otherwise: T): T {
     return bytes ? read(bytes) : otherwise;
   }
 }

@@ -6,7 +6,7 @@ import { unified } from 'unified';
 const ESCAPE = /\\([!-/:-@[-`{-~])/g;
 const MARKUP = /[*_`&!\][]/;
 /** Longer texts are no titles; only their escapes are undone, since emphasis is matched in more than linear time. */
-const MAX_MARKUP = 1_000;
+const MAX_MARKUP_LENGTH = 1_000;
 
 const markdown = unified().use(remarkParse).freeze();
 
@@ -19,16 +19,16 @@ export const unescapeMarkdown = (text: string): string => sanitizeText(text).rep
  */
 export function inlineText(source: string): string {
   const text = source.trim();
-  if (text.length > MAX_MARKUP || !MARKUP.test(text.replace(ESCAPE, ''))) return unescapeMarkdown(text).trim();
+  if (text.length > MAX_MARKUP_LENGTH || !MARKUP.test(text.replace(ESCAPE, ''))) return unescapeMarkdown(text).trim();
   // A leading word keeps the line a paragraph: `1. Setup` and `# x` are titles here, not blocks.
   const root = markdown.parse(`x ${text}`);
-  return sanitizeText(root.children.map(textOf).join('').slice(2).trim());
+  return sanitizeText(root.children.map(nodeText).join('').slice(2).trim());
 }
 
-function textOf(node: RootContent | PhrasingContent): string {
+function nodeText(node: RootContent | PhrasingContent): string {
   if ('value' in node) return node.value;
   if ('alt' in node && node.alt) return node.alt;
-  if ('children' in node) return (node.children as PhrasingContent[]).map(textOf).join('');
+  if ('children' in node) return (node.children as PhrasingContent[]).map(nodeText).join('');
   return node.type === 'break' ? ' ' : '';
 }
 
@@ -39,13 +39,13 @@ export interface AnchoredText {
 }
 
 const ANCHOR = /^<a\s[^<>]*\bid=["']([^"'<>]+)["'][^<>]*>\s*<\/a>$/;
-const MAX_ANCHOR = 1_000;
+const MAX_ANCHOR_LENGTH = 1_000;
 
 /** Splits a heading's text from the empty anchor that states its id. */
 export function splitAnchor(heading: string): AnchoredText {
   const trimmed = heading.trimEnd();
   const start = trimmed.endsWith('</a>') ? trimmed.lastIndexOf('<a ') : -1;
-  if (start < 0 || trimmed.length - start > MAX_ANCHOR) return { text: trimmed };
+  if (start < 0 || trimmed.length - start > MAX_ANCHOR_LENGTH) return { text: trimmed };
   const id = ANCHOR.exec(trimmed.slice(start))?.[1];
   return id === undefined ? { text: trimmed } : { text: trimmed.slice(0, start).trimEnd(), id };
 }

@@ -1,7 +1,7 @@
 import { headingText, inlineText, splitAnchor } from './inline-text.ts';
 
 /** A heading is looked for in this many bytes at the beginning. */
-const WINDOW = 8_192;
+const WINDOW_BYTES = 8_192;
 const decoder = new TextDecoder();
 
 /**
@@ -9,7 +9,7 @@ const decoder = new TextDecoder();
  * null when it starts with anything else.
  */
 export function leadingHeading(body: Uint8Array): string | null {
-  const window = decoder.decode(body.subarray(0, WINDOW));
+  const window = decoder.decode(body.subarray(0, WINDOW_BYTES));
   // The line that the first word or mark stands in, and the one after it.
   const from = window.lastIndexOf('\n', window.search(/\S/)) + 1;
   const [line = '', next = ''] = window
@@ -18,9 +18,9 @@ export function leadingHeading(body: Uint8Array): string | null {
     .map((each) => each.trimEnd());
   if (line === '' || /^(?: {4}|\t)/.test(line)) return null;
   const text = line.trimStart();
-  if (/^#(?:[ \t]|$)/.test(text)) return textOf(headingText(text.slice(1)));
+  if (/^#(?:[ \t]|$)/.test(text)) return plainTitle(headingText(text.slice(1)));
   const underlined = /^ {0,3}=+$/.test(next) && !/^(?:[>#]|[*+-][ \t]|```|~~~)/.test(text);
-  return underlined ? textOf(text) : null;
+  return underlined ? plainTitle(text) : null;
 }
 
-const textOf = (source: string): string | null => inlineText(splitAnchor(source).text) || null;
+const plainTitle = (source: string): string | null => inlineText(splitAnchor(source).text) || null;

@@ -1,9 +1,9 @@
 import { isMarkdown, nameOf, resolvePath } from './paths.ts';
-import { percentDecoded } from './project-files.ts';
+import { decodePercent } from './project-files.ts';
 import type { ProjectFiles } from './project-files.ts';
 
 /** What a destination in a summary or a redirect names. */
-export type Destination =
+export type LinkDestination =
   | { readonly kind: 'page'; readonly path: string; readonly anchor?: string; readonly repaired: boolean }
   | { readonly kind: 'file'; readonly path: string }
   | { readonly kind: 'url'; readonly url: string }
@@ -17,10 +17,10 @@ export type Destination =
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 const SAFE_URL = /^(?:https?:\/\/[^/\s]|mailto:[^\s]|tel:[^\s])/i;
 const SPACE_URL = /^https:\/\/app\.gitbook\.com\/(?:o\/[^/?#]+\/)?s\/([^/?#]+)(?:\/([^?#]*))?/i;
-const BROKEN = /^(?:\.{0,2}\/)*(?:broken\/(?:pages|files|spaces)\/|broken-reference(?:[/#?]|$))/;
+const BROKEN_REFERENCE = /^(?:\.{0,2}\/)*(?:broken\/(?:pages|files|spaces)\/|broken-reference(?:[/#?]|$))/;
 
 /** Finds what destinations name, in one project. */
-export class LinkTargets {
+export class DestinationResolver {
   readonly #bases: readonly string[];
 
   /** Relative paths are tried from each of `bases`, in order; with a leading slash from the last, the content root. */
@@ -32,33 +32,34 @@ export class LinkTargets {
     this.#bases = [...new Set(bases)];
   }
 
-  find(written: string): Destination {
+  find(written: string): LinkDestination {
     const destination = written.trim();
     if (destination === '') return { kind: 'empty' };
-    const known = this.#existing(destination);
-    if (known) return known;
-    if (BROKEN.test(destination)) return { kind: 'broken', why: 'a reference to something that no longer exists' };
+    const existing = this.#findFile(destination);
+    if (existing) return existing;
+    if (BROKEN_REFERENCE.test(destination))
+      return { kind: 'broken', why: 'a reference to something that no longer exists' };
     if (destination.startsWith('//')) return this.find(`https:${destination}`);
-    if (SCHEME.test(destination)) return urlOf(destination);
+    if (SCHEME.test(destination)) return urlDestination(destination);
     const [path = '', anchor] = splitOnce(destination, '#');
     if (path === '') return { kind: 'broken', why: 'an anchor without a page' };
-    const found = this.#existing(path);
+    const found = this.#findFile(path);
     if (found) return found.kind === 'page' && anchor ? { ...found, anchor } : found;
-    const missing = this.#resolutions(path)[0];
+    const missing = this.#candidates(path)[0];
     return missing === undefined
       ? { kind: 'outside' }
       : { kind: 'missing', path: missing, skipped: this.project.isSkipped(missing) };
   }
 
-  #existing(destination: string): Extract<Destination, { kind: 'page' | 'file' }> | undefined {
-    for (const path of this.#resolutions(destination)) {
-      for (const candidate of [path, ...this.#readmesOf(path)]) {
+  #findFile(destination: string): Extract<LinkDestination, { kind: 'page' | 'file' }> | undefined {
+    for (const path of this.#candidates(destination)) {
+      for (const candidate of [path, ...this.#readmesIn(path)]) {
         if (this.project.has(candidate)) return fileDestination(candidate, false);
       }
     }
-    for (const path of this.#resolutions(destination.replaceAll('\\', '/'))) {
-      for (const candidate of [path, `${path}.md`, ...this.#readmesOf(path)]) {
-        const found = this.project.has(candidate) ? candidate : this.project.findLoosely(candidate);
+    for (const path of this.#candidates(destination.replaceAll('\\', '/'))) {
+      for (const candidate of [path, `${path}.md`, ...this.#readmesIn(path)]) {
+        const found = this.project.has(candidate) ? candidate : this.project.findIgnoringCase(candidate);
         if (found !== undefined) return fileDestination(found, true);
       }
     }
@@ -66,25 +67,25 @@ export class LinkTargets {
   }
 
   /** The paths inside the project that a destination may mean, as written first, then percent-decoded. */
-  #resolutions(destination: string): readonly string[] {
+  #candidates(destination: string): readonly string[] {
     const bases = destination.startsWith('/') ? this.#bases.slice(-1) : this.#bases;
-    return [...new Set([destination, percentDecoded(destination)])]
+    return [...new Set([destination, decodePercent(destination)])]
       .flatMap((spelling) => bases.map((base) => resolvePath(base, spelling)))
       .filter((path) => path !== null);
   }
 
-  #readmesOf(path: string): readonly string[] {
+  #readmesIn(path: string): readonly string[] {
     if (!this.project.hasDirectory(path)) return [];
     const prefix = path === '' ? '' : `${path}/`;
     return [...new Set([`${prefix}README.md`, `${prefix}${this.readmeName}`])];
   }
 }
 
-const fileDestination = (path: string, repaired: boolean): Extract<Destination, { kind: 'page' | 'file' }> =>
+const fileDestination = (path: string, repaired: boolean): Extract<LinkDestination, { kind: 'page' | 'file' }> =>
   isMarkdown(nameOf(path)) ? { kind: 'page', path, repaired } : { kind: 'file', path };
 
 /** A destination with a scheme: a URL that a browser may open, or one that is refused. */
-function urlOf(url: string): Destination {
+function urlDestination(url: string): LinkDestination {
   if (!SAFE_URL.test(url)) return { kind: 'broken', why: 'not an address that a reader may follow' };
   const [, space, path] = SPACE_URL.exec(url) ?? [];
   if (space === undefined) return { kind: 'url', url };

@@ -1,4 +1,4 @@
-import { isMarkdown, nameOf, naturalOrder } from './paths.ts';
+import { isMarkdown, nameOf, compareNaturally } from './paths.ts';
 import type { NavigationNode } from './navigation.ts';
 import type { ProjectFiles } from './project-files.ts';
 import type { ProjectSettings } from './project-settings.ts';
@@ -25,13 +25,13 @@ export function navigationFromFolders(
     if (!path.startsWith(prefix) || !isMarkdown(path) || path === summary || path === readme) continue;
     const segments = path.slice(prefix.length).split('/');
     if (segments.slice(0, -1).some((segment) => segment.startsWith('.') || segment === 'node_modules')) continue;
-    add(top, segments, path);
+    addFile(top, segments, path);
   }
-  const children = nodesOf(top, 0);
-  return project.has(readme) ? [page(readme, []), ...children] : children;
+  const children = createNodes(top, 0);
+  return project.has(readme) ? [createPage(readme, []), ...children] : children;
 }
 
-function add(top: Folder, segments: readonly string[], path: string): void {
+function addFile(top: Folder, segments: readonly string[], path: string): void {
   let folder = top;
   for (const name of segments.slice(0, -1)) {
     const next = folder.folders.get(name) ?? {
@@ -47,36 +47,36 @@ function add(top: Folder, segments: readonly string[], path: string): void {
 }
 
 /** Recursion follows the depth of folders, which a tree of files bounds by the length of a path. */
-function nodesOf(folder: Folder, depth: number): NavigationNode[] {
+function createNodes(folder: Folder, depth: number): NavigationNode[] {
   const entries: { name: string; node: () => NavigationNode }[] = [];
-  const ownPage = depth > 0 ? readmeOf(folder) : undefined;
+  const ownPage = depth > 0 ? findReadme(folder) : undefined;
   for (const [name, path] of folder.files) {
     const stem = name.replace(/\.(?:md|markdown)$/i, '');
     const beside = folder.folders.get(stem);
-    if (path === ownPage || (beside && !readmeOf(beside))) continue;
-    entries.push({ name: stem, node: () => page(path, []) });
+    if (path === ownPage || (beside && !findReadme(beside))) continue;
+    entries.push({ name: stem, node: () => createPage(path, []) });
   }
   for (const child of folder.folders.values())
-    entries.push({ name: child.name, node: () => folderNode(child, folder, depth + 1) });
-  entries.sort((a, b) => naturalOrder(a.name, b.name));
+    entries.push({ name: child.name, node: () => createFolderNode(child, folder, depth + 1) });
+  entries.sort((a, b) => compareNaturally(a.name, b.name));
   return entries.map(({ node }) => node());
 }
 
-function folderNode(folder: Folder, parent: Folder, depth: number): NavigationNode {
-  const children = nodesOf(folder, depth);
+function createFolderNode(folder: Folder, parent: Folder, depth: number): NavigationNode {
+  const children = createNodes(folder, depth);
   const path =
-    readmeOf(folder) ??
+    findReadme(folder) ??
     [...parent.files].find(([name]) => name.replace(/\.(?:md|markdown)$/i, '') === folder.name)?.[1];
-  if (path !== undefined) return page(path, children);
+  if (path !== undefined) return createPage(path, children);
   const title = titleFromName(folder.name);
   if (depth === 1) return { kind: 'group', title, children };
   return { kind: 'document', title, path: null, slugPath: `${folder.path}/README.md`, children };
 }
 
-const readmeOf = (folder: Folder): string | undefined =>
+const findReadme = (folder: Folder): string | undefined =>
   folder.files.get('README.md') ?? [...folder.files].find(([name]) => /^readme\.md$/i.test(name))?.[1];
 
-const page = (path: string, children: readonly NavigationNode[]): NavigationNode => ({
+const createPage = (path: string, children: readonly NavigationNode[]): NavigationNode => ({
   kind: 'document',
   title: '',
   path,

@@ -1,8 +1,8 @@
-import { computedSource } from './computed-source.ts';
-import { LinkTargets } from './link-target.ts';
+import { parseComputedSource } from './computed-source.ts';
+import { DestinationResolver } from './link-target.ts';
 import { directoryOf, nameOf } from './paths.ts';
 import { parseSummary } from './summary-parser.ts';
-import type { Destination } from './link-target.ts';
+import type { LinkDestination } from './link-target.ts';
 import type { DocumentNode, GroupNode, LinkNode, NavigationNode } from './navigation.ts';
 import type { ProjectFiles } from './project-files.ts';
 import type { ProjectSettings } from './project-settings.ts';
@@ -10,8 +10,8 @@ import type { Report } from './report.ts';
 import type { ImportReportCode, ImportReportEntry } from '../../ports/git/repository-format.ts';
 import type { SummaryGroup, SummaryItem } from './summary-parser.ts';
 
-type Told = Pick<ImportReportEntry, 'level' | 'code' | 'message'> & { readonly line: number };
-type Page = Extract<Destination, { kind: 'page' }>;
+type SummaryMessage = Pick<ImportReportEntry, 'level' | 'code' | 'message'> & { readonly line: number };
+type Page = Extract<LinkDestination, { kind: 'page' }>;
 
 /** Reads a project's table of contents; every entry of it becomes a node, except computed pages that cannot be read. */
 export function navigationFromSummary(
@@ -24,11 +24,11 @@ export function navigationFromSummary(
 }
 
 class SummaryNavigation {
-  readonly #destinations = new Map<SummaryItem, Destination>();
+  readonly #destinations = new Map<SummaryItem, LinkDestination>();
   /** For each file the one item that is its page; other items of that file are links to it. */
   readonly #owners = new Map<string, { readonly item: SummaryItem; readonly claim: number }>();
-  readonly #targets: LinkTargets;
-  readonly #told: Told[] = [];
+  readonly #targets: DestinationResolver;
+  readonly #messages: SummaryMessage[] = [];
 
   constructor(
     project: ProjectFiles,
@@ -36,18 +36,18 @@ class SummaryNavigation {
     private readonly report: Report,
   ) {
     const bases = [directoryOf(settings.summary), settings.root];
-    this.#targets = new LinkTargets(project, bases, nameOf(settings.readme));
+    this.#targets = new DestinationResolver(project, bases, nameOf(settings.readme));
   }
 
   async build(text: string): Promise<readonly NavigationNode[]> {
     const { entries, problems } = await parseSummary(text);
-    for (const { code, line, message } of problems) this.#told.push({ level: 'warning', code, line, message });
+    for (const { code, line, message } of problems) this.#messages.push({ level: 'warning', code, line, message });
     const deepestLast = preorder(entries);
     for (const item of deepestLast) this.#resolve(item);
     const nodes = new Map<SummaryItem, readonly NavigationNode[]>();
     const childrenOf = (items: readonly SummaryItem[]): NavigationNode[] =>
       items.flatMap((item) => nodes.get(item) ?? []);
-    for (const item of deepestLast.toReversed()) nodes.set(item, this.#nodes(item, childrenOf(item.children)));
+    for (const item of deepestLast.toReversed()) nodes.set(item, this.#createNodes(item, childrenOf(item.children)));
     this.#report();
     return entries.flatMap((entry) =>
       'items' in entry ? [groupNode(entry, childrenOf(entry.items))] : (nodes.get(entry) ?? []),
@@ -66,15 +66,16 @@ class SummaryNavigation {
   }
 
   /** The node of an item; where it may not have children, they follow it. */
-  #nodes(item: SummaryItem, children: readonly NavigationNode[]): readonly NavigationNode[] {
+  #createNodes(item: SummaryItem, children: readonly NavigationNode[]): readonly NavigationNode[] {
     const { content } = item;
-    if (content.kind === 'computed') return this.#lifted(item, this.#computed(item, content.yaml), children);
+    if (content.kind === 'computed')
+      return this.#withLiftedChildren(item, this.#createComputed(item, content.yaml), children);
     if (content.kind === 'text') {
-      this.#tell(
+      this.#addMessage(
         'info',
         'entry-without-file',
         item,
-        `${quoted(content.title)} names no file: the entry becomes an empty page`,
+        `${quote(content.title)} names no file: the entry becomes an empty page`,
       );
       return [documentNode(item, null, null, children)];
     }
@@ -82,52 +83,52 @@ class SummaryNavigation {
     switch (destination.kind) {
       case 'page':
         if (destination.repaired)
-          this.#tell(
+          this.#addMessage(
             'warning',
             'path-repaired',
             item,
-            `${quoted(content.destination)} is interpreted as ${quoted(destination.path)}`,
+            `${quote(content.destination)} is interpreted as ${quote(destination.path)}`,
           );
         if (this.#owners.get(destination.path)?.item === item)
           return [documentNode(item, destination.path, destination.path, children)];
-        return this.#lifted(item, [this.#duplicate(item, destination)], children);
+        return this.#withLiftedChildren(item, [this.#createDuplicate(item, destination)], children);
       case 'file':
       case 'url':
       case 'space':
-        return this.#lifted(item, [linkNode(item, destination)], children);
+        return this.#withLiftedChildren(item, [linkNode(item, destination)], children);
       default:
-        this.#tellBroken(item, destination);
+        this.#reportBroken(item, destination);
         return [documentNode(item, null, destination.kind === 'missing' ? destination.path : null, children)];
     }
   }
 
-  #duplicate(item: SummaryItem, { path, anchor }: Page): LinkNode {
+  #createDuplicate(item: SummaryItem, { path, anchor }: Page): LinkNode {
     if (anchor === undefined)
-      this.#tell(
+      this.#addMessage(
         'info',
         'file-listed-twice',
         item,
-        `${quoted(path)} is listed more than once: this entry becomes a link to its page`,
+        `${quote(path)} is listed more than once: this entry becomes a link to its page`,
       );
     return linkNode(item, { kind: 'page', path, ...(anchor === undefined ? {} : { anchor }) });
   }
 
-  #computed(item: SummaryItem, yaml: string): readonly NavigationNode[] {
-    const result = computedSource(yaml);
+  #createComputed(item: SummaryItem, yaml: string): readonly NavigationNode[] {
+    const result = parseComputedSource(yaml);
     if ('problem' in result) {
-      this.#tell('warning', 'summary-computed-unreadable', item, result.problem);
+      this.#addMessage('warning', 'summary-computed-unreadable', item, result.problem);
       return [];
     }
     return [{ kind: 'computed', title: result.title, computed: result.computed, line: item.line }];
   }
 
-  #lifted(
+  #withLiftedChildren(
     item: SummaryItem,
     nodes: readonly NavigationNode[],
     children: readonly NavigationNode[],
   ): readonly NavigationNode[] {
     if (children.length > 0)
-      this.#tell(
+      this.#addMessage(
         'warning',
         'children-lifted',
         item,
@@ -136,42 +137,50 @@ class SummaryNavigation {
     return [...nodes, ...children];
   }
 
-  #tellBroken(item: SummaryItem, destination: Exclude<Destination, { kind: 'page' | 'file' | 'url' | 'space' }>): void {
-    const written = item.content.kind === 'link' ? quoted(item.content.destination) : '';
+  #reportBroken(
+    item: SummaryItem,
+    destination: Exclude<LinkDestination, { kind: 'page' | 'file' | 'url' | 'space' }>,
+  ): void {
+    const written = item.content.kind === 'link' ? quote(item.content.destination) : '';
     switch (destination.kind) {
       case 'missing':
-        return this.#tell(
+        return this.#addMessage(
           'warning',
           'missing-file',
           item,
           `${written} ${destination.skipped ? 'is not a regular file' : 'does not exist'}: the entry becomes an empty page`,
         );
       case 'outside':
-        return this.#tell(
+        return this.#addMessage(
           'warning',
           'path-outside-project',
           item,
           `${written} is outside the project: the entry becomes an empty page`,
         );
       case 'broken':
-        return this.#tell(
+        return this.#addMessage(
           'warning',
           'broken-link',
           item,
           `${written} is ${destination.why}: the entry becomes an empty page`,
         );
       case 'empty':
-        return this.#tell('info', 'entry-without-file', item, 'the entry names no file and becomes an empty page');
+        return this.#addMessage(
+          'info',
+          'entry-without-file',
+          item,
+          'the entry names no file and becomes an empty page',
+        );
     }
   }
 
-  #tell(level: Told['level'], code: ImportReportCode, { line }: SummaryItem, message: string): void {
-    this.#told.push({ level, code, line, message });
+  #addMessage(level: SummaryMessage['level'], code: ImportReportCode, { line }: SummaryItem, message: string): void {
+    this.#messages.push({ level, code, line, message });
   }
 
   /** Nodes are made from the last to the first; people read the other way. */
   #report(): void {
-    for (const { level, code, line, message } of this.#told.sort((a, b) => a.line - b.line)) {
+    for (const { level, code, line, message } of this.#messages.sort((a, b) => a.line - b.line)) {
       if (level === 'warning') this.report.warn(code, this.settings.summary, message, { line });
       else this.report.info(code, this.settings.summary, message, { line });
     }
@@ -180,10 +189,10 @@ class SummaryNavigation {
 
 function preorder(entries: readonly (SummaryItem | SummaryGroup)[]): readonly SummaryItem[] {
   const items: SummaryItem[] = [];
-  const open = entries.flatMap((entry) => ('items' in entry ? entry.items : [entry])).reverse();
-  for (let item = open.pop(); item; item = open.pop()) {
+  const stack = entries.flatMap((entry) => ('items' in entry ? entry.items : [entry])).reverse();
+  for (let item = stack.pop(); item; item = stack.pop()) {
     items.push(item);
-    for (const child of item.children.toReversed()) open.push(child);
+    for (const child of item.children.toReversed()) stack.push(child);
   }
   return items;
 }
@@ -203,7 +212,7 @@ const documentNode = (
   children: readonly NavigationNode[],
 ): DocumentNode => ({
   kind: 'document',
-  ...titles(item),
+  ...itemTitles(item),
   path,
   slugPath,
   children,
@@ -211,14 +220,14 @@ const documentNode = (
 
 const linkNode = (item: SummaryItem, target: LinkNode['target']): LinkNode => ({
   kind: 'link',
-  ...titles(item),
+  ...itemTitles(item),
   target,
   href: item.content.kind === 'link' ? item.content.destination : '',
 });
 
-function titles({ content, line }: SummaryItem): Pick<DocumentNode, 'title' | 'linkTitle' | 'line'> {
+function itemTitles({ content, line }: SummaryItem): Pick<DocumentNode, 'title' | 'linkTitle' | 'line'> {
   const linkTitle = content.kind === 'link' ? content.linkTitle : undefined;
   return { title: content.kind === 'computed' ? '' : content.title, line, ...(linkTitle ? { linkTitle } : {}) };
 }
 
-const quoted = (text: string): string => JSON.stringify(text.length > 200 ? `${text.slice(0, 200)}…` : text);
+const quote = (text: string): string => JSON.stringify(text.length > 200 ? `${text.slice(0, 200)}…` : text);

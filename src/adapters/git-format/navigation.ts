@@ -1,6 +1,6 @@
 import type { ComputedPageSource } from '../../ports/git/repository-format.ts';
 
-interface Node {
+interface NavigationNodeBase {
   /** May be empty: the page's heading or file name is used then. */
   readonly title: string;
   readonly linkTitle?: string;
@@ -9,7 +9,7 @@ interface Node {
 }
 
 /** A page with a body; `path` is null when no readable file belongs to it. */
-export interface DocumentNode extends Node {
+export interface DocumentNode extends NavigationNodeBase {
   readonly kind: 'document';
   readonly path: string | null;
   /** The path its slug is taken from: that of the file, even of a missing one. */
@@ -17,13 +17,13 @@ export interface DocumentNode extends Node {
   readonly children: readonly NavigationNode[];
 }
 
-export interface GroupNode extends Node {
+export interface GroupNode extends NavigationNodeBase {
   readonly kind: 'group';
   readonly slug?: string;
   readonly children: readonly NavigationNode[];
 }
 
-export interface LinkNode extends Node {
+export interface LinkNode extends NavigationNodeBase {
   readonly kind: 'link';
   readonly href: string;
   readonly target: LinkNodeTarget;
@@ -35,7 +35,7 @@ export type LinkNodeTarget =
   | { readonly kind: 'file'; readonly path: string }
   | { readonly kind: 'space'; readonly space: string; readonly path?: string };
 
-export interface ComputedNode extends Node {
+export interface ComputedNode extends NavigationNodeBase {
   readonly kind: 'computed';
   readonly computed: ComputedPageSource;
 }
@@ -43,22 +43,22 @@ export interface ComputedNode extends Node {
 /** One entry of a project's table of contents, its files found. */
 export type NavigationNode = DocumentNode | GroupNode | LinkNode | ComputedNode;
 
-export interface PlacedNode {
+export interface NavigationEntry {
   readonly node: NavigationNode;
   readonly parent: NavigationNode | null;
 }
 
 /** Every node with its parent, parents first, siblings in order; as deep as one likes. */
-export function placedNodes(roots: readonly NavigationNode[]): readonly PlacedNode[] {
-  const placed: PlacedNode[] = [];
-  const open: PlacedNode[] = [];
-  const openAll = (nodes: readonly NavigationNode[], parent: NavigationNode | null): void => {
-    for (const node of nodes.toReversed()) open.push({ node, parent });
+export function flattenNavigation(roots: readonly NavigationNode[]): readonly NavigationEntry[] {
+  const entries: NavigationEntry[] = [];
+  const stack: NavigationEntry[] = [];
+  const pushAll = (nodes: readonly NavigationNode[], parent: NavigationNode | null): void => {
+    for (const node of nodes.toReversed()) stack.push({ node, parent });
   };
-  openAll(roots, null);
-  for (let next = open.pop(); next; next = open.pop()) {
-    placed.push(next);
-    if ('children' in next.node) openAll(next.node.children, next.node);
+  pushAll(roots, null);
+  for (let next = stack.pop(); next; next = stack.pop()) {
+    entries.push(next);
+    if ('children' in next.node) pushAll(next.node.children, next.node);
   }
-  return placed;
+  return entries;
 }

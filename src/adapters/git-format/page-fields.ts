@@ -1,5 +1,5 @@
 import { isMap } from './yaml.ts';
-import { variablesOf } from './shared-values.ts';
+import { parseVariables } from './shared-values.ts';
 import type {
   FrontMatterFields,
   PlannedCover,
@@ -13,7 +13,7 @@ export interface FieldProblem {
   readonly message: string;
 }
 
-export interface ReadFields {
+export interface ParsedFields {
   readonly fields: FrontMatterFields;
   /** The front matter's own title, which is no page field: for pages that navigation does not name. */
   readonly title?: string;
@@ -21,7 +21,7 @@ export interface ReadFields {
 }
 
 /** Finds the file that a path in a page's front matter names. */
-export type FindFile = (reference: string) => string | undefined;
+export type FileFinder = (reference: string) => string | undefined;
 
 /** The longest icon or emoji a page can have, in UTF-16 code units. */
 const MAX_ICON_LENGTH = 50;
@@ -39,7 +39,7 @@ const WIDTHS = ['default', 'wide'] as const;
 const COVER_SIZES = ['hero', 'full', 'background'] as const;
 
 /** Maps front matter to page fields. Keys it does not know are left alone: they live on in the page's source. */
-export function readPageFields(frontMatter: YamlMap, findFile: FindFile): ReadFields {
+export function readPageFields(frontMatter: YamlMap, findFile: FileFinder): ParsedFields {
   return new FieldReader(frontMatter, findFile).read();
 }
 
@@ -48,11 +48,11 @@ class FieldReader {
 
   constructor(
     private readonly source: YamlMap,
-    private readonly findFile: FindFile,
+    private readonly findFile: FileFinder,
   ) {}
 
-  read(): ReadFields {
-    const fields: FrontMatterFields = withoutAbsent({
+  read(): ParsedFields {
+    const fields: FrontMatterFields = withoutUndefined({
       description: this.#text('description')?.trimEnd(),
       icon: this.#icon('icon'),
       emoji: this.#icon('emoji'),
@@ -77,31 +77,35 @@ class FieldReader {
   #text(key: string): string | undefined {
     const value = this.source.get(key);
     if (value === undefined || value === null) return undefined;
-    return typeof value === 'object' ? this.#invalid(key, 'must be a string') : String(value);
+    return typeof value === 'object' ? this.#reportInvalid(key, 'must be a string') : String(value);
   }
 
   #icon(key: string): string | undefined {
     const text = this.#text(key)?.trim();
     if (text === undefined || text === '') return undefined;
-    return text.length > MAX_ICON_LENGTH ? this.#invalid(key, `must have at most ${MAX_ICON_LENGTH} characters`) : text;
+    return text.length > MAX_ICON_LENGTH
+      ? this.#reportInvalid(key, `must have at most ${MAX_ICON_LENGTH} characters`)
+      : text;
   }
 
   #flag(map: YamlMap, key: string, name = key): boolean | undefined {
     const value = map.get(key);
     if (value === undefined || value === null || typeof value === 'boolean') return value ?? undefined;
-    return this.#invalid(name, 'must be true or false');
+    return this.#reportInvalid(name, 'must be true or false');
   }
 
   #choice<T extends string>(map: YamlMap, key: string, name: string, choices: readonly T[]): T | undefined {
     const value = map.get(key);
     if (value === undefined || value === null) return undefined;
-    return choices.find((choice) => choice === value) ?? this.#invalid(name, `must be one of ${choices.join(', ')}`);
+    return (
+      choices.find((choice) => choice === value) ?? this.#reportInvalid(name, `must be one of ${choices.join(', ')}`)
+    );
   }
 
   #map(map: YamlMap, key: string, name = key): YamlMap | undefined {
     const value = map.get(key);
     if (value === undefined || value === null) return undefined;
-    return isMap(value) ? value : this.#invalid(name, 'must be a mapping');
+    return isMap(value) ? value : this.#reportInvalid(name, 'must be a mapping');
   }
 
   #layout(): PlannedLayout | undefined {
@@ -112,7 +116,7 @@ class FieldReader {
       return [name, part && this.#flag(part, 'visible', `layout.${name}.visible`)];
     });
     const cover = layout.get('cover');
-    const stated = withoutAbsent({
+    const stated = withoutUndefined({
       width: this.#choice(layout, 'width', 'layout.width', WIDTHS),
       coverSize: isMap(cover) ? this.#choice(cover, 'size', 'layout.cover.size', COVER_SIZES) : undefined,
       ...Object.fromEntries(switches),
@@ -126,8 +130,8 @@ class FieldReader {
     if (!ref && !refDark) return undefined;
     const y = this.source.get('coverY');
     if (y !== undefined && y !== null && !(typeof y === 'number' && Number.isFinite(y)))
-      this.#invalid('coverY', 'must be a number');
-    return { ...withoutAbsent({ ref, refDark }), yPos: typeof y === 'number' && Number.isFinite(y) ? y : 0 };
+      this.#reportInvalid('coverY', 'must be a number');
+    return { ...withoutUndefined({ ref, refDark }), yPos: typeof y === 'number' && Number.isFinite(y) ? y : 0 };
   }
 
   #coverRef(key: string): PlannedCoverRef | undefined {
@@ -145,7 +149,7 @@ class FieldReader {
 
   #variables(): FrontMatterFields['variables'] {
     const vars = this.#map(this.source, 'vars');
-    return vars && variablesOf(vars, (name, why) => void this.#invalid(`vars.${name}`, why));
+    return vars && parseVariables(vars, (name, why) => void this.#reportInvalid(`vars.${name}`, why));
   }
 
   /** A list of tag names, or of mappings with a `tag`. */
@@ -154,7 +158,7 @@ class FieldReader {
     const names = tags
       ?.map((tag) => (isMap(tag) ? tag.get('tag') : tag))
       .filter((tag) => typeof tag === 'string' && tag !== '');
-    if (names && names.length < (tags?.length ?? 0)) this.#invalid('tags', 'must be a list of tags');
+    if (names && names.length < (tags?.length ?? 0)) this.#reportInvalid('tags', 'must be a list of tags');
     return names as string[] | undefined;
   }
 
@@ -167,16 +171,16 @@ class FieldReader {
   #list(map: YamlMap, key: string, name: string): readonly YamlValue[] | undefined {
     const value = map.get(key);
     if (value === undefined || value === null) return undefined;
-    return Array.isArray(value) ? (value as readonly YamlValue[]) : this.#invalid(name, 'must be a list');
+    return Array.isArray(value) ? (value as readonly YamlValue[]) : this.#reportInvalid(name, 'must be a list');
   }
 
-  #invalid(name: string, why: string): undefined {
+  #reportInvalid(name: string, why: string): undefined {
     this.#problems.push({ code: 'front-matter-invalid-value', message: `${name.slice(0, 100)} ${why}; ignored` });
   }
 }
 
 /** An object without the members that are undefined. */
-function withoutAbsent<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+function withoutUndefined<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>;
   };

@@ -1,13 +1,13 @@
 import { directoryOf, nameOf, pagePathOf } from './paths.ts';
-import type { DocumentNode, GroupNode, NavigationNode, PlacedNode } from './navigation.ts';
+import type { DocumentNode, GroupNode, NavigationNode, NavigationEntry } from './navigation.ts';
 import type { ProjectSettings } from './project-settings.ts';
 import type { Slugify } from '../../ports/kernel/slugify.ts';
 
 const MAX_LENGTH = 100;
 /** File names that are fit for a URL stay as they are but for case, so that addresses of an imported site keep working. */
-const FIT = /^[a-z0-9][a-z0-9._-]{0,99}$/;
+const URL_SAFE_NAME = /^[a-z0-9][a-z0-9._-]{0,99}$/;
 /** The segment of the home page: pages below it are exported to `readme/`. */
-const HOME = 'readme';
+const HOME_SLUG = 'readme';
 
 export interface AssignedSlug {
   readonly slug: string;
@@ -15,11 +15,11 @@ export interface AssignedSlug {
   readonly taken?: string;
 }
 
-export interface PagePlaces {
+export interface SlugAssignments {
   /** For every document and group. */
   readonly slugs: ReadonlyMap<NavigationNode, AssignedSlug>;
   /** Documents whose page path is not their file path, as they lie outside their parent's folder or were renamed. */
-  readonly elsewhere: ReadonlySet<NavigationNode>;
+  readonly relocated: ReadonlySet<NavigationNode>;
 }
 
 type Sluggable = DocumentNode | GroupNode;
@@ -31,68 +31,68 @@ type Sluggable = DocumentNode | GroupNode;
  * `-2`, …; linear in the number of pages.
  */
 export function assignSlugs(
-  placed: readonly PlacedNode[],
+  placed: readonly NavigationEntry[],
   titles: ReadonlyMap<NavigationNode, string>,
   settings: ProjectSettings,
   slugify: Slugify,
-): PagePlaces {
-  return new SlugAssignment(placed, titles, settings, slugify).run();
+): SlugAssignments {
+  return new SlugAssigner(placed, titles, settings, slugify).run();
 }
 
-class SlugAssignment {
+class SlugAssigner {
   readonly #slugs = new Map<NavigationNode, AssignedSlug>();
-  readonly #elsewhere = new Set<NavigationNode>();
+  readonly #relocated = new Set<NavigationNode>();
   /** For every node whose page path is a path of files: that path, relative to the root. */
   readonly #pagePaths = new Map<NavigationNode, string>();
 
   constructor(
-    private readonly placed: readonly PlacedNode[],
+    private readonly placed: readonly NavigationEntry[],
     private readonly titles: ReadonlyMap<NavigationNode, string>,
     private readonly settings: ProjectSettings,
     private readonly slugify: Slugify,
   ) {}
 
-  run(): PagePlaces {
+  run(): SlugAssignments {
     const families = new Map<NavigationNode | null, Sluggable[]>();
     for (const { node, parent } of this.placed) {
       if (node.kind !== 'document' && node.kind !== 'group') continue;
-      const family = families.get(parent);
-      if (family) family.push(node);
+      const siblings = families.get(parent);
+      if (siblings) siblings.push(node);
       else families.set(parent, [node]);
     }
     for (const [parent, family] of families) this.#assign(parent, family);
-    for (const { node, parent } of this.placed) this.#place(node, parent);
-    return { slugs: this.#slugs, elsewhere: this.#elsewhere };
+    for (const { node, parent } of this.placed) this.#setPagePath(node, parent);
+    return { slugs: this.#slugs, relocated: this.#relocated };
   }
 
-  #assign(parent: NavigationNode | null, family: readonly Sluggable[]): void {
-    const wishes = family.map((node) => ({ node, wish: this.#wish(node, parent) }));
-    const reserved = new Set(wishes.map(({ wish }) => wish));
-    const given = new Set<string>();
+  #assign(parent: NavigationNode | null, siblings: readonly Sluggable[]): void {
+    const candidates = siblings.map((node) => ({ node, wish: this.#preferredSlug(node, parent) }));
+    const reserved = new Set(candidates.map(({ wish }) => wish));
+    const used = new Set<string>();
     const next = new Map<string, number>();
-    for (const { node, wish } of wishes) {
-      if (!given.has(wish)) {
-        given.add(wish);
+    for (const { node, wish } of candidates) {
+      if (!used.has(wish)) {
+        used.add(wish);
         this.#slugs.set(node, { slug: wish });
         continue;
       }
       let number = next.get(wish) ?? 1;
-      let slug = numbered(wish, number);
-      while (reserved.has(slug) || given.has(slug)) slug = numbered(wish, ++number);
+      let slug = withNumber(wish, number);
+      while (reserved.has(slug) || used.has(slug)) slug = withNumber(wish, ++number);
       next.set(wish, number + 1);
-      given.add(slug);
+      used.add(slug);
       this.#slugs.set(node, { slug, taken: wish });
     }
   }
 
-  #wish(node: Sluggable, parent: NavigationNode | null): string {
+  #preferredSlug(node: Sluggable, parent: NavigationNode | null): string {
     const title = this.titles.get(node) ?? node.title;
     if (node.kind === 'group')
       return (node.slug && this.#segment(node.slug)) || this.#sharedFolder(node) || this.slugify(title) || 'group';
     const path = this.#pagePathOf(node);
     if (path === null) return this.slugify(title) || 'page';
-    if (path === '') return HOME;
-    if (path.toLowerCase() === this.#folderOf(parent)?.toLowerCase()) return this.slugify(title) || HOME;
+    if (path === '') return HOME_SLUG;
+    if (path.toLowerCase() === this.#folderOf(parent)?.toLowerCase()) return this.slugify(title) || HOME_SLUG;
     return this.#segment(nameOf(path)) || this.slugify(title) || 'page';
   }
 
@@ -112,7 +112,7 @@ class SlugAssignment {
 
   #segment(name: string): string {
     const lower = name.toLowerCase();
-    return FIT.test(lower) && !lower.endsWith('.md') ? lower : this.slugify(name);
+    return URL_SAFE_NAME.test(lower) && !lower.endsWith('.md') ? lower : this.slugify(name);
   }
 
   #sharedFolder(group: GroupNode): string | null {
@@ -123,7 +123,7 @@ class SlugAssignment {
   }
 
   /** A page path is a file path if the parent's is and this one adds its own last segment. */
-  #place(node: NavigationNode, parent: NavigationNode | null): void {
+  #setPagePath(node: NavigationNode, parent: NavigationNode | null): void {
     const slug = this.#slugs.get(node)?.slug;
     if (slug === undefined) return;
     const base = parent === null ? '' : this.#pagePaths.get(parent);
@@ -133,18 +133,18 @@ class SlugAssignment {
     }
     const path = this.#pagePathOf(node);
     if (path === null) return;
-    const isHome = path === '' && slug === HOME && parent === null;
+    const isHome = path === '' && slug === HOME_SLUG && parent === null;
     if (
       isHome ||
       (base !== undefined && directoryOf(path).toLowerCase() === base && nameOf(path).toLowerCase() === slug)
     ) {
-      this.#pagePaths.set(node, isHome ? HOME : path.toLowerCase());
-    } else this.#elsewhere.add(node);
+      this.#pagePaths.set(node, isHome ? HOME_SLUG : path.toLowerCase());
+    } else this.#relocated.add(node);
   }
 }
 
 /** `slug-2`, shortened so that it keeps to the maximum length. */
-function numbered(slug: string, number: number): string {
+function withNumber(slug: string, number: number): string {
   const suffix = `-${number}`;
   return slug.slice(0, MAX_LENGTH - suffix.length).replace(/-+$/, '') + suffix;
 }

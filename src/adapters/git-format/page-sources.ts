@@ -3,7 +3,7 @@ import { leadingHeading } from './leading-heading.ts';
 import { readPageFields } from './page-fields.ts';
 import { frontMatterYaml, splitFrontMatter } from './split-front-matter.ts';
 import { isMap, parseYaml } from './yaml.ts';
-import type { FindFile } from './page-fields.ts';
+import type { FileFinder } from './page-fields.ts';
 import type { Report } from './report.ts';
 import type { PriorText, FrontMatterFields } from '../../ports/git/repository-format.ts';
 
@@ -26,18 +26,18 @@ export interface PageSource {
 }
 
 /** A text of which nothing has to be read. */
-export const knownSource = (known: PriorText): PageSource => ({
+export const priorSource = (known: PriorText): PageSource => ({
   frontMatterSource: null,
-  markdown: NOTHING,
+  markdown: EMPTY,
   fields: {},
   title: known.title,
   heading: null,
   known,
 });
-const NOTHING = new Uint8Array();
+const EMPTY = new Uint8Array();
 
 /** Splits one file and reads its fields; front matter that is no YAML mapping is reported and stays in the body. */
-export function readPageSource(path: string, bytes: Uint8Array, findFile: FindFile, report: Report): PageSource {
+export function readPageSource(path: string, bytes: Uint8Array, findFile: FileFinder, report: Report): PageSource {
   if (!isUtf8(bytes)) report.info('invalid-utf-8', path, 'the file is not valid UTF-8; its bytes are kept');
   const { frontMatter, body } = splitFrontMatter(bytes);
   const asBody = { frontMatterSource: null, markdown: bytes, fields: {}, heading: null };
@@ -49,7 +49,7 @@ export function readPageSource(path: string, bytes: Uint8Array, findFile: FindFi
     report.warn('front-matter-unreadable', path, `${problem}; kept as part of the page's text`, line);
     return asBody;
   }
-  if (parsed.isCleaned) report.textCleaned(path);
+  if (parsed.isCleaned) report.warnCleanedText(path);
   const { fields, title, problems } = readPageFields(isMap(parsed.value) ? parsed.value : new Map(), findFile);
   for (const { code, message } of problems) report.warn(code, path, message);
   return {

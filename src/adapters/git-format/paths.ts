@@ -26,7 +26,7 @@ export function pagePathOf(path: string): string {
 }
 
 /** Orders names as people do: without regard to case, runs of digits by their value; ties bytewise. */
-export function naturalOrder(a: string, b: string): number {
+export function compareNaturally(a: string, b: string): number {
   const left = chunks(a);
   const right = chunks(b);
   for (let index = 0; index < Math.min(left.length, right.length); index++) {
@@ -50,5 +50,5 @@ function compareChunks(a: string, b: string): number {
 }
 
 /** A file of the folder that holds what is no page. */
-export const hiddenBelow = (root: string, name: string): string =>
+export const hiddenPath = (root: string, name: string): string =>
   root === '' ? `.gitbook/${name}` : `${root}/.gitbook/${name}`;

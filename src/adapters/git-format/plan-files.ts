@@ -1,11 +1,11 @@
 import { fileReferences } from './file-references.ts';
-import { hiddenBelow, isMarkdown } from './paths.ts';
+import { hiddenPath, isMarkdown } from './paths.ts';
 import type { PlannedFile } from '../../ports/git/repository-format.ts';
 import type { ProjectFiles } from './project-files.ts';
 import type { ProjectSettings } from './project-settings.ts';
 
 /** Media and documents that a page may show or offer; anything else that a page links to stays in the repository. */
-const DOWNLOADS = new RegExp(
+const IMPORTED_FILE = new RegExp(
   `\\.(?:${[
     'png|jpe?g|gif|svg|webp|avif|bmp|ico|apng|tiff?|heic',
     'mp4|webm|mov|m4v|ogv|mp3|ogg|oga|wav|m4a|flac',
@@ -19,9 +19,9 @@ const DOWNLOADS = new RegExp(
 );
 
 /** The folder of uploaded files, whose files are all imported. */
-export const assetsBelow = (root: string): string => hiddenBelow(root, 'assets/');
+export const assetsFolder = (root: string): string => hiddenPath(root, 'assets/');
 
-export interface MarkdownText {
+export interface MarkdownFile {
   readonly path: string;
   readonly bytes: Uint8Array;
 }
@@ -33,15 +33,15 @@ export interface MarkdownText {
 export function planFiles(
   project: ProjectFiles,
   { root }: ProjectSettings,
-  texts: Iterable<MarkdownText>,
-  wanted: Iterable<string>,
+  texts: Iterable<MarkdownFile>,
+  required: Iterable<string>,
 ): readonly PlannedFile[] {
-  const assets = assetsBelow(root);
-  const paths = new Set<string>(wanted);
+  const assets = assetsFolder(root);
+  const paths = new Set<string>(required);
   let hasOthers = false;
   for (const path of project.paths()) {
     if (path.startsWith(assets)) paths.add(path);
-    else hasOthers ||= isDownload(path);
+    else hasOthers ||= isImportedFile(path);
   }
   if (hasOthers) for (const text of texts) for (const path of referencedFiles(project, root, text)) paths.add(path);
   return [...paths].sort().flatMap((path) => {
@@ -50,15 +50,16 @@ export function planFiles(
   });
 }
 
-function referencedFiles(project: ProjectFiles, root: string, { path, bytes }: MarkdownText): readonly string[] {
+function referencedFiles(project: ProjectFiles, root: string, { path, bytes }: MarkdownFile): readonly string[] {
   const references = fileReferences(new TextDecoder().decode(bytes));
   return [...references]
     .map((reference) => project.resolveReference(path, root, reference))
-    .filter((found) => found !== undefined && isDownload(found)) as string[];
+    .filter((found) => found !== undefined && isImportedFile(found)) as string[];
 }
 
 /** Whether what lies there is imported where a page names it. */
-export const isDownload = (path: string): boolean => !isMarkdown(path) && DOWNLOADS.test(path) && !isSettings(path);
+export const isImportedFile = (path: string): boolean =>
+  !isMarkdown(path) && IMPORTED_FILE.test(path) && !isToolFile(path);
 
 /** Files that tools read, not people. */
-const isSettings = (path: string): boolean => /(?:^|\/)(?:\.[^/]*|book\.json|package(?:-lock)?\.json)$/.test(path);
+const isToolFile = (path: string): boolean => /(?:^|\/)(?:\.[^/]*|book\.json|package(?:-lock)?\.json)$/.test(path);

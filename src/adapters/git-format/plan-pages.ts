@@ -1,8 +1,8 @@
 import { titleFromName } from './navigation-from-folders.ts';
 import { assignSlugs } from './page-slugs.ts';
-import type { NavigationNode, PlacedNode } from './navigation.ts';
+import type { NavigationNode, NavigationEntry } from './navigation.ts';
 import type { PageSource } from './page-sources.ts';
-import type { PagePlaces } from './page-slugs.ts';
+import type { SlugAssignments } from './page-slugs.ts';
 import type {
   PlannedDocument,
   PlannedPage,
@@ -15,8 +15,8 @@ import type { Report } from './report.ts';
 import type { Slugify } from '../../ports/kernel/slugify.ts';
 import type { Turns } from '../../application/kernel/time-slices.ts';
 
-export interface PagePlanning {
-  readonly placed: readonly PlacedNode[];
+export interface PagePlanOptions {
+  readonly placed: readonly NavigationEntry[];
   /** Read files, by path. */
   readonly sources: ReadonlyMap<string, PageSource>;
   readonly project: ProjectFiles;
@@ -26,7 +26,7 @@ export interface PagePlanning {
   readonly turns: Turns;
 }
 
-export interface PlannedPages {
+export interface PagePlan {
   readonly pages: readonly PlannedPage[];
   /** The key of the page that a file became. */
   readonly keyOf: (path: string) => string | undefined;
@@ -35,8 +35,8 @@ export interface PlannedPages {
 }
 
 /** Turns navigation and the files behind it into planned pages. */
-export function planPages(planning: PagePlanning): Promise<PlannedPages> {
-  return new PagePlanner(planning).plan();
+export function planPages(options: PagePlanOptions): Promise<PagePlan> {
+  return new PagePlanner(options).plan();
 }
 
 const EMPTY = new Uint8Array();
@@ -47,46 +47,46 @@ class PagePlanner {
   readonly #keys = new Map<NavigationNode, string>();
   readonly #keysByPath = new Map<string, string>();
   readonly #titles = new Map<NavigationNode, string>();
-  readonly #places: PagePlaces;
+  readonly #slugs: SlugAssignments;
 
-  constructor(private readonly planning: PagePlanning) {
-    const { placed, settings, slugify } = planning;
+  constructor(private readonly options: PagePlanOptions) {
+    const { placed, settings, slugify } = options;
     placed.forEach(({ node }, index) => {
       const key = `page-${index + 1}`;
       this.#keys.set(node, key);
       this.#titles.set(node, this.#titleOf(node));
       if (node.kind === 'document' && node.path !== null) this.#keysByPath.set(node.path, key);
     });
-    this.#places = assignSlugs(placed, this.#titles, settings, slugify);
+    this.#slugs = assignSlugs(placed, this.#titles, settings, slugify);
   }
 
-  async plan(): Promise<PlannedPages> {
-    const { placed, turns } = this.planning;
+  async plan(): Promise<PagePlan> {
+    const { placed, turns } = this.options;
     this.#reportTitles();
-    this.#reportPlaces();
+    this.#reportPaths();
     const pages: PlannedPage[] = [];
     for (const one of placed) {
       pages.push(this.#page(one));
       if (turns.over) await turns.next();
     }
-    return { pages, keyOf: (path) => this.#keysByPath.get(path), pageAt: pagePaths(pages) };
+    return { pages, keyOf: (path) => this.#keysByPath.get(path), pageAt: createPageLookup(pages) };
   }
 
-  #page({ node, parent }: PlacedNode): PlannedPage {
+  #page({ node, parent }: NavigationEntry): PlannedPage {
     const key = this.#keys.get(node) ?? '';
-    const above = parent === null ? null : (this.#keys.get(parent) ?? null);
+    const parentKey = parent === null ? null : (this.#keys.get(parent) ?? null);
     const title = this.#titles.get(node) ?? node.title;
-    const slug = this.#places.slugs.get(node)?.slug ?? '';
+    const slug = this.#slugs.slugs.get(node)?.slug ?? '';
     const page = ((): Mutable<PlannedPage> => {
       switch (node.kind) {
         case 'document':
-          return this.#document({ key, parent: above, title, slug }, node.path);
+          return this.#document({ key, parent: parentKey, title, slug }, node.path);
         case 'group':
           return { key, parent: null, title, type: 'group', slug };
         case 'link':
-          return { key, parent: above, title, type: 'link', target: this.#target(node.target), href: node.href };
+          return { key, parent: parentKey, title, type: 'link', target: this.#target(node.target), href: node.href };
         case 'computed':
-          return { key, parent: above, title, type: 'computed', computed: node.computed };
+          return { key, parent: parentKey, title, type: 'computed', computed: node.computed };
       }
     })();
     if (node.linkTitle !== undefined) page.linkTitle = node.linkTitle;
@@ -98,8 +98,8 @@ class PagePlanner {
     { key, parent, title, slug }: Pick<PlannedDocument, 'key' | 'parent' | 'title' | 'slug'>,
     path: string | null,
   ): Mutable<PlannedDocument> {
-    const source = path === null ? undefined : this.planning.sources.get(path);
-    const entry = path === null ? undefined : this.planning.project.get(path);
+    const source = path === null ? undefined : this.options.sources.get(path);
+    const entry = path === null ? undefined : this.options.project.get(path);
     if (!source || !entry)
       return {
         key,
@@ -140,7 +140,7 @@ class PagePlanner {
   #titleOf(node: NavigationNode): string {
     if (node.title !== '') return node.title;
     if (node.kind === 'document') {
-      const source = node.path === null ? undefined : this.planning.sources.get(node.path);
+      const source = node.path === null ? undefined : this.options.sources.get(node.path);
       const title =
         source?.title ?? source?.heading ?? (node.slugPath === null ? 'Untitled' : titleFromFile(node.slugPath));
       if (node.line !== undefined) this.#reportMissingTitle(node.line, title);
@@ -152,7 +152,7 @@ class PagePlanner {
   }
 
   #reportMissingTitle(line: number, title: string): void {
-    const { report, settings } = this.planning;
+    const { report, settings } = this.options;
     report.warn(
       'title-missing',
       settings.summary,
@@ -162,19 +162,19 @@ class PagePlanner {
   }
 
   #reportTitles(): void {
-    const { placed, sources, settings, report } = this.planning;
+    const { placed, sources, settings, report } = this.options;
     const paths = placed.flatMap(({ node }) => {
       if (node.kind !== 'document' || node.path === null || node.title === '') return [];
       const { heading = null, known } = sources.get(node.path) ?? {};
       return (known?.titleDiffers ?? (heading !== null && heading !== '' && heading !== node.title)) ? [node.path] : [];
     });
-    const told = titlesDiffer(settings.summary, paths);
-    if (told) report.info(told.code, told.path, told.message, { paths: told.paths! });
+    const entry = describeTitleDifferences(settings.summary, paths);
+    if (entry) report.info(entry.code, entry.path, entry.message, { paths: entry.paths! });
   }
 
-  #reportPlaces(): void {
-    const { settings, report } = this.planning;
-    for (const [node, { slug, taken }] of this.#places.slugs) {
+  #reportPaths(): void {
+    const { settings, report } = this.options;
+    for (const [node, { slug, taken }] of this.#slugs.slugs) {
       if (taken === undefined) continue;
       const path = node.kind === 'document' && node.path !== null ? node.path : settings.summary;
       const line = node.line === undefined ? {} : { line: node.line };
@@ -185,17 +185,17 @@ class PagePlanner {
         line,
       );
     }
-    const paths = [...this.#places.elsewhere].flatMap((node) =>
+    const paths = [...this.#slugs.relocated].flatMap((node) =>
       node.kind === 'document' && node.path !== null ? [node.path] : [],
     );
     if (paths.length > 0)
       report.info(
         'page-path-differs',
         settings.summary,
-        `${counted(paths.length)} a page path that differs from the file path`,
+        `${countPages(paths.length)} a page path that differs from the file path`,
         { paths },
       );
-    const documents = this.planning.placed.filter(({ node }) => node.kind === 'document');
+    const documents = this.options.placed.filter(({ node }) => node.kind === 'document');
     const home = documents.findIndex(({ node }) => node.kind === 'document' && node.path === settings.readme);
     if (home > 0)
       report.info(
@@ -207,19 +207,19 @@ class PagePlanner {
 }
 
 /** What is told of the pages at these paths, whose headings say something else than the summary; undefined of none. */
-export function titlesDiffer(summaryPath: string, paths: Iterable<string>): ImportReportEntry | undefined {
+export function describeTitleDifferences(summaryPath: string, paths: Iterable<string>): ImportReportEntry | undefined {
   const sorted = [...paths].sort();
   if (sorted.length === 0) return undefined;
   return {
     level: 'info',
     code: 'title-differs',
     path: summaryPath,
-    message: `${counted(sorted.length)} a heading that differs from the title in the summary, which is used`,
+    message: `${countPages(sorted.length)} a heading that differs from the title in the summary, which is used`,
     paths: sorted,
   };
 }
 
-const counted = (count: number): string => `${count} ${count === 1 ? 'page has' : 'pages have'}`;
+const countPages = (count: number): string => `${count} ${count === 1 ? 'page has' : 'pages have'}`;
 
 /** A readme is named after its folder. */
 function titleFromFile(path: string): string {
@@ -228,7 +228,7 @@ function titleFromFile(path: string): string {
 }
 
 /** Answers whether a chain of slugs leads to a page, one look-up per segment. */
-function pagePaths(pages: readonly PlannedPage[]): (path: string) => string | undefined {
+function createPageLookup(pages: readonly PlannedPage[]): (path: string) => string | undefined {
   const children = new Map<string, string>();
   for (const page of pages) {
     if (page.type === 'document' || page.type === 'group')

@@ -13,7 +13,7 @@ export class ProjectFiles {
   readonly #entries = new Map<string, RepositoryEntry>();
   readonly #links = new Set<string>();
   readonly #directories = new Set<string>(['']);
-  #loose: ReadonlyMap<string, string> | undefined;
+  #byFoldedPath: ReadonlyMap<string, string> | undefined;
 
   /** @throws Invalid naming `projectDirectory` when that is no directory of the repository. */
   constructor(
@@ -49,26 +49,26 @@ export class ProjectFiles {
   }
 
   /** The file whose path equals this one but for case and Unicode form; of several, the first listed. */
-  findLoosely(path: string): string | undefined {
-    this.#loose ??= new Map(
+  findIgnoringCase(path: string): string | undefined {
+    this.#byFoldedPath ??= new Map(
       this.paths()
         .toReversed()
-        .map((known) => [loosely(known), known]),
+        .map((known) => [foldPath(known), known]),
     );
-    return this.#loose.get(loosely(path));
+    return this.#byFoldedPath.get(foldPath(path));
   }
 
   /** The file that a link in `fromFile` points to, as `candidatesOf` says. */
   resolveReference(fromFile: string, root: string, reference: string): string | undefined {
-    return candidatesOf(fromFile, root, reference).find((path) => this.has(path));
+    return candidatePaths(fromFile, root, reference).find((path) => this.has(path));
   }
 
   /** Reads files of the project, in batches; a file over the size limit or that cannot be read is reported and missing. */
   async read(paths: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>> {
-    const wanted = [...new Set(paths)].filter((path) => this.#isReadable(path));
+    const readable = [...new Set(paths)].filter((path) => this.#isReadable(path));
     const bytes = new Map<string, Uint8Array>();
-    for (let start = 0; start < wanted.length; start += READ_BATCH) {
-      const batch = wanted
+    for (let start = 0; start < readable.length; start += READ_BATCH) {
+      const batch = readable
         .slice(start, start + READ_BATCH)
         .map((path) => ({ path, source: this.get(path)?.path ?? path }));
       const answer = await this.files.read(batch.map(({ source }) => source));
@@ -94,7 +94,7 @@ export class ProjectFiles {
   }
 
   #add(entry: RepositoryEntry, path: string): void {
-    if (!isSafe(path)) return this.report.warn('path-refused', path, 'the path is not allowed in a Git checkout');
+    if (!isSafePath(path)) return this.report.warn('path-refused', path, 'the path is not allowed in a Git checkout');
     if (entry.kind === 'symlink') this.report.warn('symlink-skipped', path, 'symbolic links are not followed');
     if (entry.kind === 'submodule') this.report.warn('submodule-skipped', path, 'submodules are not imported');
     if (entry.kind !== 'file') return void this.#links.add(path);
@@ -110,7 +110,7 @@ export class ProjectFiles {
  * relative to that file, or to `root` with a leading slash; `%20` and the like decoded when the name is not there as
  * written; query and anchor ignored.
  */
-export function candidatesOf(fromFile: string, root: string, reference: string): readonly string[] {
+export function candidatePaths(fromFile: string, root: string, reference: string): readonly string[] {
   const base = reference.startsWith('/') ? root : directoryOf(fromFile);
   return spellings(reference).flatMap((spelling) => resolvePath(base, spelling) ?? []);
 }
@@ -118,11 +118,11 @@ export function candidatesOf(fromFile: string, root: string, reference: string):
 /** A reference as written, without its query and anchor, percent-decoded, in that order. */
 function spellings(reference: string): readonly string[] {
   const bare = reference.split(/[?#]/, 1)[0] ?? '';
-  return [...new Set([reference, bare, percentDecoded(bare)])].filter((spelling) => spelling !== '');
+  return [...new Set([reference, bare, decodePercent(bare)])].filter((spelling) => spelling !== '');
 }
 
 /** `text` with `%20` and the like decoded; as it is when that is not valid. */
-export function percentDecoded(text: string): string {
+export function decodePercent(text: string): string {
   try {
     return text.includes('%') ? decodeURIComponent(text) : text;
   } catch {
@@ -130,9 +130,9 @@ export function percentDecoded(text: string): string {
   }
 }
 
-const loosely = (path: string): string => path.normalize('NFC').toLowerCase();
+const foldPath = (path: string): string => path.normalize('NFC').toLowerCase();
 
-const isSafe = (path: string): boolean =>
+const isSafePath = (path: string): boolean =>
   !path.includes('\0') &&
   path.split('/').every((segment) => !['', '.', '..'].includes(segment) && segment.toLowerCase() !== '.git');
 

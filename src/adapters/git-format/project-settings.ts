@@ -38,8 +38,8 @@ export async function readProjectSettings(project: ProjectFiles, report: Report)
       );
   }
   const reader = new SettingsReader(project, report);
-  const stated = reader.settingsOf(bytes.get(SETTINGS_FILE));
-  const legacy = reader.legacyOf(bytes.get(LEGACY_FILE));
+  const stated = reader.readSettings(bytes.get(SETTINGS_FILE));
+  const legacy = reader.readLegacySettings(bytes.get(LEGACY_FILE));
   const root = reader.root(SETTINGS_FILE, stated.get('root')) ?? reader.root(LEGACY_FILE, legacy.get('root')) ?? '';
   const structure = reader.map(SETTINGS_FILE, 'structure', stated.get('structure'), STRUCTURE_KEYS);
   const legacyStructure = reader.map(LEGACY_FILE, 'structure', legacy.get('structure'), null);
@@ -48,7 +48,7 @@ export async function readProjectSettings(project: ProjectFiles, report: Report)
       reader.file(SETTINGS_FILE, key, structure.get(key), root) ??
       reader.file(LEGACY_FILE, key, legacyStructure.get(key), root);
     const wanted = stated ?? resolvePath(root, fallback) ?? fallback;
-    return reader.caseRepaired(wanted);
+    return reader.repairCase(wanted);
   };
   return {
     root,
@@ -59,7 +59,7 @@ export async function readProjectSettings(project: ProjectFiles, report: Report)
   };
 }
 
-const NOTHING: YamlMap = new Map();
+const EMPTY_MAP: YamlMap = new Map();
 
 class SettingsReader {
   constructor(
@@ -67,29 +67,29 @@ class SettingsReader {
     private readonly report: Report,
   ) {}
 
-  settingsOf(bytes: Uint8Array | undefined): YamlMap {
-    return bytes ? this.#parsed(SETTINGS_FILE, bytes, KNOWN_KEYS) : NOTHING;
+  readSettings(bytes: Uint8Array | undefined): YamlMap {
+    return bytes ? this.#parse(SETTINGS_FILE, bytes, KNOWN_KEYS) : EMPTY_MAP;
   }
 
   /** JSON is YAML but for tabs; the other keys of a `book.json` belong to plugins and themes. */
-  legacyOf(bytes: Uint8Array | undefined): YamlMap {
-    return bytes ? this.#parsed(LEGACY_FILE, bytes, null) : NOTHING;
+  readLegacySettings(bytes: Uint8Array | undefined): YamlMap {
+    return bytes ? this.#parse(LEGACY_FILE, bytes, null) : EMPTY_MAP;
   }
 
   map(path: string, name: string, value: YamlValue | undefined, known: readonly string[] | null): YamlMap {
-    if (value === undefined || value === null) return NOTHING;
+    if (value === undefined || value === null) return EMPTY_MAP;
     if (!isMap(value)) {
-      this.#invalid(path, `${name} must be a mapping`);
-      return NOTHING;
+      this.#reportInvalid(path, `${name} must be a mapping`);
+      return EMPTY_MAP;
     }
-    if (known) for (const key of value.keys()) if (!known.includes(key)) this.#unknown(path, key, known);
+    if (known) for (const key of value.keys()) if (!known.includes(key)) this.#reportUnknown(path, key, known);
     return value;
   }
 
   root(path: string, value: YamlValue | undefined): string | undefined {
     if (value === undefined || value === null) return undefined;
     const root = typeof value === 'string' ? resolvePath('', value) : null;
-    if (root === null) return this.#invalid(path, 'root must be a directory inside the project');
+    if (root === null) return this.#reportInvalid(path, 'root must be a directory inside the project');
     if (this.project.hasDirectory(root)) return root;
     this.report.warn(
       'root-missing',
@@ -103,15 +103,15 @@ class SettingsReader {
     if (value === undefined || value === null) return undefined;
     const file = typeof value === 'string' ? resolvePath(root, value) : null;
     return file === null || file === ''
-      ? this.#invalid(path, `structure.${key} must name a file inside the project`)
+      ? this.#reportInvalid(path, `structure.${key} must name a file inside the project`)
       : file;
   }
 
   /** The path as the repository spells it, when only its case differs. */
-  caseRepaired(wanted: string): string {
-    const found = this.project.has(wanted) ? wanted : this.project.findLoosely(wanted);
-    if (found === undefined || found === wanted) return wanted;
-    this.report.info('path-repaired', found, `interpreted as ${JSON.stringify(wanted)}`);
+  repairCase(path: string): string {
+    const found = this.project.has(path) ? path : this.project.findIgnoringCase(path);
+    if (found === undefined || found === path) return path;
+    this.report.info('path-repaired', found, `interpreted as ${JSON.stringify(path)}`);
     return found;
   }
 
@@ -119,40 +119,40 @@ class SettingsReader {
     const usable = new Map<string, string>();
     for (const [from, to] of this.map(path, 'redirects', value, null)) {
       if (typeof to === 'string' && to !== '' && from !== '') usable.set(from, to);
-      else this.#invalid(path, `redirects: ${JSON.stringify(from)} must name a file`);
+      else this.#reportInvalid(path, `redirects: ${JSON.stringify(from)} must name a file`);
     }
     return usable;
   }
 
-  #parsed(path: string, bytes: Uint8Array, known: readonly string[] | null): YamlMap {
+  #parse(path: string, bytes: Uint8Array, known: readonly string[] | null): YamlMap {
     const text = new TextDecoder().decode(bytes);
     const result = parseYaml(path === LEGACY_FILE ? text.replaceAll('\t', ' ') : text, MAX_SETTINGS_LENGTH);
     if ('value' in result) {
-      if (result.isCleaned) this.report.textCleaned(path);
+      if (result.isCleaned) this.report.warnCleanedText(path);
       return this.map(path, 'the file', result.value, known);
     }
     const line = result.line === undefined ? {} : { line: result.line };
     this.report.warn('settings-unreadable', path, `${result.problem}; the defaults are used`, line);
-    return NOTHING;
+    return EMPTY_MAP;
   }
 
-  #unknown(path: string, key: string, known: readonly string[]): void {
-    const meant = known.find((candidate) => isMisspelling(key.toLowerCase(), candidate));
-    const hint = meant === undefined ? `known keys are ${known.join(', ')}` : `did you mean ${meant}?`;
+  #reportUnknown(path: string, key: string, known: readonly string[]): void {
+    const suggestion = known.find((candidate) => isMisspelling(key.toLowerCase(), candidate));
+    const hint = suggestion === undefined ? `known keys are ${known.join(', ')}` : `did you mean ${suggestion}?`;
     this.report.warn('settings-unknown-key', path, `the key ${JSON.stringify(key.slice(0, 80))} is ignored: ${hint}`);
   }
 
-  #invalid(path: string, message: string): undefined {
+  #reportInvalid(path: string, message: string): undefined {
     this.report.warn('settings-invalid-value', path, message);
   }
 }
 
 /** At most two characters added, lost or changed at one place. */
-function isMisspelling(written: string, meant: string): boolean {
+function isMisspelling(written: string, known: string): boolean {
   let start = 0;
-  while (start < meant.length && written[start] === meant[start]) start++;
+  while (start < known.length && written[start] === known[start]) start++;
   let end = 0;
-  while (end < meant.length - start && end < written.length - start && written.at(-1 - end) === meant.at(-1 - end))
+  while (end < known.length - start && end < written.length - start && written.at(-1 - end) === known.at(-1 - end))
     end++;
-  return Math.max(written.length, meant.length) - start - end <= 2;
+  return Math.max(written.length, known.length) - start - end <= 2;
 }

@@ -1,7 +1,7 @@
 import { findTextProblem } from '../../domain/kernel/storable-text.ts';
 import { MAX_SOURCE_LENGTH, parseRedirectSource, formatSourcePath } from '../../domain/sites/redirect-source.ts';
-import type { LinkTargets } from './link-target.ts';
-import { percentDecoded } from './project-files.ts';
+import type { DestinationResolver } from './link-target.ts';
+import { decodePercent } from './project-files.ts';
 import type { Report } from './report.ts';
 import type { ProjectSettings } from './project-settings.ts';
 import type { PlannedRedirect, RedirectTarget } from '../../ports/git/repository-format.ts';
@@ -9,10 +9,10 @@ import type { PlannedRedirect, RedirectTarget } from '../../ports/git/repository
 /** So many redirects a space may have; as many as a site. */
 export const MAX_REDIRECTS = 10_000;
 /** As long as a destination of a site's redirect may be. */
-const MAX_DESTINATION = 2048;
+const MAX_DESTINATION_LENGTH = 2048;
 
 export interface RedirectContext {
-  readonly targets: LinkTargets;
+  readonly targets: DestinationResolver;
   /** The key of the page that a file became. */
   readonly pageOf: (path: string) => string | undefined;
   /** The key of the document or group that answers at this page path, whatever its case. */
@@ -30,42 +30,38 @@ export function planRedirects(
 ): readonly PlannedRedirect[] {
   const { report } = context;
   const planned = new Map<string, PlannedRedirect>();
-  const over: string[] = [];
+  const excess: string[] = [];
   for (const [from, destination] of redirects) {
     const segments = sourceSegments(from);
-    const read = sourceOf(segments);
+    const read = parseSource(segments);
     if ('problem' in read) {
-      report.warn('redirect-invalid', file, `${quoted(from)}: ${read.problem}; skipped`);
+      report.warn('redirect-invalid', file, `${quote(from)}: ${read.problem}; skipped`);
       continue;
     }
     const { source } = read;
     if (planned.has(source)) {
-      report.warn('redirect-twice', file, `${quoted(from)}: another redirect already has this source; skipped`);
+      report.warn('redirect-twice', file, `${quote(from)}: another redirect already has this source; skipped`);
       continue;
     }
-    const target = targetOf(destination, context);
+    const target = findTarget(destination, context);
     if ('problem' in target) {
-      report.warn(
-        'redirect-without-target',
-        file,
-        `${quoted(from)}: ${quoted(destination)} ${target.problem}; skipped`,
-      );
+      report.warn('redirect-without-target', file, `${quote(from)}: ${quote(destination)} ${target.problem}; skipped`);
       continue;
     }
     if (planned.size >= MAX_REDIRECTS) {
-      over.push(source);
+      excess.push(source);
       continue;
     }
     if (context.pageAt(segments.join('/')) !== undefined)
-      report.info('redirect-shadowed', file, `${quoted(from)}: a page exists at this path and takes precedence`);
+      report.info('redirect-shadowed', file, `${quote(from)}: a page exists at this path and takes precedence`);
     planned.set(source, { source, target, destination });
   }
-  if (over.length > 0)
+  if (excess.length > 0)
     report.warn(
       'redirects-too-many',
       file,
-      `${over.length} redirects exceed the limit of ${MAX_REDIRECTS} per space; skipped`,
-      { paths: over },
+      `${excess.length} redirects exceed the limit of ${MAX_REDIRECTS} per space; skipped`,
+      { paths: excess },
     );
   return [...planned.values()];
 }
@@ -77,9 +73,9 @@ export const sourceSegments = (from: string): readonly string[] =>
     .replace(/^(?:\.?\/)+/, '')
     .replace(/\/+$/, '')
     .split('/')
-    .map(percentDecoded);
+    .map(decodePercent);
 
-function sourceOf(segments: readonly string[]): { readonly source: string } | { readonly problem: string } {
+function parseSource(segments: readonly string[]): { readonly source: string } | { readonly problem: string } {
   const path = segments.join('/');
   if (path === '') return { problem: 'the root of the space cannot be a source' };
   const unstorable = findTextProblem(path);
@@ -92,8 +88,9 @@ function sourceOf(segments: readonly string[]): { readonly source: string } | { 
   return 'problem' in parseRedirectSource(source) ? { problem: 'is not a valid page path' } : { source };
 }
 
-function targetOf(destination: string, context: RedirectContext): RedirectTarget | { readonly problem: string } {
-  if (destination.length > MAX_DESTINATION) return { problem: `has more than ${MAX_DESTINATION} characters` };
+function findTarget(destination: string, context: RedirectContext): RedirectTarget | { readonly problem: string } {
+  if (destination.length > MAX_DESTINATION_LENGTH)
+    return { problem: `has more than ${MAX_DESTINATION_LENGTH} characters` };
   const found = context.targets.find(destination);
   switch (found.kind) {
     case 'page': {
@@ -132,4 +129,4 @@ function webTarget(url: string): RedirectTarget | { readonly problem: string } {
   return { kind: 'url', url: new URL(url).href };
 }
 
-const quoted = (text: string): string => JSON.stringify(text.length > 200 ? `${text.slice(0, 200)}…` : text);
+const quote = (text: string): string => JSON.stringify(text.length > 200 ? `${text.slice(0, 200)}…` : text);

@@ -3,23 +3,23 @@ import type { ImportReportCode, ImportReportEntry } from '../../ports/git/reposi
 /** One code never fills a report: beyond this many entries they are counted. */
 const MAX_ENTRIES_PER_CODE = 1_000;
 
-type More = Pick<ImportReportEntry, 'line' | 'paths'>;
+type ReportDetails = Pick<ImportReportEntry, 'line' | 'paths'>;
 
 /** Collects what an import has to tell, in the order found. */
 export class Report {
   readonly #entries: ImportReportEntry[] = [];
   readonly #counts = new Map<ImportReportCode, number>();
 
-  warn(code: ImportReportCode, path: string, message: string, more: More = {}): void {
+  warn(code: ImportReportCode, path: string, message: string, more: ReportDetails = {}): void {
     this.#add({ level: 'warning', code, path, ...more, message });
   }
 
-  info(code: ImportReportCode, path: string, message: string, more: More = {}): void {
+  info(code: ImportReportCode, path: string, message: string, more: ReportDetails = {}): void {
     this.#add({ level: 'info', code, path, ...more, message });
   }
 
   /** Tells that texts of a file were cleaned, which its bytes are not. */
-  textCleaned(path: string): void {
+  warnCleanedText(path: string): void {
     this.warn('text-cleaned', path, 'NUL characters and lone surrogates in the file are replaced by U+FFFD');
   }
 

@@ -8,20 +8,20 @@ import type { YamlMap, YamlValue } from './yaml.ts';
 const MAX_VARIABLE_LENGTH = 256;
 
 /** The usable variables of a mapping: texts, finite numbers, truth values. `refuse` hears of every other one. */
-export function variablesOf(
+export function parseVariables(
   vars: YamlMap,
-  refuse: (name: string, why: string) => void,
+  onInvalid: (name: string, why: string) => void,
 ): Readonly<Record<string, VariableValue>> {
   const usable: [string, VariableValue][] = [];
   for (const [name, value] of vars) {
-    const why = name === '' || name === '__proto__' ? 'is not a valid variable name' : whyNoVariable(value);
+    const why = name === '' || name === '__proto__' ? 'is not a valid variable name' : variableProblem(value);
     if (why === undefined) usable.push([name, value as VariableValue]);
-    else refuse(name, why);
+    else onInvalid(name, why);
   }
   return Object.fromEntries(usable);
 }
 
-function whyNoVariable(value: YamlValue): string | undefined {
+function variableProblem(value: YamlValue): string | undefined {
   if (typeof value === 'string')
     return value.length > MAX_VARIABLE_LENGTH ? `is longer than ${MAX_VARIABLE_LENGTH} characters` : undefined;
   return typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value))
@@ -36,9 +36,9 @@ export function readVariables(
   report: Report,
 ): Readonly<Record<string, VariableValue>> {
   const result = parseYaml(new TextDecoder().decode(bytes), MAX_SETTINGS_LENGTH);
-  if ('value' in result && result.isCleaned) report.textCleaned(path);
+  if ('value' in result && result.isCleaned) report.warnCleanedText(path);
   if ('value' in result && isMap(result.value)) {
-    return variablesOf(result.value, (name, why) =>
+    return parseVariables(result.value, (name, why) =>
       report.warn('variable-invalid', path, `${JSON.stringify(name.slice(0, 100))} ${why}; ignored`),
     );
   }
@@ -62,10 +62,10 @@ export function readTags(path: string, bytes: Uint8Array, report: Report): reado
     report.warn('tags-unreadable', path, 'problem' in result ? result.problem : 'not a list of tags', line);
     return [];
   }
-  if (result.isCleaned) report.textCleaned(path);
+  if (result.isCleaned) report.warnCleanedText(path);
   const tags = new Map<string, PlannedTag>();
   for (const [index, source] of ((result.value ?? []) as readonly YamlValue[]).entries()) {
-    const tag = tagOf(source);
+    const tag = parseTag(source);
     if (!tag || tags.has(tag.tag))
       report.warn('tag-invalid', path, `entry ${index + 1} ${tag ? 'repeats a tag' : 'is not a tag'}; ignored`);
     else tags.set(tag.tag, tag);
@@ -73,9 +73,9 @@ export function readTags(path: string, bytes: Uint8Array, report: Report): reado
   return [...tags.values()];
 }
 
-function tagOf(source: YamlValue): PlannedTag | null {
+function parseTag(source: YamlValue): PlannedTag | null {
   if (!isMap(source)) return null;
-  const [tag, label, icon, color] = ['tag', 'label', 'icon', 'color'].map((key) => textOf(source.get(key)));
+  const [tag, label, icon, color] = ['tag', 'label', 'icon', 'color'].map((key) => scalarText(source.get(key)));
   if (tag === undefined) return null;
   return {
     tag,
@@ -85,5 +85,5 @@ function tagOf(source: YamlValue): PlannedTag | null {
   };
 }
 
-const textOf = (value: YamlValue | undefined): string | undefined =>
+const scalarText = (value: YamlValue | undefined): string | undefined =>
   (typeof value === 'string' && value !== '') || typeof value === 'number' ? String(value) : undefined;

@@ -26,7 +26,7 @@ export interface Span {
   readonly to: number;
 }
 
-interface Destination {
+interface ParsedDestination {
   readonly raw: string;
   readonly written: Span;
   readonly linkTitle?: string;
@@ -52,13 +52,18 @@ export function findLink(text: string): SummaryLink | null {
       if (start === undefined || text[index + 1] !== '(') continue;
       const destination = readDestination(text, index + 2);
       if (text[start - 1] === '!' && text[start - 2] !== '\\') index = destination.end - 1;
-      else return link(text, start, index, destination);
+      else return createLink(text, start, index, destination);
     }
   }
   return null;
 }
 
-function link(text: string, start: number, close: number, { raw, written, linkTitle, end }: Destination): SummaryLink {
+function createLink(
+  text: string,
+  start: number,
+  close: number,
+  { raw, written, linkTitle, end }: ParsedDestination,
+): SummaryLink {
   const title = inlineText(text.slice(start + 1, close));
   const rest = `${text.slice(0, start)} ${text.slice(end)}`.replace(/[*_~\s]+/g, ' ').trim();
   const destination = unescapeMarkdown(raw).replaceAll('&amp;', '&');
@@ -71,7 +76,7 @@ function link(text: string, start: number, close: number, { raw, written, linkTi
   };
 }
 
-function readDestination(text: string, from: number): Destination {
+function readDestination(text: string, from: number): ParsedDestination {
   let start = from;
   while (isSpace(text[start])) start++;
   if (text[start] === '<') {
@@ -88,22 +93,22 @@ function readDestination(text: string, from: number): Destination {
     const character = text[index];
     if (character === '\\') index++;
     else if (character === '(') depth++;
-    else if (character === ')' && depth-- === 0) return { ...bare(text, start, index), end: index + 1 };
+    else if (character === ')' && depth-- === 0) return { ...trimDestination(text, start, index), end: index + 1 };
     else if (isSpace(character) && !isSpace(text[index + 1])) {
       const title = readLinkTitle(text, index + 1);
-      if (title) return { ...bare(text, start, index), ...title };
+      if (title) return { ...trimDestination(text, start, index), ...title };
     }
   }
-  return { ...bare(text, start, text.length), end: text.length };
+  return { ...trimDestination(text, start, text.length), end: text.length };
 }
 
-function bare(text: string, from: number, end: number): Pick<Destination, 'raw' | 'written'> {
+function trimDestination(text: string, from: number, end: number): Pick<ParsedDestination, 'raw' | 'written'> {
   const raw = text.slice(from, end).trimEnd();
   return { raw, written: { from, to: from + raw.length } };
 }
 
 /** What follows `<dest>`: an optional link title, then the closing parenthesis, which may be missing. */
-function afterDestination(text: string, from: number): Omit<Destination, 'raw' | 'written'> {
+function afterDestination(text: string, from: number): Omit<ParsedDestination, 'raw' | 'written'> {
   let index = from;
   while (isSpace(text[index])) index++;
   const title = readLinkTitle(text, index);
@@ -112,7 +117,7 @@ function afterDestination(text: string, from: number): Omit<Destination, 'raw' |
 }
 
 /** A quoted text at `from`, if the closing parenthesis follows it. */
-function readLinkTitle(text: string, from: number): Omit<Destination, 'raw' | 'written'> | null {
+function readLinkTitle(text: string, from: number): Omit<ParsedDestination, 'raw' | 'written'> | null {
   const quote = text[from];
   if (quote !== '"' && quote !== "'") return null;
   const close = indexOfUnescaped(text, quote, from + 1);

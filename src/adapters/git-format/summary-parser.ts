@@ -63,9 +63,9 @@ class SummaryReader {
   /** The open items, outermost first: a deeper indent is a child, whatever its width. */
   #open: { readonly indent: number; readonly item: SummaryItem }[] = [];
   #group: SummaryGroup | null = null;
-  #titled = false;
-  readonly #missing = new Set<string>();
-  #at = 0;
+  #hasTitle = false;
+  readonly #failedSearches = new Set<string>();
+  #lineIndex = 0;
 
   constructor(text: string) {
     this.#lines = text.split('\n').map((line) => line.trimEnd());
@@ -73,9 +73,9 @@ class SummaryReader {
 
   async read(): Promise<Summary> {
     const turns = new Turns();
-    for (; this.#at < this.#lines.length; this.#at++) {
+    for (; this.#lineIndex < this.#lines.length; this.#lineIndex++) {
       if (turns.over) await turns.next();
-      this.#readLine(this.#lines[this.#at] ?? '');
+      this.#readLine(this.#lines[this.#lineIndex] ?? '');
     }
     return { entries: this.#entries, problems: this.#problems };
   }
@@ -86,32 +86,32 @@ class SummaryReader {
     if (trimmed.startsWith('<!--')) return this.#skipComment();
     if (isRule(trimmed)) return this.#endGroup();
     const heading = HEADING.exec(trimmed);
-    if (heading) return this.#heading(heading[1]?.length ?? 1, headingText(trimmed.slice(heading[0].length)));
-    const bullet = bulletOf(line);
-    if (bullet) return this.#item(bullet);
+    if (heading) return this.#readHeading(heading[1]?.length ?? 1, headingText(trimmed.slice(heading[0].length)));
+    const bullet = parseBullet(line);
+    if (bullet) return this.#readItem(bullet);
     if (FENCE.test(trimmed)) return this.#skipFence(trimmed);
-    const underline = this.#lines[this.#at + 1]?.trim() ?? '';
+    const underline = this.#lines[this.#lineIndex + 1]?.trim() ?? '';
     if (SETEXT.test(underline)) {
-      this.#heading(underline.startsWith('=') ? 1 : 2, trimmed, 2);
-      this.#at++;
+      this.#readHeading(underline.startsWith('=') ? 1 : 2, trimmed, 2);
+      this.#lineIndex++;
       return;
     }
-    this.#problem('summary-line-ignored', `not an entry, a group or a rule: ${excerpt(trimmed)}`);
+    this.#addProblem('summary-line-ignored', `not an entry, a group or a rule: ${excerpt(trimmed)}`);
   }
 
   /** The first heading of level 1 names the file; every other one starts a group. */
-  #heading(level: number, source: string, lines = 1): void {
-    if (level === 1 && !this.#titled && this.#entries.length === 0) {
-      this.#titled = true;
+  #readHeading(level: number, source: string, lines = 1): void {
+    if (level === 1 && !this.#hasTitle && this.#entries.length === 0) {
+      this.#hasTitle = true;
       return;
     }
     this.#endGroup();
     const { text, id } = splitAnchor(source);
     const title = inlineText(text);
-    if (title === '') return this.#problem('title-missing', 'a group without a title ends the group before it');
+    if (title === '') return this.#addProblem('title-missing', 'a group without a title ends the group before it');
     this.#group = {
-      line: this.#at + 1,
-      lastLine: this.#at + lines,
+      line: this.#lineIndex + 1,
+      lastLine: this.#lineIndex + lines,
       title,
       ...(id === undefined ? {} : { slug: id }),
       items: [],
@@ -124,41 +124,41 @@ class SummaryReader {
     this.#open = [];
   }
 
-  #item({ indent, text }: Bullet): void {
-    const line = this.#at + 1;
-    const content = this.#content(text);
+  #readItem({ indent, text }: Bullet): void {
+    const line = this.#lineIndex + 1;
+    const content = this.#readContent(text);
     if (!content) return;
-    const item: SummaryItem = { line, lastLine: this.#at + 1, content, children: [] };
+    const item: SummaryItem = { line, lastLine: this.#lineIndex + 1, content, children: [] };
     while ((this.#open.at(-1)?.indent ?? -1) >= indent) this.#open.pop();
     (this.#open.at(-1)?.item.children ?? this.#group?.items ?? this.#entries).push(item);
     this.#open.push({ indent, item });
   }
 
-  #content(text: string): SummaryItem['content'] | null {
+  #readContent(text: string): SummaryItem['content'] | null {
     const fence = FENCE.exec(text);
-    if (fence) return this.#computed(fence[1] ?? '', fence[2] ?? '');
+    if (fence) return this.#readComputed(fence[1] ?? '', fence[2] ?? '');
     const link = findLink(text) ?? this.#wrappedLink(text);
     if (!link) {
       const title = inlineText(text.replace(/^\[[ xX]\][ \t]+/, ''));
-      if (title === '') this.#problem('summary-line-ignored', 'an empty list item');
+      if (title === '') this.#addProblem('summary-line-ignored', 'an empty list item');
       return title === '' ? null : { kind: 'text', title };
     }
     const { rest, source: _source, ...found } = link;
-    if (rest !== '') this.#problem('summary-text-ignored', `text beside the link is not imported: ${excerpt(rest)}`);
+    if (rest !== '') this.#addProblem('summary-text-ignored', `text beside the link is not imported: ${excerpt(rest)}`);
     return { kind: 'link', ...found };
   }
 
   /** A link whose text or destination goes on in the next line. */
   #wrappedLink(text: string): ReturnType<typeof findLink> {
-    const next = this.#lines[this.#at + 1] ?? '';
-    if (!text.includes('[') || next.trim() === '' || bulletOf(next) || HEADING.test(next.trim())) return null;
+    const next = this.#lines[this.#lineIndex + 1] ?? '';
+    if (!text.includes('[') || next.trim() === '' || parseBullet(next) || HEADING.test(next.trim())) return null;
     const link = findLink(`${text} ${next.trim()}`);
-    if (link) this.#at++;
+    if (link) this.#lineIndex++;
     return link;
   }
 
-  #computed(fence: string, language: string): SummaryItem['content'] | null {
-    const opening = this.#at + 1;
+  #readComputed(fence: string, language: string): SummaryItem['content'] | null {
+    const opening = this.#lineIndex + 1;
     const body: string[] = [];
     const closed = this.#readFence(fence, body);
     if (!closed || !/^ya?ml$/i.test(language)) {
@@ -170,41 +170,41 @@ class SummaryReader {
   }
 
   #skipFence(line: string): void {
-    this.#problem('summary-line-ignored', 'a fence outside a list item');
+    this.#addProblem('summary-line-ignored', 'a fence outside a list item');
     this.#readFence(FENCE.exec(line)?.[1] ?? '', []);
   }
 
   /** Moves to the closing fence, collecting the lines before it; stays when there is none. */
-  #readFence(fence: string, into: string[]): boolean {
+  #readFence(fence: string, body: string[]): boolean {
     const closes = (line: string): boolean =>
       line.trim().startsWith(fence) && line.trim().replaceAll(fence.charAt(0), '') === '';
-    const end = this.#find(fence, this.#at + 1, closes);
+    const end = this.#find(fence, this.#lineIndex + 1, closes);
     if (end === null) return false;
-    for (let at = this.#at + 1; at < end; at++) into.push(this.#lines[at] ?? '');
-    this.#at = end;
+    for (let at = this.#lineIndex + 1; at < end; at++) body.push(this.#lines[at] ?? '');
+    this.#lineIndex = end;
     return true;
   }
 
   #skipComment(): void {
-    const end = this.#find('-->', this.#at, (line) => line.includes('-->'));
-    if (end === null) this.#problem('summary-line-ignored', 'a comment that is never closed');
-    else this.#at = end;
+    const end = this.#find('-->', this.#lineIndex, (line) => line.includes('-->'));
+    if (end === null) this.#addProblem('summary-line-ignored', 'a comment that is never closed');
+    else this.#lineIndex = end;
   }
 
   /** The first line from `start` on that matches; a search that failed once, by its name, is not made again. */
   #find(name: string, start: number, matches: (line: string) => boolean): number | null {
-    if (this.#missing.has(name)) return null;
+    if (this.#failedSearches.has(name)) return null;
     for (let at = start; at < this.#lines.length; at++) if (matches(this.#lines[at] ?? '')) return at;
-    this.#missing.add(name);
+    this.#failedSearches.add(name);
     return null;
   }
 
-  #problem(code: ImportReportCode, message: string): void {
-    this.#problems.push({ line: this.#at + 1, code, message });
+  #addProblem(code: ImportReportCode, message: string): void {
+    this.#problems.push({ line: this.#lineIndex + 1, code, message });
   }
 }
 
-function bulletOf(line: string): Bullet | null {
+function parseBullet(line: string): Bullet | null {
   let indent = 0;
   let start = 0;
   for (; line[start] === ' ' || line[start] === '\t'; start++) indent += line[start] === '\t' ? 4 - (indent % 4) : 1;

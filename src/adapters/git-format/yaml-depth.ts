@@ -10,15 +10,15 @@ const LEADING = /^[ \t]*(?:[-?:](?:[ \t]+|$))*/;
  * expression happens to be compiled at the very end of it, V8 ends the process. Linear.
  */
 export function isTooDeepYaml(text: string): boolean {
-  const open: { readonly indent: number; readonly levels: number }[] = [];
+  const stack: { readonly indent: number; readonly levels: number }[] = [];
   let levels = 0;
   let brackets = 0;
   for (const line of text.split(/\r\n|\n|\r/)) {
     const indent = line.search(/[^ \t]/);
     if (indent < 0) continue;
-    while (open.length > 0 && open.at(-1)!.indent >= indent) levels -= open.pop()!.levels;
+    while (stack.length > 0 && stack.at(-1)!.indent >= indent) levels -= stack.pop()!.levels;
     const marks = LEADING.exec(line)![0].match(/[-?:]/g)?.length ?? 0;
-    open.push({ indent, levels: 1 + marks });
+    stack.push({ indent, levels: 1 + marks });
     levels += 1 + marks;
     if (levels > MAX_YAML_DEPTH) return true;
     for (const [bracket] of line.matchAll(/[[\]{}]/g)) {

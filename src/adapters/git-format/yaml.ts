@@ -48,15 +48,15 @@ export function parseYaml(text: string, maxLength: number): YamlResult {
   if (text.length > maxLength) return { problem: `longer than ${maxLength} characters` };
   try {
     const loaded = load(text, { schema: SCHEMA, json: true, maxDepth: MAX_YAML_DEPTH, maxAliases: MAX_ALIASES });
-    const reading = new PlainValues(text);
-    const value = reading.of(loaded, 0);
-    return { value, ...(reading.isCleaned && { isCleaned: true }) };
+    const converter = new ValueConverter(text);
+    const value = converter.convert(loaded, 0);
+    return { value, ...(converter.isCleaned && { isCleaned: true }) };
   } catch (error) {
-    return problemOf(error);
+    return describeProblem(error);
   }
 }
 
-function problemOf(error: unknown): YamlResult {
+function describeProblem(error: unknown): YamlResult {
   if (!(error instanceof YAMLException))
     return { problem: firstLine(error instanceof Error ? error.message : String(error)) };
   const { reason, mark } = error;
@@ -71,24 +71,24 @@ export const isMap = (value: unknown): value is YamlMap => value instanceof Map;
 const firstLine = (message: string): string => message.split('\n', 1)[0] ?? message;
 
 /** Copies loaded values: keys become strings, as keys of YAML may be anything, and texts are cleaned. */
-class PlainValues {
+class ValueConverter {
   isCleaned = false;
   /** Values that a text of the length can state without aliases that multiply them. */
-  #left: number;
+  #remaining: number;
   readonly #mayNeedCleaning: boolean;
 
   constructor(source: string) {
-    this.#left = 2 * source.length + 1;
+    this.#remaining = 2 * source.length + 1;
     // Only escapes state characters that the source does not hold.
     this.#mayNeedCleaning = source.includes('\\') || sanitizeText(source) !== source;
   }
 
-  of(value: unknown, level: number): YamlValue {
+  convert(value: unknown, level: number): YamlValue {
     if (level > MAX_LEVELS) throw new Error(TOO_DEEP);
-    if (--this.#left < 0) throw new Error(TOO_MANY_ALIASES);
-    if (Array.isArray(value)) return value.map((member) => this.of(member, level + 1));
+    if (--this.#remaining < 0) throw new Error(TOO_MANY_ALIASES);
+    if (Array.isArray(value)) return value.map((member) => this.convert(member, level + 1));
     if (value instanceof Map) {
-      return new Map([...value].map(([key, member]) => [this.#clean(keyText(key)), this.of(member, level + 1)]));
+      return new Map([...value].map(([key, member]) => [this.#clean(keyText(key)), this.convert(member, level + 1)]));
     }
     if (typeof value === 'string') return this.#clean(value);
     if (value === null || typeof value === 'number' || typeof value === 'boolean') return value;

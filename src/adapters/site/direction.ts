@@ -22,7 +22,7 @@ const RTL_LETTER =
   /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/gu;
 const LETTER = /\p{L}/gu;
 /** So much of a text shows how it runs; a page may be long. */
-const SAMPLE = 4000;
+const SAMPLE_LENGTH = 4000;
 
 /** Direction in which a language is written; a script subtag decides over the language. */
 export function directionOfLanguage(language: string): Direction {
@@ -33,7 +33,7 @@ export function directionOfLanguage(language: string): Direction {
 
 /** Direction of a text by the majority of its letters: a page of Persian with English terms runs right to left. */
 export function directionOfText(text: string): Direction {
-  const sample = text.slice(0, SAMPLE);
+  const sample = text.slice(0, SAMPLE_LENGTH);
   const rtl = sample.match(RTL_LETTER)?.length ?? 0;
   const all = sample.match(LETTER)?.length ?? 0;
   return rtl * 2 > all ? 'rtl' : 'ltr';

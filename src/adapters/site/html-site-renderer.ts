@@ -13,12 +13,12 @@ import { renderContent, type ContentInput, type RenderedContent } from './conten
 import type { Customization } from '../../domain/sites/customization.ts';
 import { LABELS } from './labels-by-locale.ts';
 import { ENGLISH } from './labels.ts';
-import { lookStylesheet } from './look-styles.ts';
+import { customizationStylesheet } from './look-styles.ts';
 import { notFoundDocument, pageDocument, searchDocument } from './page-template.ts';
 import { pageHeaders } from './security-headers.ts';
-import { STYLESHEET } from './stylesheet.ts';
+import { SITE_STYLESHEET } from './stylesheet.ts';
 
-const labelsOf = (site: SiteShell): SiteLabels => ({
+const resolveLabels = (site: SiteShell): SiteLabels => ({
   ...(site.appearance === undefined ? ENGLISH : LABELS[site.appearance.customization.internationalization.locale]),
   ...site.labels,
 });
@@ -27,36 +27,36 @@ const labelsOf = (site: SiteShell): SiteLabels => ({
 export class HtmlSiteRenderer implements ContentRenderer {
   /** Renders a page on the calling thread, however long that takes. */
   renderPageNow(view: PageView): RenderedPage {
-    return this.frame(view, renderContent(this.contentInput(view)));
+    return this.renderFrame(view, renderContent(this.createContentInput(view)));
   }
 
   renderContent(view: ContentView): string {
     return renderContent({ ...view, ...view.page, labels: ENGLISH }).html;
   }
 
-  protected contentInput(view: PageView): ContentInput {
-    const isBlank = view.site.appearance?.customization.externalLinks.target === 'blank';
-    return { ...view, ...view.page, labels: labelsOf(view.site), isBlank };
+  protected createContentInput(view: PageView): ContentInput {
+    const opensNewTab = view.site.appearance?.customization.externalLinks.target === 'blank';
+    return { ...view, ...view.page, labels: resolveLabels(view.site), opensNewTab };
   }
 
   /** The document around a rendered content. */
-  protected frame(
+  protected renderFrame(
     view: PageView,
     { html: content, outline, personal, plain, temporary }: RenderedContent,
   ): RenderedPage {
-    const labels = labelsOf(view.site);
-    const html = pageDocument(view, { labels, stylesheetPath: STYLESHEET.path, content, outline });
+    const labels = resolveLabels(view.site);
+    const html = pageDocument(view, { labels, stylesheetPath: SITE_STYLESHEET.path, content, outline });
     return { html, headers: pageHeaders(view.noIndex === true), personal, plain, ...(temporary && { temporary }) };
   }
 
   renderNotFound(view: NotFoundView): RenderedPage {
-    const html = notFoundDocument(view, labelsOf(view.site), STYLESHEET.path);
+    const html = notFoundDocument(view, resolveLabels(view.site), SITE_STYLESHEET.path);
     return { html, headers: pageHeaders(true), personal: false, plain: false };
   }
 
   renderSearch(view: SearchView): RenderedPage {
     return {
-      html: searchDocument(view, labelsOf(view.site), STYLESHEET.path),
+      html: searchDocument(view, resolveLabels(view.site), SITE_STYLESHEET.path),
       headers: pageHeaders(true),
       personal: false,
       plain: false,
@@ -64,9 +64,9 @@ export class HtmlSiteRenderer implements ContentRenderer {
   }
 
   customizationStylesheet(look: Customization): Stylesheet {
-    return lookStylesheet(look);
+    return customizationStylesheet(look);
   }
   stylesheet(): Stylesheet {
-    return STYLESHEET;
+    return SITE_STYLESHEET;
   }
 }

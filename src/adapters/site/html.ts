@@ -6,7 +6,7 @@ export class Html {
   }
 }
 
-export type Fragment = string | number | Html | readonly Fragment[] | undefined | false;
+export type HtmlFragment = string | number | Html | readonly HtmlFragment[] | undefined | false;
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -20,18 +20,18 @@ const ENTITIES: Readonly<Record<string, string>> = {
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => ENTITIES[character] as string);
 
-const rendered = (part: Fragment): string => {
+const renderFragment = (part: HtmlFragment): string => {
   if (part === undefined || part === false) return '';
   if (part instanceof Html) return part.value;
-  if (typeof part === 'object') return part.map(rendered).join('');
+  if (typeof part === 'object') return part.map(renderFragment).join('');
   return escapeHtml(String(part));
 };
 
 /** A template whose holes are escaped unless they are `Html` themselves; undefined and false leave nothing. */
-export function html(strings: TemplateStringsArray, ...parts: readonly Fragment[]): Html {
+export function html(strings: TemplateStringsArray, ...parts: readonly HtmlFragment[]): Html {
   let out = strings[0] as string;
   parts.forEach((part, index) => {
-    out += rendered(part) + strings[index + 1];
+    out += renderFragment(part) + strings[index + 1];
   });
   return new Html(out);
 }

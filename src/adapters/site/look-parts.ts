@@ -4,10 +4,10 @@ import { html, type Html } from './html.ts';
 import { frameLink } from './navigation.ts';
 import { safeUrl } from './safe-url.ts';
 
-type Image = { readonly src: string; readonly media?: string };
+type ThemedImage = { readonly src: string; readonly media?: string };
 
 /** The images for the schemes that readers may have, the first for those who have none. */
-function imagesOf({ themes }: Customization, { light, dark }: ThemedValue): readonly Image[] {
+function themedImages({ themes }: Customization, { light, dark }: ThemedValue): readonly ThemedImage[] {
   const [first, second] = [
     safeUrl(themes.toggeable || themes.default === 'light' ? light : dark, 'image'),
     themes.toggeable ? safeUrl(dark, 'image') : undefined,
@@ -26,21 +26,23 @@ export function siteName({ title, appearance: look }: SiteShell): Html | string 
 }
 
 function picture(customization: Customization, image: ThemedValue, alt: string): Html | undefined {
-  const [first, second] = imagesOf(customization, image);
+  const [first, second] = themedImages(customization, image);
   if (first === undefined) return undefined;
   return html`<picture>${second && html`<source srcset="${second.src.replaceAll(',', '%2C')}" media="${second.media}">`}<img class="s-logo" src="${first.src}" alt="${alt}"></picture>`;
 }
 
 /** Icons of the site, its social preview, and the schemes that its pages come in. */
-export function lookHead(look: SiteAppearance | undefined): Html {
+export function appearanceHead(appearance: SiteAppearance | undefined): Html {
   const scheme =
-    look === undefined || look.customization.themes.toggeable ? 'light dark' : look.customization.themes.default;
+    appearance === undefined || appearance.customization.themes.toggeable
+      ? 'light dark'
+      : appearance.customization.themes.default;
   const preview =
-    look?.customization.socialPreview.url === undefined
+    appearance?.customization.socialPreview.url === undefined
       ? undefined
-      : safeUrl(look.customization.socialPreview.url, 'image');
+      : safeUrl(appearance.customization.socialPreview.url, 'image');
   return html`<meta name="color-scheme" content="${scheme}">
-${look && faviconOf(look.customization)}${
+${appearance && faviconLinks(appearance.customization)}${
     preview !== undefined &&
     html`<meta property="og:image" content="${preview}">
 <meta name="twitter:card" content="summary_large_image">
@@ -48,44 +50,44 @@ ${look && faviconOf(look.customization)}${
   }`;
 }
 
-function faviconOf(customization: Customization): Html | undefined {
+function faviconLinks(customization: Customization): Html | undefined {
   const { favicon } = customization;
   if ('emoji' in favicon) {
-    const drawing = html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"><text y=".9em" font-size="90">${emojiOf(favicon.emoji)}</text></svg>`;
+    const drawing = html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"><text y=".9em" font-size="90">${decodeEmoji(favicon.emoji)}</text></svg>`;
     return html`<link rel="icon" href="data:image/svg+xml,${encodeURIComponent(drawing.value)}">\n`;
   }
   if (!('icon' in favicon)) return undefined;
-  return html`${imagesOf(customization, favicon.icon).map(({ src, media }) => html`<link rel="icon" href="${src}"${media !== undefined && html` media="${media}"`}>\n`)}`;
+  return html`${themedImages(customization, favicon.icon).map(({ src, media }) => html`<link rel="icon" href="${src}"${media !== undefined && html` media="${media}"`}>\n`)}`;
 }
 
 /** An emoji may be stored as its code points in hexadecimal. */
-const emojiOf = (emoji: string): string =>
+const decodeEmoji = (emoji: string): string =>
   /^[0-9a-f-]+$/i.test(emoji)
     ? String.fromCodePoint(...emoji.split('-').map((point) => parseInt(point, 16) % 0x110000))
     : emoji;
 
-const blank = (look: SiteAppearance): boolean => look.customization.externalLinks.target === 'blank';
-const linkOf = (look: SiteAppearance, { title, href }: TitledLink, attributes: Html | string = ''): Html =>
-  frameLink(href, html`<span dir="auto">${title}</span>`, attributes, blank(look));
+const opensNewTab = (look: SiteAppearance): boolean => look.customization.externalLinks.target === 'blank';
+const siteLink = (look: SiteAppearance, { title, href }: TitledLink, attributes: Html | string = ''): Html =>
+  frameLink(href, html`<span dir="auto">${title}</span>`, attributes, opensNewTab(look));
 
 /** Links and menus of the header; menus open without scripts. */
-export function headerLinks(look: SiteAppearance | undefined): Html | undefined {
-  if (look === undefined || look.header.length === 0) return undefined;
+export function headerLinks(appearance: SiteAppearance | undefined): Html | undefined {
+  if (appearance === undefined || appearance.header.length === 0) return undefined;
   const style = (of: MenuItem): Html | string =>
     of.style === 'link' ? '' : html` class="${of.style === 'button-primary' ? 's-button s-primary' : 's-button'}"`;
   const item = (one: MenuItem): Html => {
-    if (one.links.length === 0) return linkOf(look, { title: one.title, href: one.href! }, style(one));
+    if (one.links.length === 0) return siteLink(appearance, { title: one.title, href: one.href! }, style(one));
     const links = [...(one.href === undefined ? [] : [{ title: one.title, href: one.href }]), ...one.links];
-    return html`<details class="s-menu-list"><summary dir="auto">${one.title}</summary><ul>${links.map((each) => html`<li>${linkOf(look, each)}</li>`)}</ul></details>`;
+    return html`<details class="s-menu-list"><summary dir="auto">${one.title}</summary><ul>${links.map((each) => html`<li>${siteLink(appearance, each)}</li>`)}</ul></details>`;
   };
-  return html`<ul class="s-links">${look.header.map((one) => html`<li>${item(one)}</li>`)}</ul>`;
+  return html`<ul class="s-links">${appearance.header.map((one) => html`<li>${item(one)}</li>`)}</ul>`;
 }
 
 /** What the site has to say above all of its pages. */
-export function announcementOf(look: SiteAppearance | undefined): Html | undefined {
-  if (look?.announcement === undefined) return undefined;
-  const { message, style, link } = look.announcement;
-  return html`<aside class="s-announcement s-announcement-${style}"><span dir="auto">${message}</span>${link && html` ${linkOf(look, link)}`}</aside>\n`;
+export function renderAnnouncement(appearance: SiteAppearance | undefined): Html | undefined {
+  if (appearance?.announcement === undefined) return undefined;
+  const { message, style, link } = appearance.announcement;
+  return html`<aside class="s-announcement s-announcement-${style}"><span dir="auto">${message}</span>${link && html` ${siteLink(appearance, link)}`}</aside>\n`;
 }
 
 /** A form that leads to the page of what is found. */
@@ -100,23 +102,23 @@ export function searchForm(
 }
 
 /** The footer of all pages. */
-export function siteFooter(look: SiteAppearance | undefined, labels: SiteLabels): Html | undefined {
-  if (look === undefined) return undefined;
+export function siteFooter(appearance: SiteAppearance | undefined, labels: SiteLabels): Html | undefined {
+  if (appearance === undefined) return undefined;
   const {
     footer: { logo, copyright },
     privacyPolicy,
     trademark,
-  } = look.customization;
-  const groups = look.footer.map(
+  } = appearance.customization;
+  const groups = appearance.footer.map(
     ({ title, links }) =>
-      html`<div><h2 dir="auto">${title}</h2><ul>${links.map((link) => html`<li>${linkOf(look, link)}</li>`)}</ul></div>`,
+      html`<div><h2 dir="auto">${title}</h2><ul>${links.map((link) => html`<li>${siteLink(appearance, link)}</li>`)}</ul></div>`,
   );
-  const image = logo && picture(look.customization, logo, '');
+  const image = logo && picture(appearance.customization, logo, '');
   const rest = [
     ...(copyright ? [html`<p dir="auto">${copyright}</p>`] : []),
     ...(privacyPolicy.url === undefined
       ? []
-      : [html`<p>${linkOf(look, { title: labels.privacyPolicy, href: privacyPolicy.url })}</p>`]),
+      : [html`<p>${siteLink(appearance, { title: labels.privacyPolicy, href: privacyPolicy.url })}</p>`]),
     ...(trademark.enabled ? [html`<p>${labels.poweredBy}</p>`] : []),
   ];
   if (image === undefined && groups.length === 0 && rest.length === 0) return undefined;

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import type { Customization, CustomFont, ThemedValue } from '../../domain/sites/customization.ts';
 import type { Stylesheet } from '../../ports/sites/site-renderer.ts';
 import { DARK, declarations, LIGHT } from './palette.ts';
-import { STYLESHEET } from './stylesheet.ts';
+import { SITE_STYLESHEET } from './stylesheet.ts';
 
 /** Nothing else gets into a stylesheet, whatever was stored. */
 const COLOR = /^#(?:[0-9a-fA-F]{3}){1,2}$/;
-const FAMILY = /^[\p{L}\p{N} _-]{1,50}$/u;
+const FONT_FAMILY = /^[\p{L}\p{N} _-]{1,50}$/u;
 
 /** Fonts as they are called where readers have them; nothing is loaded. */
-const FAMILIES: Readonly<Record<string, string>> = {
+const FONT_FAMILIES: Readonly<Record<string, string>> = {
   ABCFavorit: 'ABC Favorit',
   RobotoSlab: 'Roboto Slab',
   OpenSans: 'Open Sans',
@@ -25,22 +25,22 @@ const FAMILIES: Readonly<Record<string, string>> = {
   SpaceMono: 'Space Mono',
   DMMono: 'DM Mono',
 };
-const CORNERS = { straight: '0', rounded: '1', circular: '2' } as const;
+const CORNER_FACTORS = { straight: '0', rounded: '1', circular: '2' } as const;
 
-const familyOf = (font: string | CustomFont): string =>
-  typeof font === 'string' ? (FAMILIES[font] ?? font) : font.fontFamily;
+const fontFamily = (font: string | CustomFont): string =>
+  typeof font === 'string' ? (FONT_FAMILIES[font] ?? font) : font.fontFamily;
 
 /** The custom properties of one colour scheme. */
-function properties({ styling, header }: Customization, scheme: keyof ThemedValue): Record<string, string> {
+function colorProperties({ styling, header }: Customization, scheme: keyof ThemedValue): Record<string, string> {
   const base = scheme === 'light' ? LIGHT : DARK;
   const color = (themed: ThemedValue | undefined): string | undefined =>
     themed !== undefined && COLOR.test(themed[scheme]) ? themed[scheme] : undefined;
   const accent = color(styling.primaryColor) ?? base.accent;
   const tint = color(styling.tint?.color);
   const shade = tint ?? accent;
-  const mixed = (part: number, under: string): string => `color-mix(in srgb, ${shade} ${part}%, ${under})`;
+  const mix = (part: number, under: string): string => `color-mix(in srgb, ${shade} ${part}%, ${under})`;
   const isTinted = tint !== undefined || styling.theme === 'muted';
-  const ground = styling.background === 'match' || styling.theme === 'muted' ? mixed(4, base.ground) : base.ground;
+  const ground = styling.background === 'match' || styling.theme === 'muted' ? mix(4, base.ground) : base.ground;
   return {
     ...base,
     accent,
@@ -49,7 +49,7 @@ function properties({ styling, header }: Customization, scheme: keyof ThemedValu
     warning: color(styling.warningColor) ?? base.warning,
     danger: color(styling.dangerColor) ?? base.danger,
     ground,
-    ...(isTinted && { raised: mixed(8, base.raised), line: mixed(18, base.line) }),
+    ...(isTinted && { raised: mix(8, base.raised), line: mix(18, base.line) }),
     ...headerProperties(styling.theme, header, { accent, shade, base, color }),
   };
 }
@@ -83,31 +83,31 @@ function headerProperties(
 }
 
 /** The sheet that lies over the one of all sites: colours, fonts and corners of one look, from values that are known to be such. */
-export function lookStylesheet(look: Customization): Stylesheet {
-  const { styling, themes } = look;
-  const named = (font: string | CustomFont, rest: string): Record<string, string> =>
-    FAMILY.test(familyOf(font)) ? { [rest]: `"${familyOf(font)}", var(--system-${rest})` } : {};
-  const both = {
-    corner: CORNERS[styling.corners],
-    ...named(styling.font, 'sans'),
-    ...named(styling.monospaceFont, 'mono'),
+export function customizationStylesheet(customization: Customization): Stylesheet {
+  const { styling, themes } = customization;
+  const fontProperty = (font: string | CustomFont, rest: string): Record<string, string> =>
+    FONT_FAMILY.test(fontFamily(font)) ? { [rest]: `"${fontFamily(font)}", var(--system-${rest})` } : {};
+  const shared = {
+    corner: CORNER_FACTORS[styling.corners],
+    ...fontProperty(styling.font, 'sans'),
+    ...fontProperty(styling.monospaceFont, 'mono'),
   };
-  const light = `:root { ${declarations({ ...properties(look, 'light'), ...both })} }`;
-  const dark = declarations(properties(look, 'dark'));
+  const light = `:root { ${declarations({ ...colorProperties(customization, 'light'), ...shared })} }`;
+  const dark = declarations(colorProperties(customization, 'dark'));
   const body = themes.toggeable
     ? `${light}\n@media (prefers-color-scheme: dark) { :root { ${dark} } }\n`
     : themes.default === 'light'
       ? `:root { color-scheme: light; }\n${light}\n`
-      : `:root { color-scheme: dark; ${dark} ${declarations(both)} }\n`;
+      : `:root { color-scheme: dark; ${dark} ${declarations(shared)} }\n`;
   return {
     path: `~quire/look-${createHash('sha256').update(body).digest('hex').slice(0, 16)}.css`,
     body,
-    headers: STYLESHEET.headers,
+    headers: SITE_STYLESHEET.headers,
   };
 }
 
 /** Classes of the whole page for what is more than a value. */
-export function lookClasses({ styling, header }: Customization): string {
+export function customizationClasses({ styling, header }: Customization): string {
   const names = [
     `s-theme-${styling.theme}`,
     ...(styling.depth === 'subtle' ? ['s-deep'] : []),

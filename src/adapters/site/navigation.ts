@@ -20,10 +20,10 @@ export function frameLink(
   return html`<a href="${safe}"${isExternal(safe) && html` rel="noopener noreferrer"`}${isExternal(safe) && isBlank && html` target="_blank"`}${attributes}>${title}</a>`;
 }
 
-const CURRENT = html` aria-current="page"`;
+const CURRENT_ATTRIBUTE = html` aria-current="page"`;
 
 /** The items on the way from the root to the current page, itself included. Uses no stack: trees may be deep. */
-function openItems(items: readonly NavigationItem[]): ReadonlySet<NavigationItem> {
+function findOpenItems(items: readonly NavigationItem[]): ReadonlySet<NavigationItem> {
   const parents = new Map<NavigationItem, NavigationItem | undefined>();
   const pending: NavigationItem[] = [...items].reverse();
   for (let item = pending.pop(); item; item = pending.pop()) {
@@ -49,19 +49,19 @@ const MAX_LEVELS = 40;
  * in a space of thousands.
  */
 export function tableOfContents(items: readonly NavigationItem[]): Html {
-  const open = openItems(items);
+  const open = findOpenItems(items);
   const list = (entries: readonly NavigationItem[], level: number): Html =>
     html`<ul>${entries.map((entry) => item(entry, level))}</ul>`;
   const item = (entry: NavigationItem, level: number): Html => {
     const title = html`${entry.emoji && html`<span class="s-emoji" aria-hidden="true">${entry.emoji}</span> `}<span dir="auto">${entry.title}</span>`;
-    const shown = entry.children.length > 0 && level < MAX_LEVELS && (entry.type === 'group' || open.has(entry));
-    const marks = html`${entry.current === true && CURRENT}${(entry.children.length > 0 || entry.hasMoreChildren === true) && entry.type !== 'group' && html` class="${open.has(entry) ? 's-branch s-open' : 's-branch'}"`}`;
+    const isExpanded = entry.children.length > 0 && level < MAX_LEVELS && (entry.type === 'group' || open.has(entry));
+    const marks = html`${entry.current === true && CURRENT_ATTRIBUTE}${(entry.children.length > 0 || entry.hasMoreChildren === true) && entry.type !== 'group' && html` class="${open.has(entry) ? 's-branch s-open' : 's-branch'}"`}`;
     const group = entry.type === 'group';
     const label =
       group && entry.href === undefined
         ? html`<span class="s-group">${title}</span>`
         : frameLink(entry.href, title, marks);
-    return html`<li>${label}${shown && list(entry.children, level + 1)}</li>`;
+    return html`<li>${label}${isExpanded && list(entry.children, level + 1)}</li>`;
   };
   return list(items, 0);
 }
@@ -73,7 +73,7 @@ export function sectionLinks(
 ): Html | undefined {
   if (sections.flatMap((one) => ('items' in one ? one.items : [one])).length < 2) return undefined;
   const tab = ({ href, title, current }: SwitcherItem): Html =>
-    html`<li>${frameLink(href, html`<span dir="auto">${title}</span>`, current ? CURRENT : '')}</li>`;
+    html`<li>${frameLink(href, html`<span dir="auto">${title}</span>`, current ? CURRENT_ATTRIBUTE : '')}</li>`;
   const group = ({ title, items }: SwitcherGroup): Html =>
     html`<li class="s-section-group"><span dir="auto">${title}</span><ul>${items.map(tab)}</ul></li>`;
   return html`<nav class="s-sections" aria-label="${labels.sections}"><ul>${sections.map((one) => ('items' in one ? group(one) : tab(one)))}</ul></nav>`;
@@ -85,7 +85,7 @@ export function variantSwitch(variants: readonly SwitcherItem[], labels: SiteLab
   const current = variants.find((variant) => variant.current)?.title ?? labels.variants;
   const links = variants.map(
     ({ href, title, current: here }) =>
-      html`<li>${frameLink(href, html`<span dir="auto">${title}</span>`, here ? CURRENT : '')}</li>`,
+      html`<li>${frameLink(href, html`<span dir="auto">${title}</span>`, here ? CURRENT_ATTRIBUTE : '')}</li>`,
   );
   return html`<details class="s-variants"><summary aria-label="${labels.variants}: ${current}"><span dir="auto">${current}</span></summary><ul>${links}</ul></details>`;
 }

@@ -9,18 +9,18 @@ import type {
   SiteLabels,
 } from '../../ports/sites/site-renderer.ts';
 import type { OutlineEntry } from './content/headings.ts';
-import { hrefOf } from './content/resolve-links.ts';
+import { resolveHref } from './content/resolve-links.ts';
 import { directionOfLanguage, directionOfText, type Direction } from './direction.ts';
 import { Html, html } from './html.ts';
 import { breadcrumbTrail, frameLink, pager, sectionLinks, tableOfContents, variantSwitch } from './navigation.ts';
-import { announcementOf, headerLinks, lookHead, searchForm, siteFooter, siteName } from './look-parts.ts';
-import { lookClasses, lookStylesheet } from './look-styles.ts';
+import { renderAnnouncement, headerLinks, appearanceHead, searchForm, siteFooter, siteName } from './look-parts.ts';
+import { customizationClasses, customizationStylesheet } from './look-styles.ts';
 import { safeUrl } from './safe-url.ts';
 
 /** `path` below a site's base path. */
-export const below = (basePath: string, path: string): string => `${basePath.replace(/\/+$/, '')}/${path}`;
+export const joinBasePath = (basePath: string, path: string): string => `${basePath.replace(/\/+$/, '')}/${path}`;
 
-interface Document {
+interface DocumentParts {
   readonly site: SiteShell;
   readonly labels: SiteLabels;
   readonly stylesheetPath: string;
@@ -35,7 +35,7 @@ interface Document {
 }
 
 /** The frame that all pages share. Everything works without scripts: the menu is a popover, switches are `details`. */
-function documentOf({
+function renderDocument({
   site,
   labels,
   stylesheetPath,
@@ -46,25 +46,25 @@ function documentOf({
   main,
   aside,
   query,
-}: Document): string {
+}: DocumentParts): string {
   const full = title === site.title || title === '' ? site.title : `${title} · ${site.title}`;
-  const home = safeUrl(below(site.basePath, ''), 'link') ?? '/';
+  const home = safeUrl(joinBasePath(site.basePath, ''), 'link') ?? '/';
   const menu = navigation && navigation.length > 0;
   const language = site.language ?? site.appearance?.customization.internationalization.locale;
-  return `<!doctype html>\n${html`<html${language !== undefined && html` lang="${language}"`} dir="${direction}"${site.appearance && html` class="${lookClasses(site.appearance.customization)}"`}>
+  return `<!doctype html>\n${html`<html${language !== undefined && html` lang="${language}"`} dir="${direction}"${site.appearance && html` class="${customizationClasses(site.appearance.customization)}"`}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-${lookHead(site.appearance)}<title>${full}</title>
-${head}<link rel="stylesheet" href="${below(site.basePath, stylesheetPath)}">
+${appearanceHead(site.appearance)}<title>${full}</title>
+${head}<link rel="stylesheet" href="${joinBasePath(site.basePath, stylesheetPath)}">
 ${
   site.appearance &&
-  html`<link rel="stylesheet" href="${below(site.basePath, lookStylesheet(site.appearance.customization).path)}">
+  html`<link rel="stylesheet" href="${joinBasePath(site.basePath, customizationStylesheet(site.appearance.customization).path)}">
 `
 }</head>
 <body>
 <a class="s-skip" href="#quire-content">${labels.skipToContent}</a>
-${announcementOf(site.appearance)}<header class="s-header">
+${renderAnnouncement(site.appearance)}<header class="s-header">
 ${
   menu &&
   html`<button class="s-menu" type="button" popovertarget="quire-menu">${labels.menu}</button>
@@ -97,26 +97,26 @@ export interface PageParts {
 /** A whole page around its rendered content. */
 export function pageDocument(view: PageView, { labels, stylesheetPath, content, outline }: PageParts): string {
   const { site, page } = view;
-  const shows = (part: PagePart): boolean => !page.hidden?.includes(part);
+  const isShown = (part: PagePart): boolean => !page.hidden?.includes(part);
   const direction =
     site.language === undefined
       ? directionOfText(`${page.title} ${page.markdown.slice(0, 8000)}`)
       : directionOfLanguage(site.language);
-  return documentOf({
+  return renderDocument({
     site,
     labels,
     stylesheetPath,
     direction,
     title: page.title,
-    head: headOf(view),
-    navigation: shows('tableOfContents') ? view.navigation : undefined,
+    head: renderHead(view),
+    navigation: isShown('tableOfContents') ? view.navigation : undefined,
     main: html`${breadcrumbTrail(view.breadcrumbs, labels)}<article>
-${coverOf(page.cover, view.resolveLink)}${
-      shows('title') &&
+${renderCover(page.cover, view.resolveLink)}${
+      isShown('title') &&
       html`<h1 dir="auto">${page.emoji && html`<span class="s-emoji" aria-hidden="true">${page.emoji}</span> `}${page.title}</h1>
 `
     }${
-      shows('description') &&
+      isShown('description') &&
       page.description &&
       html`<p class="s-lead" dir="auto">${page.description}</p>
 `
@@ -124,9 +124,9 @@ ${coverOf(page.cover, view.resolveLink)}${
 ${new Html(content)}
 </div>
 </article>
-${footer(view, labels)}${shows('pagination') && site.appearance?.customization.pagination.enabled !== false && pager(view.previous, view.next, labels)}
+${renderPageFooter(view, labels)}${isShown('pagination') && site.appearance?.customization.pagination.enabled !== false && pager(view.previous, view.next, labels)}
 `,
-    aside: shows('outline') ? outlineList(outline, labels) : undefined,
+    aside: isShown('outline') ? renderOutline(outline, labels) : undefined,
   });
 }
 
@@ -136,7 +136,7 @@ export function notFoundDocument(
   labels: SiteLabels,
   stylesheetPath: string,
 ): string {
-  return documentOf({
+  return renderDocument({
     site,
     labels,
     stylesheetPath,
@@ -146,7 +146,7 @@ export function notFoundDocument(
     head: html`<meta name="robots" content="noindex">\n`,
     main: html`<article><h1>${labels.notFoundTitle}</h1>
 <p class="s-lead">${labels.notFoundText}</p>
-<p>${frameLink(below(site.basePath, ''), labels.home)}</p></article>
+<p>${frameLink(joinBasePath(site.basePath, ''), labels.home)}</p></article>
 `,
   });
 }
@@ -159,7 +159,7 @@ export function searchDocument(
 ): string {
   const list = (results: SearchView['groups'][number]['results']): Html =>
     html`<ul class="s-results">${results.map(({ title, href, excerpt }) => html`<li>${frameLink(href, html`<span dir="auto">${title}</span>`)}${excerpt && html`<p dir="auto">${excerpt}</p>`}</li>`)}</ul>`;
-  return documentOf({
+  return renderDocument({
     site,
     labels,
     stylesheetPath,
@@ -174,9 +174,9 @@ ${groups.length === 0 && query !== '' && html`<p class="s-lead">${labels.nothing
   });
 }
 
-function headOf({ site, page, noIndex, canonicalUrl, previous, next }: PageView): Html {
+function renderHead({ site, page, noIndex, canonicalUrl, previous, next }: PageView): Html {
   const canonical = canonicalUrl === undefined ? undefined : safeUrl(canonicalUrl, 'link');
-  const near = (rel: string, href: string | undefined): Html | false => {
+  const relatedLink = (rel: string, href: string | undefined): Html | false => {
     const safe = href === undefined ? undefined : safeUrl(href, 'link');
     return safe !== undefined && html`<link rel="${rel}" href="${safe}">\n`;
   };
@@ -188,7 +188,7 @@ function headOf({ site, page, noIndex, canonicalUrl, previous, next }: PageView)
     noIndex === true &&
     html`<meta name="robots" content="noindex">
 `
-  }${near('canonical', canonical)}${near('prev', previous?.href)}${near('next', next?.href)}<meta property="og:type" content="article">
+  }${relatedLink('canonical', canonical)}${relatedLink('prev', previous?.href)}${relatedLink('next', next?.href)}<meta property="og:type" content="article">
 <meta property="og:site_name" content="${site.title}">
 <meta property="og:title" content="${page.title}">
 ${
@@ -202,12 +202,12 @@ ${
   }`;
 }
 
-function coverOf(cover: string | undefined, resolve: LinkResolver): Html | undefined {
-  const { href } = cover === undefined ? {} : hrefOf(cover, 'image', resolve);
+function renderCover(cover: string | undefined, resolve: LinkResolver): Html | undefined {
+  const { href } = cover === undefined ? {} : resolveHref(cover, 'image', resolve);
   return href === undefined ? undefined : html`<img class="s-cover" src="${href}" alt="">\n`;
 }
 
-function outlineList(outline: readonly OutlineEntry[], labels: SiteLabels): Html | undefined {
+function renderOutline(outline: readonly OutlineEntry[], labels: SiteLabels): Html | undefined {
   if (outline.length < 2) return undefined;
   return html`<aside class="s-outline"><nav aria-label="${labels.outline}"><p>${labels.outline}</p><ul>${outline.map(
     ({ id, title, level }) => html`<li class="s-level-${level}"><a href="#${id}" dir="auto">${title}</a></li>`,
@@ -215,7 +215,7 @@ function outlineList(outline: readonly OutlineEntry[], labels: SiteLabels): Html
 `;
 }
 
-function footer({ page }: PageView, labels: SiteLabels): Html | undefined {
+function renderPageFooter({ page }: PageView, labels: SiteLabels): Html | undefined {
   const edit = page.editHref === undefined ? undefined : safeUrl(page.editHref, 'link');
   const date = page.updatedAt === undefined ? undefined : /^\d{4}-\d{2}-\d{2}/.exec(page.updatedAt)?.[0];
   if (edit === undefined && date === undefined) return undefined;

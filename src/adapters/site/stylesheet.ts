@@ -6,7 +6,7 @@ const body = `${FRAME_STYLES}${CONTENT_STYLES}`.replace(/\n\s*/g, '\n').trim();
 const hash = createHash('sha256').update(body).digest('hex').slice(0, 16);
 
 /** The stylesheet and where it is found below a site's base path: other content, other path. */
-export const STYLESHEET = {
+export const SITE_STYLESHEET = {
   path: `~quire/site-${hash}.css`,
   body,
   headers: {

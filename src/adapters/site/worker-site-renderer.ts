@@ -1,7 +1,7 @@
 import type { Id } from '../../domain/kernel/id.ts';
 import type { PageView, RenderedPage, SiteRenderer } from '../../ports/sites/site-renderer.ts';
 import { TaskAbandoned, type WorkerPool } from '../workers/worker-pool.ts';
-import { contentAnswers, contentTask } from './content/content-tasks.ts';
+import { answerContentQuestions, createContentTask } from './content/content-tasks.ts';
 import { isQuick } from './content/complexity.ts';
 import { renderAsText, type RenderedContent } from './content/render-content.ts';
 import { HtmlSiteRenderer } from './html-site-renderer.ts';
@@ -20,18 +20,18 @@ export class WorkerSiteRenderer extends HtmlSiteRenderer implements SiteRenderer
 
   async renderPage(view: PageView, organizationId: Id): Promise<RenderedPage> {
     if (view.resolveInclude === undefined && isQuick(view.page.markdown)) return this.renderPageNow(view);
-    const input = this.contentInput(view);
+    const input = this.createContentInput(view);
     const content = await this.workers
       .run<RenderedContent>(RENDER_CONTENT, {
         text: input.markdown,
         organizationId,
-        input: contentTask(input),
-        answer: contentAnswers(input),
+        input: createContentTask(input),
+        answer: answerContentQuestions(input),
       })
       .catch((error: unknown) => {
         if (error instanceof TaskAbandoned) return { ...renderAsText(input), temporary: true };
         throw error;
       });
-    return this.frame(view, content);
+    return this.renderFrame(view, content);
   }
 }

@@ -6,41 +6,42 @@ import { directoryOf, nameOf, pagePathOf } from '../paths.ts';
 import type { ProjectFiles } from '../project-files.ts';
 import type { ProjectSettings } from '../project-settings.ts';
 
-const FIT = /^[a-z0-9][a-z0-9._-]{0,99}$/;
+const URL_SAFE_NAME = /^[a-z0-9][a-z0-9._-]{0,99}$/;
 const MAX_NAME_BYTES = 200;
-const within = (directory: string, name: string): string => (directory === '' ? name : `${directory}/${name}`);
+const joinPath = (directory: string, name: string): string => (directory === '' ? name : `${directory}/${name}`);
 
 /** Finds places for what has no file yet: in the style of its neighbours, and never where something lies. */
-export class FilePlaces {
-  readonly #taken = new Set<string>();
+export class PathAllocator {
+  readonly #reserved = new Set<string>();
 
   constructor(
     private readonly project: ProjectFiles,
     private readonly settings: ProjectSettings,
     private readonly slugify: Slugify,
     /** Files that go: their places are free. */
-    private readonly gone: ReadonlySet<string>,
+    private readonly removed: ReadonlySet<string>,
   ) {}
 
   /** Whether a file can be made there: nothing lies there or on the way, in any case of letters. */
   isFree(path: string): boolean {
-    if (this.#taken.has(loose(path)) || this.project.hasDirectory(path)) return false;
+    if (this.#reserved.has(foldPath(path)) || this.project.hasDirectory(path)) return false;
     if (this.project.isSkipped(path)) return false;
-    const there = this.project.has(path) ? path : this.project.findLoosely(path);
-    if (there !== undefined && !this.gone.has(there)) return false;
-    for (let above = directoryOf(path); above !== ''; above = directoryOf(above)) {
-      if (this.project.has(above) || this.project.isSkipped(above) || this.#taken.has(loose(above))) return false;
+    const existing = this.project.has(path) ? path : this.project.findIgnoringCase(path);
+    if (existing !== undefined && !this.removed.has(existing)) return false;
+    for (let ancestor = directoryOf(path); ancestor !== ''; ancestor = directoryOf(ancestor)) {
+      if (this.project.has(ancestor) || this.project.isSkipped(ancestor) || this.#reserved.has(foldPath(ancestor)))
+        return false;
     }
     return findUnsafePathReason(path) === undefined;
   }
 
-  take(path: string): string {
-    this.#taken.add(loose(path));
+  reserve(path: string): string {
+    this.#reserved.add(foldPath(path));
     return path;
   }
 
   /** Places for the pages of `wanted`, given those of all others. */
-  pages(all: readonly Page[], wanted: ReadonlySet<Id>, placed: Map<Id, string>): void {
+  assignPages(all: readonly Page[], newPages: ReadonlySet<Id>, paths: Map<Id, string>): void {
     const byId = new Map(all.map((page) => [page.id, page]));
     const families = new Map<Id | null, Page[]>();
     for (const page of all) {
@@ -50,25 +51,27 @@ export class FilePlaces {
     }
     const home = all.find(({ type }) => type === 'document');
     for (const page of all) {
-      if (!wanted.has(page.id) || placed.has(page.id)) continue;
+      if (!newPages.has(page.id) || paths.has(page.id)) continue;
       const folder = this.#folderOf(
         page.parent === null ? undefined : byId.get(page.parent),
         families.get(page.parent) ?? [],
-        placed,
+        paths,
       );
       const isHome =
         page === home &&
         (page.parent === null || byId.get(page.parent)?.type === 'group') &&
         this.isFree(this.settings.readme);
-      placed.set(
+      paths.set(
         page.id,
-        this.take(isHome ? this.settings.readme : this.#freePage(folder, this.#segment(page), families.has(page.id))),
+        this.reserve(
+          isHome ? this.settings.readme : this.#freePage(folder, this.#segment(page), families.has(page.id)),
+        ),
       );
     }
   }
 
-  file({ name }: File): string {
-    const clean = shortened(
+  filePath({ name }: File): string {
+    const clean = truncateName(
       name
         .replace(/[\u0000-\u001f\u007f-\u009f/\\]+/g, ' ')
         .toWellFormed()
@@ -78,21 +81,21 @@ export class FilePlaces {
     const usable = findUnsafePathReason(clean) === undefined ? clean : 'file';
     const dot = usable.lastIndexOf('.');
     const [stem, end] = dot > 0 ? [usable.slice(0, dot), usable.slice(dot)] : [usable, ''];
-    return this.#free((number) =>
-      within(this.settings.root, `.gitbook/assets/${stem}${number === 0 ? '' : ` (${number})`}${end}`),
+    return this.#findFree((number) =>
+      joinPath(this.settings.root, `.gitbook/assets/${stem}${number === 0 ? '' : ` (${number})`}${end}`),
     );
   }
 
-  reusableContent({ title }: ReusableContent): string {
+  reusableContentPath({ title }: ReusableContent): string {
     const stem = this.slugify(title) || 'content';
-    return this.#free((number) =>
-      within(this.settings.root, `.gitbook/includes/${stem}${number === 0 ? '' : `-${number}`}.md`),
+    return this.#findFree((number) =>
+      joinPath(this.settings.root, `.gitbook/includes/${stem}${number === 0 ? '' : `-${number}`}.md`),
     );
   }
 
   /** The folder of a page's neighbours, where they agree on another one than their parent's. */
   #folderOf(parent: Page | undefined, siblings: readonly Page[], placed: ReadonlyMap<Id, string>): string {
-    const own = this.#childFolder(parent, parent && placed.get(parent.id));
+    const parentFolder = this.#childFolder(parent, parent && placed.get(parent.id));
     const folders = new Set<string>();
     for (const { id } of siblings) {
       const path = placed.get(id);
@@ -100,41 +103,41 @@ export class FilePlaces {
         folders.add(path === this.settings.readme ? this.settings.root : directoryOf(pagePathOf(path)));
     }
     const [only] = folders;
-    return folders.size === 1 && only !== undefined ? only : own;
+    return folders.size === 1 && only !== undefined ? only : parentFolder;
   }
 
   #childFolder(parent: Page | undefined, path: string | undefined): string {
     const { root, readme } = this.settings;
     if (parent === undefined) return root;
-    if (path === undefined) return within(root, this.#segment(parent));
-    return path === readme ? within(root, 'readme') : pagePathOf(path);
+    if (path === undefined) return joinPath(root, this.#segment(parent));
+    return path === readme ? joinPath(root, 'readme') : pagePathOf(path);
   }
 
   #segment({ slug = '', title }: Page): string {
     const lower = slug.toLowerCase();
-    return FIT.test(lower) && !/\.md$|^readme$/.test(lower)
+    return URL_SAFE_NAME.test(lower) && !/\.md$|^readme$/.test(lower)
       ? lower
       : this.slugify(title) || this.slugify(slug) || 'page';
   }
 
   #freePage(folder: string, segment: string, hasChildren: boolean): string {
-    return this.#free((number) => {
+    return this.#findFree((number) => {
       const name = number === 0 ? segment : `${segment}-${number}`;
-      return within(folder, hasChildren ? `${name}/README.md` : `${name}.md`);
+      return joinPath(folder, hasChildren ? `${name}/README.md` : `${name}.md`);
     }, false);
   }
 
-  #free(candidate: (number: number) => string, take = true): string {
+  #findFree(candidate: (number: number) => string, take = true): string {
     let number = 0;
     while (!this.isFree(candidate(number))) number++;
-    return take ? this.take(candidate(number)) : candidate(number);
+    return take ? this.reserve(candidate(number)) : candidate(number);
   }
 }
 
-const loose = (path: string): string => path.normalize('NFC').toLowerCase();
+const foldPath = (path: string): string => path.normalize('NFC').toLowerCase();
 
 /** At most so many bytes, the ending kept. */
-function shortened(name: string): string {
+function truncateName(name: string): string {
   if (Buffer.byteLength(name) <= MAX_NAME_BYTES) return name;
   const end = /\.[^.]{1,16}$/.exec(nameOf(name))?.[0] ?? '';
   let stem = name.slice(0, name.length - end.length);

@@ -15,14 +15,21 @@ import { Turns } from '../../../application/kernel/time-slices.ts';
 import { ProjectFiles } from '../project-files.ts';
 import { readProjectSettings, SETTINGS_FILE, type ProjectSettings } from '../project-settings.ts';
 import { Report } from '../report.ts';
-import { FilePlaces } from './file-places.ts';
-import { namedThings, relativePath, withRelativeLinks, type NamedThing } from './relative-links.ts';
+import { PathAllocator } from './file-places.ts';
+import { findContentTargets, relativePath, toRelativeLinks, type ContentTarget } from './relative-links.ts';
 import { fieldEdits } from './written-fields.ts';
-import { frontMatterBytes, headed, joined, retitled, statedIn, withValues } from './written-document.ts';
-import { summaryLines } from './summary-lines.ts';
-import { writtenRedirects } from './written-redirects.ts';
-import { writtenSummary } from './written-summary.ts';
-import { writtenVariables } from './written-variables.ts';
+import {
+  frontMatterBytes,
+  withHeading,
+  joinDocument,
+  renameHeading,
+  parseFrontMatter,
+  editFrontMatter,
+} from './written-document.ts';
+import { splitSummary } from './summary-lines.ts';
+import { writeRedirects } from './written-redirects.ts';
+import { updateSummary } from './written-summary.ts';
+import { writeVariables } from './written-variables.ts';
 
 /** Writes projects as GitBook's Git sync lays them out, and as they are written already. */
 export class GitRepositoryWriter implements RepositoryWriter {
@@ -33,7 +40,7 @@ export class GitRepositoryWriter implements RepositoryWriter {
     changes: ProjectChanges,
     options: WriteOptions,
   ): Promise<SerializedProject> {
-    return new Writing(new LazyProject(files, options.projectDirectory), changes, options, this.slugify).run();
+    return new ProjectExport(new LazyProject(files, options.projectDirectory), changes, options, this.slugify).run();
   }
 }
 
@@ -53,20 +60,20 @@ class LazyProject {
   }
 
   async #open() {
-    const listed = await this.files();
+    const files = await this.files();
     const report = new Report();
-    const isThere = this.directory === '' || listed.list().some(({ path }) => path.startsWith(`${this.directory}/`));
+    const exists = this.directory === '' || files.list().some(({ path }) => path.startsWith(`${this.directory}/`));
     const project = new ProjectFiles(
-      isThere ? listed : { list: () => [], read: async () => new Map() },
-      isThere ? this.directory : '',
+      exists ? files : { list: () => [], read: async () => new Map() },
+      exists ? this.directory : '',
       report,
     );
-    return { listed, project, settings: await readProjectSettings(project, report) };
+    return { listed: files, project, settings: await readProjectSettings(project, report) };
   }
 }
 
-class Writing {
-  readonly #places = {
+class ProjectExport {
+  readonly #paths = {
     pages: new Map<Id, string>(),
     files: new Map<Id, string>(),
     reusableContents: new Map<Id, string>(),
@@ -84,66 +91,66 @@ class Writing {
   async run(): Promise<SerializedProject> {
     const { changes } = this;
     for (const path of changes.removedPaths) this.#changes.set(path, null);
-    await this.#place();
-    await this.#findPlaces();
+    await this.#assignPaths();
+    await this.#resolvePaths();
     const pages = new Map<Id, SerializedDocument>();
     for (const { item, document, titleBefore } of changes.pages) {
-      if (!this.#places.pages.has(item.id)) continue;
-      pages.set(item.id, await this.#page(item, document, titleBefore));
+      if (!this.#paths.pages.has(item.id)) continue;
+      pages.set(item.id, await this.#writePage(item, document, titleBefore));
       if (this.#turns.over) await this.#turns.next();
     }
     const reusableContents = new Map<Id, SerializedDocument>();
-    for (const one of changes.reusableContents) reusableContents.set(one.item.id, this.#reusableContent(one));
-    for (const file of changes.files) this.#changes.set(this.#places.files.get(file.id)!, { blob: file.blob });
-    if (changes.variables !== undefined) await this.#variables();
-    await this.#redirects();
-    const summary = await this.#summary();
+    for (const one of changes.reusableContents) reusableContents.set(one.item.id, this.#writeReusableContent(one));
+    for (const file of changes.files) this.#changes.set(this.#paths.files.get(file.id)!, { blob: file.blob });
+    if (changes.variables !== undefined) await this.#writeVariables();
+    await this.#writeRedirects();
+    const summary = await this.#writeSummary();
     return {
       changes: [...this.#changes].map(([path, content]) => ({ path, content })),
       pages,
       reusableContents,
-      files: new Map(changes.files.map(({ id }) => [id, this.#places.files.get(id)!])),
+      files: new Map(changes.files.map(({ id }) => [id, this.#paths.files.get(id)!])),
       hrefs: summary.hrefs,
       layout: summary.layout,
     };
   }
 
   /** Gives everything that changes a place: the one it has, or a new one. */
-  async #place(): Promise<void> {
+  async #assignPaths(): Promise<void> {
     const { navigation, pages, files, reusableContents } = this.changes;
     for (const page of [...(navigation?.after ?? []), ...pages.map(({ item }) => item)])
-      if (page.git !== undefined) this.#places.pages.set(page.id, page.git.path);
-    for (const { id, git } of files) if (git !== undefined) this.#places.files.set(id, git.path);
+      if (page.git !== undefined) this.#paths.pages.set(page.id, page.git.path);
+    for (const { id, git } of files) if (git !== undefined) this.#paths.files.set(id, git.path);
     for (const { item } of reusableContents)
-      if (item.git !== undefined) this.#places.reusableContents.set(item.id, item.git.path);
-    const isNew = (things: readonly { readonly id: Id }[], placed: ReadonlyMap<Id, string>) =>
+      if (item.git !== undefined) this.#paths.reusableContents.set(item.id, item.git.path);
+    const withoutPath = (things: readonly { readonly id: Id }[], placed: ReadonlyMap<Id, string>) =>
       things.filter(({ id }) => !placed.has(id));
     const newPages = new Set(
-      isNew(
+      withoutPath(
         pages.map(({ item }) => item),
-        this.#places.pages,
+        this.#paths.pages,
       ).map(({ id }) => id),
     );
-    const newFiles = isNew(files, this.#places.files) as File[];
-    const newContents = reusableContents.filter(({ item }) => !this.#places.reusableContents.has(item.id));
+    const newFiles = withoutPath(files, this.#paths.files) as File[];
+    const newContents = reusableContents.filter(({ item }) => !this.#paths.reusableContents.has(item.id));
     if (newPages.size + newFiles.length + newContents.length === 0) return;
     const { project, settings } = await this.lazy.get();
-    for (const id of await this.#namedWithoutFile(newPages)) newPages.delete(id);
-    const free = new FilePlaces(project, settings, this.slugify, new Set(this.changes.removedPaths));
+    for (const id of await this.#pagesWithoutFile(newPages)) newPages.delete(id);
+    const allocator = new PathAllocator(project, settings, this.slugify, new Set(this.changes.removedPaths));
     for (const path of [
-      ...this.#places.pages.values(),
-      ...this.#places.files.values(),
-      ...this.#places.reusableContents.values(),
+      ...this.#paths.pages.values(),
+      ...this.#paths.files.values(),
+      ...this.#paths.reusableContents.values(),
     ])
-      free.take(path);
-    free.take(settings.summary);
-    free.pages(navigation?.after ?? pages.map(({ item }) => item), newPages, this.#places.pages);
-    for (const file of newFiles) this.#places.files.set(file.id, free.file(file));
-    for (const { item } of newContents) this.#places.reusableContents.set(item.id, free.reusableContent(item));
+      allocator.reserve(path);
+    allocator.reserve(settings.summary);
+    allocator.assignPages(navigation?.after ?? pages.map(({ item }) => item), newPages, this.#paths.pages);
+    for (const file of newFiles) this.#paths.files.set(file.id, allocator.filePath(file));
+    for (const { item } of newContents) this.#paths.reusableContents.set(item.id, allocator.reusableContentPath(item));
   }
 
   /** Where nobody knows what the summary names: empty pages that it names without a file, and goes on to name so. */
-  async #namedWithoutFile(pages: ReadonlySet<Id>): Promise<readonly Id[]> {
+  async #pagesWithoutFile(pages: ReadonlySet<Id>): Promise<readonly Id[]> {
     const { navigation } = this.changes;
     const empty = this.changes.pages.filter(({ item, document }) => pages.has(item.id) && document.byteLength === 0);
     if (navigation === undefined || navigation.before !== null || empty.length === 0) return [];
@@ -151,7 +158,7 @@ class Writing {
     const bytes = project.has(settings.summary)
       ? (await project.read([settings.summary])).get(settings.summary)
       : undefined;
-    const lines = bytes && (await summaryLines(bytes, project, settings));
+    const lines = bytes && (await splitSummary(bytes, project, settings));
     const titles = new Set(
       lines?.entries.flatMap(({ node }) => (node.kind === 'document' && node.path === null ? [node.title] : [])),
     );
@@ -159,48 +166,48 @@ class Writing {
   }
 
   /** Finds out where everything lies that the documents, the covers and the links of the navigation name. */
-  async #findPlaces(): Promise<void> {
-    const named = { pages: new Set<Id>(), files: new Set<Id>(), reusableContents: new Set<Id>() };
-    const name = ({ kind, id }: NamedThing): void => void (this.#places[kind].has(id) || named[kind].add(id));
+  async #resolvePaths(): Promise<void> {
+    const unresolved = { pages: new Set<Id>(), files: new Set<Id>(), reusableContents: new Set<Id>() };
+    const require = ({ kind, id }: ContentTarget): void => void (this.#paths[kind].has(id) || unresolved[kind].add(id));
     for (const { document } of [...this.changes.pages, ...this.changes.reusableContents]) {
-      for (const thing of namedThings(document)) name(thing);
+      for (const thing of findContentTargets(document)) require(thing);
       if (this.#turns.over) await this.#turns.next();
     }
     for (const { cover } of this.changes.pages.map(({ item }) => item))
-      for (const id of coverFiles(cover)) name({ kind: 'files', id });
+      for (const id of coverFiles(cover)) require({ kind: 'files', id });
     for (const { target } of this.changes.navigation?.after ?? [])
-      if (typeof target?.['file'] === 'string') name({ kind: 'files', id: target['file'] });
+      if (typeof target?.['file'] === 'string') require({ kind: 'files', id: target['file'] });
     const { paths } = this.options;
     for (const kind of ['pages', 'files', 'reusableContents'] as const) {
-      if (named[kind].size > 0)
-        for (const [id, path] of await paths[kind](named[kind])) this.#places[kind].set(id, path);
+      if (unresolved[kind].size > 0)
+        for (const [id, path] of await paths[kind](unresolved[kind])) this.#paths[kind].set(id, path);
     }
   }
 
-  async #page(page: Page, document: Uint8Array, titleBefore: string | undefined): Promise<SerializedDocument> {
-    const path = this.#places.pages.get(page.id)!;
+  async #writePage(page: Page, document: Uint8Array, titleBefore: string | undefined): Promise<SerializedDocument> {
+    const path = this.#paths.pages.get(page.id)!;
     const isNew = page.git === undefined;
     const source = frontMatterBytes(page.frontMatter);
-    const stated = statedIn(source);
+    const stated = parseFrontMatter(source);
     const names = stated.has('cover') || stated.has('coverDark') ? await this.lazy.get() : undefined;
-    const frontMatter = withValues(
+    const frontMatter = editFrontMatter(
       source,
       fieldEdits(stated, page, {
         find: (reference) => names?.project.resolveReference(path, names.settings.root, reference),
-        pathOf: (id) => this.#places.files.get(id),
+        pathOf: (id) => this.#paths.files.get(id),
         write: (to) => relativePath(path, to),
       }),
     );
-    const linked = this.#linked(document, path);
+    const linked = this.#toRelativeLinks(document, path);
     const body = isNew
-      ? headed(linked, page.title)
+      ? withHeading(linked, page.title)
       : titleBefore === undefined
         ? linked
-        : retitled(linked, titleBefore, page.title);
-    return this.#put(path, frontMatter, body, source === null);
+        : renameHeading(linked, titleBefore, page.title);
+    return this.#writeFile(path, frontMatter, body, source === null);
   }
 
-  #reusableContent({
+  #writeReusableContent({
     item,
     document,
   }: ItemWithDocument<{
@@ -208,60 +215,60 @@ class Writing {
     readonly title: string;
     readonly frontMatter?: Page['frontMatter'];
   }>): SerializedDocument {
-    const path = this.#places.reusableContents.get(item.id)!;
+    const path = this.#paths.reusableContents.get(item.id)!;
     const source = frontMatterBytes(item.frontMatter);
-    const stated = statedIn(source).get('title');
+    const stated = parseFrontMatter(source).get('title');
     const isStated = typeof stated === 'string' && stated.trim() === item.title;
-    return this.#put(
+    return this.#writeFile(
       path,
-      withValues(source, new Map(isStated ? [] : [['title', item.title]])),
-      this.#linked(document, path),
+      editFrontMatter(source, new Map(isStated ? [] : [['title', item.title]])),
+      this.#toRelativeLinks(document, path),
       source === null,
     );
   }
 
-  #linked(document: Uint8Array, path: string): Uint8Array {
-    return withRelativeLinks(document, path, ({ kind, id }) => this.#places[kind].get(id));
+  #toRelativeLinks(document: Uint8Array, path: string): Uint8Array {
+    return toRelativeLinks(document, path, ({ kind, id }) => this.#paths[kind].get(id));
   }
 
-  #put(path: string, frontMatterSource: Uint8Array | null, body: Uint8Array, isNew: boolean): SerializedDocument {
-    const { bytes, body: document } = joined(frontMatterSource, body, isNew);
+  #writeFile(path: string, frontMatterSource: Uint8Array | null, body: Uint8Array, isNew: boolean): SerializedDocument {
+    const { bytes, body: document } = joinDocument(frontMatterSource, body, isNew);
     this.#changes.set(path, bytes);
     return { path, frontMatterSource, document };
   }
 
-  async #variables(): Promise<void> {
+  async #writeVariables(): Promise<void> {
     const { project, settings } = await this.lazy.get();
-    const written = await writtenVariables(project, settings, this.changes.variables ?? {});
+    const written = await writeVariables(project, settings, this.changes.variables ?? {});
     if (written !== undefined) this.#changes.set(written.path, written.bytes);
   }
 
-  async #redirects(): Promise<void> {
+  async #writeRedirects(): Promise<void> {
     const { redirects, navigation } = this.changes;
     if (redirects === undefined || redirects.size === 0 || (await this.lazy.get()).project.has(SETTINGS_FILE)) return;
-    const bytes = writtenRedirects(redirects, {
+    const bytes = writeRedirects(redirects, {
       pages: navigation?.after ?? [],
-      pathOf: ({ kind, id }) => this.#places[kind].get(id),
+      pathOf: ({ kind, id }) => this.#paths[kind].get(id),
     });
     if (bytes !== undefined) this.#changes.set(SETTINGS_FILE, bytes);
   }
 
-  async #summary(): Promise<Pick<SerializedProject, 'hrefs' | 'layout'>> {
+  async #writeSummary(): Promise<Pick<SerializedProject, 'hrefs' | 'layout'>> {
     const { layout, projectDirectory } = this.options;
     if (this.changes.navigation === undefined && layout !== null) return { hrefs: new Map(), layout };
     const { listed, project, settings } = await this.lazy.get();
-    const isThere = project.has(settings.summary);
+    const exists = project.has(settings.summary);
     if (this.changes.navigation === undefined)
-      return { hrefs: new Map(), layout: { root: settings.root, summaryPath: isThere ? settings.summary : null } };
+      return { hrefs: new Map(), layout: { root: settings.root, summaryPath: exists ? settings.summary : null } };
     const { before, after } = this.changes.navigation;
-    const { bytes, hrefs } = await writtenSummary({
+    const { bytes, hrefs } = await updateSummary({
       listed,
       projectDirectory,
       project,
       settings,
       before,
       after,
-      pathOf: ({ kind, id }) => this.#places[kind].get(id),
+      pathOf: ({ kind, id }) => this.#paths[kind].get(id),
       changes: this.#changes,
       slugify: this.slugify,
     });

@@ -6,32 +6,32 @@ import type { Id } from '../../../domain/kernel/id.ts';
 import { complete } from '../../../domain/kernel/pausable.ts';
 import { directoryOf } from '../paths.ts';
 
-export interface NamedThing {
+export interface ContentTarget {
   readonly kind: 'pages' | 'files' | 'reusableContents';
   readonly id: Id;
   readonly anchor?: string;
 }
 
-const BY_ID = /\/(?:pages|files|reusable-contents?)\/[0-9A-Za-z]{20}/;
-const CONTENT = /^\/reusable-contents?\/([0-9A-Za-z]{20})$/;
+const ID_LINK = /\/(?:pages|files|reusable-contents?)\/[0-9A-Za-z]{20}/;
+const REUSABLE_CONTENT_LINK = /^\/reusable-contents?\/([0-9A-Za-z]{20})$/;
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /** Everything in the space that a document names by id. */
-export function namedThings(document: Uint8Array): readonly NamedThing[] {
+export function findContentTargets(document: Uint8Array): readonly ContentTarget[] {
   const text = linkedText(document);
-  return text === undefined ? [] : extractLinks(text).flatMap((link) => thingOf(link) ?? []);
+  return text === undefined ? [] : extractLinks(text).flatMap((link) => parseContentTarget(link) ?? []);
 }
 
 /** The document with paths instead of ids, relative to the file it lies in; what has no path keeps its id. */
-export function withRelativeLinks(
+export function toRelativeLinks(
   document: Uint8Array,
   file: string,
-  pathOf: (thing: NamedThing) => string | undefined,
+  pathOf: (target: ContentTarget) => string | undefined,
 ): Uint8Array {
   const text = linkedText(document);
   if (text === undefined) return document;
   const rewritten = rewriteLinks(text, (link) => {
-    const thing = thingOf(link);
+    const thing = parseContentTarget(link);
     const path = thing && pathOf(thing);
     return path === undefined
       ? undefined
@@ -43,11 +43,11 @@ export function withRelativeLinks(
 /** The text of a document that names something by id; undefined where there is nothing to be done, or no text. */
 function linkedText(document: Uint8Array): string | undefined {
   const text = decoder.decode(document);
-  return BY_ID.test(text) && isUtf8(document) ? text : undefined;
+  return ID_LINK.test(text) && isUtf8(document) ? text : undefined;
 }
 
-function thingOf({ target, use }: MarkdownLink): NamedThing | undefined {
-  const content = CONTENT.exec(target)?.[1];
+function parseContentTarget({ target, use }: MarkdownLink): ContentTarget | undefined {
+  const content = REUSABLE_CONTENT_LINK.exec(target)?.[1];
   if (content !== undefined) return use === 'include' ? { kind: 'reusableContents', id: content } : undefined;
   if (use === 'include' || !target.startsWith('/')) return undefined;
   const form = parseTargetKey(target);
@@ -57,7 +57,7 @@ function thingOf({ target, use }: MarkdownLink): NamedThing | undefined {
 }
 
 /** How a file names another one in Markdown. */
-export const relativeLink = (from: string, to: string): string => encoded(relativePath(from, to));
+export const relativeLink = (from: string, to: string): string => encodePath(relativePath(from, to));
 
 /** The way from one file to another one. */
 export function relativePath(from: string, to: string): string {
@@ -69,7 +69,7 @@ export function relativePath(from: string, to: string): string {
 }
 
 /** Percent-encodes what Markdown or HTML would read as something else; letters of any script stay. */
-const encoded = (path: string): string =>
+const encodePath = (path: string): string =>
   path.replace(/[\s"'<>()[\]\\`%#?&*_{}|^~:]/g, (sign) =>
     sign === '_' || sign === '~' ? sign : `%${sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
   );

@@ -4,7 +4,7 @@ import type { NavigationNode } from '../navigation.ts';
 import { headingText, inlineText, splitAnchor } from '../inline-text.ts';
 import { findLink } from '../summary-link.ts';
 import { BULLET } from '../summary-parser.ts';
-import { escapedTitle } from './written-document.ts';
+import { escapeTitle } from './written-document.ts';
 import { indentOf, type SummaryStyle } from './summary-lines.ts';
 
 /** A page as a summary names it. */
@@ -17,28 +17,28 @@ export interface SummaryPage {
 }
 
 /** The lines of a new entry, without an end. */
-export function newEntry(
+export function createEntryLines(
   { page, destination, anchor }: SummaryPage,
   indent: string,
   { bullet }: SummaryStyle,
 ): readonly string[] {
-  if (page.type === 'group') return [`## ${groupTitle(page.title, anchor)}`];
+  if (page.type === 'group') return [`## ${formatGroupTitle(page.title, anchor)}`];
   if (page.type === 'computed') return [...computedLines(page, bullet)].map((line) => indent + line);
   return [indent + bullet + linkText(page, destination)];
 }
 
 function linkText({ title, linkTitle }: Page, destination: string | undefined): string {
-  const text = escapedLinkText(title);
-  return destination === undefined ? text : `[${text}](${destination}${quotedTitle(linkTitle)})`;
+  const text = escapeLinkText(title);
+  return destination === undefined ? text : `[${text}](${destination}${formatLinkTitle(linkTitle)})`;
 }
 
-const groupTitle = (title: string, anchor: string | undefined): string =>
-  escapedTitle(title) + (anchor === undefined ? '' : ` <a href="#${anchor}" id="${anchor}"></a>`);
-const quotedTitle = (linkTitle: string | undefined): string =>
+const formatGroupTitle = (title: string, anchor: string | undefined): string =>
+  escapeTitle(title) + (anchor === undefined ? '' : ` <a href="#${anchor}" id="${anchor}"></a>`);
+const formatLinkTitle = (linkTitle: string | undefined): string =>
   linkTitle === undefined || linkTitle === '' ? '' : ` "${linkTitle.replace(/\s+/g, ' ').replace(/[\\"]/g, '\\$&')}"`;
 
 /** A title between brackets, escaped only where it has to be. */
-function escapedLinkText(title: string): string {
+function escapeLinkText(title: string): string {
   const line = title.replace(/\s+/g, ' ').trim();
   const link = findLink(`[${line}](x)`);
   const isPlain = link?.title === line && link.rest === '' && inlineText(line) === line;
@@ -70,14 +70,14 @@ export interface EntryChange {
 }
 
 /** The first line of an entry with other parts, every other character as it was; undefined where it has to be written anew. */
-export function changedLine(
+export function updateEntryLine(
   line: string,
   entry: SummaryPage,
   node: NavigationNode,
   change: EntryChange,
 ): string | undefined {
   const { page, destination, anchor } = entry;
-  if (page.type === 'group') return changedHeading(line, page.title, anchor);
+  if (page.type === 'group') return updateHeading(line, page.title, anchor);
   if (node.kind === 'computed' || page.type === 'computed') return undefined;
   const indent = indentOf(line);
   const bullet = BULLET.exec(line.slice(indent.length))?.[0] ?? '';
@@ -86,34 +86,34 @@ export function changedLine(
   const link = findLink(text);
   if (link === null || destination === undefined) return undefined;
   const { source } = link;
-  const title = change.title ? escapedLinkText(page.title) : text.slice(source.title.from, source.title.to);
-  const written = change.destination ? destination : text.slice(source.destination.from, source.destination.to);
-  const tail = change.linkTitle ? `${quotedTitle(page.linkTitle)})` : text.slice(source.destination.to, source.end);
+  const title = change.title ? escapeLinkText(page.title) : text.slice(source.title.from, source.title.to);
+  const destinationText = change.destination ? destination : text.slice(source.destination.from, source.destination.to);
+  const tail = change.linkTitle ? `${formatLinkTitle(page.linkTitle)})` : text.slice(source.destination.to, source.end);
   return (
     line.slice(0, start) +
     text.slice(0, source.title.from) +
     title +
     text.slice(source.title.to, source.destination.from) +
-    written +
+    destinationText +
     tail +
     text.slice(source.end)
   );
 }
 
 /** Keeps the marks; underlined headings are written anew. */
-function changedHeading(line: string, title: string, anchor: string | undefined): string | undefined {
+function updateHeading(line: string, title: string, anchor: string | undefined): string | undefined {
   const marks = /^[ \t\ufeff]*#{1,6}[ \t]+/.exec(line)?.[0];
   if (marks === undefined) return undefined;
-  const said = line.slice(marks.length);
-  const { text } = splitAnchor(said.trimEnd());
+  const rest = line.slice(marks.length);
+  const { text } = splitAnchor(rest.trimEnd());
   const words = headingText(text);
   if (words === '') return undefined;
-  const kept = splitAnchor(said.trimEnd()).id;
+  const currentAnchor = splitAnchor(rest.trimEnd()).id;
   const tail =
-    kept === anchor
-      ? said.slice(said.indexOf(words) + words.length)
+    currentAnchor === anchor
+      ? rest.slice(rest.indexOf(words) + words.length)
       : anchor === undefined
         ? ''
-        : groupTitle('', anchor);
-  return marks + escapedTitle(title) + tail;
+        : formatGroupTitle('', anchor);
+  return marks + escapeTitle(title) + tail;
 }

@@ -1,4 +1,4 @@
-import { placedNodes, type NavigationNode } from '../navigation.ts';
+import { flattenNavigation, type NavigationNode } from '../navigation.ts';
 import { navigationFromSummary } from '../navigation-from-summary.ts';
 import type { ProjectFiles } from '../project-files.ts';
 import type { ProjectSettings } from '../project-settings.ts';
@@ -10,7 +10,7 @@ export interface SummaryEntry {
   readonly node: NavigationNode;
   readonly parent: NavigationNode | null;
   /** What stands between it and the entry before. */
-  readonly lead: readonly Buffer[];
+  readonly leadingLines: readonly Buffer[];
   readonly lines: readonly Buffer[];
 }
 
@@ -18,44 +18,44 @@ export interface SummaryLines {
   /** In their order. */
   readonly entries: readonly SummaryEntry[];
   /** What follows the last entry. */
-  readonly rest: readonly Buffer[];
+  readonly trailingLines: readonly Buffer[];
   readonly style: SummaryStyle;
 }
 
 /** How a summary is written. */
 export interface SummaryStyle {
-  readonly eol: string;
+  readonly lineEnding: string;
   readonly bullet: string;
   /** What one level is indented by. */
   readonly indent: string;
 }
 
 const LF = 0x0a;
-export const DEFAULT_STYLE: SummaryStyle = { eol: '\n', bullet: '* ', indent: '  ' };
+export const DEFAULT_STYLE: SummaryStyle = { lineEnding: '\n', bullet: '* ', indent: '  ' };
 
 /** A summary's entries and all that stands between them: together they are the file, byte for byte. */
-export async function summaryLines(
+export async function splitSummary(
   bytes: Uint8Array,
   project: ProjectFiles,
   settings: ProjectSettings,
 ): Promise<SummaryLines> {
   const text = new TextDecoder().decode(bytes);
-  const lines = linesOf(Buffer.from(bytes));
+  const lines = splitLines(Buffer.from(bytes));
   const ends = lastLines((await parseSummary(text)).entries);
   const navigation = await navigationFromSummary(text, project, settings, new Report());
-  const placed = placedNodes(navigation).toSorted((a, b) => (a.node.line ?? 0) - (b.node.line ?? 0));
+  const navigationEntries = flattenNavigation(navigation).toSorted((a, b) => (a.node.line ?? 0) - (b.node.line ?? 0));
   const entries: SummaryEntry[] = [];
   let done = 0;
-  for (const { node, parent } of placed) {
+  for (const { node, parent } of navigationEntries) {
     const from = (node.line ?? 1) - 1;
     const to = ends.get(from + 1) ?? from + 1;
-    entries.push({ node, parent, lead: lines.slice(done, from), lines: lines.slice(from, to) });
+    entries.push({ node, parent, leadingLines: lines.slice(done, from), lines: lines.slice(from, to) });
     done = to;
   }
-  return { entries, rest: lines.slice(done), style: styleOf(lines.map((line) => line.toString())) };
+  return { entries, trailingLines: lines.slice(done), style: detectStyle(lines.map((line) => line.toString())) };
 }
 
-function linesOf(bytes: Buffer): Buffer[] {
+function splitLines(bytes: Buffer): Buffer[] {
   const lines: Buffer[] = [];
   for (let start = 0; start < bytes.length;) {
     const lineBreak = bytes.indexOf(LF, start);
@@ -69,51 +69,51 @@ function linesOf(bytes: Buffer): Buffer[] {
 /** The last line of what begins on a line, both counted from 1. */
 function lastLines(entries: readonly (SummaryItem | SummaryGroup)[]): ReadonlyMap<number, number> {
   const ends = new Map<number, number>();
-  const open: (SummaryItem | SummaryGroup)[] = [...entries];
-  for (let entry = open.pop(); entry; entry = open.pop()) {
+  const stack: (SummaryItem | SummaryGroup)[] = [...entries];
+  for (let entry = stack.pop(); entry; entry = stack.pop()) {
     ends.set(entry.line, entry.lastLine);
-    for (const child of 'items' in entry ? entry.items : entry.children) open.push(child);
+    for (const child of 'items' in entry ? entry.items : entry.children) stack.push(child);
   }
   return ends;
 }
 
 /** What most of the lines do. */
-function styleOf(lines: readonly string[]): SummaryStyle {
+function detectStyle(lines: readonly string[]): SummaryStyle {
   const bullets = new Map<string, number>();
   const indents = new Map<string, number>();
   let crlf = 0;
-  let before: string | undefined;
+  let previousIndent: string | undefined;
   for (const line of lines) {
     if (line.endsWith('\r\n')) crlf++;
     const indent = indentOf(line);
     const bullet = BULLET.exec(line.slice(indent.length).trimEnd() === '' ? '' : line.slice(indent.length))?.[0];
     if (bullet === undefined) continue;
     if (/^[*+-]/.test(bullet))
-      count(
+      increment(
         bullets,
         bullet.trimEnd() +
           ' '.repeat(Math.max(1, bullet.trimEnd() === bullet ? 1 : bullet.length - bullet.trimEnd().length)),
       );
-    if (before !== undefined && indent.length > before.length && indent.startsWith(before))
-      count(indents, indent.slice(before.length));
-    before = indent;
+    if (previousIndent !== undefined && indent.length > previousIndent.length && indent.startsWith(previousIndent))
+      increment(indents, indent.slice(previousIndent.length));
+    previousIndent = indent;
   }
   return {
-    eol: crlf * 2 > lines.length ? '\r\n' : '\n',
-    bullet: most(bullets) ?? DEFAULT_STYLE.bullet,
-    indent: most(indents) ?? DEFAULT_STYLE.indent,
+    lineEnding: crlf * 2 > lines.length ? '\r\n' : '\n',
+    bullet: mostFrequent(bullets) ?? DEFAULT_STYLE.bullet,
+    indent: mostFrequent(indents) ?? DEFAULT_STYLE.indent,
   };
 }
 
-const count = (counts: Map<string, number>, key: string): void => void counts.set(key, (counts.get(key) ?? 0) + 1);
-const most = (counts: ReadonlyMap<string, number>): string | undefined =>
+const increment = (counts: Map<string, number>, key: string): void => void counts.set(key, (counts.get(key) ?? 0) + 1);
+const mostFrequent = (counts: ReadonlyMap<string, number>): string | undefined =>
   [...counts].sort((a, b) => b[1] - a[1])[0]?.[0];
 
 /** What a line is indented by. */
 export const indentOf = (line: string): string => /^[ \t]*/.exec(line)?.[0] ?? '';
 
 /** How far an indent reaches; a tab to the next multiple of 4. */
-export function columnsOf(indent: string): number {
+export function indentWidth(indent: string): number {
   let columns = 0;
   for (const sign of indent) columns += sign === '\t' ? 4 - (columns % 4) : 1;
   return columns;

@@ -3,10 +3,10 @@ import { longestIncreasingSubsequence } from '../../../domain/kernel/order/longe
 import type { Id } from '../../../domain/kernel/id.ts';
 import type { NavigationNode } from '../navigation.ts';
 import { isRule } from '../summary-parser.ts';
-import { changedLine, newEntry, type EntryChange, type SummaryPage } from './summary-entry.ts';
-import { columnsOf, DEFAULT_STYLE, indentOf, type SummaryEntry, type SummaryLines } from './summary-lines.ts';
+import { updateEntryLine, createEntryLines, type EntryChange, type SummaryPage } from './summary-entry.ts';
+import { indentWidth, DEFAULT_STYLE, indentOf, type SummaryEntry, type SummaryLines } from './summary-lines.ts';
 
-export interface SummaryWish {
+export interface SummaryInput {
   /** The summary as it is; undefined for none. */
   readonly lines: SummaryLines | undefined;
   /** Which page an entry is, as far as that is known. */
@@ -24,54 +24,54 @@ const NO_CHANGE: EntryChange = { title: false, linkTitle: false, destination: fa
  * A summary that names these pages in this order. Lines of entries that stay, and all that stands between them, are kept byte
  * for byte; as few entries as possible move.
  */
-export const writeSummary = (wish: SummaryWish): Buffer => new SummaryWriter(wish).write();
+export const writeSummary = (input: SummaryInput): Buffer => new SummaryWriter(input).write();
 
 /** An entry as it was written. */
-interface Emitted {
+interface WrittenEntry {
   readonly parent: Id | null;
   readonly indent: string;
   readonly isGroup: boolean;
 }
 
 /** An entry that stays where it is among the others. */
-interface Staying {
+interface KeptEntry {
   readonly index: number;
   readonly page: Page;
 }
 
 class SummaryWriter {
   readonly #out: Buffer[] = [];
-  readonly #emitted = new Map<Id, Emitted>();
+  readonly #written = new Map<Id, WrittenEntry>();
   /** The last entry of each family that was written. */
-  readonly #lastOf = new Map<Id | null, Emitted>();
-  #last: Emitted | undefined;
+  readonly #lastChildOf = new Map<Id | null, WrittenEntry>();
+  #last: WrittenEntry | undefined;
   readonly #style;
   readonly #indexOf = new Map<Id, number>();
   readonly #idAt: (Id | undefined)[];
   #inGroup = false;
   #done = 0;
 
-  constructor(private readonly wish: SummaryWish) {
-    const entries = wish.lines?.entries ?? [];
-    this.#style = wish.lines?.style ?? DEFAULT_STYLE;
-    this.#idAt = entries.map(({ node }) => wish.pageOf.get(node));
+  constructor(private readonly input: SummaryInput) {
+    const entries = input.lines?.entries ?? [];
+    this.#style = input.lines?.style ?? DEFAULT_STYLE;
+    this.#idAt = entries.map(({ node }) => input.pageOf.get(node));
     this.#idAt.forEach((id, index) => id !== undefined && this.#indexOf.set(id, index));
   }
 
   write(): Buffer {
-    const { lines, pages } = this.wish;
-    if (lines === undefined) this.#lines(HEADING);
-    else if (lines.entries.length === 0) this.#raw(lines.rest);
+    const { lines, pages } = this.input;
+    if (lines === undefined) this.#writeLines(HEADING);
+    else if (lines.entries.length === 0) this.#writeRaw(lines.trailingLines);
     const known = pages.flatMap(({ page }) => (this.#hasSameParent(page) ? [this.#indexOf.get(page.id)!] : []));
-    const staying = new Set(longestIncreasingSubsequence(known).map((place) => known[place]!));
-    const next = this.#nextStaying(staying);
+    const kept = new Set(longestIncreasingSubsequence(known).map((place) => known[place]!));
+    const next = this.#nextKept(kept);
     pages.forEach((entry, at) => {
       const index = this.#indexOf.get(entry.page.id);
-      if (index !== undefined && staying.has(index)) this.#keep(entry, index, pages[at - 1]);
-      else this.#insert(entry, index, next[at]);
+      if (index !== undefined && kept.has(index)) this.#writeKept(entry, index, pages[at - 1]);
+      else this.#writeMoved(entry, index, next[at]);
     });
-    this.#raw(this.#leads(lines?.entries.length ?? 0).filter((line) => line.toString().trim() !== ''));
-    if (lines !== undefined && lines.entries.length > 0) this.#raw(lines.rest);
+    this.#writeRaw(this.#takeLeadingLines(lines?.entries.length ?? 0).filter((line) => line.toString().trim() !== ''));
+    if (lines !== undefined && lines.entries.length > 0) this.#writeRaw(lines.trailingLines);
     return Buffer.concat(this.#out);
   }
 
@@ -82,15 +82,15 @@ class SummaryWriter {
 
   /** Below which page an entry stands. */
   #parentAt(index: number): Id | null {
-    const { parent } = this.wish.lines!.entries[index]!;
-    return parent === null ? null : (this.wish.pageOf.get(parent) ?? null);
+    const { parent } = this.input.lines!.entries[index]!;
+    return parent === null ? null : (this.input.pageOf.get(parent) ?? null);
   }
 
   /** For each page the next one behind it that stays. */
-  #nextStaying(staying: ReadonlySet<number>): readonly (Staying | undefined)[] {
-    const { pages } = this.wish;
-    const next: (Staying | undefined)[] = [];
-    let found: Staying | undefined;
+  #nextKept(staying: ReadonlySet<number>): readonly (KeptEntry | undefined)[] {
+    const { pages } = this.input;
+    const next: (KeptEntry | undefined)[] = [];
+    let found: KeptEntry | undefined;
     for (let at = pages.length - 1; at >= 0; at--) {
       next[at] = found;
       const { page } = pages[at]!;
@@ -100,54 +100,54 @@ class SummaryWriter {
     return next;
   }
 
-  #keep(entry: SummaryPage, index: number, before: SummaryPage | undefined): void {
+  #writeKept(entry: SummaryPage, index: number, before: SummaryPage | undefined): void {
     const { page } = entry;
-    const old = this.wish.lines!.entries[index]!;
+    const old = this.input.lines!.entries[index]!;
     const follows = before === undefined ? index === 0 : this.#indexOf.get(before.page.id) === index - 1;
-    const lead = this.#leads(index + 1);
-    if (page.type === 'group' && !follows && !startsBlank(lead)) this.#blank();
-    this.#raw(lead);
-    if (!follows) this.#prepare(page);
+    const lead = this.#takeLeadingLines(index + 1);
+    if (page.type === 'group' && !follows && !startsWithBlankLine(lead)) this.#writeBlankLine();
+    this.#writeRaw(lead);
+    if (!follows) this.#separate(page);
     const first = old.lines[0]!.toString();
-    const parent = page.parent === null ? undefined : this.#emitted.get(page.parent);
-    const isAtHome =
+    const parent = page.parent === null ? undefined : this.#written.get(page.parent);
+    const keepsIndent =
       follows && (parent === undefined || parent.isGroup || parent.indent === this.#rawIndent(page.parent));
     const indent =
       page.type === 'group'
         ? ''
-        : isAtHome || this.#fits(indentOf(first), page)
+        : keepsIndent || this.#isValidIndent(indentOf(first), page)
           ? indentOf(first)
           : this.#indentFor(page, index);
-    this.#emit(entry, old, indent);
+    this.#writeEntry(entry, old, indent);
   }
 
-  #insert(entry: SummaryPage, index: number | undefined, next: Staying | undefined): void {
+  #writeMoved(entry: SummaryPage, index: number | undefined, next: KeptEntry | undefined): void {
     const { page } = entry;
     const isFirst = this.#last === undefined;
     const afterHeading = this.#last?.isGroup === true;
     // What stands above the first entry stays above it, and so does the empty line below a heading.
     if (next !== undefined && (isFirst || (afterHeading && next.page.type !== 'group')))
-      this.#raw(this.#leads(next.index + 1));
-    if (page.type === 'group') this.#blank();
-    else this.#prepare(page);
+      this.#writeRaw(this.#takeLeadingLines(next.index + 1));
+    if (page.type === 'group') this.#writeBlankLine();
+    else this.#separate(page);
     const indent =
       page.type === 'group' ? '' : this.#indentFor(page, next?.page.parent === page.parent ? next.index : undefined);
-    this.#emit(entry, index === undefined ? undefined : this.wish.lines!.entries[index]!, indent);
+    this.#writeEntry(entry, index === undefined ? undefined : this.input.lines!.entries[index]!, indent);
   }
 
   /** Ends a group before what stands at the top again, and puts an empty line below a heading. */
-  #prepare(page: Page): void {
+  #separate(page: Page): void {
     if (page.type === 'group') return;
     if (page.parent === null && this.#inGroup) {
-      this.#blank();
-      this.#lines(['***', '']);
+      this.#writeBlankLine();
+      this.#writeLines(['***', '']);
       this.#inGroup = false;
-    } else if (this.#last?.isGroup === true) this.#blank();
+    } else if (this.#last?.isGroup === true) this.#writeBlankLine();
   }
 
   /** What stands before the entries up to one, as far as it was not written; of entries that go, only what is more than empty lines. */
-  #leads(end: number): Buffer[] {
-    const leads = (this.wish.lines?.entries ?? []).slice(this.#done, end).map(({ lead }) => lead);
+  #takeLeadingLines(end: number): Buffer[] {
+    const leads = (this.input.lines?.entries ?? []).slice(this.#done, end).map(({ leadingLines }) => leadingLines);
     this.#done = Math.max(this.#done, end);
     const own = leads.pop() ?? [];
     const passed = leads.filter((lead) => lead.some((line) => line.toString().trim() !== '')).flat();
@@ -159,80 +159,80 @@ class SummaryWriter {
     return this.#last === undefined || this.#last.isGroup;
   }
 
-  #emit(entry: SummaryPage, old: SummaryEntry | undefined, indent: string): void {
+  #writeEntry(entry: SummaryPage, old: SummaryEntry | undefined, indent: string): void {
     const { page } = entry;
-    const emitted: Emitted = { parent: page.parent, indent, isGroup: page.type === 'group' };
-    this.#emitted.set(page.id, emitted);
-    this.#lastOf.set(page.parent, emitted);
-    this.#last = emitted;
-    if (emitted.isGroup) this.#inGroup = true;
-    const change = old === undefined ? NO_CHANGE : this.wish.changeOf(old, entry);
-    if (old === undefined) return this.#lines(newEntry(entry, indent, this.#style));
+    const written: WrittenEntry = { parent: page.parent, indent, isGroup: page.type === 'group' };
+    this.#written.set(page.id, written);
+    this.#lastChildOf.set(page.parent, written);
+    this.#last = written;
+    if (written.isGroup) this.#inGroup = true;
+    const change = old === undefined ? NO_CHANGE : this.input.changeOf(old, entry);
+    if (old === undefined) return this.#writeLines(createEntryLines(entry, indent, this.#style));
     if (!change.title && !change.linkTitle && !change.destination)
-      return this.#raw(
-        old.lines.map((line) => reindented(line, indentOf(old.lines[0]!.toString()), indent, emitted.isGroup)),
+      return this.#writeRaw(
+        old.lines.map((line) => reindent(line, indentOf(old.lines[0]!.toString()), indent, written.isGroup)),
       );
     const line =
       old.lines.length === 1
-        ? changedLine(old.lines[0]!.toString().replace(/\r?\n$/, ''), entry, old.node, change)
+        ? updateEntryLine(old.lines[0]!.toString().replace(/\r?\n$/, ''), entry, old.node, change)
         : undefined;
-    if (line === undefined) return this.#lines(newEntry(entry, indent, this.#style));
-    this.#lines([emitted.isGroup ? line : indent + line.slice(indentOf(line).length)]);
+    if (line === undefined) return this.#writeLines(createEntryLines(entry, indent, this.#style));
+    this.#writeLines([written.isGroup ? line : indent + line.slice(indentOf(line).length)]);
   }
 
   #rawIndent(id: Id | null): string | undefined {
     const index = id === null ? undefined : this.#indexOf.get(id);
-    return index === undefined ? undefined : indentOf(this.wish.lines!.entries[index]!.lines[0]!.toString());
+    return index === undefined ? undefined : indentOf(this.input.lines!.entries[index]!.lines[0]!.toString());
   }
 
   #parentColumns(page: Page): number {
-    const parent = page.parent === null ? undefined : this.#emitted.get(page.parent);
-    return parent === undefined || parent.isGroup ? -1 : columnsOf(parent.indent);
+    const parent = page.parent === null ? undefined : this.#written.get(page.parent);
+    return parent === undefined || parent.isGroup ? -1 : indentWidth(parent.indent);
   }
 
   /** Whether an entry with this indent is read as a child of its parent. */
-  #fits(indent: string, page: Page): boolean {
-    const sibling = this.#lastOf.get(page.parent);
-    const columns = columnsOf(indent);
+  #isValidIndent(indent: string, page: Page): boolean {
+    const sibling = this.#lastChildOf.get(page.parent);
+    const columns = indentWidth(indent);
     return (
       columns > this.#parentColumns(page) &&
-      (sibling === undefined || sibling.isGroup || columns <= columnsOf(sibling.indent))
+      (sibling === undefined || sibling.isGroup || columns <= indentWidth(sibling.indent))
     );
   }
 
   /** As the siblings are indented, else one step more than the parent. */
   #indentFor(page: Page, next: number | undefined): string {
-    const sibling = this.#lastOf.get(page.parent);
+    const sibling = this.#lastChildOf.get(page.parent);
     if (sibling !== undefined && !sibling.isGroup) return sibling.indent;
-    const following = next === undefined ? undefined : indentOf(this.wish.lines!.entries[next]!.lines[0]!.toString());
-    if (following !== undefined && this.#fits(following, page)) return following;
-    const parent = page.parent === null ? undefined : this.#emitted.get(page.parent);
+    const following = next === undefined ? undefined : indentOf(this.input.lines!.entries[next]!.lines[0]!.toString());
+    if (following !== undefined && this.#isValidIndent(following, page)) return following;
+    const parent = page.parent === null ? undefined : this.#written.get(page.parent);
     return parent === undefined || parent.isGroup ? '' : parent.indent + this.#style.indent;
   }
 
-  #blank(): void {
+  #writeBlankLine(): void {
     const last = this.#out.at(-1)?.toString();
-    if (last !== undefined && last.trim() !== '') this.#lines(['']);
+    if (last !== undefined && last.trim() !== '') this.#writeLines(['']);
   }
 
-  #lines(lines: readonly string[]): void {
-    this.#raw(lines.map((line) => Buffer.from(line + this.#style.eol)));
+  #writeLines(lines: readonly string[]): void {
+    this.#writeRaw(lines.map((line) => Buffer.from(line + this.#style.lineEnding)));
   }
 
-  #raw(lines: readonly Buffer[]): void {
+  #writeRaw(lines: readonly Buffer[]): void {
     for (const line of lines) {
       const last = this.#out.at(-1);
-      if (last !== undefined && last.at(-1) !== 0x0a) this.#out.push(Buffer.from(this.#style.eol));
+      if (last !== undefined && last.at(-1) !== 0x0a) this.#out.push(Buffer.from(this.#style.lineEnding));
       this.#out.push(line);
       if (isRule(line.toString().trim())) this.#inGroup = false;
     }
   }
 }
 
-const startsBlank = (lead: readonly Buffer[]): boolean => lead.length > 0 && lead[0]!.toString().trim() === '';
+const startsWithBlankLine = (lead: readonly Buffer[]): boolean => lead.length > 0 && lead[0]!.toString().trim() === '';
 
 /** A line with another indent in place of the one that its entry had. */
-function reindented(line: Buffer, before: string, after: string, isGroup: boolean): Buffer {
+function reindent(line: Buffer, before: string, after: string, isGroup: boolean): Buffer {
   if (isGroup || before === after || !line.subarray(0, before.length).equals(Buffer.from(before))) return line;
   return Buffer.concat([Buffer.from(after), line.subarray(before.length)]);
 }

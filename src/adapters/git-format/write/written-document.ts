@@ -17,13 +17,13 @@ export function frontMatterBytes(kept: JsonObject | undefined): Uint8Array | nul
 }
 
 /** What front matter states. */
-export function statedIn(frontMatter: Uint8Array | null): YamlMap {
+export function parseFrontMatter(frontMatter: Uint8Array | null): YamlMap {
   const parsed = frontMatter && parseYaml(frontMatterYaml(frontMatter), MAX_FRONT_MATTER_LENGTH);
   return parsed && 'value' in parsed && isMap(parsed.value) ? parsed.value : new Map();
 }
 
 /** Front matter with other values; null when nothing is left of it. Bytes that are no text stay. */
-export function withValues(frontMatter: Uint8Array | null, edits: YamlEdits): Uint8Array | null {
+export function editFrontMatter(frontMatter: Uint8Array | null, edits: YamlEdits): Uint8Array | null {
   if (edits.size === 0) return frontMatter;
   if (frontMatter === null) {
     const yaml = editYaml('', edits);
@@ -42,7 +42,7 @@ export function withValues(frontMatter: Uint8Array | null, edits: YamlEdits): Ui
 }
 
 /** A file of front matter and body that is read as just these; an empty line comes between what would be read otherwise. */
-export function joined(
+export function joinDocument(
   frontMatter: Uint8Array | null,
   body: Uint8Array,
   isNew: boolean,
@@ -62,14 +62,14 @@ function isFrontMatter(body: Uint8Array): boolean {
 }
 
 /** The body of a new file: under its title, where it has no heading of its own. */
-export function headed(body: Uint8Array, title: string): Uint8Array {
+export function withHeading(body: Uint8Array, title: string): Uint8Array {
   if (leadingHeading(body) !== null) return body;
-  const heading = `# ${escapedTitle(title)}\n`;
+  const heading = `# ${escapeTitle(title)}\n`;
   return Buffer.concat([Buffer.from(body.length === 0 ? heading : `${heading}\n`), body]);
 }
 
 /** The body under another title, where the heading says the old one. */
-export function retitled(body: Uint8Array, before: string, title: string): Uint8Array {
+export function renameHeading(body: Uint8Array, before: string, title: string): Uint8Array {
   if (before === title || leadingHeading(body) !== before || !isUtf8(body)) return body;
   const text = Buffer.from(body).toString();
   const start = /^\s*?(?=\S)/.exec(text)?.[0].length ?? 0;
@@ -77,20 +77,20 @@ export function retitled(body: Uint8Array, before: string, title: string): Uint8
   const end = lineEnd < 0 ? text.length : lineEnd;
   const line = text.slice(start, end);
   const marks = /^[ \ufeff]{0,4}(?:#[ \t]+)?/.exec(line)?.[0] ?? '';
-  const said = line.slice(marks.length);
-  const { text: plain } = splitAnchor(said.trimEnd());
+  const rest = line.slice(marks.length);
+  const { text: plain } = splitAnchor(rest.trimEnd());
   const words = headingText(plain);
   return Buffer.from(
     text.slice(0, start) +
       marks +
-      escapedTitle(title) +
-      said.slice(said.indexOf(words) + words.length) +
+      escapeTitle(title) +
+      rest.slice(rest.indexOf(words) + words.length) +
       text.slice(end),
   );
 }
 
 /** A title as Markdown that says just this, escaped only where it has to be. */
-export function escapedTitle(title: string): string {
+export function escapeTitle(title: string): string {
   const line = title.replace(/\s+/g, ' ').trim();
   return headingText(line) === line && inlineText(splitAnchor(line).text) === line
     ? line

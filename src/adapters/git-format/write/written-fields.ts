@@ -2,22 +2,22 @@ import { sameJson } from '../../../domain/content/objects/json.ts';
 import type { Page } from '../../../domain/content/page.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
 import type { FrontMatterFields, JsonValue, PlannedCoverRef } from '../../../ports/git/repository-format.ts';
-import { SWITCHES, type FindFile } from '../page-fields.ts';
+import { SWITCHES, type FileFinder } from '../page-fields.ts';
 import { readPageFields } from '../page-fields.ts';
 import { isMap, type YamlMap, type YamlValue } from '../yaml.ts';
 import type { YamlEdits } from './yaml-edits.ts';
 
 /** How a page's files are named where it lies. */
-export interface FileNames {
+export interface FilePaths {
   /** The path of the file that front matter means. */
-  readonly find: FindFile;
+  readonly find: FileFinder;
   /** The path of a file of the space. */
   readonly pathOf: (file: Id) => string | undefined;
   /** How front matter names the file at a path. */
   readonly write: (path: string) => string;
 }
 
-type Fields = Pick<
+type WrittenFields = Pick<
   Page,
   | 'description'
   | 'icon'
@@ -31,44 +31,45 @@ type Fields = Pick<
   | 'variables'
 >;
 
-const PLAIN = ['description', 'icon', 'emoji', 'hidden', 'noIndex', 'noRobotsIndex'] as const;
+const PLAIN_FIELDS = ['description', 'icon', 'emoji', 'hidden', 'noIndex', 'noRobotsIndex'] as const;
 
 /** What has to change in front matter so that it states a page's fields. What it states already, however it does, stays. */
-export function fieldEdits(frontMatter: YamlMap, page: Fields, files: FileNames): YamlEdits {
+export function fieldEdits(frontMatter: YamlMap, page: WrittenFields, files: FilePaths): YamlEdits {
   const { fields } = readPageFields(frontMatter, files.find);
   const edits = new Map<string, JsonValue | undefined>();
-  for (const name of PLAIN) if (!same(fields[name], page[name])) edits.set(name, page[name]);
-  if (!same(fields.condition, page.condition)) edits.set('if', page.condition);
-  if (!same(fields.variables, page.variables))
+  for (const name of PLAIN_FIELDS) if (!sameValue(fields[name], page[name])) edits.set(name, page[name]);
+  if (!sameValue(fields.condition, page.condition)) edits.set('if', page.condition);
+  if (!sameValue(fields.variables, page.variables))
     edits.set('vars', page.variables === undefined || isEmpty(page.variables) ? undefined : { ...page.variables });
-  if (!same(fields.layout, page.layout)) edits.set('layout', layoutOf(frontMatter.get('layout'), page.layout ?? {}));
+  if (!sameValue(fields.layout, page.layout))
+    edits.set('layout', layoutEdit(frontMatter.get('layout'), page.layout ?? {}));
   coverEdits(fields.cover, page, files, edits);
   return edits;
 }
 
 /** False, empty and absent are the same. */
-const same = (a: unknown, b: unknown): boolean =>
+const sameValue = (a: unknown, b: unknown): boolean =>
   sameJson(a || undefined, b || undefined) || (isEmpty(a) && isEmpty(b));
 const isEmpty = (value: unknown): boolean => !value || (typeof value === 'object' && Object.keys(value).length === 0);
 
 /** The layout with its known settings as they are now, and what else it holds as it was. */
-function layoutOf(before: YamlValue | undefined, layout: Readonly<Record<string, unknown>>): JsonValue | undefined {
+function layoutEdit(before: YamlValue | undefined, layout: Readonly<Record<string, unknown>>): JsonValue | undefined {
   const stated = new Map<string, JsonValue>(
-    isMap(before) ? [...before].map(([key, value]) => [key, plain(value)]) : [],
+    isMap(before) ? [...before].map(([key, value]) => [key, toJson(value)]) : [],
   );
-  const put = (key: string, value: JsonValue | undefined): void =>
+  const setPart = (key: string, value: JsonValue | undefined): void =>
     void (value === undefined ? stated.delete(key) : stated.set(key, value));
-  put('width', layout['width'] as JsonValue | undefined);
+  setPart('width', layout['width'] as JsonValue | undefined);
   for (const name of SWITCHES) {
     const part: Record<string, JsonValue> = { ...asObject(stated.get(name)) };
-    set(part, 'visible', layout[name] as JsonValue | undefined);
-    if (name === 'cover') set(part, 'size', layout['coverSize'] as JsonValue | undefined);
-    put(name, Object.keys(part).length > 0 ? part : undefined);
+    setMember(part, 'visible', layout[name] as JsonValue | undefined);
+    if (name === 'cover') setMember(part, 'size', layout['coverSize'] as JsonValue | undefined);
+    setPart(name, Object.keys(part).length > 0 ? part : undefined);
   }
   return stated.size > 0 ? Object.fromEntries(stated) : undefined;
 }
 
-function set(part: Record<string, JsonValue>, key: string, value: JsonValue | undefined): void {
+function setMember(part: Record<string, JsonValue>, key: string, value: JsonValue | undefined): void {
   if (value === undefined || value === null) delete part[key];
   else part[key] = value;
 }
@@ -78,8 +79,8 @@ const asObject = (value: JsonValue | undefined): Record<string, JsonValue> =>
 
 function coverEdits(
   stated: FrontMatterFields['cover'],
-  page: Fields,
-  files: FileNames,
+  page: WrittenFields,
+  files: FilePaths,
   edits: Map<string, JsonValue | undefined>,
 ): void {
   const cover = (page.cover ?? {}) as { readonly ref?: CoverRef; readonly refDark?: CoverRef; readonly yPos?: number };
@@ -87,9 +88,9 @@ function coverEdits(
     ['cover', 'ref'],
     ['coverDark', 'refDark'],
   ] as const) {
-    const wanted = textOf(cover[name], files);
-    if (wanted !== undefined ? !isSame(stated?.[name], cover[name], files) : stated?.[name] !== undefined)
-      edits.set(key, wanted);
+    const text = coverText(cover[name], files);
+    if (text !== undefined ? !sameCover(stated?.[name], cover[name], files) : stated?.[name] !== undefined)
+      edits.set(key, text);
   }
   const y = cover.yPos ?? 0;
   if (y !== (stated?.yPos ?? 0)) edits.set('coverY', page.cover === undefined ? undefined : y);
@@ -101,20 +102,20 @@ interface CoverRef {
   readonly file?: Id;
 }
 
-function textOf(ref: CoverRef | undefined, files: FileNames): string | undefined {
+function coverText(ref: CoverRef | undefined, files: FilePaths): string | undefined {
   if (ref?.kind === 'url') return ref.url;
   const path = ref?.file === undefined ? undefined : files.pathOf(ref.file);
   return path === undefined ? undefined : files.write(path);
 }
 
-function isSame(stated: PlannedCoverRef | undefined, ref: CoverRef | undefined, files: FileNames): boolean {
+function sameCover(stated: PlannedCoverRef | undefined, ref: CoverRef | undefined, files: FilePaths): boolean {
   if (stated === undefined || ref === undefined) return false;
   return stated.kind === 'url'
     ? stated.url === ref.url
     : ref.file !== undefined && stated.path === files.pathOf(ref.file);
 }
 
-function plain(value: YamlValue): JsonValue {
-  if (isMap(value)) return Object.fromEntries([...value].map(([key, member]) => [key, plain(member)]));
-  return Array.isArray(value) ? (value as readonly YamlValue[]).map(plain) : (value as JsonValue);
+function toJson(value: YamlValue): JsonValue {
+  if (isMap(value)) return Object.fromEntries([...value].map(([key, member]) => [key, toJson(member)]));
+  return Array.isArray(value) ? (value as readonly YamlValue[]).map(toJson) : (value as JsonValue);
 }

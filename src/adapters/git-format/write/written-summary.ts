@@ -5,19 +5,19 @@ import type { RepositoryEntry, RepositoryFiles } from '../../../ports/git/reposi
 import type { FileChange } from '../../../ports/git/repository-writing.ts';
 import type { Slugify } from '../../../ports/kernel/slugify.ts';
 import type { NavigationNode } from '../navigation.ts';
-import { placedNodes } from '../navigation.ts';
+import { flattenNavigation } from '../navigation.ts';
 import { navigationFromSummary } from '../navigation-from-summary.ts';
 import { unescapeMarkdown } from '../inline-text.ts';
 import { directoryOf, pagePathOf } from '../paths.ts';
 import { ProjectFiles } from '../project-files.ts';
 import type { ProjectSettings } from '../project-settings.ts';
 import { Report } from '../report.ts';
-import { relativeLink, type NamedThing } from './relative-links.ts';
+import { relativeLink, type ContentTarget } from './relative-links.ts';
 import type { SummaryPage } from './summary-entry.ts';
-import { summaryLines, type SummaryEntry, type SummaryLines } from './summary-lines.ts';
+import { splitSummary, type SummaryEntry, type SummaryLines } from './summary-lines.ts';
 import { writeSummary } from './write-summary.ts';
 
-export interface SummaryWork {
+export interface SummaryUpdate {
   readonly listed: RepositoryFiles;
   readonly projectDirectory: string;
   readonly project: ProjectFiles;
@@ -25,66 +25,66 @@ export interface SummaryWork {
   /** What the summary names now; null where nobody knows. */
   readonly before: readonly Page[] | null;
   readonly after: readonly Page[];
-  readonly pathOf: (thing: NamedThing) => string | undefined;
+  readonly pathOf: (thing: ContentTarget) => string | undefined;
   /** What else is written. */
   readonly changes: ReadonlyMap<string, FileChange['content']>;
   readonly slugify: Slugify;
 }
 
 /** The summary for a navigation: the one there is with as few other lines as possible, or a new one. */
-export async function writtenSummary(
-  work: SummaryWork,
+export async function updateSummary(
+  update: SummaryUpdate,
 ): Promise<{ readonly bytes: Uint8Array; readonly hrefs: ReadonlyMap<Id, string> }> {
-  return new WrittenSummary(work).make();
+  return new SummaryUpdater(update).run();
 }
 
-class WrittenSummary {
-  readonly #was: ReadonlyMap<Id, Page>;
+class SummaryUpdater {
+  readonly #previousPages: ReadonlyMap<Id, Page>;
   readonly #pages: readonly SummaryPage[];
 
-  constructor(private readonly work: SummaryWork) {
-    this.#was = new Map((work.before ?? []).map((page) => [page.id, page]));
-    const folders = sharedFolders(work);
-    this.#pages = work.after.map((page): SummaryPage => ({
+  constructor(private readonly update: SummaryUpdate) {
+    this.#previousPages = new Map((update.before ?? []).map((page) => [page.id, page]));
+    const folders = sharedFolders(update);
+    this.#pages = update.after.map((page): SummaryPage => ({
       page,
       destination: this.#destination(page),
       ...this.#anchor(page, folders),
     }));
   }
 
-  async make(): Promise<{ readonly bytes: Uint8Array; readonly hrefs: ReadonlyMap<Id, string> }> {
-    const { project, settings } = this.work;
+  async run(): Promise<{ readonly bytes: Uint8Array; readonly hrefs: ReadonlyMap<Id, string> }> {
+    const { project, settings } = this.update;
     const before = (await project.read(project.has(settings.summary) ? [settings.summary] : [])).get(settings.summary);
-    const lines = before && (await summaryLines(before, project, settings));
+    const lines = before && (await splitSummary(before, project, settings));
     const hrefs = new Map<Id, string>();
-    const kept = this.#write(lines, hrefs);
-    if (lines === undefined || (await this.#reads(kept))) return { bytes: kept, hrefs };
+    const updated = this.#write(lines, hrefs);
+    if (lines === undefined || (await this.#readsAsIntended(updated))) return { bytes: updated, hrefs };
     // Its lines stand in each other's way: all of them are written anew.
     hrefs.clear();
-    const anew = this.#write(undefined, hrefs);
-    return (await this.#reads(anew)) ? { bytes: anew, hrefs } : { bytes: kept, hrefs };
+    const rewritten = this.#write(undefined, hrefs);
+    return (await this.#readsAsIntended(rewritten)) ? { bytes: rewritten, hrefs } : { bytes: updated, hrefs };
   }
 
   #write(lines: SummaryLines | undefined, hrefs: Map<Id, string>): Buffer {
-    const pageOf = this.#pagesOf(lines?.entries ?? []);
+    const pageOf = this.#matchEntries(lines?.entries ?? []);
     const known = new Set(pageOf.values());
     for (const { page, destination } of this.#pages)
       if (page.type === 'link' && destination !== undefined && !known.has(page.id))
-        hrefs.set(page.id, hrefOf(destination));
+        hrefs.set(page.id, parseHref(destination));
     return writeSummary({
       lines,
       pageOf,
       pages: this.#pages,
       changeOf: (entry, { page, destination, anchor }) => {
-        const was = this.#was.get(page.id);
+        const was = this.#previousPages.get(page.id);
         const { node } = entry;
         const change = {
           title: was === undefined ? node.title !== '' && node.title !== page.title : was.title !== page.title,
           linkTitle: (was === undefined ? node.linkTitle : was.linkTitle) !== page.linkTitle,
-          destination: this.#leadsElsewhere(node, page, was),
+          destination: this.#hasNewDestination(node, page, was),
         };
         if (change.destination && page.type === 'link' && destination !== undefined)
-          hrefs.set(page.id, hrefOf(destination));
+          hrefs.set(page.id, parseHref(destination));
         return page.type === 'group'
           ? { ...change, destination: was !== undefined && was.slug !== page.slug && anchor !== undefined }
           : change;
@@ -92,46 +92,46 @@ class WrittenSummary {
     });
   }
 
-  #leadsElsewhere(node: NavigationNode, page: Page, was: Page | undefined): boolean {
+  #hasNewDestination(node: NavigationNode, page: Page, previous: Page | undefined): boolean {
     if (page.type === 'document') {
-      const path = this.work.pathOf({ kind: 'pages', id: page.id });
+      const path = this.update.pathOf({ kind: 'pages', id: page.id });
       return path !== undefined && (node.kind !== 'document' || node.path !== path);
     }
     if (page.type === 'link')
-      return was === undefined
+      return previous === undefined
         ? node.kind !== 'link' || node.href !== page.href
-        : !sameJson(was.target, page.target) || was.href !== page.href;
+        : !sameJson(previous.target, page.target) || previous.href !== page.href;
     if (page.type === 'computed')
-      return was === undefined
+      return previous === undefined
         ? node.kind !== 'computed' || !sameJson(node.computed, page.computed)
-        : !sameJson(was.computed, page.computed);
+        : !sameJson(previous.computed, page.computed);
     return false;
   }
 
   /** Which entries are which pages: by their files, else by what they say, in their order. */
-  #pagesOf(entries: readonly SummaryEntry[]): ReadonlyMap<NavigationNode, Id> {
-    const waiting = new Map<string, Id[]>();
-    for (const page of this.work.before ?? this.work.after) {
-      const key = keyOf(
+  #matchEntries(entries: readonly SummaryEntry[]): ReadonlyMap<NavigationNode, Id> {
+    const unmatched = new Map<string, Id[]>();
+    for (const page of this.update.before ?? this.update.after) {
+      const key = pageKey(
         page,
-        this.work.before === null ? this.work.pathOf({ kind: 'pages', id: page.id }) : page.git?.path,
+        this.update.before === null ? this.update.pathOf({ kind: 'pages', id: page.id }) : page.git?.path,
       );
-      const ids = waiting.get(key);
+      const ids = unmatched.get(key);
       if (ids) ids.push(page.id);
-      else waiting.set(key, [page.id]);
+      else unmatched.set(key, [page.id]);
     }
-    for (const ids of waiting.values()) ids.reverse();
-    const staying = new Set(this.work.after.map(({ id }) => id));
+    for (const ids of unmatched.values()) ids.reverse();
+    const staying = new Set(this.update.after.map(({ id }) => id));
     return new Map(
       entries.flatMap(({ node }): [NavigationNode, Id][] => {
-        const id = waiting.get(keyOfNode(node))?.pop();
+        const id = unmatched.get(nodeKey(node))?.pop();
         return id !== undefined && staying.has(id) ? [[node, id]] : [];
       }),
     );
   }
 
   #destination(page: Page): string | undefined {
-    const { pathOf, settings } = this.work;
+    const { pathOf, settings } = this.update;
     if (page.type === 'document') {
       const path = pathOf({ kind: 'pages', id: page.id });
       return path === undefined ? undefined : relativeLink(settings.summary, path);
@@ -145,7 +145,7 @@ class WrittenSummary {
       space,
       anchor,
     } = (page.target ?? {}) as Readonly<Record<string, string | undefined>>;
-    if (kind === 'url' && url !== undefined) return bracketed(url);
+    if (kind === 'url' && url !== undefined) return formatUrl(url);
     const path =
       id !== undefined
         ? pathOf({ kind: 'pages', id })
@@ -155,23 +155,23 @@ class WrittenSummary {
     if (path !== undefined) return relativeLink(settings.summary, path) + (anchor === undefined ? '' : `#${anchor}`);
     if (kind === 'space' && space !== undefined)
       return page.href !== undefined && page.href.includes(space)
-        ? bracketed(page.href)
+        ? formatUrl(page.href)
         : `https://app.gitbook.com/s/${space}`;
-    return page.href === undefined || page.href === '' ? undefined : bracketed(page.href);
+    return page.href === undefined || page.href === '' ? undefined : formatUrl(page.href);
   }
 
   /** A group states its slug where nobody would guess it. */
   #anchor({ id, type, slug, title }: Page, folders: ReadonlyMap<Id, string>): { readonly anchor?: string } {
     if (type !== 'group' || slug === undefined) return {};
-    const guess = folders.get(id) ?? this.work.slugify(title);
+    const guess = folders.get(id) ?? this.update.slugify(title);
     return guess === slug || /["'<>]/.test(slug) ? {} : { anchor: slug };
   }
 
   /** Whether a summary reads as the pages do. */
-  async #reads(bytes: Uint8Array): Promise<boolean> {
-    const { settings, projectDirectory } = this.work;
-    const project = new ProjectFiles(this.#afterwards(), projectDirectory, new Report());
-    const nodes = placedNodes(
+  async #readsAsIntended(bytes: Uint8Array): Promise<boolean> {
+    const { settings, projectDirectory } = this.update;
+    const project = new ProjectFiles(this.#resultingFiles(), projectDirectory, new Report());
+    const nodes = flattenNavigation(
       await navigationFromSummary(new TextDecoder().decode(bytes), project, settings, new Report()),
     );
     const pages = this.#pages.map(({ page }) => page);
@@ -180,17 +180,17 @@ class WrittenSummary {
     const pagePlaces = new Map(pages.map(({ id }, at) => [id, at]));
     return nodes.every(({ node, parent }, at) => {
       const page = pages[at]!;
-      const above = page.parent === null ? undefined : pagePlaces.get(page.parent);
+      const parentIndex = page.parent === null ? undefined : pagePlaces.get(page.parent);
       return (
-        (parent === null ? undefined : places.get(parent)) === above &&
+        (parent === null ? undefined : places.get(parent)) === parentIndex &&
         (node.kind === 'group') === (page.type === 'group')
       );
     });
   }
 
   /** The files as they are when everything is written. */
-  #afterwards(): RepositoryFiles {
-    const { listed, projectDirectory, changes, settings } = this.work;
+  #resultingFiles(): RepositoryFiles {
+    const { listed, projectDirectory, changes, settings } = this.update;
     const full = (path: string): string => (projectDirectory === '' ? path : `${projectDirectory}/${path}`);
     const entries = new Map<string, RepositoryEntry>(listed.list().map((entry) => [entry.path, entry]));
     const put = (path: string): void => void entries.set(path, { path, oid: '', size: 0, kind: 'file' });
@@ -203,12 +203,12 @@ class WrittenSummary {
   }
 }
 
-function keyOf({ type, title, href }: Page, path: string | undefined): string {
+function pageKey({ type, title, href }: Page, path: string | undefined): string {
   if (type === 'document') return path === undefined ? `t:${title}` : `d:${path}`;
   return type === 'link' ? `l:${title}\0${href ?? ''}` : `${type}:${title}`;
 }
 
-function keyOfNode(node: NavigationNode): string {
+function nodeKey(node: NavigationNode): string {
   if (node.kind === 'document') return node.path === null ? `t:${node.title}` : `d:${node.path}`;
   return node.kind === 'link'
     ? `l:${node.title === '' ? node.href : node.title}\0${node.href}`
@@ -216,7 +216,7 @@ function keyOfNode(node: NavigationNode): string {
 }
 
 /** The folder that all pages of a group lie in, by the group. */
-function sharedFolders({ after, pathOf, settings: { root } }: SummaryWork): ReadonlyMap<Id, string> {
+function sharedFolders({ after, pathOf, settings: { root } }: SummaryUpdate): ReadonlyMap<Id, string> {
   const folders = new Map<Id, Set<string>>();
   const groups = new Set(after.flatMap(({ id, type }) => (type === 'group' ? [id] : [])));
   for (const page of after) {
@@ -238,11 +238,11 @@ function sharedFolders({ after, pathOf, settings: { root } }: SummaryWork): Read
 }
 
 /** A destination as Markdown takes it, whatever signs it has. */
-function bracketed(url: string): string {
+function formatUrl(url: string): string {
   if (!/[\s()<>\\]/.test(url)) return url;
   return `<${url.replace(/\s+/g, ' ').replace(/[\\<>]/g, '\\$&')}>`;
 }
 
 /** What a reader makes of a destination. */
-const hrefOf = (written: string): string =>
+const parseHref = (written: string): string =>
   unescapeMarkdown(written.startsWith('<') ? written.slice(1, -1) : written).replaceAll('&amp;', '&');

@@ -8,7 +8,7 @@ import { readVariables } from '../shared-values.ts';
 import { editYaml } from './yaml-edits.ts';
 
 /** `vars.yaml` with these variables; undefined where it has them already. What in it is no variable stays. */
-export async function writtenVariables(
+export async function writeVariables(
   project: ProjectFiles,
   { root }: ProjectSettings,
   variables: Variables,

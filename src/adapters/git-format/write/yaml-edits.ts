@@ -5,7 +5,7 @@ import { isTooDeepYaml } from '../yaml-depth.ts';
 /** Top-level keys with their new values; undefined takes a key away. */
 export type YamlEdits = ReadonlyMap<string, JsonValue | undefined>;
 
-interface Entry {
+interface YamlEntry {
   readonly key: string;
   readonly from: number;
   /** Behind the value, before a comment on its line. */
@@ -27,16 +27,16 @@ interface Splice {
 export function editYaml(text: string, edits: YamlEdits): string {
   if (edits.size === 0) return text;
   const eol = text.includes('\r\n') ? '\r\n' : '\n';
-  const entries = entriesOf(text);
-  if (entries === undefined) return withLines(written(new Map([...plainOf(text), ...edits])), eol);
+  const entries = findEntries(text);
+  if (entries === undefined) return withLineEndings(stringifyMap(new Map([...readPlainEntries(text), ...edits])), eol);
   const splices: Splice[] = [];
   const known = new Set<string>();
   for (const { key, from, to, scalar } of entries.toReversed()) {
     if (!edits.has(key)) continue;
     const value = edits.get(key);
     // Of a key that is given twice the last counts.
-    if (value === undefined || known.has(key)) splices.push(removal(text, from, to));
-    else splices.push({ from, to, text: replacement(key, value, scalar, text.slice(from, to), eol) });
+    if (value === undefined || known.has(key)) splices.push(removeEntry(text, from, to));
+    else splices.push({ from, to, text: replaceEntry(key, value, scalar, text.slice(from, to), eol) });
     known.add(key);
   }
   let result = text;
@@ -44,11 +44,11 @@ export function editYaml(text: string, edits: YamlEdits): string {
   const added = [...edits].filter(([key, value]) => value !== undefined && !known.has(key));
   if (added.length === 0) return result;
   const open = result !== '' && !result.endsWith('\n') ? eol : '';
-  return result + open + withLines(written(new Map(added)), eol);
+  return result + open + withLineEndings(stringifyMap(new Map(added)), eol);
 }
 
 /** Where the pairs of a mapping in lines stand; undefined for anything else. An empty text has none. */
-function entriesOf(text: string): readonly Entry[] | undefined {
+function findEntries(text: string): readonly YamlEntry[] | undefined {
   if (isTooDeepYaml(text)) return undefined;
   const document = parseDocument(text, {
     schema: 'core',
@@ -63,7 +63,7 @@ function entriesOf(text: string): readonly Entry[] | undefined {
   if (contents === null) return document.errors.length > 0 ? undefined : [];
   if (document.errors.length > 0 || !('items' in contents) || !isPairs(contents.items) || contents.flow === true)
     return undefined;
-  const entries: Entry[] = [];
+  const entries: YamlEntry[] = [];
   for (const { key, value } of contents.items) {
     if (!(key instanceof Scalar) || !key.range) return undefined;
     const from = key.range[0];
@@ -84,12 +84,12 @@ const isPairs = (items: readonly unknown[]): items is readonly Pair<ParsedNode, 
   items.every((item) => typeof item === 'object' && item !== null && 'key' in item);
 
 /** The whole lines of an entry. */
-function removal(text: string, from: number, to: number): Splice {
+function removeEntry(text: string, from: number, to: number): Splice {
   const lineBreak = text.indexOf('\n', to);
   return { from, to: lineBreak < 0 ? text.length : lineBreak + 1, text: '' };
 }
 
-function replacement(
+function replaceEntry(
   key: string,
   value: JsonValue,
   scalar: Scalar.Type | undefined,
@@ -102,16 +102,16 @@ function replacement(
       : value;
   if (styled instanceof Scalar && scalar !== undefined) styled.type = scalar;
   const lineWidth = scalar === 'BLOCK_FOLDED' ? Math.max(...before.split('\n').map(({ length }) => length), 40) : 0;
-  return withLines(stringify(new Map([[key, styled]]), { lineWidth, version: '1.2' }).replace(/\n+$/, ''), eol);
+  return withLineEndings(stringify(new Map([[key, styled]]), { lineWidth, version: '1.2' }).replace(/\n+$/, ''), eol);
 }
 
-const written = (map: ReadonlyMap<string, JsonValue | undefined>): string => {
+const stringifyMap = (map: ReadonlyMap<string, JsonValue | undefined>): string => {
   const stated = [...map].filter(([, value]) => value !== undefined);
   return stated.length === 0 ? '' : stringify(new Map(stated), { lineWidth: 0, version: '1.2' });
 };
 
 /** What a text states that is no mapping in lines. */
-function plainOf(text: string): readonly (readonly [string, JsonValue])[] {
+function readPlainEntries(text: string): readonly (readonly [string, JsonValue])[] {
   if (isTooDeepYaml(text)) return [];
   const value: unknown = parseDocument(text, {
     schema: 'core',
@@ -124,4 +124,4 @@ function plainOf(text: string): readonly (readonly [string, JsonValue])[] {
     : [];
 }
 
-const withLines = (text: string, eol: string): string => (eol === '\n' ? text : text.replaceAll('\n', eol));
+const withLineEndings = (text: string, eol: string): string => (eol === '\n' ? text : text.replaceAll('\n', eol));

@@ -1,13 +1,13 @@
-import { cardsOf } from './cards.ts';
+import { renderCards } from './cards.ts';
 import {
-  classesOf,
+  classNames,
   element,
   isCell,
   isElement,
   mapElements,
-  rowsOf,
-  stringOf,
-  textOf,
+  tableRows,
+  stringProperty,
+  nodeText,
   type Element,
   type ElementContent,
   type HtmlRoot,
@@ -17,26 +17,26 @@ import {
  * HTML that editors write for what markdown cannot say, turned into our own elements and classes; whatever else the author
  * said about looks is dropped by the sanitizer afterwards.
  */
-export function adoptHtml(root: HtmlRoot, evaluateExpression: (expression: string) => string | undefined): void {
+export function convertHtml(root: HtmlRoot, evaluateExpression: (expression: string) => string | undefined): void {
   mapElements(root, (node) => {
     const view = VIEWS[node.tagName];
-    if (node.tagName === 'code' && classesOf(node).includes('expression')) {
-      const value = evaluateExpression(textOf(node).trim());
+    if (node.tagName === 'code' && classNames(node).includes('expression')) {
+      const value = evaluateExpression(nodeText(node).trim());
       return value === undefined ? [node] : [{ type: 'text', value }];
     }
     return view && Object.hasOwn(VIEWS, node.tagName) ? view(node) : [node];
   });
 }
 
-type View = (node: Element) => readonly ElementContent[];
+type ElementView = (node: Element) => readonly ElementContent[];
 
 const MARKS = new Set(
   'primary info success warning danger red orange yellow green teal blue purple pink brown gray grey'.split(' '),
 );
 
 /** `<mark style="color:orange;background-color:$warning">`: names only, for a text must stay readable in both themes. */
-const mark: View = (node) => {
-  const style = stringOf(node, 'style') ?? '';
+const markView: ElementView = (node) => {
+  const style = stringProperty(node, 'style') ?? '';
   const classes: string[] = [];
   for (const [, ground, color] of style.matchAll(/(background-)?color\s*:\s*\$?([a-z]+)/gi)) {
     const name = (color as string).toLowerCase();
@@ -45,13 +45,13 @@ const mark: View = (node) => {
   return [element('mark', classes.length > 0 ? { className: [...new Set(classes)] } : {}, node.children)];
 };
 
-const aligned: View = (node) => {
-  const align = stringOf(node, 'align')?.toLowerCase();
+const alignedBlock: ElementView = (node) => {
+  const align = stringProperty(node, 'align')?.toLowerCase();
   const classes = [
     ...(align === 'center' || align === 'right' || align === 'left' ? [`q-align-${align}`] : []),
     ...('dataFullWidth' in node.properties ? ['q-full'] : []),
     ...('dataWithFrame' in node.properties ? ['q-frame'] : []),
-    ...classesOf(node),
+    ...classNames(node),
   ];
   return [withClasses(node, classes)];
 };
@@ -60,13 +60,13 @@ const withClasses = (node: Element, classes: readonly string[]): Element =>
   classes.length === 0 ? node : { ...node, properties: { ...node.properties, className: [...classes] } };
 
 /** Columns whose head says so are data for cards, not for the eye. */
-const table: View = (node) => {
-  const view = stringOf(node, 'dataView');
-  if (view === 'cards') return cardsOf(node);
+const tableView: ElementView = (node) => {
+  const view = stringProperty(node, 'dataView');
+  if (view === 'cards') return renderCards(node);
   const heads = firstRow(node)?.children.filter(isCell) ?? [];
   const hidden = new Set(heads.flatMap((head, index) => ('dataHidden' in head.properties ? [index] : [])));
   if (hidden.size > 0) {
-    for (const row of rowsOf(node)) {
+    for (const row of tableRows(node)) {
       let index = 0;
       row.children = row.children.filter((child) => !isCell(child) || !hidden.has(index++));
     }
@@ -78,73 +78,74 @@ const table: View = (node) => {
   ];
 };
 
-const firstRow = (node: Element): Element | undefined => rowsOf(node)[0];
+const firstRow = (node: Element): Element | undefined => tableRows(node)[0];
 
-const anchor: View = (node) => {
-  const classes = classesOf(node);
+const anchorView: ElementView = (node) => {
+  const classes = classNames(node);
   if (!classes.includes('button')) return [node];
   const className = ['q-button', classes.includes('primary') ? 'q-button-primary' : 'q-button-secondary'];
   return [element('a', { href: node.properties.href, title: node.properties.title, className }, node.children)];
 };
 
 /** A button that asks or searches does nothing without scripts: its words stay. */
-const button: View = (node) => [element('span', { className: ['q-inert-button'] }, node.children)];
+const buttonView: ElementView = (node) => [element('span', { className: ['q-inert-button'] }, node.children)];
 
 /** Icon fonts are not ours; the name between the tags is no text. */
-const icon: View = (node) => (classesOf(node).some((name) => /^fa(?:-|[srlbd]?$)/.test(name)) ? [] : [node]);
+const iconView: ElementView = (node) =>
+  classNames(node).some((name) => /^fa(?:-|[srlbd]?$)/.test(name)) ? [] : [node];
 
 /** What one editor writes where Markdown has nothing for it: emoji as code points in hexadecimal, and formulas in TeX's notation. */
-const span: View = (node) => {
-  const tag = stringOf(node, 'dataTag');
-  if (tag === 'math' && textOf(node).trim() !== '')
+const spanView: ElementView = (node) => {
+  const tag = stringProperty(node, 'dataTag');
+  if (tag === 'math' && nodeText(node).trim() !== '')
     return [
       element('code', { className: ['language-math', 'math-inline'], dir: 'ltr' }, [
-        { type: 'text', value: textOf(node) },
+        { type: 'text', value: nodeText(node) },
       ]),
     ];
-  const points = (stringOf(node, 'dataCode') ?? '').split('-').map((part) => Number.parseInt(part, 16));
+  const points = (stringProperty(node, 'dataCode') ?? '').split('-').map((part) => Number.parseInt(part, 16));
   const valid = points.every((point) => point > 0x20 && point <= 0x10ffff && (point < 0xd800 || point > 0xdfff));
   return tag === 'emoji' && valid ? [{ type: 'text', value: String.fromCodePoint(...points) }] : [node];
 };
 
 /** Frames, films and sounds of others are links to them. */
-const media: View = (node) => {
+const mediaView: ElementView = (node) => {
   const source = node.children.find((child): child is Element => isElement(child) && child.tagName === 'source');
-  const url = stringOf(node, 'src') ?? (source && stringOf(source, 'src'));
+  const url = stringProperty(node, 'src') ?? (source && stringProperty(source, 'src'));
   const rest = node.children.filter((child) => child !== source);
-  const label = stringOf(node, 'title') || url;
+  const label = stringProperty(node, 'title') || url;
   return url && label ? [element('a', { href: url }, [{ type: 'text', value: label }]), ...rest] : rest;
 };
 
 /** `lang-x` of other generators. */
-const code: View = (node) => {
-  const className = classesOf(node).map((name) => name.replace(/^lang-/, 'language-'));
+const codeView: ElementView = (node) => {
+  const className = classNames(node).map((name) => name.replace(/^lang-/, 'language-'));
   return [withClasses({ ...node, properties: { ...node.properties, dir: 'ltr' } }, className)];
 };
 
-const image: View = (node) => {
-  return [withClasses(node, stringOf(node, 'dataSize') === 'line' ? ['q-line-image'] : [])];
+const imageView: ElementView = (node) => {
+  return [withClasses(node, stringProperty(node, 'dataSize') === 'line' ? ['q-line-image'] : [])];
 };
 
-const VIEWS: Readonly<Record<string, View>> = {
-  mark,
-  table,
-  button,
-  span,
-  image,
-  code,
-  a: anchor,
-  i: icon,
-  img: image,
-  iframe: media,
-  video: media,
-  audio: media,
-  div: aligned,
-  p: aligned,
-  figure: aligned,
-  h1: aligned,
-  h2: aligned,
-  h3: aligned,
+const VIEWS: Readonly<Record<string, ElementView>> = {
+  mark: markView,
+  table: tableView,
+  button: buttonView,
+  span: spanView,
+  image: imageView,
+  code: codeView,
+  a: anchorView,
+  i: iconView,
+  img: imageView,
+  iframe: mediaView,
+  video: mediaView,
+  audio: mediaView,
+  div: alignedBlock,
+  p: alignedBlock,
+  figure: alignedBlock,
+  h1: alignedBlock,
+  h2: alignedBlock,
+  h3: alignedBlock,
   big: (node) => [element('span', {}, node.children)],
   center: (node) => [element('div', { className: ['q-align-center'] }, node.children)],
   strike: (node) => [element('s', {}, node.children)],

@@ -1,14 +1,14 @@
-import { block, link, text, textOf, type Nodes } from './nodes.ts';
-import type { Tag } from './tag.ts';
+import { block, link, text, nodeText, type Nodes } from './nodes.ts';
+import type { BlockTag } from './tag.ts';
 
 const METHODS = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query']);
 
 /** Describes API operations: today's tags name a specification and leave it to a link; older ones spell the operation out. */
-export function apiView(tag: Tag, children: readonly Nodes[]): readonly Nodes[] {
+export function apiView(tag: BlockTag, children: readonly Nodes[]): readonly Nodes[] {
   const { attributes } = tag;
   const method = attributes.get('method')?.toLowerCase();
   const path = [attributes.get('baseurl') ?? attributes.get('host') ?? '', attributes.get('path') ?? ''].join('');
-  const words = [
+  const descriptions = [
     attributes.get('summary'),
     attributes.get('status'),
     attributes.get('httpcode'),
@@ -21,10 +21,10 @@ export function apiView(tag: Tag, children: readonly Nodes[]): readonly Nodes[] 
     ...(path ? [block('code', [], [text(path)])] : []),
     ...(attributes.get('name') ? [block('code', [], [text(attributes.get('name') as string)])] : []),
     ...(attributes.get('type') ? [block('em', [], [text(attributes.get('type') as string)])] : []),
-    ...words.filter((word) => word).map((word) => block('span', [], [text(word as string)])),
+    ...descriptions.filter((word) => word).map((word) => block('span', [], [text(word as string)])),
   ];
   const source = attributes.get('src') ?? attributes.get('spec');
-  const linked = source && /^https?:/i.test(source) && textOf({ type: 'x', children } as never).trim() === '';
+  const linked = source && /^https?:/i.test(source) && nodeText({ type: 'x', children } as never).trim() === '';
   const body = linked ? [...children, block('p', [], [link(source, [text(source)])])] : children;
   if (head.length === 0 && source && body.length === 0) head.push(block('span', [], [text(`OpenAPI ${source}`)]));
   const part =

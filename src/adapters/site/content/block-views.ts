@@ -1,5 +1,5 @@
-import { block, link, text, textOf, type Nodes, type RootContent } from './nodes.ts';
-import type { Tag } from './tag.ts';
+import { block, link, text, nodeText, type Nodes, type RootContent } from './nodes.ts';
+import type { BlockTag } from './tag.ts';
 import { apiView } from './api-views.ts';
 
 export interface BlockContext {
@@ -10,9 +10,9 @@ export interface BlockContext {
 }
 
 /** What a block becomes; `children` is what stood between its tags. */
-type View = (tag: Tag, children: readonly Nodes[], context: BlockContext) => readonly Nodes[];
+type BlockView = (tag: BlockTag, children: readonly Nodes[], context: BlockContext) => readonly Nodes[];
 
-const HINTS = {
+const HINT_STYLES = {
   info: 'info',
   infos: 'info',
   success: 'success',
@@ -22,18 +22,19 @@ const HINTS = {
   danger: 'danger',
 } as const;
 
-const hint: View = ({ attributes }, children, { labels }) => {
+const hint: BlockView = ({ attributes }, children, { labels }) => {
   const given = attributes.get('style')?.toLowerCase() ?? '';
-  const style = given in HINTS && Object.hasOwn(HINTS, given) ? HINTS[given as keyof typeof HINTS] : 'info';
+  const style =
+    given in HINT_STYLES && Object.hasOwn(HINT_STYLES, given) ? HINT_STYLES[given as keyof typeof HINT_STYLES] : 'info';
   return [block('div', ['q-hint', `q-hint-${style}`], children, { role: 'note', ariaLabel: labels[style] })];
 };
 
-const tabs: View = (_tag, children, context) => {
+const tabs: BlockView = (_tag, children, context) => {
   const name = `q-tabs-${context.number()}`;
   let first = true;
   const panels = children.map((child) => {
     if (!isPanel(child)) return child;
-    const { title, content } = panelOf(child);
+    const { title, content } = toPanel(child);
     const panel = block(
       'details',
       ['q-tab'],
@@ -52,19 +53,19 @@ const tabs: View = (_tag, children, context) => {
 /** A tab before it is known to which group it belongs. */
 const PANEL = 'quirePanel';
 const isPanel = (node: Nodes): boolean => (node as { type: string }).type === PANEL;
-const panelOf = (node: Nodes) => node as unknown as { title: string; content: readonly Nodes[] };
-const tab: View = ({ attributes }, children) => [
+const toPanel = (node: Nodes) => node as unknown as { title: string; content: readonly Nodes[] };
+const tab: BlockView = ({ attributes }, children) => [
   { type: PANEL, title: attributes.get('title') || '…', content: children } as unknown as Nodes,
 ];
 
 /** A tab outside of any group still shows its title. */
-export const loosePanel = (node: Nodes): readonly Nodes[] => {
+export const panelToNodes = (node: Nodes): readonly Nodes[] => {
   if (!isPanel(node)) return [node];
-  const { title, content } = panelOf(node);
+  const { title, content } = toPanel(node);
   return [block('p', [], [block('strong', [], [text(title)])]), ...content];
 };
 
-const code: View = ({ attributes }, children) => {
+const code: BlockView = ({ attributes }, children) => {
   const title = attributes.get('title');
   const flags = [
     ...(attributes.get('overflow') === 'wrap' ? ['q-wrap'] : []),
@@ -76,46 +77,52 @@ const code: View = ({ attributes }, children) => {
   ];
 };
 
-const column: View = ({ attributes }, children) => {
+const column: BlockView = ({ attributes }, children) => {
   const percent = Number.parseFloat(attributes.get('width') ?? '');
   const twelfths = percent > 0 && percent <= 100 ? Math.max(1, Math.round((percent * 12) / 100)) : undefined;
   return [block('div', ['q-column', ...(twelfths === undefined ? [] : [`q-w-${twelfths}`])], children)];
 };
 
 /** A link in a box; words for it from the body where there are some. A third party's frame never is on our page. */
-const card = (className: string, url: string, label: string, body: readonly Nodes[], properties = {}): RootContent =>
+const linkCard = (
+  className: string,
+  url: string,
+  label: string,
+  body: readonly Nodes[],
+  properties = {},
+): RootContent =>
   block(
     'div',
     ['q-link', className],
     [link(url, [text(label)], properties), ...(body.length > 0 ? [block('div', ['q-caption'], body)] : [])],
   );
 
-const embed: View = (tag, children) => {
+const embed: BlockView = (tag, children) => {
   const url = tag.attributes.get('url');
   return url
-    ? [card('q-embed', url, tag.attributes.get('title') ?? url.replace(/^https?:\/\/(?:www\.)?/i, ''), children)]
+    ? [linkCard('q-embed', url, tag.attributes.get('title') ?? url.replace(/^https?:\/\/(?:www\.)?/i, ''), children)]
     : [...children];
 };
 
-const contentRef: View = ({ attributes }, children) => {
+const contentRef: BlockView = ({ attributes }, children) => {
   const url = attributes.get('url') ?? attributes.get('page') ?? '';
   const only =
     children.length === 1 && children[0]?.type === 'paragraph' && children[0].children.length === 1
       ? children[0].children[0]
       : undefined;
-  const label = only?.type === 'link' ? textOf(only) : '';
+  const label = only?.type === 'link' ? nodeText(only) : '';
   return [
-    card('q-ref', url, label || url, only?.type === 'link' ? [] : children, {
+    linkCard('q-ref', url, label || url, only?.type === 'link' ? [] : children, {
       dataMention: label === '' || label === url ? 'always' : 'named',
     }),
   ];
 };
 
-const file: View = ({ attributes }, children) => {
+const file: BlockView = ({ attributes }, children) => {
   const source = attributes.get('src') ?? '';
   const caption = attributes.get('caption');
   const body = children.length > 0 || !caption ? children : [block('p', [], [text(caption)])];
-  return [card('q-file', source, fileName(source), body, { dataMention: 'always' })];
+  return [linkCard('q-file', source, fileName(source), body, { dataMention: 'always' })];
 };
 
 function fileName(source: string): string {
@@ -131,12 +138,12 @@ function fileName(source: string): string {
   }
 }
 
-const include: View = (tag, _children, context) => {
+const include: BlockView = (tag, _children, context) => {
   const target = tag.attributes.get('src') ?? tag.expression.replace(/^(["'])(.*)\1$/s, '$2');
   return context.include(target) ?? [block('p', ['q-notice'], [text(context.labels.contentUnavailable)])];
 };
 
-const update: View = ({ attributes }, children) => {
+const update: BlockView = ({ attributes }, children) => {
   const date = attributes.get('date') ?? '';
   const tags = (attributes.get('tags') ?? '')
     .split(',')
@@ -162,7 +169,7 @@ const update: View = ({ attributes }, children) => {
   ];
 };
 
-const prompt: View = ({ attributes }, children) => {
+const prompt: BlockView = ({ attributes }, children) => {
   const description = attributes.get('description');
   return [
     block(
@@ -173,48 +180,48 @@ const prompt: View = ({ attributes }, children) => {
   ];
 };
 
-const plain =
-  (tagName: string, className: string): View =>
+const plainView =
+  (tagName: string, className: string): BlockView =>
   (_tag, children) => [block(tagName, [className], children)];
 
 /** Whether a tag has an end: always; never; or it may have one (then what comes before the end is its body). */
-export type Ending = 'always' | 'never' | 'perhaps';
+export type Ending = 'always' | 'never' | 'optional';
 
 export interface BlockKind {
   readonly ending: Ending;
-  readonly view: View;
+  readonly view: BlockView;
   /** The next of its kind, or the end of what it is in, ends it where its own end is missing. */
   readonly item?: true;
 }
 
-const KINDS: ReadonlyMap<string, BlockKind> = new Map<string, BlockKind>([
+const BLOCK_KINDS: ReadonlyMap<string, BlockKind> = new Map<string, BlockKind>([
   ['hint', { ending: 'always', view: hint }],
   ['tabs', { ending: 'always', view: tabs }],
   ['tab', { ending: 'always', view: tab, item: true }],
   ['code-tabs', { ending: 'always', view: tabs }],
   ['code-tabs-item', { ending: 'always', view: tab, item: true }],
   ['code', { ending: 'always', view: code }],
-  ['stepper', { ending: 'always', view: plain('ol', 'q-steps') }],
-  ['step', { ending: 'always', view: plain('li', 'q-step'), item: true }],
-  ['columns', { ending: 'always', view: plain('div', 'q-columns') }],
+  ['stepper', { ending: 'always', view: plainView('ol', 'q-steps') }],
+  ['step', { ending: 'always', view: plainView('li', 'q-step'), item: true }],
+  ['columns', { ending: 'always', view: plainView('div', 'q-columns') }],
   ['column', { ending: 'always', view: column, item: true }],
-  ['updates', { ending: 'always', view: plain('div', 'q-updates') }],
+  ['updates', { ending: 'always', view: plainView('div', 'q-updates') }],
   ['update', { ending: 'always', view: update, item: true }],
   ['prompt', { ending: 'always', view: prompt }],
-  ['embed', { ending: 'perhaps', view: embed }],
-  ['content-ref', { ending: 'perhaps', view: contentRef }],
-  ['page-ref', { ending: 'perhaps', view: contentRef }],
-  ['file', { ending: 'perhaps', view: file }],
+  ['embed', { ending: 'optional', view: embed }],
+  ['content-ref', { ending: 'optional', view: contentRef }],
+  ['page-ref', { ending: 'optional', view: contentRef }],
+  ['file', { ending: 'optional', view: file }],
   ['include', { ending: 'never', view: include }],
 ]);
 
 /** How a tag of this name behaves; undefined for one that we do not know, which stays visible as it is written. */
-export function kindOf(tag: Tag): BlockKind | undefined {
+export function findBlockKind(tag: BlockTag): BlockKind | undefined {
   const name = tag.closes ?? tag.name;
-  const known = KINDS.get(name);
+  const known = BLOCK_KINDS.get(name);
   if (known) return known;
-  if (/^(?:swagger|openapi|api-method)(?:-[a-z-]+)?$/.test(name)) return { ending: 'perhaps', view: apiView };
+  if (/^(?:swagger|openapi|api-method)(?:-[a-z-]+)?$/.test(name)) return { ending: 'optional', view: apiView };
   if (name.startsWith('@') && (tag.closes !== undefined || /^https?:/i.test(tag.attributes.get('url') ?? '')))
-    return { ending: 'perhaps', view: embed };
+    return { ending: 'optional', view: embed };
   return undefined;
 }

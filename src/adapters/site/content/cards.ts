@@ -1,19 +1,28 @@
-import { eachElement, element, isCell, rowsOf, stringOf, textOf, type Element, type ElementContent } from './nodes.ts';
+import {
+  forEachElement,
+  element,
+  isCell,
+  tableRows,
+  stringProperty,
+  nodeText,
+  type Element,
+  type ElementContent,
+} from './nodes.ts';
 
 /**
  * A table with `data-view="cards"`: each row is a card, and the heads say what a column is for: hidden, the card's target,
  * its cover (light and dark), or the type of its values. The links in it are still as written.
  */
-export function cardsOf(table: Element): readonly ElementContent[] {
-  const [head, ...rows] = rowsOf(table);
+export function renderCards(table: Element): readonly ElementContent[] {
+  const [head, ...rows] = tableRows(table);
   if (!head) return [];
   const columns = head.children.filter(isCell);
-  const large = stringOf(table, 'dataCardSize') === 'large';
-  const cards = rows.map((row) => cardOf(row.children.filter(isCell), columns));
+  const large = stringProperty(table, 'dataCardSize') === 'large';
+  const cards = rows.map((row) => renderCard(row.children.filter(isCell), columns));
   return [element('ul', { className: ['q-cards', ...(large ? ['q-cards-large'] : [])] }, cards)];
 }
 
-function cardOf(cells: readonly Element[], columns: readonly Element[]): Element {
+function renderCard(cells: readonly Element[], columns: readonly Element[]): Element {
   let target: string | undefined;
   let light: string | undefined;
   let dark: string | undefined;
@@ -24,26 +33,26 @@ function cardOf(cells: readonly Element[], columns: readonly Element[]): Element
     else if ('dataCardCoverDark' in properties) dark ??= firstUrl(cell);
     else if ('dataCardCover' in properties) light ??= firstUrl(cell);
     else if (!('dataHidden' in properties)) {
-      const children = valueOf(cell, String(properties.dataType ?? ''));
+      const children = renderCell(cell, String(properties.dataType ?? ''));
       if (children.some((child) => child.type === 'element' || (child.type === 'text' && child.value.trim() !== ''))) {
         body.push(element('div', { className: ['q-card-part'] }, children));
       }
     }
   });
-  const cover = coverOf(light ?? dark, dark);
+  const cover = renderCover(light ?? dark, dark);
   return element('li', { className: ['q-card'] }, [
     ...cover,
-    element('div', { className: ['q-card-body'] }, target === undefined ? body : linked(target, body)),
+    element('div', { className: ['q-card-body'] }, target === undefined ? body : withLink(target, body)),
   ]);
 }
 
 /** The whole card leads to its target: its first part is the link, unless that holds links itself. */
-function linked(target: string, body: readonly Element[]): readonly Element[] {
+function withLink(target: string, body: readonly Element[]): readonly Element[] {
   const [first, ...rest] = body;
   if (first && firstUrl(first) === undefined) {
     return [
       element('div', first.properties, [
-        element('a', { href: target, className: ['q-card-link'] }, first.children.flatMap(unwrapped)),
+        element('a', { href: target, className: ['q-card-link'] }, first.children.flatMap(unwrapParagraph)),
       ]),
       ...rest,
     ];
@@ -57,16 +66,16 @@ function linked(target: string, body: readonly Element[]): readonly Element[] {
 }
 
 /** Paragraphs do not belong into a link that is one line. */
-const unwrapped = (node: ElementContent): readonly ElementContent[] =>
+const unwrapParagraph = (node: ElementContent): readonly ElementContent[] =>
   node.type === 'element' && node.tagName === 'p' ? node.children : [node];
 
-function valueOf(cell: Element, type: string): readonly ElementContent[] {
+function renderCell(cell: Element, type: string): readonly ElementContent[] {
   if (type === 'checkbox') {
-    const checked = textOf(cell).trim().toLowerCase() === 'true' || hasChecked(cell);
+    const checked = nodeText(cell).trim().toLowerCase() === 'true' || hasChecked(cell);
     return [element('input', { type: 'checkbox', disabled: true, ...(checked ? { checked: true } : {}) }, [])];
   }
   if (type === 'select') {
-    const words = textOf(cell)
+    const words = nodeText(cell)
       .split(',')
       .map((word) => word.trim())
       .filter((word) => word !== '');
@@ -77,13 +86,13 @@ function valueOf(cell: Element, type: string): readonly ElementContent[] {
 
 const hasChecked = (cell: Element): boolean => {
   let found = false;
-  eachElement(cell, (node) => {
+  forEachElement(cell, (node) => {
     if (node.tagName === 'input' && node.properties.checked) found = true;
   });
   return found;
 };
 
-function coverOf(light: string | undefined, dark: string | undefined): readonly Element[] {
+function renderCover(light: string | undefined, dark: string | undefined): readonly Element[] {
   if (light === undefined) return [];
   const image = element('img', { src: light, alt: '' }, []);
   const sources =
@@ -93,14 +102,18 @@ function coverOf(light: string | undefined, dark: string | undefined): readonly 
 
 function firstUrl(node: Element): string | undefined {
   let url: string | undefined;
-  eachElement(node, (child) => {
+  forEachElement(node, (child) => {
     url ??=
-      child.tagName === 'a' ? stringOf(child, 'href') : child.tagName === 'img' ? stringOf(child, 'src') : undefined;
+      child.tagName === 'a'
+        ? stringProperty(child, 'href')
+        : child.tagName === 'img'
+          ? stringProperty(child, 'src')
+          : undefined;
   });
   return (
     url ??
-    (/^\S+$/.test(textOf(node).trim()) && node.tagName === 'td' && isUrlLike(textOf(node).trim())
-      ? textOf(node).trim()
+    (/^\S+$/.test(nodeText(node).trim()) && node.tagName === 'td' && isUrlLike(nodeText(node).trim())
+      ? nodeText(node).trim()
       : undefined)
   );
 }

@@ -1,5 +1,5 @@
 /** Longest markdown that is laid out, in UTF-16 units; the longest page among 2,000 real ones has 156,000. */
-export const MAX_LENGTH = 300_000;
+export const MAX_MARKDOWN_LENGTH = 300_000;
 /** Lines, and bars between cells: each costs some 50 µs when all of a page is made of them. */
 export const MAX_LINES = 30_000;
 export const MAX_BARS = 40_000;
@@ -17,8 +17,8 @@ export const MAX_EMPHASIS_STEPS = 4_000_000;
 export const MAX_SCAN_STEPS = 80_000_000;
 
 /** Longest markdown, and the most marks and lines in it, that are parsed while others wait (`npm run fuzz:rendering`). */
-export const QUICK_LENGTH = 8_000;
-export const QUICK_MARKS = 600;
+export const MAX_QUICK_LENGTH = 8_000;
+export const MAX_QUICK_MARKS = 600;
 
 const MARKERS = /^(?:[ \t]*(?:>|[-*+](?=[ \t]|$)|\d{1,9}[.)](?=[ \t]|$)))+/;
 const RULE = /^[ \t]*([-*_])(?:[ \t]*\1)*[ \t]*$/;
@@ -34,9 +34,9 @@ const MARKS = /[^\p{L}\p{M}\p{N} ,]/gu;
  * so few marks stand in it that no construct of the parser can repeat itself often. The rest belongs on a thread.
  */
 export function isQuick(markdown: string): boolean {
-  if (markdown.length > QUICK_LENGTH) return false;
+  if (markdown.length > MAX_QUICK_LENGTH) return false;
   let marks = 0;
-  for (const _ of markdown.matchAll(MARKS)) if (++marks > QUICK_MARKS) return false;
+  for (const _ of markdown.matchAll(MARKS)) if (++marks > MAX_QUICK_MARKS) return false;
   return true;
 }
 
@@ -52,7 +52,7 @@ interface Paragraph {
   continued: number;
 }
 
-const nothing = (): Paragraph => ({
+const emptyParagraph = (): Paragraph => ({
   length: 0,
   runs: 0,
   closers: 0,
@@ -69,7 +69,7 @@ const nothing = (): Paragraph => ({
  * never takes less than the parser might, so that a page of a megabyte of brackets costs milliseconds.
  */
 export function isTooComplex(markdown: string): boolean {
-  if (markdown.length > MAX_LENGTH) return true;
+  if (markdown.length > MAX_MARKDOWN_LENGTH) return true;
   const lines = markdown.split(/\r\n|\n|\r/);
   if (lines.length > MAX_LINES || markdown.split('|').length > MAX_BARS) return true;
   let emphasis = 0;
@@ -78,14 +78,14 @@ export function isTooComplex(markdown: string): boolean {
   let fence: string | undefined;
   let table = false;
   let previous = '';
-  let paragraph = nothing();
-  const containers = new Containers();
-  const close = (): boolean => {
+  let paragraph = emptyParagraph();
+  const containers = new ContainerDepth();
+  const closeParagraph = (): boolean => {
     emphasis += paragraph.runs * (paragraph.closers + paragraph.runs / 40);
     scans += paragraph.starts * paragraph.length;
     continuations += paragraph.continued ** 2;
     const tooDeep = paragraph.deepest > MAX_BRACKETS;
-    paragraph = nothing();
+    paragraph = emptyParagraph();
     return tooDeep || emphasis > MAX_EMPHASIS_STEPS || scans > MAX_SCAN_STEPS || continuations > MAX_CONTINUATION_STEPS;
   };
   for (const line of lines) {
@@ -94,26 +94,26 @@ export function isTooComplex(markdown: string): boolean {
       if (mark && (mark[1] as string).startsWith(fence) && (mark[2] as string).trim() === '') fence = undefined;
       continue;
     }
-    if (containers.areTooMany(line)) return true;
+    if (containers.exceedsLimits(line)) return true;
     table = line.startsWith('|') && (table || isTableHead(previous, line));
-    if ((table || mark || BREAKS.test(line)) && close()) return true;
+    if ((table || mark || BREAKS.test(line)) && closeParagraph()) return true;
     if (mark) fence = mark[1];
     else {
       if (MARKERS.test(line)) paragraph.contained = true;
       else if (paragraph.contained) paragraph.continued++;
-      count(line, paragraph);
+      addLine(line, paragraph);
     }
     previous = line;
   }
-  return close();
+  return closeParagraph();
 }
 
 /** How deep lists and quotes are, told line by line from what begins each line. */
-class Containers {
+class ContainerDepth {
   #indents: number[] = [];
   #markers = 0;
 
-  areTooMany(line: string): boolean {
+  exceedsLimits(line: string): boolean {
     const prefix = MARKERS.exec(line)?.[0] ?? '';
     if (prefix === '' || RULE.test(line)) return false;
     const markers = prefix.match(/>|[-*+]|\d+/g)?.length ?? 0;
@@ -131,15 +131,15 @@ const isTableHead = (header: string, row: string): boolean =>
   DELIMITER_ROW.test(row) &&
   !header.includes('\\') &&
   !header.includes('`') &&
-  cells(header) === cells(row) &&
+  countCells(header) === countCells(row) &&
   !/\|[ \t:]*\||-[ \t:]+-|::/.test(row.trimEnd().replace(/\|$/, ''));
-const cells = (row: string): number => row.trimEnd().replace(/\|$/, '').split('|').length;
+const countCells = (row: string): number => row.trimEnd().replace(/\|$/, '').split('|').length;
 
 const isSpace = (character: string | undefined): boolean => character === undefined || /\s/.test(character);
 const isWord = (character: string | undefined): boolean => character !== undefined && /[\p{L}\p{N}]/u.test(character);
 
 /** Adds what one line may cost to its paragraph. */
-function count(line: string, paragraph: Paragraph): void {
+function addLine(line: string, paragraph: Paragraph): void {
   paragraph.length += line.length + 1;
   const marks = /\*+|_+|~+|`+|\$\$+|[[\]<]/g;
   for (let match = marks.exec(line); match; match = marks.exec(line)) {

@@ -5,17 +5,17 @@ import { parseTag } from './tag.ts';
 /** Takes out of the tree what the filter hides. `source` is what the tree was parsed from. */
 export function applyConditions(root: Root, source: string, filter: ConditionFilter): void {
   if (!source.includes('{%')) return;
-  root.children = keepChildren(root, source, filter) as Root['children'];
+  root.children = filterChildren(root, source, filter) as Root['children'];
 }
 
-function keepChildren(parent: Nodes, source: string, filter: ConditionFilter): Nodes[] {
+function filterChildren(parent: Nodes, source: string, filter: ConditionFilter): Nodes[] {
   const out: Nodes[] = [];
   /** Open `<code>` and `<pre>` among the inline HTML of this parent: tags within are literal. */
   let literal = 0;
   for (const child of childrenOf(parent) ?? []) {
     if (child.type === 'html') {
       const before = filter.visible;
-      const value = keepHtml(child.value, filter);
+      const value = filterHtml(child.value, filter);
       if (before || filter.visible) literal = Math.max(0, literal + codeDepth(child.value));
       if (value !== '') out.push({ ...child, value });
     } else if (child.type === 'text') {
@@ -23,23 +23,23 @@ function keepChildren(parent: Nodes, source: string, filter: ConditionFilter): N
         literal > 0 || isEscaped(child, source) ? (filter.visible ? child.value : '') : filter.filter(child.value);
       if (value !== '') out.push({ ...child, value });
     } else if (childrenOf(child)) {
-      const kept = keepParent(child, source, filter);
+      const kept = filterParent(child, source, filter);
       if (kept) out.push(kept);
     } else if (filter.visible) out.push(child);
   }
   return out;
 }
 
-function keepParent(node: Nodes, source: string, filter: ConditionFilter): Nodes | undefined {
+function filterParent(node: Nodes, source: string, filter: ConditionFilter): Nodes | undefined {
   const before = filter.visible;
   if (node.type === 'paragraph') {
-    const tag = parseTag(sliceOf(node, source));
+    const tag = parseTag(sourceOf(node, source));
     if (tag && /^(?:if|elseif|elsif|else|endif)$/.test(tag.name)) {
       filter.filter(tag.raw);
       return undefined;
     }
   }
-  const children = keepChildren(node, source, filter);
+  const children = filterChildren(node, source, filter);
   const wasEmpty = childrenOf(node)?.length === 0;
   const stays =
     children.length > 0 || (wasEmpty && before) || (node.type === 'tableCell' && (before || filter.visible));
@@ -47,7 +47,7 @@ function keepParent(node: Nodes, source: string, filter: ConditionFilter): Nodes
 }
 
 /** HTML as a string: tags inside code that opens and closes here are literal. */
-function keepHtml(value: string, filter: ConditionFilter): string {
+function filterHtml(value: string, filter: ConditionFilter): string {
   return value
     .split(/(<(pre|code)\b[^<>]*>(?:(?!<\/?\2\b)[^])*<\/\2\s*>)/gi)
     .map((part, index) => (index % 3 === 0 ? filter.filter(part) : index % 3 === 1 && filter.visible ? part : ''))
@@ -58,12 +58,12 @@ const codeDepth = (value: string): number =>
   (value.match(/<(?:code|pre)\b/gi)?.length ?? 0) - (value.match(/<\/(?:code|pre)\b/gi)?.length ?? 0);
 
 const isEscaped = (node: Nodes, source: string): boolean => {
-  const raw = sliceOf(node, source);
+  const raw = sourceOf(node, source);
   return raw.includes('\\{%') && !/(?:^|[^\\])\{%/.test(raw);
 };
 
 /** The source a node was parsed from. */
-export function sliceOf(node: Nodes, source: string): string {
+export function sourceOf(node: Nodes, source: string): string {
   const start = node.position?.start.offset;
   const end = node.position?.end.offset;
   return start === undefined || end === undefined ? '' : source.slice(start, end);

@@ -3,7 +3,7 @@ import type { Ask } from '../../workers/worker-task.ts';
 import { renderContent, type ContentInput, type RenderedContent } from './render-content.ts';
 
 /** The parts of a content that can be sent to a thread; functions are replaced by questions. */
-export interface ContentTask extends Pick<ContentInput, 'markdown' | 'title' | 'labels' | 'isBlank'> {
+export interface ContentTask extends Pick<ContentInput, 'markdown' | 'title' | 'labels' | 'opensNewTab'> {
   /** Functions that the caller answers for. */
   readonly answers: { readonly include: boolean; readonly condition: boolean; readonly expression: boolean };
 }
@@ -17,19 +17,25 @@ export type ContentQuestion =
   | { readonly kind: 'expression'; readonly expression: string };
 
 /** Reusable content as a thread gets it; `number` names its own resolver of links. */
-type SentInclude = { readonly markdown: string; readonly number?: number } | undefined;
+type IncludeAnswer = { readonly markdown: string; readonly number?: number } | undefined;
 
-export function contentTask({ markdown, title, labels, isBlank = false, ...functions }: ContentInput): ContentTask {
+export function createContentTask({
+  markdown,
+  title,
+  labels,
+  opensNewTab = false,
+  ...functions
+}: ContentInput): ContentTask {
   const answers = {
     include: functions.resolveInclude !== undefined,
     condition: functions.evaluateCondition !== undefined,
     expression: functions.evaluateExpression !== undefined,
   };
-  return { markdown, title, labels, isBlank, answers };
+  return { markdown, title, labels, opensNewTab, answers };
 }
 
 /** Answers the questions of a thread with the functions of the content. */
-export function contentAnswers(input: ContentInput): (question: ContentQuestion) => unknown {
+export function answerContentQuestions(input: ContentInput): (question: ContentQuestion) => unknown {
   const included: IncludedContent[] = [];
   return (question) => {
     switch (question.kind) {
@@ -41,7 +47,7 @@ export function contentAnswers(input: ContentInput): (question: ContentQuestion)
         const found = input.resolveInclude?.(question.target);
         if (found === undefined) return undefined;
         const number = found.resolveLink && included.push(found) - 1;
-        return { markdown: found.markdown, ...(number !== undefined && { number }) } satisfies SentInclude;
+        return { markdown: found.markdown, ...(number !== undefined && { number }) } satisfies IncludeAnswer;
       }
       case 'condition':
         return input.evaluateCondition?.(question.expression);
@@ -59,7 +65,7 @@ export function renderContentTask({ answers, ...content }: ContentTask, ask: Ask
     resolveLink: (target) => question<ResolvedLink>({ kind: 'link', target }),
     ...(answers.include && {
       resolveInclude: (target: string) => {
-        const found = question<SentInclude>({ kind: 'include', target });
+        const found = question<IncludeAnswer>({ kind: 'include', target });
         if (found?.number === undefined) return found;
         const include = found.number;
         const resolveLink = (link: string) => question<ResolvedLink>({ kind: 'link', target: link, include });

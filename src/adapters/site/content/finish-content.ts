@@ -1,14 +1,28 @@
-import { eachElement, mapElements, classesOf, textOf, type Element, type HtmlRoot } from './nodes.ts';
+import { forEachElement, mapElements, classNames, nodeText, type Element, type HtmlRoot } from './nodes.ts';
 
 /** Texts that may run the other way than the page: each finds its own direction. */
-const TEXTS = new Set(['p', 'h2', 'h3', 'h4', 'h5', 'h6', 'li', 'td', 'th', 'summary', 'figcaption', 'dt', 'dd']);
+const DIRECTIONAL_ELEMENTS = new Set([
+  'p',
+  'h2',
+  'h3',
+  'h4',
+  'h5',
+  'h6',
+  'li',
+  'td',
+  'th',
+  'summary',
+  'figcaption',
+  'dt',
+  'dd',
+]);
 
 /** Last touches: directions, numbered lines, images in a row, nothing left empty by what was taken out. */
 export function finishContent(root: HtmlRoot): void {
-  eachElement(root, (node) => {
-    if (TEXTS.has(node.tagName)) node.properties.dir ??= 'auto';
+  forEachElement(root, (node) => {
+    if (DIRECTIONAL_ELEMENTS.has(node.tagName)) node.properties.dir ??= 'auto';
     if (node.tagName === 'pre') node.properties.dir ??= 'ltr';
-    if (node.tagName === 'figure' && classesOf(node).includes('q-numbered')) eachElement(node, numberLines);
+    if (node.tagName === 'figure' && classNames(node).includes('q-numbered')) forEachElement(node, wrapLines);
     if (node.tagName === 'th') node.properties.scope ??= 'col';
   });
   mapElements(root, (node) => (node.tagName === 'p' && node.children.length === 0 ? [] : [node]));
@@ -16,16 +30,16 @@ export function finishContent(root: HtmlRoot): void {
 
 /** Attributes of which the sanitizer left nothing. */
 export function dropEmptyClasses(root: HtmlRoot): void {
-  eachElement(root, (node) => {
+  forEachElement(root, (node) => {
     if (Array.isArray(node.properties.className) && node.properties.className.length === 0)
       delete node.properties.className;
   });
 }
 
 /** One element for each line of code, counted by the stylesheet. */
-function numberLines(node: Element): void {
+function wrapLines(node: Element): void {
   if (node.tagName !== 'code' || node.children.length !== 1 || node.children[0]?.type !== 'text') return;
-  const lines = textOf(node).replace(/\n$/, '').split('\n');
+  const lines = nodeText(node).replace(/\n$/, '').split('\n');
   node.children = lines.map((line) => ({
     type: 'element',
     tagName: 'span',

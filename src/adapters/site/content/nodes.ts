@@ -58,7 +58,7 @@ export const element = (tagName: string, properties: Properties, children: reado
 });
 
 /** All the text within, in order. */
-export function textOf(node: { readonly type: string }): string {
+export function nodeText(node: { readonly type: string }): string {
   const parts: string[] = [];
   const visit = (each: {
     readonly type: string;
@@ -72,12 +72,12 @@ export function textOf(node: { readonly type: string }): string {
   return parts.join('');
 }
 
-export const classesOf = (node: Element): readonly string[] => {
+export const classNames = (node: Element): readonly string[] => {
   const { className } = node.properties;
   return Array.isArray(className) ? className.map(String) : [];
 };
 
-export const stringOf = (node: Element, property: string): string | undefined => {
+export const stringProperty = (node: Element, property: string): string | undefined => {
   const value = node.properties[property];
   return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined;
 };
@@ -96,11 +96,11 @@ export function mapElements(parent: HtmlRoot | Element, change: (node: Element) 
 }
 
 /** Visits every element, parents first. */
-export function eachElement(parent: HtmlRoot | Element, visit: (node: Element) => void): void {
+export function forEachElement(parent: HtmlRoot | Element, visit: (node: Element) => void): void {
   for (const child of parent.children) {
     if (child.type !== 'element') continue;
     visit(child);
-    eachElement(child, visit);
+    forEachElement(child, visit);
   }
 }
 
@@ -109,9 +109,9 @@ export const isCell = (node: ElementContent): node is Element =>
   isElement(node) && (node.tagName === 'td' || node.tagName === 'th');
 
 /** The rows of a table, those of its head first. */
-export const rowsOf = (node: Element): Element[] =>
+export const tableRows = (node: Element): Element[] =>
   node.children
     .filter(isElement)
     .flatMap((child) =>
-      child.tagName === 'tr' ? [child] : /^t(?:head|body|foot)$/.test(child.tagName) ? rowsOf(child) : [],
+      child.tagName === 'tr' ? [child] : /^t(?:head|body|foot)$/.test(child.tagName) ? tableRows(child) : [],
     );

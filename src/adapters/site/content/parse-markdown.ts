@@ -5,14 +5,14 @@ import { unified } from 'unified';
 import { isolateTags } from '../../../domain/content/documents/isolate-tags.ts';
 import { isTooComplex } from './complexity.ts';
 import { childrenOf, type Nodes, type Root } from './nodes.ts';
-import { keepWholeRows } from './whole-rows.ts';
+import { mergeExtraCells } from './whole-rows.ts';
 
 /** Deepest tree that is laid out: far beyond what can be read, far from what would overflow the stack. */
 export const MAX_DEPTH = 120;
 /** Cells of all tables, empty ones that a short row implies included. */
 export const MAX_CELLS = 60_000;
 /** Characters that references to link definitions may add up to when each is spelled out. */
-export const MAX_REFERENCED = 1_000_000;
+export const MAX_REFERENCED_LENGTH = 1_000_000;
 /** References to footnotes: each becomes two links. */
 export const MAX_FOOTNOTE_REFERENCES = 2_000;
 
@@ -30,7 +30,7 @@ export function parseMarkdown(markdown: string): ParsedMarkdown | undefined {
   const { text: source } = isolateTags(markdown);
   const root = parser.parse(source) as Root;
   if (isTooLarge(root)) return undefined;
-  keepWholeRows(root);
+  mergeExtraCells(root);
   return { root, source };
 }
 
@@ -52,5 +52,5 @@ function isTooLarge(root: Root): boolean {
     for (const child of childrenOf(node) ?? []) pending.push({ node: child, depth: depth + 1 });
   }
   const referenced = references.reduce((sum, identifier) => sum + (definitions.get(identifier) ?? 0), 0);
-  return cells > MAX_CELLS || footnotes > MAX_FOOTNOTE_REFERENCES || referenced > MAX_REFERENCED;
+  return cells > MAX_CELLS || footnotes > MAX_FOOTNOTE_REFERENCES || referenced > MAX_REFERENCED_LENGTH;
 }

@@ -1,5 +1,5 @@
 /** Elements that are laid out, or whose content is (their tags vanish). What is in neither list below is text such as `<keymap>`. */
-const REAL = new Set(
+const RENDERED_ELEMENTS = new Set(
   (
     'a abbr address article aside b bdi bdo big blockquote br button caption center cite code col colgroup dd del details dfn div dl dt em ' +
     'fieldset figcaption figure font footer form h1 h2 h3 h4 h5 h6 header hgroup hr i iframe img input ins kbd label legend li main mark ' +
@@ -8,30 +8,30 @@ const REAL = new Set(
   ).split(' '),
 );
 /** Taken out with all that is in them. Where the end is missing nothing is taken out: the tag is shown as text. */
-const REMOVED = new Set(
+const REMOVED_ELEMENTS = new Set(
   'script style svg math template select textarea object noscript noembed noframes title head xmp'.split(' '),
 );
 /** Taken out; they hold nothing. */
-const DROPPED = new Set('base meta link html body head'.split(' '));
+const DROPPED_TAGS = new Set('base meta link html body head'.split(' '));
 
 /**
  * HTML as written among markdown, made such that an HTML parser finds only elements we lay out: anything else that looks
  * like a tag becomes text, so that neither a man page's `<file>` is lost nor a parser's special states are entered.
  */
-export function onlyRealTags(value: string): string {
+export function escapeUnknownTags(value: string): string {
   if (!value.includes('<')) return value;
   const lower = value.toLowerCase();
-  const neverEnds = new Set<string>();
+  const unclosed = new Set<string>();
   let out = '';
   let from = 0;
   const end = lastTagEnd(value);
   for (let at = value.indexOf('<'); at >= 0; at = value.indexOf('<', from)) {
     out += value.slice(from, at);
-    const skip = at > end ? 0 : removedLength(lower, at, neverEnds);
+    const skip = at > end ? 0 : removedLength(lower, at, unclosed);
     const name = /^<\/?([a-z][^\s/>]*)/.exec(lower.slice(at, at + 40))?.[1];
     if (skip > 0) from = at + skip;
     else {
-      out += at <= end && name !== undefined && REAL.has(name) ? '<' : '&lt;';
+      out += at <= end && name !== undefined && RENDERED_ELEMENTS.has(name) ? '<' : '&lt;';
       from = at + 1;
     }
   }
@@ -45,24 +45,24 @@ export const hasTags = (value: string): boolean => /<\/?[a-z]/i.test(value);
 const lastTagEnd = (value: string): number => value.lastIndexOf('>');
 
 /** How many characters from `at` on are a comment or an element that vanishes with its content; 0 for anything else. */
-function removedLength(lower: string, at: number, neverEnds: Set<string>): number {
-  if (lower.startsWith('<!--', at)) return until(lower, '-->', at + 4, at, neverEnds);
+function removedLength(lower: string, at: number, unclosed: Set<string>): number {
+  if (lower.startsWith('<!--', at)) return lengthUntil(lower, '-->', at + 4, at, unclosed);
   const name = /^<(\/?[a-z][a-z0-9]*)(?=[\s/>])/.exec(lower.slice(at, at + 16))?.[1];
   if (name === undefined) return 0;
-  if (DROPPED.has(name.replace('/', ''))) return until(lower, '>', at, at, neverEnds);
-  if (!REMOVED.has(name)) return 0;
-  const close = until(lower, `</${name}`, at, at, neverEnds);
+  if (DROPPED_TAGS.has(name.replace('/', ''))) return lengthUntil(lower, '>', at, at, unclosed);
+  if (!REMOVED_ELEMENTS.has(name)) return 0;
+  const close = lengthUntil(lower, `</${name}`, at, at, unclosed);
   if (close === 0) return 0;
   const gt = lower.indexOf('>', at + close);
   return gt < 0 ? 0 : gt + 1 - at;
 }
 
 /** Remembers what was looked for in vain, so that a text full of openings is searched once. */
-function until(text: string, end: string, from: number, at: number, neverEnds: Set<string>): number {
-  if (neverEnds.has(end)) return 0;
+function lengthUntil(text: string, end: string, from: number, at: number, unclosed: Set<string>): number {
+  if (unclosed.has(end)) return 0;
   const found = text.indexOf(end, from);
   if (found >= 0) return found + end.length - at;
-  neverEnds.add(end);
+  unclosed.add(end);
   return 0;
 }
 
@@ -71,10 +71,10 @@ export const MAX_HTML_DEPTH = 100;
 /** Inline elements left open: an HTML parser opens each again in every paragraph that follows. */
 export const MAX_OPEN_FORMATTING = 10;
 
-const VOID = new Set('br col hr img input source wbr'.split(' '));
+const VOID_ELEMENTS = new Set('br col hr img input source wbr'.split(' '));
 /** Closed by the parser when the next one begins. */
-const IMPLIED = new Set('a p li dt dd td th tr thead tbody tfoot colgroup rp rt button'.split(' '));
-const FORMATTING = new Set('b big code em font i nobr s small strike strong tt u'.split(' '));
+const IMPLICITLY_CLOSED_ELEMENTS = new Set('a p li dt dd td th tr thead tbody tfoot colgroup rp rt button'.split(' '));
+const FORMATTING_ELEMENTS = new Set('b big code em font i nobr s small strike strong tt u'.split(' '));
 
 /** Counts elements left open through the HTML of a page, told piece by piece in order. */
 export class OpenElements {
@@ -83,16 +83,16 @@ export class OpenElements {
   #formatting = 0;
 
   /** Whether the elements are nested more deeply than is laid out. */
-  areTooMany(value: string): boolean {
+  exceedsLimits(value: string): boolean {
     for (const [, slash, name] of value.matchAll(/<(\/?)([a-z][a-z0-9]*)/gi)) {
       const tag = (name as string).toLowerCase();
-      if (VOID.has(tag) || IMPLIED.has(tag)) continue;
+      if (VOID_ELEMENTS.has(tag) || IMPLICITLY_CLOSED_ELEMENTS.has(tag)) continue;
       const open = this.#open.get(tag) ?? 0;
       if (slash && open === 0) continue;
       const step = slash ? -1 : 1;
       this.#open.set(tag, open + step);
       this.#depth += step;
-      if (FORMATTING.has(tag)) this.#formatting += step;
+      if (FORMATTING_ELEMENTS.has(tag)) this.#formatting += step;
       if (this.#depth > MAX_HTML_DEPTH || this.#formatting > MAX_OPEN_FORMATTING) return true;
     }
     return false;

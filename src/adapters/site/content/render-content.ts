@@ -6,17 +6,17 @@ import { unified } from 'unified';
 import { ConditionFilter } from '../../../domain/kernel/expressions/condition-filter.ts';
 import type { IncludedContent, LinkResolver, SiteLabels } from '../../../ports/sites/site-renderer.ts';
 import { escapeHtml } from '../html.ts';
-import { adoptHtml } from './adopt-html.ts';
+import { convertHtml } from './adopt-html.ts';
 import { pairBlocks } from './blocks.ts';
 import { applyConditions } from './conditions.ts';
 import { dropEmptyClasses, finishContent } from './finish-content.ts';
-import { adoptHeadings, assignIds, outlineOf, type OutlineEntry } from './headings.ts';
+import { prepareHeadings, assignIds, collectOutline, type OutlineEntry } from './headings.ts';
 import { block, type HtmlRoot, type Nodes, type Root } from './nodes.ts';
 import { parseMarkdown } from './parse-markdown.ts';
 import { OpenElements } from './raw-html.ts';
-import { adoptMarkdownHtml } from './adopt-markdown-html.ts';
+import { prepareMarkdownHtml } from './adopt-markdown-html.ts';
 import { INCLUDE_ATTRIBUTE, resolveLinks } from './resolve-links.ts';
-import { SCHEMA } from './sanitize-schema.ts';
+import { SANITIZE_SCHEMA } from './sanitize-schema.ts';
 
 export interface ContentInput {
   readonly markdown: string;
@@ -24,7 +24,7 @@ export interface ContentInput {
   readonly title: string;
   readonly labels: SiteLabels;
   /** Whether links to other sites open beside the page. */
-  readonly isBlank?: boolean;
+  readonly opensNewTab?: boolean;
   readonly resolveLink: LinkResolver;
   readonly resolveInclude?: (target: string) => IncludedContent | undefined;
   readonly evaluateCondition?: (expression: string) => boolean;
@@ -47,10 +47,10 @@ const MAX_INCLUDES = 200;
 const MAX_INCLUDED_LENGTH = 600_000;
 
 /** Too large or too deep to be laid out. */
-class TooComplex extends Error {}
+class ContentTooComplex extends Error {}
 
 const parseHtml = unified().use(rehypeRaw).freeze();
-const sanitize = unified().use(rehypeSanitize, SCHEMA).freeze();
+const sanitize = unified().use(rehypeSanitize, SANITIZE_SCHEMA).freeze();
 const stringify = unified()
   .use(rehypeStringify, { characterReferences: { useNamedReferences: true }, closeSelfClosing: false })
   .freeze();
@@ -61,9 +61,9 @@ const stringify = unified()
  */
 export function renderContent(input: ContentInput): RenderedContent {
   try {
-    return layOut(input);
+    return renderTree(input);
   } catch (error) {
-    if (!(error instanceof TooComplex || error instanceof RangeError)) throw error;
+    if (!(error instanceof ContentTooComplex || error instanceof RangeError)) throw error;
     return renderAsText(input);
   }
 }
@@ -83,31 +83,31 @@ export function renderAsText({
   };
 }
 
-function layOut(input: ContentInput): RenderedContent {
+function renderTree(input: ContentInput): RenderedContent {
   const reader = new PageReader(input);
   const root = reader.read(input.markdown, 0);
   dropTitle(root, input.title);
-  const hasHtml = adoptMarkdownHtml(root, new OpenElements(), () => {
-    throw new TooComplex();
+  const hasHtml = prepareMarkdownHtml(root, new OpenElements(), () => {
+    throw new ContentTooComplex();
   });
-  let tree = toHtml(input.labels).runSync(root) as unknown as HtmlRoot;
+  let tree = toHtmlTree(input.labels).runSync(root) as unknown as HtmlRoot;
   if (hasHtml) tree = parseHtml.runSync(tree as never) as unknown as HtmlRoot;
-  adoptHtml(tree, (expression) => reader.evaluate(expression));
-  adoptHeadings(tree);
-  resolveLinks(tree, input.resolveLink, reader.resolvers, input.isBlank === true);
+  convertHtml(tree, (expression) => reader.evaluate(expression));
+  prepareHeadings(tree);
+  resolveLinks(tree, input.resolveLink, reader.resolvers, input.opensNewTab === true);
   assignIds(tree);
   finishContent(tree);
   tree = sanitize.runSync(tree as never) as unknown as HtmlRoot;
   dropEmptyClasses(tree);
   return {
     html: stringify.stringify(tree as never),
-    outline: outlineOf(tree),
+    outline: collectOutline(tree),
     personal: reader.personal,
     plain: false,
   };
 }
 
-const toHtml = (labels: SiteLabels) =>
+const toHtmlTree = (labels: SiteLabels) =>
   unified().use(remarkRehype, {
     allowDangerousHtml: true,
     footnoteLabel: labels.footnotes,
@@ -118,21 +118,21 @@ const toHtml = (labels: SiteLabels) =>
 class PageReader {
   readonly resolvers: (LinkResolver | undefined)[] = [];
   personal = false;
-  #numbers = 0;
-  #includes = 0;
-  #included = 0;
+  #lastNumber = 0;
+  #includeCount = 0;
+  #includedLength = 0;
 
   constructor(private readonly input: ContentInput) {}
 
   read(markdown: string, depth: number): Root {
     const parsed = parseMarkdown(markdown);
-    if (!parsed) throw new TooComplex();
+    if (!parsed) throw new ContentTooComplex();
     const filter = new ConditionFilter(this.input.evaluateCondition);
     applyConditions(parsed.root, parsed.source, filter);
     this.personal ||= filter.hasEvaluated;
     const children = pairBlocks(parsed.root.children, parsed.source, {
       labels: this.input.labels,
-      number: () => ++this.#numbers,
+      number: () => ++this.#lastNumber,
       include: (target) => this.#include(target, depth + 1),
     });
     return { ...parsed.root, children } as Root;
@@ -144,32 +144,36 @@ class PageReader {
   }
 
   #include(target: string, depth: number): readonly Nodes[] | undefined {
-    if (depth > MAX_INCLUDE_DEPTH || ++this.#includes > MAX_INCLUDES) return undefined;
+    if (depth > MAX_INCLUDE_DEPTH || ++this.#includeCount > MAX_INCLUDES) return undefined;
     const found = this.input.resolveInclude?.(target);
     if (!found) return undefined;
-    this.#included += found.markdown.length;
-    if (this.#included > MAX_INCLUDED_LENGTH) return undefined;
+    this.#includedLength += found.markdown.length;
+    if (this.#includedLength > MAX_INCLUDED_LENGTH) return undefined;
     const number = this.resolvers.push(found.resolveLink) - 1;
     return [block('div', [], this.read(found.markdown, depth).children, { [INCLUDE_ATTRIBUTE]: String(number) })];
   }
 }
 
-const normal = (text: string): string => text.normalize().replace(/\s+/g, ' ').trim();
+const normalizeSpace = (text: string): string => text.normalize().replace(/\s+/g, ' ').trim();
 
 function dropTitle(root: Root, title: string): void {
   const first = root.children[0];
   if (first?.type !== 'heading' || first.depth !== 1) return;
   const words = first.children
     .map((child) =>
-      'value' in child && child.type !== 'html' ? child.value : 'children' in child ? normal(textIn(child)) : '',
+      'value' in child && child.type !== 'html'
+        ? child.value
+        : 'children' in child
+          ? normalizeSpace(plainText(child))
+          : '',
     )
     .join('');
-  if (normal(words) === normal(title)) root.children.shift();
+  if (normalizeSpace(words) === normalizeSpace(title)) root.children.shift();
 }
 
-const textIn = (node: Nodes): string =>
+const plainText = (node: Nodes): string =>
   'value' in node && node.type !== 'html'
     ? node.value
     : 'children' in node
-      ? node.children.map((child) => textIn(child as Nodes)).join('')
+      ? node.children.map((child) => plainText(child as Nodes)).join('')
       : '';

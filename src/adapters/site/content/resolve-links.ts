@@ -1,19 +1,19 @@
 import type { ResolvedLink, LinkResolver } from '../../../ports/sites/site-renderer.ts';
 import { isExternal, safeUrl, schemeOf } from '../safe-url.ts';
-import { element, stringOf, textOf, type Element, type ElementContent, type HtmlRoot } from './nodes.ts';
+import { element, stringProperty, nodeText, type Element, type ElementContent, type HtmlRoot } from './nodes.ts';
 
 /** Links of an included part are resolved by the part's own resolver: its element carries this number. */
 export const INCLUDE_ATTRIBUTE = 'dataQuireInclude';
 
-/** Every link and image gets its final URL. What leads nowhere, or where it must not, becomes its text. @param isBlank whether links to other sites open beside the page */
+/** Every link and image gets its final URL. What leads nowhere, or where it must not, becomes its text. @param opensNewTab whether links to other sites open beside the page */
 export function resolveLinks(
   root: HtmlRoot,
   page: LinkResolver,
   included: readonly (LinkResolver | undefined)[],
-  isBlank: boolean,
+  opensNewTab: boolean,
 ): void {
   const caches = new Map<LinkResolver, Map<string, ResolvedLink>>();
-  const ask = (resolve: LinkResolver, target: string): ResolvedLink => {
+  const resolveCached = (resolve: LinkResolver, target: string): ResolvedLink => {
     const cache = caches.get(resolve) ?? new Map<string, ResolvedLink>();
     caches.set(resolve, cache);
     const known = cache.get(target) ?? resolve(target);
@@ -25,20 +25,20 @@ export function resolveLinks(
   function walk(parent: HtmlRoot | Element, resolve: LinkResolver): void {
     parent.children = (parent.children as readonly ElementContent[]).flatMap((child): readonly ElementContent[] => {
       if (child.type !== 'element') return [child];
-      const number = stringOf(child, INCLUDE_ATTRIBUTE);
+      const number = stringProperty(child, INCLUDE_ATTRIBUTE);
       const inner = (number === undefined ? undefined : included[Number(number)]) ?? resolve;
       walk(child, inner);
       if (number !== undefined) return child.children;
-      if (child.tagName === 'a') return anchor(child, (target) => ask(inner, target), isBlank);
-      if (child.tagName === 'img') return image(child, (target) => ask(inner, target));
-      if (child.tagName === 'source') return source(child, (target) => ask(inner, target));
+      if (child.tagName === 'a') return resolveAnchor(child, (target) => resolveCached(inner, target), opensNewTab);
+      if (child.tagName === 'img') return resolveImage(child, (target) => resolveCached(inner, target));
+      if (child.tagName === 'source') return resolveSource(child, (target) => resolveCached(inner, target));
       return [child];
     });
   }
 }
 
 /** Where a target as written leads, as far as it is safe: a URL, or nothing. */
-export function hrefOf(
+export function resolveHref(
   written: string,
   use: 'link' | 'image',
   resolve: LinkResolver,
@@ -47,13 +47,13 @@ export function hrefOf(
   if (safe === undefined) return {};
   const scheme = schemeOf(safe);
   if (safe.startsWith('#') || scheme === 'mailto' || scheme === 'tel' || scheme === 'data') return { href: safe };
-  const answer = resolve(scheme === undefined ? decoded(safe) : safe);
+  const answer = resolve(scheme === undefined ? decodeUrl(safe) : safe);
   if ('broken' in answer) return {};
   const href = safeUrl(answer.href, use);
   return href === undefined ? {} : { href, ...(answer.title === undefined ? {} : { title: answer.title }) };
 }
 
-function decoded(url: string): string {
+function decodeUrl(url: string): string {
   try {
     return decodeURI(url);
   } catch {
@@ -63,10 +63,10 @@ function decoded(url: string): string {
 
 type Ask = LinkResolver;
 
-function anchor(node: Element, ask: Ask, isBlank: boolean): readonly ElementContent[] {
-  const written = stringOf(node, 'href');
+function resolveAnchor(node: Element, ask: Ask, opensNewTab: boolean): readonly ElementContent[] {
+  const written = stringProperty(node, 'href');
   if (written === undefined) return [node];
-  const { href, title } = hrefOf(written, 'link', ask);
+  const { href, title } = resolveHref(written, 'link', ask);
   if (href === undefined) {
     if (node.children.length === 0 && node.properties.id !== undefined)
       return [element('a', { id: node.properties.id }, [])];
@@ -79,10 +79,10 @@ function anchor(node: Element, ask: Ask, isBlank: boolean): readonly ElementCont
     properties.title === 'mention';
   if (properties.title === 'mention') delete properties.title;
   if (isExternal(href)) properties.rel = ['noopener', 'noreferrer'];
-  if (isExternal(href) && isBlank) properties.target = '_blank';
+  if (isExternal(href) && opensNewTab) properties.target = '_blank';
   else delete properties.target;
   const children: ElementContent[] = mention && title ? [{ type: 'text', value: title }] : node.children;
-  if (children.length > 0 && textOf(node) === '' && !hasImage(node))
+  if (children.length > 0 && nodeText(node) === '' && !hasImage(node))
     return node.properties.id === undefined ? [] : [{ ...node, properties: { id: node.properties.id, href } }];
   return [{ ...node, properties: { ...properties, href }, children }];
 }
@@ -92,19 +92,21 @@ const hasImage = (node: Element): boolean =>
     (child) => child.type === 'element' && (child.tagName === 'img' || child.tagName === 'picture' || hasImage(child)),
   );
 
-function image(node: Element, ask: Ask): readonly ElementContent[] {
-  const { href } = hrefOf(stringOf(node, 'src') ?? '', 'image', ask);
-  const alt = stringOf(node, 'alt') ?? '';
+function resolveImage(node: Element, ask: Ask): readonly ElementContent[] {
+  const { href } = resolveHref(stringProperty(node, 'src') ?? '', 'image', ask);
+  const alt = stringProperty(node, 'alt') ?? '';
   if (href === undefined)
     return alt === '' ? [] : [element('span', { className: ['q-broken'] }, [{ type: 'text', value: alt }])];
   return [{ ...node, properties: { ...node.properties, src: href, alt, loading: 'lazy' } }];
 }
 
 /** One URL, for one colour scheme: all that editors write. */
-function source(node: Element, ask: Ask): readonly ElementContent[] {
-  const written = (stringOf(node, 'srcSet') ?? '').trim().replace(/\s+\d+(?:\.\d+)?[wx]$/, '');
-  const scheme = /prefers-color-scheme\s*:\s*(dark|light)/i.exec(stringOf(node, 'media') ?? '')?.[1]?.toLowerCase();
-  const { href } = hrefOf(written, 'image', ask);
+function resolveSource(node: Element, ask: Ask): readonly ElementContent[] {
+  const written = (stringProperty(node, 'srcSet') ?? '').trim().replace(/\s+\d+(?:\.\d+)?[wx]$/, '');
+  const scheme = /prefers-color-scheme\s*:\s*(dark|light)/i
+    .exec(stringProperty(node, 'media') ?? '')?.[1]
+    ?.toLowerCase();
+  const { href } = resolveHref(written, 'image', ask);
   if (href === undefined || scheme === undefined || href.startsWith('data:')) return [];
   return [element('source', { srcSet: href.replaceAll(',', '%2C'), media: `(prefers-color-scheme: ${scheme})` }, [])];
 }

@@ -1,18 +1,18 @@
 import type { Schema } from 'hast-util-sanitize';
 
 /** Our classes for content; those of the page's frame begin otherwise, so content cannot pose as the frame. */
-const OURS = /^q-[a-z0-9-]+$/;
-const CLASS = ['className', OURS] as [string, RegExp];
-const BLOCKS =
+const CONTENT_CLASS = /^q-[a-z0-9-]+$/;
+const CLASS_ATTRIBUTE = ['className', CONTENT_CLASS] as [string, RegExp];
+const ELEMENTS =
   'p div h1 h2 h3 h4 h5 h6 ul ol li dl dt dd blockquote table caption thead tbody tfoot tr td th details summary figure figcaption section article aside pre code span a abbr b bdi bdo cite col colgroup del dfn em hr i ins kbd mark q rp rt ruby s samp small strong sub sup time u var br wbr'.split(
     ' ',
   );
 
 /** The last gate: what is not listed here does not reach a reader, whoever put it into the tree. No styles, no handlers, no names. */
-export const SCHEMA: Schema = {
+export const SANITIZE_SCHEMA: Schema = {
   allowComments: false,
   allowDoctypes: false,
-  tagNames: [...BLOCKS, 'img', 'picture', 'source', 'input'],
+  tagNames: [...ELEMENTS, 'img', 'picture', 'source', 'input'],
   strip: [
     'script',
     'style',
@@ -50,34 +50,34 @@ export const SCHEMA: Schema = {
     source: ['picture'],
   },
   attributes: {
-    ...Object.fromEntries(BLOCKS.map((name) => [name, ['id', CLASS]])),
+    ...Object.fromEntries(ELEMENTS.map((name) => [name, ['id', CLASS_ATTRIBUTE]])),
     '*': ['title', 'lang', ['dir', 'ltr', 'rtl', 'auto']],
     a: [
       'id',
       'href',
       ['rel', 'noopener', 'noreferrer'],
       ['target', '_blank'],
-      ['className', OURS, 'data-footnote-backref'],
+      ['className', CONTENT_CLASS, 'data-footnote-backref'],
       'dataFootnoteRef',
       'dataFootnoteBackref',
       'ariaLabel',
       ['ariaDescribedBy', 'footnote-label'],
     ],
-    code: ['id', ['className', OURS, /^language-[\p{L}\p{N}+#._-]+$/u, 'math-inline', 'math-display']],
-    div: ['id', CLASS, ['role', 'note'], 'ariaLabel', ['tabIndex', 0]],
-    details: ['id', CLASS, 'open', ['name', /^q-tabs-\d+$/]],
-    h2: ['id', ['className', OURS, 'sr-only']],
-    section: ['id', ['className', OURS, 'footnotes'], 'dataFootnotes'],
-    ul: ['id', ['className', OURS, 'contains-task-list']],
-    li: ['id', ['className', OURS, 'task-list-item'], ['value', /^-?\d{1,9}$/]],
-    ol: ['id', ['className', OURS, 'contains-task-list'], 'reversed', ['start', /^-?\d{1,9}$/]],
-    img: ['src', 'alt', ['width', /^\d{1,5}%?$/], ['height', /^\d{1,5}%?$/], ['loading', 'lazy'], CLASS],
-    picture: [CLASS],
+    code: ['id', ['className', CONTENT_CLASS, /^language-[\p{L}\p{N}+#._-]+$/u, 'math-inline', 'math-display']],
+    div: ['id', CLASS_ATTRIBUTE, ['role', 'note'], 'ariaLabel', ['tabIndex', 0]],
+    details: ['id', CLASS_ATTRIBUTE, 'open', ['name', /^q-tabs-\d+$/]],
+    h2: ['id', ['className', CONTENT_CLASS, 'sr-only']],
+    section: ['id', ['className', CONTENT_CLASS, 'footnotes'], 'dataFootnotes'],
+    ul: ['id', ['className', CONTENT_CLASS, 'contains-task-list']],
+    li: ['id', ['className', CONTENT_CLASS, 'task-list-item'], ['value', /^-?\d{1,9}$/]],
+    ol: ['id', ['className', CONTENT_CLASS, 'contains-task-list'], 'reversed', ['start', /^-?\d{1,9}$/]],
+    img: ['src', 'alt', ['width', /^\d{1,5}%?$/], ['height', /^\d{1,5}%?$/], ['loading', 'lazy'], CLASS_ATTRIBUTE],
+    picture: [CLASS_ATTRIBUTE],
     source: ['srcSet', ['media', '(prefers-color-scheme: dark)', '(prefers-color-scheme: light)']],
     input: [['type', 'checkbox'], ['disabled', true], 'checked'],
     td: [
       'id',
-      CLASS,
+      CLASS_ATTRIBUTE,
       ['align', 'left', 'center', 'right'],
       ['colSpan', /^\d{1,3}$/],
       ['rowSpan', /^\d{1,4}$/],
@@ -85,7 +85,7 @@ export const SCHEMA: Schema = {
     ],
     th: [
       'id',
-      CLASS,
+      CLASS_ATTRIBUTE,
       ['align', 'left', 'center', 'right'],
       ['colSpan', /^\d{1,3}$/],
       ['rowSpan', /^\d{1,4}$/],
@@ -93,11 +93,11 @@ export const SCHEMA: Schema = {
       ['scope', 'col', 'row'],
     ],
     col: ['span', ['width', /^\d{1,5}%?$/]],
-    time: [CLASS, 'dateTime'],
-    blockquote: ['id', CLASS, 'cite'],
-    q: ['id', CLASS, 'cite'],
-    del: ['id', CLASS, 'dateTime'],
-    ins: ['id', CLASS, 'dateTime'],
-    abbr: ['id', CLASS],
+    time: [CLASS_ATTRIBUTE, 'dateTime'],
+    blockquote: ['id', CLASS_ATTRIBUTE, 'cite'],
+    q: ['id', CLASS_ATTRIBUTE, 'cite'],
+    del: ['id', CLASS_ATTRIBUTE, 'dateTime'],
+    ins: ['id', CLASS_ATTRIBUTE, 'dateTime'],
+    abbr: ['id', CLASS_ATTRIBUTE],
   },
 };

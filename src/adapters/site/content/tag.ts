@@ -1,5 +1,5 @@
 /** A block tag of the content format: `{% name key="value" %}`, or `{% endname %}` (then `closes` is the name). */
-export interface Tag {
+export interface BlockTag {
   readonly name: string;
   readonly closes?: string;
   readonly attributes: ReadonlyMap<string, string>;
@@ -13,7 +13,7 @@ const ATTRIBUTE = /([A-Za-z_][\w-]*)[ \t\r\n]*=[ \t\r\n]*(?:"((?:[^"\\]|\\.)*)"|
 const ESCAPE = /\\([\\"'_*~[\]()])/g;
 
 /** Reads a tag that is all of `text`; undefined when it is not one. */
-export function parseTag(text: string): Tag | undefined {
+export function parseTag(text: string): BlockTag | undefined {
   const raw = text.trim();
   if (!raw.startsWith('{%') || !raw.endsWith('%}') || raw.length < 5 || raw.indexOf('%}') !== raw.length - 2)
     return undefined;

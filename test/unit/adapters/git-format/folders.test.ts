@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { naturalOrder } from '../../../../src/adapters/git-format/paths.ts';
+import { compareNaturally } from '../../../../src/adapters/git-format/paths.ts';
 import { codesOf, outline, planOf } from './repository-of.ts';
 
 describe('a project without a summary', () => {
@@ -68,7 +68,7 @@ describe('a project without a summary', () => {
 
 describe('natural order', () => {
   it('compares numbers by value and ignores case', () => {
-    expect(['b10', 'B9', 'a', '10', '9', '09', 'b9x', ''].sort(naturalOrder)).to.deep.equal([
+    expect(['b10', 'B9', 'a', '10', '9', '09', 'b9x', ''].sort(compareNaturally)).to.deep.equal([
       '',
       '09',
       '9',

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import type { Page, Redirect } from '../../../../src/domain/content/page.ts';
 import { parseRedirectSource } from '../../../../src/domain/sites/redirect-source.ts';
-import { writtenRedirects } from '../../../../src/adapters/git-format/write/written-redirects.ts';
+import { writeRedirects } from '../../../../src/adapters/git-format/write/written-redirects.ts';
 import { planOf } from './repository-of.ts';
 
 const FILES = {
@@ -13,7 +13,7 @@ const FILES = {
 };
 const PLACES: Readonly<Record<string, string>> = { home: 'README.md', page: 'some page.md', file: 'a #1 (x).pdf' };
 const written = (redirects: ReadonlyMap<string, Redirect>, pages: readonly Page[] = []) =>
-  writtenRedirects(redirects, { pages, pathOf: ({ id }) => PLACES[id] });
+  writeRedirects(redirects, { pages, pathOf: ({ id }) => PLACES[id] });
 
 describe('redirects that are written', () => {
   it('are read again as they were, whatever their sources and targets are', async () => {

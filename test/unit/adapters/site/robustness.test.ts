@@ -5,7 +5,7 @@ import {
   MAX_BARS,
   MAX_BRACKETS,
   MAX_CONTAINERS,
-  MAX_LENGTH,
+  MAX_MARKDOWN_LENGTH,
   MAX_LINES,
   MAX_MARKERS,
 } from '../../../../src/adapters/site/content/complexity.ts';
@@ -84,7 +84,7 @@ describe('hostile pages', function () {
 
   it('lays out everything up to its limits', () => {
     const cases: [string, string, string][] = [
-      ['length', 'a'.repeat(MAX_LENGTH), 'a'.repeat(MAX_LENGTH + 1)],
+      ['length', 'a'.repeat(MAX_MARKDOWN_LENGTH), 'a'.repeat(MAX_MARKDOWN_LENGTH + 1)],
       ['lines', '\n'.repeat(MAX_LINES - 1), '\n'.repeat(MAX_LINES)],
       ['bars', '|'.repeat(MAX_BARS - 1), '|'.repeat(MAX_BARS)],
       ['containers in a line', `${'> '.repeat(MAX_CONTAINERS)}a`, `${'> '.repeat(MAX_CONTAINERS + 1)}a`],
