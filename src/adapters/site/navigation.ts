@@ -8,16 +8,16 @@ import type {
 import { html, type Html } from './html.ts';
 import { isExternal, safeUrl } from './safe-url.ts';
 
-/** A link of the frame; without a safe URL its title stays. @param isBlank whether links to other sites open beside the page */
+/** A link of the frame; without a safe URL its title stays. @param opensNewTab whether links to other sites open beside the page */
 export function frameLink(
   href: string | undefined,
   title: Html | string,
   attributes: Html | string = '',
-  isBlank = false,
+  opensNewTab = false,
 ): Html {
   const safe = href === undefined ? undefined : safeUrl(href, 'link');
   if (safe === undefined) return html`<span>${title}</span>`;
-  return html`<a href="${safe}"${isExternal(safe) && html` rel="noopener noreferrer"`}${isExternal(safe) && isBlank && html` target="_blank"`}${attributes}>${title}</a>`;
+  return html`<a href="${safe}"${isExternal(safe) && html` rel="noopener noreferrer"`}${isExternal(safe) && opensNewTab && html` target="_blank"`}${attributes}>${title}</a>`;
 }
 
 const CURRENT_ATTRIBUTE = html` aria-current="page"`;

@@ -85,14 +85,14 @@ describe('the frame of published pages', () => {
     expect(html.match(/aria-current/g)).to.have.length(1);
   });
 
-  it('tells where there is more in the table of contents, whether it was given or not', () => {
+  it('marks entries with children in the table of contents, loaded or not', () => {
     const branches = (change: object): number =>
       render('x', { navigation: [item('x', change)] }).html.match(/class="s-branch"/g)?.length ?? 0;
     expect([
       branches({}),
-      branches({ more: true }),
+      branches({ hasMoreChildren: true }),
       branches({ children: [item('y')] }),
-      branches({ type: 'group', more: true }),
+      branches({ type: 'group', hasMoreChildren: true }),
     ]).to.deep.equal([0, 1, 1, 0]);
   });
 
