@@ -4,41 +4,41 @@ import type { Id } from './kernel/id.ts';
 
 export interface InviteState extends State {
   readonly organizationId: Id;
-  /** For one address, once; or for whoever has the link. */
+  /** `email`: for one address, used once; `link`: for anybody who has the link. */
   readonly kind: 'email' | 'link';
-  /** The role in the organization; null for guests, and where the invite is for one space or collection. */
+  /** Role in the organization; null for guests, and for invites to one space or collection. */
   readonly role: Role;
-  /** The level on that space or collection. */
+  /** Level on that space or collection. */
   readonly level: Level | null;
   readonly spaceId: Id | null;
   readonly collectionId: Id | null;
-  /** Lower case. */
+  /** E-mail address in lower case. */
   readonly email: string | null;
-  /** Whether only a sign-in through the organization's identity provider takes it up. */
+  /** Tells whether the invite can only be accepted by a sign-in through the organization's identity provider. */
   readonly sso: boolean;
   /** SHA-256 of the secret in the mailed link. */
   readonly hash: string | null;
   readonly createdBy: Id;
   readonly createdAt: string;
-  /** Null: it holds until it is deleted. */
+  /** Null if the invite is valid until it is deleted. */
   readonly expiresAt: string | null;
-  /** When it was mailed; null as long as it was not. */
+  /** Time at which it was mailed; null before. */
   readonly sentAt: string | null;
 }
 
-/** What a link gives: a role in the organization, or a level on a space or a collection. */
+/** Grant of a link: a role in the organization, or a level on a space or a collection. */
 export type InviteGrant =
   | { readonly role: Role }
   | { readonly level: Level; readonly spaceId: Id }
   | { readonly level: Level; readonly collectionId: Id };
 
-/** Whether `text` has the shape of the id of a link; links from before have ids as other things do. */
+/** Tells whether `text` has the format of a link's id; old links have ids of the ordinary format. */
 export const isInviteLinkId = (text: string): text is Id => /^[0-9A-Za-z]{20}(?:[0-9A-Za-z]{2})?$/.test(text);
 
-/** How long one has to take up an invitation by e-mail, in milliseconds. */
+/** Validity of an invitation by e-mail, in milliseconds. */
 export const INVITATION_LIFETIME_MS = 7 * 24 * 60 * 60 * 1000;
 
-/** A way into an organization. */
+/** Invitation to an organization. */
 export class Invite extends Aggregate<InviteState> {
   static readonly kind = 'invite';
   static restore = (state: InviteState) => new Invite(state);
@@ -97,7 +97,7 @@ export class Invite extends Aggregate<InviteState> {
     return invite;
   }
 
-  /** Invites the same address anew: the link that was sent before opens nothing any more. */
+  /** Renews the invitation of the same address; the link that was sent before becomes invalid. */
   renew(of: { role: Role; sso: boolean; hash: string; by: Id; at: string }): void {
     const { role, sso, hash, by, at } = of;
     this.apply(
@@ -111,12 +111,12 @@ export class Invite extends Aggregate<InviteState> {
     this.apply({ sentAt: at }, 'invite.sent', { email: this.state.email });
   }
 
-  /** Changes what a link gives; who changes it answers for it from now on. */
+  /** Changes the grant of a link; the link depends on the permissions of whoever changed it last. */
   change(grant: { readonly role: Role } | { readonly level: Level }, by: Id): void {
     this.apply({ ...grant, createdBy: by }, 'invite.changed', { ...grant });
   }
 
-  /** Somebody came in by it. */
+  /** Records that a user accepted the invite. */
   accept(userId: Id): void {
     this.record('invite.accepted', { kind: this.state.kind, userId });
   }

@@ -7,16 +7,16 @@ export interface MemberState extends State {
   readonly userId: Id;
   readonly role: Role;
   readonly joinedAt: string;
-  /** Null as long as the member was never seen. */
+  /** Null if the member was never active. */
   readonly lastSeenAt: string | null;
-  /** Whether the member signs in through the organization's identity provider. */
+  /** Tells whether the member signs in through the organization's identity provider. */
   readonly sso: boolean;
 }
 
-/** How exactly is kept when a member was last seen, in milliseconds. */
+/** Precision of the time of last activity, in milliseconds. */
 const LAST_SEEN_PRECISION_MS = 60_000;
 
-/** A user's place in an organization. */
+/** Membership of a user in an organization. */
 export class Member extends Aggregate<MemberState> {
   static readonly kind = 'member';
   static restore = (state: MemberState) => new Member(state);
@@ -35,7 +35,7 @@ export class Member extends Aggregate<MemberState> {
     return member;
   }
 
-  /** Whether changing this member to `role` takes an administrator away. */
+  /** Tells whether changing this member to `role` removes an administrator. */
   isAdminDemotion(role: Role): boolean {
     return this.state.role === 'admin' && role !== 'admin';
   }
@@ -45,12 +45,15 @@ export class Member extends Aggregate<MemberState> {
     this.apply({ role }, 'member.role-changed', { userId: this.state.userId, before: this.state.role, after: role });
   }
 
-  /** The member signs in through the organization's identity provider from now on. */
+  /** Requires the member to sign in through the organization's identity provider from now on. */
   enableSso(): void {
     if (!this.state.sso) this.apply({ sso: true }, 'member.sso-set', { userId: this.state.userId });
   }
 
-  /** @returns whether that is worth storing: it is kept to the minute */
+  /**
+   * Records activity, to the minute.
+   * @returns whether the change must be stored
+   */
   recordActivity(at: string): boolean {
     const { lastSeenAt } = this.state;
     if (lastSeenAt !== null && Date.parse(at) - Date.parse(lastSeenAt) < LAST_SEEN_PRECISION_MS) return false;
@@ -58,7 +61,7 @@ export class Member extends Aggregate<MemberState> {
     return true;
   }
 
-  /** Leaves, or is removed; what the member was given goes too, by whoever calls. */
+  /** Ends the membership; the caller removes the member's grants. */
   leave(): void {
     this.record('member.removed', { userId: this.state.userId, role: this.state.role });
   }

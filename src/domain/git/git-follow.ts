@@ -5,59 +5,59 @@ import type { GitProvider } from './git-sync.ts';
 
 const SECOND_MS = 1_000;
 const DAY_MS = 24 * 60 * 60 * SECOND_MS;
-/** In seconds: how often a branch may be looked at, and how often it is unless somebody says so. */
+/** Interval between checks of a branch, in seconds: minimum, maximum and default. */
 export const MIN_INTERVAL_SECONDS = 60;
 export const MAX_INTERVAL_SECONDS = 86_400;
 export const DEFAULT_INTERVAL_SECONDS = 300;
-/** So long the secret before the present one is good for. */
+/** Time for which the previous secret stays valid after a rotation. */
 export const OLD_SECRET_GRACE_MS = DAY_MS;
 
-/** What is followed, and how often it is looked at. */
+/** Settings of a followed branch. */
 export interface FollowSettings {
-  /** Without credentials. */
+  /** URL without credentials. */
   readonly url: string;
-  /** With them, in a secret box. */
+  /** URL with credentials, in a secret box. */
   readonly address: string;
   readonly ref: string;
   readonly directory: string;
   readonly treeUrl: string | null;
   readonly commitUrl: string | null;
   readonly provider: GitProvider | null;
-  /** The address to show instead. */
+  /** URL to display instead. */
   readonly shownUrl: string | null;
-  /** In seconds; null: only when a webhook says that there is something new. */
+  /** Interval between checks in seconds; null: the branch is checked on webhook deliveries only. */
   readonly interval: number | null;
 }
 
-/** Why the branch cannot be followed at the moment. */
+/** Reason why the branch cannot be followed at present. */
 export interface FollowFailure {
   readonly error: string;
   readonly since: string;
   readonly times: number;
 }
 
-/** That a space follows a branch; its id is the space's. */
+/** State of a followed branch; its id is the space's. */
 export interface GitFollowState extends State, FollowSettings {
-  /** Another one with each change: what was ordered under earlier settings does nothing any more. */
+  /** Id that changes with the settings: jobs ordered under earlier settings have no effect. */
   readonly generation: Id;
-  /** What pushes are signed with, in a secret box; and the one before, as long as it is good. */
+  /** Secret that deliveries are signed with, in a secret box, and the previous one while it is valid. */
   readonly secret: string;
   readonly oldSecret: string | null;
   readonly oldSecretUntil: string | null;
-  /** Person on whose rights the branch is followed, with `via`: whoever ordered it last. */
+  /** User on whose permissions the branch is followed, with `via`: whoever changed the settings last. */
   readonly createdBy: Id;
   readonly via: string | null;
-  /** Set while the branch is not followed because that person may no longer have it followed. */
+  /** Set while the branch is not followed because that user lost the permission to follow it. */
   readonly paused: Pause | null;
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly checkedAt: string | null;
-  /** The commit that the branch had when it was looked at last. */
+  /** Commit of the branch at the last check. */
   readonly tip: string | null;
   readonly failure: FollowFailure | null;
 }
 
-/** The branch that a space follows by itself. */
+/** Branch that a space follows automatically. */
 export class GitFollow extends Aggregate<GitFollowState> {
   static readonly kind = 'followed branch';
   static restore = (state: GitFollowState) => new GitFollow(state);
@@ -89,7 +89,7 @@ export class GitFollow extends Aggregate<GitFollowState> {
     return follow;
   }
 
-  /** Follows with other settings, on the rights of whoever asks for it now; ends a pause. */
+  /** Changes the settings; the branch is followed on the permissions of the given user from now on. Ends a pause. */
   change(
     settings: FollowSettings,
     by: { readonly generation: Id; readonly createdBy: Id; readonly via: string | null },
@@ -103,25 +103,25 @@ export class GitFollow extends Aggregate<GitFollowState> {
     this.record('git-follow.stopped', { ref: this.state.ref });
   }
 
-  /** A new secret; the present one is good for a day longer. */
+  /** Replaces the secret; the previous one stays valid for a day. */
   rotateSecret(secret: string, at: string): void {
     const oldSecretUntil = new Date(Date.parse(at) + OLD_SECRET_GRACE_MS).toISOString();
     this.apply({ secret, oldSecret: this.state.secret, oldSecretUntil, updatedAt: at }, 'git-follow.secret-rotated');
   }
 
-  /** In their boxes. */
+  /** Returns the valid secrets, in their boxes. */
   validSecrets(now: string): readonly string[] {
     const { secret, oldSecret, oldSecretUntil } = this.state;
     const isOldSecretValid = oldSecret !== null && oldSecretUntil !== null && now < oldSecretUntil;
     return isOldSecretValid ? [secret, oldSecret] : [secret];
   }
 
-  /** The branch was looked at: it has this commit. */
+  /** Records a successful check that found this commit. */
   recordTip(tip: string, at: string): void {
     this.applySilently({ checkedAt: at, tip, failure: null });
   }
 
-  /** It could not be looked at, or what it has could not be brought. */
+  /** Records a failed check or import. */
   recordFailure(error: string, at: string): void {
     const { failure } = this.state;
     this.applySilently({
@@ -130,7 +130,10 @@ export class GitFollow extends Aggregate<GitFollowState> {
     });
   }
 
-  /** Stops following until somebody orders it again. @returns the pause; undefined where it was paused before */
+  /**
+   * Stops following until somebody changes the settings again.
+   * @returns the pause; undefined if it was paused already
+   */
   pause(reason: PauseReason, at: string): Pause | undefined {
     if (this.state.paused !== null) return undefined;
     const paused = { reason, since: at };
@@ -138,7 +141,10 @@ export class GitFollow extends Aggregate<GitFollowState> {
     return paused;
   }
 
-  /** When to look next, later each time that it fails, at most a day; undefined without an interval or while paused. */
+  /**
+   * Computes the time of the next check, which is delayed with each failure, by at most a day; undefined without an
+   * interval or while paused.
+   */
   nextCheck(now: string): string | undefined {
     const { interval, failure, paused } = this.state;
     if (interval === null || paused !== null) return undefined;
@@ -148,5 +154,5 @@ export class GitFollow extends Aggregate<GitFollowState> {
   }
 }
 
-/** What the secrets of a space's follow are closed in their boxes for. */
+/** Purpose for which the secrets of a followed branch are sealed. */
 export const followSecretPurpose = (spaceId: Id, what: 'address' | 'secret'): string => `git follow ${what} ${spaceId}`;

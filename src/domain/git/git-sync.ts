@@ -10,20 +10,20 @@ export type GitSyncPhase = (typeof GIT_SYNC_PHASES)[number];
 export const GIT_PROVIDERS = ['github', 'gitlab'] as const;
 export type GitProvider = (typeof GIT_PROVIDERS)[number];
 
-/** Where the repository is, as it may be shown: nothing here holds credentials. */
+/** Repository in a form that may be displayed: contains no credentials. */
 export interface RepositoryInfo {
-  /** `owner/name` where the address has both. */
+  /** Name of the repository: `owner/name` if the URL has both. */
   readonly repoName: string;
   readonly installationProvider: GitProvider | null;
   readonly url: string;
-  /** What the address of a file of the project starts with. */
+  /** URL prefix of the project's files. */
   readonly treeUrl: string | null;
 }
 
-/** What other parts of a space show of its sync; null as long as nothing was synced. */
+/** Sync state as other views of the space display it; null before the first sync. */
 export type GitSyncSummary = Pick<GitSyncState, 'repoName' | 'installationProvider' | 'url' | 'updatedAt'>;
 
-/** The Git side of a space; its id is the space's. */
+/** State of a space's Git sync; its id is the space's. */
 export interface GitSyncState extends State {
   readonly organizationId: Id;
   readonly state: GitSyncPhase;
@@ -31,40 +31,42 @@ export interface GitSyncState extends State {
   readonly installationProvider: GitProvider | null;
   readonly url: string | null;
   readonly treeUrl: string | null;
-  /** When content last came from or went to the repository; null as long as it never did. */
+  /** Time at which content was last imported from or exported to the repository; null if never. */
   readonly updatedAt: string | null;
-  /** The time of the latest event in the repository that was followed; older ones come too late. */
+  /** Time of the latest repository event that was followed; older events are ignored. */
   readonly eventAt: string | null;
-  /** The latest event that came too late, and when it came. */
+  /** Latest ignored event, and when it arrived. */
   readonly ignored: { readonly timestamp: string; readonly at: string } | null;
-  /** Null as long as nothing was synced. */
+  /** Null before the first sync. */
   readonly synced: SyncPoint | null;
-  /** What the repository brought since, and nobody has merged yet. */
+  /** Remote changes since then that are not merged yet. */
   readonly pending: PendingRemote | null;
   readonly lastOperation: SyncOperation | null;
 }
 
-/** What the space is synced with from now on. */
+/** Repository that the space is synced with after an operation. */
 export interface SyncRepository {
   readonly repository: RepositoryInfo;
   readonly eventAt: string | null;
 }
 
-/** No operation takes longer, waiting included: whoever finds an older one takes it for given up. */
+/** Maximum duration of an operation, waiting included; an older operation counts as abandoned. */
 export const MAX_OPERATION_MS = 60 * 60 * 1000;
 
-/** Tolerance for a clock that is ahead of ours, of which an event's time was read. */
+/** Tolerance for event times that are ahead of this machine's clock. */
 export const EVENT_TOLERANCE_MS = 5 * 60 * 1000;
 
 const isTooFarAhead = (eventAt: string, now: string): boolean =>
   Date.parse(eventAt) > Date.parse(now) + EVENT_TOLERANCE_MS;
 
-/** The time by which an event is ordered: one too far in the future is taken for now, one before 1970 for its first instant. */
+/**
+ * Normalizes an event time for ordering: one too far in the future becomes the present, one before 1970 becomes 1970.
+ */
 export function normalizeEventTime(timestamp: string, now: string): string {
   return isTooFarAhead(timestamp, now) ? now : new Date(Math.max(0, Date.parse(timestamp))).toISOString();
 }
 
-/** The link of a space to a Git repository: one operation at a time, and what came of it. */
+/** Link between a space and a Git repository: one operation at a time, and its results. */
 export class GitSync extends Aggregate<GitSyncState> {
   static readonly kind = 'Git sync';
   static restore = (state: GitSyncState) => new GitSync(state);
@@ -87,41 +89,47 @@ export class GitSync extends Aggregate<GitSyncState> {
     });
   }
 
-  /** Whether an event of that time is older than what was followed already. */
+  /** Tells whether an event is older than the latest one that was followed. */
   isStaleEvent(eventAt: string, now: string): boolean {
     const followed = this.#latestEventAt(now);
     return followed !== null && Date.parse(eventAt) < Date.parse(followed);
   }
 
-  /** Time of the latest event followed; null also for one that was stored too far in the future, which orders nothing. */
+  /**
+   * Returns the time of the latest followed event; null also for a stored time too far in the future, which cannot
+   * order events.
+   */
   #latestEventAt(now: string): string | null {
     const { eventAt } = this.state;
     return eventAt !== null && isTooFarAhead(eventAt, now) ? null : eventAt;
   }
 
-  /** An event came that is older than what was followed already: nothing is done about it. */
+  /** Records an event that is ignored because it is older than the latest one. */
   ignoreEvent(timestamp: string, at: string): void {
     this.apply({ ignored: { timestamp, at } }, 'git-sync.event-ignored', { timestamp });
   }
 
-  /** Where the space and this branch were last the same; undefined when it was never synced with it. */
+  /** Returns the last point at which the space and this branch were in sync; undefined if they never were. */
   syncPointFor(remote: Remote): SyncPoint | undefined {
     const { synced } = this.state;
     return synced !== null && isSameRemote(synced, remote) ? synced : undefined;
   }
 
-  /** What waits of this branch in a change request. */
+  /** Returns the changes of this branch that wait in a change request. */
   pendingFor(remote: Remote): PendingRemote | undefined {
     const { pending } = this.state;
     return pending !== null && isSameRemote(pending, remote) ? pending : undefined;
   }
 
-  /** The space has from now on what the commit of the point has, whatever else it has; nothing of the repository waits any more. */
+  /**
+   * Records that the space contains the commit of the point, possibly with further changes, and that nothing of the
+   * repository is pending.
+   */
   recordSyncPoint(point: SyncPoint): void {
     this.applySilently({ synced: point, pending: null });
   }
 
-  /** What waited was merged into the space. */
+  /** Records that the pending changes were merged into the space. */
   clearPending(): void {
     const { pending } = this.state;
     if (pending === null) return;
@@ -129,16 +137,19 @@ export class GitSync extends Aggregate<GitSyncState> {
     this.recordSyncPoint(point);
   }
 
-  /** What the repository has cannot be merged: it waits in a change request. */
+  /** Holds remote changes that conflict in a change request. */
   holdConflicting(pending: PendingRemote): void {
     this.applySilently({ pending });
   }
 
-  /** @throws Conflict while another operation runs. */
+  /**
+   * Starts an operation.
+   * @throws Conflict while another operation runs
+   */
   start({ id, kind, url, ref }: Pick<SyncOperation, 'id' | 'kind' | 'url' | 'ref'>, at: string): void {
     if (this.#isBusy && !isOverdue(this.state, at))
       throw new Conflict(`the space is already ${this.state.state}; see git/info`);
-    // What a failed operation may have pushed, the next one may find.
+    // The next operation may find the push of a failed one in the repository.
     const pushing = this.state.lastOperation?.pushing;
     const operation: SyncOperation = {
       id,
@@ -161,19 +172,25 @@ export class GitSync extends Aggregate<GitSyncState> {
     );
   }
 
-  /** Whether this operation is the one that runs; one that was given up meanwhile must not go on. */
+  /** Tells whether this operation is the running one; an abandoned operation must not continue. */
   isRunning(operation: Id): boolean {
     return this.#isBusy && this.state.lastOperation?.id === operation;
   }
 
-  /** Goes with its space to another organization. @throws PreconditionFailed while an operation runs: it would not find its space again */
+  /**
+   * Transfers the sync with its space to another organization.
+   * @throws PreconditionFailed while an operation runs, because it would not find its space afterwards
+   */
   transfer(organizationId: Id, at: string): void {
     if (this.#isBusy && !isOverdue(this.state, at))
       throw new PreconditionFailed(`the space cannot be transferred while it is ${this.state.state}; see git/info`);
     this.applySilently({ organizationId });
   }
 
-  /** The repository could not be reached: it will be asked again. @throws Conflict when no operation runs. */
+  /**
+   * Schedules a retry after the repository was unreachable.
+   * @throws Conflict if no operation runs
+   */
   scheduleRetry(error: string, retryAt: string): void {
     const { lastOperation } = this.state;
     if (lastOperation === null || !this.#isBusy) throw new Conflict('no Git operation is running');
@@ -182,14 +199,17 @@ export class GitSync extends Aggregate<GitSyncState> {
     });
   }
 
-  /** A commit is about to be pushed. @throws Conflict when no operation runs. */
+  /**
+   * Records that a commit is about to be pushed.
+   * @throws Conflict if no operation runs
+   */
   startPush(pushing: PendingPush): void {
     const { lastOperation } = this.state;
     if (lastOperation === null || !this.#isBusy) throw new Conflict('no Git operation is running');
     this.applySilently({ lastOperation: { ...lastOperation, pushing } });
   }
 
-  /** What was pushed is known to both sides now. */
+  /** Records that the push is complete and known to both sides. */
   finishPush(): void {
     const { lastOperation } = this.state;
     if (lastOperation === null) return;
@@ -197,7 +217,11 @@ export class GitSync extends Aggregate<GitSyncState> {
     this.applySilently({ lastOperation: operation });
   }
 
-  /** @param synced absent when the space's primary content was left alone. @throws Conflict when no operation runs. */
+  /**
+   * Ends the operation successfully.
+   * @param synced absent if the space's primary content was not changed
+   * @throws Conflict if no operation runs
+   */
   succeed(result: SyncResult, synced: SyncRepository | undefined, at: string): void {
     this.#finish(result, 'idle', at);
     if (synced === undefined) return;
@@ -207,24 +231,39 @@ export class GitSync extends Aggregate<GitSyncState> {
     });
   }
 
-  /** @param error what went wrong, in words that hold no credential. @throws Conflict when no operation runs. */
+  /**
+   * Ends the operation with an error.
+   * @param error message without credentials
+   * @throws Conflict if no operation runs
+   */
   fail(error: string, at: string): void {
     this.#finish({ error }, 'failed', at);
   }
 
-  /** Ends an operation whose orderer lost the right to it. @param who the orderer, and why @throws Conflict when no operation runs. */
+  /**
+   * Ends an operation whose initiator lost the permission for it.
+   * @param who the initiator, and the reason
+   * @throws Conflict if no operation runs
+   */
   stop(error: string, who: { readonly reason: PauseReason; readonly userId: Id }, at: string): void {
     const kind = this.state.lastOperation?.kind;
     this.#finish({ error }, 'failed', at);
     this.record(`git-sync.${kind}-stopped`, who);
   }
 
-  /** What stands in the way waits for people, as `result` says. @throws Conflict when no operation runs. */
+  /**
+   * Ends the operation with an error and a result that people must deal with.
+   * @throws Conflict if no operation runs
+   */
   failWithResult(error: string, result: SyncResult, at: string): void {
     this.#finish({ ...result, error }, 'failed', at);
   }
 
-  /** Forgets the repository; the content stays. @returns false when none was known. @throws Conflict while an operation runs */
+  /**
+   * Removes the link to the repository; the content stays.
+   * @returns false if no repository was linked
+   * @throws Conflict while an operation runs
+   */
   unlink(at: string): boolean {
     if (this.#isBusy && !isOverdue(this.state, at))
       throw new Conflict(`the space is ${this.state.state}; see git/info`);
@@ -253,13 +292,13 @@ export class GitSync extends Aggregate<GitSyncState> {
   }
 }
 
-/** Whether an operation is going on for longer than any may: whoever ran it is gone. */
+/** Tells whether an operation runs longer than allowed: the process that ran it has died. */
 export function isOverdue({ state, lastOperation }: GitSyncState, at: string): boolean {
   if (state !== 'importing' && state !== 'exporting') return false;
   return lastOperation === null || Date.parse(at) - Date.parse(lastOperation.startedAt) > MAX_OPERATION_MS;
 }
 
-/** The state as it is to be told at a time: one that is overdue has failed. */
+/** Returns the state to display at a time: an overdue operation counts as failed. */
 export function effectiveState(state: GitSyncState, at: string): GitSyncState {
   if (!isOverdue(state, at)) return state;
   const { lastOperation } = state;
@@ -275,7 +314,7 @@ export function effectiveState(state: GitSyncState, at: string): GitSyncState {
   };
 }
 
-/** What may be shown of the sync on the space; null as long as nothing was synced. */
+/** Returns the sync state to display on the space; null before the first sync. */
 export const gitSyncSummary = ({
   repoName,
   installationProvider,
@@ -284,7 +323,9 @@ export const gitSyncSummary = ({
 }: GitSyncSummary): GitSyncSummary | null =>
   updatedAt === null ? null : { repoName, installationProvider, url, updatedAt };
 
-/** `owner/name` of a repository's address, without `.git`; only the name where there is no owner. */
+/**
+ * Returns the name of a repository from its URL, without `.git`: `owner/name`, or only the name if there is no owner.
+ */
 export function repositoryName(url: string, isLocal = false): string {
   const segments = new URL(url).pathname
     .split('/')

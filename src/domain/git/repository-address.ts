@@ -1,17 +1,17 @@
 import { Invalid, type Issue } from '../kernel/errors.ts';
 
-/** How a repository may be reached; which of them are allowed is configuration. */
+/** Protocols for repositories; the configuration decides which are allowed. */
 export type GitProtocol = 'http' | 'https' | 'file';
 
-/** As a user names a place in a repository. */
+/** Location of a project in a repository, as a user enters it. */
 export interface RepositoryAddress {
   readonly url: string;
   readonly ref: string;
-  /** Of the project within the repository; absent, empty, `.` and `/` mean its root. */
+  /** Directory of the project within the repository; absent, empty, `.` and `/` mean its root. */
   readonly directory?: string | undefined;
 }
 
-/** A repository's address taken apart: `url` may be stored and shown. */
+/** Parsed repository URL; `url` has no credentials and may be stored and displayed. */
 export interface RepositoryUrlParts {
   readonly url: string;
   readonly protocol: GitProtocol;
@@ -20,13 +20,13 @@ export interface RepositoryUrlParts {
 }
 
 const MAX_URL_LENGTH = 2048;
-/** A branch becomes part of file names on the server; names cannot be longer. */
+/** Limit of file names on the server, because the branch becomes part of them. */
 const MAX_REF_LENGTH = 255;
 const MAX_DIRECTORY_LENGTH = 1024;
 const BRANCH_PREFIX = 'refs/heads/';
 const PROTOCOLS: readonly string[] = ['http', 'https', 'file'];
 
-/** Everything wrong with the address, by field; empty when it may be tried. */
+/** Lists all problems of an address, by field; empty if it may be tried. */
 export function checkRepositoryAddress(
   { url, ref, directory }: RepositoryAddress,
   allowed: readonly GitProtocol[],
@@ -39,8 +39,8 @@ export function checkRepositoryAddress(
 }
 
 /**
- * A repository's address: absolute, `protocol://…` of an allowed protocol, no query, no fragment. What only Git would take for
- * an address (`host:path`, `ext::…`, `-option`) is none. Where the host may be is checked when it is connected to.
+ * Checks a repository URL: absolute, `protocol://…` with an allowed protocol, no query, no fragment. Rejects forms that
+ * only Git accepts (`host:path`, `ext::…`, `-option`). The host's address is checked when connecting.
  */
 export function checkRepositoryUrl(url: string, allowed: readonly GitProtocol[]): Issue[] {
   const issue = (message: string): Issue[] => [{ path: 'url', message }];
@@ -66,7 +66,10 @@ export function checkRepositoryUrl(url: string, allowed: readonly GitProtocol[])
   return [];
 }
 
-/** `refs/heads/<branch>`, the branch as git-check-ref-format(1) wants it and not like an option. */
+/**
+ * Checks a ref: `refs/heads/<branch>` with a branch that is valid by git-check-ref-format(1) and does not look like an
+ * option.
+ */
 export function checkRef(ref: string): Issue[] {
   const issue = (message: string): Issue[] => [{ path: 'ref', message }];
   if (!ref.startsWith(BRANCH_PREFIX) || ref === BRANCH_PREFIX) return issue('must be refs/heads/<branch>');
@@ -85,7 +88,10 @@ export function checkRef(ref: string): Issue[] {
   return wrong ? issue('is not a valid branch name') : [];
 }
 
-/** The directory of a project: relative to the repository's root whether or not it starts with `/` or `./`, and inside it. */
+/**
+ * Checks the directory of a project: relative to the repository's root, with or without a leading `/` or `./`, and
+ * inside it.
+ */
 export function checkProjectDirectory(directory: string): Issue[] {
   const issue = (message: string): Issue[] => [{ path: 'directory', message }];
   if (directory.length > MAX_DIRECTORY_LENGTH)
@@ -95,14 +101,17 @@ export function checkProjectDirectory(directory: string): Issue[] {
   return reason === undefined ? [] : issue(reason);
 }
 
-/** The directory as `a/b`; empty for the root. @throws Invalid as `checkProjectDirectory` says */
+/**
+ * Normalizes a directory to `a/b`; empty for the root.
+ * @throws Invalid with the issues of `checkProjectDirectory`
+ */
 export function normalizeProjectDirectory(directory: string | undefined): string {
   const issues = checkProjectDirectory(directory ?? '');
   if (issues.length > 0) throw new Invalid(issues);
   return segments(directory ?? '').join('/');
 }
 
-/** Why a path in a repository must not be used as the path of a file; undefined when it may. */
+/** Explains why a repository path must not be used as a file path; undefined if it may. */
 export function findUnsafePathReason(path: string): string | undefined {
   if (hasInvisibleCharacters(path) || path.includes('\uFFFD'))
     return 'contains control characters or is not valid UTF-8';
@@ -114,7 +123,10 @@ export function findUnsafePathReason(path: string): string | undefined {
   return undefined;
 }
 
-/** Takes an address that was checked apart. @throws Invalid for one that would not pass `checkRepositoryUrl` */
+/**
+ * Separates the credentials from a valid URL.
+ * @throws Invalid with the issues of `checkRepositoryUrl`
+ */
 export function splitRepositoryUrl(url: string, allowed: readonly GitProtocol[]): RepositoryUrlParts {
   const issues = checkRepositoryUrl(url, allowed);
   if (issues.length > 0) throw new Invalid(issues);
@@ -131,7 +143,7 @@ export function splitRepositoryUrl(url: string, allowed: readonly GitProtocol[])
   };
 }
 
-/** The address as it may be stored, shown and logged, whatever it is: nothing between `//` and `@` is left. */
+/** Removes everything between `//` and `@` from any text, so that it may be stored, displayed and logged. */
 export function stripCredentials(url: string): string {
   const parsed = parseUrl(url);
   if (parsed === undefined) return url.replace(/^([^/]*\/\/)[^/]*@/, '$1');
@@ -140,7 +152,7 @@ export function stripCredentials(url: string): string {
   return parsed.href;
 }
 
-/** `main` of `refs/heads/main`. */
+/** Returns the short name of a branch: `main` for `refs/heads/main`. */
 export const branchName = (ref: string): string =>
   ref.startsWith(BRANCH_PREFIX) ? ref.slice(BRANCH_PREFIX.length) : ref;
 
@@ -162,13 +174,16 @@ function decodeCredentials(url: URL): [string, string] | undefined {
 
 const segments = (directory: string): string[] => directory.split('/').filter((part) => part !== '' && part !== '.');
 
-/** Git itself takes these for `.git` on some file systems: HFS+ drops invisible characters, NTFS trailing dots, spaces and streams. */
+/**
+ * Tells whether Git treats a name as `.git` on some file system: HFS+ drops invisible characters, NTFS trailing dots,
+ * spaces and streams.
+ */
 function isGitDirectory(part: string): boolean {
   const seen = part.replace(/[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g, '').toLowerCase();
   return /^(\.git|git~1)([. ]*|:.*)$/.test(seen);
 }
 
-/** Control characters (C0, DEL, C1) and halves of surrogate pairs. */
+/** Tells whether a text contains control characters (C0, DEL, C1) or lone surrogates. */
 function hasInvisibleCharacters(text: string): boolean {
   return /[\u0000-\u001f\u007f-\u009f]/.test(text) || !text.isWellFormed();
 }

@@ -1,29 +1,33 @@
 import type { Hash } from '../content/objects/content-object.ts';
 import type { Id } from '../kernel/id.ts';
 
-/** One thing about the repository that was not understood, repaired or left out. */
+/** Report about something in the repository that was not understood, was repaired or was omitted. */
 export interface SyncReportEntry {
   readonly level: 'warning' | 'info';
   readonly code: string;
   readonly path: string;
   readonly line?: number;
   readonly message: string;
-  /** Where one entry speaks of many files: which. */
+  /** Affected paths, if one entry is about many files. */
   readonly paths?: readonly string[];
 }
 
 /**
- * How an operation ended. `nothing`: there was nothing new. `judgeReplacement`: the space has what the repository has. `merged`: it
- * has the changes of both. `conflicts`: both changed the same; what the repository has waits in a change request.
- * `standalone`: a revision was made beside the content. `exported`: a commit was made.
+ * Outcome of an operation. `nothing`: there were no changes. `replaced`: the space has the repository's content.
+ * `merged`: it has the changes of both. `conflicts`: both changed the same items; the repository's changes wait in a
+ * change request. `standalone`: a revision was created apart from the primary content. `exported`: a commit was
+ * created.
  */
 export const SYNC_OUTCOMES = ['nothing', 'replaced', 'merged', 'conflicts', 'standalone', 'exported'] as const;
 export type SyncOutcome = (typeof SYNC_OUTCOMES)[number];
 
-/** A commit that is made and may be pushed already: whoever finds it in the repository finishes what was begun. */
+/**
+ * Commit that was created and may have been pushed: the next operation that finds it in the repository completes the
+ * export.
+ */
 export interface PendingPush {
   readonly commit: string;
-  /** The content as the commit holds it, and the revision that was written out. */
+  /** Content as the commit contains it, and the exported revision. */
   readonly content: Hash;
   readonly revision: Id;
   readonly layout: { readonly root: string; readonly summaryPath: string | null };
@@ -31,32 +35,32 @@ export interface PendingPush {
   readonly files: number;
 }
 
-/** What the latest import or export did, or is doing. */
+/** Latest import or export, running or finished. */
 export interface SyncOperation {
   readonly id: Id;
   readonly kind: 'import' | 'export';
-  /** The repository's address without credentials. */
+  /** URL of the repository without credentials. */
   readonly url: string;
   readonly ref: string;
   readonly commit: string | null;
-  /** The revision that an import made, or that an export wrote out. */
+  /** Revision that an import created or an export wrote. */
   readonly revision: Id | null;
   readonly startedAt: string;
   readonly finishedAt: string | null;
   readonly pages: number;
   readonly files: number;
   readonly outcome?: SyncOutcome;
-  /** Where what could not be merged waits. */
+  /** Change request with the changes that could not be merged. */
   readonly changeRequest?: { readonly id: Id; readonly number: number };
   readonly pushing?: PendingPush;
-  /** How often the repository could not be reached, in this operation. */
+  /** Number of failed attempts to reach the repository in this operation. */
   readonly faults?: number;
-  /** When it is asked again; with `error`, why it has to be. */
+  /** Time of the next attempt; `error` then holds the reason. */
   readonly retryAt?: string;
   readonly error?: string;
   readonly report: readonly SyncReportEntry[];
 }
 
-/** What an operation that ended well did. */
+/** Result of a successful operation. */
 export type SyncResult = Pick<SyncOperation, 'commit' | 'revision' | 'pages' | 'files' | 'report'> &
   Partial<Pick<SyncOperation, 'outcome' | 'changeRequest'>>;

@@ -1,35 +1,35 @@
 import type { Id } from '../kernel/id.ts';
 import type { SyncReportEntry } from './sync-operation.ts';
 
-/** A branch of a repository, and the project in it that a space is synced with. */
+/** Branch of a repository, with the project directory that a space is synced with. */
 export interface Remote {
-  /** Without credentials. */
+  /** URL without credentials. */
   readonly url: string;
   readonly ref: string;
-  /** `a/b`; empty for the root. */
+  /** Directory as `a/b`; empty for the root. */
   readonly directory: string;
 }
 
-/** How a project lies in its directory, as far as one file of it can be read by that alone. */
+/** Layout of a project that is needed to read one of its files alone. */
 export interface ProjectLayout {
-  /** The content root, relative to the project directory. */
+  /** Content root relative to the project directory. */
   readonly root: string;
-  /** Relative to the project directory; null where navigation follows the folders. */
+  /** Path relative to the project directory; null if navigation follows the folders. */
   readonly summaryPath: string | null;
 }
 
-/** Where a space and its repository were last the same. */
+/** Point at which a space and its repository were last in sync. */
 export interface SyncPoint extends Remote {
   readonly commit: string;
-  /** The revision that holds what the commit holds: what both sides changed since is told by it. */
+  /** Revision with the commit's content; base for the changes of both sides since then. */
   readonly revision: Id;
-  /** Null where that is not known: then everything is read the next time. */
+  /** Null if unknown: then the next import reads everything. */
   readonly layout: ProjectLayout | null;
-  /** What was told of the files as they are in the commit. */
+  /** Report on the files of the commit. */
   readonly report: readonly SyncReportEntry[];
 }
 
-/** What the repository brought that could not be merged: it waits in a change request. */
+/** Remote changes that could not be merged and wait in a change request. */
 export interface PendingRemote extends SyncPoint {
   readonly changeRequest: Id;
   readonly number: number;

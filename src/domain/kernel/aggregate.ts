@@ -1,20 +1,20 @@
 import type { Id } from './id.ts';
 
-/** Plain, immutable, JSON-shaped: what an aggregate is made of. */
+/** State of an aggregate: plain, immutable, JSON-shaped. */
 export interface State {
   readonly id: Id;
 }
 
-/** Something that happened to an aggregate; becomes a row of the audit log in the same transaction. */
+/** Event of an aggregate; stored in the audit log in the same transaction. */
 export interface DomainEvent {
   readonly type: string;
   readonly aggregateId: Id;
   readonly data?: Readonly<Record<string, unknown>>;
-  /** In whose log it is, where that is not the organization of what it happened to. */
+  /** Organization whose audit log it belongs to, if different from the aggregate's. */
   readonly organizationId?: Id;
 }
 
-/** A consistency boundary: immutable state inside, named transitions outside. */
+/** Consistency boundary: immutable state inside, named transitions outside. */
 export abstract class Aggregate<S extends State> {
   #state: S;
   #events: DomainEvent[] = [];
@@ -29,21 +29,24 @@ export abstract class Aggregate<S extends State> {
   protected get state(): S {
     return this.#state;
   }
-  /** The state as it stands, to be stored or shown. */
+  /** Returns the present state, to be stored or displayed. */
   snapshot(): S {
     return this.#state;
   }
-  /** Hands over what happened since the last call. */
+  /** Returns and clears the events since the last call. */
   takeEvents(): DomainEvent[] {
     return this.#events.splice(0);
   }
 
-  /** The only way state changes: a new state and the event that says why. */
+  /** Changes the state and records the event. */
   protected apply(change: Partial<S>, type: string, data?: DomainEvent['data']): void {
     this.#state = { ...this.#state, ...change };
     this.record(type, data);
   }
-  /** State that follows what happens without being worth a line in the log, such as when somebody was last seen. */
+  /**
+   * Changes the state without an event, for changes that do not belong in the audit log, such as the time of last
+   * activity.
+   */
   protected applySilently(change: Partial<S>): void {
     this.#state = { ...this.#state, ...change };
   }
@@ -57,9 +60,9 @@ export abstract class Aggregate<S extends State> {
   }
 }
 
-/** What a repository needs to know about an aggregate class. */
+/** Aggregate class as a repository needs it. */
 export interface AggregateClass<A, S> {
-  /** In words, as errors say it: `change request`. */
+  /** Name in error messages, such as `change request`. */
   readonly kind: string;
   restore(state: S): A;
 }

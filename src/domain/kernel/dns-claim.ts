@@ -4,7 +4,10 @@ const MINUTE = 60 * 1000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Answer of name servers about a record: present, absent, nothing could be learnt; or present while another holds the proof. */
+/**
+ * Result of a DNS check: the record was found, is absent, name servers were unreachable, or the name is already proven
+ * by another claim.
+ */
 export const DNS_FINDINGS = ['found', 'absent', 'unreachable', 'taken'] as const;
 export type DnsFinding = (typeof DNS_FINDINGS)[number];
 
@@ -48,7 +51,9 @@ export function claimState({ finding }: DnsClaim, isProven: boolean): DnsClaimSt
   return finding === null || finding === 'unreachable' ? 'pending' : 'failed';
 }
 
-/** A claim after a question to name servers, and whether it is proven: a missing record ends a proof after the grace period. */
+/**
+ * Applies a DNS check to a claim and tells whether it is proven: a missing record ends a proof after the grace period.
+ */
 export function applyCheck(
   claim: DnsClaim,
   wasProven: boolean,
@@ -64,7 +69,7 @@ export function applyCheck(
   return { claim: isProven ? { ...checked, missingSince } : { ...checked, missingSince: null, since: now }, isProven };
 }
 
-/** Time of the next question to name servers; undefined for a claim that nobody has proven for too long. */
+/** Computes the time of the next DNS check; undefined for a claim that stayed unproven for too long. */
 export function nextCheck({ since, missingSince }: DnsClaim, isProven: boolean, now: string): string | undefined {
   const age = Date.parse(now) - Date.parse(since);
   if (!isProven && age >= CLAIM_CHECK_PERIOD_MS) return undefined;

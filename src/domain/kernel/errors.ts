@@ -1,4 +1,4 @@
-/** What kind of refusal an error is; the HTTP kernel holds the one table from category to status. */
+/** Category of a refusal; the HTTP kernel maps categories to statuses in one table. */
 export type ErrorCategory =
   | 'invalid'
   | 'unauthenticated'
@@ -12,31 +12,31 @@ export type ErrorCategory =
   | 'too-many'
   | 'unavailable';
 
-/** Every refusal that the domain and the application can utter; adapters translate `category`, never the class. */
+/** Base of all errors of the domain and the application; adapters translate `category`, never the class. */
 export abstract class DomainError extends Error {
   abstract readonly category: ErrorCategory;
-  /** Further members of the error body, besides code, message and requestId. */
+  /** Further members of `error` in the response body, besides code, message and requestId. */
   get details(): Readonly<Record<string, unknown>> | undefined {
     return undefined;
   }
-  /** Members of the body beside `error`, where a contract wants them there. */
+  /** Members of the response body beside `error`, if a contract requires them there. */
   get bodyMembers(): Readonly<Record<string, unknown>> | undefined {
     return undefined;
   }
-  /** Seconds after which the request may be repeated, where that is known. */
+  /** Seconds after which the request may be repeated, if known. */
   readonly retryAfter?: number;
   override get name(): string {
     return this.constructor.name;
   }
 }
 
-/** One thing wrong with the input: `path` names the field, such as `changes.0.title`. */
+/** Problem of the input: `path` names the field, such as `changes.0.title`. */
 export interface Issue {
   readonly path: string;
   readonly message: string;
 }
 
-/** The input breaks a rule that can be stated without looking at other things' state. */
+/** The input breaks a rule that does not depend on the state of other items. */
 export class Invalid extends DomainError {
   readonly category = 'invalid';
   constructor(readonly issues: readonly Issue[]) {
@@ -57,7 +57,7 @@ export class Unauthenticated extends DomainError {
   }
 }
 
-/** The caller sees the thing but may not do this to it. */
+/** The caller may see the resource but lacks the permission for the operation. */
 export class Forbidden extends DomainError {
   readonly category = 'forbidden';
   constructor(permission: string) {
@@ -65,7 +65,7 @@ export class Forbidden extends DomainError {
   }
 }
 
-/** The organization is there for members who sign in through its identity provider; the caller did not. */
+/** The organization requires members to sign in through its identity provider, and the caller did not. */
 export class SsoRequired extends DomainError {
   readonly category = 'forbidden';
   constructor() {
@@ -73,7 +73,7 @@ export class SsoRequired extends DomainError {
   }
 }
 
-/** What is refused is a matter of how things are set up, not of a level: the message says of what. */
+/** The operation is forbidden by configuration rather than by a missing permission; the message names the setting. */
 export class NotAllowed extends DomainError {
   readonly category = 'forbidden';
   constructor(message: string) {
@@ -81,7 +81,7 @@ export class NotAllowed extends DomainError {
   }
 }
 
-/** Unknown and invisible are the same. */
+/** The resource does not exist or is invisible to the caller, which are reported alike. */
 export class NotFound extends DomainError {
   readonly category = 'not-found';
   constructor(kind: string) {
@@ -89,7 +89,7 @@ export class NotFound extends DomainError {
   }
 }
 
-/** The state of the thing does not allow this now. */
+/** The state of the resource does not allow the operation. */
 export class Conflict extends DomainError {
   readonly category = 'conflict';
   constructor(message: string) {
@@ -97,7 +97,7 @@ export class Conflict extends DomainError {
   }
 }
 
-/** `If-Match` named a revision that is no longer the present one. */
+/** `If-Match` names a revision that is not the present one. */
 export class PreconditionFailed extends DomainError {
   readonly category = 'precondition-failed';
   constructor(message: string) {
@@ -105,10 +105,13 @@ export class PreconditionFailed extends DomainError {
   }
 }
 
-/** It was tried too often of late. */
+/** The caller made too many attempts in a short time. */
 export class TooManyAttempts extends DomainError {
   readonly category = 'too-many';
-  /** @param retryAfter in seconds */
+  /**
+   * Creates the error.
+   * @param retryAfter in seconds
+   */
   constructor(override readonly retryAfter: number) {
     super(`too many attempts; try again in ${retryAfter} seconds`);
   }
@@ -117,7 +120,10 @@ export class TooManyAttempts extends DomainError {
 /** The caller sent more requests of a kind than its limit allows. */
 export class TooManyRequests extends DomainError {
   readonly category = 'too-many';
-  /** @param retryAfter seconds */
+  /**
+   * Creates the error.
+   * @param retryAfter in seconds
+   */
   constructor(
     readonly limit: string,
     requests: number,
@@ -131,7 +137,7 @@ export class TooManyRequests extends DomainError {
   }
 }
 
-/** Someone else stored the aggregate since we read it; the application retries the whole command. */
+/** The aggregate was stored by another unit of work since it was read; the application retries the whole command. */
 export class StaleWrite extends DomainError {
   readonly category = 'conflict';
   constructor(kind: string) {
@@ -139,7 +145,9 @@ export class StaleWrite extends DomainError {
   }
 }
 
-/** The storage broke a unit of work off (deadlock, serialization failure): nothing was stored, trying again may go better. */
+/**
+ * The database aborted a unit of work (deadlock, serialization failure): nothing was stored, and a retry may succeed.
+ */
 export class TransactionAborted extends DomainError {
   readonly category = 'unavailable';
   constructor() {

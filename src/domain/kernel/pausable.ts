@@ -1,9 +1,9 @@
-/** Yielded by a computation where it may be interrupted. */
+/** Value yielded by a computation where it may be interrupted. */
 export const PAUSE: readonly never[] = [];
 
 /**
- * Pure computation over a text or list of any length that yields `PAUSE` about every millisecond of work, so that its
- * driver may do something else first. A `Reading` may delegate to one.
+ * Pure computation over a text or list of any length that yields `PAUSE` about every millisecond, so that its driver
+ * may run other work. An `ObjectQuery` may delegate to one.
  */
 export type Pausable<T> = Generator<typeof PAUSE, T, unknown>;
 
@@ -15,7 +15,7 @@ export function complete<T>(computation: Pausable<T>): T {
   }
 }
 
-/** Cheap steps, such as lines or tokens, between two pauses. */
+/** Number of cheap steps, such as lines or tokens, between two pauses. */
 const STEPS_PER_PAUSE = 256;
 
 /** Counts the steps of a computation and tells when its next pause is due. */

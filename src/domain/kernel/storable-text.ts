@@ -7,11 +7,11 @@ export function findTextProblem(text: string): string | undefined {
   return undefined;
 }
 
-/** Replaces NUL characters and lone surrogates by U+FFFD, as CommonMark and Unicode have it. */
+/** Replaces NUL characters and lone surrogates by U+FFFD, as CommonMark and Unicode specify. */
 export const sanitizeText = (text: string): string =>
   findTextProblem(text) === undefined ? text : text.replaceAll('\0', '\uFFFD').toWellFormed();
 
-/** Refuses a value with a text that no storage keeps as it is; another attempt fails in the same way. */
+/** The value contains a text that no storage keeps unchanged; a retry fails in the same way. */
 export class UnstorableText extends DomainError {
   readonly category = 'invalid';
 
@@ -20,7 +20,10 @@ export class UnstorableText extends DomainError {
   }
 }
 
-/** Checks all texts of a JSON value, names of members included. @throws UnstorableText */
+/**
+ * Checks all texts of a JSON value, including member names.
+ * @throws UnstorableText
+ */
 export function requireStorable(value: unknown): void {
   const pending: unknown[] = [value];
   for (let next = pending.pop(); next !== undefined || pending.length > 0; next = pending.pop()) {

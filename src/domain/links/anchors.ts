@@ -4,10 +4,10 @@ import { HeadingAnchors } from '../search/sections.ts';
 
 const EXPLICIT_ID = /<[a-z][^<>]{0,2000}?\s(?:id|name)[ \t]*=[ \t]*["']([^"'\s]{1,500})["']/gi;
 
-/** Anchors of each kind that are read of one document; what leads to one behind them counts as broken. */
+/** Maximum number of anchors of each kind that are read per document; links to later ones count as broken. */
 export const MAX_ANCHORS = 10_000;
 
-/** The anchors that a markdown document has: those of its headings, and ids that stand in it. Linear in its length. */
+/** Extracts the anchors of a markdown document: those of its headings, and explicit ids. Linear in its length. */
 export function* extractAnchors(markdown: string): Pausable<ReadonlySet<string>> {
   const found = new Set<string>();
   for (const [, id] of markdown.matchAll(EXPLICIT_ID)) {
@@ -25,9 +25,9 @@ export function* extractAnchors(markdown: string): Pausable<ReadonlySet<string>>
   return found;
 }
 
-/** Whether a page with these anchors has the one that a link names, percent-encoded or not. */
+/** Tells whether a page has the anchor that a link names, percent-encoded or not. */
 export function hasAnchor(anchors: ReadonlySet<string>, named: string): boolean {
-  // Of these every page has one: its beginning.
+  // Every page has an anchor for its beginning.
   if (named === '' || named.toLowerCase() === 'top' || anchors.has(named)) return true;
   try {
     return anchors.has(decodeURIComponent(named));

@@ -9,21 +9,21 @@ import { parseTargetKey, isIdShaped, candidateMarkdownFiles, pathSpellings } fro
 import { resolveTarget, type ResolvedTarget, type TargetLookup } from './resolve-target.ts';
 
 export type GitLocationKind = 'page' | 'file' | 'content';
-/** Where something of a space lies in its repository. */
+/** Location of an item in the space's repository. */
 export interface GitLocation {
   readonly kind: GitLocationKind;
   readonly id: Id;
   readonly path: string;
 }
 
-/** What a target leads to in a content. */
+/** Resolution of a link target in a content. */
 export interface LinkResolution {
   readonly resolved: ResolvedTarget<Page, File, ReusableContent>;
-  /** It leads nowhere, or to a heading that its page does not have. */
+  /** True if the target does not exist, or if the page lacks the heading. */
   readonly isBroken: boolean;
 }
 
-/** The paths in the repository at which a target would have to lie: whoever resolves it has to know what lies there. */
+/** Lists the repository paths that a target can refer to; resolving it requires the items at these paths. */
 export function candidateGitPaths(key: string): readonly string[] {
   const form = parseTargetKey(key);
   if (form.kind === 'content') return form.id === undefined ? pathSpellings(form.path) : [];
@@ -33,9 +33,9 @@ export function candidateGitPaths(key: string): readonly string[] {
 }
 
 /**
- * What targets lead to in a content, by their keys. A few round trips for each thousand of them, and others have their turn between.
- * @param locations what lies at the paths that `candidateGitPaths` names, at least; what is there no more does not harm
- * @param anchorsByDocument anchors of documents that were looked at before; those that are looked at now come to it
+ * Resolves targets in a content, by their keys. Takes a few round trips per thousand targets, with pauses between.
+ * @param locations items at least at the paths that `candidateGitPaths` returns; outdated items do no harm
+ * @param anchorsByDocument cache of anchors by document, extended by this call
  */
 export function* resolveTargets(
   keys: readonly string[],
@@ -71,7 +71,7 @@ function* readAnchors(document: Hash): ObjectQuery<ReadonlySet<string>> {
   return bytes === undefined ? NO_ANCHORS : yield* extractAnchors(decoder.decode(bytes));
 }
 
-/** Pages of type `link` have nothing to lead to. */
+/** Ignores pages of type `link`, which cannot be linked to. */
 function* skipLinkPage(page: ObjectQuery<Page | undefined>): ObjectQuery<Page | undefined> {
   const found = yield* page;
   return found?.type === 'link' ? undefined : found;
@@ -110,7 +110,7 @@ export function contentTargetLookup(
   };
 }
 
-/** The thing of the content that an outcome leads to. */
+/** Returns the id of the resolved item. */
 export function resolvedId({ resolved }: LinkResolution): Id | null {
   switch (resolved.kind) {
     case 'page':

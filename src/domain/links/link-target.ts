@@ -3,20 +3,20 @@ import { encodeUtf8 } from '../content/objects/json.ts';
 import type { Id } from '../kernel/id.ts';
 import type { LinkUse } from './written-links.ts';
 
-/** Schemes that a reader may follow; what they lead to is not looked at. */
+/** URL schemes that a reader may follow; their targets are not checked. */
 const EXTERNAL_SCHEME = /^(?:https?|mailto|tel):/i;
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
-/** Written where an editor had no target any more. */
+/** Placeholders that an editor wrote for links without a target. */
 const BROKEN_MARK = /^\/broken\/|(?:^|\/)broken-reference\/?$/;
 const APP_PATH = /^\/(?:app\/)?spaces\/[0-9A-Za-z]{20}(?:\/|$)/;
 const ID = /^[0-9A-Za-z]{20}$/;
-/** Before the target of an include: what a page includes it depends on. */
+/** Prefix in the keys of includes: a page depends on the content that it includes. */
 const INCLUDE_PREFIX = '{%';
 
-/** Targets that are longer, in bytes of their key, are not followed up. */
+/** Maximum length of a target's key in bytes; longer targets are not indexed. */
 export const MAX_TARGET_KEY_LENGTH = 1_200;
 
-/** What a target is about, as far as it says by itself. */
+/** Meaning of a target's key by itself. */
 export type ParsedTargetKey =
   | { readonly kind: 'url'; readonly url: string }
   | { readonly kind: 'app'; readonly path: string; readonly anchor?: string }
@@ -26,21 +26,21 @@ export type ParsedTargetKey =
   | { readonly kind: 'page'; readonly id?: Id; readonly path: string; readonly anchor?: string }
   | { readonly kind: 'path'; readonly path: string; readonly anchor?: string };
 
-/** Where a target stands that is written relative to something. */
+/** Location of a link, which relative targets start from. */
 export interface LinkOrigin {
-  /** Of the document: its path in the repository, or the file that a page of its path would be. */
+  /** Path of the document in the repository, or the path of the file that its page would have. */
   readonly documentPath: string;
-  /** The page whose own headings `#…` names. */
+  /** Page whose own headings `#…` refers to. */
   readonly page?: Id;
 }
 
 /**
- * The same target in words that mean the same wherever they stand: relative paths from the root, the page's own anchors
- * by its id. Equal keys are one target. Undefined for what is no link, such as `data:`, and for what is too long to be one.
+ * Normalizes a target so that equal keys mean the same target everywhere: relative paths become absolute, anchors of
+ * the same page get its id. Undefined for text that is not a link, such as `data:`, and for overlong targets.
  */
 export function targetKey(written: string, place: LinkOrigin, use: LinkUse = 'link'): string | undefined {
   const key = toKey(written, place, use);
-  // Paths are looked for decoded, too; addresses of the web never are.
+  // Paths are also looked up percent-decoded; web URLs never are.
   const isUnstorable =
     key !== undefined && (findTextProblem(key) !== undefined || (key.includes('%00') && !/^https?:/i.test(key)));
   return key === undefined ||
@@ -77,7 +77,7 @@ function toRootPath(path: string, place: string): string {
   return `/${joinPath(base, path) ?? '../'}`;
 }
 
-/** What a key says. */
+/** Parses a key. */
 export function parseTargetKey(key: string): ParsedTargetKey {
   if (key.startsWith(INCLUDE_PREFIX)) {
     const path = key.slice(INCLUDE_PREFIX.length);
@@ -101,10 +101,10 @@ export function parseTargetKey(key: string): ParsedTargetKey {
 }
 
 export const isIncludeKey = (key: string): boolean => key.startsWith(INCLUDE_PREFIX);
-/** Whether this can be the id of anything here. */
+/** Tells whether a text has the format of an id. */
 export const isIdShaped = (text: string): boolean => ID.test(text);
 
-/** Without `.` and `..`, a slash at the end kept; undefined when it leaves the root. */
+/** Joins paths and removes `.` and `..`, keeping a trailing slash; undefined if the result leaves the root. */
 export function joinPath(base: string, path: string): string | undefined {
   const segments: string[] = [];
   for (const segment of (base + path.replace(/^\/+/, '')).split('/')) {
@@ -115,7 +115,7 @@ export function joinPath(base: string, path: string): string | undefined {
   return segments.join('/') + (/\/$/.test(path) && segments.length > 0 ? '/' : '');
 }
 
-/** As written, and with everything percent-decoded. */
+/** Returns a path as written, and percent-decoded if that differs. */
 export function pathSpellings(path: string): readonly string[] {
   try {
     const decoded = decodeURIComponent(path);
@@ -125,25 +125,34 @@ export function pathSpellings(path: string): readonly string[] {
   }
 }
 
-/** The files that a path can mean: itself where it is Markdown, else what Markdown adds to it. */
+/**
+ * Lists the Markdown files that a path can refer to: itself if it is one, otherwise with `.md` or `/README.md`
+ * appended.
+ */
 export const candidateMarkdownFiles = (path: string): readonly string[] =>
   /\.md$/i.test(path) ? [path] : [`${path}.md`, path === '' ? 'README.md' : `${path}/README.md`];
 
-/** The path of a page from how Markdown files name each other: `a/b.md`, `a/README.md`. */
+/** Converts the path of a Markdown file to a page path: `a/b.md` and `a/README.md` become `a/b` and `a`. */
 export const pagePathOfFile = (file: string): string => file.replace(/\.md$/i, '').replace(/(?:^|\/)readme$/i, '');
 
-/** Equal for all ways in which a path can mean the same thing, and perhaps for more: what such targets are found by. */
+/**
+ * Normalizes a path so that all spellings of one target are equal; different targets may be equal too. Used as a lookup
+ * key.
+ */
 export const normalizePath = (path: string): string =>
   pagePathOfFile((pathSpellings(path).at(-1) ?? path).replace(/\/+$/, '')).toLowerCase();
 
-/** What a target is found by when something comes to lie, or lies no more, where it points; null where that cannot happen. */
+/**
+ * Returns the lookup key by which a target is found when items at its path change; null if that cannot affect the
+ * target.
+ */
 export function normalizedTargetPath(key: string): string | null {
   const form = parseTargetKey(key);
   if (form.kind === 'path' || (form.kind === 'content' && form.id === undefined)) return normalizePath(form.path);
   return form.kind === 'page' && !isIdShaped(form.path) ? normalizePath(form.path) : null;
 }
 
-/** The thing that a target names by its id, whether it is there or not. */
+/** Returns the id that a target names, whether or not the item exists. */
 export function targetIdOf(key: string): Id | null {
   const form = parseTargetKey(key);
   return 'id' in form && form.id !== undefined && isIdShaped(form.id) ? form.id : null;

@@ -10,7 +10,7 @@ import type { GitLocation, GitLocationKind } from './content-lookup.ts';
 import { MAX_TARGET_KEY_LENGTH, normalizePath } from './link-target.ts';
 import { reusableContentTargets, pageTargets } from './page-targets.ts';
 
-/** The two contents between which something changed; the first is that of a new space where there was none. */
+/** Contents before and after a change; `before` is the empty content for a new space. */
 export interface ContentPair {
   readonly before: Content;
   readonly after: Content;
@@ -27,9 +27,9 @@ export const emptyInvalidation = (): LinkInvalidationSet => ({
   pathPrefixes: new Set(),
 });
 
-/** The targets that a page, or a reusable content, named and names. */
+/** Link targets of a page or reusable content before and after a change. */
 export interface PageTargetChange {
-  /** Or the id of the reusable content. */
+  /** Id of the page or the reusable content. */
   readonly pageId: Id;
   readonly before: readonly string[];
   readonly after: readonly string[];
@@ -46,7 +46,7 @@ const LINKING_FIELDS = [
   'parent',
 ] as const satisfies readonly (keyof Page)[];
 
-/** What a changed page named and names; undefined where its change is about something else. */
+/** Returns the targets of a changed page; undefined if the change does not affect links. */
 export function* pageTargetChange(
   { before, after }: ContentPair,
   { key, before: was, after: is }: MapChange<Page>,
@@ -60,7 +60,7 @@ export function* pageTargetChange(
   return { pageId: key, before: named, after: names };
 }
 
-/** What a changed reusable content named and names; undefined for a file, and where its change is about something else. */
+/** Returns the targets of a changed reusable content; undefined for a file, or if the change does not affect links. */
 export function* reusableContentTargetChange({
   key,
   before: was,
@@ -77,7 +77,7 @@ export function* reusableContentTargetChange({
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** What else a changed page concerns: targets that lead to it by its id, its headings, or where it lies. */
+/** Collects the targets whose resolution a changed page affects: by its id, its headings, or its paths. */
 export function* invalidateForPage(
   { before, after }: ContentPair,
   { key, before: was, after: is }: MapChange<Page>,
@@ -103,7 +103,7 @@ function* haveHeadingsChanged(was: Page, is: Page): ObjectQuery<boolean> {
   return a.size !== b.size || [...a].some((anchor) => !b.has(anchor));
 }
 
-/** What a changed file or reusable content concerns. */
+/** Collects the targets whose resolution a changed file or reusable content affects. */
 export function invalidateForItem(
   { key, before, after }: MapChange<File | ReusableContent>,
   invalidation: LinkInvalidationSet,
@@ -123,7 +123,7 @@ function addNormalizedPaths(
 
 export type GitLocationChange = Omit<GitLocation, 'path'> & { readonly path: string | null };
 
-/** Where a changed thing lies in the repository now, or that it lies there no more; undefined when that stays as it was. */
+/** Returns the new repository path of a changed item, null if it was removed; undefined if unchanged. */
 export function gitLocationChange(
   kind: GitLocationKind,
   { key: id, before, after }: MapChange<{ readonly git?: GitBlob }>,
@@ -132,7 +132,7 @@ export function gitLocationChange(
   return path === indexablePath(before?.git?.path) ? undefined : { kind, id, path };
 }
 
-/** No target that is followed up is as long as a path that is left out here. */
+/** Omits paths that are longer than any indexed target. */
 const indexablePath = (path: string | undefined): string | null =>
   path === undefined || path.length > MAX_TARGET_KEY_LENGTH || encodeUtf8(path).length > MAX_TARGET_KEY_LENGTH
     ? null

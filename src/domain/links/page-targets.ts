@@ -9,7 +9,10 @@ import { findLinks } from './written-links.ts';
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** The keys of all that a page names, each once, in the order of the page: its cover, where it leads if it is a link, its document. */
+/**
+ * Lists the keys of all targets of a page, each once, in page order: its cover, the target of a link page, its
+ * document.
+ */
 export function* pageTargets(content: Content, page: Page): ObjectQuery<readonly string[]> {
   const keys = new Set<string>();
   const add = (key: string | undefined): void => void (key !== undefined && keys.add(key));
@@ -33,13 +36,15 @@ export function* pageTargets(content: Content, page: Page): ObjectQuery<readonly
   return [...keys];
 }
 
-/** Likewise of a text that lies nowhere, and names nothing relatively. */
+/** Lists the target keys of a text without a location, whose targets are all absolute. */
 export function* textTargets(markdown: string): Pausable<readonly string[]> {
   const links = yield* findLinks(markdown);
   return [...new Set(links.flatMap(({ target, use }) => targetKey(target, { documentPath: '' }, use) ?? []))];
 }
 
-/** Likewise of a reusable content: wherever it is included, what it names it names from where it lies itself. */
+/**
+ * Lists the target keys of a reusable content; relative targets start from its own location, wherever it is included.
+ */
 export function* reusableContentTargets(content: ReusableContent): ObjectQuery<readonly string[]> {
   const bytes = yield* readDocument(content);
   const links = bytes === undefined ? [] : yield* findLinks(decoder.decode(bytes));
@@ -47,13 +52,13 @@ export function* reusableContentTargets(content: ReusableContent): ObjectQuery<r
   return [...new Set(keys.filter((key) => key !== undefined))];
 }
 
-/** Where a page's document lies for what it names relatively. */
+/** Returns the path that relative targets of a page's document start from. */
 export function* documentPath(content: Content, page: Page, matters = true): ObjectQuery<string> {
   if (page.git !== undefined) return page.git.path;
   return matters ? `${(yield* pathOf(content, page)) ?? ''}.md` : '';
 }
 
-/** What a reference names that stands in a field (contract: ContentRef). */
+/** Returns the key of a content reference in a field (contract: ContentRef). */
 function refKey(ref: JsonObject | undefined, own: Page): string | undefined {
   if (ref === undefined) return undefined;
   const text = (name: string): string | undefined =>

@@ -1,4 +1,4 @@
-/** A stretch of a markdown document, by offsets in it. */
+/** Range of a markdown document, by offsets. */
 export interface TextRange {
   readonly from: number;
   readonly to: number;
@@ -8,12 +8,12 @@ const FENCE = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}|~{3,})/;
 const INDENTED = /^(?: {4}| {0,3}\t)/;
 const LIST_ITEM = /^[ \t>]*(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)/;
 
-/** Lines without prose between two answers. */
+/** Number of lines without prose between two empty ranges. */
 const SKIPPED_LINES_PER_PAUSE = 500;
 
 /**
- * The paragraphs of a markdown document that are not code, each with its lines. Linear, and lazy: among many lines without
- * prose there are empty stretches, at which a caller may pause.
+ * Lists the paragraphs of a markdown document that are not code, each with its lines. Linear and lazy: yields an empty
+ * range now and then among many lines without prose, so that a caller may pause.
  */
 export function* proseParagraphs(markdown: string): Generator<TextRange> {
   let skipped = 0;
@@ -35,7 +35,7 @@ export function* proseParagraphs(markdown: string): Generator<TextRange> {
       if (start >= 0) yield { from: start, to: from };
       else if (++skipped % SKIPPED_LINES_PER_PAUSE === 0) yield { from, to: from };
       start = -1;
-      // Code that goes on after code is code still.
+      // Indented code directly after code is still code.
       blank = isBlank || (fence === '' && mark === '');
     } else {
       if (start < 0) start = from;

@@ -2,12 +2,12 @@ import type { Id } from '../kernel/id.ts';
 import { constantQuery, type ObjectQuery } from '../content/objects/object-query.ts';
 import { parseTargetKey, candidateMarkdownFiles, pagePathOfFile, pathSpellings } from './link-target.ts';
 
-/** Finds what targets name, in some content. */
+/** Lookups of link targets in a content. */
 export interface TargetLookup<P, F, C> {
   pageById(id: Id): ObjectQuery<P | undefined>;
-  /** By its path of slugs, the letters' case as given or whatever it is; empty: the home page. */
+  /** Finds a page by its path of slugs, with exact or ignored case; the empty path is the home page. */
   pageByPath(path: string): ObjectQuery<P | undefined>;
-  /** By its path in the repository. */
+  /** Finds a page by its path in the repository. */
   pageByGitPath(path: string): ObjectQuery<P | undefined>;
   fileById(id: Id): ObjectQuery<F | undefined>;
   fileByGitPath(path: string): ObjectQuery<F | undefined>;
@@ -15,21 +15,21 @@ export interface TargetLookup<P, F, C> {
   contentByGitPath(path: string): ObjectQuery<C | undefined>;
 }
 
-/** What a target leads to. */
+/** Resolved link target. */
 export type ResolvedTarget<P, F, C> =
   | { readonly kind: 'page'; readonly page: P; readonly anchor?: string }
   | { readonly kind: 'file'; readonly file: F }
   | { readonly kind: 'content'; readonly content: C }
   | { readonly kind: 'url'; readonly url: string }
-  /** A place in the app, by its path there. */
+  /** Path within the app. */
   | { readonly kind: 'app'; readonly path: string; readonly anchor?: string }
   | { readonly kind: 'broken' };
 
 const BROKEN = { kind: 'broken' } as const;
 
 /**
- * What a target means, by its key: `/pages/…` and `/files/…` by id or path, Markdown files and assets by where they lie in
- * the repository, page paths. The one place that decides it, for sites, for lists of links and for what is written.
+ * Resolves a target by its key: `/pages/…` and `/files/…` by id or path, Markdown files and assets by their repository
+ * path, and page paths. Shared by sites, link lists and exports.
  */
 export function* resolveTarget<P, F, C>(
   key: string,
@@ -72,7 +72,7 @@ export function* resolveTarget<P, F, C>(
   }
 }
 
-/** The page that a path from the root means: a Markdown file, a folder for its README, or the page's own path. */
+/** Finds the page that an absolute path refers to: a Markdown file, a folder with a README, or the page's own path. */
 function* resolvePagePath<P, F, C>(written: string, lookup: TargetLookup<P, F, C>): ObjectQuery<P | undefined> {
   const path = written.replace(/\/+$/, '');
   const inGit = yield* firstDefined(candidateMarkdownFiles(path).map((file) => () => lookup.pageByGitPath(file)));
@@ -87,5 +87,5 @@ function* firstDefined<T>(ways: readonly (() => ObjectQuery<T | undefined>)[]): 
   return undefined;
 }
 
-/** For what has no such thing. */
+/** Lookup for contents without such items. */
 export const findNothing = (): ObjectQuery<undefined> => constantQuery(undefined);

@@ -1,10 +1,13 @@
 import type { Pausable } from '../kernel/pausable.ts';
 import { findLinks, type MarkdownLink } from './written-links.ts';
 
-/** What becomes of a link: another target, only its text (null), or nothing (undefined). */
+/** Decides the replacement of a link: a new target, its text only (null), or no change (undefined). */
 export type LinkRewriter = (link: MarkdownLink) => string | null | undefined;
 
-/** A document with other targets; every other byte stays. Only links of Markdown itself can become their text. Linear. */
+/**
+ * Rewrites the targets of a document; every other byte stays. Only Markdown links can be replaced by their text.
+ * Linear.
+ */
 export function* rewriteLinks(markdown: string, rewrite: LinkRewriter): Pausable<string> {
   const edits: { readonly from: number; readonly to: number; readonly text: string }[] = [];
   for (const link of yield* findLinks(markdown)) {

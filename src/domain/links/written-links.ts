@@ -2,28 +2,31 @@ import { codeSpanTester } from '../content/documents/code-spans.ts';
 import { complete, PAUSE, PauseCounter, type Pausable } from '../kernel/pausable.ts';
 import { proseParagraphs } from './prose.ts';
 
-/** How something is named: `link` and `image` in Markdown's own words, `definition` of a reference, `include` of a reusable content, or in an attribute of a `tag`. */
+/**
+ * Syntax of a link: `link` and `image` are Markdown syntax, `definition` defines a reference, `include` includes a
+ * reusable content, `tag` is an attribute of a tag, `url` a bare URL.
+ */
 export type LinkUse = 'link' | 'image' | 'definition' | 'include' | 'tag' | 'url';
 
-/** Something that a document names, where it does so. */
+/** Link in a document, with its position. */
 export interface MarkdownLink {
   readonly use: LinkUse;
-  /** What is named, without what Markdown or HTML needs to write it. */
+  /** Target, unescaped from Markdown or HTML. */
   readonly target: string;
-  /** Where the target stands, by offsets in the document. */
+  /** Range of the target, by offsets in the document. */
   readonly from: number;
   readonly to: number;
-  /** Of links and images: all of it, and the text in brackets. */
+  /** For links and images: the whole range, and the range of the text in brackets. */
   readonly whole?: { readonly from: number; readonly to: number; readonly textFrom: number; readonly textTo: number };
 }
 
-/** Longer targets lead nowhere. */
+/** Maximum length of a target; longer ones are not links. */
 export const MAX_TARGET_LENGTH = 8_000;
-/** Links of a document that are read; those behind them stay as they are written, and no index knows them. */
+/** Maximum number of links read per document; later ones stay as written and are not indexed. */
 export const MAX_LINKS = 20_000;
 const MAX_NESTED_BRACKETS = 32;
 const MAX_TAG_LENGTH = 20_000;
-/** Paragraph whose code spans alone may take a millisecond, in UTF-16 units. */
+/** Length of a paragraph whose code spans alone may take a millisecond, in UTF-16 units. */
 const LONG_PARAGRAPH = 20_000;
 
 const TOKEN = /\\[!-/:-@[-`{-~]|!?\[|\]|<|\{%|https?:\/\//g;
@@ -35,14 +38,14 @@ const INCLUDED = /^\{%-?[ \t\r\n]*include[ \t\r\n]+(?:"([^"\n]*)"|'([^'\n]*)')/;
 const SKIPPED = /^<(pre|code|script|style|textarea)\b/i;
 const AUTOLINK = /^<((?:https?|mailto|tel):[^\s<>]*)>$/i;
 
-/** Finds the links of a markdown document in one go, as `findLinks` does. */
+/** Runs `findLinks` without pauses. */
 export const extractLinks = (markdown: string): MarkdownLink[] => complete(findLinks(markdown));
 
-/** The first `MAX_LINKS` things that a markdown document names, in its order; nothing of what stands in code. Linear in its length. */
+/** Finds the first `MAX_LINKS` links of a markdown document in its order, except inside code. Linear in its length. */
 export function* findLinks(markdown: string): Pausable<MarkdownLink[]> {
   const links: MarkdownLink[] = [];
   if (!/[\]<]|\{%|https?:\/\//.test(markdown)) return links;
-  /** What ends the element or comment that goes on from one paragraph into the next. */
+  /** Closing delimiter of an element or comment that continues in the next paragraph. */
   let until = '';
   const pauses = new PauseCounter();
   for (const { from, to } of proseParagraphs(markdown)) {
@@ -70,7 +73,9 @@ class Paragraph {
     private readonly pauses: PauseCounter,
   ) {}
 
-  /** Answers what ends the element that goes on behind the paragraph; empty when none does. */
+  /**
+   * Reads the paragraph. Returns the closing delimiter of an element that continues after it; empty if there is none.
+   */
   *read(start: number): Pausable<string> {
     const { text } = this;
     const inCode = codeSpanTester(text);
@@ -94,7 +99,7 @@ class Paragraph {
         TOKEN.lastIndex = end;
       } else if (token === '{%') TOKEN.lastIndex = this.#tag(at);
       else {
-        // Within brackets an address may be the text of a link, and reading it at each place would not be linear.
+        // Within brackets a URL may be the text of a link, and reading it at each position would not be linear.
         if (open.length > 0) continue;
         BARE_URL.lastIndex = at;
         const url = trimClosingPunctuation(BARE_URL.exec(text)?.[0] ?? '');
@@ -105,7 +110,7 @@ class Paragraph {
     return '';
   }
 
-  /** What follows a closing bracket: where it ends, if it makes a link. */
+  /** Reads what follows a closing bracket. Returns its end if it completes a link. */
   #bracket({ at, image }: { readonly at: number; readonly image: boolean }, close: number): number | undefined {
     const { text } = this;
     const textFrom = at + (image ? 2 : 1);
@@ -173,7 +178,7 @@ class Paragraph {
     return depth > 0 || (definition && to === from) ? undefined : { from, to, end: to };
   }
 
-  /** Behind the bracket that closes a link, past its title. */
+  /** Skips the title of a link. Returns the offset after the closing parenthesis. */
   #afterTitle(start: number): number | undefined {
     const { text } = this;
     let at = start;
@@ -189,7 +194,10 @@ class Paragraph {
     return text[at] === ')' ? at + 1 : undefined;
   }
 
-  /** Where an element, a comment or an address in angle brackets ends; or what ends it where that is not in this paragraph. */
+  /**
+   * Skips an element, a comment or a URL in angle brackets. Returns its end, or the closing delimiter if it is not in
+   * this paragraph.
+   */
   #element(at: number): number | string {
     const { text } = this;
     if (text.startsWith('<!--', at)) {
@@ -244,7 +252,7 @@ class Paragraph {
     this.links.push({ use, target: trimmed, from: this.offset + from, to: this.offset + to, ...(whole && { whole }) });
   }
 
-  /** The first place from `from` on; what was looked for once is not looked for again. */
+  /** Finds the first occurrence from `from` on; caches results so that the total work is linear. */
   #find(sought: string, from: number): number {
     let found = this.#next.get(sought);
     if (found === undefined || (found !== -1 && found < from)) {
@@ -255,7 +263,7 @@ class Paragraph {
   }
 }
 
-/** An address without the punctuation that ends the sentence it stands in; linear, which the same regular expression is not. */
+/** Removes the closing punctuation of a sentence from a URL; linear, unlike the equivalent regular expression. */
 function trimClosingPunctuation(url: string): string {
   let end = url.length;
   while (end > 0 && '.,:;!?*_~])'.includes(url[end - 1]!)) end -= 1;

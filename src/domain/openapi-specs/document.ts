@@ -1,4 +1,4 @@
-/** An object of a parsed document. */
+/** Object of a parsed document. */
 export type JsonMap = { [key: string]: unknown };
 
 export const isJsonMap = (value: unknown): value is JsonMap =>
@@ -6,13 +6,13 @@ export const isJsonMap = (value: unknown): value is JsonMap =>
 export const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 export const asText = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;
-/** The members of an object, of anything else none. */
+/** Returns the members of an object; empty for any other value. */
 export const entriesOf = (value: unknown): readonly (readonly [string, unknown])[] =>
   isJsonMap(value) ? Object.entries(value) : [];
 
-/** A text as far as it can be shown: no control characters but those of lines, no halves of characters. */
+/** Removes control characters except line breaks and tabs, and lone surrogates. */
 export const toPrintableText = (text: string): string => text.toWellFormed().replace(/(?![\t\n\r])\p{Cc}/gu, ' ');
-/** A text in one line, and of it so many UTF-16 code units at most; none of its characters is cut in two. */
+/** Converts a text to one line of at most `maxLength` UTF-16 code units; no character is cut in two. */
 export const toSingleLine = (text: string, maxLength: number): string =>
   toPrintableText(text)
     .replace(/\s+/g, ' ')
@@ -20,31 +20,34 @@ export const toSingleLine = (text: string, maxLength: number): string =>
     .slice(0, maxLength)
     .replace(/[\ud800-\udbff]$/, '');
 
-/** The methods of a path, in the order in which people read them. */
+/** Methods of a path, in the order in which they are displayed. */
 export const HTTP_METHODS = ['get', 'post', 'put', 'patch', 'delete', 'options', 'head', 'trace'] as const;
 
-/** References that lead to references. */
+/** Maximum length of a chain of references. */
 const MAX_REFERENCE_STEPS = 20;
 const SCHEMA_PREFIX = '#/components/schemas/';
 
-/** One operation of a document, with what its path says of all of them. */
+/** Operation of a document, merged with the definitions of its path. */
 export interface SpecOperation {
   readonly method: string;
-  /** Of a webhook its name. */
+  /** Path, or the name of a webhook. */
   readonly path: string;
   readonly webhook: boolean;
   readonly operation: JsonMap;
-  /** Its own parameters and those of its path that it does not replace; resolved. */
+  /** Parameters of the operation and those of its path that it does not override; resolved. */
   readonly parameters: readonly JsonMap[];
-  /** Where it is called: what it says itself, else its path, else the document. */
+  /** Servers of the operation, or else of its path, or else of the document. */
   readonly servers: readonly JsonMap[];
 }
 
-/** A document as OpenAPI 3.1 has it, in one piece; anything in it may be of the wrong kind, and then is not there. */
+/** Single OpenAPI 3.1 document; members of a wrong type are treated as absent. */
 export class SpecDocument {
   constructor(readonly root: JsonMap) {}
 
-  /** What a reference within the document leads to, or the object itself; undefined for what leads nowhere or in a circle. */
+  /**
+   * Resolves a reference within the document, or returns the object itself; undefined for a broken or circular
+   * reference.
+   */
   resolve(value: unknown): JsonMap | undefined {
     let at = value;
     for (let step = 0; step < MAX_REFERENCE_STEPS; step++) {
@@ -56,7 +59,7 @@ export class SpecDocument {
     return undefined;
   }
 
-  /** What stands at the place that a reference names; undefined for a place outside of the document, or that is not there. */
+  /** Resolves a JSON pointer; undefined for a reference outside the document or a missing value. */
   resolvePointer(reference: string): unknown {
     if (!reference.startsWith('#')) return undefined;
     let at: unknown = this.root;
@@ -67,12 +70,12 @@ export class SpecDocument {
     return at;
   }
 
-  /** The named schemas, in the order of the document. */
+  /** Named schemas, in document order. */
   get schemas(): readonly (readonly [string, unknown])[] {
     return entriesOf(this.resolve(this.root['components'])?.['schemas']);
   }
 
-  /** All operations, in the order of the document; then its webhooks. */
+  /** Lists all operations in document order, then the webhooks. */
   *operations(): Generator<SpecOperation> {
     for (const [paths, webhook] of [
       [this.root['paths'], false],
@@ -113,13 +116,13 @@ export class SpecDocument {
   }
 }
 
-/** What a parameter is known by within its operation. Headers have no case. */
+/** Returns the key of a parameter within its operation. Header names are case-insensitive. */
 export function parameterKey({ in: place, name }: JsonMap): string {
   const text = String(name);
   return `${String(place)} ${place === 'header' ? text.toLowerCase() : text}`;
 }
 
-/** The name of the schema that is referred to; undefined for anything else. */
+/** Returns the name of a referenced schema; undefined for anything else. */
 export function schemaName(value: unknown): string | undefined {
   const reference = isJsonMap(value) ? value['$ref'] : undefined;
   if (typeof reference !== 'string' || !reference.startsWith(SCHEMA_PREFIX)) return undefined;
@@ -127,7 +130,7 @@ export function schemaName(value: unknown): string | undefined {
   return rest.length === 0 ? name : undefined;
 }
 
-/** The parts of a JSON pointer (RFC 6901), as they stand in the fragment of an address. */
+/** Splits a JSON pointer (RFC 6901) from a URL fragment. */
 function pointerParts(pointer: string): readonly string[] {
   return pointer
     .split('/')

@@ -10,22 +10,22 @@ export interface OpenAPISpecVersionState extends State {
   /** Hash of the text as it was written. */
   readonly source: string;
   readonly format: SourceFormat;
-  /** Hash of what it says, as JSON in one piece: what other documents say that it refers to is in it. */
+  /** Hash of the content as one JSON document, including the referenced documents. */
   readonly document: string;
-  /** Hash of the same as OpenAPI 3.1, which everything else is made from. */
+  /** Hash of the content converted to OpenAPI 3.1, from which everything else is derived. */
   readonly reference: string;
-  /** Other documents that it refers to. */
+  /** Number of other documents that it references. */
   readonly externals: number;
   readonly createdAt: string;
 }
 
-/** What a specification said from some time on. */
+/** Version of a specification's content. */
 export class OpenAPISpecVersion extends Aggregate<OpenAPISpecVersionState> {
   static readonly kind = 'version of the OpenAPI specification';
   static restore = (state: OpenAPISpecVersionState) => new OpenAPISpecVersion(state);
   static add = (state: OpenAPISpecVersionState) => new OpenAPISpecVersion(state);
 
-  /** It is written otherwise by now and says the same. */
+  /** Replaces the source text of an otherwise unchanged version. */
   replaceSource(source: string, format: SourceFormat): void {
     this.applySilently({ source, format });
   }

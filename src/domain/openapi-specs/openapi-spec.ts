@@ -2,55 +2,55 @@ import type { Initiator, Pause, PauseReason } from '../permissions/pause.ts';
 import { Aggregate, type State } from '../kernel/aggregate.ts';
 import type { Id } from '../kernel/id.ts';
 
-/** What a specification is called in addresses (specification: slug). */
+/** Format of a specification's slug (specification: slug). */
 export const SPEC_SLUG_PATTERN = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 export const MAX_SPEC_SLUG_LENGTH = 100;
-/** Bytes of a document, with all that it refers to. */
+/** Maximum size of a document in bytes, including the documents it references. */
 export const MAX_SPEC_BYTES = 16 * 1024 * 1024;
-/** Specifications of one organization. */
+/** Maximum number of specifications of one organization. */
 export const MAX_SPECS = 100;
-/** Versions that are kept of one specification; the oldest go first. */
+/** Maximum number of versions kept per specification; the oldest are deleted first. */
 export const MAX_VERSIONS = 100;
 
 export const SPEC_VISIBILITIES = ['private', 'public'] as const;
 export type SpecVisibility = (typeof SPEC_VISIBILITIES)[number];
 
-/** Waiting to be read or to be tried again; being read; read, or given up. */
+/** States of processing: waiting to be read or retried; being read; read or failed. */
 export const PROCESSING_STATES = ['pending', 'progress', 'complete'] as const;
 export type ProcessingState = (typeof PROCESSING_STATES)[number];
 
 export const PROCESS_ERROR_CODES = ['FETCH_TIMEOUT', 'FETCH_ERROR', 'PARSE_ERROR'] as const;
 export type ProcessErrorCode = (typeof PROCESS_ERROR_CODES)[number];
 
-/** Why the last version is not what the source says now. */
+/** Reason why the last version does not reflect the source. */
 export interface ProcessError {
   readonly code: ProcessErrorCode;
-  /** In words for whoever looks after the specification. */
+  /** Message for the people who maintain the specification. */
   readonly message: string;
 }
 
-/** Where the document comes from: an address, or the hash of the text that was given. */
+/** Source of the document: a URL, or the hash of a submitted text. */
 export type SpecSource = { readonly url: string } | { readonly text: string };
 
 export interface OpenAPISpecState extends State {
   readonly organizationId: Id;
   readonly slug: string;
-  /** Null where the text itself was given. */
+  /** Null for a submitted text. */
   readonly sourceURL: string | null;
-  /** Hash of the text that was given; null where it is fetched. */
+  /** Hash of the submitted text; null if the source is a URL. */
   readonly sourceText: string | null;
   readonly visibility: SpecVisibility;
   readonly processingState: ProcessingState;
-  /** Names what is or was read last: what comes of an earlier reading is not taken any more. */
+  /** Id of the latest run; results of earlier runs are discarded. */
   readonly run: Id;
   readonly lastVersion: Id | null;
   readonly lastProcessedAt: string | null;
   readonly lastProcessErrorCode: ProcessErrorCode | null;
   readonly lastProcessErrorMessage: string | null;
-  /** Person on whose rights the source is read, with `via`: whoever set or refreshed it last; null where that is not known. */
+  /** User on whose permissions the source is read, with `via`: whoever set or refreshed it last; null if unknown. */
   readonly orderedBy: Id | null;
   readonly via: string | null;
-  /** Set while the source is not read because that person lost the right to it. */
+  /** Set while the source is not read because that user lost the permission. */
   readonly paused: Pause | null;
   readonly createdAt: string;
   readonly updatedAt: string;
@@ -58,7 +58,7 @@ export interface OpenAPISpecState extends State {
 
 const MAX_MESSAGE_LENGTH = 1_000;
 
-/** Change of an order: the person whose rights count from then on. */
+/** Returns the fields that a new initiator changes. */
 const initiatorFields = ({
   userId: orderedBy,
   via,
@@ -71,16 +71,21 @@ const initiatorFields = ({
 const sourceFields = (source: SpecSource): Pick<OpenAPISpecState, 'sourceURL' | 'sourceText'> =>
   'url' in source ? { sourceURL: source.url, sourceText: null } : { sourceURL: null, sourceText: source.text };
 
-/** What the audit log says of a source: a text is only known to have been given. */
+/** Returns the audit log data of a source; a submitted text is not included. */
 const sourceEventData = (source: SpecSource): Readonly<Record<string, unknown>> =>
   'url' in source ? { url: source.url } : { text: 'given' };
 
-/** An OpenAPI specification of an organization, read from its source again and again; each state of it is a version. */
+/**
+ * OpenAPI specification of an organization, read from its source repeatedly; each change of its content is a version.
+ */
 export class OpenAPISpec extends Aggregate<OpenAPISpecState> {
   static readonly kind = 'OpenAPI specification';
   static restore = (state: OpenAPISpecState) => new OpenAPISpec(state);
 
-  /** @param run the first reading, which has to follow */
+  /**
+   * Adds a specification.
+   * @param run id of the first run, which the caller must start
+   */
   static add(of: {
     id: Id;
     organizationId: Id;
@@ -108,7 +113,7 @@ export class OpenAPISpec extends Aggregate<OpenAPISpecState> {
     return spec;
   }
 
-  /** From now on it is read from there; a reading has to follow. */
+  /** Changes the source; the caller must start the run. */
   changeSource(source: SpecSource, run: Id, by: Initiator, at: string): void {
     this.apply(
       { ...sourceFields(source), ...initiatorFields(by), processingState: 'pending', run, updatedAt: at },
@@ -117,12 +122,12 @@ export class OpenAPISpec extends Aggregate<OpenAPISpecState> {
     );
   }
 
-  /** Its source is read again, because somebody asked for it; ends a pause. */
+  /** Starts a run on request of a user; ends a pause. */
   refresh(run: Id, by: Initiator, at: string): void {
     this.apply({ ...initiatorFields(by), processingState: 'pending', run, updatedAt: at }, 'openapi-spec.refreshed');
   }
 
-  /** Its source is read again, because it is time. */
+  /** Starts a scheduled run. */
   scheduleRead(run: Id): void {
     this.applySilently({ processingState: 'pending', run });
   }
@@ -132,7 +137,7 @@ export class OpenAPISpec extends Aggregate<OpenAPISpecState> {
       this.apply({ visibility, updatedAt: at }, 'openapi-spec.visibility-changed', { visibility });
   }
 
-  /** Whether this is the reading that counts, and still has to come to an end. */
+  /** Tells whether this is the latest run and it has not finished. */
   isPendingRun(run: Id): boolean {
     return this.state.run === run && this.state.processingState !== 'complete';
   }
@@ -141,7 +146,7 @@ export class OpenAPISpec extends Aggregate<OpenAPISpecState> {
     this.applySilently({ processingState: 'progress' });
   }
 
-  /** It could not be had, and will be tried again. */
+  /** Records a failed run that will be retried. */
   retryLater({ code, message }: ProcessError): void {
     this.applySilently({
       processingState: 'pending',
@@ -150,7 +155,10 @@ export class OpenAPISpec extends Aggregate<OpenAPISpecState> {
     });
   }
 
-  /** Stops reading until somebody orders it again; the last version stays. @returns the pause; undefined where there is one */
+  /**
+   * Stops reading until somebody refreshes the specification; the last version stays.
+   * @returns the pause; undefined if it was paused already
+   */
   pause(reason: PauseReason, at: string): Pause | undefined {
     if (this.state.paused !== null) return undefined;
     const paused = { reason, since: at };
@@ -159,7 +167,7 @@ export class OpenAPISpec extends Aggregate<OpenAPISpecState> {
     return paused;
   }
 
-  /** It was given up; the last version stays. */
+  /** Records the final failure of a run; the last version stays. */
   fail({ code, message }: ProcessError, at: string): void {
     const failed = {
       processingState: 'complete',
@@ -170,7 +178,7 @@ export class OpenAPISpec extends Aggregate<OpenAPISpecState> {
     this.apply(failed, 'openapi-spec.failed', { code });
   }
 
-  /** It was read; `version` is what it says, which may be the one that there was. */
+  /** Records a successful run; `version` may be the previous version if nothing changed. */
   completeProcessing(version: Id, at: string): void {
     const isNew = version !== this.state.lastVersion;
     this.applySilently({

@@ -45,7 +45,7 @@ export class EmailDomain extends Aggregate<EmailDomainState> {
     return claimState(this.state.claim, this.state.provenDomain !== null);
   }
 
-  /** Notes what name servers said of the record of a claim; a result for an earlier claim is ignored. */
+  /** Records the result of a DNS check; ignores the result for an earlier claim. */
   recordCheck(claimId: Id, finding: DnsFinding, now: string): void {
     const { domain, claim: before, provenBy } = this.state;
     if (before.id !== claimId) return;
@@ -56,7 +56,7 @@ export class EmailDomain extends Aggregate<EmailDomainState> {
     else this.apply(change, isProven ? 'email-domain.proven' : 'email-domain.lapsed', { domain, by: 'dns' });
   }
 
-  /** Proves the domain by the operator's word; it stays proven whatever name servers say. */
+  /** Proves the domain on the operator's decision; it stays proven whatever DNS checks find. */
   proveByOperator(now: string): void {
     const { domain, claim, provenBy } = this.state;
     if (provenBy === 'operator') return;
@@ -68,7 +68,10 @@ export class EmailDomain extends Aggregate<EmailDomainState> {
     this.apply(change, 'email-domain.proven', { domain, by: 'operator' });
   }
 
-  /** Takes the operator's word back; the DNS may prove the domain anew. @returns whether there was such a word */
+  /**
+   * Withdraws the operator's proof; DNS may prove the domain again.
+   * @returns false if there was no such proof
+   */
   withdrawProof(now: string): boolean {
     const { domain, claim, provenBy } = this.state;
     if (provenBy !== 'operator') return false;
@@ -77,7 +80,7 @@ export class EmailDomain extends Aggregate<EmailDomainState> {
     return true;
   }
 
-  /** Gives the claim up. */
+  /** Releases the claim. */
   release(): void {
     this.record('email-domain.released', { domain: this.state.domain });
   }

@@ -2,7 +2,7 @@ import { Aggregate, type State } from '../kernel/aggregate.ts';
 import type { Id } from '../kernel/id.ts';
 import type { Role } from '../permissions/level.ts';
 
-/** What an organization is for (contract: enumerations). */
+/** Purposes of an organization (contract: enumerations). */
 export const ORGANIZATION_TYPES = ['business', 'community'] as const;
 export const USE_CASES = [
   'internalDocs',
@@ -19,15 +19,15 @@ export const COMMUNITY_TYPES = ['nonProfit', 'openSource', 'education'] as const
 
 export interface OrganizationState extends State {
   readonly title: string;
-  /** Claimed domains: lower case, each once. They count once `EmailDomain` has a proof for them. */
+  /** Claimed domains in lower case, each once. They have an effect only once an `EmailDomain` proves them. */
   readonly emailDomains: readonly string[];
-  /** The default host name of public content; unique on the instance. */
+  /** Default host name of public content; unique on the instance. */
   readonly hostname: string | null;
   readonly type: (typeof ORGANIZATION_TYPES)[number];
   readonly useCase: (typeof USE_CASES)[number] | null;
   readonly communityType: (typeof COMMUNITY_TYPES)[number] | null;
   readonly defaultRole: Role;
-  /** The site that the organization shows first. */
+  /** Site that the organization shows first. */
   readonly defaultContent: Id | null;
   readonly logo: string | null;
   readonly sso: boolean;
@@ -36,14 +36,14 @@ export interface OrganizationState extends State {
   readonly createdAt: string;
 }
 
-/** What can be changed about an organization; what is absent stays. */
+/** Changes to an organization; absent fields stay unchanged. */
 export type OrganizationChange = Partial<Omit<OrganizationState, 'id' | 'createdAt'>>;
 
 const normalizeDomains = (domains: readonly string[]): readonly string[] => [
   ...new Set(domains.map((domain) => domain.toLowerCase())),
 ];
 
-/** Owns members, collections, spaces and sites; the guard of every invariant that spans them. */
+/** Owner of members, collections, spaces and sites; lock for every invariant that spans them. */
 export class Organization extends Aggregate<OrganizationState> {
   static readonly kind = 'organization';
   static restore = (state: OrganizationState) => new Organization(state);
@@ -80,7 +80,7 @@ export class Organization extends Aggregate<OrganizationState> {
   }
 }
 
-/** What an e-mail address has behind its last @, in lower case. */
+/** Returns the domain of an e-mail address, in lower case. */
 export const emailDomainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1).toLowerCase();
 
 const isSameValue = (a: unknown, b: unknown): boolean =>

@@ -1,18 +1,19 @@
 import { maxLevel, type DefaultLevel, type Level, type Role } from './level.ts';
 
-/** Where a person stands towards one space or collection: everything their level follows from. */
+/** Facts from which a user's level on a space or collection follows. */
 export interface AccessFacts {
-  /** The role in the organization, `null` for a guest, `undefined` for a stranger. */
+  /** Role in the organization, `null` for a guest, `undefined` for a non-member. */
   readonly role: Role | undefined;
-  /** What was granted to the person, directly or through teams. */
+  /** Levels granted to the user, directly or through teams. */
   readonly grantedLevels: readonly Level[];
-  /** The default of the nearest that states one: the space itself, then its collections upwards; `inherit` where none does. */
+  /** Nearest stated default level: of the space itself, then of its collections upwards; `inherit` if there is none. */
   readonly defaultLevel: DefaultLevel;
 }
 
 /**
- * The level on a space or a collection: the highest of what was granted and the default for members.
- * Administrators of the organization are admin everywhere; strangers have nothing; guests have only what was granted.
+ * Computes the level on a space or collection: the highest of the granted levels and the default for members.
+ * Administrators of the organization have `admin` everywhere; non-members have nothing; guests have only granted
+ * levels.
  */
 export function effectiveLevel({ role, grantedLevels: granted, defaultLevel }: AccessFacts): Level | undefined {
   if (role === undefined) return undefined;
@@ -21,7 +22,7 @@ export function effectiveLevel({ role, grantedLevels: granted, defaultLevel }: A
   return maxLevel([...granted, defaultLevel === 'inherit' ? role : defaultLevel]);
 }
 
-/** The first default that is stated, from the innermost outwards; `inherit` where none is. */
+/** Returns the first stated default level, from the innermost outwards; `inherit` if there is none. */
 export function nearestDefaultLevel(chain: Iterable<DefaultLevel>): DefaultLevel {
   for (const level of chain) if (level !== 'inherit') return level;
   return 'inherit';

@@ -3,22 +3,22 @@ import type { GrantScope } from './grant.ts';
 import { maxLevel, type DefaultLevel, type Level, type Role } from './level.ts';
 import { effectiveLevel } from './access-facts.ts';
 
-/** What was given to a person on a place or around it, by name or with a team. */
+/** Grant on a scope or an enclosing collection, to the user or to one of the user's teams. */
 export interface ApplicableGrant {
   readonly level: Level;
   readonly scope: GrantScope;
   readonly team: { readonly id: Id; readonly title: string } | null;
 }
 
-/** Everything that a person's level on a place follows from, and where each part of it is. */
+/** Sources of a user's level on a scope. */
 export interface AccessSources {
   readonly role: Role;
   readonly grants: readonly ApplicableGrant[];
-  /** The nearest default that is stated, and where; null where none is, so that the role counts. */
+  /** Nearest stated default with its scope; null if there is none, so that the role applies. */
   readonly statedDefault: { readonly level: Exclude<DefaultLevel, 'inherit'>; readonly scope: GrantScope } | null;
 }
 
-/** One cause of a level; without a place it is the role in the organization. */
+/** Reason for a level; without a scope it is the role in the organization. */
 export interface AccessReason {
   readonly kind: 'administrator' | 'grant' | 'team' | 'default';
   readonly level: Level;
@@ -33,7 +33,10 @@ export const effectiveLevelFrom = ({ role, grants: held, statedDefault: stated }
     defaultLevel: stated === null ? 'inherit' : stated.level,
   });
 
-/** Why somebody has the level they have: every cause with the level it would give alone, the highest first. The first gives the level. */
+/**
+ * Lists the reasons for a user's level, each with the level it would give alone, highest first. The first one
+ * determines the level.
+ */
 export function explainLevel({ role, grants: held, statedDefault: stated }: AccessSources): readonly AccessReason[] {
   const reasons: AccessReason[] = held.map(({ level, scope, team }) => ({
     kind: team === null ? 'grant' : 'team',

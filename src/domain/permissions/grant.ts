@@ -2,13 +2,13 @@ import { Aggregate, type State } from '../kernel/aggregate.ts';
 import type { Id } from '../kernel/id.ts';
 import { isAtLeast, type Level } from './level.ts';
 
-/** What a level is given on: one space, or a collection with everything inside it. */
+/** Scope of a grant: one space, or a collection with everything in it. */
 export type GrantScope =
   { readonly spaceId: Id; readonly collectionId: null } | { readonly spaceId: null; readonly collectionId: Id };
-/** Whom it is given to: one person, or all members of a team. */
+/** Recipient of a grant: one user, or all members of a team. */
 export type Grantee = { readonly userId: Id; readonly teamId: null } | { readonly userId: null; readonly teamId: Id };
 
-/** One of the two places and one of the two holders is null. */
+/** State of a grant; exactly one scope and one grantee are set. */
 export interface GrantState extends State {
   readonly organizationId: Id;
   readonly spaceId: Id | null;
@@ -16,7 +16,9 @@ export interface GrantState extends State {
   readonly userId: Id | null;
   readonly teamId: Id | null;
   readonly level: Level;
-  /** Grant of the source that it was copied from and is taken back with; null for one given on the place itself. */
+  /**
+   * Grant of the source space that it was copied from and is revoked with; null for a grant made on the scope itself.
+   */
   readonly copiedFrom: Id | null;
 }
 
@@ -25,7 +27,7 @@ export const collectionScope = (collectionId: Id): GrantScope => ({ spaceId: nul
 export const userGrantee = (userId: Id): Grantee => ({ userId, teamId: null });
 export const teamGrantee = (teamId: Id): Grantee => ({ userId: null, teamId });
 
-/** A level given to a member or a team on a space or a collection, whatever the default there. */
+/** Level granted to a member or a team on a space or collection, independent of the default level. */
 export class Grant extends Aggregate<GrantState> {
   static readonly kind = 'permission';
   static restore = (state: GrantState) => new Grant(state);
@@ -44,13 +46,16 @@ export class Grant extends Aggregate<GrantState> {
     return grant;
   }
 
-  /** Gives this level on the place itself: from then on it is no copy. */
+  /** Changes the level; a copied grant becomes independent of its source. */
   changeLevel(level: Level): void {
     if (this.state.copiedFrom !== null) this.applySilently({ copiedFrom: null });
     this.#setLevel(level);
   }
 
-  /** Follows the grant that it was copied from down; still a copy. @returns whether it gave more */
+  /**
+   * Lowers a copied grant with its source; it stays a copy.
+   * @returns whether the level was lowered
+   */
   lowerTo(level: Level): boolean {
     if (isAtLeast(level, this.state.level)) return false;
     this.#setLevel(level);
@@ -62,7 +67,7 @@ export class Grant extends Aggregate<GrantState> {
     this.apply({ level }, 'grant.changed', { ...this.#eventData(), before: this.state.level, after: level });
   }
 
-  /** Goes with its place to another organization, where the grantee is a member too. */
+  /** Transfers the grant with its scope to another organization of which the grantee is a member. */
   transfer(organizationId: Id): void {
     this.applySilently({ organizationId, copiedFrom: null });
   }
@@ -71,7 +76,7 @@ export class Grant extends Aggregate<GrantState> {
     this.record('grant.withdrawn', { ...this.#eventData(), level: this.state.level });
   }
 
-  /** Whom it is given to and on what, as events name it. */
+  /** Returns the scope and the grantee as events name them. */
   #eventData(): Readonly<Record<string, Id>> {
     const { spaceId, collectionId, userId, teamId } = this.state;
     return {

@@ -1,23 +1,25 @@
 import type { Id } from '../kernel/id.ts';
 
-/** Person who ordered background work, and the origin of the credential that it was ordered with. */
+/** User who started background work, with the origin of the credential used. */
 export interface Initiator {
   readonly userId: Id;
-  /** Origin of the credential, as `ApiTokenState.via`; null where it was not recorded, which no enforced SSO accepts. */
+  /**
+   * Origin of the credential, as `ApiTokenState.via`; null if it was not recorded, which enforced SSO does not accept.
+   */
   readonly via: string | null;
 }
 
-/** Reasons for which background work no longer may run on its grounds. */
+/** Reasons for which background work may no longer run. */
 export const PAUSE_REASONS = ['user-disabled', 'permission-lost', 'sso-required', 'identity-provider-deleted'] as const;
 export type PauseReason = (typeof PAUSE_REASONS)[number];
 
-/** State of background work that waits for somebody with the right to order it again. */
+/** State of background work that is paused until an authorized user starts it again. */
 export interface Pause {
   readonly reason: PauseReason;
   readonly since: string;
 }
 
-/** Sentences about the person who ordered the work, for people who look after it. */
+/** Messages about the user who started the work, for the people who maintain it. */
 export const PAUSE_MESSAGES: Readonly<Record<PauseReason, string>> = {
   'user-disabled': 'the account of the user who started the operation is disabled',
   'permission-lost': 'the user who started the operation no longer has the required permission',

@@ -1,25 +1,25 @@
 import { isAtLeast, type Level } from './level.ts';
 
-/** Where a permission is asked for. `instance` is the operator's; `user` asks only who one is. */
+/** Scope of a permission. `instance` is for operators; `user` requires only an authenticated user. */
 export type PermissionScope = 'instance' | 'user' | 'organization' | 'collection' | 'space';
 
 interface PolicyRule {
   readonly scope: PermissionScope;
-  /** The least level; `member` is any member of the organization, guests too. */
+  /** Minimum level; `member` is any member of the organization, including guests. */
   readonly level: Level | 'member' | 'operator' | 'anyone' | 'unconfined';
 }
 
 const rule = (scope: PermissionScope, level: PolicyRule['level']): PolicyRule => ({ scope: scope, level });
 
 /**
- * The one policy table: what each permission asks for. Operations are guarded by it and
- * every `permissions` object in a response is computed from it, so the two cannot disagree.
+ * Policy table: the requirement of each permission. Operations are guarded by it and every `permissions` object in a
+ * response is computed from it, so that the two cannot disagree.
  */
 export const POLICY = {
   'instance:operate': rule('instance', 'operator'),
-  /** What concerns the whole account: no credential that is confined to one organization is enough. */
+  /** Permission for account-wide actions: credentials confined to one organization are not sufficient. */
   'self:act': rule('user', 'unconfined'),
-  /** What such a credential may do too; the operation sees to it that it stays within. */
+  /** Permission for account actions with any credential; the operation itself must stay within its organization. */
   'self:within': rule('user', 'anyone'),
 
   'organization:view': rule('organization', 'member'),
@@ -39,9 +39,9 @@ export const POLICY = {
   'collection:grant': rule('collection', 'create'),
 
   'space:view': rule('space', 'read'),
-  /** Post, reply, react, settle threads and open them again; edit and delete what one wrote oneself. */
+  /** Permission to post, reply, react, and resolve or reopen threads; also to edit and delete one's own comments. */
   'space:comment': rule('space', 'comment'),
-  /** Delete comments and replies of others. Nobody edits them. */
+  /** Permission to delete the comments and replies of others. Nobody may edit them. */
   'space:moderate': rule('space', 'review'),
   'space:edit': rule('space', 'edit'),
   'space:review': rule('space', 'review'),
@@ -53,18 +53,18 @@ export const POLICY = {
 
 export type Permission = keyof typeof POLICY;
 
-/** What the caller is, in the place where a permission is asked for. */
+/** Access of the caller in the scope of a permission. */
 export interface CallerAccess {
-  /** The level in the organization, collection or space; `undefined` when there is none. */
+  /** Level in the organization, collection or space; `undefined` if there is none. */
   readonly level: Level | undefined;
-  /** Whether the caller belongs to the organization at all; guests do. */
+  /** Tells whether the caller is a member of the organization; guests are. */
   readonly member: boolean;
   readonly operator: boolean;
-  /** Whether the caller's credential opens one organization only. */
+  /** Tells whether the caller's credential is confined to one organization. */
   readonly confined?: boolean;
 }
 
-/** Whether the policy table gives `permission` to someone with these rights. */
+/** Tells whether the policy table grants `permission` to a caller with these rights. */
 export function isAllowed(permission: Permission, rights: CallerAccess): boolean {
   const { level }: PolicyRule = POLICY[permission];
   switch (level) {

@@ -1,15 +1,18 @@
 const BACKTICK_RUNS = /`+/g;
-/** Runs that are looked at one by one before all of them are listed. */
+/** Number of runs that are examined one by one before all are indexed. */
 const MAX_LINEAR_PROBES = 4;
 
-/** The code in markdown: between two runs of equally many backticks. Linear in the text, however often it is asked. */
+/** Code spans in markdown: between two runs of equally many backticks. Linear in the text for any number of calls. */
 export class CodeSpans {
-  /** The places of the runs by their length, the last first. */
+  /** Offsets of the runs by their length, last first. */
   #runs: ReadonlyMap<number, number[]> | undefined;
 
   constructor(private readonly text: string) {}
 
-  /** The length of the run at `at`, and where the one is that closes it; -1 where none does. To be asked for in their order. */
+  /**
+   * Returns the length of the run at `at` and the offset of its closing run; -1 if there is none. Must be called in
+   * ascending order.
+   */
   spanAt(at: number): { readonly length: number; readonly end: number } {
     const behind = this.#endOfRun(at);
     const length = behind - at;

@@ -1,6 +1,6 @@
 import { CodeSpans } from './code-spans.ts';
 
-/** Attributes of tags that hold what readers see. */
+/** Attributes of tags with text that readers see. */
 const VISIBLE_ATTRIBUTES = /\b(?:title|label|caption|alt|summary)="([^"]*)"/g;
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 const OPENING = /[\\<[\]{&*_~`]|https?:\/\/|\n[ \t]*\n/g;
@@ -12,9 +12,9 @@ const UNDERSCORES = /_+/y;
 const LETTER_OR_MARK = /^[\p{L}\p{N}[!]/u;
 
 /**
- * Markdown without its markup. One way through the text: what closes a mark is looked for once.
+ * Removes the markup from markdown in a single pass.
  *
- * @param isName as ids of headings are made of it: with addresses, and without what images are called
+ * @param isName formats the text as heading ids need it: with URLs, and without alternative texts of images
  */
 export function toPlainText(markdown: string, isName = false): string {
   const closing = new ClosingFinder(markdown);
@@ -56,7 +56,7 @@ export function toPlainText(markdown: string, isName = false): string {
       }
       case '`': {
         const { length, end } = code.spanAt(at);
-        // What stands in code is said as it is.
+        // The content of code spans is literal text.
         const said = end === -1 ? '' : markdown.slice(at + length, end);
         skip(
           at,
@@ -92,7 +92,7 @@ export function toPlainText(markdown: string, isName = false): string {
         if (end === -1) break;
         const isImage = bracket?.length === 2;
         if (bracket) openings.remove(isImage && isName ? { at: bracket.at, length: place - bracket.at } : bracket);
-        // Words of two links that stand side by side are two.
+        // A space keeps the words of adjacent links apart.
         skip(at, end, !isName && LETTER_OR_MARK.test(markdown[end] ?? '') ? ' ' : '');
         break;
       }
@@ -121,7 +121,7 @@ export function toPlainText(markdown: string, isName = false): string {
 }
 
 const INLINE = /^<\/?(?:a|abbr|b|code|em|i|mark|span|strong|sub|sup|u)\b/;
-/** What a tag says by itself. */
+/** Returns the visible text of a tag. */
 function visibleTagText(tag: string): string {
   const shown = tag.includes('="') ? [...tag.matchAll(VISIBLE_ATTRIBUTES)].map(([, value]) => value).join(' ') : '';
   return INLINE.test(tag) && shown === '' ? '' : ` ${shown} `;
@@ -136,7 +136,7 @@ function decodeEntity([whole, decimal, hex, name]: RegExpExecArray): string {
 const SPACE = /^$|\s/;
 const PUNCTUATION = /[\p{P}\p{S}]/u;
 
-/** Whether underscores may begin or end an emphasis: never within a word. */
+/** Tells whether underscores may open or close emphasis: never within a word. */
 function emphasisFlanking(
   text: string,
   from: number,
@@ -151,11 +151,11 @@ function emphasisFlanking(
   return { opens: left && (!right || afterMark), closes: right && (!left || beforeMark) };
 }
 
-/** Brackets of its own that a destination may have, and the longest one that is looked through for them. */
+/** Limits of a link destination: nested brackets, and the length in which they are looked for. */
 const MAX_NESTED = 8;
 const MAX_DESTINATION = 2_000;
 
-/** Just behind the bracket that closes the one at `at`; -1 where none does. */
+/** Returns the offset after the bracket that closes the one at `at`; -1 if there is none. */
 function destinationEnd(text: string, at: number, closing: ClosingFinder): number {
   const first = closing.find(')', at);
   if (first === -1 || first - at > MAX_DESTINATION) return first;
@@ -167,16 +167,16 @@ function destinationEnd(text: string, at: number, closing: ClosingFinder): numbe
   return first;
 }
 
-/** A mark in the text that is made. */
+/** Mark in the output text. */
 interface Mark {
   readonly at: number;
   readonly length: number;
 }
 
-/** So many marks that nothing has closed yet are kept: the last ones. */
+/** Maximum number of open marks that are kept, counted from the last. */
 const MAX_OPEN_MARKS = 32;
 
-/** Marks that opened something: markup if it is closed, else text. */
+/** Opening marks: markup if closed later, otherwise text. */
 class OpenMarks {
   readonly brackets: Mark[] = [];
   readonly emphasis: Mark[] = [];
@@ -192,9 +192,9 @@ class OpenMarks {
     this.#removed.push(mark);
   }
 
-  /** Whether so many underscores end what as many began. */
+  /** Closes emphasis with this number of underscores, if it was opened. */
   endEmphasis(length: number): boolean {
-    // Looked for among the last few only, so that no text takes longer than its length.
+    // Only the last few are examined, so that the work stays linear.
     for (let index = this.emphasis.length - 1; index >= Math.max(0, this.emphasis.length - 4); index--) {
       if (this.emphasis[index]!.length !== length) continue;
       this.remove(this.emphasis[index]!);
@@ -204,13 +204,13 @@ class OpenMarks {
     return false;
   }
 
-  /** Nothing reaches over the end of a paragraph. */
+  /** Discards open marks; emphasis and links do not cross paragraphs. */
   endBlock(): void {
     this.brackets.length = 0;
     this.emphasis.length = 0;
   }
 
-  /** The text without the marks that were taken. */
+  /** Removes the marks that were closed from the text. */
   removeMarks(text: string): string {
     if (this.#removed.length === 0) return text;
     let rest = '';
@@ -224,13 +224,13 @@ class OpenMarks {
   }
 }
 
-/** Finds what ends a mark; what was looked for once is not looked for again. */
+/** Finds closing delimiters; caches results so that the total work is linear. */
 class ClosingFinder {
   readonly #found = new Map<string, number>();
 
   constructor(private readonly text: string) {}
 
-  /** Just behind the first `end` after `at`; -1 where there is none. */
+  /** Returns the offset after the first `end` after `at`; -1 if there is none. */
   find(end: string, at: number): number {
     let found = this.#found.get(end);
     if (found === undefined || (found !== -1 && found <= at)) {

@@ -1,49 +1,49 @@
 import { toPlainText } from './plain-text.ts';
 
-/** A piece of a document that people read: a heading, or what stands between two. */
+/** Piece of a document's readable text: a heading, or the text between two. */
 export interface TextPiece {
-  /** 1 to 6 for a heading, 0 for other text. */
+  /** Level 1 to 6 for a heading, 0 for other text. */
   readonly level: number;
-  /** Without markup; on one line in headings. */
+  /** Text without markup; on one line for headings. */
   readonly text: string;
-  /** What the id of a heading is made of: what it says on a page, without images. */
+  /** Text from which a heading's id is derived: as shown on a page, without images. */
   readonly anchorSource?: string;
-  /** The id that a heading was given by hand. */
+  /** Explicit id of a heading. */
   readonly anchor?: string;
-  /** The next piece goes on where this one ends. */
+  /** Set if the next piece continues this one. */
   readonly isContinued?: true;
 }
 
-/** What a heading says, and what it is found by. */
+/** Text of a heading with the source of its id. */
 export type HeadingText = Pick<TextPiece, 'text' | 'anchor'> & { readonly anchorSource: string };
 
 const FENCE = /^[ \t>]*(`{3,}|~{3,})/;
-/** One may open a quote or an item of a list. */
+/** Heading, possibly inside a quote or a list item. */
 const HEADING = /^(?: {0,3}>)* {0,3}(?:(?:[-+*]|\d{1,9}[.)]) {1,4})*(#{1,6})(?:[ \t]+(.*))?$/;
-/** A heading that is written as HTML, on one line. */
+/** Heading written as HTML, on one line. */
 const HTML_HEADING = /^ {0,3}<h([1-6])(?:\s[^<>]{0,2000})?>(.*)<\/h\1\s*>[ \t]*$/i;
 const EXPLICIT_ID = /^ {0,3}<h[1-6]\b[^<>]{0,2000}?\sid[ \t]*=[ \t]*["']([^"'\s]{1,200})["']/i;
 const UNDERLINE = /^ {0,3}(?:=+|-{2,})[ \t]*$/;
 const DEFINITION = /^ {0,3}\[[^\]\n]{1,999}\]:/;
-/** Marks of quotes, list items and tasks before what a line says. */
+/** Markers of quotes, list items and tasks at the start of a line. */
 const LINE_MARKS = /^(?:[ \t]*>)*[ \t]*(?:(?:[-+*]|\d{1,9}[.)])(?:[ \t]+\[[ xX]\])?(?:[ \t]+|$))?/gm;
-/** Words with single spaces between, and nothing that could be a mark. */
+/** Words with single spaces between, without characters that could be markup. */
 const PLAIN = /^[\p{L}\p{N}.,?!'’-]+(?: [\p{L}\p{N}.,?!'’-]+)*$/u;
 const MAYBE_MARKS = '-+*0123456789';
-/** A line that no underline makes a heading: that is a rule behind a list or a quote. */
+/** Line that cannot be a setext heading: an underline after a list or quote is a thematic break. */
 const MARKED = /^[ \t]*(?:>|[-+*][ \t]|\d{1,9}[.)][ \t]|\|)/;
 const ANCHOR = /<a\b[^<>]*\bid="([^"\s<>]{1,200})"/;
-/** Lines and UTF-16 units of one piece; longer text comes in several. */
+/** Limits of one piece in lines and in UTF-16 units; longer text is split. */
 const MAX_LINES = 200;
 const MAX_PIECE = 20_000;
-/** Length up to which a heading is read, in UTF-16 units. */
+/** Maximum length of a heading that is read, in UTF-16 units. */
 const MAX_HEADING = 10_000;
 
 /**
- * The text of a markdown document in its order, without markup, addresses, and names of tags. Linear in what is read of it,
- * and lazy: a piece takes about a millisecond, so that a caller may pause at each.
+ * Lists the text of a markdown document in its order, without markup, URLs and tag names. Linear in the part that is
+ * read, and lazy: a piece takes about a millisecond, so that a caller may pause after each.
  *
- * @param withText false for the headings alone; pieces of the text between them are empty
+ * @param withText false for headings only; other pieces are then empty
  */
 export function* readableText(markdown: string, withText = true): Generator<TextPiece> {
   let fence: string | undefined;
@@ -105,7 +105,7 @@ export function* readableText(markdown: string, withText = true): Generator<Text
   else if (withText) yield { level: 0, text: lines.join('\n') };
 }
 
-/** What a heading says, what its id is made of, and the id that it was given by hand, from what stands between its marks. */
+/** Parses the content of a heading: its text, the source of its id, and its explicit id. */
 export function parseHeading(markdown: string): HeadingText {
   const anchor = ANCHOR.exec(markdown)?.[1];
   if (markdown === '' || PLAIN.test(markdown)) return { text: markdown, anchorSource: markdown };
@@ -116,14 +116,14 @@ export function parseHeading(markdown: string): HeadingText {
   };
 }
 
-/** The first character of a line behind blanks and marks of quotes; it tells what else the line may be. */
+/** Returns the first character of a line after blanks and quote markers, which tells the possible kinds of the line. */
 function leadingCharacter(line: string): string {
   let at = 0;
   while (line[at] === ' ' || line[at] === '\t' || line[at] === '>') at++;
   return line[at] ?? '';
 }
 
-/** The text in parts of at most `MAX_PIECE` units, which end with a line or a word where that is possible. */
+/** Splits text into parts of at most `MAX_PIECE` units, at the end of a line or word if possible. */
 function* partsOf(text: string): Generator<{ readonly part: string; readonly isLast: boolean }> {
   let rest = text;
   while (rest.length > MAX_PIECE) {

@@ -1,24 +1,29 @@
 import type { SearchEntry, TermPositions } from './search-entry.ts';
 import type { Match, SearchPlan, TermMatch } from './search-query.ts';
 
-/** What a place counts, in the order of `WEIGHTS`; the text itself is weighed apart. */
+/** Weights of positions in the order of `WEIGHTS`; the body is scored separately. */
 export const HEAD_WEIGHTS = [0, 0.15, 0.3, 1] as const;
-/** What each sign of a good match adds. */
+/** Score added by each sign of a good match. */
 export const SCORE = { exactTitle: 8, head: 4, prefixInTitle: 1, prefixInHeading: 0.4 } as const;
-/** Of so many of the best by title and headings the text is weighed too; all others come after them. */
+/** Number of best pages by title and headings whose body is scored too; all others rank after them. */
 export const MAX_BODY_SCORED = 200;
-/** From so many pages on, words that most pages of a space have are not looked through to be counted and ranked. */
+/**
+ * Number of pages from which a word counts as common: pages with common words are not counted and ranked individually.
+ */
 export const MIN_PAGES_FOR_COMMON_WORDS = 3_000;
-/** Of so many heads that have them all are compared, though; of more, which are crowded, so many of the first as are weighed. */
+/**
+ * Maximum number of heads that contain all common words and are compared; if there are more, only the first
+ * `MAX_BODY_SCORED` are.
+ */
 export const MAX_HEADS_COMPARED = 2_000;
-/** Scores are whole numbers: so many to one. */
+/** Scores are integers: this many units per 1. */
 export const SCORE_UNIT = 10_000;
 
 const NO_TERMS: TermPositions = new Map();
 const TITLE = 3;
 const HEADING = 2;
 
-/** Whether a plan finds a page. */
+/** Tells whether a plan finds a page. */
 export const matchesPlan = (entry: SearchEntry, { match, titles = [] }: SearchPlan): boolean =>
   matches(entry, match) || (titles.length > 0 && matchesTitles(entry, titles));
 
@@ -31,7 +36,7 @@ function matchesTitles({ head }: SearchEntry, titles: readonly Match[]): boolean
   return titles.some((title) => matches({ title: '', head: inTitle, body: NO_TERMS }, title));
 }
 
-/** Whether a page has what is asked. */
+/** Tells whether a page matches. */
 export function matches({ head, body }: SearchEntry, match: Match): boolean {
   if ('term' in match) return hasTerm(head, match) || hasTerm(body, match);
   if ('any' in match) return match.any.some((one) => matches({ head, body, title: '' }, one));
@@ -63,7 +68,10 @@ function hasPhrase(terms: TermPositions, phrase: readonly (TermMatch & { readonl
   return true;
 }
 
-/** A word, or all words that begin so, in a space: different terms, the most pages that one of them has, and heads that have them in a way that says something. */
+/**
+ * Frequency of a word or prefix in a space: the number of its terms, the largest number of pages with one of them, and
+ * the number of heads with them in a relevant position.
+ */
 export interface WordCounts {
   readonly terms: number;
   readonly pages: number;
@@ -71,8 +79,8 @@ export interface WordCounts {
 }
 
 /**
- * Whether words are in most pages of a space, so that nobody has to look how many have all of them: all but one are in
- * every page, and that one in at least half of them.
+ * Tells whether words are so common in a space that counting pages with all of them is unnecessary: all but one are in
+ * every page, and that one is in at least half of the pages.
  */
 export function areCommonWords(totalPages: number, words: readonly WordCounts[]): boolean {
   const least = Math.min(...words.map(({ pages }) => pages));
@@ -86,11 +94,11 @@ export function areCommonWords(totalPages: number, words: readonly WordCounts[])
   );
 }
 
-/** Whether so many heads have common words that most heads say nothing. */
+/** Tells whether common words are in so many heads that heads do not distinguish pages. */
 export const areTooFrequentInHeads = (words: readonly WordCounts[]): boolean =>
   words.reduce((sum, { heads }) => sum + heads, 0) > MAX_HEADS_COMPARED;
 
-/** What the title, the headings and the description of a page that is found say for it. */
+/** Scores the title, the headings and the description of a matching page. */
 export function headScore({ title, head }: SearchEntry, plan: SearchPlan): number {
   const begins = (weight: number): boolean =>
     plan.prefixes.some((prefix) =>
@@ -104,14 +112,14 @@ export function headScore({ title, head }: SearchEntry, plan: SearchPlan): numbe
   );
 }
 
-/** What its text says for it: the more often, the better, and the more so the shorter it is. */
+/** Scores the body: more occurrences score higher, relative to the length. */
 export function bodyScore({ body }: SearchEntry, { terms }: SearchPlan): number {
   let length = 0;
   for (const places of body.values()) length += places.length;
   return length === 0 ? 0 : rankOf(body, terms, [1, 1, 1, 1]) / Math.log2(length + 1);
 }
 
-/** The database's rank of a text for any of some terms: each place of a term adds ever less. */
+/** Computes the rank as the database does: further occurrences of a term add ever less. */
 function rankOf(terms: TermPositions, wanted: readonly string[], weights: readonly number[]): number {
   if (wanted.length === 0) return 0;
   let sum = 0;

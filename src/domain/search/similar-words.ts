@@ -1,6 +1,6 @@
-/** How alike two words must be to be compared at all, by their trigrams. */
+/** Minimum trigram similarity of words to be compared. */
 const MIN_SIMILARITY = 0.3;
-/** So many of the most alike are compared. */
+/** Maximum number of similar words to be compared. */
 export const MAX_SIMILAR_WORDS = 50;
 const MAX_CORRECTIONS = 5;
 
@@ -9,7 +9,7 @@ function trigramsOf(word: string): Set<string> {
   return new Set(characters.slice(2).map((_, i) => characters.slice(i, i + 3).join('')));
 }
 
-/** The share of the trigrams of two words that both have: 0 to 1, as the database counts them. */
+/** Returns the share of trigrams that two words have in common: 0 to 1, computed like in the database. */
 export function trigramSimilarity(a: string, b: string): number {
   const [left, right] = [trigramsOf(a), trigramsOf(b)];
   let common = 0;
@@ -17,7 +17,7 @@ export function trigramSimilarity(a: string, b: string): number {
   return common / (left.size + right.size - common);
 }
 
-/** The words most alike to one, the most alike first. */
+/** Returns the words most similar to one, most similar first. */
 export function similarWords(word: string, vocabulary: Iterable<string>): string[] {
   const alike = [...vocabulary]
     .map((other) => ({ other, similarity: trigramSimilarity(word, other) }))
@@ -28,7 +28,9 @@ export function similarWords(word: string, vocabulary: Iterable<string>): string
     .map(({ other }) => other);
 }
 
-/** What somebody may have meant, the likeliest first: words that differ by one slip, in long words by two. */
+/**
+ * Returns likely spelling corrections, most likely first: words with an edit distance of one, or two for long words.
+ */
 export function spellingCorrections(word: string, alike: readonly string[]): string[] {
   const limit = word.length < 8 ? 1 : 2;
   return alike
@@ -39,7 +41,10 @@ export function spellingCorrections(word: string, alike: readonly string[]): str
     .map(({ other }) => other);
 }
 
-/** Letters left out, put in, changed, or swapped with the next; `most + 1` for anything more. */
+/**
+ * Computes the edit distance with insertions, deletions, substitutions and transpositions; `limit + 1` for any larger
+ * distance.
+ */
 function boundedEditDistance(a: string, b: string, limit: number): number {
   const [from, to] = [[...a], [...b]];
   if (Math.abs(from.length - to.length) > limit) return limit + 1;

@@ -1,4 +1,6 @@
-/** Words that questions are asked with and that tell nothing of what is looked for, in the languages they are most often asked in; folded. */
+/**
+ * Question words and other words without search value in the languages that questions are most often asked in; folded.
+ */
 export const STOP_WORDS: ReadonlySet<string> = new Set(
   [
     'a an and are as at be by can did do does for from has have how i if in is it its me my of on or our should that the their there this to was we what when where which who why will with would you your',

@@ -1,17 +1,18 @@
-/** Says whether a condition holds; undefined where nobody can tell. */
+/** Evaluates a condition; undefined if conditions cannot be evaluated. */
 export type ConditionEvaluator = ((expression: string) => boolean) | undefined;
 
 interface Branch {
   visible: boolean;
-  /** Some branch was shown, or none may be: no later branch is. */
+  /** Set once a branch was visible, or if none may be: all later branches are hidden. */
   isClosed: boolean;
 }
 
 const OPENING = /\{%-?[ \t\r\n]*(if|elseif|elsif|else|endif)(?![\w-])/g;
 
 /**
- * Which text a reader may see, told text in document order. Everything under a condition is hidden unless the evaluator
- * says true: without an evaluator, after an error, in a tag that does not end, and after an `if` that is never closed.
+ * Filters the text that a reader may see, passed in document order. Everything under a condition is hidden unless the
+ * evaluator returns true: also without an evaluator, after an error, in an unterminated tag, and after an `if` that is
+ * never closed.
  */
 export class ConditionFilter {
   #open: Branch[] = [];
@@ -24,7 +25,7 @@ export class ConditionFilter {
     return this.#hidden === 0;
   }
 
-  /** What is left of `text` with the tags and everything hidden taken out. */
+  /** Removes tags and hidden text from `text`. */
   filter(text: string): string {
     if (!text.includes('{%')) return this.visible ? text : '';
     let out = '';
@@ -65,7 +66,7 @@ export class ConditionFilter {
     if (!branch.visible) this.#hidden++;
   }
 
-  /** Never asks about what is hidden anyway. Where nobody can tell, no branch is shown. */
+  /** Evaluates a condition unless it is hidden anyway. Without an evaluator, no branch is visible. */
   #evaluateBranch(expression: string): Branch {
     if (this.evaluate === undefined || !this.visible) return { visible: false, isClosed: true };
     try {

@@ -10,8 +10,8 @@ import { METHODS, toText } from './methods.ts';
 import { parseExpression } from './parse-expression.ts';
 
 /**
- * The value of an expression. What is not there is undefined, all the way down: `a.b.c` is undefined when `a` is. Only
- * own members of plain data are seen, never a prototype's. Errors are values; the work is bounded.
+ * Evaluates an expression. Missing members are undefined, also when nested: `a.b.c` is undefined if `a` is. Only own
+ * members of plain data are visible, never a prototype's. Errors are returned as values; the work is bounded.
  */
 export function evaluate(expression: Expression, scope: ExpressionScope): EvaluationResult {
   try {
@@ -22,7 +22,7 @@ export function evaluate(expression: Expression, scope: ExpressionScope): Evalua
   }
 }
 
-/** Whether a condition holds: false for one that cannot be read or evaluated, and for every value that is empty in JavaScript. */
+/** Evaluates a condition: false if it cannot be parsed or evaluated, or has a falsy value. */
 export function evaluateCondition(condition: string, scope: ExpressionScope): boolean {
   const parsed = parseExpression(condition);
   if (!parsed.ok) return false;
@@ -30,7 +30,10 @@ export function evaluateCondition(condition: string, scope: ExpressionScope): bo
   return result.ok && Boolean(result.value);
 }
 
-/** What an expression says within text; undefined when it cannot be read, or has no value that is text, number or truth value. */
+/**
+ * Evaluates an inline expression as text; undefined if it cannot be parsed, or has no textual, numeric or boolean
+ * value.
+ */
 export function evaluateToText(text: string, scope: ExpressionScope): string | undefined {
   const parsed = parseExpression(text);
   if (!parsed.ok) return undefined;
@@ -141,7 +144,7 @@ function readMember(of: unknown, key: unknown): unknown {
   return typeof of === 'object' && of !== null ? ownMember(of, String(key)) : undefined;
 }
 
-/** Whether a list holds a value, or an object a member of that name. */
+/** Tells whether a list contains a value, or an object has a member of that name. */
 function isIn(value: unknown, of: unknown): boolean {
   if (Array.isArray(of)) return of.includes(value);
   return (
@@ -154,14 +157,14 @@ function isIn(value: unknown, of: unknown): boolean {
 
 const isNumeric = (value: unknown): boolean => typeof value === 'number' || typeof value === 'boolean';
 
-/** Texts that say a number count as it; the rest is no number. */
+/** Converts to a number; numeric texts and booleans are converted, everything else is NaN. */
 function toNumber(value: unknown): number {
   if (typeof value === 'number') return value;
   if (typeof value === 'boolean') return Number(value);
   return typeof value === 'string' && value.trim() !== '' ? Number(value) : NaN;
 }
 
-/** Equal, or the same number; null and undefined are alike. */
+/** Compares loosely: equal values or numbers; null equals undefined. */
 function isLooselyEqual(left: unknown, right: unknown): boolean {
   if (left === right) return true;
   if (left === null || left === undefined) return right === null || right === undefined;

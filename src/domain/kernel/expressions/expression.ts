@@ -1,16 +1,16 @@
-/** The longest expression that is read, in UTF-16 units. */
+/** Maximum length of an expression, in UTF-16 units. */
 export const MAX_EXPRESSION_LENGTH = 4096;
-/** How deep parts of an expression may be nested. */
+/** Maximum nesting depth of an expression. */
 export const MAX_EXPRESSION_DEPTH = 64;
-/** How much work one evaluation may take: a step for each part, and one for each item or character that a part goes through. */
+/** Maximum work of one evaluation: a step for each part, and one for each item or character that a part processes. */
 export const MAX_EXPRESSION_STEPS = 100_000;
-/** The longest text that an expression may make, in UTF-16 units. */
+/** Maximum length of a text that an expression produces, in UTF-16 units. */
 export const MAX_EXPRESSION_RESULT_LENGTH = 20_000;
 
 export type BinaryOperator = '==' | '!=' | '===' | '!==' | '<' | '<=' | '>' | '>=' | '+' | '-' | '*' | '/' | '%' | 'in';
 export type LogicalOperator = '&&' | '||' | '??';
 
-/** A parsed expression: a small part of JavaScript, without assignment, functions of one's own, or anything that has effects. */
+/** Parsed expression: a subset of JavaScript without assignments, function definitions or side effects. */
 export type Expression =
   | { readonly kind: 'literal'; readonly value: string | number | boolean | null | undefined }
   | { readonly kind: 'list'; readonly items: readonly Expression[] }
@@ -32,7 +32,7 @@ export type Expression =
     }
   | { readonly kind: 'choice'; readonly test: Expression; readonly then: Expression; readonly otherwise: Expression };
 
-/** What is wrong with an expression, and where in its text: an offset in UTF-16 units. */
+/** Syntax error with its offset in the text, in UTF-16 units. */
 export interface ExpressionError {
   readonly message: string;
   readonly at: number;
@@ -44,5 +44,5 @@ export type EvaluationResult =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly error: Pick<ExpressionError, 'message'> };
 
-/** What the names of an expression stand for: plain data as JSON has it. Only own members are ever looked at. */
+/** Values of the names in an expression: plain JSON data. Only own members are read. */
 export type ExpressionScope = Readonly<Record<string, unknown>>;

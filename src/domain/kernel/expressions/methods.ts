@@ -1,13 +1,13 @@
 import { MAX_EXPRESSION_RESULT_LENGTH } from './expression.ts';
 
-/** A function that a value may be asked for: pure, its work in proportion to the value. Undefined where the value does not have it. */
+/** Method of a value: pure, with work proportional to the value. Returns undefined for values without this method. */
 export type Method = (of: unknown, args: readonly unknown[]) => unknown;
 
 const textMethod =
   (apply: (text: string, args: readonly unknown[]) => unknown): Method =>
   (of, args) =>
     typeof of === 'string' ? apply(of, args) : undefined;
-/** Asks a text for another: what is no text is found nowhere. */
+/** Builds a method that tests a text with another; false for an argument that is not a text. */
 const textPredicate = (ask: (text: string, other: string) => boolean): Method =>
   textMethod((text, [other]) => typeof other === 'string' && ask(text, other));
 
@@ -60,7 +60,10 @@ export const METHODS: ReadonlyMap<string, Method> = new Map<string, Method>([
   ['toString', (of) => (of === undefined || of === null ? undefined : toText(of))],
 ]);
 
-/** A value as text: that of a number, a text or a truth value, items of a list joined by commas; empty for everything else. */
+/**
+ * Converts a value to text: numbers, texts and booleans as such, list items joined by commas; empty for everything
+ * else.
+ */
 export function toText(value: unknown): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);

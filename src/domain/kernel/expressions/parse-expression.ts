@@ -9,7 +9,7 @@ import {
 import { METHODS } from './methods.ts';
 import { ExpressionSyntaxError, tokenize, type Token } from './tokens.ts';
 
-/** Reads an expression. What is wrong with it is a value, not an exception; the work is linear in its length. */
+/** Parses an expression. Errors are returned as values; the work is linear in the length. */
 export function parseExpression(text: string): ParseResult {
   try {
     if (text.length > MAX_EXPRESSION_LENGTH)
@@ -31,7 +31,7 @@ const CONSTANTS: ReadonlyMap<string, Extract<Expression, { kind: 'literal' }>['v
   ['undefined', undefined],
 ]);
 
-/** Loosest first: what stands on one line binds alike, from left to right. */
+/** Operators by precedence, lowest first; those on one line have equal precedence and associate to the left. */
 const PRECEDENCE: readonly (readonly string[])[] = [
   ['??'],
   ['||'],
@@ -68,7 +68,7 @@ class Parser {
     );
   }
 
-  /** Whether the next word is this sign, or this name of an operator; if so, it is taken. */
+  /** Consumes the next token if it is this sign or operator name. */
   #take(word: string): boolean {
     const { kind, value } = this.#token;
     if ((kind !== 'sign' && !(kind === 'name' && value === 'in')) || value !== word) return false;
@@ -100,7 +100,7 @@ class Parser {
     });
   }
 
-  /** A chain of operators makes a tree as deep as it is long: it counts as nesting. */
+  /** Parses a chain of operators; its tree is as deep as the chain is long, so it counts as nesting. */
   #binary(level: number): Expression {
     const operators = PRECEDENCE[level];
     if (operators === undefined) return this.#unary();
@@ -129,7 +129,7 @@ class Parser {
     return this.#chain();
   }
 
-  /** A value and what is asked of it: `a.b`, `a?.b`, `a["b"]`, `a.includes("b")`. */
+  /** Parses a value with member accesses and calls: `a.b`, `a?.b`, `a["b"]`, `a.includes("b")`. */
   #chain(): Expression {
     let of = this.#primary();
     const depth = this.#depth;

@@ -1,11 +1,11 @@
-/** One word of an expression, and where it begins. */
+/** Token of an expression, with its offset. */
 export type Token =
   | { readonly kind: 'number'; readonly value: number; readonly at: number }
   | { readonly kind: 'string'; readonly value: string; readonly at: number }
   | { readonly kind: 'name' | 'sign'; readonly value: string; readonly at: number }
   | { readonly kind: 'end'; readonly value: ''; readonly at: number };
 
-/** Thrown within the parser only, which gives it back as a value. */
+/** Syntax error inside the parser, which returns it as a value. */
 export class ExpressionSyntaxError extends Error {
   constructor(
     message: string,
@@ -32,7 +32,10 @@ const ESCAPED: Readonly<Record<string, string>> = {
   '\n': '',
 };
 
-/** Cuts an expression into its words; linear in its length. @throws Refused */
+/**
+ * Splits an expression into tokens; linear in its length.
+ * @throws ExpressionSyntaxError
+ */
 export function tokenize(text: string): readonly Token[] {
   const tokens: Token[] = [];
   let at = 0;

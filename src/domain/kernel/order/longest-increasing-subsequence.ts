@@ -1,4 +1,4 @@
-/** The places of a longest run of ascending numbers; n log n. */
+/** Returns the indexes of a longest ascending subsequence, in O(n log n). */
 export function longestIncreasingSubsequence(numbers: readonly number[]): number[] {
   const tails: number[] = [];
   const previous: number[] = [];

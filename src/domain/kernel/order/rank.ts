@@ -1,11 +1,11 @@
 /**
- * Ranks order siblings: texts of base-62 digits, compared bytewise, such that between any two there is room for a third.
- * A rank is an integer and a fraction. The integer's first letter says how many digits follow (`a` one, `b` two, … `z`
- * 26; `Z` one, `Y` two, … for negative ones), so appending or prepending only counts up or down, and a rank's length
- * grows with the logarithm of the number of siblings. A fraction never ends in `0`.
+ * Ranks order siblings: texts of base-62 digits, compared bytewise, with room for another one between any two. A rank
+ * is an integer and a fraction. The integer's first letter encodes the number of digits that follow (`a` one, `b` two,
+ * … `z` 26; `Z` one, `Y` two, … for negative numbers), so that appending or prepending only counts up or down, and a
+ * rank's length grows with the logarithm of the number of siblings. A fraction never ends in `0`.
  */
 
-/** No rank is longer; an insert that would need more re-ranks the neighbours. */
+/** Maximum length of a rank; an insert that needs a longer one re-ranks the neighbours. */
 export const MAX_RANK_LENGTH = 48;
 
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -13,7 +13,7 @@ const BASE = DIGITS.length;
 const digit = (value: number): string => DIGITS[value]!;
 const digitValue = (text: string, at: number): number => DIGITS.indexOf(text[at]!);
 
-/** How many characters the integer has, its first letter included. */
+/** Returns the length of the integer, including its first letter. */
 function integerLength(rank: string): number {
   const head = rank.charCodeAt(0);
   return head >= 97 ? head - 97 + 2 : 90 - head + 2;
@@ -31,7 +31,7 @@ function step(integer: string, by: 1 | -1): string {
     }
     digits[i] = by === 1 ? 0 : BASE - 1;
   }
-  // All digits turned over: one digit more away from zero, one less towards it.
+  // All digits carried over: one digit more away from zero, one less towards it.
   const head = integer[0]!;
   if (by === 1 && head === 'Z') return `a${digit(0)}`;
   if (by === -1 && head === 'a') return `Z${digit(BASE - 1)}`;
@@ -40,7 +40,10 @@ function step(integer: string, by: 1 | -1): string {
   return nextHead + digit(by === 1 ? 0 : BASE - 1).repeat(length);
 }
 
-/** The rank of what comes to be at an instant (ISO 8601): whatever came to be before it has a lesser one, to the millisecond. */
+/**
+ * Returns the rank of an item created at an instant (ISO 8601): greater than that of any item created before, to the
+ * millisecond.
+ */
 export function rankFromInstant(at: string): string {
   let digits = '';
   for (let rest = Date.parse(at); rest > 0 || digits === ''; rest = Math.floor(rest / BASE))
@@ -48,7 +51,7 @@ export function rankFromInstant(at: string): string {
   return String.fromCharCode(96 + digits.length) + digits;
 }
 
-/** A fraction strictly between two; `after` null is one. The shortest that lies near the middle. */
+/** Returns a short fraction strictly between two, near the middle; `after` null stands for one. */
 function middleFraction(before: string, after: string | null): string {
   let prefix = '';
   let low = before;
@@ -62,7 +65,7 @@ function middleFraction(before: string, after: string | null): string {
       low = low.slice(1);
       high = high!.slice(1);
     } else {
-      // Neighbouring digits: `high` alone is short enough when more follows it, else go on above `low`.
+      // The digits are adjacent: `high` alone is a result if more digits follow it, otherwise continue above `low`.
       if (high !== null && high.length > 1) return prefix + high[0]!;
       prefix += digit(from);
       low = low.slice(1);
@@ -71,7 +74,7 @@ function middleFraction(before: string, after: string | null): string {
   }
 }
 
-/** A rank strictly between two, where `before` < `after`; null is no bound. */
+/** Returns a rank strictly between two, where `before` < `after`; null is no bound. */
 export function rankBetween(before: string | null, after: string | null): string {
   if (before === null && after === null) return 'a0';
   if (before === null) {
@@ -85,7 +88,7 @@ export function rankBetween(before: string | null, after: string | null): string
   return next < after ? next : integer + middleFraction(fractionOf(before), null);
 }
 
-/** `count` ranks strictly between two, ascending, evenly spread. */
+/** Returns `count` ranks strictly between two, ascending and evenly spread. */
 export function ranksBetween(before: string | null, after: string | null, count: number): string[] {
   if (count <= 0) return [];
   if (count === 1) return [rankBetween(before, after)];
@@ -101,7 +104,7 @@ export function ranksBetween(before: string | null, after: string | null, count:
   return [...ranksBetween(before, mid, half), mid, ...ranksBetween(mid, after, count - half - 1)];
 }
 
-/** Whether there is room: a rank strictly between two, of at most `length` characters, or undefined. */
+/** Returns a rank strictly between two of at most `length` characters; undefined if there is no room. */
 export function tryRankBetween(
   before: string | null,
   after: string | null,
@@ -113,8 +116,8 @@ export function tryRankBetween(
 }
 
 /**
- * Ranks for siblings in the order given, of which some had one before: as many as possible keep theirs, so that an
- * import changes the ranks only of what really moved. Ascending, each at most 48 characters.
+ * Assigns ranks to siblings in the given order, keeping as many previous ranks as possible, so that an import changes
+ * only the ranks of siblings that really moved. Ascending, each at most 48 characters.
  */
 export function assignRanks(previous: readonly (string | undefined)[]): string[] {
   const kept = longestIncreasingRanks(previous);
@@ -134,7 +137,7 @@ export function assignRanks(previous: readonly (string | undefined)[]): string[]
   return ranks;
 }
 
-/** Places of a longest strictly ascending subsequence; linear but for a logarithm. */
+/** Returns the indexes of a longest strictly ascending subsequence, in O(n log n). */
 function longestIncreasingRanks(values: readonly (string | undefined)[]): Set<number> {
   const tails: number[] = [];
   const previous: number[] = [];

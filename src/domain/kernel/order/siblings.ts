@@ -2,24 +2,24 @@ import { Invalid } from '../errors.ts';
 import type { Id } from '../id.ts';
 import { assignRanks } from './rank.ts';
 
-/** A space or a collection among all that is directly in the same collection, or at the root of the same organization. */
+/** Space or collection among all items directly in one collection, or at the root of one organization. */
 export interface Sibling {
   readonly kind: 'space' | 'collection';
   readonly id: Id;
   readonly rank: string;
-  /** A deleted space keeps its place as long as it can be restored. */
+  /** A deleted space keeps its position while it can be restored. */
   readonly deleted: boolean;
 }
 
-/** Directly before or after siblings; with both, between them. */
+/** Position directly before or after a sibling; with both, between them. */
 export interface Position {
   readonly before?: Id | undefined;
   readonly after?: Id | undefined;
 }
 
 /**
- * Which place (counted from 0) among `others`, which are in their order, a position means; the last without one.
- * @throws Invalid for a sibling that is none of them, and for two with others between them or the wrong way round
+ * Converts a position to an index among `others`, which are in order; the end if there is no position.
+ * @throws Invalid for an unknown sibling, and for two that are not adjacent or in the wrong order
  */
 export function resolvePosition({ before, after }: Position, others: readonly Sibling[]): number {
   const find = (end: 'before' | 'after', id: Id): number => {
@@ -35,11 +35,14 @@ export function resolvePosition({ before, after }: Position, others: readonly Si
   return next;
 }
 
-/** What of others is directly before a place, of what can be seen: null at the beginning. */
+/** Returns the last visible sibling before an index; null at the beginning. */
 export const precedingSibling = (others: readonly Sibling[], place: number): Id | null =>
   others.slice(0, place).findLast(({ deleted }) => !deleted)?.id ?? null;
 
-/** The ranks of `count` items that take a place among others, and the new ranks of those that have to give way: hardly ever any. */
+/**
+ * Allocates ranks for `count` items inserted at an index, and the new ranks of siblings that must be re-ranked, which
+ * is rare.
+ */
 export function allocateRanks(
   others: readonly Sibling[],
   place: number,

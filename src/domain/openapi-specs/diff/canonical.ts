@@ -1,6 +1,6 @@
 import { isJsonMap } from '../document.ts';
 
-/** A text that equal values share, whatever the order of their members. */
+/** Encodes a value so that values that differ only in the order of members are equal. */
 export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   if (!isJsonMap(value)) return JSON.stringify(value) ?? 'null';
@@ -12,7 +12,7 @@ export function canonical(value: unknown): string {
 
 const MAX_FORMATTED_LENGTH = 200;
 
-/** A value as a difference shows it. */
+/** Formats a value for display in a difference. */
 export function formatValue(value: unknown): string {
   const text = typeof value === 'string' ? value : canonical(value);
   return text.length > MAX_FORMATTED_LENGTH ? `${text.slice(0, MAX_FORMATTED_LENGTH)}…` : text;

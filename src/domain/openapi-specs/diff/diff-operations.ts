@@ -22,13 +22,13 @@ const REQUEST_ONLY: Directions = new Set<Direction>(['request']);
 const RESPONSE_ONLY: Directions = new Set<Direction>(['response']);
 const IGNORED_INPUT_REASON = 'values that clients send are ignored';
 
-/** Which way the body and the parameters of an operation go: those of a webhook come to whoever uses the API. */
+/** Returns the directions of an operation's input (parameters and body) and output; those of a webhook are reversed. */
 export const operationDirections = ({
   webhook,
 }: SpecOperation): { readonly input: Directions; readonly output: Directions } =>
   webhook ? { input: RESPONSE_ONLY, output: REQUEST_ONLY } : { input: REQUEST_ONLY, output: RESPONSE_ONLY };
 
-/** Something that is there before, after, or both. */
+/** Item before and after the change, if it exists. */
 interface Pair<T> {
   readonly key: string;
   readonly before: T | undefined;
@@ -43,7 +43,7 @@ function pairs<T>(before: ReadonlyMap<string, T>, after: ReadonlyMap<string, T>)
   }));
 }
 
-/** Compares what two documents say of the same operation. */
+/** Compares the definitions of one operation in two documents. */
 export class OperationDiff {
   constructor(
     private readonly from: SpecDocument,
@@ -255,7 +255,7 @@ export class OperationDiff {
     };
   }
 
-  /** Where it is called. A webhook is called where its user says. */
+  /** Compares the servers. The URL of a webhook is chosen by its user. */
   *#servers(before: SpecOperation, after: SpecOperation): Generator<PartChange> {
     if (after.webhook) return;
     const [old, now] = [before, after].map(
@@ -282,14 +282,14 @@ export class OperationDiff {
   }
 }
 
-/** One way to be let in: what has to be shown, and what it has to allow. */
+/** Security requirement with its scopes. */
 interface SecurityRequirement {
   readonly requirement: JsonMap;
-  /** The scopes by what says how a scheme works, as nobody who calls it knows the names of schemes. */
+  /** Scopes by the signature of the scheme, because callers do not depend on the names of schemes. */
   readonly scopesByScheme: ReadonlyMap<string, readonly string[]>;
 }
 
-/** No way at all is one, too: everybody is let in. */
+/** Returns the alternative security requirements of an operation; without any, access is public. */
 function securityRequirements(operation: JsonMap, document: SpecDocument): readonly SecurityRequirement[] {
   const ways = asList(operation['security'] ?? document.root['security']).filter(isJsonMap);
   const schemes = document.resolve(document.root['components'])?.['securitySchemes'];
@@ -305,7 +305,9 @@ function securityRequirements(operation: JsonMap, document: SpecDocument): reado
   }));
 }
 
-/** What of a scheme callers have to know; words about it, and scopes that are not input for, are not. */
+/**
+ * Returns the properties of a scheme that callers depend on; excludes descriptions and scopes that are not requested.
+ */
 function schemeSignature({ type, name, in: place, scheme, openIdConnectUrl, flows }: JsonMap): JsonMap {
   const addresses = entriesOf(flows).map(([kind, flow]) => [
     kind,
@@ -323,14 +325,14 @@ function schemeSignature({ type, name, in: place, scheme, openIdConnectUrl, flow
 
 const requirementKey = ({ scopesByScheme: asks }: SecurityRequirement): string => canonical(Object.fromEntries(asks));
 
-/** Whether those who had one way are let in by another, which asks for the same or less. */
+/** Tells whether credentials for one requirement satisfy another, which requests the same or less. */
 const isSatisfiedBy = (had: SecurityRequirement, required: SecurityRequirement): boolean =>
   [...required.scopesByScheme].every(
     ([scheme, scopes]) =>
       had.scopesByScheme.has(scheme) && scopes.every((scope) => had.scopesByScheme.get(scheme)!.includes(scope)),
   );
 
-/** What an address can be; not what it is said to be for. */
+/** Returns the URL of a server with its variables as a key; ignores descriptions. */
 function serverKey({ url, variables }: JsonMap): string {
   const values = entriesOf(variables).map(([name, variable]) => [
     name,
@@ -344,7 +346,10 @@ const schemaOf = (parameter: JsonMap): unknown =>
 
 const formatParameter = ({ in: place, name }: JsonMap): string => `${formatValue(place)} ${formatValue(name)}`;
 
-/** Those in the path go by their place in it, as nobody who calls it knows their names. */
+/**
+ * Returns parameters by key; path parameters by their position in the path, because callers do not depend on their
+ * names.
+ */
 function parametersOf({ path, parameters }: SpecOperation): ReadonlyMap<string, JsonMap> {
   const places = [...path.matchAll(/\{([^{}]*)\}/g)].map(([, name]) => name);
   return new Map(

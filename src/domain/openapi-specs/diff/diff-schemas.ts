@@ -9,12 +9,12 @@ import {
   type PartChange,
 } from './spec-diff.ts';
 
-/** The larger, the more is allowed; and the other way around. */
+/** Keywords for which a larger value allows more, and the reverse. */
 const UPPER_BOUNDS = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties'] as const;
 const LOWER_BOUNDS = ['minimum', 'exclusiveMinimum'] as const;
-/** Nothing has less than none of them. */
+/** Lower bounds of counts; absent means 0. */
 const MIN_COUNTS = ['minLength', 'minItems', 'minProperties'] as const;
-/** Conditions whose values cannot be compared; without one all is allowed. */
+/** Keywords whose values cannot be compared; without the keyword everything is allowed. */
 const CONDITIONS = [
   'format',
   'pattern',
@@ -44,7 +44,7 @@ type Verdict = Pick<PartChange, 'breaking' | 'reason'>;
 
 /** Compares schemas of two documents. */
 export class SchemaDiff {
-  /** Pairs that are being compared, or were, by the ways they go: schemas refer to themselves. */
+  /** Pairs already compared, by direction; needed because schemas are recursive. */
   #seen = new Map<object, Map<object, Set<string>>>();
 
   constructor(
@@ -52,13 +52,16 @@ export class SchemaDiff {
     private readonly to: SpecDocument,
   ) {}
 
-  /** What changed between two schemas; nothing where both are the same named one, whose changes are its own. */
+  /**
+   * Lists the changes between two schemas; none if both refer to the schema of the same name, whose changes are listed
+   * separately.
+   */
   compare(from: unknown, to: unknown, directions: Directions, part: string): readonly PartChange[] {
     this.#seen = new Map();
     return [...this.#parts(from, to, directions, part)];
   }
 
-  /** The same of a named schema itself. */
+  /** Lists the changes between two versions of a named schema. */
   compareNamed(from: unknown, to: unknown, directions: Directions): readonly PartChange[] {
     this.#seen = new Map();
     return [...this.#whole(asMap(from, this.from), asMap(to, this.to), directions, '')];
@@ -87,7 +90,8 @@ export class SchemaDiff {
       yield* this.#parts(from['items'] ?? true, to['items'] ?? true, directions, `${part}[]`);
     yield* this.#list('allOf', from, to, directions, part, { added: judgeNarrowing, removed: judgeWidening });
     for (const key of ['anyOf', 'oneOf'] as const) {
-      // One way more is more that is allowed; but without any, all is.
+      // A further alternative allows more, but the first one restricts, because without alternatives everything is
+      // allowed.
       const areAny = (schema: JsonMap): boolean => asList(schema[key]).length > 0;
       yield* this.#list(key, from, to, directions, part, {
         added: areAny(from) ? judgeWidening : judgeNarrowing,
@@ -142,7 +146,10 @@ export class SchemaDiff {
         };
   }
 
-  /** Which way a property goes: one that is only read is in no request, whatever is required, and one that is only written in no answer. */
+  /**
+   * Restricts the directions of a property: a read-only property is in no request and a write-only property in no
+   * response.
+   */
   #propertyDirections(from: unknown, to: unknown, directions: Directions): Directions {
     const is = (note: 'readOnly' | 'writeOnly'): boolean =>
       (
@@ -160,7 +167,7 @@ export class SchemaDiff {
     return new Set([...directions].filter((way) => !is(way === 'request' ? 'readOnly' : 'writeOnly')));
   }
 
-  /** Properties that are not named. */
+  /** Compares the schema of unnamed properties. */
   *#additionalProperties(from: JsonMap, to: JsonMap, directions: Directions, part: string): Generator<PartChange> {
     const [before, after] = [from['additionalProperties'] ?? true, to['additionalProperties'] ?? true];
     const [wasClosed, isClosed] = [before === false, after === false];
@@ -177,7 +184,7 @@ export class SchemaDiff {
       yield* this.#parts(before, after, directions, joinPath(part, '*'));
   }
 
-  /** Schemas of which all, one or some have to hold: named ones by their names, the others alike first, then in their order. */
+  /** Compares the schemas of a combination: named ones by name, the others first by equality, then by position. */
   *#list(
     key: string,
     from: JsonMap,
@@ -220,17 +227,17 @@ export class SchemaDiff {
   }
 }
 
-/** `true` allows all, `false` nothing. */
+/** Resolves a schema; `true` allows everything, `false` nothing. */
 const asMap = (schema: unknown, document: SpecDocument): JsonMap =>
   schema === false ? NOTHING : (document.resolve(schema) ?? ANYTHING);
-/** Each of them one object: that is how circles are known. */
+/** Single shared objects, so that recursion is detected. */
 const ANYTHING: JsonMap = {};
 const NOTHING: JsonMap = { not: {} };
 
 const joinPath = (part: string, name: string): string =>
   part === '' || part.endsWith(' ') ? `${part}${name}` : `${part}.${name}`;
 
-/** Undefined for any. A number may be an integer. */
+/** Returns the allowed types, undefined for any. The type number includes integers. */
 function typesOf({ type }: JsonMap): ReadonlySet<string> | undefined {
   if (type === undefined) return undefined;
   const named = new Set((Array.isArray(type) ? type : [type]).map(String));

@@ -11,7 +11,7 @@ import {
   type SpecDiff,
 } from './spec-diff.ts';
 
-/** What changed from one document to another: operations and named schemas that came, went or are not what they were. */
+/** Compares two documents: operations and named schemas that were added, removed or changed. */
 export function diffSpecs(from: SpecDocument, to: SpecDocument): SpecDiff {
   const schemaDiff = new SchemaDiff(from, to);
   const operations = [...operationChanges(from, to, new OperationDiff(from, to, schemaDiff))];
@@ -55,7 +55,9 @@ const operationIdentity = ({
   webhook,
 });
 
-/** By method and path; what parameters in the path are called, nobody who calls it knows. */
+/**
+ * Returns operations by method and path; ignores the names of path parameters, because callers do not depend on them.
+ */
 function operationsOf(document: SpecDocument): ReadonlyMap<string, SpecOperation> {
   return new Map(
     [...document.operations()].map((one) => [
@@ -87,7 +89,7 @@ function* schemaChanges(from: SpecDocument, to: SpecDocument, diff: SchemaDiff):
       yield { change: 'added', name, ...nonBreakingChange('the schema was not used before'), changes: [] };
 }
 
-/** Which ways the named schemas go, directly or as a part of others. */
+/** Returns the directions in which each named schema is used, directly or as part of others. */
 function schemaDirections(document: SpecDocument): ReadonlyMap<string, Set<Direction>> {
   const found = new Map<string, Set<Direction>>();
   const walked: Record<Direction, Set<object>> = { request: new Set(), response: new Set() };

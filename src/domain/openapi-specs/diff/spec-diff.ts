@@ -1,20 +1,23 @@
-/** Which way something goes: from those who call the API, or to them. */
+/** Direction of data: from the callers of the API, or to them. */
 export type Direction = 'request' | 'response';
 export type Directions = ReadonlySet<Direction>;
 
 export const CHANGE_KINDS = ['added', 'removed', 'changed'] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
-/** One difference within an operation or a schema. */
+/** Change within an operation or a schema. */
 export interface PartChange {
   readonly change: ChangeKind;
-  /** Which part, from the outside in, such as `query limit`, `200 application/json items[].name`; empty for the whole. */
+  /**
+   * Path of the changed part, from the outside in, such as `query limit`, `200 application/json items[].name`; empty
+   * for the whole.
+   */
   readonly part: string;
-  /** What of it, such as `type`, `required` or `parameter`. */
+  /** Changed property, such as `type`, `required` or `parameter`. */
   readonly what: string;
   readonly from?: string;
   readonly to?: string;
-  /** Whether programs that worked before may fail. */
+  /** Tells whether existing clients may fail. */
   readonly breaking: boolean;
   readonly reason: string;
 }
@@ -26,7 +29,7 @@ export interface OperationChange {
   readonly webhook: boolean;
   readonly breaking: boolean;
   readonly reason: string;
-  /** What changed, where it did; none where all of it came or went. */
+  /** Changed parts; empty if the whole operation was added or removed. */
   readonly changes: readonly PartChange[];
 }
 
@@ -38,26 +41,26 @@ export interface SchemaChange {
   readonly changes: readonly PartChange[];
 }
 
-/** What changed from one document to another, as those see it who call the API. */
+/** Changes from one document to another, from the perspective of callers of the API. */
 export interface SpecDiff {
   readonly breaking: boolean;
   readonly operations: readonly OperationChange[];
   readonly schemas: readonly SchemaChange[];
 }
 
-/** Fewer things are taken than before: who sends them may be refused. */
+/** Judges a narrowed set of values: requests may be rejected. */
 export const judgeNarrowing = (directions: Directions): Pick<PartChange, 'breaking' | 'reason'> =>
   directions.has('request')
     ? { breaking: true, reason: 'a request that was accepted before may be rejected' }
     : { breaking: false, reason: 'responses remain valid for existing clients' };
 
-/** More things are possible than before: who receives them may not know them. */
+/** Judges a widened set of values: responses may contain unknown values. */
 export const judgeWidening = (directions: Directions): Pick<PartChange, 'breaking' | 'reason'> =>
   directions.has('response')
     ? { breaking: true, reason: 'a response may contain values unknown to clients' }
     : { breaking: false, reason: 'requests that were accepted before are still accepted' };
 
-/** Neither way is safe. */
+/** Judges a replaced set of values, which is safe in neither direction. */
 export const judgeReplacement = (directions: Directions): Pick<PartChange, 'breaking' | 'reason'> => {
   const [narrowing, widening] = [judgeNarrowing(directions), judgeWidening(directions)];
   return narrowing.breaking ? narrowing : widening;
@@ -69,7 +72,7 @@ export const nonBreakingChange = (reason: string): Pick<PartChange, 'breaking' |
 });
 export const breakingChange = (reason: string): Pick<PartChange, 'breaking' | 'reason'> => ({ breaking: true, reason });
 
-/** What is said of something that has changed inside. */
+/** Summarizes the changes within an operation or schema by the worst of them. */
 export const summarizeChanges = (
   changes: readonly PartChange[],
 ): Pick<OperationChange, 'breaking' | 'reason' | 'changes'> => {
