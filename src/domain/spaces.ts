@@ -17,35 +17,38 @@ export type SpaceVisibility = (typeof SPACE_VISIBILITIES)[number];
 export const EDIT_MODES = ['live', 'locked'] as const;
 export type EditMode = (typeof EDIT_MODES)[number];
 
-/** For so long a deleted space can be restored, to the millisecond. */
+/** Time for which a deleted space can be restored, in milliseconds. */
 export const RESTORE_PERIOD_MS = 7 * 24 * 60 * 60 * 1000;
 
-/** Whether what was deleted then can be restored now. Both ISO 8601. */
+/** Tells whether an item deleted at one time can still be restored. Both times are ISO 8601. */
 export const isRestorable = (deletedAt: string, now: string): boolean =>
   Date.parse(now) - Date.parse(deletedAt) <= RESTORE_PERIOD_MS;
 
 export interface SpaceState extends State {
   readonly organizationId: Id;
   readonly parentId: Id | null;
-  /** Orders it among what is in the same collection; what is new comes last. */
+  /** Sort key among the items of the same collection; new items come last. */
   readonly rank: string;
   readonly title: string;
   readonly emoji: string | null;
   readonly visibility: SpaceVisibility;
   readonly editMode: EditMode;
   readonly defaultLevel: DefaultLevel;
-  /** Space that it is a copy of and whose default it follows down; null once a default was stated on the space itself. */
+  /**
+   * Space that it was copied from and whose default level limits its own; null once a default was set on the space
+   * itself.
+   */
   readonly defaultFrom: Id | null;
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly deletedAt: string | null;
-  /** What is asked of a change request before it is merged; null is nothing. */
+  /** Conditions for merging change requests; null for none. */
   readonly mergeRules: MergeRules | null;
 }
 
-/** In UTF-16 code units. */
+/** Maximum length of a title, in UTF-16 code units. */
 export const MAX_SPACE_TITLE_LENGTH = 50;
-/** As much of it as there is room for; no character is cut in two. */
+/** Builds the title of a copy within the maximum length; no character is cut in two. */
 function copyTitle(title: string): string {
   let copy = 'Copy of ';
   for (const { segment } of new Intl.Segmenter().segment(title)) {
@@ -55,11 +58,11 @@ function copyTitle(title: string): string {
   return copy.trimEnd();
 }
 
-/** Where there is no collection, nobody can get at a space through it. */
+/** Returns the visibility below a parent: without a collection, `in-collection` becomes `private`. */
 export const effectiveVisibility = (parentId: Id | null, visibility: SpaceVisibility): SpaceVisibility =>
   parentId === null && visibility === 'in-collection' ? 'private' : visibility;
 
-/** Holds versioned content; its primary branch has the space's own id. */
+/** Space with versioned content; its primary branch has the space's own id. */
 export class Space extends Aggregate<SpaceState> {
   static readonly kind = 'space';
   static restore = (state: SpaceState) => new Space(state);
@@ -93,7 +96,10 @@ export class Space extends Aggregate<SpaceState> {
     return space;
   }
 
-  /** @throws Conflict where those of a collection should see it and it is in none */
+  /**
+   * Changes the space.
+   * @throws Conflict for the visibility `in-collection` without a collection
+   */
   change(
     to: {
       title?: string;
@@ -111,7 +117,10 @@ export class Space extends Aggregate<SpaceState> {
     this.apply({ ...to, ...own, updatedAt: at }, 'space.changed', to);
   }
 
-  /** A space beside it that is set up alike, and that nobody outside sees yet. @param level what its creator may give at most */
+  /**
+   * Creates a space with equal settings that nobody outside sees yet.
+   * @param level highest level that its creator may grant
+   */
   duplicate({
     id,
     rank,
@@ -139,12 +148,12 @@ export class Space extends Aggregate<SpaceState> {
     return copy;
   }
 
-  /** Takes a narrower default from the space that it is a copy of. */
+  /** Adopts a narrower default level from the space that it was copied from. */
   narrowDefault(defaultLevel: DefaultLevel, at: string): void {
     this.apply({ defaultLevel, updatedAt: at }, 'space.changed', { defaultLevel, from: this.state.defaultFrom });
   }
 
-  /** Puts it somewhere else in its organization, or elsewhere among what it is with. */
+  /** Moves the space within its organization, or changes its position among its siblings. */
   move(to: { readonly parentId: Id | null; readonly rank: string }, at: string): void {
     const { parentId: before, visibility } = this.state;
     this.apply({ ...to, visibility: effectiveVisibility(to.parentId, visibility), updatedAt: at }, 'space.moved', {
@@ -152,7 +161,10 @@ export class Space extends Aggregate<SpaceState> {
       after: to.parentId,
     });
   }
-  /** Comes to where its collection was, which goes: the default that it had from there is its own from now on. */
+  /**
+   * Moves the space into the parent of its deleted collection, and keeps the default level that it inherited from
+   * there.
+   */
   detachFromCollection(
     of: { readonly defaultLevel: DefaultLevel },
     to: { readonly parentId: Id | null; readonly rank: string },
@@ -161,7 +173,7 @@ export class Space extends Aggregate<SpaceState> {
     this.applySilently({ defaultLevel: resolveDefaultLevel(this.state.defaultLevel, of.defaultLevel) });
     this.move(to, at);
   }
-  /** Becomes another organization's with everything in it; the logs of both say so. */
+  /** Transfers the space with its content to another organization. Recorded in the audit logs of both. */
   transfer(to: { readonly organizationId: Id; readonly parentId: Id | null; readonly rank: string }, at: string): void {
     const { organizationId: from, visibility } = this.state;
     const ways = { from, to: to.organizationId };
@@ -169,12 +181,15 @@ export class Space extends Aggregate<SpaceState> {
     this.apply(state, 'space.transferred', ways);
     this.record('space.transferred', ways, from);
   }
-  /** Makes room for another one. */
+  /** Changes the rank without an event, to make room for another item. */
   rerank(rank: string): void {
     this.applySilently({ rank });
   }
 
-  /** Hides it, to be removed for good after a week. What is deleted already stays as it was deleted. @returns whether it was there */
+  /**
+   * Hides the space; it is purged after a week. A deleted space keeps its time of deletion.
+   * @returns false if it was deleted already
+   */
   delete(at: string): boolean {
     if (this.state.deletedAt !== null) return false;
     this.apply({ deletedAt: at }, 'space.deleted');
@@ -182,8 +197,8 @@ export class Space extends Aggregate<SpaceState> {
   }
 
   /**
-   * Puts it back into a collection, or at the root.
-   * @throws Conflict for one that is not deleted, NotFound for one whose week is over
+   * Restores a deleted space into a collection, or at the root.
+   * @throws Conflict if it is not deleted, NotFound after the restore period
    */
   restore(parentId: Id | null, at: string): void {
     const { deletedAt, visibility } = this.state;
@@ -195,18 +210,21 @@ export class Space extends Aggregate<SpaceState> {
     );
   }
 
-  /** Is about to be removed for good. */
+  /** Records the permanent deletion. */
   purge(): void {
     this.record('space.purged', { title: this.state.title });
   }
 
-  /** Whether its content may be changed without a change request. @throws Conflict when it is locked. */
+  /**
+   * Checks that the content may be changed without a change request.
+   * @throws Conflict if the space is locked
+   */
   requireLive(): void {
     if (this.state.editMode === 'locked')
       throw new Conflict('the space is locked; merge a change request to change its content');
   }
 
-  /** Its content is that of an earlier revision again, as a new one. */
+  /** Records that the content of an earlier revision was restored as a new revision. */
   recordContentRestored(of: { readonly revision: Id; readonly from: Id }): void {
     this.record('space.content-restored', of);
   }

@@ -2,26 +2,30 @@ import { Aggregate, type State } from './kernel/aggregate.ts';
 import { Conflict } from './kernel/errors.ts';
 import type { Id } from './kernel/id.ts';
 
-/** How long its address takes the bytes, and how long its key can be used; milliseconds from its beginning. */
+/**
+ * Time for which the upload URL accepts bytes, and for which the key can be used, in milliseconds from the creation.
+ */
 export const UPLOAD_URL_LIFETIME_MS = 60 * 60 * 1000;
 export const UPLOAD_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
 export interface UploadState extends State {
   readonly organizationId: Id;
-  /** Who may send the bytes and use the key. */
+  /** User who may send the bytes and use the key. */
   readonly createdBy: Id;
   readonly kind: UploadKind;
   readonly name: string;
-  /** A media type, as it was announced. */
+  /** Announced media type. */
   readonly contentType: string;
-  /** In bytes, as it was announced; the bytes that come must be as many. */
+  /** Announced size in bytes, which the upload must match. */
   readonly size: number;
   readonly createdAt: string;
-  /** Hash of the bytes; null until they are here. Until the upload is gone, nothing may take them away. */
+  /**
+   * Hash of the bytes; null until they are received. Protects the blob from garbage collection while the upload exists.
+   */
   readonly blob: string | null;
 }
 
-/** A file that is announced, then sent once, then used once by its key; gone after a day. */
+/** File upload: announced, received once, and used once by its key; deleted after a day. */
 export class Upload extends Aggregate<UploadState> {
   static readonly kind = 'upload';
   static restore = (state: UploadState) => new Upload(state);
@@ -32,43 +36,55 @@ export class Upload extends Aggregate<UploadState> {
     return upload;
   }
 
-  /** The bytes are here. @throws Conflict when they were before */
+  /**
+   * Records the received bytes.
+   * @throws Conflict if they were received before
+   */
   receive(blob: string): void {
     requireNotReceived(this.state);
     this.apply({ blob }, 'upload.received');
   }
 }
 
-/** @throws Conflict when the bytes were sent already */
+/**
+ * Checks that the bytes were not received yet.
+ * @throws Conflict if they were
+ */
 export function requireNotReceived({ blob }: UploadState): void {
   if (blob !== null) throw new Conflict('this upload URL has already been used; request a new one');
 }
 
-/** Whether the address still takes the bytes. @param now ISO 8601 */
+/**
+ * Tells whether the upload URL still accepts the bytes.
+ * @param now ISO 8601
+ */
 export const acceptsBytes = ({ createdAt }: UploadState, now: string): boolean =>
   Date.parse(now) < Date.parse(createdAt) + UPLOAD_URL_LIFETIME_MS;
-/** Whether the key can still be used. @param now ISO 8601 */
+/**
+ * Tells whether the key can still be used.
+ * @param now ISO 8601
+ */
 export const isUsable = ({ createdAt }: UploadState, now: string): boolean =>
   Date.parse(now) < Date.parse(createdAt) + UPLOAD_LIFETIME_MS;
 
-/** What an upload is for (contract: StorageUploadKind; archives are ours). */
+/** Purposes of uploads (contract: StorageUploadKind; `space_archive` is not part of it). */
 export const UPLOAD_KINDS = ['customization_font', 'import_file', 'organization_file', 'space_archive'] as const;
 export type UploadKind = (typeof UPLOAD_KINDS)[number];
 
 interface UploadRule {
-  /** What such a file is called, for those who sent something else. */
+  /** Description of the expected file, for error messages. */
   readonly noun: string;
-  /** Media types that it may be announced as and turn out to be; undefined: any. */
+  /** Media types that may be announced and detected; undefined for any. */
   readonly types?: readonly string[];
-  /** How many bytes it may have, at most; undefined: as many as a file. */
+  /** Maximum size in bytes; undefined for the limit of files. */
   readonly maxBytes?: (limits: UploadLimits) => number;
 }
 
-/** In bytes. */
+/** Size limits in bytes. */
 export interface UploadLimits {
-  /** What becomes a file of a space. */
+  /** Limit of a file of a space. */
   readonly file: number;
-  /** What is unpacked into one. */
+  /** Limit of an archive that is imported into a space. */
   readonly archive: number;
 }
 
@@ -115,14 +131,14 @@ const RULES: Readonly<Record<UploadKind, UploadRule>> = {
   },
 };
 
-/** Without parameters, in lower case. */
+/** Removes the parameters of a media type and lower-cases it. */
 const bareMediaType = (mediaType: string): string => mediaType.split(';', 1)[0]!.trim().toLowerCase();
 
-/** Whether an upload of a kind may be of a media type, parameters apart. */
+/** Tells whether an upload of a kind may have a media type, ignoring parameters. */
 export const acceptsMediaType = (kind: UploadKind, mediaType: string): boolean =>
   RULES[kind].types?.includes(bareMediaType(mediaType)) ?? true;
-/** How many bytes an upload of a kind may have. */
+/** Returns the maximum size of an upload of a kind in bytes. */
 export const maxBytesOf = (kind: UploadKind, limits: UploadLimits): number =>
   RULES[kind].maxBytes?.(limits) ?? limits.file;
-/** What an upload of a kind has to be, in words. */
+/** Describes the expected file of an upload of a kind. */
 export const describeUploadKind = (kind: UploadKind): string => RULES[kind].noun;

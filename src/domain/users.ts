@@ -2,20 +2,20 @@ import { Aggregate, type State } from './kernel/aggregate.ts';
 import type { Id } from './kernel/id.ts';
 
 export interface UserState extends State {
-  /** Lower case; unique on the instance. */
+  /** E-mail address in lower case; unique on the instance. */
   readonly email: string;
   readonly displayName: string;
   readonly photoURL: string | null;
-  /** The instance's owner: may use `/v1/instance`. */
+  /** Operator of the instance, who may use `/v1/instance`. */
   readonly operator: boolean;
-  /** Shut out by the operator: neither tokens nor sessions open anything. */
+  /** Disabled by the operator: tokens and sessions give no access. */
   readonly disabled: boolean;
-  /** True until somebody has shown that the address is theirs; absent proof, the account may be a stranger's. */
+  /** True until the user has proven the address; until then, the account may be a stranger's. */
   readonly unproven: boolean;
   readonly createdAt: string;
 }
 
-/** A person, or a script that acts as one. */
+/** Person, or a script that acts as one. */
 export class User extends Aggregate<UserState> {
   static readonly kind = 'user';
   static restore = (state: UserState) => new User(state);
@@ -42,7 +42,7 @@ export class User extends Aggregate<UserState> {
     return user;
   }
 
-  /** What people say of themselves. */
+  /** Changes the profile. */
   change(to: { readonly displayName?: string; readonly photoURL?: string | null }): void {
     const changed = Object.fromEntries(
       Object.entries(to).filter(
@@ -52,7 +52,7 @@ export class User extends Aggregate<UserState> {
     if (Object.keys(changed).length > 0) this.apply(changed, 'user.changed', { userId: this.id, ...changed });
   }
 
-  /** Shuts the user out, or lets them in again. */
+  /** Disables or enables the user. */
   setDisabled(disabled: boolean): void {
     if (disabled !== this.state.disabled)
       this.apply({ disabled }, disabled ? 'user.disabled' : 'user.enabled', { userId: this.id });
@@ -63,7 +63,10 @@ export class User extends Aggregate<UserState> {
     if (this.state.unproven) this.apply({ unproven: false }, 'user.address-proven', { userId: this.id });
   }
 
-  /** Removes what a stranger may have written into the profile; a name that the identity provider states replaces theirs. */
+  /**
+   * Removes profile data that a stranger may have entered; `displayName` replaces the name if the identity provider
+   * states one.
+   */
   resetProfile(displayName: string = this.state.displayName): void {
     this.apply({ displayName, photoURL: null }, 'user.profile-reset', { userId: this.id });
   }

@@ -4,48 +4,50 @@ import { hasSlug } from '../content/page.ts';
 import { readableText } from './readable-text.ts';
 import { tokenizeWords, type Word } from './tokenize-words.ts';
 
-/** How much a place counts: that in a title the most. */
+/** Weights of a position, from lowest to highest. */
 export const WEIGHTS = ['body', 'description', 'heading', 'title'] as const;
 export type Weight = (typeof WEIGHTS)[number];
 
-/** Terms of a text with their places: four times the number of the word, plus the place's weight as its index in `WEIGHTS`. */
+/** Terms with their positions: four times the word's number, plus the index of its weight in `WEIGHTS`. */
 export type TermPositions = ReadonlyMap<string, readonly number[]>;
 
-/** What a page is found by. */
+/** Search data of a page. */
 export interface SearchEntry {
-  /** The words of the title, folded, with single spaces. */
+  /** Words of the title, folded and joined by single spaces. */
   readonly title: string;
   /** Title, headings and description. */
   readonly head: TermPositions;
   readonly body: TermPositions;
 }
 
-/** So many words of a page are searched, from its beginning; in scripts without spaces each character counts as one. */
+/**
+ * Maximum number of words indexed per page, from its beginning; in scripts without spaces each character counts as one.
+ */
 export const MAX_WORDS = 15_000;
-/** Of the title, the headings and the description together. */
+/** Maximum number of words of the title, the headings and the description together. */
 const MAX_HEAD_WORDS = 1_000;
-/** All different terms of one page together, in UTF-16 units. */
+/** Maximum length of all different terms of a page together, in UTF-16 units. */
 const MAX_TERM_LENGTH = 200_000;
-/** So many places of one term are kept. */
+/** Maximum number of positions kept per term. */
 const MAX_POSITIONS = 255;
-/** Words on both sides of a gap are not beside each other. */
+/** Distance of positions across a gap, so that words on both sides are not adjacent. */
 const POSITION_GAP = 2;
 const MAX_TITLE_LENGTH = 300;
 
-/** The words of a title as they are compared with those of a query. */
+/** Normalizes a title for comparison with a query. */
 export const normalizeTitle = (title: string): string => {
   const words: string[] = [];
   for (const { whole } of tokenizeWords(title.slice(0, MAX_TITLE_LENGTH))) words.push(whole);
   return words.join(' ');
 };
 
-/** Whether a page is found at all: not one that is kept out of search, or that nobody can open. */
+/** Tells whether a page can be found: it is not excluded from search, and can be opened. */
 export const isSearchable = ({ noIndex, type }: Pick<Page, 'type' | 'noIndex'>): boolean =>
   noIndex !== true && hasSlug(type);
 
 export type SearchedPage = Pick<Page, 'type' | 'title' | 'description' | 'noIndex'>;
 
-/** What a page is found by; undefined for one that is not. Linear in what is read of it. */
+/** Builds the search entry of a page; undefined if it cannot be found. Linear in the part of the text that is read. */
 export function* buildSearchEntry(page: SearchedPage, markdown: string): Pausable<SearchEntry | undefined> {
   if (!isSearchable(page)) return undefined;
   const head = new TermCollector(MAX_HEAD_WORDS);
@@ -67,7 +69,10 @@ class TermCollector {
 
   #word: number;
 
-  /** @param from words left out before the first, so that head and body are not beside each other */
+  /**
+   * Creates a collector.
+   * @param from number of positions to skip, so that words of head and body are not adjacent
+   */
   constructor(
     private readonly maxWords: number,
     from = 0,
@@ -79,7 +84,10 @@ class TermCollector {
     return this.#word > this.maxWords || this.#length > MAX_TERM_LENGTH;
   }
 
-  /** @param isContinued whether the next text goes on where this one ends, so that there is no gap between them */
+  /**
+   * Adds the words of a text.
+   * @param isContinued whether the next text continues this one, so that there is no gap between them
+   */
   add(text: string, weight: Weight, isContinued = false): void {
     const mark = WEIGHTS.indexOf(weight);
     for (const word of tokenizeWords(text)) {
@@ -103,7 +111,7 @@ class TermCollector {
   }
 }
 
-/** The terms of a word with their places, counted from that of the word. */
+/** Lists the terms of a word with their positions relative to the word. */
 export function* termsOfWord({
   whole,
   parts,

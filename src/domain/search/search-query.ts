@@ -3,20 +3,20 @@ import { isVocabularyWord } from './vocabulary.ts';
 import { termsOfWord } from './search-entry.ts';
 import { tokenizeWords, type Word } from './tokenize-words.ts';
 
-/** A term, or every term that begins so. */
+/** Matches a term, or all terms with a prefix. */
 export interface TermMatch {
   readonly term: string;
   readonly prefix?: boolean;
 }
-/** What a page must have to be found. */
+/** Condition for a page to be found. */
 export type Match =
   | TermMatch
-  /** Terms at places that far from the first. */
+  /** Terms at positions relative to the first. */
   | { readonly phrase: readonly (TermMatch & { readonly at: number })[] }
   | { readonly any: readonly Match[] }
   | { readonly all: readonly Match[] };
 
-/** Words that a page must all have, where a match asks for nothing else. */
+/** Returns the terms of a match that requires only terms; undefined for any other match. */
 export function conjunctionTerms(match: Match): readonly TermMatch[] | undefined {
   if ('term' in match) return [match];
   if (!('all' in match)) return undefined;
@@ -24,7 +24,7 @@ export function conjunctionTerms(match: Match): readonly TermMatch[] | undefined
   return words.every((one) => one !== undefined) ? words.flat() : undefined;
 }
 
-/** The same match in fewer words, for pages of which none has a word of which `isAbsent` says so; undefined where it finds none of them. */
+/** Removes terms for which `isAbsent` is true; undefined if the match cannot find any page. */
 export function pruneAbsentTerms(match: Match, isAbsent: (word: TermMatch) => boolean): Match | undefined {
   if ('term' in match) return isAbsent(match) ? undefined : match;
   if ('phrase' in match) return match.phrase.some(isAbsent) ? undefined : match;
@@ -36,55 +36,57 @@ export function pruneAbsentTerms(match: Match, isAbsent: (word: TermMatch) => bo
   return any.length === 0 ? undefined : anyOf(any);
 }
 
-/** One way to look for what was asked. */
+/** Search plan: one interpretation of a query. */
 export interface SearchPlan {
   readonly match: Match;
-  /** The words of the query, as titles have them. */
+  /** Words of the query, normalized like titles. */
   readonly title: string;
-  /** Terms that count where they stand; those that only begin so count less. */
+  /** Terms that count with their position, and prefixes, which count less. */
   readonly terms: readonly string[];
   readonly prefixes: readonly string[];
-  /** What is found besides: pages whose titles have all words of one of these. */
+  /** Additional matches: pages whose titles match one of these are found too. */
   readonly titles?: readonly Match[];
 }
 
-/** What is looked for together: a word, or several in quotes. */
+/** Word of a query, or several words in quotes. */
 interface QueryPart {
   readonly exact: Match;
-  /** All that `exact` finds, and what goes on; absent for what is in quotes, and for scripts without spaces. */
+  /** Extension of `exact` to words with this prefix; absent for quotes, and for scripts without spaces. */
   readonly prefix?: Match & ({ readonly term: string } | { readonly any: unknown });
-  /** What is found where the characters of several words are not beside each other; absent for what is in quotes, and where there are spaces. */
+  /**
+   * Match for characters of an unspaced script that are not adjacent; absent for quotes, and for scripts with spaces.
+   */
   readonly scattered?: Match;
   readonly whole: string;
   readonly terms: readonly string[];
-  /** Whether somebody may have mistyped it. */
+  /** Tells whether the word may be misspelt and is corrected. */
   readonly isCorrectable: boolean;
 }
 
-/** What was asked for. */
+/** Parsed query. */
 export interface SearchQuery {
   readonly parts: readonly QueryPart[];
   readonly title: string;
 }
 
-/** More words are not looked for. */
+/** Maximum number of words; further words are ignored. */
 const MAX_WORDS = 16;
-/** Up to so many words every choice of most of them is tried. */
+/** Maximum number of words for which all subsets of most words are tried. */
 const MAX_WORDS_FOR_SUBSETS = 8;
-/** Choices that take longer to tell of a page are not tried, by the terms that they name: only many words of many parts make so many. */
+/** Maximum cost of a subset match, in terms; only many words with many parts exceed it. */
 const MAX_SUBSET_COST = 2_000;
-/** What a term of a phrase takes beside one by itself. */
+/** Cost of a term in a phrase, relative to a single term. */
 const PHRASE_COST = 10;
-/** Of fewer words none is left out as long as some page has them all. */
+/** Minimum number of words in a query from which pages may lack one word in their titles. */
 const MIN_WORDS_FOR_PARTIAL_TITLES = 4;
-/** Shorter beginnings are those of too many words. */
+/** Minimum length of a prefix; shorter ones match too many words. */
 const MIN_PREFIX = 3;
-/** Between Hebrew letters it is none, but belongs to an abbreviation. */
+/** Quotation marks; between Hebrew letters they belong to an abbreviation. */
 const QUOTES = /["“”„«»](?!\p{Script=Hebrew})|(?<!\p{Script=Hebrew})["“”„«»]/u;
-/** Of so many characters without spaces between them some may be words by themselves. */
+/** Number of characters in an unspaced run from which parts of it may be words of their own. */
 const UNSPACED_RUN_LENGTH = { min: 4, max: 32 };
 
-/** Reads a query: words, and phrases in double quotes. Nothing in it is an error. */
+/** Parses a query into words, and phrases in double quotes. Accepts any text. */
 export function parseSearchQuery(text: string): SearchQuery {
   const wanted: QueryPart[] = [];
   const titles: string[] = [];
@@ -92,12 +94,12 @@ export function parseSearchQuery(text: string): SearchQuery {
   pieces.forEach((piece, i) => {
     const words = [...tokenizeWords(piece)];
     titles.push(...words.map(({ whole }) => whole));
-    // A quote that is not closed is none.
+    // An unclosed quote is ignored.
     const quoted = i % 2 === 1 && i < pieces.length - 1;
     if (quoted && words.length > 0) wanted.push(phrasePart(words));
     else wanted.push(...words.map(wordPart));
   });
-  // "How do I install it" asks for pages about installing, whether or not they have the other words.
+  // "How do I install it" asks for pages about installing, whether or not they contain the other words.
   const telling = wanted.filter((one) => one.prefix === undefined || !STOP_WORDS.has(one.whole));
   return { parts: (telling.length > 0 ? telling : wanted).slice(0, MAX_WORDS), title: titles.join(' ') };
 }
@@ -153,21 +155,21 @@ function phrasePart(words: readonly Word[]): QueryPart {
   };
 }
 
-/** Each of some characters beside the one before it or the one behind it: words, wherever one ends and the next begins. */
+/** Matches each character together with the one before it or after it: words with unknown boundaries. */
 function adjacentPairs(characters: readonly string[]): Match {
   const pairs = characters.slice(1).map((character, i) => ({ term: characters[i]! + character }));
   const between = pairs.slice(1, -2).map((pair, i) => anyOf([pair, pairs[i + 2]!]));
   return allOf([pairs[0]!, ...between, pairs.at(-1)!]);
 }
 
-/** Words that are meant instead of one that no page has; from `nearWords`. */
+/** Corrections of words that no page contains; from `spellingCorrections`. */
 export type Corrections = ReadonlyMap<string, readonly string[]>;
 
 const anyOf = (matches: readonly Match[]): Match => (matches.length === 1 ? matches[0]! : { any: matches });
 const allOf = (matches: readonly Match[]): Match => (matches.length === 1 ? matches[0]! : { all: matches });
 const allowsPrefix = ({ whole }: QueryPart): boolean => [...whole].length >= MIN_PREFIX;
 
-/** All words as they are; the last one may go on. Undefined for a query without a word. */
+/** Plans to match all words exactly, the last one also as a prefix. Undefined for a query without words. */
 export function strictPlan({ parts: wanted, title }: SearchQuery): SearchPlan | undefined {
   if (wanted.length === 0) return undefined;
   const last = wanted.at(-1)!;
@@ -181,8 +183,8 @@ export function strictPlan({ parts: wanted, title }: SearchQuery): SearchPlan | 
 }
 
 /**
- * What is tried where few pages have all words: the same, and pages whose titles have all but one of them, whatever their
- * texts say. Only for queries of so many words that the others tell what is meant; what is in quotes is not left out.
+ * Plans for queries with few results: the strict plan, and pages whose titles contain all words but one. Only for
+ * queries with enough words to keep their meaning without one; quoted words are never omitted.
  */
 export function partialTitlePlan(query: SearchQuery): SearchPlan | undefined {
   const { parts: wanted } = query;
@@ -198,12 +200,14 @@ export function partialTitlePlan(query: SearchQuery): SearchPlan | undefined {
   return titles.length === 0 ? undefined : { ...strict, titles };
 }
 
-/** The words that somebody may have mistyped. */
+/** Lists the words that may be misspelt. */
 export const correctableWords = ({ parts: wanted }: SearchQuery): string[] => [
   ...new Set(wanted.filter(({ isCorrectable: spelt }) => spelt).map(({ whole }) => whole)),
 ];
 
-/** What is tried when nothing has all words as they are: all as beginnings or corrected, then ever fewer of them, at least half. */
+/**
+ * Plans for queries without exact results: all words as prefixes or corrected, then ever fewer of them, at least half.
+ */
 export function* relaxedPlans(
   { parts: wanted, title: asWritten }: SearchQuery,
   corrections: Corrections,
@@ -228,7 +232,7 @@ export function* relaxedPlans(
   const plan = (match: Match): SearchPlan => ({ match, title, terms, prefixes });
   yield plan(allOf(loose));
   if (loose.length === 1) return;
-  // Of many words the longest say the most.
+  // Of many words, the longest are the most specific.
   const telling =
     loose.length <= MAX_WORDS_FOR_SUBSETS
       ? loose
@@ -252,7 +256,7 @@ const costOf = (match: Match): number =>
       ? PHRASE_COST * match.phrase.length
       : ('any' in match ? match.any : match.all).reduce((sum, one) => sum + costOf(one), 0);
 
-/** Every choice of `count` of the items. */
+/** Lists every combination of `count` items. */
 function combinations<T>(items: readonly T[], count: number): T[][] {
   if (count === 0) return [[]];
   if (count > items.length) return [];

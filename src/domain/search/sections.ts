@@ -4,26 +4,29 @@ import { termsOfWord } from './search-entry.ts';
 import type { SearchPlan } from './search-query.ts';
 import { MAX_TERM_LENGTH, tokenizeWords } from './tokenize-words.ts';
 
-/** A part of a page that has something of what was asked. */
+/** Section of a page that matches a query. */
 export interface SectionMatch {
-  /** The id of its heading; undefined for what stands before the first heading. */
+  /** Id of the section's heading; undefined before the first heading. */
   readonly anchor: string | undefined;
-  /** Its heading; empty before the first one. */
+  /** Text of the section's heading; empty before the first heading. */
   readonly title: string;
-  /** What stands around the first word that was found, on one line. */
+  /** Text around the first match, on one line. */
   readonly excerpt: string;
 }
 
-/** So many sections of a page are told. */
+/** Maximum number of sections per page. */
 const MAX_SECTIONS = 5;
-/** Length of an excerpt, in UTF-16 units, about, and of what stands before the word. */
+/** Approximate length of an excerpt, in UTF-16 units, and of its part before the match. */
 const EXCERPT_LENGTH = 240;
 const EXCERPT_LEAD_LENGTH = 60;
-/** A document is looked through up to here, in UTF-16 units of its markdown and in headings and pieces of text. */
+/** Limits of a searched document: UTF-16 units of its markdown, and pieces of text. */
 const MAX_MARKDOWN = 200_000;
 const MAX_PIECES = 10_000;
 
-/** Where in a document the words of a plan are, the sections with the most of them first. Linear in what is read of it. */
+/**
+ * Finds the sections of a document that contain words of a plan, those with the most words first. Linear in the part
+ * that is read.
+ */
 export function* matchingSections(markdown: string, plan: SearchPlan): Pausable<SectionMatch[]> {
   const wanted = new TermFinder(plan);
   const found: (SectionMatch & { readonly hits: number })[] = [];
@@ -63,7 +66,7 @@ export function* matchingSections(markdown: string, plan: SearchPlan): Pausable<
 
 const ASCII = /^[\0-\x7f]*$/;
 
-/** The words of a plan, looked for in texts. */
+/** Finds the words of a plan in texts. */
 class TermFinder {
   readonly #terms: ReadonlySet<string>;
   readonly #prefixes: readonly string[];
@@ -73,7 +76,7 @@ class TermFinder {
     this.#prefixes = prefixes;
   }
 
-  /** How many of them a text has, and where the first one is. */
+  /** Counts the different words in a text, and returns the offset of the first one. */
   *find(text: string): Pausable<{ readonly hits: number; readonly first?: number }> {
     const seen = new Set<string>();
     const pauses = new PauseCounter();
@@ -93,7 +96,10 @@ class TermFinder {
     return { hits: seen.size, ...(first !== undefined && { first }) };
   }
 
-  /** No word before this place is one of them; undefined where none is. Looking for letters is a hundred times faster than looking for words. */
+  /**
+   * Returns an offset before the first match; undefined if there is none. Substring search is a hundred times faster
+   * than splitting into words.
+   */
   #firstCandidate(lower: string): number | undefined {
     let first = -1;
     for (const term of [...this.#terms, ...this.#prefixes]) {
@@ -102,15 +108,15 @@ class TermFinder {
       if (at !== -1 && (first === -1 || at < first)) first = at;
     }
     if (first === -1) return undefined;
-    // Words are compared without their apostrophes.
+    // Apostrophes are ignored when words are compared.
     return lower.includes("'") ? 0 : Math.max(lower.lastIndexOf(' ', first), lower.lastIndexOf('\n', first)) + 1;
   }
 }
 
-/** White space, and the lines that tables are drawn with. */
+/** White space, and the rules of tables. */
 const TABLE_RULES = /(?:[\s|]|:?-{3,}:?)+/g;
 
-/** The text around a place, as one line, cut between words where there are some. */
+/** Extracts the text around an offset as one line, cut between words if possible. */
 function excerptAround(text: string, at: number): string {
   const line = ASCII.test(text) ? text : text.normalize('NFKC');
   let from = Math.max(0, at - EXCERPT_LEAD_LENGTH);
@@ -129,7 +135,7 @@ function excerptAround(text: string, at: number): string {
   return `${from > 0 && shown !== '' ? '…' : ''}${shown}${to < line.length && shown !== '' ? '…' : ''}`;
 }
 
-/** Ids of headings as published pages have them: from their text, the second of equals with a number. */
+/** Generates the ids of headings as published pages have them: derived from the text, with a number for duplicates. */
 export class HeadingAnchors {
   readonly #taken = new Map<string, number>();
 

@@ -1,20 +1,20 @@
 import { foldText } from './fold-text.ts';
 
-/** What stands at one place of a text, folded. */
+/** Word of a text, folded. */
 export interface Word {
-  /** As it is written; of several parts (`get.user_id`, `getUserId`) where it has some. */
+  /** Whole word, including one with several parts (`get.user_id`, `getUserId`). */
   readonly whole: string;
-  /** The parts it is made of, each at a place of its own; a plain word is its only part. */
+  /** Parts of the word, each with a position of its own; a plain word is its only part. */
   readonly parts: readonly string[];
-  /** The same without the letters that Hebrew writes together with the word behind them; absent where there are none. */
+  /** Word without the Hebrew prefixes that are written together with it; absent if there are none. */
   readonly stem?: string;
-  /** Characters of a script without spaces between words, one after the other. */
+  /** Set for a run of characters of a script without spaces between words. */
   readonly isUnspaced?: true;
-  /** Where it begins in the text, as NFKC has it, in UTF-16 units. */
+  /** Offset in the NFKC-normalized text, in UTF-16 units. */
   readonly index: number;
 }
 
-/** Longest term, in UTF-16 units; of a longer one the beginning counts. */
+/** Maximum length of a term, in UTF-16 units; longer ones are cut. */
 export const MAX_TERM_LENGTH = 64;
 const MAX_PARTS = 16;
 
@@ -23,23 +23,23 @@ const UNSPACED =
 const LETTER = /[\p{L}\p{M}\p{N}_]/u;
 const ASCII = /^[\0-\x7f]*$/;
 const PLAIN = /^[a-z0-9]+$/;
-/** What holds the parts of a word together; among them what is not seen: joiners, non-joiners and hyphens for the ends of lines. */
+/** Characters that join the parts of a word, including invisible ones: joiners, non-joiners and soft hyphens. */
 const JOINERS = ".'’-\u200c\u200d\u00ad";
-/** Marks in abbreviations of Hebrew, which are often typed as quotes. */
+/** Marks in Hebrew abbreviations, which are often typed as quotes. */
 const GERSHAYIM = '"״׳';
 const HEBREW = /\p{Script=Hebrew}/u;
-/** Where the next part of an identifier begins: also behind the v of a version. */
+/** Boundaries between parts of an identifier, including the one after the v of a version. */
 const JOINT =
   /[._'’"״׳\u200c\u200d\u00ad-]+|(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})|(?<=^[vV])(?=\d)/u;
 const EDGES = /^_+|_+$/g;
-/** What a whole word is compared without. */
+/** Characters that are ignored when whole words are compared. */
 const INVISIBLE = /['’"״׳\u200c\u200d\u00ad]/g;
-/** The Arabic article, with what is written before it; behind it at least three letters. */
+/** Arabic article with its prefixes, before at least three letters. */
 const ARTICLE = /^(?:[وبكف]?ال|لل)(?=\p{Script=Arabic}{3})/u;
 
 const Kind = { Unknown: 0, Other: 1, Letter: 2, Unspaced: 3 } as const;
 type Kind = (typeof Kind)[keyof typeof Kind];
-/** Kinds of the characters that were seen, by their UTF-16 unit. */
+/** Cache of the kinds of characters, by UTF-16 unit. */
 const kinds = new Uint8Array(0x10000);
 const kindOf = (character: string): Kind =>
   UNSPACED.test(character) ? Kind.Unspaced : LETTER.test(character) ? Kind.Letter : Kind.Other;
@@ -50,7 +50,7 @@ function kindAt(text: string, at: number): Kind {
   const known = kinds[unit]! as Kind;
   return known === Kind.Unknown ? (kinds[unit] = kindOf(text[at]!)) : known;
 }
-/** Whether what stands there belongs to the word that goes on behind it. */
+/** Tells whether the character at an offset belongs to the surrounding word. */
 function isInsideWord(text: string, at: number): boolean {
   const mark = text[at]!;
   if (kindAt(text, at + 1) !== Kind.Letter) return false;
@@ -59,7 +59,7 @@ function isInsideWord(text: string, at: number): boolean {
   );
 }
 
-/** Between characters without spaces the end of a line is none either, but in Korean. */
+/** A line break between characters of an unspaced script does not separate words, except in Korean. */
 const HANGUL = /\p{Script=Hangul}/u;
 const isLineWrap = (text: string, at: number): boolean =>
   text[at] === '\n' &&
@@ -74,7 +74,7 @@ const widthAt = (text: string, at: number): number =>
 const truncateTerm = (term: string): string =>
   term.length <= MAX_TERM_LENGTH ? term : term.slice(0, MAX_TERM_LENGTH).replace(/[\uD800-\uDBFF]$/, '');
 
-/** The words of a text in their order. Linear in its length; stops when nobody asks on. */
+/** Splits a text into words, lazily. Linear in its length. */
 export function* tokenizeWords(given: string): Generator<Word> {
   const text = ASCII.test(given) ? given : given.normalize('NFKC');
   for (let at = 0; at < text.length;) {
@@ -100,14 +100,17 @@ function unspacedWord(written: string, index: number): Word {
   return { whole: truncateTerm(run), parts: [...foldText(run)], isUnspaced: true, index };
 }
 
-/** And, that, from, to, in, like, the; behind them at least three letters. Many words begin so by themselves: they are found as they are, too. */
+/**
+ * Hebrew prefixes (and, that, from, to, in, like, the) before at least three letters. Many words begin with these
+ * letters anyway, so that the whole word is indexed too.
+ */
 const HEBREW_BEFORE = /^ו?(?:כש|[שמלבכ])?ה?(?=\p{Script=Hebrew}{3})/u;
 function stemOf(whole: string): { stem: string } | undefined {
   const before = HEBREW.test(whole[0]!) ? HEBREW_BEFORE.exec(whole)?.[0] : undefined;
   return before ? { stem: whole.slice(before.length) } : undefined;
 }
 
-/** Folded, and without the article that is written together with its word. */
+/** Folds a word and removes its Arabic article. */
 const foldWord = (word: string): string => foldText(word).replace(ARTICLE, '');
 
 function spacedWord(written: string, index: number): Word | undefined {

@@ -1,39 +1,42 @@
 import { Aggregate, type State } from '../kernel/aggregate.ts';
 import type { Id } from '../kernel/id.ts';
 
-/** What begins the secret of a session; no bearer is taken that begins so, and no cookie that does not. */
+/** Prefix of a session's secret; bearer tokens must not have it, and session cookies must. */
 export const SESSION_PREFIX = 'qs_';
 
-/** Origin of a session that began with the password, and of bearers made in one. */
+/** Origin of a session started with a password, and of tokens created in it. */
 export const PASSWORD_ORIGIN = 'password';
 
-/** Origin of a bearer that the operator made for somebody. */
+/** Origin of a token that the operator created for a user. */
 export const OPERATOR_ORIGIN = 'operator';
 
-/** The origin of the token that the configuration gives to the operator. */
+/** Origin of the operator token from the configuration. */
 export const CONFIGURATION_ORIGIN = 'configuration';
 
 export interface ApiTokenState extends State {
   readonly userId: Id;
-  /** A bearer of the API, or the session of a browser. */
+  /** `api` is an API token, `session` a browser session. */
   readonly kind: 'api' | 'session';
   /**
-   * Origin: `password`, `saml:` and the id of an identity provider, or `operator`. A bearer has that of the credential
-   * it was made with; null for bearers from before origins were recorded.
+   * Origin: `password`, `saml:` and the id of an identity provider, or `operator`. A token has the origin of the
+   * credential it was created with; null for tokens created before origins were recorded.
    */
   readonly via: string | null;
-  /** The one organization that it opens anything in; null: wherever the user may go. */
+  /** Only organization that it gives access to; null for all of the user's organizations. */
   readonly organizationId: Id | null;
   readonly name: string;
   /** SHA-256 of the secret, lower-case hex; the secret itself is shown once and never stored. */
   readonly hash: string;
-  /** A read-only token may only use queries. */
+  /** Restricts the token to queries. */
   readonly readOnly: boolean;
   readonly createdAt: string;
   readonly expiresAt: string | null;
 }
 
-/** A credential of a user: a bearer of the API, or the session of a browser. Revoking it is deleting it: it stops working everywhere at that commit. */
+/**
+ * Credential of a user: an API token or a browser session. Revoking deletes it, which takes effect everywhere with the
+ * commit.
+ */
 export class ApiToken extends Aggregate<ApiTokenState> {
   static readonly kind = 'API token';
   static restore = (state: ApiTokenState) => new ApiToken(state);
@@ -65,7 +68,7 @@ export class ApiToken extends Aggregate<ApiTokenState> {
     return token;
   }
 
-  /** A browser's session; it has every right of the user until `expiresAt`, in one organization only where one is named. */
+  /** Opens a browser session with all rights of the user until `expiresAt`, confined to one organization if given. */
   static openSession(of: {
     id: Id;
     userId: Id;

@@ -1,30 +1,30 @@
 import { Aggregate, type State } from '../kernel/aggregate.ts';
 import type { Id } from '../kernel/id.ts';
 
-/** The state's id is the user's. */
+/** State of a credential; its id is the user's. */
 export interface CredentialState extends State {
-  /** What a password is compared with; null as long as none was set. */
+  /** Hash of the password; null if none was set. */
   readonly passwordHash: string | null;
   readonly passwordAt: string | null;
-  /** The secret of one-time codes, encrypted; null where none are asked for. */
+  /** Secret of one-time codes, encrypted; null if two-factor sign-in is off. */
   readonly totpSecret: string | null;
-  /** A secret that is shown and not confirmed yet, encrypted. */
+  /** Secret that was shown and is not confirmed yet, encrypted. */
   readonly totpPending: string | null;
-  /** The time step of the last code that was taken: no code is taken twice. */
+  /** Time step of the last accepted code; no code is accepted twice. */
   readonly totpStep: number;
-  /** Hashes of the codes that stand in for a lost device, each good for once. */
+  /** Hashes of the remaining recovery codes. */
   readonly recoveryCodes: readonly string[];
-  /** The hash of the secret by which a new password may be set, and until when. */
+  /** Hash of the secret of the password reset link, and its expiry. */
   readonly resetHash: string | null;
   readonly resetExpiresAt: string | null;
 }
 
-/** How a user signs in without an identity provider. */
+/** Means of a user to sign in without an identity provider. */
 export class Credential extends Aggregate<CredentialState> {
   static readonly kind = 'credential';
   static restore = (state: CredentialState) => new Credential(state);
 
-  /** Of a user who has set nothing yet. */
+  /** Creates an empty credential. */
   static create(userId: Id): Credential {
     return new Credential({
       id: userId,
@@ -39,19 +39,19 @@ export class Credential extends Aggregate<CredentialState> {
     });
   }
 
-  /** Puts an end to whatever link there was. */
+  /** Sets the password and invalidates any reset link. */
   setPassword(passwordHash: string, at: string): void {
     this.apply({ passwordHash, passwordAt: at, resetHash: null, resetExpiresAt: null }, 'password.set', {
       userId: this.id,
     });
   }
 
-  /** From now on the secret behind this hash sets a new password, once, and no other does. */
+  /** Creates a reset link: only the secret with this hash can set a new password, once. */
   startPasswordReset(resetHash: string, resetExpiresAt: string): void {
     this.apply({ resetHash, resetExpiresAt }, 'password.link-made', { userId: this.id });
   }
 
-  /** Shows a secret that counts once a code of it was seen. */
+  /** Stores a secret that becomes active once a code confirms it. */
   startTwoFactorSetup(totpPending: string): void {
     this.apply({ totpPending }, 'two-factor.offered', { userId: this.id });
   }
@@ -66,13 +66,19 @@ export class Credential extends Aggregate<CredentialState> {
     this.apply({ totpSecret: null, totpPending: null, recoveryCodes: [] }, 'two-factor.off', { userId: this.id });
   }
 
-  /** @returns whether the code may count: one of an earlier step, or of the same, was seen already */
+  /**
+   * Accepts a code of a time step.
+   * @returns false if a code of this or a later step was accepted before
+   */
   consumeCode(step: number): boolean {
     if (step <= this.state.totpStep) return false;
     this.apply({ totpStep: step }, 'two-factor.code-used', { userId: this.id });
     return true;
   }
-  /** @returns whether there was such a code; it is used up */
+  /**
+   * Uses up a recovery code.
+   * @returns false if there is no such code
+   */
   consumeRecoveryCode(hash: string): boolean {
     if (!this.state.recoveryCodes.includes(hash)) return false;
     this.apply(
@@ -83,7 +89,7 @@ export class Credential extends Aggregate<CredentialState> {
     return true;
   }
 
-  /** Removes the password, the codes and the link to set a password. */
+  /** Removes the password, the codes and the reset link. */
   clear(): void {
     const { passwordHash, totpSecret, totpPending, recoveryCodes, resetHash } = this.state;
     const isEmpty = [passwordHash, totpSecret, totpPending, resetHash].every((each) => each === null);

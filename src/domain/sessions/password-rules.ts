@@ -1,7 +1,7 @@
-/** How many characters a password has, counted as people count them; the most keeps what is hashed small. */
+/** Limits of a password's length in characters; the maximum bounds the work of hashing. */
 export const PASSWORD_LENGTH = { min: 10, max: 200 } as const;
 
-/** Words that most guesses are made of. */
+/** Words that are common in guessed passwords. */
 const COMMON_WORDS = [
   'password',
   'passwort',
@@ -42,13 +42,14 @@ const KEY_SEQUENCES = [
   '1qaz2wsx3edc4rfv5tgb6yhn',
 ];
 
-/** Two spellings of the same characters are one password. */
+/** Normalizes a password, so that different encodings of the same characters are equal. */
 export const normalizePassword = (password: string): string => password.normalize('NFKC');
 
 /**
- * What is wrong with a password as people choose it, or `undefined`. Long is what counts; beyond that only what guesses
- * begin with is refused: common words with digits behind, runs, repetitions, the own name or address.
- * @param about what the person is called: the address, the name
+ * Describes the problem of a chosen password; `undefined` if there is none. Length matters most; in addition, the first
+ * guesses of attackers are rejected: common words with digits appended, sequences, repetitions, the user's own name or
+ * address.
+ * @param about address and name of the user
  */
 export function findPasswordProblem(password: string, about: readonly string[]): string | undefined {
   const characters = [...normalizePassword(password)];
@@ -56,7 +57,7 @@ export function findPasswordProblem(password: string, about: readonly string[]):
   if (characters.length > PASSWORD_LENGTH.max) return `must have at most ${PASSWORD_LENGTH.max} characters`;
   if (new Set(characters).size < 5) return 'must contain more different characters';
   const plain = characters.join('').toLowerCase();
-  // What is left without the digits and signs that people put around a word.
+  // Password without the digits and signs around a word.
   const core = plain
     .replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
     .replaceAll('@', 'a')

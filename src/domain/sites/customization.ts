@@ -1,10 +1,10 @@
-/** A colour (`#rgb` or `#rrggbb`), or an image's address, for readers who prefer a light and for those who prefer a dark page. */
+/** Value for light and dark mode: a colour (`#rgb` or `#rrggbb`) or the URL of an image. */
 export interface ThemedValue {
   readonly light: string;
   readonly dark: string;
 }
 
-/** What a link of the frame leads to (contract: ContentRef), as far as readers can go there. */
+/** Target of a link in the header, footer or announcement (contract: ContentRef). */
 export type SiteLinkTarget =
   | { readonly kind: 'url'; readonly url: string }
   | { readonly kind: 'space'; readonly space: string }
@@ -16,20 +16,20 @@ export interface SiteLink {
   readonly title: string;
   readonly to: SiteLinkTarget;
 }
-/** A link of the header, or with `links` a menu. */
+/** Link of the header, or a menu if it has `links`. */
 export interface HeaderItem {
   readonly title: string;
   readonly style?: 'link' | 'button-primary' | 'button-secondary' | undefined;
   readonly to: SiteLinkTarget | null;
   readonly links: readonly SiteLink[];
-  /** The expression that decides whether a visitor sees it. */
+  /** Expression that decides whether a visitor sees the item. */
   readonly condition?: string | undefined;
 }
 export interface FooterGroup {
   readonly title: string;
   readonly links: readonly SiteLink[];
 }
-/** A font of the site's own, besides those that are known by name. */
+/** Custom font, in addition to the built-in ones. */
 export interface CustomFont {
   readonly id: string;
   readonly custom: boolean;
@@ -43,9 +43,9 @@ interface Toggle {
   readonly enabled: boolean;
 }
 
-/** How a site looks (contract: SiteCustomization). */
+/** Appearance of a site (contract: SiteCustomization). */
 export interface Customization {
-  /** Instead of the site's own. */
+  /** Title that replaces the site's own. */
   readonly title?: string | undefined;
   readonly styling: {
     readonly theme: 'clean' | 'muted' | 'bold' | 'gradient';
@@ -87,7 +87,7 @@ export interface Customization {
         readonly style: 'info' | 'warning' | 'danger' | 'success';
       }
     | undefined;
-  /** `toggeable`: the reader's own preference for light or dark pages decides; otherwise the default does. */
+  /** Color scheme. With `toggeable` the reader's preference decides, otherwise the default. */
   readonly themes: { readonly default: 'light' | 'dark'; readonly toggeable: boolean };
   readonly pdf: Toggle;
   readonly feedback: Toggle;
@@ -108,7 +108,7 @@ export type Locale = (typeof LOCALES)[number];
 
 const themedValue = (light: string, dark: string): ThemedValue => ({ light, dark });
 
-/** How a site looks as long as nobody says otherwise. Everything that is off is off because published sites do without it. */
+/** Returns the default customization. Features are off unless published sites need them. */
 export const defaultCustomization = (title: string): Customization => ({
   title,
   styling: {
@@ -147,18 +147,18 @@ export const defaultCustomization = (title: string): Customization => ({
   insights: { trackingCookie: false },
 });
 
-/** The parts that are inherited field by field; the others are inherited as a whole. */
+/** Sections that are inherited field by field; the other fields are inherited as a whole. */
 type CustomizationSections = Omit<Customization, 'title' | 'favicon' | 'announcement'>;
 type CustomizationSection = { readonly [field: string]: unknown };
 const WHOLE_FIELDS: ReadonlySet<string> = new Set(['title', 'favicon', 'announcement']);
-/** The one field of a part that is inherited field by field itself. */
+/** Field of a section that is itself inherited field by field. */
 const NESTED_FIELD = 'sidebar';
 
 type PartialFields<T> = { readonly [K in keyof T]?: T[K] | undefined };
 type NullableFields<T> = { readonly [K in keyof T]?: T[K] | null | undefined };
 type Styling = Customization['styling'];
 
-/** What of a customization is said anew; what is absent is inherited. */
+/** Overrides of a customization; absent fields are inherited. */
 export type CustomizationOverrides = {
   readonly [K in keyof Omit<CustomizationSections, 'styling'>]?: PartialFields<CustomizationSections[K]> | undefined;
 } & {
@@ -167,7 +167,7 @@ export type CustomizationOverrides = {
     | undefined;
 } & PartialFields<Pick<Customization, 'title' | 'favicon' | 'announcement'>>;
 
-/** A change of overrides: what is absent stays, null is inherited from then on. */
+/** Change of overrides: absent fields stay, null restores inheritance. */
 export type CustomizationInput = {
   readonly [K in keyof Omit<CustomizationSections, 'styling'>]?: NullableFields<CustomizationSections[K]> | undefined;
 } & {
@@ -180,7 +180,7 @@ export type CustomizationInput = {
 
 const isSection = (key: string): boolean => !WHOLE_FIELDS.has(key);
 
-/** A customization with what is said anew over it. */
+/** Applies overrides to a customization. */
 export function inheritCustomization(base: Customization, over: CustomizationOverrides): Customization {
   const all: Record<string, unknown> = { ...base };
   for (const [key, value] of Object.entries(over))
@@ -197,7 +197,7 @@ function mergeSection(base: CustomizationSection, over: CustomizationSection): C
   return all;
 }
 
-/** Overrides after a change of them, without parts that say nothing. */
+/** Applies a change to overrides and removes sections that become empty. */
 export const applyCustomizationInput = (
   over: CustomizationOverrides,
   input: CustomizationInput,
@@ -228,14 +228,14 @@ function applyFields(
   return all;
 }
 
-/** A customization, or a part or change of one, as far as it has links. */
+/** Customization, overrides or a change, reduced to the parts with links. */
 export interface CustomizationLinks {
   readonly header?: { readonly links?: readonly HeaderItem[] | null | undefined } | undefined;
   readonly footer?: { readonly groups?: readonly FooterGroup[] | null | undefined } | undefined;
   readonly announcement?: { readonly link?: SiteLink | undefined } | null | undefined;
 }
 
-/** All that its links lead to, in order. */
+/** Lists the targets of all links, in order. */
 export function listLinkTargets({ header, footer, announcement }: CustomizationLinks): readonly SiteLinkTarget[] {
   const inHeader =
     header?.links?.flatMap(({ to, links }) => [...(to === null ? [] : [to]), ...links.map((link) => link.to)]) ?? [];
@@ -243,7 +243,7 @@ export function listLinkTargets({ header, footer, announcement }: CustomizationL
   return [...inHeader, ...inFooter, ...(announcement?.link === undefined ? [] : [announcement.link.to])];
 }
 
-/** The same with other targets. */
+/** Replaces the targets of all links. */
 export function mapLinkTargets<C extends CustomizationLinks>(
   of: C,
   replace: (target: SiteLinkTarget) => SiteLinkTarget,

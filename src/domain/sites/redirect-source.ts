@@ -4,23 +4,27 @@ import { RESERVED_SEGMENT } from './site-names.ts';
 export const MAX_SOURCE_LENGTH = 512;
 
 const SOURCE_PATTERN = /^(?:\/(?:[A-Za-z0-9\-._~+]|%[0-9A-Fa-f]{2})+)*(?:\/?\*)?$/;
-/** What no segment of an address holds, however it is encoded. */
+/** Characters that no decoded path segment may contain. */
 const FORBIDDEN_IN_SEGMENT = /[/\\\u0000-\u001f\u007f]/;
 
-/** A segment of an address in its one spelling: whatever need not be encoded is not. */
+/** Encodes a segment canonically: only characters that need it are encoded. */
 const encodeSegment = (segment: string): string =>
   encodeURIComponent(segment.toWellFormed()).replace(
     /[!'()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   );
 
-/** A path within a site as sources of redirects are spelled. @param segments decoded */
+/**
+ * Formats a path as the source of a redirect.
+ * @param segments decoded
+ */
 export const formatSourcePath = (segments: readonly string[]): string =>
   segments.map((segment) => `/${encodeSegment(segment)}`).join('');
 
 /**
- * A source in its one spelling: a path within a site that begins with a slash, with a `*` at the end for whatever follows.
- * @returns undefined with the reason where it is none
+ * Normalizes the source of a redirect: a path within a site with a leading slash, optionally with a `*` at the end that
+ * matches any rest.
+ * @returns the source, or the problem
  */
 export function parseRedirectSource(text: string): { readonly source: string } | { readonly problem: string } {
   if (text.length > MAX_SOURCE_LENGTH) return { problem: `must have at most ${MAX_SOURCE_LENGTH} characters` };
@@ -47,7 +51,7 @@ function decode(text: string): string | undefined {
   }
 }
 
-/** Every source that a path can have come by, the closest first: itself, then ever shorter beginnings of it with a `*`. */
+/** Lists the sources that match a path, closest first: the path itself, then ever shorter prefixes with a `*`. */
 export function candidateSources(path: string): readonly string[] {
   const beginnings = Array.from(
     { length: Math.max(0, Math.min(path.length, MAX_SOURCE_LENGTH) - 1) },
@@ -56,11 +60,14 @@ export function candidateSources(path: string): readonly string[] {
   return [...(path.length <= MAX_SOURCE_LENGTH ? [path] : []), ...beginnings.reverse()];
 }
 
-/** What of a path the `*` of a source stands for; empty for a source without one. */
+/** Returns the part of a path that the `*` of a source matches; empty for a source without one. */
 export const wildcardPart = (source: string, path: string): string =>
   source.endsWith('*') ? path.slice(source.length - 1) : '';
 
-/** Of redirects, the one whose source is closest. @param sources `candidateSources` a path */
+/**
+ * Finds the redirect with the closest source.
+ * @param sources result of `candidateSources` for a path
+ */
 export const findClosestRedirect = <R extends { readonly source: string }>(
   sources: readonly string[],
   redirects: readonly R[],

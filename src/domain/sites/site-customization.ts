@@ -2,17 +2,17 @@ import { Aggregate, type State } from '../kernel/aggregate.ts';
 import type { Id } from '../kernel/id.ts';
 import type { CustomizationOverrides } from './customization.ts';
 
-/** Its id is that of the site, or of the site space that looks different. */
+/** State of a customization; its id is that of the site, or of the site space with its own appearance. */
 export interface SiteCustomizationState extends State {
   readonly organizationId: Id;
   readonly siteId: Id;
   /** Null for the site itself. */
   readonly siteSpaceId: Id | null;
-  /** What is said: of a site over the defaults, of a site space over its site. */
+  /** Overrides: of a site over the defaults, of a site space over its site. */
   readonly settings: CustomizationOverrides;
 }
 
-/** How a site, or one of its spaces, is made to look. */
+/** Customization of a site or of one of its spaces. */
 export class SiteCustomization extends Aggregate<SiteCustomizationState> {
   static readonly kind = 'site customization';
   static restore = (state: SiteCustomizationState) => new SiteCustomization(state);

@@ -12,20 +12,20 @@ export type RedirectDestination =
 export interface SiteRedirectState extends State {
   readonly organizationId: Id;
   readonly siteId: Id;
-  /** In its one spelling (`parseRedirectSource`); unique in the site. */
+  /** Source as `parseRedirectSource` returns it; unique in the site. */
   readonly source: string;
-  /** The section or site space that the destination is or lies in; empty for an external one. */
+  /** Section or site space of the destination; empty for an external one. */
   readonly target: Id | '';
   readonly destination: RedirectDestination;
-  /** Whether browsers and search engines may keep in mind where it leads. */
+  /** Tells whether browsers and search engines may cache the redirect. */
   readonly permanent: boolean;
-  /** Whether what the `*` of the source stands for goes on behind the destination. */
+  /** Tells whether the part that `*` matches is appended to the destination. */
   readonly captureWildcard: boolean;
-  /** Nobody is led anywhere yet. */
+  /** Disables the redirect. */
   readonly draft: boolean;
 }
 
-/** What can be said of a redirect. */
+/** Input for a redirect. */
 export interface RedirectInput extends Pick<SiteRedirectState, 'source' | 'destination'> {
   readonly permanent?: boolean | undefined;
   readonly captureWildcard?: boolean | undefined;
@@ -45,12 +45,15 @@ function requireSource(text: string): string {
   return read.source;
 }
 
-/** Where an address leads that a site has no page for. */
+/** Redirect from a path for which a site has no page. */
 export class SiteRedirect extends Aggregate<SiteRedirectState> {
   static readonly kind = 'site redirect';
   static restore = (state: SiteRedirectState) => new SiteRedirect(state);
 
-  /** Permanent, unless said otherwise. @throws Invalid for a source that is none */
+  /**
+   * Creates a redirect, permanent by default.
+   * @throws Invalid for an invalid source
+   */
   static create({
     source,
     destination,
@@ -72,7 +75,10 @@ export class SiteRedirect extends Aggregate<SiteRedirectState> {
     return redirect;
   }
 
-  /** What is absent stays. @throws Invalid for a source that is none */
+  /**
+   * Changes the redirect; absent fields stay unchanged.
+   * @throws Invalid for an invalid source
+   */
   change({ source, destination, ...flags }: Partial<RedirectInput>): void {
     const to = {
       ...(source !== undefined && { source: requireSource(source) }),

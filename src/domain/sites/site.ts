@@ -17,53 +17,56 @@ export interface SiteState extends State {
   readonly type: SiteType;
   readonly title: string;
   readonly visibility: SiteVisibility;
-  /** Its address on this instance; unique. */
+  /** Name of the site in URLs; unique on the instance. */
   readonly basename: string;
   readonly published: boolean;
   readonly createdAt: string;
-  /** The hostname that is claimed for it, proven or not, and how far its proof is; both are there or neither. */
+  /** Claimed hostname, proven or not, and the state of the claim; both are set or neither. */
   readonly hostname: string | null;
   readonly hostnameClaim: HostnameClaim | null;
-  /** The hostname once it is proven; unique. */
+  /** Hostname once proven; unique. */
   readonly servedHostname: string | null;
-  /** Host and path of another server through which readers come to it. */
+  /** Host and path of a proxy through which readers access the site. */
   readonly proxy: string | null;
-  /** Whether conditions and expressions see what is known of a visitor. */
+  /** Tells whether conditions and expressions can use visitor claims. */
   readonly adaptiveContent: boolean;
-  /** Whether agents that read for others may have the site. */
+  /** Tells whether AI agents may use the site's content. */
   readonly agentsContext: AgentsContext;
 }
 
-/** What a site begins with. */
+/** Initial fields of a site. */
 export type SiteInput = Pick<
   SiteState,
   'id' | 'organizationId' | 'type' | 'title' | 'visibility' | 'basename' | 'createdAt'
 >;
 
-/** What can be changed about a site itself; what is absent stays. */
+/** Changes to a site itself; absent fields stay unchanged. */
 export interface SiteChange {
   readonly title?: string;
   readonly visibility?: SiteVisibility;
   readonly basename?: string;
-  /** Null: readers come to it here. */
+  /** Host and path of a proxy; null for none. */
   readonly proxy?: string | null;
   readonly adaptiveContent?: boolean;
   readonly agentsContext?: AgentsContext;
 }
 
 /**
- * Whether anybody at all may read the site: it is published, and its visibility asks nothing of a reader. A share link's
- * key or a visitor's token opens the others.
+ * Tells whether everybody may read the site: it is published, and its visibility requires no credential. Other sites
+ * require the key of a share link or a visitor token.
  */
 export const isPubliclyReadable = ({ published, visibility }: Pick<SiteState, 'published' | 'visibility'>): boolean =>
   published && (visibility === 'public' || visibility === 'unlisted');
 
-/** Publishes spaces to readers. */
+/** Site that publishes spaces to readers. */
 export class Site extends Aggregate<SiteState> {
   static readonly kind = 'site';
   static restore = (state: SiteState) => new Site(state);
 
-  /** @throws Invalid for a basename that is none */
+  /**
+   * Creates a site.
+   * @throws Invalid for an invalid basename
+   */
   static create(of: SiteInput): Site {
     requireName('basename', of.basename);
     const site = new Site({
@@ -80,7 +83,10 @@ export class Site extends Aggregate<SiteState> {
     return site;
   }
 
-  /** @throws Invalid for a basename or a proxy that is none */
+  /**
+   * Changes the site.
+   * @throws Invalid for an invalid basename or proxy
+   */
   change(to: SiteChange): void {
     if (to.basename !== undefined) requireName('basename', to.basename);
     if (typeof to.proxy === 'string') requireName('proxy', to.proxy);
@@ -90,7 +96,11 @@ export class Site extends Aggregate<SiteState> {
     if (Object.keys(change).length > 0) this.apply(change, 'site.changed', change as Record<string, unknown>);
   }
 
-  /** Claims a hostname, or gives up the one it has (null); what was proven has to be proven anew. @param claimId of a new claim @throws Invalid */
+  /**
+   * Claims a hostname, or releases the present one (null); a new claim must be proven again.
+   * @param claimId id of a new claim
+   * @throws Invalid
+   */
   claimHostname(hostname: string | null, claimId: Id, now: string): void {
     if (hostname !== null) requireName('hostname', hostname);
     if (hostname === this.state.hostname) return;
@@ -101,7 +111,7 @@ export class Site extends Aggregate<SiteState> {
       { hostname: hostname ?? this.state.hostname },
     );
   }
-  /** Name servers were asked for the record of a claim; of one that is not there any more nothing is kept. */
+  /** Records the result of a DNS check; ignores the result for an earlier claim. */
   recordHostnameCheck(claimId: Id, finding: HostnameFinding, now: string): void {
     const { hostname, hostnameClaim, servedHostname } = this.state;
     if (hostname === null || hostnameClaim?.id !== claimId) return;

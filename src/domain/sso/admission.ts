@@ -1,34 +1,35 @@
 import { emailDomainOf } from '../organizations/organization.ts';
 import type { SignInRefusal } from './sign-in-refused.ts';
 
-/** Somebody whom an organization's identity provider has named. */
+/** Person named by an organization's identity provider. */
 export interface Claimant {
-  /** The address of the account where there is one, else the one that the provider says. */
+  /** Address of the account if there is one, otherwise the one that the provider states. */
   readonly email: string;
   /** Domains that the organization has proven. */
   readonly emailDomains: readonly string[];
-  /** Whether this very name came through this provider before. */
+  /** True if this name was used through this provider before. */
   readonly isKnown: boolean;
   readonly account?: {
     readonly disabled: boolean;
-    /** Whether it is an operator's, or belongs to any organization but this. */
+    /** True if it is an operator's account, or a member of any other organization. */
     readonly belongsElsewhere: boolean;
-    /** True while nobody has proven the address. */
+    /** True until the address is proven. */
     readonly unproven: boolean;
-    /** True where the account was created by the first sign-in under this name through this provider. */
+    /** True if the account was created by the first sign-in under this name through this provider. */
     readonly createdByProvider: boolean;
   };
-  /** The place of the account in the organization. */
+  /** Membership of the account in the organization. */
   readonly member?: { readonly sso: boolean };
 }
 
 /**
- * Whether a provider may speak for somebody: it speaks for its organization's own members, where their address is of the
- * organization's domains or they sign in through it already, and it brings in people of those domains who are new.
- * It never speaks for an account that others have made elsewhere. An account with an unproven address may be a stranger's:
- * only a provider of the organization that has proven the domain takes it over, and the provider that created it goes on.
- * @returns `enter` for a member, `join` for who becomes one, `take-over` for who becomes one once all that the account had
- * has ended, else why not
+ * Decides whether a provider may sign a person in. It may sign in members of its organization if their address is in
+ * one of the organization's domains or they already sign in through it, and may add new people of those domains. It may
+ * never sign in to an account that was created elsewhere by others. An account with an unproven address may be a
+ * stranger's: only a provider of the organization that has proven the domain may take it over; the provider that
+ * created the account may continue to use it.
+ * @returns `enter` for a member, `join` for a new member, `take-over` for a new member whose existing account must be
+ * reset first, otherwise the reason for refusal
  */
 export function decideAdmission({
   email,

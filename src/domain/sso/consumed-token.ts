@@ -1,11 +1,11 @@
 import { Aggregate, type State } from '../kernel/aggregate.ts';
 
 export interface ConsumedTokenState extends State {
-  /** From then on what was used is refused for its age. */
+  /** Time after which the token would be rejected as expired anyway. */
   readonly expiresAt: string;
 }
 
-/** Says that something that works once was used: a request, an assertion, a ticket. The id is a digest of it. */
+/** Record that a single-use token (a request, an assertion, a ticket) was used. Its id is a digest of the token. */
 export class ConsumedToken extends Aggregate<ConsumedTokenState> {
   static readonly kind = 'mark of something used';
   static restore = (state: ConsumedTokenState) => new ConsumedToken(state);

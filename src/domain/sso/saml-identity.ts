@@ -4,15 +4,15 @@ import type { Id } from '../kernel/id.ts';
 export interface SamlIdentityState extends State {
   readonly organizationId: Id;
   readonly providerId: Id;
-  /** What the provider calls the person; unique there. */
+  /** Name id of the person, unique within the provider. */
   readonly nameId: string;
   readonly userId: Id;
-  /** True where the account was created by the first sign-in under this name. */
+  /** True if the account was created by the first sign-in under this name. */
   readonly madeAccount: boolean;
   readonly createdAt: string;
 }
 
-/** Whom a provider means by a name: from the first time on, the name leads to this user and to nobody else. */
+/** Link from a provider's name id to a user; once created, the name id always refers to this user. */
 export class SamlIdentity extends Aggregate<SamlIdentityState> {
   static readonly kind = 'SAML identity';
   static restore = (state: SamlIdentityState) => new SamlIdentity(state);
@@ -24,7 +24,7 @@ export class SamlIdentity extends Aggregate<SamlIdentityState> {
     return identity;
   }
 
-  /** Ends the provider's way into the account. */
+  /** Removes the provider's access to the account. */
   unlink(): void {
     const { userId, providerId, nameId } = this.state;
     this.record('saml-identity.forgotten', { userId, providerId, nameId });

@@ -2,20 +2,20 @@ import type { Role } from '../permissions/level.ts';
 import { Aggregate, type State } from '../kernel/aggregate.ts';
 import type { Id } from '../kernel/id.ts';
 
-/** What an administrator says about an identity provider. */
+/** Configuration of an identity provider. */
 export interface SamlProviderDetails {
   readonly label: string;
-  /** What the provider calls itself; null as long as nobody said. */
+  /** Entity id of the provider; null until configured. */
   readonly entityID: string | null;
-  /** Where people are sent to sign in. */
+  /** URL to which people are sent to sign in. */
   readonly ssoURL: string | null;
-  /** X.509 certificates that sign its assertions, as they were given: PEM, several while one replaces the other, or the base64 of one. */
+  /** X.509 certificates that sign its assertions, as entered: PEM, several during a rollover, or the base64 of one. */
   readonly certificate: string | null;
-  /** The team that those join who first come through it. */
+  /** Team that new members are added to. */
   readonly defaultTeam: Id | null;
-  /** The role that those get who first come through it; null makes guests. */
+  /** Role of new members; null makes them guests. */
   readonly defaultRole: Role;
-  /** Whether people may also begin at the provider, without having asked here before. */
+  /** Tells whether sign-ins may start at the provider. */
   readonly idpInitiated: boolean;
 }
 
@@ -24,21 +24,21 @@ export interface SamlProviderState extends State, SamlProviderDetails {
   readonly createdAt: string;
 }
 
-/** An identity provider with all that signing in needs. */
+/** Identity provider with a complete configuration. */
 export type ActiveSamlProvider = SamlProviderState & {
   readonly entityID: string;
   readonly ssoURL: string;
   readonly certificate: string;
 };
 
-/** Whether everything is there that signing in needs. */
+/** Tells whether the configuration is complete. */
 export const isActiveProvider = (provider: SamlProviderState): provider is ActiveSamlProvider =>
   provider.entityID !== null && provider.ssoURL !== null && provider.certificate !== null;
 
-/** How sessions say that this provider opened them. */
+/** Returns the origin of sessions opened by this provider. */
 export const providerOrigin = (id: Id): string => `saml:${id}`;
 
-/** Connects an organization to an identity provider that speaks SAML 2.0. */
+/** SAML 2.0 identity provider of an organization. */
 export class SamlProvider extends Aggregate<SamlProviderState> {
   static readonly kind = 'SAML provider';
   static restore = (state: SamlProviderState) => new SamlProvider(state);
@@ -50,7 +50,7 @@ export class SamlProvider extends Aggregate<SamlProviderState> {
     return provider;
   }
 
-  /** Changes what is given and leaves the rest. */
+  /** Changes the given details; absent ones stay unchanged. */
   change(details: Partial<SamlProviderDetails>): void {
     const changed = Object.fromEntries(
       Object.entries(details).filter(([field, value]) => value !== this.state[field as keyof SamlProviderDetails]),
@@ -58,18 +58,21 @@ export class SamlProvider extends Aggregate<SamlProviderState> {
     if (Object.keys(changed).length > 0) this.apply(changed, 'saml-provider.changed', detailsEventData(changed));
   }
 
-  /** @param revoked the number of sessions and API tokens that ended with it */
+  /**
+   * Records the removal.
+   * @param revoked number of sessions and API tokens that were revoked with it
+   */
   remove(revoked: number): void {
     this.record('saml-provider.deleted', { label: this.state.label, revoked });
   }
 
-  /** Somebody was sent away. What was claimed is told only where the provider had signed it. */
+  /** Records a failed sign-in. `claimed` is only passed if the provider had signed it. */
   recordSignInFailure(reason: string, claimed: { readonly nameId?: string; readonly email?: string } = {}): void {
     this.record('saml-provider.sign-in-failed', { reason, ...claimed });
   }
 }
 
-/** What the audit log says of the details: a certificate is only known to have changed. */
+/** Returns the audit log data of the details; certificates are not included. */
 function detailsEventData({
   label,
   entityID,

@@ -1,6 +1,6 @@
 import { DomainError } from '../kernel/errors.ts';
 
-/** Why nobody was signed in, in a word for the audit log and a sentence for the person. */
+/** Reasons for a refused sign-in, with the message for the person; the key is stored in the audit log. */
 export const SIGN_IN_REFUSALS = {
   malformed: 'The response of the identity provider could not be read.',
   'not-successful': 'The identity provider did not sign you in.',
@@ -29,7 +29,7 @@ export const SIGN_IN_REFUSALS = {
 } as const;
 export type SignInRefusal = keyof typeof SIGN_IN_REFUSALS;
 
-/** A sign-in through an identity provider came to nothing. */
+/** A sign-in through an identity provider was refused. */
 export class SignInRefused extends DomainError {
   readonly category = 'forbidden';
   constructor(readonly reason: SignInRefusal) {

@@ -1,7 +1,7 @@
 import { Aggregate, type State } from '../kernel/aggregate.ts';
 import type { Id } from '../kernel/id.ts';
 
-/** Owners manage who is in the team, themselves included; nothing else of it. */
+/** Owners manage the team's members, including themselves, and nothing else of the team. */
 export const TEAM_ROLES = ['owner', 'member'] as const;
 export type TeamRole = (typeof TEAM_ROLES)[number];
 
@@ -13,7 +13,7 @@ export interface TeamMemberState extends State {
   readonly joinedAt: string;
 }
 
-/** A member of the organization in one of its teams. */
+/** Membership of an organization member in a team. */
 export class TeamMember extends Aggregate<TeamMemberState> {
   static readonly kind = 'team member';
   static restore = (state: TeamMemberState) => new TeamMember(state);

@@ -2,7 +2,7 @@ import type { Level } from '../permissions/level.ts';
 import { isAllowed } from '../permissions/policy.ts';
 import type { TeamRole } from './team-member.ts';
 
-/** What somebody is towards a team: their level in the organization, and their role in the team, if they are in it. */
+/** Access of a user to a team: the level in the organization, and the role in the team, if any. */
 export interface TeamAccess {
   readonly level: Level | undefined;
   readonly role: TeamRole | null;
@@ -13,10 +13,13 @@ const isAllowedInOrganization = (
   permission: 'organization:admin' | 'organization:list-people',
 ): boolean => isAllowed(permission, { level, member: true, operator: false });
 
-/** Who may list people sees all teams; guests see those they are in. */
+/** Tells whether the user may see the team: all teams with the permission to list people, otherwise only their own. */
 export const canViewTeam = (access: TeamAccess): boolean =>
   access.role !== null || isAllowedInOrganization(access, 'organization:list-people');
-/** Administrators manage all teams; owners manage who is in theirs, unless they are guests, who may not know members. */
+/**
+ * Tells whether the user may manage the team's members: administrators may in all teams, owners in theirs unless they
+ * are guests, who may not see members.
+ */
 export const canManageTeamMembers = (access: TeamAccess): boolean =>
   (access.role === 'owner' && isAllowedInOrganization(access, 'organization:list-people')) ||
   isAllowedInOrganization(access, 'organization:admin');

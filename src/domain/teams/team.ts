@@ -7,7 +7,7 @@ export interface TeamState extends State {
   readonly createdAt: string;
 }
 
-/** Members of an organization under one name: what is granted to it holds for all of them. */
+/** Team of an organization; a grant to it applies to all its members. */
 export class Team extends Aggregate<TeamState> {
   static readonly kind = 'team';
   static restore = (state: TeamState) => new Team(state);
@@ -22,7 +22,7 @@ export class Team extends Aggregate<TeamState> {
     if (title !== this.state.title) this.apply({ title }, 'team.renamed', { before: this.state.title, after: title });
   }
 
-  /** Goes, with its memberships and with what was granted to it. */
+  /** Records the deletion; memberships and grants of the team are deleted with it. */
   delete(): void {
     this.record('team.deleted', { title: this.state.title });
   }

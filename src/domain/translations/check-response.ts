@@ -1,15 +1,15 @@
 import { plainText, haveSameTokens, type Token } from './segment.ts';
 import { parseMarkup } from './markup.ts';
 
-/** What an engine said, or why it cannot be taken. */
+/** Checked answer of an engine, or the reason for rejecting it. */
 export type ResponseCheck =
   | { readonly tokens: readonly Token[]; readonly problem?: undefined }
   | { readonly tokens?: undefined; readonly problem: string };
 
-/** A translation is at most so many times as long as its source, and a little more. */
+/** Limit of a translation's length: a multiple of its source's length, plus an allowance. */
 const MAX_LENGTH_RATIO = 5;
 const LENGTH_ALLOWANCE = 200;
-/** Scripts that write a word in a sign or two need a third: what is shorter than this part of a long text says something else. */
+/** Minimum share of a long source's length; scripts that write a word in one or two characters need a third. */
 const MIN_LENGTH_RATIO = 1 / 10;
 const LONG_TEXT_LENGTH = 200;
 const ADDRESS = /(?:https?:\/\/|www\.)[^\s<>]+|[\w.+-]+@[\w-]+\.[\w.-]+|(?:javascript|data|vbscript):(?=\S)/gi;
@@ -18,8 +18,8 @@ const CODE = /\{\{|\{%|%\}|\}\}/g;
 const CONTROL = /[\p{Cc}\p{Cs}\u2028\u2029\ufeff\ue000-\uf8ff]/gu;
 
 /**
- * Holds an answer against what was asked: each tag is there once, and within its pair; there are words; nothing is new
- * that could be more than words. White space at the edges is that of the source. Pure.
+ * Checks an answer against its source: each tag occurs once and within its pair, there are words, and nothing new that
+ * could be more than words. White space at the edges becomes that of the source. Pure.
  */
 export function checkResponse(source: readonly Token[], markup: string): ResponseCheck {
   const read = parseMarkup(markup);
@@ -50,13 +50,13 @@ function tagProblem(source: readonly Token[], answer: readonly Token[]): string 
   return moved ? 'a placeholder is nested in another placeholder' : undefined;
 }
 
-/** Pairs with nothing in them. */
+/** Lists the pairs without content. */
 function emptyPairs(tokens: readonly Token[]): readonly number[] {
   const shown = tokens.filter((token) => token.kind !== 'text' || token.text.trim() !== '');
   return shown.flatMap((token, i) => (token.kind === 'open' && shown[i + 1]?.kind === 'close' ? [token.tag] : []));
 }
 
-/** Inside of which pair each tag is. */
+/** Returns the enclosing pair of each tag. */
 function parentsOf(tokens: readonly Token[]): Map<string, number | undefined> {
   const parents = new Map<string, number | undefined>();
   const open: number[] = [];
@@ -91,7 +91,10 @@ function textProblem(source: string, answer: string): string | undefined {
   return undefined;
 }
 
-/** On one line, without white space at the edges of pairs, where Markdown could not have it, and with that of the source at the ends. */
+/**
+ * Joins the text into one line, moves white space out of the edges of pairs, where Markdown does not allow it, and
+ * takes the white space at both ends from the source.
+ */
 function normalizeSpaces(tokens: readonly Token[], source: readonly Token[]): Token[] {
   const flat = tokens.map((token): Token =>
     token.kind === 'text'
@@ -105,7 +108,7 @@ function normalizeSpaces(tokens: readonly Token[], source: readonly Token[]): To
   return joinTexts([{ kind: 'text', text: start }, ...trimEdges(moved), { kind: 'text', text: end }]);
 }
 
-/** White space just inside of a pair goes out of it. */
+/** Moves white space at the edges of a pair out of it. */
 function moveSpacesOutOfPairs(tokens: readonly Token[]): Token[] {
   const result: Token[] = [];
   for (const token of tokens) {
@@ -130,7 +133,7 @@ function trimEdges(tokens: readonly Token[]): Token[] {
   });
 }
 
-/** Neighbouring texts as one, empty ones as none. */
+/** Joins adjacent texts and removes empty ones. */
 export function joinTexts(tokens: readonly Token[]): Token[] {
   const result: Token[] = [];
   for (const token of tokens) {

@@ -1,4 +1,4 @@
-/** A bit of inline Markdown; `mark` where it opens or closes emphasis. */
+/** Piece of inline Markdown; `mark` is set if it opens or closes emphasis. */
 export interface InlinePiece {
   readonly text: string;
   readonly mark?: 'open' | 'close' | undefined;
@@ -13,8 +13,9 @@ const isBlank = (sign: string): boolean => sign === '' || /\s/.test(sign);
 const isPunctuation = (sign: string): boolean => /[\p{P}\p{S}]/u.test(sign);
 
 /**
- * Marks of emphasis mean nothing where they have punctuation inside and a letter outside, or as underscores within a word
- * (CommonMark 0.31, section 6.2): scripts that put no space between words need one there.
+ * Joins pieces and adds a space where an emphasis mark would otherwise be ignored: with punctuation inside and a letter
+ * outside, or for underscores within a word (CommonMark 0.31, section 6.2). Needed for scripts without spaces between
+ * words.
  */
 export function joinWithFlanking(pieces: readonly InlinePiece[]): string {
   let text = '';

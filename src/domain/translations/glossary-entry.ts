@@ -2,7 +2,7 @@ import { Aggregate, type State } from '../kernel/aggregate.ts';
 import type { Id } from '../kernel/id.ts';
 import type { TranslationLanguage } from './languages.ts';
 
-/** One term in several languages. */
+/** Translations of one term, by language. */
 export type TermTranslations = { readonly [L in TranslationLanguage]?: string };
 
 export interface GlossaryEntryState extends State {
@@ -12,7 +12,7 @@ export interface GlossaryEntryState extends State {
   readonly updatedAt: string;
 }
 
-/** A term that an organization always translates the same way. */
+/** Term that an organization always translates the same way. */
 export class GlossaryEntry extends Aggregate<GlossaryEntryState> {
   static readonly kind = 'glossary entry';
   static restore = (state: GlossaryEntryState) => new GlossaryEntry(state);
@@ -29,7 +29,7 @@ export class GlossaryEntry extends Aggregate<GlossaryEntryState> {
     return entry;
   }
 
-  /** All of its translations are these from now on. */
+  /** Replaces all translations. */
   change(translations: TermTranslations, at: string): void {
     this.apply({ translations, updatedAt: at }, 'glossary-entry.changed', {
       before: this.state.translations,

@@ -2,30 +2,32 @@ import type { TermTranslations } from './glossary-entry.ts';
 import type { TranslationLanguage } from './languages.ts';
 import { isUnspaced, type Token } from './segment.ts';
 
-/** A term as the source has it, and what stands for it in the translation. */
+/** Term in the source language with its translation. */
 export interface GlossaryTerm {
   readonly source: string;
   readonly target: string;
 }
 
-/** A text in which terms are tags: they come back as they are to be, wherever the engine puts them. */
+/**
+ * Text in which terms are replaced by tags, so that the engine keeps them and they are restored wherever it puts them.
+ */
 export interface TermSubstitution {
   readonly tokens: readonly Token[];
-  /** Those that occur, in the order of their tags. */
+  /** Terms that occur, in the order of their tags. */
   readonly terms: readonly (GlossaryTerm & { readonly tag: number })[];
 }
 
 const WORD = /[\p{L}\p{N}\p{M}_]/u;
 const HANGUL = /\p{sc=Hangul}/u;
-/** What terms are looked up by: how they begin. */
+/** Length of the prefix by which terms are indexed. */
 const TERM_PREFIX_LENGTH = 2;
-/** Its signs are in the places of those of the text; a few letters are longer in small. */
+/** Lower-cases a text unless that changes its length, so that offsets stay valid. */
 const foldCase = (text: string): string => {
   const small = text.toLowerCase();
   return small.length === text.length ? small : text;
 };
 
-/** Finds the terms of a glossary in texts: whole words as far as the script has such, in any case, the longest first. */
+/** Finds glossary terms in texts: whole words where the script has them, case-insensitively, longest first. */
 export class GlossaryMatcher {
   readonly #byStart = new Map<string, GlossaryTerm[]>();
 
@@ -64,7 +66,7 @@ export class GlossaryMatcher {
     return terms.length === 0 ? { tokens, terms } : { tokens: result, terms };
   }
 
-  /** From left to right, none within another. */
+  /** Finds terms from left to right, without overlaps. */
   *#findTerms(text: string): Generator<{ readonly term: GlossaryTerm; readonly at: number }> {
     const small = foldCase(text);
     for (let at = 0; at < small.length; at++) {
@@ -83,7 +85,7 @@ export class GlossaryMatcher {
   }
 }
 
-/** Whether a word goes on between two signs; where a script puts no space between words, any may end there. */
+/** Tells whether a word continues between two characters; in scripts without spaces a word may end anywhere. */
 const isInsideWord = (before: string | undefined, after: string | undefined): boolean =>
   before !== undefined &&
   after !== undefined &&
@@ -92,11 +94,11 @@ const isInsideWord = (before: string | undefined, after: string | undefined): bo
   !isUnspaced(before) &&
   !isUnspaced(after);
 
-/** Whether a word goes on behind a term. In Korean, what follows it may be written on to it. */
+/** Tells whether a word continues after a term. In Korean, suffixes may follow a term directly. */
 const continuesWord = (last: string, after: string | undefined): boolean =>
   isInsideWord(last, after) && !(HANGUL.test(last) && HANGUL.test(after!));
 
-/** The answer with the terms in place of their tags. */
+/** Replaces the tags of terms by their translations. */
 export function restoreTerms(answer: readonly Token[], terms: TermSubstitution['terms']): readonly Token[] {
   if (terms.length === 0) return answer;
   const targets = new Map(terms.map(({ tag, target }) => [tag, target]));

@@ -4,7 +4,10 @@ import { HeadingAnchors } from '../search/sections.ts';
 
 const HEADING_ID = / <a href="#([^"]*)" id="\1"><\/a>/g;
 
-/** What stands behind the words of a heading, so that links find it by `anchor` whatever it says; nothing where they do, or where it has an id. */
+/**
+ * Returns the markup after a translated heading that keeps it linkable by `anchor`; empty if its text gives the same id
+ * or it has an explicit one.
+ */
 export function headingAnchorSuffix(words: string, anchor: string): string {
   const { anchorSource: named, anchor: given } = parseHeading(words);
   return given !== undefined || new HeadingAnchors().anchorFor(named, undefined) === anchor
@@ -12,6 +15,6 @@ export function headingAnchorSuffix(words: string, anchor: string): string {
     : headingAnchor(anchor);
 }
 
-/** A document without the ids that were written behind headings for the sake of these anchors. */
+/** Removes the ids that were added to headings for these anchors. */
 export const stripHeadingAnchors = (markdown: string, anchors: ReadonlySet<string | undefined>): string =>
   markdown.replace(HEADING_ID, (written, id: string) => (anchors.has(id) ? '' : written));

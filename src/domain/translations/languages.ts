@@ -1,4 +1,4 @@
-/** The languages that content is translated from and into (contract: TranslationLanguage). */
+/** Languages that content is translated from and into (contract: TranslationLanguage). */
 export const TRANSLATION_LANGUAGES = [
   'en',
   'fr',
@@ -39,6 +39,6 @@ export const TRANSLATION_LANGUAGES = [
 ] as const;
 export type TranslationLanguage = (typeof TRANSLATION_LANGUAGES)[number];
 
-/** What a language is called in English. */
+/** Returns the English name of a language. */
 export const languageName = (language: TranslationLanguage): string =>
   new Intl.DisplayNames('en', { type: 'language' }).of(language) ?? language;

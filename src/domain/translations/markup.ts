@@ -3,7 +3,9 @@ import type { Token } from './segment.ts';
 const escapeMarkup = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** Tokens as engines get them: `<g1>…</g1>` around words, `<x2/>` for what stands alone, the rest escaped as in XML. */
+/**
+ * Formats tokens for engines: `<g1>…</g1>` around words, `<x2/>` for placeholders, everything else escaped as in XML.
+ */
 export const toMarkup = (tokens: readonly Token[]): string =>
   tokens
     .map((token) => {
@@ -41,7 +43,7 @@ function unescapeMarkup(text: string): string | undefined {
   return sound ? read : undefined;
 }
 
-/** Reads what an engine answered; undefined where there is a tag that is none of ours, or half of one. */
+/** Parses the answer of an engine; undefined if it contains an unknown or incomplete tag. */
 export function parseMarkup(markup: string): Token[] | undefined {
   const tokens: Token[] = [];
   let done = 0;

@@ -3,19 +3,19 @@ import { digestOf } from '../content/objects/hash.ts';
 import type { TermSubstitution } from './glossary-terms.ts';
 import type { TranslationLanguage } from './languages.ts';
 
-/** Everything that decides what an engine answers, but the text. */
+/** Parameters of a translation apart from its text. */
 export interface TranslationProfile {
   readonly from: TranslationLanguage;
   readonly to: TranslationLanguage;
-  /** The engine's name. */
+  /** Name of the engine. */
   readonly engine: string;
   readonly instructions: string;
 }
 
-/** Changes with what engines are sent. */
+/** Version of the request format; part of the key. */
 const VERSION = 1;
 
-/** Under what a translation is remembered: other terms of the glossary do not matter, those that occur do. */
+/** Returns the cache key of a translation; only the glossary terms that occur in the text are part of it. */
 export const memoryKey = (
   { from, to, engine, instructions }: TranslationProfile,
   markup: string,

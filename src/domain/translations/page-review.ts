@@ -3,46 +3,52 @@ import { Aggregate, type State } from '../kernel/aggregate.ts';
 import type { Id } from '../kernel/id.ts';
 
 /**
- * - `pinned`: people wrote what it says; it stays.
- * - `stale`: they did, for something that the source does not say any more; it stays too.
- * - `untranslated`: no answer could be taken, so the source stands there.
+ * Review states of a text.
+ * - `pinned`: edited by people; kept.
+ * - `stale`: edited by people for a source that has changed since; kept too.
+ * - `untranslated`: no valid translation was received, so that the source is used.
  */
 export const REVIEW_STATES = ['pinned', 'stale', 'untranslated'] as const;
 export type ReviewState = (typeof REVIEW_STATES)[number];
-/** Where a text is: a field of the page, or (`document`) a segment of what it says; `page` where people changed its structure. */
+/**
+ * Location of a text: a field of the page, or (`document`) a segment of its document; `page` if people changed the
+ * structure.
+ */
 export const REVIEW_PLACES = ['title', 'description', 'linkTitle', 'document', 'page'] as const;
 export type ReviewPlace = (typeof REVIEW_PLACES)[number];
 
-/** A text of a page that people should know about. */
+/** Text of a page that needs the attention of people. */
 export interface ReviewedText {
   readonly state: ReviewState;
   readonly place: ReviewPlace;
-  /** Of the document: which of its segments, counted from 0. */
+  /** Index of the segment in the document, counted from 0. */
   readonly segment?: number;
-  /** What the source says, and what the translation does. */
+  /** Text of the source, and of the translation. */
   readonly source: string;
   readonly text: string;
-  /** Of what people wrote: a digest of what the source said then; of a page whose structure they changed, of what it says itself. */
+  /**
+   * Digest of the source at the time of the edit; for a page whose structure was changed, digest of the page itself.
+   */
   readonly since?: string;
-  /** Of what is stale: what the engine would say now; who writes just that has it follow the source again. */
+  /** Machine translation of a stale text; adopting it makes the text follow the source again. */
   readonly suggestion?: string;
-  /** Why no answer was taken. */
+  /** Reason why no translation was accepted. */
   readonly reason?: string;
 }
 
 export interface PageReviewState extends State {
   readonly organizationId: Id;
   readonly translationId: Id;
-  /** The page, or the reusable content. */
+  /** Id of the page or the reusable content. */
   readonly pageId: Id;
   readonly title: string;
   readonly texts: readonly ReviewedText[];
 }
 
-/** So many texts of a page are told. */
+/** Maximum number of texts per page. */
 export const MAX_TEXTS = 500;
 const MAX_TEXT_LENGTH = 1_000;
-/** As much of a text as is told. */
+/** Shortens a text to the length that is reported. */
 export function truncateText(text: string): string {
   const clean = sanitizeText(text);
   return clean.length <= MAX_TEXT_LENGTH
@@ -50,7 +56,7 @@ export function truncateText(text: string): string {
     : `${clean.slice(0, MAX_TEXT_LENGTH).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
-/** What is known of a page's texts that are not simply translated. */
+/** Texts of a page that are not plain machine translations. */
 export class PageReview extends Aggregate<PageReviewState> {
   static readonly kind = 'page review';
   static restore = (state: PageReviewState) => new PageReview(state);

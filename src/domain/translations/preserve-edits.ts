@@ -4,14 +4,14 @@ import { sourceText } from './write-segment.ts';
 import { topLevelSegments, type Piece, type Segment } from './segment.ts';
 import { truncateText, type ReviewedText } from './page-review.ts';
 
-/** A document, taken apart. */
+/** Versions of a document that edits are preserved across. */
 export interface TranslationSides<T> {
-  /** What the last run was made from, and what the engine made of it. */
+  /** Source of the last run, and its machine translation. */
   readonly sourceBefore: T;
   readonly machineBefore: T;
-  /** What the translation says now, with what people wrote. */
+  /** Present translation, including edits by people. */
   readonly ours: T;
-  /** What this run is made from, and what the engine makes of it. */
+  /** Source of this run, and its machine translation. */
   readonly source: T;
   readonly machine: T;
 }
@@ -26,9 +26,9 @@ const skeletonOf = (pieces: readonly Piece[]): string =>
 export const sourceDigest = (source: string): string => digestOf(source).slice(0, 16);
 
 /**
- * Puts what people wrote into the new translation, segment by segment: their words stay where the source still has the
- * segment, stale where it says something else by now. Undefined where they changed more than words.
- * @param known what was known of the page's texts after the last run
+ * Transfers edits by people to a new translation, segment by segment: they stay while the source still has the segment,
+ * and become stale if the segment changed. Undefined if people changed more than words.
+ * @param known reviewed texts of the page after the last run
  */
 export function preserveEdits(
   sides: TranslationSides<readonly Piece[]>,
@@ -76,7 +76,7 @@ export function preserveEdits(
   return { text, texts };
 }
 
-/** The ids that headings have for their anchors come and go with the words. */
+/** Compares documents without their segments; ids added to headings are ignored. */
 function haveSameSkeleton(a: readonly Piece[], b: readonly Piece[], source: readonly Segment[]): boolean {
   const [first, second] = [skeletonOf(a), skeletonOf(b)];
   if (first === second) return true;
@@ -84,11 +84,11 @@ function haveSameSkeleton(a: readonly Piece[], b: readonly Piece[], source: read
   return stripHeadingAnchors(first, anchors) === stripHeadingAnchors(second, anchors);
 }
 
-/** A heading that people wrote has what it is found by, unless an id stands behind it anyway. */
+/** Returns the anchor markup for an edited heading, unless it has an explicit id. */
 const anchorFor = (source: Segment, machine: Segment, said: string): string | undefined =>
   source.anchor === undefined || machine.anchor === undefined ? undefined : headingAnchorSuffix(said, source.anchor);
 
-/** What is known of words that people wrote: whether the source still says what it said then. */
+/** Returns the review state of an edited text: pinned while its source is unchanged, otherwise stale. */
 export const reviewState = (
   since: string,
   source: string,
@@ -96,7 +96,9 @@ export const reviewState = (
 ): Pick<ReviewedText, 'state' | 'suggestion'> =>
   since === sourceDigest(source) ? { state: 'pinned' } : { state: 'stale', suggestion };
 
-/** Where each of the old segments is among the new ones: those that stayed, and between them, as many as there are, in their order. */
+/**
+ * Aligns old segments with new ones: unchanged ones first, then, between those, in order as far as both have segments.
+ */
 export function alignSegments(before: readonly string[], after: readonly string[]): readonly (number | undefined)[] {
   const places = new Array<number | undefined>(before.length).fill(undefined);
   let [start, end] = [0, 0];
@@ -105,7 +107,7 @@ export function alignSegments(before: readonly string[], after: readonly string[
     places[before.length - 1 - end] = after.length - 1 - end;
     end += 1;
   }
-  // In between: each text that is there again, in order; then the gaps side by side.
+  // Between the unchanged ends: first equal texts, in order; then the gaps side by side.
   const later = new Map<string, number[]>();
   for (let i = after.length - end - 1; i >= start; i--) {
     const known = later.get(after[i]!);
@@ -123,7 +125,7 @@ export function alignSegments(before: readonly string[], after: readonly string[
   return places;
 }
 
-/** Within each gap the likest that is free, in order; the first where none is like it. */
+/** Pairs each segment of a gap with the most similar free one, in order; with the first one if none is similar. */
 function pairInGaps(places: (number | undefined)[], before: readonly string[], after: readonly string[]): void {
   const ends = new Array<number>(places.length);
   for (let i = places.length - 1, end = after.length; i >= 0; i--) ends[i] = end = places[i] ?? end;

@@ -1,34 +1,34 @@
-/** What a text to be translated is made of: words, and numbered tags for what is never translated. */
+/** Token of a text to be translated: words, or a numbered tag for content that is never translated. */
 export type Token =
   { readonly kind: 'text'; readonly text: string } | { readonly kind: 'open' | 'close' | 'void'; readonly tag: number };
 
-/** How the words of a segment are written down where it stands. */
+/** Syntax in which the words of a segment are written. */
 export type SegmentKind = 'markdown' | 'cell' | 'html' | 'html-attribute' | 'attribute' | 'plain';
 
-/** A token, and what stands for it in the source. */
+/** Token with its source text. */
 export interface Part {
   readonly token: Token;
   readonly raw: readonly Piece[];
 }
 
-/** A part of a document that is translated as a whole, such as a paragraph; there may be others inside of its tags. */
+/** Part of a document that is translated as a unit, such as a paragraph; its tags may contain further segments. */
 export interface Segment {
   readonly kind: SegmentKind;
   readonly parts: readonly Part[];
-  /** Of a heading without an id of its own: what links find it by, which stays the same in every language. */
+  /** Anchor of a heading without an explicit id, which stays the same in every language. */
   readonly anchor?: string;
 }
 
-/** A document is its pieces, one after the other: text says the same in every language, segments do not. */
+/** Piece of a document: text that is never translated, or a segment. */
 export type Piece = string | Segment;
 
-/** Whether there are words in it. */
+/** Tells whether the parts contain words. */
 export const hasWords = (parts: readonly Part[]): boolean =>
   parts.some(({ token }) => token.kind === 'text' && /\p{L}/u.test(token.text));
 
 export const tokensOf = ({ parts }: Segment): Token[] => parts.map(({ token }) => token);
 
-/** What the tokens say, without tags. */
+/** Returns the text of tokens, without tags. */
 export const plainText = (tokens: readonly Token[]): string =>
   tokens.map((token) => (token.kind === 'text' ? token.text : '')).join('');
 
@@ -41,7 +41,7 @@ export const haveSameTokens = (a: readonly Token[], b: readonly Token[]): boolea
       : other.kind === one.kind && other.tag === one.tag;
   });
 
-/** Every segment, those inside of others after them. */
+/** Lists all segments; nested ones come after their enclosing segment. */
 export function segmentsOf(pieces: readonly Piece[]): Segment[] {
   const found: Segment[] = [];
   for (const piece of pieces)
@@ -49,19 +49,20 @@ export function segmentsOf(pieces: readonly Piece[]): Segment[] {
   return found;
 }
 
-/** The segments that are in no other one. */
+/** Lists the segments that are not nested in others. */
 export const topLevelSegments = (pieces: readonly Piece[]): Segment[] =>
   pieces.filter((piece) => typeof piece !== 'string');
 
-/** A text of one line without any markup, such as a title. */
+/** Creates a segment from one line without markup, such as a title. */
 export const plainSegment = (text: string): Segment => ({ kind: 'plain', parts: parsePlainParts(text)! });
 
-/** An address of the web or of mail, without the punctuation behind it. */
+/** Web or e-mail address, without trailing punctuation. */
 const ADDRESS = /(?:https?:\/\/|www\.)[^\s<>"'`]*[^\s<>"'`.,;:!?()[\]{}]|(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+/gi;
 
 /**
- * The parts of a text that is not Markdown: its words, and tags for the addresses among them.
- * @param said what something written says @returns undefined where that is not known of some of it
+ * Splits text that is not Markdown into words, and tags for the addresses in it.
+ * @param said returns the meaning of written text
+ * @returns undefined if the meaning of some part is unknown
  */
 export function parsePlainParts(
   written: string,
@@ -84,9 +85,9 @@ export function parsePlainParts(
 }
 
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}'’_-]*/gu;
-/** Words of scripts that put no space between them count by their characters. */
+/** Characters of scripts without spaces, each of which counts as a word. */
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\u30fc]/gu;
-/** Whether a sign is of such a script. */
+/** Tells whether a character belongs to such a script. */
 export const isUnspaced = (sign: string): boolean => sign.search(UNSPACED) >= 0;
 
 export function countWords(tokens: readonly Token[]): number {

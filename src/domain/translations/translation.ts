@@ -4,43 +4,46 @@ import { Aggregate, type State } from '../kernel/aggregate.ts';
 import type { Id } from '../kernel/id.ts';
 import type { TranslationLanguage } from './languages.ts';
 
-/** `failed` is ours: a run ended without a result of its own; another one may do better. */
+/**
+ * Statuses of a translation. `failed` is not part of the contract: a run ended without a result, and another one may
+ * succeed.
+ */
 export const TRANSLATION_STATUSES = ['pending', 'running', 'completed', 'failed'] as const;
 export type TranslationStatus = (typeof TRANSLATION_STATUSES)[number];
 
-/** What a run did, or all of them. */
+/** Amount of work of one run, or of all runs. */
 export interface TranslationWork {
-  /** Pages that got another text. */
+  /** Number of pages whose text changed. */
   readonly pages: number;
-  /** Words of the source that an engine translated. */
+  /** Number of source words that an engine translated. */
   readonly words: number;
-  /** Texts that an engine translated, and those that were known already. */
+  /** Number of texts that an engine translated, and of those reused from the cache. */
   readonly segments: number;
   readonly reused: number;
-  /** What engines were sent, as they count it. */
+  /** Number of characters sent to engines, as they count them. */
   readonly characters: number;
   readonly requests: number;
 }
 export const NO_WORK: TranslationWork = { pages: 0, words: 0, segments: 0, reused: 0, characters: 0, requests: 0 };
 
 export interface TranslationStats {
-  /** Those that were completed. */
+  /** Number of completed runs. */
   readonly runs: number;
-  /** In seconds. */
+  /** Durations in seconds. */
   readonly totalDuration: number;
   readonly latestDuration: number;
   readonly total: TranslationWork;
   readonly latest: TranslationWork;
 }
 
-/** The run that is to be made or being made. */
+/** Waiting or running run. */
 export interface TranslationRun {
   readonly id: Id;
-  /** Person on whose rights it is made, with `via`: whoever ordered it last. */
+  /** User on whose permissions it runs, with `via`: whoever requested it last. */
   readonly actorId: Id;
   readonly via: string | null;
   readonly startedAt: string | null;
-  /** Grounds of another run that was ordered while this one is made. */
+  /** Initiator of another run that was requested during this one. */
   readonly again: Initiator | null;
 }
 
@@ -52,30 +55,30 @@ const newRun = (id: Id, { userId: actorId, via }: Initiator): TranslationRun => 
   again: null,
 });
 
-/** What the last completed run was made from. */
+/** Source of the last completed run. */
 export interface TranslationRunSource {
-  /** A revision of the source space. */
+  /** Revision of the source space. */
   readonly revision: Id;
-  /** Equal as long as the same text is translated the same way. */
+  /** Key of the translation settings: equal keys give equal translations of a text. */
   readonly manner: string;
 }
 
 export interface TranslationState extends State {
   readonly organizationId: Id;
-  /** The source. */
+  /** Source space. */
   readonly spaceId: Id;
   readonly sourceLanguage: TranslationLanguage;
   readonly language: TranslationLanguage;
-  /** A document that tells engines what to heed. */
+  /** Document with instructions for engines. */
   readonly instructions: JsonObject;
   readonly status: TranslationStatus;
-  /** Why the last run failed. */
+  /** Reason why the last run failed. */
   readonly failure: string | null;
-  /** Set after a run that was stopped because its orderer lost the right to it, until somebody orders another one. */
+  /** Set after a run was stopped because its initiator lost the permission, until somebody requests another one. */
   readonly paused: Pause | null;
   readonly resultSpaceId: Id | null;
   readonly resultRevision: Id | null;
-  /** The branch of the result that has what engines made of the source, and nothing that people did. */
+  /** Branch of the result with the pure machine translation, without edits by people. */
   readonly machineBranch: Id | null;
   readonly run: TranslationRun | null;
   readonly translatedFrom: TranslationRunSource | null;
@@ -97,12 +100,12 @@ const addWork = (a: TranslationWork, b: TranslationWork): TranslationWork =>
     Object.entries(a).map(([name, value]) => [name, value + b[name as keyof TranslationWork]]),
   ) as unknown as TranslationWork;
 
-/** A space kept in another language. It has one run at a time. */
+/** Translation of a space into another language; has one run at a time. */
 export class Translation extends Aggregate<TranslationState> {
   static readonly kind = 'translation';
   static restore = (state: TranslationState) => new Translation(state);
 
-  /** Its first run waits already. */
+  /** Creates a translation whose first run is waiting. */
   static create(
     of: Pick<TranslationState, 'id' | 'organizationId' | 'spaceId' | 'sourceLanguage' | 'language' | 'instructions'> & {
       readonly run: Id;
@@ -129,14 +132,14 @@ export class Translation extends Aggregate<TranslationState> {
     return translation;
   }
 
-  /** Holds from the next run on. */
+  /** Changes the instructions from the next run on. */
   changeInstructions(instructions: JsonObject, at: string): void {
     this.apply({ instructions, updatedAt: at }, 'translation.changed');
   }
 
   /**
-   * Asks for a run; one that waits is made on the rights of whoever asked last.
-   * @returns the id of the one that is to be ordered; undefined where one waits, or is followed by another anyway
+   * Requests a run; a waiting one runs on the permissions of the last requester.
+   * @returns the id of the run to enqueue; undefined if one is waiting or will follow anyway
    */
   requestRun(run: Id, by: Initiator, at: string): Id | undefined {
     const present = this.state.run;
@@ -154,14 +157,18 @@ export class Translation extends Aggregate<TranslationState> {
     return this.state.run?.id === run;
   }
 
-  /** Begins the run, or goes on with it. */
+  /** Starts the run, or resumes it. */
   startRun(at: string): void {
     const { run, status } = this.state;
     if (run === null || status === 'running') return;
     this.applySilently({ status: 'running', run: { ...run, startedAt: at }, updatedAt: at });
   }
 
-  /** @param next the id that another run would have @returns it, where one was asked for meanwhile */
+  /**
+   * Completes the run.
+   * @param next id for a following run
+   * @returns that id if another run was requested during this one
+   */
   completeRun({ spaceId, revision, machineBranch, from, work }: RunResult, next: Id, at: string): Id | undefined {
     const { figures } = this.state;
     const duration = this.#duration(at);
@@ -188,16 +195,20 @@ export class Translation extends Aggregate<TranslationState> {
     return this.#endRun(next, at);
   }
 
-  /** What engines did counts all the same. @returns as `completeRun` does */
+  /**
+   * Records a failed run; the work of engines counts nevertheless.
+   * @returns as `completeRun`
+   */
   failRun(reason: string, work: TranslationWork, next: Id, at: string): Id | undefined {
     this.apply({ status: 'failed', failure: reason, figures: this.#statsWith(work) }, 'translation.failed', { reason });
     return this.#endRun(next, at);
   }
 
   /**
-   * Ends a run whose orderer lost the right to it. Paused until somebody orders another one; where somebody has already,
-   * that one is next.
-   * @param message words for people @returns as `completeRun` does
+   * Stops a run whose initiator lost the permission. The translation is paused until somebody requests another run; if
+   * somebody has already, that run follows.
+   * @param message message for people
+   * @returns as `completeRun`
    */
   pauseRun(reason: PauseReason, message: string, work: TranslationWork, next: Id, at: string): Id | undefined {
     const { run } = this.state;
@@ -212,7 +223,7 @@ export class Translation extends Aggregate<TranslationState> {
     return { ...figures, total: addWork(figures.total, { ...work, pages: 0 }) };
   }
 
-  /** The space with the result stays: it is one like any other. */
+  /** Records the deletion; the space with the result stays as an ordinary space. */
   delete(): void {
     this.record('translation.deleted', {
       space: this.state.spaceId,
@@ -230,7 +241,7 @@ export class Translation extends Aggregate<TranslationState> {
     return again === null ? undefined : next;
   }
 
-  /** Begun seconds since the start. */
+  /** Computes the duration in seconds, rounded up. */
   #duration(at: string): number {
     const started = this.state.run?.startedAt;
     return started == null ? 0 : Math.max(0, Math.ceil((Date.parse(at) - Date.parse(started)) / 1000));

@@ -12,14 +12,14 @@ import {
   type Token,
 } from './segment.ts';
 
-/** What a segment says in the other language; undefined: what it says in the source. */
+/** Returns the translation of a segment; undefined keeps the source text. */
 export type TranslationLookup = (segment: Segment) => readonly Token[] | undefined;
 
-/** The document with its segments translated. Where none is, it is the source, byte for byte. */
+/** Writes the document with translated segments. Without translations it equals the source, byte for byte. */
 export const writePieces = (pieces: readonly Piece[], translated: TranslationLookup): string =>
   pieces.map((piece) => (typeof piece === 'string' ? piece : writeSegment(piece, translated))).join('');
 
-/** A segment as it stands in the source. */
+/** Returns the source text of a segment. */
 export const sourceText = (segment: Segment): string => writePieces([segment], () => undefined);
 
 function writeSegment(segment: Segment, translated: TranslationLookup): string {
@@ -49,7 +49,7 @@ function writeSegment(segment: Segment, translated: TranslationLookup): string {
   return segment.anchor === undefined ? written : written + headingAnchorSuffix(written, segment.anchor);
 }
 
-/** White space at the edges of a line is none, and what is written there must begin no block. */
+/** Escapes white space at the edges of a line, and text at its start that would begin a block. */
 function escapeEdges(
   text: string,
   { isFirst, isLast }: { readonly isFirst: boolean; readonly isLast: boolean },

@@ -3,19 +3,22 @@ import { Invalid } from '../../kernel/errors.ts';
 import type { Id } from '../../kernel/id.ts';
 import { findSchemaIssue, type VisitorSchema } from './claim-schema.ts';
 
-/** Its id is the site's. */
+/** State of a site's adaptive schema; its id is the site's. */
 export interface AdaptiveSchemaState extends State {
   readonly organizationId: Id;
   readonly jsonSchema: VisitorSchema;
   readonly updatedAt: string;
 }
 
-/** What a site says it knows of its visitors. */
+/** Schema of the visitor claims that a site uses. */
 export class AdaptiveSchema extends Aggregate<AdaptiveSchemaState> {
   static readonly kind = 'adaptive schema';
   static restore = (state: AdaptiveSchemaState) => new AdaptiveSchema(state);
 
-  /** @throws Invalid naming what is wrong within `jsonSchema` */
+  /**
+   * Creates a schema.
+   * @throws Invalid naming the problem within `jsonSchema`
+   */
   static create(state: AdaptiveSchemaState): AdaptiveSchema {
     requireValidSchema(state.jsonSchema);
     const schema = new AdaptiveSchema(state);
@@ -23,7 +26,10 @@ export class AdaptiveSchema extends Aggregate<AdaptiveSchemaState> {
     return schema;
   }
 
-  /** @throws Invalid naming what is wrong within `jsonSchema` */
+  /**
+   * Replaces the schema.
+   * @throws Invalid naming the problem within `jsonSchema`
+   */
   replace(jsonSchema: VisitorSchema, now: string): void {
     requireValidSchema(jsonSchema);
     this.apply({ jsonSchema, updatedAt: now }, 'site.adaptive-schema-changed');

@@ -10,14 +10,14 @@ const AUDIENCE_SIZE: Readonly<Record<SiteVisibility, number>> = {
   'visitor-auth': 1,
 };
 
-/** Changes to a site itself, with the hostname that it claims. */
+/** Changes to a site itself, including its claimed hostname. */
 export type SiteSettings = SiteChange & { readonly hostname?: string | null };
 
 type Settings = Pick<SiteState, 'visibility' | 'basename' | 'proxy' | 'hostname' | 'adaptiveContent' | 'agentsContext'>;
 
 /**
- * Tells whether a change to a site lets visitors or programs read it who could not before, or gives it a new address.
- * Switching adaptive content either way counts: a condition may hold because of what is known, or because nothing is.
+ * Tells whether a change gives new visitors or programs access to a site, or gives the site a new address. Switching
+ * adaptive content either way counts, because a condition may hold with or without claims.
  */
 export function widensAudience(before: Settings, to: SiteSettings): boolean {
   const { visibility, basename, proxy, hostname, adaptiveContent, agentsContext } = to;
@@ -33,7 +33,7 @@ export function widensAudience(before: Settings, to: SiteSettings): boolean {
   );
 }
 
-/** Conditions that a visitor has to meet to read a site space: its own and its section's. */
+/** Collects the conditions for reading each site space: its own and its section's. */
 function conditionsBySiteSpace(
   view: StructureView,
 ): ReadonlyMap<Id, { readonly spaceId: Id; readonly conditions: ReadonlySet<string> }> {
@@ -46,7 +46,7 @@ function conditionsBySiteSpace(
   );
 }
 
-/** Spaces that a structure shows to visitors who could not read them there before: added, pointed at, or with a condition less. */
+/** Lists the spaces that a structure shows to new visitors: added, replaced, or with a condition removed. */
 export function findWidenedSpaces(before: StructureView, after: StructureView): readonly Id[] {
   const present = conditionsBySiteSpace(before);
   return [...conditionsBySiteSpace(after)].flatMap(([id, { spaceId, conditions }]) => {
@@ -56,7 +56,7 @@ export function findWidenedSpaces(before: StructureView, after: StructureView): 
   });
 }
 
-/** Site spaces that a structure no longer has. */
+/** Lists the site spaces that a structure no longer contains. */
 export function findRemovedSiteSpaces(before: StructureView, after: StructureView): readonly Id[] {
   const left = new Set(after.spaces.map(({ id }) => id));
   return before.spaces.flatMap(({ id }) => (left.has(id) ? [] : [id]));

@@ -1,16 +1,16 @@
 import { RESERVED_SEGMENT } from '../site-names.ts';
 
-/** Below it, everything is read with the key that follows. */
+/** Path segment followed by the key of a share link. */
 const SHARE_LINK_SEGMENT = 's';
-/** Below it, everything is as it would be, for the right that is sealed in what follows. */
+/** Path segment followed by a signed preview pass. */
 const PREVIEW_SEGMENT = 'preview';
 
-/** Where, within a site, it is read with the key of a share link; with a slash at the end. */
+/** Returns the path within a site for readers with a share link; ends with a slash. */
 export const shareLinkRoot = (key: string): string => `${RESERVED_SEGMENT}/${SHARE_LINK_SEGMENT}/${key}/`;
-/** Where, within a site, it is looked at beforehand; with a slash at the end. */
+/** Returns the path within a site for previews; ends with a slash. */
 export const previewRoot = (pass: string): string => `${RESERVED_SEGMENT}/${PREVIEW_SEGMENT}/${pass}/`;
 
-/** By which way a reader comes in; `root` is where the site then begins, `segments` what follows. */
+/** Entry point of a reader; `root` is the path at which the site begins, `segments` the path below it. */
 export interface SiteEntryPoint {
   readonly root: string;
   readonly segments: readonly string[];
@@ -18,7 +18,10 @@ export interface SiteEntryPoint {
   readonly previewPass?: string;
 }
 
-/** @param segments the path below the site, decoded */
+/**
+ * Parses the entry point of a path.
+ * @param segments path below the site, decoded
+ */
 export function parseEntryPoint(segments: readonly string[]): SiteEntryPoint {
   const [own, kind, secret, ...rest] = segments;
   if (own === RESERVED_SEGMENT && secret !== undefined && secret !== '') {

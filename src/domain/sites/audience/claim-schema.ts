@@ -16,10 +16,10 @@ export interface ObjectClaim extends ClaimDescription {
   readonly properties: Readonly<Record<string, ClaimSchema>>;
   readonly additionalProperties: false;
 }
-/** What a claim may be: a part of JSON Schema, draft 7. */
+/** Schema of a claim: a subset of JSON Schema, draft 7. */
 export type ClaimSchema = ScalarClaim | ListClaim | ObjectClaim;
 
-/** What claims a site knows of its visitors; under `unsigned` those that visitors say of themselves. */
+/** Schema of the claims that a site knows; `unsigned` contains those that visitors state themselves. */
 export interface VisitorSchema {
   readonly $schema?: string;
   readonly type: 'object';
@@ -28,31 +28,34 @@ export interface VisitorSchema {
 }
 
 export const JSON_SCHEMA_DRAFT = 'http://json-schema.org/draft-07/schema#';
-/** What the description of `unsigned` always says. */
+/** Required description of `unsigned`. */
 export const UNSIGNED_DESCRIPTION = 'Unsigned claims of the site visitor.';
-/** The member that holds what visitors say of themselves. */
+/** Member with the claims that visitors state themselves. */
 export const UNSIGNED_CLAIMS = 'unsigned';
 
-/** Claims of all levels together; levels of objects within objects; characters of a name; values of one claim. */
+/** Limits of a schema: claims on all levels, nesting of objects, characters of a name, values of one claim. */
 export const MAX_CLAIMS = 200;
 export const MAX_CLAIM_DEPTH = 5;
 export const MAX_CLAIM_NAME_LENGTH = 100;
 export const MAX_CLAIM_VALUES = 100;
 
-/** Names that mean something else to programs than to people. */
+/** Names with a special meaning in JavaScript. */
 const FORBIDDEN_NAMES = new Set(['__proto__', 'constructor', 'prototype']);
 
-/** The claim of that name, if there is one. */
+/** Finds a claim by name. */
 export const findClaim = (properties: ObjectClaim['properties'], name: string): ClaimSchema | undefined =>
   Object.hasOwn(properties, name) ? properties[name] : undefined;
 
-/** Of a schema, the claims that visitors say of themselves. */
+/** Returns the schema of the claims that visitors state themselves. */
 export function findUnsignedClaims({ properties }: VisitorSchema): ObjectClaim | undefined {
   const unsigned = findClaim(properties, UNSIGNED_CLAIMS);
   return unsigned?.type === 'object' ? unsigned : undefined;
 }
 
-/** The first thing wrong with a schema whose shape is right. @param path what stands before the path of the issue */
+/**
+ * Returns the first problem of a well-formed schema.
+ * @param path prefix of the issue's path
+ */
 export function findSchemaIssue({ properties }: VisitorSchema, path: string): Issue | undefined {
   const unsigned = findClaim(properties, UNSIGNED_CLAIMS);
   if (unsigned !== undefined && (unsigned.type !== 'object' || unsigned.description !== UNSIGNED_DESCRIPTION)) {

@@ -9,7 +9,7 @@ import {
 } from './claim-schema.ts';
 import type { Claims } from './visitor.ts';
 
-/** Claims deeper than this, and more items of a list than that, are left out. */
+/** Limits of unchecked claims: deeper values and further list items are dropped. */
 const MAX_DEPTH = 8;
 const MAX_ITEMS = 200;
 const FORBIDDEN_NAME = '__proto__';
@@ -17,7 +17,7 @@ const FORBIDDEN_NAME = '__proto__';
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What a visitor's claims are once they are checked: what the site does not know, or knows otherwise, is not there. */
+/** Filters a visitor's claims by the schema: drops unknown claims and values of another type. */
 export function validateClaims(schema: VisitorSchema | undefined, signed: Claims, unsigned: Claims): Claims {
   const { [UNSIGNED_CLAIMS]: _, ...said } = signed;
   const own = schema && findUnsignedClaims(schema);
@@ -38,7 +38,7 @@ function pickDeclared({ properties }: Pick<ObjectClaim, 'properties'>, said: Cla
   );
 }
 
-/** The value where it is what the claim says, undefined otherwise. */
+/** Returns the value if it matches the schema of the claim, undefined otherwise. */
 function valueOf(claim: ClaimSchema, value: unknown): unknown {
   switch (claim.type) {
     case 'object':
@@ -70,8 +70,8 @@ function toPlainValue(value: unknown, depth: number): unknown {
 }
 
 /**
- * What a visitor says in an address: `language=fr`, `account.plan=pro`, lists one value at a time. Text is taken as the
- * schema has it; the rest is left out.
+ * Parses claims from a query string: `language=fr`, `account.plan=pro`, lists one value at a time. Values are converted
+ * by the schema; claims outside the schema are dropped.
  */
 export function parseClaims(
   schema: VisitorSchema | undefined,

@@ -2,15 +2,15 @@ import type { Expression } from '../../kernel/expressions/expression.ts';
 import { parseExpression } from '../../kernel/expressions/parse-expression.ts';
 import { findClaim, type ClaimSchema, type VisitorSchema } from './claim-schema.ts';
 
-/** Longest condition. */
+/** Maximum length of a condition. */
 export const MAX_CONDITION_LENGTH = 1024;
 
-/** Names by which a program could be reached; no claim has one of them. */
+/** Names that could reach a prototype; no claim has such a name. */
 const FORBIDDEN_NAMES = new Set(['__proto__', 'constructor', 'prototype']);
 
 /**
- * What is wrong with a condition, or undefined: it is to be read, to be about the visitor alone, and where the site says
- * what it knows of visitors, about that.
+ * Describes the problem of a condition; undefined if it can be parsed and refers only to visitor claims, which the
+ * schema must define if there is one.
  */
 export function findConditionProblem(text: string, schema?: VisitorSchema): string | undefined {
   if (text.length > MAX_CONDITION_LENGTH) return `must have at most ${MAX_CONDITION_LENGTH} characters`;
@@ -45,7 +45,9 @@ function findPathProblem([claims, ...path]: readonly string[], schema: VisitorSc
   return undefined;
 }
 
-/** Every name that an expression asks for, with the members that follow it: `visitor.claims.plan` is three. */
+/**
+ * Lists every name that an expression reads, with the members that follow it: `visitor.claims.plan` has three segments.
+ */
 function* referencedPaths(expression: Expression): Generator<readonly string[]> {
   switch (expression.kind) {
     case 'literal':
@@ -81,7 +83,7 @@ function* referencedPaths(expression: Expression): Generator<readonly string[]> 
   }
 }
 
-/** A name and the members that are spelled out after it; undefined for anything else. */
+/** Returns a name with the literal members after it; undefined for any other expression. */
 function pathOf(expression: Expression): readonly string[] | undefined {
   if (expression.kind === 'name') return [expression.name];
   if (expression.kind !== 'member' || expression.key.kind !== 'literal' || expression.key.value === undefined)

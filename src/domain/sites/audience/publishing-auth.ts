@@ -2,23 +2,23 @@ import { Aggregate, type State } from '../../kernel/aggregate.ts';
 import { Invalid } from '../../kernel/errors.ts';
 import type { Id } from '../../kernel/id.ts';
 
-/** So long what the key before signed is still believed after a new one was made, in milliseconds. */
+/** Time for which tokens signed with the previous key are accepted after a rotation, in milliseconds. */
 export const OLD_KEY_GRACE_MS = 60 * 60 * 1000;
-/** Longest fallback URL. */
+/** Maximum length of a fallback URL. */
 export const MAX_FALLBACK_URL_LENGTH = 2048;
 
-/** Its id is the site's. */
+/** State of a site's visitor authentication; its id is the site's. */
 export interface PublishingAuthState extends State {
   readonly organizationId: Id;
-  /** Where visitors are sent who bring no token; null: nowhere. */
+  /** URL to which visitors without a token are redirected; null for none. */
   readonly fallbackURL: string | null;
-  /** Which of the site's keys visitors' tokens are signed with: each has a number, and is made from it and the instance's secret key. */
+  /** Number of the present signing key; keys are derived from it and the instance's secret key. */
   readonly keyNumber: number;
-  /** Until when the key before is believed too; null where there is none. */
+  /** End of the previous key's validity; null if there is none. */
   readonly oldKeyUntil: string | null;
 }
 
-/** How visitors of a site prove that they may read it. A site of which nothing is stored has the first key and no fallback. */
+/** Authentication of a site's visitors. A site without a stored state has the first key and no fallback. */
 export class PublishingAuth extends Aggregate<PublishingAuthState> {
   static readonly kind = 'publishing auth';
   static restore = (state: PublishingAuthState) => new PublishingAuth(state);
@@ -27,19 +27,22 @@ export class PublishingAuth extends Aggregate<PublishingAuthState> {
     return new PublishingAuth({ id: siteId, organizationId, fallbackURL: null, keyNumber: 1, oldKeyUntil: null });
   }
 
-  /** @throws Invalid for what is no http or https URL, or carries a user's name */
+  /**
+   * Changes the fallback URL.
+   * @throws Invalid unless it is an http or https URL without credentials
+   */
   changeFallbackUrl(fallbackURL: string | null): void {
     if (fallbackURL !== null) requireWebAddress(fallbackURL);
     if (fallbackURL !== this.state.fallbackURL) this.apply({ fallbackURL }, 'site.fallback-changed', { fallbackURL });
   }
 
-  /** From now on tokens are signed with another key; the one before is believed a while longer, the one before that is not. */
+  /** Rotates the key; the previous one stays valid for a while, older ones do not. */
   rotateKey(now: string): void {
     const oldKeyUntil = new Date(Date.parse(now) + OLD_KEY_GRACE_MS).toISOString();
     this.apply({ keyNumber: this.state.keyNumber + 1, oldKeyUntil }, 'site.signing-key-regenerated');
   }
 
-  /** The numbers of the keys that are believed, the present one first. */
+  /** Returns the numbers of the valid keys, the present one first. */
   validKeyNumbers(now: string): readonly number[] {
     const { keyNumber, oldKeyUntil } = this.state;
     return oldKeyUntil !== null && now < oldKeyUntil ? [keyNumber, keyNumber - 1] : [keyNumber];

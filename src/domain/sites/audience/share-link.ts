@@ -1,9 +1,9 @@
 import { Aggregate, type State } from '../../kernel/aggregate.ts';
 import type { Id } from '../../kernel/id.ts';
 
-/** Longest name of a share link. */
+/** Maximum length of a share link's name. */
 export const MAX_SHARE_LINK_NAME_LENGTH = 50;
-/** So many share links a site may have, active or not. */
+/** Maximum number of share links of a site, including inactive ones. */
 export const MAX_SHARE_LINKS = 100;
 
 export interface ShareLinkState extends State {
@@ -11,14 +11,16 @@ export interface ShareLinkState extends State {
   readonly siteId: Id;
   readonly name: string;
   readonly active: boolean;
-  /** SHA-256 of its key; unique. */
+  /** SHA-256 of the key; unique. */
   readonly keyHash: string;
-  /** The key, sealed under the instance's secret key: whoever manages the site is shown the link again. */
+  /**
+   * Key, sealed under the instance's secret key, so that the link can be displayed again to those who manage the site.
+   */
   readonly sealedKey: string;
   readonly createdAt: string;
 }
 
-/** Lets whoever has its key read a site whose visibility asks for one, as long as it is active. */
+/** Link whose key gives access to a site with the visibility `share-link`, while active. */
 export class ShareLink extends Aggregate<ShareLinkState> {
   static readonly kind = 'share link';
   static restore = (state: ShareLinkState) => new ShareLink(state);
@@ -29,7 +31,7 @@ export class ShareLink extends Aggregate<ShareLinkState> {
     return link;
   }
 
-  /** What is absent stays. */
+  /** Changes the link; absent fields stay unchanged. */
   change(to: { readonly name?: string; readonly active?: boolean }): void {
     const changed = Object.fromEntries(
       Object.entries(to).filter(

@@ -1,15 +1,15 @@
 import { type ClaimSchema, type ScalarClaim, type VisitorSchema } from './claim-schema.ts';
 
-/** A condition that could be wanted, in words and as it is written. */
+/** Suggested condition with its description. */
 export interface TemplateCondition {
   readonly description: string;
   readonly condition: string;
 }
 
-/** So many are told. */
+/** Maximum number of suggestions. */
 export const MAX_TEMPLATE_CONDITIONS = 1000;
 
-/** Conditions that follow from what a site knows of its visitors, in the order of its schema. */
+/** Lists conditions that can be derived from a site's schema, in its order. */
 export const listTemplateConditions = ({ properties }: VisitorSchema): readonly TemplateCondition[] =>
   [...conditionsOfProperties(properties, 'visitor.claims', '')].slice(0, MAX_TEMPLATE_CONDITIONS);
 
@@ -38,7 +38,7 @@ function* conditionsOfClaim(claim: ClaimSchema, path: string, description: strin
       yield { description: `${description} (${JSON.parse(value)})`, condition: `${path} == ${value}` };
 }
 
-/** The values that a claim may have, as expressions say them; none where it may have any. */
+/** Returns the possible values of a claim as expressions; empty if any value is possible. */
 function valuesOf(claim: ScalarClaim): readonly string[] {
   if (claim.type === 'boolean') return ['true', 'false'];
   return claim.type === 'string' && claim.enum !== undefined ? claim.enum.map((value) => JSON.stringify(value)) : [];

@@ -3,29 +3,29 @@ import type { ExpressionScope } from '../../kernel/expressions/expression.ts';
 import type { SiteState } from '../site.ts';
 import { buildStructureView, type StructureView } from '../structure/structure-view.ts';
 
-/** What is said of a visitor, by names: what a signed token says, and under `unsigned` what visitors say of themselves. */
+/** Claims about a visitor by name: those of a signed token, and under `unsigned` those that the visitor states. */
 export type Claims = Readonly<Record<string, unknown>>;
 
-/** What a reader of a site brought; nothing here says who it is. */
+/** Reader of a site, described by credentials and claims; contains no identity. */
 export interface Visitor {
-  /** A key of one of the site's share links that is active. */
+  /** True with the key of one of the site's active share links. */
   readonly hasShareKey: boolean;
-  /** A token that is valid for this very site. */
+  /** True with a token that is valid for this site. */
   readonly hasToken: boolean;
-  /** Is of the organization, and may see the site there. */
+  /** True for members of the organization who may see the site there. */
   readonly isMember: boolean;
-  /** Looks at the site as it would be, published or not, by the right of somebody who may publish it. */
+  /** True for a preview of the site, published or not, by a user who may publish it. */
   readonly isPreviewing: boolean;
-  /** Undefined where nobody asks: the site does not adapt to its visitors. */
+  /** Undefined if the site does not adapt to its visitors. */
   readonly claims: Claims | undefined;
 }
 
-/** Whether what this reader is shown may be shown to nobody else. */
+/** Tells whether pages for this reader must not be shown to others. */
 export const isPersonalized = ({ isPreviewing, claims }: Visitor): boolean =>
   isPreviewing || (claims !== undefined && JSON.stringify(claims) !== NO_CLAIMS);
 const NO_CLAIMS = JSON.stringify({ unsigned: {} });
 
-/** A reader who brought nothing. */
+/** Reader without credentials. */
 export const ANONYMOUS_VISITOR: Visitor = {
   hasShareKey: false,
   hasToken: false,
@@ -34,7 +34,7 @@ export const ANONYMOUS_VISITOR: Visitor = {
   claims: undefined,
 };
 
-/** Whether the site is there for this reader at all. */
+/** Tells whether the reader may read the site. */
 export function canRead(
   { published, visibility }: Pick<SiteState, 'published' | 'visibility'>,
   { hasShareKey, hasToken, isMember, isPreviewing }: Visitor,
@@ -52,13 +52,17 @@ export function canRead(
   }
 }
 
-/** What conditions and expressions know: `visitor.claims.plan`, `visitor.claims.unsigned.beta`; undefined where they know nothing. */
+/**
+ * Returns the names for conditions and expressions: `visitor.claims.plan`, `visitor.claims.unsigned.beta`; undefined
+ * without claims.
+ */
 export const visitorScope = ({ claims }: Pick<Visitor, 'claims'>): ExpressionScope | undefined =>
   claims === undefined ? undefined : { visitor: { claims } };
 
 /**
- * Says of conditions whether they hold for this reader. Where nothing is known of anybody none does, except for who looks
- * at all there is beforehand; none does either that cannot be read or evaluated. @param extraScope what conditions know besides
+ * Returns a function that evaluates conditions for this reader. Without claims no condition holds, except in a preview,
+ * where all hold. A condition that cannot be parsed or evaluated does not hold.
+ * @param extraScope further names for conditions
  */
 export function conditionEvaluator(
   visitor: Pick<Visitor, 'claims' | 'isPreviewing'>,
@@ -75,8 +79,8 @@ export function conditionEvaluator(
 }
 
 /**
- * What of a site this reader is shown: no section or space whose condition does not hold, and nothing that is empty then.
- * At each level the first that is shown stands in for a default that is not.
+ * Filters the structure for a reader: removes sections and spaces whose condition does not hold, and sections that
+ * become empty. On each level the first visible item replaces an invisible default.
  */
 export function visibleStructure(
   view: StructureView,

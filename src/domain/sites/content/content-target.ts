@@ -5,12 +5,12 @@ import { findNothing, resolveTarget, type TargetLookup } from '../../links/resol
 import type { FileIndex } from './file-index.ts';
 import type { OutlineEntry, SpaceOutline } from './space-outline.ts';
 
-/** What a link or an image in a space's content is about. */
+/** Target of a link or image in a space's content. */
 export type ContentTarget =
   | { readonly kind: 'page'; readonly entry: OutlineEntry; readonly anchor?: string }
   | { readonly kind: 'file'; readonly file: File }
   | { readonly kind: 'url'; readonly url: string }
-  /** A place in the app, such as a page of another space: `/spaces/…`. */
+  /** Path within the app, such as a page of another space: `/spaces/…`. */
   | { readonly kind: 'app'; readonly path: string; readonly anchor?: string }
   | { readonly kind: 'broken' };
 
@@ -19,11 +19,14 @@ export interface LinkableContent {
   readonly files: FileIndex;
 }
 
-/** Where a document lies for relative links: in its repository, or as the file that a page of its path would be. */
+/**
+ * Returns the path that relative links of a document start from: its repository path, or the file that its page path
+ * would have.
+ */
 export const documentPath = ({ gitPath, path }: Pick<OutlineEntry, 'gitPath' | 'path'>): string =>
   gitPath ?? `${path ?? ''}.md`;
 
-/** What a target means that was written in a document at `place`. What readers cannot get is broken. */
+/** Resolves a target in a document at `place`. Targets that readers cannot access are broken. */
 export function resolveContentTarget(written: string, place: string, content: LinkableContent): ContentTarget {
   const key = targetKey(written, { documentPath: place });
   const found =

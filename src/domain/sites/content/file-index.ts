@@ -1,7 +1,7 @@
 import type { File } from '../../content/page.ts';
 import type { Id } from '../../kernel/id.ts';
 
-/** The files of a space, by what content calls them. */
+/** Files of a space, by id and path. */
 export class FileIndex {
   readonly #byId = new Map<Id, File>();
   readonly #byPath = new Map<string, File>();
@@ -15,7 +15,10 @@ export class FileIndex {
   byId(id: Id): File | undefined {
     return this.#byId.get(id);
   }
-  /** @param path in the Git repository */
+  /**
+   * Finds a file by its path.
+   * @param path path in the Git repository
+   */
   byPath(path: string): File | undefined {
     return this.#byPath.get(path);
   }

@@ -9,7 +9,7 @@ import { compareSiblings } from '../../content/siblings.ts';
 import type { Id } from '../../kernel/id.ts';
 import { PersistentMap } from './persistent-map.ts';
 
-/** What an outline keeps of a page. */
+/** Fields of a page that an outline needs. */
 export interface OutlinePage {
   readonly id: Id;
   readonly type: 'document' | 'group' | 'link';
@@ -21,16 +21,16 @@ export interface OutlinePage {
   readonly emoji: string | undefined;
   readonly icon: string | undefined;
   readonly hidden: boolean;
-  /** Whether the page itself turns search engines away. */
+  /** True if search engines are kept from the page itself. */
   readonly noIndex: boolean;
-  /** The expression that decides for whom it is; undefined: for everybody. */
+  /** Expression that decides who sees the page; undefined for everybody. */
   readonly condition: string | undefined;
   readonly target: JsonObject | undefined;
   readonly href: string | undefined;
   readonly gitPath: string | undefined;
 }
 
-/** Undefined for what no outline shows. */
+/** Converts a page; undefined for pages that no outline shows. */
 function toOutlinePage(page: Page): OutlinePage | undefined {
   const { id, type, parent, rank, slug, title, linkTitle, emoji, icon, target, href, git } = page;
   if (type === 'computed') return undefined;
@@ -61,25 +61,25 @@ const addToList = (lists: IdLists, key: string, id: Id): void => {
 };
 
 const parentKey = ({ parent }: Pick<OutlinePage, 'parent'>): string => parent ?? '';
-/** Siblings whose slugs differ in case only come under one key. */
+/** Returns the key of siblings whose slugs are equal ignoring case. */
 const slugKey = (parent: Id | null, slug: string): string => `${parent ?? ''}/${slug.toLowerCase()}`;
 
 const PAGES_PER_SLICE = 500;
 
-/** The pages of a space by all that an outline looks them up by; never changes. */
+/** Pages of a space with all indexes of an outline; immutable. */
 export class OutlinePages {
   private constructor(
     private readonly pages: PersistentMap<Id, OutlinePage>,
-    /** By parent, the root's under the empty text; in order. */
+    /** Ids of children by parent, in order; the key of the root is empty. */
     private readonly childrenByParent: PersistentMap<string, readonly Id[]>,
     private readonly slugs: PersistentMap<string, readonly Id[]>,
     private readonly gitPaths: PersistentMap<string, readonly Id[]>,
     readonly count: number,
-    /** Those whose pages come from elsewhere; nothing else shows them. */
+    /** Computed pages, whose subpages are generated; they appear nowhere else. */
     readonly computed: ReadonlyMap<Id, Page>,
   ) {}
 
-  /** All pages of a content; linear in their number, with pauses. */
+  /** Reads all pages of a content in linear time, with pauses. */
   static *fromContent(content: Content): ObjectQuery<OutlinePages> {
     const pages = new Map<Id, OutlinePage>();
     const families: IdLists = new Map();
@@ -100,7 +100,7 @@ export class OutlinePages {
     return yield* OutlinePages.#build(pages, families, computed);
   }
 
-  /** The pages of a tree, in its order. */
+  /** Builds the pages from a tree, in its order. */
   static *fromTree(tree: readonly PageNode[]): ObjectQuery<OutlinePages> {
     const pages = new Map<Id, OutlinePage>();
     const families: IdLists = new Map();
@@ -147,7 +147,9 @@ export class OutlinePages {
   }
 
   #restricted: readonly Id[] | undefined;
-  /** Those that are hidden, or for some only. Linear in the pages the first time, with pauses. */
+  /**
+   * Lists the pages that are hidden or have a condition. Linear in the number of pages on the first call, with pauses.
+   */
   *restrictedPages(): ObjectQuery<readonly Id[]> {
     if (this.#restricted !== undefined) return this.#restricted;
     const marked: Id[] = [];
@@ -166,11 +168,11 @@ export class OutlinePages {
   get(id: Id): OutlinePage | undefined {
     return this.pages.get(id);
   }
-  /** The pages directly below one (null: the root), in order. */
+  /** Returns the children of a page (null: the root), in order. */
   childrenOf(parent: Id | null): readonly Id[] {
     return this.childrenByParent.get(parent ?? '') ?? [];
   }
-  /** Those below a page whose slug is this one in some case, in order. */
+  /** Returns the children of a page whose slug equals this one ignoring case, in order. */
   bySlug(parent: Id | null, slug: string): readonly Id[] {
     return this.slugs.get(slugKey(parent, slug)) ?? [];
   }
@@ -178,7 +180,10 @@ export class OutlinePages {
     return this.gitPaths.get(path) ?? [];
   }
 
-  /** The pages after changes of the content; the very same where they concern nothing that an outline shows. Costs what the changes touch: the pages and their siblings. */
+  /**
+   * Applies changes of the content; returns the same object if they do not affect an outline. The cost follows the
+   * changed pages and their siblings.
+   */
   applyChanges(changes: readonly MapChange<Page>[]): OutlinePages {
     const pages = new Map<Id, OutlinePage | undefined>();
     const families = new ListMoves(this.childrenByParent);
@@ -213,7 +218,7 @@ export class OutlinePages {
 const slugKeyOf = (page: OutlinePage | undefined): string | undefined =>
   page?.slug === undefined ? undefined : slugKey(page.parent, page.slug);
 
-/** Lists of pages while pages leave and join them. */
+/** Collects moves of pages between lists. */
 class ListMoves {
   readonly #left = new Map<string, Set<Id>>();
   readonly #joined = new Map<string, Set<Id>>();

@@ -1,16 +1,21 @@
-/** So many changes lie over a map of any size before it is copied. */
+/** Number of changes up to which any map is layered instead of copied. */
 const MIN_COPY_THRESHOLD = 64;
-/** … and over a larger one as many as this part of it: a copy is then paid for by the changes before it. */
+/**
+ * Share of a larger map's size up to which changes are layered; a copy is then amortized over the changes before it.
+ */
 const COPY_THRESHOLD_DIVISOR = 50;
 
-/** A map that never changes; what it becomes by a few changes shares nearly everything with it. */
+/** Immutable map; a modified version shares nearly all memory with the original. */
 export class PersistentMap<K, V> {
   private constructor(
     private readonly base: ReadonlyMap<K, V>,
     private readonly from: ReadonlyMap<K, V | undefined>,
   ) {}
 
-  /** @param map is not changed any more */
+  /**
+   * Wraps a map.
+   * @param map must not be changed afterwards
+   */
   static from<K, V>(map: ReadonlyMap<K, V>): PersistentMap<K, V> {
     return new PersistentMap(map, new Map());
   }
@@ -19,7 +24,7 @@ export class PersistentMap<K, V> {
     return this.from.has(key) ? this.from.get(key) : this.base.get(key);
   }
 
-  /** The map with these values instead; undefined removes. */
+  /** Returns a map with changed values; undefined removes an entry. */
   with(changes: ReadonlyMap<K, V | undefined>): PersistentMap<K, V> {
     if (changes.size === 0) return this;
     const over = new Map([...this.from, ...changes]);

@@ -7,40 +7,40 @@ import { PAUSE, runSync, type ObjectQuery } from '../../content/objects/object-q
 import type { Id } from '../../kernel/id.ts';
 import { OutlinePages, type OutlinePage } from './outline-pages.ts';
 
-/** A page as far as navigation knows it. */
+/** Page as navigation shows it. */
 export interface OutlineEntry {
   readonly id: Id;
   readonly type: 'document' | 'group' | 'link';
   readonly title: string;
-  /** How it is called in navigation. */
+  /** Title in navigation. */
   readonly label: string;
   readonly emoji?: string;
   readonly icon?: string;
-  /** Below the space; undefined for a link. */
+  /** Path below the space; undefined for a link. */
   readonly path: string | undefined;
   readonly parent: OutlineEntry | undefined;
-  /** Whether navigation shows it: neither it nor a page above it is hidden. */
+  /** True if navigation shows the page: neither it nor an ancestor is hidden. */
   readonly listed: boolean;
-  /** Whether search engines are welcome to it. */
+  /** True if search engines may index the page. */
   readonly indexed: boolean;
-  /** Of a link. */
+  /** Target of a link page. */
   readonly target?: JsonObject;
   readonly href?: string;
-  /** Where its document lies in the Git repository. */
+  /** Path of the document in the Git repository. */
   readonly gitPath?: string;
 }
 
-/** Says whether a condition holds for the reader. */
+/** Tells whether a condition holds for the reader. */
 export type ConditionCheck = (condition: string) => boolean;
 
 /**
- * The pages of a space that a reader is shown; everybody, unless told who it is. A page whose condition does not hold is
- * left out with all below it. An entry is made when it is asked for, so that what an outline costs follows from
- * what is looked at and from what changed; each page has one entry in an outline.
+ * Pages of a space that are visible to one reader; by default, to everybody. A page whose condition does not hold is
+ * removed with its descendants. Entries are created on demand, so that the cost follows the pages that are read or
+ * changed; each page has at most one entry per outline.
  */
 export class SpaceOutline {
   readonly #pages: OutlinePages;
-  /** Undefined for what is not shown. */
+  /** Entries by id; undefined for invisible pages. */
   readonly #entries = new Map<Id, OutlineEntry | undefined>();
   #home: { readonly entry: OutlineEntry | undefined } | undefined;
 
@@ -51,50 +51,53 @@ export class SpaceOutline {
     this.#pages = of instanceof OutlinePages ? of : runSync(new Map(), OutlinePages.fromTree(of));
   }
 
-  /** The outline of a content; linear in its pages, with pauses. */
+  /** Builds the outline of a content in linear time, with pauses. */
   static *fromContent(content: Content): ObjectQuery<SpaceOutline> {
     return new SpaceOutline(yield* OutlinePages.fromContent(content));
   }
 
-  /** The outline after changes of the content; the very same where they concern nothing that it shows. */
+  /** Applies changes of the content; returns the same outline if they do not affect it. */
   applyChanges(changes: readonly MapChange<Page>[]): SpaceOutline {
     const pages = this.#pages.applyChanges(changes);
     return pages === this.#pages ? this : new SpaceOutline(pages, this.isVisible);
   }
 
-  /** The same pages for another reader. */
+  /** Returns the outline of the same pages for another reader. */
   withConditions(isVisible: ConditionCheck): SpaceOutline {
     return new SpaceOutline(this.#pages, isVisible);
   }
 
-  /** How many pages it holds, those that are not shown included. */
+  /** Number of pages, including invisible ones. */
   get size(): number {
     return this.#pages.count;
   }
-  /** Pages whose subpages come from elsewhere: entries only once those are laid over it. */
+  /** Computed pages; their subpages must be added to the tree before an outline shows them. */
   get computed(): readonly Page[] {
     return [...this.#pages.computed.values()];
   }
-  /** The slugs that are taken directly below a page (null: the root). */
+  /** Returns the slugs that are taken directly below a page (null: the root). */
   childSlugs(parent: Id | null): readonly (string | undefined)[] {
     return this.#pages.childrenOf(parent).map((id) => this.#pages.get(id)?.slug);
   }
-  /** Every entry, parents before their children, siblings in order. */
+  /** All entries, parents before their children, siblings in order. */
   get entries(): readonly OutlineEntry[] {
     return [...this.#descendants(undefined)];
   }
-  /** Documents that navigation shows, in its order. */
+  /** Lists the documents that navigation shows, in its order. */
   *documents(): Generator<OutlineEntry> {
     for (const entry of this.#descendants(undefined, ({ listed }) => listed))
       if (entry.type === 'document') yield entry;
   }
-  /** What a reader comes to first: the first document that navigation shows, or else the first at all. */
+  /** Home page: the first document that navigation shows, otherwise the first document. */
   get home(): OutlineEntry | undefined {
     this.#home ??= { entry: this.documents().next().value ?? this.#firstHidden() };
     return this.#home.entry;
   }
 
-  /** Pages that navigation does not show, below hidden ones too, or that the reader is not shown at all. */
+  /**
+   * Lists the pages that navigation does not show, including descendants of hidden pages and pages invisible to the
+   * reader.
+   */
   *unlistedPages(): ObjectQuery<readonly Id[]> {
     const ids = new Set<Id>();
     for (const id of yield* this.#pages.restrictedPages()) {
@@ -127,11 +130,11 @@ export class SpaceOutline {
     }
     return entry;
   }
-  /** The empty path is the home page. */
+  /** Finds an entry by path; the empty path is the home page. */
   byPath(path: string): OutlineEntry | undefined {
     return path === '' ? this.home : this.#bySlugs(path.split('/'), (slug, wanted) => slug === wanted);
   }
-  /** The same, whatever the case; the first of several. */
+  /** Finds an entry by path ignoring case; the first one of several. */
   byPathIgnoringCase(path: string): OutlineEntry | undefined {
     return this.#bySlugs(path.split('/'), () => true);
   }
@@ -144,7 +147,7 @@ export class SpaceOutline {
       : found[0];
   }
 
-  /** What is directly below an entry (undefined: the root), in order. */
+  /** Lists the children of an entry (undefined: the root), in order. */
   *childrenOf(entry: OutlineEntry | undefined): Generator<OutlineEntry> {
     for (const id of this.#pages.childrenOf(entry?.id ?? null)) {
       const child = this.byId(id);
@@ -152,14 +155,14 @@ export class SpaceOutline {
     }
   }
 
-  /** The documents before and after one that navigation shows. */
+  /** Returns the documents before and after an entry in navigation. */
   neighbours(entry: OutlineEntry): { readonly previous?: OutlineEntry; readonly next?: OutlineEntry } {
     if (!entry.listed || entry.type !== 'document') return {};
     const [previous, next] = [this.#previousDocument(entry), this.#nextDocument(entry)];
     return { ...(previous && { previous }), ...(next && { next }) };
   }
 
-  /** The first document in a group, as navigation shows it. */
+  /** Returns the first document in a group that navigation shows. */
   firstDocumentIn(group: OutlineEntry): OutlineEntry | undefined {
     for (const entry of this.#descendants(group, ({ listed }) => listed)) if (entry.type === 'document') return entry;
     return undefined;
@@ -170,7 +173,10 @@ export class SpaceOutline {
     return undefined;
   }
 
-  /** All entries below one, without those that are left out and what is below them. Needs no stack, however deep. */
+  /**
+   * Lists all descendants of an entry; skips entries that `keeps` rejects with their descendants. Not recursive, so
+   * that depth is unlimited.
+   */
   *#descendants(
     entry: OutlineEntry | undefined,
     keeps: (entry: OutlineEntry) => boolean = () => true,
@@ -190,7 +196,7 @@ export class SpaceOutline {
     slugs: readonly string[],
     fits: (slug: string | undefined, wanted: string) => boolean,
   ): OutlineEntry | undefined {
-    // Depth first: of several the one that comes first.
+    // Depth first, so that the first one of several is found.
     const open: { readonly id: Id; readonly depth: number }[] = [];
     const look = (parent: Id | null, depth: number): void => {
       const wanted = slugs[depth]!;
@@ -236,7 +242,7 @@ export class SpaceOutline {
     return undefined;
   }
 
-  /** The last document that navigation shows of an entry and what is below it. */
+  /** Returns the last document that navigation shows in an entry's subtree. */
   #lastDocumentIn(entry: OutlineEntry): OutlineEntry | undefined {
     const open = [{ entry, looked: false }];
     for (let next = open.pop(); next; next = open.pop()) {
@@ -251,7 +257,7 @@ export class SpaceOutline {
     return undefined;
   }
 
-  /** The way to an entry: which child, from the root down. */
+  /** Returns the index of each ancestor among its siblings, from the root down. */
   #treePosition(entry: OutlineEntry): readonly number[] {
     const places: number[] = [];
     for (let at: OutlineEntry | undefined = entry; at !== undefined; at = at.parent)
@@ -260,7 +266,7 @@ export class SpaceOutline {
   }
 }
 
-/** Parents before their children, siblings in order. */
+/** Orders parents before their children, siblings in order. */
 function compareTreePositions(a: readonly number[], b: readonly number[]): number {
   const differs = a.findIndex((place, i) => place !== b[i]);
   return differs < 0 ? a.length - b.length : b[differs] === undefined ? 1 : a[differs]! - b[differs];

@@ -4,11 +4,11 @@ import type { Id } from '../../kernel/id.ts';
 export interface SiteSectionGroupState extends State {
   readonly organizationId: Id;
   readonly siteId: Id;
-  /** 1..100 characters. */
+  /** Title of 1 to 100 characters. */
   readonly title: string;
   /** Name of an icon; at most 50 characters. */
   readonly icon: string | null;
-  /** Orders sections and groups at the root of the site. */
+  /** Sort key among sections and groups at the root of the site. */
   readonly rank: number;
 }
 
@@ -26,11 +26,11 @@ export class SiteSectionGroup extends Aggregate<SiteSectionGroupState> {
   change(to: Partial<Pick<SiteSectionGroupState, 'title' | 'icon'>>): void {
     this.apply(to, 'site-section-group.changed', { siteId: this.state.siteId, ...to });
   }
-  /** Somebody put it elsewhere. */
+  /** Records a move by a user. */
   move(): void {
     this.record('site-section-group.moved', { siteId: this.state.siteId });
   }
-  /** It gives way to others. */
+  /** Changes the rank without an event. */
   rerank(rank: number): void {
     this.applySilently({ rank });
   }

@@ -4,25 +4,25 @@ import type { Id } from '../../kernel/id.ts';
 export interface SiteSectionState extends State {
   readonly organizationId: Id;
   readonly siteId: Id;
-  /** The group it lies in; null at the root of the site. */
+  /** Group that contains the section; null at the root of the site. */
   readonly groupId: Id | null;
-  /** 2..128 characters. */
+  /** Title of 2 to 128 characters. */
   readonly title: string;
-  /** At most 256 characters. */
+  /** Description of at most 256 characters. */
   readonly description: string | null;
   /** Name of an icon; at most 50 characters. */
   readonly icon: string | null;
-  /** Unique among the site's sections, whatever their groups; 1..100 characters. */
+  /** Path, unique among the site's sections, whatever their groups; 1 to 100 characters. */
   readonly path: string;
-  /** Exactly one of a site's sections is. */
+  /** True for exactly one section of a site. */
   readonly isDefault: boolean;
-  /** The expression that decides whether a visitor sees the section; 1..1024 characters, null: everybody. */
+  /** Expression that decides whether a visitor sees the section; 1 to 1024 characters, null for everybody. */
   readonly condition: string | null;
-  /** Orders what lies in the same group, or sections and groups at the root. */
+  /** Sort key within the group, or among sections and groups at the root. */
   readonly rank: number;
 }
 
-/** A part of a site that has its spaces as variants. Its rules span the site: change it through `SiteStructure`. */
+/** Section of a site, with its spaces as variants. Its rules span the site: change it through `SiteStructure`. */
 export class SiteSection extends Aggregate<SiteSectionState> {
   static readonly kind = 'site section';
   static restore = (state: SiteSectionState) => new SiteSection(state);
@@ -41,11 +41,11 @@ export class SiteSection extends Aggregate<SiteSectionState> {
   change(to: Partial<Pick<SiteSectionState, 'title' | 'description' | 'icon' | 'path' | 'condition'>>): void {
     this.apply(to, 'site-section.changed', { siteId: this.state.siteId, ...to });
   }
-  /** Somebody put it elsewhere. */
+  /** Moves the section on request of a user. */
   move(to: Pick<SiteSectionState, 'groupId'>): void {
     this.apply(to, 'site-section.moved', { siteId: this.state.siteId, ...to });
   }
-  /** It gives way to others. */
+  /** Changes the rank without an event. */
   rerank(rank: number): void {
     this.applySilently({ rank });
   }

@@ -5,19 +5,19 @@ export interface SiteSpaceState extends State {
   readonly organizationId: Id;
   readonly siteId: Id;
   readonly spaceId: Id;
-  /** The section it is a variant of; null at the root of a site without sections. */
+  /** Section whose variant it is; null at the root of a site without sections. */
   readonly sectionId: Id | null;
-  /** Unique where it lies; 1..100 characters. */
+  /** Path, unique within the section or root; 1 to 100 characters. */
   readonly path: string;
-  /** Exactly one is where it lies. */
+  /** True for exactly one space of a section or root. */
   readonly isDefault: boolean;
-  /** The expression that decides whether a visitor sees the space; 1..1024 characters, null: everybody. */
+  /** Expression that decides whether a visitor sees the space; 1 to 1024 characters, null for everybody. */
   readonly condition: string | null;
-  /** Orders those that lie in the same place; of two with the same one, the older comes first. */
+  /** Sort key within the section or root; of equal ranks, the older one comes first. */
   readonly rank: number;
 }
 
-/** A space as a part of a site. Its rules span all of the site's spaces: change it through `SiteStructure`. */
+/** Space as part of a site. Its rules span all of the site's spaces: change it through `SiteStructure`. */
 export class SiteSpace extends Aggregate<SiteSpaceState> {
   static readonly kind = 'site space';
   static restore = (state: SiteSpaceState) => new SiteSpace(state);
@@ -36,11 +36,11 @@ export class SiteSpace extends Aggregate<SiteSpaceState> {
   change(to: Partial<Pick<SiteSpaceState, 'path' | 'condition' | 'spaceId'>>): void {
     this.apply(to, 'site-space.changed', { siteId: this.state.siteId, ...to });
   }
-  /** Somebody put it elsewhere. */
+  /** Moves the space on request of a user. */
   move(to: Pick<SiteSpaceState, 'sectionId'>): void {
     this.apply(to, 'site-space.moved', { siteId: this.state.siteId, ...to });
   }
-  /** It gives way to others. */
+  /** Changes the rank without an event. */
   rerank(rank: number): void {
     this.applySilently({ rank });
   }

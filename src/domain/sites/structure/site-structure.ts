@@ -18,26 +18,29 @@ import type {
   SiteSpaceChange,
 } from './structure-inputs.ts';
 
-/** How many spaces, sections and groups a site can hold: all of them are looked at whenever one changes. */
+/** Maximum numbers of spaces, and of sections and groups each, of a site: all are loaded for every change. */
 export const MAX_SITE_SPACES = 1_000;
 export const MAX_SITE_SECTIONS = 200;
 
-/** Those of the fields whose values differ. */
+/** Returns the fields whose values differ. */
 const changedFields = <S extends object>(from: S, to: Partial<S>): Partial<S> =>
   Object.fromEntries(
     Object.entries(to).filter(([field, value]) => value !== undefined && value !== from[field as keyof S]),
   ) as Partial<S>;
 
 /**
- * How a site is made up: spaces at its root or, as variants, in sections; sections at the root or in groups. Everything is
- * in an order, paths are unique where they lie, and of the sections and of each section's spaces exactly one is the default.
- * Spaces that were deleted or went to another organization (`present` does not hold them) keep their place for the day they
- * return, but are not shown; while a default is one of them, the first that is shown stands in for it.
+ * Structure of a site: spaces at its root or, as variants, in sections; sections at the root or in groups. All items
+ * are ordered, paths are unique within their parent, and exactly one section, and one space of each section, is the
+ * default. Spaces that were deleted or transferred to another organization (missing from `present`) keep their position
+ * in case they return, but are not shown; while a default is hidden, the first visible item replaces it.
  */
 export class SiteStructure {
   readonly #arrangement: StructureArrangement;
 
-  /** A default that went with its space is replaced. @throws Unsound for parts that make up no site */
+  /**
+   * Creates the structure; replaces a default that was removed with its space.
+   * @throws InvalidStructure for inconsistent parts
+   */
   constructor(
     private readonly site: { readonly id: Id; readonly organizationId: Id },
     parts: SiteParts = {},
@@ -45,7 +48,7 @@ export class SiteStructure {
     this.#arrangement = new StructureArrangement(parts);
   }
 
-  /** What is shown, as a tree. */
+  /** Returns the visible structure as a tree. */
   view(): StructureView {
     return buildStructureView({
       spaces: sortByRank(this.#arrangement.spaces.all)
@@ -55,15 +58,15 @@ export class SiteStructure {
       groups: sortByRank(this.#arrangement.groups.all).map((one) => one.snapshot()),
     });
   }
-  /** The spaces that are shown, in order; `isDefault` is true of exactly one where each lies. */
+  /** Lists the visible spaces in order; exactly one per section or root has `isDefault`. */
   visibleSpaces(): readonly SiteSpaceState[] {
     return this.view().spaces;
   }
-  /** One of those that are shown. */
+  /** Finds a visible space. */
   findSpace(id: Id): SiteSpaceState | undefined {
     return this.visibleSpaces().find((state) => state.id === id);
   }
-  /** The sections, in order, whatever their groups. */
+  /** Lists the sections in order, whatever their groups. */
   sections(): readonly SectionView[] {
     return this.view().sections;
   }
@@ -72,8 +75,9 @@ export class SiteStructure {
   }
 
   /**
-   * Puts a space at the end of a section, of the default section when none is named, or of a site without sections. The first
-   * where it lies is the default there. @throws NotFound for the section, Conflict when it is a part already, or the site is full
+   * Adds a space at the end of a section, by default the default section, or of a site without sections. The first
+   * space of a section or root becomes its default.
+   * @throws NotFound for the section, Conflict if the space is already part of the site or the site is full
    */
   addSpace(of: SiteSpaceInput, sectionId?: Id): SiteSpaceState {
     const section =
@@ -85,8 +89,9 @@ export class SiteStructure {
   }
 
   /**
-   * Adds a section with a space as its first variant. The first section of a site takes in the spaces that are at its root,
-   * before that space, which may be one of them. @throws Conflict when the space is in a section already, or the site is full
+   * Adds a section with a space as its first variant. The first section of a site takes over the spaces at the root,
+   * before that space, which may be one of them.
+   * @throws Conflict if the space is already in a section or the site is full
    */
   addSection({ id, title, icon, slug }: SiteSectionInput, first: SiteSpaceInput): SectionView {
     const { all } = this.#arrangement.sections;
@@ -124,7 +129,10 @@ export class SiteStructure {
     return this.findSection(id)!;
   }
 
-  /** @throws NotFound, Invalid for a path that is none, Conflict for one that is taken */
+  /**
+   * Changes a section.
+   * @throws NotFound, Invalid for an invalid path, Conflict for a path that is taken
+   */
   changeSection(id: Id, change: SiteSectionChange): void {
     const section = this.#arrangement.section(id);
     requireFreePath(
@@ -139,7 +147,10 @@ export class SiteStructure {
     this.#arrangement.sections.touch(section);
   }
 
-  /** Takes a section out of the site with all its site spaces; where it was the default, the next becomes it. @returns whether there was one */
+  /**
+   * Removes a section with all its site spaces; if it was the default, the next one becomes the default.
+   * @returns whether the section existed
+   */
   removeSection(id: Id): boolean {
     const section = this.#arrangement.sections.find(id);
     if (section === undefined) return false;
@@ -153,12 +164,18 @@ export class SiteStructure {
     return true;
   }
 
-  /** Makes a section the site's default. @throws NotFound */
+  /**
+   * Makes a section the site's default.
+   * @throws NotFound
+   */
   makeSectionDefault(id: Id): void {
     setDefault(this.#arrangement.sections, this.#arrangement.sections.all, this.#arrangement.section(id));
   }
 
-  /** A group at the end of the site, with these sections in this order. @throws NotFound for a section, Conflict when the site is full */
+  /**
+   * Adds a group at the end of the site, with these sections in this order.
+   * @throws NotFound for a section, Conflict if the site is full
+   */
   addGroup({ id, title, icon }: SectionGroupInput, sectionIds: readonly Id[] = []): void {
     if (this.#arrangement.groups.all.length >= MAX_SITE_SECTIONS)
       throw new Conflict(`a site can have at most ${MAX_SITE_SECTIONS} section groups`);
@@ -169,7 +186,10 @@ export class SiteStructure {
     );
     for (const section of sections) this.#arrangement.insertAt(section, Infinity, id);
   }
-  /** @throws NotFound */
+  /**
+   * Changes a group.
+   * @throws NotFound
+   */
   changeGroup(id: Id, change: SectionGroupChange): void {
     const group = this.#arrangement.group(id);
     const to = changedFields(group.snapshot(), change);
@@ -177,7 +197,10 @@ export class SiteStructure {
     group.change(to);
     this.#arrangement.groups.touch(group);
   }
-  /** Takes a group away; its sections stay, in its place. @returns whether there was one */
+  /**
+   * Removes a group; its sections take its position.
+   * @returns whether the group existed
+   */
   removeGroup(id: Id): boolean {
     const group = this.#arrangement.groups.find(id);
     if (group === undefined) return false;
@@ -187,13 +210,19 @@ export class SiteStructure {
     this.#arrangement.groups.remove(group);
     return true;
   }
-  /** Puts a section at the end of a group; one that is in it stays where it is. @throws NotFound */
+  /**
+   * Moves a section to the end of a group; one that is already in it stays in place.
+   * @throws NotFound
+   */
   addToGroup(id: Id, sectionId: Id): void {
     const { id: groupId } = this.#arrangement.group(id);
     const section = this.#arrangement.section(sectionId);
     if (section.snapshot().groupId !== groupId) this.#arrangement.insertAt(section, Infinity, groupId);
   }
-  /** Puts a section of a group behind the group. @returns whether it was in it */
+  /**
+   * Moves a section out of a group, to the position after the group.
+   * @returns whether the section was in the group
+   */
   removeFromGroup(id: Id, sectionId: Id): boolean {
     const group = this.#arrangement.groups.find(id);
     const section = this.#arrangement.sections.find(sectionId);
@@ -202,7 +231,10 @@ export class SiteStructure {
     return true;
   }
 
-  /** Takes a shown space out of the site; where it was the default, the next becomes it. @returns whether there was one */
+  /**
+   * Removes a visible space; if it was the default, the next one becomes the default.
+   * @returns whether the space existed
+   */
   removeSpace(id: Id): boolean {
     const one = this.#arrangement.spaces.find(id);
     if (one === undefined || this.findSpace(id) === undefined) return false;
@@ -212,13 +244,19 @@ export class SiteStructure {
     return true;
   }
 
-  /** Makes a space the default of the section it lies in. @throws NotFound, also for one that lies elsewhere */
+  /**
+   * Makes a space the default of its section.
+   * @throws NotFound, also for a space of another section
+   */
   makeSpaceDefault(id: Id, sectionId: Id | null): void {
     const one = this.#arrangement.space(id);
     if (one.snapshot().sectionId !== sectionId) throw new NotFound('site space');
     setDefault(this.#arrangement.spaces, this.#arrangement.spacesIn(sectionId), one);
   }
-  /** Makes a space the one that readers of the site come to first. @throws NotFound, Invalid for one outside the default section */
+  /**
+   * Makes a space the first one that readers of the site see.
+   * @throws NotFound, Invalid for a space outside the default section
+   */
   makeSiteDefault(id: Id): void {
     const { sectionId } = this.#arrangement.space(id).snapshot();
     if (sectionId !== null && !this.findSection(sectionId)!.section.isDefault)
@@ -226,7 +264,10 @@ export class SiteStructure {
     this.makeSpaceDefault(id, sectionId);
   }
 
-  /** @throws NotFound, Invalid for a path that is none, Conflict for a path or a space that is taken */
+  /**
+   * Changes a space of the site.
+   * @throws NotFound, Invalid for an invalid path, Conflict for a path or space that is taken
+   */
   changeSpace(id: Id, change: SiteSpaceChange): SiteSpaceState {
     const one = this.#arrangement.space(id);
     const before = one.snapshot();
@@ -252,8 +293,9 @@ export class SiteStructure {
   }
 
   /**
-   * Puts a space, a section or a group directly before or after another one, or between two neighbours, where those lie; last
-   * where it is without a position. @throws NotFound, Invalid for a position that it cannot take, Conflict for a path that is taken there
+   * Moves a space, section or group directly before or after another one, or between two neighbours; to the end of its
+   * parent without a position.
+   * @throws NotFound, Invalid for an impossible position, Conflict for a path that is taken there
    */
   move(item: StructureItem, position: StructurePosition = {}): void {
     const kinds = {
@@ -274,7 +316,7 @@ export class SiteStructure {
     this.#arrangement.insertAt(moved, place, parent);
   }
 
-  /** What has to be stored, and what deleted, for the structure to be as it is now. */
+  /** Returns the parts that must be stored and deleted to persist the structure. */
   changes(): {
     readonly siteSpaces: PartChanges<SiteSpace>;
     readonly sections: PartChanges<SiteSection>;

@@ -7,23 +7,26 @@ import { SiteSpace } from './site-space.ts';
 import { sortByRank, PartSet, type RankedPart } from './structure-parts.ts';
 import { pathOwner, requireValidStructure, type PathPart } from './structure-rules.ts';
 
-/** All parts of a site, whether they can be shown or not. */
+/** Parts of a site, including hidden ones. */
 export interface SiteParts {
   readonly siteSpaces?: Iterable<SiteSpace>;
   readonly sections?: Iterable<SiteSection>;
   readonly groups?: Iterable<SiteSectionGroup>;
-  /** Ids of those spaces that are there to be shown. */
+  /** Ids of the spaces that exist and may be shown. */
   readonly present?: Iterable<Id>;
 }
 
-/** Where the parts of a site lie: what is in what, in which order, and which is the default. Only `SiteStructure` changes it. */
+/** Arrangement of a site's parts: containment, order and defaults. Changed only by `SiteStructure`. */
 export class StructureArrangement {
   readonly spaces: PartSet<SiteSpace>;
   readonly sections: PartSet<SiteSection>;
   readonly groups: PartSet<SiteSectionGroup>;
   readonly #present: Set<Id>;
 
-  /** A default that went with its space is replaced. @throws Unsound for parts that make up no site */
+  /**
+   * Creates the arrangement; replaces a default that was removed with its space.
+   * @throws InvalidStructure for inconsistent parts
+   */
   constructor({ siteSpaces = [], sections = [], groups = [], present = [] }: SiteParts) {
     this.spaces = new PartSet(siteSpaces);
     this.sections = new PartSet(sections);
@@ -35,52 +38,64 @@ export class StructureArrangement {
       this.ensureDefaultSpace(section?.id ?? null);
   }
 
-  /** Whether the space is there to be shown. */
+  /** Tells whether the space exists and may be shown. */
   isPresent(spaceId: Id): boolean {
     return this.#present.has(spaceId);
   }
-  /** A space is there from now on. */
+  /** Marks a space as existing. */
   addPresent(spaceId: Id): void {
     this.#present.add(spaceId);
   }
 
-  /** The spaces of a section, or of a site without sections (null), in order. */
+  /** Lists the spaces of a section, or of a site without sections (null), in order. */
   spacesIn(sectionId: Id | null): SiteSpace[] {
     return sortByRank(this.spaces.all.filter((one) => one.snapshot().sectionId === sectionId));
   }
-  /** The sections of a group, or those in none (null), in order. */
+  /** Lists the sections of a group, or those without a group (null), in order. */
   sectionsIn(groupId: Id | null): SiteSection[] {
     return sortByRank(this.sections.all.filter((one) => one.snapshot().groupId === groupId));
   }
-  /** What stands at the root of a site with sections, in order. */
+  /** Lists the items at the root of a site with sections, in order. */
   root(): (SiteSection | SiteSectionGroup)[] {
     return sortByRank([...this.sectionsIn(null), ...this.groups.all]);
   }
-  /** What lies with a part of that kind in the same place, in order. */
+  /** Lists the items of a part's kind within a parent, in order. */
   siblingsOf(of: SiteSpace | SiteSection | SiteSectionGroup, parent: Id | null): readonly RankedPart[] {
     return of instanceof SiteSpace ? this.spacesIn(parent) : parent === null ? this.root() : this.sectionsIn(parent);
   }
 
-  /** One that is shown. @throws NotFound */
+  /**
+   * Returns a visible space.
+   * @throws NotFound
+   */
   space(id: Id): SiteSpace {
     const one = this.spaces.find(id);
     if (one === undefined || !this.#isVisible(one)) throw new NotFound('site space');
     return one;
   }
-  /** @throws NotFound */
+  /**
+   * Returns a section.
+   * @throws NotFound
+   */
   section(id: Id): SiteSection {
     const one = this.sections.find(id);
     if (one === undefined) throw new NotFound('site section');
     return one;
   }
-  /** @throws NotFound */
+  /**
+   * Returns a group.
+   * @throws NotFound
+   */
   group(id: Id): SiteSectionGroup {
     const one = this.groups.find(id);
     if (one === undefined) throw new NotFound('site section group');
     return one;
   }
 
-  /** Puts a part at a place among those of a parent, counted without it. @throws Conflict for a path that is taken there */
+  /**
+   * Moves a part to an index among the items of a parent, not counting the part itself.
+   * @throws Conflict for a path that is taken there
+   */
   insertAt(moved: SiteSpace | SiteSection | SiteSectionGroup, place: number, parent: Id | null): void {
     const level = this.siblingsOf(moved, parent);
     const order = level.filter((one) => one !== moved);
@@ -118,11 +133,11 @@ export class StructureArrangement {
     else this.groups.touch(one as SiteSectionGroup);
   }
 
-  /** Where a section, or a site without any (null), has no default space, the first that can be shown becomes it. */
+  /** Makes the first visible space of a section, or of a site without sections (null), the default if there is none. */
   ensureDefaultSpace(sectionId: Id | null): void {
     this.#ensureDefault(this.spaces, this.spacesIn(sectionId));
   }
-  /** Where no section is the default, the first that can be shown becomes it. */
+  /** Makes the first visible section the default if there is none. */
   ensureDefaultSection(): void {
     this.#ensureDefault(this.sections, sortByRank(this.sections.all));
   }
@@ -138,7 +153,7 @@ export class StructureArrangement {
   }
 }
 
-/** Makes one of a level the default, and no other. */
+/** Makes one item of a level its only default. */
 export function setDefault<P extends SiteSpace | SiteSection>(parts: PartSet<P>, level: readonly P[], chosen: P): void {
   for (const one of level) {
     if (one.snapshot().isDefault === (one === chosen)) continue;
@@ -147,7 +162,11 @@ export function setDefault<P extends SiteSpace | SiteSection>(parts: PartSet<P>,
   }
 }
 
-/** @param path undefined: it stays @throws Invalid for a path that is none, Conflict for one that is another's on the level */
+/**
+ * Checks a new path.
+ * @param path undefined if it stays
+ * @throws Invalid for an invalid path, Conflict for one that another item of the level has
+ */
 export function requireFreePath<P extends PathPart>(
   level: readonly P[],
   one: P,

@@ -7,13 +7,13 @@ import { resolveIndex, type RankedPart } from './structure-parts.ts';
 
 export const STRUCTURE_ITEM_TYPES = ['site-space', 'site-section', 'site-section-group'] as const;
 
-/** Something in the structure of a site. */
+/** Item in the structure of a site. */
 export interface StructureItem {
   readonly type: (typeof STRUCTURE_ITEM_TYPES)[number];
   readonly id: Id;
 }
 
-/** Directly before or after something; with both, between them. */
+/** Position directly before or after an item; with both, between them. */
 export interface StructurePosition {
   readonly before?: StructureItem | undefined;
   readonly after?: StructureItem | undefined;
@@ -21,11 +21,14 @@ export interface StructurePosition {
 
 type StructurePart = SiteSpace | SiteSection | SiteSectionGroup;
 
-/** The section or group a part lies in; null is the root of the site. */
+/** Returns the section or group of a part; null for the root of the site. */
 const parentOf = (part: StructurePart): Id | null =>
   part instanceof SiteSpace ? part.snapshot().sectionId : part instanceof SiteSection ? part.snapshot().groupId : null;
 
-/** Where a position lets a part go: the parent, and the place among what else lies there. @throws Invalid, and what `find` throws */
+/**
+ * Converts a position to a parent and an index among its items.
+ * @throws Invalid, and the errors of `find`
+ */
 export function resolveMoveTarget(
   moved: StructurePart,
   position: StructurePosition,

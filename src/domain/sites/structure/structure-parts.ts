@@ -1,27 +1,27 @@
 import { Invalid } from '../../kernel/errors.ts';
 import type { Id } from '../../kernel/id.ts';
 
-/** What has a place among others. */
+/** Part with a rank among others. */
 export interface RankedPart {
   readonly id: Id;
   snapshot(): { readonly rank: number };
   rerank(rank: number): void;
 }
 
-/** In their order; of two with the same rank, the older comes first. */
+/** Sorts parts by rank; of equal ranks, the older one comes first. */
 export const sortByRank = <P extends RankedPart>(parts: Iterable<P>): P[] =>
   [...parts].sort((a, b) => a.snapshot().rank - b.snapshot().rank || (a.id < b.id ? -1 : 1));
 
-/** The rank of what comes last, behind others that are in their order. */
+/** Returns a rank after all others, which must be in order. */
 export const rankAfter = (others: readonly RankedPart[]): number => (others.at(-1)?.snapshot().rank ?? -1) + 1;
 
-/** What has to be stored of one kind, and what deleted. */
+/** Parts of one kind that must be stored, and that must be deleted. */
 export interface PartChanges<P> {
   readonly changed: readonly P[];
   readonly removed: readonly P[];
 }
 
-/** A site's parts of one kind, and what became of them. */
+/** Parts of one kind, with their changes. */
 export class PartSet<P extends RankedPart> {
   readonly all: P[];
   readonly #changed = new Set<P>();
@@ -54,8 +54,9 @@ export class PartSet<P extends RankedPart> {
 }
 
 /**
- * Which place (counted from 0) among others, which are in their order, is before one of them, after one, or between two
- * neighbours; the last without either. @throws Invalid for two that are no neighbours
+ * Returns an index (counted from 0) among others, which are in order: before one of them, after one, or between two
+ * neighbours; the end without either.
+ * @throws Invalid for two that are not neighbours
  */
 export function resolveIndex(
   others: readonly RankedPart[],

@@ -1,7 +1,7 @@
 import type { Id } from '../../kernel/id.ts';
 import type { StructureView } from './structure-view.ts';
 
-/** The same for those alone that are there for everybody: no condition decides who comes there. */
+/** Returns the paths of the spaces that everybody sees: those without a condition of their own or of their section. */
 export function unconditionalSpaceRoots(view: Pick<StructureView, 'spaces' | 'sections'>): ReadonlyMap<Id, string> {
   const roots = spaceRoots(view);
   const conditioned = new Set<Id | null>(
@@ -15,8 +15,9 @@ export function unconditionalSpaceRoots(view: Pick<StructureView, 'spaces' | 'se
 }
 
 /**
- * The path within the site of every space that is shown: `section/variant`, where defaults go without their own, so the site's
- * default space has the empty one. A variant of the default section whose path is a section's says its section too.
+ * Returns the path within the site of every visible space: `section/variant`, where defaults are omitted, so that the
+ * site's default space has the empty path. A variant of the default section whose path equals that of a section keeps
+ * its section in the path.
  */
 export function spaceRoots({ spaces, sections }: Pick<StructureView, 'spaces' | 'sections'>): ReadonlyMap<Id, string> {
   if (sections.length === 0) return new Map(spaces.map(({ id, isDefault, path }) => [id, isDefault ? '' : path]));

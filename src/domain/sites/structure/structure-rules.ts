@@ -2,21 +2,24 @@ import type { SiteSectionGroup } from './site-section-group.ts';
 import type { SiteSection } from './site-section.ts';
 import type { SiteSpace } from './site-space.ts';
 
-/** What has a path where it lies. */
+/** Part with a path, unique within its level. */
 export interface PathPart {
   snapshot(): { readonly path: string; readonly isDefault: boolean };
 }
 
-/** Whose path it is, in whatever case. */
+/** Finds the part with a path, ignoring case. */
 export const pathOwner = <P extends PathPart>(level: readonly P[], path: string): P | undefined =>
   level.find((one) => one.snapshot().path.toLowerCase() === path.toLowerCase());
 
 const isUnique = (values: readonly string[]): boolean => new Set(values).size === values.length;
 
-/** Parts that make up no site: nothing here makes such, but they are read one after the other while others write. */
+/** The parts of a site are inconsistent, because they were read one after the other during a concurrent change. */
 export class InvalidStructure extends Error {}
 
-/** @throws Unsound */
+/**
+ * Checks the parts of a site.
+ * @throws InvalidStructure
+ */
 export function requireValidStructure(
   spaces: readonly SiteSpace[],
   sections: readonly SiteSection[],

@@ -2,33 +2,33 @@ import type { SiteSectionGroupState } from './site-section-group.ts';
 import type { SiteSectionState } from './site-section.ts';
 import type { SiteSpaceState } from './site-space.ts';
 
-/** A section with those of its spaces that are shown, in order. */
+/** Section with its visible spaces, in order. */
 export interface SectionView {
   readonly section: SiteSectionState;
   readonly spaces: readonly SiteSpaceState[];
 }
-/** What stands at the root of a site with sections. */
+/** Item at the root of a site with sections. */
 export type RootView =
   SectionView | { readonly group: SiteSectionGroupState; readonly sections: readonly SectionView[] };
 
-/** How a site is made up; whatever holds something that can be shown has one default that can be. */
+/** Visible structure of a site; every level with a visible item has one visible default. */
 export interface StructureView {
-  /** All spaces, in the order in which the site shows them. */
+  /** All spaces, in display order. */
   readonly spaces: readonly SiteSpaceState[];
-  /** All sections, in the order in which the site shows them; a site without any has its spaces at its root. */
+  /** All sections, in display order; a site without sections has its spaces at the root. */
   readonly sections: readonly SectionView[];
   readonly groups: readonly { readonly group: SiteSectionGroupState; readonly sections: readonly SectionView[] }[];
   readonly root: readonly RootView[];
 }
 
-/** States of what is shown, each kind in its order. */
+/** States of the visible parts, each kind in order. */
 export interface VisibleParts {
   readonly spaces: readonly SiteSpaceState[];
   readonly sections: readonly SiteSectionState[];
   readonly groups: readonly SiteSectionGroupState[];
 }
 
-/** While a default cannot be shown, the first that can be stands in for it. */
+/** Builds the view; while a default is hidden, the first visible item replaces it. */
 export function buildStructureView({ spaces, sections, groups }: VisibleParts): StructureView {
   const all = sections.map((section): SectionView => ({
     section,
@@ -45,7 +45,7 @@ export function buildStructureView({ spaces, sections, groups }: VisibleParts): 
     ({ section, ...rest }, isDefault) => ({ ...rest, section: { ...section, isDefault } }),
   );
   const byId = new Map(settled.map((one) => [one.section.id, one]));
-  // An empty section is the default only where all are.
+  // An empty section is the default only if all sections are empty.
   const views = all.map(
     (one): SectionView =>
       byId.get(one.section.id) ??
