@@ -99,11 +99,11 @@ async function findSpace(
       : [];
   const level = found && effectiveLevel(found.access);
   if (organizationId === undefined || found === undefined || level === undefined) throw new NotFound('content');
-  const at: AtSpace = { caller, organizationId, level, standing: found.access, space: found.space };
+  const scope: AtSpace = { caller, organizationId, level, standing: found.access, space: found.space };
   // What a context has from services is not its own.
   return [
     { space: found.space, level },
-    Object.create(context, { at: { value: at } }) as QueryContext<{ readonly space: Id }>,
+    Object.create(context, { scope: { value: scope } }) as QueryContext<{ readonly space: Id }>,
   ];
 }
 
