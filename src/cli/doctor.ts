@@ -242,7 +242,7 @@ async function checkJobs(url: string): Promise<CheckResult> {
   try {
     const {
       rows: [exists],
-    } = await client.query(`SELECT to_regclass('graphile_worker._private_jobs') IS NOT NULL AS yes`);
+    } = await client.query(`SELECT to_regclass('graphile_worker.jobs') IS NOT NULL AS yes`);
     if (!exists.yes) return { check: 'jobs', ok: true, message: 'none yet: the first start creates the queue' };
     const {
       rows: [count],

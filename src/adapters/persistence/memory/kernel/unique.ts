@@ -58,22 +58,21 @@ const RULES: Partial<
   ],
 };
 
+/** State of which any field may be compared. */
+type StoredState = { readonly id: string; readonly [field: string]: unknown };
+
 /**
  * Checks the uniqueness rules of a table.
  * @throws Conflict when another row has the same values in fields that must be unique together
  */
-export function requireUnique(
-  table: TableName,
-  state: { readonly id: string },
-  others: () => Iterable<Row<any>>,
-): void {
+export function requireUnique(table: TableName, state: StoredState, others: () => Iterable<Row<StoredState>>): void {
   const rules = RULES[table];
   if (rules === undefined) return;
   for (const { state: other } of others())
     for (const { fields, together = false, message } of rules)
       if (
         other.id !== state.id &&
-        fields.every((field) => (together || other[field] !== null) && other[field] === (state as any)[field])
+        fields.every((field) => (together || other[field] !== null) && other[field] === state[field])
       )
         throw new Conflict(message);
 }

@@ -20,34 +20,39 @@ const MIN_SERVER_VERSION = 150_000;
 
 /** Connections to one PostgreSQL server: a pool for commands, a pool for reads, and the ORM. */
 export class Database {
-  private constructor(
-    readonly orm: MikroORM,
-    readonly commands: pg.Pool,
-    readonly reads: pg.Pool,
-    private readonly options: DatabaseOptions,
-  ) {}
+  readonly orm: MikroORM;
+  readonly commands: pg.Pool;
+  readonly reads: pg.Pool;
+  readonly #url: string;
+
+  private constructor({ orm, commands, reads, url }: Pick<Database, 'orm' | 'commands' | 'reads'> & { url: string }) {
+    this.orm = orm;
+    this.commands = commands;
+    this.reads = reads;
+    this.#url = url;
+  }
 
   /** Connects without changing anything. @throws Error with a one-line message when the server cannot be used */
   static async open(options: DatabaseOptions): Promise<Database> {
     const { url, connections: max } = options;
     await checkServer(url);
-    return new Database(
-      await openOrm(url),
-      createPool({
+    return new Database({
+      orm: await openOrm(url),
+      commands: createPool({
         url,
         max,
         name: 'quire-commands',
         settings: COMMAND_SETTINGS,
         connectTimeoutMs: COMMAND_CONNECT_TIMEOUT_MS,
       }),
-      createPool({ url, max }),
-      options,
-    );
+      reads: createPool({ url, max }),
+      url,
+    });
   }
 
   /** Brings the schema up to date, one process at a time. @returns the migrations that were run */
   async migrate(): Promise<readonly string[]> {
-    const client = new pg.Client({ connectionString: this.options.url });
+    const client = new pg.Client({ connectionString: this.#url });
     await client.connect();
     try {
       await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);

@@ -74,13 +74,13 @@ class Instant extends Type<string | null, Date | string | null> {
   }
 }
 
-const PROPERTY: Readonly<Record<ColumnKind, { readonly type: unknown }>> = {
+const PROPERTY = {
   text: { type: 'string' },
   int: { type: 'number' },
   boolean: { type: 'boolean' },
   instant: { type: Instant },
   json: { type: 'json' },
-};
+} as const satisfies Readonly<Record<ColumnKind, object>>;
 
 function table<A, S>(
   name: string,
@@ -98,7 +98,7 @@ function table<A, S>(
       id: { type: 'string', primary: true },
       version: { type: 'number', version: true },
       ...properties,
-    } as any,
+    },
   });
   return { name, type, columns: { id: 'text', ...columns } as Table<A, S>['columns'], entity };
 }
