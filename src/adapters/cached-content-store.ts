@@ -4,22 +4,23 @@ import type { ContentObject, Hash } from '../domain/content/objects/content-obje
 import type { ContentCache, ContentStore } from '../ports/content/content-store.ts';
 
 export interface CacheOptions {
-  /** How much memory the cache may take, roughly. */
+  /** Approximate memory limit of the cache. */
   readonly maxBytes: number;
 }
 
-/** What the cache needs for an entry: its hash as text, the array around the bytes, places in maps and lists. */
+/** Memory of an entry besides its bytes: the hash, the array object and the index structures. */
 const ENTRY_BYTES = 500;
 const entrySize = (bytes: Uint8Array): number => estimateMemory(bytes) + ENTRY_BYTES;
 
-/** Bytes that do not keep a larger buffer alive, such as a driver's. */
+/**
+ * Copies bytes that are a view of a larger buffer, such as that of a database driver, so that the buffer can be freed.
+ */
 const detachBytes = (bytes: Uint8Array): Uint8Array =>
   bytes.buffer.byteLength === bytes.byteLength ? bytes : new Uint8Array(bytes);
 
 /**
- * A content store that remembers what it has read lately. Objects never change, so an entry never goes stale; gets of the
- * same object that are under way at the same time share one. `put` always goes through: that an object was read once does
- * not say that it is still stored.
+ * Content store with a cache of recently read objects. Objects are immutable, so entries never become stale; concurrent
+ * reads of one object share a request. `put` always writes, because a cached object may no longer be stored.
  */
 export class CachedContentStore implements ContentCache {
   readonly #cache: LRUCache<Hash, Uint8Array>;

@@ -1,6 +1,6 @@
 import type { ComputedPages } from '../ports/content/computed-pages.ts';
 
-/** Asks what stands behind the type of a source, such as `builtin:openapi`; a type that nobody stands behind is not known. */
+/** Dispatches to the pages of a source type, such as `builtin:openapi`; returns undefined for an unknown type. */
 export const computedPagesByType = (byType: ReadonlyMap<string, ComputedPages>): ComputedPages => ({
   async pagesOf(source) {
     const { type } = source.computed;

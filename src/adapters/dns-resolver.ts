@@ -1,16 +1,18 @@
 import { Resolver } from 'node:dns/promises';
 import type { DnsResolver } from '../ports/kernel/dns-resolver.ts';
 
-/** Milliseconds that a name server has for its first answer, and how often it is asked. */
+/** Timeout of the first query in milliseconds, and number of attempts. */
 const TIMEOUT_MS = 3_000;
 const MAX_ATTEMPTS = 2;
 
-/** What says that there is nothing, rather than that nobody knows. */
+/** Error codes which mean that the record does not exist, as opposed to a failed query. */
 const NO_RECORD_CODES: ReadonlySet<string> = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME']);
 
-/** Asks name servers, each question anew. */
+/** Resolves names without a cache, so that a new record is visible at once. */
 export class NodeDnsResolver implements DnsResolver {
-  /** @param servers addresses such as `192.0.2.1`, `192.0.2.1:5353`, `[2001:db8::1]:53`; none: those of this machine */
+  /**
+   * @param servers addresses such as `192.0.2.1`, `192.0.2.1:5353`, `[2001:db8::1]:53`; empty for those of this machine
+   */
   constructor(private readonly servers: readonly string[] = []) {}
 
   async resolveTxt(name: string): Promise<readonly string[] | undefined> {
@@ -24,7 +26,7 @@ export class NodeDnsResolver implements DnsResolver {
   }
 }
 
-/** Whether a text is the address of a name server. */
+/** Reports whether a text is the address of a name server. */
 export function isNameServerAddress(text: string): boolean {
   try {
     new Resolver().setServers([text]);

@@ -16,7 +16,7 @@ import {
 } from '../ports/kernel/request-limits.ts';
 
 const WINDOW_SECONDS = 60;
-/** Created by a migration: nothing runs DDL while the instance serves. */
+/** Table created by a migration, since no DDL runs while the instance serves. */
 const TABLE = 'request_limits';
 
 interface Limiter {
@@ -26,14 +26,14 @@ interface Limiter {
 }
 
 /**
- * Request limits by rate-limiter-flexible. Cheap requests are counted in memory, on each node by itself: a write to the
- * database for every read would cost more than the read. Heavy ones are counted in PostgreSQL for all nodes together,
- * and in memory while it is unreachable.
+ * Request limits over rate-limiter-flexible. Cheap requests are counted in memory on each node, because a database
+ * write per read would cost more than the read. Heavy requests are counted in PostgreSQL for all nodes together, and in
+ * memory while the database is unreachable.
  */
 export class FlexibleRequestLimits implements RequestLimits {
   readonly #limiters: Readonly<Record<LimitSubject, ReadonlyMap<CostClass, Limiter>>>;
 
-  /** @param pool connections to PostgreSQL; without them heavy requests are counted in memory too */
+  /** @param pool PostgreSQL connections; without them heavy requests are counted in memory too */
   constructor(perMinute: RequestLimitTable, pool?: pg.Pool) {
     const limitersOf = (party: LimitSubject): Map<CostClass, Limiter> => {
       const limited = COST_CLASSES.flatMap((cost) =>

@@ -7,7 +7,7 @@ import type { RepositoryEntry, RepositoryFiles } from '../ports/git/repository-f
 
 const INDEX = 'templates.json';
 
-/** Templates in a folder of this machine: each in a folder with its id for a name, in the order of the index. Read once they are asked for. */
+/** Templates in a local folder: each in a subfolder named by its id, in the order of the index. Read on first use. */
 export class FolderTemplates implements Templates {
   #all: readonly Template[] | undefined;
 
@@ -24,13 +24,13 @@ export class FolderTemplates implements Templates {
   }
 }
 
-/** A folder of this machine, read as a commit of a repository would be. Nothing is read before it is asked for. */
+/** Reads a local folder like a commit of a repository, on demand. */
 export class FolderFiles implements RepositoryFiles {
   #entries: readonly RepositoryEntry[] | undefined;
 
   private constructor(private readonly folder: string) {}
 
-  /** Undefined when there is no such folder. */
+  /** Opens a folder; undefined if it does not exist. */
   static open(folder: string): FolderFiles | undefined {
     return existsSync(folder) ? new FolderFiles(folder) : undefined;
   }
@@ -49,7 +49,7 @@ export class FolderFiles implements RepositoryFiles {
     );
   }
 
-  /** In Git's order: by name, a folder as if its name ended with a slash. */
+  /** Lists files in Git order: by name, with a slash appended to the names of folders. */
   #listFolder(folder: string): RepositoryEntry[] {
     const inside = readdirSync(join(this.folder, folder), { withFileTypes: true }).filter(
       (entry) => entry.name !== '.git' && (entry.isDirectory() || entry.isFile() || entry.isSymbolicLink()),
@@ -68,6 +68,6 @@ export class FolderFiles implements RepositoryFiles {
   }
 }
 
-/** What Git calls these bytes. */
+/** Computes the Git blob id of a file. */
 const gitBlobId = (bytes: Uint8Array): string =>
   createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex');

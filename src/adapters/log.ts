@@ -1,9 +1,12 @@
 import pino, { type DestinationStream, type Logger } from 'pino';
 
-/** Standard output of this process, for all loggers together: each of its own would wait for the end of the process. */
+/** Standard output, shared by all loggers because each destination adds a listener for the end of the process. */
 let shared: DestinationStream | undefined;
 
-/** Structured logs, on standard output unless they are sent elsewhere. Callers log named fields, never requests, settings or errors as a whole. */
+/**
+ * Creates a structured logger that writes to standard output by default. Callers log named fields, never requests,
+ * settings or errors as a whole.
+ */
 export const createLogger = (level: string, to: DestinationStream = (shared ??= standardOutput())): Logger =>
   pino(
     {
@@ -15,11 +18,11 @@ export const createLogger = (level: string, to: DestinationStream = (shared ??= 
     to,
   );
 
-/** Lines are written together: after this time at the latest, when there is much, and at the end of the process. */
+/** Maximum delay, in milliseconds, and amount of buffered log lines; the rest is written when the process ends. */
 const FLUSH_MS = 50;
 const FLUSH_CHARACTERS = 8 * 1024;
 
-/** A log that nobody reads any more (a broken pipe) is no reason to stop. */
+/** Writes to standard output and ignores errors such as a broken pipe, which must not stop the process. */
 function standardOutput(): DestinationStream {
   const destination = pino.destination({ dest: 1, sync: false, minLength: 0 });
   destination.on('error', () => {});
@@ -41,7 +44,7 @@ function standardOutput(): DestinationStream {
   };
 }
 
-/** Database errors repeat parameters in `detail` and the like: only what helps and cannot be content is kept. */
+/** Serializes safe fields only, because `detail` and similar fields of database errors contain parameters. */
 function serializeError(error: unknown): object {
   const { name, message, stack, code } = error as Error & { code?: string };
   return { type: name, message: message?.slice(0, 2000), code, stack };

@@ -6,7 +6,10 @@ import type { FileInspector, FileProperties } from '../ports/uploads/file-inspec
 const BINARY = 'application/octet-stream';
 const TEXT = 'text/plain';
 const SVG = 'image/svg+xml';
-/** What text may be taken for by the end of its name. Nothing that a browser would run: such text is plain text. */
+/**
+ * Content types of text by file extension. Types that a browser would execute are absent: such text is served as plain
+ * text.
+ */
 const TEXT_TYPES: Readonly<Record<string, string>> = {
   csv: 'text/csv',
   tsv: 'text/tab-separated-values',
@@ -18,13 +21,13 @@ const TEXT_TYPES: Readonly<Record<string, string>> = {
   md: 'text/markdown',
   rtf: 'application/rtf',
 };
-/** How much of a text is looked at. */
+/** Bytes of a text that are inspected. */
 const TEXT_SAMPLE_BYTES = 4096;
-/** Headers of images end before. */
+/** Bytes that contain the header of any image. */
 const IMAGE_SAMPLE_BYTES = 1024 * 1024;
 const MAX_PIXELS = 2 ** 31 - 1;
 
-/** Reads magic numbers and image headers. */
+/** Detects content types by magic numbers and reads image headers. */
 export const mediaFileInspector: FileInspector = {
   async inspect(name, bytes, isBeginning = false) {
     const contentType =
@@ -36,7 +39,7 @@ export const mediaFileInspector: FileInspector = {
 
 async function detectBinaryType(bytes: Uint8Array): Promise<string | undefined> {
   const found = await fileTypeFromBuffer(bytes).catch(() => undefined);
-  // XML has a magic number too; what kind of XML it is only its root element says.
+  // XML has a magic number too, but only its root element tells the kind of XML.
   return found === undefined || found.mime === 'application/xml'
     ? undefined
     : found.mime.split(';', 1)[0]!.toLowerCase();
@@ -48,14 +51,14 @@ function detectTextType(name: string, bytes: Uint8Array): string {
   return TEXT_TYPES[/\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''] ?? TEXT;
 }
 
-/** A beginning may end within a character of UTF-8; a file does not. */
+/** Removes an incomplete UTF-8 character from the end of a truncated text. */
 function trimPartialCharacter(bytes: Uint8Array): Uint8Array {
   let end = bytes.length;
   while (end > bytes.length - 4 && (bytes[end - 1]! & 0xc0) === 0x80) end -= 1;
   return bytes.subarray(0, (bytes[end - 1]! & 0x80) === 0 ? end : end - 1);
 }
 
-/** Whether the first element is `svg`: what may come before are a declaration, a document type and comments. */
+/** Reports whether the first element is `svg`, after an optional declaration, document type and comments. */
 function isSvg(text: string): boolean {
   let rest = text.replace(/^\ufeff/, '').trimStart();
   for (;;) {
@@ -78,7 +81,7 @@ function readDimensions(bytes: Uint8Array): FileProperties['dimensions'] {
     const { width, height, orientation } = imageSize(bytes.subarray(0, IMAGE_SAMPLE_BYTES));
     const usable = [width, height].every((pixels) => Number.isFinite(pixels) && pixels >= 1 && pixels <= MAX_PIXELS);
     if (!usable) return undefined;
-    // Orientations from 5 on turn the picture by 90°.
+    // Orientations from 5 on rotate the image by 90°.
     const turned = orientation !== undefined && orientation >= 5;
     return { width: Math.round(turned ? height : width), height: Math.round(turned ? width : height) };
   } catch {

@@ -2,12 +2,12 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import type { GarbageCollector } from '../ports/garbage-collection.ts';
 import type { JobQueue } from '../ports/kernel/job-queue.ts';
 
-/** What Prometheus reads at /metrics. */
+/** Metrics in the Prometheus format for /metrics. */
 export class Metrics {
   readonly #registry = new Registry();
   readonly #seconds: Histogram;
   readonly #requests: Counter;
-  /** Series by operation and class of status; both are known from the route table, so that they stay few. */
+  /** Series by operation and status class; both are bounded by the route table. */
   readonly #series = new Map<
     string,
     { readonly seconds: Histogram.Internal<string>; readonly requests: Counter.Internal }
@@ -54,7 +54,11 @@ export class Metrics {
     });
   }
 
-  /** @param operation an operationId, `page` or `none`; never text of a request */
+  /**
+   * Records a request.
+   *
+   * @param operation an operationId, `page` or `none`; never text from the request
+   */
   observe({ operation, status, seconds }: { operation: string; status: number; seconds: number }): void {
     const kind = status >= 100 && status < 600 ? `${Math.floor(status / 100)}xx` : 'other';
     const name = `${operation} ${kind}`;

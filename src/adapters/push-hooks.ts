@@ -8,7 +8,7 @@ const GITLAB = 'x-gitlab-token';
 
 type Headers = WebhookDelivery['headers'];
 
-/** Whether two texts are the same, in a time that says nothing of where they differ. */
+/** Compares two texts in constant time. */
 function equalsInConstantTime(a: string, b: string, key: string): boolean {
   const digest = (text: string): Buffer => createHmac('sha256', key).update(text).digest();
   return timingSafeEqual(digest(a), digest(b));
@@ -22,11 +22,11 @@ function isSignedWith({ headers, body }: WebhookDelivery, secret: string): boole
   return gitlab !== undefined && equalsInConstantTime(gitlab, secret, mac);
 }
 
-/** The event as each of them names it. */
+/** Reads the event from the header of GitHub, Gitea or GitLab. */
 const isPush = (headers: Headers): boolean =>
   /^push( hook)?$/i.test(headers['x-github-event'] ?? headers['x-gitea-event'] ?? headers['x-gitlab-event'] ?? '');
 
-/** Form posts, which GitHub sends unless told otherwise, hold the text in a field. */
+/** Extracts the payload; form posts, the default of GitHub, carry it in a field. */
 function payloadText({ headers, body }: WebhookDelivery): string {
   const text = Buffer.from(body).toString('utf8');
   return /^application\/x-www-form-urlencoded/i.test(headers['content-type'] ?? '')

@@ -7,14 +7,17 @@ import type { PasswordHasher } from '../ports/sessions/passwords.ts';
 
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 
-/** N = 2^15, r = 8, p = 3: 32 MB and about a quarter of a second, as strong as 2^17 with p = 1 and a quarter of the memory. */
+/**
+ * Cost parameter: N = 2^15, r = 8, p = 3 take 32 MB and about a quarter of a second, as strong as 2^17 with p = 1 at a
+ * quarter of the memory.
+ */
 export const LOG_N = 15;
 const R = 8;
 const P = 3;
 const KEY_BYTES = 32;
 const SALT_BYTES = 16;
 const ENCODED = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([\w-]+)\$([\w-]+)$/;
-/** Limits of hashes at the same time; more would take the threads that read files and resolve names. */
+/** Limits on concurrent hashes; more would occupy the threads that read files and resolve names. */
 const HASH_LIMITS = {
   work: 'password checks',
   group: 'your network',
@@ -32,12 +35,12 @@ const scryptOptions = (logN: number, r: number, p: number): ScryptOptions => ({
   maxmem: 256 * 2 ** logN * r,
 });
 
-/** scrypt with its parameters beside each hash, so that stronger ones can follow. */
+/** Hashes passwords with scrypt and stores the parameters in each hash, so that they can be raised later. */
 export class ScryptPasswords implements PasswordHasher {
-  /** What a password is compared with where there is none to compare with: it costs the same. */
+  /** Hash that a password is compared with when the user has none, so that both cases take the same time. */
   readonly #dummyHash: string;
 
-  /** @param logN how costly new hashes are: one more is twice the time and memory */
+  /** @param logN cost of new hashes as a power of two; each step doubles time and memory */
   constructor(
     private readonly logN = LOG_N,
     private readonly pool = new FairPool(HASH_LIMITS),

@@ -2,10 +2,10 @@ import anyAscii from 'any-ascii';
 import type { Slugify } from '../ports/kernel/slugify.ts';
 
 const MAX_LENGTH = 100;
-/** Slugs depend on the beginning of a text only: what lies further on cannot reach the first 100 characters in practice. */
+/** Characters of input that are converted; later ones cannot reach the first 100 characters of the slug in practice. */
 const MAX_INPUT = 2_000;
 
-/** What readers expect where a plain transliteration loses the vowel or the word; upper case is folded before. */
+/** Replacements where plain transliteration would lose a vowel or a word; applied after lower-casing. */
 const REPLACEMENTS: Readonly<Record<string, string>> = {
   ä: 'ae',
   ö: 'oe',
@@ -26,7 +26,7 @@ const EMOJI = /\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicato
 const HAN = /\p{Script=Han}/gu;
 const APOSTROPHES = /['’ʼ`]/gu;
 
-/** Transliterates by any-ascii; Han characters become one word each, as their romanizations are written. */
+/** Transliterates with any-ascii; each Han character becomes one word, as romanizations are written. */
 export const slugify: Slugify = (text) => {
   const nice = text
     .slice(0, MAX_INPUT)

@@ -2,17 +2,17 @@ import { createHash } from 'node:crypto';
 import { createTransport } from 'nodemailer';
 import type { Mailer } from '../ports/kernel/mailer.ts';
 
-/** How long a server may take for each step, in milliseconds. */
+/** Timeout of each protocol step, in milliseconds. */
 const TIMEOUT_MS = 15_000;
 
 export interface SmtpOptions {
-  /** `smtp://` or `smtps://`, with the name and password if the server asks for them. */
+  /** `smtp://` or `smtps://` URL, with user name and password if the server requires them. */
   readonly url: string;
-  /** Whom mail comes from: `docs@example.org` or `Docs <docs@example.org>`. */
+  /** Sender: `docs@example.org` or `Docs <docs@example.org>`. */
   readonly from: string;
 }
 
-/** Mail over SMTP, one connection for each: there is little of it. */
+/** Sends mail over SMTP with one connection per message, because there is little mail. */
 export function smtpMailer({ url, from }: SmtpOptions): Mailer {
   const transport = createTransport({
     url,
@@ -38,7 +38,7 @@ export function smtpMailer({ url, from }: SmtpOptions): Mailer {
   };
 }
 
-/** Where no server is configured nothing can be sent, and whoever asks is told so. */
+/** Mailer for instances without an SMTP server; sending fails. */
 export const disabledMailer: Mailer = {
   configured: false,
   async send() {

@@ -9,7 +9,7 @@ const SECRET_BYTES = 20;
 const RECOVERY_CODES = 10;
 const RECOVERY_BYTES = 10;
 
-/** RFC 6238 with SHA-1, six digits and 30 seconds: what every app takes. */
+/** One-time codes of RFC 6238 with SHA-1, six digits and 30 seconds, which every authenticator app supports. */
 export const totpCodes: OneTimeCodes = {
   newSecret: () => base32(randomBytes(SECRET_BYTES)),
   uri(secret, { issuer, account }) {
@@ -26,7 +26,7 @@ export const totpCodes: OneTimeCodes = {
     const given = Buffer.from(code.replace(/\s/g, ''));
     if (given.length !== DIGITS) return undefined;
     const now = Math.floor(Date.parse(at) / 1000 / STEP_SECONDS);
-    // Clocks are a little apart.
+    // Tolerates clocks that differ by one step.
     return [now, now - 1, now + 1].find((step) => timingSafeEqual(given, Buffer.from(computeCode(secret, step))));
   },
   newRecoveryCodes: () =>
@@ -37,7 +37,11 @@ export const totpCodes: OneTimeCodes = {
   hashRecoveryCode: (code) => hash('sha256', `recovery:${code.replace(/[\s-]/g, '').toLowerCase()}`),
 };
 
-/** The code of a time step (RFC 4226, section 5.3). @param digits of RFC 6238's examples: 8 */
+/**
+ * Computes the code of a time step (RFC 4226, section 5.3).
+ *
+ * @param digits 8 for the examples of RFC 6238
+ */
 export function computeCode(secret: string, step: number, digits = DIGITS): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));

@@ -18,7 +18,11 @@ export const invalidArchive = (problem: string, path?: string): Invalid =>
 
 export const isFolder = ({ fileName }: Entry): boolean => fileName.endsWith('/');
 
-/** @throws Invalid for what must not be unpacked anywhere, or cannot be */
+/**
+ * Rejects entries that are unsafe or cannot be unpacked.
+ *
+ * @throws Invalid
+ */
 export function checkEntry(entry: Entry): void {
   const { fileName, compressionMethod, externalFileAttributes } = entry;
   const reject = (problem: string): never => {
@@ -30,7 +34,7 @@ export function checkEntry(entry: Entry): void {
   const parts = (isFolder(entry) ? fileName.slice(0, -1) : fileName).split('/');
   if (parts.some((part) => part === '' || part === '.' || part === '..'))
     reject('points outside its directory or names no file');
-  // What systems other than Unix say of a file has nothing there.
+  // Archives made on systems other than Unix have no file type here.
   const type = (externalFileAttributes >>> 16) & FILE_TYPE;
   if (type !== 0 && type !== (isFolder(entry) ? FOLDER : REGULAR))
     reject('is not a regular file; links and devices are not supported');

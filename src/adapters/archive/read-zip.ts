@@ -11,13 +11,13 @@ import { checkEntry, isFolder, invalidArchive } from './check-entry.ts';
 
 export interface ZipLimits {
   readonly maxEntries: number;
-  /** Of all files together, unpacked. */
+  /** Total size of all unpacked files. */
   readonly maxBytes: number;
-  /** How many times its own size an archive may unpack to. */
+  /** Maximum ratio of unpacked size to packed size. */
   readonly maxRatio: number;
-  /** Up to here nothing is said about the ratio. */
+  /** Unpacked bytes up to which the ratio is not checked. */
   readonly minRatioBytes: number;
-  /** So much of what was unpacked to look at it is kept for whoever reads it then; what is more is unpacked again. */
+  /** Unpacked bytes that are cached for later reads; anything beyond is unpacked again. */
   readonly maxCachedBytes: number;
 }
 
@@ -30,13 +30,17 @@ export const LIMITS: ZipLimits = {
   maxCachedBytes: 64 * MEBIBYTE,
 };
 
-/** The limits where archives may have so many bytes: what packing makes no smaller, such as pictures, has room. */
+/** Limits for archives of up to `archiveBytes`; files that do not compress, such as images, fit. */
 export const zipLimitsFor = (archiveBytes: number): ZipLimits => ({
   ...LIMITS,
   maxBytes: Math.max(LIMITS.maxBytes, archiveBytes),
 });
 
-/** @throws Invalid as `Archives.read` says; what headers claim about sizes is believed of nothing */
+/**
+ * Reads the entries of an archive; sizes in headers are not trusted.
+ *
+ * @throws Invalid as `Archives.read` describes
+ */
 export async function readZip(source: ArchiveSource, limits: ZipLimits = LIMITS): Promise<ArchiveFiles> {
   return withArchiveErrors(async () => {
     const zip = await fromRandomAccessReaderPromise(new SourceReader(source), source.size, {
@@ -89,7 +93,7 @@ class OpenZip implements ArchiveFiles {
   }
 }
 
-/** An entry that was looked at, with its bytes where they are kept. */
+/** Entry after its first unpacking, with its bytes if they are cached. */
 interface InspectedEntry {
   readonly entry: Entry;
   readonly size: number;
@@ -107,13 +111,13 @@ async function readEntries(zip: ZipFile): Promise<ReadonlyMap<string, Entry>> {
   return found;
 }
 
-/** Unpacks an entry. Answers what Git would call its bytes, how many they are, and where there is room for them, which. */
+/** Unpacks an entry and returns its Git blob id and size, and its bytes if the cache has room. */
 async function inspectEntry(
   zip: ZipFile,
   entry: Entry,
   budget: UnpackBudget,
 ): Promise<InspectedEntry & { readonly oid: string }> {
-  // The name holds the size; more bytes or fewer than announced end the stream with an error.
+  // The Git blob id includes the size; the stream fails if the number of bytes differs from the header.
   const hash = createHash('sha1').update(`blob ${entry.uncompressedSize}\0`);
   let size = 0;
   let sum = 0;
@@ -136,7 +140,7 @@ async function inspectEntry(
   return { oid: hash.digest('hex'), entry, size, ...(chunks && { bytes: Buffer.concat(chunks, size) }) };
 }
 
-/** What may be unpacked, counted while it is. */
+/** Counts unpacked bytes against the limits. */
 class UnpackBudget {
   #unpacked = 0;
   #cached = 0;
@@ -146,7 +150,7 @@ class UnpackBudget {
     private readonly packed: number,
   ) {}
 
-  /** Whether there is room to keep so many bytes, which is taken then. */
+  /** Reserves cache space for `bytes`; returns false if there is not enough. */
   reserve(bytes: number): boolean {
     if (this.#cached + bytes > this.limits.maxCachedBytes) return false;
     this.#cached += bytes;
@@ -177,7 +181,9 @@ class SourceReader extends RandomAccessReader {
   }
 }
 
-/** What the reader says of an archive is whoever sent it told; what the store says of itself stays what it is. */
+/**
+ * Converts errors of the ZIP library into validation errors for the caller; errors of the blob store pass unchanged.
+ */
 async function withArchiveErrors<T>(task: () => Promise<T>): Promise<T> {
   try {
     return await task();

@@ -4,7 +4,7 @@ import type { ResourceConsumer } from '../../ports/kernel/resource-consumer.ts';
 import { LIMITS, readZip, type ZipLimits } from './read-zip.ts';
 import { writeZip } from './write-zip.ts';
 
-/** Limits of archives that are read at the same time, each of which takes memory. */
+/** Limits on archives that are read at the same time, because each takes memory. */
 const READ_LIMITS = {
   work: 'archive imports',
   places: 2,
@@ -14,7 +14,7 @@ const READ_LIMITS = {
   waitMs: 30_000,
 };
 
-/** Archives as ZIP files. */
+/** Reads and writes ZIP archives. */
 export class ZipArchives implements Archives {
   constructor(
     private readonly limits: ZipLimits = LIMITS,

@@ -1,15 +1,16 @@
 import fs from 'node:fs';
 import path from 'node:path';
 
-/** Rights of group and others. */
+/** Mode bits of group and others. */
 const GROUP_AND_OTHERS = 0o077;
 const octal = (mode: number): string => `0${(mode & 0o777).toString(8)}`;
 
 /**
- * Closes the data directory and what lies directly in it to other users: directories 0700, files 0600. What lies deeper
- * cannot be reached any more. Entries of another user, such as the cluster of the user that PostgreSQL runs as, are left
- * alone. A directory that is not ours, or a link, is named to the operator.
- * @param log told in one line what was changed, or has to be changed by hand
+ * Restricts the data directory and its direct entries to their owner: directories get mode 0700, files 0600. Deeper
+ * entries become unreachable with them. Entries of another user, such as the cluster of the user that PostgreSQL runs
+ * as, keep their mode. A directory that belongs to another user or is a symbolic link is reported to the operator.
+ *
+ * @param log receives one line for each change that was made or is left to the operator
  */
 export function restrictDataDirectory(dir: string, log: (line: string) => void): void {
   const currentUid = process.getuid?.();
@@ -40,7 +41,7 @@ export function restrictDataDirectory(dir: string, log: (line: string) => void):
   if (closed.length > 0) log(`closed to other users in ${real}: ${closed.join(', ')}`);
 }
 
-/** @returns whether it was open */
+/** @returns true if the mode was changed */
 function restrictMode(entry: string, mode: number): boolean {
   if ((mode & GROUP_AND_OTHERS) === 0) return false;
   fs.chmodSync(entry, mode & 0o777 & ~GROUP_AND_OTHERS);

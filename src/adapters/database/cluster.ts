@@ -7,10 +7,13 @@ import type { PostgresProgram } from './postgres-program.ts';
 import type { ProcessUser } from './run-as.ts';
 import { StartupError } from './start-refused.ts';
 
-/** The major version whose format the data has; part of the directory's name, so that an upgrade never opens old data. */
+/**
+ * Major version of the data format; part of the directory name, so that an upgrade never opens data of an older
+ * version.
+ */
 const MAJOR = '18';
 
-/** Where everything of the embedded database lies below the data directory. */
+/** Paths of the embedded database in the data directory. */
 export interface ClusterFiles {
   readonly data: string;
   readonly password: string;
@@ -23,12 +26,15 @@ export const clusterFiles = (dir: string): ClusterFiles => ({
   log: path.join(dir, `pg${MAJOR}.log`),
 });
 
-/** The name of the database's one role. */
+/** Name of the only database role. */
 export const ROLE = 'quire';
 
 /**
- * Creates the cluster if there is none: in a directory beside it that is renamed when done, so a killed attempt leaves
- * nothing that looks finished. Text sorts by code point on every machine, and lower() knows all of Unicode.
+ * Creates the cluster if it does not exist, in a draft directory that is renamed at the end, so that an interrupted
+ * attempt leaves no cluster that looks complete. Text sorts by code point on every machine, and lower() covers all of
+ * Unicode.
+ *
+ * @throws StartupError when the cluster cannot be created or has another version
  */
 export async function ensureCluster(files: ClusterFiles, program: PostgresProgram, user: ProcessUser): Promise<void> {
   if (fs.existsSync(path.join(files.data, 'PG_VERSION'))) return checkVersion(files);
@@ -37,7 +43,7 @@ export async function ensureCluster(files: ClusterFiles, program: PostgresProgra
       `${files.data} is not a PostgreSQL ${MAJOR} data directory: move it away, or set DATA_DIR to another directory`,
     );
   const draft = `${files.data}.init`;
-  fs.rmSync(draft, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }); // a killed Quire's initdb may still write
+  fs.rmSync(draft, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }); // An initdb of a killed Quire process may still be writing.
   fs.mkdirSync(draft, { mode: 0o700 });
   fs.rmSync(files.password, { force: true });
   fs.writeFileSync(files.password, randomBytes(24).toString('base64url'), { mode: 0o600, flag: 'wx', flush: true });
@@ -83,7 +89,7 @@ export async function ensureCluster(files: ClusterFiles, program: PostgresProgra
   fs.renameSync(draft, files.data);
   if (process.platform === 'win32') return;
   const dir = fs.openSync(path.dirname(files.data), 'r');
-  fs.fsyncSync(dir); // the rename and the password must outlive a power cut as the data does
+  fs.fsyncSync(dir); // Makes the rename and the password survive a power failure like the data.
   fs.closeSync(dir);
 }
 

@@ -5,10 +5,10 @@ import { createPrivateDirectory } from './make-directory.ts';
 import { processIdentity, isSameProcessRunning } from './process-identity.ts';
 import { StartupError, toStartupError } from './start-refused.ts';
 
-/** Held by at most one running process per directory. */
+/** Lock of a directory, held by at most one running process. */
 export interface DataDirectoryLock {
   readonly dir: string;
-  /** Lets go; harmless when called twice. */
+  /** Releases the lock. Idempotent. */
   releaseLock(): void;
 }
 
@@ -19,10 +19,11 @@ interface LockHolder {
 }
 
 /**
- * Makes `dir` (and its parents) if need be and locks it for this process, before anything in it is touched. A lock left
- * by a process that was killed is taken over, also when its process id is in use again.
- * Throws StartRefused: `another Quire is running on <dir> (pid N)`, or that the directory cannot be written.
- * Processes in different process namespaces (containers that share a volume) cannot see each other.
+ * Creates `dir` and its parents if needed and locks it for this process before anything in it is used. A lock left by a
+ * killed process is taken over, even when its process id is in use again. Processes in different process namespaces,
+ * such as containers that share a volume, cannot detect each other.
+ *
+ * @throws StartupError `another Quire is running on <dir> (pid N)`, or when the directory cannot be written
  */
 export function lockDataDirectory(dir: string): DataDirectoryLock {
   const directory = path.resolve(dir);
@@ -45,7 +46,7 @@ export function lockDataDirectory(dir: string): DataDirectoryLock {
 function acquire(file: string, text: string, dir: string): void {
   while (!createLockFile(file, text)) {
     const found = readLock(file);
-    if (found === undefined) continue; // let go just now
+    if (found === undefined) continue; // The lock was released between the two calls.
     const holder = parseHolder(found);
     if (holder !== undefined && isSameProcessRunning(holder.pid, holder.started))
       throw new StartupError(`another Quire is running on ${dir} (pid ${holder.pid})`);
@@ -54,7 +55,10 @@ function acquire(file: string, text: string, dir: string): void {
   }
 }
 
-/** Only who holds the claim on exactly this dead lock may replace it, so two successors cannot both win. The claim is a lock of the same kind. */
+/**
+ * Replaces the lock of a dead process. Only the holder of a claim on exactly this lock may do so, which keeps two
+ * successors from both succeeding. The claim is a lock of the same kind.
+ */
 function takeOver(file: string, dead: string, text: string, dir: string): void {
   const claim = `${file}.${createHash('sha256').update(dead).digest('hex').slice(0, 16)}`;
   acquire(claim, text, dir);
@@ -68,7 +72,7 @@ function takeOver(file: string, dead: string, text: string, dir: string): void {
   }
 }
 
-/** The file appears with its content or not at all, so nobody takes a half-written lock for a dead one. */
+/** Creates the lock file atomically with its content, so that no process mistakes an incomplete lock for a dead one. */
 function createLockFile(file: string, text: string): boolean {
   const draft = `${file}.${process.pid}.${randomBytes(6).toString('hex')}`;
   fs.writeFileSync(draft, text, { mode: 0o600, flag: 'wx' });

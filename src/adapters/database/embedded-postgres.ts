@@ -15,35 +15,39 @@ import { chooseProcessUser } from './run-as.ts';
 import { StartupError, toStartupError } from './start-refused.ts';
 import { stopPostgres } from './stop-postgres.ts';
 
-/** How often an adopted server is looked for. */
+/** Interval between checks whether an adopted server still runs. */
 const POLL_MS = 500;
 
 export interface EmbeddedPostgresOptions {
-  /** DATA_DIR; the cluster lies in its `pg18`. */
+  /** DATA_DIR; the cluster is in its subdirectory `pg18`. */
   readonly dataDir: string;
-  /** The caller's lock on `dataDir`; without one, the server takes and releases its own. */
+  /** Lock on `dataDir` held by the caller; without one, the server takes and releases its own. */
   readonly lock?: DataDirectoryLock;
-  /** Told in one line what the operator may want to know. */
+  /** Receives one-line messages for the operator. */
   readonly log?: (message: string) => void;
 }
 
-/** A running PostgreSQL of our own. */
+/** Running PostgreSQL server of this instance. */
 export interface EmbeddedPostgres {
-  /** Holds the password: not for logs. */
+  /** Connection URL including the password; must not be logged. */
   readonly url: string;
   readonly pid: number;
-  /** Whether it was left running by a Quire that was killed, and has been adopted. */
+  /** Server was left running by a killed Quire process and has been adopted. */
   readonly isAdopted: boolean;
-  /** Resolves, with a line for the operator, when the server is gone without having been stopped by `stop`; else never. */
+  /**
+   * Resolves with a message for the operator when the server ends without a call of `stop`; otherwise stays pending.
+   */
   readonly unexpectedExit: Promise<string>;
-  /** Ends the server in an orderly way, also an adopted one, and resolves when it is gone. May be called twice. */
+  /** Stops the server, adopted or not, and resolves when its process has ended. Idempotent. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts the durable PostgreSQL of a data directory, creating it the first time; it answers when this resolves. Loopback
- * only, on a free port, with a password kept beside the data. A server that outlived its Quire is adopted.
- * Throws StartRefused with one line for the operator.
+ * Starts the PostgreSQL server of a data directory and resolves when the server accepts connections. Creates the
+ * cluster on first use. The server listens on loopback only, on a free port, with a password stored next to the data. A
+ * server that outlived its Quire process is adopted.
+ *
+ * @throws StartupError with one line for the operator
  */
 export async function startEmbeddedPostgres({
   dataDir,
@@ -74,7 +78,7 @@ export async function startEmbeddedPostgres({
   }
 }
 
-/** A server that takes connections; `gone` resolves when its process has ended, for whatever reason. */
+/** Server that accepts connections; `exited` resolves when its process has ended for any reason. */
 interface RunningServer {
   readonly url: string;
   readonly pid: number;
@@ -100,7 +104,10 @@ async function startServer(dir: string, log: (message: string) => void): Promise
   };
 }
 
-/** A server found on our data can only be an orphan: its Quire would hold the lock. One that does not let us in is ended. */
+/**
+ * Adopts a server found on the data directory. Such a server is always an orphan, because its Quire process would hold
+ * the lock. A server that does not accept connections is stopped.
+ */
 async function adoptRunningServer(
   files: ClusterFiles,
   program: PostgresProgram,
@@ -122,7 +129,7 @@ async function adoptRunningServer(
         };
       }
     }
-    if (process.platform !== 'linux') break; // not known to be ours: do not signal it
+    if (process.platform !== 'linux') break; // Without /proc the process cannot be identified as a server of this cluster, so no signal is sent.
     log(`stopping a partially started database (pid ${pid})`);
     await stopPostgres(pid, files.data, program);
   }
@@ -130,7 +137,7 @@ async function adoptRunningServer(
   return undefined;
 }
 
-/** A process that is not our child does not tell us when it ends. */
+/** Polls until the process has ended: only child processes report their exit. */
 async function waitForExit(pid: number): Promise<void> {
   const identity = processIdentity(pid);
   while (identity !== undefined && isSameProcessRunning(pid, identity)) await pause(POLL_MS, undefined, { ref: false });

@@ -9,21 +9,24 @@ import { readPostmaster } from './postmaster-file.ts';
 import type { ProcessUser } from './run-as.ts';
 import { StartupError } from './start-refused.ts';
 
-/** Recovery after a crash replays at most `max_wal_size`, but on a slow disk that takes a while. */
+/** Covers crash recovery, which replays at most `max_wal_size`, on a slow disk. */
 const START_TIMEOUT_MS = 300_000;
-/** How long the processes of a server that was killed may take to go. */
+/** Time for the processes of a killed server to end. */
 const LEFTOVERS_TIMEOUT_MS = 15_000;
 const LOG_LIMIT = 10 * 1024 * 1024;
 
-/** Durable (fsync, full_page_writes and synchronous_commit keep their safe defaults), small, and reachable from this machine only. */
+/**
+ * Settings of a durable server (fsync, full_page_writes and synchronous_commit keep their safe defaults) that uses
+ * little memory and is reachable from this machine only.
+ */
 const SETTINGS: Readonly<Record<string, string>> = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
   shared_buffers: '64MB',
   max_connections: '100',
-  io_method: 'sync', // no extra processes: our reads are small
+  io_method: 'sync', // Needs no additional processes, as reads are small.
   max_worker_processes: '4',
-  max_parallel_workers_per_gather: '0', // two cores, short statements; also spares /dev/shm, 64 MB in containers
+  max_parallel_workers_per_gather: '0', // Suits two cores and short statements, and keeps /dev/shm free, which has 64 MB in containers.
   jit: 'off',
   wal_level: 'minimal',
   max_wal_senders: '0',
@@ -39,7 +42,11 @@ export interface LaunchedPostgres {
   readonly exited: Promise<unknown>;
 }
 
-/** Starts the server on the cluster and resolves when it takes connections. */
+/**
+ * Starts the server of the cluster and resolves when the server accepts connections.
+ *
+ * @throws StartupError when the server does not start
+ */
 export async function launchPostgres(
   files: ClusterFiles,
   program: PostgresProgram,
@@ -53,7 +60,7 @@ export async function launchPostgres(
     const launched = await tryLaunch(files, program, user);
     if (launched !== undefined) return launched;
     const output = fs.readFileSync(files.log).subarray(from).toString('utf8');
-    if (/could not bind|could not create any TCP/.test(output) && attempts < 20) continue; // someone took the port meanwhile
+    if (/could not bind|could not create any TCP/.test(output) && attempts < 20) continue; // Another process took the port.
     if (/shared memory block .* is still in use/.test(output) && Date.now() < deadline) {
       await pause(100);
       continue;

@@ -3,9 +3,12 @@ import path from 'node:path';
 import { StartupError } from './start-refused.ts';
 
 /**
- * Makes `dir`, which only its owner may enter, and those above it that are not there. `fs.mkdirSync(dir, { recursive: true })` never returns where a file
- * system has no directories made in it and says that they are missing, as `/proc` does.
- * Throws StartRefused there, and what the file system says otherwise.
+ * Creates `dir` with mode 0700, and its missing parent directories.
+ *
+ * `fs.mkdirSync(dir, { recursive: true })` never returns on file systems that report missing directories but do not
+ * allow creating any, such as `/proc`.
+ *
+ * @throws StartupError on such a file system, and the error of the file system otherwise
  */
 export function createPrivateDirectory(dir: string): void {
   const missing: string[] = [];
@@ -24,7 +27,7 @@ export function createPrivateDirectory(dir: string): void {
         throw new StartupError(
           `the data directory ${dir} cannot be created: no directory can be created in ${path.dirname(each)}: set DATA_DIR to another directory`,
         );
-      // Another process was quicker.
+      // Another process created the directory first.
       if (code !== 'EEXIST' || !fs.statSync(each).isDirectory()) throw error;
     }
   }

@@ -7,17 +7,20 @@ import { findInaccessibleDirectory } from './run-as.ts';
 import type { ProcessUser } from './run-as.ts';
 import { StartupError } from './start-refused.ts';
 
-/** A file or directory to be handed to a PostgreSQL program. */
+/** File or directory that is passed to a PostgreSQL program. */
 interface PathHandle {
   readonly argument: string;
   readonly fd?: number;
 }
 
 /**
- * Runs a PostgreSQL program as `user`, with an environment of its own (our secrets are none of its business) and in a
- * session of its own, so that a terminal's Ctrl-C reaches us only and the database outlives us to the end of our drain.
- * `args` gets the names under which the program sees `paths`: where a directory above one is closed to `user` (a home of
- * root, a temporary directory), it is opened by us and named by its descriptor, which Linux lets the program follow.
+ * Runs a PostgreSQL program as `user`, with an environment that contains no secrets of this process, and in a session
+ * of its own, so that Ctrl-C in a terminal reaches only this process and the database outlives the drain.
+ *
+ * A path below a directory that `user` cannot enter, such as the home directory of root, is opened by this process and
+ * passed as a file descriptor, which Linux allows the program to follow.
+ *
+ * @param args receives the names under which the program sees `paths`
  */
 export function runPostgres(
   program: string,

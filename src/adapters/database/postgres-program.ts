@@ -6,7 +6,7 @@ import { findInaccessibleDirectory } from './run-as.ts';
 import type { ProcessUser } from './run-as.ts';
 import { StartupError } from './start-refused.ts';
 
-/** The programs of one PostgreSQL installation, with its libraries in place. */
+/** Executables of one PostgreSQL installation with its libraries in place. */
 export interface PostgresProgram {
   readonly initdb: string;
   readonly postgres: string;
@@ -22,10 +22,12 @@ const PACKAGES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Finds the PostgreSQL that npm installed for this platform and makes it usable by `user`: npm packages hold no symbolic
- * links, so the links between its libraries are made here (the package's own install script does not run under
- * `--ignore-scripts`); and where the package cannot be changed or `user` cannot enter it, a copy is made in `dir`, in
- * /var/cache/quire or in the temporary directory, whichever `user` can reach.
+ * Locates the PostgreSQL that npm installed for this platform and makes it executable for `user`. npm packages contain
+ * no symbolic links, so the links between the libraries are created here, because the install script of the package
+ * does not run under `--ignore-scripts`. Where the package is read-only or `user` cannot enter its directory, the
+ * package is copied to `dir`, to /var/cache/quire or to the temporary directory, whichever `user` can enter.
+ *
+ * @throws StartupError when the package is missing or cannot be copied
  */
 export function locatePostgres(dir: string, user: ProcessUser, from: string = import.meta.url): PostgresProgram {
   const home = packageHome(from);
@@ -69,7 +71,7 @@ function programsIn(native: string): PostgresProgram {
   return { initdb: pathOf('initdb'), postgres: pathOf('postgres'), pgCtl: pathOf('pg_ctl') };
 }
 
-/** Makes the links that the package lists, below `native`; false when that is not allowed. */
+/** Creates the links that the package lists, in `native`; returns false when the file system does not allow them. */
 function linkLibraries(home: string, native: string): boolean {
   const list = path.join(home, 'native', 'pg-symlinks.json');
   if (!fs.existsSync(list)) return true;
@@ -80,7 +82,7 @@ function linkLibraries(home: string, native: string): boolean {
       fs.symlinkSync(path.relative(path.dirname(target), source), targetPath(target));
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'EEXIST') continue;
-      if (fs.existsSync(targetPath(target))) continue; // a read-only package whose links are there
+      if (fs.existsSync(targetPath(target))) continue; // Read-only package that already contains its links.
       return false;
     }
   }
@@ -108,11 +110,11 @@ function copyInstallation(directory: string, name: string, home: string, user: P
     }
     return copy;
   } catch {
-    return fs.existsSync(copy) && isTrustedDirectory(copy) ? copy : undefined; // another process was faster
+    return fs.existsSync(copy) && isTrustedDirectory(copy) ? copy : undefined; // Another process made the copy first.
   }
 }
 
-/** What others could have put there must not be run. */
+/** Reports whether only the current user can write to `dir`, so that its programs are safe to run. */
 function isTrustedDirectory(dir: string): boolean {
   if (process.getuid === undefined) return true;
   const stat = fs.lstatSync(dir);

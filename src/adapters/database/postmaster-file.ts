@@ -2,16 +2,16 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { processIdentity } from './process-identity.ts';
 
-/** What PostgreSQL writes of itself into its data directory (postmaster.pid; miscadmin.h gives the lines). */
+/** Content of postmaster.pid, in which PostgreSQL describes its running server (lines defined in miscadmin.h). */
 export interface Postmaster {
   readonly pid: number;
-  /** When it started, in seconds since 1970. */
+  /** Start time in seconds since 1970. */
   readonly startedAt: number;
   readonly port: number;
   readonly ready: boolean;
 }
 
-/** The server that says it runs on `data`; undefined when none does. */
+/** Reads the server that is recorded for `data`; undefined when none is. */
 export function readPostmaster(data: string): Postmaster | undefined {
   const lines = readPidFile(data)?.split('\n');
   const pid = Number(lines?.[0]);
@@ -19,14 +19,17 @@ export function readPostmaster(data: string): Postmaster | undefined {
   return { pid, startedAt: Number(lines[2]), port: Number(lines[3]), ready: lines[7]?.trim() === 'ready' };
 }
 
-/** Whether `postmaster` still runs, and is not another program that was given its process id: what it works in tells. */
+/**
+ * Reports whether `postmaster` still runs and is not another program that reuses its process id; the working directory
+ * of the process decides.
+ */
 export function isServingDirectory(data: string, postmaster: Postmaster): boolean {
   if (processIdentity(postmaster.pid) === undefined) return false;
-  if (process.platform !== 'linux') return true; // the log-in with this cluster's password decides
+  if (process.platform !== 'linux') return true; // Logging in with the password of this cluster decides.
   try {
     return fs.realpathSync(`/proc/${postmaster.pid}/cwd`) === fs.realpathSync(data);
   } catch {
-    return hasPostgresCommandLine(postmaster); // root without CAP_SYS_PTRACE, as in a container
+    return hasPostgresCommandLine(postmaster); // Root without CAP_SYS_PTRACE, as in a container, cannot read the link.
   }
 }
 
@@ -40,9 +43,10 @@ function hasPostgresCommandLine({ pid, port }: Postmaster): boolean {
 }
 
 /**
- * Makes a left-over postmaster.pid harmless when its process id now belongs to another program: PostgreSQL would refuse to
- * start. The file itself stays: its other lines let PostgreSQL see whether old server processes still use the shared
- * memory. It takes its own parent's id, ours, for a stale one.
+ * Makes a left-over postmaster.pid harmless when its process id belongs to another program now, because PostgreSQL
+ * would refuse to start. Only the process id is replaced, with that of this process, which PostgreSQL treats as stale
+ * because it is its own parent. The other lines let PostgreSQL detect old server processes that still use the shared
+ * memory.
  */
 export function neutralizePostmasterFile(data: string): void {
   const old = readPidFile(data);

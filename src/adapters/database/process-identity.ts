@@ -1,12 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 
-/** What `processIdentity` answers for a process that lives but whose start cannot be seen (Windows, hidden /proc). */
+/** Identity of a running process whose start time cannot be read (Windows, hidden /proc). */
 export const UNKNOWN_IDENTITY = 'unknown';
 
 /**
- * Names one run of one process: process ids are used again, a pair of id and start time is not (within a boot, which is
- * part of the name on Linux). `undefined` when no such process runs; a zombie does not run.
+ * Returns a text that identifies one run of a process. Process ids are reused; a process id with its start time is not,
+ * within one boot, and on Linux the text includes the boot. Returns undefined when the process does not run; a zombie
+ * does not run.
  */
 export function processIdentity(pid: number): string | undefined {
   if (!Number.isSafeInteger(pid) || pid <= 0 || !canSignal(pid)) return undefined;
@@ -15,7 +16,7 @@ export function processIdentity(pid: number): string | undefined {
   return identityFromPs(pid);
 }
 
-/** Whether the process that called itself `identity` still runs. */
+/** Reports whether the process with this identity still runs. */
 export function isSameProcessRunning(pid: number, identity: string): boolean {
   const now = processIdentity(pid);
   return now !== undefined && (now === identity || now === UNKNOWN_IDENTITY || identity === UNKNOWN_IDENTITY);
@@ -37,7 +38,8 @@ function identityFromProc(pid: number): string | undefined {
   } catch {
     return canSignal(pid) ? UNKNOWN_IDENTITY : undefined;
   }
-  // proc(5): the command may hold spaces and brackets, so count from the last bracket; field 3 is the state, 22 the start.
+  // proc(5): the command may contain spaces and brackets, so fields are counted from the last bracket; field 3 is the
+  // state, field 22 the start time.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   if (fields[0] === 'Z' || fields[0] === 'X') return undefined;
   return `${bootId()}/${fields[19] ?? ''}`;

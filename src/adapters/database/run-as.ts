@@ -2,15 +2,20 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { StartupError } from './start-refused.ts';
 
-/** Whom PostgreSQL runs as: it refuses root. Empty ids mean "as we are". */
+/**
+ * User and group ids that PostgreSQL runs under, since it refuses to run as root. Absent ids mean those of this
+ * process.
+ */
 export interface ProcessUser {
   readonly uid?: number;
   readonly gid?: number;
 }
 
 /**
- * The user for the server of `data`: ourselves, or when we are root the owner of an existing cluster, else `postgres`, else `nobody`.
- * Throws StartRefused when the cluster belongs to someone we cannot become, or there is no such user.
+ * Chooses the user for the server of the cluster in `data`: the user of this process, or for root the owner of an
+ * existing cluster, else `postgres`, else `nobody`.
+ *
+ * @throws StartupError when the cluster belongs to a user that this process cannot become, or no such user exists
  */
 export function chooseProcessUser(data: string): ProcessUser {
   const currentUid = process.getuid?.();
@@ -38,7 +43,10 @@ export function chooseProcessUser(data: string): ProcessUser {
   return { uid, gid };
 }
 
-/** The nearest directory on the way to `target` (itself included) that `user` may not enter by its mode bits; undefined when all is open. */
+/**
+ * Finds the nearest directory on the path to `target` (including `target`) whose mode bits deny `user` access;
+ * undefined when none does.
+ */
 export function findInaccessibleDirectory(target: string, user: ProcessUser): string | undefined {
   if (user.uid === undefined) return undefined;
   const real = fs.realpathSync(target);

@@ -1,11 +1,14 @@
-/** A start that cannot go on: `message` is one line for the operator, says what is wrong and what to do, and needs no stack. */
+/**
+ * Failure to start that the operator can fix; `message` is one line that states the problem and the remedy, without a
+ * stack trace.
+ */
 export class StartupError extends Error {
   override get name(): string {
     return 'StartupError';
   }
 }
 
-/** Turns a file system failure on `dir` into a line for the operator; anything else is handed back as it is. */
+/** Converts a file system error on `dir` into a message for the operator; returns any other error unchanged. */
 export function toStartupError(dir: string, cause: unknown): unknown {
   const code = (cause as NodeJS.ErrnoException | undefined)?.code;
   switch (code) {

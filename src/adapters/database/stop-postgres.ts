@@ -4,12 +4,17 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { PostgresProgram } from './postgres-program.ts';
 import { processIdentity, isSameProcessRunning } from './process-identity.ts';
 
-/** After this, the server is told to drop everything at once; it recovers from its log at the next start. */
+/**
+ * Time for an orderly shutdown; afterwards the server is told to stop at once and recovers from its log at the next
+ * start.
+ */
 const GRACEFUL_STOP_MS = 20_000;
 
 /**
- * Ends the server `pid`: connections are cut, open transactions rolled back, a checkpoint written. Resolves when the process
- * is gone, whether or not it is our child (`exited`, when it is).
+ * Stops the server `pid` in fast mode: closes connections, rolls open transactions back and writes a checkpoint.
+ * Resolves when the process has ended, including processes that are not children of this one.
+ *
+ * @param exited resolves when a child process has ended; absent for other processes
  */
 export async function stopPostgres(
   pid: number,
@@ -40,7 +45,7 @@ function sendSignal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-/** Windows knows no signals between programs: PostgreSQL brings a program that talks to it. */
+/** Stops the server with `pg_ctl`, because Windows has no signals between processes. */
 async function stopWithProgram(data: string, program: PostgresProgram): Promise<void> {
   const child = spawn(program.pgCtl, ['stop', '-D', data, '-m', 'fast', '-w'], { stdio: 'ignore', windowsHide: true });
   const [code] = (await once(child, 'exit')) as [number | null];

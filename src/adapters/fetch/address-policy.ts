@@ -3,23 +3,30 @@ import { Invalid } from '../../domain/kernel/errors.ts';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
-/** Public by their range, but the inside of somebody's cloud: Azure's platform agent, reachable from every virtual machine. */
+/**
+ * Addresses in a public range that are internal to a cloud: the platform agent of Azure, reachable from every virtual
+ * machine.
+ */
 const CLOUD_INTERNAL_ADDRESSES: ReadonlySet<string> = new Set(['168.63.129.16']);
-/** What the internet assigns to hosts; anything else that is not a known special range is not routed to hosts either. */
+/** IPv6 range that is assigned to hosts; addresses outside of it are not routed to hosts. */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
-/** The last but two of eight groups in an ISATAP address (RFC 5214), which tunnels to the IPv4 address in its end. */
+/** Sixth group of an ISATAP address (RFC 5214), which tunnels to the IPv4 address at its end. */
 const ISATAP = 0x5efe;
 
 /** Decides which addresses may be connected to. */
 export interface AddressPolicy {
-  /** Whether `address` (a textual IPv4 or IPv6 address) belongs to the public internet or to a network that was opened. What cannot be read is refused. */
+  /**
+   * Reports whether `address`, an IPv4 or IPv6 address in text form, belongs to the public internet or to an allowed
+   * network. Malformed addresses are rejected.
+   */
   allows(address: string): boolean;
 }
 
 /**
- * The policy with `allowed` networks opened: CIDR blocks (`10.0.0.0/8`, `fd00::/8`) or single addresses.
- * An IPv4 address inside an IPv6 one (mapped, NAT64) is judged as the IPv4 address it leads to.
- * Throws Invalid for text that is neither.
+ * Creates the policy that allows the public internet and the `allowed` networks: CIDR blocks (`10.0.0.0/8`, `fd00::/8`)
+ * or single addresses. An IPv4 address embedded in an IPv6 address (mapped, NAT64) is judged as the IPv4 address.
+ *
+ * @throws Invalid for a malformed network
  */
 export function addressPolicy(allowed: readonly string[] = []): AddressPolicy {
   const networks = allowed.map(parseNetwork);
@@ -52,7 +59,10 @@ function isWithin(address: Address, [base, bits]: [Address, number]): boolean {
   return base instanceof ipaddr.IPv6 && address.match(base, bits);
 }
 
-/** The IPv4 address that a translator or the local stack makes of it: ::ffff:0:0/96 (RFC 4291), 64:ff9b::/96 (RFC 6052). */
+/**
+ * Extracts the IPv4 address that a translator or the local stack connects to: ::ffff:0:0/96 (RFC 4291), 64:ff9b::/96
+ * (RFC 6052).
+ */
 function embeddedIPv4(address: Address): ipaddr.IPv4 | undefined {
   if (!(address instanceof ipaddr.IPv6)) return undefined;
   if (address.isIPv4MappedAddress()) return address.toIPv4Address();

@@ -3,17 +3,22 @@ import { pipeline } from 'node:stream';
 import zlib from 'node:zlib';
 import { FetchError } from '../../ports/kernel/guarded-fetch.ts';
 
-/** The codings we ask for, and the ones we undo. */
+/** Content codings that are requested and decoded. */
 export const ACCEPTED_ENCODINGS = 'gzip, deflate, br';
 
-/** Text compresses 3 to 20 times, logs and generated tables to 100; beyond this it is made to explode. */
+/**
+ * Maximum compression ratio. Text compresses 3 to 20 times, logs and generated tables up to 100 times; a higher ratio
+ * indicates a decompression bomb.
+ */
 const MAX_RATIO = 250;
-/** Below this much output no ratio is looked at: a page of blanks is no attack. */
+/** Bytes of output below which the ratio is not checked, so that a page of blanks is accepted. */
 const MIN_RATIO_BYTES = 1024 * 1024;
 
 /**
- * The body with its content coding undone, never more than `maxBytes` of it, whatever it claims. Throws FetchError:
- * FETCH_TOO_LARGE over the limit or the ratio, FETCH_ERROR for an unknown coding or damaged data.
+ * Decodes a body and yields at most `maxBytes` of it, whatever its headers claim.
+ *
+ * @throws FetchError FETCH_TOO_LARGE for exceeding the limit or the ratio, FETCH_ERROR for an unknown coding or damaged
+ * data
  */
 export async function* boundedBody(
   raw: Readable,
@@ -61,7 +66,7 @@ export async function* boundedBody(
 export const tooLargeError = (name: string, maxBytes: number): FetchError =>
   new FetchError('FETCH_TOO_LARGE', `${name} is larger than ${maxBytes} bytes`);
 
-/** Small output pieces, so that the limits are looked at often. */
+/** Small output chunks, so that the limits are checked often. */
 const DECODER_OPTIONS = { chunkSize: 64 * 1024 };
 
 function decoderFor(encoding: string | undefined, name: string): Transform | undefined {

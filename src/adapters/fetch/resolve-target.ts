@@ -4,16 +4,20 @@ import { FetchError, FetchBlocked } from '../../ports/kernel/guarded-fetch.ts';
 import type { ResolvedHost } from '../../ports/kernel/guarded-fetch.ts';
 import type { AddressPolicy } from './address-policy.ts';
 
-/** Gives all addresses of a host name, as the system would connect to it. */
+/** Resolves a host name to all its addresses, like the system would for a connection. */
 export type HostResolver = (hostname: string) => Promise<readonly string[]>;
 
-/** The system's own: hosts file and DNS. */
+/** Resolves with the system's hosts file and DNS. */
 export const systemResolver: HostResolver = async (hostname) =>
   (await dns.lookup(hostname, { all: true, verbatim: true })).map(({ address }) => address);
 
 const LOCAL = /(^|\.)localhost$/;
 
-/** Reads an absolute http or https address. Throws FetchBlocked. */
+/**
+ * Parses an absolute http or https URL.
+ *
+ * @throws FetchBlocked
+ */
 export function parseTarget(text: string | URL, base?: URL): URL {
   let url: URL;
   try {
@@ -26,12 +30,14 @@ export function parseTarget(text: string | URL, base?: URL): URL {
   return url;
 }
 
-/** How an address may be named in a message: queries and credentials hold secrets. */
+/** Formats a URL for a message without its query and credentials, which may contain secrets. */
 export const displayUrl = (url: URL): string => `${url.protocol}//${url.host}${url.pathname}`;
 
 /**
- * Resolves the host of `url` once and checks every address it has: one forbidden address among them is a refusal, since
- * whoever owns the name chooses which one is used. `url` has numbers in whatever base already made plain by the parser.
+ * Resolves the host of `url` once and checks every address. One forbidden address rejects the host, because the owner
+ * of the name chooses which address is used. The URL parser has already normalized numeric hosts in any base.
+ *
+ * @throws FetchBlocked, FetchError
  */
 export async function resolveTarget(url: URL, policy: AddressPolicy, resolve: HostResolver): Promise<ResolvedHost> {
   const hostname = url.hostname.replace(/^\[|\]$/g, '').replace(/\.+$/, '');
@@ -47,7 +53,7 @@ export async function resolveTarget(url: URL, policy: AddressPolicy, resolve: Ho
 }
 
 async function addressesOf(hostname: string, policy: AddressPolicy, resolve: HostResolver): Promise<readonly string[]> {
-  if (LOCAL.test(hostname)) return ['127.0.0.1', '::1'].filter((address) => policy.allows(address)); // RFC 6761: never asked of the DNS
+  if (LOCAL.test(hostname)) return ['127.0.0.1', '::1'].filter((address) => policy.allows(address)); // RFC 6761: never sent to the DNS.
   try {
     return [...new Set(await resolve(hostname))];
   } catch (cause) {

@@ -21,16 +21,16 @@ import { displayUrl, parseTarget, resolveTarget, systemResolver } from './resolv
 import type { HostResolver } from './resolve-target.ts';
 
 export interface GuardedFetchOptions {
-  /** ALLOW_PRIVATE_NETWORKS: CIDR blocks that may be reached besides the public internet. */
+  /** ALLOW_PRIVATE_NETWORKS: CIDR blocks that are allowed besides the public internet. */
   readonly allowPrivateNetworks?: readonly string[];
   readonly resolver?: HostResolver;
-  /** Origins that the operator chose: they may be anywhere. */
+  /** Origins configured by the operator; allowed at any address. */
   readonly trustedOrigins?: readonly string[];
-  /** How we present ourselves. */
+  /** User-Agent header of requests. */
   readonly userAgent?: string;
 }
 
-/** All that is carried along to another origin: anything else may speak for the user at the first one. */
+/** Headers that are forwarded to another origin; any other header may carry credentials of the first. */
 const FORWARDED_HEADERS: ReadonlySet<string> = new Set([
   'accept',
   'accept-encoding',
@@ -51,11 +51,15 @@ interface RequestHop {
 
 interface RawResponse extends ResponseHead {
   readonly raw: Readable;
-  /** Lets go of the connection that it comes over. */
+  /** Releases the connection. */
   readonly release: () => void;
 }
 
-/** A connection to the addresses that were checked, and to no others. @param keepAlive whether it stays open for the next request */
+/**
+ * Creates an agent that connects only to the checked addresses.
+ *
+ * @param keepAlive keeps the connection open for the next request
+ */
 const createAgent = (addresses: readonly string[], keepAlive: boolean): Agent =>
   new Agent({
     connect: { lookup: pinnedLookup(addresses), timeout: 0, autoSelectFamily: true },
@@ -67,14 +71,17 @@ const createAgent = (addresses: readonly string[], keepAlive: boolean): Agent =>
 
 const destroyAgent = (agent: Agent): void => void agent.destroy().catch(() => {});
 
-/** GuardedFetch over undici: an agent per request, or per origin of a session, whose every connection goes to the addresses that were checked. */
+/**
+ * GuardedFetch over undici: uses an agent per request, or per origin of a session, which connects only to the checked
+ * addresses.
+ */
 export class UndiciGuardedFetch implements GuardedFetch {
   readonly #policy: AddressPolicy;
   readonly #trusted: ReadonlySet<string>;
   readonly #resolver: HostResolver;
   readonly #userAgent: string;
   readonly #options: GuardedFetchOptions;
-  /** Of a session: its connections by origin. */
+  /** Agents of a session by origin. */
   #sessionAgents: Map<string, Agent> | undefined;
 
   constructor(options: GuardedFetchOptions = {}) {
@@ -128,7 +135,7 @@ export class UndiciGuardedFetch implements GuardedFetch {
     try {
       response = await this.#followRedirects(firstHop, options, stop.signal);
       const { raw, release: _, ...head } = response;
-      raw.on('error', () => {}); // told to the reader, or to nobody once closed
+      raw.on('error', () => {}); // The reader receives the error, unless the body was closed.
       const length = Number(head.headers['content-length'] ?? 0);
       if (length > options.maxBytes && firstHop.method !== 'HEAD') throw tooLargeError(name, options.maxBytes);
       const encoding = firstHop.method === 'HEAD' ? undefined : head.headers['content-encoding'];
@@ -194,7 +201,7 @@ export class UndiciGuardedFetch implements GuardedFetch {
   async #resolve(url: URL, signal?: AbortSignal): Promise<ResolvedHost> {
     const resolved = resolveTarget(url, this.#trusted.has(url.origin) ? ALLOW_ALL : this.#policy, this.#resolver);
     if (signal === undefined) return resolved;
-    resolved.catch(() => {}); // may fail after we gave up on it
+    resolved.catch(() => {}); // Ignores a failure after the caller has aborted.
     const abortion = rejectOnAbort(signal);
     return Promise.race([resolved, abortion.up]).finally(abortion.forget);
   }
@@ -232,7 +239,7 @@ function toFetchError(error: unknown, signal: AbortSignal, name: string): unknow
   });
 }
 
-/** Fails as soon as the signal says so; to be forgotten when it no longer matters. */
+/** Rejects as soon as the signal is aborted; `forget` removes the listener. */
 function rejectOnAbort(signal: AbortSignal): { readonly up: Promise<never>; readonly forget: () => void } {
   let rejectNow = (): void => {};
   const up = new Promise<never>((_resolve, reject) => {

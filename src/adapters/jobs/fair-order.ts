@@ -1,18 +1,18 @@
 import type pg from 'pg';
 
-/** Seconds for which the next job of a share may wait before it goes to the front. */
+/** Seconds that the next job of a share may wait before it moves to the front. */
 const MAX_WAIT_SECONDS = 10;
-/** Key of the lock under which one process at a time prepares the index; any number that nothing else uses. */
+/** Key of the advisory lock under which one process at a time creates the index; an arbitrary number. */
 const INDEX_LOCK = 5_517_026;
 
-/** Finds the last place in the order of one organization without reading the others. */
+/** Index for finding the last position of one organization without reading the jobs of others. */
 const INDEX = `CREATE INDEX IF NOT EXISTS quire_jobs_by_share ON graphile_worker._private_jobs (flags, priority)
   WHERE is_available AND flags IS NOT NULL`;
 
 /**
- * A share is the jobs of one kind and organization. The next of each share that has waited for a while goes to the front:
- * nothing waits for ever behind organizations that are new. Jobs of one share that became due together, all of which have
- * the number 0, are put one behind the other. Jobs that somebody holds are left for the next time.
+ * Reorders jobs by share; a share is the jobs of one kind and organization. The first job of each share that has waited
+ * for some time moves to the front, so that no job starves behind new organizations. Jobs of one share that became due
+ * together, all with position 0, get consecutive positions. Locked jobs are skipped until the next run.
  */
 const REORDER = `WITH due AS (
     SELECT id, priority, run_at, row_number() OVER (PARTITION BY flags ORDER BY priority, run_at, id) - 1 AS place
@@ -29,7 +29,7 @@ const REORDER = `WITH due AS (
   )
   UPDATE graphile_worker._private_jobs AS jobs SET priority = moved.priority FROM moved WHERE jobs.id = moved.id`;
 
-/** Prepares what ordering jobs by organization needs; after the queue's own tables are up to date. */
+/** Creates the index for ordering jobs by organization; must run after the migrations of the queue. */
 export async function prepareFairOrder(pool: pg.Pool): Promise<void> {
   const client = await pool.connect();
   try {
@@ -45,7 +45,7 @@ export async function prepareFairOrder(pool: pg.Pool): Promise<void> {
   }
 }
 
-/** Brings jobs to the front that have waited long, and those to their places whose time has come; called every few seconds. */
+/** Moves jobs that have waited long to the front and gives due jobs their positions; runs every few seconds. */
 export async function reorderJobs(pool: pg.Pool): Promise<void> {
   await pool.query(REORDER);
 }

@@ -2,20 +2,20 @@ import type { JobQueue, JobRunner } from '../../ports/kernel/job-queue.ts';
 import { jobOrganization, type JobRequest } from '../../ports/kernel/jobs.ts';
 
 export interface MemoryQueueOptions {
-  /** Jobs at a time. */
+  /** Maximum number of jobs that run at the same time. */
   readonly concurrency: number;
-  /** Names of jobs that hold a place for long: one organization runs at most `concurrency - 1` of them at a time. */
+  /** Names of long-running jobs; one organization runs at most `concurrency - 1` of them at a time. */
   readonly heavy: readonly string[];
 }
 
 const MAX_ATTEMPTS = 5;
 const MIN_RETRY_DELAY_MS = 100;
-/** Longest delay that a timer can have. */
+/** Longest delay of a timer. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** Jobs of one kind and organization: they are taken in turns with those of others. */
+/** Jobs of one kind and organization, which alternate with those of other shares. */
 interface JobShare {
-  /** Turn in which one of them was last taken. */
+  /** Turn in which a job of this share was last started. */
   lastTurn: number;
 }
 
@@ -23,22 +23,25 @@ interface QueuedJob {
   readonly request: JobRequest;
   readonly organizationId: string | undefined;
   readonly share: JobShare;
-  /** Last turn that had been given out when the job began to wait. */
+  /** Last turn before the job began to wait. */
   arrivedAt: number;
-  /** Attempts that were made. */
+  /** Number of attempts so far. */
   attempts: number;
 }
 
-/** Jobs of one process, gone with it: the twin of the database's queue, with the same promises while it lives. */
+/**
+ * Job queue in the memory of one process, with the same guarantees as the queue in the database while the process
+ * lives.
+ */
 export class MemoryQueue implements JobQueue {
   readonly #shares = new Map<string, JobShare>();
-  /** Queues of which a job runs. */
+  /** Named queues with a running job. */
   readonly #busyQueues = new Set<string>();
   readonly #running = new Map<QueuedJob, Promise<void>>();
-  /** Jobs whose time has not come, with the timer that looks again. */
+  /** Jobs that are not due yet, with the timers that schedule them again. */
   readonly #delayed = new Map<QueuedJob, NodeJS.Timeout>();
   readonly #abort = new AbortController();
-  /** Jobs that may run now, in the order in which they began to wait. */
+  /** Jobs that are due, in the order in which they began to wait. */
   readonly #waiting: QueuedJob[] = [];
   readonly #heavy: ReadonlySet<string>;
   #lastTurn = 0;
@@ -46,7 +49,7 @@ export class MemoryQueue implements JobQueue {
   #started = false;
   #run: JobRunner | undefined;
 
-  /** @param onFailure told of a job that was given up */
+  /** @param onFailure receives each job that failed for the last time */
   constructor(
     private readonly onFailure: (name: string, error: unknown) => void,
     private readonly options: MemoryQueueOptions,
@@ -54,7 +57,7 @@ export class MemoryQueue implements JobQueue {
     this.#heavy = new Set(options.heavy);
   }
 
-  /** Sets who runs the jobs; before `start`. */
+  /** Sets the function that runs the jobs; must be called before `start`. */
   setRunner(run: JobRunner): void {
     this.#run = run;
   }
@@ -99,7 +102,7 @@ export class MemoryQueue implements JobQueue {
     return [...this.#waiting, ...this.#delayed.keys()].find(({ request: order }) => order.key === key);
   }
 
-  /** Lets a job that failed before be tried as if it were new, with what is ordered now. */
+  /** Replaces a job that failed before with a new request under the same key. */
   #reschedule(existing: QueuedJob, request: JobRequest): void {
     clearTimeout(this.#delayed.get(existing));
     this.#delayed.delete(existing);
@@ -157,7 +160,7 @@ export class MemoryQueue implements JobQueue {
     const { name, payload, queue, maxAttempts = MAX_ATTEMPTS } = entry.request;
     const attempt = ++entry.attempts;
     const lastAttempt = attempt >= maxAttempts;
-    // Not before whoever ordered it is done.
+    // Starts after the caller has finished.
     await null;
     try {
       await this.#run!({ name, payload: structuredClone(payload), attempt, lastAttempt, signal: this.#abort.signal });
@@ -177,7 +180,10 @@ export class MemoryQueue implements JobQueue {
   }
 }
 
-/** The system's jobs first, then those of shares that were served least recently, each share in its order. */
+/**
+ * Compares waiting jobs: jobs of the system come first, then those of the share that was served least recently, each
+ * share in its own order.
+ */
 function precedes(one: QueuedJob, other: QueuedJob): boolean {
   const turnOf = ({ organizationId, share, arrivedAt }: QueuedJob): number =>
     organizationId === undefined ? -1 : Math.max(share.lastTurn, arrivedAt);

@@ -14,20 +14,20 @@ import { prepareFairOrder, reorderJobs } from './fair-order.ts';
 import { WorkerShares } from './worker-shares.ts';
 
 export interface PgQueueOptions {
-  /** A pool of the queue's own. */
+  /** Connection pool that the queue owns. */
   readonly pool: pg.Pool;
   readonly names: readonly string[];
   readonly run: JobRunner;
   readonly concurrency: number;
-  /** Names of jobs that hold a worker for long: one organization runs at most `concurrency - 1` of them at a time. */
+  /** Names of long-running jobs; one organization runs at most `concurrency - 1` of them at a time. */
   readonly heavy: readonly string[];
-  /** Whether no other process can be using this database: then every lock that is found at the start is a dead one's. */
+  /** No other process can use this database, so every lock found at the start belongs to a dead process. */
   readonly isExclusive: boolean;
   readonly log: (level: 'debug' | 'warn' | 'error', message: string) => void;
 }
 
 const HEARTBEAT_MS = 10_000;
-/** A process silent for this long is dead, and its jobs are taken over. */
+/** Seconds without a heartbeat after which a process counts as dead and its jobs are taken over. */
 const DEAD_AFTER_SECONDS = 60;
 
 const HEARTBEAT_SQL = `INSERT INTO worker_heartbeats (worker_id, seen_at) SELECT id, now() FROM unnest($1::text[]) AS id
@@ -41,7 +41,7 @@ const STATUS_SQL = `SELECT count(*) FILTER (WHERE locked_at IS NULL AND attempts
     count(*) FILTER (WHERE locked_at IS NULL AND attempts >= max_attempts)::int AS failed
   FROM graphile_worker.jobs`;
 
-/** Jobs in the database, run by whichever process is free, surviving the death of any of them. */
+/** Job queue in the database; any process runs the jobs, and they survive the death of each. */
 export class PgQueue implements JobQueue {
   readonly #workers = new Set<string>();
   readonly #events: WorkerEvents = new EventEmitter();
@@ -54,7 +54,7 @@ export class PgQueue implements JobQueue {
     this.#events.on('worker:stop', ({ worker }) => this.#workers.delete(worker.workerId));
   }
 
-  /** Also brings the queue's tables up to date: nothing can be enqueued before. */
+  /** Starts the workers, after migrating the tables of the queue; no job can be enqueued before. */
   async start(): Promise<void> {
     const { pool, names, concurrency, heavy, isExclusive } = this.options;
     this.#utils = await makeWorkerUtils({ pgPool: pool, logger: this.#logger() });

@@ -1,17 +1,20 @@
 import type { Job, WorkerEvents } from 'graphile-worker';
 
 /**
- * Keeps one organization from holding every worker of this process with heavy jobs. The worker pool asks it, before it
- * looks for a job, for the flags of those that must wait.
+ * Keeps one organization from occupying every worker of this process with heavy jobs. The worker pool asks for the
+ * flags of jobs that must wait before it looks for a job.
  */
 export class WorkerShares {
   /** Organization whose heavy job each worker runs. */
   readonly #held = new Map<string, string>();
-  /** Ends when the look for a job that is under way has found one or none. */
+  /** Resolves when the current search for a job has ended. */
   #lookup: Promise<void> = Promise.resolve();
   #endLookup: () => void = () => {};
 
-  /** @param heavy names of the jobs that count @param maxWorkers workers that one organization may hold with them */
+  /**
+   * @param heavy names of the heavy jobs
+   * @param maxWorkers workers that one organization may occupy with heavy jobs
+   */
   constructor(
     events: WorkerEvents,
     private readonly heavy: ReadonlySet<string>,
@@ -29,7 +32,10 @@ export class WorkerShares {
     events.on('worker:stop', ({ worker }) => this.#held.delete(worker.workerId));
   }
 
-  /** Flags of jobs that no worker may take now. One look at a time: two at once could both take the last of a share. */
+  /**
+   * Lists the flags of jobs that no worker may take now. Searches run one after the other, because two at once could
+   * both take the last worker of an organization.
+   */
   readonly forbiddenFlags = async (): Promise<string[]> => {
     const previous = this.#lookup;
     let found = (): void => {};

@@ -9,17 +9,17 @@ import {
   tooManyDocuments,
 } from './references.ts';
 
-/** Where a bundled document keeps the others. */
+/** Key under which a bundled document contains the external documents. */
 export const EXTERNALS = 'x-documents';
 
-/** Another document, parsed, and where it came from in the end. */
+/** External document, parsed, with its URL after redirects. */
 export interface LoadedDocument {
   readonly url: string;
   readonly value: unknown;
 }
 
 interface BundledDocument {
-  /** What references into it begin with; empty for the document itself. */
+  /** Prefix of references into this document; empty for the main document. */
   readonly prefix: string;
   readonly base: string | undefined;
   readonly value: unknown;
@@ -27,11 +27,12 @@ interface BundledDocument {
 }
 
 /**
- * Puts everything that a document refers to elsewhere into it, under `x-documents`, and makes every reference one within it.
- * Only what http and https addresses name is asked for, each once. Changes the document.
- * @param base where the document came from, if from an address
- * @returns how many other documents there are
- * @throws Unreadable for references to anything else, to too much, or to nothing but themselves
+ * Copies all documents that are referenced, directly or indirectly, into `document` under `x-documents` and rewrites
+ * every reference to point into it. Loads only http and https URLs, each once. Modifies `document`.
+ *
+ * @param base URL of the document, if it has one
+ * @returns the number of external documents
+ * @throws UnreadableDocument for other URLs, exceeded limits, or references that only lead to references
  */
 export async function bundleDocuments(
   document: JsonMap,

@@ -10,9 +10,10 @@ import {
 } from './references.ts';
 
 /**
- * Looks a text over that was given, without asking for anything.
- * @returns the addresses of other documents that it refers to itself; none for what is no document
- * @throws Unreadable for what can never be read, whatever there is at those addresses
+ * Checks a text without loading any other document.
+ *
+ * @returns URLs of the documents that the text references directly; empty if the text is not a document
+ * @throws UnreadableDocument for a document that exceeds the limits whatever the referenced documents contain
  */
 export function checkText(text: Uint8Array): readonly string[] {
   const value = parseOrUndefined(text);

@@ -2,29 +2,29 @@ import { MAX_SPEC_BYTES } from '../../domain/openapi-specs/openapi-spec.ts';
 
 const MEGABYTE = 1024 * 1024;
 
-/** What one document may be and cost; see docs/guide/managing/openapi.md. */
+/** Limits for one OpenAPI document, documented in docs/guide/managing/openapi.md. */
 export const LIMITS = {
-  /** Of the text and all that it refers to, together. */
+  /** Bytes of the text and all referenced documents together. */
   bytes: MAX_SPEC_BYTES,
-  /** Objects and lists within each other. */
+  /** Nesting depth of objects and lists. */
   depth: 100,
-  /** Values, each as often as it stands for something: an alias counts like what it names. */
+  /** Number of values; an alias counts as often as it is used. */
   values: 3_000_000,
-  /** Characters of all texts in it, counted alike. */
+  /** Characters of all texts; an alias counts as often as it is used. */
   characters: 64 * MEGABYTE,
-  /** Other documents that it refers to, and how they may refer to each other. */
+  /** Number of external documents, and depth of references between them. */
   externalDocuments: 50,
   referenceDepth: 10,
-  /** How long it may take to be understood, and the megabytes that may need. */
+  /** Time limit in milliseconds and memory limit in megabytes for reading a document. */
   readMs: 60_000,
   memoryMegabytes: 1_024,
-  /** How long somebody who gives a text may be kept waiting while it is looked over, and how many may wait for that. */
+  /** Time limit in milliseconds for checking a text during a request, and maximum number of waiting checks. */
   checkMs: 5_000,
   maxWaitingChecks: 4,
-  /** The same as for reading, for what is made of a document that was understood. */
+  /** Time limit in milliseconds for processing a document that has been read. */
   processMs: 30_000,
-  /** Of those who may wait for that. */
+  /** Maximum number of tasks that wait for processing. */
   maxWaiting: 50,
-  /** Characters of a whole document in words. */
+  /** Characters of the description of a whole document. */
   descriptionCharacters: 8_000_000,
 } as const;

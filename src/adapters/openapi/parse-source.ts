@@ -4,18 +4,22 @@ import { UnreadableDocument } from '../workers/terminable-worker.ts';
 import type { SourceFormat } from '../../domain/openapi-specs/openapi-spec-version.ts';
 import { LIMITS } from './limits.ts';
 
-/** A text as what it says: nothing but JSON, each part of it once. */
+/** Parsed text that contains only JSON values, with aliases expanded. */
 export interface ParsedSource {
   readonly format: SourceFormat;
   readonly value: unknown;
 }
 
-/** It is no document at all; what is one and asks too much is Unreadable, but not this. */
+/** The text is not a document; a document that exceeds a limit raises UnreadableDocument instead. */
 export class NotADocument extends UnreadableDocument {}
 
 const SCHEMA = CORE_SCHEMA.withTags(mergeTag);
 
-/** @throws NoDocument for what is neither JSON nor YAML, Unreadable for what is more than it looks like */
+/**
+ * Parses JSON or YAML.
+ *
+ * @throws NotADocument for a text that is neither; UnreadableDocument for a document that exceeds the limits
+ */
 export function parseSource(bytes: Uint8Array): ParsedSource {
   const text = decodeUtf8(bytes);
   const format = /^[\s]*[{[]/.test(text) ? 'json' : 'yaml';
@@ -23,7 +27,7 @@ export function parseSource(bytes: Uint8Array): ParsedSource {
     const value = parseJson(text);
     if (value !== undefined) return { format, value: requireWithinLimits(value) };
   }
-  // YAML may begin like JSON, too.
+  // A YAML document may also begin with a bracket.
   return { format: 'yaml', value: JSON.parse(JSON.stringify(requireWithinLimits(parseYaml(text))) ?? 'null') };
 }
 
@@ -52,7 +56,7 @@ function parseYaml(text: string): unknown {
       readonly mark?: { readonly line: number; readonly column: number };
     };
     if (reason === undefined) throw error;
-    // A limit of the parser (https://github.com/nodeca/js-yaml): nesting, merged keys.
+    // Limit of the parser on nesting or merged keys.
     if (/\bexceeded\b/.test(reason)) throw new UnreadableDocument(`the document expands beyond the limits: ${reason}`);
     throw new NotADocument(
       `the document is neither JSON nor YAML: ${reason}${mark === undefined ? '' : ` (line ${mark.line + 1}, column ${mark.column + 1})`}`,
@@ -60,20 +64,26 @@ function parseYaml(text: string): unknown {
   }
 }
 
-/** What a value comes to written out: how many values, how many characters, how many levels. */
+/** Size of a value with all aliases expanded: values, characters and levels. */
 interface ExpandedSize {
   readonly values: number;
   readonly characters: number;
   readonly levels: number;
 }
 
-/** The value, if what it comes to written out is within the limits. Costs as much as it has parts, however often each stands for something. */
+/**
+ * Returns the value if its expanded size is within the limits. Takes time in proportion to the number of distinct
+ * parts, however often each is used.
+ */
 function requireWithinLimits(value: unknown): unknown {
   measureExpandedSize(value, 1, new Map());
   return value;
 }
 
-/** @param measured of parts that were measured: aliases are the same part. What refers to itself ends at the deepest level. */
+/**
+ * @param measured sizes of parts seen before: an alias is the same object. A value that contains itself ends at the
+ *   depth limit.
+ */
 function measureExpandedSize(value: unknown, level: number, measured: Map<object, ExpandedSize>): ExpandedSize {
   if (typeof value === 'string') requireStorable(value);
   if (typeof value !== 'object' || value === null)
@@ -96,7 +106,7 @@ function measureExpandedSize(value: unknown, level: number, measured: Map<object
   return extent;
 }
 
-/** @throws Unreadable */
+/** @throws UnreadableDocument */
 function requireStorable(text: string): void {
   const problem = findTextProblem(text);
   if (problem !== undefined) throw new UnreadableDocument(`a text of the document ${problem}`);

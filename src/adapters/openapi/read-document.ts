@@ -6,14 +6,15 @@ import { bundleDocuments } from './bundle.ts';
 import { LIMITS } from './limits.ts';
 import { parseSource } from './parse-source.ts';
 
-/** What can be in a document of each version; without any of it there is nothing in it. */
+/** Sections of a document; a document without any of them is empty. */
 const SECTIONS = ['paths', 'webhooks', 'components', 'definitions'] as const;
 
 /**
- * Reads a text with all that it refers to.
- * @param url where it came from, if from an address
- * @param fetch gets another document; what it throws, this throws
- * @throws Unreadable
+ * Reads a document with all documents that it references.
+ *
+ * @param url URL of the document, if it has one
+ * @param fetch loads an external document; its errors are passed on
+ * @throws UnreadableDocument
  */
 export async function readDocument(
   text: Uint8Array,
@@ -65,12 +66,12 @@ function requireSpec(value: unknown): JsonMap {
     if (value[part] !== undefined && !isJsonMap(value[part])) throw new UnreadableDocument(`${part} is not an object`);
   if (SECTIONS.every((part) => value[part] === undefined))
     throw new UnreadableDocument('the document has neither paths nor components');
-  // As YAML has numbers.
+  // YAML may state the version as a number.
   value[swagger === undefined ? 'openapi' : 'swagger'] = swagger === undefined ? String(openapi) : '2.0';
   return value;
 }
 
-/** Changes what it is given. */
+/** Upgrades the document to version 3.1; modifies `root`. */
 function upgradeSpec(root: JsonMap): unknown {
   try {
     return upgrade(root, '3.1');

@@ -2,9 +2,9 @@ import { isJsonMap, SpecDocument, type JsonMap } from '../../domain/openapi-spec
 import { UnreadableDocument } from '../workers/terminable-worker.ts';
 import { LIMITS } from './limits.ts';
 
-/** What is below these is data that the document speaks of, not the document itself. */
+/** Keys whose values are example data rather than parts of the document. */
 const DATA_KEYS: ReadonlySet<string> = new Set(['example', 'examples', 'default', 'enum', 'const', 'value']);
-/** The members of these have names of their own, which say nothing of what they are. */
+/** Keys whose members have arbitrary names. */
 const MAP_KEYS: ReadonlySet<string> = new Set([
   'properties',
   'patternProperties',
@@ -27,12 +27,12 @@ const MAP_KEYS: ReadonlySet<string> = new Set([
 ]);
 const MAX_QUOTED = 200;
 
-/** An object that stands for what it refers to. */
+/** Object that refers to another part of a document. */
 export interface Reference {
   $ref: string;
 }
 
-/** Every object that is a reference. */
+/** Yields every reference in a value. */
 export function* findReferences(value: unknown): Generator<Reference> {
   const stack = [{ value, isMap: false }];
   for (let next = stack.pop(); next; next = stack.pop()) {
@@ -48,16 +48,17 @@ export function* findReferences(value: unknown): Generator<Reference> {
 
 const isReference = (value: unknown): value is Reference => isJsonMap(value) && typeof value['$ref'] === 'string';
 
-/** The document that is referred to, empty for the one that refers, and the place in it. */
+/** Splits a reference into the URL of a document, empty for the same document, and the fragment. */
 export function splitReference(reference: string): readonly [document: string, fragment: string] {
   const at = reference.indexOf('#');
   return at < 0 ? [reference, ''] : [reference.slice(0, at), reference.slice(at + 1)];
 }
 
 /**
- * Where another document is that is referred to.
- * @param base where the one is that refers, if from an address
- * @throws Unreadable for what is nowhere, and for anything but http and https
+ * Resolves the URL of a referenced document.
+ *
+ * @param base URL of the referring document, if it has one
+ * @throws UnreadableDocument for relative URLs without a base, and for schemes other than http and https
  */
 export function resolveReferenceUrl(target: string, base: string | undefined): string {
   const quoted = target.slice(0, MAX_QUOTED);
@@ -72,9 +73,10 @@ export const tooManyDocuments = (): UnreadableDocument =>
   new UnreadableDocument(`the document references more than ${LIMITS.externalDocuments} other documents`);
 
 /**
- * Refuses references that lead to nothing but references, round in a circle. A schema with itself among its properties is none
- * of those. Linear: what was followed once is not followed again.
- * @throws Unreadable
+ * Rejects cycles that consist of references only. A schema that contains itself in a property is allowed. Runs in
+ * linear time: no reference is followed twice.
+ *
+ * @throws UnreadableDocument
  */
 export function rejectReferenceCycles(root: JsonMap): void {
   const document = new SpecDocument(root);

@@ -1,13 +1,13 @@
 import type { FetchedDocument } from '../../ports/openapi-specs.ts';
 
-/** What the thread is asked to do; answered as the port of the same name says. */
+/** Task of the worker; the result is that of the `OpenAPIParser` method of the same name. */
 export type SpecTask =
   | { readonly kind: 'read'; readonly text: Uint8Array; readonly url: string | undefined }
   | { readonly kind: 'check'; readonly text: Uint8Array }
   | { readonly kind: 'diff'; readonly from: Uint8Array; readonly to: Uint8Array }
   | { readonly kind: 'describe'; readonly reference: Uint8Array };
 
-/** What it asks for while it reads. */
+/** Request of the worker for an external document during `read`. */
 export interface SpecQuestion {
   readonly url: string;
 }

@@ -9,7 +9,7 @@ import type { SpecQuestion, SpecReply, SpecTask } from './spec-tasks.ts';
 const parseSpec = (reference: Uint8Array): SpecDocument =>
   new SpecDocument(JSON.parse(new TextDecoder().decode(reference)) as JsonMap);
 
-/** One document after the other. */
+/** Runs tasks one after the other. */
 serveTasks<SpecTask>((task, ask) => {
   switch (task.kind) {
     case 'read':

@@ -10,13 +10,19 @@ import { TerminableWorker, WorkerTimeout, WorkerBusy, UnreadableDocument } from 
 import { LIMITS } from './limits.ts';
 import type { SpecQuestion, SpecTask } from './spec-tasks.ts';
 
-/** Reads documents on one thread, looks texts over on another, and makes things of those that were read on a third: nobody who asks waits for those that come. */
+/**
+ * Parses documents on worker threads: one for reading, one for checking texts and one for processing documents that
+ * have been read, so that readers do not wait for imports.
+ */
 export class WorkerOpenAPIParser implements OpenAPIParser {
   readonly #reader: TerminableWorker;
   readonly #checker: TerminableWorker;
   readonly #processor: TerminableWorker;
 
-  /** @param file what the threads run @param readMs and checkMs how long one document may take to be read, and to be looked over */
+  /**
+   * @param file module of the threads
+   * @param readMs,checkMs time limits of one document for reading and for checking
+   */
   constructor(file: URL, { readMs, checkMs }: { readonly readMs?: number; readonly checkMs?: number } = {}) {
     this.#reader = new TerminableWorker(file, {
       taskMs: readMs ?? LIMITS.readMs,

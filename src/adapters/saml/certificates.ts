@@ -3,7 +3,12 @@ import { X509Certificate } from 'node:crypto';
 const PEM = /-----BEGIN CERTIFICATE-----([A-Za-z0-9+/=\s]+)-----END CERTIFICATE-----/g;
 const MIN_KEY_BITS = 1024;
 
-/** The certificates that a text holds, each as PEM: PEM one after the other with nothing between, or the bare base64 of one. @throws Error saying what is wrong */
+/**
+ * Parses the certificates in a text, which is either a sequence of PEM blocks or one certificate in base64, and returns
+ * each as PEM.
+ *
+ * @throws Error with the problem, phrased to follow a field name
+ */
 export function parseCertificates(text: string): string[] {
   const blocks = [...text.matchAll(PEM)].map(([, base64]) => base64!);
   if (blocks.length > 0 && text.replace(PEM, '').trim() !== '') throw new Error('must contain only certificates');

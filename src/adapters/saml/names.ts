@@ -7,7 +7,7 @@ export const SUCCESS = 'urn:oasis:names:tc:SAML:2.0:status:Success';
 export const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
 export const TRANSIENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient';
 
-/** RSA with SHA-2, padded either way. SHA-1 is not safe any more; anything else is not known here. */
+/** Supported signature methods: RSA with SHA-2 in either padding. SHA-1 is insecure. */
 export const SIGNATURE_METHODS: readonly string[] = [
   'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
   'http://www.w3.org/2001/04/xmldsig-more#rsa-sha512',

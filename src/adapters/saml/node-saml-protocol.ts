@@ -8,9 +8,9 @@ import { validateAssertion } from './validate-assertion.ts';
 const escapeXml = (text: string): string => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 
 /**
- * SAML by node-saml, which builds requests and verifies signatures. Before it sees a response, the response is held to a
- * shape that leaves nothing to choose; after it, only what it has verified is read. The library is loaded when it is first
- * needed: few instances ever do.
+ * SAML protocol over node-saml, which creates requests and verifies signatures. The structure of a response is checked
+ * before the library parses it, and only the verified assertion is read afterwards. The library is loaded on first use,
+ * because few instances need it.
  */
 export class NodeSamlProtocol implements SamlProtocol {
   findCertificateProblem(text: string): string | undefined {
@@ -48,14 +48,17 @@ export class NodeSamlProtocol implements SamlProtocol {
     const xml = decodeResponse(encoded);
     const shape = readResponseShape(xml);
     if (shape.issuer !== undefined && shape.issuer !== peer.entityID) throw new SignInRefused('issuer');
-    // A destination says where to; a signed response has to have one.
+    // A destination must be the address of this service; a signed response requires one.
     if (shape.destination === undefined ? shape.responseIsSigned : shape.destination !== service.acsURL)
       throw new SignInRefused('recipient');
     const saml = await this.#createClient(service, peer, { wantAuthnResponseSigned: shape.responseIsSigned });
     return validateAssertion(await verifySignature(saml, xml), shape, service, peer, now);
   }
 
-  /** Times, audiences and requests are checked by us: on our clock, and without a memory that other nodes would not share. */
+  /**
+   * Creates a client that leaves times, audiences and request ids to this adapter, which uses the clock of the instance
+   * and state shared by all nodes.
+   */
   async #createClient(
     { entityID, acsURL }: SamlServiceProvider,
     { ssoURL, certificate }: SamlIdentityProvider,
@@ -78,14 +81,18 @@ export class NodeSamlProtocol implements SamlProtocol {
   }
 }
 
-/** The canonical XML of the assertion that one of the certificates has signed. @throws SignInRefused */
+/**
+ * Returns the canonical XML of the assertion whose signature matches one of the certificates.
+ *
+ * @throws SignInRefused
+ */
 async function verifySignature(saml: SAML, xml: string): Promise<string> {
   let assertion: string | undefined;
   try {
     const { profile } = await saml.validatePostResponseAsync({ SAMLResponse: Buffer.from(xml).toString('base64') });
     assertion = profile?.getAssertionXml?.();
   } catch {
-    // Whatever the library did not like: it is not an assertion that the provider signed.
+    // Any error of the library means that the provider did not sign the assertion.
   }
   if (assertion === undefined) throw new SignInRefused('signature');
   return assertion;

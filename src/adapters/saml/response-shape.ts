@@ -21,7 +21,7 @@ import {
   type XmlElement,
 } from './xml.ts';
 
-/** What is known of a response before any signature is checked: nothing of it is sworn. */
+/** Facts about a response before any signature is verified; none of them is trusted. */
 export interface ResponseShape {
   readonly responseIsSigned: boolean;
   readonly issuer: string | undefined;
@@ -33,7 +33,11 @@ const reject = (reason: SignInRefusal): never => {
   throw new SignInRefused(reason);
 };
 
-/** The text of a posted response. @throws SignInRefused */
+/**
+ * Decodes the base64 text of a posted response.
+ *
+ * @throws SignInRefused
+ */
 export function decodeResponse(encoded: string): string {
   const base64 = encoded.replace(/\s+/g, '');
   if (base64 === '' || !/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) return reject('malformed');
@@ -45,10 +49,11 @@ export function decodeResponse(encoded: string): string {
 }
 
 /**
- * Holds a response to the one shape that there is any use for: a single assertion right below the root, no element of that
- * name anywhere else, every id once, signatures of the root and of the assertion only, each right below what it signs and of
- * nothing but that. A document that hides a second assertion or moves a signed one has no such shape, so that nobody has to
- * ask which of two was meant.
+ * Checks that a response has the only supported structure: one assertion as a direct child of the root and no other
+ * element of that name, unique ids, signatures of the root and the assertion only, each a direct child of what it signs
+ * and referring only to its parent. A document that hides a second assertion or moves a signed one does not have this
+ * structure (signature wrapping).
+ *
  * @throws SignInRefused
  */
 export function readResponseShape(text: string): ResponseShape {
@@ -98,7 +103,7 @@ export function parseSamlXml(text: string): XmlElement {
   }
 }
 
-/** By any of the names under which ids are looked for. */
+/** Requires ids to be unique under every spelling of the id attribute. */
 function requireDistinctIds(elements: readonly XmlElement[]): void {
   const seen = new Set<string>();
   for (const { attributes } of elements)
@@ -117,7 +122,7 @@ function requireSuccess(root: XmlElement): void {
   if (attributeOf(codes[0]!, 'Value') !== SUCCESS) reject('not-successful');
 }
 
-/** One reference, to what the signature is in, by methods that are safe; no objects to hide anything in. */
+/** Requires exactly one reference, to the parent of the signature, with safe methods and without embedded objects. */
 function requireSafeSignature(signature: XmlElement, signed: XmlElement): void {
   const onlyChild = (parent: XmlElement, name: string): XmlElement => {
     const found = childrenNamed(parent, DSIG, name);

@@ -4,13 +4,13 @@ import { ASSERTION, BEARER, TRANSIENT } from './names.ts';
 import { parseSamlXml, type ResponseShape } from './response-shape.ts';
 import { attributeOf, childrenNamed, childElements, isElement, textOf, type XmlElement } from './xml.ts';
 
-/** How far clocks may be apart, and how long ago an assertion may have been made, whatever it says of itself. */
+/** Tolerated difference between clocks, and maximum age of an assertion regardless of its own limits. */
 export const SKEW_MS = 60_000;
 export const MAX_AGE_MS = 10 * 60_000;
 
 const MAX_NAME = 1024;
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/;
-/** Conditions that we understand; with any other we could not say that it holds. */
+/** Supported conditions; an assertion with any other is rejected, because an unknown condition cannot be checked. */
 const CONDITIONS = ['AudienceRestriction', 'OneTimeUse', 'ProxyRestriction'];
 
 const reject = (reason: SignInRefusal): never => {
@@ -24,8 +24,11 @@ const requiredText = (element: XmlElement): string => textOf(element) || reject(
 const parseInstant = (instant: string): number => (INSTANT.test(instant) ? Date.parse(instant) : reject('malformed'));
 
 /**
- * Reads an assertion off the very bytes whose signature was verified, and checks that it is meant for us, here and now.
- * @param verified the canonical XML that the signature covers; @param now ISO 8601
+ * Parses an assertion from the bytes whose signature was verified, and checks that it is addressed to this service
+ * provider and valid now.
+ *
+ * @param verified canonical XML that the signature covers
+ * @param now ISO 8601
  * @throws SignInRefused
  */
 export function validateAssertion(
@@ -83,7 +86,7 @@ function requireTime(bounds: XmlElement, nowMs: number): void {
   if (until !== undefined && parseInstant(until) + SKEW_MS <= nowMs) reject('expired');
 }
 
-/** Every restriction has to name us. */
+/** Requires every audience restriction to name this service provider. */
 function requireAudience(conditions: XmlElement, entityID: string): void {
   const children = childElements(conditions);
   if (children.some(({ localName, namespaceURI }) => namespaceURI !== ASSERTION || !CONDITIONS.includes(localName)))

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 
-/** What is used of the nodes that the parser makes. Its own types would bring those of browsers into the whole project. */
+/** Subset of the DOM nodes that the parser creates; its own types would add browser types to the whole project. */
 export interface XmlNode {
   readonly nodeType: number;
   readonly childNodes: ArrayLike<XmlNode>;
@@ -25,16 +25,17 @@ const MAX_CHARACTERS = 256 * 1024;
 const MAX_DEPTH = 32;
 const MAX_TAGS = 4_000;
 
-/** The text is not XML that we read. */
+/** XML that is malformed or not accepted. */
 export class InvalidXml extends Error {}
 
 const load = createRequire(import.meta.url);
 
 /**
- * Parses XML with the very parser that the signatures are checked with, so that both see the same. Declarations, CDATA,
- * comments and processing instructions are refused before anything is parsed: nothing expands, nothing is fetched, and
- * no text can be cut in two. Whatever the parser would only warn of is an error.
- * @throws BadXml
+ * Parses XML with the parser that the signature library uses, so that both see the same document. Declarations, CDATA
+ * sections, comments and processing instructions are rejected before parsing: no entity is expanded, no resource is
+ * loaded and no text can be split. Warnings of the parser are errors.
+ *
+ * @throws InvalidXml
  */
 export function parseXml(text: string): XmlElement {
   if (text.length > MAX_CHARACTERS) throw new InvalidXml('too long');
@@ -59,7 +60,7 @@ export function parseXml(text: string): XmlElement {
   return root;
 }
 
-/** Walks in breadth: what comes here may be nested as deeply as it likes. */
+/** Checks the depth breadth-first, because the document may be nested arbitrarily deep. */
 function requireShallow(root: XmlElement): void {
   let level = [root];
   for (let depth = 1; level.length > 0; depth++) {
@@ -70,7 +71,7 @@ function requireShallow(root: XmlElement): void {
 
 export const childElements = (parent: XmlNode): XmlElement[] =>
   Array.from(parent.childNodes).filter(({ nodeType }) => nodeType === ELEMENT) as XmlElement[];
-/** The element and all below it, in their order. */
+/** Yields the element and all its descendants in document order. */
 export function* elementAndDescendants(element: XmlElement): Generator<XmlElement> {
   yield element;
   for (const child of childElements(element)) yield* elementAndDescendants(child);
@@ -79,9 +80,9 @@ export const isElement = (element: XmlElement, namespace: string, name: string):
   element.localName === name && element.namespaceURI === namespace;
 export const childrenNamed = (parent: XmlElement, namespace: string, name: string): XmlElement[] =>
   childElements(parent).filter((child) => isElement(child, namespace, name));
-/** An attribute without a namespace; undefined where there is none. */
+/** Returns the value of an attribute without a namespace; undefined if absent. */
 export const attributeOf = (element: XmlElement, name: string): string | undefined =>
   Array.from(element.attributes).find((each) => each.localName === name && !each.namespaceURI)?.value;
-/** The text of an element that holds nothing else; undefined where it holds elements. */
+/** Returns the text of an element without child elements; undefined otherwise. */
 export const textOf = (element: XmlElement): string | undefined =>
   childElements(element).length > 0 ? undefined : (element.textContent ?? '').trim();

@@ -7,20 +7,20 @@ import { BlobMeter, sha256 } from './measure.ts';
 import { readRange } from './read-range.ts';
 
 /**
- * Blobs as files `<dir>/ab/cd/<hash>`. A blob is written under another name, brought to the disk and then renamed, so a file
- * with a hash for its name is always whole.
+ * Stores blobs as files `<dir>/ab/cd/<hash>`. A blob is written under another name, synced to disk and then renamed, so
+ * a file named by a hash is always complete.
  */
 export class DiskBlobStore implements BlobStore {
   private constructor(
     private readonly dir: string,
     private readonly drafts: UploadDrafts,
-    /** Blobs on their way out lie here while it is looked whether they were put again. */
+    /** Directory of blobs that are being deleted, until it is certain that they were not put again. */
     private readonly discardDir: string,
   ) {}
 
   /**
-   * Makes the directory if need be and clears away what killed uploads left; those still going on are left alone. What was
-   * about to be taken away when a process died is put back: whoever takes it away will look again.
+   * Creates the directory and deletes drafts of killed uploads, but not of current ones. Restores blobs whose deletion
+   * was interrupted; the next garbage collection checks them again.
    */
   static async open(dir: string, now: () => number = Date.now): Promise<DiskBlobStore> {
     const root = path.resolve(dir);
@@ -85,7 +85,7 @@ export class DiskBlobStore implements BlobStore {
       .then(() => fs.stat(aside))
       .catch(ignoreError('ENOENT'));
     if (moved === undefined) return true;
-    // Whoever puts it again from here on does not find it, and writes it anew.
+    // A put from now on does not find the blob and writes it again.
     if (moved.mtimeMs >= putSince) {
       await this.#restore(hash);
       return false;
@@ -102,12 +102,14 @@ export class DiskBlobStore implements BlobStore {
     await fs.rm(aside, { force: true });
   }
 
-  /** Undefined for what is no hash: nothing that came from outside becomes part of a path. */
+  /** Returns undefined for anything but a hash, so that no outside text becomes part of a path. */
   #pathOf(hash: string): string | undefined {
     return isBlobHash(hash) ? path.join(this.dir, hash.slice(0, 2), hash.slice(2, 4), hash) : undefined;
   }
 
-  /** Whether the blob is there already; its date then says that it is wanted anew. Where it was taken away at the same time, it is not there. */
+  /**
+   * Renews the date of a blob; returns false if the blob does not exist, also when a concurrent deletion removed it.
+   */
   async #touch(hash: string): Promise<boolean> {
     const now = new Date();
     const file = this.#pathOf(hash) as string;
@@ -131,7 +133,7 @@ export class DiskBlobStore implements BlobStore {
   }
 }
 
-/** Brings names to the disk, as `sync` of a file does not. Windows has no such thing. */
+/** Syncs the entries of a directory, which syncing a file does not do. Windows has no such operation. */
 async function syncDirectory(dir: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await fs.open(dir, 'r');
@@ -142,7 +144,7 @@ async function syncDirectory(dir: string): Promise<void> {
   }
 }
 
-/** Names of hexadecimal digits in a folder, in their order, from one on; none where there is no such folder. */
+/** Lists names of hexadecimal digits in a folder in order, starting at `from`; empty if the folder does not exist. */
 async function namesIn(dir: string, length: number, from = ''): Promise<readonly string[]> {
   const names = (await fs.readdir(dir).catch(ignoreError('ENOENT'))) ?? [];
   return names.filter((name) => name.length === length && /^[0-9a-f]+$/.test(name) && name >= from).sort();

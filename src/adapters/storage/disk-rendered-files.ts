@@ -7,23 +7,23 @@ import { ignoreError } from './drafts.ts';
 import { readRange } from './read-range.ts';
 
 export interface RenderedFileOptions {
-  /** All of them together; the ones not asked for the longest go first. */
+  /** Total size of all files; the least recently used are deleted first. */
   readonly maxBytes: number;
-  /** Milliseconds for which one is kept that nobody asks for. */
+  /** Milliseconds after which an unused file is deleted. */
   readonly maxAgeMs: number;
 }
 
 const KEY = /^[\w-]{1,128}$/;
 const DRAFT = '.draft';
 
-/** Rendered files in a folder of their own, readable to nobody else. */
+/** Caches rendered files in a folder that only this user can read. */
 export class DiskRenderedFiles implements RenderedFiles {
   private constructor(
     private readonly dir: string,
     private readonly options: RenderedFileOptions,
   ) {}
 
-  /** Makes the folder and clears away what was left unfinished or is out of date. */
+  /** Creates the folder and deletes drafts and expired files. */
   static async open(dir: string, options: RenderedFileOptions): Promise<DiskRenderedFiles> {
     await fs.mkdir(dir, { recursive: true, mode: 0o700 });
     const files = new DiskRenderedFiles(dir, options);

@@ -4,14 +4,14 @@ import path from 'node:path';
 import { BlobStoreError } from '../../ports/uploads/blob-store.ts';
 import { toChunks, type BlobMeter } from './measure.ts';
 
-/** An upload writes at least this often; a draft that has not been touched for longer belongs to nobody. */
+/** Age after which an untouched draft is deleted; every running upload writes more often. */
 const DRAFT_LIFETIME_MS = 60 * 60 * 1000;
 
-/** Bytes on the local disk while they come in, under names that say nothing. */
+/** Temporary files for incoming bytes, with random names. */
 export class UploadDrafts {
   private constructor(readonly dir: string) {}
 
-  /** Makes the directory if need be and clears away what killed uploads left; those still going on are left alone. */
+  /** Creates the directory and deletes drafts of killed uploads, but not of current ones. */
   static async open(dir: string, now: () => number = Date.now): Promise<UploadDrafts> {
     await fs.mkdir(dir, { recursive: true, mode: 0o700 });
     for (const name of await fs.readdir(dir)) {
@@ -23,8 +23,9 @@ export class UploadDrafts {
   }
 
   /**
-   * Writes what passes the measure into a new file, hands it to `use`, and removes it unless it was moved away.
-   * @throws BlobStoreError where the disk is full, and what the source, the measure and `use` throw
+   * Writes the source through the meter into a new file, passes the file to `use`, and deletes it unless it was moved.
+   *
+   * @throws BlobStoreError when the disk is full, and the errors of the source, the meter and `use`
    */
   async withDraft<T>(
     source: Uint8Array | AsyncIterable<Uint8Array>,
@@ -46,7 +47,7 @@ export class UploadDrafts {
   }
 }
 
-/** The file is on the disk, not only on its way there, when this resolves. */
+/** Writes a file and resolves when its content is synced to disk. */
 async function writeDraft(
   file: string,
   source: Uint8Array | AsyncIterable<Uint8Array>,
@@ -64,7 +65,7 @@ async function writeDraft(
   }
 }
 
-/** Makes undefined of one kind of error of the file system. */
+/** Creates a handler that turns one file system error into undefined. */
 export const ignoreError =
   (code: string) =>
   (error: NodeJS.ErrnoException): undefined => {

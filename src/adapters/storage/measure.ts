@@ -4,20 +4,22 @@ import type { PutOptions, StoredBlob } from '../../ports/uploads/blob-store.ts';
 
 export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-/** The source as a stream of pieces. */
+/** Yields the source as chunks. */
 export async function* toChunks(source: Uint8Array | AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   if (source instanceof Uint8Array) yield source;
   else yield* source;
 }
 
-/** Counts and hashes what passes by, and refuses what is too long or turns out to be something else. */
+/**
+ * Counts and hashes the chunks of a blob, and rejects content that exceeds the limit or has another hash than expected.
+ */
 export class BlobMeter {
   readonly #hash = createHash('sha256');
   #size = 0;
 
   constructor(private readonly options: PutOptions) {}
 
-  /** @throws BlobStoreError as soon as the limit is passed */
+  /** @throws BlobStoreError as soon as the limit is exceeded */
   add(piece: Uint8Array): void {
     this.#size += piece.byteLength;
     const { maxBytes } = this.options;

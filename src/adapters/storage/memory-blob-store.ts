@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { BlobContent, BlobStore, ByteRange, PutOptions, StoredBlob } from '../../ports/uploads/blob-store.ts';
 import { BlobMeter, toChunks } from './measure.ts';
 
-/** Blobs in memory; "durable" as long as the process. */
+/** Stores blobs in the memory of the process. */
 export class MemoryBlobStore implements BlobStore {
   readonly #blobs = new Map<string, { readonly bytes: Buffer; putAt: number }>();
 
@@ -11,7 +11,7 @@ export class MemoryBlobStore implements BlobStore {
     const kept: Uint8Array[] = [];
     for await (const piece of toChunks(source)) {
       measure.add(piece);
-      kept.push(Uint8Array.from(piece)); // the source may use its buffer again
+      kept.push(Uint8Array.from(piece)); // Copies the chunk, because the source may reuse its buffer.
     }
     const stored = measure.finish();
     this.#blobs.set(stored.hash, {

@@ -2,7 +2,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import type { BlobContent, ByteRange } from '../../ports/uploads/blob-store.ts';
 
-/** The bytes of an open file within a range, as far as it has them; the file is closed with the stream, or when this fails. */
+/** Reads a range of an open file, as far as the file reaches; closes the file with the stream or on failure. */
 export async function readRange(handle: FileHandle, range: ByteRange): Promise<BlobContent> {
   try {
     const { size } = await handle.stat();

@@ -18,41 +18,41 @@ import {
 } from './s3-client.ts';
 
 export interface S3StoreOptions extends S3Settings {
-  /** A local folder for streams while they come in: their hash is their name, and is known only at their end. */
+  /** Local folder for incoming streams: a blob is named by its hash, which is known only at the end of the stream. */
   readonly draftsDir: string;
   readonly timeouts?: S3Timeouts;
 }
 
-/** Beside the name of a blob that is being taken away. */
+/** Suffix of the object that marks a blob as being deleted. */
 const DELETION_MARK = '.leaving';
-/** Who takes a blob away gives up before this, in milliseconds: an older mark is that of a process that died. */
+/** Time limit of a deletion in milliseconds; an older mark was left by a process that died. */
 const MAX_DELETION_MS = 5 * 60 * 1000;
-/** How often a blob is looked at that is being taken away while it is put. */
+/** Number of checks for the mark of a deletion during an upload, and the pause between them in milliseconds. */
 const MAX_MARK_CHECKS = 25;
 const MARK_CHECK_MS = 200;
 
-/** The mark of a bucket that is not there, which is not the same as an object that is not. */
+/** Error code of a missing bucket, as opposed to a missing object. */
 const NO_BUCKET = 'NoSuchBucket';
 
 /**
- * Blobs as objects `<prefix><hash>` of one bucket of an S3-compatible storage. The hash is signed with every upload, so the
- * storage itself refuses bytes that were changed on the way; an object is there whole or not at all. The same bytes are
- * uploaded again when they are put again, and their date says that they are wanted anew.
+ * Stores blobs as objects `<prefix><hash>` in a bucket of an S3-compatible storage. The hash is part of the signature
+ * of every upload, so the storage rejects bytes that were changed on the way, and an object exists completely or not at
+ * all.
  *
- * Nothing there deletes an object only if it is old, so who takes one away first leaves a mark, then looks at its date, then
- * deletes it, then takes the mark away; who puts it looks for the mark afterwards, then for the object. Either the one sees
- * the new date, or the other one the mark, or that the object is gone.
+ * Putting the same bytes again uploads them again, which renews their date. S3 has no conditional deletion by date;
+ * therefore a deletion first writes a mark, then checks the date, deletes the object and removes the mark, while an
+ * upload checks for the mark and then for the object. One of the two always notices the other.
  */
 export class S3BlobStore implements BlobStore {
   private constructor(
     private readonly client: S3Client,
     private readonly drafts: UploadDrafts,
     private readonly prefix: string,
-    /** Milliseconds between two looks. */
+    /** Pause between two checks for a mark, in milliseconds. */
     private readonly markCheckMs: number,
   ) {}
 
-  /** @throws BlobStoreError, S3Refused when the bucket cannot be used */
+  /** @throws BlobStoreError; S3Error when the bucket cannot be used */
   static async open({ draftsDir, timeouts, ...settings }: S3StoreOptions): Promise<S3BlobStore> {
     const client = new S3Client(settings, timeouts);
     try {
@@ -92,7 +92,7 @@ export class S3BlobStore implements BlobStore {
     const answer = await this.client.send(request);
     const length = Number(answer.headers['content-length']);
     if (answer.status === 206) return { size: totalSize(answer), stream: answer.body };
-    // A storage need not know ranges of what is empty.
+    // Some storages ignore ranges of an empty object.
     if (answer.status === 200 && (whole || length === 0)) return { size: length, stream: answer.body };
     if (answer.status === 416) {
       await answer.body.dump();
@@ -140,7 +140,7 @@ export class S3BlobStore implements BlobStore {
     }
   }
 
-  /** Uploads until it is sure that nobody takes away what was uploaded. */
+  /** Uploads until no concurrent deletion can have removed the object. */
   async #store(stored: StoredBlob, open: () => Uint8Array | Readable): Promise<StoredBlob> {
     await this.#upload(stored, open);
     for (let check = 0; check < MAX_MARK_CHECKS; check++) {
@@ -166,7 +166,7 @@ export class S3BlobStore implements BlobStore {
     await answer.body.dump();
   }
 
-  /** A deletion is answered alike whether there was anything or not. */
+  /** Deletes an object; S3 responds alike whether the object existed or not. */
   async #remove(name: string): Promise<void> {
     const request: S3Request = { method: 'DELETE', name };
     const answer = await this.client.send(request);
@@ -179,7 +179,10 @@ export class S3BlobStore implements BlobStore {
     return isBlobHash(hash) ? (await this.#headOf(hash))?.size : undefined;
   }
 
-  /** What the storage says of an object: its size, and when it was put, in milliseconds since 1970; undefined where there is none. */
+  /**
+   * Reads the size of an object and the time of its upload, in milliseconds since 1970; undefined if the object does
+   * not exist.
+   */
   async #headOf(name: string): Promise<{ readonly size: number; readonly putAt: number } | undefined> {
     const request: S3Request = { method: 'HEAD', name };
     const answer = await this.client.send(request);
@@ -224,7 +227,7 @@ function totalSize({ headers, body }: S3Response): number {
   throw new S3Error('the S3 storage sent a range without a Content-Range header');
 }
 
-/** @throws S3Refused when it is the bucket that is missing */
+/** @throws S3Error when the bucket is missing */
 async function requireBucket(request: S3Request, answer: S3Response): Promise<undefined> {
   if ((await readErrorCode(answer.body)) === NO_BUCKET)
     throw new S3Error(`the S3 storage answered 404 ${NO_BUCKET} to ${request.method}`);

@@ -4,28 +4,28 @@ import { Agent, request, type Dispatcher } from 'undici';
 import { BlobStoreError } from '../../ports/uploads/blob-store.ts';
 
 export interface S3Settings {
-  /** Undefined: Amazon's of the region. */
+  /** Undefined for the Amazon endpoint of the region. */
   readonly endpoint: string | undefined;
   readonly region: string;
   readonly bucket: string;
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
-  /** Whether the bucket stands in the path rather than in the host name. */
+  /** Puts the bucket in the path rather than in the host name. */
   readonly pathStyle: boolean;
-  /** What the names of all objects begin with. */
+  /** Prefix of all object names. */
   readonly prefix: string;
 }
 
 export interface S3Body {
-  /** In hexadecimal; signed along, so that the storage refuses other bytes. */
+  /** SHA-256 in hexadecimal; part of the signature, so that the storage rejects other bytes. */
   readonly sha256: string;
   readonly size: number;
-  /** The bytes from their beginning; asked for anew at every try. */
+  /** Opens the body from the start; called for each attempt. */
   readonly open: () => Uint8Array | Readable;
 }
 export interface S3Request {
   readonly method: 'GET' | 'HEAD' | 'PUT' | 'DELETE';
-  /** An object's name without the prefix; left out: the bucket itself. */
+  /** Object name without the prefix; absent for the bucket itself. */
   readonly name?: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
@@ -34,31 +34,34 @@ export interface S3Request {
 export interface S3Response {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** To be read to its end, dumped or destroyed. */
+  /** Must be read to the end, dumped or destroyed. */
   readonly body: Dispatcher.ResponseData['body'];
 }
 
-/** Milliseconds. */
+/** Timeouts in milliseconds. */
 export interface S3Timeouts {
   readonly connectMs: number;
-  /** Without a byte, either way. */
+  /** Maximum time without a byte in either direction. */
   readonly idleMs: number;
-  /** The first pause between two tries; the next ones are twice as long each. */
+  /** First pause between two attempts; each further pause is twice as long. */
   readonly retryMs: number;
 }
 
 const DEFAULT_TIMEOUTS: S3Timeouts = { connectMs: 5_000, idleMs: 30_000, retryMs: 100 };
 const MAX_ATTEMPTS = 4;
-/** What may go better the next time. */
+/** Statuses after which a retry may succeed. */
 const TRANSIENT_STATUSES = new Set([408, 429, 500, 502, 503, 504]);
-/** The SHA-256 of no bytes. */
+/** SHA-256 of empty content. */
 export const EMPTY_SHA256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 const MAX_ERROR_BYTES = 64 * 1024;
 
-/** The storage refuses us; trying again does not help. */
+/** The storage rejected a request; a retry does not help. */
 export class S3Error extends Error {}
 
-/** Talks to one bucket: signs (AWS Signature Version 4), tries again what may pass, never holds a whole object in memory. */
+/**
+ * Client of one bucket: signs requests (AWS Signature Version 4), retries transient failures and never buffers a whole
+ * object.
+ */
 export class S3Client {
   readonly #agent: Agent;
   readonly #base: string;
@@ -75,8 +78,9 @@ export class S3Client {
   }
 
   /**
-   * Any answer but one that may pass, such as 404.
-   * @throws BlobStoreError (`BLOB_UNREACHABLE`, `BLOB_NO_SPACE`) when all tries failed
+   * Sends a request; returns any response that is not transient, including 404.
+   *
+   * @throws BlobStoreError (`BLOB_UNREACHABLE`, `BLOB_NO_SPACE`) when all attempts failed
    */
   async send(request: S3Request): Promise<S3Response> {
     for (let attempt = 1; ; attempt++) {
@@ -104,7 +108,11 @@ export class S3Client {
     }
   }
 
-  /** @throws BlobStoreError, or S3Refused in words for whoever runs this, when the bucket cannot be used */
+  /**
+   * Checks that the bucket can be used.
+   *
+   * @throws BlobStoreError; S3Error with a message for the operator
+   */
   async check(): Promise<void> {
     const { bucket } = this.settings;
     const { status, headers, body } = await this.send({ method: 'HEAD' });
@@ -122,7 +130,7 @@ export class S3Client {
     );
   }
 
-  /** Forgets all connections. */
+  /** Closes all connections. */
   close(): Promise<void> {
     return this.#agent.destroy();
   }
@@ -153,7 +161,7 @@ export class S3Client {
       body: bytes ?? null,
       dispatcher: this.#agent,
     });
-    // Whoever reads it is told; whoever has stopped reading must not be brought down by it.
+    // The reader of the stream receives the error; without a reader the error must not end the process.
     stream.on('error', () => {});
     return { status: statusCode, headers: answered, body: stream };
   }
@@ -168,7 +176,7 @@ function bucketUrl({ endpoint, region, bucket, pathStyle }: S3Settings): string 
 
 const encodeName = (name: string): string => name.split('/').map(encodeURIComponent).join('/');
 
-/** As signatures have it (RFC 3986). */
+/** Encodes a query as signatures require (RFC 3986). */
 const encodeQuery = (query: S3Request['query'] = {}): string =>
   Object.entries(query)
     .map(
@@ -177,12 +185,12 @@ const encodeQuery = (query: S3Request['query'] = {}): string =>
     )
     .join('');
 
-/** What an answer says is wrong, in one line; reads it. */
+/** Describes a failed response in one line; reads its body. */
 export async function describeFailure({ method }: S3Request, { status, body }: S3Response): Promise<string> {
   return `the S3 storage answered ${[status, await readErrorCode(body)].filter(Boolean).join(' ')} to ${method}`;
 }
 
-/** The `Code` of an error in XML; undefined where there is none. */
+/** Reads the `Code` of an XML error; undefined if there is none. */
 export async function readErrorCode(body: S3Response['body']): Promise<string | undefined> {
   let text = '';
   try {

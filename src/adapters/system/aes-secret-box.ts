@@ -5,10 +5,13 @@ const ALGORITHM = 'aes-256-gcm';
 const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-/** Leads every box, so that another algorithm can follow this one. */
+/** First byte of every box; allows another algorithm later. */
 const VERSION = 1;
 
-/** AES-256-GCM under a key derived from the instance's; the purpose is authenticated along. */
+/**
+ * Encrypts with AES-256-GCM under a key derived from that of the instance; the purpose is authenticated as additional
+ * data.
+ */
 export class AesSecretBox implements SecretBox {
   readonly #key: Buffer;
 

@@ -5,10 +5,13 @@ import type { Ids } from '../../ports/kernel/ids.ts';
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const TIME_LENGTH = 8;
 const RANDOM_LENGTH = ID_LENGTH - TIME_LENGTH;
-/** Of an id that is a secret too. */
+/** Length of an id that is also a secret. */
 const SECRET_LENGTH = 22;
 
-/** 8 characters of milliseconds, 12 random ones (71 bits); within one millisecond the random part counts up. */
+/**
+ * Generates ids of 8 characters of milliseconds and 12 random characters (71 bits); within one millisecond the random
+ * part is incremented.
+ */
 export class TimeOrderedIds implements Ids {
   #last = 0;
   #random: number[] = [];
@@ -18,7 +21,7 @@ export class TimeOrderedIds implements Ids {
     if (now > this.#last) {
       this.#last = now;
       this.#random = Array.from({ length: RANDOM_LENGTH }, () => randomInt(ALPHABET.length));
-      // Room to count up: the first digit never starts at the top.
+      // Leaves room for increments: the first digit never starts at its maximum.
       this.#random[0]! %= ALPHABET.length - 1;
     } else this.#increment();
     return encodeTime(this.#last) + this.#random.map((digit) => ALPHABET[digit]).join('');

@@ -4,7 +4,10 @@ import type { ClaimSigner } from '../../ports/sites/claim-signer.ts';
 
 const ALGORITHM = 'ES256';
 
-/** ES256: short, and read by every library of JSON Web Tokens. A private key is its JWK as text. */
+/**
+ * Signs with ES256, which yields short tokens and is supported by every JSON Web Token library. A private key is stored
+ * as its JWK in text form.
+ */
 export const joseClaimSigner: ClaimSigner = {
   async generateKeyPair() {
     const { publicKey, privateKey } = await generateKeyPair(ALGORITHM, { extractable: true });

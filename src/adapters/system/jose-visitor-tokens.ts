@@ -3,7 +3,10 @@ import type { VerifiedToken, VisitorTokenVerifier } from '../../ports/sites/visi
 
 type Key = Parameters<typeof jwtVerify>[1];
 
-/** One algorithm for each kind of key: a token cannot choose another, nor use the one key as the other. */
+/**
+ * Verifies visitor tokens with one algorithm per kind of key, so that a token can neither choose another algorithm nor
+ * use one key as the other kind.
+ */
 export const joseVisitorTokens: VisitorTokenVerifier = {
   readKeyId(token) {
     try {

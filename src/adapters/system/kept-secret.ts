@@ -13,8 +13,8 @@ import { dirname } from 'node:path';
 import { randomBytes } from 'node:crypto';
 
 /**
- * The secret in a file of mode 0600, made the first time: whole or not at all, also when the process is killed meanwhile
- * or another one does the same.
+ * Reads the secret in a file of mode 0600; creates the file on first use, atomically even when the process is killed or
+ * another process does the same.
  */
 export function loadOrCreateSecret(file: string, generate: () => string): string {
   mkdirSync(dirname(file), { recursive: true });
@@ -29,7 +29,7 @@ export function loadOrCreateSecret(file: string, generate: () => string): string
     closeSync(fd);
   }
   try {
-    // Unlike a rename, a link never replaces what another process has put there first.
+    // A link, unlike a rename, never replaces a file that another process created first.
     linkSync(draft, file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;

@@ -8,7 +8,7 @@ const LINK_PREFIX = 'ql_';
 const TOKEN_BYTES = 24;
 const MAC_BYTES = 16;
 
-/** 192 random bits behind a prefix that scanners for leaked secrets can look for. */
+/** Generates secrets of 192 random bits with a prefix that secret scanners can detect. */
 export const tokenSecrets: TokenSecrets = {
   issue: () => issueSecret(PREFIX),
   issueSession: () => issueSecret(SESSION_PREFIX),
@@ -21,7 +21,7 @@ function issueSecret(prefix: string): { readonly secret: string; readonly hash: 
   return { secret, hash: hash('sha256', secret) };
 }
 
-/** Seals with HMAC-SHA-256 under a key of this instance. */
+/** Signs texts with HMAC-SHA-256 under a key of this instance. */
 export class HmacTextSigner implements TextSigner {
   constructor(private readonly key: string) {}
 

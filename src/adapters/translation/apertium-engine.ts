@@ -9,7 +9,7 @@ import {
 import { requestJson, countCharacters, isObject, type EngineAddress } from './engine-http.ts';
 import { markupToHtml, htmlToMarkup } from './html-markup.ts';
 
-/** ISO 639-3, as pairs of Apertium are named. */
+/** ISO 639-3 codes, in which Apertium names its language pairs. */
 const CODES: Readonly<Record<TranslationLanguage, string>> = {
   en: 'eng',
   fr: 'fra',
@@ -49,7 +49,7 @@ const CODES: Readonly<Record<TranslationLanguage, string>> = {
   sl: 'slv',
 };
 
-/** Texts as one document of HTML, and back: a paragraph each. */
+/** Encodes texts as paragraphs of one HTML document. */
 const textsToHtml = (texts: readonly string[]): string =>
   texts.map((text, i) => `<p id="s${i}">${markupToHtml(text)}</p>\n`).join('');
 function htmlToTexts(page: string, count: number): (string | undefined)[] {
@@ -59,10 +59,10 @@ function htmlToTexts(page: string, count: number): (string | undefined)[] {
   return texts;
 }
 
-/** Turns a document of HTML from one language to another. */
+/** Translates an HTML document between two languages. */
 type HtmlTranslator = (pair: Pick<EngineRequest, 'from' | 'to'>, html: string, signal: AbortSignal) => Promise<string>;
 
-/** Apertium: a program of rules and dictionaries, on this machine or behind an APy server. */
+/** Translates with Apertium, a rule-based program, on this machine or behind an APy server. */
 export class ApertiumEngine implements TranslationEngine {
   readonly name = 'apertium';
   readonly maxTexts = 200;
@@ -108,15 +108,16 @@ export class ApertiumEngine implements TranslationEngine {
 }
 
 const TIMEOUT_MS = 120_000;
-/** What a shell answers for a program that is not there. */
+/** Exit code of a shell for a missing program. */
 const NOT_FOUND = 127;
 const MAX_OUTPUT = 4 * 1024 * 1024;
 
-/** @returns undefined where there is no such pair */
+/** @returns undefined if the language pair is not installed */
 function runProgram(program: string, pair: string, html: string, signal: AbortSignal): Promise<string | undefined> {
   signal.throwIfAborted();
   return new Promise((resolve, reject) => {
-    // In a group of its own: it is a script around a line of programs. It opens its input by name, which a socket has not: a pipe does.
+    // Runs in its own process group, because the script starts a pipeline of programs. The script opens its input by
+    // name, which works for a pipe but not for a socket.
     const child = spawn('/bin/sh', ['-c', 'cat | "$0" -u -f html-noent "$1"', program, pair], {
       stdio: ['pipe', 'pipe', 'pipe'],
       detached: true,
@@ -148,7 +149,7 @@ function runProgram(program: string, pair: string, html: string, signal: AbortSi
       else out.push(chunk);
     });
     child.stderr.setEncoding('utf8').on('data', (text: string) => (errors = (errors + text).slice(0, 2_000)));
-    child.stdin.on('error', () => {}); // it ended before it read all
+    child.stdin.on('error', () => {}); // Ignores that the program ended before reading all input.
     child.on('close', (code) =>
       cleanUp(() => {
         if (signal.aborted) reject(signal.reason as Error);

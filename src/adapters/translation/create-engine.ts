@@ -9,10 +9,10 @@ import { PseudoEngine } from './pseudo-engine.ts';
 
 export const ENGINES = ['openai', 'deepl', 'libretranslate', 'apertium', 'pseudo'] as const;
 
-/** Which engine translates, as the operator says. */
+/** Settings of the translation engine. */
 export interface EngineSettings {
   readonly engine: (typeof ENGINES)[number];
-  /** Where it is, without a slash at the end. Of Apertium, unset: a program on this machine. */
+  /** Base URL without a trailing slash. Unset for Apertium: the program on this machine. */
   readonly url: string | undefined;
   readonly key: string | undefined;
   readonly model: string | undefined;
@@ -20,7 +20,7 @@ export interface EngineSettings {
   readonly requestsPerMinute: number | undefined;
 }
 
-/** The engine that the settings name; they were checked for what it needs. */
+/** Creates the engine of validated settings, limited to the configured request rate. */
 export function createEngine(settings: EngineSettings, web: GuardedFetch): TranslationEngine {
   return new PacedEngine(createUnpacedEngine(settings, web), { requestsPerMinute: settings.requestsPerMinute });
 }

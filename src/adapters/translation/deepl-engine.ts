@@ -5,11 +5,11 @@ import { requestJson, countCharacters, alignTexts, isObject, type EngineAddress 
 const SOURCES: Partial<Record<TranslationLanguage, string>> = { no: 'NB' };
 const TARGETS: Partial<Record<TranslationLanguage, string>> = { no: 'NB', en: 'EN-US', pt: 'PT-PT', zh: 'ZH-HANS' };
 
-/** DeepL's API, which heeds tags as those of XML. */
+/** Translates with the DeepL API, which preserves XML tags. */
 export class DeepLEngine implements TranslationEngine {
   readonly name = 'deepl';
   readonly maxTexts = 50;
-  /** A request has at most 128 KiB, and a UTF-16 unit up to three bytes. */
+  /** Limit that follows from 128 KiB per request and up to three bytes per UTF-16 unit. */
   readonly maxCharacters = 40_000;
   readonly followsInstructions = false;
 

@@ -3,26 +3,27 @@ import { TranslationEngineError, type EngineRequest } from '../../ports/translat
 import { FetchError, FetchBlocked, type GuardedFetch } from '../../ports/kernel/guarded-fetch.ts';
 
 const MAX_BYTES = 4 * 1024 * 1024;
-/** Models on small machines take their time. */
+/** Long enough for models on small machines. */
 const TIMEOUT_MS = 180_000;
-/** When an engine does not say after how long it may be asked again. */
+/** Pause before a retry when the engine names none. */
 const DEFAULT_RETRY_MS = 1_000;
 
-/** How one engine is reached. */
+/** Connection settings of an engine. */
 export interface EngineAddress {
   readonly web: GuardedFetch;
-  /** Without a slash at its end. */
+  /** Base URL without a trailing slash. */
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The engine answered that it does not take what it was sent. */
+/** Reports that the engine rejected the request. */
 export class EngineRejectionError extends TranslationEngineError {}
 
 /**
- * Asks an engine with JSON, or a form, and reads JSON.
- * @param pair what it is to translate between
- * @throws TranslationEngineError, EngineRefused without anything of what was sent
+ * Sends JSON or a form to an engine and returns the parsed JSON response.
+ *
+ * @param pair languages of the translation, for messages
+ * @throws TranslationEngineError, EngineRejectionError; messages contain no part of the request body
  */
 export async function requestJson(
   { web, url, headers = {} }: EngineAddress,
@@ -79,7 +80,10 @@ export async function requestJson(
   }
 }
 
-/** The network fails for a while; what was answered and cannot be taken, such as a redirect, is answered again. */
+/**
+ * Reports whether a retry may succeed: network failures are transient, while a response that is invalid, such as a
+ * redirect, will be repeated.
+ */
 const isTransient = ({ code, cause }: FetchError): boolean =>
   code === 'FETCH_TIMEOUT' || (code === 'FETCH_ERROR' && cause !== undefined);
 
@@ -87,7 +91,7 @@ const STATUS_HINTS: Readonly<Record<number, string>> = {
   401: 'check TRANSLATION_API_KEY',
   403: 'check TRANSLATION_API_KEY',
   404: 'check TRANSLATION_URL and TRANSLATION_MODEL',
-  // DeepL's own.
+  // Status specific to DeepL.
   456: 'the quota is used up',
 };
 
@@ -102,7 +106,10 @@ export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 export const countCharacters = (texts: readonly string[]): number => texts.reduce((sum, text) => sum + text.length, 0);
 
-/** What was answered to each text; where there are more answers than texts, or fewer, nobody knows which is whose. */
+/**
+ * Assigns answers to texts by position; returns undefined for each text when the numbers differ, since the assignment
+ * is uncertain then.
+ */
 export function alignTexts(answers: readonly unknown[], count: number): readonly (string | undefined)[] {
   return Array.from({ length: count }, (_, i) =>
     answers.length === count && typeof answers[i] === 'string' ? answers[i] : undefined,

@@ -3,12 +3,12 @@ import type { EngineResponse, EngineRequest, TranslationEngine } from '../../por
 import { requestJson, countCharacters, alignTexts, isObject, type EngineAddress } from './engine-http.ts';
 import { markupToHtml, htmlToMarkup } from './html-markup.ts';
 
-/** Of Chinese, every version knows `zh`. */
+/** Language codes of LibreTranslate; for Chinese, every version accepts `zh`. */
 const CODES: Partial<Record<TranslationLanguage, string>> = { no: 'nb' };
 const OWN_ELEMENTS = /<span id="[gx]\d{1,6}">|<\/span>/g;
 const REFERENCE = /&(?:amp|lt|gt);/;
 
-/** A LibreTranslate server, which keeps the elements of HTML. */
+/** Translates with a LibreTranslate server, which preserves HTML elements. */
 export class LibreTranslateEngine implements TranslationEngine {
   readonly name = 'libretranslate';
   readonly maxTexts = 20;
@@ -42,7 +42,10 @@ export class LibreTranslateEngine implements TranslationEngine {
   }
 }
 
-/** Its newer versions answer with HTML whose references are signs already: what is none of our elements is text then. */
+/**
+ * Escapes text that newer versions return with decoded character references; everything outside of the known elements
+ * is text then.
+ */
 function escapeDecodedText(html: string, asked: string): string {
   if (!REFERENCE.test(asked) || REFERENCE.test(html)) return html;
   const written = (text: string): string =>

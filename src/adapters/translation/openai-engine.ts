@@ -2,14 +2,14 @@ import { languageName } from '../../domain/translations/languages.ts';
 import type { EngineResponse, EngineRequest, TranslationEngine } from '../../ports/translations/translation-engine.ts';
 import { requestJson, countCharacters, EngineRejectionError, isObject, type EngineAddress } from './engine-http.ts';
 
-/** A language model behind the chat API that OpenAI made and many servers have. */
+/** Translates with a language model behind an API that is compatible with the chat API of OpenAI. */
 export class OpenAIEngine implements TranslationEngine {
   readonly name: string;
   readonly maxTexts = 20;
   readonly maxCharacters = 6_000;
   readonly followsInstructions = true;
 
-  /** Whether the model refused what not every model takes. */
+  /** The server rejected the optional parameters of a request. */
   #usesPlainRequests = false;
 
   constructor(
@@ -49,7 +49,10 @@ export class OpenAIEngine implements TranslationEngine {
     };
   }
 
-  /** Models that think take no temperature, and some servers no format of answers: they are asked without, and from then on. */
+  /**
+   * Sends a request. Reasoning models reject a temperature and some servers a response format; such requests are
+   * repeated without these parameters, and later requests omit them.
+   */
   async #ask(
     body: object,
     request: EngineRequest,
@@ -90,7 +93,7 @@ function translatedTexts(answer: unknown, count: number): (string | undefined)[]
   const translations = isObject(read) && Array.isArray(read['translations']) ? (read['translations'] as unknown[]) : [];
   for (const one of translations) {
     const id = isObject(one) ? Number(one['id']) : Number.NaN;
-    // Who counts otherwise than asked, or one text twice, mixes them up.
+    // A wrong or repeated id makes the assignment of all answers uncertain.
     if (!Number.isInteger(id) || !(id in texts) || texts[id] !== undefined)
       return new Array<undefined>(count).fill(undefined);
     const text = (one as Record<string, unknown>)['text'];
@@ -99,7 +102,7 @@ function translatedTexts(answer: unknown, count: number): (string | undefined)[]
   return texts;
 }
 
-/** Models like to put a fence around what they say. */
+/** Removes the code fence that models often put around their answer. */
 function parseContent(content: string): unknown {
   try {
     return JSON.parse(content.replace(/^\s*```(?:json)?\s*|\s*```\s*$/g, ''));

@@ -6,7 +6,7 @@ import {
 } from '../../ports/translations/translation-engine.ts';
 
 export interface PacingOptions {
-  /** Undefined: as many as it takes. */
+  /** Undefined for no limit. */
   readonly requestsPerMinute: number | undefined;
   readonly wait?: (ms: number, signal: AbortSignal) => Promise<void>;
   readonly now?: () => number;
@@ -30,7 +30,7 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> =>
     signal.addEventListener('abort', stop, { once: true });
   });
 
-/** An engine that is asked no faster, and by no more at a time, than it likes; what passes is tried again, later each time. */
+/** Limits the concurrency and request rate of an engine, and retries transient failures with growing pauses. */
 export class PacedEngine implements TranslationEngine {
   readonly #wait: NonNullable<PacingOptions['wait']>;
   readonly #now: () => number;
@@ -92,7 +92,7 @@ export class PacedEngine implements TranslationEngine {
     }
   }
 
-  /** Requests are spread over the minute. */
+  /** Spreads requests evenly over the minute. */
   async #waitForSlot(signal: AbortSignal): Promise<void> {
     const { requestsPerMinute } = this.pace;
     if (requestsPerMinute === undefined) return;

@@ -5,7 +5,10 @@ import { countCharacters } from './engine-http.ts';
 const PLAIN = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const ACCENTED = [...'ÅƁÇĐÉƑĜĤÎĴĶĻṀÑÖÞɊŔŠŢÛṼŴẊÝŽåƀçđéƒĝĥîĵķļɱñöþɋŕšţûṽŵẋýž'];
 
-/** No language: letters with accents, a third longer. Shows what is not translated, and where there is no room. */
+/**
+ * Pseudo-translation for testing: adds accents and a third of length, which reveals untranslated text and lack of
+ * space.
+ */
 export class PseudoEngine implements TranslationEngine {
   readonly name = 'pseudo';
   readonly maxTexts = 1_000;

@@ -3,18 +3,18 @@ import { pathToFileURL } from 'node:url';
 import { parentPort, Worker, type WorkerOptions } from 'node:worker_threads';
 import { DomainError } from '../../domain/kernel/errors.ts';
 
-/** Why something could not be understood, in words for whoever asked for it. */
+/** Document that cannot be parsed; the message is written for the caller. */
 export class UnreadableDocument extends Error {}
 
-/** Nothing is known but that its time was up. */
+/** Task that exceeded its time limit. */
 export class WorkerTimeout extends UnreadableDocument {}
 
-/** So many wait already that nobody else is let in. */
+/** Too many tasks are already waiting. */
 export class WorkerBusy extends DomainError {
   readonly category = 'unavailable';
 }
 
-/** What a thread may ask for in the middle of its work. */
+/** Requests data from the calling thread during a task. */
 type AskCaller = (question: unknown) => Promise<unknown>;
 
 interface Task {
@@ -22,34 +22,34 @@ interface Task {
   readonly ask: AskCaller;
   readonly done: (answer: never) => void;
   readonly failed: (error: unknown) => void;
-  /** Why a question of it had no answer. */
+  /** Error that answered the last question of the task. */
   problem?: unknown;
 }
 
-/** What the thread says; it is ready first, once. */
+/** Message from the worker; the first is `ready`. */
 type WorkerReply =
   | { readonly ready: true }
   | { readonly question: unknown }
   | { readonly answer: unknown }
   | { readonly problem: string };
-/** What it is told. */
+/** Message to the worker. */
 type WorkerRequest = { readonly request: unknown } | { readonly reply: unknown } | { readonly silence: string };
 
 export interface WorkerLimits {
-  /** How long one task may take, in milliseconds; not counted while the thread comes up or waits for an answer. */
+  /** Time limit of one task in milliseconds; neither the start of the thread nor the wait for an answer counts. */
   readonly taskMs: number;
-  /** Megabytes that a task may need. */
+  /** Memory limit of a task in megabytes. */
   readonly memoryMegabytes: number;
-  /** Tasks that may wait; any number unless told. */
+  /** Maximum number of waiting tasks; unlimited if absent. */
   readonly maxWaiting?: number;
 }
 
-/** How long the thread waits for more before it ends. */
+/** Time without tasks after which the thread ends, in milliseconds. */
 const IDLE_MS = 5_000;
 
 /**
- * Does tasks on a thread of its own, one after the other: whatever a task is like, it costs at most so much time and memory,
- * and nobody but those who wait for the thread. `serveTasks` is the other side.
+ * Runs tasks one after the other on a thread that is stopped when a task exceeds its limit of time or memory.
+ * `serveTasks` is the counterpart in the thread.
  */
 export class TerminableWorker {
   #worker: Worker | undefined;
@@ -57,17 +57,22 @@ export class TerminableWorker {
   #current: Task | undefined;
   readonly #waiting: Task[] = [];
   #clock: NodeJS.Timeout | undefined;
-  /** What is left of the time of the present task. */
+  /** Remaining time of the current task in milliseconds. */
   #remainingMs = 0;
   #startedAt = 0;
 
-  /** @param file what the thread runs */
+  /** @param file module that the thread runs */
   constructor(
     private readonly file: URL,
     private readonly limits: WorkerLimits,
   ) {}
 
-  /** @param ask answers what the thread asks for; what it throws, this throws. @throws Unreadable */
+  /**
+   * Runs a task.
+   *
+   * @param ask answers questions of the thread; its errors are passed on
+   * @throws UnreadableDocument, WorkerTimeout, WorkerBusy
+   */
   run<Answer>(
     request: unknown,
     ask: AskCaller = () => Promise.reject(new Error('the task cannot send questions')),
@@ -169,7 +174,7 @@ export class TerminableWorker {
   }
 }
 
-/** Inside the thread: does each task that comes, and says what came of it. */
+/** Runs in the thread: executes each task and posts its result. */
 export function serveTasks<Request>(work: (request: Request, ask: AskCaller) => unknown): void {
   const port = parentPort!;
   let answered: { readonly reply: (value: unknown) => void; readonly silence: (error: Error) => void } | undefined;
@@ -195,7 +200,7 @@ export function serveTasks<Request>(work: (request: Request, ask: AskCaller) => 
   port.postMessage({ ready: true } satisfies WorkerReply);
 }
 
-/** A thread that runs a module; one that is not built yet goes through the loader that the rest of the process came through. */
+/** Starts a thread for a module; a TypeScript module is loaded through the loader of this process. */
 export function startWorker(entry: URL, options: Pick<WorkerOptions, 'resourceLimits'>): Worker {
   if (!entry.pathname.endsWith('.ts')) return new Worker(entry, options);
   const loader = JSON.stringify(

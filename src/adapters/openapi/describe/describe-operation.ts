@@ -14,7 +14,7 @@ import { toCellMarkdown, inlineCode, exampleBlock, inlineMarkdown, toPageMarkdow
 const MAX_TITLE = 200;
 const PARAMETER_LOCATIONS = ['path', 'query', 'header', 'cookie'];
 
-/** An operation as a part of a page, without its title. */
+/** Describes an operation in Markdown, without its title. */
 export function describeOperation(one: SpecOperation, document: SpecDocument): string {
   const { method, path, operation } = one;
   const parts = [
@@ -29,7 +29,7 @@ export function describeOperation(one: SpecOperation, document: SpecDocument): s
   return parts.filter((part) => part !== '').join('\n\n');
 }
 
-/** How an operation is called. */
+/** Returns the summary, else the operation id, else the method and path. */
 export function operationTitle({ method, path, operation }: SpecOperation): string {
   const candidates = [operation['summary'], operation['operationId']].map((text) =>
     toSingleLine(asText(text) ?? '', MAX_TITLE),
@@ -37,7 +37,7 @@ export function operationTitle({ method, path, operation }: SpecOperation): stri
   return candidates.find((text) => text !== '') ?? toSingleLine(`${method.toUpperCase()} ${path}`, MAX_TITLE);
 }
 
-/** What a caller has to show. */
+/** Lists the security schemes that a caller can use. */
 function authorization(operation: JsonMap, document: SpecDocument): string {
   const ways = asList(operation['security'] ?? document.root['security'])
     .filter(isJsonMap)
@@ -90,7 +90,7 @@ function responses(operation: JsonMap, document: SpecDocument): string {
   return parts.join('\n\n');
 }
 
-/** Each media type once; those after the first that have the same schema are only named. */
+/** Describes each media type once; a schema that was described for an earlier type is only named. */
 function mediaTypes(of: JsonMap, document: SpecDocument): readonly string[] {
   const seen = new Set<unknown>();
   return entriesOf(of['content']).flatMap(([type, media]) => {

@@ -8,10 +8,13 @@ import {
 } from '../../../domain/openapi-specs/document.ts';
 import { toCellMarkdown, inlineCode, inlineMarkdown } from './words.ts';
 
-/** Levels of a schema that are told, and those of which named ones are: further in, they are told where they stand themselves. */
+/**
+ * Maximum depth of described levels, and of levels at which named schemas are expanded; deeper named schemas have their
+ * own section.
+ */
 const MAX_LEVEL = 4;
 const MAX_NAMED_LEVEL = 1;
-/** Lines of one schema. */
+/** Maximum number of lines for one schema. */
 const MAX_LINES = 300;
 const CONSTRAINTS: readonly (readonly [key: string, words: string])[] = [
   ['minimum', 'minimum'],
@@ -27,7 +30,7 @@ const CONSTRAINTS: readonly (readonly [key: string, words: string])[] = [
 ];
 const MAX_VALUES = 30;
 
-/** What a schema is, in a word or two. */
+/** Names the type of a schema in a word or two. */
 export function describeType(schema: unknown, document: SpecDocument): string {
   const name = schemaName(schema);
   const at = document.resolve(schema);
@@ -49,7 +52,7 @@ export function describeType(schema: unknown, document: SpecDocument): string {
   return at['enum'] !== undefined || at['const'] !== undefined ? 'value' : 'any';
 }
 
-/** What a value may be besides its type, in one line. */
+/** Lists the constraints of a value besides its type, in one line. */
 export function describeConstraints(schema: JsonMap): string {
   const values = schema['const'] !== undefined ? [schema['const']] : asList(schema['enum']);
   const words = values
@@ -65,14 +68,14 @@ export function describeConstraints(schema: JsonMap): string {
   ].join(', ');
 }
 
-/** A schema as a list of what is in it; nothing for one that is told by its type alone. */
+/** Describes the members of a schema as a list; empty when the type says everything. */
 export class SchemaList {
   readonly #lines: string[] = [];
   #isTruncated = false;
 
   constructor(private readonly document: SpecDocument) {}
 
-  /** @param open names of schemas that are being told */
+  /** @param open names of the schemas that contain this one */
   markdown(schema: unknown, open: ReadonlySet<string> = new Set()): string {
     this.#addMembers(schema, 0, open);
     return [...this.#lines, ...(this.#isTruncated ? ['- …'] : [])].join('\n');

@@ -5,12 +5,15 @@ import { describeOperation, operationTitle } from './describe-operation.ts';
 import { describeConstraints, SchemaList, describeType } from './describe-schema.ts';
 import { inlineMarkdown, toPageMarkdown } from './words.ts';
 
-/** What has no tag. */
+/** Title of the group for operations without a tag. */
 const UNTAGGED = 'Operations';
 const WEBHOOKS = 'Webhooks';
 const TRUNCATION_NOTE = 'The document is too large to be shown in full.';
 
-/** A document in words: its operations by their first tags, in the order in which the document lists those, and its schemas. */
+/**
+ * Describes a document in Markdown: operations by their first tag, in the order in which the document lists the tags,
+ * and schemas.
+ */
 export function describeSpec(document: SpecDocument): SpecDescription {
   const info = document.resolve(document.root['info']) ?? {};
   const tags = new Map<string, { description?: string; operations: OperationDescription[] }>();

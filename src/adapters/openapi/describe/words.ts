@@ -1,9 +1,9 @@
 import { toSingleLine, toPrintableText } from '../../../domain/openapi-specs/document.ts';
 
-/** A text in one line, safe wherever Markdown is. */
+/** Formats a text as one line of escaped Markdown. */
 export const inlineMarkdown = (text: unknown): string => oneLine(text).replace(/[\\`*_{}[\]<>#|~]/g, '\\$&');
 
-/** Code in one line. */
+/** Formats a text as inline code in one line. */
 export function inlineCode(text: unknown): string {
   const line = oneLine(text);
   const ticks = '`'.repeat(1 + Math.max(0, ...[...line.matchAll(/`+/g)].map(([run]) => run.length)));
@@ -19,8 +19,8 @@ const oneLine = (text: unknown): string => {
 const MAX_PROSE = 20_000;
 
 /**
- * Markdown of a document, as a part of a page: its headings are no headings of the page, and tags in it are text, as they
- * would be the page's own.
+ * Prepares Markdown of a document for use within a page: headings become bold text, and block tags are escaped so that
+ * they are not evaluated.
  */
 export function toPageMarkdown(text: unknown): string {
   if (typeof text !== 'string') return '';
@@ -41,7 +41,7 @@ export function toPageMarkdown(text: unknown): string {
   return lines.join('\n').trim();
 }
 
-/** Prose in a cell or an item: the first paragraph, in one line. */
+/** Reduces Markdown to its first paragraph in one line, for a table cell or a list item. */
 export const toCellMarkdown = (text: unknown): string =>
   toPageMarkdown(text)
     .split(/\n\s*\n/, 1)[0]!
@@ -52,7 +52,7 @@ export const toCellMarkdown = (text: unknown): string =>
 
 const MAX_EXAMPLE = 4_000;
 
-/** A value as a block of code; nothing for one that is too long to help. */
+/** Formats a value as a code block; returns an empty text for values that are too long. */
 export function exampleBlock(value: unknown): string {
   const text = typeof value === 'string' ? toPrintableText(value) : JSON.stringify(value, null, 2);
   if (text === undefined || text.length > MAX_EXAMPLE) return '';
