@@ -131,7 +131,7 @@ export class GitFollow extends Aggregate<GitFollowState> {
   }
 
   /**
-   * Stops following until somebody changes the settings again.
+   * Stops following until a user changes the settings again.
    * @returns the pause; undefined if it was paused already
    */
   pause(reason: PauseReason, at: string): Pause | undefined {

@@ -156,7 +156,7 @@ export class OpenAPISpec extends Aggregate<OpenAPISpecState> {
   }
 
   /**
-   * Stops reading until somebody refreshes the specification; the last version stays.
+   * Stops reading until a user refreshes the specification; the last version stays.
    * @returns the pause; undefined if it was paused already
    */
   pause(reason: PauseReason, at: string): Pause | undefined {

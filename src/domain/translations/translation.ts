@@ -74,7 +74,7 @@ export interface TranslationState extends State {
   readonly status: TranslationStatus;
   /** Reason why the last run failed. */
   readonly failure: string | null;
-  /** Set after a run was stopped because its initiator lost the permission, until somebody requests another one. */
+  /** Set after a run was stopped because its initiator lost the permission, until a user requests another one. */
   readonly paused: Pause | null;
   readonly resultSpaceId: Id | null;
   readonly resultRevision: Id | null;
@@ -205,8 +205,8 @@ export class Translation extends Aggregate<TranslationState> {
   }
 
   /**
-   * Stops a run whose initiator lost the permission. The translation is paused until somebody requests another run; if
-   * somebody has already, that run follows.
+   * Stops a run whose initiator lost the permission. The translation is paused until a user requests another run; if
+   * one was requested already, that run follows.
    * @param message message for people
    * @returns as `completeRun`
    */

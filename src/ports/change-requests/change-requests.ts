@@ -5,43 +5,42 @@ import type { BranchAdvance, Branch, Head } from '../content/branches.ts';
 import type { Repository } from '../kernel/repository.ts';
 import type { VersionedChangeRequest } from './change-request-reads.ts';
 
-/** A change request that a unit of work goes on from. */
+/** Change request as loaded into a unit of work. */
 export interface LoadedChangeRequest {
   readonly changeRequest: ChangeRequest;
   readonly author: UserState;
   readonly head: Branch;
-  /** The revision at which the space's primary content stands. */
+  /** Head revision of the space's primary content. */
   readonly primary: Pick<Head, 'revisionId'>;
   /** Number of open comments. */
   readonly comments: number;
 }
 
-/** A change request that nobody else changes until the unit of work ends, as it stands now. */
+/** Change request that is locked until the unit of work ends, with its current state. */
 export interface LockedChangeRequest extends LoadedChangeRequest {
-  /** The space's primary content; locked where that was asked for, else as it was committed last. */
+  /** Primary content of the space; locked if requested, else as last committed. */
   readonly primary: Branch;
 }
 
 /**
- * Change requests inside a unit of work. Besides what every repository does, they are locked together with their branch,
- * or loaded from what was read before. The order of locks is that of all branches: the space's primary content, the
- * change request's branch, then the change request itself.
+ * Repository of change requests inside a unit of work, which are loaded under a lock or optimistically. Lock order is
+ * that of all branches: the space's primary content, the change request's branch, the change request itself.
  */
 export interface ChangeRequests extends Repository<ChangeRequest, ChangeRequestState> {
   /**
-   * Locks a change request together with its branch, and the space's primary content where `primary` says so.
+   * Locks a change request with its branch, and the space's primary content if `primary` is set.
    * @param key the id, or the number within the space
    * @throws NotFound
    */
   lock(spaceId: Id, key: string, options?: { readonly primary?: boolean }): Promise<LockedChangeRequest>;
   /**
-   * Loads a change request from what was read a moment ago, without a lock: saves the round trip where nobody else
-   * writes. Undefined where another writer was met lately: lock it then.
+   * Returns a change request as it was read before, without a lock, to save a round trip when nobody else writes.
+   * Returns undefined after a recent write conflict; then use `lock`.
    */
   loadOptimistically(seen: VersionedChangeRequest): LoadedChangeRequest | undefined;
   /**
-   * Stores a change request and, in the same statement, moves a branch to a new revision.
-   * @throws StaleWrite where it or the branch was changed since it was loaded: at the latest when the unit of work ends
+   * Stores a change request and, in the same statement, advances a branch to a new revision.
+   * @throws StaleWrite if it or the branch was changed since it was loaded, at the latest when the unit of work ends
    */
   save(changeRequest: ChangeRequest, advance?: BranchAdvance): Promise<void>;
 }

@@ -164,7 +164,7 @@ function linesOf(text: string, ending: string): Pausable<string[]> {
   return splitLines(text === '' || text.endsWith('\n') ? text : text + ending);
 }
 
-/** Removes the last line ending if the three-way merge of line endings says so. */
+/** Removes the last line ending if the three-way merge of the line endings removes it. */
 function withFinalLineEnding(merged: string, ending: string, [base, ours, theirs]: readonly string[]): string {
   const ends = (text = ''): boolean => text === '' || text.endsWith('\n');
   const wanted = ends(ours) === ends(base) ? ends(theirs) : ends(ours);
