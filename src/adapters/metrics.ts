@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { GarbageCollector } from '../ports/garbage-collection.ts';
-import type { JobQueue } from '../ports/kernel/job-queue.ts';
+import type { JobQueue } from '../ports/kernel/jobs.ts';
 
 /** Metrics in the Prometheus format for /metrics. */
 export class Metrics {

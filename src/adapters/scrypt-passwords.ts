@@ -2,7 +2,7 @@ import { randomBytes, scrypt, timingSafeEqual, type ScryptOptions } from 'node:c
 import { promisify } from 'node:util';
 import { FairPool } from '../application/kernel/fair-pool.ts';
 import { normalizePassword } from '../domain/sessions/password-rules.ts';
-import type { ResourceConsumer } from '../ports/kernel/resource-consumer.ts';
+import type { ResourceConsumer } from '../ports/kernel/request-limits.ts';
 import type { PasswordHasher } from '../ports/sessions/passwords.ts';
 
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);

@@ -14,7 +14,7 @@ import type { SiteVisits } from '../application/sites/reader/site-visits.ts';
 import type { SiteRenderer } from '../ports/sites/site-renderer.ts';
 import type { WelcomeSource } from '../application/instance.ts';
 import type { RequestGate } from '../adapters/http/kernel/request-gate.ts';
-import type { StorageUsage } from '../ports/uploads/stored-bytes.ts';
+import type { StorageUsage } from '../ports/uploads/blob-store.ts';
 import type { RequestLimits } from '../ports/kernel/request-limits.ts';
 import type { BodyMemory } from '../adapters/http/kernel/body-memory.ts';
 import type { WorkerPool } from '../adapters/workers/worker-pool.ts';
@@ -25,7 +25,7 @@ import type { TranslationMemory } from '../ports/translations/translation-memory
 import type { GarbageCollector } from '../ports/garbage-collection.ts';
 import type { ComputedPages } from '../ports/content/computed-pages.ts';
 import type { ContentCache, ContentStore } from '../ports/content/content-store.ts';
-import type { JobQueue } from '../ports/kernel/job-queue.ts';
+import type { JobQueue } from '../ports/kernel/jobs.ts';
 import type { UnitOfWork } from '../ports/kernel/unit-of-work.ts';
 import type { Logger } from 'pino';
 

@@ -1,6 +1,6 @@
 import { FairPool } from '../../application/kernel/fair-pool.ts';
 import type { ArchiveFiles, Archives, ArchiveSource } from '../../ports/imports/archives.ts';
-import type { ResourceConsumer } from '../../ports/kernel/resource-consumer.ts';
+import type { ResourceConsumer } from '../../ports/kernel/request-limits.ts';
 import { LIMITS, readZip, type ZipLimits } from './read-zip.ts';
 import { writeZip } from './write-zip.ts';
 

@@ -13,7 +13,7 @@ import {
 import { Invalid } from '../../domain/kernel/errors.ts';
 import { SignInRefused } from '../../domain/sso/sign-in-refused.ts';
 import type { Clock } from '../../ports/kernel/clock.ts';
-import type { TextSigner } from '../../ports/kernel/text-signer.ts';
+import type { TextSigner } from '../../ports/kernel/secret-box.ts';
 import type { BodyMemory } from './kernel/body-memory.ts';
 import type { HttpHandlers } from './kernel/server.ts';
 import { hasMethod, READING } from './kernel/web/refuse.ts';

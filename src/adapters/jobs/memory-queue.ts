@@ -1,5 +1,4 @@
-import type { JobQueue, JobRunner } from '../../ports/kernel/job-queue.ts';
-import { jobOrganization, type JobRequest } from '../../ports/kernel/jobs.ts';
+import { jobOrganization, type JobQueue, type JobRunner, type JobRequest } from '../../ports/kernel/jobs.ts';
 
 export interface MemoryQueueOptions {
   /** Maximum number of jobs that run at the same time. */

@@ -9,7 +9,7 @@ import {
   type WorkerUtils,
 } from 'graphile-worker';
 import type pg from 'pg';
-import type { JobQueue, JobRunner } from '../../ports/kernel/job-queue.ts';
+import type { JobQueue, JobRunner } from '../../ports/kernel/jobs.ts';
 import { prepareFairOrder, reorderJobs } from './fair-order.ts';
 import { WorkerShares } from './worker-shares.ts';
 

@@ -1,6 +1,6 @@
 import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { SESSION_PREFIX } from '../../domain/sessions/api-token.ts';
-import type { TextSigner } from '../../ports/kernel/text-signer.ts';
+import type { TextSigner } from '../../ports/kernel/secret-box.ts';
 import type { TokenSecrets } from '../../ports/sessions/token-secrets.ts';
 
 const PREFIX = 'qr_';

@@ -1,5 +1,5 @@
 import { FairPool } from '../../application/kernel/fair-pool.ts';
-import type { ResourceConsumer } from '../../ports/kernel/resource-consumer.ts';
+import type { ResourceConsumer } from '../../ports/kernel/request-limits.ts';
 import { TerminableWorker } from '../workers/terminable-worker.ts';
 import { LIMITS } from './limits.ts';
 import type { PageRequest, PageText } from './page/page-text.ts';

@@ -1,5 +1,5 @@
 import type { PageType, VariableValue } from '../../domain/content/page.ts';
-import type { BlockInput } from '../../domain/content/documents/block-input.ts';
+import type { BlockInput } from '../../domain/content/documents/node-reader.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 
 /** What a page shall say: markdown, a tree of blocks, or nothing. */

@@ -1,7 +1,7 @@
 import type { File } from '../../domain/content/page.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { SpaceReads } from '../../ports/spaces.ts';
-import type { TextSigner } from '../../ports/kernel/text-signer.ts';
+import type { TextSigner } from '../../ports/kernel/secret-box.ts';
 import { hourlyExpiry, openLink, sealLink } from '../kernel/sealed-links.ts';
 
 /** Whom a file is shown to, and where it is from. */

@@ -1,7 +1,7 @@
 import type { Id } from '../../domain/kernel/id.ts';
 import type { Revision } from '../../domain/content/revision.ts';
-import type { ResourceConsumer } from '../../ports/kernel/resource-consumer.ts';
-import type { TextSigner } from '../../ports/kernel/text-signer.ts';
+import type { ResourceConsumer } from '../../ports/kernel/request-limits.ts';
+import type { TextSigner } from '../../ports/kernel/secret-box.ts';
 import { openLink, sealLink } from '../kernel/sealed-links.ts';
 import type { Reads } from '../kernel/services.ts';
 

@@ -1,5 +1,5 @@
 import { DomainError } from '../../domain/kernel/errors.ts';
-import type { ResourceConsumer } from '../../ports/kernel/resource-consumer.ts';
+import type { ResourceConsumer } from '../../ports/kernel/request-limits.ts';
 
 export interface FairPoolOptions {
   /** Plural noun of the work, as error messages name it: `archive downloads`. */

@@ -1,4 +1,4 @@
-import type { TextSigner } from '../../ports/kernel/text-signer.ts';
+import type { TextSigner } from '../../ports/kernel/secret-box.ts';
 
 /** What a link carries, in an order that both sides know. */
 type Carried = readonly (string | number | boolean | null)[];

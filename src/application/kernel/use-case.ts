@@ -7,7 +7,7 @@ import type { CollectionState } from '../../domain/collections.ts';
 import type { VersionedChangeRequest } from '../../ports/change-requests/change-request-reads.ts';
 import type { Viewer } from '../../ports/kernel/viewer.ts';
 import type { Caller, SpaceRow } from '../../ports/permissions.ts';
-import type { ResourceConsumer } from '../../ports/kernel/resource-consumer.ts';
+import type { ResourceConsumer } from '../../ports/kernel/request-limits.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import type { Reads, Services } from './services.ts';
 

@@ -1,5 +1,5 @@
 import type { Id } from '../../domain/kernel/id.ts';
-import type { TextSigner } from '../../ports/kernel/text-signer.ts';
+import type { TextSigner } from '../../ports/kernel/secret-box.ts';
 import { hourlyExpiry, openLink, sealLink } from '../kernel/sealed-links.ts';
 import type { Reads } from '../kernel/services.ts';
 import { isPermitted } from '../permissions/is-permitted.ts';

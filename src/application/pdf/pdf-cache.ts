@@ -1,6 +1,6 @@
 import type { BlobContent, BlobStore, ByteRange } from '../../ports/uploads/blob-store.ts';
 import { PdfLimitExceeded, type PdfBook, type PdfRenderer, type RenderedFiles } from '../../ports/pdf.ts';
-import type { ResourceConsumer } from '../../ports/kernel/resource-consumer.ts';
+import type { ResourceConsumer } from '../../ports/kernel/request-limits.ts';
 import { FairPool } from '../kernel/fair-pool.ts';
 
 /** Limits of files that are made at the same time, each on a thread and in memory of its own. */

@@ -1,8 +1,8 @@
 import { digestOf } from '../../domain/content/objects/hash.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { PdfBook } from '../../ports/pdf.ts';
-import type { ResourceConsumer } from '../../ports/kernel/resource-consumer.ts';
-import type { TextSigner } from '../../ports/kernel/text-signer.ts';
+import type { ResourceConsumer } from '../../ports/kernel/request-limits.ts';
+import type { TextSigner } from '../../ports/kernel/secret-box.ts';
 import { hourlyExpiry, openLink, sealLink } from '../kernel/sealed-links.ts';
 import type { Reads, Services } from '../kernel/services.ts';
 import type { BookOperations } from './book-operations.ts';

@@ -1,5 +1,9 @@
-import { canAssignLevels, canChangeDefaultLevel } from '../../domain/permissions/assignable-levels.ts';
-import type { DefaultLevel, Level } from '../../domain/permissions/level.ts';
+import {
+  canAssignLevels,
+  canChangeDefaultLevel,
+  type DefaultLevel,
+  type Level,
+} from '../../domain/permissions/level.ts';
 import { NotAllowed } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { Caller } from '../../ports/permissions.ts';

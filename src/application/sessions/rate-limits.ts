@@ -1,5 +1,5 @@
 import { TooManyAttempts } from '../../domain/kernel/errors.ts';
-import type { ResourceConsumer } from '../../ports/kernel/resource-consumer.ts';
+import type { ResourceConsumer } from '../../ports/kernel/request-limits.ts';
 import type { RateLimitRule, RateLimiter } from '../../ports/sessions/rate-limiter.ts';
 
 const SECOND = 1000;

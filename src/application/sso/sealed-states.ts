@@ -1,6 +1,6 @@
 import type { Id } from '../../domain/kernel/id.ts';
 import type { Ids } from '../../ports/kernel/ids.ts';
-import type { TextSigner } from '../../ports/kernel/text-signer.ts';
+import type { TextSigner } from '../../ports/kernel/secret-box.ts';
 
 const MINUTE = 60_000;
 /** How long one has to sign in at the provider, and to come back with what that gave, in milliseconds. */

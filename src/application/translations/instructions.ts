@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../domain/content/objects/json.ts';
-import type { BlockInput } from '../../domain/content/documents/block-input.ts';
+import type { BlockInput } from '../../domain/content/documents/node-reader.ts';
 import { blocksToMarkdown } from '../../domain/content/documents/markdown-of-blocks.ts';
 import { Invalid } from '../../domain/kernel/errors.ts';
 

@@ -1,6 +1,6 @@
 import type { Id } from '../../domain/kernel/id.ts';
 import { acceptsBytes, type UploadState } from '../../domain/uploads.ts';
-import type { TextSigner } from '../../ports/kernel/text-signer.ts';
+import type { TextSigner } from '../../ports/kernel/secret-box.ts';
 import type { Reads } from '../kernel/services.ts';
 import { isPermitted } from '../permissions/is-permitted.ts';
 

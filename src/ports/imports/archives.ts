@@ -1,5 +1,5 @@
 import type { BlobContent } from '../uploads/blob-store.ts';
-import type { ResourceConsumer } from '../kernel/resource-consumer.ts';
+import type { ResourceConsumer } from '../kernel/request-limits.ts';
 import type { RepositoryBlob, RepositoryEntry } from '../git/git-repositories.ts';
 
 /** Stream that must be read to its end or destroyed. */

@@ -1,5 +1,5 @@
 import type { Id } from '../../domain/kernel/id.ts';
-import type { ResourceConsumer } from '../kernel/resource-consumer.ts';
+import type { ResourceConsumer } from '../kernel/request-limits.ts';
 
 /** Sources that can be imported by URL: a whole website, or one page as HTML or Markdown. */
 export const IMPORT_SOURCES = ['website', 'html', 'markdown'] as const;

@@ -39,7 +39,7 @@ import type { ApiToken, ApiTokenState } from '../../domain/sessions/api-token.ts
 import type { User, UserState } from '../../domain/users.ts';
 import type { Branches } from '../content/branches.ts';
 import type { ChangeRequests } from '../change-requests/change-requests.ts';
-import type { Counters } from './counters.ts';
+import type { Counters } from './ids.ts';
 import type { EventContext, Events } from './events.ts';
 import type { Jobs } from './jobs.ts';
 import type { MergeChecks } from '../change-requests/merge-checks.ts';
@@ -133,4 +133,12 @@ export type Work = Omit<Repositories, 'changeRequests'> & {
  */
 export interface UnitOfWork {
   run<T>(context: EventContext, task: (work: Work) => Promise<T>): Promise<T>;
+}
+
+/** The database is unreachable or refuses connections; nothing was read or started. */
+export class DatabaseUnavailable extends Error {
+  constructor(cause: unknown) {
+    super('the database is unreachable at the moment', { cause });
+    this.name = 'StorageUnreachable';
+  }
 }

@@ -1,4 +1,4 @@
-import type { ResourceConsumer } from '../kernel/resource-consumer.ts';
+import type { ResourceConsumer } from '../kernel/request-limits.ts';
 
 /**
  * Hashes passwords with a slow function, so that a leaked hash is hard to reverse. Both methods throw ShareExhausted or

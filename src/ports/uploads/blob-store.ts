@@ -1,5 +1,5 @@
-import { DomainError } from '../../domain/kernel/errors.ts';
-import type { ErrorCategory } from '../../domain/kernel/errors.ts';
+import { DomainError, type ErrorCategory } from '../../domain/kernel/errors.ts';
+import type { Id } from '../../domain/kernel/id.ts';
 
 export interface PutOptions {
   /** SHA-256 in hexadecimal; other bytes are rejected and not kept. */
@@ -78,3 +78,13 @@ export class BlobStoreError extends DomainError {
 
 /** Tells whether `text` has the format of a blob's name; says nothing about existence. */
 export const isBlobHash = (text: string): boolean => /^[0-9a-f]{64}$/.test(text);
+
+/** Bytes of stored files by organization: equal bytes count once in each. */
+export interface StorageUsage {
+  /** Returns the total size of all different blobs that an organization stored. */
+  totalBytes(organizationId: Id): Promise<number>;
+  /** Counts blobs that an organization stored; a blob counts once. */
+  record(organizationId: Id, blobs: readonly StoredBlob[]): Promise<void>;
+  /** Stops counting a blob that was deleted. */
+  forget(hash: string): Promise<void>;
+}

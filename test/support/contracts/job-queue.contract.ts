@@ -1,6 +1,5 @@
 import { expect } from 'chai';
-import type { JobExecution, JobQueue, JobRunner } from '../../../src/ports/kernel/job-queue.ts';
-import type { JobRequest } from '../../../src/ports/kernel/jobs.ts';
+import type { JobExecution, JobQueue, JobRunner, JobRequest } from '../../../src/ports/kernel/jobs.ts';
 import { until } from '../until.ts';
 
 export interface WorkerOptions {

@@ -6,7 +6,7 @@ import type { UseCase } from '../../../application/kernel/use-case.ts';
 import { Invalid, NotFound, PreconditionFailed, Unauthenticated } from '../../../domain/kernel/errors.ts';
 import { SESSION_PREFIX } from '../../../domain/sessions/api-token.ts';
 import type { Page } from '../../../ports/kernel/repository.ts';
-import type { TextSigner } from '../../../ports/kernel/text-signer.ts';
+import type { TextSigner } from '../../../ports/kernel/secret-box.ts';
 import { announcedBytes, hasBody, networkKey, readJsonBody } from './body.ts';
 import type { BodyMemory, BodyReservation } from './body-memory.ts';
 import { PayloadTooLarge } from './errors.ts';

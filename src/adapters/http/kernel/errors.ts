@@ -1,5 +1,5 @@
 import { DomainError, type ErrorCategory } from '../../../domain/kernel/errors.ts';
-import { DatabaseUnavailable } from '../../../ports/kernel/database-unavailable.ts';
+import { DatabaseUnavailable } from '../../../ports/kernel/unit-of-work.ts';
 
 /** The one table from what went wrong to the status that says so. */
 export const STATUS: Readonly<Record<ErrorCategory, number>> = {

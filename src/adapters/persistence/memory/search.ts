@@ -1,5 +1,5 @@
 import { effectiveLevel } from '../../../domain/permissions/access-facts.ts';
-import { similarWords } from '../../../domain/search/similar-words.ts';
+import { similarWords, vocabularyOf } from '../../../domain/search/similar-words.ts';
 import {
   boundPlan,
   termsToCount,
@@ -22,7 +22,6 @@ import {
   type WordCounts,
 } from '../../../domain/search/score.ts';
 import { conjunctionTerms, type SearchPlan, type TermMatch } from '../../../domain/search/search-query.ts';
-import { vocabularyOf } from '../../../domain/search/vocabulary.ts';
 import type { OrganizationUser } from '../../../ports/kernel/viewer.ts';
 import type { SearchCursor, PageHit, SpaceHit, SearchScope, SearchReads } from '../../../ports/search.ts';
 import type { MemoryReads } from './reads.ts';

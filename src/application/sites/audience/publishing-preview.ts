@@ -4,7 +4,7 @@ import { SiteUrls } from '../../../domain/sites/site-urls.ts';
 import { spaceRoots } from '../../../domain/sites/structure/structure-roots.ts';
 import type { SiteState } from '../../../domain/sites/site.ts';
 import type { Viewer } from '../../../ports/kernel/viewer.ts';
-import type { TextSigner } from '../../../ports/kernel/text-signer.ts';
+import type { TextSigner } from '../../../ports/kernel/secret-box.ts';
 import { hourlyExpiry, openLink, sealLink } from '../../kernel/sealed-links.ts';
 import type { Reads } from '../../kernel/services.ts';
 import { query } from '../../kernel/use-case.ts';

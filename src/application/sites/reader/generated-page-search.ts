@@ -1,9 +1,8 @@
 import type { SpaceOutline } from '../../../domain/sites/content/space-outline.ts';
-import { similarWords } from '../../../domain/search/similar-words.ts';
+import { similarWords, vocabularyOf } from '../../../domain/search/similar-words.ts';
 import { bodyScore, headScore, matchesPlan, SCORE_UNIT } from '../../../domain/search/score.ts';
 import { buildSearchEntry, type SearchEntry, type TermPositions } from '../../../domain/search/search-entry.ts';
 import type { SearchPlan } from '../../../domain/search/search-query.ts';
-import { vocabularyOf } from '../../../domain/search/vocabulary.ts';
 import { inTurns, Turns } from '../../kernel/time-slices.ts';
 import { BoundedCache } from './bounded-cache.ts';
 import type { ExpandedOutline, GeneratedPage } from './computed-outlines.ts';

@@ -1,6 +1,6 @@
 import { PAUSE, PauseCounter, type Pausable } from '../../kernel/pausable.ts';
 import { codeSpanTester } from './code-spans.ts';
-import { linesWithEndings } from './lines.ts';
+import { linesWithEndings } from '../text/lines.ts';
 
 /** Lookups for the evaluation of a document. */
 export interface EvaluationContext {

@@ -1,4 +1,4 @@
-import { linesWithEndings } from './lines.ts';
+import { linesWithEndings } from '../text/lines.ts';
 
 /** Line with a single tag, possibly inside quotes or at the start of a list item. */
 const TAG_LINE = /^([ \t>]*)((?:[-*+]|\d{1,9}[.)])[ \t]+)?\{%[^\n]*%\}[ \t]*$/;

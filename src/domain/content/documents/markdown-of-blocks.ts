@@ -1,8 +1,7 @@
-import type { BlockInput } from './block-input.ts';
+import { NodeReader, type BlockInput } from './node-reader.ts';
 import { blocksToHtml } from './html-of-inlines.ts';
 import { linkDestination, escapeText, inlinesToMarkdown } from './markdown-of-inlines.ts';
 import { tableToMarkdown } from './markdown-of-table.ts';
-import { NodeReader } from './node-reader.ts';
 import { escapeAttribute, formatAttributes, headingAnchor, escapeHtml, openTag, blockTag } from './tag-markup.ts';
 
 /**

@@ -1,5 +1,4 @@
 import { Invalid } from '../../kernel/errors.ts';
-import type { BlockInput } from './block-input.ts';
 
 /** Node of a caller's document with its path; every access validates the value. */
 export class NodeReader {
@@ -139,3 +138,6 @@ export class NodeReader {
     return this.reject(member, 'must be a string');
   }
 }
+
+/** Unvalidated block of a document as a caller provides it (contract: DocumentModel). */
+export type BlockInput = Readonly<Record<string, unknown>>;

@@ -4,7 +4,7 @@ import { PgQueue } from '../../../../src/adapters/jobs/pg-queue.ts';
 import { Database } from '../../../../src/adapters/persistence/mikro-orm/kernel/database.ts';
 import { createPool } from '../../../../src/adapters/persistence/mikro-orm/kernel/sql.ts';
 import { MikroUnitOfWork } from '../../../../src/adapters/persistence/mikro-orm/unit-of-work.ts';
-import type { JobRunner } from '../../../../src/ports/kernel/job-queue.ts';
+import type { JobRunner } from '../../../../src/ports/kernel/jobs.ts';
 import type { Backend } from '../../../support/backends.ts';
 import type { JobPlace, WorkerOptions } from '../../../support/contracts/job-queue.contract.ts';
 

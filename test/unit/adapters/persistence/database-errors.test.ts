@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { readError, writeError } from '../../../../src/adapters/persistence/mikro-orm/kernel/database-errors.ts';
 import { Conflict, NotFound, StaleWrite, TransactionAborted } from '../../../../src/domain/kernel/errors.ts';
 import { UnstorableText } from '../../../../src/domain/kernel/storable-text.ts';
-import { DatabaseUnavailable } from '../../../../src/ports/kernel/database-unavailable.ts';
+import { DatabaseUnavailable } from '../../../../src/ports/kernel/unit-of-work.ts';
 
 const raised = (code: string, more: { readonly constraint?: string; readonly message?: string } = {}): Error =>
   Object.assign(new Error(more.message ?? 'as the server says'), { code, constraint: more.constraint });

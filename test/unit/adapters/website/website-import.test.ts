@@ -6,7 +6,7 @@ import { WebsiteImporter } from '../../../../src/adapters/website/website-import
 import { slugify } from '../../../../src/adapters/slugify.ts';
 import { ShareExhausted } from '../../../../src/application/kernel/fair-pool.ts';
 import { Invalid } from '../../../../src/domain/kernel/errors.ts';
-import type { ResourceConsumer } from '../../../../src/ports/kernel/resource-consumer.ts';
+import type { ResourceConsumer } from '../../../../src/ports/kernel/request-limits.ts';
 import type { ImportedSite } from '../../../../src/ports/imports/web-import.ts';
 import { pageOf, website, type Answering } from '../../../support/servers/website.ts';
 

@@ -5,7 +5,7 @@ import {
   ShareExhausted,
   type FairPoolOptions,
 } from '../../../../src/application/kernel/fair-pool.ts';
-import type { ResourceConsumer } from '../../../../src/ports/kernel/resource-consumer.ts';
+import type { ResourceConsumer } from '../../../../src/ports/kernel/request-limits.ts';
 
 const OPTIONS: FairPoolOptions = {
   work: 'tests',

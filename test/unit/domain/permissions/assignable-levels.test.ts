@@ -1,6 +1,10 @@
 import { expect } from 'chai';
-import { canAssignLevels, canChangeDefaultLevel } from '../../../../src/domain/permissions/assignable-levels.ts';
-import { LEVELS, type DefaultLevel } from '../../../../src/domain/permissions/level.ts';
+import {
+  canAssignLevels,
+  canChangeDefaultLevel,
+  LEVELS,
+  type DefaultLevel,
+} from '../../../../src/domain/permissions/level.ts';
 
 describe('mayDecideOn', () => {
   it('holds for levels up to the own one, and for none at all', () => {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type Koa from 'koa';
 import type { Origin } from '../../../../application/kernel/application.ts';
 import { DomainError, TooManyAttempts, Unauthenticated } from '../../../../domain/kernel/errors.ts';
-import type { TextSigner } from '../../../../ports/kernel/text-signer.ts';
+import type { TextSigner } from '../../../../ports/kernel/secret-box.ts';
 import type { BodyMemory } from '../body-memory.ts';
 import { STATUS } from '../errors.ts';
 import type { HttpHandlers } from '../server.ts';

@@ -1,5 +1,5 @@
 import type { Id } from '../../../../domain/kernel/id.ts';
-import { vocabularyOf } from '../../../../domain/search/vocabulary.ts';
+import { vocabularyOf } from '../../../../domain/search/similar-words.ts';
 import type { SearchEntry, TermPositions } from '../../../../domain/search/search-entry.ts';
 import type { DeferredProjection, ProjectionPart, Projections } from '../../../../ports/content/projections.ts';
 import { PgJobs } from '../kernel/jobs.ts';

@@ -1,4 +1,4 @@
-import type { Counters } from '../../../../ports/kernel/counters.ts';
+import type { Counters } from '../../../../ports/kernel/ids.ts';
 import { statement } from './sql.ts';
 import type { Transaction } from './transaction.ts';
 

@@ -1,7 +1,7 @@
 import type { DatabaseError } from 'pg';
 import { Conflict, StaleWrite, TransactionAborted } from '../../../../domain/kernel/errors.ts';
 import { UnstorableText } from '../../../../domain/kernel/storable-text.ts';
-import { DatabaseUnavailable } from '../../../../ports/kernel/database-unavailable.ts';
+import { DatabaseUnavailable } from '../../../../ports/kernel/unit-of-work.ts';
 
 /** SQLSTATE that the database function `require_written` raises. */
 const STALE_WRITE = 'QR001';

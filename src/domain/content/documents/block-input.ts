@@ -1,2 +1,0 @@
-/** Unvalidated block of a document as a caller provides it (contract: DocumentModel). */
-export type BlockInput = Readonly<Record<string, unknown>>;
