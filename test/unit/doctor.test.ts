@@ -23,7 +23,11 @@ describe('the doctor', () => {
   };
 
   it('says whether the bucket for stored files can be used', async () => {
-    expect(await fileStorage({})).to.deep.equal({ check: 'file storage', ok: true, says: 'the bucket docs answers' });
+    expect(await fileStorage({})).to.deep.equal({
+      check: 'file storage',
+      ok: true,
+      message: 'the bucket docs answers',
+    });
     const wrong = await fileStorage({ S3_SECRET_ACCESS_KEY: 'not the secret' });
     expect(wrong).to.include({ ok: false });
     expect(wrong!.message)
@@ -31,7 +35,7 @@ describe('the doctor', () => {
       .and.not.include('not the secret');
     expect(await fileStorage({ S3_BUCKET: 'other' })).to.deep.include({
       ok: false,
-      says: 'the bucket other does not exist: create the bucket, or set S3_BUCKET',
+      message: 'the bucket other does not exist: create the bucket, or set S3_BUCKET',
     });
     expect((await fileStorage({ S3_ENDPOINT: 'http://127.0.0.1:9' }))!.message).to.match(
       /cannot be reached.*check S3_ENDPOINT/,

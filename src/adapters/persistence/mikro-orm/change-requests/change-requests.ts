@@ -73,7 +73,7 @@ export class PgChangeRequests extends MikroRepository<ChangeRequest, ChangeReque
     const [row] = await this.context.transaction.rows(LOCK[by][primary ? 1 : 0], [spaceId, value]);
     if (row === undefined) throw new NotFound(ChangeRequest.kind);
     const changeRequest = this.restore(stateFrom(changeRequests, row, 'cr.'), row.version);
-    if (primary) this.#branches.locked(spaceId, row.ahead);
+    if (primary) this.#branches.rememberAhead(spaceId, row.ahead);
     return {
       changeRequest,
       author: stateFrom(users, row, 'user.'),
@@ -113,7 +113,7 @@ export class PgChangeRequests extends MikroRepository<ChangeRequest, ChangeReque
     const own = [state.id, row.version, ...MUTABLE.map((field) => state[field]), eventsColumn(events.take())];
     if (advance === undefined) await transaction.defer(SAVE, own);
     else {
-      const projected = await this.#branches.followed(advance);
+      const projected = await this.#branches.projectionParameters(advance);
       await transaction.defer(projected === undefined ? SAVE_AND_ADVANCE : SAVE_AND_ADVANCE_PRIMARY, [
         ...advanceColumns(advance),
         ...own,

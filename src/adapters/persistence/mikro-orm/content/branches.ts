@@ -45,13 +45,15 @@ export class PgBranches implements Branches {
   async lock(spaceId: string, ...branchIds: readonly string[]): Promise<readonly Branch[]> {
     const ids = [...new Set(branchIds)];
     const rows = await this.transaction.rows<Branch & { readonly ahead: boolean }>(LOCK, [spaceId, ids]);
-    const found = new Map(rows.map(({ ahead, ...branch }) => (this.locked(branch.id, ahead), [branch.id, branch])));
+    const found = new Map(
+      rows.map(({ ahead, ...branch }) => (this.rememberAhead(branch.id, ahead), [branch.id, branch])),
+    );
     if (found.size !== ids.length) throw new NotFound('branch');
     return branchIds.map((id) => found.get(id)!);
   }
 
   /** Remembers of a locked branch whether its derived data is in the backlog. */
-  locked(branchId: string, ahead: boolean): void {
+  rememberAhead(branchId: string, ahead: boolean): void {
     if (ahead) this.#ahead.add(branchId);
     else this.#ahead.delete(branchId);
   }
@@ -72,7 +74,7 @@ export class PgBranches implements Branches {
   }
 
   async advance(advance: BranchAdvance): Promise<void> {
-    const projected = await this.followed(advance);
+    const projected = await this.projectionParameters(advance);
     await this.transaction.defer(projected === undefined ? ADVANCE : ADVANCE_PRIMARY, [
       ...advanceColumns(advance),
       ...(projected ?? []),
@@ -83,7 +85,7 @@ export class PgBranches implements Branches {
    * Stores or defers the data derived from a move of a locked branch, except for the last part: its parameters go
    * into the statement that moves the branch. Undefined if there is none.
    */
-  async followed(advance: BranchAdvance): Promise<unknown[] | undefined> {
+  async projectionParameters(advance: BranchAdvance): Promise<unknown[] | undefined> {
     const deferred = await advance.primary?.defer(this.#ahead.has(advance.revision.spaceId));
     if (deferred === undefined) return this.projected(advance);
     await defer(this.transaction, advance.revision.spaceId, deferred);
