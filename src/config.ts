@@ -27,7 +27,7 @@ const httpUrl = z
     (url) => !URL.canParse(url) || (!new URL(url).search && !new URL(url).hash),
     'must have no query and no fragment',
   );
-/** A network as the guarded fetch reads it. */
+/** Reports whether a text is a network that the guarded fetch accepts. */
 function isNetwork(text: string): boolean {
   try {
     addressPolicy([text]);
@@ -37,8 +37,7 @@ function isNetwork(text: string): boolean {
   }
 }
 
-/** `docs@example.org`, or `Docs <docs@example.org>`. */
-/** Who a commit is by. */
+/** Author of a commit: `Docs <docs@example.org>`. */
 const SIGNATURE = /^([^<>\u0000-\u001f]{1,100}) <([^\s<>@]{1,64}@[\w.-]{1,253})>$/;
 const SENDER = /^(?:[^<>@"\r\n]{1,100} <[^\s<>@,;]{1,64}@[\w.-]{1,253}>|[^\s<>@,;]{1,64}@[\w.-]{1,253})$/;
 
@@ -47,14 +46,14 @@ const secretText = z
   .min(20, 'must have at least 20 characters')
   .max(512)
   .regex(/^[\w.~+/=-]+$/, 'may contain only letters, digits and -._~+/=');
-/** Tells whether a text is an origin as browsers send it. */
+/** Reports whether a text is an origin as browsers send it. */
 const isOrigin = (text: string): boolean =>
   /^https?:\/\//.test(text) && URL.canParse(text) && new URL(text).origin === text;
 
 /** Requests per minute; 0 for no limit. */
 const requests = integer(0, 1_000_000_000);
 
-/** Every setting, from the environment alone. `NAME_FILE` names a file that holds the value of `NAME`. */
+/** All settings, read from environment variables. `NAME_FILE` names a file that contains the value of `NAME`. */
 const SETTINGS = {
   HOST: text.default('127.0.0.1'),
   PORT: integer(0, 65_535).default(8080),
@@ -151,10 +150,10 @@ const SETTINGS = {
 
 type Settings = z.output<z.ZodObject<typeof SETTINGS>>;
 
-/** What an S3-compatible storage cannot do without. */
+/** Settings that S3 storage requires. */
 const REQUIRED_FOR_S3 = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
 
-/** What each engine cannot do without, and where it is unless told. */
+/** Settings that each translation engine requires. */
 const REQUIRED_BY_ENGINE: Readonly<Record<(typeof ENGINES)[number], readonly (keyof Settings)[]>> = {
   openai: ['TRANSLATION_MODEL'],
   deepl: ['TRANSLATION_API_KEY'],
@@ -164,13 +163,13 @@ const REQUIRED_BY_ENGINE: Readonly<Record<(typeof ENGINES)[number], readonly (ke
 };
 const defaultEngineUrl = (engine: (typeof ENGINES)[number], key: string | undefined): string | undefined => {
   if (engine === 'openai') return 'https://api.openai.com/v1';
-  // Keys of DeepL's free plan say so.
+  // Keys of the free DeepL plan end with `:fx`.
   return engine === 'deepl' ? `https://api${key?.endsWith(':fx') ? '-free' : ''}.deepl.com` : undefined;
 };
 
-/** Where stored files go besides the disk. */
+/** Settings of an S3-compatible file storage. */
 export interface S3Config {
-  /** Undefined: Amazon's. */
+  /** Undefined for the Amazon endpoint. */
   readonly endpoint: string | undefined;
   readonly region: string;
   readonly bucket: string;
@@ -181,73 +180,79 @@ export interface S3Config {
 }
 
 export interface Config {
-  /** Time in milliseconds after which a document that is still being parsed or rendered is shown as plain text. */
+  /**
+   * Time limit for parsing or rendering a document in milliseconds; a document that exceeds it is shown as plain text.
+   */
   readonly renderingTimeLimitMs: number;
   readonly host: string;
   readonly port: number;
-  /** Where people reach this instance; follows from host and port unless it is set. */
+  /** Public base URL of the instance; derived from host and port by default. */
   readonly publicUrl: string | undefined;
-  /** How many proxies of ours stand before us: whose `X-Forwarded-For` is believed. */
+  /** Number of trusted proxies in front of the instance, whose `X-Forwarded-For` is used. */
   readonly trustProxy: number;
-  /** Whether those proxies say in `X-Forwarded-Host` which host was asked for. */
+  /** The trusted proxies send the requested host in `X-Forwarded-Host`. */
   readonly trustForwardedHost: boolean;
   /** Origins whose scripts may read pages and files. */
   readonly allowedOrigins: readonly string[];
-  /** Opens `/metrics` from beyond this machine; unset: nothing does. */
+  /** Token for access to `/metrics` from other machines; unset for none. */
   readonly metricsToken: string | undefined;
   readonly dataDir: string;
-  /** Unset: the embedded server. */
+  /** Unset for the embedded server. */
   readonly databaseUrl: string | undefined;
   readonly databaseConnections: number;
   readonly persistence: Settings['PERSISTENCE'];
   readonly adminToken: string | undefined;
   readonly secretKey: string | undefined;
   readonly allowPrivateNetworks: readonly string[];
-  /** Name servers that are asked for proofs of hostnames; none: those of this machine. */
+  /** Name servers for verifying hostnames; empty for those of this machine. */
   readonly dnsServers: readonly string[];
   readonly gitProtocols: readonly ('http' | 'https' | 'file')[];
   readonly gitFileRoots: readonly string[];
-  /** After how long a Git server that could not be reached is asked again, the first time. */
+  /** First pause in milliseconds before an unreachable Git server is contacted again. */
   readonly gitRetryMs: number;
-  /** Who commits are by; by default whoever asks for them, and the instance. */
+  /** Author and committer of commits; by default the user who exports, and the instance. */
   readonly gitIdentity: {
     readonly author?: { readonly name: string; readonly email: string };
     readonly committer?: { readonly name: string; readonly email: string };
   };
-  /** In bytes: bodies of requests, and one uploaded file. */
+  /** Size limits in bytes of request bodies, and of one uploaded file. */
   readonly limits: {
     readonly body: number;
     readonly contentBody: number;
     readonly file: number;
     readonly archive: number;
   };
-  /** Bytes for the bodies of all requests under way, and those that one caller may hold at least. */
+  /** Memory in bytes for the bodies of all current requests, and the guaranteed share of one caller. */
   readonly bodyMemory: { readonly total: number; readonly perCaller: number };
-  /** Unset: stored files are kept on the disk, or in memory where everything is. */
+  /** Unset for files on disk, or in memory with PERSISTENCE=memory. */
   readonly s3: S3Config | undefined;
   readonly contentCacheBytes: number;
-  /** Unset: no mail is sent. */
+  /** Unset for no mail. */
   readonly smtp: { readonly url: string; readonly from: string } | undefined;
-  /** Unset: runs of translations fail, and say what to set. */
+  /** Unset for no translations; translation runs fail with a message that names the settings. */
   readonly translation: EngineSettings | undefined;
-  /** Milliseconds after which a download that is not taken, or an upload that is not given, ends. */
+  /** Milliseconds without progress after which a download or upload ends. */
   readonly transferIdleMs: number;
   readonly jobConcurrency: number;
-  /** Bytes of files that one organization may store; 0: no limit. */
+  /** Bytes of files per organization; 0 for no limit. */
   readonly organizationStorageBytes: number;
-  /** Organizations that one user may administer when creating another; 0: no limit. */
+  /** Maximum number of organizations that a user may administer in order to create another; 0 for no limit. */
   readonly organizationsPerUser: number;
-  /** Connections that one network may have at a time; 0: no limit. */
+  /** Concurrent connections of one network; 0 for no limit. */
   readonly connectionsPerAddress: number;
-  /** Requests per minute, by whom they are counted for. */
+  /** Requests per minute by subject and cost class. */
   readonly requestLimits: RequestLimitTable;
   readonly logLevel: Settings['LOG_LEVEL'];
 }
 
-/** A setting is wrong; the message has a line for each. */
+/** Invalid settings; the message has one line for each. */
 export class ConfigurationError extends Error {}
 
-/** Reads the settings. Empty variables count as unset. @throws BadConfiguration with a line for each that is wrong */
+/**
+ * Reads the settings. Empty variables count as unset.
+ *
+ * @throws ConfigurationError with one line for each invalid setting
+ */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const problems: string[] = [];
   const values: Record<string, string> = {};
@@ -278,7 +283,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   if (bodyMemory !== undefined && bodyMemory < maxBodyBytes(result.data!)) {
     problems.push(`BODY_MEMORY_BYTES: must be at least ${maxBodyBytes(result.data!)}, twice the largest body`);
   }
-  // The value is not repeated: it may be a secret.
+  // Omits the value, which may be a secret.
   if (!result.success)
     for (const { path, message } of result.error.issues) problems.push(`${String(path[0])}: ${message}`);
   if (!result.success || problems.length > 0) throw new ConfigurationError(problems.join('\n'));
@@ -340,7 +345,7 @@ function engineSettings(settings: Settings, engine: EngineSettings['engine']): E
   };
 }
 
-/** A user may have several tokens: together they get twice what one of them gets. */
+/** Limit of a user across all tokens, as a multiple of the limit of one token. */
 const TOKENS_PER_USER = 2;
 
 function requestLimitTable(settings: Settings): RequestLimitTable {
@@ -368,7 +373,7 @@ function requestLimitTable(settings: Settings): RequestLimitTable {
   };
 }
 
-/** A compressed body of full size is held twice: as it was sent, and decompressed. */
+/** A compressed body of maximum size is held twice: as received, and decompressed. */
 const maxBodyBytes = (settings: Settings): number =>
   2 * Math.max(settings.BODY_LIMIT_BYTES, settings.CONTENT_BODY_LIMIT_BYTES);
 const BODY_MEMORY_BYTES = 256 * MEGABYTE;
@@ -388,7 +393,7 @@ function s3Config(settings: Settings): S3Config {
     prefix: settings.S3_PREFIX,
     accessKeyId: settings.S3_ACCESS_KEY_ID!,
     secretAccessKey: settings.S3_SECRET_ACCESS_KEY!,
-    // Amazon wants the bucket in the host name; hardly anybody else has a name for every bucket.
+    // Amazon requires the bucket in the host name; most other storages have no host name per bucket.
     pathStyle:
       settings.S3_FORCE_PATH_STYLE === undefined
         ? settings.S3_ENDPOINT !== undefined

@@ -99,47 +99,47 @@ import type { BlobStore } from './ports/uploads/blob-store.ts';
 import type { Clock } from './ports/kernel/clock.ts';
 import type { TranslationEngine } from './ports/translations/translation-engine.ts';
 
-/** What is known only once the instance starts. */
+/** Facts about the instance that are known when it starts. */
 export interface RuntimeContext {
   readonly config: Config;
   readonly publicUrl: string;
   readonly secretKey: string;
-  /** Where things are stored; absent: in memory. */
+  /** Open database; absent for storage in memory. */
   readonly database?: { readonly open: Database; readonly url: string; readonly embedded: boolean };
-  /** How costly a password's hash is, as a power of two; left out but in tests, which make many. */
+  /** Cost of password hashes as a power of two; set by tests only, which create many. */
   readonly passwordCost?: number | undefined;
-  /** Tests travel in time. */
+  /** Clock of tests. */
   readonly clock?: Clock | undefined;
-  /** Whether the instance is going down. */
+  /** Reports whether the instance is shutting down. */
   readonly isDraining: () => boolean;
 }
 
-/** The documentation of Quire itself; the same from src and from dist. */
+/** User guide of Quire, at the same relative path from src and from dist. */
 const GUIDE = fileURLToPath(new URL('../docs/guide', import.meta.url));
 
 /** The OpenAPI document, as `npm run openapi` writes it; the same from src and from dist. */
 const API_DOCUMENT = fileURLToPath(new URL('../openapi.json', import.meta.url));
 
-/** The thread that prints, beside this very module: a TypeScript file, or what it is built to. */
+/** Module of the PDF thread, beside this one: a TypeScript file or its compiled form. */
 const PDF_WORKER = new URL(import.meta.url.endsWith('.ts') ? './pdf-worker.ts' : './pdf-worker.js', import.meta.url);
 const PDF_FILES = { maxBytes: 1024 * 1024 * 1024, maxAgeMs: 24 * 60 * 60 * 1000 };
 
 /** Module of the threads that parse and render documents, beside this one. */
 const TEXT_WORKER = new URL(`text-worker${extname(fileURLToPath(import.meta.url))}`, import.meta.url);
-/** Their number, the heap of each in megabytes, and how many documents may wait for them. */
+/** Number of threads, heap limit of each in megabytes, and maximum number of waiting documents. */
 const TEXT_WORKER_OPTIONS = { threads: 2, memory: 256, queue: 100 };
 
-/** Templates of pages, beside the sources as the guide is. */
+/** Page templates, at the same relative path from src and from dist. */
 const TEMPLATES = fileURLToPath(new URL('../templates', import.meta.url));
-/** What the thread runs that reads pages of websites: beside us from src and from dist. */
+/** Module of the threads that read pages of websites. */
 const PAGE_WORKER = new URL(
   `adapters/website/page/page-thread${extname(fileURLToPath(import.meta.url))}`,
   import.meta.url,
 );
-/** The same for OpenAPI documents. */
+/** Module of the threads that parse OpenAPI documents. */
 const SPEC_WORKER = new URL(`adapters/openapi/spec-thread${extname(fileURLToPath(import.meta.url))}`, import.meta.url);
 
-/** The one composition root: what stands behind each port, chosen by the configuration. */
+/** Creates the container, the only place that selects the adapter of each port, by the configuration. */
 export async function createContainer(context: RuntimeContext): Promise<Container> {
   const { database } = context;
   const container = new Container({ defaultScope: 'Singleton' });
@@ -303,7 +303,10 @@ const coreModule = ({ config, publicUrl, isDraining }: RuntimeContext, pdfFiles:
     );
   });
 
-/** What translates, if anything: reached wherever the operator says it is, and redirected nowhere. */
+/**
+ * Creates the configured translation engine, which may be at any address and follows no redirects; undefined if none is
+ * configured.
+ */
 function createTranslationEngine({ translation, allowPrivateNetworks }: Config): TranslationEngine | undefined {
   if (translation === undefined) return undefined;
   const trustedOrigins = translation.url === undefined ? [] : [new URL(translation.url).origin];

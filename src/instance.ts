@@ -22,39 +22,42 @@ import { Tokens } from './composition/tokens.ts';
 import type { Config } from './config.ts';
 import type { Clock } from './ports/kernel/clock.ts';
 
-/** A running Quire. */
+/** Running instance of Quire. */
 export interface Instance {
-  /** Where it listens. */
+  /** URL that the server listens on. */
   readonly url: string;
   readonly publicUrl: string;
-  /** The operator's token. */
+  /** Token of the operator. */
   readonly adminToken: string;
   readonly firstStart: boolean;
-  /** What it is made of. */
+  /** Container of all services. */
   readonly container: Container;
-  /** Drains, then stops everything that was started. May be called twice. */
+  /** Drains the server, then stops everything that was started. Idempotent. */
   stop(): Promise<void>;
 }
 
 export interface StartOptions {
   readonly clock?: Clock;
-  /** How costly a password's hash is, as a power of two; left out but in tests, which make many. */
+  /** Cost of password hashes as a power of two; set by tests only, which create many. */
   readonly passwordCost?: number;
-  /** Told in one line what an operator may want to know while it starts. */
+  /** Receives one-line messages for the operator during the start. */
   readonly log?: (line: string) => void;
-  /** How long requests that are being answered get when it stops. */
+  /** Time in milliseconds for finishing requests during shutdown. */
   readonly drainMs?: number;
-  /** Patience with slow clients, where it is not the usual one. */
+  /** Timeouts for slow clients that differ from the defaults. */
   readonly timeouts?: Partial<HttpTimeouts>;
-  /** Whether the first start lays out the welcome space. */
+  /** Creates the welcome space on the first start. */
   readonly welcome?: boolean;
-  /** Told, once and in one line, when the instance has lost what it cannot do without: it is of no use any more. */
+  /** Called once, with one line, when the instance has lost something that it cannot run without. */
   readonly onFatal?: (why: string) => void;
 }
 
 const DRAIN_MS = 10_000;
 
-/** Starts an instance: listens, then brings up the database, the schema, the jobs. Whatever fails, what was started is stopped again. */
+/**
+ * Starts an instance: listens, then starts the database, the migrations and the jobs. On failure, everything that was
+ * started is stopped.
+ */
 export async function startInstance(config: Config, options: StartOptions = {}): Promise<Instance> {
   const { drainMs = DRAIN_MS } = options;
   const cleanup: (() => Promise<void> | void)[] = [];
@@ -68,14 +71,14 @@ export async function startInstance(config: Config, options: StartOptions = {}):
 
   try {
     let handle: (request: IncomingMessage, response: ServerResponse) => void = answerStarting;
-    // Behind proxies all connections come from them.
+    // Behind a proxy, all connections come from the proxy.
     const connectionsPerAddress = config.trustProxy > 0 ? 0 : config.connectionsPerAddress;
     const server = createHttpServer({ timeouts: options.timeouts, connectionsPerAddress }, (request, response) =>
       handle(request, response),
     );
     endStalledTransfers(server, config.transferIdleMs);
     const { port } = await listen(server, config);
-    // Last of all, whatever is still connected is cut.
+    // Closes the remaining connections at the very end.
     cleanup.push(() => void server.closeAllConnections());
     const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
     const publicUrl = config.publicUrl ?? url;
@@ -132,7 +135,7 @@ export async function startInstance(config: Config, options: StartOptions = {}):
       draining: () => isDraining,
     });
     handle = app.callback();
-    // Last in, first out: the server drains before anything that it needs goes away.
+    // Stops in reverse order: the server drains before its dependencies are closed.
     cleanup.push(() => drain(server, drainMs));
     return { url, publicUrl, adminToken, firstStart, container, stop };
   } catch (error) {
@@ -141,7 +144,7 @@ export async function startInstance(config: Config, options: StartOptions = {}):
   }
 }
 
-/** @throws Error in one line saying why the port cannot be had */
+/** @throws Error with one line that states why the port is unavailable */
 async function listen(server: Server, { host, port }: Config): Promise<AddressInfo> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', ({ code, message }: NodeJS.ErrnoException) => {
@@ -158,7 +161,7 @@ async function listen(server: Server, { host, port }: Config): Promise<AddressIn
   return server.address() as AddressInfo;
 }
 
-/** Before it can answer, it says so. */
+/** Answers requests during the start. */
 function answerStarting(request: IncomingMessage, response: ServerResponse): void {
   const alive = request.url === '/healthz';
   const requestId = randomUUID();
@@ -173,7 +176,7 @@ function answerStarting(request: IncomingMessage, response: ServerResponse): voi
   );
 }
 
-/** Takes no more connections, lets what is being answered finish, then cuts what is left. */
+/** Stops accepting connections, lets current requests finish, then closes the remaining connections. */
 async function drain(server: Server, graceMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeIdleConnections();
@@ -184,7 +187,7 @@ async function drain(server: Server, graceMs: number): Promise<void> {
 
 type OpenedDatabase = RuntimeContext['database'];
 
-/** Opens where things are stored, as configured; what it starts is put on `cleanup`. Undefined: in memory. */
+/** Opens the configured database and registers its shutdown in `cleanup`; undefined for storage in memory. */
 async function openDatabase(
   config: Config,
   { log = () => {}, onFatal = () => {} }: StartOptions,

@@ -7,7 +7,7 @@ import { workerTask } from './adapters/workers/worker-task.ts';
 const blocks = new MarkdownBlocks(isTooComplex);
 const segments = new MarkdownSegments(isTooComplex);
 
-/** The tasks of the threads that parse and render documents; the adapters that call them hold their names. */
+/** Tasks of the threads that parse and render documents; the adapters that run them define their names. */
 export const renderContent = workerTask(renderContentTask);
 export const blocksFromMarkdown = workerTask((markdown: string) => blocks.fromMarkdown(markdown));
 export const placesOfBlocks = workerTask((markdown: string) => blocks.blocksOf(markdown));

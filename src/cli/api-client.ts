@@ -1,17 +1,22 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What went wrong, in one line for the person at the keyboard. */
+/** Failure with a one-line message for the operator. */
 export class CliError extends Error {}
 
-/** Calls the API of a running instance as the operator. */
+/** Client of the API of a running instance with the rights of the operator. */
 export class ApiClient {
   private constructor(
     readonly url: string,
     private readonly token: string,
   ) {}
 
-  /** `QUIRE_URL` and `QUIRE_TOKEN`, else the address and the operator's token of the instance in `DATA_DIR`. @throws CliError */
+  /**
+   * Creates a client from `QUIRE_URL` and `QUIRE_TOKEN`, else from the address and the operator token of the instance
+   * in `DATA_DIR`.
+   *
+   * @throws CliError
+   */
   static fromEnvironment(env: Readonly<Record<string, string | undefined>>): ApiClient {
     const url = (
       env['QUIRE_URL'] ||
@@ -21,7 +26,11 @@ export class ApiClient {
     return new ApiClient(url, env['QUIRE_TOKEN'] || env['ADMIN_TOKEN'] || readStoredToken(env['DATA_DIR'] || './data'));
   }
 
-  /** @throws CliError saying what the API said */
+  /**
+   * Sends a request and returns the parsed response.
+   *
+   * @throws CliError with the error message of the API
+   */
   async call<T = any>(method: string, path: string, body?: unknown): Promise<T> {
     let response: Response;
     try {
@@ -43,7 +52,7 @@ export class ApiClient {
     throw new CliError(`${response.status}: ${errorMessage(text) ?? response.statusText}`);
   }
 
-  /** Every item of a list, page after page. */
+  /** Yields every item of a paginated list. */
   async *listAll<T = any>(path: string): AsyncGenerator<T> {
     let page: string | undefined;
     do {

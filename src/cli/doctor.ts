@@ -11,7 +11,7 @@ import { ConfigurationError, readConfig, type Config, type S3Config } from '../c
 import { BlobStoreError } from '../ports/uploads/blob-store.ts';
 import type { GarbageCollectionStats } from '../ports/garbage-collection.ts';
 
-/** What one check found, and what to do where it is not well. */
+/** Result of one check, with the remedy if it failed. */
 export interface CheckResult {
   readonly check: string;
   readonly ok: boolean;
@@ -21,7 +21,7 @@ export interface CheckResult {
 const MIN_DISK_BYTES = 1024 ** 3;
 const MIN_NODE = [20, 19] as const;
 
-/** Examines the machine and the instance that the environment describes, whether it runs or not; changes nothing. */
+/** Checks the machine and the instance that the environment configures, whether it runs or not; changes nothing. */
 export async function runChecks(env: Readonly<Record<string, string | undefined>>): Promise<readonly CheckResult[]> {
   const findings: CheckResult[] = [checkNode(), await checkGit()];
   let config: Config;
@@ -125,14 +125,14 @@ async function checkBucket(settings: S3Config): Promise<CheckResult> {
   }
 }
 
-/** The directory itself, or the one above it that is there and in which it would be made. */
+/** Returns the directory itself, or its nearest existing ancestor. */
 function nearestDirectory(dir: string): string {
   let at = resolve(dir);
   while (!existsSync(at) && dirname(at) !== at) at = dirname(at);
   return at;
 }
 
-/** The embedded database: through the Quire that runs on it, else started for the examination and stopped again. */
+/** Checks the embedded database, through the running instance or by starting and stopping its server. */
 async function checkEmbeddedDatabase(
   config: Config,
   env: Readonly<Record<string, string | undefined>>,

@@ -6,11 +6,11 @@ import { ApiClient, CliError } from './api-client.ts';
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 const connect = (): ApiClient => ApiClient.fromEnvironment(process.env);
 
-/** Warnings behind a user in a line of output. */
+/** Warnings after a user in a line of output. */
 const userWarnings = (of: { readonly disabled?: boolean; readonly unproven?: boolean }): string =>
   `${of.disabled ? '  (disabled)' : ''}${of.unproven ? '  (address unproven)' : ''}`;
 
-/** @throws CliError when nobody has this address */
+/** @throws CliError when no user has this address */
 async function userByEmail(
   client: ApiClient,
   email: string,
@@ -188,7 +188,7 @@ program
   .command('doctor')
   .description('check Node, git, configuration, disk, file storage, database, migrations and jobs, and suggest fixes')
   .action(async () => {
-    // Only the doctor needs the database's packages, which take long to load.
+    // Loaded on demand, because only this command needs the packages of the database, which load slowly.
     const { runChecks } = await import('./doctor.ts');
     const findings = await runChecks(process.env);
     for (const { check, ok, message } of findings) print(`${ok ? 'ok     ' : 'problem'}  ${check}: ${message}`);

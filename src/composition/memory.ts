@@ -26,7 +26,7 @@ import type { Reads } from '../application/kernel/services.ts';
 import type { Finders } from '../ports/kernel/unit-of-work.ts';
 import { Tokens } from './tokens.ts';
 
-/** Everything in this process, gone with it. */
+/** Binds adapters that keep all data in the memory of this process. */
 export const memoryModule = (store = new MemoryStore()): ContainerModule =>
   new ContainerModule(({ bind }) => {
     const reads = new MemoryReads(store);

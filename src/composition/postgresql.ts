@@ -29,10 +29,10 @@ import type { Finders } from '../ports/kernel/unit-of-work.ts';
 import { HEAVY_JOBS, JOB_NAMES } from '../application/system/jobs.ts';
 import { Tokens } from './tokens.ts';
 
-/** The queue's pool serves the jobs and the one connection that listens for new ones. */
+/** Connections of the queue besides those for jobs: one for maintenance and one that listens for new jobs. */
 const QUEUE_CONNECTIONS = 2;
 
-/** Everything in a PostgreSQL that is open already. */
+/** Binds adapters that store data in an open PostgreSQL database. */
 export const postgresqlModule = (database: Database, url: string, embedded: boolean): ContainerModule =>
   new ContainerModule(({ bind }) => {
     const { reads: pool } = database;

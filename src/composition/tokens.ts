@@ -31,7 +31,7 @@ import type { Logger } from 'pino';
 
 const token = <T>(name: string): ServiceIdentifier<T> => Symbol.for(name) as ServiceIdentifier<T>;
 
-/** The names under which the container knows things. */
+/** Service identifiers of the container. */
 export const Tokens = {
   Config: token<Config>('Config'),
   Log: token<Logger>('Log'),
@@ -48,7 +48,10 @@ export const Tokens = {
   Queue: token<JobQueue>('Queue'),
   Application: token<Application>('Application'),
   JobRunner: token<JobRunner>('JobRunner'),
-  /** The job runner needs the unit of work, which needs the queue, which needs the job runner: the queue asks when it runs a job. */
+  /**
+   * Breaks a dependency cycle: the job runner needs the unit of work, which needs the queue, which needs the job
+   * runner. The queue resolves it when a job runs.
+   */
   LazyJobRunner: token<() => JobRunner>('LazyJobRunner'),
   SiteRenderer: token<SiteRenderer>('SiteRenderer'),
   TextWorkers: token<WorkerPool>('TextWorkers'),

@@ -14,16 +14,16 @@ import { pairToBlock, parseClosing, tableToBlock, parseOpening, type BlockOpenin
 
 const parser = unified().use(remarkParse).use(remarkGfm).use(remarkMath, { singleDollarTextMath: false }).freeze();
 
-/** Nested deeper, tags are raw: no document needs it, and no reader's stack is endless. */
+/** Depth beyond which tags are raw text, which protects the stack of recursive readers. */
 const MAX_TAG_DEPTH = 20;
 
-/** Offsets in the markdown, the end excluded. */
+/** Offsets in the Markdown, end exclusive. */
 export interface SourceRange {
   readonly start: number;
   readonly end: number;
 }
 
-/** Reads the blocks of a markdown document, each with its place. */
+/** Parses the blocks of a Markdown document with their source ranges. */
 export class BlockReader {
   readonly #inlines: InlineReader;
   readonly #root: Root;
@@ -43,12 +43,12 @@ export class BlockReader {
     return this.#readSiblings(this.#root.children, 0);
   }
 
-  /** Where a block stands. */
+  /** Returns the source range of a block. */
   rangeOf(of: Block): SourceRange {
     return this.#ranges.get(of) ?? { start: 0, end: this.markdown.length };
   }
 
-  /** Blocks that follow each other: tags among them hold what is between them and their end. */
+  /** Reads adjacent blocks; block tags contain the blocks up to their end tag. */
   #readSiblings(nodes: readonly RootContent[], depth: number): Block[] {
     const openings = nodes.map((node) => parseOpening(node, this.#sourceOf(node)));
     const closings =
@@ -90,7 +90,7 @@ export class BlockReader {
     switch (node.type) {
       case 'paragraph': {
         const [only] = node.children;
-        // Elsewhere it would be a block of HTML.
+        // In another position the element would be an HTML block.
         if (node.children.length === 1 && only?.type === 'html') return [this.#readHtml(only.value, node)];
         const nodes =
           node.children.length === 1 && only?.type === 'image' ? undefined : this.#inlines.convert(node.children);
@@ -127,7 +127,7 @@ export class BlockReader {
 
   #readHeading(node: Extract<RootContent, { type: 'heading' }>): Block {
     const children = [...node.children];
-    // A heading's own id is an empty link at its end, which leads to itself.
+    // An explicit id of a heading is an empty link at its end that refers to itself.
     const [open, close] = children.slice(-2);
     const id =
       open?.type === 'html' && close?.type === 'html' && close.value === '</a>'
@@ -177,7 +177,7 @@ export class BlockReader {
     );
   }
 
-  /** The words beside a box are a paragraph, even those that are an image alone. */
+  /** Reads a list item; the content of a task is a paragraph, even if it is only an image. */
   #readItem({ checked, children }: ListItem, depth: number): Block[] {
     const [first, ...rest] = children;
     if (typeof checked !== 'boolean' || first?.type !== 'paragraph') return this.#readSiblings(children, depth);
@@ -215,7 +215,7 @@ export class BlockReader {
     return found === undefined ? this.#withRange(rawBlock(value), node) : this.#setNestedRanges(found, node);
   }
 
-  /** What was made of one node as a whole stands where it does. */
+  /** Gives all blocks within a converted node the range of the node. */
   #setNestedRanges(found: Block, node: Nodes): Block {
     const inside = [...(found.nodes ?? []), ...(found.fragments ?? []).flatMap((one: Fragment) => one.nodes)];
     for (const one of inside) if (one.object === 'block') this.#setNestedRanges(one, node);
@@ -235,7 +235,7 @@ export class BlockReader {
   #sourceOf({ position }: Nodes): string {
     return this.isolated.text.slice(position?.start.offset ?? 0, position?.end.offset ?? 0);
   }
-  /** What was written, without the marks of the quotes and lists that it is in. */
+  /** Returns the source of a node without the marks of surrounding quotes and lists. */
   #rawSource(node: RootContent): string {
     if (node.type === 'html') return node.value;
     const column = (node.position?.start.column ?? 1) - 1;
@@ -245,7 +245,7 @@ export class BlockReader {
   }
 }
 
-/** Links that the parser made of text afterwards, even where the address was escaped, are text: they have no place in the source. */
+/** Replaces links that the parser detected in plain text by their text, because they have no position in the source. */
 function dropAutolinks(node: Nodes): void {
   if (!('children' in node)) return;
   const children = node.children as Nodes[];

@@ -1,10 +1,13 @@
-/** What a node among its siblings does to tags: begins one, or ends the last of a name that is open. */
+/** Effect of a node on tags: opens a tag, or closes the last open tag of a name. */
 export interface TagMark {
   readonly opens?: string | undefined;
   readonly closes?: string | undefined;
 }
 
-/** Where each tag among siblings ends, by where it begins. What begins within another and does not end there has no end; linear. */
+/**
+ * Maps the index of each opening to the index of its closing. A tag that opens within another and does not close there
+ * has no closing. Runs in linear time.
+ */
 export function matchClosings(marks: readonly TagMark[]): ReadonlyMap<number, number> {
   const closings = new Map<number, number>();
   const open: { readonly name: string; readonly at: number }[] = [];

@@ -1,4 +1,4 @@
-/** Where a destination of Markdown leads, as a content reference (contract: ContentRef). */
+/** Converts a link target of Markdown into a content reference (API type ContentRef). */
 export function contentReference(url: string): Readonly<Record<string, string>> {
   const page = /^\/pages\/([0-9A-Za-z]{20})(?:#(.*))?$/.exec(url);
   if (page)

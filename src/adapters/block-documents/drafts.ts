@@ -1,11 +1,11 @@
 import type { Block, Fragment, Inline, Leaf, Mark, Text } from '../../ports/content/block-documents.ts';
 
-/** Nodes get their keys when the document is complete. */
+/** Placeholder key; keys are assigned when the document is complete. */
 const KEYLESS = '';
 
 export type Data = Readonly<Record<string, unknown>>;
 
-/** Leaves out what is undefined. */
+/** Removes undefined members. */
 export const withoutUndefined = (data: Data): Data =>
   Object.fromEntries(Object.entries(data).filter(([, value]) => value !== undefined));
 
@@ -42,17 +42,17 @@ export const inline = (type: string, data: Data, nodes?: readonly (Inline | Text
 });
 export const textNode = (leaves: readonly Leaf[]): Text => ({ object: 'text', key: KEYLESS, leaves });
 export const plainText = (value: string): Text => textNode([{ object: 'leaf', text: value, marks: [] }]);
-/** A paragraph that is source as it was written: no block says the same. */
+/** Paragraph that contains its source unchanged, because no block represents it. */
 export const rawBlock = (source: string): Block => block('paragraph', { raw: true }, [plainText(source)]);
 
 const MARK_ORDER = ['color', 'bold', 'italic', 'strikethrough', 'superscript', 'subscript', 'keyboard', 'code'];
-/** The marks within one another, each once, in the order that they always have. */
+/** Adds a mark; each mark occurs once, in a fixed order. */
 export const withMark = (marks: readonly Mark[], mark: Mark): readonly Mark[] =>
   [...marks.filter(({ type }) => type !== mark.type), mark].sort(
     (a, b) => MARK_ORDER.indexOf(a.type) - MARK_ORDER.indexOf(b.type),
   );
 
-/** Pieces of inline content as they are found. */
+/** Inline content before adjacent leaves are merged. */
 export type Piece = Leaf | Inline;
 export const leaf = (value: string, marks: readonly Mark[], isRaw = false): Leaf => ({
   object: 'leaf',
@@ -61,7 +61,9 @@ export const leaf = (value: string, marks: readonly Mark[], isRaw = false): Leaf
   ...(isRaw && { raw: true as const }),
 });
 
-/** What follows each other with the same marks is one leaf, and leaves that follow each other are one text; never empty. */
+/**
+ * Merges adjacent leaves with the same marks into one, and adjacent leaves into one text; never returns an empty list.
+ */
 export function joinPieces(pieces: readonly Piece[]): (Inline | Text)[] {
   const nodes: (Inline | { leaves: Leaf[] })[] = [];
   for (const piece of pieces) {

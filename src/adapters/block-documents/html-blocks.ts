@@ -6,7 +6,7 @@ import { htmlTableToBlock } from './html-tables.ts';
 import { htmlToBlocks, imageToInline, htmlToInlines, parsePicture } from './inline-elements.ts';
 import { parseLength } from './tag-blocks.ts';
 
-/** The block that a piece of HTML stands for; undefined when no block says the same. */
+/** Converts HTML into a block; undefined if no block represents it without loss. */
 export function htmlToBlock(source: string): Block | undefined {
   const elements = elementsOnly(readHtml(source) ?? ['?']);
   const [only] = elements ?? [];
@@ -68,7 +68,7 @@ function figuresBlock(elements: readonly HtmlElement[], data: Readonly<Record<st
   return images.every((image) => image !== undefined) ? { ...block('images', data, images), isVoid: false } : undefined;
 }
 
-/** A figure: its image, and a caption with or without a paragraph in it. */
+/** Converts a figure with its image and caption. */
 function figureToImage(figure: HtmlElement): Block | undefined {
   const [picture, caption, ...more] = elementsOnly(figure.children) ?? [];
   const { img, dark } = (picture && parsePicture(picture)) ?? {};
@@ -104,7 +104,7 @@ function parseCaption(caption: HtmlElement | undefined): Block[] | undefined {
   return caption === undefined || caption.children.length === 0 ? [] : htmlToBlocks(caption.children);
 }
 
-/** Preformatted code whose strong lines stand out. */
+/** Converts preformatted code whose strong lines are highlighted. */
 function highlightedCode(pre: HtmlElement): Block | undefined {
   const [code, ...more] = elementsOnly(pre.children) ?? [];
   if (code?.name !== 'code' || more.length > 0 || !hasOnly(pre, 'class') || !hasOnly(code, 'class')) return undefined;
@@ -137,7 +137,7 @@ function highlightedCode(pre: HtmlElement): Block | undefined {
   return highlighted.size === 0 ? undefined : block('code', { syntax }, lines);
 }
 
-/** The lines that are strong as a whole; undefined when a part of a line is. */
+/** Returns the lines that are strong as a whole; undefined if only a part of a line is. */
 function strongLines(
   parts: readonly { readonly text: string; readonly strong: boolean }[],
   count: number,

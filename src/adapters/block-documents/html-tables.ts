@@ -10,13 +10,13 @@ interface Column {
   readonly hidden: boolean;
   readonly target: boolean;
   readonly cover: boolean;
-  /** In pixels. */
+  /** Width in pixels. */
   readonly width: number | undefined;
 }
 
 const TYPES = ['text', 'number', 'checkbox', 'files', 'users', 'rating', 'select', 'content-ref'];
 
-/** A table with one row of headings, or cards; undefined when it says more than the model has room for. */
+/** Converts a table with one row of headings, or cards; undefined if the block type cannot represent it. */
 export function htmlTableToBlock(table: HtmlElement): Block | undefined {
   const [head, body, ...more] = elementsOnly(table.children) ?? [];
   const { attributes } = table;
@@ -90,7 +90,7 @@ function columnWidths(columns: readonly Column[]): Data | undefined {
   return widths.length === 0 ? undefined : Object.fromEntries(widths);
 }
 
-/** The columns when each could be read, and at most one is the target of a card and one its cover. */
+/** Returns the columns if all could be read and at most one is the target of the cards and one their cover. */
 function requireColumns(columns: readonly (Column | undefined)[] | undefined): readonly Column[] | undefined {
   const known = columns?.filter((column) => column !== undefined);
   if (known === undefined || known.length !== columns?.length) return undefined;
@@ -162,7 +162,7 @@ const plainTextOf = (nodes: readonly HtmlNode[]): string =>
 
 const EMPTY_CELL = Symbol('nothing');
 
-/** The value of a cell; undefined when it cannot be read as what its column holds. */
+/** Reads the value of a cell; undefined if it does not match the type of its column. */
 function readCell(cell: HtmlElement, { data: { type } }: Column, name: string, fragments: Fragment[]): unknown {
   if (cell.attributes.size > 0) return undefined;
   if (cell.children.length === 0) return EMPTY_CELL;
@@ -205,7 +205,7 @@ interface Link {
   readonly label: string;
 }
 
-/** The links of a cell that holds nothing else. */
+/** Reads the links of a cell that contains nothing else. */
 function readLinks(cell: HtmlElement): Link[] | undefined {
   const links: Link[] = [];
   for (const child of cell.children) {

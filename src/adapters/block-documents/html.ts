@@ -1,4 +1,4 @@
-/** A small reader of well-formed HTML: what it does not understand as a whole, it does not understand. */
+/** Node of a strict parser for well-formed HTML, which rejects everything it does not fully understand. */
 export type HtmlNode = string | HtmlElement;
 export interface HtmlElement {
   readonly name: string;
@@ -18,7 +18,7 @@ const ATTRIBUTE = /\s+([A-Za-z_:][\w:.-]*)(?:=(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00A0' };
 const ENTITY = /&(?:#[xX]([0-9a-fA-F]{1,6})|#(\d{1,7})|([A-Za-z][A-Za-z0-9]*));/g;
 
-/** Text with its character references replaced; undefined when one is not known here. */
+/** Decodes the character references of a text; undefined if one is unknown. */
 export function decodeEntities(text: string): string | undefined {
   let known = true;
   const result = text.replace(ENTITY, (_, hex?: string, decimal?: string, name?: string) => {
@@ -35,7 +35,7 @@ export function decodeEntities(text: string): string | undefined {
   return known ? result : undefined;
 }
 
-/** Reads one tag that is all of `text`. */
+/** Parses a text that consists of one tag. */
 export function htmlTag(text: string): HtmlTag | undefined {
   const start = NAME.exec(text);
   if (start === null || !text.endsWith('>')) return undefined;
@@ -60,7 +60,7 @@ export function htmlTag(text: string): HtmlTag | undefined {
   return { name, attributes, kind: VOID.has(name) ? 'void' : 'open' };
 }
 
-/** Reads a piece of HTML; undefined when it is not well-formed, or holds comments or references that are not known. */
+/** Parses HTML; undefined if it is not well-formed or contains comments or unknown character references. */
 export function readHtml(source: string): readonly HtmlNode[] | undefined {
   const root: HtmlNode[] = [];
   const open: { readonly name: string; readonly children: HtmlNode[] }[] = [];
@@ -86,7 +86,7 @@ export function readHtml(source: string): readonly HtmlNode[] | undefined {
   return open.length === 0 ? root : undefined;
 }
 
-/** The elements of a list in which nothing else stands but white space. */
+/** Returns the elements of a list that otherwise contains only white space. */
 export function elementsOnly(nodes: readonly HtmlNode[]): readonly HtmlElement[] | undefined {
   const elements: HtmlElement[] = [];
   for (const node of nodes) {
@@ -96,6 +96,6 @@ export function elementsOnly(nodes: readonly HtmlNode[]): readonly HtmlElement[]
   return elements;
 }
 
-/** Whether an element has no attributes but these. */
+/** Reports whether an element has no attributes other than these. */
 export const hasOnly = ({ attributes }: Pick<HtmlElement, 'attributes'>, ...names: readonly string[]): boolean =>
   [...attributes.keys()].every((name) => names.includes(name));

@@ -16,7 +16,7 @@ const MARKS: Readonly<Record<string, string>> = {
 };
 type ElementTag = Pick<HtmlElement, 'name' | 'attributes'>;
 
-/** The mark that an element stands for. */
+/** Returns the mark that an element represents. */
 export function elementToMark(element: ElementTag): Mark | undefined {
   const { name, attributes } = element;
   if (name === 'mark') return hasOnly(element, 'style') ? parseColor(attributes.get('style') ?? '') : undefined;
@@ -33,7 +33,7 @@ function parseColor(style: string): Mark | undefined {
   return data.text === 'default' && data.background === 'default' ? undefined : { object: 'mark', type: 'color', data };
 }
 
-/** The inline that an element with nothing but text in it stands for. */
+/** Converts an element that contains only text into an inline. */
 export function elementToInline(element: ElementTag, content: string): Inline | undefined {
   const { name, attributes } = element;
   const value = (key: string): string | undefined => attributes.get(key);
@@ -85,7 +85,7 @@ function buttonInline({ attributes }: ElementTag, label: string, action: Data): 
 export const mentionInline = (target: string, label: string): Inline =>
   inline('mention', { ref: contentReference(target), label: label === target || label === '' ? undefined : label });
 
-/** An image within text. */
+/** Converts an image within text. */
 export function imageToInline(element: HtmlElement): Inline | undefined {
   const { img, dark } = parsePicture(element) ?? {};
   if (img === undefined || !hasOnly(img, 'src', 'alt', 'data-size', 'title') || !img.attributes.has('src'))
@@ -101,7 +101,7 @@ export function imageToInline(element: HtmlElement): Inline | undefined {
   });
 }
 
-/** An image, or one with another for dark surroundings. */
+/** Reads an image with its optional variant for dark color schemes. */
 export function parsePicture(element: HtmlElement): { readonly img: HtmlElement; readonly dark?: string } | undefined {
   if (element.name === 'img') return { img: element };
   if (element.name !== 'picture' || element.attributes.size > 0) return undefined;
@@ -115,7 +115,7 @@ export function parsePicture(element: HtmlElement): { readonly img: HtmlElement;
     : undefined;
 }
 
-/** HTML as inline content; undefined when some of it is none that is known. */
+/** Converts HTML into inline content; undefined if a part is unknown. */
 export function htmlToInlines(nodes: readonly HtmlNode[]): ReturnType<typeof joinPieces> | undefined {
   const pieces = toPieces(nodes, []);
   return pieces && joinPieces(pieces);
@@ -128,7 +128,10 @@ const BLOCK_TYPES: Readonly<Record<string, string>> = {
   h4: 'heading-3',
 };
 
-/** What a cell or a caption holds: paragraphs and headings, or inline content alone; undefined when some of it is none that is known. */
+/**
+ * Converts the content of a cell or caption: paragraphs and headings, or inline content alone; undefined if a part is
+ * unknown.
+ */
 export function htmlToBlocks(nodes: readonly HtmlNode[]): Block[] | undefined {
   const elements = elementsOnly(nodes);
   const whole =

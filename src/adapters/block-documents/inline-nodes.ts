@@ -9,12 +9,12 @@ import { imageToInline, elementToInline, elementToMark, mentionInline } from './
 const MARKS_BY_NODE: Readonly<Record<string, string>> = { strong: 'bold', emphasis: 'italic', delete: 'strikethrough' };
 const createMark = (type: string): Mark => ({ object: 'mark', type });
 
-/** Inline Markdown as inlines and texts; what no inline or mark says is raw text. */
+/** Converts inline Markdown into inlines and texts; syntax without an equivalent becomes raw text. */
 export class InlineReader {
   constructor(
-    /** What positions in the tree refer to. */
+    /** Source that positions in the tree refer to. */
     private readonly source: string,
-    /** Where reference-style links lead. */
+    /** Targets of reference-style links. */
     private readonly definitions: ReadonlyMap<
       string,
       { readonly url: string; readonly title?: string | null | undefined }
@@ -46,7 +46,7 @@ export class InlineReader {
     return pieces;
   }
 
-  /** What stands between a tag and its end. */
+  /** Converts the content between a tag and its closing tag. */
   #elementPieces(
     nodes: readonly PhrasingContent[],
     start: number,
@@ -73,7 +73,7 @@ export class InlineReader {
     const plainTextOf = inside.every((node) => node.type === 'text')
       ? inside.map((node) => (node as { value: string }).value).join('')
       : undefined;
-    // Expressions and formulas are no Markdown, whatever their signs may look like.
+    // The content of expressions and formulas is not Markdown.
     const content =
       tag.name === 'code' || tag.attributes.get('data-tag') === 'math'
         ? decodeEntities(written.replace(/\\([\\`*_{}[\]<>()#+.!|~-])/g, '$1'))
@@ -112,7 +112,7 @@ export class InlineReader {
         return to === undefined ? this.#raw(node, marks) : [this.#image(to.url, node.alt, to.title)];
       }
       default: {
-        // Mathematics is an extension: its node is not in the base types.
+        // The node type of mathematics is added by an extension and missing in the base types.
         const { type, value } = node as { type: string; value?: string };
         return type === 'inlineMath' && value !== undefined && value !== ''
           ? [inline('inline-math', { formula: value })]

@@ -3,13 +3,13 @@ import type { Block, Fragment, Inline, Text } from '../../ports/content/block-do
 
 const KEY_LENGTH = 12;
 
-/** The first characters of a digest of what a block says; a number tells apart those that say the same. */
+/** Assigns block keys: the first characters of a digest of the content, with a number for repeated content. */
 export class BlockKeys {
   readonly #seen = new Map<string, number>();
 
   constructor(private readonly sourceOf: (block: Block) => string) {}
 
-  /** The blocks with keys, and those of everything in them. */
+  /** Assigns keys to blocks and everything within them. */
   assign(blocks: readonly Block[], onKey: (before: Block, key: string, parent: string | undefined) => void): Block[] {
     return blocks.map((block) => this.#assignBlock(block, onKey, undefined));
   }

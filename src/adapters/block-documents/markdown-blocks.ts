@@ -5,13 +5,13 @@ import { rawBlock } from './drafts.ts';
 import { BlockKeys } from './keys.ts';
 
 const SCHEMA_VERSION = 8;
-/** Longest preview of a block, in UTF-16 units. */
+/** Maximum length of a block preview in UTF-16 units. */
 const MAX_PREVIEW = 120;
 
-/** Says of markdown whether parsing it could take long. */
+/** Reports whether parsing Markdown could take long. */
 export type IsTooComplex = (markdown: string) => boolean;
 
-/** Markdown as blocks; text that would take long to parse is one raw paragraph. */
+/** Converts Markdown into blocks; text that is too complex to parse becomes one raw paragraph. */
 export class MarkdownBlocks {
   constructor(private readonly isTooComplex: IsTooComplex) {}
 
@@ -27,7 +27,7 @@ export class MarkdownBlocks {
     const { blocks, rangeOf } = this.#parse(markdown);
     const places: BlockPosition[] = [];
     const keys = new BlockKeys((block) => {
-      // Lines of code may be many, and stand where the whole of the code does.
+      // Lines of code may be numerous and share the range of their block.
       if (block.type === 'code-line') return blockPreview(block);
       const { start, end } = rangeOf(block);
       return markdown.slice(start, end);
@@ -51,7 +51,7 @@ export class MarkdownBlocks {
         const reader = new BlockReader(markdown, isolated);
         return { blocks: reader.blocks(), rangeOf: (block) => reader.rangeOf(block) };
       } catch (error) {
-        // Deeper than the parser's stack.
+        // The document is nested deeper than the stack of the parser allows.
         if (!(error instanceof RangeError)) throw error;
       }
     }

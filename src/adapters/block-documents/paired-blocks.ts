@@ -6,7 +6,7 @@ import { hasOnly, htmlTag, readHtml } from './html.ts';
 import { tagToBlock } from './tag-blocks.ts';
 import { readTag, type BlockTag } from './tags.ts';
 
-/** A node that may begin something which ends at another node: a block tag, or an element around blocks. */
+/** Start of a block that ends at another node: a block tag, or an HTML element around blocks. */
 export type BlockOpening =
   | { readonly kind: 'tag'; readonly name: string; readonly tag: BlockTag }
   | {
@@ -32,7 +32,7 @@ export function parseOpening(node: RootContent, source: string): BlockOpening | 
   return div ? { kind: 'div', name: '<div>', ...parseDivLayout(node.value.trim()) } : undefined;
 }
 
-/** How an element places what is in it; nothing when it does more than that. */
+/** Reads the alignment and width of a `div`; empty if it has other attributes. */
 function parseDivLayout(source: string): { readonly align?: string; readonly isWide?: boolean } {
   const tag = htmlTag(source);
   const align = tag?.attributes.get('align');
@@ -45,7 +45,7 @@ function parseDivLayout(source: string): { readonly align?: string; readonly isW
   return isKnown ? { ...(align !== undefined && { align }), ...(wide !== undefined && { isWide: true }) } : {};
 }
 
-/** The name of the opening that a node ends. */
+/** Returns the name of the opening that a node closes. */
 export function parseClosing(node: RootContent, source: string): string | undefined {
   if (node.type === 'html')
     return /^<\/(?:details|div)>\s*$/.test(node.value) ? `<${node.value.trim().slice(2)}` : undefined;
@@ -53,7 +53,7 @@ export function parseClosing(node: RootContent, source: string): string | undefi
   return name?.startsWith('end') ? name.slice('end'.length) : undefined;
 }
 
-/** The block that an opening and what it holds stand for; undefined when no block says the same. */
+/** Converts an opening and its content into a block; undefined if no block represents them without loss. */
 export function pairToBlock(opening: BlockOpening, inside: readonly Block[] | undefined): Block | undefined {
   switch (opening.kind) {
     case 'tag':
@@ -103,7 +103,7 @@ function expandableBlock(
   ]);
 }
 
-/** A table of pipes. */
+/** Converts a Markdown table into a table block. */
 export function tableToBlock({ children: [head, ...body], align }: Table, toBlock: (cell: TableCell) => Block): Block {
   const fragments: Fragment[] = [];
   const columns = (head?.children ?? []).map((cell, i) => {
@@ -135,7 +135,7 @@ export function tableToBlock({ children: [head, ...body], align }: Table, toBloc
   );
 }
 
-/** What a line of Markdown says without its marks. */
+/** Returns the text of inline Markdown without its marks. */
 const plainTextOf = (nodes: readonly PhrasingContent[]): string =>
   nodes
     .map((node) =>

@@ -3,21 +3,24 @@ import { contentReference } from './content-references.ts';
 import { block, fragment, voidBlock, type Data } from './drafts.ts';
 import type { BlockTag } from './tags.ts';
 
-/** Turns a block tag with the blocks between it and its end into a block; undefined when no block says the same. */
+/**
+ * Converts a block tag and the blocks before its end tag into a block; undefined if no block represents them without
+ * loss.
+ */
 type ContainerTag = (tag: BlockTag, inside: readonly Block[]) => Block | undefined;
-/** Turns a block tag that stands for itself into a block; `inside` is there when it has an end. */
+/** Converts a standalone block tag into a block; `inside` is present if the tag has an end tag. */
 type StandaloneTag = (tag: BlockTag, inside: readonly Block[] | undefined) => Block | undefined;
 
 const HINT_STYLES = ['info', 'warning', 'danger', 'success'];
 
-/** The attributes that a block has no member of its own for. */
+/** Returns the attributes that have no member of their own in the block. */
 function otherAttributes({ attributes }: BlockTag, ...known: readonly string[]): Data | undefined {
   const rest = Object.entries(attributes).filter(([name]) => !known.includes(name));
   return rest.length === 0 ? undefined : Object.fromEntries(rest);
 }
 const isFlag = (value: string | undefined): boolean => value === undefined || value === 'true';
 
-/** A container that may hold only parts of one kind. */
+/** Creates a container that may only contain parts of one kind. */
 const containerOf =
   (type: string, part: string): ContainerTag =>
   (tag, inside) => {
@@ -88,7 +91,7 @@ const CONTAINERS: ReadonlyMap<string, ContainerTag> = new Map<string, ContainerT
   ],
 ]);
 
-/** A length as HTML writes it: a number of pixels, or with a unit. */
+/** Parses a length of HTML: pixels, or a number with a unit. */
 export function parseLength(text: string): unknown {
   const [, value, unit] = /^(\d{1,6}(?:\.\d{1,16})?)(%|[a-z]{0,4})$/.exec(text.trim()) ?? [];
   return value === undefined ? undefined : unit === '' ? Number(value) : { value: Number(value), unit };
@@ -97,7 +100,7 @@ export function parseLength(text: string): unknown {
 const captionedBlock = (type: string, data: Data, inside: readonly Block[] | undefined): Block =>
   voidBlock(type, data, inside && inside.length > 0 ? [fragment('caption', inside)] : undefined);
 
-/** What the body of a tag that repeats what it shows says differently. */
+/** Returns the differences between the link in the body of a tag and the tag itself. */
 function linkDifferences(inside: readonly Block[] | undefined, label: string, target: string): Data | undefined {
   if (inside === undefined || inside.length === 0) return {};
   const [only, ...more] = inside;
@@ -246,11 +249,11 @@ const STANDALONE_TAGS: ReadonlyMap<string, StandaloneTag> = new Map<string, Stan
   ],
 ]);
 
-/** Whether what stands between such a tag and its end is a part of it. */
+/** Reports whether the content between such a tag and its end tag belongs to the tag. */
 export const canHoldBlocks = ({ name }: BlockTag): boolean =>
   CONTAINERS.has(name) || STANDALONE_TAGS.has(name) || name === 'if';
 
-/** The block that a tag stands for, with what is between it and its end, if it has one. */
+/** Converts a tag with its content, if it has an end tag, into a block. */
 export function tagToBlock(tag: BlockTag, inside: readonly Block[] | undefined): Block | undefined {
   if (tag.name === 'if')
     return inside === undefined || tag.rest === ''

@@ -6,18 +6,18 @@ const ESCAPE = /\\([!-/:-@[-`{-~])/g;
 const MIN_LENGTH = '{%a%}'.length;
 const MAX_LENGTH = 16_384;
 
-/** A block tag on a line of its own. */
+/** Block tag on a line of its own. */
 export interface BlockTag {
   readonly name: string;
-  /** What follows the name, as written. */
+  /** Source after the name. */
   readonly rest: string;
-  /** By name; a value without a name has the empty one. */
+  /** Attributes by name; a value without a name has the empty name. */
   readonly attributes: Readonly<Record<string, string>>;
-  /** Whether `rest` is nothing but attributes, each once. */
+  /** `rest` consists of unique attributes only. */
   readonly hasOnlyAttributes: boolean;
 }
 
-/** Reads `{% name key="value" %}`; undefined when the text is something else. */
+/** Parses `{% name key="value" %}`; undefined for any other text. */
 export function readTag(source: string): BlockTag | undefined {
   const tag = source.trim();
   if (

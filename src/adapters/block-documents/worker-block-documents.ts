@@ -7,14 +7,14 @@ import { MarkdownBlocks } from './markdown-blocks.ts';
 export const BLOCKS_FROM_MARKDOWN = 'blocksFromMarkdown';
 export const PLACES_OF_BLOCKS = 'placesOfBlocks';
 
-/** Parses long documents on a thread; those that exceed its limits are one raw paragraph. */
+/** Parses long documents on a thread; documents that exceed its limits become one raw paragraph. */
 export class WorkerBlockDocuments implements BlockDocuments {
   readonly #quick = new MarkdownBlocks(() => false);
   readonly #plain = new MarkdownBlocks(() => true);
 
   constructor(
     private readonly workers: Pick<WorkerPool, 'run'>,
-    /** Tells whether markdown may be parsed while others wait. */
+    /** Reports whether Markdown is cheap enough to be parsed on this thread. */
     private readonly isQuick: (markdown: string) => boolean,
   ) {}
 

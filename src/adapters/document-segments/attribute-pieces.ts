@@ -2,7 +2,7 @@ import { escapeTagValue } from '../../domain/content/documents/tag-markup.ts';
 import { hasWords, parsePlainParts, type Piece, type SegmentKind } from '../../domain/translations/segment.ts';
 import { decodeEntities } from './html-text.ts';
 
-/** What readers see of a tag besides what is inside of it. */
+/** Attributes of block tags that readers see. */
 const VISIBLE_ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
   tab: ['title'],
   step: ['title'],
@@ -20,10 +20,10 @@ const TAG = /^\{%-?\s*([a-z][\w-]*)/;
 const TAG_ATTRIBUTE = /([\w-]+)(\s*=\s*")((?:[^"\\]|\\[^])*)"/g;
 const IMAGE = /^<img\b/i;
 const ELEMENT_ATTRIBUTE = /([\w-]+)(\s*=\s*")([^"]*)"/g;
-/** An address or the name of a file is no text to translate. */
+/** URLs and file names, which are not translated. */
 export const ADDRESS_OR_FILE_NAME = /^(?:\S+:\/\/\S*|www\.\S+|\S+\.\w{2,4}|\S+@\S+)$/;
 
-/** A tag, with what readers see of it as segments. */
+/** Splits a tag into source and segments for its visible attributes. */
 export function tagPieces(raw: string): Piece[] {
   const visible = VISIBLE_ATTRIBUTES[TAG.exec(raw)?.[1] ?? ''] ?? [];
   return visible.length === 0
@@ -34,7 +34,7 @@ export function tagPieces(raw: string): Piece[] {
       });
 }
 
-/** The tag of an element; of an image with its alternative text as a segment. */
+/** Splits the tag of an HTML element; the alternative text of an image becomes a segment. */
 export function elementPieces(raw: string): Piece[] {
   return !IMAGE.test(raw)
     ? [raw]
@@ -43,7 +43,7 @@ export function elementPieces(raw: string): Piece[] {
       });
 }
 
-/** @param valueOf what the value of an attribute says, if that is for readers */
+/** @param valueOf returns the text of an attribute if readers see it */
 function attributePieces(
   raw: string,
   attributes: RegExp,

@@ -4,20 +4,20 @@ import { HeadingAnchors } from '../../domain/search/sections.ts';
 
 const OWN_ID = /^<a href="#([^"]*)" id="\1"><\/a>$/;
 
-/** A heading, without the id that may be written behind its words. */
+/** Heading without the explicit id at its end. */
 export interface ParsedHeading {
   readonly words: readonly PhrasingContent[];
-  /** What links find it by. */
+  /** Id that links use. */
   readonly anchor: string;
-  /** Whether that is an id of its own: else it follows from what it says. */
+  /** The anchor is an explicit id rather than derived from the text. */
   readonly hasOwnId: boolean;
 }
 
-/** The headings of one document, to be asked for in their order. */
+/** Reads the headings of one document, which must be passed in order. */
 export class HeadingReader {
   readonly #anchors = new HeadingAnchors();
 
-  /** @param text what offsets are of */
+  /** @param text source that offsets refer to */
   constructor(private readonly text: string) {}
 
   read({ children }: Heading): ParsedHeading {
@@ -36,7 +36,7 @@ export class HeadingReader {
     const words = children.slice(0, -2);
     const last = words.at(-1);
     if (last?.type !== 'text' || last.position?.end.offset === undefined || !last.value.endsWith(' ')) return words;
-    // The space before it is no word either.
+    // The space before the id is not part of the words.
     const spaces = / +$/.exec(last.value)![0].length;
     const raw = this.text.slice(last.position.start.offset, last.position.end.offset);
     if (/ +$/.exec(raw)?.[0].length !== spaces) return children;

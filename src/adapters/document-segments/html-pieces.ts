@@ -2,12 +2,13 @@ import { hasWords, parsePlainParts, type Piece } from '../../domain/translations
 import { elementPieces, ADDRESS_OR_FILE_NAME } from './attribute-pieces.ts';
 import { decodeEntities } from './html-text.ts';
 
-/** What is not words: tags, comments, and elements whose text is none either. */
+/** Tags, comments, and elements whose content is not text. */
 const NON_TEXT = /<(pre|code|script|style|textarea|svg|math)\b[^]*?<\/\1\s*>|<!--[^]*?-->|<[^<>]*>/gi;
 
 /**
- * A block of HTML: what stands between its tags is translated, each run by itself; no tag goes anywhere.
- * @param masked the same with expressions as signs that are no words
+ * Splits an HTML block: each text between two tags becomes a segment, and tags keep their places.
+ *
+ * @param masked the same text with masked expressions
  */
 export function htmlPieces(source: string, masked: string): Piece[] {
   const pieces: Piece[] = [];
@@ -22,7 +23,7 @@ export function htmlPieces(source: string, masked: string): Piece[] {
 
 function runPieces(run: string): Piece[] {
   const [, before = '', words = '', after = ''] = /^(\s*)([^]*?)(\s*)$/.exec(run) ?? [];
-  // An expression among the words, or a reference that is not known, is left alone with them.
+  // A text with an expression or an unknown character reference is not translated.
   const decode = (written: string): string | undefined =>
     decodeEntities(written)?.replace(/[ \t]*(?:\r\n|\r|\n)[ \t]*/g, ' ');
   const text = decode(words);

@@ -8,7 +8,7 @@ const NAMED_ENTITIES: Readonly<Record<string, string>> = {
   '&nbsp;': '\u00a0',
 };
 
-/** What is meant by written HTML; undefined where a reference in it is not known. */
+/** Decodes the character references of HTML; undefined if one is unknown. */
 export function decodeEntities(written: string): string | undefined {
   let isKnown = true;
   const text = written.replace(ENTITY, (entity, decimal?: string, hex?: string) => {

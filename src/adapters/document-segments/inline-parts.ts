@@ -9,7 +9,7 @@ import {
 import { elementPieces, ADDRESS_OR_FILE_NAME, tagPieces } from './attribute-pieces.ts';
 import { MASKED, type MaskedDocument } from './parse.ts';
 
-/** Elements that hold no words. */
+/** Elements whose content is not translated. */
 const OPAQUE_ELEMENTS = new Set([
   'code',
   'kbd',
@@ -27,7 +27,7 @@ const OPAQUE_ELEMENTS = new Set([
 const ELEMENT = /^<([a-z][\w-]*)\b[^]*>$/i;
 const VOID = /^(?:br|hr|img|wbr|input|source)$/i;
 
-/** The parts of a line of inline content, from and to offsets of the parsed text. */
+/** Splits inline content into parts; offsets refer to the parsed text. */
 export class InlineParts {
   #tag = 0;
   readonly #parts: Part[] = [];
@@ -47,7 +47,7 @@ export class InlineParts {
     for (let i = 0; i < nodes.length; i++) {
       const node = nodes[i]!;
       const [start, end] = sourceRange(node);
-      // Marks of the quote that a line goes on in.
+      // Marks of the quote that continues on this line.
       if (start > at) this.#addOpaque(at, start);
       at = end;
       const closing = node.type === 'html' ? findClosing(nodes, i) : undefined;
@@ -106,12 +106,14 @@ export class InlineParts {
     this.#parts.push({ token: { kind: 'close', tag }, raw: [this.parsed.text.slice(insideEnd, end)] });
   }
 
-  /** The words of a text node; what was masked in it stands alone. The source may have escapes that the value has not. */
+  /**
+   * Adds the words of a text node; masked parts become opaque. The source may contain escapes that the value does not.
+   */
   #addText(value: string, start: number, end: number): void {
     const masked = this.parsed.masked.slice(start, end);
     const runs = [...masked.matchAll(MASKED)];
     const words = value.split(MASKED);
-    // A mark at which they cannot be told apart: left alone as a whole.
+    // The text cannot be split unambiguously and stays opaque.
     if (words.length !== runs.length + 1) return this.#addOpaque(start, end);
     let at = 0;
     words.forEach((text, i) => {
@@ -124,7 +126,7 @@ export class InlineParts {
     });
   }
 
-  /** Addresses among words are no links where they stand in the text of one; where there are escapes, they are not looked for. */
+  /** Adds words. Plain URLs within a link text are not links; texts with escapes are not searched for URLs. */
   #addWords(text: string, raw: string): void {
     const onOneLine = (written: string): string => written.replace(/[ \t]*(?:\r\n|\r|\n)[ \t]*/g, ' ');
     if (text !== raw) this.#parts.push({ token: { kind: 'text', text: onOneLine(text) }, raw: [raw] });
@@ -151,7 +153,7 @@ export class InlineParts {
     this.#addVoid([this.parsed.text.slice(start, end)]);
   }
 
-  /** What stands side by side is one tag. */
+  /** Merges adjacent opaque parts into one tag. */
   #addVoid(raw: readonly Piece[]): void {
     const last = this.#parts.at(-1);
     if (last?.token.kind === 'void')
@@ -160,7 +162,7 @@ export class InlineParts {
   }
 }
 
-/** @throws RangeError for a node that is in no place */
+/** @throws RangeError for a node without a position */
 export function sourceRange(node: {
   readonly position?:
     | {
@@ -177,7 +179,7 @@ export function sourceRange(node: {
 const elementName = (node: PhrasingContent): string =>
   node.type === 'html' ? (ELEMENT.exec(node.value)?.[1] ?? '').toLowerCase() : '';
 
-/** Where the element that begins at `at` ends among its siblings. */
+/** Finds the closing tag of the element that starts at `at` among its siblings. */
 function findClosing(nodes: readonly PhrasingContent[], at: number): number | undefined {
   const name = elementName(nodes[at]!);
   if (name === '' || VOID.test(name) || (nodes[at] as { value: string }).value.endsWith('/>')) return undefined;

@@ -6,7 +6,9 @@ import { InlineParts, sourceRange } from './inline-parts.ts';
 import { parseMasked, type MaskedDocument } from './parse.ts';
 import { documentStructure } from './structure.ts';
 
-/** Takes markdown apart by the places that its parser gives; text that would take long to parse is not taken apart. */
+/**
+ * Splits Markdown into segments by the positions of its syntax tree; text that is too complex to parse is not split.
+ */
 export class MarkdownSegments {
   constructor(private readonly isTooComplex: (markdown: string) => boolean) {}
 
@@ -23,7 +25,7 @@ export class MarkdownSegments {
     try {
       return read();
     } catch (error) {
-      // Deeper than the parser's stack.
+      // The document is nested deeper than the stack of the parser allows.
       if (error instanceof RangeError) return undefined;
       throw error;
     }
@@ -35,7 +37,7 @@ class SegmentReader {
   readonly #source: string;
   readonly #headings: HeadingReader;
   readonly #pieces: Piece[] = [];
-  /** What was written, in the source. */
+  /** Offset in the source up to which pieces were added. */
   #position = 0;
 
   constructor(markdown: string) {
@@ -73,18 +75,18 @@ class SegmentReader {
     if (first === undefined || last === undefined) return;
     const [from, to] = [sourceRange(first)[0], sourceRange(last)[1]];
     const parts = new InlineParts(this.#parsed, kind).parse(nodes, from, to);
-    // Blocks of one line: a line that the source has not, for a tag, is in none of them.
+    // A line that was inserted for a tag is in no segment, because segments are blocks of one line.
     this.#addPieces(from, to, hasWords(parts) ? [{ kind, parts, ...options }] : rawPieces(parts));
   }
 
   #addHtml(node: Extract<Nodes, { type: 'html' }>): void {
     const [from, to] = sourceRange(node);
     const masked = this.#parsed.masked.slice(from, to);
-    // Within quotes and lists, lines begin with what is no HTML.
+    // Lines within quotes and lists start with marks that are not part of the HTML.
     if (masked === node.value) this.#addPieces(from, to, htmlPieces(this.#parsed.text.slice(from, to), masked));
   }
 
-  /** Puts pieces where they stand in the source, unless something was put between its lines there. */
+  /** Adds pieces at their position in the source, unless a line was inserted between them. */
   #addPieces(from: number, to: number, pieces: readonly Piece[]): void {
     const [start, end] = [this.#parsed.originalOffset(from), this.#parsed.originalOffset(to)];
     if (end - start !== to - from || start < this.#position) return;
@@ -93,7 +95,7 @@ class SegmentReader {
     this.#position = end;
   }
 
-  /** Neighbouring texts are one. */
+  /** Merges adjacent source texts. */
   #add(piece: Piece): void {
     const last = this.#pieces.at(-1);
     if (piece === '') return;

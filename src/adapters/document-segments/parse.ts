@@ -5,7 +5,7 @@ import remarkParse from 'remark-parse';
 import { unified, type Processor } from 'unified';
 import { isolateTags, type IsolatedTags } from '../../domain/content/documents/isolate-tags.ts';
 
-/** Links that are guessed from text afterwards have no place in the source. */
+/** Disables links that the parser detects in plain text, because they have no position in the source. */
 function withoutAutolinks(this: Processor): void {
   const data = this.data() as { fromMarkdownExtensions?: readonly (object | readonly object[])[] };
   const plain = (extension: object): object => ({ ...extension, transforms: [] });
@@ -21,24 +21,27 @@ const parser = unified()
   .use(withoutAutolinks)
   .freeze();
 
-/** Stands for each unit of what is neither Markdown nor words. */
+/** Placeholder for each character of an expression, tag or emoji. */
 const MASK = '\ue000';
 export const MASKED = /\ue000+/g;
 const PROTECTED = /\{\{[^{}\r\n]{0,2000}\}\}|\{%[^\r\n]{0,16000}?%\}|\ue000+|:[a-z][a-z0-9_+-]{0,60}:/g;
 const FRONT_MATTER = /^\ufeff?---[ \t]*\r?\n(?:[^]*?\r?\n)?(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/;
 
-/** A markdown document as it is parsed, and the way back to its source. */
+/** Parsed Markdown document with the mapping to its source. */
 export interface MaskedDocument {
   readonly root: Root;
-  /** What comes before the Markdown. */
+  /** Front matter before the Markdown. */
   readonly frontMatter: string;
-  /** The source from there on, with tags on lines of their own; offsets in `root` are of it. */
+  /** Source after the front matter, with tags on lines of their own; offsets in `root` refer to this text. */
   readonly text: string;
   readonly masked: string;
   originalOffset: IsolatedTags['originalOffset'];
 }
 
-/** Expressions, tags and emoji are parsed as words of the same length, so that no sign in them means anything. */
+/**
+ * Parses Markdown with expressions, tags and emoji masked by words of the same length, so that their characters have no
+ * syntactic meaning.
+ */
 export function parseMasked(markdown: string): MaskedDocument {
   const frontMatter = FRONT_MATTER.exec(markdown)?.[0] ?? '';
   const isolated = isolateTags(markdown.slice(frontMatter.length));

@@ -27,8 +27,8 @@ const PROPERTIES = [
 ] as const;
 
 /**
- * What there is in a document besides words: within a block of words, tags may change places. Headings count with what links
- * find them by, be it for what they say or for an id behind it.
+ * Describes everything in a document besides its words; within a block of words, tags may change places. Headings are
+ * represented by their anchor, which follows from their text or from an explicit id.
  */
 export function documentStructure(markdown: string): string {
   const { root, frontMatter, text } = parseMasked(markdown);
@@ -49,7 +49,10 @@ function nodeSignature(node: Nodes, headings: HeadingReader): string {
   return `${node.type}(${attributes.join(' ')}|${value}|${signatures.join(',')})`;
 }
 
-/** The tags of a block of HTML, but for the words of images, and what is in elements that hold no words. */
+/**
+ * Extracts the tags of an HTML block without the alternative texts of images, and the content of elements that contain
+ * no words.
+ */
 const tagSignature = (html: string): string =>
   html.replace(
     /(<(pre|code|script|style|textarea)\b[^]*?<\/\2\s*>|<!--[^]*?-->|<[^<>]*>)|[^<]+/gi,

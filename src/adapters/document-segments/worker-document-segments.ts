@@ -8,13 +8,13 @@ import { MarkdownSegments } from './markdown-segments.ts';
 export const SEGMENTS_OF_DOCUMENT = 'segmentsOfDocument';
 export const STRUCTURE_OF_DOCUMENT = 'structureOfDocument';
 
-/** Parses long documents on a thread; those that exceed its limits are not taken apart. */
+/** Splits long documents on a thread; documents that exceed its limits are not split. */
 export class WorkerDocumentSegments implements DocumentSegmenter {
   readonly #quick = new MarkdownSegments(() => false);
 
   constructor(
     private readonly workers: Pick<WorkerPool, 'run'>,
-    /** Tells whether markdown may be parsed while others wait. */
+    /** Reports whether Markdown is cheap enough to be parsed on this thread. */
     private readonly isQuick: (markdown: string) => boolean,
   ) {}
 

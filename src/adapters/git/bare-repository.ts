@@ -9,24 +9,27 @@ import { isOid } from './git-tree.ts';
 import type { ObjectFormat } from './wire/served-repository.ts';
 import type { ReceivedPack } from './wire/upload-pack.ts';
 
-/** How to run git in a repository on this machine. */
+/** Settings for running git in a repository on this machine. */
 export type RepositoryRun = Omit<GitRun, 'args'> & { readonly gitDir: string };
 
-/** Files of our own in it: that it was made to its end; which commit is here with all that it names. */
+/**
+ * Files added to the repository: a mark that its creation was completed, the commit that is stored with all its
+ * objects, and a configuration file.
+ */
 const CREATED_FILE = 'quire-made';
 const KNOWN_FILE = 'quire-known';
 const TRUST_FILE = 'quire-trust';
-/** Git's own: commits that are here without those before them. */
+/** Git's own list of commits that are stored without their parents. */
 const SHALLOW_FILE = 'shallow';
 
-/** What is told of a pipe to a program that reads no more. */
+/** Error codes of a pipe whose reader has ended. */
 const CLOSED_PIPE_CODES: ReadonlySet<string | undefined> = new Set([
   'EPIPE',
   'ERR_STREAM_PREMATURE_CLOSE',
   'ECONNRESET',
 ]);
 
-/** A bare repository on this machine, into which commits of another one come. */
+/** Bare repository on this machine that receives commits of a remote one. */
 export class BareRepository {
   #pendingWrites: Promise<void> = Promise.resolve();
 
@@ -35,7 +38,7 @@ export class BareRepository {
     readonly run: RepositoryRun,
   ) {}
 
-  /** Makes it, where there is none. */
+  /** Creates the repository if it does not exist. */
   async ensureCreated(objectFormat: ObjectFormat = 'sha1'): Promise<void> {
     if (
       await fs.stat(this.#pathOf(CREATED_FILE)).then(
@@ -53,7 +56,7 @@ export class BareRepository {
     await fs.writeFile(this.#pathOf(CREATED_FILE), '', { mode: 0o600 });
   }
 
-  /** Commits that are here with all of their files, and those that are here without the ones before them. */
+  /** Lists the commits that are stored with all their files, and those that are stored without their parents. */
   async readCommits(): Promise<{ readonly known: readonly string[]; readonly shallow: readonly string[] }> {
     const [known, shallow] = await Promise.all(
       [KNOWN_FILE, SHALLOW_FILE].map(async (name) =>
@@ -64,9 +67,11 @@ export class BareRepository {
   }
 
   /**
-   * Takes in a pack, of which git looks at each object.
-   * @param commit what was asked for: it is here then, with all that it names
-   * @param whileWaiting what can be done while the server thinks
+   * Stores a pack, whose objects git verifies.
+   *
+   * @param commit requested commit, which is complete afterwards
+   * @param pack response of the server, which may still be pending
+   * @param whileWaiting runs while the server prepares the pack
    * @throws GitError
    */
   async receive(
@@ -83,35 +88,38 @@ export class BareRepository {
       const { shallow, unshallow, bytes } = await pack;
       await pipeline(Readable.from(bytes), git.stdin).catch((error: unknown) => {
         if (!CLOSED_PIPE_CODES.has((error as NodeJS.ErrnoException).code)) throw error;
-        // It may have all that it needs before the answer ends; else it says itself why it ended.
+        // Git may have all it needs before the response ends; otherwise its exit status explains the failure.
       });
       await git.done;
       const remaining = [...new Set([...shallowBefore, ...shallow])].filter((oid) => !unshallow.includes(oid));
       this.#pendingWrites = this.#writeLines(SHALLOW_FILE, remaining).then(() => this.markComplete(commit));
-      this.#pendingWrites.catch(() => {}); // whoever waits for it is told
+      this.#pendingWrites.catch(() => {}); // Callers of `flush` receive the error.
     } catch (error) {
       git.kill();
       throw error;
     }
   }
 
-  /** Resolves when it is written down what came; whoever reads need not wait for that. */
+  /** Resolves when the received commit is recorded; readers need not wait for this. */
   flush(): Promise<void> {
     return this.#pendingWrites;
   }
 
-  /** From now on what comes may leave out what a commit names: all of it is here. */
+  /** Records that a commit is stored with all its objects, so that later fetches may omit them. */
   markComplete(commit: string): Promise<void> {
     return this.#writeLines(KNOWN_FILE, [commit]);
   }
 
-  /** Something that was thought to be here is not: the next time all of it comes again. */
+  /** Forgets the complete commits after an object was missing, so that the next fetch gets all objects. */
   async markIncomplete(): Promise<void> {
     await this.#pendingWrites.catch(() => {});
     await fs.rm(this.#pathOf(KNOWN_FILE), { force: true });
   }
 
-  /** The serving half of git runs on this machine too and asks who owns the folder; the operator has vouched for it. */
+  /**
+   * Writes a configuration that trusts any owner. The server side of git also runs on this machine and checks who owns
+   * the folder, which the operator has allowed.
+   */
   async writeTrustConfig(): Promise<string> {
     const file = this.#pathOf(TRUST_FILE);
     await fs.writeFile(file, '[safe]\n\tdirectory = *\n', { mode: 0o600 });

@@ -1,6 +1,6 @@
 /**
- * Takes lines and runs of bytes off a stream of chunks, joining chunks only where a piece spans them. What is at hand can be
- * had without waiting: of thousands of small pieces each wait costs more than the piece.
+ * Reads lines and blocks of bytes from a stream, joining chunks only where a block spans several. The synchronous
+ * methods avoid a wait per block, which would cost more than the block itself for thousands of small ones.
  */
 export class ByteReader {
   readonly #chunks: AsyncIterator<Uint8Array>;
@@ -10,7 +10,7 @@ export class ByteReader {
     this.#chunks = source[Symbol.asyncIterator]();
   }
 
-  /** As `until`, of what is at hand; undefined where that has no `end`. */
+  /** Like `until`, within the buffered bytes; undefined if they contain no `end`. */
   untilBuffered(end: number): Buffer | undefined {
     const at = this.#buffered.indexOf(end);
     if (at < 0) return undefined;
@@ -19,7 +19,7 @@ export class ByteReader {
     return piece;
   }
 
-  /** As `take`, of what is at hand; undefined where that is shorter. */
+  /** Like `take`, within the buffered bytes; undefined if there are fewer. */
   takeBuffered(length: number): Buffer | undefined {
     if (this.#buffered.length < length) return undefined;
     const piece = Buffer.from(this.#buffered.subarray(0, length));
@@ -27,7 +27,7 @@ export class ByteReader {
     return piece;
   }
 
-  /** Up to the next byte `end`, which is taken but not given; undefined at the end of the stream. What has no `end` is incomplete and not given. */
+  /** Reads up to the next byte `end`, which is consumed but not returned; undefined if the stream ends first. */
   async until(end: number, maxBytes = 64 * 1024): Promise<Buffer | undefined> {
     for (let from = 0; ;) {
       const at = this.#buffered.indexOf(end, from);
@@ -41,7 +41,7 @@ export class ByteReader {
     }
   }
 
-  /** Exactly `length` bytes; undefined when the stream ends before. */
+  /** Reads exactly `length` bytes; undefined if the stream ends first. */
   async take(length: number): Promise<Buffer | undefined> {
     const pieces: Buffer[] = [];
     let missing = length;

@@ -10,9 +10,9 @@ interface ChangeQuery {
   readonly maxPaths: number;
 }
 
-/** Two trees that differ, or one that came or went. */
+/** Pair of different trees at one path, or a tree that was added or removed. */
 interface TreePair {
-  /** With a slash at its end, unless it is the top; one character for each byte. */
+  /** Path with a trailing slash, or empty for the root; one character per byte. */
   readonly parentPath: string;
   readonly before: string | undefined;
   readonly after: string | undefined;
@@ -25,8 +25,8 @@ interface Difference {
 }
 
 /**
- * The paths at which two commits of the repository differ, in the order of their bytes; undefined where they are more than
- * `most`, or the earlier one is not there. Reads the trees that differ and no others.
+ * Lists the paths at which two commits differ, in byte order; undefined if there are more than `maxPaths` or the
+ * earlier commit is missing. Reads only the trees that differ.
  */
 export async function readChanges(
   objects: GitObjects,
@@ -65,7 +65,7 @@ export async function readChanges(
 
 const EMPTY_TREE = Buffer.alloc(0);
 
-/** Level by level, so that each level is asked for at once. */
+/** Compares trees level by level, so that each level takes one read. */
 async function diffTrees(
   objects: GitObjects,
   top: TreePair,
@@ -74,14 +74,14 @@ async function diffTrees(
 ): Promise<readonly Difference[] | undefined> {
   const found: Difference[] = [];
   for (let level = top.before === top.after ? [] : [top]; level.length > 0;) {
-    // Where trees differ, at least one path does.
+    // Each pair of different trees contains at least one different path.
     if (found.length + level.length > maxPaths) return undefined;
     const wanted = [
       ...new Set(level.flatMap(({ before, after }) => [before, after].filter((tree) => tree !== undefined))),
     ];
     const trees = new Map<string, Buffer>();
     for await (const tree of objects.contents(wanted)) if (tree?.type === 'tree') trees.set(tree.oid, tree.bytes);
-    if (trees.size < wanted.length) return undefined; // not all of the earlier commit is there any more
+    if (trees.size < wanted.length) return undefined; // Some trees of the earlier commit are missing.
     const nextLevel: TreePair[] = [];
     for (const { parentPath, before, after } of level) {
       const namesOf = (tree: string | undefined) =>

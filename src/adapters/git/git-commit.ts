@@ -6,14 +6,18 @@ export interface CommitDetails extends SnapshotCommit {
   readonly tree: string;
 }
 
-/** The commit that a name stands for. @throws GitError where it stands for none */
+/**
+ * Reads a commit by name.
+ *
+ * @throws GitError when the name does not resolve to a commit
+ */
 export async function readCommit(objects: GitObjects, name: string): Promise<CommitDetails> {
   for await (const found of objects.contents([name]))
     if (found?.type === 'commit') return { oid: found.oid, ...parseCommit(found.bytes) };
   throw new GitError('GIT_PROGRAM', `the repository has no commit ${name}`);
 }
 
-/** What a commit says, in UTF-8 whatever it was written in; its message without the empty lines at its end. */
+/** Parses a commit and decodes its texts to UTF-16; the message loses the empty lines at its end. */
 export function parseCommit(bytes: Buffer): Omit<CommitDetails, 'oid'> {
   const end = bytes.indexOf('\n\n');
   const head = end < 0 ? bytes : bytes.subarray(0, end);
@@ -37,6 +41,6 @@ function createDecoder(encoding = 'utf-8'): (bytes: Buffer) => string {
     const decoder = new TextDecoder(encoding);
     return (bytes) => decoder.decode(bytes);
   } catch {
-    return (bytes) => bytes.toString('utf8'); // one that nobody knows
+    return (bytes) => bytes.toString('utf8'); // Falls back to UTF-8 for an unknown encoding.
   }
 }

@@ -21,25 +21,25 @@ import { EXECUTABLE, treeEntries } from './git-tree.ts';
 export interface GitDraftOptions {
   readonly tip: GitSnapshot | undefined;
   readonly program: string;
-  /** For making a commit, and again for pushing it. */
+  /** Time limit for creating a commit, and for pushing it. */
   readonly timeoutMs: number;
-  /** How to run git in the repository on this machine. */
+  /** Settings for running git in the local repository. */
   readonly local: Omit<GitRun, 'args'>;
-  /** How to run it so that it reaches the other one, and where that is. */
+  /** Resolves the settings for running git with access to the remote repository, and its URL. */
   readonly remote: () => Promise<{ readonly run: Omit<GitRun, 'args'>; readonly url: string }>;
   readonly ref: string;
-  /** Is told which commit both have from then on. */
+  /** Called with the commit that both repositories have after a push. */
   readonly onPushed: (oid: string) => Promise<void>;
-  /** Is told that something is missing which was thought to be here. */
+  /** Marks the local repository as incomplete after an object was missing. */
   readonly markIncomplete: () => Promise<void>;
   readonly release: () => Promise<void>;
 }
 
-/** Where a commit is kept until it is pushed: a name that no server chooses. */
+/** Ref of a commit that is not pushed yet; no server can choose this name. */
 const EXPORT_REF = 'refs/quire/export';
 const FILE_MODE = '100644';
 
-/** A commit is made with `git fast-import` on top of the tip's tree and pushed from there. */
+/** Draft of a commit on top of the tip, created with `git fast-import` and pushed to the remote repository. */
 export class GitDraft implements RepositoryDraft {
   readonly #options: GitDraftOptions;
 
@@ -59,7 +59,7 @@ export class GitDraft implements RepositoryDraft {
         this.#run(local, ['fast-import', '--quiet', '--force', '--done', `--export-marks=${marks}`]),
       );
       const written = await this.#writeCommit(git.stdin, files, commit).catch(async (error: unknown) => {
-        if (git.stdin.destroyed) await git.done; // that ended early says why itself
+        if (git.stdin.destroyed) await git.done; // The exit status explains why git ended early.
         git.kill();
         throw error;
       });
@@ -161,7 +161,7 @@ export class GitDraft implements RepositoryDraft {
     return { commit: commitMark, files: marks };
   }
 
-  /** Which of the paths are executable files of the tip. */
+  /** Finds the paths that are executable files in the tip. */
   async #executables(paths: readonly string[]): Promise<ReadonlySet<string>> {
     const { tip } = this.#options;
     if (tip === undefined) return new Set();
@@ -186,7 +186,7 @@ export class GitDraft implements RepositoryDraft {
   }
 }
 
-/** A name and an address as a commit can hold them. */
+/** Formats a name and an address as a commit can store them. */
 function formatSignature({ name, email }: CommitSignature): string {
   const clean = (text: string): string => text.replace(/[\u0000-\u001f\u007f<> ]+/g, ' ').trim();
   return `${clean(name) || 'Quire'} <${clean(email).replace(/\s+/g, '')}>`;

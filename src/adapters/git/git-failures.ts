@@ -2,7 +2,7 @@ import { GitError } from '../../ports/git/git-repositories.ts';
 import type { GitErrorCode } from '../../ports/git/git-repositories.ts';
 import type { RepositoryUrlParts } from '../../domain/git/repository-address.ts';
 
-/** What git and curl print (with LC_ALL=C), the first that fits deciding. */
+/** Messages of git and curl (with LC_ALL=C); the first match decides. */
 const ERROR_PATTERNS: readonly (readonly [RegExp, GitErrorCode, string])[] = [
   [
     /could not read (Username|Password)|Authentication failed|HTTP 401|returned error: 40[13]|HTTP code = 40[13]|Permission denied \(/i,
@@ -39,7 +39,10 @@ const ERROR_PATTERNS: readonly (readonly [RegExp, GitErrorCode, string])[] = [
   ],
 ];
 
-/** What a failed git meant, from what it printed; secrets are taken out, also in the forms git and curl give them. */
+/**
+ * Converts the output of a failed git into an error; removes secrets, including the forms in which git and curl print
+ * them.
+ */
 export function toGitError(stderr: string, secrets: readonly string[]): GitError {
   const lines = redact(stderr, secrets)
     .split('\n')
@@ -50,14 +53,14 @@ export function toGitError(stderr: string, secrets: readonly string[]): GitError
     lines.find((each) => each !== '')
   )?.slice(0, 300);
   const detail = line === undefined ? '' : ` (git: ${line.replace(/^(fatal|error): /, '')})`;
-  const text = stderr.replace(/'\w+:\/\/[^']*'/g, "''"); // words in an address mean nothing
+  const text = stderr.replace(/'\w+:\/\/[^']*'/g, "''"); // Text within a URL must not match a pattern.
   const match = ERROR_PATTERNS.find(([pattern]) => pattern.test(text));
   return match === undefined
     ? new GitError('GIT_PROGRAM', `git could not read the repository${detail}`)
     : new GitError(match[1], `${match[2]}${detail}`);
 }
 
-/** `text` without `secrets` and without anything that looks like credentials in a URL or a header. */
+/** Removes `secrets` and everything that looks like credentials in a URL or a header. */
 export function redact(text: string, secrets: readonly string[]): string {
   let clean = text;
   for (const secret of [...secrets].sort((a, b) => b.length - a.length))
@@ -65,14 +68,14 @@ export function redact(text: string, secrets: readonly string[]): string {
   return clean.replace(/\/\/[^/\s@']*@/g, '//***@').replace(/(authorization:\s*\w+\s+)\S+/gi, '$1***');
 }
 
-/** Every form in which the credentials of an address may appear. */
+/** Lists every form in which the credentials of a URL may appear in output. */
 export function credentialForms({ username, password }: RepositoryUrlParts): string[] {
   const plain = [username, password].filter((each) => each !== undefined);
   const header = plain.length === 0 ? [] : [basicCredentials({ username, password })];
   return [...plain, ...plain.map(encodeURIComponent), ...header];
 }
 
-/** The value that follows `Basic ` in an Authorization header. */
+/** Encodes the value that follows `Basic ` in an Authorization header. */
 export const basicCredentials = ({
   username = '',
   password = '',

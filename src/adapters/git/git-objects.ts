@@ -10,58 +10,61 @@ export interface GitObject {
 }
 
 export interface GitObjectLimits {
-  /** A larger object is refused before it is read. */
+  /** Maximum size of an object; a larger one is rejected before it is read. */
   readonly maxFileBytes: number;
-  /** For one reading. */
+  /** Time limit for one read. */
   readonly timeoutMs: number;
 }
 
-/** The git that is asked. */
+/** Git program that reads objects. */
 export interface GitObjectProgram {
   readonly program: string;
-  /** Whether one of them can be asked for everything. */
+  /** The program supports `--batch-command` (Git 2.36), so that one process answers both queries. */
   readonly hasBatchCommand: boolean;
 }
 
-/** What is asked for: objects, or what they are. */
+/** Kind of query: the content of objects, or their type and size. */
 type ObjectQuery = 'contents' | 'info';
-/** For gits before 2.36, which do not have `--batch-command` for both. */
+/** Arguments for versions of Git before 2.36. */
 const ARGUMENTS: Readonly<Record<ObjectQuery, string>> = { contents: '--batch', info: '--batch-check' };
 
-/** What is told of an object before its bytes. */
+/** Line that precedes the bytes of an object. */
 interface ObjectHeader {
   readonly oid: string;
   readonly type: string;
   readonly size: number;
 }
 
-/** A git that waits to be asked for objects. */
+/** Running `git cat-file` process that waits for queries. */
 interface CatFileProcess {
   readonly git: RunningGit;
   readonly reader: ByteReader;
 }
 
 /**
- * The objects of a repository by their names, read by one git for as long as anybody asks: starting a program costs more
- * than a few hundred objects. Whoever reads while another one does has a git of its own. Throws GitError.
+ * Reads the objects of a repository by name. Processes are reused for later reads, because starting one costs more than
+ * reading a few hundred objects; concurrent reads use separate processes. Methods throw GitError.
  */
 export class GitObjects {
   readonly #idle: Record<ObjectQuery, CatFileProcess[]> = { contents: [], info: [] };
 
-  /** @param run how to run git in the repository; its signal ends all that is read */
+  /** @param run settings for running git in the repository; the signal ends all reads */
   constructor(
     private readonly git: GitObjectProgram,
     private readonly run: Omit<GitRun, 'args'>,
     private readonly limits: GitObjectLimits,
   ) {}
 
-  /** Starts the programs that will be asked, so that nobody waits for that later. What comes to lie in the repository meanwhile they find. */
+  /** Starts the processes ahead of the first read. They find objects that are added to the repository later. */
   prestart(): void {
     for (const what of this.git.hasBatchCommand ? (['contents'] as const) : (['contents', 'info'] as const))
       this.#idleProcesses(what).push(this.#start(what));
   }
 
-  /** What is called so, in the order asked for; undefined for what is not there. A name is an object's, a ref's or `<commit>:<path>`, without line ends. */
+  /**
+   * Yields the objects of the names in order; undefined for a missing object. A name is an object id, a ref or
+   * `<commit>:<path>`, without line breaks.
+   */
   contents(names: readonly string[]): AsyncGenerator<GitObject | undefined> {
     const toObject = ({ oid, type }: ObjectHeader, bytes: Buffer): GitObject => ({
       oid,
@@ -71,7 +74,7 @@ export class GitObjects {
     return this.#query('contents', names, ({ reader }, head) => {
       if (head.size > this.limits.maxFileBytes)
         throw new GitError('GIT_REFUSED', `a file of the repository is larger than ${this.limits.maxFileBytes} bytes`);
-      // With the line end behind it.
+      // Includes the line break after the content.
       const buffered = reader.takeBuffered(head.size + 1);
       return buffered === undefined
         ? reader.take(head.size + 1).then((bytes) => bytes && toObject(head, bytes))
@@ -79,7 +82,7 @@ export class GitObjects {
     });
   }
 
-  /** The bytes of each object, without reading it; what is not there is left out. */
+  /** Returns the sizes of objects without reading their content; missing objects are left out. */
   async sizes(oids: readonly string[]): Promise<ReadonlyMap<string, number>> {
     const sizes = new Map<string, number>();
     for await (const found of this.#query('info', oids, (_git, head) => head))
@@ -124,13 +127,13 @@ export class GitObjects {
       }
     } finally {
       clearTimeout(timer);
-      // Whoever stopped half-way left answers in the pipe.
+      // A reader that stopped early leaves responses in the pipe.
       if (isComplete) this.#idleProcesses(query).push(process);
       else git.kill();
     }
   }
 
-  /** Those that can be asked for it now. */
+  /** Idle processes that can answer the query. */
   #idleProcesses(query: ObjectQuery): CatFileProcess[] {
     return this.#idle[this.git.hasBatchCommand ? 'contents' : query];
   }

@@ -5,39 +5,47 @@ import type { Readable, Writable } from 'node:stream';
 import { GitError } from '../../ports/git/git-repositories.ts';
 import { toGitError } from './git-failures.ts';
 
-/** Settings for one run, as `section.key` and value; later ones win. They are passed in the environment, which other users cannot see. */
+/**
+ * Configuration of one run as pairs of `section.key` and value; later ones take precedence. Passed in the environment,
+ * which other users cannot read.
+ */
 export type GitSettings = readonly (readonly [string, string])[];
 
 export interface GitRun {
-  /** After `git`; never holds what a user wrote unless it was checked or follows `--`. */
+  /** Arguments after `git`; user input must be validated or follow `--`. */
   readonly args: readonly string[];
-  /** The bare repository to work in. */
+  /** Bare repository to run in. */
   readonly gitDir?: string;
-  /** A directory of ours without any configuration in it, for git and curl to take for a home. */
+  /** Empty directory that git and curl use as the home directory. */
   readonly home: string;
-  /** A configuration file of ours that child processes also see; none unless told. */
+  /** Configuration file that child processes also read; none by default. */
   readonly globalConfig?: string;
-  /** The transport that this run may use; none unless told. */
+  /** Transport that this run may use; none by default. */
   readonly protocol?: string;
   readonly settings?: GitSettings;
-  /** Not to appear in messages. */
+  /** Texts that must not appear in messages. */
   readonly secrets?: readonly string[];
   readonly signal: AbortSignal;
 }
 
-/** Starting a program stops this process for some milliseconds, the more the larger it is: what is asked of a server meanwhile goes out before that. */
+/**
+ * Delay before a program is started after a request was created. Starting a program blocks this process for some
+ * milliseconds, depending on its size; the delay lets the request be sent first.
+ */
 export const REQUEST_HEAD_START_MS = 3;
 
-/** A running git; `done` resolves when it ended well and throws GitError otherwise. */
+/** Running git process; `done` resolves on success and rejects with GitError otherwise. */
 export interface RunningGit {
   readonly stdin: Writable;
   readonly stdout: Readable;
   readonly done: Promise<void>;
-  /** Ends it and everything it started. */
+  /** Kills git and all its child processes. */
   kill(): void;
 }
 
-/** Nothing runs, nothing asks, nothing is followed or fetched besides, and nothing is configured but by us. */
+/**
+ * Configuration that prevents hooks, prompts, redirects and additional fetches, and ignores all other configuration.
+ */
 const SAFE_SETTINGS: GitSettings = [
   ['core.hooksPath', devNull],
   ['core.fsmonitor', 'false'],
@@ -45,15 +53,15 @@ const SAFE_SETTINGS: GitSettings = [
   ['credential.helper', ''],
   ['protocol.allow', 'never'],
   ['protocol.ext.allow', 'never'],
-  ['http.followRedirects', 'false'], // each redirect was checked and followed before; also keeps dumb servers from naming others
+  ['http.followRedirects', 'false'], // Redirects were checked and followed before; also prevents dumb HTTP servers from naming other servers.
   ['http.lowSpeedLimit', '100'],
   ['http.lowSpeedTime', '60'],
   ['submodule.recurse', 'false'],
   ['fetch.recurseSubmodules', 'false'],
   ['transfer.bundleURI', 'false'],
   ['fetch.uriProtocols', ''],
-  ['fetch.unpackLimit', '1'], // always a pack: fast, and its size can be watched
-  ['core.bigFileThreshold', '16m'], // larger blobs are streamed, not held in memory
+  ['fetch.unpackLimit', '1'], // Always stores a pack, which is fast and whose size can be monitored.
+  ['core.bigFileThreshold', '16m'], // Streams larger blobs instead of loading them into memory.
   ['pack.threads', '2'],
   ['gc.auto', '0'],
   ['maintenance.auto', 'false'],
@@ -61,7 +69,10 @@ const SAFE_SETTINGS: GitSettings = [
   ['i18n.logOutputEncoding', 'UTF-8'],
 ];
 
-/** Where git looks for certificate authorities: the operator's choice, for servers with a private one. */
+/**
+ * Environment variables that git inherits; the SSL variables name certificate authorities chosen by the operator, for
+ * servers with private ones.
+ */
 const INHERITED_VARIABLES = [
   'PATH',
   'SystemRoot',
@@ -77,7 +88,7 @@ const INHERITED_VARIABLES = [
 
 const MAX_STDERR = 64 * 1024;
 
-/** Starts git; without a shell, in a process group of its own. */
+/** Starts git without a shell, in a process group of its own. */
 export function startGit(program: string, run: GitRun): RunningGit {
   run.signal.throwIfAborted();
   const args = run.gitDir === undefined ? run.args : [`--git-dir=${run.gitDir}`, ...run.args];
@@ -99,7 +110,7 @@ export function startGit(program: string, run: GitRun): RunningGit {
   };
   let stderr = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr = (stderr + text).slice(-MAX_STDERR)));
-  child.stdin.on('error', () => {}); // it ended before it read everything: its exit says why
+  child.stdin.on('error', () => {}); // The exit status explains why git did not read everything.
   run.signal.addEventListener('abort', kill, { once: true });
   const done = new Promise<void>((resolve, reject) => {
     child.once('error', (cause: NodeJS.ErrnoException) =>
@@ -111,11 +122,11 @@ export function startGit(program: string, run: GitRun): RunningGit {
       else reject(toGitError(stderr, run.secrets ?? []));
     });
   }).finally(() => run.signal.removeEventListener('abort', kill));
-  done.catch(() => {}); // whoever waits for it is told
+  done.catch(() => {}); // Callers that await `done` receive the error.
   return { stdin: child.stdin, stdout: child.stdout, done, kill };
 }
 
-/** Runs git to its end and gives what it printed, at most `maxBytes` of it. */
+/** Runs git to its end and returns its output, at most `maxBytes`. */
 export async function runGit(program: string, run: GitRun, maxBytes = 16 * 1024 * 1024): Promise<Buffer> {
   const git = startGit(program, run);
   git.stdin.end();
@@ -167,7 +178,7 @@ function environment(run: GitRun): NodeJS.ProcessEnv {
     GIT_LITERAL_PATHSPECS: '1',
     GIT_OPTIONAL_LOCKS: '0',
     GIT_NO_REPLACE_OBJECTS: '1',
-    HOME: run.home, // curl looks for .netrc there
+    HOME: run.home, // curl reads .netrc from there.
     XDG_CONFIG_HOME: run.home,
     LC_ALL: 'C',
     TZ: 'UTC',

@@ -18,38 +18,40 @@ import { isOid, entryKind } from './git-tree.ts';
 export interface SnapshotLimits {
   readonly maxEntries: number;
   readonly maxFileBytes: number;
-  /** For one listing or one reading. */
+  /** Time limit for one listing or one read. */
   readonly timeoutMs: number;
 }
 
 export interface GitSnapshotOptions extends GitObjectProgram {
   readonly url: string;
   readonly ref: string;
-  /** How to run git in the repository; its signal ends the snapshot. */
+  /** Settings for running git in the repository; the signal ends the snapshot. */
   readonly run: Omit<GitRun, 'args'>;
   readonly limits: SnapshotLimits;
-  /** Is told that something is missing which was thought to be here. */
+  /** Marks the repository as incomplete after an object was missing. */
   readonly markIncomplete: () => Promise<void>;
-  /** Frees the repository. */
+  /** Releases the repository. */
   readonly release: () => Promise<void>;
 }
 
-/** A fetched commit, read with `git ls-tree` and `git cat-file`: nothing is ever checked out. */
+/** Snapshot of a fetched commit, read with `git ls-tree` and `git cat-file` without a checkout. */
 export class GitSnapshot implements RepositorySnapshot {
   #disposed: Promise<void> | undefined;
 
   private constructor(
     readonly commit: CommitDetails,
-    /** Those of the whole repository, as long as the snapshot is not disposed of. */
+    /** Objects of the whole repository, until the snapshot is disposed. */
     readonly objects: GitObjects,
     private readonly options: GitSnapshotOptions,
     private readonly controller: AbortController,
   ) {}
 
   /**
-   * The commit with this name, once it is here.
-   * @param resolveName gives the name when it is; what it is given starts the programs that read the repository, best while something else is waited for
-   * @throws GitError where the name stands for none
+   * Opens the snapshot of a commit.
+   *
+   * @param resolveName returns the name of the commit once it is fetched; may call its argument earlier to start the
+   * reading programs while it waits
+   * @throws GitError when the name does not exist
    */
   static async open(
     resolveName: (begin: () => void) => Promise<string>,
@@ -130,7 +132,7 @@ export class GitSnapshot implements RepositorySnapshot {
     return (this.#disposed ??= this.options.release());
   }
 
-  /** Perhaps something is missing that no server will send again as long as it is thought to be here. */
+  /** A missing object that the repository is believed to have would never be sent by the server again. */
   async #reportMissingObject(error: unknown): Promise<void> {
     if (error instanceof GitError && error.code === 'GIT_PROGRAM' && !this.controller.signal.aborted)
       await this.options.markIncomplete();
@@ -153,7 +155,7 @@ function withTimeoutError(timeout: AbortSignal, ms: number): AbortSignal {
   return controller.signal;
 }
 
-/** `<mode> SP <type> SP <oid> SP <size, padded> TAB <path>`; a submodule's size is `-`. */
+/** Parses `<mode> SP <type> SP <oid> SP <size, padded> TAB <path>`; the size of a submodule is `-`. */
 function parseTreeLine(line: Buffer): RepositoryEntry {
   const tab = line.indexOf(0x09);
   const [mode = '', , oid = '', size = ''] = line.subarray(0, tab).toString('latin1').split(/ +/);

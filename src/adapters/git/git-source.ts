@@ -9,16 +9,20 @@ import type { GitSettings } from './git-program.ts';
 import { fetchErrorToGitError } from './wire/git-http.ts';
 import type { ServedRepository } from './wire/served-repository.ts';
 
-/** Where git is to fetch from, with what holds it to that place. */
+/** URL that git fetches from, with the settings that restrict git to it. */
 export interface GitSource {
   readonly url: string;
   readonly protocol: string;
   readonly settings: GitSettings;
-  /** Whether the host is a name that git must not look up itself. */
+  /** The host is a name that git must not resolve itself. */
   readonly isPinned: boolean;
 }
 
-/** Holds git to the server that was found: to its address, and to the credentials that may go there. @throws GitError */
+/**
+ * Restricts git to the address of the located server and to its credentials.
+ *
+ * @throws GitError
+ */
 export async function createHttpSource(
   { url, authorization }: Pick<ServedRepository, 'url' | 'authorization'>,
   web: Pick<GuardedFetch, 'assertAllowed'>,
@@ -29,7 +33,7 @@ export async function createHttpSource(
     throw signal.aborted ? signal.reason : fetchErrorToGitError(error);
   });
   const pinned = isIP(target.hostname) === 0;
-  if (pinned) found.hostname = target.hostname; // without the dots at its end, under which curl would look it up
+  if (pinned) found.hostname = target.hostname; // curl would look up the name with its trailing dots.
   const resolve = `${target.hostname}:${target.port}:${target.addresses.map((each) => (isIP(each) === 6 ? `[${each}]` : each)).join(',')}`;
   const settings: [string, string][] = pinned ? [['http.curloptResolve', resolve]] : [];
   if (authorization !== undefined)
@@ -38,8 +42,8 @@ export async function createHttpSource(
 }
 
 /**
- * A repository on this machine, if what the address leads to lies in one of the operator's folders, symbolic links followed
- * on both sides. Outside, what exists and what does not are the same refusal.
+ * Resolves a repository on this machine, which must be in one of the folders allowed by the operator after symbolic
+ * links are followed on both sides. Outside of these folders, existing and missing paths cause the same error.
  */
 export async function createFileSource(address: RepositoryUrlParts, roots: readonly string[]): Promise<GitSource> {
   const outsideRoots = new GitError(

@@ -1,15 +1,15 @@
 import type { RepositoryEntry } from '../../ports/git/git-repositories.ts';
 
-/** One name in a tree. */
+/** Entry of a tree. */
 export interface TreeEntry {
-  /** As its bytes stand for themselves, one character each. */
+  /** Name with one character per byte. */
   readonly rawName: string;
-  /** Octal, as the tree has it. */
+  /** Octal mode as stored in the tree. */
   readonly mode: string;
   readonly oid: string;
 }
 
-/** Whether a text is the name of an object, by SHA-1 or SHA-256. */
+/** Reports whether a text is an object id of SHA-1 or SHA-256. */
 export const isOid = (text: string): boolean => /^([0-9a-f]{40}|[0-9a-f]{64})$/.test(text);
 
 export const EXECUTABLE = '100755';
@@ -18,11 +18,15 @@ const KINDS: Readonly<Record<string, RepositoryEntry['kind']>> = {
   '120000': 'symlink',
   '160000': 'submodule',
 };
-/** What a mode of a tree's entry means. */
+/** Returns the kind of a tree entry by its mode. */
 export const entryKind = (mode: string): RepositoryEntry['kind'] => KINDS[mode] ?? 'file';
 export const isTree = ({ mode }: TreeEntry): boolean => mode === '40000' || mode === '040000';
 
-/** The entries of a tree object: `<mode> SP <name> NUL <the name of the object, in bytes>`. @param oidBytes 20, or 32 where names are SHA-256 */
+/**
+ * Yields the entries of a tree object: `<mode> SP <name> NUL <object id, in bytes>`.
+ *
+ * @param oidBytes 20 for SHA-1, 32 for SHA-256
+ */
 export function* treeEntries(tree: Buffer, oidBytes: number): Generator<TreeEntry> {
   for (let at = 0; at < tree.length;) {
     const space = tree.indexOf(0x20, at);

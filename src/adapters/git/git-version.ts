@@ -3,17 +3,21 @@ import { GitError } from '../../ports/git/git-repositories.ts';
 import { runGit } from './git-program.ts';
 
 export interface GitVersion {
-  /** Such as `2.39.5`. */
+  /** Version such as `2.39.5`. */
   readonly version: string;
-  /** Whether it is 2.34 or later, which everything needs but writing to named http hosts, and reading from old ones. */
+  /** Git 2.34 or later, which suffices except for pushing to HTTP hosts by name and reading from old ones. */
   readonly isSupported: boolean;
-  /** Whether it can be held to the addresses that were checked for a host (http.curloptResolve, 2.37). */
+  /** Git can be restricted to the checked addresses of a host (http.curloptResolve, 2.37). */
   readonly canPinAddresses: boolean;
-  /** Whether `git cat-file` takes commands (2.36). */
+  /** `git cat-file` supports `--batch-command` (2.36). */
   readonly hasBatchCommand: boolean;
 }
 
-/** Asks the git program which one it is. Throws GitError GIT_PROGRAM when there is none. */
+/**
+ * Reads the version of the git program.
+ *
+ * @throws GitError GIT_PROGRAM when the program is missing
+ */
 export async function readGitVersion(program = 'git'): Promise<GitVersion> {
   const output = (
     await runGit(program, { args: ['version'], home: tmpdir(), signal: AbortSignal.timeout(10_000) })

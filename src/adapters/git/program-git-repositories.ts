@@ -33,41 +33,44 @@ export interface GitRepositoryOptions {
   readonly protocols: readonly GitProtocol[];
   /** GIT_FILE_ROOTS. */
   readonly fileRoots?: readonly string[];
-  /** For fetching, and again for each listing and reading; 10 minutes unless told. */
+  /** Time limit for fetching, and for each listing and read; 10 minutes by default. */
   readonly timeoutMs?: number;
-  /** Of what is fetched; 2 GiB unless told. */
+  /** Maximum size of a fetched repository; 2 GiB by default. */
   readonly maxBytes?: number;
-  /** 200,000 unless told. */
+  /** Maximum number of files; 200,000 by default. */
   readonly maxEntries?: number;
-  /** 100 MiB unless told, the documented limit of Git-synced files. */
+  /** Maximum size of a file; 100 MiB by default, the documented limit of Git-synced files. */
   readonly maxFileBytes?: number;
   readonly program?: string;
 }
 
-/** Where the program keeps a branch that it fetched: a name that no server chooses. */
+/** Ref under which the git program stores a fetched branch; no server can choose this name. */
 const IMPORT_REF = 'refs/quire/import';
 const SIZE_CHECK_MS = 200;
 
 interface RemoteRequest {
-  /** For what is asked before the answer; then it is over. */
+  /** Session for requests before the repository is located; closed afterwards. */
   readonly web: GuardedFetch;
   readonly address: RepositoryUrlParts;
   readonly ref: string;
   readonly secrets: readonly string[];
   readonly signal: AbortSignal;
-  /** Nobody gives up on it any more. */
+  /** Stops listening to the abort signal of the caller. */
   readonly detach: () => void;
 }
 
-/** Where a repository is. */
+/** Location of a repository. */
 interface RemoteRepository extends Pick<ServedBranch, 'branch'> {
-  /** Absent for one on this machine. */
+  /** Absent for a repository on this machine. */
   readonly served?: ServedRepository;
-  /** How git reaches it. */
+  /** Resolves the settings with which git reaches the repository. */
   readonly source: () => Promise<GitSource>;
 }
 
-/** GitRepositories over the git program and, where servers speak version 2 of its protocol over HTTP, over that: one branch, as shallow as the server can, into a bare repository. */
+/**
+ * GitRepositories over the git program and, for servers that support version 2 of the protocol over HTTP, over a client
+ * of its own. Fetches one branch, as shallow as the server allows, into a bare repository.
+ */
 export class ProgramGitRepositories implements GitRepositories {
   readonly #options: GitRepositoryOptions &
     Required<Pick<GitRepositoryOptions, 'timeoutMs' | 'maxBytes' | 'maxEntries' | 'maxFileBytes' | 'program'>>;
@@ -87,7 +90,7 @@ export class ProgramGitRepositories implements GitRepositories {
     this.#directories = places;
   }
 
-  /** Prepares the directory, clearing away what a killed process left there; so there is one such object per directory. */
+  /** Prepares the directory and deletes leftovers of a killed process; only one object may use a directory. */
   static async open(options: GitRepositoryOptions): Promise<ProgramGitRepositories> {
     return new ProgramGitRepositories(options, await RepositoryDirectories.open(options.dir));
   }
@@ -162,7 +165,7 @@ export class ProgramGitRepositories implements GitRepositories {
     });
   }
 
-  /** Takes something out of a repository that is brought to this machine. */
+  /** Runs `use` with a repository on this machine, cached or temporary. */
   #withRepository<T>(
     request: SnapshotRequest,
     signal: AbortSignal | undefined,
@@ -174,7 +177,7 @@ export class ProgramGitRepositories implements GitRepositories {
   ): Promise<T> {
     return this.#withTimeout(request, signal, async (remoteRequest) => {
       const pendingRemote = this.#locate(remoteRequest);
-      pendingRemote.catch(() => {}); // whoever waits for it is told
+      pendingRemote.catch(() => {}); // Callers that await the promise receive the error.
       const isCorrupt = (error: unknown) => error instanceof GitError && error.code === 'GIT_PROGRAM';
       if (request.cacheId !== undefined)
         return this.#directories.withCache(
@@ -190,7 +193,7 @@ export class ProgramGitRepositories implements GitRepositories {
     });
   }
 
-  /** Asks for a branch, in the time there is for it. */
+  /** Runs a task on a branch within the time limit. */
   async #withTimeout<T>(
     { url, ref }: Pick<SnapshotRequest, 'url' | 'ref'>,
     signal: AbortSignal | undefined,
@@ -222,7 +225,7 @@ export class ProgramGitRepositories implements GitRepositories {
     }
   }
 
-  /** Finds the repository, and asks its server for the branch if it is one that we can ask. */
+  /** Locates the repository and resolves the branch if the server supports it. */
   async #locate({ web, address, ref, secrets, signal }: RemoteRequest): Promise<RemoteRepository> {
     if (address.protocol === 'file') return { source: () => createFileSource(address, this.#options.fileRoots ?? []) };
     const { served, branch } = await this.#servers.findBranch(web, address, ref, {
@@ -233,7 +236,7 @@ export class ProgramGitRepositories implements GitRepositories {
     return { served, ...(branch && { branch }), source: () => this.#pinnedSource(served, signal) };
   }
 
-  /** How git reaches a server, and no other one. */
+  /** Creates the source of a served repository, restricted to the checked address. */
   async #pinnedSource(served: ServedRepository, signal: AbortSignal): Promise<GitSource> {
     const source = await createHttpSource(served, this.#options.web, signal);
     if (!source.isPinned) return source;
@@ -253,7 +256,12 @@ export class ProgramGitRepositories implements GitRepositories {
     }));
   }
 
-  /** Brings a branch to this machine; answers what its commit is called here. @param begin starts what reads it. @throws GitError GIT_REF_MISSING where there is no such branch */
+  /**
+   * Fetches a branch and returns the name of its commit in the local repository.
+   *
+   * @param begin starts the programs that read the commit
+   * @throws GitError GIT_REF_MISSING when the branch does not exist
+   */
   async #fetch(
     repository: BareRepository,
     request: RemoteRequest,
@@ -307,7 +315,7 @@ export class ProgramGitRepositories implements GitRepositories {
     return IMPORT_REF;
   }
 
-  /** What the program is told of the branch; undefined where there is no such one. */
+  /** Resolves a branch with the git program; undefined if it does not exist. */
   async #listWithProgram(request: RemoteRequest, source: GitSource): Promise<string | undefined> {
     const directory = this.#directories.createTemporary();
     try {
@@ -331,7 +339,7 @@ export class ProgramGitRepositories implements GitRepositories {
     return new BareRepository(this.#options.program, { home: this.#directories.home, signal, secrets, gitDir });
   }
 
-  /** How to run git in a repository so that it reaches another one. */
+  /** Settings for running git in the repository with access to a remote one. */
   async #remoteRun(repository: BareRepository, { protocol, settings }: GitSource): Promise<RepositoryRun> {
     return {
       ...repository.run,
@@ -341,7 +349,7 @@ export class ProgramGitRepositories implements GitRepositories {
     };
   }
 
-  /** Stops what runs when the repository on disk grows beyond the limit. */
+  /** Aborts the work when the repository on disk exceeds the size limit. */
   async #withSizeLimit<T>(
     repository: BareRepository,
     signal: AbortSignal,
@@ -375,7 +383,7 @@ export class ProgramGitRepositories implements GitRepositories {
     const { hasBatchCommand } = await this.#gitVersion();
     const release = async (): Promise<void> => {
       detach();
-      await repository.flush().catch(() => {}); // then it comes again
+      await repository.flush().catch(() => {}); // The commit is fetched again next time.
       await directory.release();
     };
     return {

@@ -2,29 +2,30 @@ import { createHash, randomBytes } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 
-/** A cache that no import used for so long is let go. */
+/** Time after which an unused cache is deleted. */
 const CACHE_LIFETIME_MS = 14 * 24 * 60 * 60 * 1000;
-/** One that was used within this time may be in use: no operation takes longer. */
+/** Time after its last use within which a cache may still be in use; exceeds the duration of any operation. */
 const IN_USE_MS = 60 * 60 * 1000;
 
 export interface RepositoryCacheLimits {
-  /** Each fetch adds a pack; a cache with more of them is begun anew. */
+  /** Maximum number of packs in one cache; each fetch adds one. A cache with more packs is replaced by an empty one. */
   readonly maxPacks: number;
-  /** Of all caches together; those that were not used for the longest time go first. */
+  /** Total size of all caches; the least recently used are deleted first. */
   readonly maxBytes: number;
 }
 const DEFAULT_LIMITS: RepositoryCacheLimits = { maxPacks: 200, maxBytes: 10 * 1024 ** 3 };
 
-/** Where one bare repository is, or is to be. */
+/** Location of a bare repository, which may not exist yet. */
 export interface RepositoryDirectory {
   readonly gitDir: string;
-  /** Lets go of it: removed unless it is a cache. */
+  /** Deletes the directory unless it is a cache. */
   release(): Promise<void>;
 }
 
 /**
- * The directories below DATA_DIR/git: `work` for one use each, `cache` for what comes again, `home` always empty. One object
- * in one process uses them: the data directory is locked.
+ * Manages the directories below DATA_DIR/git: `work` for temporary repositories, `cache` for repositories that are
+ * fetched again, and `home`, which is always empty. Only one object may use them, which the lock of the data directory
+ * guarantees.
  */
 export class RepositoryDirectories {
   readonly home: string;
@@ -42,14 +43,14 @@ export class RepositoryDirectories {
     this.#cache = path.join(dir, 'cache');
   }
 
-  /** Clears away what a killed process left, and caches nobody used for 14 days. */
+  /** Opens the directories; deletes leftovers of a killed process and caches unused for 14 days. */
   static async open(
     dir: string,
     now: () => number = Date.now,
     limits: RepositoryCacheLimits = DEFAULT_LIMITS,
   ): Promise<RepositoryDirectories> {
     const directories = new RepositoryDirectories(path.resolve(dir), now, limits);
-    // What a killed process had started may still be writing there.
+    // A child of the killed process may still be writing.
     for (const old of [directories.home, directories.#work])
       await fs.rm(old, { recursive: true, force: true, maxRetries: 3 });
     for (const made of [directories.home, directories.#work, directories.#cache])
@@ -65,15 +66,16 @@ export class RepositoryDirectories {
     return directories;
   }
 
-  /** A new one of its own. */
+  /** Creates a directory for one use. */
   createTemporary(): RepositoryDirectory {
     const gitDir = path.join(this.#work, randomBytes(12).toString('hex'));
     return { gitDir, release: () => fs.rm(gitDir, { recursive: true, force: true, maxRetries: 3 }) };
   }
 
   /**
-   * The directory for `key`, filled by `fill` while nobody else fills it. A snapshot goes on reading while the next import
-   * fills: objects are only added. When `fill` fails for a reason `spoilt` names, it is tried once more from nothing.
+   * Fills the cache of `key` with `fill`, one call at a time. Snapshots may keep reading while the next import fills
+   * the cache, because objects are only added. When `fill` fails with an error that `isCorrupt` accepts, it is tried
+   * once more with an empty directory.
    */
   async withCache<T>(
     key: string,
@@ -99,17 +101,17 @@ export class RepositoryDirectories {
     const name = packs > this.limits.maxPacks ? `${key}.${generationOf(current) + 1}` : current;
     try {
       const place = await this.#openCache(name);
-      const eviction = this.#evict().catch(() => {}); // what could not be removed now goes the next time
+      const eviction = this.#evict().catch(() => {}); // Leftovers are deleted at the next eviction.
       const filled = await fill(place);
       await eviction;
       return filled;
     } catch (error) {
       if (!isCorrupt(error)) throw error;
-      return fill(await this.#openCache(`${key}.${generationOf(name) + 1}`)); // snapshots may still read the old one: it goes at the next start
+      return fill(await this.#openCache(`${key}.${generationOf(name) + 1}`)); // Snapshots may still read the old directory, which is deleted at the next start.
     }
   }
 
-  /** Lets go of the caches that were not used for the longest time, until those that are left have no more bytes than they may. */
+  /** Deletes the least recently used caches until the total size is within the limit. */
   async #evict(): Promise<void> {
     const names = await fs.readdir(this.#cache);
     const caches = await Promise.all(
@@ -139,7 +141,7 @@ export class RepositoryDirectories {
   async #openCache(name: string): Promise<RepositoryDirectory> {
     const gitDir = path.join(this.#cache, name);
     const now = new Date(this.now());
-    await fs.utimes(gitDir, now, now).catch(() => {}); // it may not have been made yet
+    await fs.utimes(gitDir, now, now).catch(() => {}); // The directory may not exist yet.
     return { gitDir, release: async () => {} };
   }
 }
@@ -157,7 +159,7 @@ function latestGeneration(names: readonly string[], key: string): string | undef
 const packDirectory = (gitDir: string): string => path.join(gitDir, 'objects', 'pack');
 const listPacks = (gitDir: string): Promise<string[]> => fs.readdir(packDirectory(gitDir)).catch(() => []);
 
-/** Bytes of all packs of a bare repository. */
+/** Returns the total size of all packs of a bare repository in bytes. */
 export async function packBytes(gitDir: string): Promise<number> {
   const sizes = await Promise.all(
     (await listPacks(gitDir)).map((name) =>

@@ -9,7 +9,7 @@ import type { PageText } from './page/page-text.ts';
 import { Robots } from './robots.ts';
 import { readSitemap } from './sitemap.ts';
 
-/** A page of the website that was read. */
+/** Page of the website that was read. */
 export interface CrawledPage {
   readonly url: URL;
   readonly text: PageText;
@@ -17,11 +17,11 @@ export interface CrawledPage {
 
 export interface CrawlResult {
   readonly scope: ImportScope;
-  /** In the order in which they were found. */
+  /** Pages in the order in which they were found. */
   readonly pages: readonly CrawledPage[];
-  /** The page that an address leads to, by its key. */
+  /** Finds the page that a URL leads to. */
   readonly pageAt: (url: URL) => CrawledPage | undefined;
-  /** Pages that were found, read or not. */
+  /** Number of pages that were found, read or not. */
   readonly found: number;
 }
 
@@ -34,7 +34,11 @@ interface CrawlEntry {
 
 const HTML = 'text/html, application/xhtml+xml;q=0.9';
 
-/** Reads a page that was asked for by name. @throws Invalid naming `url` when it cannot be had */
+/**
+ * Reads the requested page.
+ *
+ * @throws Invalid on `url` when the page cannot be fetched
+ */
 export async function readStartPage(
   downloads: Downloads,
   reader: PageReader,
@@ -73,7 +77,7 @@ export async function readStartPage(
   }
 }
 
-/** Reads a website from one address on: all pages below it that links or sitemaps lead to and its robots.txt lets us read. */
+/** Crawls a website from a start page: all pages below it that links or sitemaps lead to and robots.txt allows. */
 export class WebsiteCrawler {
   readonly #entries: CrawlEntry[] = [];
   readonly #byKey = new Map<string, CrawlEntry>();
@@ -89,12 +93,12 @@ export class WebsiteCrawler {
     private readonly mark: string,
   ) {}
 
-  /** @throws Invalid naming `url` when not even the first page could be had */
+  /** @throws Invalid on `url` when the start page cannot be fetched */
   async run(url: string): Promise<CrawlResult> {
     this.#robots = await this.#fetchRobots(url);
     this.#requireAllowed(new URL(url));
     const start = await readStartPage(this.downloads, this.reader, url, 'html', this.mark);
-    // Another robots.txt speaks for the place that a redirect led to.
+    // A redirect to another origin leads to another robots.txt.
     if (start.url.origin !== new URL(url).origin) this.#robots = await this.#fetchRobots(start.url.href);
     this.#requireAllowed(start.url);
     this.#scope = new ImportScope(start.url);
@@ -112,7 +116,7 @@ export class WebsiteCrawler {
     this.downloads.delayMs = Math.min(this.#robots.delayMs, this.downloads.limits.crawlDelayMs);
   }
 
-  /** The page's entry, new or known; undefined for what is not ours to read. */
+  /** Returns the entry of a page, new or existing; undefined for a URL out of scope or disallowed. */
   #add(url: URL): CrawlEntry | undefined {
     if (!this.#scope.includes(url) || this.#entries.length >= this.downloads.limits.addresses) return undefined;
     const key = pageKey(url);
@@ -128,7 +132,7 @@ export class WebsiteCrawler {
     return entry;
   }
 
-  /** Follows what was found, several at a time; what they lead to is added in their order, whichever comes first. */
+  /** Reads pages concurrently; their links are added in page order, independent of response order. */
   async #readPages(): Promise<void> {
     const running = new Set<Promise<void>>();
     for (;;) {
@@ -185,7 +189,7 @@ export class WebsiteCrawler {
       if (typeof first.outcome !== 'object' || !('text' in first.outcome)) continue;
       const { text, url } = first.outcome;
       this.#textLength += text.markdown.length;
-      // Another address that leads to this page from now on is the same page.
+      // Other URLs that redirect to this page are the same page.
       const there = pageKey(url);
       if (!this.#byKey.has(there)) this.#byKey.set(there, first);
       for (const link of text.links) {
@@ -195,7 +199,11 @@ export class WebsiteCrawler {
     }
   }
 
-  /** RFC 9309: without one all may be read; where it cannot be asked for, nothing. @throws Invalid */
+  /**
+   * Loads robots.txt. RFC 9309: a missing file allows everything, an unreachable one nothing.
+   *
+   * @throws Invalid
+   */
   async #fetchRobots(url: string): Promise<Robots> {
     try {
       const { status, body } = await this.downloads.get(
@@ -241,7 +249,7 @@ export class WebsiteCrawler {
     const kept = new Map<CrawledPage, CrawledPage>();
     const first = new Map<string, CrawledPage>();
     for (const page of pages) {
-      // Twice the same text under what the page itself calls one address is one page.
+      // Pages with the same content and the same declared URL are one page.
       const canonical = page.text.canonical === undefined ? undefined : parseWebUrl(page.text.canonical);
       const name = JSON.stringify([pageKey(canonical ?? page.url), page.text.title, page.text.markdown]);
       if (!first.has(name)) first.set(name, page);

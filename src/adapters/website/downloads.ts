@@ -1,13 +1,13 @@
 import { FetchError, FetchBlocked, type FetchResponse, type GuardedFetch } from '../../ports/kernel/guarded-fetch.ts';
 import { LIMITS, type WebsiteImportLimits } from './limits.ts';
 
-/** What one import may still ask of the web. */
+/** Web requests of one import, within its limits. */
 export class Downloads {
   readonly #deadline: number;
   readonly #signal: AbortSignal;
   #nextRequest: Promise<unknown> = Promise.resolve();
 
-  /** The pause between two requests to the site. */
+  /** Pause between two requests to the site. */
   delayMs = 0;
 
   constructor(
@@ -22,14 +22,18 @@ export class Downloads {
     return performance.now() >= this.#deadline;
   }
 
-  /** Whatever the server answers. @throws FetchBlocked, FetchError */
+  /**
+   * Sends a request and returns the response of any status.
+   *
+   * @throws FetchBlocked, FetchError
+   */
   async get(url: string, maxBytes: number, accept: string): Promise<FetchResponse> {
     await this.#waitForDelay();
     if (this.isTimeUp) throw new FetchError('FETCH_TIMEOUT', 'the time limit of this import is exceeded');
     return this.web.fetch(url, { maxBytes, accept, timeoutMs: this.limits.requestMs, signal: this.#signal });
   }
 
-  /** Undefined for what cannot be had, for whatever reason of the web's. */
+  /** Sends a request; undefined if it fails or is not successful. */
   async tryGet(url: string, maxBytes: number, accept: string): Promise<FetchResponse | undefined> {
     try {
       const found = await this.get(url, maxBytes, accept);
@@ -40,7 +44,7 @@ export class Downloads {
     }
   }
 
-  /** Where the site wants a pause between requests, they go one after the other. */
+  /** Waits for the pause between requests that the site demands. */
   #waitForDelay(): Promise<unknown> {
     if (this.delayMs === 0) return Promise.resolve();
     const mine = this.#nextRequest;
@@ -49,7 +53,7 @@ export class Downloads {
   }
 }
 
-/** Runs so many tasks at the same time; the next begins when one ends. */
+/** Runs a task for each item, with at most `concurrency` tasks at a time. */
 export async function inParallel<T>(
   items: Iterable<T>,
   concurrency: number,

@@ -6,12 +6,12 @@ const DATA = /^data:(image\/[\w.+-]{1,40})((?:;[\w=-]{1,40}){0,3}),/i;
 const MAX_NAME = 100;
 
 export interface StoredImages {
-  /** The file of each image that was brought, by its address. */
+  /** Id of each stored file by URL. */
   readonly ids: ReadonlyMap<string, Id>;
   readonly found: number;
 }
 
-/** Brings images, each address once and in their order, as long as there is room. What cannot be had stays where it is. */
+/** Downloads and stores images, each URL once, while the size limit allows. Images that fail keep their URL. */
 export async function storeImages(
   downloads: Downloads,
   addresses: ReadonlySet<string>,
@@ -32,7 +32,7 @@ export async function storeImages(
   return { ids, found: addresses.size };
 }
 
-/** What an address calls its image, fit to be the name of a file. */
+/** Derives a file name from an image URL. */
 function imageName(address: string): string {
   const type = DATA.exec(address.slice(0, 200))?.[1];
   if (type !== undefined) return `image.${type.slice('image/'.length).replace(/\+.*$/, '').toLowerCase()}`;
@@ -41,7 +41,7 @@ function imageName(address: string): string {
   try {
     name = decodeURIComponent(last);
   } catch {
-    // Stays as it is written.
+    // Keeps the encoded name.
   }
   return (
     name

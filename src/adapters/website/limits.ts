@@ -3,20 +3,20 @@ import type { FairPoolOptions } from '../../application/kernel/fair-pool.ts';
 const KILOBYTE = 1024;
 const MEGABYTE = 1024 * KILOBYTE;
 
-/** What one import may cost. */
+/** Limits of one import. */
 export interface WebsiteImportLimits {
-  /** From the first request to the last; what has not come by then is left out. */
+  /** Time limit for all requests in milliseconds; pages that arrive later are left out. */
   readonly timeMs: number;
-  /** For one page, image or sitemap. */
+  /** Time limit for one page, image or sitemap in milliseconds. */
   readonly requestMs: number;
-  /** Addresses of pages that are tried. */
+  /** Maximum number of page URLs that are requested. */
   readonly pages: number;
-  /** Addresses that are kept in mind, and counted, beyond those. */
+  /** Maximum number of known URLs, including those that are only counted. */
   readonly addresses: number;
-  /** Links that are looked at on one page, and images that are taken from it. */
+  /** Maximum number of links and images of one page. */
   readonly linksOfPage: number;
   readonly pageBytes: number;
-  /** Markdown of all pages together, in characters. */
+  /** Characters of Markdown of all pages together. */
   readonly textLength: number;
   readonly images: number;
   readonly imageBytes: number;
@@ -24,19 +24,19 @@ export interface WebsiteImportLimits {
   readonly robotsBytes: number;
   readonly sitemaps: number;
   readonly sitemapBytes: number;
-  /** Requests to a site at the same time. */
+  /** Concurrent requests to one site. */
   readonly concurrency: number;
-  /** The longest pause between two requests that a site may ask for. */
+  /** Maximum pause between two requests that a site may demand, in milliseconds. */
   readonly crawlDelayMs: number;
-  /** How long one page may take to be understood; counted while nothing else is. */
+  /** Time limit for reading one page in milliseconds, excluding the wait for a thread. */
   readonly readMs: number;
-  /** Imports of one process at the same time. */
+  /** Concurrent imports of one process. */
   readonly imports: FairPoolOptions;
-  /** Segments of an address that become levels of the tree. */
+  /** Maximum depth of the page tree. */
   readonly depth: number;
 }
 
-/** The limits of every import; told in docs/guide/writing/import.md. */
+/** Limits of every import, documented in docs/guide/writing/import.md. */
 export const LIMITS: WebsiteImportLimits = {
   timeMs: 120_000,
   requestMs: 20_000,
@@ -65,5 +65,5 @@ export const LIMITS: WebsiteImportLimits = {
   depth: 20,
 };
 
-/** As websites see us, in requests and in their robots.txt. */
+/** User agent in requests and in robots.txt. */
 export const USER_AGENT = 'Quire';

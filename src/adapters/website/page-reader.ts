@@ -4,29 +4,32 @@ import { TerminableWorker } from '../workers/terminable-worker.ts';
 import { LIMITS } from './limits.ts';
 import type { PageRequest, PageText } from './page/page-text.ts';
 
-/** Megabytes: a page that needs more is not read. */
+/** Memory limit of one page in megabytes. */
 const MEMORY_LIMIT_MEGABYTES = 256;
 const THREADS = 2;
 
-/** Extracts the text of pages on behalf of one import. */
+/** Extracts the text of pages for one import. */
 export interface PageReader {
-  /** @throws Unreadable */
+  /** @throws UnreadableDocument */
   read(request: PageRequest): Promise<PageText>;
 }
 
-/** Threads that read pages: one organization holds one of them at most, whatever its pages cost. */
+/** Pool of threads that read pages; one organization occupies all but one of them at most. */
 export class PageReaders {
   readonly #pool = new FairPool({
     work: 'pages of imports',
     places: THREADS,
     perOrganization: THREADS - 1,
     perUser: THREADS - 1,
-    // Bounded by the imports under way and the requests that each sends at a time.
+    // Bounded by the running imports and their concurrent requests.
     waiting: { total: Infinity, perOrganization: Infinity, perUser: Infinity },
   });
   readonly #idle: TerminableWorker[];
 
-  /** @param file entry of the threads @param readMs milliseconds that one page may take to be understood */
+  /**
+   * @param file module of the threads
+   * @param readMs time limit for reading one page in milliseconds
+   */
   constructor(file: URL, readMs: number = LIMITS.readMs) {
     this.#idle = Array.from(
       { length: THREADS },
@@ -39,7 +42,7 @@ export class PageReaders {
   }
 
   async #read(request: PageRequest): Promise<PageText> {
-    // The thread used last is the one that is most likely still running.
+    // The most recently used thread is most likely still running.
     const thread = this.#idle.pop()!;
     try {
       return await thread.run(request);

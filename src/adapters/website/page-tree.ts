@@ -1,15 +1,15 @@
 import { LIMITS } from './limits.ts';
 
 export interface PagePath<T> {
-  /** Segments of its address below the start; none for the start. */
+  /** URL segments below the start page; empty for the start page. */
   readonly segments: readonly string[];
   readonly page: T;
 }
 
-/** A place in the tree: a page, or a part of the address that is none. */
+/** Node of the tree: a page, or a URL segment without a page. */
 export interface TreePlace<T> {
   readonly page: T | undefined;
-  /** The last segment that names it. */
+  /** Last URL segment. */
   readonly segment: string;
   readonly parent: TreePlace<T> | undefined;
 }
@@ -21,8 +21,8 @@ interface Node<T> {
 }
 
 /**
- * Pages by their addresses: each below the nearest one whose address its own continues; the start is the first at the top.
- * A part of the address that is no page holds its pages together at the top, if it has several and others stand beside it.
+ * Arranges pages by their URLs: each below the page with the longest matching prefix, with the start page first. A
+ * segment without a page becomes a group at the top level if it contains several pages and has siblings.
  */
 export function buildPageTree<T>(pages: readonly PagePath<T>[], groups: boolean): readonly TreePlace<T>[] {
   const root: Node<T> = { segment: '', page: undefined, below: new Map() };
@@ -32,7 +32,7 @@ export function buildPageTree<T>(pages: readonly PagePath<T>[], groups: boolean)
       if (!node.below.has(segment)) node.below.set(segment, { segment, page: undefined, below: new Map() });
       node = node.below.get(segment)!;
     }
-    // Beyond the deepest level pages stand side by side.
+    // Pages beyond the maximum depth become siblings.
     if (node.page !== undefined || segments.length > LIMITS.depth)
       node.below.set(`${segments.join('/')}`, { segment: segments.at(-1) ?? '', page, below: new Map() });
     else node.page = page;

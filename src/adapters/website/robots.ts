@@ -1,29 +1,33 @@
 interface RobotsRule {
   readonly allow: boolean;
-  /** How long the pattern is: the longest that matches decides. */
+  /** Length of the pattern; the longest matching pattern decides. */
   readonly length: number;
-  /** The texts between the asterisks. */
+  /** Texts between the asterisks. */
   readonly parts: readonly string[];
-  /** Whether the pattern ends with `$`. */
+  /** The pattern ends with `$`. */
   readonly whole: boolean;
 }
 
 const MAX_RULES = 2000;
 const MAX_PATTERN = 2048;
 
-/** What a robots.txt lets somebody read (RFC 9309). */
+/** Rules of a robots.txt (RFC 9309). */
 export class Robots {
   private constructor(
     private readonly rules: readonly RobotsRule[],
-    /** The pause it asks for between two requests. */
+    /** Requested pause between two requests. */
     readonly delayMs: number,
-    /** Of sitemaps, as written. */
+    /** Sitemap URLs as written. */
     readonly sitemaps: readonly string[],
   ) {}
 
   static readonly NONE = new Robots([], 0, []);
 
-  /** Never fails: what is malformed is passed over. @param agent our name */
+  /**
+   * Parses a robots.txt; skips malformed lines.
+   *
+   * @param agent user agent name of this crawler
+   */
   static parse(text: string, agent: string): Robots {
     const own: string[][] = [];
     const others: string[][] = [];
@@ -78,7 +82,7 @@ function parseRule(field: string, value: string): RobotsRule | undefined {
   };
 }
 
-/** Each part is looked for once, after the one before: linear in the path for each part. */
+/** Searches each part once after the previous one: linear in the path for each part. */
 function matches({ parts, whole }: RobotsRule, path: string): boolean {
   let at = parts[0]!.length;
   if (!path.startsWith(parts[0]!)) return false;
@@ -94,7 +98,7 @@ function matches({ parts, whole }: RobotsRule, path: string): boolean {
     : path.includes(parts[last]!, at);
 }
 
-/** Paths and patterns are compared as addresses write them. */
+/** Normalizes paths and patterns for comparison. */
 const normalizePath = (text: string): string =>
   text.replace(/[^\u0021-\u007e]/gu, encodeCharacter).replace(/%[0-9a-f]{2}/gi, (escape) => escape.toUpperCase());
 function encodeCharacter(character: string): string {

@@ -1,5 +1,5 @@
 export interface Sitemap {
-  /** Of pages, or of further sitemaps. */
+  /** Kind of the listed URLs: pages or further sitemaps. */
   readonly kind: 'pages' | 'sitemaps';
   readonly addresses: readonly string[];
 }
@@ -14,7 +14,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '&apos;': "'",
 };
 
-/** The addresses that a sitemap lists, at most so many; one address a line where it is plain text. Never fails. */
+/** Reads the URLs of a sitemap in XML or plain text with one URL per line. Never fails. */
 export function readSitemap(text: string, maxAddresses: number): Sitemap {
   if (!text.includes('<')) return { kind: 'pages', addresses: text.split(/\s+/, maxAddresses).filter(Boolean) };
   const addresses: string[] = [];

@@ -14,10 +14,13 @@ import type { PageReaders } from './page-reader.ts';
 import { buildPageTree, type TreePlace } from './page-tree.ts';
 import type { LinkTarget } from './page/page-text.ts';
 
-/** Between so many pages others have their turn. */
+/** Pages that are converted before the event loop may run other work. */
 const PAGES_PER_TURN = 20;
 
-/** WebImporter over the guarded fetch: crawls, reads pages on a thread of their own, makes a tree of their addresses. */
+/**
+ * WebImporter over the guarded fetch: crawls a website, reads its pages on threads and builds a page tree from their
+ * URLs.
+ */
 export class WebsiteImporter implements WebImporter {
   readonly #pool: FairPool;
 
@@ -44,7 +47,7 @@ export class WebsiteImporter implements WebImporter {
   }: WebImportRequest): Promise<ImportedSite> {
     const downloads = new Downloads(this.web, this.limits);
     const reader = this.reader.readerFor(holder);
-    // What no page can guess stands for the targets of links until it is known where they lead.
+    // Unguessable placeholder for link targets until all pages are known.
     const mark = `q${randomBytes(12).toString('hex')}-`;
     const crawled =
       source === 'website'
@@ -93,7 +96,10 @@ export class WebsiteImporter implements WebImporter {
     return { pages, discovered: crawled.found + images.found, imported: crawled.pages.length + images.ids.size };
   }
 
-  /** What the address calls the page where that can be a slug; the start is called by its title. */
+  /**
+   * Uses the last segment of the URL if it is a valid slug, else derives one from it; the start page is named by its
+   * title.
+   */
   #slugOf(segment: string, page: CrawledPage | undefined): string {
     const plain = segment.toLowerCase();
     return segment !== '' && /^[\w.-]+$/.test(plain) && findSlugProblem(plain) === undefined
@@ -102,7 +108,7 @@ export class WebsiteImporter implements WebImporter {
   }
 }
 
-/** One page without the site around it. */
+/** Wraps a single page as a crawl result. */
 function singlePage(page: CrawledPage): CrawlResult {
   const start = new URL(page.url);
   return {
@@ -114,7 +120,7 @@ function singlePage(page: CrawledPage): CrawlResult {
   };
 }
 
-/** Markdown with addresses where they were marked; an image that is nowhere is what it is called. */
+/** Replaces marks in Markdown by URLs; an image without a target becomes its alternative text. */
 const replaceTargets = (
   markdown: string,
   mark: string,
@@ -130,14 +136,14 @@ const replaceTargets = (
 const imageUrls = (pages: readonly CrawledPage[]): ReadonlySet<string> =>
   new Set(pages.flatMap(({ text }) => text.targets.flatMap(({ kind, url }) => (kind === 'image' ? [url] : []))));
 
-/** An address within Markdown: what would end or change it there is escaped. */
+/** Escapes characters of a URL that are significant in Markdown. */
 const escapeUrl = (address: string): string =>
   address.replace(
     /[\\()<>|`{}$\s"]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
   );
 
-/** Words from a part of an address: `getting-started` is "Getting started". */
+/** Derives a title from a URL segment: `getting-started` becomes "Getting started". */
 function titleFromSegment(segment: string): string {
   const words = segment.replace(/[-_+\s]+/g, ' ').trim() || 'Untitled';
   return words.replace(/^./u, (first) => first.toUpperCase());

@@ -7,24 +7,28 @@ import {
 } from '../../../ports/kernel/guarded-fetch.ts';
 import { GitError } from '../../../ports/git/git-repositories.ts';
 
-/** One request to a Git server. */
+/** Request to a Git server. */
 export interface GitHttpRequest extends Pick<FetchOptions, 'method' | 'body' | 'maxRedirects'> {
   readonly url: string;
-  /** The value of `Authorization`; never in a message. */
+  /** Value of the Authorization header; must not appear in messages. */
   readonly authorization: string | undefined;
   readonly contentType?: string;
   readonly maxBytes: number;
-  /** Until the answer begins, in milliseconds; and then until more of it comes. */
+  /** Maximum time until the response begins, and until more of it arrives, in milliseconds. */
   readonly idleTimeoutMs: number;
   readonly signal: AbortSignal;
 }
 
-/** Servers tell programs from people by this. */
+/** User agent by which servers distinguish Git clients from browsers. */
 const USER_AGENT = 'git/2.40 (Quire)';
-/** `setTimeout` knows no longer time; the signal ends what takes too long. */
+/** Longest delay of `setTimeout`; the signal enforces the real limit. */
 const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 
-/** Opens an answer of a Git server, of any status, through the guarded fetch. @throws GitError for what cannot be reached, is not allowed or keeps silent */
+/**
+ * Sends a request to a Git server through the guarded fetch and returns a response of any status.
+ *
+ * @throws GitError for an unreachable, forbidden or silent server
+ */
 export async function openGitResponse(
   web: GuardedFetch,
   { url, authorization, contentType, idleTimeoutMs, signal, ...options }: GitHttpRequest,
@@ -79,7 +83,7 @@ async function* withIdleTimer(
   }
 }
 
-/** What it means for a Git server that something could not be fetched. */
+/** Converts an error of the guarded fetch into a GitError. */
 export function fetchErrorToGitError(error: unknown): unknown {
   if (error instanceof FetchBlocked) return new GitError('GIT_REFUSED', error.message, { cause: error });
   if (!(error instanceof FetchError)) return error;
@@ -92,7 +96,10 @@ export function fetchErrorToGitError(error: unknown): unknown {
   );
 }
 
-/** @param hasCredentials whether credentials went with the request. @throws GitError for a status that is no success */
+/**
+ * @param hasCredentials the request was sent with credentials
+ * @throws GitError for a status other than 2xx
+ */
 export function requireSuccess(status: number, hasCredentials: boolean): void {
   if (status === 401 || status === 403)
     throw new GitError(

@@ -7,31 +7,35 @@ import { requireSuccess } from './git-http.ts';
 import { locateRepository, type ServedRepository } from './served-repository.ts';
 import { NotServedError, UploadPack, type UploadPackOptions } from './upload-pack.ts';
 
-/** A branch of a repository that is served over HTTP. */
+/** Branch of a repository that is served over HTTP. */
 export interface ServedBranch {
   readonly served: ServedRepository;
-  /** Absent where the server speaks only older versions of the protocol: the program has to ask it. */
+  /** Absent if the server supports only older protocol versions, which the git program handles. */
   readonly branch?: {
     readonly from: UploadPack;
-    /** Undefined where there is no such branch. */
+    /** Undefined if the branch does not exist. */
     readonly tip: string | undefined;
   };
 }
 
 const CACHE_OPTIONS = { max: 1_000, ttl: 10 * 60 * 1000 };
 
-/** Servers of repositories over HTTP: found once, and then asked at once for as long as they answer there. */
+/** Locates repositories served over HTTP and remembers their servers while they respond. */
 export class GitServers {
   readonly #repositories = new LRUCache<string, ServedRepository>(CACHE_OPTIONS);
 
-  /** Where a branch is served and stands. @throws GitError */
+  /**
+   * Locates a branch and resolves its commit.
+   *
+   * @throws GitError
+   */
   async findBranch(
     web: GuardedFetch,
     address: RepositoryUrlParts,
     ref: string,
     options: UploadPackOptions,
   ): Promise<ServedBranch> {
-    // Where credentials lead, others do not follow.
+    // The key includes the credentials, because they decide where a URL leads.
     const key = createHash('sha256').update(JSON.stringify(address)).digest('base64');
     const remembered = this.#repositories.get(key);
     if (remembered !== undefined) {

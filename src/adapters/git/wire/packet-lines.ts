@@ -1,14 +1,17 @@
 import { GitError } from '../../../ports/git/git-repositories.ts';
 import { ByteReader } from '../byte-reader.ts';
 
-/** Four hexadecimal digits tell how long a packet is, themselves included; the lengths below have a meaning (gitprotocol-common(5), gitprotocol-v2(5)). */
+/**
+ * Four hexadecimal digits state the length of a packet including themselves; lengths below 4 have a special meaning
+ * (gitprotocol-common(5), gitprotocol-v2(5)).
+ */
 const LENGTH_BYTES = 4;
 const SPECIAL_PACKETS = { 0: 'flush', 1: 'delimiter', 2: 'response-end' } as const;
 
-/** What a packet holds, or what one without anything in it means. */
+/** Content of a packet, or the meaning of a packet without content. */
 export type Packet = Buffer | (typeof SPECIAL_PACKETS)[keyof typeof SPECIAL_PACKETS];
 
-/** A command of version 2 with what it can do and what it is given. */
+/** Encodes a command of version 2 with its capabilities and arguments. */
 export function commandPackets(command: string, capabilities: readonly string[], args: readonly string[]): Buffer {
   return Buffer.from(
     [...[`command=${command}`, ...capabilities].map(encodeLine), '0001', ...args.map(encodeLine), '0000'].join(''),
@@ -18,10 +21,10 @@ export function commandPackets(command: string, capabilities: readonly string[],
 const encodeLine = (text: string): string =>
   `${(Buffer.byteLength(text) + 1 + LENGTH_BYTES).toString(16).padStart(LENGTH_BYTES, '0')}${text}\n`;
 
-/** What a packet says, without the end of its line. */
+/** Returns the text of a packet without the line break at its end. */
 export const packetText = (packet: Buffer): string => packet.toString('utf8').replace(/\n$/, '');
 
-/** Takes packets off what a server sends. */
+/** Reads packets from the response of a server. */
 export class PacketReader {
   readonly #bytes: ByteReader;
 
@@ -29,7 +32,11 @@ export class PacketReader {
     this.#bytes = new ByteReader(source);
   }
 
-  /** The next one; undefined at the end. @throws GitError for what is no packet, and where the server closed the connection within one */
+  /**
+   * Reads the next packet; undefined at the end.
+   *
+   * @throws GitError for an invalid packet and for a connection that is closed within one
+   */
   async next(): Promise<Packet | undefined> {
     const head = this.#bytes.takeBuffered(LENGTH_BYTES) ?? (await this.#bytes.take(LENGTH_BYTES));
     if (head === undefined) return undefined;

@@ -5,32 +5,36 @@ import { basicCredentials } from '../git-failures.ts';
 import { openGitResponse, requireSuccess } from './git-http.ts';
 import { PacketReader, packetText } from './packet-lines.ts';
 
-/** How names of objects are made. */
+/** Hash function of object ids. */
 export type ObjectFormat = 'sha1' | 'sha256';
 
 export interface ProtocolVersion2 {
   readonly objectFormat: ObjectFormat;
-  /** What the server wants to be told with each command: nothing that it did not speak of itself. */
+  /** Capabilities to send with each command; only ones that the server advertised. */
   readonly capabilities: readonly string[];
 }
 
-/** Where a repository is served over HTTP, redirects followed, and what its server understands. */
+/** Repository served over HTTP, with redirects followed, and the protocol that its server supports. */
 export interface ServedRepository {
-  /** Without credentials and without a slash at its end. */
+  /** URL without credentials and without a trailing slash. */
   readonly url: string;
-  /** The value of `Authorization`; only where the credentials were given for this very server. */
+  /** Value of the Authorization header; only set if the credentials were given for this server. */
   readonly authorization: string | undefined;
-  /** Undefined where the server does not speak version 2 of the protocol, or cannot give a commit without its history. */
+  /** Undefined if the server does not support version 2 of the protocol or shallow fetches. */
   readonly version2: ProtocolVersion2 | undefined;
 }
 
 const ADVERTISEMENT = '/info/refs?service=git-upload-pack';
 const IDLE_TIMEOUT_MS = 30_000;
 const MAX_BYTES = 2 ** 30;
-/** No server has so many things to say of itself. */
+/** Upper bound on the advertised capabilities. */
 const MAX_CAPABILITIES = 100;
 
-/** Follows an address to where the repository is, each step checked, and asks the server what it understands. @throws GitError */
+/**
+ * Follows redirects to the repository, checking each address, and reads the capabilities of the server.
+ *
+ * @throws GitError
+ */
 export async function locateRepository(
   web: GuardedFetch,
   address: RepositoryUrlParts,
@@ -70,7 +74,7 @@ export async function locateRepository(
   }
 }
 
-/** What a server of version 2 says of itself; undefined for another one, of which no more is read than its first line. */
+/** Reads the capabilities of a version 2 server; undefined for another version, after its first line. */
 async function readVersion2(packets: PacketReader): Promise<ProtocolVersion2 | undefined> {
   let first = await packets.next();
   if (first instanceof Buffer && packetText(first).startsWith('# service=')) {
@@ -87,7 +91,7 @@ async function readVersion2(packets: PacketReader): Promise<ProtocolVersion2 | u
     const [, name = '', value = ''] = /^([^=]*)=?(.*)$/s.exec(packetText(packet)) ?? [];
     advertised.set(name, value);
   }
-  await packets.next(); // to the end, so that the connection serves again
+  await packets.next(); // Reads to the end, so that the connection can be reused.
   const objectFormat = advertised.get('object-format') ?? 'sha1';
   if (
     !advertised.has('ls-refs') ||

@@ -6,34 +6,34 @@ import { openGitResponse } from './git-http.ts';
 import { commandPackets, PacketReader, packetText } from './packet-lines.ts';
 import type { ServedRepository, ProtocolVersion2 } from './served-repository.ts';
 
-/** What is wanted of a repository, and what of it is here. */
+/** Requested commit, and the commits that are already stored. */
 export interface PackRequest {
   readonly commit: string;
-  /** Commits that are here with all of their files. */
+  /** Commits that are stored with all their files. */
   readonly known: readonly string[];
-  /** Commits that are here without those before them. */
+  /** Commits that are stored without their parents. */
   readonly shallow: readonly string[];
 }
 
-/** What a server gives. */
+/** Pack that a server sends. */
 export interface ReceivedPack {
-  /** Commits that come without those before them, and those whose parents come now. */
+  /** Commits that are sent without their parents, and commits whose parents are sent now. */
   readonly shallow: readonly string[];
   readonly unshallow: readonly string[];
-  /** Of Git's own format; objects may be told by what differs from known ones. To be read once. */
+  /** Content of the pack in Git's format, which may contain deltas against known objects. Can be read once. */
   readonly bytes: AsyncIterable<Buffer>;
   close(): void;
 }
 
 export interface UploadPackOptions {
-  /** Not to appear in messages. */
+  /** Texts that must not appear in messages. */
   readonly secrets: readonly string[];
-  /** Of what a pack may have. */
+  /** Maximum size of a pack. */
   readonly maxBytes: number;
   readonly signal: AbortSignal;
 }
 
-/** The server does not answer as one that speaks version 2 of the protocol at this address; perhaps it is elsewhere by now. */
+/** The server does not respond as a server of protocol version 2 at this URL; the repository may have moved. */
 export class NotServedError extends Error {
   constructor(readonly status: number) {
     super(`status ${status}`);
@@ -42,15 +42,15 @@ export class NotServedError extends Error {
 
 const SERVICE = '/git-upload-pack';
 const CONTENT_TYPE = 'application/x-git-upload-pack';
-/** Servers say that they are busy every few seconds. */
+/** Maximum time without data; busy servers send keep-alive packets every few seconds. */
 const IDLE_TIMEOUT_MS = 60_000;
 const MAX_REFS_BYTES = 64 * 1024 ** 2;
 const [PACK, , FAILURE] = [1, 2, 3];
 
 /**
- * The half of a Git server that gives, asked in version 2 of the protocol over HTTP (gitprotocol-v2(5), gitprotocol-http(5)): one
- * request for where a branch stands, one for what it has. The program would ask three times and start five programs for it:
- * docs/adr/0039.
+ * Client of the upload-pack service in version 2 of the protocol over HTTP (gitprotocol-v2(5), gitprotocol-http(5)): one
+ * request resolves a branch, a second one fetches its pack. The git program would need three requests and five
+ * processes (docs/adr/0039).
  */
 export class UploadPack {
   constructor(
@@ -60,7 +60,11 @@ export class UploadPack {
     private readonly options: UploadPackOptions,
   ) {}
 
-  /** The commit of a branch; undefined where there is no such branch. @throws GitError; NotServedHere */
+  /**
+   * Resolves a branch to its commit; undefined if the branch does not exist.
+   *
+   * @throws GitError, NotServedError
+   */
   async tip(ref: string): Promise<string | undefined> {
     const { packets, close } = await this.#send('ls-refs', [`ref-prefix ${ref}`], MAX_REFS_BYTES);
     try {
@@ -70,14 +74,18 @@ export class UploadPack {
         const [oid = '', name] = this.#readText(packet).split(' ');
         if (name === ref) tip = this.#parseOid(oid);
       }
-      await packets.next(); // to the end, so that the connection serves again
+      await packets.next(); // Reads to the end, so that the connection can be reused.
       return tip;
     } finally {
       close();
     }
   }
 
-  /** A commit with its files and without its history, but for what is known already. @throws GitError; NotServedHere */
+  /**
+   * Fetches a commit with its files and without its history, except for known objects.
+   *
+   * @throws GitError, NotServedError
+   */
   async fetch({ commit, known, shallow }: PackRequest): Promise<ReceivedPack> {
     const args = [
       'thin-pack',
@@ -150,7 +158,11 @@ export class UploadPack {
     throw new NotServedError(head.status);
   }
 
-  /** What a packet says, unless that is that the server refuses. */
+  /**
+   * Returns the text of a packet.
+   *
+   * @throws GitError for an error packet
+   */
   #readText(packet: Buffer): string {
     const text = packetText(packet);
     if (text.startsWith('ERR ')) throw this.#serverError(text.slice('ERR '.length));
@@ -162,7 +174,7 @@ export class UploadPack {
     return oid;
   }
 
-  /** The branch may have moved between the two requests: asked again, the server may have an answer. */
+  /** Error sent by the server. The branch may have moved between the two requests, so a retry may succeed. */
   #serverError(reason: string): GitError {
     return new GitError(
       'GIT_NETWORK',

@@ -1,10 +1,10 @@
 const META = /<meta[^>]{0,500}?charset\s{0,10}=\s{0,10}["']?\s{0,10}([\w.:-]{1,40})/i;
-/** Where a page may say how it is encoded. */
+/** Bytes in which a page may declare its encoding. */
 const META_SAMPLE_BYTES = 4096;
 
 /**
- * The text of a page: as its byte order mark says, else the header, else the page itself, else UTF-8 where that is what the
- * bytes are. Unknown names are passed over; bytes that are none become U+FFFD.
+ * Decodes a page by its byte order mark, else by the header, else by its own declaration, else as UTF-8 if valid.
+ * Unknown encodings are skipped; invalid bytes become U+FFFD.
  */
 export function decodeText(bytes: Uint8Array, contentType: string): string {
   const marked =
@@ -23,7 +23,7 @@ export function decodeText(bytes: Uint8Array, contentType: string): string {
   const declared = META.exec(
     Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, META_SAMPLE_BYTES)).toString('latin1'),
   )?.[1];
-  // A page that could be read so far is not in UTF-16, whatever it says.
+  // A page that was readable so far is not in UTF-16, whatever it declares.
   const text = declared && decodeWith(/^utf-?16/i.test(declared) ? 'utf-8' : declared, bytes);
   if (text !== undefined && text !== '') return text;
   try {
@@ -33,7 +33,7 @@ export function decodeText(bytes: Uint8Array, contentType: string): string {
   }
 }
 
-/** What windows-1252 has where ISO-8859-1 has controls; decoders of the platform may take the one for the other. */
+/** Characters of windows-1252 where ISO-8859-1 has control characters; decoders of the platform may confuse the two. */
 const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 const decodeWindows1252 = (bytes: Uint8Array): string =>
   Buffer.from(bytes)

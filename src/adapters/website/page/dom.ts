@@ -1,6 +1,6 @@
 import { parseHTML } from 'linkedom';
 
-/** What we use of an element; the platform's types are those of browsers. */
+/** Subset of DOM elements that the import uses; the types of the platform are those of browsers. */
 export interface PageElement {
   readonly nodeType: number;
   readonly nodeName: string;
@@ -35,17 +35,21 @@ export interface PageDocument {
   createElement(name: string): PageElement;
 }
 
-/** Deeper than pages nest, and shallow enough for everything that walks over them. */
+/** Deeper than any real page, and shallow enough for recursive functions. */
 const MAX_DEPTH = 400;
 
-/** A page, with what stands outside of its body put into it. @throws RangeError where it nests too deep */
+/**
+ * Parses a page and moves content outside of the body into it.
+ *
+ * @throws RangeError when the page is nested too deeply
+ */
 export function parsePage(html: string): PageDocument {
   const whole = /<html[\s>]/i.test(html) ? html : `<!doctype html><html><head></head><body>${html}</body></html>`;
   const { document } = parseHTML(whole) as unknown as { document: PageDocument };
   const { head, body } = document;
   for (const node of [...document.documentElement!.childNodes]) if (node !== head && node !== body) body.append(node);
   requireShallow(document.documentElement!);
-  // An escape in a text is a node of its own until then.
+  // Escapes in a text create separate nodes until then.
   document.documentElement!.normalize();
   return document;
 }
@@ -67,6 +71,6 @@ function requireShallow(top: PageElement): void {
   }
 }
 
-/** Text as it is read: without line breaks, blanks at its ends or rows of them. */
+/** Returns the text of an element with white space collapsed and trimmed. */
 export const elementText = (element: PageElement | null | undefined): string =>
   (element?.textContent ?? '').replace(/\s+/g, ' ').trim();

@@ -16,11 +16,11 @@ const STYLES: Readonly<Record<string, string>> = {
   error: 'danger',
   critical: 'danger',
 };
-/** How generators of documentation mark a hint; which kind of hint it is stands behind or beside it. */
+/** Class names by which documentation generators mark a hint; its kind follows the name or is another class. */
 const HINT =
   /^(?:admonition|theme-admonition|custom-block|markdown-alert|callout|hint|hint-container|alert|starlight-aside|docs-aside)(?=-|$)/;
 
-/** The style of the hint that an element is by its classes; undefined for what is none. */
+/** Returns the style of a hint by its classes; undefined if the element is not a hint. */
 export function hintStyle(element: PageElement): string | undefined {
   const classes = classNames(element);
   if (!classes.some((name) => HINT.test(name)) || classes.some((name) => /title|heading|content|icon|body/.test(name)))
@@ -32,14 +32,14 @@ export function hintStyle(element: PageElement): string | undefined {
 const HINT_TITLE =
   /^(?:admonition|theme-admonition|custom-block|markdown-alert|callout|hint|hint-container|alert|starlight-aside_)[-_]*(?:title|heading)/;
 
-/** Whether an element is the title of a hint. */
+/** Reports whether an element is the title of a hint. */
 export const isHintTitle = (element: PageElement): boolean => classNames(element).some((name) => HINT_TITLE.test(name));
 
-/** Whether a title says nothing that the style does not. */
+/** Reports whether a title only repeats the style of its hint. */
 export const repeatsHintStyle = (element: PageElement): boolean =>
   isHintTitle(element) && Object.hasOwn(STYLES, elementText(element).toLowerCase());
 
-/** What a block of code is written in, by the classes of it, of what it holds and of what holds it; nothing when unknown. */
+/** Finds the language of a code block by the classes of the block, its content and its ancestors; empty if unknown. */
 export function codeLanguage(pre: PageElement): string {
   for (const element of [pre.querySelector('code'), pre, pre.parentNode, pre.parentNode?.parentNode]) {
     if (!element?.getAttribute) continue;

@@ -1,17 +1,17 @@
 import { Readability } from '@mozilla/readability';
 import type { PageDocument, PageElement } from './dom.ts';
 
-/** Never part of what a page says. */
+/** Elements that are never part of the content. */
 const NON_CONTENT =
   'script, style, noscript, template, link, meta, nav, form, button:not(:has(table)), dialog, object, canvas, [hidden], [role="navigation"], [role="search"], [role="banner"], [role="contentinfo"], ' +
   'a.headerlink, a.header-anchor, a.anchor, a.anchorlink, a.hash-link, a.heading-anchor, .breadcrumbs, .breadcrumb, .toc, .table-of-contents, .skip-link, .sr-only, .visually-hidden';
-/** Of a page without a main part. */
+/** Frame of a page without a declared main element. */
 const FRAME_ELEMENTS = 'header, footer, aside';
-/** Beyond this a page is taken whole: looking for its main part would take too long. */
+/** Number of elements beyond which the main content is not searched for, because the search would take too long. */
 const MAX_ELEMENTS = 5000;
 const MIN_TEXT_LENGTH = 20;
 
-/** The part of a page that is its own: what the page says so of, else what looks most like it, else all but its frame. */
+/** Finds the main content of a page: the declared element, else the most likely one, else everything but the frame. */
 export function mainContent(document: PageDocument): PageElement {
   for (const junk of [...document.querySelectorAll(NON_CONTENT)]) {
     keepHeadingId(junk);
@@ -22,7 +22,7 @@ export function mainContent(document: PageDocument): PageElement {
   return extractedContent(document) ?? withoutFrame(document.body);
 }
 
-/** A link of a heading to itself leaves its id behind. */
+/** Moves the id of a heading's anchor link to the heading. */
 function keepHeadingId(junk: PageElement): void {
   const heading = junk.nodeName === 'A' && junk.hasAttribute('id') ? junk.closest('h1, h2, h3, h4, h5, h6') : null;
   if (heading && !heading.hasAttribute('id')) heading.setAttribute('id', junk.getAttribute('id')!);
@@ -48,13 +48,13 @@ function extractedContent(document: PageDocument): PageElement | undefined {
     serializer: ((element: PageElement) => element) as never,
   });
   const found = reader.parse()?.content ?? undefined;
-  // Its own name for what it put around the content is nobody's anchor.
+  // Removes ids that the library added.
   for (const around of found?.querySelectorAll('[id^="readability-"]') ?? []) around.removeAttribute('id');
-  // What drops most of a short page has not understood it.
+  // A result that drops most of a short page is wrong.
   return found !== undefined && found.textContent.trim().length * 4 >= Math.min(before, 2000) ? found : undefined;
 }
 
-/** Hints are often written as asides. */
+/** Removes the frame; asides with the classes of a hint are content. */
 function withoutFrame(element: PageElement): PageElement {
   for (const part of [...element.querySelectorAll(FRAME_ELEMENTS)]) {
     const isHint =

@@ -11,7 +11,7 @@ interface MarkdownNode {
 
 const parser = unified().use(remarkParse).freeze();
 
-/** Marks where the links and images of written Markdown lead; all else stays as it is, character for character. */
+/** Replaces the targets of links and images in Markdown by marks and leaves everything else unchanged. */
 export function markdownLinks(
   text: string,
   { url, mark, maxLinks }: Pick<PageRequest, 'url' | 'mark' | 'maxLinks'>,
@@ -21,7 +21,7 @@ export function markdownLinks(
   let done = 0;
   for (const node of findLinkNodes(parser.parse(text) as unknown as MarkdownNode)) {
     const [from, to] = [node.position!.start.offset!, node.position!.end.offset!];
-    // The destination is the last place where it can stand; one that is written with escapes stays.
+    // The target is at its last possible position; one that is written with escapes stays.
     const at = text.slice(0, to).lastIndexOf(node.url!);
     if (
       at < Math.max(from, done) ||
@@ -40,7 +40,7 @@ export function markdownLinks(
   return { markdown: markdown + text.slice(done), targets };
 }
 
-/** Nodes with an address, from the end of the text to its beginning turned round; uses no stack. */
+/** Lists the nodes with a URL in document order, without recursion. */
 function findLinkNodes(root: MarkdownNode): MarkdownNode[] {
   const found: MarkdownNode[] = [];
   const pending = [root];

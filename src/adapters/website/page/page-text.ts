@@ -1,30 +1,30 @@
-/** A page as it came, and what of it is wanted. */
+/** Downloaded page with options for reading it. */
 export interface PageRequest {
   readonly format: 'html' | 'markdown';
   readonly bytes: Uint8Array;
-  /** The header, for the encoding. */
+  /** Content-Type header, for the encoding. */
   readonly contentType: string;
-  /** Where the page came from in the end. */
+  /** URL of the page after redirects. */
   readonly url: string;
-  /** Begins every target in the Markdown; nothing else may. */
+  /** Prefix of every target in the Markdown; must not occur in the page. */
   readonly mark: string;
-  /** So many links of the page are told, and so many of its targets marked. */
+  /** Maximum number of links that are returned and targets that are marked. */
   readonly maxLinks: number;
 }
 
-/** Something that a page leads to or shows. In the Markdown it is `<mark><number>x`, with its number in the list. */
+/** Target of a link or image. In the Markdown it is `<mark><number>x`, with its index in the list. */
 export interface LinkTarget {
   readonly kind: 'link' | 'image';
   readonly url: string;
 }
 
-/** What a page says, and where it leads. */
+/** Content and links of a page. */
 export interface PageText {
   readonly title?: string;
   readonly description?: string;
-  /** What the page says its address is. */
+  /** URL that the page declares as its own. */
   readonly canonical?: string;
-  /** Where the whole page leads, in order, without anchors. */
+  /** URLs of all links in order, without fragments. */
   readonly links: readonly string[];
   readonly targets: readonly LinkTarget[];
   readonly markdown: string;

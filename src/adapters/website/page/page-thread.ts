@@ -1,5 +1,5 @@
 import { serveTasks } from '../../workers/terminable-worker.ts';
 import { readPage } from './read-page.ts';
 
-/** One page after the other. */
+/** Reads pages one after the other. */
 serveTasks(readPage);

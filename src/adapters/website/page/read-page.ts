@@ -9,7 +9,11 @@ import { toMarkdown } from './to-markdown.ts';
 const MAX_TITLE = 200;
 const MAX_DESCRIPTION = 500;
 
-/** Understands a page: its main part as Markdown, and where it leads. @throws RangeError where it nests too deep */
+/**
+ * Extracts the main content of a page as Markdown, with its links and metadata.
+ *
+ * @throws RangeError when the page is nested too deeply
+ */
 export function readPage(request: PageRequest): PageText {
   const text = decodeText(request.bytes, request.contentType).replace(/\0/g, '');
   if (request.format === 'markdown') return { links: [], ...markdownLinks(text, request) };
@@ -34,7 +38,7 @@ export function readPage(request: PageRequest): PageText {
   };
 }
 
-/** The heading of the page where looking for the main part has made it one of the second level. */
+/** Finds the heading of the page that the extraction of the main content demoted to level two. */
 function findDemotedHeading(content: PageElement, title: string): PageElement | null {
   const first = content.querySelector('h2');
   return title !== '' && elementText(first) === title ? first : null;
@@ -68,7 +72,7 @@ function collectLinks(document: PageDocument, base: string, maxLinks: number): s
   return [...links];
 }
 
-/** Puts marks where links and images lead; what leads nowhere in the web, and what is beyond the limit, loses it. */
+/** Replaces link and image targets by marks; removes targets that are not web addresses or exceed the limit. */
 function markTargets(content: PageElement, base: string, { mark, maxLinks }: PageRequest): LinkTarget[] {
   const targets: LinkTarget[] = [];
   const addTarget = (element: PageElement, name: string, kind: LinkTarget['kind'], written: string | null): void => {
@@ -97,7 +101,7 @@ function markTargets(content: PageElement, base: string, { mark, maxLinks }: Pag
   return targets;
 }
 
-/** An address of the web, or one for mail or telephone; undefined for anything else. */
+/** Resolves a web, mail or telephone address; undefined for anything else. */
 function absoluteUrl(written: string | null | undefined, base: string): string | undefined {
   if (written === null || written === undefined || !URL.canParse(written.trim(), base)) return undefined;
   const { href, protocol } = new URL(written.trim(), base);

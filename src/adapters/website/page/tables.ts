@@ -4,8 +4,8 @@ const CELL = /\u0001([^\u0001\u0002]*)\u0002/g;
 const MAX_SPAN = 50;
 
 /**
- * A table of Markdown: cells are one line, the first row is the head. A table of one column, or one within another, is only
- * laid out as one: it becomes its text.
+ * Converts a table into Markdown: cells become one line, the first row the header. A table with one column or within
+ * another table is used for layout and becomes its text.
  */
 export function tableMarkdown(content: string, table: PageElement): string {
   const rows = [...table.querySelectorAll('tr')].filter((row) => row.closest('table') === table);

@@ -8,7 +8,7 @@ const UNDERSCORE = /(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu;
 const ENTITY = /&(?=#?\w{1,32};)/g;
 const LINE_START = /^(\s*)(#{1,6}(?=\s|$)|[-+](?=\s|$)|[=|]|-{2,}|\d{1,9}(?=[.)](?:\s|$)))/;
 
-/** Text that stays text: of Markdown, of HTML and of block tags. */
+/** Escapes the syntax of Markdown, HTML and block tags. */
 const escapeText = (text: string): string =>
   text
     .replace(SPECIAL, '\\$&')
@@ -17,12 +17,12 @@ const escapeText = (text: string): string =>
     .replace(/\{(?=[%#{])/g, '\\{')
     .replace(/\$(?=\$)/g, '\\$')
     .replace(LINE_START, escapeStart);
-/** A digit cannot be escaped; what follows it can. */
+/** Escapes the start of a line; a number is escaped after its digits. */
 const escapeStart = (_: string, blanks: string, start: string): string =>
   /^\d/.test(start) ? `${blanks}${start}\\` : `${blanks}\\${start}`;
 
 const ANCHOR = /^[^\s"'<>&]{1,100}$/;
-/** What a heading is called in addresses unless it says so. */
+/** Derives the default anchor of a heading from its text. */
 const headingSlug = (text: string): string =>
   text
     .toLowerCase()
@@ -42,7 +42,7 @@ const asBlock = (text: string): string => `\n\n${text}\n\n`;
 const trimBlock = (text: string): string => text.replace(/^\n+|\s+$/g, '');
 const indent = (text: string, by: string): string => text.replace(/\n(?!\n|$)/g, `\n${by}`);
 
-/** The rules of our own; the later ones are asked first. */
+/** Conversion rules; later rules take precedence. */
 const RULES: Readonly<Record<string, ConversionRule>> = {
   heading: {
     filter: isNamed('h1', 'h2', 'h3', 'h4', 'h5', 'h6'),
@@ -130,7 +130,10 @@ const RULES: Readonly<Record<string, ConversionRule>> = {
         : `![${escapeText((element.getAttribute('alt') ?? '').replace(/\s+/g, ' ').trim())}](${src})`;
     },
   },
-  /** What leads nowhere is its text. The mark before a link keeps an exclamation mark from making it an image. */
+  /**
+   * A link without a target becomes its text. The mark before a link separates it from an exclamation mark, which would
+   * make it an image.
+   */
   link: {
     filter: isNamed('a'),
     replacement: (content, element) => {
@@ -158,7 +161,11 @@ const RULES: Readonly<Record<string, ConversionRule>> = {
   },
 };
 
-/** The Markdown of an element, with links as they stand in its attributes. @throws RangeError where it nests too deep */
+/**
+ * Converts an element into Markdown; links keep the values of their attributes.
+ *
+ * @throws RangeError when the element is nested too deeply
+ */
 export function toMarkdown(element: PageElement): string {
   const service = new TurndownService({
     headingStyle: 'atx',
@@ -171,7 +178,7 @@ export function toMarkdown(element: PageElement): string {
   service.escape = escapeText;
   for (const [name, { filter, replacement }] of Object.entries(RULES))
     service.addRule(name, { filter: filter as never, replacement: replacement as never });
-  // An element that holds blanks only would never be asked about.
+  // The library skips elements that contain only white space.
   for (const code of element.querySelectorAll('pre')) if (code.textContent.trim() === '') code.remove();
   for (const title of [...element.querySelectorAll('[class*="itle"], [class*="eading"]')])
     if (repeatsHintStyle(title)) title.remove();
@@ -182,11 +189,11 @@ export function toMarkdown(element: PageElement): string {
     .trim()}\n`;
 }
 
-/** What has no text: cells count, and so do parts that show something. */
+/** Converts elements without text: keeps empty cells, and line breaks of blocks. */
 const blankReplacement = (_: string, element: PageElement & { isBlock?: boolean }): string =>
   isNamed('td', 'th')(element) ? '\u0001\u0002' : element.isBlock ? '\n\n' : '';
 
-/** The id of a heading: its own, that of an anchor in it, or that of the section it opens. */
+/** Returns the id of a heading: its own, that of an anchor within, or that of the section that it starts. */
 function headingId(heading: PageElement): string | undefined {
   const inside = heading.querySelector('a[id], a[name]');
   const around = heading.parentNode;
@@ -202,7 +209,7 @@ function headingId(heading: PageElement): string | undefined {
   );
 }
 
-/** Code as written: numbers of lines are not part of it, elements may end a line. */
+/** Returns code without line numbers; elements may separate lines. */
 function codeText(element: PageElement): string {
   for (const number of [
     ...element.querySelectorAll('.linenos, .lineno, .line-number, .line-numbers-rows, .gutter, button'),
@@ -215,7 +222,7 @@ function codeText(element: PageElement): string {
   return lines.length > 1 ? lines.map((line) => line.textContent).join('\n') : text;
 }
 
-/** Mathematics that says how it was written. */
+/** Converts mathematics that contains its TeX source. */
 function mathMarkdown(element: PageElement): string {
   const written = element.querySelector('annotation[encoding="application/x-tex"]')?.textContent.trim() ?? '';
   if (written === '' || written.includes('$$')) return escapeText(elementText(element));
