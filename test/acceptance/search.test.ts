@@ -31,7 +31,7 @@ onEveryBackend('search', (backend) => {
     return { space, ids: (await space.live(...changes)).changes.map(({ page: { id } }: any) => id) };
   };
 
-  describe('of pages of many kinds', () => {
+  describe('searchSpaceContent', () => {
     let space: Draft;
     before(async () => {
       space = (
@@ -47,12 +47,12 @@ onEveryBackend('search', (backend) => {
         expect((await titles(space, query))[0]).to.equal(title);
       });
 
-    it('finds neither markup nor addresses nor remarks, nor anything for a query without words', async () => {
+    it('finds neither markup nor addresses nor comments, and nothing for a query without words', async () => {
       for (const query of ['unwordly', 'invisible', 'endhint', 'danger', '', '  ', '?!', '""', '%_*'])
         expect(await search(space, query), query).to.deep.equal({ items: [], count: 0 });
     });
 
-    it('takes patterns and the language of the database for words, and is done with them at once', async () => {
+    it('takes patterns and database syntax for words, and answers at once', async () => {
       for (const query of [
         '(a+)+$',
         '.*',
@@ -74,7 +74,7 @@ onEveryBackend('search', (backend) => {
       }
     });
 
-    it('tells the sections, with what stands around the word, and addresses that open', async () => {
+    it('shows the matching sections, with the words around the match and addresses that open', async () => {
       const { items } = must(
         await world.admin.client.spaces
           .searchSpaceContent(space.spaceId, { query: 'backoff' })
@@ -100,128 +100,128 @@ onEveryBackend('search', (backend) => {
       });
     });
 
-    it('takes a query of 512 characters and refuses one more, or none', async () => {
+    it('accepts a query of 512 characters, and refuses longer and empty ones', async () => {
       must(await world.admin.api.get(at(space.space, 'é'.repeat(512))), 200);
       const { error } = must(await world.admin.api.get(at(space.space, 'x'.repeat(513))), 400);
       expect(error.issues[0].path).to.equal('query');
       expect(must(await world.admin.api.get(`${space.space}/search`), 400).error.issues[0].path).to.equal('query');
     });
-  });
 
-  it('ranks titles over headings over texts, and a whole word over the beginning of one', async () => {
-    const { space } = await made(
-      page('Text', 'Something about tokens in the text.'),
-      page('Heading', 'Nothing.\n\n## About tokens\n\nNothing.'),
-      page('Tokens and secrets', 'Nothing.'),
-      page('Tokens', 'Nothing.'),
-      page('Tokensmith', 'Nothing.'),
-    );
-    expect(await titles(space, 'tokens')).to.deep.equal([
-      'Tokens',
-      'Tokens and secrets',
-      'Heading',
-      'Tokensmith',
-      'Text',
-    ]);
-  });
+    it('ranks titles over headings over texts, and whole words over beginnings of words', async () => {
+      const { space } = await made(
+        page('Text', 'Something about tokens in the text.'),
+        page('Heading', 'Nothing.\n\n## About tokens\n\nNothing.'),
+        page('Tokens and secrets', 'Nothing.'),
+        page('Tokens', 'Nothing.'),
+        page('Tokensmith', 'Nothing.'),
+      );
+      expect(await titles(space, 'tokens')).to.deep.equal([
+        'Tokens',
+        'Tokens and secrets',
+        'Heading',
+        'Tokensmith',
+        'Text',
+      ]);
+    });
 
-  it('ranks a title that is meant over those that only have the word, whatever slip is in the query', async () => {
-    const { space } = await made(
-      page('Ossification, again and again', 'Ossification ossification. '.repeat(20)),
-      page('All about ossification', 'x'),
-      page('Ossification', 'A long text that tells little. '.repeat(50)),
-    );
-    for (const query of ['ossification', 'osification', 'ossificatoin'])
-      expect((await titles(space, query))[0], query).to.equal('Ossification');
-  });
+    it('ranks the title that is meant first, even with a typing error in the query', async () => {
+      const { space } = await made(
+        page('Ossification, again and again', 'Ossification ossification. '.repeat(20)),
+        page('All about ossification', 'x'),
+        page('Ossification', 'A long text that tells little. '.repeat(50)),
+      );
+      for (const query of ['ossification', 'osification', 'ossificatoin'])
+        expect((await titles(space, query))[0], query).to.equal('Ossification');
+    });
 
-  it('finds a title that has nearly all words where few pages have them all, unless the missing one is in quotes', async () => {
-    const { space } = await made(
-      page(
+    it('finds a title that has nearly all words where few pages have all, unless the missing one is quoted', async () => {
+      const { space } = await made(
+        page(
+          'Credentials',
+          'How to download what the social registry says, with inji or without, is told elsewhere. '.repeat(10),
+        ),
+        page('Configure inji to download from the social registry', 'Step by step.'),
+        page('Download from the social registry', 'Step by step, with inji.'),
+        page('Social registry', 'inji'),
+      );
+      expect(await titles(space, 'download social registry credentials with inji')).to.deep.equal([
+        'Configure inji to download from the social registry',
         'Credentials',
-        'How to download what the social registry says, with inji or without, is told elsewhere. '.repeat(10),
-      ),
-      page('Configure inji to download from the social registry', 'Step by step.'),
-      page('Download from the social registry', 'Step by step, with inji.'),
-      page('Social registry', 'inji'),
-    );
-    expect(await titles(space, 'download social registry credentials with inji')).to.deep.equal([
-      'Configure inji to download from the social registry',
-      'Credentials',
-    ]);
-    expect(await titles(space, 'download social registry "credentials" with inji')).to.deep.equal(['Credentials']);
-    expect(await titles(space, 'social registry credentials')).to.deep.equal(['Credentials']);
-    const first = await search(space, 'download social registry credentials with inji', '&limit=1');
-    expect([
-      first.count,
-      (
-        await search(
-          space,
-          'download social registry credentials with inji',
-          `&limit=1&page=${encodeURIComponent(first.next.page)}`,
-        )
-      ).items[0].title,
-    ]).to.deep.equal([2, 'Credentials']);
+      ]);
+      expect(await titles(space, 'download social registry "credentials" with inji')).to.deep.equal(['Credentials']);
+      expect(await titles(space, 'social registry credentials')).to.deep.equal(['Credentials']);
+      const first = await search(space, 'download social registry credentials with inji', '&limit=1');
+      expect([
+        first.count,
+        (
+          await search(
+            space,
+            'download social registry credentials with inji',
+            `&limit=1&page=${encodeURIComponent(first.next.page)}`,
+          )
+        ).items[0].title,
+      ]).to.deep.equal([2, 'Credentials']);
+    });
+
+    it('follows live and merged edits, renamed parents, moves, deletions and restored revisions', async () => {
+      const { space, ids } = await made(page('Parent', 'x'), page('Child', 'A word: pangolin.'));
+      const [parent, child] = ids as [string, string];
+      const found = async (query: string): Promise<string[]> =>
+        (await search(space, query)).items.map(({ path }: any) => path);
+      expect(await found('pangolin')).to.deep.equal(['child']);
+      const { revision } = await space.live({ operation: 'update_page', page: child, into: parent });
+      await space.live({ operation: 'update_page', page: parent, title: 'Elder', slug: 'elder' });
+      expect(await found('pangolin')).to.deep.equal(['elder/child']);
+
+      const draft = await space.another();
+      await draft.update(child, { document: { markdown: 'Another word: axolotl.' } });
+      expect([await found('pangolin'), await found('axolotl')]).to.deep.equal([['elder/child'], []]);
+      await draft.merge();
+      expect([await found('pangolin'), await found('axolotl')]).to.deep.equal([[], ['elder/child']]);
+
+      await space.live({ operation: 'update_page', page: child, noIndex: true });
+      expect(await found('axolotl')).to.deep.equal([]);
+      await space.live({ operation: 'update_page', page: child, noIndex: false });
+      expect(await found('axolotl')).to.deep.equal(['elder/child']);
+      await space.live({ operation: 'delete_page', page: child });
+      expect(await found('axolotl')).to.deep.equal([]);
+      must(await world.admin.api.post(`${space.space}/revisions/${revision}/restore`), 200);
+      expect(await found('pangolin')).to.deep.equal(['parent/child']);
+    });
+
+    it('pages through all results, each once, with an exact count', async () => {
+      const { space, ids } = await made(
+        ...Array.from({ length: 25 }, (_, i) => page(`Number ${i}`, i % 2 ? 'walrus' : 'walrus walrus')),
+      );
+      const first = await search(space, 'walrus', '&limit=10');
+      expect([first.items.length, first.count]).to.deep.equal([10, 25]);
+      const seen = [...first.items];
+      for (let next = first.next; next;) {
+        const part = await search(space, 'walrus', `&limit=10&page=${encodeURIComponent(next.page)}`);
+        seen.push(...part.items);
+        next = part.next;
+      }
+      expect(seen.map(({ id }) => id).sort()).to.deep.equal([...ids].sort());
+      expect(await search(space, 'walrus', '&limit=0')).to.deep.equal({ items: [], count: 25 });
+      const foreign = await world.admin.api.get(
+        at(space.space, 'walrusses', `&limit=10&page=${encodeURIComponent(first.next.page)}`),
+      );
+      expect(must(foreign, 400).error.issues[0].path).to.equal('page');
+    });
+
+    it('indexes the first 15,000 words of a page, whatever it is made of', async () => {
+      const { space } = await made(
+        page('Long', `${'filler '.repeat(14_990)} lastword ${'filler '.repeat(20)} beyond`),
+        page('Bomb', Array.from({ length: 60_000 }, (_, i) => `w${i.toString(36)}${'x'.repeat(80)}`).join(' ')),
+      );
+      expect(await titles(space, 'lastword')).to.deep.equal(['Long']);
+      expect(await titles(space, 'beyond')).to.deep.equal([]);
+      expect(await titles(space, 'bomb')).to.deep.equal(['Bomb']);
+    });
   });
 
-  it('follows edits, live and merged, renames above, moves, deletions and restored revisions', async () => {
-    const { space, ids } = await made(page('Parent', 'x'), page('Child', 'A word: pangolin.'));
-    const [parent, child] = ids as [string, string];
-    const found = async (query: string): Promise<string[]> =>
-      (await search(space, query)).items.map(({ path }: any) => path);
-    expect(await found('pangolin')).to.deep.equal(['child']);
-    const { revision } = await space.live({ operation: 'update_page', page: child, into: parent });
-    await space.live({ operation: 'update_page', page: parent, title: 'Elder', slug: 'elder' });
-    expect(await found('pangolin')).to.deep.equal(['elder/child']);
-
-    const draft = await space.another();
-    await draft.update(child, { document: { markdown: 'Another word: axolotl.' } });
-    expect([await found('pangolin'), await found('axolotl')]).to.deep.equal([['elder/child'], []]);
-    await draft.merge();
-    expect([await found('pangolin'), await found('axolotl')]).to.deep.equal([[], ['elder/child']]);
-
-    await space.live({ operation: 'update_page', page: child, noIndex: true });
-    expect(await found('axolotl')).to.deep.equal([]);
-    await space.live({ operation: 'update_page', page: child, noIndex: false });
-    expect(await found('axolotl')).to.deep.equal(['elder/child']);
-    await space.live({ operation: 'delete_page', page: child });
-    expect(await found('axolotl')).to.deep.equal([]);
-    must(await world.admin.api.post(`${space.space}/revisions/${revision}/restore`), 200);
-    expect(await found('pangolin')).to.deep.equal(['parent/child']);
-  });
-
-  it('tells all that is found page by page, each once, and counts exactly', async () => {
-    const { space, ids } = await made(
-      ...Array.from({ length: 25 }, (_, i) => page(`Number ${i}`, i % 2 ? 'walrus' : 'walrus walrus')),
-    );
-    const first = await search(space, 'walrus', '&limit=10');
-    expect([first.items.length, first.count]).to.deep.equal([10, 25]);
-    const seen = [...first.items];
-    for (let next = first.next; next;) {
-      const part = await search(space, 'walrus', `&limit=10&page=${encodeURIComponent(next.page)}`);
-      seen.push(...part.items);
-      next = part.next;
-    }
-    expect(seen.map(({ id }) => id).sort()).to.deep.equal([...ids].sort());
-    expect(await search(space, 'walrus', '&limit=0')).to.deep.equal({ items: [], count: 25 });
-    const foreign = await world.admin.api.get(
-      at(space.space, 'walrusses', `&limit=10&page=${encodeURIComponent(first.next.page)}`),
-    );
-    expect(must(foreign, 400).error.issues[0].path).to.equal('page');
-  });
-
-  it('knows a page by the first 15,000 words, whatever it is made of', async () => {
-    const { space } = await made(
-      page('Long', `${'filler '.repeat(14_990)} lastword ${'filler '.repeat(20)} beyond`),
-      page('Bomb', Array.from({ length: 60_000 }, (_, i) => `w${i.toString(36)}${'x'.repeat(80)}`).join(' ')),
-    );
-    expect(await titles(space, 'lastword')).to.deep.equal(['Long']);
-    expect(await titles(space, 'beyond')).to.deep.equal([]);
-    expect(await titles(space, 'bomb')).to.deep.equal(['Bomb']);
-  });
-
-  describe('of an organization', () => {
-    it('[A15] tells the spaces with their best pages, and neither finds, counts nor corrects by what the caller may not see', async () => {
+  describe('searchOrganizationContent', () => {
+    it('[A15] lists spaces with their best pages, and finds, counts and corrects only by what the caller may see', async () => {
       const secret = await made(page('Plans', 'The code name is zanzibar.'));
       const open = await made(page('Notes', 'Nothing of that kind, but zanzibarians.'));
       must(await world.admin.api.patch(secret.space.space, { defaultLevel: null }), 200);
@@ -249,7 +249,7 @@ onEveryBackend('search', (backend) => {
       expect(must(await reader.api.get(at(path, 'zanzibar')), 200).count).to.equal(2);
     });
 
-    it('goes on from space to space', async () => {
+    it('pages from space to space', async () => {
       const spaces = [];
       for (let i = 0; i < 3; i++) spaces.push((await made(page(`Dugong ${i}`, 'dugong'))).space.spaceId);
       const path = `/v1/orgs/${world.organizationId}`;

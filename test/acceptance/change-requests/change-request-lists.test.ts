@@ -31,8 +31,8 @@ onEveryBackend('lists of change requests', (backend) => {
     }
   };
 
-  describe('of a space', () => {
-    it('show open ones unless told, or those of one status', async () => {
+  describe('listChangeRequestsForSpace', () => {
+    it('lists open change requests by default, or those of one status', async () => {
       const first = await Draft.open(world);
       const made = [
         first.id,
@@ -55,7 +55,7 @@ onEveryBackend('lists of change requests', (backend) => {
       ).to.equal('status');
     });
 
-    it('tell who created from who contributed', async () => {
+    it('filters by creator and by contributor', async () => {
       const mine = await Draft.on(writer, (await world.space()).id);
       const theirs = await Draft.on(other, mine.spaceId);
       must(await writer.api.post(`${theirs.path}/content`, { changes: [insert('Helping hand')] }), 200);
@@ -71,8 +71,10 @@ onEveryBackend('lists of change requests', (backend) => {
       for (const nobody of [UNKNOWN, 'nobody'])
         expect(await get(`${mine.space}/change-requests?creator=${nobody}`)).to.deep.equal({ items: [], count: 0 });
     });
+  });
 
-    it('keep the task of an agent that it was opened for', async () => {
+  describe('createChangeRequest', () => {
+    it('stores the task of an agent', async () => {
       const space = await world.space();
       const { data } = await world.admin.client.spaces.createChangeRequest(space.id, {
         subject: 'By an agent',
@@ -84,8 +86,8 @@ onEveryBackend('lists of change requests', (backend) => {
     });
   });
 
-  describe('of contributors', () => {
-    it('name who edited, how often and until when, the latest first, page by page', async () => {
+  describe('getContributorsByChangeRequestId', () => {
+    it('lists contributors with the number and time of their edits, the latest first, page by page', async () => {
       const draft = await Draft.on(writer, (await world.space()).id);
       expect(await draft.get('/contributors')).to.deep.equal({ items: [], count: 0 });
       await draft.edit(insert('One'));
@@ -117,7 +119,7 @@ onEveryBackend('lists of change requests', (backend) => {
       expect(await draft.get('/contributors?limit=0')).to.deep.equal({ items: [], count: 3 });
     });
 
-    it('do not name those who merely opened, changed the subject, reviewed or merged', async () => {
+    it('leaves out those who only opened, renamed, reviewed or merged', async () => {
       const draft = await Draft.on(writer, (await world.space()).id);
       must(await writer.api.patch(draft.path, { subject: 'Mine' }), 200);
       must(await world.admin.api.post(`${draft.path}/reviews`, { status: 'approved' }), 201);
@@ -126,11 +128,11 @@ onEveryBackend('lists of change requests', (backend) => {
     });
   });
 
-  describe('of an organization', () => {
+  describe('listChangeRequestsForOrganization', () => {
     const inbox = (query = ''): string => `/v1/orgs/${world.organizationId}/change-requests${query}`;
     const list = async (query = '', by: Person = world.admin): Promise<string[]> => idsOf(await get(inbox(query), by));
 
-    it('gather open ones of all spaces, last changed first unless told', async () => {
+    it('lists open change requests of all spaces, the last changed first by default', async () => {
       const one = await Draft.open(world);
       const two = await Draft.open(world);
       const three = await one.another();
@@ -142,7 +144,7 @@ onEveryBackend('lists of change requests', (backend) => {
       expect(must(await world.admin.api.get(inbox('?orderBy=title')), 400).error.issues[0].path).to.equal('orderBy');
     });
 
-    it('take several statuses, each once', async () => {
+    it('takes several statuses, each once', async () => {
       const one = await Draft.open(world);
       const two = await one.another();
       const three = await Draft.open(world);
@@ -159,7 +161,7 @@ onEveryBackend('lists of change requests', (backend) => {
       );
     });
 
-    it('filter by who created, contributed, is asked, by space and by site, together', async () => {
+    it('filters by creator, contributor, requested reviewer, space and site together', async () => {
       const mine = await Draft.on(writer, (await world.space()).id);
       const theirs = await Draft.on(other, (await world.space()).id);
       must(await writer.api.post(`${theirs.path}/content`, { changes: [insert('Helping hand')] }), 200);
@@ -187,7 +189,7 @@ onEveryBackend('lists of change requests', (backend) => {
         expect(await get(inbox(`?${filter}=${UNKNOWN}`)), filter).to.deep.equal({ items: [], count: 0 });
     });
 
-    it('[A7] hold and count only what the caller may see, by defaults, collections, grants and roles', async () => {
+    it('[A7] lists and counts only what the caller may see, by defaults, collections, grants and roles', async () => {
       const collection = must(
         await world.admin.api.post(`/v1/orgs/${world.organizationId}/collections`, { title: 'Hidden' }),
         201,
@@ -237,7 +239,7 @@ onEveryBackend('lists of change requests', (backend) => {
       must(await (await world.stranger()).api.get(inbox()), 404);
     });
 
-    it('are paged without doubles or gaps, also among those changed at the same instant', async () => {
+    it('pages without doubles or gaps among change requests that changed at the same instant', async () => {
       const spaces = await Promise.all([world.space(), world.space(), world.space()]);
       const made = (
         await Promise.all(Array.from({ length: 12 }, (_, i) => Draft.on(world.admin, spaces[i % 3].id)))

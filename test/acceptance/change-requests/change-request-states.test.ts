@@ -16,7 +16,7 @@ const TAKES: Readonly<Record<ChangeRequestStatus, readonly string[]>> = {
   merged: ['comment'],
 };
 
-onEveryBackend('the states of change requests', (backend) => {
+onEveryBackend('states of change requests', (backend) => {
   let world: World;
   let reviewer: Person;
   before(async () => {
@@ -50,34 +50,36 @@ onEveryBackend('the states of change requests', (backend) => {
     merge: (draft) => statusOf(client(draft).mergeChangeRequest(draft.spaceId, draft.id)),
   };
 
-  for (const from of CHANGE_REQUEST_STATUSES) {
-    it(`${from === 'merged' ? 'end with merged' : `lead from ${from} to each that can be set`}`, async () => {
-      const draft = await inState(from);
-      for (const to of SETTABLE_STATUSES) {
-        expect(
-          await statusOf(client(draft).updateChangeRequestById(draft.spaceId, draft.id, { status: to })),
-          to,
-        ).to.equal(from === 'merged' ? 409 : 200);
-        expect((await draft.get('')).status).to.equal(from === 'merged' ? 'merged' : to);
-        if (from !== 'merged') must(await world.admin.api.patch(draft.path, { status: from }), 200);
-      }
-      expect(
-        await statusOf(client(draft).updateChangeRequestById(draft.spaceId, draft.id, { status: 'merged' })),
-      ).to.equal(400);
-    });
-
-    it(`let a change request that is ${from} take ${TAKES[from].join(', ')} and nothing else`, async () => {
-      const draft = await inState(from);
-      for (const [name, operation] of Object.entries(operations)) {
-        const before = await draft.get('');
-        const status = await operation(draft);
-        if (TAKES[from].includes(name)) expect(status, name).to.be.oneOf([200, 201]);
-        else {
-          expect(status, name).to.equal(409);
-          expect(await draft.get('')).to.deep.equal(before);
+  describe('updateChangeRequestById', () => {
+    for (const from of CHANGE_REQUEST_STATUSES) {
+      it(`${from === 'merged' ? 'sets no other status after merged' : `sets every permitted status after ${from}`}`, async () => {
+        const draft = await inState(from);
+        for (const to of SETTABLE_STATUSES) {
+          expect(
+            await statusOf(client(draft).updateChangeRequestById(draft.spaceId, draft.id, { status: to })),
+            to,
+          ).to.equal(from === 'merged' ? 409 : 200);
+          expect((await draft.get('')).status).to.equal(from === 'merged' ? 'merged' : to);
+          if (from !== 'merged') must(await world.admin.api.patch(draft.path, { status: from }), 200);
         }
-      }
-      expect((await draft.get('')).status).to.equal(TAKES[from].includes('merge') ? 'merged' : from);
-    });
-  }
+        expect(
+          await statusOf(client(draft).updateChangeRequestById(draft.spaceId, draft.id, { status: 'merged' })),
+        ).to.equal(400);
+      });
+
+      it(`leaves a change request that is ${from} open to ${TAKES[from].join(', ')} and nothing else`, async () => {
+        const draft = await inState(from);
+        for (const [name, operation] of Object.entries(operations)) {
+          const before = await draft.get('');
+          const status = await operation(draft);
+          if (TAKES[from].includes(name)) expect(status, name).to.be.oneOf([200, 201]);
+          else {
+            expect(status, name).to.equal(409);
+            expect(await draft.get('')).to.deep.equal(before);
+          }
+        }
+        expect((await draft.get('')).status).to.equal(TAKES[from].includes('merge') ? 'merged' : from);
+      });
+    }
+  });
 });

@@ -23,183 +23,193 @@ onEveryBackend('change requests', (backend) => {
     );
   const open = async (body: object = {}): Promise<any> => must(await world.admin.api.post(base, body), 201);
 
-  it('opens, reads by id and by number, changes and lists one with the official client', async () => {
-    const { client } = world.admin;
-    const created = await client.spaces.createChangeRequest(space.id, { subject: 'Better words' });
-    expect(created.status).to.equal(201);
-    const { data: changeRequest } = created;
-    expect(changeRequest).to.include({
-      object: 'change-request',
-      number: 1,
-      status: 'open',
-      subject: 'Better words',
-      revision: space.revision,
-      revisionInitial: space.revision,
-      comments: 0,
-      outdated: false,
+  describe('createChangeRequest', () => {
+    it('opens, reads by id and by number, changes and lists a change request through the official client', async () => {
+      const { client } = world.admin;
+      const created = await client.spaces.createChangeRequest(space.id, { subject: 'Better words' });
+      expect(created.status).to.equal(201);
+      const { data: changeRequest } = created;
+      expect(changeRequest).to.include({
+        object: 'change-request',
+        number: 1,
+        status: 'open',
+        subject: 'Better words',
+        revision: space.revision,
+        revisionInitial: space.revision,
+        comments: 0,
+        outdated: false,
+      });
+      expect(changeRequest.createdBy.id).to.equal(world.admin.userId);
+      expect(changeRequest).not.to.have.any.keys('revisionMerged', 'revisionMergedAncestor');
+      expect(created.headers.get('location')).to.equal(changeRequest.urls.location);
+
+      for (const key of [changeRequest.id, '1'])
+        expect((await client.spaces.getChangeRequestById(space.id, key)).data).to.deep.equal(changeRequest);
+      const { data: changed } = await client.spaces.updateChangeRequestById(space.id, '1', {
+        subject: 'Best words',
+        status: 'draft',
+      });
+      expect(changed).to.include({ id: changeRequest.id, subject: 'Best words', status: 'draft' });
+      expect((await client.spaces.getChangeRequestById(space.id, changeRequest.id)).data).to.deep.equal(changed);
+      const { data: listed } = await client.spaces.listChangeRequestsForSpace(space.id, { status: 'draft' });
+      expect(listed).to.deep.equal({ items: [changed], count: 1 });
     });
-    expect(changeRequest.createdBy.id).to.equal(world.admin.userId);
-    expect(changeRequest).not.to.have.any.keys('revisionMerged', 'revisionMergedAncestor');
-    expect(created.headers.get('location')).to.equal(changeRequest.urls.location);
 
-    for (const key of [changeRequest.id, '1'])
-      expect((await client.spaces.getChangeRequestById(space.id, key)).data).to.deep.equal(changeRequest);
-    const { data: changed } = await client.spaces.updateChangeRequestById(space.id, '1', {
-      subject: 'Best words',
-      status: 'draft',
+    it('needs no subject, and accepts one of 100 characters but not of 101', async () => {
+      expect(must(await world.admin.api.post(base), 201).subject).to.equal('');
+      expect(await open({ subject: 'x'.repeat(100) })).to.have.property('number', 2);
+      for (const call of [
+        world.admin.api.post(base, { subject: 'x'.repeat(101) }),
+        world.admin.api.patch(`${base}/1`, { subject: 'x'.repeat(101) }),
+      ])
+        expect(must(await call, 400).error.issues[0].path).to.equal('subject');
+      expect(must(await world.admin.api.post(base, { subject: 7 }), 400).error.issues[0].path).to.equal('subject');
     });
-    expect(changed).to.include({ id: changeRequest.id, subject: 'Best words', status: 'draft' });
-    expect((await client.spaces.getChangeRequestById(space.id, changeRequest.id)).data).to.deep.equal(changed);
-    const { data: listed } = await client.spaces.listChangeRequestsForSpace(space.id, { status: 'draft' });
-    expect(listed).to.deep.equal({ items: [changed], count: 1 });
-  });
 
-  it('needs no subject, and takes one of 100 characters but not of 101', async () => {
-    expect(must(await world.admin.api.post(base), 201).subject).to.equal('');
-    expect(await open({ subject: 'x'.repeat(100) })).to.have.property('number', 2);
-    for (const call of [
-      world.admin.api.post(base, { subject: 'x'.repeat(101) }),
-      world.admin.api.patch(`${base}/1`, { subject: 'x'.repeat(101) }),
-    ])
-      expect(must(await call, 400).error.issues[0].path).to.equal('subject');
-    expect(must(await world.admin.api.post(base, { subject: 7 }), 400).error.issues[0].path).to.equal('subject');
-  });
-
-  it('ignores what only we may set', async () => {
-    const made = await open({
-      subject: 'a',
-      number: 99,
-      createdBy: UNKNOWN,
-      status: 'merged',
-      revision: UNKNOWN,
-      id: UNKNOWN,
+    it('ignores fields that callers cannot set', async () => {
+      const made = await open({
+        subject: 'a',
+        number: 99,
+        createdBy: UNKNOWN,
+        status: 'merged',
+        revision: UNKNOWN,
+        id: UNKNOWN,
+      });
+      expect(made).to.include({ number: 1, status: 'open', revision: space.revision });
+      expect(made.createdBy.id).to.equal(world.admin.userId);
     });
-    expect(made).to.include({ number: 1, status: 'open', revision: space.revision });
-    expect(made.createdBy.id).to.equal(world.admin.userId);
-  });
 
-  it('lists the open ones, the newest first, unless another status is asked for', async () => {
-    for (let i = 1; i <= 5; i++) await open({ subject: `${i}` });
-    must(await world.admin.api.patch(`${base}/2`, { status: 'archived' }), 200);
-    must(await world.admin.api.patch(`${base}/4`, { status: 'draft' }), 200);
-    const numbers = async (query: string) =>
-      must(await world.admin.api.get(`${base}${query}`), 200).items.map(({ number }: any) => number);
-    expect(await numbers('')).to.deep.equal([5, 3, 1]);
-    expect(await numbers('?status=archived')).to.deep.equal([2]);
-    expect(await numbers('?status=draft')).to.deep.equal([4]);
-    expect(await numbers('?status=merged')).to.deep.equal([]);
-    expect(must(await world.admin.api.get(`${base}?status=closed`), 400).error.issues[0].path).to.equal('status');
-
-    const first = must(await world.admin.api.get(`${base}?limit=2`), 200);
-    const second = must(await world.admin.api.get(`${base}?limit=2&page=${first.next.page}`), 200);
-    expect([first, second].map(({ items, count }) => [items.length, count])).to.deep.equal([
-      [2, 3],
-      [1, 3],
-    ]);
-    expect(second.items[0].number).to.equal(1);
-    expect(second).not.to.have.property('next');
-  });
-
-  it('finds those that somebody created or edited', async () => {
-    const editor = await world.member('edit');
-    await open();
-    const theirs = must(await editor.api.post(base), 201);
-    await open();
-    must(
-      await editor.api.post(`${base}/3/content`, {
-        changes: [{ operation: 'insert_page', title: 'Mine', document: {} }],
-      }),
-      200,
-    );
-    const found = must(await world.admin.api.get(`${base}?contributor=${editor.userId}`), 200);
-    expect(found.items.map(({ number }: any) => number)).to.deep.equal([3, theirs.number]);
-    expect(must(await world.admin.api.get(`${base}?contributor=${UNKNOWN}`), 200)).to.deep.equal({
-      items: [],
-      count: 0,
+    it('numbers twenty that are opened at once from 1 to 20', async () => {
+      const made = await Promise.all(Array.from({ length: 20 }, () => open()));
+      expect(made.map(({ number }) => number).sort((a, b) => a - b)).to.deep.equal(
+        Array.from({ length: 20 }, (_, i) => i + 1),
+      );
+      const { changeRequests, changeRequestsOpen } = must(await world.admin.api.get(`/v1/spaces/${space.id}`), 200);
+      expect([changeRequests, changeRequestsOpen]).to.deep.equal([20, 20]);
     });
   });
 
-  it('numbers twenty that are opened at once from 1 to 20', async () => {
-    const made = await Promise.all(Array.from({ length: 20 }, () => open()));
-    expect(made.map(({ number }) => number).sort((a, b) => a - b)).to.deep.equal(
-      Array.from({ length: 20 }, (_, i) => i + 1),
-    );
-    const { changeRequests, changeRequestsOpen } = must(await world.admin.api.get(`/v1/spaces/${space.id}`), 200);
-    expect([changeRequests, changeRequestsOpen]).to.deep.equal([20, 20]);
-  });
+  describe('listChangeRequestsForSpace', () => {
+    it('lists the open ones, the newest first, unless another status is requested', async () => {
+      for (let i = 1; i <= 5; i++) await open({ subject: `${i}` });
+      must(await world.admin.api.patch(`${base}/2`, { status: 'archived' }), 200);
+      must(await world.admin.api.patch(`${base}/4`, { status: 'draft' }), 200);
+      const numbers = async (query: string) =>
+        must(await world.admin.api.get(`${base}${query}`), 200).items.map(({ number }: any) => number);
+      expect(await numbers('')).to.deep.equal([5, 3, 1]);
+      expect(await numbers('?status=archived')).to.deep.equal([2]);
+      expect(await numbers('?status=draft')).to.deep.equal([4]);
+      expect(await numbers('?status=merged')).to.deep.equal([]);
+      expect(must(await world.admin.api.get(`${base}?status=closed`), 400).error.issues[0].path).to.equal('status');
 
-  it('are counted at the space: all of them, the open ones and the drafts, whatever becomes of them', async () => {
-    const counts = async () => {
-      const { changeRequests, changeRequestsOpen, changeRequestsDraft } = must(
-        await world.admin.api.get(`/v1/spaces/${space.id}`),
+      const first = must(await world.admin.api.get(`${base}?limit=2`), 200);
+      const second = must(await world.admin.api.get(`${base}?limit=2&page=${first.next.page}`), 200);
+      expect([first, second].map(({ items, count }) => [items.length, count])).to.deep.equal([
+        [2, 3],
+        [1, 3],
+      ]);
+      expect(second.items[0].number).to.equal(1);
+      expect(second).not.to.have.property('next');
+    });
+
+    it('finds change requests that a user created or edited', async () => {
+      const editor = await world.member('edit');
+      await open();
+      const theirs = must(await editor.api.post(base), 201);
+      await open();
+      must(
+        await editor.api.post(`${base}/3/content`, {
+          changes: [{ operation: 'insert_page', title: 'Mine', document: {} }],
+        }),
         200,
       );
-      return [changeRequests, changeRequestsOpen, changeRequestsDraft];
-    };
-    expect(await counts()).to.deep.equal([0, 0, 0]);
-    for (let i = 1; i <= 3; i++) await open();
-    expect(await counts()).to.deep.equal([3, 3, 0]);
-    must(await world.admin.api.patch(`${base}/1`, { status: 'draft' }), 200);
-    must(await world.admin.api.patch(`${base}/2`, { status: 'archived' }), 200);
-    must(await world.admin.api.patch(`${base}/3`, { subject: 'still open' }), 200);
-    expect(await counts()).to.deep.equal([3, 1, 1]);
-    must(await world.admin.api.post(`${base}/3/merge`), 200);
-    must(await world.admin.api.patch(`${base}/2`, { status: 'open' }), 200);
-    expect(await counts()).to.deep.equal([3, 1, 1]);
-    const { items } = must(await world.admin.api.get(`/v1/orgs/${world.organizationId}/spaces?limit=1000`), 200);
-    expect(items.find(({ id }: any) => id === space.id)).to.include({
-      changeRequests: 3,
-      changeRequestsOpen: 1,
-      changeRequestsDraft: 1,
+      const found = must(await world.admin.api.get(`${base}?contributor=${editor.userId}`), 200);
+      expect(found.items.map(({ number }: any) => number)).to.deep.equal([3, theirs.number]);
+      expect(must(await world.admin.api.get(`${base}?contributor=${UNKNOWN}`), 200)).to.deep.equal({
+        items: [],
+        count: 0,
+      });
     });
-    must(await world.admin.api.patch(`/v1/spaces/${space.id}`, { title: 'Renamed' }), 200);
-    expect(await counts()).to.deep.equal([3, 1, 1]);
   });
 
-  it('moves between draft, open and archived, but never from or to merged by hand', async () => {
-    await open();
-    for (const status of ['draft', 'archived', 'open', 'archived', 'draft', 'open'])
-      expect(must(await world.admin.api.patch(`${base}/1`, { status }), 200).status).to.equal(status);
-    expect(must(await world.admin.api.patch(`${base}/1`, { status: 'merged' }), 400).error.issues[0].path).to.equal(
-      'status',
-    );
-    must(await world.admin.api.post(`${base}/1/merge`), 200);
-    expect(must(await world.admin.api.patch(`${base}/1`, { status: 'open' }), 409).error.message).to.equal(
-      'the change request is already merged',
-    );
-    must(await world.admin.api.patch(`${base}/1`, { subject: 'late' }), 409);
+  describe('getSpaceById', () => {
+    it('counts all, open and draft change requests of the space, whatever becomes of them', async () => {
+      const counts = async () => {
+        const { changeRequests, changeRequestsOpen, changeRequestsDraft } = must(
+          await world.admin.api.get(`/v1/spaces/${space.id}`),
+          200,
+        );
+        return [changeRequests, changeRequestsOpen, changeRequestsDraft];
+      };
+      expect(await counts()).to.deep.equal([0, 0, 0]);
+      for (let i = 1; i <= 3; i++) await open();
+      expect(await counts()).to.deep.equal([3, 3, 0]);
+      must(await world.admin.api.patch(`${base}/1`, { status: 'draft' }), 200);
+      must(await world.admin.api.patch(`${base}/2`, { status: 'archived' }), 200);
+      must(await world.admin.api.patch(`${base}/3`, { subject: 'still open' }), 200);
+      expect(await counts()).to.deep.equal([3, 1, 1]);
+      must(await world.admin.api.post(`${base}/3/merge`), 200);
+      must(await world.admin.api.patch(`${base}/2`, { status: 'open' }), 200);
+      expect(await counts()).to.deep.equal([3, 1, 1]);
+      const { items } = must(await world.admin.api.get(`/v1/orgs/${world.organizationId}/spaces?limit=1000`), 200);
+      expect(items.find(({ id }: any) => id === space.id)).to.include({
+        changeRequests: 3,
+        changeRequestsOpen: 1,
+        changeRequestsDraft: 1,
+      });
+      must(await world.admin.api.patch(`/v1/spaces/${space.id}`, { title: 'Renamed' }), 200);
+      expect(await counts()).to.deep.equal([3, 1, 1]);
+    });
   });
 
-  it('is not there for those who cannot see the space, nor in another space', async () => {
-    const made = await open();
-    const other = await world.space();
-    const stranger = await world.stranger();
-    const unknown = must(await world.admin.api.get(`${base}/${UNKNOWN}`), 404).error.message;
-    for (const key of [made.id, '2', '0', '01', '-1', '1.0', '9'.repeat(30), 'x']) {
-      const where = key === made.id ? `/v1/spaces/${other.id}/change-requests` : base;
-      for (const call of [
-        world.admin.api.get(`${where}/${key}`),
-        world.admin.api.patch(`${where}/${key}`, { subject: 'no' }),
-        world.admin.api.post(`${where}/${key}/merge`),
-        world.admin.api.post(`${where}/${key}/update`),
-        world.admin.api.post(`${where}/${key}/content`, { changes: [{ operation: 'insert_page', document: {} }] }),
-        world.admin.api.get(`${where}/${key}/content`),
-        world.admin.api.get(`${where}/${key}/content/pages`),
-        world.admin.api.get(`${where}/${key}/content/files`),
-      ])
-        expect(must(await call, 404).error.message, key).to.equal(unknown);
-    }
-    const invisible = await Promise.all([
-      stranger.api.get(base),
-      stranger.api.get(`${base}/1`),
-      stranger.api.post(base),
-      stranger.api.post(`${base}/1/merge`),
-    ]);
-    for (const answer of invisible) expect(must(answer, 404).error.message).to.equal('space not found');
-    expect((await refused(stranger.client.spaces.getChangeRequestById(space.id, '1'))).code).to.equal(404);
+  describe('updateChangeRequestById', () => {
+    it('moves between draft, open and archived, but never from or to merged', async () => {
+      await open();
+      for (const status of ['draft', 'archived', 'open', 'archived', 'draft', 'open'])
+        expect(must(await world.admin.api.patch(`${base}/1`, { status }), 200).status).to.equal(status);
+      expect(must(await world.admin.api.patch(`${base}/1`, { status: 'merged' }), 400).error.issues[0].path).to.equal(
+        'status',
+      );
+      must(await world.admin.api.post(`${base}/1/merge`), 200);
+      expect(must(await world.admin.api.patch(`${base}/1`, { status: 'open' }), 409).error.message).to.equal(
+        'the change request is already merged',
+      );
+      must(await world.admin.api.patch(`${base}/1`, { subject: 'late' }), 409);
+    });
   });
 
-  it('lets readers look, editors propose, and reviewers merge', async () => {
+  describe('getChangeRequestById', () => {
+    it('answers 404 to those who cannot see the space, and under another space', async () => {
+      const made = await open();
+      const other = await world.space();
+      const stranger = await world.stranger();
+      const unknown = must(await world.admin.api.get(`${base}/${UNKNOWN}`), 404).error.message;
+      for (const key of [made.id, '2', '0', '01', '-1', '1.0', '9'.repeat(30), 'x']) {
+        const where = key === made.id ? `/v1/spaces/${other.id}/change-requests` : base;
+        for (const call of [
+          world.admin.api.get(`${where}/${key}`),
+          world.admin.api.patch(`${where}/${key}`, { subject: 'no' }),
+          world.admin.api.post(`${where}/${key}/merge`),
+          world.admin.api.post(`${where}/${key}/update`),
+          world.admin.api.post(`${where}/${key}/content`, { changes: [{ operation: 'insert_page', document: {} }] }),
+          world.admin.api.get(`${where}/${key}/content`),
+          world.admin.api.get(`${where}/${key}/content/pages`),
+          world.admin.api.get(`${where}/${key}/content/files`),
+        ])
+          expect(must(await call, 404).error.message, key).to.equal(unknown);
+      }
+      const invisible = await Promise.all([
+        stranger.api.get(base),
+        stranger.api.get(`${base}/1`),
+        stranger.api.post(base),
+        stranger.api.post(`${base}/1/merge`),
+      ]);
+      for (const answer of invisible) expect(must(answer, 404).error.message).to.equal('space not found');
+      expect((await refused(stranger.client.spaces.getChangeRequestById(space.id, '1'))).code).to.equal(404);
+    });
+  });
+
+  it('let readers read, editors propose and reviewers merge', async () => {
     const [reader, editor, reviewer] = (await Promise.all(
       (['comment', 'edit', 'review'] as const).map((role) => world.member(role)),
     )) as [Person, Person, Person];
@@ -230,7 +240,7 @@ onEveryBackend('change requests', (backend) => {
     must(await reviewer.api.post(`${base}/1/merge`), 200);
   });
 
-  it('answers a condition on a revision that is no longer the present one with 412, and changes nothing', async () => {
+  it('answer 412 to a condition on a past revision, and change nothing', async () => {
     const { revision } = await open({ subject: 'a' });
     must(
       await world.admin.api.post(

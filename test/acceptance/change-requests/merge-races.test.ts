@@ -7,14 +7,14 @@ const PAGES = 10;
 const PARAGRAPHS = 5;
 const MANY = 100;
 
-onEveryBackend('a hundred change requests that overlap in pairs', (backend) => {
+onEveryBackend('mergeChangeRequest', (backend) => {
   const numbers = Array.from({ length: MANY }, (_, i) => i);
   /** What number `i` edits: two have the same page and paragraph each. */
   const placeOf = (i: number) => ({ page: i % PAGES, paragraph: Math.floor(i / PAGES) % PARAGRAPHS });
   const wordOf = (i: number): string => `Said by number ${i}.`;
   const START = Array.from({ length: PARAGRAPHS }, (_, i) => `Paragraph ${i}.\n`).join('\n');
 
-  it('[A51] merged all at once, make a history of one after the other in which nothing is lost', async function () {
+  it('[A51] merges a hundred overlapping change requests at once into one linear history that loses nothing', async function () {
     this.timeout(60_000);
     const world = await World.create(await backend.instance());
     const { api } = world.admin;

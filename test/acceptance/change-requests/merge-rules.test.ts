@@ -3,7 +3,7 @@ import { onEveryBackend } from '../../support/backends.ts';
 import { Draft, insert } from '../../support/content/api-content.ts';
 import { must, World, type Person } from '../../support/world.ts';
 
-onEveryBackend('rules of merges', (backend) => {
+onEveryBackend('merge rules', (backend) => {
   let world: World;
   let author: Person;
   let one: Person;
@@ -29,114 +29,82 @@ onEveryBackend('rules of merges', (backend) => {
     return error.rules.map(({ rule }: any) => rule);
   };
 
-  it('are set and shown on the space, replaced as a whole, and gone again', async () => {
-    expect(await draft.inSpace('')).not.to.have.property('mergeRules');
-    const rules = {
-      approvals: 2,
-      upToDate: true,
-      commentsResolved: true,
-      subject: true,
-      expression: 'changeRequest.number > 0',
-    };
-    expect(must(await ask(rules), 200).mergeRules).to.deep.equal(rules);
-    expect((await draft.inSpace('')).mergeRules).to.deep.equal(rules);
-    const listed = must(await author.api.get(`/v1/orgs/${world.organizationId}/spaces?limit=1000`), 200).items.find(
-      ({ id }: any) => id === draft.spaceId,
-    );
-    expect(listed.mergeRules).to.deep.equal(rules);
-    must(await world.admin.api.patch(draft.space, { title: 'Renamed' }), 200);
-    expect((await draft.inSpace('')).mergeRules).to.deep.equal(rules);
-    expect(must(await ask({ subject: true, upToDate: false, approvals: null }), 200).mergeRules).to.deep.equal({
-      subject: true,
-    });
-    for (const nothing of [null, {}, { subject: false }]) {
-      must(await ask({ subject: true }), 200);
-      expect(must(await ask(nothing), 200)).not.to.have.property('mergeRules');
+  describe('updateSpaceById', () => {
+    it('sets merge rules, replaces them as a whole, and removes them', async () => {
       expect(await draft.inSpace('')).not.to.have.property('mergeRules');
-    }
-  });
+      const rules = {
+        approvals: 2,
+        upToDate: true,
+        commentsResolved: true,
+        subject: true,
+        expression: 'changeRequest.number > 0',
+      };
+      expect(must(await ask(rules), 200).mergeRules).to.deep.equal(rules);
+      expect((await draft.inSpace('')).mergeRules).to.deep.equal(rules);
+      const listed = must(await author.api.get(`/v1/orgs/${world.organizationId}/spaces?limit=1000`), 200).items.find(
+        ({ id }: any) => id === draft.spaceId,
+      );
+      expect(listed.mergeRules).to.deep.equal(rules);
+      must(await world.admin.api.patch(draft.space, { title: 'Renamed' }), 200);
+      expect((await draft.inSpace('')).mergeRules).to.deep.equal(rules);
+      expect(must(await ask({ subject: true, upToDate: false, approvals: null }), 200).mergeRules).to.deep.equal({
+        subject: true,
+      });
+      for (const nothing of [null, {}, { subject: false }]) {
+        must(await ask({ subject: true }), 200);
+        expect(must(await ask(nothing), 200)).not.to.have.property('mergeRules');
+        expect(await draft.inSpace('')).not.to.have.property('mergeRules');
+      }
+    });
 
-  it('are changed by those who may change the space only', async () => {
-    for (const role of ['read', 'edit', 'review'] as const)
-      must(await (await world.member(role)).api.patch(draft.space, { mergeRules: { approvals: 1 } }), 403);
-    must(await (await world.member('create')).api.patch(draft.space, { mergeRules: { approvals: 1 } }), 200);
-  });
+    it('is for those who may change the space, for merge rules as well', async () => {
+      for (const role of ['read', 'edit', 'review'] as const)
+        must(await (await world.member(role)).api.patch(draft.space, { mergeRules: { approvals: 1 } }), 403);
+      must(await (await world.member('create')).api.patch(draft.space, { mergeRules: { approvals: 1 } }), 200);
+    });
 
-  it('are refused by their names when they are wrong, and then nothing changes', async () => {
-    must(await ask({ approvals: 1 }), 200);
-    const wrong: readonly (readonly [unknown, string])[] = [
-      [{ approvals: -1 }, 'mergeRules.approvals'],
-      [{ approvals: 101 }, 'mergeRules.approvals'],
-      [{ approvals: 1.5 }, 'mergeRules.approvals'],
-      [{ approvals: '1' }, 'mergeRules.approvals'],
-      [{ upToDate: 'yes' }, 'mergeRules.upToDate'],
-      [{ commentsResolved: 1 }, 'mergeRules.commentsResolved'],
-      [{ approval: 1 }, 'mergeRules'],
-      [[], 'mergeRules'],
-      ['approvals', 'mergeRules'],
-    ];
-    for (const [rules, path] of wrong)
-      expect(must(await ask(rules), 400).error.issues[0].path, JSON.stringify(rules)).to.equal(path);
-    must(await world.admin.api.patch(draft.space, { title: 'No', mergeRules: { expression: '(' } }), 400);
-    expect(await draft.inSpace('')).to.deep.include({ title: 'Docs', mergeRules: { approvals: 1 } });
-    must(await ask({ approvals: 100 }), 200);
-  });
+    it('names the wrong merge rules, and changes nothing', async () => {
+      must(await ask({ approvals: 1 }), 200);
+      const wrong: readonly (readonly [unknown, string])[] = [
+        [{ approvals: -1 }, 'mergeRules.approvals'],
+        [{ approvals: 101 }, 'mergeRules.approvals'],
+        [{ approvals: 1.5 }, 'mergeRules.approvals'],
+        [{ approvals: '1' }, 'mergeRules.approvals'],
+        [{ upToDate: 'yes' }, 'mergeRules.upToDate'],
+        [{ commentsResolved: 1 }, 'mergeRules.commentsResolved'],
+        [{ approval: 1 }, 'mergeRules'],
+        [[], 'mergeRules'],
+        ['approvals', 'mergeRules'],
+      ];
+      for (const [rules, path] of wrong)
+        expect(must(await ask(rules), 400).error.issues[0].path, JSON.stringify(rules)).to.equal(path);
+      must(await world.admin.api.patch(draft.space, { title: 'No', mergeRules: { expression: '(' } }), 400);
+      expect(await draft.inSpace('')).to.deep.include({ title: 'Docs', mergeRules: { approvals: 1 } });
+      must(await ask({ approvals: 100 }), 200);
+    });
 
-  it('[A21] refuse expressions that reach out, never end or are huge, without running them', async () => {
-    const attacks = [
-      'constructor.constructor("return process")()',
-      'changeRequest.constructor.constructor("return this")().process.exit()',
-      '"".constructor.fromCharCode(88)',
-      'while (true) {}',
-      '(() => { for (;;) {} })()',
-      'f(f)',
-      'import("node:fs")',
-      '`${1}`',
-      'changeRequest.subject = "x"',
-      `"${'x'.repeat(5000)}"`,
-      '('.repeat(5000),
-      '!'.repeat(4000) + 'true',
-      '"a".repeat(1e9)',
-    ];
-    for (const expression of attacks) {
-      const { error } = must(await ask({ expression }), 400);
-      expect(error.issues[0].path, expression.slice(0, 60)).to.equal('mergeRules.expression');
-    }
-    expect(await draft.inSpace('')).not.to.have.property('mergeRules');
-  });
-
-  it('[A21] bound what an expression may do: one that takes too much refuses the merge', async () => {
-    must(await author.api.patch(draft.path, { subject: 'x'.repeat(100) }), 200);
-    const sum = Array(150).fill('changeRequest.subject').join(' + ');
-    must(await ask({ expression: `(${sum}).length > 0` }), 200);
-    expect(await inTheWay()).to.deep.equal(['expression']);
-    expect((await draft.refusedMerge()).error.message).to.include(
-      'cannot be evaluated: the expression takes too many steps',
-    );
-    for (const harmless of [
-      'changeRequest["constructor"]',
-      'changeRequest.__proto__',
-      'changeRequest.toString',
-      'reviews["__proto__"]["polluted"]',
-    ]) {
-      must(await ask({ expression: `${harmless} != undefined` }), 200);
-      expect(await inTheWay(), harmless).to.deep.equal(['expression']);
-    }
-  });
-
-  it('ask for approvals of the present content by others', async () => {
-    must(await ask({ approvals: 2 }), 200);
-    expect(await inTheWay()).to.deep.equal(['approvals']);
-    await review(one);
-    await review(one);
-    expect(await inTheWay()).to.deep.equal(['approvals']);
-    await review(two);
-    await draft.edit(insert('Sneaked in'));
-    expect(await inTheWay()).to.deep.equal(['approvals']);
-    await review(one);
-    await review(two);
-    const { data } = await author.client.spaces.mergeChangeRequest(draft.spaceId, draft.id);
-    expect(data.result).to.equal('merge');
+    it('[A21] refuses expressions that reach outside, never end or are huge, without running them', async () => {
+      const attacks = [
+        'constructor.constructor("return process")()',
+        'changeRequest.constructor.constructor("return this")().process.exit()',
+        '"".constructor.fromCharCode(88)',
+        'while (true) {}',
+        '(() => { for (;;) {} })()',
+        'f(f)',
+        'import("node:fs")',
+        '`${1}`',
+        'changeRequest.subject = "x"',
+        `"${'x'.repeat(5000)}"`,
+        '('.repeat(5000),
+        '!'.repeat(4000) + 'true',
+        '"a".repeat(1e9)',
+      ];
+      for (const expression of attacks) {
+        const { error } = must(await ask({ expression }), 400);
+        expect(error.issues[0].path, expression.slice(0, 60)).to.equal('mergeRules.expression');
+      }
+      expect(await draft.inSpace('')).not.to.have.property('mergeRules');
+    });
   });
 
   describe('mergeChangeRequest', () => {
@@ -224,109 +192,154 @@ onEveryBackend('rules of merges', (backend) => {
       await review(two);
       await draft.merge();
     });
-  });
 
-  it('let a reviewer who wants changes stand in the way until they approve', async () => {
-    must(await ask({ approvals: 0 }), 200);
-    await review(one, 'changes-requested');
-    expect(await inTheWay()).to.deep.equal(['approvals']);
-    await draft.edit(insert('Answer'));
-    expect(await inTheWay()).to.deep.equal(['approvals']);
-    await review(two);
-    expect(await inTheWay()).to.deep.equal(['approvals']);
-    await review(one);
-    await draft.merge();
-  });
+    it('[A21] refuses to merge when an expression exceeds its budget', async () => {
+      must(await author.api.patch(draft.path, { subject: 'x'.repeat(100) }), 200);
+      const sum = Array(150).fill('changeRequest.subject').join(' + ');
+      must(await ask({ expression: `(${sum}).length > 0` }), 200);
+      expect(await inTheWay()).to.deep.equal(['expression']);
+      expect((await draft.refusedMerge()).error.message).to.include(
+        'cannot be evaluated: the expression takes too many steps',
+      );
+      for (const harmless of [
+        'changeRequest["constructor"]',
+        'changeRequest.__proto__',
+        'changeRequest.toString',
+        'reviews["__proto__"]["polluted"]',
+      ]) {
+        must(await ask({ expression: `${harmless} != undefined` }), 200);
+        expect(await inTheWay(), harmless).to.deep.equal(['expression']);
+      }
+    });
 
-  it('count nobody who may not review any more', async () => {
-    const leaving = await world.member('review');
-    must(await ask({ approvals: 1 }), 200);
-    await review(leaving);
-    must(
-      await world.operator.put(`/v1/instance/orgs/${world.organizationId}/members/${leaving.userId}`, { role: 'edit' }),
-      200,
-    );
-    expect(await inTheWay()).to.deep.equal(['approvals']);
-    must(await world.admin.api.post(`${draft.space}/permissions`, { role: 'review', users: [leaving.userId] }), 204);
-    await draft.merge();
+    it('requires approvals of the present content by others', async () => {
+      must(await ask({ approvals: 2 }), 200);
+      expect(await inTheWay()).to.deep.equal(['approvals']);
+      await review(one);
+      await review(one);
+      expect(await inTheWay()).to.deep.equal(['approvals']);
+      await review(two);
+      await draft.edit(insert('Sneaked in'));
+      expect(await inTheWay()).to.deep.equal(['approvals']);
+      await review(one);
+      await review(two);
+      const { data } = await author.client.spaces.mergeChangeRequest(draft.spaceId, draft.id);
+      expect(data.result).to.equal('merge');
+    });
 
-    const next = await draft.another();
-    must(await leaving.api.post(`${next.path}/reviews`, { status: 'changes-requested' }), 201);
-    must(await one.api.post(`${next.path}/reviews`, { status: 'approved' }), 201);
-    expect(await inTheWay(next)).to.deep.equal(['approvals']);
-    must(await world.admin.api.delete(`${draft.space}/permissions/users/${leaving.userId}`), 205);
-    await next.merge();
-  });
+    it('is refused while a reviewer who requested changes has not approved', async () => {
+      must(await ask({ approvals: 0 }), 200);
+      await review(one, 'changes-requested');
+      expect(await inTheWay()).to.deep.equal(['approvals']);
+      await draft.edit(insert('Answer'));
+      expect(await inTheWay()).to.deep.equal(['approvals']);
+      await review(two);
+      expect(await inTheWay()).to.deep.equal(['approvals']);
+      await review(one);
+      await draft.merge();
+    });
 
-  it('ask for the newest content', async () => {
-    must(await ask({ upToDate: true }), 200);
-    const aside = await draft.another();
-    await aside.edit(insert('Beside'));
-    await aside.merge();
-    expect(await inTheWay()).to.deep.equal(['upToDate']);
-    await draft.updated();
-    await draft.merge();
-  });
+    it('ignores approvals by those who may no longer review', async () => {
+      const leaving = await world.member('review');
+      must(await ask({ approvals: 1 }), 200);
+      await review(leaving);
+      must(
+        await world.operator.put(`/v1/instance/orgs/${world.organizationId}/members/${leaving.userId}`, {
+          role: 'edit',
+        }),
+        200,
+      );
+      expect(await inTheWay()).to.deep.equal(['approvals']);
+      must(await world.admin.api.post(`${draft.space}/permissions`, { role: 'review', users: [leaving.userId] }), 204);
+      await draft.merge();
 
-  it('ask for resolved comments, those of reviews too', async () => {
-    must(await ask({ commentsResolved: true }), 200);
-    const { comment } = await review(one, 'approved', { comment: { markdown: 'One thing…' } });
-    const other = must(await two.api.post(`${draft.path}/comments`, { body: { markdown: 'Another' } }), 200);
-    expect(await inTheWay()).to.deep.equal(['commentsResolved']);
-    must(await author.api.put(`${draft.path}/comments/${comment.id}`, { resolved: true }), 200);
-    expect(await inTheWay()).to.deep.equal(['commentsResolved']);
-    must(await two.api.delete(`${draft.path}/comments/${other.id}`), 205);
-    await draft.merge();
-  });
+      const next = await draft.another();
+      must(await leaving.api.post(`${next.path}/reviews`, { status: 'changes-requested' }), 201);
+      must(await one.api.post(`${next.path}/reviews`, { status: 'approved' }), 201);
+      expect(await inTheWay(next)).to.deep.equal(['approvals']);
+      must(await world.admin.api.delete(`${draft.space}/permissions/users/${leaving.userId}`), 205);
+      await next.merge();
+    });
 
-  it('ask for a subject', async () => {
-    must(await ask({ subject: true }), 200);
-    expect(await inTheWay()).to.deep.equal(['subject']);
-    must(await author.api.patch(draft.path, { subject: ' ' }), 200);
-    expect(await inTheWay()).to.deep.equal(['subject']);
-    must(await author.api.patch(draft.path, { subject: 'Words' }), 200);
-    await draft.merge();
-  });
+    it('requires the newest content of the space', async () => {
+      must(await ask({ upToDate: true }), 200);
+      const aside = await draft.another();
+      await aside.edit(insert('Beside'));
+      await aside.merge();
+      expect(await inTheWay()).to.deep.equal(['upToDate']);
+      await draft.updated();
+      await draft.merge();
+    });
 
-  it('ask what an expression says', async () => {
-    must(
-      await ask({ expression: 'changeRequest.subject.startsWith("DOC-") && merger.id != changeRequest.author' }),
-      200,
-    );
-    expect(await inTheWay()).to.deep.equal(['expression']);
-    must(await author.api.patch(draft.path, { subject: 'DOC-1 Words' }), 200);
-    expect(await inTheWay()).to.deep.equal(['expression']);
-    must(await one.api.post(`${draft.path}/merge`), 200);
-  });
+    it('requires resolved comments, those of reviews included', async () => {
+      must(await ask({ commentsResolved: true }), 200);
+      const { comment } = await review(one, 'approved', { comment: { markdown: 'One thing…' } });
+      const other = must(await two.api.post(`${draft.path}/comments`, { body: { markdown: 'Another' } }), 200);
+      expect(await inTheWay()).to.deep.equal(['commentsResolved']);
+      must(await author.api.put(`${draft.path}/comments/${comment.id}`, { resolved: true }), 200);
+      expect(await inTheWay()).to.deep.equal(['commentsResolved']);
+      must(await two.api.delete(`${draft.path}/comments/${other.id}`), 205);
+      await draft.merge();
+    });
 
-  it('are told all at once, before any conflict', async () => {
-    const page = await draft.insert({ title: 'Both' });
-    await draft.merge();
-    const [mine, theirs] = [await draft.another(), await draft.another()];
-    await mine.update(page, { title: 'Mine' });
-    await theirs.update(page, { title: 'Theirs' });
-    await theirs.merge();
-    must(await ask({ approvals: 1, upToDate: true, commentsResolved: true, subject: true, expression: 'false' }), 200);
-    must(await one.api.post(`${mine.path}/comments`, { body: { markdown: 'Why?' } }), 200);
-    expect(await inTheWay(mine)).to.deep.equal(['approvals', 'upToDate', 'commentsResolved', 'subject', 'expression']);
-    must(await ask(null), 200);
-    expect((await mine.refusedMerge()).result).to.equal('conflicts');
-  });
+    it('requires a subject', async () => {
+      must(await ask({ subject: true }), 200);
+      expect(await inTheWay()).to.deep.equal(['subject']);
+      must(await author.api.patch(draft.path, { subject: ' ' }), 200);
+      expect(await inTheWay()).to.deep.equal(['subject']);
+      must(await author.api.patch(draft.path, { subject: 'Words' }), 200);
+      await draft.merge();
+    });
 
-  it('hold for what is there when it is merged: an edit, a review and merges at once never let unseen content in', async () => {
-    must(await ask({ approvals: 1 }), 200);
-    for (let round = 0; round < 4; round++) {
-      const racing = await draft.another();
-      await racing.edit(insert(`Seen ${round}`));
-      must(await one.api.post(`${racing.path}/reviews`, { status: 'approved' }), 201);
-      const [edited, ...merges] = await Promise.all([
-        racing.post([insert(`Unseen ${round}`)]),
-        racing.person.api.post(`${racing.path}/merge`),
-        two.api.post(`${racing.path}/merge`),
+    it('requires what an expression states', async () => {
+      must(
+        await ask({ expression: 'changeRequest.subject.startsWith("DOC-") && merger.id != changeRequest.author' }),
+        200,
+      );
+      expect(await inTheWay()).to.deep.equal(['expression']);
+      must(await author.api.patch(draft.path, { subject: 'DOC-1 Words' }), 200);
+      expect(await inTheWay()).to.deep.equal(['expression']);
+      must(await one.api.post(`${draft.path}/merge`), 200);
+    });
+
+    it('lists every rule that is not met, before any conflict', async () => {
+      const page = await draft.insert({ title: 'Both' });
+      await draft.merge();
+      const [mine, theirs] = [await draft.another(), await draft.another()];
+      await mine.update(page, { title: 'Mine' });
+      await theirs.update(page, { title: 'Theirs' });
+      await theirs.merge();
+      must(
+        await ask({ approvals: 1, upToDate: true, commentsResolved: true, subject: true, expression: 'false' }),
+        200,
+      );
+      must(await one.api.post(`${mine.path}/comments`, { body: { markdown: 'Why?' } }), 200);
+      expect(await inTheWay(mine)).to.deep.equal([
+        'approvals',
+        'upToDate',
+        'commentsResolved',
+        'subject',
+        'expression',
       ]);
-      const won = merges.filter(({ status }) => status === 200).length;
-      expect(won).to.equal(edited.status === 200 ? 0 : 1);
-      expect((await racing.get('')).status).to.equal(won === 1 ? 'merged' : 'open');
-    }
+      must(await ask(null), 200);
+      expect((await mine.refusedMerge()).result).to.equal('conflicts');
+    });
+
+    it('merges no unseen content when an edit, a review and merges happen at once', async () => {
+      must(await ask({ approvals: 1 }), 200);
+      for (let round = 0; round < 4; round++) {
+        const racing = await draft.another();
+        await racing.edit(insert(`Seen ${round}`));
+        must(await one.api.post(`${racing.path}/reviews`, { status: 'approved' }), 201);
+        const [edited, ...merges] = await Promise.all([
+          racing.post([insert(`Unseen ${round}`)]),
+          racing.person.api.post(`${racing.path}/merge`),
+          two.api.post(`${racing.path}/merge`),
+        ]);
+        const won = merges.filter(({ status }) => status === 200).length;
+        expect(won).to.equal(edited.status === 200 ? 0 : 1);
+        expect((await racing.get('')).status).to.equal(won === 1 ? 'merged' : 'open');
+      }
+    });
   });
 });

@@ -4,13 +4,13 @@ import { must, World } from '../../support/world.ts';
 
 const UNKNOWN = '0'.repeat(20);
 
-onEveryBackend('reviews asked of teams', (backend) => {
+onEveryBackend('requestReviewersForChangeRequest with teams', (backend) => {
   let own: World;
   before(async () => {
     own = await World.create(await backend.instance());
   });
 
-  it('are listed, reach the inbox of who is in the team, are told with the review, and are taken back', async () => {
+  it('lists requested teams, shows the request in the inbox of members, and ends with the review or its removal', async () => {
     const { admin, organizationId } = own;
     const reviewer = await own.member('review');
     const space = await own.space();
@@ -65,7 +65,7 @@ onEveryBackend('reviews asked of teams', (backend) => {
     expect(await asked(), 'a request goes with its team').to.have.lengthOf(1);
   });
 
-  it('open nothing, and are asked of teams of the organization only', async () => {
+  it('gives no access, and accepts teams of the organization only', async () => {
     const guest = await own.member(null);
     const theirs = await World.create(own.instance);
     const foreign = must(

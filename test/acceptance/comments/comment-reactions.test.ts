@@ -5,7 +5,7 @@ import { must, World, type Person } from '../../support/world.ts';
 
 const emojiNumber = (n: number): string => (0x1f400 + n).toString(16);
 
-onEveryBackend('reactions', (backend) => {
+onEveryBackend('reactions to comments', (backend) => {
   let world: World;
   let people: Person[];
   let place: { space: any; changeRequest: any };
@@ -18,10 +18,11 @@ onEveryBackend('reactions', (backend) => {
       changeRequest: must(await world.admin.api.post(`/v1/spaces/${space.id}/change-requests`, {}), 201),
     };
   });
+  const where = (n: number): string => PLACES[n]!.at(place);
 
   for (const where of PLACES)
     for (const to of ['comments', 'replies'] as const)
-      describe(`to ${to} on ${where.name}`, () => {
+      describe(`${to} on ${where.name}`, () => {
         let at: string;
         beforeEach(async () => {
           const base = where.at(place);
@@ -35,7 +36,7 @@ onEveryBackend('reactions', (backend) => {
         const shown = (answer: any) =>
           answer.reactions.map(({ emoji, count, users }: any) => [emoji, count, users.map(({ user }: any) => user.id)]);
 
-        it('are each user’s own, and one that is added twice counts once', async () => {
+        it('keep reactions of each user, and count one that is added twice once', async () => {
           const [ann, bob] = people as [Person, Person];
           const first = must(await react(ann, ['1f44d', '1f389']), 200);
           expect(shown(first)).to.deep.equal([
@@ -66,14 +67,14 @@ onEveryBackend('reactions', (backend) => {
           ]);
         });
 
-        it('are the same as a character and as its codepoints', async () => {
+        it('accept a reaction as a character and as its code points', async () => {
           const [ann, bob] = people as [Person, Person];
           must(await react(ann, ['👍']), 200);
           expect(shown(must(await react(bob, ['1f44d']), 200))).to.deep.equal([['👍', 2, [ann.userId, bob.userId]]]);
           expect(shown(must(await react(ann, [], ['1f44d']), 200))).to.deep.equal([['👍', 1, [bob.userId]]]);
         });
 
-        it('are emoji, at most 20 at once and 50 different ones', async () => {
+        it('accept emoji only, at most 20 at once and 50 different ones', async () => {
           const [ann] = people as [Person];
           for (const wrong of ['thumbs up', '', 'ok', '👍👍', '<b>', 7])
             names(await ann.api.put(at, { addedReactions: ['1f44d', wrong] }), 'addedReactions.1');
@@ -90,7 +91,7 @@ onEveryBackend('reactions', (backend) => {
           must(await react(ann, [emojiNumber(50)], [emojiNumber(0)]), 200);
         });
 
-        it('of all who react at once are kept', async () => {
+        it('keep the reactions of all who react at once', async () => {
           const answers = await Promise.all(
             people.flatMap((person, i) => [
               react(person, ['1f44d', emojiNumber(i)]),
@@ -105,36 +106,39 @@ onEveryBackend('reactions', (backend) => {
         });
       });
 
-  it('and replies, resolutions and an edit at once all come through', async () => {
-    const [ann, ...others] = people as [Person, ...Person[]];
-    const base = where(0);
-    const { id } = must(await ann.api.post(base, says('Busy')), 200);
-    const answers = await Promise.all([
-      ...others.map((person) => person.api.post(`${base}/${id}/replies`, says('me too'))),
-      ...others.map((person) => person.api.put(`${base}/${id}`, { addedReactions: ['1f44d'] })),
-      ...others.map((person) => person.api.put(`${base}/${id}`, { resolved: true })),
-      ann.api.put(`${base}/${id}`, says('Very busy')),
-    ]);
-    for (const answer of answers) must(answer, 200);
-    const comment = must(await ann.api.get(`${base}/${id}`), 200);
-    expect(comment).to.deep.include({ replies: others.length, status: 'resolved', body: { markdown: 'Very busy' } });
-    expect(comment.reactions[0].count).to.equal(others.length);
-    expect(must(await ann.api.get(`${base}/${id}/replies`), 200).count).to.equal(others.length);
+  describe('updateCommentInSpace', () => {
+    it('keeps every reply, resolution and edit that happen at once', async () => {
+      const [ann, ...others] = people as [Person, ...Person[]];
+      const base = where(0);
+      const { id } = must(await ann.api.post(base, says('Busy')), 200);
+      const answers = await Promise.all([
+        ...others.map((person) => person.api.post(`${base}/${id}/replies`, says('me too'))),
+        ...others.map((person) => person.api.put(`${base}/${id}`, { addedReactions: ['1f44d'] })),
+        ...others.map((person) => person.api.put(`${base}/${id}`, { resolved: true })),
+        ann.api.put(`${base}/${id}`, says('Very busy')),
+      ]);
+      for (const answer of answers) must(answer, 200);
+      const comment = must(await ann.api.get(`${base}/${id}`), 200);
+      expect(comment).to.deep.include({ replies: others.length, status: 'resolved', body: { markdown: 'Very busy' } });
+      expect(comment.reactions[0].count).to.equal(others.length);
+      expect(must(await ann.api.get(`${base}/${id}/replies`), 200).count).to.equal(others.length);
+    });
   });
-  const where = (n: number): string => PLACES[n]!.at(place);
 
-  it('do not keep a comment from being deleted once, with its replies', async () => {
-    const [ann, ...others] = people as [Person, ...Person[]];
-    const base = where(1);
-    const before = await PLACES[1]!.open(world, place);
-    const { id } = must(await ann.api.post(base, says('Gone soon')), 200);
-    const [deletions, replies] = await Promise.all([
-      Promise.all([ann.api.delete(`${base}/${id}`), world.admin.api.delete(`${base}/${id}`)]),
-      Promise.all(others.map((person) => person.api.post(`${base}/${id}/replies`, says('too late?')))),
-    ]);
-    expect(deletions.map(({ status }) => status).sort()).to.deep.equal([204, 205]);
-    for (const { status, body } of replies) expect([200, 404], JSON.stringify(body)).to.include(status);
-    must(await ann.api.get(`${base}/${id}`), 404);
-    expect(await PLACES[1]!.open(world, place)).to.equal(before);
+  describe('deleteCommentInSpace', () => {
+    it('deletes a comment once, with its replies, while others react to it', async () => {
+      const [ann, ...others] = people as [Person, ...Person[]];
+      const base = where(1);
+      const before = await PLACES[1]!.open(world, place);
+      const { id } = must(await ann.api.post(base, says('Gone soon')), 200);
+      const [deletions, replies] = await Promise.all([
+        Promise.all([ann.api.delete(`${base}/${id}`), world.admin.api.delete(`${base}/${id}`)]),
+        Promise.all(others.map((person) => person.api.post(`${base}/${id}/replies`, says('too late?')))),
+      ]);
+      expect(deletions.map(({ status }) => status).sort()).to.deep.equal([204, 205]);
+      for (const { status, body } of replies) expect([200, 404], JSON.stringify(body)).to.include(status);
+      must(await ann.api.get(`${base}/${id}`), 404);
+      expect(await PLACES[1]!.open(world, place)).to.equal(before);
+    });
   });
 });

@@ -24,7 +24,7 @@ onEveryBackend('rights on comments', (backend) => {
   });
 
   for (const where of PLACES)
-    describe(`of ${where.name}`, () => {
+    describe(`comments on ${where.name}`, () => {
       let base: string;
       let at: string;
       let reply: string;
@@ -34,7 +34,7 @@ onEveryBackend('rights on comments', (backend) => {
         reply = `${at}/replies/${must(await author.api.post(`${at}/replies`, says('Mine too')), 200).id}`;
       });
 
-      it('let readers read, and nothing else', async () => {
+      it('can be read by readers, who can do nothing else', async () => {
         for (const path of [base, at, `${at}/replies`, reply]) must(await reader.api.get(path), 200);
         const refused = await Promise.all([
           reader.api.post(base, says('x')),
@@ -49,7 +49,7 @@ onEveryBackend('rights on comments', (backend) => {
         for (const answer of refused) must(answer, 403);
       });
 
-      it('leave the text to its author, even against administrators', async () => {
+      it('can be edited by their author alone, not by administrators', async () => {
         for (const path of [at, reply]) {
           const before = must(await reader.api.get(path), 200);
           for (const person of [other, editor, reviewer, world.admin]) {
@@ -62,14 +62,14 @@ onEveryBackend('rights on comments', (backend) => {
         }
       });
 
-      it('let everybody who comments settle threads and open them again', async () => {
+      it('can be resolved and reopened by everybody who may comment', async () => {
         for (const person of [other, author, editor, reviewer]) {
           expect(must(await person.api.put(at, { resolved: true }), 200).resolvedBy.id).to.equal(person.userId);
           expect(must(await person.api.put(at, { resolved: false }), 200).status).to.equal('open');
         }
       });
 
-      it('let authors delete their own, and reviewers all', async () => {
+      it('can be deleted by their author and by reviewers', async () => {
         for (const path of [reply, at]) {
           for (const person of [other, editor]) must(await person.api.delete(path), 403);
           must(await reader.api.get(path), 200);
@@ -82,7 +82,7 @@ onEveryBackend('rights on comments', (backend) => {
         must(await other.api.delete(`${base}/${theirs.id}`), 205);
       });
 
-      it('are what the permissions of each say', async () => {
+      it('show in their permissions what the caller may do', async () => {
         const people: [Person, object][] = [
           [reader, { view: true, edit: false, reply: false, delete: false }],
           [other, { view: true, edit: false, reply: true, delete: false }],
@@ -99,7 +99,7 @@ onEveryBackend('rights on comments', (backend) => {
         }
       });
 
-      it('end with the level that gave them', async () => {
+      it('are closed to callers who lose the level', async () => {
         const guest = await world.member(null);
         const grant = `/v1/spaces/${place.space.id}/permissions`;
         must(await world.admin.api.post(grant, { role: 'comment', users: [guest.userId] }), 204);

@@ -7,7 +7,7 @@ import { must, World, type Person } from '../../support/world.ts';
 const UNKNOWN = '0'.repeat(20);
 const TEXT = '# Intro\n\nFirst paragraph.\n\n* one\n* two\n\nLast   *paragraph*\nof two lines.\n';
 
-onEveryBackend('what comments are on', (backend) => {
+onEveryBackend('targets of comments', (backend) => {
   let world: World;
   let ann: Person;
   before(async () => {
@@ -16,7 +16,7 @@ onEveryBackend('what comments are on', (backend) => {
   });
 
   for (const where of PLACES)
-    describe(`in ${where.name}`, () => {
+    describe(`comments on ${where.name}`, () => {
       let place: { space: any; changeRequest: any };
       let base: string;
       let pages: Readonly<Record<string, string>>;
@@ -55,7 +55,7 @@ onEveryBackend('what comments are on', (backend) => {
         must(await ann.api.post(base, { ...says('Hm'), ...target }), 200);
       const target = async ({ id }: any): Promise<any> => must(await ann.api.get(`${base}/${id}`), 200).target;
 
-      it('is the whole unless a page is named, or a block of one', async () => {
+      it('are about the whole unless they name a page or a block of one', async () => {
         expect(await post({}))
           .to.have.nested.property('target')
           .that.does.not.have.any.keys('page', 'node');
@@ -91,7 +91,7 @@ onEveryBackend('what comments are on', (backend) => {
         });
       });
 
-      it('must be there', async () => {
+      it('are refused for a target that does not exist', async () => {
         const [, paragraph] = await blocks(pages['Install']!);
         const other = await world.space();
         const { pages: theirs } = await fillSpace(world.instance, other.id, {
@@ -113,7 +113,7 @@ onEveryBackend('what comments are on', (backend) => {
         expect(must(await ann.api.get(base), 200).count).to.equal(0);
       });
 
-      it('is outdated once the page says something else, and no more when it says the same again', async () => {
+      it('are outdated while the page differs from what it was', async () => {
         const comment = await post({ page: pages['Install'] });
         await write(pages['Other']!, 'Something else.');
         await change({ operation: 'update_page', page: pages['Install']!, title: 'Installing', slug: 'installing' });
@@ -129,7 +129,7 @@ onEveryBackend('what comments are on', (backend) => {
         expect((await target(comment)).page.outdated).to.equal(false);
       });
 
-      it('is a block as long as the page has it, wherever it is', async () => {
+      it('stay with their block as long as the page has it, wherever it is', async () => {
         const [, paragraph, , last] = await blocks(pages['Install']!);
         const comments = [
           await post({ page: pages['Install'], node: paragraph.key }),
@@ -148,7 +148,7 @@ onEveryBackend('what comments are on', (backend) => {
         expect(await outdated()).to.deep.equal([false, false]);
       });
 
-      it('is still told when the page is gone', async () => {
+      it('keep their target when the page is deleted', async () => {
         const comment = await post({ page: pages['Install'] });
         await change({ operation: 'delete_page', page: pages['Guides']! });
         expect((await target(comment)).page).to.deep.equal({ ...comment.target.page, outdated: true });
@@ -157,7 +157,7 @@ onEveryBackend('what comments are on', (backend) => {
         must(await ann.api.post(base, { ...says('Hm'), page: pages['Install'] }), 404);
       });
 
-      it('may be asked for by page', async () => {
+      it('are listed by page', async () => {
         const made = [
           await post({}),
           await post({ page: pages['Install'] }),
@@ -175,22 +175,24 @@ onEveryBackend('what comments are on', (backend) => {
       });
     });
 
-  it('is looked for in the change request, where it is about one', async () => {
-    const space = await world.space();
-    const base = `/v1/spaces/${space.id}/change-requests`;
-    must(await ann.api.post(base, {}), 201);
-    must(
-      await ann.api.post(`${base}/1/content`, {
-        changes: [{ operation: 'insert_page', title: 'Proposed', document: { markdown: 'New.' } }],
-      }),
-      200,
-    );
-    const [page] = must(await ann.api.get(`${base}/1/content/pages`), 200).pages;
-    must(await ann.api.post(`/v1/spaces/${space.id}/comments`, { ...says('Hm'), page: page.id }), 404);
-    const comment = must(await ann.api.post(`${base}/1/comments`, { ...says('Hm'), page: page.id }), 200);
-    expect(comment.target.revision).to.equal(must(await ann.api.get(`${base}/1`), 200).revision);
-    must(await world.admin.api.post(`${base}/1/merge`), 200);
-    must(await ann.api.post(`/v1/spaces/${space.id}/comments`, { ...says('Now'), page: page.id }), 200);
-    expect(must(await ann.api.get(`${base}/1/comments/${comment.id}`), 200).target).to.deep.equal(comment.target);
+  describe('postCommentInChangeRequest', () => {
+    it('finds the target in the content of the change request', async () => {
+      const space = await world.space();
+      const base = `/v1/spaces/${space.id}/change-requests`;
+      must(await ann.api.post(base, {}), 201);
+      must(
+        await ann.api.post(`${base}/1/content`, {
+          changes: [{ operation: 'insert_page', title: 'Proposed', document: { markdown: 'New.' } }],
+        }),
+        200,
+      );
+      const [page] = must(await ann.api.get(`${base}/1/content/pages`), 200).pages;
+      must(await ann.api.post(`/v1/spaces/${space.id}/comments`, { ...says('Hm'), page: page.id }), 404);
+      const comment = must(await ann.api.post(`${base}/1/comments`, { ...says('Hm'), page: page.id }), 200);
+      expect(comment.target.revision).to.equal(must(await ann.api.get(`${base}/1`), 200).revision);
+      must(await world.admin.api.post(`${base}/1/merge`), 200);
+      must(await ann.api.post(`/v1/spaces/${space.id}/comments`, { ...says('Now'), page: page.id }), 200);
+      expect(must(await ann.api.get(`${base}/1/comments/${comment.id}`), 200).target).to.deep.equal(comment.target);
+    });
   });
 });

@@ -15,7 +15,7 @@ onEveryBackend('comments', (backend) => {
   });
 
   for (const where of PLACES)
-    describe(`on ${where.name}`, () => {
+    describe(`comments on ${where.name}`, () => {
       let place: { space: any; changeRequest: any };
       let base: string;
       beforeEach(async () => {
@@ -33,7 +33,7 @@ onEveryBackend('comments', (backend) => {
       const list = async (query: object = {}): Promise<any> => (await call(ann, 'listComments', query)).data;
       const texts = ({ items }: any): string[] => items.map((item: any) => item.body.markdown);
 
-      it('are posted, read, edited, settled, opened again and deleted with the official client', async () => {
+      it('are posted, read, edited, resolved, reopened and deleted through the official client', async () => {
         const posted = await call(ann, 'postComment', says('Is this **right**?'));
         expect(posted.status).to.equal(200);
         const comment = posted.data;
@@ -79,7 +79,7 @@ onEveryBackend('comments', (backend) => {
         expect(await list()).to.deep.equal({ items: [], count: 0 });
       });
 
-      it('take markdown or a document, and say something', async () => {
+      it('take Markdown or a document, which cannot be empty', async () => {
         const document = {
           object: 'document',
           data: {},
@@ -130,7 +130,7 @@ onEveryBackend('comments', (backend) => {
         expect((await list()).count).to.equal(2);
       });
 
-      it('are given as blocks where that is asked for', async () => {
+      it('are returned as blocks on request', async () => {
         const comment = await post(ann, 'Some *words*');
         const reply = must(
           await ann.api.post(`${base}/${comment.id}/replies?format=document`, says('More *words*')),
@@ -154,7 +154,7 @@ onEveryBackend('comments', (backend) => {
         names(await ann.api.get(`${base}?format=html`), 'format');
       });
 
-      it('are listed by status, author and page, the newest first unless told', async () => {
+      it('are listed by status, author and page, the newest first by default', async () => {
         for (const [person, text] of [
           [ann, 'one'],
           [bob, 'two'],
@@ -189,7 +189,7 @@ onEveryBackend('comments', (backend) => {
           names(await ann.api.get(`${base}?${query}`), field!);
       });
 
-      it('come in pages, each once, whatever is written and deleted meanwhile', async () => {
+      it('are listed page by page, each once, while others are written and deleted', async () => {
         for (let i = 1; i <= 7; i++) await post(ann, `${i}`);
         for (const [order, expected] of [
           ['desc', ['7', '6', '5', '4', '3', '2', '1']],
@@ -212,7 +212,7 @@ onEveryBackend('comments', (backend) => {
         expect(await list({ limit: 0 })).to.deep.equal({ items: [], count: 7 });
       });
 
-      it('have replies, in the order in which they came, which are edited and deleted by themselves', async () => {
+      it('have replies in order of creation, which are edited and deleted on their own', async () => {
         const comment = await post(ann, 'Question');
         const other = await post(ann, 'Other question');
         const { status, data: first } = await call(bob, 'postCommentReply', comment.id, says('Answer'));
@@ -280,7 +280,7 @@ onEveryBackend('comments', (backend) => {
         expect([await open(), await elsewhere.open(world, place)]).to.deep.equal([1, 0]);
       });
 
-      it('tell who wrote them, with how much and when last', async () => {
+      it('list their commenters with the number and time of their comments', async () => {
         const comment = await post(ann, '1');
         await post(ann, '2');
         const { data: reply } = await call(bob, 'postCommentReply', comment.id, says('3'));
@@ -305,7 +305,7 @@ onEveryBackend('comments', (backend) => {
       });
     });
 
-  describe('of different places', () => {
+  describe('comments in several places', () => {
     let space: any;
     before(async () => {
       space = await world.space();
@@ -313,7 +313,7 @@ onEveryBackend('comments', (backend) => {
     const open = async (): Promise<any> =>
       must(await world.admin.api.post(`/v1/spaces/${space.id}/change-requests`, {}), 201);
 
-    it('keep apart', async () => {
+    it('are found in their own place only', async () => {
       const [one, two] = [await open(), await open()];
       const paths = [
         `/v1/spaces/${space.id}/comments`,
@@ -335,61 +335,69 @@ onEveryBackend('comments', (backend) => {
         expect(must(await ann.api.get(new URL(comment.urls.location).pathname), 200)).to.deep.equal(comment);
     });
 
-    it('may name a change request by its number, everywhere', async () => {
-      const { id, number } = await open();
-      const base = `/v1/spaces/${space.id}/change-requests/${number}/comments`;
-      const comment = must(await ann.api.post(base, says('by number')), 200);
-      expect(comment.target.changeRequest).to.equal(id);
-      const reply = must(await ann.api.post(`${base}/${comment.id}/replies`, says('reply')), 200);
-      expect(reply.urls.location).to.equal(`${comment.urls.location}/replies/${reply.id}`);
-      expect(must(await ann.api.get(base), 200).count).to.equal(1);
-      must(await ann.api.put(`${base}/${comment.id}`, { resolved: true }), 200);
-      must(await ann.api.put(`${base}/${comment.id}/replies/${reply.id}`, says('edited')), 200);
-      must(await ann.api.get(`${base}/${comment.id}/replies/${reply.id}`), 200);
-      must(await ann.api.delete(`${base}/${comment.id}/replies/${reply.id}`), 205);
-      must(await ann.api.delete(`${base}/${comment.id}`), 205);
+    describe('postCommentReplyInChangeRequest', () => {
+      it('finds the change request by its number, like every operation on its comments', async () => {
+        const { id, number } = await open();
+        const base = `/v1/spaces/${space.id}/change-requests/${number}/comments`;
+        const comment = must(await ann.api.post(base, says('by number')), 200);
+        expect(comment.target.changeRequest).to.equal(id);
+        const reply = must(await ann.api.post(`${base}/${comment.id}/replies`, says('reply')), 200);
+        expect(reply.urls.location).to.equal(`${comment.urls.location}/replies/${reply.id}`);
+        expect(must(await ann.api.get(base), 200).count).to.equal(1);
+        must(await ann.api.put(`${base}/${comment.id}`, { resolved: true }), 200);
+        must(await ann.api.put(`${base}/${comment.id}/replies/${reply.id}`, says('edited')), 200);
+        must(await ann.api.get(`${base}/${comment.id}/replies/${reply.id}`), 200);
+        must(await ann.api.delete(`${base}/${comment.id}/replies/${reply.id}`), 205);
+        must(await ann.api.delete(`${base}/${comment.id}`), 205);
+      });
     });
 
-    it('go on when the change request is merged or archived', async () => {
-      for (const end of ['archived', 'merged']) {
+    describe('postCommentInChangeRequest', () => {
+      it('accepts comments on merged and archived change requests', async () => {
+        for (const end of ['archived', 'merged']) {
+          const { id } = await open();
+          const base = `/v1/spaces/${space.id}/change-requests/${id}`;
+          if (end === 'merged') must(await world.admin.api.post(`${base}/merge`), 200);
+          else must(await world.admin.api.patch(base, { status: 'archived' }), 200);
+          const comment = must(await ann.api.post(`${base}/comments`, says('afterwards')), 200);
+          must(await bob.api.post(`${base}/comments/${comment.id}/replies`, says('indeed')), 200);
+          must(await bob.api.put(`${base}/comments/${comment.id}`, { resolved: true }), 200);
+          expect(must(await ann.api.get(base), 200)).to.include({ status: end, comments: 0 });
+        }
+      });
+    });
+
+    describe('getChangeRequestById', () => {
+      it('counts all comments that are posted while the change request changes', async () => {
         const { id } = await open();
         const base = `/v1/spaces/${space.id}/change-requests/${id}`;
-        if (end === 'merged') must(await world.admin.api.post(`${base}/merge`), 200);
-        else must(await world.admin.api.patch(base, { status: 'archived' }), 200);
-        const comment = must(await ann.api.post(`${base}/comments`, says('afterwards')), 200);
-        must(await bob.api.post(`${base}/comments/${comment.id}/replies`, says('indeed')), 200);
-        must(await bob.api.put(`${base}/comments/${comment.id}`, { resolved: true }), 200);
-        expect(must(await ann.api.get(base), 200)).to.include({ status: end, comments: 0 });
-      }
+        const answers = await Promise.all(
+          Array.from({ length: 24 }, (_, i) => {
+            if (i % 3 === 0) return world.admin.api.patch(base, { subject: `${i}` });
+            if (i % 3 === 1)
+              return world.admin.api.post(`${base}/content`, {
+                changes: [{ operation: 'insert_page', title: `Page ${i}`, document: {} }],
+              });
+            return ann.api.post(`${base}/comments`, says(`${i}`));
+          }),
+        );
+        for (const answer of answers) must(answer, 200);
+        expect(must(await ann.api.get(base), 200).comments).to.equal(8);
+      });
     });
 
-    it('are all counted when many are posted while the change request is worked on', async () => {
-      const { id } = await open();
-      const base = `/v1/spaces/${space.id}/change-requests/${id}`;
-      const answers = await Promise.all(
-        Array.from({ length: 24 }, (_, i) => {
-          if (i % 3 === 0) return world.admin.api.patch(base, { subject: `${i}` });
-          if (i % 3 === 1)
-            return world.admin.api.post(`${base}/content`, {
-              changes: [{ operation: 'insert_page', title: `Page ${i}`, document: {} }],
-            });
-          return ann.api.post(`${base}/comments`, says(`${i}`));
-        }),
-      );
-      for (const answer of answers) must(answer, 200);
-      expect(must(await ann.api.get(base), 200).comments).to.equal(8);
-    });
-
-    it('are counted in the answer to a change of the change request too', async () => {
-      const { id } = await open();
-      const base = `/v1/spaces/${space.id}/change-requests/${id}`;
-      must(await ann.api.post(`${base}/comments`, says('one')), 200);
-      expect(must(await world.admin.api.patch(base, { subject: 'changed' }), 200).comments).to.equal(1);
-      expect(
-        must(await world.admin.api.get(`/v1/spaces/${space.id}/change-requests`), 200).items.find(
-          (item: any) => item.id === id,
-        ).comments,
-      ).to.equal(1);
+    describe('updateChangeRequestById', () => {
+      it('answers with the number of comments', async () => {
+        const { id } = await open();
+        const base = `/v1/spaces/${space.id}/change-requests/${id}`;
+        must(await ann.api.post(`${base}/comments`, says('one')), 200);
+        expect(must(await world.admin.api.patch(base, { subject: 'changed' }), 200).comments).to.equal(1);
+        expect(
+          must(await world.admin.api.get(`/v1/spaces/${space.id}/change-requests`), 200).items.find(
+            (item: any) => item.id === id,
+          ).comments,
+        ).to.equal(1);
+      });
     });
   });
 });

@@ -9,7 +9,7 @@ const PNG = Buffer.from(
   'base64',
 );
 
-onEveryBackend('changing the content of a change request', (backend) => {
+onEveryBackend('updateChangeRequestContent', (backend) => {
   let world: World;
   let draft: Draft;
   before(async () => {
@@ -23,7 +23,7 @@ onEveryBackend('changing the content of a change request', (backend) => {
   const refused = async (change: object): Promise<string> => issueOf(await draft.post([change]));
 
   describe('pages', () => {
-    it('inserts, updates, moves and deletes in order, as one revision, and tells what became of each', async () => {
+    it('inserts, updates, moves and deletes pages in order as one revision, and answers with each result', async () => {
       const { revision: before } = await draft.get('');
       const first = await draft.edit(
         insert('A', { ref: 'a' }),
@@ -73,7 +73,7 @@ onEveryBackend('changing the content of a change request', (backend) => {
       expect(await draft.inSpace('/content/pages')).to.deep.equal({ pages: [] });
     });
 
-    it('answers the change request alone unless told otherwise', async () => {
+    it('answers with the change request alone unless compat is false', async () => {
       const plain = must(await world.admin.api.post(`${draft.path}/content`, { changes: [insert('A')] }), 200);
       expect(plain).to.deep.equal(await draft.get(''));
       expect(
@@ -86,7 +86,7 @@ onEveryBackend('changing the content of a change request', (backend) => {
       ).to.equal('compat');
     });
 
-    it('changes everything or nothing', async () => {
+    it('makes all changes or none', async () => {
       const kept = await draft.insert({ title: 'Kept' });
       const before = await draft.get('/content');
       const { error } = must(
@@ -101,13 +101,13 @@ onEveryBackend('changing the content of a change request', (backend) => {
       expect(await draft.get('/content')).to.deep.equal(before);
     });
 
-    it('takes 1 to 50 changes', async () => {
+    it('accepts 1 to 50 changes', async () => {
       expect(issueOf(await draft.post([]))).to.equal('changes');
       expect(issueOf(await draft.post(Array.from({ length: 51 }, (_, i) => insert(`P${i}`))))).to.equal('changes');
       expect((await draft.edit(...Array.from({ length: 50 }, (_, i) => insert(`P${i}`)))).changes).to.have.length(50);
     });
 
-    it('holds every field to its limits and its type, and names the field', async () => {
+    it('names each field that exceeds its limits or has a wrong type', async () => {
       const page = await draft.insert({
         title: 'x',
         slug: 's'.repeat(100),
@@ -156,7 +156,7 @@ onEveryBackend('changing the content of a change request', (backend) => {
       expect(await draft.outline()).to.deep.equal(['s'.repeat(100)]);
     });
 
-    it('ignores members that it does not know', async () => {
+    it('ignores unknown fields', async () => {
       const id = await draft.insert({
         title: 'A',
         id: UNKNOWN,
@@ -172,7 +172,7 @@ onEveryBackend('changing the content of a change request', (backend) => {
         .and.not.have.property('git');
     });
 
-    it('gives slugs from titles, numbers them when taken, and refuses one that was asked for twice', async () => {
+    it('makes slugs from titles, numbers them when they are taken, and refuses one that is requested twice', async () => {
       for (const title of ['Über uns', 'Über uns', '日本語', '🍏']) await draft.insert({ title });
       const [first, second, , apple] = await draft.outline();
       expect([first, second]).to.deep.equal(['ueber-uns', 'ueber-uns-1']);
@@ -182,7 +182,7 @@ onEveryBackend('changing the content of a change request', (backend) => {
       expect((await draft.outline()).at(-1)).to.equal('page-1');
     });
 
-    it('refuses to put a page under itself or below itself', async () => {
+    it('refuses to move a page under itself or below itself', async () => {
       const a = await draft.insert({ title: 'A' });
       const b = await draft.insert({ title: 'B', into: a });
       for (const into of [a, b])
@@ -205,7 +205,7 @@ onEveryBackend('changing the content of a change request', (backend) => {
         must(await world.admin.api.get(`${draft.path}/content/page/${page.id}`), 404);
     });
 
-    it('refuses names of the batch that are used twice or are the path of a page', async () => {
+    it('refuses names within the batch that are used twice or equal the path of a page', async () => {
       await draft.insert({ title: 'Taken' });
       expect(issueOf(await draft.post([insert('A', { ref: 'x' }), insert('B', { ref: 'x' })]))).to.equal(
         'changes.1.ref',
@@ -219,7 +219,7 @@ onEveryBackend('changing the content of a change request', (backend) => {
   });
 
   describe('documents', () => {
-    it('gives markdown back byte for byte', async () => {
+    it('returns Markdown byte for byte', async () => {
       const odd = '\ufeffone\r\ntwo\rthree\n\n\n   \t\n```\n{% hint %}\n```\n\\* &#x20;\u2028<b>x</b> 👩‍👩‍👧 \n';
       for (const markdown of [odd, '', '\n', 'x', '---\nnot: [closed\n---\ntext', '---\njust text\n---\n']) {
         const id = await draft.insert({ title: 'A', document: { markdown } });
@@ -227,7 +227,7 @@ onEveryBackend('changing the content of a change request', (backend) => {
       }
     });
 
-    it('takes fields from front matter before those beside it, and the title from there or from the heading', async () => {
+    it('takes fields from front matter before the fields of the request, and the title from there or the heading', async () => {
       const page = await draft.page(
         await draft.insert({
           title: 'Beside',
@@ -266,7 +266,7 @@ onEveryBackend('changing the content of a change request', (backend) => {
       expect(await draft.page(id)).to.include({ title: 'Within', markdown: '', description: 'beside' });
     });
 
-    it('resolves links to pages and files of the same batch; those that lead nowhere in the space become their text', async () => {
+    it('resolves links to pages and files of the same batch, and turns links without a target into their text', async () => {
       const { changes, insertedFiles } = await draft.edit(
         insert('A', {
           ref: 'first',
@@ -289,7 +289,7 @@ onEveryBackend('changing the content of a change request', (backend) => {
       expect((await draft.page(b)).markdown).to.equal(`[A](/pages/${a})`);
     });
 
-    it('writes a tree of blocks as markdown, and refuses a block that it does not know by name', async () => {
+    it('writes a tree of blocks as Markdown, and names a block that is unknown', async () => {
       const text = (value: string, ...marks: string[]) => ({
         object: 'text',
         leaves: [{ object: 'leaf', text: value, marks: marks.map((type) => ({ object: 'mark', type })) }],
@@ -334,8 +334,8 @@ onEveryBackend('changing the content of a change request', (backend) => {
     });
   });
 
-  describe('going back', () => {
-    it('reverts a page to what the change request is based on, or to any revision of the space', async () => {
+  describe('reverting', () => {
+    it('reverts a page to the base of the change request, or to any revision of the space', async () => {
       const merged = await Draft.merged(world, insert('One', { ref: 'one' }), insert('Two', { into: 'one' }));
       const [{ id }] = (await merged.inSpace('/content/pages')).pages;
       const main = await merged.another();
@@ -355,7 +355,7 @@ onEveryBackend('changing the content of a change request', (backend) => {
       expect(await main.outline()).to.deep.equal(['one']);
     });
 
-    it('takes a revision that is unknown for the same as one of another space, and says that single blocks cannot go back', async () => {
+    it('answers alike for an unknown revision and one of another space, and refuses to revert single blocks', async () => {
       const id = await draft.insert({ title: 'A' });
       const foreign = await Draft.merged(world, insert('Theirs'));
       for (const revision of [UNKNOWN, (await foreign.inSpace('')).revision, 'x'])
@@ -366,8 +366,8 @@ onEveryBackend('changing the content of a change request', (backend) => {
     });
   });
 
-  describe('at the same time as others', () => {
-    it('keeps what every one of twenty writers was told is kept', async () => {
+  describe('concurrent edits', () => {
+    it('keeps the changes of each of twenty writers who got an answer', async () => {
       const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => draft.post([insert(`Writer ${i}`)])));
       expect(answers.map(({ status }) => status)).to.deep.equal(Array.from({ length: 20 }, () => 200));
       expect(await draft.outline()).to.have.members(Array.from({ length: 20 }, (_, i) => `writer-${i}`));
@@ -376,7 +376,7 @@ onEveryBackend('changing the content of a change request', (backend) => {
       expect(revision).to.equal((await draft.get('')).revisionInitial);
     });
 
-    it('lets one of twenty writers who based theirs on the same revision through, and tells the others', async () => {
+    it('accepts one of twenty writes on the same revision, and answers 412 to the others', async () => {
       const { revision } = await draft.get('');
       const answers = await Promise.all(
         Array.from({ length: 20 }, (_, i) => draft.post([insert(`Writer ${i}`)], { 'if-match': `"${revision}"` })),
@@ -385,7 +385,7 @@ onEveryBackend('changing the content of a change request', (backend) => {
       expect(await draft.outline()).to.deep.equal([`writer-${answers.findIndex(({ status }) => status === 200)}`]);
     });
 
-    it('keeps the last of twenty updates of one page whole', async () => {
+    it('keeps the last of twenty updates of a page whole', async () => {
       const id = await draft.insert({ title: 'A' });
       const answers = await Promise.all(
         Array.from({ length: 20 }, (_, i) =>
@@ -397,7 +397,7 @@ onEveryBackend('changing the content of a change request', (backend) => {
       expect(page.markdown).to.equal(`text ${page.title.slice(1)}`);
     });
 
-    it('refuses edits of what is archived or merged', async () => {
+    it('refuses edits of archived and merged change requests', async () => {
       must(await world.admin.api.patch(draft.path, { status: 'archived' }), 200);
       must(await draft.post([insert('A')]), 409);
       must(await world.admin.api.patch(draft.path, { status: 'draft' }), 200);

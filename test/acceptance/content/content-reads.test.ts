@@ -19,7 +19,7 @@ const SOURCE = {
 const text = (node: any): string =>
   (node.leaves ?? []).map((leaf: any) => leaf.text).join('') + (node.nodes ?? []).map(text).join('');
 
-onEveryBackend('reading content in all its forms', (backend) => {
+onEveryBackend('content in every representation', (backend) => {
   let world: World;
   let laid: LaidOut;
   let spaceId: string;
@@ -53,163 +53,175 @@ onEveryBackend('reading content in all its forms', (backend) => {
   const get = async (path: string, status = 200): Promise<any> => must(await world.admin.api.get(path), status);
   const guide = (): string => laid.pages['Guide']!;
 
-  it('evaluates a page when asked, in both formats, wherever it is read, and never what is stored', async () => {
-    for (const place of places) {
-      expect((await get(`${place}/page/${guide()}?evaluated=true`)).markdown).to.equal(EVALUATED);
-      expect((await get(`${place}/path/guide?evaluated=true&format=markdown`)).markdown).to.equal(EVALUATED);
-      expect((await get(`${place}/page/${guide()}`)).markdown).to.equal(MARKDOWN);
-      const { document } = await get(`${place}/page/${guide()}?evaluated=true&format=document`);
-      expect(document.nodes.map(text)).to.deep.equal([
-        'Guide',
-        'Version 2.1 of Quire <3, not {{ space.vars.version }} nor {{ other }}.',
-        'Note for 2.1',
-        '',
-      ]);
-    }
-    await get(`${places[0]}/page/${guide()}?evaluated=perhaps`, 400);
-  });
-
-  it('gives the document of a page as blocks, as it is written and evaluated', async () => {
-    for (const place of places) {
-      const document = await get(`${place}/page/${guide()}/document`);
-      expect(document).to.deep.equal((await get(`${place}/page/${guide()}?format=document`)).document);
-      expect(document.nodes.map(({ type }: any) => type)).to.deep.equal([
-        'heading-1',
-        'paragraph',
-        'reusable-content',
-        'reusable-content',
-      ]);
-      expect(document.nodes[1].nodes.map(({ object, type }: any) => type ?? object)).to.deep.equal([
-        'text',
-        'expression',
-        'text',
-      ]);
-      expect((await get(`${place}/page/${guide()}/document?evaluated=true`)).nodes.map(text)).to.include(
-        'Note for 2.1',
-      );
-      expect((await get(`${place}/page/${laid.pages['Empty']}/document`)).nodes).to.deep.equal([]);
-      for (const none of [laid.pages['Parts'], laid.pages['Pets'], UNKNOWN])
-        await get(`${place}/page/${none}/document`, 404);
-    }
-    const { data } = await world.admin.client.spaces.getPageDocumentInRevisionById(
-      spaceId,
-      places[2]!.split('/').at(-1)!,
-      guide(),
-    );
-    expect(data).to.include({ object: 'document' });
-  });
-
-  it('finds documents by their ids as long as the present content has them', async () => {
-    const space = await Draft.merged(
-      world,
-      { operation: 'insert_page', title: 'Old', document: { markdown: 'old' } },
-      { operation: 'insert_reusable_content', title: 'R', document: { markdown: 'reused' } },
-    );
-    const {
-      pages: [page],
-      reusableContents: [reusable],
-    } = await space.inSpace('/content');
-    const { data } = await world.admin.client.spaces.getDocumentById(space.spaceId, page.documentId, {
-      schema: 'next',
+  describe('getPageById', () => {
+    it('evaluates a page on request, in both formats, and leaves the stored page as it is', async () => {
+      for (const place of places) {
+        expect((await get(`${place}/page/${guide()}?evaluated=true`)).markdown).to.equal(EVALUATED);
+        expect((await get(`${place}/path/guide?evaluated=true&format=markdown`)).markdown).to.equal(EVALUATED);
+        expect((await get(`${place}/page/${guide()}`)).markdown).to.equal(MARKDOWN);
+        const { document } = await get(`${place}/page/${guide()}?evaluated=true&format=document`);
+        expect(document.nodes.map(text)).to.deep.equal([
+          'Guide',
+          'Version 2.1 of Quire <3, not {{ space.vars.version }} nor {{ other }}.',
+          'Note for 2.1',
+          '',
+        ]);
+      }
+      await get(`${places[0]}/page/${guide()}?evaluated=perhaps`, 400);
     });
-    expect(data.nodes.map(text)).to.deep.equal(['old']);
-    expect((await space.inSpace(`/documents/${reusable.document}?schema=current`)).nodes.map(text)).to.deep.equal([
-      'reused',
-    ]);
-
-    const other = await space.another();
-    await other.update(page.id, { document: { markdown: 'new' } });
-    const { documentId } = await other.get(`/content/page/${page.id}`);
-    expect(documentId).not.to.equal(page.documentId);
-    await get(`${space.space}/documents/${documentId}`, 404);
-    await other.merge();
-    expect((await space.inSpace(`/documents/${documentId}`)).nodes.map(text)).to.deep.equal(['new']);
-    await get(`${space.space}/documents/${page.documentId}`, 404);
-    expect(
-      (
-        await space.inSpace(
-          `/revisions/${space.id ? (await space.inSpace('/content')).parents[0] : ''}/page/${page.id}/document`,
-        )
-      ).nodes.map(text),
-    ).to.deep.equal(['old']);
   });
 
-  it('opens no document by what it says, by half an id or in another space', async () => {
-    const { documentId } = await get(`${places[0]}/page/${guide()}`);
-    for (const wrong of [
-      documentId.slice(20),
-      documentId.slice(0, 20),
-      documentId.slice(0, -1),
-      `${UNKNOWN}${documentId.slice(20)}`,
-      `${laid.pages['Empty']}${documentId.slice(20)}`,
-      'x',
-    ])
-      await get(`/v1/spaces/${spaceId}/documents/${wrong}`, 404);
-    await get(`${draft.space}/documents/${documentId}?schema=old`, 400);
-    const { id: elsewhere } = await world.space();
-    await get(`/v1/spaces/${elsewhere}/documents/${documentId}`, 404);
-    const stranger = await world.stranger();
-    must(await stranger.api.get(`/v1/spaces/${spaceId}/documents/${documentId}`), 404);
-  });
-
-  it('gives reusable contents by id', async () => {
-    const id = laid.pages['Note']!;
-    for (const place of places) {
-      const found = await get(`${place}/reusable-contents/${id}`);
-      expect(found).to.include({ id, title: 'Note' });
-      expect(found.git.path).to.equal('.gitbook/includes/note.md');
-      expect(await get(`${place}/reusable-contents/${id}?metadata=false`)).not.to.have.property('git');
-      await get(`${place}/reusable-contents/${UNKNOWN}`, 404);
-      await get(`${place}/reusable-contents/${guide()}`, 404);
-    }
-    const { client } = world.admin;
-    expect((await client.spaces.getReusableContentById(spaceId, id)).data.title).to.equal('Note');
-    expect((await client.spaces.getReusableContentInChangeRequestById(spaceId, draft.id, id)).data.title).to.equal(
-      'Note',
-    );
-    expect(
-      (await client.spaces.getReusableContentInRevisionById(spaceId, places[2]!.split('/').at(-1)!, id)).data.title,
-    ).to.equal('Note');
-  });
-
-  it('leaves out Git metadata everywhere when asked', async () => {
-    for (const place of places) {
-      const file = laid.files['a.txt'];
-      for (const below of [
-        '',
-        '/pages',
-        '/files',
-        `/files/${file}`,
-        `/page/${guide()}`,
-        '/path/guide',
-        `/reusable-contents/${laid.pages['Note']}`,
-      ]) {
-        expect(JSON.stringify(await get(`${place}${below}`)), below).to.contain('"git"');
-        expect(
-          JSON.stringify(await get(`${place}${below}${below.includes('?') ? '&' : '?'}metadata=false`)),
-          below,
-        ).not.to.contain('"git"');
+  describe('getPageDocumentById', () => {
+    it('returns the blocks of a page as written or evaluated', async () => {
+      for (const place of places) {
+        const document = await get(`${place}/page/${guide()}/document`);
+        expect(document).to.deep.equal((await get(`${place}/page/${guide()}?format=document`)).document);
+        expect(document.nodes.map(({ type }: any) => type)).to.deep.equal([
+          'heading-1',
+          'paragraph',
+          'reusable-content',
+          'reusable-content',
+        ]);
+        expect(document.nodes[1].nodes.map(({ object, type }: any) => type ?? object)).to.deep.equal([
+          'text',
+          'expression',
+          'text',
+        ]);
+        expect((await get(`${place}/page/${guide()}/document?evaluated=true`)).nodes.map(text)).to.include(
+          'Note for 2.1',
+        );
+        expect((await get(`${place}/page/${laid.pages['Empty']}/document`)).nodes).to.deep.equal([]);
+        for (const none of [laid.pages['Parts'], laid.pages['Pets'], UNKNOWN])
+          await get(`${place}/page/${none}/document`, 404);
       }
-    }
+      const { data } = await world.admin.client.spaces.getPageDocumentInRevisionById(
+        spaceId,
+        places[2]!.split('/').at(-1)!,
+        guide(),
+      );
+      expect(data).to.include({ object: 'document' });
+    });
   });
 
-  it('shows a computed page whose source is not known as it is stored', async () => {
-    for (const place of places) {
-      for (const query of ['', '?computed=true', '?computed=false']) {
-        expect((await get(`${place}/pages${query}`)).pages[0].pages[0]).to.deep.include({
-          type: 'computed',
-          computed: SOURCE,
-          computedSeed: 'seed',
-        });
-        expect(await get(`${place}/page/${laid.pages['Pets']}${query}`)).to.deep.include({
-          type: 'computed',
-          computedSeed: 'seed',
-        });
+  describe('getDocumentById', () => {
+    it('finds documents by id as long as the present content has them', async () => {
+      const space = await Draft.merged(
+        world,
+        { operation: 'insert_page', title: 'Old', document: { markdown: 'old' } },
+        { operation: 'insert_reusable_content', title: 'R', document: { markdown: 'reused' } },
+      );
+      const {
+        pages: [page],
+        reusableContents: [reusable],
+      } = await space.inSpace('/content');
+      const { data } = await world.admin.client.spaces.getDocumentById(space.spaceId, page.documentId, {
+        schema: 'next',
+      });
+      expect(data.nodes.map(text)).to.deep.equal(['old']);
+      expect((await space.inSpace(`/documents/${reusable.document}?schema=current`)).nodes.map(text)).to.deep.equal([
+        'reused',
+      ]);
+
+      const other = await space.another();
+      await other.update(page.id, { document: { markdown: 'new' } });
+      const { documentId } = await other.get(`/content/page/${page.id}`);
+      expect(documentId).not.to.equal(page.documentId);
+      await get(`${space.space}/documents/${documentId}`, 404);
+      await other.merge();
+      expect((await space.inSpace(`/documents/${documentId}`)).nodes.map(text)).to.deep.equal(['new']);
+      await get(`${space.space}/documents/${page.documentId}`, 404);
+      expect(
+        (
+          await space.inSpace(
+            `/revisions/${space.id ? (await space.inSpace('/content')).parents[0] : ''}/page/${page.id}/document`,
+          )
+        ).nodes.map(text),
+      ).to.deep.equal(['old']);
+    });
+
+    it('answers 404 for parts of ids, other pages’ ids and ids of other spaces', async () => {
+      const { documentId } = await get(`${places[0]}/page/${guide()}`);
+      for (const wrong of [
+        documentId.slice(20),
+        documentId.slice(0, 20),
+        documentId.slice(0, -1),
+        `${UNKNOWN}${documentId.slice(20)}`,
+        `${laid.pages['Empty']}${documentId.slice(20)}`,
+        'x',
+      ])
+        await get(`/v1/spaces/${spaceId}/documents/${wrong}`, 404);
+      await get(`${draft.space}/documents/${documentId}?schema=old`, 400);
+      const { id: elsewhere } = await world.space();
+      await get(`/v1/spaces/${elsewhere}/documents/${documentId}`, 404);
+      const stranger = await world.stranger();
+      must(await stranger.api.get(`/v1/spaces/${spaceId}/documents/${documentId}`), 404);
+    });
+  });
+
+  describe('getReusableContentById', () => {
+    it('returns reusable contents in the space, in change requests and in revisions', async () => {
+      const id = laid.pages['Note']!;
+      for (const place of places) {
+        const found = await get(`${place}/reusable-contents/${id}`);
+        expect(found).to.include({ id, title: 'Note' });
+        expect(found.git.path).to.equal('.gitbook/includes/note.md');
+        expect(await get(`${place}/reusable-contents/${id}?metadata=false`)).not.to.have.property('git');
+        await get(`${place}/reusable-contents/${UNKNOWN}`, 404);
+        await get(`${place}/reusable-contents/${guide()}`, 404);
       }
-    }
+      const { client } = world.admin;
+      expect((await client.spaces.getReusableContentById(spaceId, id)).data.title).to.equal('Note');
+      expect((await client.spaces.getReusableContentInChangeRequestById(spaceId, draft.id, id)).data.title).to.equal(
+        'Note',
+      );
+      expect(
+        (await client.spaces.getReusableContentInRevisionById(spaceId, places[2]!.split('/').at(-1)!, id)).data.title,
+      ).to.equal('Note');
+    });
   });
 
-  describe('of a source that is known', () => {
+  describe('getCurrentRevision', () => {
+    it('leaves out Git metadata on request, like every other read of content', async () => {
+      for (const place of places) {
+        const file = laid.files['a.txt'];
+        for (const below of [
+          '',
+          '/pages',
+          '/files',
+          `/files/${file}`,
+          `/page/${guide()}`,
+          '/path/guide',
+          `/reusable-contents/${laid.pages['Note']}`,
+        ]) {
+          expect(JSON.stringify(await get(`${place}${below}`)), below).to.contain('"git"');
+          expect(
+            JSON.stringify(await get(`${place}${below}${below.includes('?') ? '&' : '?'}metadata=false`)),
+            below,
+          ).not.to.contain('"git"');
+        }
+      }
+    });
+  });
+
+  describe('listPages', () => {
+    it('shows a computed page with an unknown source as it is stored', async () => {
+      for (const place of places) {
+        for (const query of ['', '?computed=true', '?computed=false']) {
+          expect((await get(`${place}/pages${query}`)).pages[0].pages[0]).to.deep.include({
+            type: 'computed',
+            computed: SOURCE,
+            computedSeed: 'seed',
+          });
+          expect(await get(`${place}/page/${laid.pages['Pets']}${query}`)).to.deep.include({
+            type: 'computed',
+            computedSeed: 'seed',
+          });
+        }
+      }
+    });
+  });
+
+  describe('computed pages with a known source', () => {
     const LIST = 'c'.repeat(20);
     let version = 'first';
     const known: ComputedPages = {
@@ -244,44 +256,48 @@ onEveryBackend('reading content in all its forms', (backend) => {
     });
     after(() => Object.assign(world.instance.container.get(Tokens.Services), { computedPages: none }));
 
-    it('shows its pages in a group in its place, unless told not to', async () => {
-      for (const place of places) {
-        for (const pages of [
-          (await get(place)).pages,
-          (await get(`${place}/pages`)).pages,
-          [await get(`${place}/page/${guide()}`)],
-          [await get(`${place}/path/guide`)],
-        ]) {
-          const [group] = pages[0].pages;
-          expect(group).to.include({ id: laid.pages['Pets'], type: 'group', title: 'Pets', path: 'guide/pets' });
-          expect(group.pages[0].pages[0]).to.include({
-            id: LIST,
-            type: 'document',
-            title: 'List',
-            path: 'guide/pets/pets/list',
-            description: 'All',
-          });
+    describe('listPages', () => {
+      it('shows the computed pages in a group in place of their page, unless computed is false', async () => {
+        for (const place of places) {
+          for (const pages of [
+            (await get(place)).pages,
+            (await get(`${place}/pages`)).pages,
+            [await get(`${place}/page/${guide()}`)],
+            [await get(`${place}/path/guide`)],
+          ]) {
+            const [group] = pages[0].pages;
+            expect(group).to.include({ id: laid.pages['Pets'], type: 'group', title: 'Pets', path: 'guide/pets' });
+            expect(group.pages[0].pages[0]).to.include({
+              id: LIST,
+              type: 'document',
+              title: 'List',
+              path: 'guide/pets/pets/list',
+              description: 'All',
+            });
+          }
+          for (const path of [place, `${place}/pages`])
+            expect((await get(`${path}?computed=false`)).pages[0].pages[0]).to.include({ type: 'computed' });
+          expect((await get(`${place}/page/${guide()}?computed=false`)).pages[0]).to.include({ type: 'computed' });
         }
-        for (const path of [place, `${place}/pages`])
-          expect((await get(`${path}?computed=false`)).pages[0].pages[0]).to.include({ type: 'computed' });
-        expect((await get(`${place}/page/${guide()}?computed=false`)).pages[0]).to.include({ type: 'computed' });
-      }
+      });
     });
 
-    it('finds them by id and by path, as they are now', async () => {
-      for (const place of places) {
-        for (const now of ['second', 'third']) {
-          version = now;
-          for (const below of [`/page/${LIST}`, '/path/guide/pets/pets/list'])
-            expect((await get(`${place}${below}`)).markdown).to.equal(`# List\n\n${now}`);
+    describe('getPageByPath', () => {
+      it('finds computed pages by id and by path, in their present state', async () => {
+        for (const place of places) {
+          for (const now of ['second', 'third']) {
+            version = now;
+            for (const below of [`/page/${LIST}`, '/path/guide/pets/pets/list'])
+              expect((await get(`${place}${below}`)).markdown).to.equal(`# List\n\n${now}`);
+          }
+          expect((await get(`${place}/page/${LIST}/document`)).nodes.map(text)).to.deep.equal(['List', version]);
+          expect(await get(`${place}/page/${laid.pages['Pets']}`)).to.include({ type: 'group', path: 'guide/pets' });
+          expect((await get(`${place}/path/guide/pets`)).id).to.equal(laid.pages['Pets']);
+          await get(`${place}/page/${LIST}?computed=false`, 404);
+          await get(`${place}/path/guide/pets?computed=false`, 404);
+          await get(`${place}/path/guide/pets/none`, 404);
         }
-        expect((await get(`${place}/page/${LIST}/document`)).nodes.map(text)).to.deep.equal(['List', version]);
-        expect(await get(`${place}/page/${laid.pages['Pets']}`)).to.include({ type: 'group', path: 'guide/pets' });
-        expect((await get(`${place}/path/guide/pets`)).id).to.equal(laid.pages['Pets']);
-        await get(`${place}/page/${LIST}?computed=false`, 404);
-        await get(`${place}/path/guide/pets?computed=false`, 404);
-        await get(`${place}/path/guide/pets/none`, 404);
-      }
+      });
     });
   });
 });

@@ -13,7 +13,7 @@ import { apiOf, must, World, type Api } from '../../support/world.ts';
 const SVG = '<?xml version="1.0"?><!-- x --><svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
 const HOUR = 60 * 60 * 1000;
 
-onEveryBackend('files for readers and for programs', (backend) => {
+onEveryBackend('files of content', (backend) => {
   let instance: Instance;
   let world: World;
   let web: Api;
@@ -34,7 +34,7 @@ onEveryBackend('files for readers and for programs', (backend) => {
     return (name) => `/sites/${site.basename}/~quire/files/${id}/${laid.files[name]}`;
   }
 
-  it('[A35][A37] types files by their content, whatever they are called, and lets none of them run', async () => {
+  it('[A35][A37] are typed by their content, whatever their name, and never run', async () => {
     const cases: [name: string, bytes: Uint8Array | string, type: string, shown: boolean][] = [
       ['image.html', PNG, 'image/png', true],
       ['drawing.png', SVG, 'image/svg+xml', true],
@@ -81,7 +81,7 @@ onEveryBackend('files for readers and for programs', (backend) => {
     }
   });
 
-  it('[A36] says what a file is called without a word of it reaching another header or folder', async () => {
+  it('[A36] are sent under their name, which reaches no other header and no other folder', async () => {
     const names = [
       '../../etc/passwd',
       'a\r\nSet-Cookie: x=y',
@@ -122,7 +122,7 @@ onEveryBackend('files for readers and for programs', (backend) => {
     must(await web.get(`${at('quote".txt')}/more/than/a/name`), 404);
   });
 
-  it('sends parts of files as RFC 9110 has it', async () => {
+  it('are sent in byte ranges as RFC 9110 defines them', async () => {
     const at = (
       await publish([
         { name: 'digits', bytes: '0123456789' },
@@ -158,47 +158,49 @@ onEveryBackend('files for readers and for programs', (backend) => {
     expect([head.status, head.headers.get('content-length'), head.body]).to.deep.equal([206, '3', '']);
   });
 
-  it('keeps the bytes that a revision names, whatever becomes of the file', async () => {
-    const { id: space } = await world.space();
-    const bytes = (text: string) => ({ contentType: 'text/plain', base64: Buffer.from(text).toString('base64') });
-    const edit = async (...changes: object[]) =>
-      must(await world.admin.api.post(`/v1/spaces/${space}/content`, { changes }), 200);
-    const first = await edit({
-      operation: 'insert_files',
-      files: [
-        { name: 'a.txt', ...bytes('same') },
-        { name: 'b.txt', ...bytes('same') },
-      ],
-    });
-    const [a, b] = first.insertedFiles.map((file: any) => file.id);
-    const second = await edit({ operation: 'update_file', file: a, ...bytes('other') });
-    const third = await edit({ operation: 'delete_file', file: a });
-    const seen = async (revision: string) => {
-      const files = must(await world.admin.api.get(`/v1/spaces/${space}/revisions/${revision}/files`), 200).items;
-      return Promise.all(
-        files
-          .sort((x: any, y: any) => (x.name < y.name ? -1 : 1))
-          .map(async (file: any) => [file.id, file.name, await (await fetch(file.downloadURL)).text()]),
+  describe('getFileInRevisionById', () => {
+    it('keeps the bytes that a revision names, whatever becomes of the file', async () => {
+      const { id: space } = await world.space();
+      const bytes = (text: string) => ({ contentType: 'text/plain', base64: Buffer.from(text).toString('base64') });
+      const edit = async (...changes: object[]) =>
+        must(await world.admin.api.post(`/v1/spaces/${space}/content`, { changes }), 200);
+      const first = await edit({
+        operation: 'insert_files',
+        files: [
+          { name: 'a.txt', ...bytes('same') },
+          { name: 'b.txt', ...bytes('same') },
+        ],
+      });
+      const [a, b] = first.insertedFiles.map((file: any) => file.id);
+      const second = await edit({ operation: 'update_file', file: a, ...bytes('other') });
+      const third = await edit({ operation: 'delete_file', file: a });
+      const seen = async (revision: string) => {
+        const files = must(await world.admin.api.get(`/v1/spaces/${space}/revisions/${revision}/files`), 200).items;
+        return Promise.all(
+          files
+            .sort((x: any, y: any) => (x.name < y.name ? -1 : 1))
+            .map(async (file: any) => [file.id, file.name, await (await fetch(file.downloadURL)).text()]),
+        );
+      };
+      expect(await seen(first.revision)).to.deep.equal([
+        [a, 'a.txt', 'same'],
+        [b, 'b.txt', 'same'],
+      ]);
+      expect(await seen(second.revision)).to.deep.equal([
+        [a, 'a.txt', 'other'],
+        [b, 'b.txt', 'same'],
+      ]);
+      expect(await seen(third.revision)).to.deep.equal([[b, 'b.txt', 'same']]);
+      must(await world.admin.api.get(`/v1/spaces/${space}/content/files/${a}`), 404);
+      const { name, size } = must(
+        await world.admin.api.get(`/v1/spaces/${space}/revisions/${second.revision}/files/${a}`),
+        200,
       );
-    };
-    expect(await seen(first.revision)).to.deep.equal([
-      [a, 'a.txt', 'same'],
-      [b, 'b.txt', 'same'],
-    ]);
-    expect(await seen(second.revision)).to.deep.equal([
-      [a, 'a.txt', 'other'],
-      [b, 'b.txt', 'same'],
-    ]);
-    expect(await seen(third.revision)).to.deep.equal([[b, 'b.txt', 'same']]);
-    must(await world.admin.api.get(`/v1/spaces/${space}/content/files/${a}`), 404);
-    const { name, size } = must(
-      await world.admin.api.get(`/v1/spaces/${space}/revisions/${second.revision}/files/${a}`),
-      200,
-    );
-    expect([name, size]).to.deep.equal(['a.txt', 5]);
+      expect([name, size]).to.deep.equal(['a.txt', 5]);
+    });
   });
 
-  describe('through signed links', () => {
+  describe('signed links of files', () => {
     const link = async (userId: string, spaceId: string, now: number, name = 'report.txt') => {
       const { sealer, blobs } = instance.container.get(Tokens.Services);
       const { hash } = await blobs.put(Buffer.from('the report'));
@@ -209,7 +211,7 @@ onEveryBackend('files for readers and for programs', (backend) => {
       );
     };
 
-    it('gives the file to whoever has the link, without a token, for one to two hours', async () => {
+    it('open the file for everybody who has the link, without a token, for one to two hours', async () => {
       const space = await world.space();
       const path = await link(world.admin.userId, space.id, Date.now());
       const answer = await web.get(path);
@@ -224,7 +226,7 @@ onEveryBackend('files for readers and for programs', (backend) => {
       must(await web.get(await link(world.admin.userId, space.id, windowStart - HOUR - 1)), 404);
     });
 
-    it('sends parts, headers alone, and nothing again that one has already', async () => {
+    it('support ranges, HEAD and conditional requests', async () => {
       const path = await link(world.admin.userId, (await world.space()).id, Date.now());
       const { headers } = await web.get(path);
       expect(headers.get('content-security-policy')).to.match(/default-src 'none'.*sandbox$/);
@@ -241,7 +243,7 @@ onEveryBackend('files for readers and for programs', (backend) => {
       expect([head.status, head.headers.get('content-length'), head.body]).to.deep.equal([200, '10', '']);
     });
 
-    it('is the same 404 for links that were altered, expired, made up, or are of things that are gone', async () => {
+    it('answer the same 404 when they are altered, expired, invented or lead to something deleted', async () => {
       const space = await world.space();
       const path = await link(world.admin.userId, space.id, Date.now());
       const expected = { ...must(await web.get('/files/nonsense'), 404).error, requestId: undefined };
@@ -267,7 +269,7 @@ onEveryBackend('files for readers and for programs', (backend) => {
       expect((await web.post(path)).status).to.equal(405);
     });
 
-    it('ends at once when its user loses the right to see the space', async () => {
+    it('end at once when their user loses access to the space', async () => {
       const space = await world.space();
       const member = await world.member('read');
       const path = await link(member.userId, space.id, Date.now());

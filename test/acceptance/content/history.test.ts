@@ -33,7 +33,7 @@ async function passTime({ container }: Instance, spaceId: string, count: number)
     });
 }
 
-onEveryBackend('the history of a space', (backend) => {
+onEveryBackend('history of a space', (backend) => {
   let world: World;
   before(async () => {
     world = await World.create(await backend.instance());
@@ -54,8 +54,8 @@ onEveryBackend('the history of a space', (backend) => {
   const restore = (draft: Draft, revision: string, headers?: Record<string, string>, api = world.admin.api) =>
     api.post(`${draft.space}/revisions/${revision}/restore`, undefined, headers);
 
-  describe('lists its revisions', () => {
-    it('the newest first, with who made them and what they took in, and none of change requests', async () => {
+  describe('listRevisionsInSpace', () => {
+    it('lists revisions, the newest first, with author and merged change request, without those of change requests', async () => {
       const { draft, revisions } = await spaceOf('A', 'B');
       await draft.edit(insert('Not merged'));
       const { items, count } = await draft.inSpace('/revisions');
@@ -77,7 +77,7 @@ onEveryBackend('the history of a space', (backend) => {
       expect(must(await world.admin.api.get(new URL(newest.urls.location).pathname), 200).id).to.equal(newest.id);
     });
 
-    it('page by page, without gaps while others write', async () => {
+    it('pages without gaps while others write', async () => {
       const { draft, revisions } = await spaceOf('A', 'B', 'C', 'D');
       const seen: string[] = [];
       let query = '?limit=2';
@@ -95,7 +95,7 @@ onEveryBackend('the history of a space', (backend) => {
       expect(await draft.inSpace('/revisions?limit=0')).to.deep.equal({ items: [], count: 6 });
     });
 
-    it('without anybody where nobody made them', async () => {
+    it('names no author where a system made the revision', async () => {
       const { draft } = await spaceOf();
       await fillSpace(await backend.instance(), draft.spaceId, { pages: [{ title: 'Page' }] });
       const {
@@ -106,7 +106,7 @@ onEveryBackend('the history of a space', (backend) => {
     });
   });
 
-  describe('of one page', () => {
+  describe('listRevisionsInSpace with a page', () => {
     const historyOf = async (draft: Draft, page: string, limit = 50): Promise<string[]> => {
       const seen: string[] = [];
       for (let next: string | undefined = ''; next !== undefined;) {
@@ -119,7 +119,7 @@ onEveryBackend('the history of a space', (backend) => {
       return seen;
     };
 
-    it('is what created, changed, moved and deleted it, and nothing else', async () => {
+    it('lists what created, changed, moved and deleted the page, and nothing else', async () => {
       const {
         draft,
         revisions: [created],
@@ -148,7 +148,7 @@ onEveryBackend('the history of a space', (backend) => {
       expect(await historyOf(draft, '0'.repeat(20))).to.deep.equal([]);
     });
 
-    it('leads on past many revisions that did not touch it', async () => {
+    it('pages past many revisions that did not touch the page', async () => {
       const { draft, revisions } = await spaceOf('A');
       const {
         pages: [{ id: page }],
@@ -162,8 +162,8 @@ onEveryBackend('the history of a space', (backend) => {
     });
   });
 
-  describe('goes back', () => {
-    it('to what a revision held, as a new revision on top', async () => {
+  describe('restoreRevision', () => {
+    it('adds a revision with the content of an earlier one', async () => {
       const { draft, revisions } = await spaceOf('A', 'B');
       const past = await draft.inSpace(`/revisions/${revisions[1]}`);
       const answer = must(await restore(draft, revisions[1]!), 200);
@@ -187,7 +187,7 @@ onEveryBackend('the history of a space', (backend) => {
       ).to.deep.equal([['page_deleted', 'B']]);
     });
 
-    it('and forth again', async () => {
+    it('restores the later content again after an earlier one', async () => {
       const { draft, revisions } = await spaceOf('A', 'B');
       const before = await draft.inSpace('/content/pages');
       must(await restore(draft, revisions[2]!), 200);
@@ -196,7 +196,7 @@ onEveryBackend('the history of a space', (backend) => {
       expect(await draft.inSpace('/content/pages')).to.deep.equal(before);
     });
 
-    it('makes no revision where the content is the same already', async () => {
+    it('adds no revision where the content is the same already', async () => {
       const { draft, revisions } = await spaceOf('A');
       expect(must(await restore(draft, revisions[0]!), 200)).to.deep.equal({
         revision: revisions[0],
@@ -208,7 +208,7 @@ onEveryBackend('the history of a space', (backend) => {
       expect((await draft.inSpace('/revisions')).count).to.equal(3);
     });
 
-    it('to what a change request held at some time', async () => {
+    it('restores what a change request held at some time', async () => {
       const { draft } = await spaceOf('A');
       await draft.edit(insert('Idea'));
       const { revision } = await draft.get('');
@@ -217,7 +217,7 @@ onEveryBackend('the history of a space', (backend) => {
       expect(await draft.outline(`${draft.space}/content`)).to.deep.equal(['a', 'idea']);
     });
 
-    it('leaves open change requests open and outdated; they merge as before', async () => {
+    it('keeps open change requests open and outdated, which merge as before', async () => {
       const { draft, revisions } = await spaceOf('A', 'B');
       await draft.edit(insert('Mine'));
       must(await restore(draft, revisions[1]!), 200);
@@ -226,7 +226,7 @@ onEveryBackend('the history of a space', (backend) => {
       expect(await draft.outline(`${draft.space}/content`)).to.deep.equal(['a', 'mine']);
     });
 
-    it('only from the revision that the caller saw', async () => {
+    it('answers 412 unless the head is the revision that the caller saw', async () => {
       const { draft, revisions } = await spaceOf('A', 'B');
       const before = await draft.inSpace('/content');
       const { error } = must(await restore(draft, revisions[2]!, { 'if-match': `"${revisions[1]}"` }), 412);
@@ -235,7 +235,7 @@ onEveryBackend('the history of a space', (backend) => {
       must(await restore(draft, revisions[2]!, { 'if-match': `"${revisions[0]}"` }), 200);
     });
 
-    it('not in a locked space', async () => {
+    it('is refused in a locked space', async () => {
       const { draft, revisions } = await spaceOf('A');
       must(await world.admin.api.patch(draft.space, { editMode: 'locked' }), 200);
       must(await restore(draft, revisions[1]!), 409);
@@ -244,7 +244,7 @@ onEveryBackend('the history of a space', (backend) => {
       must(await restore(draft, revisions[1]!), 200);
     });
 
-    it('not to a state of conflict', async () => {
+    it('refuses content with unresolved conflicts', async () => {
       const { draft } = await spaceOf('A');
       const {
         pages: [page],
@@ -259,7 +259,7 @@ onEveryBackend('the history of a space', (backend) => {
       expect((await draft.inSpace(`/content/page/${page.id}`)).title).to.equal('One');
     });
 
-    it('for those who may merge, within the space', async () => {
+    it('is for those who may merge, with revisions of the same space', async () => {
       const { draft, revisions } = await spaceOf('A');
       for (const [role, status] of [
         ['read', 403],
@@ -273,7 +273,7 @@ onEveryBackend('the history of a space', (backend) => {
       must(await restore(draft, revisions[0]!, {}, (await world.stranger()).api), 404);
     });
 
-    it('loses nothing when it meets a merge', async () => {
+    it('loses nothing while a merge happens at the same time', async () => {
       const { draft, revisions } = await spaceOf('A', 'B');
       await draft.edit(insert('Mine'));
       const answers = await Promise.all([restore(draft, revisions[1]!), world.admin.api.post(`${draft.path}/merge`)]);

@@ -20,7 +20,7 @@ const TRIALS: readonly (readonly [length: number, units: readonly string[]])[] =
 /** An idle machine needs less than 100 ms for the worst, one that runs other tests beside may need twice as much. */
 const MAX_TURN_MS = 200;
 
-onEveryBackend('renderHostileDocuments', (backend) => {
+onEveryBackend('rendering hostile documents on a site', (backend) => {
   let instance: Instance;
   let world: World;
   let web: Api;
@@ -61,7 +61,7 @@ onEveryBackend('renderHostileDocuments', (backend) => {
   };
 
   for (const [length, units] of TRIALS)
-    it(`[A73] keeps nobody waiting for documents of ${length} characters that take long to parse`, async function () {
+    it(`[A73] answers other readers while documents of ${length} characters take long to parse`, async function () {
       this.timeout(240_000);
       for (const [n, unit] of units.entries()) {
         const markdown = `Words\n\n${unit.repeat(length / unit.length)}`;
@@ -84,7 +84,7 @@ onEveryBackend('renderHostileDocuments', (backend) => {
       }
     });
 
-  it('[A73] shows a document that exceeds the time limit as its text, and does not try it again', async function () {
+  it('[A73] shows a document that exceeds the time limit as plain text, and does not parse it again', async function () {
     this.timeout(60_000);
     const markdown = `Words\n\n${'> a\n\n'.repeat(9_000)}<script>end</script>`;
     const { id } = await insertPage('Too slow', markdown);

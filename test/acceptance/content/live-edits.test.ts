@@ -3,7 +3,7 @@ import { onEveryBackend } from '../../support/backends.ts';
 import { Draft, insert } from '../../support/content/api-content.ts';
 import { must, World } from '../../support/world.ts';
 
-onEveryBackend('changing the content of a space without a change request', (backend) => {
+onEveryBackend('updateSpaceContent', (backend) => {
   let world: World;
   let space: Draft;
   before(async () => {
@@ -15,7 +15,7 @@ onEveryBackend('changing the content of a space without a change request', (back
   const post = (changes: readonly object[], headers?: Record<string, string>) =>
     world.admin.api.post(`${space.space}/content`, { changes }, headers);
 
-  it('makes one revision on top of the present one, and tells what became of each thing', async () => {
+  it('adds one revision to the space, and answers with each result', async () => {
     const { revision: before } = await space.inSpace('');
     const file = { name: 'a.txt', ref: 'a', contentType: 'text/plain', base64: 'YQ==' };
     const told = await space.live(
@@ -43,7 +43,7 @@ onEveryBackend('changing the content of a space without a change request', (back
     expect(await space.outline()).to.deep.equal([]);
   });
 
-  it('changes everything or nothing, by the same rules as in a change request', async () => {
+  it('makes all changes or none, by the rules of change requests', async () => {
     await space.live(insert('A'));
     const before = await space.inSpace('/content');
     const { error } = must(await post([insert('B'), { operation: 'delete_page', page: '0'.repeat(20) }]), 400);
@@ -55,7 +55,7 @@ onEveryBackend('changing the content of a space without a change request', (back
     expect(await space.inSpace('/content')).to.deep.equal(before);
   });
 
-  it('goes back only to a revision that is named', async () => {
+  it('reverts only to a revision that is named', async () => {
     const {
       changes: [
         {
@@ -74,7 +74,7 @@ onEveryBackend('changing the content of a space without a change request', (back
     must(await post([{ operation: 'revert_page', page: id, revision: foreign }]), 404);
   });
 
-  it('is refused where the space is locked, before anything is fetched', async () => {
+  it('is refused in a locked space before anything is fetched', async () => {
     must(await world.admin.api.patch(space.space, { editMode: 'locked' }), 200);
     const url = { operation: 'insert_files', files: [{ name: 'x', url: 'http://127.0.0.1:9/none' }] };
     for (const change of [insert('A'), url]) expect(must(await post([change]), 409).error.message).to.include('locked');
@@ -86,7 +86,7 @@ onEveryBackend('changing the content of a space without a change request', (back
     expect(await space.outline(`${space.space}/content`)).to.deep.equal(['a', 'b']);
   });
 
-  it('asks for the right to edit', async () => {
+  it('requires the right to edit', async () => {
     const reader = await world.member('comment');
     must(await reader.api.post(`${space.space}/content`, { changes: [insert('A')] }), 403);
     const stranger = await world.stranger();
@@ -95,7 +95,7 @@ onEveryBackend('changing the content of a space without a change request', (back
     must(await editor.api.post(`${space.space}/content`, { changes: [insert('A')] }), 200);
   });
 
-  it('merges with what change requests bring', async () => {
+  it('merges with the changes of change requests', async () => {
     await space.live(insert('A', { document: { markdown: 'one\n\ntwo\n\nthree\n' } }));
     const draft = await space.another();
     const [{ id }] = (await space.inSpace('/content/pages')).pages;
@@ -105,7 +105,7 @@ onEveryBackend('changing the content of a space without a change request', (back
     expect((await space.inSpace(`/content/page/${id}`)).markdown).to.equal('ONE\n\ntwo\n\nTHREE\n');
   });
 
-  it('keeps what every one of twenty writers was told is kept, one revision after the other', async () => {
+  it('keeps the changes of each of twenty writers who got an answer, one revision after the other', async () => {
     const { revision: first } = await space.inSpace('');
     const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => post([insert(`Writer ${i}`)])));
     expect(answers.map(({ status }) => status)).to.deep.equal(Array.from({ length: 20 }, () => 200));
@@ -122,7 +122,7 @@ onEveryBackend('changing the content of a space without a change request', (back
     expect(history).to.have.members(answers.map(({ body }) => body.revision));
   });
 
-  it('[A52] lets one of twenty writers who based theirs on the same revision through, and tells the others', async () => {
+  it('[A52] accepts one of twenty writes on the same revision, and answers 412 to the others', async () => {
     const { revision } = await space.inSpace('');
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, i) => post([insert(`Writer ${i}`)], { 'if-match': `"${revision}"` })),

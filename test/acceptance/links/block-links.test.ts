@@ -130,7 +130,7 @@ onEveryBackend('links of block documents', (backend) => {
   };
 
   for (const [what, make] of Object.entries(NAMING_PAGES))
-    it(`name a page by id in ${what}, and say so when they are read back`, async () => {
+    it(`name a page by its id in ${what}, also when they are read again`, async () => {
       for (const url of ['/guide/target#part', './guide/target.md#part', '/pages/guide/target#part']) {
         const { markdown, document } = await written(make(url));
         expect(markdown, url)
@@ -143,7 +143,7 @@ onEveryBackend('links of block documents', (backend) => {
     });
 
   for (const [what, make] of Object.entries(NAMING_FILES))
-    it(`name a file by id in ${what}, and say so when they are read back`, async () => {
+    it(`name a file by its id in ${what}, also when they are read again`, async () => {
       const { markdown, document } = await written(make('/.gitbook/assets/a.png'));
       expect(markdown).to.include(`/files/${fileId}`);
       expect(document).to.match(
@@ -153,7 +153,7 @@ onEveryBackend('links of block documents', (backend) => {
       );
     });
 
-  it('become their words where they lead nowhere, and nothing of code is touched', async () => {
+  it('become their text where they have no target, and stay untouched in code', async () => {
     expect((await written(paragraph(text('see '), link('./none.md'), text('.')))).markdown).to.equal('see the link.\n');
     expect((await written(block('code', [block('code-line', [text('[x](/guide/target)')])]))).markdown).to.include(
       '[x](/guide/target)',

@@ -46,7 +46,7 @@ onEveryBackend('links of published pages to other spaces', (backend) => {
     return [answer.status, /<title>([^<]*)/.exec(await answer.text())?.[1]?.split(/ [–|·-] /)[0]];
   };
 
-  it('lead to the page on the same site, wherever it is by then, with its heading', async () => {
+  it('lead to the heading of the page on the same site, wherever the page has moved', async () => {
     const [from, to] = [await space(), await space()];
     await from.draft.live(
       page(
@@ -70,7 +70,7 @@ onEveryBackend('links of published pages to other spaces', (backend) => {
     expect(await follow(home, linkIn(html, 'target')!)).to.deep.equal([200, 'Target']);
   });
 
-  it('lead to another site of the organization, as long as readers may see it there', async () => {
+  it('lead to another site of the organization while readers may see the page there', async () => {
     const [from, to] = [await space(), await space()];
     const {
       touchedReusableContents: [
@@ -109,7 +109,7 @@ onEveryBackend('links of published pages to other spaces', (backend) => {
     plain(await reader(home), 'space');
   });
 
-  it('are plain text where readers may not see what they lead to', async () => {
+  it('are plain text where readers may not see the target', async () => {
     const stranger = await World.create(world.instance);
     const [from, unpublished, restricted, unlisted, foreign, staff] = [
       await space(),

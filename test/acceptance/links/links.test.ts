@@ -24,7 +24,7 @@ onEveryBackend('links and backlinks', (backend) => {
     `${to.url ?? to.file?.name ?? to.reusableContent?.title ?? to.page.title}${to.internalLocation ? `#${to.internalLocation.anchor}` : ''} ${status}`;
   const pagesOf = (locations: readonly any[]): string[] => locations.map((one) => one.page.title).sort();
 
-  describe('of a space', () => {
+  describe('links of a space', () => {
     let draft: Draft;
     let [target, gone, source, other]: string[] = [];
     let elsewhere: Draft;
@@ -41,96 +41,102 @@ onEveryBackend('links and backlinks', (backend) => {
       await draft.live(remove(gone!));
     });
 
-    it('are told of one page in its order, each target once, with the official client', async () => {
-      const { data } = await world.admin.client.spaces.listPageLinksInSpace(draft.spaceId, source!);
-      const app = `${world.instance.publicUrl}/app/spaces`;
-      expect(data.items.map(told)).to.deep.equal([
-        'Target ok',
-        'Target#a-part ok',
-        'Target#no-part broken',
-        `/pages/${gone} broken`,
-        'https://example.org/x ok',
-        `${app}/${draft.spaceId} in-app`,
-        `${app}/${elsewhere.spaceId} in-app`,
-      ]);
-      expect(data).to.deep.include({ count: 7, stats: { total: 7, broken: { total: 2 } } });
-      const [{ relation, targetReference, locationReferences }] = data.items;
-      expect(relation).to.equal('reference');
-      expect(targetReference).to.include({ kind: 'page' });
-      expect(targetReference.page).to.include({ id: target, title: 'Target', path: 'target' });
-      expect(targetReference.organization.id).to.equal(world.organizationId);
-      expect(targetReference.space.id).to.equal(draft.spaceId);
-      expect(targetReference.versionContext).to.deep.include({ type: 'revision' });
-      expect(pagesOf(locationReferences)).to.deep.equal(['Source']);
-    });
+    describe('listPageLinksInSpace', () => {
+      it('lists the links of a page in its order, each target once, through the official client', async () => {
+        const { data } = await world.admin.client.spaces.listPageLinksInSpace(draft.spaceId, source!);
+        const app = `${world.instance.publicUrl}/app/spaces`;
+        expect(data.items.map(told)).to.deep.equal([
+          'Target ok',
+          'Target#a-part ok',
+          'Target#no-part broken',
+          `/pages/${gone} broken`,
+          'https://example.org/x ok',
+          `${app}/${draft.spaceId} in-app`,
+          `${app}/${elsewhere.spaceId} in-app`,
+        ]);
+        expect(data).to.deep.include({ count: 7, stats: { total: 7, broken: { total: 2 } } });
+        const [{ relation, targetReference, locationReferences }] = data.items;
+        expect(relation).to.equal('reference');
+        expect(targetReference).to.include({ kind: 'page' });
+        expect(targetReference.page).to.include({ id: target, title: 'Target', path: 'target' });
+        expect(targetReference.organization.id).to.equal(world.organizationId);
+        expect(targetReference.space.id).to.equal(draft.spaceId);
+        expect(targetReference.versionContext).to.deep.include({ type: 'revision' });
+        expect(pagesOf(locationReferences)).to.deep.equal(['Source']);
+      });
 
-    it('are told by their status, and page by page without gap or repetition', async () => {
-      for (const path of [`/content/page/${source}/links`, '/links']) {
-        const all = await draft.inSpace(path);
-        for (const [status, count] of [
-          ['ok', 3],
-          ['broken', 2],
-          ['in-app', 2],
-        ] as const) {
-          const some = await draft.inSpace(`${path}?status=${status}`);
-          expect(some.count, `${path} ${status}`).to.equal(count);
-          expect(some.items).to.deep.equal(all.items.filter((one: any) => one.status === status));
-          expect(some.stats).to.deep.equal({ total: 7, broken: { total: 2 } });
+      it('filters by status, page by page without gaps or doubles', async () => {
+        for (const path of [`/content/page/${source}/links`, '/links']) {
+          const all = await draft.inSpace(path);
+          for (const [status, count] of [
+            ['ok', 3],
+            ['broken', 2],
+            ['in-app', 2],
+          ] as const) {
+            const some = await draft.inSpace(`${path}?status=${status}`);
+            expect(some.count, `${path} ${status}`).to.equal(count);
+            expect(some.items).to.deep.equal(all.items.filter((one: any) => one.status === status));
+            expect(some.stats).to.deep.equal({ total: 7, broken: { total: 2 } });
+          }
+          const walked = [];
+          for (let next: string | undefined = ''; next !== undefined;) {
+            const part: any = await draft.inSpace(`${path}?limit=2${next && `&page=${encodeURIComponent(next)}`}`);
+            walked.push(...part.items);
+            next = part.next?.page;
+          }
+          expect(walked).to.deep.equal(all.items);
+          expect(await draft.inSpace(`${path}?limit=0`)).to.deep.equal({ items: [], count: 7, stats: all.stats });
+          must(await world.admin.api.get(`${draft.space}${path}?status=fine`), 400);
+          must(await world.admin.api.get(`${draft.space}${path}?page=wrong`), 400);
         }
-        const walked = [];
-        for (let next: string | undefined = ''; next !== undefined;) {
-          const part: any = await draft.inSpace(`${path}?limit=2${next && `&page=${encodeURIComponent(next)}`}`);
-          walked.push(...part.items);
-          next = part.next?.page;
-        }
-        expect(walked).to.deep.equal(all.items);
-        expect(await draft.inSpace(`${path}?limit=0`)).to.deep.equal({ items: [], count: 7, stats: all.stats });
-        must(await world.admin.api.get(`${draft.space}${path}?status=fine`), 400);
-        must(await world.admin.api.get(`${draft.space}${path}?page=wrong`), 400);
-      }
+      });
     });
 
-    it('are told of all pages by target, with the pages that name it', async () => {
-      const { data } = await world.admin.client.spaces.listSpaceLinks(draft.spaceId, { status: 'ok' });
-      expect(data.items.map((one: any) => [told(one), pagesOf(one.locationReferences)])).to.have.deep.members([
-        ['Target ok', ['Other', 'Source']],
-        ['Target#a-part ok', ['Source']],
-        ['https://example.org/x ok', ['Source']],
-      ]);
+    describe('listSpaceLinks', () => {
+      it('lists all links of the space by target, with the pages that name it', async () => {
+        const { data } = await world.admin.client.spaces.listSpaceLinks(draft.spaceId, { status: 'ok' });
+        expect(data.items.map((one: any) => [told(one), pagesOf(one.locationReferences)])).to.have.deep.members([
+          ['Target ok', ['Other', 'Source']],
+          ['Target#a-part ok', ['Source']],
+          ['https://example.org/x ok', ['Source']],
+        ]);
+      });
+
+      it('is for those who see the space, and shows only the address of links to other spaces', async () => {
+        const stranger = await world.stranger();
+        for (const path of ['/links', `/content/page/${source}/links`, `/content/page/${target}/backlinks`])
+          must(await stranger.api.get(draft.space + path), 404);
+        const guest = await world.member(null);
+        must(await world.admin.api.post(`${draft.space}/permissions`, { role: 'read', users: [guest.userId] }), 204);
+        const { items } = must(await guest.api.get(`${draft.space}/content/page/${source}/links?status=in-app`), 200);
+        expect(JSON.stringify(items)).not.to.contain('Elsewhere');
+        expect(items).to.have.length(2);
+        for (const path of [
+          `/content/page/${UNKNOWN}/links`,
+          `/content/page/${UNKNOWN}/backlinks`,
+          `/content/files/${UNKNOWN}/backlinks`,
+          `/content/page/${gone}/backlinks`,
+        ])
+          must(await world.admin.api.get(draft.space + path), 404);
+      });
     });
 
-    it('are told from the other side, a page with a broken heading too', async () => {
-      const { data } = await world.admin.client.spaces.listSpacePageBacklinks(draft.spaceId, target!);
-      expect(pagesOf(data.items)).to.deep.equal(['Other', 'Source']);
-      expect(data.count).to.equal(2);
-      const first = await draft.inSpace(`/content/page/${target}/backlinks?limit=1`);
-      const second = await draft.inSpace(
-        `/content/page/${target}/backlinks?limit=1&page=${encodeURIComponent(first.next.page)}`,
-      );
-      expect([...first.items, ...second.items]).to.deep.equal(data.items);
-      expect(second.next).to.equal(undefined);
-      expect(await draft.inSpace(`/content/page/${source}/backlinks`)).to.deep.equal({ items: [], count: 0 });
+    describe('listSpacePageBacklinks', () => {
+      it('lists the pages that link to a page, also to a heading that is missing', async () => {
+        const { data } = await world.admin.client.spaces.listSpacePageBacklinks(draft.spaceId, target!);
+        expect(pagesOf(data.items)).to.deep.equal(['Other', 'Source']);
+        expect(data.count).to.equal(2);
+        const first = await draft.inSpace(`/content/page/${target}/backlinks?limit=1`);
+        const second = await draft.inSpace(
+          `/content/page/${target}/backlinks?limit=1&page=${encodeURIComponent(first.next.page)}`,
+        );
+        expect([...first.items, ...second.items]).to.deep.equal(data.items);
+        expect(second.next).to.equal(undefined);
+        expect(await draft.inSpace(`/content/page/${source}/backlinks`)).to.deep.equal({ items: [], count: 0 });
+      });
     });
 
-    it('are nobody’s business who may not see the space; of another space only the address is told', async () => {
-      const stranger = await world.stranger();
-      for (const path of ['/links', `/content/page/${source}/links`, `/content/page/${target}/backlinks`])
-        must(await stranger.api.get(draft.space + path), 404);
-      const guest = await world.member(null);
-      must(await world.admin.api.post(`${draft.space}/permissions`, { role: 'read', users: [guest.userId] }), 204);
-      const { items } = must(await guest.api.get(`${draft.space}/content/page/${source}/links?status=in-app`), 200);
-      expect(JSON.stringify(items)).not.to.contain('Elsewhere');
-      expect(items).to.have.length(2);
-      for (const path of [
-        `/content/page/${UNKNOWN}/links`,
-        `/content/page/${UNKNOWN}/backlinks`,
-        `/content/files/${UNKNOWN}/backlinks`,
-        `/content/page/${gone}/backlinks`,
-      ])
-        must(await world.admin.api.get(draft.space + path), 404);
-    });
-
-    describe('while it changes', () => {
+    describe('after edits', () => {
       const broken = async () => (await draft.inSpace('/links?status=broken')).items.map(told);
       it('break and heal with headings', async () => {
         await draft.live(write(target!, '# Target\n\n## No part\n'));
@@ -138,7 +144,7 @@ onEveryBackend('links and backlinks', (backend) => {
         await draft.live(write(target!, '# Target\n\n## A part\n'));
         expect(await broken()).to.have.members(['Target#no-part broken', `/pages/${gone} broken`]);
       });
-      it('stay whole when a page moves and is called something else', async () => {
+      it('stay valid when a page is moved and renamed', async () => {
         await draft.live(
           { operation: 'insert_page', title: 'Folder', type: 'group', ref: 'folder' },
           { operation: 'update_page', page: target, into: 'folder', title: 'Aim', slug: 'aim' },
@@ -146,7 +152,7 @@ onEveryBackend('links and backlinks', (backend) => {
         expect(await broken()).to.have.members(['Aim#no-part broken', `/pages/${gone} broken`]);
         await draft.live({ operation: 'update_page', page: target, into: null, title: 'Target', slug: 'target' });
       });
-      it('break with a page that goes and are forgotten with the last that names them', async () => {
+      it('break with a deleted page and end with the last page that has them', async () => {
         const { changes } = await draft.live(page('Third', 'words'));
         const third = changes[0].page.id;
         await draft.live(write(other!, `[a](/pages/${third})`));
@@ -159,7 +165,7 @@ onEveryBackend('links and backlinks', (backend) => {
     });
   });
 
-  describe('of a change request', () => {
+  describe('links of a change request', () => {
     let draft: Draft;
     let ids: string[];
     before(async () => {
@@ -184,255 +190,279 @@ onEveryBackend('links and backlinks', (backend) => {
       await draft.edit(write(one!, 'no head'), remove(two!), write(b, `[new](/pages/${one})`));
     });
 
-    it('are those of the space with what its changes make of them, with the official client', async () => {
-      const { data } = await world.admin.client.spaces.listChangeRequestLinks(draft.spaceId, draft.id);
-      const [one, two, three, lost] = ids;
-      expect(data.items.map((item: any) => [told(item), pagesOf(item.locationReferences)])).to.have.deep.members([
-        ['One#head broken', ['A']],
-        [`/pages/${two} broken`, ['A']],
-        [`/pages/${lost} broken`, ['A']],
-        ['One ok', ['B']],
-        ['https://example.org/ ok', ['C']],
-      ]);
-      expect(data).to.deep.include({ count: 5, stats: { total: 5, broken: { total: 3, changeRequest: 2 } } });
-      expect(
-        data.items.find(({ status }: any) => status === 'ok').locationReferences[0].versionContext,
-      ).to.have.nested.property('changeRequest.id', draft.id);
-      expect((await draft.inSpace('/links')).stats).to.deep.equal({ total: 5, broken: { total: 1 } });
-      expect([one, three]).not.to.include(undefined);
-    });
-    it('are told by their status and by what broke them, and page by page', async () => {
-      const all = await draft.get('/links');
-      for (const status of ['ok', 'broken', 'in-app']) {
-        const some = await draft.get(`/links?status=${status}`);
-        expect(some.items).to.deep.equal(all.items.filter((one: any) => one.status === status));
-        expect(some.count).to.equal(some.items.length);
-      }
-      for (const [context, count] of [
-        ['change-request', 2],
-        ['space', 1],
-      ] as const)
-        expect(await draft.get(`/links?brokenContext=${context}`))
-          .to.include({ count })
-          .and.to.have.nested.property('items.length', count);
-      const walked = [];
-      for (let next: string | undefined = ''; next !== undefined;) {
-        const part: any = await draft.get(`/links?limit=2${next && `&page=${encodeURIComponent(next)}`}`);
-        walked.push(...part.items);
-        next = part.next?.page;
-      }
-      expect(walked).to.deep.equal(all.items);
-    });
-    it('of one page are told as they are there', async () => {
-      const a = (await draft.inSpace('/content/pages')).pages.find(({ title }: any) => title === 'A').id;
-      const { data } = await world.admin.client.spaces.listPageLinksInChangeRequest(draft.spaceId, draft.id, a);
-      expect(data.items.map(told)).to.deep.equal([
-        'One#head broken',
-        `/pages/${ids[1]} broken`,
-        `/pages/${ids[3]} broken`,
-      ]);
-      expect(data.stats).to.deep.equal({ total: 3, broken: { total: 3, changeRequest: 2 } });
-    });
-    it('are told from the other side', async () => {
-      const { data } = await world.admin.client.spaces.listChangeRequestPageBacklinks(draft.spaceId, draft.id, ids[0]!);
-      expect([pagesOf(data.items), data.count]).to.deep.equal([['A', 'B'], 2]);
-      expect(await draft.get(`/content/page/${ids[2]}/backlinks`)).to.deep.equal({ items: [], count: 0 });
-      must(await world.admin.api.get(`${draft.path}/content/page/${ids[1]}/backlinks`), 404);
-      expect(pagesOf((await draft.inSpace(`/content/page/${ids[0]}/backlinks`)).items)).to.deep.equal(['A']);
-    });
-    it('become those of the space with the merge', async () => {
-      const { items } = await draft.get('/links');
-      await draft.merge();
-      expect((await draft.inSpace('/links')).items.map(told)).to.deep.equal(items.map(told));
-      expect((await draft.inSpace('/links')).stats).to.deep.equal({ total: 5, broken: { total: 3 } });
-    });
-  });
-
-  it('to files come from texts and covers; a file that goes breaks them', async () => {
-    const file = {
-      name: 'logo.txt',
-      contentType: 'text/plain',
-      base64: Buffer.from('logo').toString('base64'),
-      ref: 'logo',
-    };
-    const before = await Draft.open(world);
-    await before.live(
-      { operation: 'insert_files', files: [file] },
-      page('Text', '![logo](./logo)'),
-      insert('Cover', { document: { markdown: 'words' }, cover: { ref: { kind: 'file', file: 'logo' }, yPos: 0 } }),
-    );
-    const draft = await before.another();
-    const [{ id }] = (await draft.inSpace('/content/files')).items;
-    const { data } = await world.admin.client.spaces.listSpaceFileBacklinks(draft.spaceId, id);
-    expect([pagesOf(data.items), data.count]).to.deep.equal([['Cover', 'Text'], 2]);
-    expect(data.items[0]).to.deep.include({ kind: 'page' }).and.to.have.nested.property('file.name', 'logo.txt');
-
-    await draft.edit({ operation: 'insert_page', title: 'More', document: { markdown: `![](/files/${id})` } });
-    const { data: proposed } = await world.admin.client.spaces.listChangeRequestFileBacklinks(
-      draft.spaceId,
-      draft.id,
-      id,
-    );
-    expect([pagesOf(proposed.items), proposed.count]).to.deep.equal([['Cover', 'More', 'Text'], 3]);
-    await draft.live({ operation: 'delete_file', file: id });
-    expect((await draft.inSpace('/links')).items.map(told)).to.deep.equal([`/files/${id} broken`]);
-    must(await world.admin.api.get(`${draft.space}/content/files/${id}/backlinks`), 404);
-  });
-
-  it('of a repository lead by where things lie in it, whatever becomes of the pages', async () => {
-    const { id } = await world.space();
-    const laid = await fillSpace(world.instance, id, {
-      pages: [
-        {
-          title: 'Home',
-          gitPath: 'docs/README.md',
-          markdown:
-            '[i](guide/install.md#steps) ![l](<../.gitbook/assets/a b.png>) [g](guide/) [n](new.md) [o](../../out.md)\n\n{% include "../.gitbook/includes/note.md" %}',
-        },
-        {
-          title: 'Guide',
-          gitPath: 'docs/guide/README.md',
-          markdown: '{% content-ref url="install.md" %}\n[install.md](install.md)\n{% endcontent-ref %}',
-          pages: [
-            {
-              title: 'Install',
-              gitPath: 'docs/guide/install.md',
-              markdown: '## Steps\n\n[up](../README.md) [me](#steps)',
-            },
-          ],
-        },
-      ],
-      files: [{ name: 'a b.png', bytes: 'x', gitPath: '.gitbook/assets/a b.png' }],
-      includes: [{ title: 'Note', markdown: 'note', gitPath: '.gitbook/includes/note.md' }],
-    });
-    const draft = await Draft.on(world.admin, id);
-    const home = async () => (await draft.inSpace(`/content/page/${laid.pages['Home']}/links`)).items.map(told);
-    expect(await home()).to.deep.equal([
-      'Install#steps ok',
-      'a b.png ok',
-      'Guide ok',
-      '/docs/new.md broken',
-      '/../ broken',
-      'Note ok',
-    ]);
-    expect(
-      (await draft.inSpace('/links')).items.find(({ relation }: any) => relation === 'dependsOn').targetReference.kind,
-    ).to.equal('reusable-content');
-    expect(pagesOf((await draft.inSpace(`/content/page/${laid.pages['Install']}/backlinks`)).items)).to.deep.equal([
-      'Guide',
-      'Home',
-    ]);
-
-    await draft.live({
-      operation: 'update_page',
-      page: laid.pages['Install'],
-      into: null,
-      slug: 'setup',
-      title: 'Setup',
-    });
-    expect((await draft.inSpace('/links?status=broken')).items.map(told)).to.deep.equal([
-      '/../ broken',
-      '/docs/new.md broken',
-    ]);
-    // A page that comes to lie where a link leads heals it, by its path.
-    await draft.live(
-      page('Docs', 'words', { ref: 'docs', slug: 'docs' }),
-      page('New', 'words', { into: 'docs', slug: 'new' }),
-    );
-    expect(await home()).to.include('New ok');
-    expect((await draft.inSpace('/links?status=broken')).items.map(told)).to.deep.equal(['/../ broken']);
-    const docs = (await draft.inSpace('/content/pages')).pages.find(({ title }: any) => title === 'Docs').id;
-    await draft.live({ operation: 'update_page', page: docs, slug: 'other' });
-    expect((await draft.inSpace('/links?status=broken')).items.map(told)).to.deep.equal([
-      '/../ broken',
-      '/docs/new.md broken',
-    ]);
-    expect((await draft.get('/links')).stats.broken).to.deep.equal({ total: 2, changeRequest: 0 });
-  });
-
-  it('are always what each page says of itself, whatever is done to the pages, live or proposed', async () => {
-    const { id } = await world.space();
-    const paths = ['a.md', 'b.md', 'f/README.md', 'f/c.md', 'f/g/d.md'];
-    const laid = await fillSpace(world.instance, id, {
-      pages: paths.map((gitPath, i) => ({
-        title: `P${i}`,
-        gitPath,
-        markdown: '[a](a.md) [c](f/c.md#x) [d](../g/d.md) [e](/e.md) [n](/f/n/)',
-      })),
-    });
-    const draft = await Draft.on(world.admin, id);
-    const pages: string[] = Object.values(laid.pages);
-    let seed = 7;
-    const any = <T>(list: readonly T[]): T => list[(seed = (seed * 1103515245 + 12345) % 2 ** 31) % list.length]!;
-    const step = (alive: readonly string[]): object =>
-      any([
-        () => ({
-          operation: 'update_page',
-          page: any(alive),
-          document: {
-            markdown: `## ${any(['x', 'y'])}\n\n[1](/pages/${any(pages)}#${any(['x', 'y'])}) [2](/pages/${any(pages)}) ${any(['[3](/files/0)', '{% include "./z.md" %}', '<a href="f/c.md">c</a>'])}`,
-          },
-        }),
-        () => ({
-          operation: 'insert_page',
-          title: any(['E', 'N', 'F', 'G']),
-          slug: any(['e', 'n', 'f', 'g']),
-          into: any([null, any(alive)]),
-          document: { markdown: `[4](/pages/${any(pages)})` },
-        }),
-        () => ({ operation: 'update_page', page: any(alive), slug: any(['e', 'n', 'f', 'g']) }),
-        () => ({ operation: 'update_page', page: any(alive), into: null }),
-        () => ({ operation: 'delete_page', page: any(alive) }),
-      ])();
-    const below = (list: any[]): any[] => list.flatMap((one) => [one, ...below(one.pages ?? [])]);
-    const said = (items: any[]): string[] =>
-      items
-        .flatMap((one) => one.locationReferences.map((from: any) => `${from.page.title} ${from.page.id} ${told(one)}`))
-        .sort();
-    const agree = async (at: string, what: string): Promise<string[]> => {
-      const api = (path: string) => world.admin.api.get(at + path);
-      const alive = below(must(await api('/content/pages'), 200).pages).map((one) => one.id);
-      const each = await Promise.all(
-        alive.map(async (one) => must(await api(`/content/page/${one}/links?limit=1000`), 200).items),
-      );
-      const all = must(await api('/links?limit=1000'), 200);
-      expect(said(all.items), what).to.deep.equal(said(each.flat()));
-      expect([all.count, all.stats.total, all.stats.broken.total], what).to.deep.equal([
-        all.items.length,
-        all.items.length,
-        all.items.filter(({ status }: any) => status === 'broken').length,
-      ]);
-      for (const one of alive) {
-        const named = said(each.flat().filter(({ targetReference: to }: any) => to.page?.id === one))
-          .map((line) => line.split(' ')[1])
-          .filter((from) => from !== one);
-        const { items, count } = must(await api(`/content/page/${one}/backlinks?limit=1000`), 200);
-        expect([items.map((from: any) => from.page.id), count], what).to.deep.equal([
-          [...new Set(named)].sort(),
-          count,
+    describe('listChangeRequestLinks', () => {
+      it('lists the links of the space with the changes of the change request, through the official client', async () => {
+        const { data } = await world.admin.client.spaces.listChangeRequestLinks(draft.spaceId, draft.id);
+        const [one, two, three, lost] = ids;
+        expect(data.items.map((item: any) => [told(item), pagesOf(item.locationReferences)])).to.have.deep.members([
+          ['One#head broken', ['A']],
+          [`/pages/${two} broken`, ['A']],
+          [`/pages/${lost} broken`, ['A']],
+          ['One ok', ['B']],
+          ['https://example.org/ ok', ['C']],
         ]);
-        expect(count).to.equal(items.length);
+        expect(data).to.deep.include({ count: 5, stats: { total: 5, broken: { total: 3, changeRequest: 2 } } });
+        expect(
+          data.items.find(({ status }: any) => status === 'ok').locationReferences[0].versionContext,
+        ).to.have.nested.property('changeRequest.id', draft.id);
+        expect((await draft.inSpace('/links')).stats).to.deep.equal({ total: 5, broken: { total: 1 } });
+        expect([one, three]).not.to.include(undefined);
+      });
+      it('filters by status and by what broke the link, page by page', async () => {
+        const all = await draft.get('/links');
+        for (const status of ['ok', 'broken', 'in-app']) {
+          const some = await draft.get(`/links?status=${status}`);
+          expect(some.items).to.deep.equal(all.items.filter((one: any) => one.status === status));
+          expect(some.count).to.equal(some.items.length);
+        }
+        for (const [context, count] of [
+          ['change-request', 2],
+          ['space', 1],
+        ] as const)
+          expect(await draft.get(`/links?brokenContext=${context}`))
+            .to.include({ count })
+            .and.to.have.nested.property('items.length', count);
+        const walked = [];
+        for (let next: string | undefined = ''; next !== undefined;) {
+          const part: any = await draft.get(`/links?limit=2${next && `&page=${encodeURIComponent(next)}`}`);
+          walked.push(...part.items);
+          next = part.next?.page;
+        }
+        expect(walked).to.deep.equal(all.items);
+      });
+    });
+
+    describe('listPageLinksInChangeRequest', () => {
+      it('lists the links of a page as the change request has it', async () => {
+        const a = (await draft.inSpace('/content/pages')).pages.find(({ title }: any) => title === 'A').id;
+        const { data } = await world.admin.client.spaces.listPageLinksInChangeRequest(draft.spaceId, draft.id, a);
+        expect(data.items.map(told)).to.deep.equal([
+          'One#head broken',
+          `/pages/${ids[1]} broken`,
+          `/pages/${ids[3]} broken`,
+        ]);
+        expect(data.stats).to.deep.equal({ total: 3, broken: { total: 3, changeRequest: 2 } });
+      });
+    });
+
+    describe('listChangeRequestPageBacklinks', () => {
+      it('lists the pages that link to a page in the change request', async () => {
+        const { data } = await world.admin.client.spaces.listChangeRequestPageBacklinks(
+          draft.spaceId,
+          draft.id,
+          ids[0]!,
+        );
+        expect([pagesOf(data.items), data.count]).to.deep.equal([['A', 'B'], 2]);
+        expect(await draft.get(`/content/page/${ids[2]}/backlinks`)).to.deep.equal({ items: [], count: 0 });
+        must(await world.admin.api.get(`${draft.path}/content/page/${ids[1]}/backlinks`), 404);
+        expect(pagesOf((await draft.inSpace(`/content/page/${ids[0]}/backlinks`)).items)).to.deep.equal(['A']);
+      });
+    });
+
+    describe('listSpaceLinks', () => {
+      it('lists the links of the change request after the merge', async () => {
+        const { items } = await draft.get('/links');
+        await draft.merge();
+        expect((await draft.inSpace('/links')).items.map(told)).to.deep.equal(items.map(told));
+        expect((await draft.inSpace('/links')).stats).to.deep.equal({ total: 5, broken: { total: 3 } });
+      });
+    });
+  });
+
+  describe('listSpaceFileBacklinks', () => {
+    it('lists links from texts and covers, which break when the file is deleted', async () => {
+      const file = {
+        name: 'logo.txt',
+        contentType: 'text/plain',
+        base64: Buffer.from('logo').toString('base64'),
+        ref: 'logo',
+      };
+      const before = await Draft.open(world);
+      await before.live(
+        { operation: 'insert_files', files: [file] },
+        page('Text', '![logo](./logo)'),
+        insert('Cover', { document: { markdown: 'words' }, cover: { ref: { kind: 'file', file: 'logo' }, yPos: 0 } }),
+      );
+      const draft = await before.another();
+      const [{ id }] = (await draft.inSpace('/content/files')).items;
+      const { data } = await world.admin.client.spaces.listSpaceFileBacklinks(draft.spaceId, id);
+      expect([pagesOf(data.items), data.count]).to.deep.equal([['Cover', 'Text'], 2]);
+      expect(data.items[0]).to.deep.include({ kind: 'page' }).and.to.have.nested.property('file.name', 'logo.txt');
+
+      await draft.edit({ operation: 'insert_page', title: 'More', document: { markdown: `![](/files/${id})` } });
+      const { data: proposed } = await world.admin.client.spaces.listChangeRequestFileBacklinks(
+        draft.spaceId,
+        draft.id,
+        id,
+      );
+      expect([pagesOf(proposed.items), proposed.count]).to.deep.equal([['Cover', 'More', 'Text'], 3]);
+      await draft.live({ operation: 'delete_file', file: id });
+      expect((await draft.inSpace('/links')).items.map(told)).to.deep.equal([`/files/${id} broken`]);
+      must(await world.admin.api.get(`${draft.space}/content/files/${id}/backlinks`), 404);
+    });
+  });
+
+  describe('importGitRepository', () => {
+    it('resolves links by their place in the repository, whatever becomes of the pages', async () => {
+      const { id } = await world.space();
+      const laid = await fillSpace(world.instance, id, {
+        pages: [
+          {
+            title: 'Home',
+            gitPath: 'docs/README.md',
+            markdown:
+              '[i](guide/install.md#steps) ![l](<../.gitbook/assets/a b.png>) [g](guide/) [n](new.md) [o](../../out.md)\n\n{% include "../.gitbook/includes/note.md" %}',
+          },
+          {
+            title: 'Guide',
+            gitPath: 'docs/guide/README.md',
+            markdown: '{% content-ref url="install.md" %}\n[install.md](install.md)\n{% endcontent-ref %}',
+            pages: [
+              {
+                title: 'Install',
+                gitPath: 'docs/guide/install.md',
+                markdown: '## Steps\n\n[up](../README.md) [me](#steps)',
+              },
+            ],
+          },
+        ],
+        files: [{ name: 'a b.png', bytes: 'x', gitPath: '.gitbook/assets/a b.png' }],
+        includes: [{ title: 'Note', markdown: 'note', gitPath: '.gitbook/includes/note.md' }],
+      });
+      const draft = await Draft.on(world.admin, id);
+      const home = async () => (await draft.inSpace(`/content/page/${laid.pages['Home']}/links`)).items.map(told);
+      expect(await home()).to.deep.equal([
+        'Install#steps ok',
+        'a b.png ok',
+        'Guide ok',
+        '/docs/new.md broken',
+        '/../ broken',
+        'Note ok',
+      ]);
+      expect(
+        (await draft.inSpace('/links')).items.find(({ relation }: any) => relation === 'dependsOn').targetReference
+          .kind,
+      ).to.equal('reusable-content');
+      expect(pagesOf((await draft.inSpace(`/content/page/${laid.pages['Install']}/backlinks`)).items)).to.deep.equal([
+        'Guide',
+        'Home',
+      ]);
+
+      await draft.live({
+        operation: 'update_page',
+        page: laid.pages['Install'],
+        into: null,
+        slug: 'setup',
+        title: 'Setup',
+      });
+      expect((await draft.inSpace('/links?status=broken')).items.map(told)).to.deep.equal([
+        '/../ broken',
+        '/docs/new.md broken',
+      ]);
+      // A page that comes to lie where a link leads heals it, by its path.
+      await draft.live(
+        page('Docs', 'words', { ref: 'docs', slug: 'docs' }),
+        page('New', 'words', { into: 'docs', slug: 'new' }),
+      );
+      expect(await home()).to.include('New ok');
+      expect((await draft.inSpace('/links?status=broken')).items.map(told)).to.deep.equal(['/../ broken']);
+      const docs = (await draft.inSpace('/content/pages')).pages.find(({ title }: any) => title === 'Docs').id;
+      await draft.live({ operation: 'update_page', page: docs, slug: 'other' });
+      expect((await draft.inSpace('/links?status=broken')).items.map(told)).to.deep.equal([
+        '/../ broken',
+        '/docs/new.md broken',
+      ]);
+      expect((await draft.get('/links')).stats.broken).to.deep.equal({ total: 2, changeRequest: 0 });
+    });
+  });
+
+  describe('listSpaceLinks', () => {
+    it('matches the links of every page after random edits, live or proposed', async () => {
+      const { id } = await world.space();
+      const paths = ['a.md', 'b.md', 'f/README.md', 'f/c.md', 'f/g/d.md'];
+      const laid = await fillSpace(world.instance, id, {
+        pages: paths.map((gitPath, i) => ({
+          title: `P${i}`,
+          gitPath,
+          markdown: '[a](a.md) [c](f/c.md#x) [d](../g/d.md) [e](/e.md) [n](/f/n/)',
+        })),
+      });
+      const draft = await Draft.on(world.admin, id);
+      const pages: string[] = Object.values(laid.pages);
+      let seed = 7;
+      const any = <T>(list: readonly T[]): T => list[(seed = (seed * 1103515245 + 12345) % 2 ** 31) % list.length]!;
+      const step = (alive: readonly string[]): object =>
+        any([
+          () => ({
+            operation: 'update_page',
+            page: any(alive),
+            document: {
+              markdown: `## ${any(['x', 'y'])}\n\n[1](/pages/${any(pages)}#${any(['x', 'y'])}) [2](/pages/${any(pages)}) ${any(['[3](/files/0)', '{% include "./z.md" %}', '<a href="f/c.md">c</a>'])}`,
+            },
+          }),
+          () => ({
+            operation: 'insert_page',
+            title: any(['E', 'N', 'F', 'G']),
+            slug: any(['e', 'n', 'f', 'g']),
+            into: any([null, any(alive)]),
+            document: { markdown: `[4](/pages/${any(pages)})` },
+          }),
+          () => ({ operation: 'update_page', page: any(alive), slug: any(['e', 'n', 'f', 'g']) }),
+          () => ({ operation: 'update_page', page: any(alive), into: null }),
+          () => ({ operation: 'delete_page', page: any(alive) }),
+        ])();
+      const below = (list: any[]): any[] => list.flatMap((one) => [one, ...below(one.pages ?? [])]);
+      const said = (items: any[]): string[] =>
+        items
+          .flatMap((one) =>
+            one.locationReferences.map((from: any) => `${from.page.title} ${from.page.id} ${told(one)}`),
+          )
+          .sort();
+      const agree = async (at: string, what: string): Promise<string[]> => {
+        const api = (path: string) => world.admin.api.get(at + path);
+        const alive = below(must(await api('/content/pages'), 200).pages).map((one) => one.id);
+        const each = await Promise.all(
+          alive.map(async (one) => must(await api(`/content/page/${one}/links?limit=1000`), 200).items),
+        );
+        const all = must(await api('/links?limit=1000'), 200);
+        expect(said(all.items), what).to.deep.equal(said(each.flat()));
+        expect([all.count, all.stats.total, all.stats.broken.total], what).to.deep.equal([
+          all.items.length,
+          all.items.length,
+          all.items.filter(({ status }: any) => status === 'broken').length,
+        ]);
+        for (const one of alive) {
+          const named = said(each.flat().filter(({ targetReference: to }: any) => to.page?.id === one))
+            .map((line) => line.split(' ')[1])
+            .filter((from) => from !== one);
+          const { items, count } = must(await api(`/content/page/${one}/backlinks?limit=1000`), 200);
+          expect([items.map((from: any) => from.page.id), count], what).to.deep.equal([
+            [...new Set(named)].sort(),
+            count,
+          ]);
+          expect(count).to.equal(items.length);
+        }
+        return alive;
+      };
+      let alive = await agree(draft.space, 'at first');
+      let proposed = await agree(draft.path, 'at first');
+      for (let n = 0; n < 3; n++) {
+        for (const [at, of] of [
+          [draft.space, alive],
+          [draft.path, proposed],
+          [draft.space, alive],
+          [draft.path, proposed],
+          [draft.space, alive],
+        ] as const) {
+          const change = step(of);
+          const { status, body } = await world.admin.api.post(`${at}/content?compat=false`, { changes: [change] });
+          expect(status, JSON.stringify(body)).to.be.oneOf([200, 400, 404]);
+          for (const { page: one } of body.changes ?? [])
+            if (one?.id !== undefined && !pages.includes(one.id)) pages.push(one.id);
+        }
+        alive = await agree(draft.space, `live, ${n}`);
+        proposed = await agree(draft.path, `proposed, ${n}`);
       }
-      return alive;
-    };
-    let alive = await agree(draft.space, 'at first');
-    let proposed = await agree(draft.path, 'at first');
-    for (let n = 0; n < 3; n++) {
-      for (const [at, of] of [
-        [draft.space, alive],
-        [draft.path, proposed],
-        [draft.space, alive],
-        [draft.path, proposed],
-        [draft.space, alive],
-      ] as const) {
-        const change = step(of);
-        const { status, body } = await world.admin.api.post(`${at}/content?compat=false`, { changes: [change] });
-        expect(status, JSON.stringify(body)).to.be.oneOf([200, 400, 404]);
-        for (const { page: one } of body.changes ?? [])
-          if (one?.id !== undefined && !pages.includes(one.id)) pages.push(one.id);
-      }
-      alive = await agree(draft.space, `live, ${n}`);
-      proposed = await agree(draft.path, `proposed, ${n}`);
-    }
+    });
   });
 });

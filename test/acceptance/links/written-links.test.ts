@@ -7,7 +7,7 @@ import { apiOf, must, World } from '../../support/world.ts';
 
 const UNKNOWN = '00000000000000000000';
 
-onEveryBackend('links that are written over the API', (backend) => {
+onEveryBackend('links written over the API', (backend) => {
   let world: World;
   before(async () => {
     world = await World.create(await backend.instance());
@@ -15,94 +15,96 @@ onEveryBackend('links that are written over the API', (backend) => {
   const page = (title: string, markdown: string, more: object = {}) =>
     insert(title, { document: { markdown }, ...more });
 
-  it('name pages and files by id, whatever form they are written in; what leads nowhere becomes its text', async () => {
-    const draft = await Draft.open(world);
-    const { changes } = await draft.edit(
-      { operation: 'insert_page', type: 'group', title: 'Guide', ref: 'guide' },
-      page('Install', '## Steps', { into: 'guide', ref: 'install' }),
-      page('Home', 'words'),
-      page('Deep', 'words', { into: 'install' }),
-    );
-    const [guide, install, home, deep] = changes.map(({ page: one }: any) => one.id);
-    const written = async (markdown: string, more: object): Promise<string> =>
-      (await draft.page(await draft.insert({ title: 'Text', document: { markdown }, ...more }))).markdown;
-    for (const target of [
-      './install.md',
-      'install.md',
-      'install',
-      '../guide/install.md',
-      '/pages/guide/install',
-      '/pages/guide/install.md',
-      '/pages/guide/install/README.md',
-      '/guide/install',
-      './install/README.md',
-      '/pages/Guide/Install.md',
-    ]) {
-      expect(await written(`a [x](${target}#steps "t") b`, { into: guide }), target).to.equal(
-        `a [x](/pages/${install}#steps "t") b`,
+  describe('updateChangeRequestContent', () => {
+    it('stores links to pages and files by id in whatever form, and those without a target as text', async () => {
+      const draft = await Draft.open(world);
+      const { changes } = await draft.edit(
+        { operation: 'insert_page', type: 'group', title: 'Guide', ref: 'guide' },
+        page('Install', '## Steps', { into: 'guide', ref: 'install' }),
+        page('Home', 'words'),
+        page('Deep', 'words', { into: 'install' }),
       );
-      expect(
-        await written(`{% content-ref url="${target}" %}\n<a href="${target}">x</a>\n\n[r]: <${target}>`, {
-          into: guide,
-        }),
-        target,
-      ).to.equal(
-        `{% content-ref url="/pages/${install}" %}\n<a href="/pages/${install}">x</a>\n\n[r]: </pages/${install}>`,
-      );
-    }
-    for (const gone of ['./none.md', '../../out.md', '/pages/guide/none', '/pages/none.md', 'none.md'])
-      expect(await written(`a [*x*](${gone} "t") ![p](${gone}) b`, { into: guide }), gone).to.equal(
-        `a *x* ![p](${gone}) b`,
-      );
-    for (const kept of [
-      'https://example.org/a.md',
-      'mailto:a@example.org',
-      '#part',
-      `/pages/${UNKNOWN}`,
-      `/files/${UNKNOWN}`,
-      'data:image/png;base64,AA',
-    ])
-      expect(await written(`[x](${kept})`, {}), kept).to.equal(`[x](${kept})`);
-    expect(await written('`[x](./home.md)`', {})).to.equal('`[x](./home.md)`');
+      const [guide, install, home, deep] = changes.map(({ page: one }: any) => one.id);
+      const written = async (markdown: string, more: object): Promise<string> =>
+        (await draft.page(await draft.insert({ title: 'Text', document: { markdown }, ...more }))).markdown;
+      for (const target of [
+        './install.md',
+        'install.md',
+        'install',
+        '../guide/install.md',
+        '/pages/guide/install',
+        '/pages/guide/install.md',
+        '/pages/guide/install/README.md',
+        '/guide/install',
+        './install/README.md',
+        '/pages/Guide/Install.md',
+      ]) {
+        expect(await written(`a [x](${target}#steps "t") b`, { into: guide }), target).to.equal(
+          `a [x](/pages/${install}#steps "t") b`,
+        );
+        expect(
+          await written(`{% content-ref url="${target}" %}\n<a href="${target}">x</a>\n\n[r]: <${target}>`, {
+            into: guide,
+          }),
+          target,
+        ).to.equal(
+          `{% content-ref url="/pages/${install}" %}\n<a href="/pages/${install}">x</a>\n\n[r]: </pages/${install}>`,
+        );
+      }
+      for (const gone of ['./none.md', '../../out.md', '/pages/guide/none', '/pages/none.md', 'none.md'])
+        expect(await written(`a [*x*](${gone} "t") ![p](${gone}) b`, { into: guide }), gone).to.equal(
+          `a *x* ![p](${gone}) b`,
+        );
+      for (const kept of [
+        'https://example.org/a.md',
+        'mailto:a@example.org',
+        '#part',
+        `/pages/${UNKNOWN}`,
+        `/files/${UNKNOWN}`,
+        'data:image/png;base64,AA',
+      ])
+        expect(await written(`[x](${kept})`, {}), kept).to.equal(`[x](${kept})`);
+      expect(await written('`[x](./home.md)`', {})).to.equal('`[x](./home.md)`');
 
-    await draft.update(install, { document: { markdown: '[d](./install/deep.md) [h](../home.md) [n](./none.md)' } });
-    expect((await draft.page(install)).markdown).to.equal(`[d](/pages/${deep}) [h](/pages/${home}) n`);
-  });
-
-  it('may name pages and files of the same batch by where they come to lie', async () => {
-    const draft = await Draft.open(world);
-    const { changes } = await draft.edit(
-      page('A', '[b](./folder/b.md) [c](/pages/c)'),
-      { operation: 'insert_page', type: 'group', title: 'Folder', ref: 'folder' },
-      page('B', '[a](../a.md)', { into: 'folder' }),
-      page('C', '\uFEFF[c](c.md#c)'),
-    );
-    const [a, , b, c] = changes.map(({ page: one }: any) => one.id);
-    expect(await Promise.all([a, b, c].map(async (id) => (await draft.page(id)).markdown))).to.deep.equal([
-      `[b](/pages/${b}) [c](/pages/${c})`,
-      `[a](/pages/${a})`,
-      `\uFEFF[c](/pages/${c}#c)`,
-    ]);
-  });
-
-  it('stay as the document has them, where it has them already', async () => {
-    const { id } = await world.space();
-    const laid = await fillSpace(world.instance, id, {
-      pages: [
-        { title: 'Home', gitPath: 'README.md', markdown: '[a](a.md) [gone](gone.md)' },
-        { title: 'A', gitPath: 'a.md', markdown: 'words' },
-      ],
+      await draft.update(install, { document: { markdown: '[d](./install/deep.md) [h](../home.md) [n](./none.md)' } });
+      expect((await draft.page(install)).markdown).to.equal(`[d](/pages/${deep}) [h](/pages/${home}) n`);
     });
-    const draft = await Draft.on(world.admin, id);
-    await draft.update(laid.pages['Home']!, {
-      document: { markdown: '[a](a.md) [gone](gone.md) [new](./a.md) [other](other.md)' },
+
+    it('resolves links to pages and files of the same batch by their future path', async () => {
+      const draft = await Draft.open(world);
+      const { changes } = await draft.edit(
+        page('A', '[b](./folder/b.md) [c](/pages/c)'),
+        { operation: 'insert_page', type: 'group', title: 'Folder', ref: 'folder' },
+        page('B', '[a](../a.md)', { into: 'folder' }),
+        page('C', '\uFEFF[c](c.md#c)'),
+      );
+      const [a, , b, c] = changes.map(({ page: one }: any) => one.id);
+      expect(await Promise.all([a, b, c].map(async (id) => (await draft.page(id)).markdown))).to.deep.equal([
+        `[b](/pages/${b}) [c](/pages/${c})`,
+        `[a](/pages/${a})`,
+        `\uFEFF[c](/pages/${c}#c)`,
+      ]);
     });
-    expect((await draft.page(laid.pages['Home']!)).markdown).to.equal(
-      `[a](a.md) [gone](gone.md) [new](/pages/${laid.pages['A']}) other`,
-    );
+
+    it('keeps links as the document already has them', async () => {
+      const { id } = await world.space();
+      const laid = await fillSpace(world.instance, id, {
+        pages: [
+          { title: 'Home', gitPath: 'README.md', markdown: '[a](a.md) [gone](gone.md)' },
+          { title: 'A', gitPath: 'a.md', markdown: 'words' },
+        ],
+      });
+      const draft = await Draft.on(world.admin, id);
+      await draft.update(laid.pages['Home']!, {
+        document: { markdown: '[a](a.md) [gone](gone.md) [new](./a.md) [other](other.md)' },
+      });
+      expect((await draft.page(laid.pages['Home']!)).markdown).to.equal(
+        `[a](a.md) [gone](gone.md) [new](/pages/${laid.pages['A']}) other`,
+      );
+    });
   });
 
-  it('open on the published site and are whole when what they name has moved and is called something else', async () => {
+  it('lead on the published site to pages that were moved and renamed since', async () => {
     const target = { title: 'Target', gitPath: 'docs/target.md', markdown: '## Part\n' };
     const forms =
       '[1](target.md) [2](./target.md#part) [3](/pages/{page:Target}) [4](../docs/target.md)\n\n<a href="target.md">5</a>\n\n[r]: target.md\n\n[6][r]\n\n{% content-ref url="target.md" %}\n[target.md](target.md)\n{% endcontent-ref %}';

@@ -4,14 +4,14 @@ import { PASSWORD, withPassword } from '../../support/accounts.ts';
 import { apiOf, must, World } from '../../support/world.ts';
 import { WebBrowser } from '../../support/web-browser.ts';
 
-onEveryBackend('the account', (backend) => {
+onEveryBackend('the account page', (backend) => {
   let world: World;
   before(async () => {
     world = await World.create(await backend.instance());
   });
   const browser = () => new WebBrowser(world.instance);
 
-  it('makes tokens that are shown once, lists them without sessions, and revokes them', async () => {
+  it('creates tokens that are shown once, lists them without sessions, and revokes them', async () => {
     const person = await withPassword(world);
     const mine = browser();
     await mine.signIn(person.email, PASSWORD, '/account');
@@ -39,7 +39,7 @@ onEveryBackend('the account', (backend) => {
     }
   });
 
-  it('asks to sign in first, and leads back', async () => {
+  it('asks to sign in first, and returns to the page afterwards', async () => {
     const person = await withPassword(world);
     const mine = browser();
     expect((await mine.open('/account')).at).to.equal('/sign-in?to=%2Faccount');

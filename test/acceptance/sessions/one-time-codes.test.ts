@@ -5,7 +5,7 @@ import { PASSWORD, withPassword } from '../../support/accounts.ts';
 import { must, World, type Person } from '../../support/world.ts';
 import { WebBrowser } from '../../support/web-browser.ts';
 
-onEveryBackend('codes to sign in with', (backend) => {
+onEveryBackend('one-time codes', (backend) => {
   let world: World;
   before(async () => {
     world = await World.create(await backend.instance());
@@ -28,7 +28,7 @@ onEveryBackend('codes to sign in with', (backend) => {
   };
   const now = (): number => Math.floor(Date.now() / 30_000);
 
-  it('are asked for after the password once they are on, and each counts once', async () => {
+  it('are required after the password once they are turned on, and each is accepted once', async () => {
     const { person, secret } = await turnOn();
     const other = browser();
     await other.signIn(person.email, PASSWORD);
@@ -45,7 +45,7 @@ onEveryBackend('codes to sign in with', (backend) => {
     expect(again.session).to.equal(undefined);
   });
 
-  it('can be stood in for by recovery codes, each once', async () => {
+  it('can be replaced by recovery codes, each once', async () => {
     const { person, recovery } = await turnOn();
     for (const [code, at] of [
       [recovery[0]!, '/app'],
@@ -58,7 +58,7 @@ onEveryBackend('codes to sign in with', (backend) => {
     }
   });
 
-  it('[A33] are tried a few times, whatever address one comes from, and whichever ticket one holds', async () => {
+  it('[A33] are limited in attempts, whatever address or ticket a caller uses', async () => {
     const { person, secret } = await turnOn();
     let refused = 0;
     for (let tries = 0; tries < 8; tries++) {
@@ -134,7 +134,7 @@ onEveryBackend('codes to sign in with', (backend) => {
     });
   });
 
-  it('need a ticket that is one', async () => {
+  it('require a valid ticket', async () => {
     const other = browser();
     await other.open('/sign-in');
     const form = /name="form" value="([^"]+)"/.exec(other.seen.text)![1]!;

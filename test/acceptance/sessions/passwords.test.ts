@@ -4,7 +4,7 @@ import { PASSWORD, passwordLink, setPassword, withPassword } from '../../support
 import { World } from '../../support/world.ts';
 import { WebBrowser } from '../../support/web-browser.ts';
 
-onEveryBackend('a password', (backend) => {
+onEveryBackend('passwords', (backend) => {
   let world: World;
   before(async () => {
     world = await World.create(await backend.instance());
@@ -20,7 +20,7 @@ onEveryBackend('a password', (backend) => {
     ['1234567890', 'a run', 'too common'],
   ];
   for (const [password, what, says] of refused)
-    it(`is not ${what}`, async () => {
+    it(`are refused when they are ${what}`, async () => {
       const person = await world.stranger();
       const mine = browser();
       await mine.open(await passwordLink(world, person.userId));
@@ -30,36 +30,45 @@ onEveryBackend('a password', (backend) => {
       expect(seen.text).not.to.include(password);
     });
   for (const password of ['ten chars!', 'é'.repeat(3) + 'x y z w'.repeat(28) + 'q', '密碼是很長的一句話吧'])
-    it(`may be ${[...password].length} characters long`, async () => {
+    it(`may have ${[...password].length} characters`, async () => {
       const person = await world.stranger();
       await setPassword(world, person, password);
       expect((await browser().signIn(person.email.toUpperCase(), password)).at).to.equal('/app');
     });
 
-  it('is set by a link once, and by the latest link alone', async () => {
-    const person = await world.stranger();
-    const [first, second] = [await passwordLink(world, person.userId), await passwordLink(world, person.userId)];
-    const mine = browser();
-    expect((await mine.open(first)).status).to.equal(404);
-    await mine.open(second);
-    const form = mine.seen;
-    expect((await mine.send('', { password: PASSWORD })).at).to.equal('/sign-in?set');
-    mine.seen = form;
-    expect((await mine.send('', { password: 'another pass phrase' })).status).to.equal(404);
-    expect((await browser().open('/set-password/ql_nothing')).status).to.equal(404);
-    expect((await mine.signIn(person.email, PASSWORD)).at).to.equal('/app');
+  describe('createPasswordLink', () => {
+    it('makes a link that sets the password once, and ends earlier links', async () => {
+      const person = await world.stranger();
+      const [first, second] = [await passwordLink(world, person.userId), await passwordLink(world, person.userId)];
+      const mine = browser();
+      expect((await mine.open(first)).status).to.equal(404);
+      await mine.open(second);
+      const form = mine.seen;
+      expect((await mine.send('', { password: PASSWORD })).at).to.equal('/sign-in?set');
+      mine.seen = form;
+      expect((await mine.send('', { password: 'another pass phrase' })).status).to.equal(404);
+      expect((await browser().open('/set-password/ql_nothing')).status).to.equal(404);
+      expect((await mine.signIn(person.email, PASSWORD)).at).to.equal('/app');
+    });
+
+    it('ends every session when the link is used', async () => {
+      const person = await withPassword(world);
+      const mine = browser();
+      await mine.signIn(person.email, PASSWORD);
+      await setPassword(world, person, 'another pass phrase');
+      expect((await mine.open('/app/~/v1/user')).status).to.equal(401);
+      expect((await browser().signIn(person.email, PASSWORD)).status).to.equal(403);
+    });
+
+    it('is for the operator alone', async () => {
+      const person = await world.stranger();
+      expect((await world.admin.api.post(`/v1/instance/users/${person.userId}/password-link`)).status).to.equal(403);
+      expect((await world.operator.post(`/v1/instance/users/${'0'.repeat(20)}/password-link`)).status).to.equal(404);
+      expect((await browser().open('/sign-in/forgot')).text).to.include('Ask whoever runs it');
+    });
   });
 
-  it('that is set anew by a link ends every session', async () => {
-    const person = await withPassword(world);
-    const mine = browser();
-    await mine.signIn(person.email, PASSWORD);
-    await setPassword(world, person, 'another pass phrase');
-    expect((await mine.open('/app/~/v1/user')).status).to.equal(401);
-    expect((await browser().signIn(person.email, PASSWORD)).status).to.equal(403);
-  });
-
-  it('is changed by who knows the present one; all other sessions end', async () => {
+  it('are changed by whoever knows the present one, which ends all other sessions', async () => {
     const person = await withPassword(world);
     const [here, there] = [browser(), browser()];
     await here.signIn(person.email, PASSWORD);
@@ -77,12 +86,5 @@ onEveryBackend('a password', (backend) => {
     expect((await here.open('/app/~/v1/user')).status).to.equal(200);
     expect((await there.open('/app/~/v1/user')).status).to.equal(401);
     expect((await browser().signIn(person.email, 'another pass phrase')).at).to.equal('/app');
-  });
-
-  it('is set through links of the operator alone', async () => {
-    const person = await world.stranger();
-    expect((await world.admin.api.post(`/v1/instance/users/${person.userId}/password-link`)).status).to.equal(403);
-    expect((await world.operator.post(`/v1/instance/users/${'0'.repeat(20)}/password-link`)).status).to.equal(404);
-    expect((await browser().open('/sign-in/forgot')).text).to.include('Ask whoever runs it');
   });
 });

@@ -9,7 +9,7 @@ import { must, World, type Person } from '../../support/world.ts';
 
 const OTHER = 'another long pass phrase';
 
-onEveryBackend('sign-ins that wait for the hash', (backend) => {
+onEveryBackend('requests that wait for the password hash', (backend) => {
   let world: World;
   let held: HeldPasswords;
   before(async () => {
@@ -105,7 +105,7 @@ onEveryBackend('sign-ins that wait for the hash', (backend) => {
       expect((await browser().signIn(person.email, 'the pass phrase of a thief')).status).to.equal(403);
       expect((await browser().signIn(person.email, OTHER)).at).to.equal('/app');
     });
-    it('[A76] lets one of two changes through that compared the same password', async () => {
+    it('[A76] accepts one of two changes that compared the same password', async () => {
       const person = await withPassword(world);
       const [first, second] = [await onAccount(person), await onAccount(person)];
       const change = (by: WebBrowser, password: string) =>
@@ -117,7 +117,7 @@ onEveryBackend('sign-ins that wait for the hash', (backend) => {
       expect(late.headers.get('location')).to.equal('/sign-in');
       expect((await browser().signIn(person.email, OTHER)).at).to.equal('/app');
     });
-    it('[A70] revokes API tokens where that is asked for, and leaves them otherwise', async () => {
+    it('[A70] revokes API tokens where the user asks for it, and keeps them otherwise', async () => {
       const person = await withPassword(world);
       const mine = await onAccount(person);
       expect(mine.seen.text).to.include('<input id="revoke-tokens" name="revoke-tokens" type="checkbox" value="1">');

@@ -5,14 +5,14 @@ import { apiOf, must, World } from '../../support/world.ts';
 import { until } from '../../support/until.ts';
 import { WebBrowser } from '../../support/web-browser.ts';
 
-onEveryBackend('signing in', (backend) => {
+onEveryBackend('sign-in', (backend) => {
   let world: World;
   before(async () => {
     world = await World.create(await backend.instance());
   });
   const browser = () => new WebBrowser(world.instance);
 
-  it('leads to the page that one wanted, with a session that reads what one may see and nothing else', async () => {
+  it('returns to the requested page with a session that reads what the user may see and nothing else', async () => {
     const person = await withPassword(world);
     const mine = browser();
     const wanted = `/app/orgs/${world.organizationId}`;
@@ -29,7 +29,7 @@ onEveryBackend('signing in', (backend) => {
     expect((await browser().open('/app/~/v1/user')).status).to.equal(401);
   });
 
-  it('changes nothing through the reads of our pages, and lets no other site read', async () => {
+  it('gives scripts of our pages read access only, and none to other sites', async () => {
     const person = await withPassword(world);
     const mine = browser();
     await mine.signIn(person.email, PASSWORD);
@@ -61,7 +61,7 @@ onEveryBackend('signing in', (backend) => {
     expect((await anybody.get('/account', { cookie: `quire-session=${person.token}` })).status).to.equal(303);
   });
 
-  it('keeps the cookie from scripts, other sites and, under https, other hosts', async () => {
+  it('hides the cookie from scripts, other sites and, under HTTPS, other hosts', async () => {
     const person = await withPassword(world);
     const mine = browser();
     await mine.open('/sign-in');
@@ -74,7 +74,7 @@ onEveryBackend('signing in', (backend) => {
     expect(headers.get('cache-control')).to.equal('no-store');
   });
 
-  it('gives a new secret each time, and ends the session that the browser had', async () => {
+  it('makes a new secret each time, and ends the previous session of the browser', async () => {
     const person = await withPassword(world);
     const mine = browser();
     await mine.signIn(person.email, PASSWORD);
@@ -86,7 +86,7 @@ onEveryBackend('signing in', (backend) => {
     expect((await old.open('/app/~/v1/user')).status).to.equal(401);
   });
 
-  it('does not take up a session that somebody else gave the browser', async () => {
+  it('ignores a session that somebody else gave the browser', async () => {
     const person = await withPassword(world);
     const mine = browser();
     mine.cookies.set('quire-session', `qs_${'a'.repeat(32)}`);
@@ -94,7 +94,7 @@ onEveryBackend('signing in', (backend) => {
     expect(mine.session).not.to.equal(`qs_${'a'.repeat(32)}`);
   });
 
-  it('ends with signing out, here or everywhere', async () => {
+  it('ends by signing out, in this browser or everywhere', async () => {
     const person = await withPassword(world);
     const [here, there] = [browser(), browser()];
     await here.signIn(person.email, PASSWORD);
@@ -113,7 +113,7 @@ onEveryBackend('signing in', (backend) => {
     must(await person.api.get('/v1/user'), 200);
   });
 
-  it('ends at once when the user is shut out, who then cannot come back', async () => {
+  it('ends at once when the user is disabled, who then cannot sign in again', async () => {
     const person = await withPassword(world);
     const mine = browser();
     await mine.signIn(person.email, PASSWORD);
@@ -126,7 +126,7 @@ onEveryBackend('signing in', (backend) => {
     expect((await mine.open('/app/~/v1/user')).status).to.equal(401);
   });
 
-  it('says the same whoever the address belongs to', async () => {
+  it('answers alike whether the address has an account or not', async () => {
     const person = await withPassword(world);
     const none = await world.stranger();
     const answers = [];
@@ -139,7 +139,7 @@ onEveryBackend('signing in', (backend) => {
   });
 
   describe('forms', () => {
-    it('are taken from our own pages alone', async () => {
+    it('are accepted from our own pages alone', async () => {
       const person = await withPassword(world);
       const mine = browser();
       await mine.signIn(person.email, PASSWORD);
@@ -173,14 +173,14 @@ onEveryBackend('signing in', (backend) => {
       expect(await count()).to.equal(before + 1);
     });
 
-    it('of the sign-in page are protected too, as nobody is to be signed in as somebody else', async () => {
+    it('of the sign-in page are protected against signing somebody in as another user', async () => {
       const person = await withPassword(world);
       const mine = browser();
       expect((await mine.post('/sign-in', { email: person.email, password: PASSWORD })).status).to.equal(403);
       expect(mine.session).to.equal(undefined);
     });
 
-    it('are forms: other bodies, and large ones, are refused', async () => {
+    it('refuse other content types, other methods and bodies over 16 KB', async () => {
       const mine = browser();
       await mine.open('/sign-in');
       expect(
@@ -208,7 +208,7 @@ onEveryBackend('signing in', (backend) => {
     '',
     '/app.evil.example',
   ])
-    it(`[A30] leads home, not to ${JSON.stringify(to)}`, async () => {
+    it(`[A30] redirects to the start page, not to ${JSON.stringify(to)}`, async () => {
       const person = await withPassword(world);
       const mine = browser();
       await mine.open(`/sign-in?to=${encodeURIComponent(to)}`);
@@ -220,7 +220,7 @@ onEveryBackend('signing in', (backend) => {
       expect(headers.get('location')).to.equal('/app');
     });
 
-  it('is in the audit log, and so is not getting in', async () => {
+  it('records accepted and refused sign-ins in the audit log', async () => {
     const person = await withPassword(world);
     await browser().signIn(person.email, 'wrong password here');
     await browser().signIn(person.email, PASSWORD);

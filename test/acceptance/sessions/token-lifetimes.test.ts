@@ -85,7 +85,7 @@ onEveryBackend('lifetimes of tokens', (backend) => {
       must(await api.delete(`/v1/user/tokens/${id}`), 205);
       must(await create(api), 201);
     });
-    it('[A66] makes room by deleting tokens that have expired', async () => {
+    it('[A66] frees a place when a token expires', async () => {
       const { api } = await world.stranger();
       must(await create(api, { expiresAt: inMs(1_000) }), 201);
       for (let count = 2; count < MAX_API_TOKENS; count++) must(await create(api), 201);

@@ -152,7 +152,7 @@ onEveryBackend('enforced SSO', (backend) => {
     expect(new Set(Object.values(await current())), 'of a session of the provider').to.deep.equal(new Set([true]));
   });
 
-  it('leaves an account its own operations, and the operator the way to end it', async () => {
+  it('leaves an account its own operations, and lets the operator end the enforcement', async () => {
     const member = await world.member('read');
     await enforce(true);
     must(await member.api.get('/v1/user'), 200);

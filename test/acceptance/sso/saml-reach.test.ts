@@ -6,7 +6,7 @@ import { goodResponse } from '../../support/sso/saml-documents.ts';
 import { proveDomain, SamlWorld } from '../../support/sso/saml-world.ts';
 import { apiOf, must, World } from '../../support/world.ts';
 
-onEveryBackend('an identity provider', (backend) => {
+onEveryBackend('accounts that a SAML provider can open', (backend) => {
   let world: World;
   let saml: SamlWorld;
   const orgs = () => `/v1/orgs/${world.organizationId}`;
@@ -15,8 +15,8 @@ onEveryBackend('an identity provider', (backend) => {
     saml = await SamlWorld.create(world, { idpInitiated: true });
   });
 
-  describe('speaks for nobody but its own', () => {
-    it('not for addresses of other domains', async () => {
+  describe('receiveSamlResponse', () => {
+    it('refuses addresses of other domains', async () => {
       const email = `eve@${randomBytes(6).toString('hex')}.example`;
       for (const each of [
         email,
@@ -31,7 +31,7 @@ onEveryBackend('an identity provider', (backend) => {
         expect(await saml.accountOf(each)).to.equal(undefined);
       }
     });
-    it('[A28] not for people of other organizations, whatever domains it says are its own', async () => {
+    it('[A28] refuses people of other organizations, whatever domains the organization claims', async () => {
       const other = await World.create(world.instance);
       const victim = other.admin;
       const before = await saml.refused((inResponseTo) =>
@@ -46,7 +46,7 @@ onEveryBackend('an identity provider', (backend) => {
       expect(after).to.include('outside this organization');
       expect(await saml.memberNamed(victim.email)).to.equal(undefined);
     });
-    it('not for members of other domains, until they are made its own', async () => {
+    it('refuses members with addresses of other domains until an administrator makes them SSO members', async () => {
       const member = await world.member('review');
       expect(
         await saml.refused((inResponseTo) => goodResponse(saml.saying(member.email, { inResponseTo }), saml.keys)),
@@ -55,7 +55,7 @@ onEveryBackend('an identity provider', (backend) => {
       await saml.signIn(member.email);
       expect(await saml.memberNamed(member.email)).to.include({ role: 'review', sso: true });
     });
-    it('[A28] opens this organization only, though the account has others and runs the instance', async () => {
+    it('[A28] opens this organization only, though the account has others and is an operator', async () => {
       const email = saml.someone();
       const user = must(await world.operator.post('/v1/instance/users', { email, displayName: 'In two' }), 201);
       const whole = apiOf(
@@ -109,7 +109,7 @@ onEveryBackend('an identity provider', (backend) => {
         .to.include('for that organization only')
         .and.not.to.include('Current password');
     });
-    it('opens nothing of the instance, though the account is the operator’s', async () => {
+    it('opens no operation of the instance, though the account is an operator', async () => {
       const operator = must(await world.operator.get('/v1/user'), 200);
       must(
         await world.operator.put(`/v1/instance/orgs/${world.organizationId}/members/${operator.id}`, { role: 'read' }),
@@ -121,7 +121,7 @@ onEveryBackend('an identity provider', (backend) => {
       must(await api.get(orgs()), 200);
       must(await world.operator.get('/v1/instance/users'), 200);
     });
-    it('not for who is shut out, nor after they were removed', async () => {
+    it('refuses disabled users, and members who were removed', async () => {
       const email = saml.someone();
       const browser = await saml.signIn(email);
       const api = await apiFrom(browser, world);

@@ -9,7 +9,7 @@ import { must, World } from '../../support/world.ts';
 
 const MINUTE = 60_000;
 
-onEveryBackend('a response of an identity provider', (backend) => {
+onEveryBackend('SAML responses', (backend) => {
   let world: World;
   let saml: SamlWorld;
   const orgs = () => `/v1/orgs/${world.organizationId}`;
@@ -18,8 +18,8 @@ onEveryBackend('a response of an identity provider', (backend) => {
     saml = await SamlWorld.create(world, { idpInitiated: true });
   });
 
-  describe('is of use once', () => {
-    it('[A27] not a second time, not in another browser, not with another assertion for the same request', async () => {
+  describe('single use', () => {
+    it('[A27] refuses a response a second time, in another browser, and with another assertion for the same request', async () => {
       const browser = saml.browser();
       const email = saml.someone();
       const inResponseTo = await saml.begin(browser);
@@ -31,18 +31,18 @@ onEveryBackend('a response of an identity provider', (backend) => {
         (await saml.bring(browser, goodResponse(saml.saying(email, { inResponseTo }), saml.keys))).alert,
       ).to.include('already been used');
     });
-    it('[A27] not by two at the same moment', async () => {
+    it('[A27] accepts a response once when it is sent twice at the same moment', async () => {
       const browser = saml.browser();
       const xml = goodResponse(saml.saying(saml.someone(), { inResponseTo: await saml.begin(browser) }), saml.keys);
       const answers = await Promise.all([1, 2, 3, 4].map(() => saml.bring(browser, xml, {}, false)));
       expect(answers.map(({ status }) => status).sort()).to.deep.equal([303, 403, 403, 403]);
     });
-    it('not what began at the provider either', async () => {
+    it('refuses a second time a response that began at the provider', async () => {
       const xml = goodResponse(saml.saying(saml.someone()), saml.keys);
       expect((await saml.bring(saml.browser(), xml)).status).to.equal(200);
       expect((await saml.bring(saml.browser(), xml)).alert).to.include('already been used');
     });
-    it('and is forgotten once it would be refused for its age', async () => {
+    it('forgets a used response once it would be refused for its age', async () => {
       const { container } = world.instance;
       const marks = () => container.get(Tokens.Reads).consumedTokens.list({}, { limit: 1000 });
       const known = new Set((await marks()).items.map(({ id }) => id));
@@ -61,7 +61,7 @@ onEveryBackend('a response of an identity provider', (backend) => {
         });
       expect((await marks()).items.filter(({ id }) => ids.includes(id))).to.deep.equal([]);
     });
-    it('and the ticket only once, only in the browser that began', async () => {
+    it('accepts the ticket after the response once, and only in the browser that began', async () => {
       const browser = saml.browser();
       const inResponseTo = await saml.begin(browser);
       const { headers } = await saml.bring(
@@ -82,7 +82,7 @@ onEveryBackend('a response of an identity provider', (backend) => {
     });
   });
 
-  describe('refuses', () => {
+  describe('forgery', () => {
     const sworn = (wrong: object) => (inResponseTo: string) =>
       goodResponse(saml.saying(saml.someone(), { inResponseTo, ...wrong }), saml.keys);
     const cases: Readonly<Record<string, (inResponseTo: string) => string>> = {
@@ -130,9 +130,9 @@ onEveryBackend('a response of an identity provider', (backend) => {
         `<!DOCTYPE r [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;">]>${sworn({})(inResponseTo)}`,
     };
     for (const [forged, make] of Object.entries(cases))
-      it(`[A26][A27][A29] ${forged}`, async () => expect(await saml.refused(make)).to.be.a('string'));
+      it(`[A26][A27][A29] refuses ${forged}`, async () => expect(await saml.refused(make)).to.be.a('string'));
 
-    it('[A26] what is wrapped around a signed assertion, in all eight ways', async () => {
+    it('[A26] refuses all eight ways of wrapping a signed assertion', async () => {
       const own = await SamlWorld.create(await World.create(world.instance));
       const forge = (xml: string) => xml.replaceAll(own.someone('ann'), own.someone('eve'));
       for (const name of ['XSW1', 'XSW2', 'XSW3', 'XSW4', 'XSW5', 'XSW6', 'XSW7', 'XSW8'])
@@ -145,7 +145,7 @@ onEveryBackend('a response of an identity provider', (backend) => {
         1,
       );
     });
-    it('[A27] at one provider what was sworn for another, of the same keys even', async () => {
+    it('[A27] refuses at one provider what was signed for another, even with the same keys', async () => {
       const twin = must(
         await world.admin.api.post(`${orgs()}/saml`, {
           label: 'Twin',
@@ -177,7 +177,7 @@ onEveryBackend('a response of an identity provider', (backend) => {
       expect([status, alert]).to.deep.equal([403, 'The response belongs to another request. Please try again.']);
       must(await world.admin.api.delete(`${orgs()}/saml/${twin.id}`), 205);
     });
-    it('[A29] what is no answer at all', async () => {
+    it('[A29] refuses what is no SAML response', async () => {
       const anybody = saml.browser();
       const form = { 'content-type': 'application/x-www-form-urlencoded' };
       for (const [body, status] of [

@@ -9,7 +9,7 @@ import { selfSigned } from '../../support/servers/self-signed.ts';
 import { WebBrowser } from '../../support/web-browser.ts';
 import { must, World } from '../../support/world.ts';
 
-onEveryBackend('signing in through an identity provider', (backend) => {
+onEveryBackend('sign-in through a SAML provider', (backend) => {
   let world: World;
   let saml: SamlWorld;
   const orgs = () => `/v1/orgs/${world.organizationId}`;
@@ -18,7 +18,7 @@ onEveryBackend('signing in through an identity provider', (backend) => {
     saml = await SamlWorld.create(world, { idpInitiated: true });
   });
 
-  describe('that somebody else wrote', () => {
+  describe('with the SAML library of another project', () => {
     let own: World;
     let idp: IdentityProvider;
     let provider: any;
@@ -45,7 +45,7 @@ onEveryBackend('signing in through an identity provider', (backend) => {
     });
     const pathOf = (url: string) => url.slice(own.instance.publicUrl.length);
 
-    it('makes a member of who begins here, who then sees the organization and mints a token', async () => {
+    it('makes a member of a user who begins at the organization, who then creates a token', async () => {
       const email = `ann@${domain}`;
       const browser = new WebBrowser(own.instance);
       const page = await browser.open(`/app/orgs/${own.organizationId}/sign-in?to=%2Faccount`);
@@ -75,7 +75,7 @@ onEveryBackend('signing in through an identity provider', (backend) => {
       expect(must(await own.admin.api.get(`/v1/orgs/${own.organizationId}/members`), 200).count).to.equal(items.length);
     });
 
-    it('lets in who begins there only where that is allowed', async () => {
+    it('lets in a user who begins at the provider only where that is allowed', async () => {
       const email = `ben@${domain}`;
       const browser = new WebBrowser(own.instance);
       const refused = await idp.signIn({ userName: email });
@@ -93,7 +93,7 @@ onEveryBackend('signing in through an identity provider', (backend) => {
     });
   });
 
-  it('keeps people by their name at the provider, whatever their address becomes', async () => {
+  it('recognizes users by their name at the provider, whatever their address becomes', async () => {
     const persistent = { format: 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent' };
     const nameId = randomBytes(8).toString('hex');
     await saml.signIn(nameId, {
@@ -106,7 +106,7 @@ onEveryBackend('signing in through an identity provider', (backend) => {
     expect(await saml.accountOf('eva@elsewhere.example')).to.equal(undefined);
     expect((await saml.memberNamed(saml.someone('first'))).user.id).to.equal(before.user.id);
   });
-  it('keeps people by their address where their name is another one each time', async () => {
+  it('recognizes users by their address where their name changes each time', async () => {
     const transient = {
       format: 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient',
       attributes: { email: saml.someone('tom') },
@@ -115,7 +115,7 @@ onEveryBackend('signing in through an identity provider', (backend) => {
     await saml.signIn('_two', transient);
     expect(await saml.memberNamed(saml.someone('tom'))).to.include({ sso: true, role: 'comment' });
   });
-  it('takes what the new certificate signs as soon as it is there, and the old one as long as it is', async () => {
+  it('accepts signatures of a new certificate at once, and of the old one as long as it is kept', async () => {
     const rotated = await SamlWorld.create(await World.create(world.instance));
     const next = selfSigned();
     const email = rotated.someone();
@@ -134,14 +134,14 @@ onEveryBackend('signing in through an identity provider', (backend) => {
     }
   });
 
-  it('takes an invitation up, with the role that it gives', async () => {
+  it('accepts an invitation, with the role that it gives', async () => {
     const email = saml.someone();
     must(await world.admin.api.post(`${orgs()}/invites`, { emails: [email], role: 'create', sso: true }), 200);
     await saml.signIn(email);
     expect(await saml.memberNamed(email)).to.include({ role: 'create', sso: true });
   });
 
-  it('makes one member of somebody who comes in twice at the same moment', async () => {
+  it('makes one member of a user who signs in twice at the same moment', async () => {
     const email = saml.someone();
     const browsers = [saml.browser(), saml.browser()];
     const requests = await Promise.all(browsers.map((browser) => saml.begin(browser)));
@@ -158,7 +158,7 @@ onEveryBackend('signing in through an identity provider', (backend) => {
     ).to.have.length(1);
   });
 
-  it('[A30] leads nowhere but to our own pages', async () => {
+  it('[A30] redirects to pages of this instance only', async () => {
     for (const evil of [
       '//evil.example',
       'https:evil.example',
@@ -209,7 +209,7 @@ onEveryBackend('signing in through an identity provider', (backend) => {
     expect((await anybody.open(`/app/orgs/${world.organizationId}/sign-in`)).text).to.include('Sign in with Test IdP');
   });
 
-  it('is in the audit log, when it succeeds and when it fails', async () => {
+  it('is recorded in the audit log, when it succeeds and when it fails', async () => {
     const email = saml.someone();
     await saml.signIn(email);
     const { id } = await saml.accountOf(email);
@@ -243,7 +243,7 @@ onEveryBackend('signing in through an identity provider', (backend) => {
     for (const { actor } of failed) expect(actor).to.deep.equal({ type: 'system', id: 'system' });
   });
 
-  it('ends with the provider', async () => {
+  it('is refused once the provider is deleted', async () => {
     const own = await SamlWorld.create(await World.create(world.instance));
     const browser = await own.signIn(own.someone());
     expect((await browser.open('/account')).status).to.equal(200);

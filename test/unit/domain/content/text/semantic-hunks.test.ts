@@ -58,7 +58,7 @@ describe('how a document changed', () => {
     ]);
   });
 
-  it('turns any text into additional properties, by lines and by blocks', () => {
+  it('turns any text into any other, by lines and by blocks', () => {
     const words = fc
       .array(fc.constantFrom('a', 'b', 'c', '\n', '\n\n', ' '), { maxLength: 40 })
       .map((parts) => parts.join(''));
