@@ -31,8 +31,8 @@ const ofSchema = (from: Schema, to: Schema): readonly [asked: string[], answered
   ];
 };
 
-describe('what changed between two OpenAPI documents', () => {
-  it('is nothing where they say the same, in whatever order', () => {
+describe('diffSpecs', () => {
+  it('reports nothing for equal documents with members in another order', () => {
     const schemas = {
       A: {
         type: 'object',
@@ -53,7 +53,7 @@ describe('what changed between two OpenAPI documents', () => {
     ).to.deep.equal({ breaking: false, operations: [], schemas: [] });
   });
 
-  it('is operations that came and went, whatever their parameters in the path are called', () => {
+  it('reports added and removed operations, ignoring the names of path parameters', () => {
     const { breaking, operations } = between(
       { paths: { '/a/{id}': { get: {}, put: {} } } },
       { paths: { '/a/{name}': { get: {}, patch: {} } } },
@@ -67,7 +67,7 @@ describe('what changed between two OpenAPI documents', () => {
     expect(breaking).to.equal(true);
   });
 
-  it('is parameters: those that are needed now, and those that are not heeded any more, break', () => {
+  it('reports newly required and ignored parameters as breaking', () => {
     const having = (...parameters: JsonMap[]): JsonMap => document({ parameters, responses: {} });
     const limit = { in: 'query', name: 'limit', schema: { type: 'integer', maximum: 10 } };
     const header = { in: 'header', name: 'X-A' };
@@ -94,7 +94,7 @@ describe('what changed between two OpenAPI documents', () => {
     expect(ofOperation(named('id'), named('key'))).to.deep.equal([]);
   });
 
-  it('is bodies and their media types', () => {
+  it('reports bodies and their media types', () => {
     const taking = (requestBody?: JsonMap): JsonMap => document({ ...(requestBody && { requestBody }), responses: {} });
     expect(ofOperation(taking(), taking(json(true)))).to.deep.equal(['added body body']);
     expect(ofOperation(taking(), taking({ ...json(true), required: true }))).to.deep.equal([
@@ -109,7 +109,7 @@ describe('what changed between two OpenAPI documents', () => {
     expect(ofOperation(taking(both), taking(json(true)))).to.deep.equal(['removed body text/csv media type !']);
   });
 
-  it('is responses and their headers', () => {
+  it('reports responses and their headers', () => {
     const answers = (responses: JsonMap): JsonMap => document({ responses });
     expect(ofOperation(answers({ 200: {} }), answers({ 200: {}, 404: {} }))).to.deep.equal(['added 404 response']);
     expect(ofOperation(answers({ 200: {}, 404: {} }), answers({ 200: {} }))).to.deep.equal(['removed 404 response']);
@@ -122,7 +122,7 @@ describe('what changed between two OpenAPI documents', () => {
     ]);
   });
 
-  it('is what a caller has to show', () => {
+  it('reports security requirements', () => {
     const open = document({ responses: {} });
     const locked = (...security: JsonMap[]): JsonMap => document({ security, responses: {} });
     expect(ofOperation(open, locked({ key: [] }))).to.deep.equal(['changed security !']);
@@ -131,7 +131,7 @@ describe('what changed between two OpenAPI documents', () => {
     expect(ofOperation({ ...open, security: [{ key: [] }] }, locked({ key: [] }))).to.deep.equal([]);
   });
 
-  it('is how that is shown: another header, another place for tokens; not what it is called, described as, or offers besides', () => {
+  it('reports changed transports of credentials, but not names, descriptions or unused scopes', () => {
     const by = (name: string, scheme: JsonMap, scopes: string[] = []): JsonMap => ({
       ...document({ security: [{ [name]: scopes }], responses: {} }),
       components: { securitySchemes: { [name]: scheme } },
@@ -164,7 +164,7 @@ describe('what changed between two OpenAPI documents', () => {
     ).to.deep.equal(['changed security !']);
   });
 
-  it('is where it is called, whoever says so', () => {
+  it('reports servers, wherever they are defined', () => {
     const at = (...servers: (string | JsonMap)[]): JsonMap => ({
       ...document({ responses: {} }),
       servers: servers.map((one) => (typeof one === 'string' ? { url: one } : one)),
@@ -187,7 +187,7 @@ describe('what changed between two OpenAPI documents', () => {
     expect(between({ ...webhook, servers: [{ url: 'https://a' }] }, webhook).operations).to.deep.equal([]);
   });
 
-  it('is notes, which break nothing', () => {
+  it('reports annotations as not breaking', () => {
     const noted = (note: JsonMap): JsonMap => document({ ...note, responses: {} });
     expect(ofOperation(noted({}), noted({ deprecated: true }))).to.deep.equal(['changed deprecated']);
     expect(ofOperation(noted({ operationId: 'a' }), noted({ operationId: 'b' }))).to.deep.equal([
@@ -198,133 +198,121 @@ describe('what changed between two OpenAPI documents', () => {
 
   const object = (properties: JsonMap, ...required: string[]): Schema => ({ type: 'object', properties, required });
   const CASES: readonly (readonly [title: string, from: Schema, to: Schema, asked: string[], answered: string[]])[] = [
+    ['a narrowed type', { type: ['string', 'null'] }, { type: 'string' }, ['changed type !'], ['changed type']],
+    ['a widened type', { type: 'integer' }, { type: 'number' }, ['changed type'], ['changed type !']],
+    ['a replaced type', { type: 'integer' }, { type: 'string' }, ['changed type !'], ['changed type !']],
+    ['a removed enum value', { enum: ['a', 'b'] }, { enum: ['a'] }, ['changed enum !'], ['changed enum']],
+    ['an added enum value', { enum: ['a'] }, { enum: ['a', 'b'] }, ['changed enum'], ['changed enum !']],
+    ['a new restriction to values', {}, { const: 'a' }, ['changed enum !'], ['changed enum']],
+    ['a raised lower bound', { minLength: 1 }, { minLength: 2 }, ['changed minLength !'], ['changed minLength']],
+    ['a raised upper bound', { maximum: 1 }, { maximum: 2 }, ['changed maximum'], ['changed maximum !']],
+    ['a replaced pattern', { pattern: 'a' }, { pattern: 'b' }, ['changed pattern !'], ['changed pattern !']],
+    ['an added property', object({}), object({ a: true }), ['added a property'], ['added a property']],
     [
-      'a type that became narrower',
-      { type: ['string', 'null'] },
-      { type: 'string' },
-      ['changed type !'],
-      ['changed type'],
-    ],
-    ['a type that became wider', { type: 'integer' }, { type: 'number' }, ['changed type'], ['changed type !']],
-    ['another type', { type: 'integer' }, { type: 'string' }, ['changed type !'], ['changed type !']],
-    ['a value that is gone', { enum: ['a', 'b'] }, { enum: ['a'] }, ['changed enum !'], ['changed enum']],
-    ['a value that is new', { enum: ['a'] }, { enum: ['a', 'b'] }, ['changed enum'], ['changed enum !']],
-    ['values where all were fine', {}, { const: 'a' }, ['changed enum !'], ['changed enum']],
-    ['a lower bound that rose', { minLength: 1 }, { minLength: 2 }, ['changed minLength !'], ['changed minLength']],
-    ['an upper bound that rose', { maximum: 1 }, { maximum: 2 }, ['changed maximum'], ['changed maximum !']],
-    ['another pattern', { pattern: 'a' }, { pattern: 'b' }, ['changed pattern !'], ['changed pattern !']],
-    ['a property that came', object({}), object({ a: true }), ['added a property'], ['added a property']],
-    [
-      'a property that came and is needed',
+      'an added required property',
       object({}),
       object({ a: true }, 'a'),
       ['added a required property !'],
       ['added a required property'],
     ],
-    ['a property that went', object({ a: true }, 'a'), object({}), ['removed a property !'], ['removed a property !']],
+    ['a removed property', object({ a: true }, 'a'), object({}), ['removed a property !'], ['removed a property !']],
     [
-      'a property that is needed now',
+      'a property that became required',
       object({ a: true }),
       object({ a: true }, 'a'),
       ['changed a required !'],
       ['changed a required'],
     ],
     [
-      'a property that may be left out now',
+      'a property that became optional',
       object({ a: true }, 'a'),
       object({ a: true }),
       ['changed a required'],
       ['changed a required !'],
     ],
     [
-      'a property of a property',
+      'a nested property',
       object({ a: { items: object({ b: { type: 'string' } }) } }),
       object({ a: { items: object({ b: { type: 'boolean' } }) } }),
       ['changed a[].b type !'],
       ['changed a[].b type !'],
     ],
     [
-      'no other properties',
+      'forbidden additional properties',
       { type: 'object' },
       { type: 'object', additionalProperties: false },
       ['changed additionalProperties !'],
       ['changed additionalProperties'],
     ],
     [
-      'one way more',
+      'an added alternative',
       { oneOf: [{ type: 'string' }] },
       { oneOf: [{ type: 'string' }, { type: 'integer' }] },
       ['added oneOf'],
       ['added oneOf !'],
     ],
-    ['one condition more', { allOf: [] }, { allOf: [{ type: 'string' }] }, ['added allOf !'], ['added allOf']],
+    ['an added allOf schema', { allOf: [] }, { allOf: [{ type: 'string' }] }, ['added allOf !'], ['added allOf']],
     [
-      'ways where all were fine',
+      'first alternatives',
       { type: 'object' },
       { type: 'object', anyOf: [{ required: ['a'] }, { required: ['b'] }] },
       ['added anyOf !', 'added anyOf !'],
       ['added anyOf', 'added anyOf'],
     ],
+    ['removed alternatives', { oneOf: [{ type: 'string' }] }, {}, ['removed oneOf'], ['removed oneOf !']],
+    ['a lower bound of 0', {}, { minLength: 0, minItems: 0, minProperties: 0 }, [], []],
+    ['a new lower bound', {}, { minItems: 1 }, ['changed minItems !'], ['changed minItems']],
     [
-      'all that is fine where there were ways',
-      { oneOf: [{ type: 'string' }] },
-      {},
-      ['removed oneOf'],
-      ['removed oneOf !'],
-    ],
-    ['a lower bound that nothing is below', {}, { minLength: 0, minItems: 0, minProperties: 0 }, [], []],
-    ['a lower bound where there was none', {}, { minItems: 1 }, ['changed minItems !'], ['changed minItems']],
-    [
-      'a condition that is seldom seen',
+      'a rare keyword',
       { type: 'array' },
       { type: 'array', prefixItems: [{ type: 'string' }] },
       ['changed prefixItems !'],
       ['changed prefixItems'],
     ],
     [
-      'another condition for names',
+      'changed propertyNames',
       { patternProperties: { a: { type: 'string' } } },
       { patternProperties: { a: { type: 'integer' } } },
       ['changed patternProperties !'],
       ['changed patternProperties !'],
     ],
     [
-      'a needed property that is only read',
+      'an added required read-only property',
       object({}),
       object({ a: { readOnly: true } }, 'a'),
       ['added a required property'],
       ['added a required property'],
     ],
     [
-      'a property that is only read and is needed now',
+      'a read-only property that became required',
       object({ a: { readOnly: true } }),
       object({ a: { readOnly: true } }, 'a'),
       ['changed a required'],
       ['changed a required'],
     ],
     [
-      'another type of what is only read',
+      'a replaced type of a read-only property',
       object({ a: { readOnly: true, type: 'integer' } }),
       object({ a: { readOnly: true, type: 'string' } }),
       ['changed a type'],
       ['changed a type !'],
     ],
     [
-      'a property that went and was only written',
+      'a removed write-only property',
       object({ a: { writeOnly: true } }),
       object({}),
       ['removed a property !'],
       ['removed a property'],
     ],
-    ['a note', {}, { readOnly: true }, ['changed readOnly'], ['changed readOnly']],
+    ['an annotation', {}, { readOnly: true }, ['changed readOnly'], ['changed readOnly']],
   ];
   for (const [title, from, to, asked, answered] of CASES) {
-    it(`is, of schemas: ${title}`, () => {
+    it(`reports ${title}`, () => {
       expect(ofSchema(from, to)).to.deep.equal([asked, answered]);
     });
   }
 
-  it('is told once, of the schema that has a name, by the ways it goes', () => {
+  it('reports a change of a named schema once, by the directions of its use', () => {
     const named = { $ref: '#/components/schemas/A' };
     const wrapped = (type: string): JsonMap => ({
       A: { properties: { b: { $ref: '#/components/schemas/B' } } },
@@ -341,7 +329,7 @@ describe('what changed between two OpenAPI documents', () => {
     expect(between(document({}, wrapped('integer')), document({}, wrapped('string'))).breaking).to.equal(false);
   });
 
-  it('goes both ways for what is only read at one place and not at another', () => {
+  it('compares properties in both directions if they are read-only in one document only', () => {
     const shared = (type: string): JsonMap => ({
       ...asking({ properties: { a: { $ref: '#/x-documents/A', readOnly: true }, b: { $ref: '#/x-documents/A' } } }),
       'x-documents': { A: { type } },
@@ -352,7 +340,7 @@ describe('what changed between two OpenAPI documents', () => {
     ]);
   });
 
-  it('goes by what references lead to where their names differ', () => {
+  it('follows references whose names differ', () => {
     const [a, b] = [{ $ref: '#/components/schemas/A' }, { $ref: '#/components/schemas/B' }];
     const tree = (self: JsonMap): JsonMap => ({
       type: 'object',
@@ -366,7 +354,7 @@ describe('what changed between two OpenAPI documents', () => {
     ]);
   });
 
-  it('takes a webhook for what is sent to those who use the API', () => {
+  it('treats a webhook as sent to users of the API', () => {
     const sending = (schema: JsonMap): JsonMap => ({
       webhooks: { 'pet-added': { post: { requestBody: json(schema), responses: {} } } },
     });
@@ -420,7 +408,7 @@ describe('what changed between two OpenAPI documents', () => {
       ...schemas.filter(({ change }) => change === kind).map(({ name }) => name),
     ].sort();
 
-  it('is nothing between a document and itself', () => {
+  it('reports nothing between a document and itself', () => {
     fc.assert(
       fc.property(
         documents,
@@ -430,7 +418,7 @@ describe('what changed between two OpenAPI documents', () => {
     );
   });
 
-  it('has, the other way around, what came for what went, and the same that changed', () => {
+  it('reports additions as removals, and the same changes, in reverse', () => {
     fc.assert(
       fc.property(documents, documents, (from, to) => {
         const [there, back] = [between(from, to), between(to, from)];
@@ -442,7 +430,7 @@ describe('what changed between two OpenAPI documents', () => {
     );
   });
 
-  it('says that nothing breaks only where each part of it says so', () => {
+  it('is not breaking only if no part is', () => {
     fc.assert(
       fc.property(documents, documents, (from, to) => {
         const { breaking, operations, schemas } = between(from, to);

@@ -5,17 +5,17 @@ import { emailDomainOf, Organization } from '../../../src/domain/organizations/o
 const AT = '2030-01-01T00:00:00.000Z';
 const types = (of: { takeEvents(): { type: string }[] }): string[] => of.takeEvents().map(({ type }) => type);
 
-describe('an organization', () => {
+describe('Organization', () => {
   const found = (emailDomains: string[] = []) => Organization.create({ id: 'o', title: 'O', emailDomains, at: AT });
 
-  it('has each e-mail domain once, in small letters, from the start and after a change', () => {
+  it('keeps each e-mail domain once, in lower case, at creation and after a change', () => {
     const organization = found(['B.example', 'a.example', 'b.EXAMPLE']);
     expect(organization.snapshot().emailDomains).to.deep.equal(['b.example', 'a.example']);
     organization.change({ emailDomains: ['C.example', 'c.example'] });
     expect(organization.snapshot().emailDomains).to.deep.equal(['c.example']);
   });
 
-  it('says what was changed, and nothing where nothing was', () => {
+  it('records the changed fields, and nothing if nothing changed', () => {
     const organization = found(['a.example']);
     organization.takeEvents();
     organization.change({ title: 'O', emailDomains: ['A.example'], hostname: null, sso: undefined });
@@ -34,17 +34,17 @@ describe('an organization', () => {
     ['ann@a.example@evil.example', 'evil.example'],
     ['ann@b.a.example', 'b.a.example'],
   ] as const)
-    it(`takes ${domain} for the domain of ${email}`, () => expect(emailDomainOf(email)).to.equal(domain));
+    it(`returns ${domain} as the domain of ${email}`, () => expect(emailDomainOf(email)).to.equal(domain));
 
-  it('goes by what is behind the last @ of an address', () =>
+  it('uses the part of an address after the last @', () =>
     expect(emailDomainOf('a@b@C.example')).to.equal('c.example'));
 });
 
-describe('a member', () => {
+describe('Member', () => {
   const join = (sso?: boolean) =>
     Member.join({ id: 'm', organizationId: 'o', userId: 'u', role: 'read', ...(sso !== undefined && { sso }), at: AT });
 
-  it('is seen to the minute, without a word in the log', () => {
+  it('records activity to the minute, without an event', () => {
     const member = join();
     member.takeEvents();
     expect([member.recordActivity(AT), member.snapshot().lastSeenAt]).to.deep.equal([true, AT]);
@@ -56,7 +56,7 @@ describe('a member', () => {
     expect(member.takeEvents()).to.deep.equal([]);
   });
 
-  it('becomes one who signs in through the provider once', () => {
+  it('enables single sign-on once', () => {
     const member = join();
     expect(member.snapshot().sso).to.equal(false);
     member.enableSso();
@@ -65,7 +65,7 @@ describe('a member', () => {
     expect(join(true).snapshot().sso).to.equal(true);
   });
 
-  it('changes roles only where they differ', () => {
+  it('changes the role only if it differs', () => {
     const member = join();
     member.changeRole('read');
     member.changeRole(null);

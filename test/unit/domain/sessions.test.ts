@@ -5,8 +5,8 @@ import { findPasswordProblem } from '../../../src/domain/sessions/password-rules
 const wrong = (password: string): string | undefined =>
   findPasswordProblem(password, ['ann.bell@example.com', 'Annabelle Bell']);
 
-describe('a password', () => {
-  it('has 10 to 200 characters, as people count them', () => {
+describe('findPasswordProblem', () => {
+  it('requires 10 to 200 characters, as people count them', () => {
     const text = (length: number): string => 'a😀cde'.repeat(50).match(/./gu)!.slice(0, length).join('');
     expect(wrong(text(9))).to.match(/at least 10/);
     expect(wrong(text(10))).to.equal(undefined);
@@ -28,21 +28,23 @@ describe('a password', () => {
     'Welcome2024!',
     'administrator',
   ])
-    it(`is not ${password}`, () => expect(wrong(password)).to.match(/is too common/));
+    it(`rejects the common password ${password}`, () => expect(wrong(password)).to.match(/is too common/));
   for (const password of ['aaaaaaaaaa', 'ababababab', '1212121212'])
-    it(`is not ${password}`, () => expect(wrong(password)).to.match(/more different/));
+    it(`rejects ${password}, which has too few different characters`, () =>
+      expect(wrong(password)).to.match(/more different/));
   for (const password of ['ann.bell@example.com', 'Annabelle Bell', 'annabelle bell1'])
-    it(`is not ${password}`, () => expect(wrong(password)).to.match(/name or e-mail address/));
+    it(`rejects ${password}, which contains the name or address`, () =>
+      expect(wrong(password)).to.match(/name or e-mail address/));
   for (const password of [
     'my password is long',
     'tr0ub4dor&3',
     'correct horse battery staple',
     'Annabelle Bell likes tea',
   ])
-    it(`may be ${password}`, () => expect(wrong(password)).to.equal(undefined));
+    it(`accepts ${password}`, () => expect(wrong(password)).to.equal(undefined));
 });
 
-describe('whom tries from an address are counted for', () => {
+describe('networkOf', () => {
   for (const [address, network] of [
     ['192.0.2.7', '192.0.2.7'],
     ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
@@ -52,5 +54,5 @@ describe('whom tries from an address are counted for', () => {
     ['::1', '0:0:0:0::/64'],
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ] as const)
-    it(`is ${network} for ${address}`, () => expect(networkOf(address)).to.equal(network));
+    it(`returns ${network} for ${address}`, () => expect(networkOf(address)).to.equal(network));
 });

@@ -8,8 +8,8 @@ const made = (parentId: string | null = null): Space =>
   Space.create({ id: 's', organizationId: 'o', parentId, title: 'Guide', at: AT });
 const eventsOf = (space: Space): string[] => space.takeEvents().map(({ type }) => type);
 
-describe('a space', () => {
-  it('is deleted once: the second time changes and records nothing', () => {
+describe('Space', () => {
+  it('records a deletion once', () => {
     const space = made();
     space.takeEvents();
     expect(space.delete(AT)).to.equal(true);
@@ -19,7 +19,7 @@ describe('a space', () => {
     expect(eventsOf(space)).to.deep.equal(['space.deleted']);
   });
 
-  it('can be brought back for seven days to the millisecond', () => {
+  it('can be restored for seven days, to the millisecond', () => {
     expect(RESTORE_PERIOD_MS).to.equal(604_800_000);
     expect([isRestorable(AT, later(RESTORE_PERIOD_MS)), isRestorable(AT, later(RESTORE_PERIOD_MS + 1))]).to.deep.equal([
       true,
@@ -33,7 +33,7 @@ describe('a space', () => {
     expect(() => kept.restore('c', later(RESTORE_PERIOD_MS))).to.throw(Conflict, 'not deleted');
   });
 
-  it('is seen through its collection only while it is in one', () => {
+  it('is visible through its collection only while it is in one', () => {
     expect(() => made().change({ visibility: 'in-collection' }, AT)).to.throw(Conflict);
     const space = made('c');
     space.change({ visibility: 'in-collection' }, AT);
@@ -42,7 +42,7 @@ describe('a space', () => {
     expect(space.snapshot()).to.include({ visibility: 'private', parentId: null });
   });
 
-  it('is copied with its settings, but to nobody outside', () => {
+  it('is copied with its settings, but without visibility outside', () => {
     const space = made('c');
     space.change({ editMode: 'locked', emoji: '1f4d8', defaultLevel: null, visibility: 'public' }, AT);
     const copy = space.duplicate({ id: 't', rank: 'r', level: 'create', at: later(5) });

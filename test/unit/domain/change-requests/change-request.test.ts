@@ -13,8 +13,8 @@ const opened = (): ChangeRequest =>
 const inState = (status: ChangeRequestStatus, more: Partial<ChangeRequestState> = {}): ChangeRequest =>
   ChangeRequest.restore({ ...opened().snapshot(), status, ...more });
 
-describe('a change request', () => {
-  it('is open when it is created, based on the revision it was created from', () => {
+describe('ChangeRequest', () => {
+  it('is open when created, based on the revision it was created from', () => {
     expect(opened().snapshot()).to.include({
       status: 'open',
       revisionInitial: 'r1',
@@ -26,26 +26,26 @@ describe('a change request', () => {
 
   for (const from of ['draft', 'open', 'archived'] as const)
     for (const to of ['draft', 'open', 'archived'] as const)
-      it(`goes from ${from} to ${to} when asked`, () => {
+      it(`changes from ${from} to ${to} on request`, () => {
         const changeRequest = inState(from);
         changeRequest.change({ status: to }, LATER);
         expect(changeRequest.snapshot()).to.include({ status: to, updatedAt: LATER, subject: 'Typos' });
       });
 
-  it('is based on what it last took in once it was updated', () => {
+  it('is based on the latest merged revision of the space after an update', () => {
     const changeRequest = opened();
     changeRequest.recordUpdate('r2', LATER);
     expect(changeRequest.base).to.equal('r2');
   });
 
-  it('remembers the revision that its merge made', () => {
+  it('records the revision that its merge created', () => {
     const changeRequest = opened();
     changeRequest.recordMerge('r9', LATER);
     expect(changeRequest.snapshot()).to.include({ status: 'merged', revisionMerged: 'r9', updatedAt: LATER });
   });
 
   for (const status of ['draft', 'archived', 'merged'] as const)
-    it(`cannot be merged while it is ${status}`, () => {
+    it(`cannot be merged while ${status}`, () => {
       const changeRequest = inState(status);
       expect(() => changeRequest.recordMerge('r9', LATER)).to.throw(Conflict, status);
       expect(changeRequest.snapshot().status).to.equal(status);
@@ -57,15 +57,15 @@ describe('a change request', () => {
   ] as const) {
     it(`can be ${name} as a draft`, () => expect(() => act(inState('draft'))).not.to.throw());
     for (const status of ['archived', 'merged'] as const)
-      it(`cannot be ${name} when it is ${status}`, () => expect(() => act(inState(status))).to.throw(Conflict, status));
+      it(`cannot be ${name} when ${status}`, () => expect(() => act(inState(status))).to.throw(Conflict, status));
   }
 
-  it('is final once merged: neither subject nor state change', () => {
+  it('does not change its subject or status once merged', () => {
     for (const change of [{ subject: 'New' }, { status: 'open' as const }])
       expect(() => inState('merged').change(change, LATER)).to.throw(Conflict, 'already merged');
   });
 
-  it('tells what happened to it once', () => {
+  it('returns each event once', () => {
     const changeRequest = opened();
     changeRequest.recordMerge('r9', LATER);
     expect(changeRequest.takeEvents().map(({ type }) => type)).to.deep.equal([

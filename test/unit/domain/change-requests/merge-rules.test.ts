@@ -38,13 +38,13 @@ const objected = (reviewerId: string, revision = HEAD) => ({
 const unmet = (rules: MergeRules, more: Partial<MergeCandidate> = {}): string[] =>
   findUnmetRules(rules, candidate(more)).map(({ rule, message }) => `${rule}: ${message}`);
 
-describe('the rules of a merge', () => {
-  it('ask nothing unless told', () => {
+describe('findUnmetRules', () => {
+  it('requires nothing without rules', () => {
     expect(unmet({}, { subject: '', outdated: true, comments: 9, reviews: [objected('bob')] })).to.deep.equal([]);
   });
 
-  describe('on approvals', () => {
-    it('count each reviewer of the present content, but not the author', () => {
+  describe('with required approvals', () => {
+    it('counts each reviewer who approved the present content, except the author', () => {
       expect(unmet({ approvals: 2 }, { reviews: [approved('bob'), approved('cem')] })).to.deep.equal([]);
       expect(unmet({ approvals: 2 }, { reviews: [approved('bob')] })).to.deep.equal([
         'approvals: the current content has 1 of 2 required approvals',
@@ -53,7 +53,7 @@ describe('the rules of a merge', () => {
       expect(unmet({ approvals: 2 }, { reviews: [approved('bob'), approved('cem', 'before')] })).to.have.lengthOf(1);
     });
 
-    it('[A78] count nobody who changed the content after the last approval by someone else', () => {
+    it('[A78] ignores reviewers who changed the content after the last approval by someone else', () => {
       const rules = { approvals: 1 };
       const refusal =
         'approvals: the current content has 0 of 1 required approvals; one approval does not count because nobody else has approved the changes of the reviewer';
@@ -82,7 +82,7 @@ describe('the rules of a merge', () => {
       ).to.deep.equal([]);
     });
 
-    it('let an objection block, whatever the approvals and whether or not the content moved since', () => {
+    it('blocks on requested changes, whatever the approvals and later edits', () => {
       for (const revision of [HEAD, 'before']) {
         expect(unmet({ approvals: 1 }, { reviews: [approved('bob'), objected('cem', revision)] })).to.deep.equal([
           'approvals: a reviewer requests changes',
@@ -95,7 +95,7 @@ describe('the rules of a merge', () => {
     });
   });
 
-  it('ask for the newest content, for resolved comments and for a subject', () => {
+  it('requires an up-to-date content, resolved comments and a subject', () => {
     expect(unmet({ upToDate: true }, { outdated: true })).to.deep.equal([
       'upToDate: the change request is outdated; update the change request before merging',
     ]);
@@ -110,7 +110,7 @@ describe('the rules of a merge', () => {
     expect(unmet({ upToDate: true, commentsResolved: true, subject: true })).to.deep.equal([]);
   });
 
-  it('name every rule that is not met', () => {
+  it('lists every unmet rule', () => {
     const rules: MergeRules = {
       approvals: 1,
       upToDate: true,
@@ -125,11 +125,11 @@ describe('the rules of a merge', () => {
     ).to.deep.equal(['approvals', 'approvals', 'upToDate', 'commentsResolved', 'subject', 'expression']);
   });
 
-  describe('as an expression', () => {
+  describe('with an expression', () => {
     const passes = (expression: string, more: Partial<MergeCandidate> = {}): boolean =>
       unmet({ expression }, more).length === 0;
 
-    it('speak of the change request, of its reviews and of who merges', () => {
+    it('evaluates the change request, its reviews and the merging user', () => {
       expect(passes('changeRequest.subject.startsWith("DOC-")', { subject: 'DOC-7 Better words' })).to.equal(true);
       expect(passes('changeRequest.subject.startsWith("DOC-")')).to.equal(false);
       expect(
@@ -148,7 +148,7 @@ describe('the rules of a merge', () => {
       expect(passes('merger.id != changeRequest.author && merger.level == "review"')).to.equal(true);
     });
 
-    it('let nothing pass but true', () => {
+    it('accepts no value but true', () => {
       for (const expression of [
         '1',
         '"true"',
@@ -162,7 +162,7 @@ describe('the rules of a merge', () => {
         expect(passes(expression), expression).to.equal(false);
     });
 
-    it('fail closed: what cannot be read or takes too much work lets nothing pass, and says so', () => {
+    it('blocks and reports an expression that cannot be parsed or takes too many steps', () => {
       expect(unmet({ expression: 'changeRequest.subject ==' })).to.have.lengthOf(1);
       const long = Array(150).fill('changeRequest.subject').join(' + ');
       const [message, ...more] = unmet({ expression: `(${long}).length > 0` }, { subject: 'x'.repeat(100) });
@@ -173,7 +173,7 @@ describe('the rules of a merge', () => {
     });
   });
 
-  describe('as they are wished for', () => {
+  describe('parseMergeRules', () => {
     const refused = (wish: MergeRulesInput): string => {
       try {
         parseMergeRules(wish);
@@ -183,7 +183,7 @@ describe('the rules of a merge', () => {
       return expect.fail('was not refused');
     };
 
-    it('are none where nothing is asked', () => {
+    it('returns null without any rule', () => {
       for (const wish of [
         null,
         {},
@@ -195,13 +195,13 @@ describe('the rules of a merge', () => {
       expect(parseMergeRules(all)).to.deep.equal(all);
     });
 
-    it('ask for 0 to 100 approvals', () => {
+    it('accepts 0 to 100 approvals', () => {
       expect(parseMergeRules({ approvals: MAX_APPROVALS })).to.deep.equal({ approvals: MAX_APPROVALS });
       for (const approvals of [-1, MAX_APPROVALS + 1, 1.5, NaN, Infinity])
         expect(refused({ approvals })).to.equal('mergeRules.approvals');
     });
 
-    it('take an expression that can be read, up to its limit', () => {
+    it('accepts a valid expression up to the maximum length', () => {
       const longest = `"${'x'.repeat(MAX_EXPRESSION_LENGTH - 2)}"`;
       expect(parseMergeRules({ expression: longest })).to.deep.equal({ expression: longest });
       const attacks = [

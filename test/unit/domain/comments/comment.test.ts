@@ -16,8 +16,8 @@ const posted = () =>
   });
 const events = (of: { takeEvents(): { type: string }[] }): string[] => of.takeEvents().map(({ type }) => type);
 
-describe('a comment', () => {
-  it('is settled by whoever is first, and open again as if it had never been settled', () => {
+describe('Comment', () => {
+  it('keeps who resolved it first, and is open without traces after reopening', () => {
     const comment = posted();
     const open = comment.snapshot();
     comment.resolve('bob', '2');
@@ -29,7 +29,7 @@ describe('a comment', () => {
     expect(events(comment)).to.deep.equal(['comment.posted', 'comment.resolved', 'comment.reopened']);
   });
 
-  it('is edited only by other words', () => {
+  it('ignores an edit with the same text', () => {
     const comment = posted();
     comment.edit('Words', '2');
     expect(comment.snapshot().editedAt).to.equal(null);
@@ -45,7 +45,7 @@ describe('a comment', () => {
     expect(comment.snapshot().replies).to.equal(1);
   });
 
-  it('and a reply say in their events what happened to which', () => {
+  it('records events with their subject, for comments and replies', () => {
     const [comment, reply] = [
       posted(),
       CommentReply.post({ id: 'r', commentId: 'c', body: 'Words', postedBy: 'bob', at: '1' }),
@@ -66,7 +66,7 @@ describe('a comment', () => {
   });
 });
 
-describe('rights on a comment', () => {
+describe('commentPermissions', () => {
   const of = (userId: string) =>
     Object.fromEntries(
       [undefined, ...LEVELS].map((level) => [
@@ -78,7 +78,7 @@ describe('rights on a comment', () => {
       ]),
     );
 
-  it('of its author begin with the level comment', () => {
+  it('lets authors edit and delete from the level comment on', () => {
     const all = 'view edit reply delete';
     expect(of('ann')).to.deep.equal({
       none: '',
@@ -91,7 +91,7 @@ describe('rights on a comment', () => {
     });
   });
 
-  it('of others never include the text, and deleting from the level review on', () => {
+  it('lets others delete from the level review on, and never edit', () => {
     const some = 'view reply';
     expect(of('bob')).to.deep.equal({
       none: '',

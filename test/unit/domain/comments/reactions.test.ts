@@ -15,11 +15,11 @@ const nameOf = (emoji: string): string => SAME[emoji] ?? emoji;
 const many = (count: number, of: (n: number) => Partial<Reaction>): Reaction[] =>
   Array.from({ length: count }, (_, n) => ({ emoji: '1f44d', userId: 'u', at: '', ...of(n) }));
 
-describe('reactions', () => {
+describe('applyReactionChange', () => {
   const emoji = fc.subarray(EMOJI);
   const step = fc.record({ user: fc.constantFrom('a', 'b', 'c'), added: emoji, removed: emoji });
 
-  it('are a set of user and emoji, whatever is added and taken back', () => {
+  it('keeps a set of users and emoji for any sequence of changes', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 20 }), (steps) => {
         let reactions: readonly Reaction[] = [];
@@ -45,14 +45,14 @@ describe('reactions', () => {
     );
   });
 
-  it('are the same list when nothing changes', () => {
+  it('returns the same list if nothing changes', () => {
     const reactions = applyReactionChange([], 'a', { added: ['1f44d'] }, '1');
     for (const change of [{}, { added: ['👍'] }, { removed: ['2764'] }, { added: ['1f44d'], removed: ['1f44d'] }])
       expect(applyReactionChange(reactions, 'a', change, '2')).to.equal(reactions);
     expect(applyReactionChange(reactions, 'b', { removed: ['1f44d'] }, '2')).to.equal(reactions);
   });
 
-  it('take the form of an emoji that was used first', () => {
+  it('keeps the form of an emoji that was used first', () => {
     const reactions = applyReactionChange(
       applyReactionChange([], 'a', { added: ['👍'] }, '1'),
       'b',
@@ -62,7 +62,7 @@ describe('reactions', () => {
     expect(reactions.map((one) => one.emoji)).to.deep.equal(['👍', '👍']);
   });
 
-  it(`are at most ${MAX_REACTIONS} together, and of ${MAX_DISTINCT_EMOJI} kinds`, () => {
+  it(`limits reactions to ${MAX_REACTIONS} in total and to ${MAX_DISTINCT_EMOJI} different emoji`, () => {
     const users = (count: number) => many(count, (n) => ({ userId: `u${n}` }));
     expect(applyReactionChange(users(MAX_REACTIONS - 1), 'new', { added: ['1f44d'] }, '')).to.have.lengthOf(
       MAX_REACTIONS,

@@ -67,8 +67,8 @@ class PlainTree {
   }
 }
 
-describe('any sequence of edits', () => {
-  it('does to a content what it does to a plain tree', () => {
+describe('applyChanges (properties)', () => {
+  it('matches a plain tree model for any sequence of edits', () => {
     fc.assert(
       fc.property(someSteps(60), (steps) => {
         const bench = new Workbench();
@@ -97,7 +97,7 @@ describe('any sequence of edits', () => {
     );
   });
 
-  it('has the same result in one batch as one by one', () => {
+  it('gives the same result in one batch and one by one', () => {
     fc.assert(
       fc.property(someSteps(30), someSteps(40), (start, steps) => {
         const bench = new Workbench();
@@ -116,7 +116,7 @@ describe('any sequence of edits', () => {
     );
   });
 
-  it('is undone by reverting every page that the difference names', () => {
+  it('is undone by reverting every page of the difference', () => {
     fc.assert(
       fc.property(someSteps(15), someSteps(8), (start, steps) => {
         const bench = new Workbench();
@@ -153,7 +153,7 @@ describe('any sequence of edits', () => {
   });
 });
 
-describe('any merge', () => {
+describe('mergeContents (properties)', () => {
   const three = fc.tuple(someSteps(12), someSteps(10), someSteps(10));
   const sides = ([start, mine, yours]: [
     Parameters<typeof play>[2],
@@ -165,7 +165,7 @@ describe('any merge', () => {
     return { bench, base, ours: play(bench, base, mine, 'mine'), theirs: play(bench, base, yours, 'yours') };
   };
 
-  it('gives a valid tree, the same each time', () => {
+  it('returns a valid tree, deterministically', () => {
     fc.assert(
       fc.property(three, (steps) => {
         const { bench, base, ours, theirs } = sides(steps);
@@ -177,7 +177,7 @@ describe('any merge', () => {
     );
   });
 
-  it('is done once: taken over by the change request, there is nothing left to merge', () => {
+  it('leaves nothing to merge once the change request has adopted the result', () => {
     fc.assert(
       fc.property(three, (steps) => {
         const { bench, base, ours, theirs } = sides(steps);
@@ -190,7 +190,7 @@ describe('any merge', () => {
     );
   });
 
-  it('of a change that is in already adds nothing a second time', () => {
+  it('adds nothing when a change is merged twice', () => {
     fc.assert(
       fc.property(three, (steps) => {
         const { bench, base, ours, theirs } = sides(steps);
@@ -205,7 +205,7 @@ describe('any merge', () => {
     );
   });
 
-  it('without conflicts is the same with the sides exchanged', () => {
+  it('is symmetric without conflicts', () => {
     fc.assert(
       fc.property(three, (steps) => {
         const { bench, base, ours, theirs } = sides(steps);
@@ -218,7 +218,7 @@ describe('any merge', () => {
     );
   });
 
-  it('of three changes comes to the same in either order, where they do not meet', () => {
+  it('merges three unrelated changes in any order with the same result', () => {
     fc.assert(
       fc.property(three, (steps) => {
         const { bench, base, ours, theirs } = sides(steps);
@@ -243,7 +243,7 @@ describe('any merge', () => {
     );
   });
 
-  it('loses no words of either side', () => {
+  it('keeps the words of both sides', () => {
     fc.assert(
       fc.property(three, (steps) => {
         const { bench, base, ours, theirs } = sides(steps);
@@ -263,7 +263,7 @@ describe('any merge', () => {
     );
   });
 
-  it('puts every change that met no other one where it belongs', () => {
+  it('keeps every change that does not conflict', () => {
     fc.assert(
       fc.property(three, (steps) => {
         const { bench, base, ours, theirs } = sides(steps);

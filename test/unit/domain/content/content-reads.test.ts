@@ -32,8 +32,8 @@ const content = bench.after(
 const path = (name: string): string | undefined =>
   bench.read(pathOf(content, bench.read(getPage(content, idOf(name)))!));
 
-describe('reading a content', () => {
-  it('finds a page by its path, groups being part of it', () => {
+describe('content reads', () => {
+  it('finds a page by its path through groups', () => {
     expect(bench.at(content, 'basics/start/more')!.id).to.equal(idOf('more'));
     expect(bench.at(content, 'basics')!.type).to.equal('group');
     for (const wrong of [
@@ -50,7 +50,7 @@ describe('reading a content', () => {
     }
   });
 
-  it('takes the empty path for the first document, past links and into groups', () => {
+  it('resolves the empty path to the first document, past links and inside groups', () => {
     expect(bench.at(content, '')!.id).to.equal(idOf('start'));
     expect(bench.at(EMPTY_CONTENT, '')).to.equal(undefined);
     const links = Array.from({ length: 40 }, (_, i) => page(`l${i}`, link));
@@ -58,7 +58,7 @@ describe('reading a content', () => {
     expect(bench.at(bench.after(EMPTY_CONTENT, ...links.slice(0, 16)), '')).to.equal(undefined);
   });
 
-  it('says the path of a page, its ancestors, and its children in order', () => {
+  it('returns the path, the ancestors and the ordered children of a page', () => {
     expect(path('more')).to.equal('basics/start/more');
     expect(path('out')).to.equal(undefined);
     const more = bench.read(getPage(content, idOf('more')))!;
@@ -76,7 +76,7 @@ describe('reading a content', () => {
     expect(bench.read(countPages(content))).to.equal(6);
   });
 
-  it('gives the whole tree with paths', () => {
+  it('returns the whole tree with paths', () => {
     const shape = (nodes: readonly PageNode[]): unknown[] => nodes.map((node) => [node.path, ...shape(node.pages)]);
     expect(shape(bench.read(pageTree(content)))).to.deep.equal([
       [undefined],
@@ -86,7 +86,7 @@ describe('reading a content', () => {
     ]);
   });
 
-  it('gives a tree of any depth without running out of stack', () => {
+  it('returns a tree of any depth without stack overflow', () => {
     const pages = Array.from({ length: 20_000 }, (_, i) => ({
       id: idOf(i),
       type: 'document' as const,
@@ -104,7 +104,7 @@ describe('reading a content', () => {
     expect(depth).to.equal(20_000);
   });
 
-  it('gives documents as they are, and lists reusable contents in the order of ids', () => {
+  it('returns documents unchanged, and reusable contents in the order of ids', () => {
     expect(bench.read(readDocument(bench.at(content, 'end')!))).to.deep.equal(bytes('the end'));
     expect(bench.read(readDocument(bench.at(content, 'empty')!))).to.equal(undefined);
     const two = bench.after(
@@ -121,11 +121,11 @@ describe('reading a content', () => {
     expect(bench.read(listReusableContents(two, idOf('a'), 5)).items.map(({ title }) => title)).to.deep.equal(['b']);
   });
 
-  it('says so when the store lacks an object', () => {
+  it('throws CorruptContent for a missing object', () => {
     expect(() => runSync(new Map(), findPageByPath(content, 'end'))).to.throw(CorruptContent, /is missing/);
   });
 
-  it('costs the same number of round trips in a small content and in a large one, but for a logarithm', async () => {
+  it('needs round trips that grow with the logarithm of the size only', async () => {
     const large = async (count: number): Promise<{ store: CountingStore; content: Content }> => {
       const pages = Array.from({ length: count }, (_, i) => ({
         id: idOf(i),

@@ -4,7 +4,7 @@ import { getPage, pageTree, type PageNode } from '../../../../src/domain/content
 import { pageSubtree } from '../../../../src/domain/content/page-subtree.ts';
 import { CountingStore, idOf, page, Workbench } from '../../../support/content/workbench.ts';
 
-describe('a page with everything below it', () => {
+describe('pageSubtree', () => {
   const bench = new Workbench();
   const content = bench.after(
     EMPTY_CONTENT,
@@ -23,7 +23,7 @@ describe('a page with everything below it', () => {
   const find = (nodes: readonly PageNode[], id: string): PageNode | undefined =>
     nodes.flatMap((node) => (node.page.id === id ? [node] : [find(node.pages, id)])).find((node) => node !== undefined);
 
-  it('is the same as in the tree of all pages', () => {
+  it('equals the subtree in the tree of all pages', () => {
     const tree = bench.read(pageTree(content));
     for (const name of ['a', 'b', 'c', 'd', 'e', 'link']) {
       const top = bench.read(getPage(content, idOf(name)))!;
@@ -31,7 +31,7 @@ describe('a page with everything below it', () => {
     }
   });
 
-  it('costs the same whatever the number of other pages', async () => {
+  it('costs the same, whatever the number of other pages', async () => {
     const large = bench.after(content, ...Array.from({ length: 50 }, (_, i) => page(`x${i}`)));
     const store = new CountingStore();
     for (const [hash, bytes] of bench.objects) store.objects.set(hash, bytes);

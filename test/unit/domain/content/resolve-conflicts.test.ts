@@ -102,8 +102,8 @@ const refused = (
 };
 const at = (content: Content, name: string) => bench.read(getPage(content, idOf(name)));
 
-describe('resolving conflicts by taking a side', () => {
-  it('of a document takes that side’s whole, both one after the other, or the lines in conflict alone', () => {
+describe('resolveConflicts', () => {
+  it('takes a whole side of a document, both sides one after the other, or only the conflicting lines', () => {
     const said = (first: string, second: string): Change =>
       update('api', { document: bytes(`${first}\n\n${second}\n\nthree\n`) });
     const of = conflicted([said('ours', 'two')], [update('api', { document: bytes('theirs\n\ntwo\n\nTHREE\n') })]);
@@ -118,7 +118,7 @@ describe('resolving conflicts by taking a side', () => {
     expect(text({ take: 'base', scope: 'lines' })).to.equal('one\n\ntwo\n\nTHREE\n');
   });
 
-  it('of a document leaves no markers of an earlier update behind', () => {
+  it('leaves no markers of an earlier update in a document', () => {
     const first = conflicted([update('api', { document: bytes('a\n') })], [update('api', { document: bytes('b\n') })]);
     const main = bench.after(first.main, update('api', { document: bytes('c\n') }));
     const { content } = bench.merge(first.main, main, first.content);
@@ -126,7 +126,7 @@ describe('resolving conflicts by taking a side', () => {
     expect(RESOLUTION_SIDES.map(text)).to.deep.equal(['c\n', 'b\n', 'one\n\ntwo\n\nthree\n', 'c\nb\n']);
   });
 
-  it('of a document that is not text takes one side or the other', () => {
+  it('takes one side of a document that is not text', () => {
     const of = conflicted(
       [update('api', { document: new Uint8Array([255, 1]) })],
       [update('api', { document: new Uint8Array([255, 2]) })],
@@ -137,7 +137,7 @@ describe('resolving conflicts by taking a side', () => {
     expect([...bench.objects.get(at(decided(of, idOf('api'), 'ours'), 'api')!.document!)!]).to.deep.equal([255, 1]);
   });
 
-  it('says so when the markers were changed by hand', () => {
+  it('fails if the markers were edited by hand', () => {
     const { main, content } = conflicted(
       [update('api', { document: bytes('a\n') })],
       [update('api', { document: bytes('b\n') })],
@@ -150,7 +150,7 @@ describe('resolving conflicts by taking a side', () => {
     expect(bench.textAt(decided({ main, content: broken }, idOf('api'), 'theirs'), 'api')).to.equal('b\n');
   });
 
-  it('of a field sets or removes it, whole or one member of it', () => {
+  it('sets or removes a field, or one member of it', () => {
     const of = conflicted(
       [update('api', { title: 'Ours', icon: 'a', layout: { width: 'wide', outline: false } })],
       [update('api', { title: 'Theirs', icon: 'b', layout: { width: 'narrow', outline: false } })],
@@ -186,7 +186,7 @@ describe('resolving conflicts by taking a side', () => {
     expect(at(decided(gone, idOf('api'), 'ours'), 'api')!.variables).to.deep.equal({ host: 'x' });
   });
 
-  it('of an edit and a deletion keeps the page or deletes it', () => {
+  it('keeps or deletes a page that one side deleted', () => {
     const changed = update('api', { title: 'New', document: bytes('new\n') });
     for (const [ours, theirs, keep, drop] of [
       [[changed], [remove('api')], 'ours', 'theirs'],
@@ -201,14 +201,14 @@ describe('resolving conflicts by taking a side', () => {
     }
   });
 
-  it('of an edit and a deletion never takes pages below along', () => {
+  it('never deletes subpages together with a page', () => {
     const of = conflicted([remove('guides')], [update('guides', { title: 'New' }), update('use', { title: 'New' })]);
     expect(refused(of, idOf('guides'), 'ours')).to.match(/the page has subpages/);
     const without = { main: of.main, content: decide(of, idOf('use'), 'ours') };
     expect(outline(bench, decided(without, idOf('guides'), 'ours'))).to.deep.equal(['api', 'faq']);
   });
 
-  it('of two moves puts the page where that side has it', () => {
+  it('moves a page to the position of the chosen side', () => {
     const of = conflicted([update('api', { into: idOf('guides'), at: 1 })], [update('api', { into: idOf('faq') })]);
     expect(outline(bench, decided(of, idOf('api'), 'ours'))).to.deep.equal([
       'guides',
@@ -237,7 +237,7 @@ describe('resolving conflicts by taking a side', () => {
     expect(refused(gone, idOf('api'), 'ours')).to.match(/the parent page no longer exists/);
   });
 
-  it('of a circle keeps the space’s move, or the change request’s in its stead', () => {
+  it("keeps the space's move of a cycle, or replaces it by the change request's", () => {
     const of = conflicted([update('api', { into: idOf('faq') })], [update('faq', { into: idOf('api') })]);
     expect(outline(bench, decided(of, idOf('faq'), 'ours'))).to.deep.equal([
       'guides',
@@ -274,7 +274,7 @@ describe('resolving conflicts by taking a side', () => {
     ]);
   });
 
-  it('of a page without its parent takes a parent that lives, or leaves it where the merge put it', () => {
+  it('moves an orphan to an existing parent, or keeps the position that the merge chose', () => {
     const of = conflicted([remove('guides')], [update('api', { into: idOf('guides') })]);
     expect(outline(bench, decided(of, idOf('api'), 'ours'))).to.deep.equal(['api', 'faq']);
     expect(outline(bench, decided(of, idOf('api'), 'both'))).to.have.members(['api', 'faq']);
@@ -285,7 +285,7 @@ describe('resolving conflicts by taking a side', () => {
     expect(refused(fresh, idOf('new'), 'ours')).to.match(/no longer exists/);
   });
 
-  it('of a slug gives it to one of the two, and the other a number', () => {
+  it('gives a contested slug to one page and a number to the other', () => {
     const of = conflicted([page('mine', { slug: 'same' })], [page('yours', { slug: 'same' })]);
     const slugs = (content: Content) => [at(content, 'mine')!.slug, at(content, 'yours')!.slug];
     expect(slugs(decided(of, idOf('yours'), 'ours'))).to.deep.equal(['same', 'same-1']);
@@ -304,7 +304,7 @@ describe('resolving conflicts by taking a side', () => {
     expect(slugs(decided(free, idOf('yours'), 'theirs'))).to.deep.equal(['moved', 'same']);
   });
 
-  it('of places among the siblings takes a place', () => {
+  it('takes the position among siblings of a side', () => {
     const of = conflicted([update('faq', { at: 0 })], [update('faq', { at: 1 })]);
     const order = (take: ResolutionSide): string =>
       outline(bench, decided(of, idOf('faq'), take))
@@ -318,7 +318,7 @@ describe('resolving conflicts by taking a side', () => {
     expect(refused(of, idOf('faq'), 'both')).not.to.equal('accepted');
   });
 
-  it('of a file takes its name, its bytes, or the whole of it', () => {
+  it('takes the name or the bytes of a file, or the whole file', () => {
     const file = (more: object): Change => ({ operation: 'update_file', file: idOf('pic'), ...more });
     const of = conflicted(
       [file({ name: 'a.png', blob: blob('b'), size: 2, contentType: 'image/gif' })],
@@ -358,7 +358,7 @@ describe('resolving conflicts by taking a side', () => {
     expect(refused(deleted, idOf('pic'), 'both')).not.to.equal('accepted');
   });
 
-  it('of a file is resolved by an edit of what it is about, and by no other', () => {
+  it('resolves a conflict of a file by an edit of its subject, and by no other', () => {
     const file = (more: object): Change => ({ operation: 'update_file', file: idOf('pic'), ...more });
     const { content } = conflicted(
       [file({ name: 'a.png', blob: blob('b') })],
@@ -369,7 +369,7 @@ describe('resolving conflicts by taking a side', () => {
     expect(bench.read(openConflicts(bench.after(named, file({ blob: blob('d') }))))).to.deep.equal([]);
   });
 
-  it('takes the side of the space as it is now, wherever it moved on without a new conflict', () => {
+  it('takes the present side of the space, even if it changed without a new conflict', () => {
     const first = conflicted([update('api', { title: 'a' })], [update('api', { title: 'b' })]);
     const main = bench.after(first.main, update('api', { document: bytes('new\n') }), update('faq', { title: 'F' }));
     const { content } = bench.merge(first.main, main, first.content);
@@ -384,7 +384,7 @@ describe('resolving conflicts by taking a side', () => {
     ).to.equal('a\nmore\n');
   });
 
-  it('of a variable takes its value or removes it', () => {
+  it('takes the value of a variable or removes it', () => {
     const set = (version: string | null): Change => ({ operation: 'set_variables', variables: { version } });
     const of = conflicted([set('2')], [set('3')]);
     const value = (content: Content) => bench.read(getVariable(content, 'version'));
@@ -397,7 +397,7 @@ describe('resolving conflicts by taking a side', () => {
     expect(refused(of, 'version', 'both')).not.to.equal('accepted');
   });
 
-  it('of a reusable content takes its title, its document, or the whole of it', () => {
+  it('takes the title or the document of a reusable content, or the whole content', () => {
     const set = (more: object): Change => ({
       operation: 'update_reusable_content',
       reusableContent: idOf('note'),
@@ -423,7 +423,7 @@ describe('resolving conflicts by taking a side', () => {
     expect(after(decided(deleted, idOf('note'), 'base'))).to.deep.equal(['Note', 'note\n']);
   });
 
-  it('knows no conflict of what has none, or not of this kind', () => {
+  it('returns undefined without a conflict of the requested kind', () => {
     const { main, content } = conflicted([update('api', { title: 'a' })], [update('api', { title: 'b' })]);
     const find = (subject: object, decision: object) =>
       bench.read(
@@ -436,7 +436,7 @@ describe('resolving conflicts by taking a side', () => {
     expect(find({ kind: 'page' }, { kind: 'field', field: 'title' })).not.to.equal(undefined);
   });
 
-  it('always leaves a valid tree, whatever the sides did and whichever is taken, and can always be done', () => {
+  it('can always resolve every conflict, and always leaves a valid tree', () => {
     let seen = 0;
     fc.assert(
       fc.property(

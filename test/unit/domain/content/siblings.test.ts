@@ -20,8 +20,8 @@ const family = bench.after(
 );
 const names = (places: readonly SiblingRank[]): string[] => places.map(({ id }) => id.replace(/Z+$/, ''));
 
-describe('siblings', () => {
-  it('are listed in order, any stretch of them, and apart from other families', () => {
+describe('SiblingList', () => {
+  it('lists any slice in order, apart from other families', () => {
     const all = Array.from({ length: 80 }, (_, i) => `s${i}`);
     expect(names(bench.read(childRanks(family.order, idOf('parent'))))).to.deep.equal(all);
     expect(names(bench.read(childRanks(family.order, idOf('parent'), 30, 33)))).to.deep.equal(['s30', 's31', 's32']);
@@ -30,7 +30,7 @@ describe('siblings', () => {
     expect(bench.read(childrenOf(family, idOf('s1')))).to.deep.equal([]);
   });
 
-  it('stay in the order of a plain list through a batch of insertions, moves and deletions', () => {
+  it('matches a plain list through a batch of insertions, moves and deletions', () => {
     const step = fc.tuple(fc.constantFrom('insert', 'move', 'delete'), fc.nat(200), fc.nat(120));
     fc.assert(
       fc.property(fc.array(step, { maxLength: 50, size: 'max' }), (steps) => {
@@ -54,7 +54,7 @@ describe('siblings', () => {
     );
   });
 
-  it('give any window while they are being edited', () => {
+  it('returns any slice while being edited', () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(fc.nat(79), { maxLength: 40, size: 'max' }),
@@ -80,7 +80,7 @@ describe('siblings', () => {
     );
   });
 
-  it('of equal rank, as merges leave them, make room by moving as few as can be', () => {
+  it('makes room between equal ranks by moving as few siblings as possible', () => {
     const base = bench.after(EMPTY_CONTENT, page('a'), page('z'));
     const both = bench.merge(
       base,
@@ -96,7 +96,7 @@ describe('siblings', () => {
     expect(flaws(bench, content)).to.deep.equal([]);
   });
 
-  it('cost the same to join, however many there are', async () => {
+  it('inserts at a constant cost, whatever the number of siblings', async () => {
     const store = new CountingStore();
     const many = buildContent({
       pages: Array.from({ length: 5000 }, (_, i) => ({

@@ -4,21 +4,21 @@ import { EVENT_TOLERANCE_MS, normalizeEventTime, GitSync } from '../../../../src
 const NOW = '2026-03-01T12:00:00.000Z';
 const at = (ms: number): string => new Date(Date.parse(NOW) + ms).toISOString();
 
-describe('eventTimeOf', () => {
-  it('[A91] takes a time of at most 5 minutes in the future as it is, and a later one for now', () => {
+describe('normalizeEventTime', () => {
+  it('[A91] keeps a time up to 5 minutes in the future, and replaces a later one by the present', () => {
     expect(EVENT_TOLERANCE_MS).to.equal(300_000);
     expect(normalizeEventTime(at(EVENT_TOLERANCE_MS), NOW)).to.equal(at(EVENT_TOLERANCE_MS));
     expect(normalizeEventTime(at(EVENT_TOLERANCE_MS + 1), NOW)).to.equal(NOW);
     expect(normalizeEventTime('9999-12-31T23:59:59-14:00', NOW)).to.equal(NOW);
   });
 
-  it('takes a time before 1970 for its first instant', () => {
+  it('replaces a time before 1970 by its first instant', () => {
     expect(normalizeEventTime('0000-01-01T00:00:00+14:00', NOW)).to.equal('1970-01-01T00:00:00.000Z');
     expect(normalizeEventTime('2026-03-01T13:00:00+02:00', NOW)).to.equal('2026-03-01T11:00:00.000Z');
   });
 });
 
-describe('GitSync.isPast', () => {
+describe('GitSync.isStaleEvent', () => {
   const syncAt = (eventAt: string | null): GitSync =>
     GitSync.restore({ ...GitSync.create('space', 'organization').snapshot(), eventAt });
 

@@ -21,8 +21,8 @@ const follow = (interval: number | null = 60): GitFollow =>
     at: AT,
   });
 
-describe('a followed branch', () => {
-  it('is looked at after each interval, later each time that it fails, and at least once a day', () => {
+describe('GitFollow', () => {
+  it('schedules checks at the interval, delayed after each failure, at least once a day', () => {
     const branch = follow(3_600);
     expect(branch.nextCheck(AT)).to.equal(later(3_600_000));
     for (const [times, hours] of [2, 4, 8, 16, 24, 24].entries()) {
@@ -35,7 +35,7 @@ describe('a followed branch', () => {
     expect(follow(null).nextCheck(AT)).to.equal(undefined);
   });
 
-  it('has two good secrets for a day after a new one was made, and never three', () => {
+  it('keeps two valid secrets for a day after a rotation, and never three', () => {
     const branch = follow();
     expect(branch.validSecrets(AT)).to.deep.equal(['first']);
     branch.rotateSecret('second', AT);
@@ -45,7 +45,7 @@ describe('a followed branch', () => {
     expect(branch.validSecrets(AT)).to.deep.equal(['third', 'second']);
   });
 
-  it('[A74] is paused once, is not looked at then, and goes on once it is ordered again', () => {
+  it('[A74] is paused once, is not checked while paused, and continues when changed again', () => {
     const branch = follow();
     branch.takeEvents();
     expect(branch.pause('permission-lost', AT)).to.deep.equal({ reason: 'permission-lost', since: AT });
@@ -59,7 +59,7 @@ describe('a followed branch', () => {
     expect(branch.nextCheck(AT)).to.equal(later(60_000));
   });
 
-  it('forgets what was wrong with other settings', () => {
+  it('clears the failure when the settings change', () => {
     const branch = follow();
     branch.recordFailure('gone', AT);
     const { url, address, directory, treeUrl, commitUrl, provider, shownUrl, interval } = branch.snapshot();

@@ -5,8 +5,8 @@ import { PreconditionFailed } from '../../../../src/domain/kernel/errors.ts';
 const AT = '2026-03-01T12:00:00.000Z';
 const later = (ms: number): string => new Date(Date.parse(AT) + ms).toISOString();
 
-describe('the Git sync of a space that is transferred', () => {
-  it('goes along, but not while an operation runs, nor before one that runs too long is given up', () => {
+describe('GitSync.transfer', () => {
+  it('transfers the sync unless an operation runs that is not overdue', () => {
     const sync = GitSync.create('space', 'here');
     sync.start({ id: 'operation', kind: 'import', url: 'https://example.com/o/n', ref: 'main' }, AT);
     expect(() => sync.transfer('there', AT)).to.throw(PreconditionFailed, 'importing');

@@ -16,7 +16,7 @@ import { Invalid } from '../../../../src/domain/kernel/errors.ts';
 
 const WEB: GitProtocol[] = ['http', 'https'];
 
-describe('a repository address', () => {
+describe('repository address', () => {
   for (const url of [
     'https://github.com/a/b.git',
     'http://h:8080/x',
@@ -26,7 +26,7 @@ describe('a repository address', () => {
     'https://[2001:db8::1]/x',
     'https://h/ünïcode',
   ]) {
-    it(`may be ${url}`, () => expect(checkRepositoryUrl(url, WEB)).to.deep.equal([]));
+    it(`accepts the URL ${url}`, () => expect(checkRepositoryUrl(url, WEB)).to.deep.equal([]));
   }
   for (const url of [
     '',
@@ -65,18 +65,18 @@ describe('a repository address', () => {
     'javascript://h/x',
     'data://x',
   ]) {
-    it(`may not be ${JSON.stringify(url.slice(0, 50))}`, () =>
+    it(`rejects the URL ${JSON.stringify(url.slice(0, 50))}`, () =>
       expect(checkRepositoryUrl(url, WEB)).to.have.length(1).with.nested.property('[0].path', 'url'));
   }
 
-  it('may be a file only where that is allowed, and only of this machine', () => {
+  it('accepts file URLs only if allowed and only without a host', () => {
     expect(checkRepositoryUrl('file:///srv/x', [...WEB, 'file'])).to.deep.equal([]);
     for (const url of ['file://host/x', 'file://user@/x', 'file:/srv/x', 'file:srv'])
       expect(checkRepositoryUrl(url, [...WEB, 'file']), url).to.have.length(1);
     expect(checkRepositoryUrl('http://h/x', ['https'])[0]?.message).to.equal('must start with https://');
   });
 
-  it('has its length counted to the character', () => {
+  it('limits the length exactly', () => {
     expect(checkRepositoryUrl('https://h/'.padEnd(2048, 'x'), WEB)).to.deep.equal([]);
     expect(checkRepositoryUrl('https://h/'.padEnd(2049, 'x'), WEB)).to.have.length(1);
     expect(checkRef('refs/heads/'.padEnd(255, 'x'))).to.deep.equal([]);
@@ -85,7 +85,7 @@ describe('a repository address', () => {
     expect(checkRef(`refs/heads/${'é'.repeat(123)}`)).to.have.length(1);
   });
 
-  it('is taken apart into what may be shown and what may not', () => {
+  it('separates the credentials from the URL', () => {
     expect(splitRepositoryUrl('HTTPS://us%40er:p%2Fw@H.example:443/a/b.git', WEB)).to.deep.equal({
       url: 'https://h.example/a/b.git',
       protocol: 'https',
@@ -100,7 +100,7 @@ describe('a repository address', () => {
     expect(() => splitRepositoryUrl('ext::x', WEB)).to.throw(Invalid);
   });
 
-  it('never shows credentials, valid or not', () => {
+  it('never exposes credentials, valid or not', () => {
     for (const url of [
       'https://u:s3cret@h/x',
       'https://s3cret@h/x',
@@ -122,7 +122,7 @@ describe('a repository address', () => {
     'refs/heads/refs/heads/x',
     "refs/heads/it's;$(x)|`y`&",
   ]) {
-    it(`may have the ref ${ref}`, () => expect(checkRef(ref)).to.deep.equal([]));
+    it(`accepts the ref ${ref}`, () => expect(checkRef(ref)).to.deep.equal([]));
   }
   for (const ref of [
     '',
@@ -160,11 +160,11 @@ describe('a repository address', () => {
     'REFS/HEADS/x',
     '+refs/heads/x',
   ]) {
-    it(`may not have the ref ${JSON.stringify(ref)}`, () =>
+    it(`rejects the ref ${JSON.stringify(ref)}`, () =>
       expect(checkRef(ref)).to.have.length(1).with.nested.property('[0].path', 'ref'));
   }
 
-  it('has a project directory inside the repository, however it is written', () => {
+  it('requires the project directory to be inside the repository, in any notation', () => {
     for (const [given, normal] of [
       [undefined, ''],
       ['', ''],
@@ -185,7 +185,7 @@ describe('a repository address', () => {
     }
   });
 
-  it('has all its faults named at once', () => {
+  it('reports all problems at once', () => {
     expect(
       checkRepositoryAddress({ url: 'ext::x', ref: 'main', directory: '..' }, WEB).map(({ path }) => path),
     ).to.deep.equal(['url', 'ref', 'directory']);
@@ -193,7 +193,7 @@ describe('a repository address', () => {
     expect(branchName('refs/heads/a/b')).to.equal('a/b');
   });
 
-  it('knows the paths that must not be written', () => {
+  it('recognizes paths that must not be written', () => {
     for (const path of [
       '.git',
       '.git/config',
@@ -228,7 +228,7 @@ describe('a repository address', () => {
       expect(findUnsafePathReason(path), path).to.equal(undefined);
   });
 
-  it('passes no text on that Git could take for anything but an http address', () => {
+  it('rejects every text that Git could read as anything but an http URL', () => {
     fc.assert(
       fc.property(
         fc.oneof(

@@ -70,9 +70,9 @@ describe('expressions', () => {
     ['"a" < "b"', true],
     ['1 == 1 == true', true],
   ];
-  for (const [text, value] of CASES) it(`reads ${text}`, () => expect(valueOf(text)).to.equal(value));
+  for (const [text, value] of CASES) it(`evaluates ${text}`, () => expect(valueOf(text)).to.equal(value));
 
-  it('stops at what decides', () => {
+  it('short-circuits logical operators', () => {
     expect(valueOf('false && nobody.x')).to.equal(false);
     expect(valueOf('1 || nobody')).to.equal(1);
   });
@@ -89,10 +89,9 @@ describe('expressions', () => {
     '(1).constructor',
     'toString',
   ]) {
-    it(`sees nothing of a prototype in ${text}`, () => expect(valueOf(text)).to.equal(undefined));
+    it(`cannot access a prototype in ${text}`, () => expect(valueOf(text)).to.equal(undefined));
   }
-  it('does not hand out functions of the data', () =>
-    expect(valueOf('a.f', { a: { f: () => 1 } })).to.equal(undefined));
+  it('does not return functions of the data', () => expect(valueOf('a.f', { a: { f: () => 1 } })).to.equal(undefined));
 
   const WRONG: readonly (readonly [string, number])[] = [
     ['', 0],
@@ -114,13 +113,13 @@ describe('expressions', () => {
     ['new Date()', 4],
   ];
   for (const [text, at] of WRONG)
-    it(`says where ${JSON.stringify(text)} is wrong`, () => expect(errorOf(text).at).to.equal(at));
+    it(`reports the position of the error in ${JSON.stringify(text)}`, () => expect(errorOf(text).at).to.equal(at));
 
-  it('reads what is exactly as long as allowed, and nothing longer', () => {
+  it('accepts expressions up to the maximum length', () => {
     expect(parseExpression('a'.repeat(MAX_EXPRESSION_LENGTH)).ok).to.equal(true);
     expect(errorOf('a'.repeat(MAX_EXPRESSION_LENGTH + 1)).message).to.contain(String(MAX_EXPRESSION_LENGTH));
   });
-  it('reads what is exactly as deep as allowed, and nothing deeper', () => {
+  it('accepts expressions up to the maximum depth', () => {
     const nested = (depth: number): string => '('.repeat(depth) + '1' + ')'.repeat(depth);
     expect(valueOf(nested(MAX_EXPRESSION_DEPTH - 1))).to.equal(1);
     expect(errorOf(nested(MAX_EXPRESSION_DEPTH)).message).to.contain('deeper');
@@ -128,30 +127,30 @@ describe('expressions', () => {
     expect(errorOf('a' + '.a'.repeat(2000)).message).to.contain('in a row');
     expect(errorOf('1' + '+1'.repeat(2000)).message).to.contain('in a row');
   });
-  it('makes texts exactly as long as allowed, and none longer', () => {
+  it('produces texts up to the maximum length', () => {
     const half = 'x'.repeat(MAX_EXPRESSION_RESULT_LENGTH / 2);
     expect(valueOf('a + a', { a: half })).to.have.length(MAX_EXPRESSION_RESULT_LENGTH);
     expect(() => valueOf('a + a + "x"', { a: half })).to.throw('more than');
   });
-  it('gives up on work without end', () => {
+  it('stops evaluations that take too many steps', () => {
     const a = Array.from({ length: 60_000 }, (_, i) => i);
     expect(valueOf('a.includes(1)', { a })).to.equal(true);
     expect(() => valueOf('a.includes(1) && a.includes(2)', { a })).to.throw('too many steps');
   });
 
-  it('says of a condition only whether it holds', () => {
+  it('evaluates a condition to a boolean', () => {
     expect(evaluateCondition('visitor.claims.unsigned.plan', SCOPE)).to.equal(true);
     expect(evaluateCondition('visitor.claims.unsigned.no', SCOPE)).to.equal(false);
     expect(evaluateCondition('this is nothing', SCOPE)).to.equal(false);
   });
-  it('gives values that can be shown as text', () => {
+  it('evaluates inline expressions to text', () => {
     expect(evaluateToText('space.vars.count', SCOPE)).to.equal('3');
     expect(evaluateToText('visitor.claims.unsigned.groups', SCOPE)).to.equal('staff,eu');
     for (const text of ['space.vars', 'space.vars.missing', 'not an expression'])
       expect(evaluateToText(text, SCOPE)).to.equal(undefined);
   });
 
-  it('answers every text with a value or an error', () => {
+  it('returns a value or an error for every text', () => {
     const words = fc.constantFrom(
       'a',
       '.',
@@ -188,7 +187,7 @@ describe('expressions', () => {
       ),
     );
   });
-  it('agrees with JavaScript on numbers, truth and texts', () => {
+  it('agrees with JavaScript on numbers, booleans and texts', () => {
     const leaf = fc.oneof(
       fc.integer({ min: 0, max: 99 }).map(String),
       fc.constantFrom('true', 'false', '"a"', '"b"', 'null', 'undefined'),

@@ -6,7 +6,7 @@ import {
   UnstorableText,
 } from '../../../../src/domain/kernel/storable-text.ts';
 
-describe('storableText', () => {
+describe('sanitizeText', () => {
   it('[A84] replaces NUL characters and lone surrogates and nothing else', () => {
     expect(sanitizeText('a\0b\ud800c\udc00')).to.equal('a\ufffdb\ufffdc\ufffd');
     for (const text of ['', 'a\u0001\u007f\ufffe', '😀', 'é\n\t']) expect(sanitizeText(text)).to.equal(text);
@@ -19,7 +19,7 @@ describe('storableText', () => {
 });
 
 describe('requireStorable', () => {
-  it('[A84] looks into members, names, lists and maps', () => {
+  it('[A84] checks members, names, lists and maps', () => {
     for (const value of [
       '\0',
       ['a', '\0'],

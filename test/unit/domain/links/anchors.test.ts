@@ -2,8 +2,8 @@ import { expect } from 'chai';
 import { complete } from '../../../../src/domain/kernel/pausable.ts';
 import { extractAnchors, hasAnchor, MAX_ANCHORS } from '../../../../src/domain/links/anchors.ts';
 
-describe('the anchors of a document', () => {
-  it('are its headings as sites write them, equal ones numbered', () => {
+describe('extractAnchors', () => {
+  it('returns the ids of headings as sites write them, numbered if equal', () => {
     const markdown =
       '# One\n\n## Getting **started** & `more`\n\n## Über uns\n\n### One\n\n## 日本語\n\nTwo\n---\n\n## a_b-c d\n\n## [Link](x.md)\n\n```\n# No\n```\n\n## One';
     expect([...complete(extractAnchors(markdown))]).to.deep.equal([
@@ -18,7 +18,7 @@ describe('the anchors of a document', () => {
       'one-2',
     ]);
   });
-  it('follow what headings say on pages, whatever is marked in them', () => {
+  it('derives ids from the displayed text of headings with markup', () => {
     const anchors = {
       '_emph_ one': 'emph-one',
       '__strong__ `__code__`': 'strong-__code__',
@@ -36,12 +36,12 @@ describe('the anchors of a document', () => {
     for (const [heading, anchor] of Object.entries(anchors))
       expect([...complete(extractAnchors(`## ${heading}\n`))], heading).to.deep.equal([anchor]);
   });
-  it('are unlike each other, also where a heading says what another one is numbered', () => {
+  it('returns unique ids, even if a heading equals the numbered id of another', () => {
     expect([
       ...complete(extractAnchors('# One\n\n# One\n\n# One 1\n\n# One\n\n# Two 1\n\n# Two\n\n# Two')),
     ]).to.deep.equal(['one', 'one-1', 'one-1-1', 'one-2', 'two-1', 'two', 'two-2']);
   });
-  it('are headings in quotes, in lists and as HTML too', () => {
+  it('includes headings in quotes, in lists and in HTML', () => {
     const markdown =
       '> ## Quoted\n\n- # Item\n1. ## Number\n\n<h2 align="center">As <b>HTML</b></h2>\n\n## As HTML\n\n<h3 id="own">Other</h3>\n\n<h2>not\n</h2>\n\n    # code\n';
     expect([...complete(extractAnchors(markdown))].sort()).to.deep.equal([
@@ -53,18 +53,18 @@ describe('the anchors of a document', () => {
       'quoted',
     ]);
   });
-  it('are ids that stand in it', () => {
+  it('includes explicit ids', () => {
     expect([...complete(extractAnchors('## Head <a href="#x" id="own"></a>\n\n<p id=\'other\'>'))]).to.include.members([
       'own',
       'other',
     ]);
   });
-  it('[A73] are the first ones of a document that has very many', () => {
+  it('[A73] limits the number of anchors per document', () => {
     const headings = (count: number): string => Array.from({ length: count }, (_, i) => `# h${i}\n`).join('');
     expect([...complete(extractAnchors(headings(MAX_ANCHORS)))].at(-1)).to.equal(`h${MAX_ANCHORS - 1}`);
     expect([...complete(extractAnchors(headings(MAX_ANCHORS + 1)))]).not.to.include(`h${MAX_ANCHORS}`);
   });
-  it('are named as they are, or percent-encoded', () => {
+  it('matches names with and without percent-encoding', () => {
     const anchors = complete(extractAnchors('## Über uns'));
     expect(
       ['über-uns', '%C3%BCber-uns', '', 'top', '%zz', 'uber-uns'].map((named) => hasAnchor(anchors, named)),

@@ -7,10 +7,10 @@ import { cpuTimeOf } from '../../../support/cpu-time.ts';
 
 const targets = (markdown: string): string[] => extractLinks(markdown).map(({ target }) => target);
 
-describe('what a document names', () => {
+describe('extractLinks', () => {
   for (const [what, markdown, expected] of [
     [
-      'links and images, one in the other',
+      'links and images, also nested',
       'A [b](./c.md "title") ![d](</e f.png>) [![g](h.png)](i.md)',
       ['./c.md', '/e f.png', 'h.png', 'i.md'],
     ],
@@ -26,41 +26,41 @@ describe('what a document names', () => {
       ['b_(c).md', 'e).md', 'g&h.md'],
     ],
     [
-      'block tags',
+      'links in block tags',
       '{% content-ref url="a.md" %}\n[a.md](a.md)\n{% endcontent-ref %}\n\n{% file src="/files/x" %}\n\n{% embed url="https://e.org/?a=1" %}\n\n{% include "../r.md" %}',
       ['a.md', 'a.md', '/files/x', 'https://e.org/?a=1', '../r.md'],
     ],
     [
-      'HTML, cards above all',
+      'links in HTML, such as cards',
       '<table data-view="cards"><tr><td data-card-target><a href="a.md">x</a></td><td><img src=\'b.png\'></td></tr></table>',
       ['a.md', 'b.png'],
     ],
     [
-      'addresses as they stand',
+      'bare URLs',
       'See https://e.org/a_b. And <https://e.org/c>, <mailto:a@b.org>; [https://no.org](d.md)',
       ['https://e.org/a_b', 'https://e.org/c', 'mailto:a@b.org', 'd.md'],
     ],
     [
-      'nothing in code',
+      'nothing inside code',
       '`[a](b)` ``[c](d)``\n\n```\n[e](f)\n```\n\n    [g](h)\n\n<pre>\n[i](j)\n\n[k](l)\n</pre> [m](n)\n\n> ~~~\n> [o](p)\n> ~~~',
       ['n'],
     ],
-    ['what is indented in a list', '- a\n\n    [b](c.md)', ['c.md']],
-    ['nothing in comments', '<!-- [a](b)\n\n[c](d) --> [e](f)', ['f']],
-    ['nothing that is escaped or not closed', '\\[a](b) [c](d [e] (f) [g](<h', []],
-    ['titles in every kind of quotes', '[a](b "c)") [d](e \'f\') [g](h (i))', ['b', 'e', 'h']],
+    ['links indented in a list', '- a\n\n    [b](c.md)', ['c.md']],
+    ['nothing inside comments', '<!-- [a](b)\n\n[c](d) --> [e](f)', ['f']],
+    ['no escaped or unclosed links', '\\[a](b) [c](d [e] (f) [g](<h', []],
+    ['links with titles in all kinds of quotes', '[a](b "c)") [d](e \'f\') [g](h (i))', ['b', 'e', 'h']],
   ] as const) {
-    it(`has ${what}`, () => {
+    it(`finds ${what}`, () => {
       expect(targets(markdown)).to.deep.equal(expected);
     });
   }
 
-  it('has targets up to a length', () => {
+  it('limits the length of targets', () => {
     const name = 'a'.repeat(MAX_TARGET_LENGTH - 1);
     expect(targets(`[x](${name})`)).to.deep.equal([name]);
     expect(targets(`[x](${name}${'a'.repeat(2)})`)).to.deep.equal([]);
   });
-  it('tells where each target stands', () => {
+  it('returns the offsets of each target', () => {
     fc.assert(
       fc.property(
         fc.array(
@@ -91,18 +91,18 @@ describe('what a document names', () => {
       ),
     );
   });
-  it('[A73] is read up to a number of links', () => {
+  it('[A73] limits the number of links per document', () => {
     expect(targets('[a](b) '.repeat(MAX_LINKS))).to.have.length(MAX_LINKS);
     expect(targets(`${'[a](b)\n\n'.repeat(MAX_LINKS)}[a](c)`))
       .to.have.length(MAX_LINKS)
       .and.not.include('c');
   });
-  it('[A73] has addresses whose closing marks are cut in linear time', () => {
+  it('[A73] trims closing punctuation of URLs in linear time', () => {
     const address = `https://${'.'.repeat(7_900)}x`;
     expect(cpuTimeOf(() => extractLinks(`${address} `.repeat(100)))).to.be.below(1_500);
     expect(targets('See https://a.example/x).')).to.deep.equal(['https://a.example/x']);
   });
-  it('is found in linear time', () => {
+  it('runs in linear time', () => {
     for (const part of [
       '[',
       '](',
@@ -129,8 +129,8 @@ describe('what a document names', () => {
   });
 });
 
-describe('links that are written anew', () => {
-  it('change their targets, or become their text, and nothing else changes', () => {
+describe('rewriteLinks', () => {
+  it('replaces targets, or links by their text, and keeps every other byte', () => {
     const markdown = 'A [b *c*](./d.md "t") ![e](f.png), [g](h.md).\n\n`[i](./d.md)`\r\n[j]: ./d.md\n';
     const rewritten = complete(
       rewriteLinks(markdown, ({ target }) =>
@@ -139,7 +139,7 @@ describe('links that are written anew', () => {
     );
     expect(rewritten).to.equal('A [b *c*](/pages/1 "t") ![e](f.png), g.\n\n`[i](./d.md)`\r\n[j]: /pages/1\n');
   });
-  it('go out of each other', () => {
+  it('handles nested links', () => {
     expect(complete(rewriteLinks('[![a](b.png)](c.md)', ({ use }) => (use === 'image' ? '/files/1' : null)))).to.equal(
       '![a](/files/1)',
     );

@@ -11,44 +11,44 @@ import { isAllowed, POLICY, type Permission } from '../../../../src/domain/permi
 import { effectiveLevel, nearestDefaultLevel } from '../../../../src/domain/permissions/access-facts.ts';
 
 describe('levels', () => {
-  it('reach themselves and what is below, and nothing above', () => {
+  it('include themselves and lower ones, and no higher one', () => {
     for (const [i, level] of LEVELS.entries())
       for (const [j, required] of LEVELS.entries())
         expect(isAtLeast(level, required), `${level} for ${required}`).to.equal(i >= j);
     expect(isAtLeast(undefined, 'read')).to.equal(false);
   });
-  it('have a highest, unless there is none', () => {
+  it('have a maximum, unless there is none', () => {
     expect(maxLevel(['read', null, 'review', undefined, 'edit'])).to.equal('review');
     expect(maxLevel([null, undefined])).to.equal(undefined);
   });
 });
 
-describe('the level on a space', () => {
+describe('effectiveLevel', () => {
   const rows: readonly [Role | undefined, readonly Level[], DefaultLevel, Level | undefined, string][] = [
-    [undefined, [], 'admin', undefined, 'a stranger has none, whatever the default'],
-    [undefined, ['admin'], 'inherit', undefined, 'a stranger has none, not even by a grant that was left'],
-    [null, [], 'admin', undefined, 'a guest has nothing by default'],
-    [null, [], 'inherit', undefined, 'a guest inherits nothing'],
-    [null, ['comment'], null, 'comment', 'a guest has what was granted'],
-    [null, ['comment', 'review', 'read'], null, 'review', 'a guest has the highest of what was granted'],
-    ['read', [], 'inherit', 'read', 'a member inherits the own role'],
-    ['create', [], 'inherit', 'create', 'whatever it is'],
-    ['create', [], 'read', 'read', 'a stated default is instead of the role, also when it is less'],
-    ['read', [], 'edit', 'edit', 'also when it is more'],
-    ['create', [], null, undefined, 'no default access is none, whatever the role'],
-    ['read', ['edit'], null, 'edit', 'a grant is beside the default'],
-    ['read', ['comment'], 'review', 'review', 'the higher of the two holds, here the default'],
-    ['read', ['admin'], 'review', 'admin', 'here the grant'],
-    ['review', ['comment'], 'inherit', 'review', 'a grant takes nothing away'],
+    [undefined, [], 'admin', undefined, 'non-members have none, whatever the default'],
+    [undefined, ['admin'], 'inherit', undefined, 'non-members have none, even with a remaining grant'],
+    [null, [], 'admin', undefined, 'guests have no default'],
+    [null, [], 'inherit', undefined, 'guests inherit nothing'],
+    [null, ['comment'], null, 'comment', 'guests have their grants'],
+    [null, ['comment', 'review', 'read'], null, 'review', 'guests have the highest of their grants'],
+    ['read', [], 'inherit', 'read', 'members inherit their role'],
+    ['create', [], 'inherit', 'create', 'members inherit any role'],
+    ['create', [], 'read', 'read', 'a lower stated default replaces the role'],
+    ['read', [], 'edit', 'edit', 'a higher stated default replaces the role'],
+    ['create', [], null, undefined, 'the default none replaces the role'],
+    ['read', ['edit'], null, 'edit', 'a grant adds to the default'],
+    ['read', ['comment'], 'review', 'review', 'a default above the grant applies'],
+    ['read', ['admin'], 'review', 'admin', 'a grant above the default applies'],
+    ['review', ['comment'], 'inherit', 'review', 'a lower grant does not reduce the level'],
     ['admin', [], null, 'admin', 'administrators are admin everywhere'],
-    ['admin', ['read'], 'read', 'admin', 'whatever was granted'],
+    ['admin', ['read'], 'read', 'admin', 'administrators are admin with any grant'],
   ];
   for (const [role, granted, defaultLevel, expected, why] of rows)
-    it(`is ${expected ?? 'none'} for ${role === undefined ? 'a stranger' : (role ?? 'a guest')} with [${granted.join()}] where the default is ${defaultLevel ?? 'none'}: ${why}`, () =>
+    it(`is ${expected ?? 'none'} for ${role === undefined ? 'a non-member' : (role ?? 'a guest')} with the grants [${granted.join()}] and the default ${defaultLevel ?? 'none'}: ${why}`, () =>
       expect(effectiveLevel({ role, grantedLevels: granted, defaultLevel })).to.equal(expected));
 });
 
-describe('the default that holds', () => {
+describe('nearestDefaultLevel', () => {
   const rows: readonly [readonly DefaultLevel[], DefaultLevel][] = [
     [[], 'inherit'],
     [['inherit', 'inherit'], 'inherit'],
@@ -58,17 +58,17 @@ describe('the default that holds', () => {
     [['inherit', null, 'admin'], null],
   ];
   for (const [chain, expected] of rows)
-    it(`of [${chain.map(String).join(', ')}] is ${expected}`, () =>
+    it(`returns ${expected} for [${chain.map(String).join(', ')}]`, () =>
       expect(nearestDefaultLevel(chain)).to.equal(expected));
 });
 
-describe('the policy', () => {
+describe('isAllowed', () => {
   const least: Readonly<Partial<Record<Permission, Level>>> = Object.fromEntries(
     Object.entries(POLICY).flatMap(([name, { level }]) =>
       (LEVELS as readonly string[]).includes(level) ? [[name, level]] : [],
     ),
   );
-  it('gives what a level reaches, to members and guests alike', () => {
+  it('grants permissions by level, to members and guests alike', () => {
     for (const [permission, required] of Object.entries(least))
       for (const level of [undefined, ...LEVELS])
         expect(
@@ -76,7 +76,7 @@ describe('the policy', () => {
           `${permission} at ${level}`,
         ).to.equal(isAtLeast(level, required));
   });
-  it('gives the operator the instance and nothing else', () => {
+  it('grants operators the instance and nothing else', () => {
     for (const permission of Object.keys(POLICY) as Permission[]) {
       const expected = ['operator', 'anyone', 'unconfined'].includes(POLICY[permission].level);
       expect(isAllowed(permission, { level: undefined, member: false, operator: true }), permission).to.equal(expected);
@@ -84,7 +84,7 @@ describe('the policy', () => {
         expect(isAllowed(permission, { level: 'admin', member: true, operator: false }), permission).to.equal(false);
     }
   });
-  it('keeps the whole account from a credential that is for one organization only', () => {
+  it('denies account-wide permissions to credentials confined to one organization', () => {
     const rights = { level: 'admin', member: true, operator: false } as const;
     for (const permission of Object.keys(POLICY) as Permission[]) {
       const { level } = POLICY[permission];
@@ -94,7 +94,7 @@ describe('the policy', () => {
       expect(isAllowed(permission, { ...rights, confined: false }), permission).to.equal(level !== 'operator');
     }
   });
-  it('lets nobody who only reads change anything', () => {
+  it('grants readers no permission to change anything', () => {
     for (const [permission, level] of Object.entries(least))
       if (level === 'read') expect(permission).to.match(/:(view|list-people)$/);
   });

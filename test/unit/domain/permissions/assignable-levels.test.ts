@@ -6,8 +6,8 @@ import {
   type DefaultLevel,
 } from '../../../../src/domain/permissions/level.ts';
 
-describe('mayDecideOn', () => {
-  it('holds for levels up to the own one, and for none at all', () => {
+describe('canAssignLevels', () => {
+  it('accepts levels up to the own one, and no level at all', () => {
     for (const [rank, own] of LEVELS.entries())
       expect(LEVELS.filter((level) => canAssignLevels(own, [level]))).to.deep.equal(LEVELS.slice(0, rank + 1));
     expect(canAssignLevels('read', [null, undefined, 'inherit'])).to.equal(true);
@@ -16,8 +16,8 @@ describe('mayDecideOn', () => {
   });
 });
 
-describe('mayReplaceDefault', () => {
-  it('holds where neither the present nor the future default is above the own level, or nothing changes', () => {
+describe('canChangeDefaultLevel', () => {
+  it('requires the present and the new default not to exceed the own level, unless nothing changes', () => {
     const cases: readonly (readonly [DefaultLevel, DefaultLevel, boolean])[] = [
       ['read', 'create', true],
       ['inherit', null, true],

@@ -6,7 +6,7 @@ import {
   type Level,
 } from '../../../../src/domain/permissions/level.ts';
 
-describe('narrowedDefault', () => {
+describe('narrowDefaultLevel', () => {
   const rows: readonly (readonly [source: DefaultLevel, copy: DefaultLevel, narrowed: DefaultLevel])[] = [
     ['edit', 'read', 'read'],
     ['read', 'edit', 'read'],
@@ -19,12 +19,12 @@ describe('narrowedDefault', () => {
     ['inherit', 'inherit', 'inherit'],
   ];
   for (const [source, copy, narrowed] of rows)
-    it(`[A95] makes ${copy} on a copy ${narrowed} when its source has ${source}`, () => {
+    it(`[A95] narrows ${copy} to ${narrowed} when the source has ${source}`, () => {
       expect(narrowDefaultLevel(source, copy)).to.equal(narrowed);
     });
 });
 
-describe('defaultAtMost', () => {
+describe('capDefaultLevel', () => {
   const rows: readonly (readonly [stated: DefaultLevel, level: Level, most: DefaultLevel])[] = [
     ['admin', 'create', 'create'],
     ['create', 'create', 'create'],
@@ -33,7 +33,7 @@ describe('defaultAtMost', () => {
     [null, 'admin', null],
   ];
   for (const [stated, level, most] of rows)
-    it(`takes ${stated} for ${most} from somebody with the level ${level}`, () => {
+    it(`caps ${stated} to ${most} for the level ${level}`, () => {
       expect(capDefaultLevel(stated, level)).to.equal(most);
     });
 });

@@ -31,8 +31,8 @@ const use: DocumentFrequencyLookup = ({ term: word }) => {
 };
 const isCut = (match: Match): boolean => boundPlan(planOf(match), use).isTruncated;
 
-describe('the bounds of a plan', () => {
-  it('are passed by phrases of words that more pages have than are looked at', () => {
+describe('boundPlan', () => {
+  it('truncates phrases of words that too many pages contain', () => {
     expect([isCut(phrase('all', 'all2')), isCut(phrase('all', 'most')), isCut(phrase('all', 'rare'))]).to.deep.equal([
       true,
       false,
@@ -49,7 +49,7 @@ describe('the bounds of a plan', () => {
     expect(isCut({ all: [term('all'), term('all2')] })).to.equal(false);
   });
 
-  it('let heads be looked through where few have the words', () => {
+  it('scans heads if few of them contain the words', () => {
     expect(boundPlan(planOf(phrase('all', 'all2')), use).heads).to.deep.equal([phrase('all', 'all2')]);
     expect(boundPlan(planOf(phrase('all-headed', 'all2-headed')), use).heads).to.deep.equal([]);
     expect(boundPlan(planOf(phrase('most', 'most2')), use).heads).to.deep.equal([]);
@@ -57,12 +57,12 @@ describe('the bounds of a plan', () => {
     expect(boundPlan(planOf(term('rare'), titles), use).titles).to.deep.equal(titles.slice(1));
   });
 
-  it('leave out what no page has', () => {
+  it('removes words that no page contains', () => {
     expect(boundPlan(planOf({ any: [phrase('rare', 'none'), term('rare')] }), use).match).to.deep.equal(term('rare'));
     expect(boundPlan(planOf(term('none')), use).match).to.deep.equal(term('none'));
   });
 
-  it('are decided by every word, once, with those of phrases and titles', () => {
+  it('counts every word once, including those of phrases and titles', () => {
     expect(termsToCount(planOf({ any: [term('a'), phrase('a', 'b')] }, [{ term: 'a', prefix: true }]))).to.deep.equal([
       term('a'),
       term('b'),
@@ -70,7 +70,7 @@ describe('the bounds of a plan', () => {
     ]);
   });
 
-  it('are shared by spaces, but for small ones', () => {
+  it('divides the limit among spaces, with a minimum for small ones', () => {
     expect([
       scannedPagesPerSpace([1_000_000]),
       scannedPagesPerSpace([1_000_000, 10]),

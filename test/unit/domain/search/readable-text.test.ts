@@ -13,8 +13,8 @@ const pieces = (markdown: string): unknown[] =>
     ])
     .filter(([level, text]) => level !== 0 || text !== '');
 
-describe('the readable text of a document', () => {
-  it('has headings of both kinds, and what stands between them', () => {
+describe('readableText', () => {
+  it('returns headings of both kinds, and the text between them', () => {
     expect(
       pieces('Intro\n\n# One #\ntext\n\nTwo\n---\nmore\n\n### `Three` <a href="#x" id="third"></a>\n'),
     ).to.deep.equal([
@@ -27,7 +27,7 @@ describe('the readable text of a document', () => {
     ]);
   });
 
-  it('leaves out markup and addresses, and keeps what readers see', () => {
+  it('removes markup and addresses, and keeps visible text', () => {
     expect(toPlainText('**bold** [text](https://a.example/secret) ![alt](x.png)').match(/\w+/g)).to.deep.equal([
       'bold',
       'text',
@@ -40,7 +40,7 @@ describe('the readable text of a document', () => {
     ).to.deep.equal([[0, 'mind Shown bold a & b A see now']]);
   });
 
-  it('has no mark of a link, an image, an emphasis, a list or a quote left', () => {
+  it('leaves no markers of links, images, emphasis, lists or quotes', () => {
     expect(
       pieces('See [the docs](https://a.example/x_(y)), ![a picture](a.png) and _these_ __two__.[^1]'),
     ).to.deep.equal([[0, 'See the docs, a picture and these two.']]);
@@ -56,11 +56,11 @@ describe('the readable text of a document', () => {
     expect(pieces('[a](x)[b](y)')).to.deep.equal([[0, 'a b']]);
   });
 
-  it('takes a rule behind a list or a quote for no underline', () => {
+  it('does not treat a thematic break after a list or quote as a heading', () => {
     expect(pieces('- item\n---\n> quote\n---\n| cell |\n---')).to.deep.equal([[0, 'item --- quote --- | cell | ---']]);
   });
 
-  it('keeps code as it is, and nothing in it is a heading', () => {
+  it('returns code unchanged, without headings', () => {
     expect(pieces('```js title="x"\n# not a heading\na < b && c > d;\n```\nafter')).to.deep.equal([
       [0, '# not a heading a < b && c > d;'],
       [0, 'after'],
@@ -68,7 +68,7 @@ describe('the readable text of a document', () => {
     expect(pieces('~~~\nnever closed')).to.deep.equal([[0, 'never closed']]);
   });
 
-  it('is found in time that grows with the text alone', () => {
+  it('runs in linear time', () => {
     for (const unit of [
       '](',
       '](()',
@@ -102,7 +102,7 @@ describe('the readable text of a document', () => {
       }
   });
 
-  it('never fails, and loses no word of plain text', () => {
+  it('accepts any text, and keeps every word of plain text', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => void [...readableText(text)]));
     fc.assert(
       fc.property(

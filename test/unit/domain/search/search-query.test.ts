@@ -20,15 +20,15 @@ const finds = (query: string, markdown: string): boolean => {
   return plan !== undefined && matches(page('Title', markdown)!, plan.match);
 };
 
-describe('a query', () => {
-  it('asks for all words, the last of which may go on when it has three letters', () => {
+describe('search queries', () => {
+  it('require all words, the last one also as a prefix of at least three letters', () => {
     expect(finds('quick fox', 'the fox is quick')).to.equal(true);
     expect(finds('quick wolf', 'the fox is quick')).to.equal(false);
     expect([finds('the fo', 'the fox'), finds('the fox', 'the foxes')]).to.deep.equal([false, true]);
     expect(finds('qui fox', 'quick fox')).to.equal(false);
   });
 
-  it('asks for words in quotes beside each other; a quote that is not closed is none', () => {
+  it('require quoted words to be adjacent, and ignore an unclosed quote', () => {
     expect(finds('"quick fox"', 'a quick fox')).to.equal(true);
     expect(finds('"quick fox"', 'quick red fox')).to.equal(false);
     expect(finds('“get user”', 'getUserById')).to.equal(true);
@@ -37,7 +37,7 @@ describe('a query', () => {
     expect(finds('"last one"', '## last\n\none')).to.equal(false);
   });
 
-  it('finds words of scripts without spaces apart from each other, where they are beside each other nowhere', () => {
+  it('match characters of unspaced scripts apart from each other if they are nowhere adjacent', () => {
     const loose = (query: string, markdown: string): boolean =>
       [...relaxedPlans(parseSearchQuery(query), new Map())].some(({ match }) =>
         matches(page('Title', markdown)!, match),
@@ -56,7 +56,7 @@ describe('a query', () => {
     ]);
   });
 
-  it('takes a mark between Hebrew letters for none of the quotes', () => {
+  it('do not treat a mark between Hebrew letters as a quote', () => {
     expect([
       finds('צה"ל', 'צהל'),
       finds('צהל', 'צה"ל'),
@@ -65,18 +65,18 @@ describe('a query', () => {
     ]).to.deep.equal([true, true, true, false]);
   });
 
-  it('leaves out the words that questions are made of, unless there are no others', () => {
+  it('ignore question words, unless there are no others', () => {
     expect(finds('how do I install it', 'Installing: run install.')).to.equal(true);
     expect(finds('who', 'who')).to.equal(true);
     expect(finds('"how do I"', 'install')).to.equal(false);
   });
 
-  it('has no plan without words, and looks for 16 at most', () => {
+  it('have no plan without words, and at most 16 words', () => {
     expect(strictPlan(parseSearchQuery(' "" ?! '))).to.equal(undefined);
     expect(parseSearchQuery('word '.repeat(100)).parts).to.have.length(16);
   });
 
-  it('is tried with corrected words, then with ever fewer, at least half, in bounded work', () => {
+  it('are relaxed to corrected words, then to ever fewer, at least half, with bounded work', () => {
     const query = parseSearchQuery('alpha beta gama');
     expect(correctableWords(query)).to.deep.equal(['alpha', 'beta', 'gama']);
     const plans = [...relaxedPlans(query, new Map([['gama', ['gamma']]]))];
@@ -91,7 +91,7 @@ describe('a query', () => {
       expect(JSON.stringify(match).length).to.be.below(60_000);
   });
 
-  it('tries no choices of so many words of many parts that it would take long to tell of a page', () => {
+  it('skip subsets of words that would be too expensive to match', () => {
     const parts = (count: number): number =>
       [
         ...relaxedPlans(
@@ -102,7 +102,7 @@ describe('a query', () => {
     expect([parts(2), parts(4), parts(16)]).to.deep.equal([2, 3, 2]);
   });
 
-  it('means the title that it would be without the slip', () => {
+  it('match the title that they would equal without a misspelling', () => {
     const [plan] = relaxedPlans(
       parseSearchQuery('Osification of gama'),
       new Map([
@@ -113,7 +113,7 @@ describe('a query', () => {
     expect(plan!.title).to.equal('ossification of gama');
   });
 
-  it('is asked in fewer words where no page has the others, and finds the same', () => {
+  it('drop absent words without changing the result', () => {
     const term = (word: string) => ({ term: word });
     const without = (match: Match) => pruneAbsentTerms(match, (word) => word.term.startsWith('no'));
     expect(without({ any: [term('nowhere'), term('here')] })).to.deep.equal(term('here'));
@@ -139,13 +139,13 @@ describe('a query', () => {
     expect(without({ all: [term('here'), { any: [term('nobody'), term('nowhere')] }] })).to.equal(undefined);
   });
 
-  it('never fails, whatever it is', () => {
+  it('accept any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 512 }), (text) => void strictPlan(parseSearchQuery(text))),
     );
   });
 
-  it('finds every word of a page, and its beginning', () => {
+  it('find every word of a page, and its prefixes', () => {
     fc.assert(
       fc.property(
         fc.array(fc.stringMatching(/^[a-zéü]{3,10}$/), { minLength: 1, maxLength: 20 }),
@@ -160,28 +160,28 @@ describe('a query', () => {
   });
 });
 
-describe('words spelt alike', () => {
-  it('are one slip apart, two in long words', () => {
+describe('spellingCorrections', () => {
+  it('returns words with one edit, or two for long words', () => {
     expect(spellingCorrections('instal', ['install', 'instance', 'initial'])).to.deep.equal(['install']);
     expect(spellingCorrections('tabel', ['table', 'label', 'tables'])).to.deep.equal(['table', 'label']);
     expect(spellingCorrections('cofigurtion', ['configuration'])).to.deep.equal(['configuration']);
     expect(spellingCorrections('cofgrtion', ['configuration'])).to.deep.equal([]);
   });
 
-  it('are the most alike first', () => {
+  it('returns the most similar words first', () => {
     expect(trigramSimilarity('word', 'word')).to.equal(1);
     expect(similarWords('hadnler', ['table', 'handler', 'handlers'])).to.deep.equal(['handler']);
   });
 });
 
-describe('what a page is found by', () => {
-  it('is nothing for a page that is kept out of search or has no address', () => {
+describe('buildSearchEntry', () => {
+  it('returns undefined for a page that is excluded from search or has no path', () => {
     expect(page('Kept out', 'text', { noIndex: true })).to.equal(undefined);
     expect(page('Link', '', { type: 'link' })).to.equal(undefined);
     expect(page('Group', '', { type: 'group' })?.title).to.equal('group');
   });
 
-  it('is bounded, whatever the text', () => {
+  it('is bounded for any text', () => {
     const plain = page('Long', 'word '.repeat(100_000))!;
     expect(plain.body.get('word')!.length).to.equal(255);
     const bomb = page(

@@ -9,8 +9,8 @@ const words = (text: string): unknown[] =>
     run ? [...parts] : parts.length > 1 ? { [whole]: parts } : whole,
   );
 
-describe('words of a text', () => {
-  it('are folded: no case, accent, width or ligature is left', () => {
+describe('tokenizeWords', () => {
+  it('folds case, accents, width and ligatures', () => {
     expect(words('Crème BRÛLÉE ﬁne ＡＢＣ Œuvre Straße İstanbul')).to.deep.equal([
       'creme',
       'brulee',
@@ -25,7 +25,7 @@ describe('words of a text', () => {
     expect(words('שָׁלוֹם')).to.deep.equal(['שלום']);
   });
 
-  it('of code are there whole and in parts', () => {
+  it('returns identifiers whole and in parts', () => {
     expect(words('getUserById max_size a.b.c HTMLParser well-known don’t')).to.deep.equal([
       { getuserbyid: ['get', 'user', 'by', 'id'] },
       { max_size: ['max', 'size'] },
@@ -37,7 +37,7 @@ describe('words of a text', () => {
     expect(words('__init__ _ x. 3.14 utf8')).to.deep.equal(['init', 'x', { '3.14': ['3', '14'] }, 'utf8']);
   });
 
-  it('of Arabic scripts are the same in whatever letters and digits they are typed, with the article or without', () => {
+  it('folds letters and digits of Arabic scripts, and removes the article', () => {
     expect(words('کیفیت كيفيت مدرسة مدرسه ۱۴۰۲ ١٤٠٢')).to.deep.equal([
       'كيفيت',
       'كيفيت',
@@ -53,7 +53,7 @@ describe('words of a text', () => {
     expect(words('نرم\u200cافزار')).to.deep.equal([{ نرمافزار: ['نرم', 'افزار'] }]);
   });
 
-  it('of Hebrew are abbreviations with their marks, and also what stands behind letters written with them', () => {
+  it('handles Hebrew abbreviations and prefixes', () => {
     expect(words('צה"ל דוא״ל "שלום"')).to.deep.equal([{ צהל: ['צה', 'ל'] }, { דואל: ['דוא', 'ל'] }, 'שלום']);
     const stems = (text: string) => [...tokenizeWords(text)].map(({ stem }) => stem);
     expect(stems('המשתמש והמשתמש למשתמש שכשהמשתמש')).to.deep.equal(['משתמש', 'משתמש', 'משתמש', 'כשהמשתמש']);
@@ -64,7 +64,7 @@ describe('words of a text', () => {
     ]);
   });
 
-  it('of versions are their numbers too, and soft hyphens are in none', () => {
+  it('splits versions into numbers, and removes soft hyphens', () => {
     expect(words('v1.2.3 V10.0 v2')).to.deep.equal([
       { 'v1.2.3': ['v', '1', '2', '3'] },
       { 'v10.0': ['v', '10', '0'] },
@@ -73,7 +73,7 @@ describe('words of a text', () => {
     expect(words('docu\u00admentation')).to.deep.equal([{ documentation: ['docu', 'mentation'] }]);
   });
 
-  it('of scripts without spaces go on at the next line, but in Korean', () => {
+  it('continues words of unspaced scripts on the next line, except in Korean', () => {
     expect(words('自\n動 한\n국 自\n\n動 自\nx')).to.deep.equal([
       ['自', '動'],
       ['한'],
@@ -86,7 +86,7 @@ describe('words of a text', () => {
     expect([...tokenizeWords('自\n動')][0]!.whole).to.equal('自動');
   });
 
-  it('of scripts without spaces are runs of characters, apart from what stands beside them', () => {
+  it('returns runs of characters of unspaced scripts, apart from adjacent text', () => {
     expect(words('用Docker安装')).to.deep.equal([['用'], 'docker', ['安', '装']]);
     expect(words('ソフト 한국어')).to.deep.equal([
       ['ソ', 'フ', 'ト'],
@@ -95,7 +95,7 @@ describe('words of a text', () => {
     expect(words('𠮷野家')).to.deep.equal([['𠮷', '野', '家']]);
   });
 
-  it('are cut where they are too long, and are never empty, whatever the text', () => {
+  it('cuts long words, and returns no empty ones', () => {
     expect([...tokenizeWords('x'.repeat(1000))][0]!.whole).to.have.length(MAX_TERM_LENGTH);
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
@@ -108,7 +108,7 @@ describe('words of a text', () => {
     );
   });
 
-  it('say where they begin', () => {
+  it('returns the offset of each word', () => {
     const text = 'one  getTwo, 三';
     expect([...tokenizeWords(text)].map(({ index }) => text.slice(index, index + 3))).to.deep.equal([
       'one',

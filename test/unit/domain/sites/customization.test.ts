@@ -7,14 +7,14 @@ import {
   mapLinkTargets,
 } from '../../../../src/domain/sites/customization.ts';
 
-describe('how a space of a site looks', () => {
+describe('site customization', () => {
   const site = inheritCustomization(defaultCustomization('Docs'), {
     title: 'The docs',
     styling: { corners: 'straight' },
     favicon: { emoji: '📘' },
   });
 
-  it('is what is said of it over what is said of the site, over the defaults', () => {
+  it('inherits from the site and from the defaults', () => {
     const look = inheritCustomization(site, {
       styling: { sidebar: { list: 'pill' } },
       favicon: {},
@@ -31,7 +31,7 @@ describe('how a space of a site looks', () => {
     expect(inheritCustomization(site, {})).to.deep.equal(site);
   });
 
-  it('changes field by field; what is null is taken over again, and what says nothing is gone', () => {
+  it('is changed field by field; null restores inheritance, and empty sections are removed', () => {
     const over = applyCustomizationInput(
       {},
       {
@@ -57,7 +57,7 @@ describe('how a space of a site looks', () => {
     expect(applyCustomizationInput(over, {})).to.deep.equal(over);
   });
 
-  it('knows all that its links lead to, and can lead elsewhere', () => {
+  it('lists and replaces the targets of its links', () => {
     const to = (page: string) => ({ kind: 'page' as const, page });
     const look = {
       header: {

@@ -9,13 +9,13 @@ import {
 } from '../../../../src/domain/sites/redirect-source.ts';
 import { cpuTimeOf } from '../../../support/cpu-time.ts';
 
-describe('the source of a redirect', () => {
+describe('parseRedirectSource', () => {
   const sourceOf = (text: string) => {
     const read = parseRedirectSource(text);
     return 'source' in read ? read.source : undefined;
   };
 
-  it('has one spelling', () => {
+  it('returns one spelling per source', () => {
     expect(sourceOf('/old/page')).to.equal('/old/page');
     expect(sourceOf('/%6fld/%70age')).to.equal('/old/page');
     expect(sourceOf('/caf%c3%a9')).to.equal('/caf%C3%A9');
@@ -25,7 +25,7 @@ describe('the source of a redirect', () => {
     );
   });
 
-  it('may end in a wildcard, alone or in a segment', () => {
+  it('accepts a wildcard at the end, alone or in a segment', () => {
     expect(['/*', '/old/*', '/old*', '/caf%c3%a9/*'].map(sourceOf)).to.deep.equal([
       '/*',
       '/old/*',
@@ -34,7 +34,7 @@ describe('the source of a redirect', () => {
     ]);
   });
 
-  it('is none that no address of a site can have', () => {
+  it('rejects sources that no URL of a site can match', () => {
     for (const text of [
       '',
       '*',
@@ -69,7 +69,7 @@ describe('the source of a redirect', () => {
     expect(sourceOf(`/${'x'.repeat(MAX_SOURCE_LENGTH)}`)).to.equal(undefined);
   });
 
-  it('[A48] is read in no time, however it is written', () => {
+  it('[A48] runs in linear time for any text', () => {
     const took = cpuTimeOf(() => {
       for (const text of [`${'/a'.repeat(255)}!`, `/${'%41'.repeat(170)}!`, `/${'a'.repeat(510)}!`, '/'.repeat(512)])
         for (let i = 0; i < 1000; i++) parseRedirectSource(text);
@@ -78,7 +78,7 @@ describe('the source of a redirect', () => {
   });
 });
 
-describe('the redirect that a path comes by', () => {
+describe('findClosestRedirect', () => {
   const sources = ['/old/page', '/old/*', '/old*', '/*', '/old/page/below', '/other'];
   const closest = (path: string) =>
     findClosestRedirect(
@@ -86,7 +86,7 @@ describe('the redirect that a path comes by', () => {
       sources.map((source) => ({ source })),
     )?.source;
 
-  it('is the one with the longest source, exact before wildcards', () => {
+  it('prefers the longest source, and exact ones to wildcards', () => {
     expect(closest('/old/page')).to.equal('/old/page');
     expect(closest('/old/page/other')).to.equal('/old/*');
     expect(closest('/older')).to.equal('/old*');
@@ -95,13 +95,13 @@ describe('the redirect that a path comes by', () => {
     expect(findClosestRedirect(candidateSources('/else'), [{ source: '/els' }])).to.equal(undefined);
   });
 
-  it('knows what the wildcard stands for', () => {
+  it('returns the part that the wildcard matches', () => {
     expect(wildcardPart('/old/*', '/old/a/b')).to.equal('a/b');
     expect(wildcardPart('/old*', '/older/a')).to.equal('er/a');
     expect(wildcardPart('/old', '/old')).to.equal('');
   });
 
-  it('[A48] is looked for among so many, whatever the path', () => {
+  it('[A48] limits the number of candidates for any path', () => {
     expect(candidateSources(`/${'x'.repeat(100_000)}`)).to.have.length(MAX_SOURCE_LENGTH - 1);
     expect(candidateSources(`/${'x'.repeat(MAX_SOURCE_LENGTH - 1)}`)).to.have.length(MAX_SOURCE_LENGTH);
   });

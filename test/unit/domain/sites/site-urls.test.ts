@@ -3,8 +3,8 @@ import { SiteUrls } from '../../../../src/domain/sites/site-urls.ts';
 
 const SITE = { id: 's1', basename: 'docs', servedHostname: null, proxy: null };
 
-describe('SiteHomes', () => {
-  it('have the scheme and the port of the instance at a hostname, and not its path', () => {
+describe('SiteUrls', () => {
+  it('uses the scheme and the port of the instance for hostnames, but not its path', () => {
     const hosted = (publicUrl: string) =>
       new SiteUrls(publicUrl).canonical({ ...SITE, servedHostname: 'docs.example.org' });
     expect(hosted('http://127.0.0.1:8080')).to.equal('http://docs.example.org:8080/');
@@ -12,7 +12,7 @@ describe('SiteHomes', () => {
     expect(hosted('https://quire.example.org:443/base/')).to.equal('https://docs.example.org/');
   });
 
-  it('are behind the proxy, else at the hostname, else by the basename', () => {
+  it('prefers the proxy to the hostname, and the hostname to the basename', () => {
     const homes = new SiteUrls('https://quire.example.org/base/');
     expect(homes.canonical(SITE)).to.equal('https://quire.example.org/base/sites/docs/');
     expect(homes.canonical({ ...SITE, servedHostname: 'docs.example.org' })).to.equal('https://docs.example.org/');

@@ -8,8 +8,8 @@ const checked = (source: string, answer: string): string => {
   return tokens === undefined ? `no: ${problem}` : toMarkup(tokens);
 };
 
-describe('answers of engines', () => {
-  it('may move tags about, within the pair that they are in', () => {
+describe('checkResponse', () => {
+  it('accepts tags that moved within their pair', () => {
     expect(checked('Read <g1>this</g1> and <x2/>', '<x2/> y <g1>esto</g1> leer')).to.equal(
       '<x2/> y <g1>esto</g1> leer',
     );
@@ -21,7 +21,7 @@ describe('answers of engines', () => {
     );
   });
 
-  it('have every tag once, closed in order', () => {
+  it('requires every tag once, closed in order', () => {
     expect(checked('a <x1/> b', 'a b')).to.equal('no: a placeholder is missing');
     expect(checked('a <x1/> b', 'a <x1/> b <x1/>')).to.equal('no: a placeholder appears twice');
     expect(checked('a <x1/> b', 'a <x1/> b <x2/>')).to.equal('no: an unknown placeholder appears');
@@ -32,12 +32,12 @@ describe('answers of engines', () => {
     expect(checked('<g1>a</g1>', 'a</g1>')).to.equal('no: placeholders overlap');
   });
 
-  it('[A84] hold no control characters and no lone surrogates', () => {
+  it('[A84] rejects control characters and lone surrogates', () => {
     for (const answer of ['a\0b', 'a\ud800', 'a\u0001'])
       expect(checked('word', answer)).to.equal('no: the answer contains control characters');
   });
 
-  it('are read as engines write them', () => {
+  it('accepts the notations of engines', () => {
     expect(checked('a <x1/> <g2>b</g2>', 'a <x1></x1> < g2 >b</g2>')).to.equal('a <x1/> <g2>b</g2>');
     expect(checked('a <x1/>', 'A <X1 />')).to.equal('A <x1/>');
     expect(checked('R&amp;D', 'R&#38;D&quot;')).to.equal('R&amp;D"');
@@ -45,14 +45,14 @@ describe('answers of engines', () => {
       expect(checked('a', wrong), wrong).to.match(/^no:/);
   });
 
-  it('stand on one line, with the white space at their edges that the source has, and none at those of pairs', () => {
+  it("returns one line with the source's white space at the ends, and none inside pairs", () => {
     expect(checked(' one ', 'uno\n dos')).to.equal(' uno dos ');
     expect(checked('one', '  uno  ')).to.equal('uno');
     expect(checked('a <g1>b</g1> c', 'a<g1> b </g1>c')).to.equal('a <g1>b</g1> c');
     expect(checked('a<g1> b </g1>c', 'a<g1> b </g1>c')).to.equal('a<g1> b </g1>c');
   });
 
-  it('[A56] bring no addresses, elements or expressions of their own', () => {
+  it('[A56] rejects new addresses, elements and expressions', () => {
     for (const wrong of [
       'see https://evil.example',
       'www.evil.example',
@@ -72,7 +72,7 @@ describe('answers of engines', () => {
     expect(checked('Use &lt;div&gt; now', 'Usa &lt;div&gt;')).to.equal('Usa &lt;div&gt;');
   });
 
-  it('say something, and neither much more nor much less than was asked', () => {
+  it('rejects empty, much longer and much shorter answers', () => {
     for (const nothing of ['', '  ', '…', '12']) expect(checked('word', nothing)).to.equal('no: the answer is empty');
     expect(checked('word', 'x'.repeat(220))).to.equal('x'.repeat(220));
     expect(checked('x'.repeat(200), 'y'.repeat(20))).to.equal('y'.repeat(20));

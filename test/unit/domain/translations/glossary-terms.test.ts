@@ -3,7 +3,7 @@ import { GlossaryMatcher, restoreTerms } from '../../../../src/domain/translatio
 import { toMarkup, parseMarkup } from '../../../../src/domain/translations/markup.ts';
 import { memoryKey } from '../../../../src/domain/translations/memory-key.ts';
 
-describe('terms of a glossary', () => {
+describe('GlossaryMatcher', () => {
   const terms = new GlossaryMatcher(
     [
       { en: 'Space', es: 'espacio' },
@@ -18,14 +18,14 @@ describe('terms of a glossary', () => {
   );
   const found = (markup: string) => terms.substitute(parseMarkup(markup)!);
 
-  it('are tags, whole words in any case, the longest first', () => {
+  it('replaces whole words by tags, case-insensitively, longest first', () => {
     expect(toMarkup(found('A <g1>Space</g1> has a change request, spaces do not change.').tokens)).to.equal(
       'A <g1><x2/></g1> has a <x3/>, spaces do not <x4/>.',
     );
     expect(toMarkup(found('Write C++ alone, un-spaced').tokens)).to.equal('Write <x1/> alone, un-spaced');
   });
 
-  it('are found where a script puts no space between words, and with what Korean writes on to them', () => {
+  it('finds terms in scripts without spaces, and before Korean suffixes', () => {
     const of = (from: 'ja' | 'ko' | 'th', term: string, text: string): string =>
       toMarkup(
         new GlossaryMatcher([{ [from]: term, en: 'setting' }], from, 'en').substitute(parseMarkup(text)!).tokens,
@@ -38,7 +38,7 @@ describe('terms of a glossary', () => {
     expect(of('ko', '설정', '새 설정을 재설정')).to.equal('새 <x1/>을 재설정');
   });
 
-  it('are those of the newer entry where two have the same', () => {
+  it('prefers the newer of two entries for one term', () => {
     const { terms: used } = new GlossaryMatcher(
       [
         { en: 'Team', es: 'grupo' },
@@ -50,13 +50,13 @@ describe('terms of a glossary', () => {
     expect(used).to.deep.equal([{ source: 'team', target: 'equipo', tag: 1 }]);
   });
 
-  it('stand in the answer wherever the engine put their tags', () => {
+  it('restores terms wherever the engine put their tags', () => {
     const { tokens, terms: used } = found('One change per space');
     expect(toMarkup(tokens)).to.equal('One <x1/> per <x2/>');
     expect(toMarkup(restoreTerms(parseMarkup('Por <x2/> un <x1/>')!, used))).to.equal('Por espacio un cambio');
   });
 
-  it('that do not occur in a text do not matter to what is remembered of it', () => {
+  it('ignores terms that do not occur in the text for the cache key', () => {
     const manner = { from: 'en', to: 'es', engine: 'e', instructions: '' } as const;
     const key = (glossary: GlossaryMatcher, text: string): string => {
       const { tokens, terms: used } = glossary.substitute(parseMarkup(text)!);

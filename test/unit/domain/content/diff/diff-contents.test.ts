@@ -7,8 +7,8 @@ import { bytes, idOf, LATER, page, Workbench } from '../../../../support/content
 const bench = new Workbench();
 const before = bench.after(EMPTY_CONTENT, page('a'), page('b'), page('c'), page('d'));
 
-describe('the difference of two contents', () => {
-  it('names what was created, deleted and changed, with the fields, and what moved', () => {
+describe('diffContents', () => {
+  it('lists created, deleted and changed pages with their fields and moves', () => {
     const after = bench.after(
       before,
       { operation: 'update_page', page: idOf('a'), title: 'A', document: bytes('x') },
@@ -27,7 +27,7 @@ describe('the difference of two contents', () => {
     ]);
   });
 
-  it('does not tell a time alone', () => {
+  it('ignores a change of times alone', () => {
     const touched = bench.edit(before, [{ operation: 'update_page', page: idOf('a'), title: 'A' }], {
       now: LATER,
     }).content;
@@ -38,7 +38,7 @@ describe('the difference of two contents', () => {
     expect(bench.read(diffContents(before, back)).pages.changed).to.deep.equal([]);
   });
 
-  it('covers files, reusable contents and variables', () => {
+  it('includes files, reusable contents and variables', () => {
     const file = { id: idOf('f'), name: 'f', contentType: 'text/plain', size: 1, blob: 'aa'.repeat(32) as Hash };
     const one = bench.after(
       before,

@@ -22,7 +22,7 @@ function named(change: SemanticChange): string {
   return `${change.type} ${('file' in change ? change.file : change.reusableContent).id.replace(/Z+$/, '')}`;
 }
 
-describe('what happened between two contents', () => {
+describe('semanticChanges', () => {
   const bench = new Workbench();
   const start = bench.after(
     EMPTY_CONTENT,
@@ -35,7 +35,7 @@ describe('what happened between two contents', () => {
   const after = (...changes: Parameters<Workbench['after']>[1][]): Content => bench.after(start, ...changes);
   const told = (content: Content): string[] => tell(bench, start, content).map(named);
 
-  it('is told page by page in the order of ids, a move before the edit, then the rest', () => {
+  it('lists pages in the order of ids, moves before edits, then the other items', () => {
     const file = { id: idOf('f'), name: 'f.txt', contentType: 'text/plain', size: 1, blob: 'aa'.repeat(32) as Hash };
     const content = after(
       { operation: 'set_variables', variables: { y: 1, x: 'two' } },
@@ -68,7 +68,7 @@ describe('what happened between two contents', () => {
     ]);
   });
 
-  it('names exactly the fields that differ', () => {
+  it('lists exactly the changed fields', () => {
     const content = after({
       operation: 'update_page',
       page: idOf('d'),
@@ -85,7 +85,7 @@ describe('what happened between two contents', () => {
     expect(change).to.have.nested.property('after.title', 'D');
   });
 
-  it('says of a subtree only that its top was moved, and of a new slug nothing about the pages below', () => {
+  it('reports a moved subtree by its top page only, and a new slug without the pages below', () => {
     const moved = after({ operation: 'update_page', page: idOf('b'), into: idOf('d') });
     const [move, ...more] = tell(bench, start, moved);
     expect(more).to.deep.equal([]);
@@ -98,14 +98,14 @@ describe('what happened between two contents', () => {
     ]);
   });
 
-  it('tells a new place among the same siblings as a move of the one page, with both places', () => {
+  it('reports a reorder among siblings as a move of one page, with both positions', () => {
     const [move, ...more] = tell(bench, start, after({ operation: 'update_page', page: idOf('e'), at: 0 }));
     expect(more).to.deep.equal([]);
     expect(named(move!)).to.equal('page_moved e');
     expect(move).to.deep.include({ parent: {}, position: { before: 2, after: 0 } });
   });
 
-  it('does not take it for a move when siblings get new ranks and keep their order', () => {
+  it('does not report re-ranked siblings that keep their order as moved', () => {
     const [ours, theirs] = [after(page('m')), after(page('n'))];
     const tied = bench.merge(start, ours, theirs).content;
     const between = bench.after(tied, page('x', { at: 4 }));
@@ -116,7 +116,7 @@ describe('what happened between two contents', () => {
     expect(tell(bench, tied, moved).map(named)).to.deep.equal(['page_moved n', 'page_created x']);
   });
 
-  it('takes a new place in the repository for a change only where that is asked for', () => {
+  it('reports a changed repository path only if metadata is requested', () => {
     const content = after({ operation: 'update_page', page: idOf('d'), git: { oid: 'f'.repeat(40), path: 'd.md' } });
     expect(told(content)).to.deep.equal(['page_edited d']);
     expect(tell(bench, start, content, { ...ALL, metadata: false })).to.deep.equal([]);
@@ -126,7 +126,7 @@ describe('what happened between two contents', () => {
       .deep.equal(['title']);
   });
 
-  it('tells as many as are wanted and counts the others', () => {
+  it('reports up to the limit and counts the rest', () => {
     const content = after({ operation: 'delete_page', page: idOf('a') }, page('x'), page('y'));
     for (const [limit, changes, more] of [
       [0, 0, 5],
@@ -140,7 +140,7 @@ describe('what happened between two contents', () => {
     expect(bench.read(semanticChanges(start, start, ALL))).to.deep.equal({ changes: [], more: 0 });
   });
 
-  it('costs what was changed, whatever the number of pages', async () => {
+  it('costs as much as the change, independent of the number of pages', async () => {
     const costs: number[] = [];
     for (const count of [200, 20_000]) {
       const store = new CountingStore();
@@ -172,8 +172,8 @@ describe('what happened between two contents', () => {
   });
 });
 
-describe('what is told of any two contents', () => {
-  it('accounts for every difference once, and for nothing else', () => {
+describe('semanticChanges (properties)', () => {
+  it('accounts for every difference exactly once', () => {
     fc.assert(
       fc.property(someSteps(25), someSteps(25), (start, steps) => {
         const bench = new Workbench();
@@ -232,7 +232,7 @@ describe('what is told of any two contents', () => {
     );
   });
 
-  it('names pages by the paths that they have, or had', () => {
+  it('refers to pages by their present or former paths', () => {
     fc.assert(
       fc.property(someSteps(20), someSteps(20), (start, steps) => {
         const bench = new Workbench();

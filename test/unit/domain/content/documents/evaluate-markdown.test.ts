@@ -22,8 +22,8 @@ const evaluated = (markdown: string, included: Readonly<Record<string, string>> 
     }),
   );
 
-describe('evaluating markdown', () => {
-  it('puts values in place of expressions, in text and in HTML', () => {
+describe('evaluateMarkdown', () => {
+  it('replaces expressions by values, in text and in HTML', () => {
     expect(evaluated('v{{ space.vars.v }} and {{space.vars.v}}.\n')).to.equal('v2.1 and 2.1.\n');
     expect(
       evaluated('# {{ space.vars.v }}\n\n| a |\n| - |\n| <code class="expression">space.vars.v</code> |\n'),
@@ -34,7 +34,7 @@ describe('evaluating markdown', () => {
     );
   });
 
-  it('leaves what has no value as it is written', () => {
+  it('keeps expressions without a value unchanged', () => {
     for (const text of [
       '{{ unknown }}',
       '{{ .Values.x }}',
@@ -48,7 +48,7 @@ describe('evaluating markdown', () => {
       expect(evaluated(text)).to.equal(text);
   });
 
-  it('leaves code alone', () => {
+  it('leaves code unchanged', () => {
     for (const text of [
       '`{{ space.vars.v }}`',
       '`` ` {{ space.vars.v }} ``',
@@ -66,7 +66,7 @@ describe('evaluating markdown', () => {
     );
   });
 
-  it('writes values so that they are text, whatever they hold', () => {
+  it('escapes values so that they are plain text', () => {
     const value = evaluated('{{ x }}');
     expect(value).not.to.match(/[*_`<>[\]{}\n]/);
     expect(value.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)))).to.equal(
@@ -74,7 +74,7 @@ describe('evaluating markdown', () => {
     );
   });
 
-  it('puts reusable contents in place of their includes, each line where the include stands', () => {
+  it('replaces includes by their content, with the indentation of the include', () => {
     expect(evaluated('a\n\n{% include "x" %}\n\nb', { x: 'one {{ space.vars.v }}\n\ntwo\n' })).to.equal(
       'a\n\none 2.1\n\ntwo\n\nb',
     );
@@ -83,7 +83,7 @@ describe('evaluating markdown', () => {
     expect(evaluated('text {% include "x" %}', { x: 'one' })).to.equal('text {% include "x" %}');
   });
 
-  it('follows includes within includes to a depth, and none that includes itself', () => {
+  it('expands nested includes up to a depth, and no recursive ones', () => {
     const chain = Object.fromEntries(Array.from({ length: 9 }, (_, i) => [`c${i}`, `${i}\n{% include "c${i + 1}" %}`]));
     const deep = evaluated('{% include "c0" %}', chain);
     expect(deep).to.equal(
@@ -94,14 +94,14 @@ describe('evaluating markdown', () => {
     );
   });
 
-  it('includes so much and so often, and no more', () => {
+  it('limits the number and the total length of includes', () => {
     const many = evaluated('{% include "x" %}\n'.repeat(MAX_INCLUDES + 1), { x: 'x' });
     expect(many).to.equal(`${'x\n'.repeat(MAX_INCLUDES)}{% include "x" %}\n`);
     expect(evaluated('{% include "x" %}', { x: 'x'.repeat(MAX_INCLUDED_LENGTH) })).to.have.length(MAX_INCLUDED_LENGTH);
     expect(evaluated('{% include "x" %}', { x: 'x'.repeat(MAX_INCLUDED_LENGTH + 1) })).to.equal('{% include "x" %}');
   });
 
-  it('changes nothing where nothing is asked for, and never takes long', () => {
+  it('returns documents without expressions unchanged, in linear time', () => {
     fc.assert(
       fc.property(
         fc.string(),

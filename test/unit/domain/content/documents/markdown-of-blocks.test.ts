@@ -36,8 +36,8 @@ const problem = (...nodes: unknown[]): string => {
   return '';
 };
 
-describe('writing blocks as Markdown', () => {
-  it('writes every block that is documented', () => {
+describe('blocksToMarkdown', () => {
+  it('writes every documented block', () => {
     const item = (...nodes: unknown[]) => block('list-item', nodes);
     const cases: [unknown, string][] = [
       [block('heading-2', [text('T')], { id: 'my-id' }), '### T <a href="#my-id" id="my-id"></a>'],
@@ -137,7 +137,7 @@ describe('writing blocks as Markdown', () => {
     expect(written(paragraph(text('a')), paragraph(text('b')))).to.equal('a\n\nb\n');
   });
 
-  it('writes every inline and mark that is documented', () => {
+  it('writes every documented inline and mark', () => {
     const cases: [unknown[], string][] = [
       [
         [
@@ -182,7 +182,7 @@ describe('writing blocks as Markdown', () => {
     for (const [nodes, markdown] of cases) expect(written(paragraph(...nodes))).to.equal(`${markdown}\n`);
   });
 
-  it('names what it does not know or cannot use', () => {
+  it('rejects unknown types and invalid members by name', () => {
     expect(problem(paragraph(), block('hologram'))).to.equal('nodes.1.type');
     expect(problem(block('hint', [block('wat')]))).to.equal('nodes.0.nodes.0.type');
     expect(problem(paragraph(inline('wat', {})))).to.equal('nodes.0.nodes.0.type');
@@ -198,7 +198,7 @@ describe('writing blocks as Markdown', () => {
     expect(problem(block('list-ordered', [block('list-item')], { start: -1 }))).to.equal('nodes.0.data.start');
   });
 
-  it('is read back as the same text, whatever characters it is made of', () => {
+  it('round-trips any characters as the same text', () => {
     const blocks = new MarkdownBlocks(() => false);
     const plain = (node: any): string =>
       (node.leaves ?? []).map(({ text: leaf }: any) => leaf).join('') + (node.nodes ?? []).map(plain).join('');

@@ -12,8 +12,8 @@ import { bytes, chained, idOf, LATER, NOW, page } from '../../../../support/cont
 
 const get = (content: Content, name: string): Page | undefined => bench.read(getPage(content, idOf(name)));
 
-describe('inserting a page', () => {
-  it('puts it last at the root, under a parent, or at a place', () => {
+describe('insert_page', () => {
+  it('appends to the root or to a parent, or inserts at a position', () => {
     expect(outline(bench, on(page('new')))).to.deep.equal(['guides', '  install', '  use', 'api', 'new']);
     expect(outline(bench, on(page('new', { into: idOf('guides') })))).to.deep.equal([
       'guides',
@@ -33,7 +33,7 @@ describe('inserting a page', () => {
     expect(outline(bench, on(page('new', { at: 99 })))).to.deep.equal(['guides', '  install', '  use', 'api', 'new']);
   });
 
-  it('makes the slug from the title, numbered when a sibling has it', () => {
+  it('derives the slug from the title, numbered if a sibling has it', () => {
     const content = on(
       { operation: 'insert_page', title: 'Guides' },
       { operation: 'insert_page', title: 'Guides' },
@@ -50,7 +50,7 @@ describe('inserting a page', () => {
     ]);
   });
 
-  it('prefers a likely slug to the title, numbered likewise, unless it can be none', () => {
+  it('uses a valid preferred slug instead of the title, numbered likewise', () => {
     const likely = (likelySlug: string, more: object = {}): Change => ({
       operation: 'insert_page',
       title: 'Title',
@@ -92,7 +92,7 @@ describe('inserting a page', () => {
     ]);
   });
 
-  it('refuses an explicit slug that a sibling has, or that cannot stand in a path', () => {
+  it('rejects an explicit slug that is taken or invalid in a path', () => {
     expect(refused([page('new', { slug: 'guides' })])).to.equal(
       'changes.0.slug: a sibling page already has the slug guides',
     );
@@ -102,7 +102,7 @@ describe('inserting a page', () => {
     expect(refused([page('new', { slug: 'x'.repeat(100) })])).to.equal('accepted');
   });
 
-  it('names the change and the field that is wrong, and changes nothing', () => {
+  it('names the invalid change and field, and changes nothing', () => {
     expect(refused([page('a'), page('b', { into: idOf('nowhere') })])).to.equal('changes.1.into: does not exist');
     expect(refused([page('b', { at: -1 })])).to.match(/^changes\.0\.at: /);
     expect(refused([page('b', { at: 1.5 })])).to.match(/^changes\.0\.at: /);
@@ -135,7 +135,7 @@ describe('inserting a page', () => {
     expect(refused([page('b', { type: 'group' })])).to.equal('changes.0.document: a group page has no document');
   });
 
-  it('holds fields to the type of page that has them', () => {
+  it('rejects fields of another page type', () => {
     const target = { kind: 'url', url: 'https://example.com' };
     const bare = { document: undefined };
     expect(refused([page('b', { type: 'link', ...bare })])).to.equal('changes.0.target: is required for a link page');
@@ -155,7 +155,7 @@ describe('inserting a page', () => {
     expect(refused([page('b', { type: 'group', ...bare, layout: null })])).to.equal('accepted');
   });
 
-  it('takes a ref once, and none that is the path of a page', () => {
+  it('accepts a ref once, and none that is the path of a page', () => {
     const { affectedPages: touched } = bench.edit(start, [page('a', { ref: 'first' }), page('b')]);
     expect(touched).to.deep.equal([
       { kind: 'created', page: idOf('a'), ref: 'first' },
@@ -168,7 +168,7 @@ describe('inserting a page', () => {
     expect(refused([page('a', { ref: '' })])).to.equal('changes.0.ref: must not be empty');
   });
 
-  it(`nests at most ${MAX_PAGE_DEPTH} deep`, () => {
+  it(`nests at most ${MAX_PAGE_DEPTH} levels deep`, () => {
     const chain = Array.from({ length: MAX_PAGE_DEPTH }, (_, i) =>
       page(`d${i}`, i === 0 ? {} : { into: idOf(`d${i - 1}`) }),
     );
@@ -178,7 +178,7 @@ describe('inserting a page', () => {
     );
   });
 
-  it('counts what is below a page that moves, and lets pages move up', () => {
+  it('counts the levels below a moved page, and allows moves up', () => {
     const move = (name: string, into: string | null): Change => ({
       operation: 'update_page',
       page: idOf(name),
@@ -193,7 +193,7 @@ describe('inserting a page', () => {
     expect(refused([move('a1', null), move('b0', 'a50'), move('a1', 'a0')], deep)).to.equal('accepted');
   });
 
-  it('keeps to that when a page goes back to where it was, by putting it further up', () => {
+  it('moves a reverted page further up if it would be too deep', () => {
     const then = bench.after(
       EMPTY_CONTENT,
       ...chained('a', 60),
@@ -214,10 +214,10 @@ describe('inserting a page', () => {
   });
 });
 
-describe('updating a page', () => {
+describe('update_page', () => {
   const update = (name: string, more: object): Change => ({ operation: 'update_page', page: idOf(name), ...more });
 
-  it('changes what is named and nothing else', () => {
+  it('changes the given fields only', () => {
     const edit = bench.edit(start, [update('api', { title: 'Reference', description: 'All of it', hidden: true })], {
       now: LATER,
     });
@@ -232,7 +232,7 @@ describe('updating a page', () => {
     expect(edit.affectedPages).to.deep.equal([{ kind: 'updated', page: idOf('api') }]);
   });
 
-  it('removes a field by null, the empty text or the default', () => {
+  it('removes a field with null, the empty text or the default', () => {
     const full = on(
       update('api', { emoji: '1f600', icon: 'gear', condition: 'true', hidden: true, layout: { width: 'wide' } }),
     );
@@ -243,7 +243,7 @@ describe('updating a page', () => {
     expect(bare).to.deep.equal(start);
   });
 
-  it('renames by slug, or by the title when the slug is empty', () => {
+  it('changes the slug, or derives it from the title if empty', () => {
     expect(bench.at(on(update('guides', { slug: 'book' })), 'book/install')?.id).to.equal(idOf('install'));
     expect(bench.at(on(update('guides', { title: 'The Book' })), 'guides')?.title).to.equal('The Book');
     expect(bench.at(on(update('guides', { title: 'The Book', slug: '' })), 'the-book')?.id).to.equal(idOf('guides'));
@@ -251,7 +251,7 @@ describe('updating a page', () => {
     expect(refused([update('guides', { slug: 'guides' })])).to.equal('accepted');
   });
 
-  it('swaps slugs by way of a third', () => {
+  it('swaps two slugs through a third one', () => {
     const content = on(
       update('guides', { slug: 'tmp' }),
       update('api', { slug: 'guides' }),
@@ -261,7 +261,7 @@ describe('updating a page', () => {
     expect(bench.at(content, 'guides')?.id).to.equal(idOf('api'));
   });
 
-  it('moves under another page, to the root, and among the siblings', () => {
+  it('moves below another page, to the root, and among the siblings', () => {
     expect(outline(bench, on(update('api', { into: idOf('guides'), at: 1 })))).to.deep.equal([
       'guides',
       '  install',
@@ -273,7 +273,7 @@ describe('updating a page', () => {
     expect(outline(bench, on(update('guides', { at: 1 })))).to.deep.equal(['api', 'guides', '  install', '  use']);
   });
 
-  it('changes nothing when the place is the one it has', () => {
+  it('changes nothing when the position stays the same', () => {
     expect(on(update('guides', { at: 0 }))).to.deep.equal(start);
     expect(on(update('use', { into: idOf('guides') }))).to.deep.equal(start);
     expect(on(update('api', { at: 7 }))).to.deep.equal(start);
@@ -282,7 +282,7 @@ describe('updating a page', () => {
     ]);
   });
 
-  it('refuses a move under itself or below, and one where the slug is taken', () => {
+  it('rejects moves below itself and moves to a taken slug', () => {
     expect(refused([update('guides', { into: idOf('guides') })])).to.match(
       /^changes\.0\.into: a page cannot be moved below itself/,
     );
@@ -295,7 +295,7 @@ describe('updating a page', () => {
     expect(refused([update('nobody', {})])).to.equal('changes.0.page: does not exist');
   });
 
-  it('goes on inserting between the same two pages', () => {
+  it('supports any number of inserts between the same two pages', () => {
     let content = start;
     const names: string[] = [];
     for (let i = 0; i < 400; i++) {
@@ -308,8 +308,8 @@ describe('updating a page', () => {
   });
 });
 
-describe('deleting a page', () => {
-  it('takes its subpages along, parents told first', () => {
+describe('delete_page', () => {
+  it('deletes subpages too, and reports parents first', () => {
     const edit = bench.edit(start, [{ operation: 'delete_page', page: idOf('guides') }]);
     expect(outline(bench, edit.content)).to.deep.equal(['api']);
     expect(edit.affectedPages.map(({ kind, page: id }) => [kind, id])).to.deep.equal([
@@ -319,20 +319,20 @@ describe('deleting a page', () => {
     ]);
   });
 
-  it('tells nothing of a page that the same edit made', () => {
+  it('does not report a page that the same edit created', () => {
     const edit = bench.edit(start, [page('x'), { operation: 'delete_page', page: idOf('x') }]);
     expect(edit.affectedPages).to.deep.equal([]);
     expect(edit.content).to.deep.equal(start);
   });
 
-  it('leads back to the empty content', () => {
+  it('restores the empty content once every page is deleted', () => {
     expect(
       on({ operation: 'delete_page', page: idOf('guides') }, { operation: 'delete_page', page: idOf('api') }),
     ).to.deep.equal(EMPTY_CONTENT);
   });
 });
 
-describe('reverting a page', () => {
+describe('revert_page', () => {
   const revert = (name: string): Change => ({ operation: 'revert_page', page: idOf(name) });
   const reverted = (content: Content, ...names: string[]): Content => {
     const edit = bench.edit(content, names.map(revert), { base: start, now: LATER });
@@ -340,7 +340,7 @@ describe('reverting a page', () => {
     return edit.content;
   };
 
-  it('undoes edits, moves and deletions to the very same content', () => {
+  it('undoes edits, moves and deletions exactly', () => {
     expect(
       reverted(
         on({ operation: 'update_page', page: idOf('use'), title: 'x', slug: 'y', into: null, document: bytes('z') }),
@@ -353,12 +353,12 @@ describe('reverting a page', () => {
     expect(reverted(on(page('new')), 'new')).to.deep.equal(start);
   });
 
-  it('brings a page back under its nearest living ancestor', () => {
+  it('restores a page below its nearest existing ancestor', () => {
     const content = reverted(on({ operation: 'delete_page', page: idOf('guides') }), 'use');
     expect(outline(bench, content)).to.have.members(['use', 'api']);
   });
 
-  it('gives the page a number when its slug is taken, and never makes a circle', () => {
+  it('numbers a taken slug and never creates a cycle', () => {
     const taken = on({ operation: 'update_page', page: idOf('api'), slug: 'x' }, page('other', { slug: 'api' }));
     expect(bench.at(reverted(taken, 'api'), 'api-1')?.id).to.equal(idOf('api'));
     const turned = on(
@@ -368,7 +368,7 @@ describe('reverting a page', () => {
     expect(outline(bench, reverted(turned, 'use'))).to.include('use');
   });
 
-  it('takes back blocks, and no more text of one edit than it can look at', () => {
+  it('reverts blocks, up to the maximum length of text per edit', () => {
     const blocksOf = (text: string) =>
       [...text.matchAll(/[^\n]+/g)].map(({ 0: line, index }) => ({
         key: line,
@@ -396,20 +396,20 @@ describe('reverting a page', () => {
     expect(() => back(filled(half + 1), filled(half), 'x')).to.throw(Invalid, 'changes.0.block: ');
   });
 
-  it('refuses a page that neither content knows', () => {
+  it('rejects a page that neither content contains', () => {
     expect(() => reverted(start, 'nobody')).to.throw(Invalid, 'changes.0.page');
   });
 });
 
-describe('an edit', () => {
-  it('stores each new object once, and names the content by its hash', () => {
+describe('applyChanges', () => {
+  it('stores each new object once, and identifies the content by its hash', () => {
     const edit = bench.edit(start, [page('x', { document: bytes('same') }), page('y', { document: bytes('same') })]);
     expect(new Set(edit.objects.map(({ hash }) => hash)).size).to.equal(edit.objects.length);
     expect(edit.objects.filter(({ type }) => type === 'document')).to.have.length(1);
     expect(bench.read(readContent(edit.contentHash))).to.deep.equal(edit.content);
   });
 
-  it('stores no document that a later change of the same edit replaced', () => {
+  it('omits documents that a later change of the same edit replaced', () => {
     const edit = bench.edit(start, [
       page('x', { document: bytes('draft') }),
       { operation: 'update_page', page: idOf('x'), document: bytes('final') },

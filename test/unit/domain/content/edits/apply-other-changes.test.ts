@@ -10,7 +10,7 @@ import type { File } from '../../../../../src/domain/content/page.ts';
 import { bench, on, refused, start } from '../../../../support/content/four-pages.ts';
 import { bytes, idOf, page } from '../../../../support/content/workbench.ts';
 
-describe('files, variables and reusable contents', () => {
+describe('applyChanges with files, variables and reusable contents', () => {
   const file = (name: string): File => ({
     id: idOf(name),
     name,
@@ -19,7 +19,7 @@ describe('files, variables and reusable contents', () => {
     blob: 'ab'.repeat(32) as Hash,
   });
 
-  it('are inserted, changed, listed in the order of ids, and deleted', () => {
+  it('inserts, changes, lists and deletes items', () => {
     const edit = bench.edit(start, [{ operation: 'insert_files', files: [{ ...file('b'), ref: 'pic' }, file('a')] }]);
     expect(edit.insertedFiles).to.deep.equal([{ file: file('b'), ref: 'pic' }, { file: file('a') }]);
     const listed = bench.read(listFiles(edit.content, undefined, 1));
@@ -36,7 +36,7 @@ describe('files, variables and reusable contents', () => {
     ).to.deep.equal(start);
   });
 
-  it('are told as they are in the end, once each', () => {
+  it('reports the final state of each item once', () => {
     const content = bench.after(
       start,
       { operation: 'insert_files', files: [file('a'), file('b')] },
@@ -63,7 +63,7 @@ describe('files, variables and reusable contents', () => {
     expect(edit.affectedPages).to.deep.equal([]);
   });
 
-  it('forget the dimensions of bytes that are replaced', () => {
+  it('removes the dimensions of replaced bytes', () => {
     const pic = { ...file('a'), dimensions: { width: 1, height: 2 } };
     const blob = 'cd'.repeat(32) as Hash;
     const after = (more: object): unknown =>
@@ -82,7 +82,7 @@ describe('files, variables and reusable contents', () => {
     });
   });
 
-  it('name what is wrong', () => {
+  it('names the invalid field', () => {
     expect(refused([{ operation: 'insert_files', files: [file('a'), { ...file('b'), name: '' }] }])).to.match(
       /^changes\.0\.files\.1\.name: /,
     );
@@ -101,7 +101,7 @@ describe('files, variables and reusable contents', () => {
     );
   });
 
-  it('hold variables of any name', () => {
+  it('accepts variables with any name', () => {
     const variables = JSON.parse('{"version": "1", "__proto__": 2, "on": true, "gone": null}') as Record<
       string,
       string
@@ -114,7 +114,7 @@ describe('files, variables and reusable contents', () => {
     ]);
   });
 
-  it('hold reusable contents with their documents', () => {
+  it('stores reusable contents with their documents', () => {
     const content = on({ operation: 'insert_reusable_content', id: idOf('r'), title: 'R', document: bytes('one') });
     const changed = bench.after(content, {
       operation: 'update_reusable_content',

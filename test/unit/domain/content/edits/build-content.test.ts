@@ -23,8 +23,8 @@ const seed = (name: string, more: Partial<PageSeed> = {}): PageSeed => ({
   ...more,
 });
 
-describe('building a content', () => {
-  it('gives what was asked for, in order, with documents and everything else', () => {
+describe('buildContent', () => {
+  it('builds the given pages in order, with documents and all other items', () => {
     const bench = new Workbench();
     const built = buildContent({
       pages: [
@@ -45,7 +45,7 @@ describe('building a content', () => {
     expect(new Set(built.objects.map(({ hash }) => hash)).size).to.equal(built.objects.length);
   });
 
-  it('keeps the redirects, and so do edits and what lies in a repository', () => {
+  it('keeps the redirects, also through edits and repository locations', () => {
     const bench = new Workbench();
     const redirects = new Map([
       ['/old', { kind: 'page' as const, page: idOf('a') }],
@@ -64,7 +64,7 @@ describe('building a content', () => {
     );
   });
 
-  it('without redirects is what it was before there were any, byte for byte', () => {
+  it('encodes contents without redirects as before redirects existed, byte for byte', () => {
     const nothing = {
       children: null,
       conflicts: null,
@@ -77,11 +77,11 @@ describe('building a content', () => {
     expect(text(encodeContent(EMPTY_CONTENT).bytes)).to.equal(JSON.stringify(nothing));
   });
 
-  it('of nothing is the empty content', () => {
+  it('builds the empty content from nothing', () => {
     expect(buildContent({ pages: [] }).content).to.deep.equal(EMPTY_CONTENT);
   });
 
-  it('equals a content made by edits, and keeps the ranks it had', () => {
+  it('equals a content built by edits, and keeps previous ranks', () => {
     fc.assert(
       fc.property(someSteps(40), (steps) => {
         const bench = new Workbench();
@@ -96,7 +96,7 @@ describe('building a content', () => {
     );
   });
 
-  it('again with a page more changes no other page', () => {
+  it('changes no other page when built again with one more page', () => {
     const bench = new Workbench();
     const first = buildContent({ pages: [seed('a'), seed('b'), seed('c')] });
     bench.store(first.objects);
@@ -113,7 +113,7 @@ describe('building a content', () => {
     expect([pages.created.length, pages.deleted.length, pages.changed.length]).to.deep.equal([2, 0, 0]);
   });
 
-  it('names the page that does not fit', () => {
+  it('names the page that is invalid', () => {
     const refused = (pages: PageSeed[]): void => void buildContent({ pages });
     expect(() => refused([seed('a', { parent: idOf('b') }), seed('b')])).to.throw(Invalid, 'pages.0.parent');
     expect(() => refused([seed('a'), seed('a', { slug: 'x' })])).to.throw(Invalid, 'pages.1.id');
@@ -126,7 +126,7 @@ describe('building a content', () => {
     );
   });
 
-  it('is linear: thousands of pages at once, the same whatever the order of the families', () => {
+  it('builds thousands of pages in linear time, in any order of families', () => {
     const bench = new Workbench();
     const pages = Array.from({ length: 5000 }, (_, i) =>
       seed(`p${i}`, { parent: i < 50 ? null : idOf(`p${i % 50}`), document: bytes(`text ${i}`) }),

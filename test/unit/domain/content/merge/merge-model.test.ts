@@ -64,9 +64,9 @@ const MENDING = ['orphan', 'move-cycle', 'slug'];
 const about = (conflicts: readonly Conflict[], kind: string): Set<string> =>
   new Set(conflicts.filter((one) => one.kind === kind).map(({ subject }) => subject.id));
 
-describe('a merge, held to its rules read one by one', () => {
+describe('mergeContents (model)', () => {
   it(
-    'has exactly the things that the rules leave, and tells exactly the conflicts that they ask for',
+    'keeps exactly the items, and reports exactly the conflicts, that the rules require',
     holds(({ merge, plain, wanted }) => {
       for (const things of ['pages', 'files', 'reusables', 'variables'] as const)
         expect([...plain.merged[things].keys()]).to.have.members([...wanted[things].keys()]);
@@ -80,7 +80,7 @@ describe('a merge, held to its rules read one by one', () => {
   );
 
   it(
-    'gives every thing the fields that the rules decide',
+    'sets the fields of every item by the rules',
     holds(({ plain, wanted }) => {
       const plainly = ({
         parent: _parent,
@@ -102,7 +102,7 @@ describe('a merge, held to its rules read one by one', () => {
   );
 
   it(
-    'keeps every line of either side in the documents',
+    'keeps every line of both sides in the documents',
     holds(({ merge, plain, wanted }) => {
       const conflicts = new Set(
         merge.conflicts.filter(({ kind }) => kind === 'content').map(({ subject }) => `${subject.kind}/${subject.id}`),
@@ -122,7 +122,7 @@ describe('a merge, held to its rules read one by one', () => {
   );
 
   it(
-    'puts every page where the rules say, unless that is no tree: then it says which it put elsewhere',
+    'places pages by the rules, and reports pages that it must place elsewhere',
     holds(({ bench, merge, plain, wanted }) => {
       expect(flaws(bench, merge.content)).to.deep.equal([]);
       const { orphans, circling } = brokenPlaces(wanted.pages);
@@ -138,7 +138,7 @@ describe('a merge, held to its rules read one by one', () => {
   );
 
   it(
-    'numbers slugs only where two pages would share a path, and says which',
+    'numbers slugs only if two pages would share a path, and reports it',
     holds(({ merge, plain, wanted }) => {
       const told = about(merge.conflicts, 'slug');
       const places = new Map<string, string[]>();
@@ -155,7 +155,7 @@ describe('a merge, held to its rules read one by one', () => {
   );
 
   it(
-    'stores every object that the result needs, and names it where a collection of unreachable ones looks',
+    'returns every object that the result needs, referenced for garbage collection',
     holds(({ bench, base, ours, theirs, merge, plain }) => {
       const without = bench.collected(base, ours, theirs);
       without.store(merge.objects);
@@ -169,7 +169,7 @@ describe('a merge, held to its rules read one by one', () => {
   );
 
   it(
-    'is the same with the sides exchanged, where nothing is in conflict',
+    'is symmetric if nothing conflicts',
     holds(({ bench, base, ours, theirs, merge }) => {
       const exchanged = bench.merge(base, theirs, ours, LATER);
       expect(exchanged.conflicts.length > 0).to.equal(merge.conflicts.length > 0);
@@ -178,7 +178,7 @@ describe('a merge, held to its rules read one by one', () => {
   );
 
   it(
-    'is the same each time, and nothing more when it is done again',
+    'is deterministic and idempotent',
     holds(({ bench, base, ours, theirs, merge }) => {
       expect(bench.merge(base, ours, theirs, LATER)).to.deep.equal(merge);
       for (const again of [bench.merge(ours, ours, merge.content), bench.merge(theirs, merge.content, theirs)])

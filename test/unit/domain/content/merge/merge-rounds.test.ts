@@ -143,8 +143,8 @@ const start: SpaceStep[] = (['page', 'page', 'page', 'group', 'file', 'reusable'
   (what, i) => ({ what, who: i, whom: i, at: undefined, word: i }),
 );
 
-describe('any number of rounds of editing, updating, resolving and merging', () => {
-  it('leaves valid contents, loses no line at any step, and has an answer to every conflict', () => {
+describe('rounds of editing, updating, resolving and merging', () => {
+  it('keep contents valid, lose no line, and can resolve every conflict', () => {
     fc.assert(
       fc.property(spaceSteps(6), rounds, (more, all) => {
         const space = new Space([...start, ...more]);

@@ -53,8 +53,8 @@ const only = ({ conflicts }: MergeResult): Conflict => {
   return conflicts[0]!;
 };
 
-describe('merging contents', () => {
-  it('takes the side that changed when the other did not', () => {
+describe('mergeContents', () => {
+  it('takes the side that changed if the other did not', () => {
     const changed = bench.after(base, update('api', { title: 'Reference' }));
     expect(bench.merge(base, base, changed).content).to.deep.equal(changed);
     expect(bench.merge(base, changed, base).content).to.deep.equal(changed);
@@ -62,7 +62,7 @@ describe('merging contents', () => {
     expect(bench.merge(base, base, base).conflicts).to.deep.equal([]);
   });
 
-  it('brings together edits, insertions, moves and deletions of different pages', () => {
+  it('combines edits, insertions, moves and deletions of different pages', () => {
     const merge = merged(
       [update('api', { title: 'Reference' }), page('news', { at: 0 }), remove('faq')],
       [
@@ -76,7 +76,7 @@ describe('merging contents', () => {
     expect(get(merge.content, 'api')!.title).to.equal('Reference');
   });
 
-  it('takes redirects of both sides, and of two from one path that of the change request', () => {
+  it("combines redirects of both sides, and prefers the change request's for equal sources", () => {
     const to = (url: string): Redirect => ({ kind: 'url', url: `https://example.com/${url}` });
     const leading = (content: Content, redirects: Readonly<Record<string, Redirect | undefined>>): Content => {
       const draft = new Draft(content);
@@ -112,7 +112,7 @@ describe('merging contents', () => {
     expect(REDIRECTS.refs(to('a'))).to.deep.equal([]);
   });
 
-  it('merges different fields and different lines of one page, and gives it a new time', () => {
+  it('merges different fields and lines of one page, with a new time of change', () => {
     const merge = merged(
       [update('guides', { title: 'All guides', document: bytes('# Guides\n\none more\n\ntwo\n') })],
       [update('guides', { icon: 'book', hidden: true, document: bytes('# Guides\n\none\n\ntwo more\n') })],
@@ -143,7 +143,7 @@ describe('merging contents', () => {
     ).to.deep.equal([['field', 'api', 'layout.width']]);
   });
 
-  it('never quarrels over times and Git blobs', () => {
+  it('never conflicts on times and Git blobs', () => {
     const synced = bench.edit(base, [update('api', { git: { oid: '1', path: 'a.md' }, title: 'X' })], {
       now: LATER,
     }).content;
@@ -159,13 +159,13 @@ describe('merging contents', () => {
     expect(merge.content).to.deep.equal(merge.main);
   });
 
-  it('leaves a deletion alone that meets nothing but a new place', () => {
+  it('keeps a deletion that meets only a change of position', () => {
     expect(get(merged([remove('faq')], [update('faq', { at: 0 })]).content, 'faq')).to.equal(undefined);
   });
 });
 
-describe('a conflict', () => {
-  it('of content keeps both sides between markers and names their documents', () => {
+describe('mergeContents with conflicts', () => {
+  it('keeps both sides of a document between markers and references their documents', () => {
     const merge = merged(
       [update('guides', { document: bytes('# Guides\n\nours\n\ntwo\n') })],
       [update('guides', { document: bytes('# Guides\n\ntheirs\n\ntwo\n') })],
@@ -186,7 +186,7 @@ describe('a conflict', () => {
     expect(stored?.type).to.equal('map');
   });
 
-  it('of documents that are not UTF-8 is about the whole, and mangles nothing', () => {
+  it('reports a document that is not UTF-8 as a whole, with unchanged bytes', () => {
     const [mine, yours] = [new Uint8Array([0xff, 1]), new Uint8Array([0xff, 2])];
     const merge = merged([update('api', { document: mine })], [update('api', { document: yours })]);
     expect(only(merge)).to.include({ kind: 'content' }).and.not.have.property('markers');
@@ -194,13 +194,13 @@ describe('a conflict', () => {
     expect(bench.read(readConflictDocuments(only(merge))).ours).to.deep.equal(mine);
   });
 
-  it("of a field leaves the change request's value and tells the main one's", () => {
+  it("keeps the change request's value of a field and reports the main content's", () => {
     const merge = merged([update('api', { title: 'Mine' })], [update('api', { title: 'Yours' })]);
     expect(only(merge)).to.deep.include({ kind: 'field', field: 'title', base: 'api', ours: 'Mine', theirs: 'Yours' });
     expect(get(merge.content, 'api')!.title).to.equal('Yours');
   });
 
-  it('of a slug both renamed, and of a move to two places, is one of fields', () => {
+  it('reports two renames, or two moves of one page, as conflicts of fields', () => {
     expect(brief(merged([update('api', { slug: 'x' })], [update('api', { slug: 'y' })]))).to.deep.equal([
       ['field', 'y', 'slug'],
     ]);
@@ -215,7 +215,7 @@ describe('a conflict', () => {
     expect(get(merge.content, 'use')!.parent).to.equal(idOf('faq'));
   });
 
-  it('of edit and deletion keeps the page that was edited, whoever did which', () => {
+  it('keeps a page that one side edited and the other deleted, on either side', () => {
     for (const [mine, yours] of [
       [remove('faq'), update('faq', { title: 'F' })],
       [update('faq', { title: 'F' }), remove('faq')],
@@ -227,7 +227,7 @@ describe('a conflict', () => {
     }
   });
 
-  it('of an orphan puts it under its nearest living ancestor', () => {
+  it('moves an orphan below its nearest existing ancestor', () => {
     for (const swapped of [false, true]) {
       const deletion = [remove('install')];
       const insertion = [page('deep', { into: idOf('install') })];
@@ -242,7 +242,7 @@ describe('a conflict', () => {
     ]);
   });
 
-  it("of moves that make a circle leaves the main content's", () => {
+  it("keeps the main content's position when moves form a cycle", () => {
     const merge = merged([update('api', { into: idOf('faq') })], [update('faq', { into: idOf('api') })]);
     expect(only(merge)).to.deep.include({
       kind: 'move-cycle',
@@ -259,7 +259,7 @@ describe('a conflict', () => {
     expect(brief(long)).to.deep.equal([['move-cycle', 'api', 'parent']]);
   });
 
-  it('of moves that together nest pages too deep puts what went deeper further up', () => {
+  it('moves pages up that moves of both sides nest too deep', () => {
     const chains = bench.after(EMPTY_CONTENT, ...chained('a', 45), ...chained('b', 45), ...chained('c', 45));
     const ours = bench.after(chains, update('b0', { into: idOf('a44') }));
     const theirs = bench.after(chains, update('c0', { into: idOf('b44') }));
@@ -279,7 +279,7 @@ describe('a conflict', () => {
     expect(bench.read(getPage(fitting.content, idOf('c0')))!.parent).to.equal(idOf('b44'));
   });
 
-  it('of many such moves leaves a tree that is not too deep, and what fits where it went', () => {
+  it('limits the depth after many such moves, and keeps pages that fit', () => {
     const names = [...'abcdefghij'];
     const chains = bench.after(EMPTY_CONTENT, ...names.flatMap((name) => chained(name, 24)));
     const hang = (odd: number): Change[] =>
@@ -294,7 +294,7 @@ describe('a conflict', () => {
     expect(merge.conflicts.length).to.be.within(2, 8);
   });
 
-  it("of a slug leaves it to the main content's page and numbers the other", () => {
+  it("leaves a contested slug to the main content's page and numbers the other", () => {
     const merge = merged([page('mine', { slug: 'new' })], [page('yours', { slug: 'new' })]);
     expect(only(merge)).to.deep.include({
       kind: 'slug',
@@ -309,7 +309,7 @@ describe('a conflict', () => {
     expect(bench.at(taken.content, 'new-2')!.id).to.equal(idOf('c'));
   });
 
-  it('of a slug does not arise when one page gives it up for the other', () => {
+  it('reports no slug conflict when one page gives up its slug for the other', () => {
     const merge = merged(
       [update('api', { slug: 'old-api' })],
       [page('next', { slug: 'x' }), update('next', { title: 'N' })],
@@ -320,13 +320,13 @@ describe('a conflict', () => {
     expect(bench.at(freed.content, 'faq')!.id).to.equal(idOf('next'));
   });
 
-  it('of order arises when both give a page another place', () => {
+  it('reports two different positions of a page as a conflict of order', () => {
     const merge = merged([update('faq', { at: 0 })], [update('faq', { at: 1 })]);
     expect(brief(merge)).to.deep.equal([['order', 'faq']]);
     expect(outline(bench, merge.content)).to.deep.equal(['guides', '  install', '  use', 'faq', 'api']);
   });
 
-  it('of a file is about its name or its bytes', () => {
+  it('separates conflicts about the name and the bytes of a file', () => {
     const file = (more: object): Change => ({ operation: 'update_file', file: idOf('pic'), ...more });
     const blob = (digit: string): Hash => digit.repeat(64) as Hash;
     expect(merged([file({ name: 'a.png' })], [file({ blob: blob('b'), size: 2 })]).conflicts).to.deep.equal([]);
@@ -341,7 +341,7 @@ describe('a conflict', () => {
     ]);
   });
 
-  it('of a variable keeps what was set', () => {
+  it('keeps a changed variable that the other side deleted', () => {
     const set = (value: string | null): Change => ({ operation: 'set_variables', variables: { version: value } });
     const merge = merged([set('2')], [set('3')]);
     expect(only(merge)).to.deep.include({ kind: 'variable', path: 'version', base: '1', ours: '2', theirs: '3' });
@@ -350,7 +350,7 @@ describe('a conflict', () => {
     expect(merged([set('2')], [set('2')]).conflicts).to.deep.equal([]);
   });
 
-  it('of reusable content is about its title, its lines, or its being there', () => {
+  it('separates conflicts about the title, the lines and the existence of a reusable content', () => {
     const set = (more: object): Change => ({
       operation: 'update_reusable_content',
       reusableContent: idOf('note'),
@@ -369,74 +369,80 @@ describe('a conflict', () => {
   });
 });
 
-describe('an open conflict', () => {
+describe('open conflicts', () => {
   const cases: [name: string, ours: Change[], theirs: Change[], aside: Change[], answer: Change[]][] = [
     [
-      'of content',
+      'a conflict of content',
       [update('api', { document: bytes('a\n') })],
       [update('api', { document: bytes('b\n') })],
       [update('api', { title: 'T' })],
       [update('api', { document: bytes('ab\n') })],
     ],
     [
-      'of a field',
+      'a conflict of a field',
       [update('api', { title: 'a' })],
       [update('api', { title: 'b' })],
       [update('api', { icon: 'x' })],
       [update('api', { title: 'b' })],
     ],
     [
-      'of a move',
+      'a conflict of a move',
       [update('api', { into: idOf('faq') })],
       [update('api', { into: idOf('use') })],
       [update('api', { title: 'T' })],
       [update('api', { into: idOf('use') })],
     ],
     [
-      'of edit and deletion',
+      'a conflict of edit and deletion',
       [remove('api')],
       [update('api', { title: 'b' })],
       [update('faq', { title: 'T' })],
       [update('api', { title: 'b' })],
     ],
-    ['of edit and deletion, by deleting', [remove('api')], [update('api', { title: 'b' })], [], [remove('api')]],
     [
-      'of a circle',
+      'a conflict of edit and deletion, by deletion,',
+      [remove('api')],
+      [update('api', { title: 'b' })],
+      [],
+      [remove('api')],
+    ],
+    [
+      'a conflict of a cycle',
       [update('api', { into: idOf('faq') })],
       [update('faq', { into: idOf('api') })],
       [update('faq', { title: 'T' })],
       [update('faq', { into: null })],
     ],
     [
-      'of an orphan',
+      'a conflict of an orphan',
       [remove('install')],
       [page('deep', { into: idOf('install') })],
       [update('deep', { title: 'T' })],
       [update('deep', { at: 0 })],
     ],
     [
-      'of a slug',
+      'a conflict of a slug',
       [page('m', { slug: 'new' })],
       [page('y', { slug: 'new' })],
       [update('y', { title: 'T' })],
       [update('y', { slug: 'newer' })],
     ],
     [
-      'of order',
+      'a conflict of order',
       [update('faq', { at: 0 })],
       [update('faq', { at: 1 })],
       [update('faq', { title: 'T' })],
       [update('faq', { at: 2 })],
     ],
     [
-      'of a variable',
+      'a conflict of a variable',
       [{ operation: 'set_variables', variables: { version: '2' } }],
       [{ operation: 'set_variables', variables: { version: '3' } }],
       [{ operation: 'set_variables', variables: { other: '3' } }],
       [{ operation: 'set_variables', variables: { version: '3' } }],
     ],
     [
-      'of anything, by reverting the page',
+      'any conflict, by reverting the page,',
       [update('api', { title: 'a' })],
       [update('api', { title: 'b' })],
       [],
@@ -444,7 +450,7 @@ describe('an open conflict', () => {
     ],
   ];
   for (const [name, ours, theirs, aside, answer] of cases) {
-    it(`${name} is resolved by a later edit of what it is about, and by no other`, () => {
+    it(`${name} is resolved by a later edit of its subject, and by no other`, () => {
       const merge = merged(ours, theirs);
       expect(merge.conflicts).to.have.length(1);
       const still = bench.after(merge.content, ...aside);
@@ -455,7 +461,7 @@ describe('an open conflict', () => {
     });
   }
 
-  it('of content stays open while its markers stand', () => {
+  it('stay open while a document contains their markers', () => {
     const merge = merged([update('api', { document: bytes('a\n') })], [update('api', { document: bytes('b\n') })]);
     const typo = bench.after(
       merge.content,
@@ -464,7 +470,7 @@ describe('an open conflict', () => {
     expect(bench.read(openConflicts(typo))).to.have.length(1);
   });
 
-  it('is over when both sides have given up what it is about', () => {
+  it('are dropped once both sides have deleted their subject', () => {
     const blob = 'b'.repeat(64) as Hash;
     const both: [ours: Change, theirs: Change, gone: Change][] = [
       [
@@ -494,7 +500,7 @@ describe('an open conflict', () => {
     }
   });
 
-  it('stays open through further updates from the main content, and is told again', () => {
+  it('stay open and are reported again after further updates', () => {
     const first = merged([update('api', { title: 'a' })], [update('api', { title: 'b' })]);
     const main = bench.after(first.main, update('faq', { title: 'F' }));
     const second = bench.merge(first.main, main, first.content);
@@ -503,7 +509,7 @@ describe('an open conflict', () => {
     expect(third.conflicts.map(({ base: b, ours, theirs }) => [b, ours, theirs])).to.deep.equal([['a', 'c', 'b']]);
   });
 
-  it('of content follows the main content while it is open', () => {
+  it('follow the main content while open', () => {
     const first = merged([update('api', { document: bytes('a\n') })], [update('api', { document: bytes('b\n') })]);
     const main = bench.after(first.main, update('api', { document: bytes('c\n') }));
     const second = bench.merge(first.main, main, first.content);
@@ -513,7 +519,7 @@ describe('an open conflict', () => {
     );
   });
 
-  it('of content may be joined by another one in the same document', () => {
+  it('can be joined by another one in the same document', () => {
     const document = (one: string, two: string): Change =>
       update('guides', { document: bytes(`# Guides\n\n${one}\n\n${two}\n`) });
     const first = merged([document('a', 'two')], [document('b', 'two')]);

@@ -21,9 +21,9 @@ type Model = Map<string, number>;
 const noRefs = (): Hash[] => [];
 const KINDS: Record<string, MapKind<number>> = {
   'spread by hash': { path: (key) => digestOf(key).slice(0, 32), refs: noRefs },
-  'with long shared beginnings': { path: (key) => 'abcdef0123'.repeat(2) + digestOf(key).slice(0, 4), refs: noRefs },
+  'with long shared prefixes': { path: (key) => 'abcdef0123'.repeat(2) + digestOf(key).slice(0, 4), refs: noRefs },
   'with few paths': { path: (key) => digestOf(key).slice(0, 1), refs: noRefs },
-  'in two clumps, one of them small': {
+  'with two clusters, one of them small': {
     path: (key) => (Number(key.slice(1)) % 20 === 0 ? 'b' : 'a').repeat(3) + digestOf(key).slice(0, 8),
     refs: noRefs,
   },
@@ -34,7 +34,7 @@ const KINDS: Record<string, MapKind<number>> = {
 };
 
 for (const [name, kind] of Object.entries(KINDS)) {
-  describe(`a map ${name}`, () => {
+  describe(`map ${name}`, () => {
     const store = new Map<Hash, Uint8Array>();
     const read = <T>(reading: ObjectQuery<T>): T => runSync(store, reading);
     const keep = ({ root, objects }: MapUpdate): Hash | null => {
@@ -70,7 +70,7 @@ for (const [name, kind] of Object.entries(KINDS)) {
       return result;
     };
 
-    it('has one root for one set of entries, whatever the edits that led there', () => {
+    it('has one root for one set of entries, whatever the order of edits', () => {
       fc.assert(
         fc.property(aModel, fc.array(fc.oneof(someChanges, clump), { maxLength: 4, size: 'max' }), (start, edits) => {
           let model = start;
@@ -85,7 +85,7 @@ for (const [name, kind] of Object.entries(KINDS)) {
       );
     });
 
-    it('reads back what was written', () => {
+    it('returns the written entries', () => {
       fc.assert(
         fc.property(aModel, key, (model, one) => {
           const root = build(model);
@@ -100,7 +100,7 @@ for (const [name, kind] of Object.entries(KINDS)) {
       );
     });
 
-    it('gives any stretch of its entries, by place or after a key', () => {
+    it('returns any slice of its entries, by position or after a key', () => {
       fc.assert(
         fc.property(aModel, fc.nat(130), fc.nat(40), key, (model, from, length, after) => {
           const root = build(model);
@@ -124,7 +124,7 @@ for (const [name, kind] of Object.entries(KINDS)) {
       );
     });
 
-    it('tells exactly what differs, and applying that is the way from one to the other', () => {
+    it('reports exact differences, which transform one map into the other', () => {
       fc.assert(
         fc.property(aModel, fc.oneof(aModel, someChanges, clump), (a, other) => {
           const b = change(a, other);
@@ -138,7 +138,7 @@ for (const [name, kind] of Object.entries(KINDS)) {
       );
     });
 
-    it('makes no node that the result does not need, and none for a change that changes nothing', () => {
+    it('creates only nodes of the result, and none for a change without effect', () => {
       fc.assert(
         fc.property(aModel, someChanges, (model, edit) => {
           const root = build(model);
@@ -156,17 +156,17 @@ for (const [name, kind] of Object.entries(KINDS)) {
   });
 }
 
-describe('the shape of a map', () => {
+describe('structure of maps', () => {
   const kind = KINDS['spread by hash']!;
   const numbered = (n: number): Model => new Map(Array.from({ length: n }, (_, i) => [`k${i}`, i]));
 
-  it('is a single leaf up to 16 entries, a branch above', () => {
+  it('is a single leaf up to 16 entries, and a branch above', () => {
     expect(buildMap(kind, numbered(MAX_LEAF_ENTRIES)).objects).to.have.length(1);
     expect(buildMap(kind, numbered(MAX_LEAF_ENTRIES + 1)).objects.length).to.be.greaterThan(1);
     expect(buildMap(kind, new Map()).root).to.equal(null);
   });
 
-  it('costs a few objects per edit and round trips that grow with the logarithm', async () => {
+  it('needs few objects per edit, and round trips that grow with the logarithm', async () => {
     const store = new CountingStore();
     const built = buildMap(kind, numbered(20_000));
     await store.put(built.objects);
@@ -188,7 +188,7 @@ describe('the shape of a map', () => {
     expect(diff.reads).to.be.at.most(10);
   });
 
-  it('names its children and what its values refer to, each once', () => {
+  it('references its children and the objects of its values, each once', () => {
     const file = 'f'.repeat(64) as Hash;
     const { objects } = buildMap({ ...kind, refs: () => [file] }, numbered(40));
     const all = new Set(objects.map(({ hash }) => hash));

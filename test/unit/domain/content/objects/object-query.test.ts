@@ -16,8 +16,8 @@ function* valueOf(hash: Hash): ObjectQuery<number> {
   return (yield* fetchObject(hash))[0]!;
 }
 
-describe('a long list of readings', () => {
-  it('is read in order, as a short one and an empty one are', () => {
+describe('allInBatches', () => {
+  it('returns the results in order, for lists of any length', () => {
     for (const count of [0, 1, 999, 1_000, 1_001, 2_500]) {
       const hashes = [...OBJECTS.keys()].slice(0, count);
       expect(runSync(OBJECTS, allInBatches(hashes, valueOf)), String(count)).to.deep.equal(
@@ -26,7 +26,7 @@ describe('a long list of readings', () => {
     }
   });
 
-  it('lets others have their turn after each thousand, and reads no more until they had it', () => {
+  it('pauses after each thousand items, and reads on only after the pause', () => {
     const begun: string[] = [];
     const reading = allInBatches([...OBJECTS.keys()], function* (hash) {
       begun.push(hash);

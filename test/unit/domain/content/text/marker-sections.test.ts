@@ -6,8 +6,8 @@ import { mergeText } from '../../../../../src/domain/content/text/text-merge.ts'
 
 const MERGED = 'top\n<<<<<<< main\nours\n||||||| base\nbase\n=======\ntheirs\n>>>>>>> change request\nend\n';
 
-describe('the sections of conflicts in a document', () => {
-  it('stand for the conflict, alone or one after the other', () => {
+describe('takeSections', () => {
+  it('replaces a conflict by one or several sections', () => {
     expect(complete(takeSections(MERGED, [7], ['ours']))).to.equal('top\nours\nend\n');
     expect(complete(takeSections(MERGED, [7], ['theirs']))).to.equal('top\ntheirs\nend\n');
     expect(complete(takeSections(MERGED, [7], ['base']))).to.equal('top\nbase\nend\n');
@@ -17,14 +17,14 @@ describe('the sections of conflicts in a document', () => {
     );
   });
 
-  it('are found inside longer markers too', () => {
+  it('finds conflicts inside longer markers', () => {
     const nested = `<<<<<<<< main\nnew\n|||||||| base\nold\n========\n${MERGED}>>>>>>>> change request\n`;
     expect(complete(takeSections(nested, [7, 8], ['ours', 'theirs']))).to.equal('new\ntop\nours\ntheirs\nend\n');
     expect(complete(takeSections(nested, [7, 8], ['theirs']))).to.equal('top\ntheirs\nend\n');
     expect(complete(takeSections(nested, [7, 8], ['ours']))).to.equal('new\n');
   });
 
-  it('are left alone where their markers are not whole, and where they are of another length', () => {
+  it('leaves conflicts with incomplete markers or other lengths unchanged', () => {
     for (const broken of [
       MERGED.replace('||||||| base\n', ''),
       MERGED.replace('>>>>>>> change request\n', ''),
@@ -35,7 +35,7 @@ describe('the sections of conflicts in a document', () => {
     expect(complete(takeSections(MERGED, [], ['ours']))).to.equal(MERGED);
   });
 
-  it('give back either side of a merge, where no lines of the other were merged beside it', () => {
+  it('restores either side of a merge if no lines of the other side were merged beside it', () => {
     const lines = fc
       .array(fc.constantFrom('a', 'b', '=======', '<<<<<<< main'), { minLength: 1, maxLength: 4 })
       .map((words) => words.join('\n'));

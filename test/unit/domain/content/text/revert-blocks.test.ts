@@ -33,10 +33,10 @@ const reverted = (present: string, base: string, ...keys: string[]): string => {
   return text;
 };
 
-describe('reverting blocks', () => {
+describe('revertBlocks', () => {
   const base = 'one\n\ntwo\n\nthree\n\nfour\n';
 
-  it('takes a changed block back, named as it is or as it was, and leaves other changes alone', () => {
+  it('reverts a changed block by its old or new key, and keeps other changes', () => {
     const present = 'one\n\nTWO\n\nthree\n\nFOUR\n';
     expect(reverted(present, base, 'TWO')).to.equal('one\n\ntwo\n\nthree\n\nFOUR\n');
     expect(reverted(present, base, 'two')).to.equal('one\n\ntwo\n\nthree\n\nFOUR\n');
@@ -44,7 +44,7 @@ describe('reverting blocks', () => {
     expect(reverted(present, base, 'TWO', 'FOUR')).to.equal(base);
   });
 
-  it('takes an added block away and brings a removed one back, at the beginning, in the middle and at the end', () => {
+  it('removes an added block and restores a removed one, at any position', () => {
     expect(reverted('new\n\none\n\ntwo\n\nthree\n\nfour\n', base, 'new')).to.equal(base);
     expect(reverted('one\n\ntwo\n\nnew\n\nthree\n\nfour\n', base, 'new')).to.equal(base);
     expect(reverted('one\n\ntwo\n\nthree\n\nfour\n\nnew', base, 'new')).to.equal(base);
@@ -55,15 +55,15 @@ describe('reverting blocks', () => {
     expect(reverted('one', '', 'one')).to.equal('');
   });
 
-  it('takes a run of neighbouring changes back as one', () => {
+  it('reverts a run of adjacent changes together', () => {
     expect(reverted('one\n\nA\n\nB\n\nfour\n', base, 'B')).to.equal(base);
   });
 
-  it('takes the outermost block back for one inside it', () => {
+  it('reverts the outermost block for a nested key', () => {
     expect(reverted('> a b\n\nX\n\nmore\n', '> a c\n\nX\n\nmore', 'b')).to.equal('> a c\n\nX\n\nmore\n');
   });
 
-  it('changes nothing for a block that both have alike, and names keys that neither has', () => {
+  it('ignores unchanged blocks, and reports keys that neither document contains', () => {
     expect(reverted('one\n\nTWO\n\nthree\n\nfour\n', base, 'one')).to.equal('one\n\nTWO\n\nthree\n\nfour\n');
     expect(complete(revertBlocks(doc('one'), doc('two'), new Set(['x', 'one', 'y'])))).to.deep.equal({
       text: 'two',
@@ -71,13 +71,13 @@ describe('reverting blocks', () => {
     });
   });
 
-  it('keeps what stands between blocks that stay, byte for byte', () => {
+  it('keeps the text between unchanged blocks byte for byte', () => {
     expect(reverted('\ufeff\r\none\r\n\r\n\r\n\r\nTWO\r\n\r\nthree', '\none\n\ntwo\n\nthree', 'TWO')).to.equal(
       '\ufeff\r\none\n\ntwo\n\nthree',
     );
   });
 
-  it('makes of any text the base when every block goes back, blank lines apart, and nothing else of it when none does', () => {
+  it('restores the base except for blank lines if every block is reverted, and changes nothing if none is', () => {
     const text = fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 8 }).map((words) => words.join('\n\n'));
     fc.assert(
       fc.property(text, text, (present, old) => {

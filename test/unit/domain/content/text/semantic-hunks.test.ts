@@ -25,8 +25,8 @@ function applied<T>(before: readonly T[], hunks: readonly Replacement<T>[]): T[]
 }
 const lines = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 
-describe('how a document changed', () => {
-  it('is told by lines and by blocks', () => {
+describe('DocumentComparison.compare', () => {
+  it('reports changes by lines and by blocks', () => {
     expect(compare('one\n\ntwo\n\nthree\n', 'one\n\nTWO\n\nnew\n\nthree\n')).to.deep.equal({
       lines: [{ before: { at: 2, items: ['two\n'] }, after: { at: 2, items: ['TWO\n', '\n', 'new\n'] } }],
       blocks: [
@@ -46,7 +46,7 @@ describe('how a document changed', () => {
     expect(compare('same\n', 'same\n')).to.deep.equal({ lines: [], blocks: [], truncated: false });
   });
 
-  it('takes line endings, and the lack of the last one, for what they are', () => {
+  it('reports changed and missing line endings', () => {
     expect(compare('a\nb', 'a\nb\n').lines).to.deep.equal([
       { before: { at: 1, items: ['b'] }, after: { at: 1, items: ['b\n'] } },
     ]);
@@ -58,7 +58,7 @@ describe('how a document changed', () => {
     ]);
   });
 
-  it('turns any text into any other, by lines and by blocks', () => {
+  it('reports hunks that transform any text into any other, by lines and by blocks', () => {
     const words = fc
       .array(fc.constantFrom('a', 'b', 'c', '\n', '\n\n', ' '), { maxLength: 40 })
       .map((parts) => parts.join(''));
@@ -75,7 +75,7 @@ describe('how a document changed', () => {
     );
   });
 
-  it('leaves out what it has no room for, and says so', () => {
+  it('omits hunks above the limit, and reports that it did', () => {
     const MEGABYTE = 1024 * 1024;
     const rewritten = compare('', `${'x'.repeat(MEGABYTE)}`);
     expect(rewritten).to.deep.include({ blocks: [], truncated: true });
@@ -99,7 +99,7 @@ describe('how a document changed', () => {
     expect(complete(many.compare('a', 'b'))).to.deep.equal({ lines: [], blocks: [], truncated: true });
   });
 
-  it('takes its time in bounds for texts made to take long', () => {
+  it('takes bounded time for adversarial texts', () => {
     const lines = (seed: number): string => Array.from({ length: 200_000 }, (_, i) => `${(i * seed) % 997}\n`).join('');
     const comparison = new DocumentComparison(paragraphs);
     expect(cpuTimeOf(() => complete(comparison.compare(lines(31), lines(37))))).to.be.below(10_000);

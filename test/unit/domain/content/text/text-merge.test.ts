@@ -7,8 +7,8 @@ import { cpuTimeOf } from '../../../../support/cpu-time.ts';
 
 const clean = (text: string): { text: string; markers: number } => ({ text, markers: 0 });
 
-describe('merging markdown', () => {
-  it('takes what one side changed', () => {
+describe('mergeText', () => {
+  it('takes the changes of one side', () => {
     expect(complete(mergeText('a\n\nb\n', 'a1\n\nb\n', 'a\n\nb\n'))).to.deep.equal(clean('a1\n\nb\n'));
     expect(complete(mergeText('a\n\nb\n', 'a\n\nb\n', 'a\n\nb1\n'))).to.deep.equal(clean('a\n\nb1\n'));
     expect(complete(mergeText('a\n\nb\n\nc\n', 'a1\n\nb\n\nc\n', 'a\n\nb\n\nc1\n'))).to.deep.equal(
@@ -16,14 +16,14 @@ describe('merging markdown', () => {
     );
   });
 
-  it('takes once what both changed alike', () => {
+  it('takes equal changes once', () => {
     expect(complete(mergeText('a\n', 'b\n', 'b\n'))).to.deep.equal(clean('b\n'));
     expect(complete(mergeText('a\n\nx\n\nc\n', 'b\n\nx\n\nc1\n', 'b\n\nx\n\nc\n'))).to.deep.equal(
       clean('b\n\nx\n\nc1\n'),
     );
   });
 
-  it('lets edits of neighbouring blocks be, though their lines touch', () => {
+  it('merges edits of adjacent blocks', () => {
     expect(complete(mergeText('# T\ntext\n', '# T1\ntext\n', '# T\ntext1\n'))).to.deep.equal(clean('# T1\ntext1\n'));
     expect(complete(mergeText('- a\n- b\n- c\n', '- a1\n- b\n- c\n', '- a\n- b1\n- c\n'))).to.deep.equal(
       clean('- a1\n- b1\n- c\n'),
@@ -31,7 +31,7 @@ describe('merging markdown', () => {
     expect(complete(mergeText('a\n\nb\n', 'a\n\nnew\n\nb\n', 'a\n\nb1\n'))).to.deep.equal(clean('a\n\nnew\n\nb1\n'));
   });
 
-  it('keeps both sides of neighbouring lines of one paragraph, and of code', () => {
+  it('keeps both sides of adjacent lines of one paragraph or of code', () => {
     expect(complete(mergeText('one\ntwo\n', 'one1\ntwo\n', 'one\ntwo2\n')).markers).to.equal(7);
     expect(
       complete(mergeText('```\n- a\n- b\n```\n', '```\n- a1\n- b\n```\n', '```\n- a\n- b1\n```\n')).markers,
@@ -44,20 +44,20 @@ describe('merging markdown', () => {
     );
   });
 
-  it('does not choose an order for two insertions at one place', () => {
+  it('does not order two insertions at one position', () => {
     expect(complete(mergeText('a\n', 'a\nb\n', 'a\nc\n')).text).to.equal(
       'a\n<<<<<<< main\nb\n||||||| base\n=======\nc\n>>>>>>> change request\n',
     );
   });
 
-  it('takes a block that both inserted once, though one also changed what is next to it', () => {
+  it('takes a block once that both sides inserted, though one also changed the next line', () => {
     expect(complete(mergeText('a\n\nb\n', 'a\n\nnew\n\nb1\n', 'a\n\nnew\n\nb\n'))).to.deep.equal(
       clean('a\n\nnew\n\nb1\n'),
     );
     expect(complete(mergeText('# T\nb\n', '# T1\nnew\nb\n', '# T\nnew\nb\n'))).to.deep.equal(clean('# T1\nnew\nb\n'));
   });
 
-  it('uses longer markers than any line that looks like one', () => {
+  it('uses longer markers than any similar line of the texts', () => {
     const merged = complete(mergeText('a\n', '<<<<<<<< HEAD\n', '=======\n'));
     expect(merged.markers).to.equal(9);
     expect(merged.text).to.equal(
@@ -84,14 +84,14 @@ describe('merging markdown', () => {
     expect(complete(mergeText('a\r\n\r\nb', 'a1\r\n\r\nb', 'a\r\n\r\nb\r'))).to.deep.equal(clean('a1\r\n\r\nb\r'));
   });
 
-  it('takes a whole ending away where one is to go, whatever endings the others have', () => {
+  it('removes a whole final line ending, whatever endings the other texts have', () => {
     expect(complete(mergeText('\r\n', '\n# h', '\r\n- x\r\n')).text)
       .to.contain('\n# h')
       .and.not.to.match(/\r$/);
     expect(complete(mergeText('a\n\nb\r\n', 'A\n\nb\r\n', 'a\n\nb'))).to.deep.equal(clean('A\n\nb'));
   });
 
-  it('merges from nothing and to nothing', () => {
+  it('merges from and to an empty text', () => {
     expect(complete(mergeText('', 'a\n', ''))).to.deep.equal(clean('a\n'));
     expect(complete(mergeText('a\n', '', ''))).to.deep.equal(clean(''));
     expect(complete(mergeText('', 'a\n', 'b\n')).text)
@@ -125,7 +125,7 @@ describe('merging markdown', () => {
     .map(([all, end, ending]) => all.join(ending) + (end ? ending : ''));
   const contentOf = (text: string): string[] => text.split(/\r?\n/);
 
-  it('loses no line of either side that the base did not have', () => {
+  it('keeps every line that a side added', () => {
     fc.assert(
       fc.property(ended, ended, ended, (base, ours, theirs) => {
         const merged = contentOf(complete(mergeText(base, ours, theirs)).text);
@@ -136,7 +136,7 @@ describe('merging markdown', () => {
     );
   });
 
-  it('is the same with the sides exchanged, when it is clean', () => {
+  it('is symmetric without conflicts', () => {
     fc.assert(
       fc.property(lines, lines, lines, (...texts) => {
         const [base, ours, theirs] = texts.map((all) => all.map((one) => `${one}\n`).join('')) as [
@@ -153,7 +153,7 @@ describe('merging markdown', () => {
     );
   });
 
-  it('brings changes with an unchanged line between them together exactly, each where it was made', () => {
+  it('merges changes with an unchanged line between them in place', () => {
     const edit = fc.record({
       side: fc.constantFrom(0, 1),
       what: fc.constantFrom('replace', 'delete', 'insert', 'insert two', 'leave'),
@@ -183,7 +183,7 @@ describe('merging markdown', () => {
     );
   });
 
-  it("has nothing left to do when one side has the other's changes already", () => {
+  it("returns a side that already contains the other side's changes", () => {
     fc.assert(
       fc.property(ended, ended, (base, changed) => {
         expect(complete(mergeText(base, changed, base))).to.deep.equal(clean(changed));
@@ -193,7 +193,7 @@ describe('merging markdown', () => {
     );
   });
 
-  it('stays quick for long texts and for the same line over and over', () => {
+  it('stays fast for long texts and for many equal lines', () => {
     const many = (n: number, of: (i: number) => string): string =>
       Array.from({ length: n }, (_, i) => `${of(i)}\n`).join('');
     const took = cpuTimeOf(() => {

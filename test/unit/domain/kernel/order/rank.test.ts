@@ -10,8 +10,8 @@ import {
 
 const isAscending = (ranks: readonly string[]): boolean => ranks.every((rank, i) => i === 0 || ranks[i - 1]! < rank);
 
-describe('a rank', () => {
-  it('lies strictly between its neighbours, wherever one inserts', () => {
+describe('rankBetween', () => {
+  it('returns a rank strictly between its neighbours, at any position', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(), { maxLength: 150, size: 'max' }), (places) => {
         const ranks: string[] = [];
@@ -25,7 +25,7 @@ describe('a rank', () => {
     );
   });
 
-  it('grows with the logarithm when one appends or prepends', () => {
+  it('grows with the logarithm of the number of appends or prepends', () => {
     let [first, last] = ['a0', 'a0'];
     for (let i = 0; i < 100_000; i++) {
       const [before, after] = [rankBetween(null, first), rankBetween(last, null)];
@@ -36,7 +36,7 @@ describe('a rank', () => {
     expect(last.length).to.be.at.most(4);
   });
 
-  it('passes from negative to positive integers and from one length to the next', () => {
+  it('continues across zero and across lengths of integers', () => {
     expect([
       rankBetween('Zz', null),
       rankBetween('az', null),
@@ -46,7 +46,7 @@ describe('a rank', () => {
     ]).to.deep.equal(['a0', 'b00', 'Zz', 'az', 'Yzz']);
   });
 
-  it('has no room between equals, nor where it would be too long', () => {
+  it('finds no room between equal ranks, or above the maximum length', () => {
     expect(tryRankBetween('a0', 'a0')).to.equal(undefined);
     expect(tryRankBetween('a1', 'a0')).to.equal(undefined);
     let [low, high, inserts] = ['a0', 'a1', 0];
@@ -58,7 +58,7 @@ describe('a rank', () => {
     expect(inserts).to.be.greaterThan(100);
   });
 
-  it('comes in any number between two', () => {
+  it('returns any number of ranks between two', () => {
     fc.assert(
       fc.property(
         fc.constantFrom([null, null], ['a0', null], [null, 'a0'], ['a0', 'a1'], ['a0V', 'a0W'], ['Zz', 'b00']),
@@ -73,8 +73,8 @@ describe('a rank', () => {
   });
 });
 
-describe('the ranks of an import', () => {
-  it('are ascending, and those of pages that kept their order stay', () => {
+describe('assignRanks', () => {
+  it('returns ascending ranks, and keeps those of pages that kept their order', () => {
     fc.assert(
       fc.property(
         fc.array(

@@ -14,8 +14,8 @@ function put(all: readonly Sibling[], id: string, place: number): Sibling[] {
   return sorted([...others.map((one) => reranked.find((other) => other.id === one.id) ?? one), sibling(id, ranks[0]!)]);
 }
 
-describe('siblings', () => {
-  it('stand where they are put, whatever their ranks were, the same ones too, and all others keep their order', () => {
+describe('allocateRanks', () => {
+  it('places items at the position, also among equal ranks, and keeps the order of the others', () => {
     const ranks = fc.array(fc.constantFrom('a0', 'a1', 'a1V', 'gTX0a1b2'), { maxLength: 12 });
     fc.assert(
       fc.property(ranks, fc.array(fc.tuple(fc.nat(14), fc.nat(14)), { maxLength: 40 }), (given, moves) => {
@@ -33,7 +33,7 @@ describe('siblings', () => {
     );
   });
 
-  it('find room between the same two however often, and hardly ever make others give way', () => {
+  it('inserts between the same two any number of times, and rarely re-ranks others', () => {
     let all = ['a', 'b', 'c', 'd'].map((id, i) =>
       sibling(id, rankFromInstant(new Date(1_800_000_000_000 + i).toISOString())),
     );
@@ -50,7 +50,7 @@ describe('siblings', () => {
     expect(gaveWay).to.be.within(1, 20);
   });
 
-  it('are named by those that are there: a deleted one is not, and stands between no neighbours', () => {
+  it('ignores deleted siblings in positions and between neighbours', () => {
     const others = [sibling('a', 'a0'), sibling('gone', 'a1', true), sibling('b', 'a2'), sibling('c', 'a3')];
     expect(resolvePosition({}, others)).to.equal(4);
     expect(resolvePosition({ after: 'a' }, others)).to.equal(1);
@@ -65,7 +65,7 @@ describe('siblings', () => {
       expect(() => resolvePosition(wrong, others), JSON.stringify(wrong)).to.throw(/position/);
   });
 
-  it('that come to be later have greater ranks', () => {
+  it('returns greater ranks for later instants', () => {
     fc.assert(
       fc.property(fc.nat(4e12), fc.nat(4e12), (a, b) => {
         const [x, y] = [rankFromInstant(new Date(a).toISOString()), rankFromInstant(new Date(b).toISOString())];

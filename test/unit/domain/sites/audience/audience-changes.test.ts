@@ -17,8 +17,8 @@ const SITE = {
   agentsContext: 'excluded',
 } as const;
 
-describe('widensSite', () => {
-  it('counts each visibility that admits somebody who had no access', () => {
+describe('widensAudience', () => {
+  it('is true for each visibility that admits new visitors', () => {
     const wider: Readonly<Record<SiteVisibility, readonly SiteVisibility[]>> = {
       public: [],
       unlisted: ['public'],
@@ -32,7 +32,7 @@ describe('widensSite', () => {
       ).to.deep.equal(wider[before]);
   });
 
-  it('counts every new address, and none that is given up or stays', () => {
+  it('is true for every new address, and false for a released or unchanged one', () => {
     const named = { ...SITE, proxy: 'www.example.com/docs', hostname: 'docs.example.com' };
     for (const to of [
       { basename: 'other' },
@@ -50,7 +50,7 @@ describe('widensSite', () => {
       expect(widensAudience(named, to), JSON.stringify(to)).to.equal(false);
   });
 
-  it('counts adaptive content switched either way, and agents that are admitted', () => {
+  it('is true for adaptive content switched either way, and for admitted agents', () => {
     expect(widensAudience(SITE, { adaptiveContent: true })).to.equal(true);
     expect(widensAudience({ ...SITE, adaptiveContent: true }, { adaptiveContent: false })).to.equal(true);
     expect(widensAudience(SITE, { adaptiveContent: false, agentsContext: 'excluded' })).to.equal(false);
@@ -85,14 +85,14 @@ const view = (
   sections: readonly ReturnType<typeof section>[] = [],
 ): StructureView => buildStructureView({ spaces, sections, groups: [] } as Parameters<typeof buildStructureView>[0]);
 
-describe('widenedSpaces', () => {
-  it('names spaces that are added, and those that a site space points at instead', () => {
+describe('findWidenedSpaces', () => {
+  it('returns spaces that are added, and those that replace another one', () => {
     expect(findWidenedSpaces(view([space('a')]), view([space('a'), space('b')]))).to.deep.equal(['space of b']);
     expect(findWidenedSpaces(view([space('a')]), view([space('a', { spaceId: 'x' })]))).to.deep.equal(['x']);
     expect(findWidenedSpaces(view([space('a'), space('b')]), view([space('a')]))).to.deep.equal([]);
   });
 
-  it('names spaces with a condition less, whether it was their own or their section’s', () => {
+  it('returns spaces with a condition removed, from themselves or from their section', () => {
     const before = view([space('a', { sectionId: 's', condition: 'x' })], [section('s', 'y'), section('t', 'x')]);
     const after = (sectionId: string, condition: string | null, ofSection: string | null) =>
       view([space('a', { sectionId, condition })], [section('s', ofSection), section('t', 'x')]);
@@ -112,8 +112,8 @@ describe('widenedSpaces', () => {
   });
 });
 
-describe('removedSiteSpaces', () => {
-  it('names site spaces that are gone, not those that point at another space', () => {
+describe('findRemovedSiteSpaces', () => {
+  it('returns removed site spaces, not those whose space was replaced', () => {
     expect(findRemovedSiteSpaces(view([space('a'), space('b')]), view([space('b', { spaceId: 'x' })]))).to.deep.equal([
       'a',
     ]);

@@ -37,8 +37,8 @@ const SCHEMA: VisitorSchema = {
   additionalProperties: false,
 };
 
-describe('Claims', () => {
-  it('are what the schema has, of its kind, and nothing else', () => {
+describe('visitor claims', () => {
+  it('are limited to those of the schema, with the right type', () => {
     const said = {
       plan: 'pro',
       seats: 3,
@@ -66,7 +66,7 @@ describe('Claims', () => {
     );
   });
 
-  it('are what was signed where there is no schema, cut where they are deep, and nothing that visitors say of themselves', () => {
+  it('are the signed ones without a schema, cut in depth, and none that visitors state', () => {
     const deep = (n: number): unknown => (n === 0 ? 'end' : { in: deep(n - 1) });
     const claims = validateClaims(
       undefined,
@@ -81,7 +81,7 @@ describe('Claims', () => {
     ).to.deep.equal(['unsigned']);
   });
 
-  it('are read from an address as the schema has them', () => {
+  it('are parsed from a query string by the schema', () => {
     const read = (...said: [string, string][]) => parseClaims(SCHEMA, said);
     expect(read(['language', 'true'], ['flags', '1'], ['flags', '-2.5'], ['deep.on', 'true'])).to.deep.equal({
       language: 'true',
@@ -106,7 +106,7 @@ describe('Claims', () => {
     expect(parseClaims(undefined, [['language', 'fr']])).to.deep.equal({});
   });
 
-  it('lead to conditions that can be set', () => {
+  it('are offered as template conditions', () => {
     const templates = listTemplateConditions(SCHEMA);
     expect(templates.map(({ condition }) => condition)).to.deep.equal([
       'visitor.claims.plan == "free"',
@@ -125,7 +125,7 @@ describe('Claims', () => {
       expect(findConditionProblem(condition, SCHEMA), condition).to.equal(undefined);
   });
 
-  it('are named in conditions as the schema names them, wherever they stand', () => {
+  it('must be in the schema to be used in conditions, at any position', () => {
     const right = [
       'true',
       'visitor',

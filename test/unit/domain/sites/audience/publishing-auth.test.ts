@@ -9,8 +9,8 @@ import { OLD_KEY_GRACE_MS, PublishingAuth } from '../../../../../src/domain/site
 const NOW = '2030-01-01T00:00:00.000Z';
 const after = (ms: number): string => new Date(Date.parse(NOW) + ms).toISOString();
 
-describe('The keys of a site', () => {
-  it('are the present one, and the one before it for a while', () => {
+describe('PublishingAuth.validKeyNumbers', () => {
+  it('returns the present key, and the previous one for a while', () => {
     const auth = PublishingAuth.create('site', 'organization');
     expect(auth.validKeyNumbers(NOW)).to.deep.equal([1]);
     auth.rotateKey(NOW);
@@ -22,8 +22,8 @@ describe('The keys of a site', () => {
   });
 });
 
-describe('Ways into a site', () => {
-  it('are told by how a path begins', () => {
+describe('parseEntryPoint', () => {
+  it('recognizes share links and previews by the beginning of a path', () => {
     expect(parseEntryPoint(['guide', 'install'])).to.deep.equal({ root: '', segments: ['guide', 'install'] });
     expect(parseEntryPoint(['~quire', 's', 'key', 'guide'])).to.deep.equal({
       root: shareLinkRoot('key'),

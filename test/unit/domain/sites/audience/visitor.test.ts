@@ -43,21 +43,21 @@ const section = (id: string, with_: Partial<SiteSectionState> = {}): SiteSection
 const PRO = 'visitor.claims.plan == "pro"';
 const who = (claims: Visitor['claims']): Visitor => ({ ...ANONYMOUS_VISITOR, claims });
 
-describe('Visitors of a site', () => {
-  it('are admitted by what they bring, each key to its own door', () => {
+describe('site visitors', () => {
+  it('are admitted by the credential that the visibility requires', () => {
     expect(admitted({})).to.deep.equal(['public', 'unlisted']);
     expect(admitted({ hasShareKey: true })).to.deep.equal(['public', 'unlisted', 'share-link']);
     expect(admitted({ hasToken: true })).to.deep.equal(['public', 'unlisted', 'visitor-auth']);
     expect(admitted({ isMember: true })).to.deep.equal(VISIBILITIES);
   });
 
-  it('find no site that is not published, whatever they bring, except to look at it beforehand', () => {
+  it('cannot read an unpublished site, except in a preview', () => {
     expect(admitted({ hasShareKey: true, hasToken: true, isMember: true, claims: {} }, false)).to.deep.equal([]);
     expect(admitted({ isPreviewing: true }, false)).to.deep.equal(VISIBILITIES);
   });
 
-  describe('conditions', () => {
-    it('hold by claims, and never where nothing is known of anybody', () => {
+  describe('conditionEvaluator', () => {
+    it('evaluates claims, and is false without claims', () => {
       expect(conditionEvaluator(who({ plan: 'pro' }))(PRO)).to.equal(true);
       expect(conditionEvaluator(who({ plan: 'free' }))(PRO)).to.equal(false);
       expect(conditionEvaluator(who({}))('!visitor.claims.plan')).to.equal(true);
@@ -65,7 +65,7 @@ describe('Visitors of a site', () => {
       expect(conditionEvaluator(ANONYMOUS_VISITOR)('true')).to.equal(false);
     });
 
-    it('[A20] do not hold that cannot be read, or reach for more than what a visitor said', () => {
+    it('[A20] is false for a condition that cannot be parsed or reads more than claims', () => {
       const holds = conditionEvaluator(
         who(JSON.parse('{"__proto__": {"plan": "pro"}, "plan": null}') as Record<string, unknown>),
       );
@@ -84,7 +84,7 @@ describe('Visitors of a site', () => {
     });
   });
 
-  describe('what they are shown', () => {
+  describe('visibleStructure', () => {
     const flat = buildStructureView({
       spaces: [space('a', { isDefault: true, condition: PRO }), space('b'), space('c', { condition: 'nonsense (' })],
       sections: [],
@@ -93,13 +93,13 @@ describe('Visitors of a site', () => {
     const names = (view: ReturnType<typeof visibleStructure>): readonly string[] =>
       view.spaces.map(({ id, isDefault }) => (isDefault ? `${id}*` : id));
 
-    it('leaves out spaces whose condition does not hold, and the first that is left is the default', () => {
+    it('removes spaces whose condition does not hold, and makes the first remaining one the default', () => {
       expect(names(visibleStructure(flat, who({ plan: 'pro' })))).to.deep.equal(['a*', 'b']);
       expect(names(visibleStructure(flat, who({})))).to.deep.equal(['b*']);
       expect(names(visibleStructure(flat, ANONYMOUS_VISITOR))).to.deep.equal(['b*']);
     });
 
-    it('leaves out sections with all in them, sections and groups in which nothing is left, and has defaults in what stays', () => {
+    it('removes sections with their spaces, and empty sections and groups, and keeps defaults', () => {
       const view = buildStructureView({
         spaces: [
           space('a', { sectionId: 'A', isDefault: true }),

@@ -27,7 +27,7 @@ function tree(plants: readonly Plant[], prefix = ''): PageNode[] {
 }
 const at = (path: string) => ({ oid: '', path });
 
-describe('the outline of a published space', () => {
+describe('SpaceOutline', () => {
   const outline = new SpaceOutline(
     tree([
       { title: 'Staff', condition: 'x', below: [{ title: 'Under' }] },
@@ -45,13 +45,13 @@ describe('the outline of a published space', () => {
     ]),
   );
 
-  it('leaves out what has a condition, with all below it', () => {
+  it('removes pages with a condition, with their descendants', () => {
     expect(outline.entries.map(({ id }) => id)).to.deep.equal(['Hid', 'Inner', 'G', 'L', 'A', 'B', 'C']);
     expect(outline.byId('Under')).to.equal(undefined);
     expect(outline.byPath('staff/under')).to.equal(undefined);
     expect(outline.byPathIgnoringCase('STAFF')).to.equal(undefined);
   });
-  it('knows what navigation shows, in its order, and what search engines may have', () => {
+  it('returns the pages of navigation in order, and those that search engines may index', () => {
     expect([...outline.documents()].map(({ id }) => id)).to.deep.equal(['A', 'B', 'C']);
     expect(outline.home?.id).to.equal('A');
     expect(outline.byPath('')?.id).to.equal('A');
@@ -59,13 +59,13 @@ describe('the outline of a published space', () => {
     expect(outline.entries.filter(({ indexed }) => indexed).map(({ id }) => id)).to.deep.equal(['G', 'L', 'A', 'C']);
     expect(outline.byId('A')?.label).to.equal('Short');
   });
-  it('finds neighbours and the first page of a group', () => {
+  it('returns neighbours and the first document of a group', () => {
     const b = outline.byId('B')!;
     expect([outline.neighbours(b).previous?.id, outline.neighbours(b).next?.id]).to.deep.equal(['A', 'C']);
     expect(outline.neighbours(outline.byId('Hid')!)).to.deep.equal({});
     expect(outline.firstDocumentIn(outline.byId('G')!)?.id).to.equal('A');
   });
-  it('opens with a hidden page where there is no other, and has no home without documents', () => {
+  it('uses a hidden page as the home page if there is no other, and none without documents', () => {
     expect(new SpaceOutline(tree([{ title: 'H', hidden: true }])).home?.id).to.equal('H');
     expect(
       new SpaceOutline(
@@ -76,14 +76,14 @@ describe('the outline of a published space', () => {
       ).home,
     ).to.equal(undefined);
   });
-  it('takes trees of any depth', () => {
+  it('accepts trees of any depth', () => {
     let node: PageNode = tree([{ title: 'bottom' }])[0]!;
     for (let i = 0; i < 20_000; i++) node = { page: { ...node.page, id: String(i) }, path: String(i), pages: [node] };
     expect(new SpaceOutline([node]).entries).to.have.length(20_001);
   });
 });
 
-describe('what a target in content means', () => {
+describe('resolveContentTarget', () => {
   const outline = new SpaceOutline(
     tree([
       { title: 'Home', slug: 'readme', git: at('docs/README.md') },
@@ -111,7 +111,7 @@ describe('what a target in content means', () => {
     return found.kind === 'file' ? found.file.id : found.kind === 'url' ? found.url : undefined;
   };
 
-  it('is a page by its id or path', () => {
+  it('finds a page by its id or path', () => {
     expect(
       [
         '/pages/One',
@@ -123,7 +123,7 @@ describe('what a target in content means', () => {
       ].map((target) => meaning(target)),
     ).to.deep.equal(['One', 'One#x', 'One', 'One', 'Guides', 'Guides']);
   });
-  it('is a Markdown file beside the document, or from the root', () => {
+  it('finds a Markdown file relative to the document or to the root', () => {
     expect(
       [
         'page one.md',
@@ -139,7 +139,7 @@ describe('what a target in content means', () => {
       ].map((target) => meaning(target)),
     ).to.deep.equal(['One', 'One', 'One#a', 'Home', 'Home', 'Guides', 'Guides', 'Home', 'Guides', 'One']);
   });
-  it('is a page’s own path, in any case, where pages lie in no repository', () => {
+  it('finds a page by its own path, ignoring case, outside of repositories', () => {
     const place = documentPath({ path: 'guides/api' });
     expect(place).to.equal('guides/api.md');
     expect(
@@ -148,18 +148,18 @@ describe('what a target in content means', () => {
       ),
     ).to.deep.equal(['One', 'Home', 'One', 'Api', 'Home', 'One#y']);
   });
-  it('is a file by its id or where it lies', () => {
+  it('finds a file by its id or path', () => {
     expect(
       ['/files/f2', '../../.gitbook/assets/a b.png', '../../.gitbook/assets/a%20b.png', '/.gitbook/assets/a b.png'].map(
         (target) => meaning(target),
       ),
     ).to.deep.equal(['f2', 'f1', 'f1', 'f1']);
   });
-  it('is a URL as it stands', () => {
+  it('returns URLs unchanged', () => {
     for (const url of ['https://example.com/a#b', 'HTTP://example.com', '//example.com/x'])
       expect(meaning(url)).to.equal(url);
   });
-  it('is nothing where readers get nothing', () => {
+  it('returns a broken target for content that readers cannot access', () => {
     for (const target of [
       '../staff.md',
       '/pages/Staff',

@@ -95,8 +95,8 @@ const changesOf = (before: Model, after: Model): MapChange<Page>[] =>
       ...(after.has(key) && { after: after.get(key)! }),
     }));
 
-describe('an outline that follows its content', () => {
-  it('says after any edits what one made anew says', () => {
+describe('SpaceOutline.applyChanges', () => {
+  it('equals a new outline after any edits', () => {
     fc.assert(
       fc.property(fc.array(fc.array(step, { minLength: 1, maxLength: 12 }), { maxLength: 12 }), (rounds) => {
         let model: Model = new Map();
@@ -118,7 +118,7 @@ describe('an outline that follows its content', () => {
     );
   });
 
-  it('is for another reader what it would be if the conditions that hold were none', () => {
+  it('equals an outline without the holding conditions for another reader', () => {
     const bench = new Workbench();
     const pages = [page('all'), { ...page('staff'), condition: 'staff' }, { ...page('beta'), condition: 'beta' }];
     const content = bench.after(EMPTY_CONTENT, ...pages);
@@ -132,7 +132,7 @@ describe('an outline that follows its content', () => {
     expect(labels(outline)).to.deep.equal(['all']);
   });
 
-  it('is the very same after edits of what it does not show', () => {
+  it('returns the same outline after edits that do not affect it', () => {
     const model = stepped(new Map(), {
       id: 'p1',
       gone: false,
@@ -166,7 +166,7 @@ describe('an outline that follows its content', () => {
     expect(outline.byId('p1')?.label).to.equal('One');
   });
 
-  it('reads from a content what its tree says, and follows the difference of two', () => {
+  it('builds equal outlines from a content and from its tree, and follows differences', () => {
     const bench = new Workbench();
     const first = bench.after(EMPTY_CONTENT, ...Array.from({ length: 60 }, (_, i) => page(`page ${i}`)));
     const second = bench.after(first, page('another'));
@@ -179,8 +179,8 @@ describe('an outline that follows its content', () => {
   });
 });
 
-describe('a map in layers', () => {
-  it('holds after any changes what a plain map holds, and what it was made from stays as it was', () => {
+describe('PersistentMap', () => {
+  it('equals a plain map after any changes, and keeps the original unchanged', () => {
     const change = fc.tuple(fc.nat(300), fc.option(fc.nat(9), { nil: undefined }));
     fc.assert(
       fc.property(fc.array(fc.array(change, { maxLength: 40 }), { maxLength: 8 }), (rounds) => {

@@ -52,7 +52,7 @@ function reloaded(
 }
 
 describe('SiteStructure with sections', () => {
-  it('takes the spaces of the root into its first section, which keep their order, default and paths', () => {
+  it('moves the spaces of the root into its first section, with their order, default and paths', () => {
     const structure = new SiteStructure(SITE);
     for (const name of ['a', 'b']) structure.addSpace(spaceOf(name));
     structure.makeSiteDefault('site-b');
@@ -76,7 +76,7 @@ describe('SiteStructure with sections', () => {
     expect(shape(structure)).to.equal('A(a* d) B*(b* c)');
   });
 
-  it('gives sections paths of their own, and lets variants of different sections have the same', () => {
+  it('gives sections unique paths, and allows equal paths of variants in different sections', () => {
     const structure = new SiteStructure(SITE);
     const paths = ['api', 'API', 'robots.txt', ''].map(
       (slug, n) => structure.addSection({ ...sectionOf(`S${n}`), slug }, spaceOf(`v${n}`)).section.path,
@@ -114,7 +114,7 @@ describe('SiteStructure with sections', () => {
     expect(() => structure.changeSection('none', {})).to.throw(NotFound);
   });
 
-  it('has a default section, and in each section a default space', () => {
+  it('has one default section, and one default space per section', () => {
     const structure = sectioned({ A: 'ab', B: 'cd' });
     expect(shape(structure)).to.equal('A*(a* b) B(c* d)');
     structure.makeSpaceDefault('site-d', 'B');
@@ -127,7 +127,7 @@ describe('SiteStructure with sections', () => {
     expect(() => structure.makeSiteDefault('none')).to.throw(NotFound);
   });
 
-  it('takes a section out with its spaces and hands the default on, to one that can be shown', () => {
+  it('removes a section with its spaces and makes the next visible one the default', () => {
     const structure = reloaded(sectioned({ A: 'a', B: 'b', C: 'c' }), ['site-b']);
     expect(structure.removeSection('A')).to.equal(true);
     expect(structure.removeSection('A')).to.equal(false);
@@ -144,7 +144,7 @@ describe('SiteStructure with sections', () => {
     expect(shape(structure)).to.equal('z*');
   });
 
-  it('keeps a section whose spaces are all gone or away, for the day that one comes back', () => {
+  it('keeps a section whose spaces are all deleted or transferred, until one returns', () => {
     const structure = sectioned({ A: 'a', B: 'b' });
     structure.removeSpace('site-a');
     expect(shape(structure)).to.equal('A() B*(b*)');
@@ -161,13 +161,13 @@ describe('SiteStructure with sections', () => {
     expect(away.changes().siteSpaces.changed).to.deep.equal([]);
   });
 
-  it('finds another default for one that went for good', () => {
+  it('replaces a default that was purged', () => {
     const structure = reloaded(sectioned({ A: 'abc' }), ['site-b'], ['site-a']);
     expect(shape(structure)).to.equal('A*(c*)');
     expect(structure.changes().siteSpaces.changed.map(({ id }) => id)).to.deep.equal(['site-c']);
   });
 
-  it('groups sections, in the order given, and lets them go to where the group is', () => {
+  it('groups sections in the given order, and leaves them in the place of a removed group', () => {
     const structure = sectioned({ A: 'a', B: 'b', C: 'c', D: 'd' });
     structure.addGroup({ id: 'G', title: 'Group', icon: null }, ['C', 'A', 'C']);
     expect(shape(structure)).to.equal('B(b*) D(d*) G[C(c*) A*(a*)]');
@@ -192,7 +192,7 @@ describe('SiteStructure with sections', () => {
     expect(shape(structure)).to.equal('D(d*) C(c*) B(b*) A*(a*)');
   });
 
-  it('moves what is named before, after or between others, and last without a place', () => {
+  it('moves items before, after or between others, and to the end without a position', () => {
     const moves: [StructureItem, StructurePosition, string][] = [
       [space('c'), { before: space('a') }, 'A*(c a* b) B(d*) G[C(e*)]'],
       [space('a'), { after: space('b') }, 'A*(b a* c) B(d*) G[C(e*)]'],
@@ -217,7 +217,7 @@ describe('SiteStructure with sections', () => {
     }
   });
 
-  it('moves nothing to where it cannot be', () => {
+  it('rejects moves to impossible positions', () => {
     const structure = sectioned({ A: 'abc', B: 'd', C: 'e' });
     structure.addGroup({ id: 'G', title: 'Group', icon: null }, ['C']);
     structure.addGroup({ id: 'H', title: 'Group', icon: null });
@@ -243,14 +243,14 @@ describe('SiteStructure with sections', () => {
     expect(shape(structure)).to.equal(before);
   });
 
-  it('passes over spaces that are away when it moves between neighbours', () => {
+  it('skips hidden spaces when it moves an item between neighbours', () => {
     const structure = reloaded(sectioned({ A: 'abcd' }), ['site-b']);
     structure.move(space('d'), { after: space('a'), before: space('c') });
     expect(shape(structure)).to.equal('A*(a* d c)');
     expect(() => structure.move(space('d'), { after: space('b') })).to.throw(NotFound);
   });
 
-  it('stores only what a move changes', () => {
+  it('stores only the parts that a move changes', () => {
     const structure = reloaded(sectioned({ A: 'abcd', B: 'e' }));
     structure.move(space('c'), { before: space('b') });
     const { siteSpaces, sections } = structure.changes();
@@ -263,7 +263,7 @@ describe('SiteStructure with sections', () => {
     expect(same.changes().sections.changed).to.deep.equal([]);
   });
 
-  it('holds so many sections and groups, and one space more is refused before anything changes', () => {
+  it('limits sections and groups, and rejects a space above the limit before any change', () => {
     const structure = new SiteStructure(SITE);
     for (let n = 0; n < MAX_SITE_SECTIONS; n++) structure.addSection(sectionOf(`S${n}`), spaceOf(`v${n}`));
     expect(() => structure.addSection(sectionOf('more'), spaceOf('more'))).to.throw(Conflict, '200');
@@ -289,7 +289,7 @@ describe('SiteStructure with sections', () => {
     expect(full.findSection('A')!.spaces).to.have.length(MAX_SITE_SPACES);
   });
 
-  it('is not made of parts that do not belong together', () => {
+  it('rejects inconsistent parts', () => {
     const [a, b] = sectioned({ A: 'ab' }).visibleSpaces() as [any, any];
     const [{ section: A }] = sectioned({ A: 'ab' }).sections() as [any];
     const made = (siteSpaces: any[], sections: any[]) => () =>
@@ -317,7 +317,7 @@ describe('SiteStructure with sections', () => {
     for (const [siteSpaces, sections] of wrong) expect(made(siteSpaces, sections)).to.throw(InvalidStructure);
   });
 
-  it('is sound whatever is done to it', () => {
+  it('stays valid for any sequence of operations', () => {
     const nth = fc.nat(20);
     const kind = fc.constantFrom('site-space' as const, 'site-section' as const, 'site-section-group' as const);
     const pointer = fc.record({ type: kind, at: nth });

@@ -32,7 +32,7 @@ const defaults = (structure: SiteStructure) =>
     .map(({ id }) => id);
 
 describe('SiteStructure', () => {
-  it('makes the first space the default and gives each a path of its own', () => {
+  it('makes the first space the default and gives each a unique path', () => {
     const structure = new SiteStructure(SITE);
     const paths = ['guide', 'guide', 'GUIDE', '', '~x', 'robots.txt'].map(
       (slug, n) => structure.addSpace({ id: idOf(n), spaceId: `s${n}`, slug }).path,
@@ -42,7 +42,7 @@ describe('SiteStructure', () => {
     expect(structure.changes().siteSpaces.changed).to.have.length(6);
   });
 
-  it('keeps a path within 100 characters when it numbers it', () => {
+  it('keeps a numbered path within 100 characters', () => {
     const structure = new SiteStructure(SITE);
     const slug = 'x'.repeat(100);
     expect([0, 1].map((n) => structure.addSpace({ id: idOf(n), spaceId: `s${n}`, slug }).path)).to.deep.equal([
@@ -51,7 +51,7 @@ describe('SiteStructure', () => {
     ]);
   });
 
-  it('refuses a space that is a part already and one too many', () => {
+  it('rejects a space that is already included, and one above the limit', () => {
     expect(() => structureOf(2).addSpace({ id: 'new', spaceId: 'space-1', slug: 'x' })).to.throw(Conflict);
     expect(() => structureOf(2, [1]).addSpace({ id: 'new', spaceId: 'space-1', slug: 'x' })).to.throw(Conflict);
     structureOf(MAX_SITE_SPACES - 1).addSpace({ id: 'new', spaceId: 'new', slug: 'x' });
@@ -61,7 +61,7 @@ describe('SiteStructure', () => {
     );
   });
 
-  it('lets the first that is shown stand in while the default is away, and stores nothing for it', () => {
+  it('shows the first visible space as the default while the default is hidden, without storing it', () => {
     const structure = structureOf(3, [0]);
     expect(structure.visibleSpaces().map(({ id }) => id)).to.deep.equal([idOf(1), idOf(2)]);
     expect(defaults(structure)).to.deep.equal([idOf(1)]);
@@ -72,7 +72,7 @@ describe('SiteStructure', () => {
     expect(() => structure.changeSpace(idOf(0), { path: 'x' })).to.throw(NotFound);
   });
 
-  it('hands the default on when it is removed, to one that is shown where there is one', () => {
+  it('makes another space the default when the default is removed, a visible one if possible', () => {
     const structure = structureOf(3, [1]);
     expect(structure.removeSpace(idOf(0))).to.equal(true);
     expect(defaults(structure)).to.deep.equal([idOf(2)]);
@@ -84,7 +84,7 @@ describe('SiteStructure', () => {
     expect(structure.changes().siteSpaces.removed.map(({ id }) => id)).to.deep.equal([idOf(0), idOf(2)]);
   });
 
-  it('moves the default by changing the two spaces concerned only', () => {
+  it('changes only the two affected spaces when the default changes', () => {
     const structure = structureOf(4);
     structure.makeSpaceDefault(idOf(2), null);
     expect(defaults(structure)).to.deep.equal([idOf(2)]);
@@ -94,7 +94,7 @@ describe('SiteStructure', () => {
     expect(same.changes().siteSpaces.changed).to.deep.equal([]);
   });
 
-  it('changes path, condition and space, and takes nobody else’s', () => {
+  it('changes path, condition and space, and rejects those of another space', () => {
     const structure = structureOf(3, [2]);
     expect(structure.changeSpace(idOf(1), { path: 'v2', condition: 'visitor.claims.x', spaceId: 'other' })).to.include({
       path: 'v2',
@@ -113,7 +113,7 @@ describe('SiteStructure', () => {
     expect(untouched.changes().siteSpaces.changed).to.deep.equal([]);
   });
 
-  it('has unique paths and exactly one default whatever is done to it', () => {
+  it('keeps unique paths and exactly one default for any sequence of operations', () => {
     const action = fc.oneof(
       fc.record({ kind: fc.constant('add' as const), slug: fc.constantFrom('a', 'A', 'b', '', 'a-1', 'robots.txt') }),
       fc.record({ kind: fc.constantFrom('remove' as const, 'default' as const), at: fc.nat(9) }),

@@ -63,7 +63,7 @@ function requireSound(structure: SiteStructure, { spaces, away }: Stored): void 
     expect(groupId === null || view.groups.some(({ group }) => group.id === groupId)).to.equal(true);
 }
 
-describe('SiteStructure as it is stored', () => {
+describe('SiteStructure (stored)', () => {
   const nth = fc.nat(12);
   const action = fc.record({
     do: fc.constantFrom(
@@ -93,7 +93,7 @@ describe('SiteStructure as it is stored', () => {
     slug: fc.constantFrom('a', 'A', 'b', 'c'),
   });
 
-  it('is the same when it is loaded again, and sound, whatever is done to it and to the spaces that it shows', () => {
+  it('equals the stored structure when loaded again, for any operations and changes of spaces', () => {
     fc.assert(
       fc.property(fc.array(action, { maxLength: 40, size: 'max' }), (actions) => {
         const stored = new Stored();
@@ -178,7 +178,7 @@ describe('SiteStructure as it is stored', () => {
     );
   });
 
-  it('shows what comes back where it was, and as the default where it was that', () => {
+  it('shows a returning space at its former position, and as the default if it was', () => {
     const stored = new Stored();
     for (const id of ['a', 'b', 'c']) {
       stored.spaces.add(id);

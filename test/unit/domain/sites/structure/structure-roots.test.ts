@@ -4,8 +4,8 @@ import { spaceRoots } from '../../../../../src/domain/sites/structure/structure-
 
 const SITE = { id: 'site', organizationId: 'org' };
 
-describe('where the spaces of a site are', () => {
-  it('is the path of each at the root, and nothing for the default', () => {
+describe('spaceRoots', () => {
+  it('returns the path of each space at the root, and the empty path for the default', () => {
     const structure = new SiteStructure(SITE);
     for (const slug of ['v2', 'v1']) structure.addSpace({ id: slug, spaceId: slug, slug });
     expect([...spaceRoots(structure.view())]).to.deep.equal([
@@ -14,7 +14,7 @@ describe('where the spaces of a site are', () => {
     ]);
   });
 
-  it('is section and variant, without what is the default, and never the same for two', () => {
+  it('returns section and variant, omits defaults, and never repeats a path', () => {
     const structure = new SiteStructure(SITE);
     for (const name of ['guide', 'api'])
       structure.addSection(
