@@ -4,6 +4,7 @@ import {
   type ZodOpenApiObject,
   type ZodOpenApiOperationObject,
   type ZodOpenApiPathsObject,
+  type ZodOpenApiResponseObject,
 } from 'zod-openapi';
 import type { UseCase } from '../../src/application/kernel/use-case.ts';
 import { STATUS } from '../../src/adapters/http/kernel/errors.ts';
@@ -24,17 +25,70 @@ const ErrorSchema = z
   })
   .meta({ id: 'Error' });
 
-const MEANING: Readonly<Record<number, string>> = {
-  400: 'The input is invalid; `issues` lists the invalid fields',
-  401: 'The API token is missing or invalid',
-  403: 'The caller lacks the required permission',
-  404: 'The resource does not exist or is not visible to the caller',
-  409: 'The current state of the resource does not allow the operation',
-  412: 'The resource has changed since the revision or ETag in `If-Match`',
-  413: 'The body is too large',
-  415: 'The body is not JSON in UTF-8',
-  429: 'Too many requests; `Retry-After` contains the number of seconds to wait',
-};
+/** Responses of errors that several operations share. */
+const ERROR_RESPONSES: Readonly<Record<number, ZodOpenApiResponseObject>> = Object.fromEntries(
+  [
+    {
+      id: 'BadRequest',
+      code: 400,
+      description: 'The input is invalid; `issues` lists the invalid fields',
+      message: 'title: must have at least 1 character',
+      details: { issues: [{ path: 'title', message: 'must have at least 1 character' }] },
+    },
+    {
+      id: 'Unauthorized',
+      code: 401,
+      description: 'The API token is missing or invalid',
+      message: 'a valid API token is required',
+    },
+    {
+      id: 'Forbidden',
+      code: 403,
+      description: 'The caller lacks the required permission',
+      message: 'requires the permission space:edit',
+    },
+    {
+      id: 'NotFound',
+      code: 404,
+      description: 'The resource does not exist or is not visible to the caller',
+      message: 'space not found',
+    },
+    {
+      id: 'Conflict',
+      code: 409,
+      description: 'The current state of the resource does not allow the operation',
+      message: 'the resource was modified concurrently; retry the request',
+    },
+    {
+      id: 'PreconditionFailed',
+      code: 412,
+      description: 'The resource has changed since the revision or ETag in `If-Match`',
+      message: 'the resource has changed since the ETag in If-Match; fetch it again',
+    },
+    {
+      id: 'ContentTooLarge',
+      code: 413,
+      description: 'The body is too large',
+      message: 'the body is larger than 1048576 bytes',
+    },
+    {
+      id: 'UnsupportedMediaType',
+      code: 415,
+      description: 'The body is not JSON in UTF-8',
+      message: 'the body must be application/json',
+    },
+    {
+      id: 'TooManyRequests',
+      code: 429,
+      description: 'Too many requests; `Retry-After` contains the number of seconds to wait',
+      message: 'the limit write allows 600 requests in 60 seconds; retry in 12 seconds',
+      details: { limit: 'write' },
+    },
+  ].map(({ id, code, description, message, details }) => {
+    const error = { code, message, requestId: '7f1c2b9e-4d5a-4c8e-9b1f-2a6d3e4f5061', ...details };
+    return [code, { id, description, content: { 'application/json': { schema: ErrorSchema, example: { error } } } }];
+  }),
+);
 
 /** Bodies of one request to an operation and of its response; each only where the operation has a JSON body there. */
 export interface Example {
@@ -201,12 +255,7 @@ function operation(route: Route, { docs, examples }: Reference, bindable: boolea
           },
         ]),
       ),
-      ...Object.fromEntries(
-        errors.map((status) => [
-          status,
-          { description: MEANING[status]!, content: { 'application/json': { schema: ErrorSchema } } },
-        ]),
-      ),
+      ...Object.fromEntries(errors.map((status) => [status, ERROR_RESPONSES[status]!])),
     },
   };
 }

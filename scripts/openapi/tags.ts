@@ -2,10 +2,10 @@
 export const TAGS: Readonly<Record<string, string>> = {
   System: 'Version of the instance.',
   Users: 'The calling user, their API tokens, and other users as they are visible to the caller.',
-  Organizations: 'Organizations, their settings and the email domains that they have proven.',
+  Organizations: 'Organizations, their settings and the e-mail domains that they have proven.',
   Members: 'Members and guests of an organization, with their roles.',
   Teams: 'Teams of an organization, to which permissions can be granted and from which reviews can be requested.',
-  Invitations: 'Invitations by email and invite links.',
+  Invitations: 'Invitations by e-mail and invite links.',
   'SAML and SSO': 'Identity providers of an organization.',
   'Audit log': 'Events of an organization: who did what, and when.',
   Collections: 'Folders of spaces; a collection may contain further collections.',

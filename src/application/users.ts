@@ -102,7 +102,7 @@ async function disableTwoFactor(work: Work, userId: Id): Promise<void> {
 }
 
 /**
- * Creates a user without a password. Fails with `Conflict` when a user with the email address exists. Use
+ * Creates a user without a password. Fails with `Conflict` when a user with the e-mail address exists. Use
  * `createPasswordLink` to let the new user choose a password.
  */
 export const createUser = command({

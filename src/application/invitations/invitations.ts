@@ -51,10 +51,10 @@ async function mayKnowAccount({ people }: Reads, caller: Caller, invited: Id | u
 }
 
 /**
- * Invites people to an organization by email.
+ * Invites people to an organization by e-mail.
  *
  * Existing invitations are renewed, and members are left alone. Without a mail server, the response contains the links,
- * for the caller to send. With `sso`, addresses outside the proven email domains are not invited and are listed as
+ * for the caller to send. With `sso`, addresses outside the proven e-mail domains are not invited and are listed as
  * failed. Fails with `TooManyAttempts` when the caller sends too many invitations.
  */
 export const inviteUsersToOrganization = command({
@@ -118,7 +118,7 @@ export const inviteUsersToOrganization = command({
   },
 });
 
-/** Lists the invitations by email that were not accepted yet. */
+/** Lists the invitations by e-mail that were not accepted yet. */
 export const listInvitationsInOrganization = query({
   name: 'listInvitationsInOrganization',
   requires: 'organization:admin',
@@ -129,7 +129,7 @@ export const listInvitationsInOrganization = query({
   },
 });
 
-/** Deletes an invitation by email. Its link can no longer be used. */
+/** Deletes an invitation by e-mail. Its link can no longer be used. */
 export const deleteInvitationInOrganization = command({
   name: 'deleteInvitationInOrganization',
   requires: 'organization:admin',

@@ -115,10 +115,10 @@ export const viewInviteLink = query({
 });
 
 /**
- * Joins an organization with the ID of an invite link or the secret of an invitation by email.
+ * Joins an organization with the ID of an invite link or the secret of an invitation by e-mail.
  *
  * Existing roles and levels are never lowered. Fails with `NotFound` for unknown or expired invites, with `NotAllowed`
- * when the invitation is for another email address or requires single sign-on, and with `Conflict` when the creator of
+ * when the invitation is for another e-mail address or requires single sign-on, and with `Conflict` when the creator of
  * the invite can no longer invite people.
  */
 export const joinOrganizationWithInvite = command({

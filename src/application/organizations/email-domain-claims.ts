@@ -21,7 +21,7 @@ const MAX_ATTEMPTS = 25;
 const ALL_CLAIMS = { limit: 1000 };
 
 /**
- * Lists the email domains that an organization claims, each with the DNS record that proves it and the result of the
+ * Lists the e-mail domains that an organization claims, each with the DNS record that proves it and the result of the
  * last check.
  */
 export const listEmailDomains = query({
@@ -37,7 +37,7 @@ interface CheckResult {
 }
 
 /**
- * Checks now whether the DNS record that proves an email domain exists. Fails with `Conflict` when another organization
+ * Checks now whether the DNS record that proves an e-mail domain exists. Fails with `Conflict` when another organization
  * has proven the domain, and with `TooManyAttempts` when checks follow each other too fast.
  */
 export const checkEmailDomain = command({
@@ -58,7 +58,7 @@ export const checkEmailDomain = command({
 });
 
 /**
- * Marks an email domain of an organization as proven, without DNS. Claims the domain first if the organization does not
+ * Marks an e-mail domain of an organization as proven, without DNS. Claims the domain first if the organization does not
  * claim it. Fails with `Conflict` when another organization has proven the domain.
  */
 export const setEmailDomainProof = command({
@@ -82,7 +82,7 @@ export const setEmailDomainProof = command({
 });
 
 /**
- * Withdraws the proof that an operator gave for an email domain. The domain stays claimed, and DNS checks start again.
+ * Withdraws the proof that an operator gave for an e-mail domain. The domain stays claimed, and DNS checks start again.
  */
 export const deleteEmailDomainProof = command({
   name: 'deleteEmailDomainProof',

@@ -14,7 +14,7 @@ async function ownDomain({ users }: Pick<Finders, 'users'>, userId: Id): Promise
 }
 
 /**
- * Lists the organization that has proven an email domain. Callers without a proven email address at the domain get an
+ * Lists the organization that has proven an e-mail domain. Callers without a proven e-mail address at the domain get an
  * empty list; operators do not need one.
  */
 export const getOrganizationsForEmailDomain = query({
@@ -31,7 +31,7 @@ export const getOrganizationsForEmailDomain = query({
 });
 
 /**
- * Joins an organization that has proven the domain of the caller's proven email address, with the default role of the
+ * Joins an organization that has proven the domain of the caller's proven e-mail address, with the default role of the
  * organization.
  *
  * Changes nothing for callers who are already members. For other callers the organization is not found. Fails with

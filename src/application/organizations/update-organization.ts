@@ -48,7 +48,7 @@ export interface OrganizationUpdateInput extends Omit<OrganizationChange, 'defau
 /**
  * Updates an organization. Fields that are omitted keep their value.
  *
- * New email domains are claims until they are proven. Fails with `Conflict` when single sign-on becomes mandatory while
+ * New e-mail domains are claims until they are proven. Fails with `Conflict` when single sign-on becomes mandatory while
  * no SAML provider is active, or while the caller is not signed in through an active one.
  */
 export const updateOrganizationById = command({

@@ -64,7 +64,7 @@ export const getTeamInOrganizationById = query({
 });
 
 /**
- * Creates a team. Members are named by user ID or email address; none of them becomes an owner. Fails with `NotFound`
+ * Creates a team. Members are named by user ID or e-mail address; none of them becomes an owner. Fails with `NotFound`
  * when one of them is not a member of the organization.
  */
 export const createOrganizationTeam = command({

@@ -21,6 +21,7 @@ const PAGE = `<!doctype html>
 <title>Quire API reference</title>
 <link rel="icon" href="/docs/favicon-32x32.png">
 <link rel="stylesheet" href="/docs/swagger-ui.css">
+<link rel="stylesheet" href="/docs/narrow.css">
 </head>
 <body>
 <div id="reference"></div>
@@ -29,6 +30,15 @@ const PAGE = `<!doctype html>
 <script src="/docs/start.js"></script>
 </body>
 </html>
+`;
+/** Stacks what the reference lays out in columns, on screens that are too narrow for them. */
+const NARROW_STYLE = `@media (max-width: 640px) {
+  .swagger-ui table.parameters thead, .swagger-ui .responses-table .response-col_links { display: none }
+  .swagger-ui table.parameters, .swagger-ui table.parameters > tbody, .swagger-ui table.parameters > tbody > tr,
+  .swagger-ui table.parameters > tbody > tr > td { display: block; width: auto; padding-right: 0 }
+  .swagger-ui .responses-table thead { display: none }
+  .swagger-ui .responses-table > tbody > tr, .swagger-ui .responses-table > tbody > tr > td { display: block; width: auto; padding-top: 6px }
+}
 `;
 const START = `SwaggerUIBundle({ url: '/openapi.json', dom_id: '#reference', deepLinking: true, validatorUrl: null, tryItOutEnabled: true });\n`;
 
@@ -57,6 +67,9 @@ export function referenceHandlers(documentFile: string): readonly HttpHandlers[]
         if (name === '') {
           ctx.type = 'text/html';
           ctx.body = PAGE;
+        } else if (name === 'narrow.css') {
+          ctx.type = 'text/css';
+          ctx.body = NARROW_STYLE;
         } else if (name === 'start.js') {
           ctx.type = 'text/javascript';
           ctx.body = START;
