@@ -9,8 +9,8 @@ export type ComputedResult =
   { readonly title: string; readonly computed: ComputedPageSource } | { readonly problem: string };
 
 /**
- * Reads the YAML that describes a computed page in a summary: `type`, `props`, `dependencies`. Its title is the `title`
- * it states, else the slug of the OpenAPI specification it depends on, else its type.
+ * Parses the YAML of a computed page in a summary: `type`, `props`, `dependencies`. The title is the stated `title`,
+ * else the slug of the OpenAPI specification it depends on, else the type.
  */
 export function parseComputedSource(yaml: string): ComputedResult {
   const parsed = parseYaml(yaml, MAX_SETTINGS_LENGTH);
@@ -31,7 +31,7 @@ function getPath(map: YamlMap, ...keys: readonly string[]): YamlValue | undefine
   return keys.reduce<YamlValue | undefined>((value, key) => (isMap(value) ? value.get(key) : undefined), map);
 }
 
-/** A mapping as a plain object, nothing as an empty one, anything else as null. */
+/** Converts a mapping into an object; absent values become an empty object, others null. */
 function toObject(value: YamlValue | undefined): { readonly [key: string]: JsonValue } | null {
   if (value === undefined || value === null) return {};
   return isMap(value) ? Object.fromEntries([...value].map(([key, member]) => [key, toJson(member)])) : null;

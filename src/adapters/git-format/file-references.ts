@@ -1,18 +1,17 @@
 import { MAX_LINKS } from '../../domain/links/written-links.ts';
 import { unescapeMarkdown } from './inline-text.ts';
 
-/** Where Markdown, HTML and block tags begin to name a file. */
+/** Starts of file references in Markdown, HTML and block tags. */
 const OPENINGS = /\]\([ \t]*|\]:[ \t]*|(?:src|href|srcset|poster|spec)[ \t]*=[ \t]*(?=["'])/g;
-/** Longer than any path that a checkout can have, three characters per percent-encoded byte. */
+/** Exceeds the longest path of a checkout, with three characters per percent-encoded byte. */
 const MAX_REFERENCE_LENGTH = 12_288;
-/** Texts after unclosed openings overlap: so often, on average, may a character be looked at. */
+/** Average number of times that a character may be read, because texts after unclosed openings overlap. */
 const MAX_PASSES = 3;
 
 /**
- * Every text of a Markdown file that may name another file of its repository: destinations of links and images,
- * attributes of HTML and of block tags. May name more than a reader would see, as code is not left out; URLs are.
- * Linear in the length of the text: the rest of one that has more than `MAX_LINKS` openings, or is made of unclosed
- * ones, is given up.
+ * Lists every text of a Markdown file that may refer to another file of its repository: targets of links and images,
+ * attributes of HTML and block tags. May include more than a reader would see, because code is not excluded; URLs are.
+ * Runs in linear time: stops after `MAX_LINKS` openings or too many unclosed ones.
  */
 export function fileReferences(markdown: string): ReadonlySet<string> {
   const references = new Set<string>();
@@ -31,7 +30,7 @@ export function fileReferences(markdown: string): ReadonlySet<string> {
   return references;
 }
 
-/** The text from `start` to what closes it, its own opening mark included. */
+/** Returns the text from `start` to its closing mark, including its own opening mark. */
 function readReference(text: string, start: number): string {
   const first = text.charAt(start);
   const closing = first === '<' ? '>' : first === '"' || first === "'" ? first : null;
@@ -50,7 +49,7 @@ function readReference(text: string, start: number): string {
   return text.slice(start, start + MAX_REFERENCE_LENGTH);
 }
 
-/** What a written destination or attribute may mean. */
+/** Lists the possible meanings of a target or attribute. */
 function possibleReferences(written: string, opening: string): readonly string[] {
   const first = written.charAt(0);
   if (first === '<') return spellings(written.slice(1));
@@ -61,7 +60,7 @@ function possibleReferences(written: string, opening: string): readonly string[]
     : [value];
 }
 
-/** A destination with its escapes undone, and as written. */
+/** Returns a destination with its escapes removed, and as written. */
 const spellings = (destination: string): readonly string[] => [
   unescapeMarkdown(destination).trim(),
   destination.trim(),

@@ -5,7 +5,7 @@ import { Report } from './report.ts';
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** Single pages by the rules of the repository format; what a report would say of them nobody is told. */
+/** Parses single pages by the rules of the repository format, without a report. */
 export const gitPageSources: PageParser = {
   parse(markdown, findFile) {
     const {

@@ -27,7 +27,7 @@ import type { ProjectSettings } from './project-settings.ts';
 import type { Slugify } from '../../ports/kernel/slugify.ts';
 import { Turns } from '../../application/kernel/time-slices.ts';
 
-/** Reads documentation projects laid out as GitBook's Git sync lays them out. */
+/** Reads documentation projects in the layout of GitBook's Git sync. */
 export class GitRepositoryFormat implements RepositoryFormat {
   constructor(private readonly slugify: Slugify) {}
 
@@ -46,12 +46,12 @@ export class GitRepositoryFormat implements RepositoryFormat {
   reportTitleDifferences = describeTitleDifferences;
 }
 
-/** Files read at a time. */
+/** Number of files per read. */
 const READ_CHUNK = 500;
-/** A longer summary is none. */
+/** Maximum size of a summary; a larger one is ignored. */
 const MAX_SUMMARY_BYTES = 32 * 1024 * 1024;
 
-/** One reading of one project. */
+/** Import of one project. */
 class ProjectImport {
   readonly #sources = new Map<string, PageSource>();
   readonly #bytes = new Map<string, Uint8Array>();
@@ -159,7 +159,7 @@ class ProjectImport {
     let pending = chunk(0);
     for (let start = 0; start < paths.length; start += READ_CHUNK) {
       const texts = await pending;
-      // The next ones come while these are understood.
+      // Loads the next files while the current ones are parsed.
       pending = chunk(start + READ_CHUNK);
       pending.catch(() => {});
       for (const [path, bytes] of texts) {
@@ -177,7 +177,7 @@ class ProjectImport {
     for (const [path, bytes] of this.#bytes) yield { path, bytes };
   }
 
-  /** Files that covers and navigation name, and texts that are not read. */
+  /** Lists files that covers, navigation and unread texts refer to. */
   #referencedFiles(nodes: readonly NavigationNode[]): readonly string[] {
     const links = nodes.flatMap((node) =>
       node.kind === 'link' && node.target.kind === 'file' ? [node.target.path] : [],

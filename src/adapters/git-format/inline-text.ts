@@ -5,22 +5,22 @@ import { unified } from 'unified';
 
 const ESCAPE = /\\([!-/:-@[-`{-~])/g;
 const MARKUP = /[*_`&!\][]/;
-/** Longer texts are no titles; only their escapes are undone, since emphasis is matched in more than linear time. */
+/** Length beyond which only escapes are removed, because matching emphasis takes more than linear time. */
 const MAX_MARKUP_LENGTH = 1_000;
 
 const markdown = unified().use(remarkParse).freeze();
 
-/** Undoes Markdown's backslash escapes: a backslash before ASCII punctuation goes. */
+/** Removes Markdown escapes: a backslash before ASCII punctuation. */
 export const unescapeMarkdown = (text: string): string => sanitizeText(text).replace(ESCAPE, '$1');
 
 /**
- * What a line of Markdown says without its marks: escapes and character references undone, emphasis, code and link
- * marks gone, HTML kept as written (it may be meant literally, or hold an expression); spaces inside stay.
+ * Returns the text of a line of Markdown: removes escapes, character references and the marks of emphasis, code and
+ * links. HTML stays as written, because it may be meant literally or contain an expression; inner spaces stay.
  */
 export function inlineText(source: string): string {
   const text = source.trim();
   if (text.length > MAX_MARKUP_LENGTH || !MARKUP.test(text.replace(ESCAPE, ''))) return unescapeMarkdown(text).trim();
-  // A leading word keeps the line a paragraph: `1. Setup` and `# x` are titles here, not blocks.
+  // A leading word makes the line a paragraph, since `1. Setup` and `# x` are titles here, not blocks.
   const root = markdown.parse(`x ${text}`);
   return sanitizeText(root.children.map(nodeText).join('').slice(2).trim());
 }
@@ -34,14 +34,14 @@ function nodeText(node: RootContent | PhrasingContent): string {
 
 export interface AnchoredText {
   readonly text: string;
-  /** The id of a trailing `<a href="#id" id="id"></a>`. */
+  /** Id of a trailing `<a href="#id" id="id"></a>`. */
   readonly id?: string;
 }
 
 const ANCHOR = /^<a\s[^<>]*\bid=["']([^"'<>]+)["'][^<>]*>\s*<\/a>$/;
 const MAX_ANCHOR_LENGTH = 1_000;
 
-/** Splits a heading's text from the empty anchor that states its id. */
+/** Splits a heading into its text and the empty anchor that states its id. */
 export function splitAnchor(heading: string): AnchoredText {
   const trimmed = heading.trimEnd();
   const start = trimmed.endsWith('</a>') ? trimmed.lastIndexOf('<a ') : -1;
@@ -50,7 +50,7 @@ export function splitAnchor(heading: string): AnchoredText {
   return id === undefined ? { text: trimmed } : { text: trimmed.slice(0, start).trimEnd(), id };
 }
 
-/** The text of an ATX heading's line after its opening marks: closing marks and surrounding space removed. */
+/** Returns the text of an ATX heading after its opening marks, without closing marks and surrounding space. */
 export function headingText(afterMarks: string): string {
   const text = afterMarks.trim();
   let end = text.length;

@@ -1,16 +1,16 @@
 import { headingText, inlineText, splitAnchor } from './inline-text.ts';
 
-/** A heading is looked for in this many bytes at the beginning. */
+/** Number of bytes in which the heading is searched for. */
 const WINDOW_BYTES = 8_192;
 const decoder = new TextDecoder();
 
 /**
- * The plain text of the heading of level 1 that a Markdown body starts with, `# Title` or `Title` underlined with `=`;
- * null when it starts with anything else.
+ * Returns the plain text of the level-1 heading at the start of a Markdown body, `# Title` or `Title` underlined with
+ * `=`; null if the body starts with anything else.
  */
 export function leadingHeading(body: Uint8Array): string | null {
   const window = decoder.decode(body.subarray(0, WINDOW_BYTES));
-  // The line that the first word or mark stands in, and the one after it.
+  // Line of the first word or mark, and the line after it.
   const from = window.lastIndexOf('\n', window.search(/\S/)) + 1;
   const [line = '', next = ''] = window
     .slice(from)

@@ -2,13 +2,13 @@ import { isMarkdown, nameOf, resolvePath } from './paths.ts';
 import { decodePercent } from './project-files.ts';
 import type { ProjectFiles } from './project-files.ts';
 
-/** What a destination in a summary or a redirect names. */
+/** Target of a destination in a summary or a redirect. */
 export type LinkDestination =
   | { readonly kind: 'page'; readonly path: string; readonly anchor?: string; readonly repaired: boolean }
   | { readonly kind: 'file'; readonly path: string }
   | { readonly kind: 'url'; readonly url: string }
   | { readonly kind: 'space'; readonly space: string; readonly path?: string }
-  /** Resolves to `path`, where no file lies. */
+  /** Resolves to `path`, where no file exists. */
   | { readonly kind: 'missing'; readonly path: string; readonly skipped: boolean }
   | { readonly kind: 'outside' }
   | { readonly kind: 'broken'; readonly why: string }
@@ -19,11 +19,11 @@ const SAFE_URL = /^(?:https?:\/\/[^/\s]|mailto:[^\s]|tel:[^\s])/i;
 const SPACE_URL = /^https:\/\/app\.gitbook\.com\/(?:o\/[^/?#]+\/)?s\/([^/?#]+)(?:\/([^?#]*))?/i;
 const BROKEN_REFERENCE = /^(?:\.{0,2}\/)*(?:broken\/(?:pages|files|spaces)\/|broken-reference(?:[/#?]|$))/;
 
-/** Finds what destinations name, in one project. */
+/** Resolves destinations within a project. */
 export class DestinationResolver {
   readonly #bases: readonly string[];
 
-  /** Relative paths are tried from each of `bases`, in order; with a leading slash from the last, the content root. */
+  /** Relative paths are tried from each of `bases` in order; absolute paths start at the last one, the content root. */
   constructor(
     private readonly project: ProjectFiles,
     bases: readonly string[],
@@ -66,7 +66,7 @@ export class DestinationResolver {
     return undefined;
   }
 
-  /** The paths inside the project that a destination may mean, as written first, then percent-decoded. */
+  /** Lists the paths in the project that a destination may mean, as written first, then percent-decoded. */
   #candidates(destination: string): readonly string[] {
     const bases = destination.startsWith('/') ? this.#bases.slice(-1) : this.#bases;
     return [...new Set([destination, decodePercent(destination)])]
@@ -84,7 +84,7 @@ export class DestinationResolver {
 const fileDestination = (path: string, repaired: boolean): Extract<LinkDestination, { kind: 'page' | 'file' }> =>
   isMarkdown(nameOf(path)) ? { kind: 'page', path, repaired } : { kind: 'file', path };
 
-/** A destination with a scheme: a URL that a browser may open, or one that is refused. */
+/** Converts a destination with a scheme: a URL that browsers may open, or a rejected one. */
 function urlDestination(url: string): LinkDestination {
   if (!SAFE_URL.test(url)) return { kind: 'broken', why: 'not an address that a reader may follow' };
   const [, space, path] = SPACE_URL.exec(url) ?? [];

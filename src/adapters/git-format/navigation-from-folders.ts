@@ -11,9 +11,9 @@ interface Folder {
 }
 
 /**
- * Infers navigation for a project without a summary: every Markdown file below the root outside hidden folders is a
- * page. A folder's page is its README, else the file of the same name beside it; without either, a top-level folder
- * becomes a group and a deeper one an empty page. The readme comes first, then names in natural order.
+ * Derives navigation for a project without a summary: every Markdown file below the root outside of hidden folders is a
+ * page. The page of a folder is its README, else the file of the same name next to it; without either, a top-level
+ * folder becomes a group and a deeper one an empty page. The readme comes first, then names in natural order.
  */
 export function navigationFromFolders(
   project: ProjectFiles,
@@ -46,7 +46,7 @@ function addFile(top: Folder, segments: readonly string[], path: string): void {
   folder.files.set(segments.at(-1) ?? '', path);
 }
 
-/** Recursion follows the depth of folders, which a tree of files bounds by the length of a path. */
+/** Recursion is bounded by the depth of folders, and thus by the length of a path. */
 function createNodes(folder: Folder, depth: number): NavigationNode[] {
   const entries: { name: string; node: () => NavigationNode }[] = [];
   const ownPage = depth > 0 ? findReadme(folder) : undefined;
@@ -84,7 +84,10 @@ const createPage = (path: string, children: readonly NavigationNode[]): Navigati
   children,
 });
 
-/** `getting-started` → `Getting started`; numbers that only order files (`01-intro`) stay, as they may mean something. */
+/**
+ * Derives a title from a name: `getting-started` becomes `Getting started`; numbers that order files (`01-intro`) stay,
+ * as they may have a meaning.
+ */
 export function titleFromName(path: string): string {
   const words = nameOf(path)
     .replace(/\.(?:md|markdown)$/i, '')

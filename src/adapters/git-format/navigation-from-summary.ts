@@ -13,7 +13,7 @@ import type { SummaryGroup, SummaryItem } from './summary-parser.ts';
 type SummaryMessage = Pick<ImportReportEntry, 'level' | 'code' | 'message'> & { readonly line: number };
 type Page = Extract<LinkDestination, { kind: 'page' }>;
 
-/** Reads a project's table of contents; every entry of it becomes a node, except computed pages that cannot be read. */
+/** Reads a project's table of contents; every entry becomes a node except computed pages that cannot be read. */
 export function navigationFromSummary(
   text: string,
   project: ProjectFiles,
@@ -25,7 +25,7 @@ export function navigationFromSummary(
 
 class SummaryNavigation {
   readonly #destinations = new Map<SummaryItem, LinkDestination>();
-  /** For each file the one item that is its page; other items of that file are links to it. */
+  /** Item that is the page of each file; other items of the file become links to it. */
   readonly #owners = new Map<string, { readonly item: SummaryItem; readonly claim: number }>();
   readonly #targets: DestinationResolver;
   readonly #messages: SummaryMessage[] = [];
@@ -54,7 +54,10 @@ class SummaryNavigation {
     );
   }
 
-  /** Of several items of one file, its page is the first with children, else the first; one with an anchor comes last. */
+  /**
+   * Chooses the page among several items of one file: the first with children, else the first; items with an anchor
+   * come last.
+   */
   #resolve(item: SummaryItem): void {
     if (item.content.kind !== 'link') return;
     const destination = this.#targets.find(item.content.destination);
@@ -65,7 +68,7 @@ class SummaryNavigation {
     if (!owner || owner.claim < claim) this.#owners.set(destination.path, { item, claim });
   }
 
-  /** The node of an item; where it may not have children, they follow it. */
+  /** Creates the node of an item; children that it may not have follow it. */
   #createNodes(item: SummaryItem, children: readonly NavigationNode[]): readonly NavigationNode[] {
     const { content } = item;
     if (content.kind === 'computed')
@@ -178,7 +181,7 @@ class SummaryNavigation {
     this.#messages.push({ level, code, line, message });
   }
 
-  /** Nodes are made from the last to the first; people read the other way. */
+  /** Reports messages in line order, because nodes are created from last to first. */
   #report(): void {
     for (const { level, code, line, message } of this.#messages.sort((a, b) => a.line - b.line)) {
       if (level === 'warning') this.report.warn(code, this.settings.summary, message, { line });

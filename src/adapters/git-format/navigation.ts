@@ -1,18 +1,18 @@
 import type { ComputedPageSource } from '../../ports/git/repository-format.ts';
 
 interface NavigationNodeBase {
-  /** May be empty: the page's heading or file name is used then. */
+  /** May be empty: the heading or file name of the page is used then. */
   readonly title: string;
   readonly linkTitle?: string;
-  /** Line of the summary. */
+  /** Line in the summary. */
   readonly line?: number;
 }
 
-/** A page with a body; `path` is null when no readable file belongs to it. */
+/** Page with content; `path` is null if it has no readable file. */
 export interface DocumentNode extends NavigationNodeBase {
   readonly kind: 'document';
   readonly path: string | null;
-  /** The path its slug is taken from: that of the file, even of a missing one. */
+  /** Path from which the slug is derived: that of the file, even if the file is missing. */
   readonly slugPath: string | null;
   readonly children: readonly NavigationNode[];
 }
@@ -30,7 +30,7 @@ export interface LinkNode extends NavigationNodeBase {
 }
 export type LinkNodeTarget =
   | { readonly kind: 'url'; readonly url: string }
-  /** The path of a file that is a page of this navigation. */
+  /** Path of a file that is a page of this navigation. */
   | { readonly kind: 'page'; readonly path: string; readonly anchor?: string }
   | { readonly kind: 'file'; readonly path: string }
   | { readonly kind: 'space'; readonly space: string; readonly path?: string };
@@ -40,7 +40,7 @@ export interface ComputedNode extends NavigationNodeBase {
   readonly computed: ComputedPageSource;
 }
 
-/** One entry of a project's table of contents, its files found. */
+/** Entry of a project's table of contents with its files resolved. */
 export type NavigationNode = DocumentNode | GroupNode | LinkNode | ComputedNode;
 
 export interface NavigationEntry {
@@ -48,7 +48,7 @@ export interface NavigationEntry {
   readonly parent: NavigationNode | null;
 }
 
-/** Every node with its parent, parents first, siblings in order; as deep as one likes. */
+/** Lists every node with its parent, parents first and siblings in order, without recursion. */
 export function flattenNavigation(roots: readonly NavigationNode[]): readonly NavigationEntry[] {
   const entries: NavigationEntry[] = [];
   const stack: NavigationEntry[] = [];

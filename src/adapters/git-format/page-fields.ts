@@ -15,15 +15,15 @@ export interface FieldProblem {
 
 export interface ParsedFields {
   readonly fields: FrontMatterFields;
-  /** The front matter's own title, which is no page field: for pages that navigation does not name. */
+  /** Title in the front matter, used for pages that navigation does not list; not a page field. */
   readonly title?: string;
   readonly problems: readonly FieldProblem[];
 }
 
-/** Finds the file that a path in a page's front matter names. */
+/** Finds the file that a path in a page's front matter refers to. */
 export type FileFinder = (reference: string) => string | undefined;
 
-/** The longest icon or emoji a page can have, in UTF-16 code units. */
+/** Maximum length of an icon or emoji in UTF-16 code units. */
 const MAX_ICON_LENGTH = 50;
 /** Switches of `layout`, each `{visible: boolean}`. */
 export const SWITCHES = [
@@ -38,7 +38,7 @@ export const SWITCHES = [
 const WIDTHS = ['default', 'wide'] as const;
 const COVER_SIZES = ['hero', 'full', 'background'] as const;
 
-/** Maps front matter to page fields. Keys it does not know are left alone: they live on in the page's source. */
+/** Maps front matter to page fields. Unknown keys are ignored and stay in the source of the page. */
 export function readPageFields(frontMatter: YamlMap, findFile: FileFinder): ParsedFields {
   return new FieldReader(frontMatter, findFile).read();
 }
@@ -152,7 +152,7 @@ class FieldReader {
     return vars && parseVariables(vars, (name, why) => void this.#reportInvalid(`vars.${name}`, why));
   }
 
-  /** A list of tag names, or of mappings with a `tag`. */
+  /** Reads a list of tag names, or of mappings with a `tag`. */
   #tags(): readonly string[] | undefined {
     const tags = this.#list(this.source, 'tags', 'tags');
     const names = tags
@@ -179,7 +179,7 @@ class FieldReader {
   }
 }
 
-/** An object without the members that are undefined. */
+/** Returns an object without its undefined members. */
 function withoutUndefined<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>;

@@ -4,31 +4,34 @@ import type { ProjectSettings } from './project-settings.ts';
 import type { Slugify } from '../../ports/kernel/slugify.ts';
 
 const MAX_LENGTH = 100;
-/** File names that are fit for a URL stay as they are but for case, so that addresses of an imported site keep working. */
+/** File names that are kept as slugs except for case, so that URLs of an imported site keep working. */
 const URL_SAFE_NAME = /^[a-z0-9][a-z0-9._-]{0,99}$/;
-/** The segment of the home page: pages below it are exported to `readme/`. */
+/** Slug of the home page, whose subpages are exported to `readme/`. */
 const HOME_SLUG = 'readme';
 
 export interface AssignedSlug {
   readonly slug: string;
-  /** The slug another sibling had already; absent when nothing had to be changed. */
+  /** Slug that a sibling already has; absent if the slug was not changed. */
   readonly taken?: string;
 }
 
 export interface SlugAssignments {
-  /** For every document and group. */
+  /** Slugs of all documents and groups. */
   readonly slugs: ReadonlyMap<NavigationNode, AssignedSlug>;
-  /** Documents whose page path is not their file path, as they lie outside their parent's folder or were renamed. */
+  /**
+   * Documents whose page path differs from their file path, because they are outside of their parent's folder or were
+   * renamed.
+   */
   readonly relocated: ReadonlySet<NavigationNode>;
 }
 
 type Sluggable = DocumentNode | GroupNode;
 
 /**
- * Gives every document and group a slug that no sibling has. A document's is the last segment of its file path
- * (`x/README.md` → `x`, the home page → `readme`); a group's is the one it states, else the folder that all its pages
- * share, so that page paths stay file paths, else from its title. Of equal slugs the first keeps it, others get `-1`,
- * `-2`, …; linear in the number of pages.
+ * Assigns a unique slug among siblings to every document and group. A document uses the last segment of its file path
+ * (`x/README.md` → `x`, the home page → `readme`); a group uses its stated slug, else the folder that its pages share,
+ * so that page paths match file paths, else its title. The first of equal slugs keeps it, others get `-1`, `-2`, …;
+ * runs in linear time.
  */
 export function assignSlugs(
   placed: readonly NavigationEntry[],
@@ -42,7 +45,7 @@ export function assignSlugs(
 class SlugAssigner {
   readonly #slugs = new Map<NavigationNode, AssignedSlug>();
   readonly #relocated = new Set<NavigationNode>();
-  /** For every node whose page path is a path of files: that path, relative to the root. */
+  /** Page paths that match file paths, relative to the root. */
   readonly #pagePaths = new Map<NavigationNode, string>();
 
   constructor(
@@ -96,13 +99,13 @@ class SlugAssigner {
     return this.#segment(nameOf(path)) || this.slugify(title) || 'page';
   }
 
-  /** The folder a node's children are expected in. */
+  /** Returns the folder in which a node's children are expected. */
   #folderOf(node: NavigationNode | null): string | null {
     if (node?.kind === 'group') return this.#slugs.get(node)?.slug ?? null;
     return node?.kind === 'document' ? this.#pagePathOf(node) : null;
   }
 
-  /** A page path relative to the root: '' for the home page, null without a file. */
+  /** Returns a page path relative to the root: '' for the home page, null without a file. */
   #pagePathOf({ slugPath }: DocumentNode): string | null {
     if (slugPath === null) return null;
     if (slugPath === this.settings.readme) return '';
@@ -122,7 +125,10 @@ class SlugAssigner {
     return paths.every((path) => path === folder || directoryOf(path) === folder) ? this.#segment(folder) : null;
   }
 
-  /** A page path is a file path if the parent's is and this one adds its own last segment. */
+  /**
+   * Records the page path of a node if it matches the file path, which requires that the parent's matches and the node
+   * adds its own last segment.
+   */
   #setPagePath(node: NavigationNode, parent: NavigationNode | null): void {
     const slug = this.#slugs.get(node)?.slug;
     if (slug === undefined) return;
@@ -143,7 +149,7 @@ class SlugAssigner {
   }
 }
 
-/** `slug-2`, shortened so that it keeps to the maximum length. */
+/** Appends a number to a slug and shortens the result to the maximum length. */
 function withNumber(slug: string, number: number): string {
   const suffix = `-${number}`;
   return slug.slice(0, MAX_LENGTH - suffix.length).replace(/-+$/, '') + suffix;

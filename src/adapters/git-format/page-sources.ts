@@ -7,25 +7,25 @@ import type { FileFinder } from './page-fields.ts';
 import type { Report } from './report.ts';
 import type { PriorText, FrontMatterFields } from '../../ports/git/repository-format.ts';
 
-/** Longer front matter is none: it stays in the body. */
+/** Maximum length of front matter; longer front matter stays in the body. */
 const MAX_FRONT_MATTER_LENGTH = 64 * 1024;
 
-/** A Markdown file, understood. */
+/** Parsed Markdown file. */
 export interface PageSource {
   readonly frontMatterSource: Uint8Array | null;
   readonly markdown: Uint8Array;
   readonly fields: FrontMatterFields;
-  /** As the front matter states it. */
+  /** Title stated in the front matter. */
   readonly title?: string;
-  /** The plain text of the level-1 heading the body starts with. */
+  /** Plain text of the level-1 heading at the start of the body. */
   readonly heading: string | null;
-  /** Texts of the front matter held NUL characters or lone surrogates. */
+  /** The front matter contained NUL characters or lone surrogates. */
   readonly isCleaned?: true;
-  /** What is known of a text that was not read. */
+  /** Result of an earlier import of the same text, which was not read again. */
   readonly known?: PriorText;
 }
 
-/** A text of which nothing has to be read. */
+/** Creates the source of a text that was imported before. */
 export const priorSource = (known: PriorText): PageSource => ({
   frontMatterSource: null,
   markdown: EMPTY,
@@ -36,7 +36,7 @@ export const priorSource = (known: PriorText): PageSource => ({
 });
 const EMPTY = new Uint8Array();
 
-/** Splits one file and reads its fields; front matter that is no YAML mapping is reported and stays in the body. */
+/** Splits a file and reads its fields; front matter that is not a YAML mapping is reported and stays in the body. */
 export function readPageSource(path: string, bytes: Uint8Array, findFile: FileFinder, report: Report): PageSource {
   if (!isUtf8(bytes)) report.info('invalid-utf-8', path, 'the file is not valid UTF-8; its bytes are kept');
   const { frontMatter, body } = splitFrontMatter(bytes);

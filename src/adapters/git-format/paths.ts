@@ -1,6 +1,6 @@
 /**
- * Resolves `relative` against the directory `base` ('' is the top), both with `/` between segments; a leading slash
- * does not matter. Answers null when the result would lie above the top.
+ * Resolves `relative` against the directory `base` ('' is the root), both with `/` between segments; leading slashes
+ * are ignored. Returns null if the result is outside of the root.
  */
 export function resolvePath(base: string, relative: string): string | null {
   const segments = base === '' ? [] : base.split('/');
@@ -12,20 +12,20 @@ export function resolvePath(base: string, relative: string): string | null {
   return segments.join('/');
 }
 
-/** The directory a path lies in; '' at the top. */
+/** Returns the directory of a path; '' at the root. */
 export const directoryOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 
-/** The last segment of a path. */
+/** Returns the last segment of a path. */
 export const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
 export const isMarkdown = (path: string): boolean => /\.(?:md|markdown)$/i.test(path);
 
-/** `x/y.md` → `x/y`, `x/README.md` → `x`, `README.md` → ''. */
+/** Converts a file path into a page path: `x/y.md` → `x/y`, `x/README.md` → `x`, `README.md` → ''. */
 export function pagePathOf(path: string): string {
   return /^readme\.md$/i.test(nameOf(path)) ? directoryOf(path) : path.replace(/\.(?:md|markdown)$/i, '');
 }
 
-/** Orders names as people do: without regard to case, runs of digits by their value; ties bytewise. */
+/** Compares names in natural order: ignores case, compares digits by value; ties by code unit. */
 export function compareNaturally(a: string, b: string): number {
   const left = chunks(a);
   const right = chunks(b);
@@ -49,6 +49,6 @@ function compareChunks(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
 }
 
-/** A file of the folder that holds what is no page. */
+/** Returns the path of a file in the folder for files that are not pages. */
 export const hiddenPath = (root: string, name: string): string =>
   root === '' ? `.gitbook/${name}` : `${root}/.gitbook/${name}`;

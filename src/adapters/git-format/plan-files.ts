@@ -4,7 +4,9 @@ import type { PlannedFile } from '../../ports/git/repository-format.ts';
 import type { ProjectFiles } from './project-files.ts';
 import type { ProjectSettings } from './project-settings.ts';
 
-/** Media and documents that a page may show or offer; anything else that a page links to stays in the repository. */
+/**
+ * Extensions of media and documents that are imported when a page refers to them; other files stay in the repository.
+ */
 const IMPORTED_FILE = new RegExp(
   `\\.(?:${[
     'png|jpe?g|gif|svg|webp|avif|bmp|ico|apng|tiff?|heic',
@@ -18,7 +20,7 @@ const IMPORTED_FILE = new RegExp(
   'i',
 );
 
-/** The folder of uploaded files, whose files are all imported. */
+/** Folder of uploaded files, all of which are imported. */
 export const assetsFolder = (root: string): string => hiddenPath(root, 'assets/');
 
 export interface MarkdownFile {
@@ -27,8 +29,8 @@ export interface MarkdownFile {
 }
 
 /**
- * The files to import, by path: all of `.gitbook/assets`, those in `wanted`, and the media and documents elsewhere in
- * the project that the texts refer to.
+ * Lists the files to import by path: all of `.gitbook/assets`, those in `required`, and media and documents elsewhere
+ * in the project that the texts refer to.
  */
 export function planFiles(
   project: ProjectFiles,
@@ -57,9 +59,9 @@ function referencedFiles(project: ProjectFiles, root: string, { path, bytes }: M
     .filter((found) => found !== undefined && isImportedFile(found)) as string[];
 }
 
-/** Whether what lies there is imported where a page names it. */
+/** Reports whether a file is imported when a page refers to it. */
 export const isImportedFile = (path: string): boolean =>
   !isMarkdown(path) && IMPORTED_FILE.test(path) && !isToolFile(path);
 
-/** Files that tools read, not people. */
+/** Reports whether a file is meant for tools rather than for people. */
 const isToolFile = (path: string): boolean => /(?:^|\/)(?:\.[^/]*|book\.json|package(?:-lock)?\.json)$/.test(path);

@@ -17,7 +17,7 @@ import type { Turns } from '../../application/kernel/time-slices.ts';
 
 export interface PagePlanOptions {
   readonly placed: readonly NavigationEntry[];
-  /** Read files, by path. */
+  /** Parsed files by path. */
   readonly sources: ReadonlyMap<string, PageSource>;
   readonly project: ProjectFiles;
   readonly settings: ProjectSettings;
@@ -28,19 +28,19 @@ export interface PagePlanOptions {
 
 export interface PagePlan {
   readonly pages: readonly PlannedPage[];
-  /** The key of the page that a file became. */
+  /** Returns the key of the page created from a file. */
   readonly keyOf: (path: string) => string | undefined;
-  /** The key of the document or group that answers at this page path, whatever its case. */
+  /** Returns the key of the document or group at a page path, ignoring case. */
   readonly pageAt: (path: string) => string | undefined;
 }
 
-/** Turns navigation and the files behind it into planned pages. */
+/** Converts navigation and its files into planned pages. */
 export function planPages(options: PagePlanOptions): Promise<PagePlan> {
   return new PagePlanner(options).plan();
 }
 
 const EMPTY = new Uint8Array();
-/** While it is made. There is one for each file, and members that are spread cost more than all else of it. */
+/** Mutable page during its construction; spreading members would dominate the cost for thousands of pages. */
 type Mutable<T> = T extends unknown ? { -readonly [K in keyof T]: T[K] } : never;
 
 class PagePlanner {
@@ -136,7 +136,9 @@ class PagePlanner {
     return { kind: 'page', page, ...(target.anchor === undefined ? {} : { anchor: target.anchor }) };
   }
 
-  /** What navigation says; where it says nothing: front matter, heading, file name, destination. */
+  /**
+   * Returns the title of the navigation entry, else of the front matter, the heading, the file name or the destination.
+   */
   #titleOf(node: NavigationNode): string {
     if (node.title !== '') return node.title;
     if (node.kind === 'document') {
@@ -206,7 +208,7 @@ class PagePlanner {
   }
 }
 
-/** What is told of the pages at these paths, whose headings say something else than the summary; undefined of none. */
+/** Creates the report entry for pages whose heading differs from their title in the summary; undefined for none. */
 export function describeTitleDifferences(summaryPath: string, paths: Iterable<string>): ImportReportEntry | undefined {
   const sorted = [...paths].sort();
   if (sorted.length === 0) return undefined;
@@ -221,13 +223,13 @@ export function describeTitleDifferences(summaryPath: string, paths: Iterable<st
 
 const countPages = (count: number): string => `${count} ${count === 1 ? 'page has' : 'pages have'}`;
 
-/** A readme is named after its folder. */
+/** Derives a title from a file name; a readme is named after its folder. */
 function titleFromFile(path: string): string {
   const folder = path.replace(/(?:^|\/)readme\.md$/i, '');
   return titleFromName(folder === '' ? 'Home' : folder);
 }
 
-/** Answers whether a chain of slugs leads to a page, one look-up per segment. */
+/** Creates a lookup of pages by path, with one step per segment. */
 function createPageLookup(pages: readonly PlannedPage[]): (path: string) => string | undefined {
   const children = new Map<string, string>();
   for (const page of pages) {

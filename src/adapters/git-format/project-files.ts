@@ -3,19 +3,19 @@ import { directoryOf, resolvePath } from './paths.ts';
 import type { Report } from './report.ts';
 import type { RepositoryEntry, RepositoryFiles } from '../../ports/git/repository-format.ts';
 
-/** A documented limit of the format: files up to 100 MB. */
+/** Documented limit of the format: files up to 100 MB. */
 export const MAX_FILE_BYTES = 100 * 1024 * 1024;
-/** How many files are asked for at once. */
+/** Number of files per read. */
 const READ_BATCH = 500;
 
-/** The regular files of one project directory, by their paths relative to it. Reports what it leaves out. */
+/** Regular files of a project directory by relative path; reports files that are left out. */
 export class ProjectFiles {
   readonly #entries = new Map<string, RepositoryEntry>();
   readonly #links = new Set<string>();
   readonly #directories = new Set<string>(['']);
   #byFoldedPath: ReadonlyMap<string, string> | undefined;
 
-  /** @throws Invalid naming `projectDirectory` when that is no directory of the repository. */
+  /** @throws Invalid on `projectDirectory` when it is not a directory of the repository */
   constructor(
     private readonly files: RepositoryFiles,
     projectDirectory: string,
@@ -36,19 +36,19 @@ export class ProjectFiles {
   has(path: string): boolean {
     return this.#entries.has(path);
   }
-  /** Whether a symbolic link or a submodule lies there. */
+  /** Reports whether a symbolic link or a submodule is at this path. */
   isSkipped(path: string): boolean {
     return this.#links.has(path);
   }
   hasDirectory(path: string): boolean {
     return this.#directories.has(path);
   }
-  /** All paths, in the order of the listing. */
+  /** Lists all paths in repository order. */
   paths(): readonly string[] {
     return [...this.#entries.keys()];
   }
 
-  /** The file whose path equals this one but for case and Unicode form; of several, the first listed. */
+  /** Finds the first file whose path is equal except for case and Unicode normalization. */
   findIgnoringCase(path: string): string | undefined {
     this.#byFoldedPath ??= new Map(
       this.paths()
@@ -58,12 +58,12 @@ export class ProjectFiles {
     return this.#byFoldedPath.get(foldPath(path));
   }
 
-  /** The file that a link in `fromFile` points to, as `candidatesOf` says. */
+  /** Resolves a link in `fromFile` to a file, in the order of `candidatePaths`. */
   resolveReference(fromFile: string, root: string, reference: string): string | undefined {
     return candidatePaths(fromFile, root, reference).find((path) => this.has(path));
   }
 
-  /** Reads files of the project, in batches; a file over the size limit or that cannot be read is reported and missing. */
+  /** Reads files in batches; files that are too large or unreadable are reported and left out. */
   async read(paths: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>> {
     const readable = [...new Set(paths)].filter((path) => this.#isReadable(path));
     const bytes = new Map<string, Uint8Array>();
@@ -81,7 +81,7 @@ export class ProjectFiles {
     return bytes;
   }
 
-  /** Whether a file's size is within the limit; reports it otherwise. */
+  /** Reports whether a file's size is within the limit; adds a warning otherwise. */
   isWithinLimit(path: string, size: number): boolean {
     if (size <= MAX_FILE_BYTES) return true;
     this.report.warn('file-too-large', path, `the file has ${size} bytes, more than the limit of ${MAX_FILE_BYTES}`);
@@ -106,22 +106,22 @@ export class ProjectFiles {
 }
 
 /**
- * The paths that a link in `fromFile` may mean, of which it means the first one with a file, as readers' tools resolve it:
- * relative to that file, or to `root` with a leading slash; `%20` and the like decoded when the name is not there as
- * written; query and anchor ignored.
+ * Lists the paths that a link in `fromFile` may mean, as other tools resolve it: relative to the file, or to `root`
+ * with a leading slash; percent-decoded if the name does not exist as written; without query and anchor. The first
+ * existing file counts.
  */
 export function candidatePaths(fromFile: string, root: string, reference: string): readonly string[] {
   const base = reference.startsWith('/') ? root : directoryOf(fromFile);
   return spellings(reference).flatMap((spelling) => resolvePath(base, spelling) ?? []);
 }
 
-/** A reference as written, without its query and anchor, percent-decoded, in that order. */
+/** Returns a reference as written, without query and anchor, and percent-decoded, in that order. */
 function spellings(reference: string): readonly string[] {
   const bare = reference.split(/[?#]/, 1)[0] ?? '';
   return [...new Set([reference, bare, decodePercent(bare)])].filter((spelling) => spelling !== '');
 }
 
-/** `text` with `%20` and the like decoded; as it is when that is not valid. */
+/** Percent-decodes a text; returns it unchanged if the encoding is invalid. */
 export function decodePercent(text: string): string {
   try {
     return text.includes('%') ? decodeURIComponent(text) : text;

@@ -4,14 +4,14 @@ import type { ProjectFiles } from './project-files.ts';
 import type { Report } from './report.ts';
 import type { YamlMap, YamlValue } from './yaml.ts';
 
-/** Where a project keeps its content; every path is relative to the project directory. */
+/** Locations of a project's content; paths are relative to the project directory. */
 export interface ProjectSettings {
   readonly root: string;
   readonly readme: string;
   readonly summary: string;
-  /** The file that states the redirects, for reports. */
+  /** File that states the redirects, for reports. */
   readonly source: string;
-  /** As written: old path to new destination, relative to the root. */
+  /** Redirects as written: old path to new destination, relative to the root. */
   readonly redirects: ReadonlyMap<string, string>;
 }
 
@@ -24,8 +24,8 @@ const KNOWN_KEYS = ['root', 'structure', 'redirects'];
 const STRUCTURE_KEYS = ['readme', 'summary'];
 
 /**
- * Reads `.gitbook.yaml`; what it does not state comes from a legacy `book.json`, then from the defaults (`./`,
- * `README.md`, `SUMMARY.md`). Mistakes are reported and ignored, a misspelt key with the right one.
+ * Reads `.gitbook.yaml`; settings that it does not state come from a legacy `book.json`, then from the defaults (`./`,
+ * `README.md`, `SUMMARY.md`). Reports and ignores mistakes, and suggests the correct key for a misspelled one.
  */
 export async function readProjectSettings(project: ProjectFiles, report: Report): Promise<ProjectSettings> {
   const bytes = await project.read([SETTINGS_FILE, LEGACY_FILE].filter((path) => project.has(path)));
@@ -71,7 +71,7 @@ class SettingsReader {
     return bytes ? this.#parse(SETTINGS_FILE, bytes, KNOWN_KEYS) : EMPTY_MAP;
   }
 
-  /** JSON is YAML but for tabs; the other keys of a `book.json` belong to plugins and themes. */
+  /** Reads `book.json`: JSON is YAML except for tabs; its other keys belong to plugins and themes. */
   readLegacySettings(bytes: Uint8Array | undefined): YamlMap {
     return bytes ? this.#parse(LEGACY_FILE, bytes, null) : EMPTY_MAP;
   }
@@ -107,7 +107,7 @@ class SettingsReader {
       : file;
   }
 
-  /** The path as the repository spells it, when only its case differs. */
+  /** Returns the path as spelled in the repository if only its case differs. */
   repairCase(path: string): string {
     const found = this.project.has(path) ? path : this.project.findIgnoringCase(path);
     if (found === undefined || found === path) return path;
@@ -147,7 +147,7 @@ class SettingsReader {
   }
 }
 
-/** At most two characters added, lost or changed at one place. */
+/** Reports whether at most two characters were added, removed or changed at one position. */
 function isMisspelling(written: string, known: string): boolean {
   let start = 0;
   while (start < known.length && written[start] === known[start]) start++;

@@ -6,23 +6,23 @@ import type { Report } from './report.ts';
 import type { ProjectSettings } from './project-settings.ts';
 import type { PlannedRedirect, RedirectTarget } from '../../ports/git/repository-format.ts';
 
-/** So many redirects a space may have; as many as a site. */
+/** Maximum number of redirects of a space, equal to that of a site. */
 export const MAX_REDIRECTS = 10_000;
-/** As long as a destination of a site's redirect may be. */
+/** Maximum length of a destination, equal to that of a site redirect. */
 const MAX_DESTINATION_LENGTH = 2048;
 
 export interface RedirectContext {
   readonly targets: DestinationResolver;
-  /** The key of the page that a file became. */
+  /** Returns the key of the page created from a file. */
   readonly pageOf: (path: string) => string | undefined;
-  /** The key of the document or group that answers at this page path, whatever its case. */
+  /** Returns the key of the document or group at a page path, ignoring case. */
   readonly pageAt: (path: string) => string | undefined;
   readonly report: Report;
 }
 
 /**
- * Finds the targets of the stated redirects. What leads from no path, or to nothing, is reported and left out; what leads
- * from a page is reported and kept: the page wins for as long as it lies there.
+ * Resolves the targets of the stated redirects. Redirects without a valid source or target are reported and left out;
+ * those from the path of a page are reported and kept, and the page takes precedence.
  */
 export function planRedirects(
   { redirects, source: file }: ProjectSettings,
@@ -66,7 +66,7 @@ export function planRedirects(
   return [...planned.values()];
 }
 
-/** A path below the space, however it was spelled: its segments, decoded. */
+/** Splits a path of the space into decoded segments. */
 export const sourceSegments = (from: string): readonly string[] =>
   from
     .trim()
@@ -116,7 +116,7 @@ const pageTarget = (page: string, anchor: string | undefined): RedirectTarget =>
   ...(anchor !== undefined && { anchor }),
 });
 
-/** Where no file has the name, the address of a page may have been meant. */
+/** Resolves a destination without a file as a page path. */
 function addressTarget(destination: string, { pageAt }: RedirectContext): RedirectTarget | undefined {
   const [, path = '', anchor] = /^([^?#]*)(?:#(.+))?$/s.exec(destination.trim()) ?? [];
   const address = sourceSegments(path).join('/');

@@ -1,11 +1,11 @@
 import type { ImportReportCode, ImportReportEntry } from '../../ports/git/repository-format.ts';
 
-/** One code never fills a report: beyond this many entries they are counted. */
+/** Maximum number of entries per code; further ones are only counted. */
 const MAX_ENTRIES_PER_CODE = 1_000;
 
 type ReportDetails = Pick<ImportReportEntry, 'line' | 'paths'>;
 
-/** Collects what an import has to tell, in the order found. */
+/** Collects the messages of an import in order. */
 export class Report {
   readonly #entries: ImportReportEntry[] = [];
   readonly #counts = new Map<ImportReportCode, number>();
@@ -18,7 +18,7 @@ export class Report {
     this.#add({ level: 'info', code, path, ...more, message });
   }
 
-  /** Tells that texts of a file were cleaned, which its bytes are not. */
+  /** Reports that texts of a file were cleaned; the stored bytes are unchanged. */
   warnCleanedText(path: string): void {
     this.warn('text-cleaned', path, 'NUL characters and lone surrogates in the file are replaced by U+FFFD');
   }

@@ -4,10 +4,12 @@ import type { PlannedTag, VariableValue } from '../../ports/git/repository-forma
 import type { Report } from './report.ts';
 import type { YamlMap, YamlValue } from './yaml.ts';
 
-/** The longest text a variable can hold, in UTF-16 code units. */
+/** Maximum length of a variable's text in UTF-16 code units. */
 const MAX_VARIABLE_LENGTH = 256;
 
-/** The usable variables of a mapping: texts, finite numbers, truth values. `refuse` hears of every other one. */
+/**
+ * Returns the valid variables of a mapping: texts, finite numbers and booleans. Calls `onInvalid` for each other value.
+ */
 export function parseVariables(
   vars: YamlMap,
   onInvalid: (name: string, why: string) => void,
@@ -54,7 +56,7 @@ export function readVariables(
   return {};
 }
 
-/** Reads `tags.yaml`: a list of tags, each with its label; of two with one name the first counts. */
+/** Reads `tags.yaml`: a list of tags with their labels; the first of several tags with one name counts. */
 export function readTags(path: string, bytes: Uint8Array, report: Report): readonly PlannedTag[] {
   const result = parseYaml(new TextDecoder().decode(bytes), MAX_SETTINGS_LENGTH);
   if ('problem' in result || (result.value !== null && !Array.isArray(result.value))) {

@@ -8,19 +8,19 @@ import type { FileRole, ParsedText, TextContext } from '../../ports/git/reposito
 
 const SETTINGS_FILE_NAME = /^(?:\.gitbook\.ya?ml|book\.json|docs\.yaml|gitbook-docs\.yaml)$/;
 
-/** What the file at a path is for. */
+/** Returns the role of the file at a path. */
 export function roleOf(path: string, { root, summaryPath }: Omit<TextContext, 'files'>): FileRole {
   if (SETTINGS_FILE_NAME.test(nameOf(path))) return 'settings';
   if (path === summaryPath || path === hiddenPath(root, 'vars.yaml') || path === hiddenPath(root, 'tags.yaml'))
     return 'structure';
-  // A page of the summary may lie among the assets: then it is both.
+  // A page of the summary in the assets folder has both roles.
   if (path.startsWith(assetsFolder(root))) return isMarkdown(path) ? 'settings' : 'asset';
   if (isMarkdown(path)) return 'text';
   if (/(?:^|\/)\.gitbook\//.test(path)) return 'settings';
   return isImportedFile(path) ? 'file' : 'other';
 }
 
-/** Reads one Markdown file by itself, as it is read among all others. */
+/** Parses one Markdown file with the rules of a full import. */
 export function readText(path: string, bytes: Uint8Array, { root, files }: TextContext): ParsedText {
   const report = new Report();
   const referenced = new Set<string>();
@@ -29,7 +29,7 @@ export function readText(path: string, bytes: Uint8Array, { root, files }: TextC
     const candidates = candidatePaths(path, root, reference);
     const found = candidates.find((each) => files.has(each));
     if (found !== undefined) referenced.add(found);
-    // One that the reference means before that one may be there, though nothing has named it yet.
+    // An earlier candidate may exist without having been referenced yet.
     const before =
       found === undefined
         ? []

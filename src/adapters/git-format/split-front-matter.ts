@@ -1,5 +1,5 @@
 export interface SplitFile {
-  /** From the first byte up to and including the line break after the closing fence; null when there is none. */
+  /** Bytes up to and including the line break after the closing fence; null if there is no front matter. */
   readonly frontMatter: Uint8Array | null;
   readonly body: Uint8Array;
 }
@@ -12,9 +12,10 @@ const SPACE = 0x20;
 const TAB = 0x09;
 
 /**
- * Cuts a Markdown file in two without touching a byte: front matter + body is the file. Front matter is a first line
- * `---` (a byte order mark may precede it) up to the next line `---`; spaces and tabs may follow a fence; lines end in
- * LF or CRLF. Without a closing fence there is no front matter. Both halves are views, not copies.
+ * Splits a Markdown file without changing a byte: front matter + body is the file. Front matter starts with a first
+ * line `---`, optionally after a byte order mark, and ends with the next line `---`; spaces and tabs may follow a
+ * fence, and lines end in LF or CRLF. Without a closing fence there is no front matter. Both parts are views, not
+ * copies.
  */
 export function splitFrontMatter(bytes: Uint8Array): SplitFile {
   const none = { frontMatter: null, body: bytes };
@@ -31,7 +32,7 @@ export function splitFrontMatter(bytes: Uint8Array): SplitFile {
   return none;
 }
 
-/** Where the line after a fence starts, if the line at `at` is a fence; else null. */
+/** Returns the offset after the fence at `at`; null if the line is not a fence. */
 function afterFence(bytes: Uint8Array, at: number): number | null {
   if (bytes[at] !== DASH || bytes[at + 1] !== DASH || bytes[at + 2] !== DASH) return null;
   let index = at + 3;
@@ -41,7 +42,7 @@ function afterFence(bytes: Uint8Array, at: number): number | null {
   return bytes[index] === LF ? index + 1 : null;
 }
 
-/** The YAML between the fences of `frontMatter`, as text. */
+/** Returns the YAML between the fences as text. */
 export function frontMatterYaml(frontMatter: Uint8Array): string {
   const lines = new TextDecoder().decode(frontMatter).split('\n');
   const closing = lines.at(-1) === '' ? -2 : -1;

@@ -3,21 +3,21 @@ import { inlineText, unescapeMarkdown } from './inline-text.ts';
 export interface SummaryLink {
   /** Plain text; may be empty. */
   readonly title: string;
-  /** Escapes undone. */
+  /** Destination without escapes. */
   readonly destination: string;
   readonly linkTitle?: string;
-  /** What the item says besides its link, marks aside; empty in a well-formed item. */
+  /** Text of the item besides its link; empty in a well-formed item. */
   readonly rest: string;
   readonly source: LinkSource;
 }
 
-/** Where the parts of a link stand in the text that was looked through. */
+/** Positions of the parts of a link in the text. */
 export interface LinkSource {
-  /** Of the link's text, between its brackets. */
+  /** Text of the link between its brackets. */
   readonly title: Span;
-  /** As it is written, angle brackets included. */
+  /** Destination as written, including angle brackets. */
   readonly destination: Span;
-  /** Behind the closing parenthesis. */
+  /** Offset after the closing parenthesis. */
   readonly end: number;
 }
 
@@ -30,14 +30,14 @@ interface ParsedDestination {
   readonly raw: string;
   readonly written: Span;
   readonly linkTitle?: string;
-  /** Index after the closing parenthesis. */
+  /** Offset after the closing parenthesis. */
   readonly end: number;
 }
 
 /**
- * Finds the first link of a list item: `[text](dest)`, `[text](<dest>)`, each with an optional quoted link title.
- * More is accepted than Markdown allows: raw spaces in the destination, a missing closing parenthesis. Linear in the
- * length of the text. Answers null when there is no link.
+ * Finds the first link of a list item: `[text](dest)`, `[text](<dest>)`, each with an optional quoted title; null if
+ * there is none. Accepts more than Markdown: spaces in the destination, a missing closing parenthesis. Runs in linear
+ * time.
  */
 export function findLink(text: string): SummaryLink | null {
   const codeSpans = new CodeSpans(text);
@@ -107,7 +107,7 @@ function trimDestination(text: string, from: number, end: number): Pick<ParsedDe
   return { raw, written: { from, to: from + raw.length } };
 }
 
-/** What follows `<dest>`: an optional link title, then the closing parenthesis, which may be missing. */
+/** Reads what follows `<dest>`: an optional title, then the closing parenthesis, which may be missing. */
 function afterDestination(text: string, from: number): Omit<ParsedDestination, 'raw' | 'written'> {
   let index = from;
   while (isSpace(text[index])) index++;
@@ -116,7 +116,7 @@ function afterDestination(text: string, from: number): Omit<ParsedDestination, '
   return { end: text[index] === ')' ? index + 1 : index };
 }
 
-/** A quoted text at `from`, if the closing parenthesis follows it. */
+/** Reads a quoted text at `from` if a closing parenthesis follows it. */
 function readLinkTitle(text: string, from: number): Omit<ParsedDestination, 'raw' | 'written'> | null {
   const quote = text[from];
   if (quote !== '"' && quote !== "'") return null;
@@ -137,14 +137,14 @@ function indexOfUnescaped(text: string, wanted: string, from: number): number {
 
 const isSpace = (character: string | undefined): boolean => character === ' ' || character === '\t';
 
-/** Finds the ends of code spans in one pass: asked with rising starts, it looks at every run of backticks once. */
+/** Finds the ends of code spans; reads every run of backticks once if calls have increasing starts. */
 class CodeSpans {
-  /** Where runs of each length end, in order. */
+  /** Ends of runs by their length, in order. */
   #ends: ReadonlyMap<number, number[]> | undefined;
 
   constructor(private readonly text: string) {}
 
-  /** The index after the code span that opens at `start`, or after its backticks when it never closes. */
+  /** Returns the offset after the code span that opens at `start`, or after its backticks if it is never closed. */
   endOf(start: number): number {
     let afterRun = start;
     while (this.text[afterRun] === '`') afterRun++;
@@ -155,7 +155,7 @@ class CodeSpans {
   }
 }
 
-/** By length, the ends of all runs of backticks, last first. */
+/** Lists the ends of all runs of backticks by length, last first. */
 function runEnds(text: string): ReadonlyMap<number, number[]> {
   const ends = new Map<number, number[]>();
   for (const { index, 0: run } of text.matchAll(/`+/g)) {

@@ -4,9 +4,9 @@ import { findLink } from './summary-link.ts';
 import type { ImportReportCode } from '../../ports/git/repository-format.ts';
 
 export interface SummaryItem {
-  /** Counted from 1. */
+  /** Line number, counted from 1. */
   readonly line: number;
-  /** Of the lines that belong to the item itself. */
+  /** Last line of the item itself. */
   readonly lastLine: number;
   readonly content:
     | { readonly kind: 'link'; readonly title: string; readonly destination: string; readonly linkTitle?: string }
@@ -30,18 +30,18 @@ export interface SummaryProblem {
 }
 
 export interface Summary {
-  /** Top-level items and groups, in order. */
+  /** Top-level items and groups in order. */
   readonly entries: readonly (SummaryItem | SummaryGroup)[];
   readonly problems: readonly SummaryProblem[];
 }
 
 interface Bullet {
-  /** Columns before the bullet; a tab reaches to the next multiple of 4. */
+  /** Columns before the bullet; a tab advances to the next multiple of 4. */
   readonly indent: number;
   readonly text: string;
 }
 
-/** What begins a list item, and the space behind it. */
+/** Marker of a list item with the space after it. */
 export const BULLET = /^(?:[*+-]|\d{1,9}[.)])(?:[ \t]+|$)/;
 const HEADING = /^(#{1,6})(?:[ \t]+|$)/;
 const MAX_RULE = 1_000;
@@ -49,8 +49,8 @@ const SETEXT = /^(?:=+|-+)$/;
 const FENCE = /^(`{3,}|~{3,})[ \t]*([A-Za-z]*)/;
 
 /**
- * Reads a table of contents line by line; whatever it cannot read becomes a problem, never an exception. Each entry is a
- * small Markdown document of its own, so a long summary is read in turns with other work.
+ * Parses a table of contents line by line; unreadable lines become problems, never exceptions. Each entry is a small
+ * Markdown document, so a long summary yields to the event loop.
  */
 export function parseSummary(text: string): Promise<Summary> {
   return new SummaryReader(text).read();
@@ -60,7 +60,7 @@ class SummaryReader {
   readonly #lines: readonly string[];
   readonly #entries: (SummaryItem | SummaryGroup)[] = [];
   readonly #problems: SummaryProblem[] = [];
-  /** The open items, outermost first: a deeper indent is a child, whatever its width. */
+  /** Open items, outermost first: a deeper indentation is a child, whatever its width. */
   #open: { readonly indent: number; readonly item: SummaryItem }[] = [];
   #group: SummaryGroup | null = null;
   #hasTitle = false;
@@ -99,7 +99,7 @@ class SummaryReader {
     this.#addProblem('summary-line-ignored', `not an entry, a group or a rule: ${excerpt(trimmed)}`);
   }
 
-  /** The first heading of level 1 names the file; every other one starts a group. */
+  /** Reads a heading: the first level-1 heading titles the file, every other one starts a group. */
   #readHeading(level: number, source: string, lines = 1): void {
     if (level === 1 && !this.#hasTitle && this.#entries.length === 0) {
       this.#hasTitle = true;
@@ -148,7 +148,7 @@ class SummaryReader {
     return { kind: 'link', ...found };
   }
 
-  /** A link whose text or destination goes on in the next line. */
+  /** Reads a link whose text or destination continues on the next line. */
   #wrappedLink(text: string): ReturnType<typeof findLink> {
     const next = this.#lines[this.#lineIndex + 1] ?? '';
     if (!text.includes('[') || next.trim() === '' || parseBullet(next) || HEADING.test(next.trim())) return null;
@@ -174,7 +174,7 @@ class SummaryReader {
     this.#readFence(FENCE.exec(line)?.[1] ?? '', []);
   }
 
-  /** Moves to the closing fence, collecting the lines before it; stays when there is none. */
+  /** Moves to the closing fence and collects the lines before it; stays if there is none. */
   #readFence(fence: string, body: string[]): boolean {
     const closes = (line: string): boolean =>
       line.trim().startsWith(fence) && line.trim().replaceAll(fence.charAt(0), '') === '';
@@ -191,7 +191,7 @@ class SummaryReader {
     else this.#lineIndex = end;
   }
 
-  /** The first line from `start` on that matches; a search that failed once, by its name, is not made again. */
+  /** Finds the first matching line from `start` on; a failed search is remembered by its name and not repeated. */
   #find(name: string, start: number, matches: (line: string) => boolean): number | null {
     if (this.#failedSearches.has(name)) return null;
     for (let at = start; at < this.#lines.length; at++) if (matches(this.#lines[at] ?? '')) return at;
@@ -213,14 +213,14 @@ function parseBullet(line: string): Bullet | null {
   return bullet ? { indent, text: text.slice(bullet[0].length) } : null;
 }
 
-/** Removes the indentation that all lines share. */
+/** Removes the common indentation of all lines. */
 function dedent(lines: readonly string[]): string {
   const indents = lines.filter((line) => line !== '').map((line) => line.length - line.trimStart().length);
   const shared = indents.reduce((least, indent) => Math.min(least, indent), Infinity);
   return lines.map((line) => line.slice(Math.min(shared, line.length))).join('\n');
 }
 
-/** Three or more of one of `*-_`, with or without spaces between. */
+/** Reports whether a line consists of three or more of one of `*-_`, optionally with spaces. */
 export function isRule(line: string): boolean {
   const marks = line.length > MAX_RULE ? '' : line.replace(/[ \t]/g, '');
   return marks.length >= 3 && '*-_'.includes(marks.charAt(0)) && marks.replaceAll(marks.charAt(0), '') === '';

@@ -1,13 +1,13 @@
-/** Collections one within the other: far more than anything that people write, far less than would overflow a stack. */
+/** Maximum nesting of collections: far more than people write, far less than would overflow a stack. */
 export const MAX_YAML_DEPTH = 64;
 
-/** What stands before the first words of a line: blanks, and marks that open a collection each. */
+/** Space and marks at the start of a line; each mark opens a collection. */
 const LEADING = /^[ \t]*(?:[-?:](?:[ \t]+|$))*/;
 
 /**
- * Whether a text may nest deeper than is read: told by its indentation, its marks and its brackets, wherever they stand, so
- * that it may be said of what only looks nested. A parser must not find it out by overflowing the stack: where a regular
- * expression happens to be compiled at the very end of it, V8 ends the process. Linear.
+ * Reports whether a text may be nested deeper than the limit, judged by indentation, marks and brackets anywhere, so it
+ * may overestimate. The parser must not find out by overflowing the stack, because V8 ends the process when a regular
+ * expression is compiled at the end of the stack. Runs in linear time.
  */
 export function isTooDeepYaml(text: string): boolean {
   const stack: { readonly indent: number; readonly levels: number }[] = [];

@@ -9,25 +9,25 @@ import {
 } from 'js-yaml';
 import { sanitizeText } from '../../domain/kernel/storable-text.ts';
 
-/** Parsed YAML: maps with string keys, arrays and scalars of the core schema only. */
+/** Parsed YAML: maps with string keys, arrays and scalars of the core schema. */
 export type YamlValue = string | number | boolean | null | YamlMap | readonly YamlValue[];
 export type YamlMap = ReadonlyMap<string, YamlValue>;
 
 export type YamlResult =
-  /** `isCleaned` where texts held NUL characters or lone surrogates, which U+FFFD replaces. */
+  /** `isCleaned` is set if NUL characters or lone surrogates were replaced by U+FFFD. */
   | { readonly value: YamlValue; readonly isCleaned?: true }
   /** `line` counts from 1 within the text. */
   | { readonly problem: string; readonly line?: number };
 
-/** Collections within each other: more than people write, and few enough for recursive readers. */
+/** Maximum nesting of collections: more than people write, and few enough for recursive readers. */
 export const MAX_YAML_DEPTH = 64;
 const MAX_ALIASES = 100;
-/** Levels with those that aliases stand for. */
+/** Maximum nesting including aliases. */
 const MAX_LEVELS = 4 * MAX_YAML_DEPTH;
 const TOO_DEEP = 'nested too deeply';
 const TOO_MANY_ALIASES = 'too many aliases';
 
-/** Tags outside the core schema: their values are read as if they had none. */
+/** Tags outside of the core schema, whose values are read as if untagged. */
 const FOREIGN_TAGS = ['!', 'tag:'].flatMap((prefix) => [
   defineScalarTag(prefix, { matchByTagPrefix: true, resolve: (source) => source, identify: () => false }),
   defineSequenceTag<unknown[]>(prefix, {
@@ -41,8 +41,8 @@ const FOREIGN_TAGS = ['!', 'tag:'].flatMap((prefix) => [
 const SCHEMA = CORE_SCHEMA.withTags(realMapTag, ...FOREIGN_TAGS);
 
 /**
- * Reads one YAML document of the core schema. Never throws: a text that is broken, too long (more than `maxLength`
- * characters), nested too deeply or full of aliases gives a problem. A key given twice keeps its last value.
+ * Parses one YAML document of the core schema. Never throws: a text that is malformed, longer than `maxLength`
+ * characters, nested too deeply or full of aliases returns a problem. The last of several equal keys counts.
  */
 export function parseYaml(text: string, maxLength: number): YamlResult {
   if (text.length > maxLength) return { problem: `longer than ${maxLength} characters` };
@@ -70,16 +70,16 @@ export const isMap = (value: unknown): value is YamlMap => value instanceof Map;
 
 const firstLine = (message: string): string => message.split('\n', 1)[0] ?? message;
 
-/** Copies loaded values: keys become strings, as keys of YAML may be anything, and texts are cleaned. */
+/** Copies loaded values: converts keys to strings and cleans texts. */
 class ValueConverter {
   isCleaned = false;
-  /** Values that a text of the length can state without aliases that multiply them. */
+  /** Number of values that a text of this length can state without multiplying aliases. */
   #remaining: number;
   readonly #mayNeedCleaning: boolean;
 
   constructor(source: string) {
     this.#remaining = 2 * source.length + 1;
-    // Only escapes state characters that the source does not hold.
+    // Only escapes can state characters that the source does not contain.
     this.#mayNeedCleaning = source.includes('\\') || sanitizeText(source) !== source;
   }
 

@@ -1,4 +1,4 @@
-/** Looks of what pages hold. */
+/** Styles of page content. */
 export const CONTENT_STYLES = `
 .s-content > :first-child { margin-block-start: 0; }
 .s-content h2, .s-content h3, .s-content h4, .s-content h5, .s-content h6 { margin: 2.2em 0 .6em; line-height: 1.3; }

@@ -1,6 +1,8 @@
 import { DARK, declarations, LIGHT } from './palette.ts';
 
-/** Looks of the frame: header, menu, outline, footer. Logical properties throughout, so that right-to-left just works. */
+/**
+ * Styles of the frame: header, menu, outline and footer. All properties are logical, which covers right-to-left pages.
+ */
 export const FRAME_STYLES = `
 :root {
   color-scheme: light dark; --corner: 1;

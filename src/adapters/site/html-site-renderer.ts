@@ -23,9 +23,9 @@ const resolveLabels = (site: SiteShell): SiteLabels => ({
   ...site.labels,
 });
 
-/** Plain, fast HTML without scripts. Holds no state: one renderer serves all sites. */
+/** Renders HTML without scripts. Stateless: one renderer serves all sites. */
 export class HtmlSiteRenderer implements ContentRenderer {
-  /** Renders a page on the calling thread, however long that takes. */
+  /** Renders a page on the calling thread, without a time limit. */
   renderPageNow(view: PageView): RenderedPage {
     return this.renderFrame(view, renderContent(this.createContentInput(view)));
   }
@@ -39,7 +39,7 @@ export class HtmlSiteRenderer implements ContentRenderer {
     return { ...view, ...view.page, labels: resolveLabels(view.site), opensNewTab };
   }
 
-  /** The document around a rendered content. */
+  /** Renders the document around rendered content. */
   protected renderFrame(
     view: PageView,
     { html: content, outline, personal, plain, temporary }: RenderedContent,

@@ -1,4 +1,4 @@
-/** Text that is already HTML, as opposed to a string, which is escaped wherever it is put. */
+/** HTML text, as opposed to a string, which is escaped when inserted. */
 export class Html {
   constructor(readonly value: string) {}
   toString(): string {
@@ -16,7 +16,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Text as it may stand between tags and in a quoted attribute. */
+/** Escapes a text for use between tags and in quoted attributes. */
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => ENTITIES[character] as string);
 
@@ -27,7 +27,7 @@ const renderFragment = (part: HtmlFragment): string => {
   return escapeHtml(String(part));
 };
 
-/** A template whose holes are escaped unless they are `Html` themselves; undefined and false leave nothing. */
+/** Template tag that escapes its values unless they are `Html`; undefined and false are omitted. */
 export function html(strings: TemplateStringsArray, ...parts: readonly HtmlFragment[]): Html {
   let out = strings[0] as string;
   parts.forEach((part, index) => {

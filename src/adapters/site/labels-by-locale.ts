@@ -2,7 +2,7 @@ import type { Locale } from '../../domain/sites/customization.ts';
 import type { SiteLabels } from '../../ports/sites/site-renderer.ts';
 import { ENGLISH } from './labels.ts';
 
-/** The interface in every language that a site can be set to. */
+/** Interface texts in every language of sites. */
 export const LABELS: Readonly<Record<Locale, SiteLabels>> = {
   en: ENGLISH,
   fr: {

@@ -1,6 +1,6 @@
 import type { SiteLabels } from '../../ports/sites/site-renderer.ts';
 
-/** The interface in English, for every word a site does not bring itself. */
+/** English interface texts, used where a site has none of its own. */
 export const ENGLISH: SiteLabels = {
   skipToContent: 'Skip to content',
   menu: 'Menu',

@@ -6,7 +6,7 @@ import { safeUrl } from './safe-url.ts';
 
 type ThemedImage = { readonly src: string; readonly media?: string };
 
-/** The images for the schemes that readers may have, the first for those who have none. */
+/** Returns the images of the available color schemes, the default first. */
 function themedImages({ themes }: Customization, { light, dark }: ThemedValue): readonly ThemedImage[] {
   const [first, second] = [
     safeUrl(themes.toggeable || themes.default === 'light' ? light : dark, 'image'),
@@ -19,7 +19,7 @@ function themedImages({ themes }: Customization, { light, dark }: ThemedValue): 
   ];
 }
 
-/** What stands for the site: its logo, else its title. */
+/** Returns the logo of the site, else its title. */
 export function siteName({ title, appearance: look }: SiteShell): Html | string {
   const logo = look?.customization.header.logo;
   return (logo && picture(look.customization, logo, title)) ?? title;
@@ -31,7 +31,7 @@ function picture(customization: Customization, image: ThemedValue, alt: string):
   return html`<picture>${second && html`<source srcset="${second.src.replaceAll(',', '%2C')}" media="${second.media}">`}<img class="s-logo" src="${first.src}" alt="${alt}"></picture>`;
 }
 
-/** Icons of the site, its social preview, and the schemes that its pages come in. */
+/** Renders the icons, the social preview and the color schemes of a site. */
 export function appearanceHead(appearance: SiteAppearance | undefined): Html {
   const scheme =
     appearance === undefined || appearance.customization.themes.toggeable
@@ -60,7 +60,7 @@ function faviconLinks(customization: Customization): Html | undefined {
   return html`${themedImages(customization, favicon.icon).map(({ src, media }) => html`<link rel="icon" href="${src}"${media !== undefined && html` media="${media}"`}>\n`)}`;
 }
 
-/** An emoji may be stored as its code points in hexadecimal. */
+/** Decodes an emoji that is stored as hexadecimal code points. */
 const decodeEmoji = (emoji: string): string =>
   /^[0-9a-f-]+$/i.test(emoji)
     ? String.fromCodePoint(...emoji.split('-').map((point) => parseInt(point, 16) % 0x110000))
@@ -70,7 +70,7 @@ const opensNewTab = (look: SiteAppearance): boolean => look.customization.extern
 const siteLink = (look: SiteAppearance, { title, href }: TitledLink, attributes: Html | string = ''): Html =>
   frameLink(href, html`<span dir="auto">${title}</span>`, attributes, opensNewTab(look));
 
-/** Links and menus of the header; menus open without scripts. */
+/** Renders the links and menus of the header; menus open without scripts. */
 export function headerLinks(appearance: SiteAppearance | undefined): Html | undefined {
   if (appearance === undefined || appearance.header.length === 0) return undefined;
   const style = (of: MenuItem): Html | string =>
@@ -83,14 +83,14 @@ export function headerLinks(appearance: SiteAppearance | undefined): Html | unde
   return html`<ul class="s-links">${appearance.header.map((one) => html`<li>${item(one)}</li>`)}</ul>`;
 }
 
-/** What the site has to say above all of its pages. */
+/** Renders the announcement above all pages. */
 export function renderAnnouncement(appearance: SiteAppearance | undefined): Html | undefined {
   if (appearance?.announcement === undefined) return undefined;
   const { message, style, link } = appearance.announcement;
   return html`<aside class="s-announcement s-announcement-${style}"><span dir="auto">${message}</span>${link && html` ${siteLink(appearance, link)}`}</aside>\n`;
 }
 
-/** A form that leads to the page of what is found. */
+/** Renders a form that leads to the search page. */
 export function searchForm(
   { basePath, searchPath, appearance: look }: SiteShell,
   labels: SiteLabels,
@@ -101,7 +101,7 @@ export function searchForm(
   return html`<form class="s-search${isProminent && ' s-search-prominent'}" role="search" method="get" action="${basePath.replace(/\/+$/, '')}/${searchPath}"><input type="search" name="q" maxlength="512" value="${query}" placeholder="${labels.search}" aria-label="${labels.searchIn}"><button type="submit">${labels.search}</button></form>`;
 }
 
-/** The footer of all pages. */
+/** Renders the footer of all pages. */
 export function siteFooter(appearance: SiteAppearance | undefined, labels: SiteLabels): Html | undefined {
   if (appearance === undefined) return undefined;
   const {

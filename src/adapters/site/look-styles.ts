@@ -4,11 +4,11 @@ import type { Stylesheet } from '../../ports/sites/site-renderer.ts';
 import { DARK, declarations, LIGHT } from './palette.ts';
 import { SITE_STYLESHEET } from './stylesheet.ts';
 
-/** Nothing else gets into a stylesheet, whatever was stored. */
+/** Pattern of valid colors; other stored values do not reach the stylesheet. */
 const COLOR = /^#(?:[0-9a-fA-F]{3}){1,2}$/;
 const FONT_FAMILY = /^[\p{L}\p{N} _-]{1,50}$/u;
 
-/** Fonts as they are called where readers have them; nothing is loaded. */
+/** Font families as installed on readers' devices; no font is loaded. */
 const FONT_FAMILIES: Readonly<Record<string, string>> = {
   ABCFavorit: 'ABC Favorit',
   RobotoSlab: 'Roboto Slab',
@@ -30,7 +30,7 @@ const CORNER_FACTORS = { straight: '0', rounded: '1', circular: '2' } as const;
 const fontFamily = (font: string | CustomFont): string =>
   typeof font === 'string' ? (FONT_FAMILIES[font] ?? font) : font.fontFamily;
 
-/** The custom properties of one colour scheme. */
+/** Returns the custom properties of one color scheme. */
 function colorProperties({ styling, header }: Customization, scheme: keyof ThemedValue): Record<string, string> {
   const base = scheme === 'light' ? LIGHT : DARK;
   const color = (themed: ThemedValue | undefined): string | undefined =>
@@ -82,7 +82,10 @@ function headerProperties(
     : {};
 }
 
-/** The sheet that lies over the one of all sites: colours, fonts and corners of one look, from values that are known to be such. */
+/**
+ * Creates the stylesheet of a customization: colors, fonts and corners, from validated values. It is loaded after the
+ * common stylesheet.
+ */
 export function customizationStylesheet(customization: Customization): Stylesheet {
   const { styling, themes } = customization;
   const fontProperty = (font: string | CustomFont, rest: string): Record<string, string> =>
@@ -106,7 +109,7 @@ export function customizationStylesheet(customization: Customization): Styleshee
   };
 }
 
-/** Classes of the whole page for what is more than a value. */
+/** Returns class names of the page for settings that are not single values. */
 export function customizationClasses({ styling, header }: Customization): string {
   const names = [
     `s-theme-${styling.theme}`,

@@ -8,7 +8,11 @@ import type {
 import { html, type Html } from './html.ts';
 import { isExternal, safeUrl } from './safe-url.ts';
 
-/** A link of the frame; without a safe URL its title stays. @param opensNewTab whether links to other sites open beside the page */
+/**
+ * Renders a link of the frame; an unsafe URL leaves only its title.
+ *
+ * @param opensNewTab opens links to other sites in a new tab
+ */
 export function frameLink(
   href: string | undefined,
   title: Html | string,
@@ -22,7 +26,7 @@ export function frameLink(
 
 const CURRENT_ATTRIBUTE = html` aria-current="page"`;
 
-/** The items on the way from the root to the current page, itself included. Uses no stack: trees may be deep. */
+/** Returns the items from the root to the current page, without recursion, as trees may be deep. */
 function findOpenItems(items: readonly NavigationItem[]): ReadonlySet<NavigationItem> {
   const parents = new Map<NavigationItem, NavigationItem | undefined>();
   const pending: NavigationItem[] = [...items].reverse();
@@ -41,12 +45,12 @@ function findOpenItems(items: readonly NavigationItem[]): ReadonlySet<Navigation
   return new Set();
 }
 
-/** Deepest level of the table of contents that is shown. */
+/** Maximum level of the table of contents. */
 const MAX_LEVELS = 40;
 
 /**
- * The table of contents: groups with what they hold, and below a page only where the reader is, so that a page stays small
- * in a space of thousands.
+ * Renders the table of contents: groups with their content, and subpages only along the current page, which keeps pages
+ * of large spaces small.
  */
 export function tableOfContents(items: readonly NavigationItem[]): Html {
   const open = findOpenItems(items);
@@ -66,7 +70,7 @@ export function tableOfContents(items: readonly NavigationItem[]): Html {
   return list(items, 0);
 }
 
-/** Tabs of the header. */
+/** Renders the tabs of the header. */
 export function sectionLinks(
   sections: readonly (SwitcherItem | SwitcherGroup)[],
   labels: SiteLabels,
@@ -79,7 +83,7 @@ export function sectionLinks(
   return html`<nav class="s-sections" aria-label="${labels.sections}"><ul>${sections.map((one) => ('items' in one ? group(one) : tab(one)))}</ul></nav>`;
 }
 
-/** The switch between versions or languages: opens without scripts. */
+/** Renders the switch between versions or languages, which opens without scripts. */
 export function variantSwitch(variants: readonly SwitcherItem[], labels: SiteLabels): Html | undefined {
   if (variants.length < 2) return undefined;
   const current = variants.find((variant) => variant.current)?.title ?? labels.variants;

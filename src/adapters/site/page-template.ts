@@ -17,7 +17,7 @@ import { renderAnnouncement, headerLinks, appearanceHead, searchForm, siteFooter
 import { customizationClasses, customizationStylesheet } from './look-styles.ts';
 import { safeUrl } from './safe-url.ts';
 
-/** `path` below a site's base path. */
+/** Appends `path` to the base path of a site. */
 export const joinBasePath = (basePath: string, path: string): string => `${basePath.replace(/\/+$/, '')}/${path}`;
 
 interface DocumentParts {
@@ -30,11 +30,11 @@ interface DocumentParts {
   readonly navigation: readonly NavigationItem[] | undefined;
   readonly main: Html;
   readonly aside?: Html;
-  /** What was searched for. */
+  /** Search query of a search page. */
   readonly query?: string;
 }
 
-/** The frame that all pages share. Everything works without scripts: the menu is a popover, switches are `details`. */
+/** Renders the frame of all pages. It works without scripts: the menu is a popover, switches are `details`. */
 function renderDocument({
   site,
   labels,
@@ -94,7 +94,7 @@ export interface PageParts {
   readonly outline: readonly OutlineEntry[];
 }
 
-/** A whole page around its rendered content. */
+/** Renders a page around its content. */
 export function pageDocument(view: PageView, { labels, stylesheetPath, content, outline }: PageParts): string {
   const { site, page } = view;
   const isShown = (part: PagePart): boolean => !page.hidden?.includes(part);
@@ -130,7 +130,7 @@ ${renderPageFooter(view, labels)}${isShown('pagination') && site.appearance?.cus
   });
 }
 
-/** The page for an address where there is none. */
+/** Renders the page for an unknown address. */
 export function notFoundDocument(
   { site, navigation }: NotFoundView,
   labels: SiteLabels,
@@ -151,7 +151,7 @@ export function notFoundDocument(
   });
 }
 
-/** The page of what was found; a title above each group where there are several. */
+/** Renders search results, with titles above groups if there are several. */
 export function searchDocument(
   { site, navigation, query, groups, isIncomplete }: SearchView,
   labels: SiteLabels,

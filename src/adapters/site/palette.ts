@@ -1,4 +1,4 @@
-/** The colours of a page by the names that styles have for them, for readers who prefer it light and for those who prefer it dark. */
+/** Colors of a page by style name, for light and dark color schemes. */
 export const LIGHT = {
   text: '#1d2129',
   soft: '#5b6370',
@@ -27,7 +27,7 @@ export const DARK: Palette = {
 };
 export type Palette = Readonly<Record<keyof typeof LIGHT, string>>;
 
-/** The declarations of a palette, or of more properties. */
+/** Formats custom properties as declarations. */
 export const declarations = (values: Readonly<Record<string, string>>): string =>
   Object.entries(values)
     .map(([name, value]) => `--${name}: ${value};`)

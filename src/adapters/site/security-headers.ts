@@ -1,6 +1,6 @@
 /**
- * What every published page is sent with. Nothing runs: no scripts or frames, forms for our own server and styles from it alone;
- * so even markup that slipped through would stay inert.
+ * Security headers of every published page. Scripts and frames are forbidden, forms and styles are restricted to the
+ * same server, so that markup which passed the sanitizer stays inert.
  */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'Content-Security-Policy': [
@@ -21,7 +21,7 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'Cross-Origin-Opener-Policy': 'same-origin',
 };
 
-/** Headers of a page; `noIndex` also tells robots that read no HTML. */
+/** Headers of a page; `noIndex` also addresses robots that do not parse HTML. */
 export const pageHeaders = (noIndex: boolean): Readonly<Record<string, string>> => ({
   'Content-Type': 'text/html; charset=utf-8',
   ...SECURITY_HEADERS,

@@ -5,7 +5,7 @@ import { FRAME_STYLES } from './frame-styles.ts';
 const body = `${FRAME_STYLES}${CONTENT_STYLES}`.replace(/\n\s*/g, '\n').trim();
 const hash = createHash('sha256').update(body).digest('hex').slice(0, 16);
 
-/** The stylesheet and where it is found below a site's base path: other content, other path. */
+/** Common stylesheet of sites with its path below the base path, which changes with the content. */
 export const SITE_STYLESHEET = {
   path: `~quire/site-${hash}.css`,
   body,

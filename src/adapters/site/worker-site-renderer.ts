@@ -10,8 +10,8 @@ import { HtmlSiteRenderer } from './html-site-renderer.ts';
 export const RENDER_CONTENT = 'renderContent';
 
 /**
- * Renders pages without keeping other requests waiting: content that may take long is rendered on a thread, and is
- * shown as plain text where it exceeds the limits of time or memory.
+ * Renders pages without blocking other requests: expensive content is rendered on a thread, and as plain text if it
+ * exceeds the limits of time or memory.
  */
 export class WorkerSiteRenderer extends HtmlSiteRenderer implements SiteRenderer {
   constructor(private readonly workers: Pick<WorkerPool, 'run'>) {

@@ -10,7 +10,7 @@ const URL_SAFE_NAME = /^[a-z0-9][a-z0-9._-]{0,99}$/;
 const MAX_NAME_BYTES = 200;
 const joinPath = (directory: string, name: string): string => (directory === '' ? name : `${directory}/${name}`);
 
-/** Finds places for what has no file yet: in the style of its neighbours, and never where something lies. */
+/** Assigns paths to content without a file, in the style of its neighbors and never to an existing file. */
 export class PathAllocator {
   readonly #reserved = new Set<string>();
 
@@ -18,11 +18,14 @@ export class PathAllocator {
     private readonly project: ProjectFiles,
     private readonly settings: ProjectSettings,
     private readonly slugify: Slugify,
-    /** Files that go: their places are free. */
+    /** Files that are removed, whose paths are free. */
     private readonly removed: ReadonlySet<string>,
   ) {}
 
-  /** Whether a file can be made there: nothing lies there or on the way, in any case of letters. */
+  /**
+   * Reports whether a file can be created at a path: neither the path nor its parents exist as files, in any case of
+   * letters.
+   */
   isFree(path: string): boolean {
     if (this.#reserved.has(foldPath(path)) || this.project.hasDirectory(path)) return false;
     if (this.project.isSkipped(path)) return false;
@@ -40,7 +43,7 @@ export class PathAllocator {
     return path;
   }
 
-  /** Places for the pages of `wanted`, given those of all others. */
+  /** Assigns paths to new pages, given the paths of all others. */
   assignPages(all: readonly Page[], newPages: ReadonlySet<Id>, paths: Map<Id, string>): void {
     const byId = new Map(all.map((page) => [page.id, page]));
     const families = new Map<Id | null, Page[]>();
@@ -93,7 +96,7 @@ export class PathAllocator {
     );
   }
 
-  /** The folder of a page's neighbours, where they agree on another one than their parent's. */
+  /** Returns the folder of a page's siblings if they agree on one other than that of the parent. */
   #folderOf(parent: Page | undefined, siblings: readonly Page[], placed: ReadonlyMap<Id, string>): string {
     const parentFolder = this.#childFolder(parent, parent && placed.get(parent.id));
     const folders = new Set<string>();
@@ -136,7 +139,7 @@ export class PathAllocator {
 
 const foldPath = (path: string): string => path.normalize('NFC').toLowerCase();
 
-/** At most so many bytes, the ending kept. */
+/** Truncates a name to the maximum number of bytes and keeps its extension. */
 function truncateName(name: string): string {
   if (Buffer.byteLength(name) <= MAX_NAME_BYTES) return name;
   const end = /\.[^.]{1,16}$/.exec(nameOf(name))?.[0] ?? '';

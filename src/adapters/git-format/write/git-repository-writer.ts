@@ -31,7 +31,7 @@ import { writeRedirects } from './written-redirects.ts';
 import { updateSummary } from './written-summary.ts';
 import { writeVariables } from './written-variables.ts';
 
-/** Writes projects as GitBook's Git sync lays them out, and as they are written already. */
+/** Writes projects in the layout of GitBook's Git sync and in the style of their existing files. */
 export class GitRepositoryWriter implements RepositoryWriter {
   constructor(private readonly slugify: Slugify) {}
 
@@ -44,7 +44,7 @@ export class GitRepositoryWriter implements RepositoryWriter {
   }
 }
 
-/** The project that is written to, read when it is asked for. */
+/** Target project, which is read on first use. */
 class LazyProject {
   #read:
     | Promise<{ readonly listed: RepositoryFiles; readonly project: ProjectFiles; readonly settings: ProjectSettings }>
@@ -115,7 +115,7 @@ class ProjectExport {
     };
   }
 
-  /** Gives everything that changes a place: the one it has, or a new one. */
+  /** Assigns a path to every changed item: its current path or a new one. */
   async #assignPaths(): Promise<void> {
     const { navigation, pages, files, reusableContents } = this.changes;
     for (const page of [...(navigation?.after ?? []), ...pages.map(({ item }) => item)])
@@ -149,7 +149,10 @@ class ProjectExport {
     for (const { item } of newContents) this.#paths.reusableContents.set(item.id, allocator.reusableContentPath(item));
   }
 
-  /** Where nobody knows what the summary names: empty pages that it names without a file, and goes on to name so. */
+  /**
+   * Finds empty pages that the summary lists without a file, when the previous navigation is unknown; they stay without
+   * a file.
+   */
   async #pagesWithoutFile(pages: ReadonlySet<Id>): Promise<readonly Id[]> {
     const { navigation } = this.changes;
     const empty = this.changes.pages.filter(({ item, document }) => pages.has(item.id) && document.byteLength === 0);
@@ -165,7 +168,7 @@ class ProjectExport {
     return empty.flatMap(({ item }) => (titles.has(item.title) ? [item.id] : []));
   }
 
-  /** Finds out where everything lies that the documents, the covers and the links of the navigation name. */
+  /** Resolves the paths of everything that documents, covers and navigation links refer to. */
   async #resolvePaths(): Promise<void> {
     const unresolved = { pages: new Set<Id>(), files: new Set<Id>(), reusableContents: new Set<Id>() };
     const require = ({ kind, id }: ContentTarget): void => void (this.#paths[kind].has(id) || unresolved[kind].add(id));

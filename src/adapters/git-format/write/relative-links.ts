@@ -16,13 +16,13 @@ const ID_LINK = /\/(?:pages|files|reusable-contents?)\/[0-9A-Za-z]{20}/;
 const REUSABLE_CONTENT_LINK = /^\/reusable-contents?\/([0-9A-Za-z]{20})$/;
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** Everything in the space that a document names by id. */
+/** Lists the content of the space that a document refers to by id. */
 export function findContentTargets(document: Uint8Array): readonly ContentTarget[] {
   const text = linkedText(document);
   return text === undefined ? [] : extractLinks(text).flatMap((link) => parseContentTarget(link) ?? []);
 }
 
-/** The document with paths instead of ids, relative to the file it lies in; what has no path keeps its id. */
+/** Replaces ids in a document by paths relative to `file`; ids without a path stay. */
 export function toRelativeLinks(
   document: Uint8Array,
   file: string,
@@ -40,7 +40,7 @@ export function toRelativeLinks(
   return Buffer.from(complete(rewritten));
 }
 
-/** The text of a document that names something by id; undefined where there is nothing to be done, or no text. */
+/** Returns the text of a document that contains ids; undefined if there are none or the document is not text. */
 function linkedText(document: Uint8Array): string | undefined {
   const text = decoder.decode(document);
   return ID_LINK.test(text) && isUtf8(document) ? text : undefined;
@@ -56,10 +56,10 @@ function parseContentTarget({ target, use }: MarkdownLink): ContentTarget | unde
   return { kind: 'pages', id: form.id, ...(form.anchor !== undefined && { anchor: form.anchor }) };
 }
 
-/** How a file names another one in Markdown. */
+/** Formats the link from one file to another in Markdown. */
 export const relativeLink = (from: string, to: string): string => encodePath(relativePath(from, to));
 
-/** The way from one file to another one. */
+/** Returns the relative path from one file to another. */
 export function relativePath(from: string, to: string): string {
   const start = directoryOf(from).split('/').filter(Boolean);
   const target = to.split('/');
@@ -68,7 +68,7 @@ export function relativePath(from: string, to: string): string {
   return [...start.slice(shared).map(() => '..'), ...target.slice(shared)].join('/');
 }
 
-/** Percent-encodes what Markdown or HTML would read as something else; letters of any script stay. */
+/** Percent-encodes characters with a meaning in Markdown or HTML; letters of any script stay. */
 const encodePath = (path: string): string =>
   path.replace(/[\s"'<>()[\]\\`%#?&*_{}|^~:]/g, (sign) =>
     sign === '_' || sign === '~' ? sign : `%${sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,

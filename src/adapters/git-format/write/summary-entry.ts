@@ -7,16 +7,16 @@ import { BULLET } from '../summary-parser.ts';
 import { escapeTitle } from './written-document.ts';
 import { indentOf, type SummaryStyle } from './summary-lines.ts';
 
-/** A page as a summary names it. */
+/** Page as an entry of a summary. */
 export interface SummaryPage {
   readonly page: Page;
-  /** What its link leads to, as Markdown writes it; undefined for groups and for pages that are nowhere. */
+  /** Destination of the link in Markdown; undefined for groups and for pages without a target. */
   readonly destination: string | undefined;
-  /** Whether a group's slug has to be stated. */
+  /** Slug of a group that must be stated. */
   readonly anchor?: string;
 }
 
-/** The lines of a new entry, without an end. */
+/** Returns the lines of a new entry without line endings. */
 export function createEntryLines(
   { page, destination, anchor }: SummaryPage,
   indent: string,
@@ -37,7 +37,7 @@ const formatGroupTitle = (title: string, anchor: string | undefined): string =>
 const formatLinkTitle = (linkTitle: string | undefined): string =>
   linkTitle === undefined || linkTitle === '' ? '' : ` "${linkTitle.replace(/\s+/g, ' ').replace(/[\\"]/g, '\\$&')}"`;
 
-/** A title between brackets, escaped only where it has to be. */
+/** Escapes a title between brackets only where necessary. */
 function escapeLinkText(title: string): string {
   const line = title.replace(/\s+/g, ' ').trim();
   const link = findLink(`[${line}](x)`);
@@ -62,14 +62,17 @@ function* computedLines({ title, computed = {} }: Page, bullet: string): Iterabl
   yield `${pad}\`\`\``;
 }
 
-/** Which parts of an entry are other ones than in the repository. */
+/** Parts of an entry that differ from the repository. */
 export interface EntryChange {
   readonly title: boolean;
   readonly linkTitle: boolean;
   readonly destination: boolean;
 }
 
-/** The first line of an entry with other parts, every other character as it was; undefined where it has to be written anew. */
+/**
+ * Updates the changed parts in the first line of an entry and keeps every other character; undefined if the entry must
+ * be rewritten.
+ */
 export function updateEntryLine(
   line: string,
   entry: SummaryPage,
@@ -100,7 +103,7 @@ export function updateEntryLine(
   );
 }
 
-/** Keeps the marks; underlined headings are written anew. */
+/** Updates the title of a heading and keeps its marks; undefined for underlined headings, which are rewritten. */
 function updateHeading(line: string, title: string, anchor: string | undefined): string | undefined {
   const marks = /^[ \t\ufeff]*#{1,6}[ \t]+/.exec(line)?.[0];
   if (marks === undefined) return undefined;

@@ -5,35 +5,35 @@ import type { ProjectSettings } from '../project-settings.ts';
 import { Report } from '../report.ts';
 import { BULLET, parseSummary, type SummaryGroup, type SummaryItem } from '../summary-parser.ts';
 
-/** An entry of a summary with the lines that are its own, each with its end. */
+/** Entry of a summary with its own lines, including line endings. */
 export interface SummaryEntry {
   readonly node: NavigationNode;
   readonly parent: NavigationNode | null;
-  /** What stands between it and the entry before. */
+  /** Lines between the previous entry and this one. */
   readonly leadingLines: readonly Buffer[];
   readonly lines: readonly Buffer[];
 }
 
 export interface SummaryLines {
-  /** In their order. */
+  /** Entries in file order. */
   readonly entries: readonly SummaryEntry[];
-  /** What follows the last entry. */
+  /** Lines after the last entry. */
   readonly trailingLines: readonly Buffer[];
   readonly style: SummaryStyle;
 }
 
-/** How a summary is written. */
+/** Formatting style of a summary. */
 export interface SummaryStyle {
   readonly lineEnding: string;
   readonly bullet: string;
-  /** What one level is indented by. */
+  /** Indentation of one level. */
   readonly indent: string;
 }
 
 const LF = 0x0a;
 export const DEFAULT_STYLE: SummaryStyle = { lineEnding: '\n', bullet: '* ', indent: '  ' };
 
-/** A summary's entries and all that stands between them: together they are the file, byte for byte. */
+/** Splits a summary into entries and the lines between them, which together are the file byte for byte. */
 export async function splitSummary(
   bytes: Uint8Array,
   project: ProjectFiles,
@@ -66,7 +66,7 @@ function splitLines(bytes: Buffer): Buffer[] {
   return lines;
 }
 
-/** The last line of what begins on a line, both counted from 1. */
+/** Maps the first line of each entry to its last, counted from 1. */
 function lastLines(entries: readonly (SummaryItem | SummaryGroup)[]): ReadonlyMap<number, number> {
   const ends = new Map<number, number>();
   const stack: (SummaryItem | SummaryGroup)[] = [...entries];
@@ -77,7 +77,7 @@ function lastLines(entries: readonly (SummaryItem | SummaryGroup)[]): ReadonlyMa
   return ends;
 }
 
-/** What most of the lines do. */
+/** Detects the style that most lines have. */
 function detectStyle(lines: readonly string[]): SummaryStyle {
   const bullets = new Map<string, number>();
   const indents = new Map<string, number>();
@@ -109,10 +109,10 @@ const increment = (counts: Map<string, number>, key: string): void => void count
 const mostFrequent = (counts: ReadonlyMap<string, number>): string | undefined =>
   [...counts].sort((a, b) => b[1] - a[1])[0]?.[0];
 
-/** What a line is indented by. */
+/** Returns the indentation of a line. */
 export const indentOf = (line: string): string => /^[ \t]*/.exec(line)?.[0] ?? '';
 
-/** How far an indent reaches; a tab to the next multiple of 4. */
+/** Returns the width of an indentation; a tab advances to the next multiple of 4. */
 export function indentWidth(indent: string): number {
   let columns = 0;
   for (const sign of indent) columns += sign === '\t' ? 4 - (columns % 4) : 1;

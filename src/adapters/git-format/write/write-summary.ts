@@ -7,13 +7,13 @@ import { updateEntryLine, createEntryLines, type EntryChange, type SummaryPage }
 import { indentWidth, DEFAULT_STYLE, indentOf, type SummaryEntry, type SummaryLines } from './summary-lines.ts';
 
 export interface SummaryInput {
-  /** The summary as it is; undefined for none. */
+  /** Current summary; undefined if there is none. */
   readonly lines: SummaryLines | undefined;
-  /** Which page an entry is, as far as that is known. */
+  /** Page of each entry, as far as known. */
   readonly pageOf: ReadonlyMap<NavigationNode, Id>;
-  /** What it shall name: parents before their children, siblings in order. */
+  /** Pages to list: parents before their children, siblings in order. */
   readonly pages: readonly SummaryPage[];
-  /** What is another one than an entry says. */
+  /** Compares an entry with its page. */
   readonly changeOf: (entry: SummaryEntry, page: SummaryPage) => EntryChange;
 }
 
@@ -21,19 +21,19 @@ const HEADING = ['# Table of contents', ''];
 const NO_CHANGE: EntryChange = { title: false, linkTitle: false, destination: false };
 
 /**
- * A summary that names these pages in this order. Lines of entries that stay, and all that stands between them, are kept byte
+ * Writes a summary that lists the pages in order. Lines of kept entries and everything between them are preserved byte
  * for byte; as few entries as possible move.
  */
 export const writeSummary = (input: SummaryInput): Buffer => new SummaryWriter(input).write();
 
-/** An entry as it was written. */
+/** Entry that has been written. */
 interface WrittenEntry {
   readonly parent: Id | null;
   readonly indent: string;
   readonly isGroup: boolean;
 }
 
-/** An entry that stays where it is among the others. */
+/** Entry that keeps its position among the others. */
 interface KeptEntry {
   readonly index: number;
   readonly page: Page;
@@ -42,7 +42,7 @@ interface KeptEntry {
 class SummaryWriter {
   readonly #out: Buffer[] = [];
   readonly #written = new Map<Id, WrittenEntry>();
-  /** The last entry of each family that was written. */
+  /** Last written entry of each parent. */
   readonly #lastChildOf = new Map<Id | null, WrittenEntry>();
   #last: WrittenEntry | undefined;
   readonly #style;
@@ -80,13 +80,13 @@ class SummaryWriter {
     return index !== undefined && this.#parentAt(index) === parent;
   }
 
-  /** Below which page an entry stands. */
+  /** Returns the page under which an entry is listed. */
   #parentAt(index: number): Id | null {
     const { parent } = this.input.lines!.entries[index]!;
     return parent === null ? null : (this.input.pageOf.get(parent) ?? null);
   }
 
-  /** For each page the next one behind it that stays. */
+  /** Returns for each page the next one that keeps its position. */
   #nextKept(staying: ReadonlySet<number>): readonly (KeptEntry | undefined)[] {
     const { pages } = this.input;
     const next: (KeptEntry | undefined)[] = [];
@@ -125,7 +125,7 @@ class SummaryWriter {
     const { page } = entry;
     const isFirst = this.#last === undefined;
     const afterHeading = this.#last?.isGroup === true;
-    // What stands above the first entry stays above it, and so does the empty line below a heading.
+    // Lines above the first entry stay above it, and so does the empty line below a heading.
     if (next !== undefined && (isFirst || (afterHeading && next.page.type !== 'group')))
       this.#writeRaw(this.#takeLeadingLines(next.index + 1));
     if (page.type === 'group') this.#writeBlankLine();
@@ -135,7 +135,7 @@ class SummaryWriter {
     this.#writeEntry(entry, index === undefined ? undefined : this.input.lines!.entries[index]!, indent);
   }
 
-  /** Ends a group before what stands at the top again, and puts an empty line below a heading. */
+  /** Ends a group before an entry at the top level, and adds an empty line below a heading. */
   #separate(page: Page): void {
     if (page.type === 'group') return;
     if (page.parent === null && this.#inGroup) {
@@ -145,7 +145,7 @@ class SummaryWriter {
     } else if (this.#last?.isGroup === true) this.#writeBlankLine();
   }
 
-  /** What stands before the entries up to one, as far as it was not written; of entries that go, only what is more than empty lines. */
+  /** Returns the unwritten lines before the entries up to one; those of removed entries only if they are not empty. */
   #takeLeadingLines(end: number): Buffer[] {
     const leads = (this.input.lines?.entries ?? []).slice(this.#done, end).map(({ leadingLines }) => leadingLines);
     this.#done = Math.max(this.#done, end);
@@ -190,7 +190,7 @@ class SummaryWriter {
     return parent === undefined || parent.isGroup ? -1 : indentWidth(parent.indent);
   }
 
-  /** Whether an entry with this indent is read as a child of its parent. */
+  /** Reports whether an entry with this indentation is read as a child of its parent. */
   #isValidIndent(indent: string, page: Page): boolean {
     const sibling = this.#lastChildOf.get(page.parent);
     const columns = indentWidth(indent);
@@ -200,7 +200,7 @@ class SummaryWriter {
     );
   }
 
-  /** As the siblings are indented, else one step more than the parent. */
+  /** Returns the indentation of the siblings, else one level more than that of the parent. */
   #indentFor(page: Page, next: number | undefined): string {
     const sibling = this.#lastChildOf.get(page.parent);
     if (sibling !== undefined && !sibling.isGroup) return sibling.indent;
@@ -231,7 +231,7 @@ class SummaryWriter {
 
 const startsWithBlankLine = (lead: readonly Buffer[]): boolean => lead.length > 0 && lead[0]!.toString().trim() === '';
 
-/** A line with another indent in place of the one that its entry had. */
+/** Replaces the indentation of a line of an entry. */
 function reindent(line: Buffer, before: string, after: string, isGroup: boolean): Buffer {
   if (isGroup || before === after || !line.subarray(0, before.length).equals(Buffer.from(before))) return line;
   return Buffer.concat([Buffer.from(after), line.subarray(before.length)]);

@@ -10,19 +10,19 @@ const EMPTY = new Uint8Array();
 const MAX_FRONT_MATTER_LENGTH = 64 * 1024;
 const PUNCTUATION = /[\\`*_[\]<>&!#]/g;
 
-/** Front matter as it came from the repository. */
+/** Returns front matter as it was imported. */
 export function frontMatterBytes(kept: JsonObject | undefined): Uint8Array | null {
   if (typeof kept?.['source'] === 'string') return Buffer.from(kept['source']);
   return typeof kept?.['base64'] === 'string' ? Buffer.from(kept['base64'], 'base64') : null;
 }
 
-/** What front matter states. */
+/** Parses the values of front matter. */
 export function parseFrontMatter(frontMatter: Uint8Array | null): YamlMap {
   const parsed = frontMatter && parseYaml(frontMatterYaml(frontMatter), MAX_FRONT_MATTER_LENGTH);
   return parsed && 'value' in parsed && isMap(parsed.value) ? parsed.value : new Map();
 }
 
-/** Front matter with other values; null when nothing is left of it. Bytes that are no text stay. */
+/** Updates values of front matter; null if it becomes empty. Invalid UTF-8 bytes are preserved. */
 export function editFrontMatter(frontMatter: Uint8Array | null, edits: YamlEdits): Uint8Array | null {
   if (edits.size === 0) return frontMatter;
   if (frontMatter === null) {
@@ -41,7 +41,10 @@ export function editFrontMatter(frontMatter: Uint8Array | null, edits: YamlEdits
   return yaml.trim() === '' ? null : Buffer.from(lines.slice(0, start) + yaml + lines.slice(end), encoding);
 }
 
-/** A file of front matter and body that is read as just these; an empty line comes between what would be read otherwise. */
+/**
+ * Joins front matter and body so that they are split at the same position again, with an empty line between them where
+ * necessary.
+ */
 export function joinDocument(
   frontMatter: Uint8Array | null,
   body: Uint8Array,
@@ -53,7 +56,7 @@ export function joinDocument(
   return { bytes: Buffer.concat([frontMatter ?? EMPTY, lines]), body: lines };
 }
 
-/** Whether a text begins with what a reader takes for front matter. */
+/** Reports whether a text starts with something that is read as front matter. */
 function isFrontMatter(body: Uint8Array): boolean {
   const { frontMatter } = splitFrontMatter(body);
   if (frontMatter === null) return false;
@@ -61,14 +64,14 @@ function isFrontMatter(body: Uint8Array): boolean {
   return 'value' in parsed && (isMap(parsed.value) || parsed.value === null);
 }
 
-/** The body of a new file: under its title, where it has no heading of its own. */
+/** Adds the title as a heading to the body of a new file that has none. */
 export function withHeading(body: Uint8Array, title: string): Uint8Array {
   if (leadingHeading(body) !== null) return body;
   const heading = `# ${escapeTitle(title)}\n`;
   return Buffer.concat([Buffer.from(body.length === 0 ? heading : `${heading}\n`), body]);
 }
 
-/** The body under another title, where the heading says the old one. */
+/** Renames the heading of a body if it equals the previous title. */
 export function renameHeading(body: Uint8Array, before: string, title: string): Uint8Array {
   if (before === title || leadingHeading(body) !== before || !isUtf8(body)) return body;
   const text = Buffer.from(body).toString();
@@ -89,7 +92,7 @@ export function renameHeading(body: Uint8Array, before: string, title: string): 
   );
 }
 
-/** A title as Markdown that says just this, escaped only where it has to be. */
+/** Escapes a title in Markdown only where necessary. */
 export function escapeTitle(title: string): string {
   const line = title.replace(/\s+/g, ' ').trim();
   return headingText(line) === line && inlineText(splitAnchor(line).text) === line

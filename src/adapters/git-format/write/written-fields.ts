@@ -7,13 +7,13 @@ import { readPageFields } from '../page-fields.ts';
 import { isMap, type YamlMap, type YamlValue } from '../yaml.ts';
 import type { YamlEdits } from './yaml-edits.ts';
 
-/** How a page's files are named where it lies. */
+/** Conversion between files and their names in a page's front matter. */
 export interface FilePaths {
-  /** The path of the file that front matter means. */
+  /** Finds the path of a file that front matter names. */
   readonly find: FileFinder;
-  /** The path of a file of the space. */
+  /** Returns the path of a file of the space. */
   readonly pathOf: (file: Id) => string | undefined;
-  /** How front matter names the file at a path. */
+  /** Formats the name of the file at a path. */
   readonly write: (path: string) => string;
 }
 
@@ -33,7 +33,7 @@ type WrittenFields = Pick<
 
 const PLAIN_FIELDS = ['description', 'icon', 'emoji', 'hidden', 'noIndex', 'noRobotsIndex'] as const;
 
-/** What has to change in front matter so that it states a page's fields. What it states already, however it does, stays. */
+/** Returns the edits after which front matter states the fields of a page. Values that are already equivalent stay. */
 export function fieldEdits(frontMatter: YamlMap, page: WrittenFields, files: FilePaths): YamlEdits {
   const { fields } = readPageFields(frontMatter, files.find);
   const edits = new Map<string, JsonValue | undefined>();
@@ -47,12 +47,12 @@ export function fieldEdits(frontMatter: YamlMap, page: WrittenFields, files: Fil
   return edits;
 }
 
-/** False, empty and absent are the same. */
+/** Compares values; false, empty and absent are equal. */
 const sameValue = (a: unknown, b: unknown): boolean =>
   sameJson(a || undefined, b || undefined) || (isEmpty(a) && isEmpty(b));
 const isEmpty = (value: unknown): boolean => !value || (typeof value === 'object' && Object.keys(value).length === 0);
 
-/** The layout with its known settings as they are now, and what else it holds as it was. */
+/** Returns the layout with the current settings and unknown members preserved. */
 function layoutEdit(before: YamlValue | undefined, layout: Readonly<Record<string, unknown>>): JsonValue | undefined {
   const stated = new Map<string, JsonValue>(
     isMap(before) ? [...before].map(([key, value]) => [key, toJson(value)]) : [],

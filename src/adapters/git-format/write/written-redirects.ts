@@ -6,16 +6,15 @@ import { MAX_SETTINGS_LENGTH } from '../project-settings.ts';
 import { sourceSegments } from '../redirects.ts';
 import { relativeLink, type ContentTarget } from './relative-links.ts';
 
-/** Where things lie, and the pages in their order, parents before their children. */
+/** Paths of content, and the pages in order, parents before children. */
 interface RedirectPaths {
   readonly pages: readonly Page[];
   readonly pathOf: (thing: ContentTarget) => string | undefined;
 }
 
 /**
- * Settings that state these redirects, as they are read again; undefined where there is nothing to state. What leads to a
- * thing that has neither a file nor an address goes without, and what settings of their greatest length have no room for;
- * a remark says of how many that is so.
+ * Writes settings that state these redirects; undefined if there are none. Omits redirects whose target has neither a
+ * file nor a page path, and those that exceed the maximum size of the settings; a comment states their number.
  */
 export function writeRedirects(redirects: ReadonlyMap<string, Redirect>, paths: RedirectPaths): Uint8Array | undefined {
   const addresses = pageAddresses(paths.pages);
@@ -25,7 +24,7 @@ export function writeRedirects(redirects: ReadonlyMap<string, Redirect>, paths: 
   for (const [source, redirect] of [...redirects].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const destination = formatDestination(redirect, paths, addresses);
     const from = formatSource(source);
-    // Both may stand in quotes.
+    // Both texts may need quotes.
     const length =
       destination === undefined ? Infinity : JSON.stringify(from).length + JSON.stringify(destination).length + 5;
     if (length > remaining) omitted += 1;
@@ -39,7 +38,7 @@ export function writeRedirects(redirects: ReadonlyMap<string, Redirect>, paths: 
   return Buffer.from(note + stringify(new Map([['redirects', stated]]), { lineWidth: 0 }));
 }
 
-/** As people write it where that says the same, else percent-encoded. */
+/** Formats a source in readable form if that is unambiguous, else percent-encoded. */
 function formatSource(source: string): string {
   const [encoded, plain] = [source.slice(1), decodeURIComponent(source.slice(1))];
   return formatSourcePath(sourceSegments(plain)) === source ? plain : encoded;
@@ -58,7 +57,7 @@ function formatDestination(
 
 const toLink = (path: string | undefined): string | undefined => path && relativeLink('', path);
 
-/** The addresses of pages below the space: their slugs, and those of the pages above them. */
+/** Returns the page paths of all pages, built from the slugs of their ancestors. */
 function pageAddresses(pages: readonly Page[]): ReadonlyMap<Id, string> {
   const addresses = new Map<Id, string>();
   for (const { id, parent, slug } of pages)

@@ -22,16 +22,16 @@ export interface SummaryUpdate {
   readonly projectDirectory: string;
   readonly project: ProjectFiles;
   readonly settings: ProjectSettings;
-  /** What the summary names now; null where nobody knows. */
+  /** Pages that the summary lists now; null if unknown. */
   readonly before: readonly Page[] | null;
   readonly after: readonly Page[];
   readonly pathOf: (thing: ContentTarget) => string | undefined;
-  /** What else is written. */
+  /** Other changes to the project. */
   readonly changes: ReadonlyMap<string, FileChange['content']>;
   readonly slugify: Slugify;
 }
 
-/** The summary for a navigation: the one there is with as few other lines as possible, or a new one. */
+/** Updates the summary to a navigation with as few changed lines as possible, or creates it. */
 export async function updateSummary(
   update: SummaryUpdate,
 ): Promise<{ readonly bytes: Uint8Array; readonly hrefs: ReadonlyMap<Id, string> }> {
@@ -59,7 +59,7 @@ class SummaryUpdater {
     const hrefs = new Map<Id, string>();
     const updated = this.#write(lines, hrefs);
     if (lines === undefined || (await this.#readsAsIntended(updated))) return { bytes: updated, hrefs };
-    // Its lines stand in each other's way: all of them are written anew.
+    // The kept lines contradict the new order, so the summary is rewritten.
     hrefs.clear();
     const rewritten = this.#write(undefined, hrefs);
     return (await this.#readsAsIntended(rewritten)) ? { bytes: rewritten, hrefs } : { bytes: updated, hrefs };
@@ -108,7 +108,7 @@ class SummaryUpdater {
     return false;
   }
 
-  /** Which entries are which pages: by their files, else by what they say, in their order. */
+  /** Matches entries with pages by their files, else by their titles in order. */
   #matchEntries(entries: readonly SummaryEntry[]): ReadonlyMap<NavigationNode, Id> {
     const unmatched = new Map<string, Id[]>();
     for (const page of this.update.before ?? this.update.after) {
@@ -160,14 +160,14 @@ class SummaryUpdater {
     return page.href === undefined || page.href === '' ? undefined : formatUrl(page.href);
   }
 
-  /** A group states its slug where nobody would guess it. */
+  /** States the slug of a group if a reader would derive another one. */
   #anchor({ id, type, slug, title }: Page, folders: ReadonlyMap<Id, string>): { readonly anchor?: string } {
     if (type !== 'group' || slug === undefined) return {};
     const guess = folders.get(id) ?? this.update.slugify(title);
     return guess === slug || /["'<>]/.test(slug) ? {} : { anchor: slug };
   }
 
-  /** Whether a summary reads as the pages do. */
+  /** Reports whether a reader would read the summary as intended. */
   async #readsAsIntended(bytes: Uint8Array): Promise<boolean> {
     const { settings, projectDirectory } = this.update;
     const project = new ProjectFiles(this.#resultingFiles(), projectDirectory, new Report());
@@ -188,7 +188,7 @@ class SummaryUpdater {
     });
   }
 
-  /** The files as they are when everything is written. */
+  /** Files of the project after all changes. */
   #resultingFiles(): RepositoryFiles {
     const { listed, projectDirectory, changes, settings } = this.update;
     const full = (path: string): string => (projectDirectory === '' ? path : `${projectDirectory}/${path}`);
@@ -215,7 +215,7 @@ function nodeKey(node: NavigationNode): string {
     : `${node.kind}:${node.title}`;
 }
 
-/** The folder that all pages of a group lie in, by the group. */
+/** Returns the folder that all pages of a group share, by group. */
 function sharedFolders({ after, pathOf, settings: { root } }: SummaryUpdate): ReadonlyMap<Id, string> {
   const folders = new Map<Id, Set<string>>();
   const groups = new Set(after.flatMap(({ id, type }) => (type === 'group' ? [id] : [])));
@@ -237,12 +237,12 @@ function sharedFolders({ after, pathOf, settings: { root } }: SummaryUpdate): Re
   );
 }
 
-/** A destination as Markdown takes it, whatever signs it has. */
+/** Formats a URL as a destination in Markdown. */
 function formatUrl(url: string): string {
   if (!/[\s()<>\\]/.test(url)) return url;
   return `<${url.replace(/\s+/g, ' ').replace(/[\\<>]/g, '\\$&')}>`;
 }
 
-/** What a reader makes of a destination. */
+/** Parses a destination like a reader does. */
 const parseHref = (written: string): string =>
   unescapeMarkdown(written.startsWith('<') ? written.slice(1, -1) : written).replaceAll('&amp;', '&');

@@ -7,7 +7,7 @@ import { Report } from '../report.ts';
 import { readVariables } from '../shared-values.ts';
 import { editYaml } from './yaml-edits.ts';
 
-/** `vars.yaml` with these variables; undefined where it has them already. What in it is no variable stays. */
+/** Writes the variables into `vars.yaml`; undefined if it states them already. Other values in the file stay. */
 export async function writeVariables(
   project: ProjectFiles,
   { root }: ProjectSettings,

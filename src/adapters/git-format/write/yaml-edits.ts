@@ -2,13 +2,13 @@ import { parseDocument, Scalar, stringify, type Pair, type ParsedNode } from 'ya
 import type { JsonValue } from '../../../ports/git/repository-format.ts';
 import { isTooDeepYaml } from '../yaml-depth.ts';
 
-/** Top-level keys with their new values; undefined takes a key away. */
+/** New values of top-level keys; undefined removes a key. */
 export type YamlEdits = ReadonlyMap<string, JsonValue | undefined>;
 
 interface YamlEntry {
   readonly key: string;
   readonly from: number;
-  /** Behind the value, before a comment on its line. */
+  /** Offset after the value, before a comment on its line. */
   readonly to: number;
   readonly scalar: Scalar.Type | undefined;
 }
@@ -20,9 +20,9 @@ interface Splice {
 }
 
 /**
- * A YAML mapping with other values: a key that changes is written anew where it stood, in the quotes that it had; a new one
- * comes last; every other byte stays. A text that is no mapping, or one in braces, is written anew as a whole; what nests
- * too deep to be read states nothing.
+ * Updates values of a YAML mapping: a changed key is rewritten in place with its style of quotes, a new key is
+ * appended, and every other byte is preserved. A text that is not a block mapping is rewritten completely; one that is
+ * nested too deeply counts as empty.
  */
 export function editYaml(text: string, edits: YamlEdits): string {
   if (edits.size === 0) return text;
@@ -34,7 +34,7 @@ export function editYaml(text: string, edits: YamlEdits): string {
   for (const { key, from, to, scalar } of entries.toReversed()) {
     if (!edits.has(key)) continue;
     const value = edits.get(key);
-    // Of a key that is given twice the last counts.
+    // The last of several equal keys counts.
     if (value === undefined || known.has(key)) splices.push(removeEntry(text, from, to));
     else splices.push({ from, to, text: replaceEntry(key, value, scalar, text.slice(from, to), eol) });
     known.add(key);
@@ -47,7 +47,7 @@ export function editYaml(text: string, edits: YamlEdits): string {
   return result + open + withLineEndings(stringifyMap(new Map(added)), eol);
 }
 
-/** Where the pairs of a mapping in lines stand; undefined for anything else. An empty text has none. */
+/** Locates the pairs of a block mapping; undefined for any other text. An empty text has none. */
 function findEntries(text: string): readonly YamlEntry[] | undefined {
   if (isTooDeepYaml(text)) return undefined;
   const document = parseDocument(text, {
@@ -67,7 +67,7 @@ function findEntries(text: string): readonly YamlEntry[] | undefined {
   for (const { key, value } of contents.items) {
     if (!(key instanceof Scalar) || !key.range) return undefined;
     const from = key.range[0];
-    if (from > 0 && text[from - 1] !== '\n') return undefined; // such as `? key` or an anchor before it
+    if (from > 0 && text[from - 1] !== '\n') return undefined; // The key has a prefix such as `?` or an anchor.
     const end = value?.range?.[1] ?? key.range[1] + 1;
     const to = text.slice(from, end).trimEnd().length + from;
     entries.push({
@@ -83,7 +83,7 @@ function findEntries(text: string): readonly YamlEntry[] | undefined {
 const isPairs = (items: readonly unknown[]): items is readonly Pair<ParsedNode, ParsedNode | null>[] =>
   items.every((item) => typeof item === 'object' && item !== null && 'key' in item);
 
-/** The whole lines of an entry. */
+/** Removes the whole lines of an entry. */
 function removeEntry(text: string, from: number, to: number): Splice {
   const lineBreak = text.indexOf('\n', to);
   return { from, to: lineBreak < 0 ? text.length : lineBreak + 1, text: '' };
@@ -110,7 +110,7 @@ const stringifyMap = (map: ReadonlyMap<string, JsonValue | undefined>): string =
   return stated.length === 0 ? '' : stringify(new Map(stated), { lineWidth: 0, version: '1.2' });
 };
 
-/** What a text states that is no mapping in lines. */
+/** Reads the values of a text that is not a block mapping. */
 function readPlainEntries(text: string): readonly (readonly [string, JsonValue])[] {
   if (isTooDeepYaml(text)) return [];
   const value: unknown = parseDocument(text, {

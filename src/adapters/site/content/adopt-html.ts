@@ -14,8 +14,8 @@ import {
 } from './nodes.ts';
 
 /**
- * HTML that editors write for what markdown cannot say, turned into our own elements and classes; whatever else the author
- * said about looks is dropped by the sanitizer afterwards.
+ * Converts HTML that editors write for features beyond Markdown into the elements and classes of the renderer; the
+ * sanitizer removes all other styling.
  */
 export function convertHtml(root: HtmlRoot, evaluateExpression: (expression: string) => string | undefined): void {
   mapElements(root, (node) => {
@@ -34,7 +34,10 @@ const MARKS = new Set(
   'primary info success warning danger red orange yellow green teal blue purple pink brown gray grey'.split(' '),
 );
 
-/** `<mark style="color:orange;background-color:$warning">`: names only, for a text must stay readable in both themes. */
+/**
+ * Converts `<mark style="color:orange;background-color:$warning">`; accepts color names only, as text must stay
+ * readable in both themes.
+ */
 const markView: ElementView = (node) => {
   const style = stringProperty(node, 'style') ?? '';
   const classes: string[] = [];
@@ -59,7 +62,7 @@ const alignedBlock: ElementView = (node) => {
 const withClasses = (node: Element, classes: readonly string[]): Element =>
   classes.length === 0 ? node : { ...node, properties: { ...node.properties, className: [...classes] } };
 
-/** Columns whose head says so are data for cards, not for the eye. */
+/** Renders a table; its headings may hide columns or request cards. */
 const tableView: ElementView = (node) => {
   const view = stringProperty(node, 'dataView');
   if (view === 'cards') return renderCards(node);
@@ -87,14 +90,14 @@ const anchorView: ElementView = (node) => {
   return [element('a', { href: node.properties.href, title: node.properties.title, className }, node.children)];
 };
 
-/** A button that asks or searches does nothing without scripts: its words stay. */
+/** Renders a button as text, because it has no function without scripts. */
 const buttonView: ElementView = (node) => [element('span', { className: ['q-inert-button'] }, node.children)];
 
-/** Icon fonts are not ours; the name between the tags is no text. */
+/** Removes icons of icon fonts, which are not loaded; the name within the tags is not text. */
 const iconView: ElementView = (node) =>
   classNames(node).some((name) => /^fa(?:-|[srlbd]?$)/.test(name)) ? [] : [node];
 
-/** What one editor writes where Markdown has nothing for it: emoji as code points in hexadecimal, and formulas in TeX's notation. */
+/** Converts emoji in hexadecimal code points and formulas in TeX. */
 const spanView: ElementView = (node) => {
   const tag = stringProperty(node, 'dataTag');
   if (tag === 'math' && nodeText(node).trim() !== '')
@@ -108,7 +111,7 @@ const spanView: ElementView = (node) => {
   return tag === 'emoji' && valid ? [{ type: 'text', value: String.fromCodePoint(...points) }] : [node];
 };
 
-/** Frames, films and sounds of others are links to them. */
+/** Converts embedded frames, videos and sounds into links. */
 const mediaView: ElementView = (node) => {
   const source = node.children.find((child): child is Element => isElement(child) && child.tagName === 'source');
   const url = stringProperty(node, 'src') ?? (source && stringProperty(source, 'src'));
@@ -117,7 +120,7 @@ const mediaView: ElementView = (node) => {
   return url && label ? [element('a', { href: url }, [{ type: 'text', value: label }]), ...rest] : rest;
 };
 
-/** `lang-x` of other generators. */
+/** Renames `lang-x` classes of other generators. */
 const codeView: ElementView = (node) => {
   const className = classNames(node).map((name) => name.replace(/^lang-/, 'language-'));
   return [withClasses({ ...node, properties: { ...node.properties, dir: 'ltr' } }, className)];

@@ -2,8 +2,9 @@ import { childrenOf, text, type Nodes, type Root } from './nodes.ts';
 import { hasTags, escapeUnknownTags, type OpenElements } from './raw-html.ts';
 
 /**
- * Readies the HTML among markdown for an HTML parser; answers whether there is any. What holds no tag after all, such as
- * `<keymap>`, becomes text, lines kept. Calls `refuse`, which throws, where elements are nested too deeply.
+ * Prepares HTML within Markdown for an HTML parser and reports whether there is any. HTML without known tags, such as
+ * `<keymap>`, becomes text with its line breaks. Calls `onTooDeep`, which throws, for elements that are nested too
+ * deeply.
  */
 export function prepareMarkdownHtml(root: Root, open: OpenElements, onTooDeep: () => never): boolean {
   let found = false;
@@ -36,7 +37,7 @@ export function prepareMarkdownHtml(root: Root, open: OpenElements, onTooDeep: (
 
 const INLINE_TYPES = new Set(['emphasis', 'strong', 'delete', 'link', 'linkReference']);
 
-/** References such as `&lt;` are written out again, since the parser of HTML will not see this. */
+/** Decodes references such as `&lt;`, because the HTML parser will not read this text. */
 function toTextNodes(value: string): Nodes[] {
   const plain = value.replaceAll('&lt;', '<').trim();
   if (plain === '') return [];

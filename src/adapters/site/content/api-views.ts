@@ -3,7 +3,10 @@ import type { BlockTag } from './tag.ts';
 
 const METHODS = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query']);
 
-/** Describes API operations: today's tags name a specification and leave it to a link; older ones spell the operation out. */
+/**
+ * Renders a tag for an API operation: current tags name a specification and contain a link; older ones describe the
+ * operation.
+ */
 export function apiView(tag: BlockTag, children: readonly Nodes[]): readonly Nodes[] {
   const { attributes } = tag;
   const method = attributes.get('method')?.toLowerCase();

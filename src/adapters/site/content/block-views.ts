@@ -4,12 +4,12 @@ import { apiView } from './api-views.ts';
 
 export interface BlockContext {
   readonly labels: Readonly<Record<'info' | 'success' | 'warning' | 'danger' | 'contentUnavailable', string>>;
-  /** A number not used before on this page. */
+  /** Returns a number that is unique within the page. */
   number(): number;
   include(target: string): readonly Nodes[] | undefined;
 }
 
-/** What a block becomes; `children` is what stood between its tags. */
+/** Renders a block tag; `children` is the content between its tags. */
 type BlockView = (tag: BlockTag, children: readonly Nodes[], context: BlockContext) => readonly Nodes[];
 
 const HINT_STYLES = {
@@ -50,7 +50,7 @@ const tabs: BlockView = (_tag, children, context) => {
   return [block('div', ['q-tabs'], panels)];
 };
 
-/** A tab before it is known to which group it belongs. */
+/** Type of a tab before its group is known. */
 const PANEL = 'quirePanel';
 const isPanel = (node: Nodes): boolean => (node as { type: string }).type === PANEL;
 const toPanel = (node: Nodes) => node as unknown as { title: string; content: readonly Nodes[] };
@@ -58,7 +58,7 @@ const tab: BlockView = ({ attributes }, children) => [
   { type: PANEL, title: attributes.get('title') || '…', content: children } as unknown as Nodes,
 ];
 
-/** A tab outside of any group still shows its title. */
+/** Renders a tab outside of a group with its title. */
 export const panelToNodes = (node: Nodes): readonly Nodes[] => {
   if (!isPanel(node)) return [node];
   const { title, content } = toPanel(node);
@@ -83,7 +83,7 @@ const column: BlockView = ({ attributes }, children) => {
   return [block('div', ['q-column', ...(twelfths === undefined ? [] : [`q-w-${twelfths}`])], children)];
 };
 
-/** A link in a box; words for it from the body where there are some. A third party's frame never is on our page. */
+/** Renders a link in a box, with the content of the tag as caption. Content of other sites is never embedded. */
 const linkCard = (
   className: string,
   url: string,
@@ -184,13 +184,13 @@ const plainView =
   (tagName: string, className: string): BlockView =>
   (_tag, children) => [block(tagName, [className], children)];
 
-/** Whether a tag has an end: always; never; or it may have one (then what comes before the end is its body). */
+/** Presence of an end tag: always, never, or optional (the content before it is the body). */
 export type Ending = 'always' | 'never' | 'optional';
 
 export interface BlockKind {
   readonly ending: Ending;
   readonly view: BlockView;
-  /** The next of its kind, or the end of what it is in, ends it where its own end is missing. */
+  /** Ends at the next tag of its kind or at the end of its parent if its own end tag is missing. */
   readonly item?: true;
 }
 
@@ -215,7 +215,7 @@ const BLOCK_KINDS: ReadonlyMap<string, BlockKind> = new Map<string, BlockKind>([
   ['include', { ending: 'never', view: include }],
 ]);
 
-/** How a tag of this name behaves; undefined for one that we do not know, which stays visible as it is written. */
+/** Finds the rendering of a tag by name; undefined for an unknown tag, which stays visible as written. */
 export function findBlockKind(tag: BlockTag): BlockKind | undefined {
   const name = tag.closes ?? tag.name;
   const known = BLOCK_KINDS.get(name);

@@ -3,7 +3,7 @@ import { sourceOf } from './conditions.ts';
 import { childrenOf, text, type Nodes } from './nodes.ts';
 import { parseTag, type BlockTag } from './tag.ts';
 
-/** Blocks one within the other; the tags of deeper ones vanish, their content stays. */
+/** Maximum nesting of blocks; deeper tags are removed and their content stays. */
 const MAX_BLOCK_DEPTH = 24;
 
 interface BlockItem {
@@ -21,9 +21,9 @@ interface OpenBlock {
 }
 
 /**
- * Children of one parent, their tags paired into blocks. Nothing is lost where tags do not match: an end without a
- * beginning vanishes; a beginning without an end becomes a block that ends with the block it is in or, at the outermost,
- * gives its content back. Unknown tags stay, visible as written. Tags are told from text by what stands in the source.
+ * Pairs block tags among siblings into blocks without losing content: an unmatched end tag is removed; a block without
+ * an end tag ends with its parent or, at the top level, is replaced by its content. Unknown tags stay visible as
+ * written. The source decides what is a tag.
  */
 export function pairBlocks(children: readonly Nodes[], source: string, context: BlockContext, depth = 0): Nodes[] {
   const items = children.map((node): BlockItem => {
@@ -62,7 +62,7 @@ export function pairBlocks(children: readonly Nodes[], source: string, context: 
   return root.flatMap(panelToNodes);
 }
 
-/** Positions of the beginnings and ends that belong together. */
+/** Returns the indexes of matching start and end tags. */
 function findMatchedTags(items: readonly BlockItem[]): ReadonlySet<number> {
   const matched = new Set<number>();
   const open: { readonly name: string; readonly index: number }[] = [];

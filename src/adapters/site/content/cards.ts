@@ -10,8 +10,8 @@ import {
 } from './nodes.ts';
 
 /**
- * A table with `data-view="cards"`: each row is a card, and the heads say what a column is for: hidden, the card's target,
- * its cover (light and dark), or the type of its values. The links in it are still as written.
+ * Renders a table with `data-view="cards"`: each row becomes a card, and the headings define the role of a column:
+ * hidden, target, cover (light and dark) or type of value. Links are not resolved yet.
  */
 export function renderCards(table: Element): readonly ElementContent[] {
   const [head, ...rows] = tableRows(table);
@@ -46,7 +46,7 @@ function renderCard(cells: readonly Element[], columns: readonly Element[]): Ele
   ]);
 }
 
-/** The whole card leads to its target: its first part is the link, unless that holds links itself. */
+/** Links the whole card to its target: its first part becomes the link unless it contains links. */
 function withLink(target: string, body: readonly Element[]): readonly Element[] {
   const [first, ...rest] = body;
   if (first && firstUrl(first) === undefined) {
@@ -65,7 +65,7 @@ function withLink(target: string, body: readonly Element[]): readonly Element[] 
   ];
 }
 
-/** Paragraphs do not belong into a link that is one line. */
+/** Removes a paragraph, which must not be within a link of one line. */
 const unwrapParagraph = (node: ElementContent): readonly ElementContent[] =>
   node.type === 'element' && node.tagName === 'p' ? node.children : [node];
 

@@ -1,22 +1,31 @@
-/** Longest markdown that is laid out, in UTF-16 units; the longest page among 2,000 real ones has 156,000. */
+/** Maximum length of rendered Markdown in UTF-16 units; the longest of 2,000 real pages has 156,000. */
 export const MAX_MARKDOWN_LENGTH = 300_000;
-/** Lines, and bars between cells: each costs some 50 µs when all of a page is made of them. */
+/** Maximum number of lines and of bars between cells; each costs up to 50 µs. */
 export const MAX_LINES = 30_000;
 export const MAX_BARS = 40_000;
-/** Quotes and lists one within the other. */
+/** Maximum nesting of quotes and lists. */
 export const MAX_CONTAINERS = 50;
-/** Marks of quotes and list items in all; the parser takes some 60 µs for each. */
+/** Maximum number of marks of quotes and list items; each costs up to 60 µs. */
 export const MAX_MARKERS = 10_000;
-/** Squares of the numbers of lines that continue a quote or list item, summed over the paragraphs. About 20 ns each. */
+/**
+ * Maximum sum over all paragraphs of the squared number of lines that continue a quote or list item; each step costs
+ * about 20 ns.
+ */
 export const MAX_CONTINUATION_STEPS = 25_000_000;
-/** Square brackets open at the same time, within one paragraph. */
+/** Maximum number of open square brackets within one paragraph. */
 export const MAX_BRACKETS = 32;
-/** Ends of emphasis times possible beginnings: what the parser may try, summed over the paragraphs. About 0.1 µs each; walking past the rest costs a 40th. */
+/**
+ * Maximum number of attempts to match emphasis (closings times openings, summed over the paragraphs); each costs about
+ * 0.1 µs, and skipping other marks a 40th of that.
+ */
 export const MAX_EMPHASIS_STEPS = 4_000_000;
-/** Starts of code, math, HTML and link targets times the text after them, likewise. About 10 ns each. */
+/**
+ * Maximum number of characters scanned after the starts of code, math, HTML and link targets, summed likewise; each
+ * costs about 10 ns.
+ */
 export const MAX_SCAN_STEPS = 80_000_000;
 
-/** Longest markdown, and the most marks and lines in it, that are parsed while others wait (`npm run fuzz:rendering`). */
+/** Maximum length and number of marks of Markdown that is rendered on the calling thread (`npm run fuzz:rendering`). */
 export const MAX_QUICK_LENGTH = 8_000;
 export const MAX_QUICK_MARKS = 600;
 
@@ -26,12 +35,12 @@ const FENCE = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}|~{3,})([^`\n]*)$/;
 const DELIMITER_ROW = /^\|[ \t:|-]+$/;
 const BREAKS = /^[ \t>]*$|^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]|^ {0,3}#{1,6}[ \t]/;
 
-/** Everything but letters, digits, spaces and commas: marks of any syntax, and ends of lines. */
+/** Characters other than letters, digits, spaces and commas: possible syntax, and line ends. */
 const MARKS = /[^\p{L}\p{M}\p{N} ,]/gu;
 
 /**
- * Tells whether rendering `markdown` takes at most a few hundredths of a second, whatever it holds: it is short, and
- * so few marks stand in it that no construct of the parser can repeat itself often. The rest belongs on a thread.
+ * Reports whether rendering `markdown` takes at most a few hundredths of a second: it is short and contains so few
+ * marks that no construct can repeat itself often. Other Markdown belongs on a thread.
  */
 export function isQuick(markdown: string): boolean {
   if (markdown.length > MAX_QUICK_LENGTH) return false;
@@ -47,7 +56,7 @@ interface Paragraph {
   starts: number;
   open: number;
   deepest: number;
-  /** Begins in a quote or a list item. */
+  /** The paragraph starts in a quote or a list item. */
   contained: boolean;
   continued: number;
 }
@@ -64,9 +73,9 @@ const emptyParagraph = (): Paragraph => ({
 });
 
 /**
- * Whether parsing `markdown` could take long. The parser is linear for what people write, yet takes time in proportion to
- * the square, and worse, of unbalanced or deeply nested marks within one paragraph. This is one linear look at the text that
- * never takes less than the parser might, so that a page of a megabyte of brackets costs milliseconds.
+ * Reports whether parsing `markdown` could take long. The parser is linear for ordinary text, but takes quadratic time
+ * and more for unbalanced or deeply nested marks within one paragraph. This check is linear and never underestimates
+ * the parser, so a megabyte of brackets costs milliseconds.
  */
 export function isTooComplex(markdown: string): boolean {
   if (markdown.length > MAX_MARKDOWN_LENGTH) return true;
@@ -108,7 +117,7 @@ export function isTooComplex(markdown: string): boolean {
   return closeParagraph();
 }
 
-/** How deep lists and quotes are, told line by line from what begins each line. */
+/** Tracks the depth of lists and quotes by the start of each line. */
 class ContainerDepth {
   #indents: number[] = [];
   #markers = 0;
@@ -125,7 +134,7 @@ class ContainerDepth {
   }
 }
 
-/** A header and its delimiter row, plain enough to be sure that the parser sees a table, whose cells are paragraphs each. */
+/** Reports whether two lines are certainly the header and delimiter row of a table, whose cells count as paragraphs. */
 const isTableHead = (header: string, row: string): boolean =>
   header.startsWith('|') &&
   DELIMITER_ROW.test(row) &&
@@ -138,7 +147,7 @@ const countCells = (row: string): number => row.trimEnd().replace(/\|$/, '').spl
 const isSpace = (character: string | undefined): boolean => character === undefined || /\s/.test(character);
 const isWord = (character: string | undefined): boolean => character !== undefined && /[\p{L}\p{N}]/u.test(character);
 
-/** Adds what one line may cost to its paragraph. */
+/** Adds the cost of a line to its paragraph. */
 function addLine(line: string, paragraph: Paragraph): void {
   paragraph.length += line.length + 1;
   const marks = /\*+|_+|~+|`+|\$\$+|[[\]<]/g;

@@ -2,7 +2,7 @@ import type { ConditionFilter } from '../../../domain/kernel/expressions/conditi
 import { childrenOf, type Nodes, type Root } from './nodes.ts';
 import { parseTag } from './tag.ts';
 
-/** Takes out of the tree what the filter hides. `source` is what the tree was parsed from. */
+/** Removes hidden content from a tree. `source` is the text that the tree was parsed from. */
 export function applyConditions(root: Root, source: string, filter: ConditionFilter): void {
   if (!source.includes('{%')) return;
   root.children = filterChildren(root, source, filter) as Root['children'];
@@ -10,7 +10,7 @@ export function applyConditions(root: Root, source: string, filter: ConditionFil
 
 function filterChildren(parent: Nodes, source: string, filter: ConditionFilter): Nodes[] {
   const out: Nodes[] = [];
-  /** Open `<code>` and `<pre>` among the inline HTML of this parent: tags within are literal. */
+  /** Number of open `<code>` and `<pre>` elements in the inline HTML of this parent, in which tags are literal. */
   let literal = 0;
   for (const child of childrenOf(parent) ?? []) {
     if (child.type === 'html') {
@@ -46,7 +46,7 @@ function filterParent(node: Nodes, source: string, filter: ConditionFilter): Nod
   return stays ? ({ ...node, children } as Nodes) : undefined;
 }
 
-/** HTML as a string: tags inside code that opens and closes here are literal. */
+/** Filters HTML; tags in code elements are literal. */
 function filterHtml(value: string, filter: ConditionFilter): string {
   return value
     .split(/(<(pre|code)\b[^<>]*>(?:(?!<\/?\2\b)[^])*<\/\2\s*>)/gi)
@@ -62,7 +62,7 @@ const isEscaped = (node: Nodes, source: string): boolean => {
   return raw.includes('\\{%') && !/(?:^|[^\\])\{%/.test(raw);
 };
 
-/** The source a node was parsed from. */
+/** Returns the source of a node. */
 export function sourceOf(node: Nodes, source: string): string {
   const start = node.position?.start.offset;
   const end = node.position?.end.offset;

@@ -2,21 +2,21 @@ import type { IncludedContent, ResolvedLink } from '../../../ports/sites/site-re
 import type { Ask } from '../../workers/worker-task.ts';
 import { renderContent, type ContentInput, type RenderedContent } from './render-content.ts';
 
-/** The parts of a content that can be sent to a thread; functions are replaced by questions. */
+/** Content that can be sent to a thread; questions replace its functions. */
 export interface ContentTask extends Pick<ContentInput, 'markdown' | 'title' | 'labels' | 'opensNewTab'> {
-  /** Functions that the caller answers for. */
+  /** Functions that the caller provides. */
   readonly answers: { readonly include: boolean; readonly condition: boolean; readonly expression: boolean };
 }
 
-/** A call of one of the functions of a content. */
+/** Call of a function of the content. */
 export type ContentQuestion =
-  /** `include` is the number of the include that the link stands in. */
+  /** `include` is the index of the include that contains the link. */
   | { readonly kind: 'link'; readonly target: string; readonly include?: number }
   | { readonly kind: 'include'; readonly target: string }
   | { readonly kind: 'condition'; readonly expression: string }
   | { readonly kind: 'expression'; readonly expression: string };
 
-/** Reusable content as a thread gets it; `number` names its own resolver of links. */
+/** Reusable content as sent to a thread; `number` identifies its link resolver. */
 type IncludeAnswer = { readonly markdown: string; readonly number?: number } | undefined;
 
 export function createContentTask({
@@ -34,7 +34,7 @@ export function createContentTask({
   return { markdown, title, labels, opensNewTab, answers };
 }
 
-/** Answers the questions of a thread with the functions of the content. */
+/** Creates a function that answers the questions of a thread. */
 export function answerContentQuestions(input: ContentInput): (question: ContentQuestion) => unknown {
   const included: IncludedContent[] = [];
   return (question) => {
@@ -57,7 +57,7 @@ export function answerContentQuestions(input: ContentInput): (question: ContentQ
   };
 }
 
-/** Renders on a thread; the calling thread answers for the functions of the content. */
+/** Renders content on a thread; the calling thread answers its questions. */
 export function renderContentTask({ answers, ...content }: ContentTask, ask: Ask): RenderedContent {
   const question = <Answer>(asked: ContentQuestion): Answer => ask<Answer>(asked);
   return renderContent({

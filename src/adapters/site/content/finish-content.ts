@@ -1,6 +1,6 @@
 import { forEachElement, mapElements, classNames, nodeText, type Element, type HtmlRoot } from './nodes.ts';
 
-/** Texts that may run the other way than the page: each finds its own direction. */
+/** Elements whose text may have another direction than the page; each determines its own. */
 const DIRECTIONAL_ELEMENTS = new Set([
   'p',
   'h2',
@@ -17,7 +17,7 @@ const DIRECTIONAL_ELEMENTS = new Set([
   'dd',
 ]);
 
-/** Last touches: directions, numbered lines, images in a row, nothing left empty by what was taken out. */
+/** Adds directions, line elements for numbered code and scopes of table headings; removes empty paragraphs. */
 export function finishContent(root: HtmlRoot): void {
   forEachElement(root, (node) => {
     if (DIRECTIONAL_ELEMENTS.has(node.tagName)) node.properties.dir ??= 'auto';
@@ -28,7 +28,7 @@ export function finishContent(root: HtmlRoot): void {
   mapElements(root, (node) => (node.tagName === 'p' && node.children.length === 0 ? [] : [node]));
 }
 
-/** Attributes of which the sanitizer left nothing. */
+/** Removes class attributes that the sanitizer emptied. */
 export function dropEmptyClasses(root: HtmlRoot): void {
   forEachElement(root, (node) => {
     if (Array.isArray(node.properties.className) && node.properties.className.length === 0)
@@ -36,7 +36,7 @@ export function dropEmptyClasses(root: HtmlRoot): void {
   });
 }
 
-/** One element for each line of code, counted by the stylesheet. */
+/** Wraps each line of code in an element, which the stylesheet counts. */
 function wrapLines(node: Element): void {
   if (node.tagName !== 'code' || node.children.length !== 1 || node.children[0]?.type !== 'text') return;
   const lines = nodeText(node).replace(/\n$/, '').split('\n');

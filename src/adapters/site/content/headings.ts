@@ -7,18 +7,21 @@ export interface OutlineEntry {
   readonly level: 2 | 3;
 }
 
-/** Ids of the page's own frame; content may not take them. */
+/** Prefix of ids of the frame; content must not use it. */
 export const FRAME_PREFIX = 'quire-';
 const HEADING = /^h[1-6]$/;
-/** Elements that a browser offers to scripts as `document.<id>`; and those that are ours alone. */
+/** Elements whose ids would be exposed to scripts as `document.<id>` or that have no meaning of their own. */
 const ELEMENTS_WITHOUT_ID = new Set(['img', 'input', 'source', 'picture']);
 const addSlugs = rehypeSlug();
 
-/** A window finds its own `constructor` before an element of that id. */
+/** Reports whether an id is reserved; an element with the id `constructor` is found regardless of the property. */
 const isReserved = (id: string): boolean =>
   (id in Object.prototype && id !== 'constructor') || id.startsWith(FRAME_PREFIX);
 
-/** Headings as a page needs them: one title only, which is not here, and custom ids (`<a id="x"></a>`) on the heading itself. */
+/**
+ * Normalizes headings: level 1 is reserved for the title of the page, and explicit ids (`<a id="x"></a>`) move to the
+ * heading.
+ */
 export function prepareHeadings(root: HtmlRoot): void {
   forEachElement(root, (node) => {
     if (!HEADING.test(node.tagName)) return;
@@ -39,8 +42,8 @@ export function prepareHeadings(root: HtmlRoot): void {
 }
 
 /**
- * Gives each heading an id as GitHub does, and makes ids unique: what the author wrote is kept where it can be, the first
- * of equals wins. An id that would hide a member of every object (`toString`) or belongs to the page's frame gets a prefix.
+ * Assigns ids to headings like GitHub and makes all ids unique: the first of equal explicit ids is kept. An id that
+ * would hide a member of every object (`toString`) or belongs to the frame gets a prefix.
  */
 export function assignIds(root: HtmlRoot): void {
   const used = new Set<string>();
@@ -67,7 +70,7 @@ export function assignIds(root: HtmlRoot): void {
   });
 }
 
-/** The headings that "on this page" lists. */
+/** Lists the headings for the outline of the page. */
 export function collectOutline(root: HtmlRoot): OutlineEntry[] {
   const entries: OutlineEntry[] = [];
   forEachElement(root, (node) => {

@@ -22,7 +22,7 @@ export type {
   Text,
 };
 
-/** Content that becomes one HTML element; markdown's own node types do not know it. */
+/** Creates a node that becomes one HTML element; Markdown has no such node type. */
 export function block(
   tagName: string,
   className: readonly string[],
@@ -39,7 +39,7 @@ export function block(
 
 export const text = (value: string): Text => ({ type: 'text', value });
 
-/** A link whose target is still as written; it is resolved with those of the page. */
+/** Creates a link whose target is resolved with those of the page. */
 export const link = (url: string, children: readonly Nodes[], properties: Properties = {}): RootContent => ({
   type: 'link',
   url,
@@ -57,7 +57,7 @@ export const element = (tagName: string, properties: Properties, children: reado
   children: [...children],
 });
 
-/** All the text within, in order. */
+/** Returns all text within a node in order. */
 export function nodeText(node: { readonly type: string }): string {
   const parts: string[] = [];
   const visit = (each: {
@@ -82,7 +82,7 @@ export const stringProperty = (node: Element, property: string): string | undefi
   return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined;
 };
 
-/** Rebuilds a tree from its leaves up: each element, its children already rebuilt, becomes what `change` answers. */
+/** Rebuilds a tree bottom-up: replaces each element by the result of `change`. */
 export function mapElements(parent: HtmlRoot | Element, change: (node: Element) => readonly ElementContent[]): void {
   const out: ElementContent[] = [];
   for (const child of parent.children as readonly ElementContent[]) {
@@ -108,7 +108,7 @@ export const isElement = (node: ElementContent): node is Element => node.type ==
 export const isCell = (node: ElementContent): node is Element =>
   isElement(node) && (node.tagName === 'td' || node.tagName === 'th');
 
-/** The rows of a table, those of its head first. */
+/** Returns the rows of a table, those of its head first. */
 export const tableRows = (node: Element): Element[] =>
   node.children
     .filter(isElement)

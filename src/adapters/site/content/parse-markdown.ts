@@ -7,24 +7,24 @@ import { isTooComplex } from './complexity.ts';
 import { childrenOf, type Nodes, type Root } from './nodes.ts';
 import { mergeExtraCells } from './whole-rows.ts';
 
-/** Deepest tree that is laid out: far beyond what can be read, far from what would overflow the stack. */
+/** Maximum depth of a tree: more than readable content has, less than would overflow the stack. */
 export const MAX_DEPTH = 120;
-/** Cells of all tables, empty ones that a short row implies included. */
+/** Maximum number of table cells, including the missing cells of short rows. */
 export const MAX_CELLS = 60_000;
-/** Characters that references to link definitions may add up to when each is spelled out. */
+/** Maximum total length of link definitions, counted for each reference. */
 export const MAX_REFERENCED_LENGTH = 1_000_000;
-/** References to footnotes: each becomes two links. */
+/** Maximum number of footnote references; each becomes two links. */
 export const MAX_FOOTNOTE_REFERENCES = 2_000;
 
 export interface ParsedMarkdown {
   readonly root: Root;
-  /** What positions in the tree refer to. */
+  /** Source that positions in the tree refer to. */
   readonly source: string;
 }
 
 const parser = unified().use(remarkParse).use(remarkGfm).use(remarkMath, { singleDollarTextMath: false }).freeze();
 
-/** The tree of a page, or undefined when laying it out would cost too much. */
+/** Parses a page; undefined if rendering it would be too expensive. */
 export function parseMarkdown(markdown: string): ParsedMarkdown | undefined {
   if (isTooComplex(markdown)) return undefined;
   const { text: source } = isolateTags(markdown);
@@ -34,7 +34,7 @@ export function parseMarkdown(markdown: string): ParsedMarkdown | undefined {
   return { root, source };
 }
 
-/** Whether the tree is deeper, or would become larger as HTML, than is reasonable. Uses no stack: the tree may be deep. */
+/** Reports whether the tree is too deep or its HTML would be too large, without recursion. */
 function isTooLarge(root: Root): boolean {
   const definitions = new Map<string, number>();
   const references: string[] = [];

@@ -1,4 +1,4 @@
-/** Elements that are laid out, or whose content is (their tags vanish). What is in neither list below is text such as `<keymap>`. */
+/** Elements that are rendered, or whose content is. Names in none of these lists are text, such as `<keymap>`. */
 const RENDERED_ELEMENTS = new Set(
   (
     'a abbr address article aside b bdi bdo big blockquote br button caption center cite code col colgroup dd del details dfn div dl dt em ' +
@@ -7,16 +7,16 @@ const RENDERED_ELEMENTS = new Set(
     'time tr tt u ul var video audio wbr'
   ).split(' '),
 );
-/** Taken out with all that is in them. Where the end is missing nothing is taken out: the tag is shown as text. */
+/** Elements that are removed with their content. Without a closing tag, the tag is shown as text. */
 const REMOVED_ELEMENTS = new Set(
   'script style svg math template select textarea object noscript noembed noframes title head xmp'.split(' '),
 );
-/** Taken out; they hold nothing. */
+/** Tags that are removed; they have no content. */
 const DROPPED_TAGS = new Set('base meta link html body head'.split(' '));
 
 /**
- * HTML as written among markdown, made such that an HTML parser finds only elements we lay out: anything else that looks
- * like a tag becomes text, so that neither a man page's `<file>` is lost nor a parser's special states are entered.
+ * Escapes everything that looks like a tag but is not a rendered element, so that text such as `<file>` in a manual
+ * page is not lost and the parser does not enter special states.
  */
 export function escapeUnknownTags(value: string): string {
   if (!value.includes('<')) return value;
@@ -38,13 +38,13 @@ export function escapeUnknownTags(value: string): string {
   return out + value.slice(from);
 }
 
-/** Whether any element is left in what `onlyRealTags` answered. */
+/** Reports whether the result of `escapeUnknownTags` contains tags. */
 export const hasTags = (value: string): boolean => /<\/?[a-z]/i.test(value);
 
-/** A tag that does not end is no tag. */
+/** Position of the last `>`; a tag that starts later has no end. */
 const lastTagEnd = (value: string): number => value.lastIndexOf('>');
 
-/** How many characters from `at` on are a comment or an element that vanishes with its content; 0 for anything else. */
+/** Returns the length of a comment or removed element at `at`; 0 for anything else. */
 function removedLength(lower: string, at: number, unclosed: Set<string>): number {
   if (lower.startsWith('<!--', at)) return lengthUntil(lower, '-->', at + 4, at, unclosed);
   const name = /^<(\/?[a-z][a-z0-9]*)(?=[\s/>])/.exec(lower.slice(at, at + 16))?.[1];
@@ -57,7 +57,7 @@ function removedLength(lower: string, at: number, unclosed: Set<string>): number
   return gt < 0 ? 0 : gt + 1 - at;
 }
 
-/** Remembers what was looked for in vain, so that a text full of openings is searched once. */
+/** Remembers ends that do not occur, so that a text full of openings is searched once. */
 function lengthUntil(text: string, end: string, from: number, at: number, unclosed: Set<string>): number {
   if (unclosed.has(end)) return 0;
   const found = text.indexOf(end, from);
@@ -66,23 +66,23 @@ function lengthUntil(text: string, end: string, from: number, at: number, unclos
   return 0;
 }
 
-/** HTML elements one within the other. */
+/** Maximum nesting of HTML elements. */
 export const MAX_HTML_DEPTH = 100;
-/** Inline elements left open: an HTML parser opens each again in every paragraph that follows. */
+/** Maximum number of open formatting elements, because an HTML parser reopens each in every following paragraph. */
 export const MAX_OPEN_FORMATTING = 10;
 
 const VOID_ELEMENTS = new Set('br col hr img input source wbr'.split(' '));
-/** Closed by the parser when the next one begins. */
+/** Elements that the parser closes when the next one starts. */
 const IMPLICITLY_CLOSED_ELEMENTS = new Set('a p li dt dd td th tr thead tbody tfoot colgroup rp rt button'.split(' '));
 const FORMATTING_ELEMENTS = new Set('b big code em font i nobr s small strike strong tt u'.split(' '));
 
-/** Counts elements left open through the HTML of a page, told piece by piece in order. */
+/** Counts open elements across the HTML of a page, whose pieces must be passed in order. */
 export class OpenElements {
   #open = new Map<string, number>();
   #depth = 0;
   #formatting = 0;
 
-  /** Whether the elements are nested more deeply than is laid out. */
+  /** Adds HTML and reports whether the nesting exceeds the limits. */
   exceedsLimits(value: string): boolean {
     for (const [, slash, name] of value.matchAll(/<(\/?)([a-z][a-z0-9]*)/gi)) {
       const tag = (name as string).toLowerCase();

@@ -20,10 +20,10 @@ import { SANITIZE_SCHEMA } from './sanitize-schema.ts';
 
 export interface ContentInput {
   readonly markdown: string;
-  /** Shown above the content: a leading heading that says the same is not shown again. */
+  /** Title above the content; an equal heading at the start of the content is omitted. */
   readonly title: string;
   readonly labels: SiteLabels;
-  /** Whether links to other sites open beside the page. */
+  /** Opens links to other sites in a new tab. */
   readonly opensNewTab?: boolean;
   readonly resolveLink: LinkResolver;
   readonly resolveInclude?: (target: string) => IncludedContent | undefined;
@@ -34,19 +34,19 @@ export interface ContentInput {
 export interface RenderedContent {
   readonly html: string;
   readonly outline: readonly OutlineEntry[];
-  /** Some condition or expression was met: the content may differ between readers. */
+  /** A condition or expression was evaluated, so the content may differ between readers. */
   readonly personal: boolean;
   readonly plain: boolean;
-  /** Shown as text because the time or memory for it ran out. */
+  /** Rendered as text because of the time or memory limit. */
   readonly temporary?: boolean;
 }
 
-/** Includes within includes, and all that a page may include. */
+/** Maximum depth and number of includes, and their total length in UTF-16 units. */
 const MAX_INCLUDE_DEPTH = 5;
 const MAX_INCLUDES = 200;
 const MAX_INCLUDED_LENGTH = 600_000;
 
-/** Too large or too deep to be laid out. */
+/** Content that is too large or too deeply nested to render. */
 class ContentTooComplex extends Error {}
 
 const parseHtml = unified().use(rehypeRaw).freeze();
@@ -56,8 +56,8 @@ const stringify = unified()
   .freeze();
 
 /**
- * Markdown of the content format as inert HTML. Never throws because of the markdown: what costs too much to lay out, or
- * overflows the parser, is shown as the text it is, what conditions hide left out.
+ * Renders Markdown of the content format as inert HTML. Never throws because of the Markdown: content that is too
+ * complex, or overflows the parser, is rendered as plain text without what conditions hide.
  */
 export function renderContent(input: ContentInput): RenderedContent {
   try {
@@ -68,7 +68,7 @@ export function renderContent(input: ContentInput): RenderedContent {
   }
 }
 
-/** Shows the markdown as the text that it is, without what its conditions hide. */
+/** Renders Markdown as plain text without what conditions hide. */
 export function renderAsText({
   markdown,
   evaluateCondition,
@@ -114,7 +114,7 @@ const toHtmlTree = (labels: SiteLabels) =>
     footnoteLabelProperties: { className: ['sr-only'] },
   });
 
-/** Reads the page and all that it includes into one tree. */
+/** Reads a page and its includes into one tree. */
 class PageReader {
   readonly resolvers: (LinkResolver | undefined)[] = [];
   personal = false;

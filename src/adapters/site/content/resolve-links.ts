@@ -2,10 +2,14 @@ import type { ResolvedLink, LinkResolver } from '../../../ports/sites/site-rende
 import { isExternal, safeUrl, schemeOf } from '../safe-url.ts';
 import { element, stringProperty, nodeText, type Element, type ElementContent, type HtmlRoot } from './nodes.ts';
 
-/** Links of an included part are resolved by the part's own resolver: its element carries this number. */
+/** Attribute with the index of the include whose resolver handles the links within. */
 export const INCLUDE_ATTRIBUTE = 'dataQuireInclude';
 
-/** Every link and image gets its final URL. What leads nowhere, or where it must not, becomes its text. @param opensNewTab whether links to other sites open beside the page */
+/**
+ * Resolves the URLs of all links and images. Links without a safe target become their text.
+ *
+ * @param opensNewTab opens links to other sites in a new tab
+ */
 export function resolveLinks(
   root: HtmlRoot,
   page: LinkResolver,
@@ -37,7 +41,7 @@ export function resolveLinks(
   }
 }
 
-/** Where a target as written leads, as far as it is safe: a URL, or nothing. */
+/** Resolves a target to a safe URL, or to nothing. */
 export function resolveHref(
   written: string,
   use: 'link' | 'image',
@@ -100,7 +104,7 @@ function resolveImage(node: Element, ask: Ask): readonly ElementContent[] {
   return [{ ...node, properties: { ...node.properties, src: href, alt, loading: 'lazy' } }];
 }
 
-/** One URL, for one colour scheme: all that editors write. */
+/** Accepts one URL for one color scheme, which is all that editors write. */
 function resolveSource(node: Element, ask: Ask): readonly ElementContent[] {
   const written = (stringProperty(node, 'srcSet') ?? '').trim().replace(/\s+\d+(?:\.\d+)?[wx]$/, '');
   const scheme = /prefers-color-scheme\s*:\s*(dark|light)/i

@@ -1,6 +1,6 @@
 import type { Schema } from 'hast-util-sanitize';
 
-/** Our classes for content; those of the page's frame begin otherwise, so content cannot pose as the frame. */
+/** Class names of content; those of the frame have another prefix, so that content cannot imitate the frame. */
 const CONTENT_CLASS = /^q-[a-z0-9-]+$/;
 const CLASS_ATTRIBUTE = ['className', CONTENT_CLASS] as [string, RegExp];
 const ELEMENTS =
@@ -8,7 +8,10 @@ const ELEMENTS =
     ' ',
   );
 
-/** The last gate: what is not listed here does not reach a reader, whoever put it into the tree. No styles, no handlers, no names. */
+/**
+ * Allowed elements and attributes, applied last, so that nothing else reaches a reader. Styles, event handlers and
+ * names are not allowed.
+ */
 export const SANITIZE_SCHEMA: Schema = {
   allowComments: false,
   allowDoctypes: false,

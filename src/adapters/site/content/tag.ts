@@ -1,9 +1,9 @@
-/** A block tag of the content format: `{% name key="value" %}`, or `{% endname %}` (then `closes` is the name). */
+/** Block tag of the content format: `{% name key="value" %}`, or `{% endname %}` (with `closes` set to the name). */
 export interface BlockTag {
   readonly name: string;
   readonly closes?: string;
   readonly attributes: ReadonlyMap<string, string>;
-  /** Everything between the name and the end, as an `if` needs it. */
+  /** Text between the name and the end, used by `if`. */
   readonly expression: string;
   readonly raw: string;
 }
@@ -12,7 +12,7 @@ const NAME = /^\{%-?[ \t]*([@A-Za-z][\w@./:-]*)/;
 const ATTRIBUTE = /([A-Za-z_][\w-]*)[ \t\r\n]*=[ \t\r\n]*(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|([^\s"'%]+))/gs;
 const ESCAPE = /\\([\\"'_*~[\]()])/g;
 
-/** Reads a tag that is all of `text`; undefined when it is not one. */
+/** Parses a text that consists of one tag; undefined for any other text. */
 export function parseTag(text: string): BlockTag | undefined {
   const raw = text.trim();
   if (!raw.startsWith('{%') || !raw.endsWith('%}') || raw.length < 5 || raw.indexOf('%}') !== raw.length - 2)

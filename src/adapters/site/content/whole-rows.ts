@@ -1,8 +1,8 @@
 import { childrenOf, text, type Nodes } from './nodes.ts';
 
 /**
- * Cells that a row has beyond the columns of its table join its last one, with the bars between them: editors leave bars
- * in HTML unescaped, as in `<code>||</code>`, and what is beyond the columns is shown nowhere.
+ * Moves cells beyond the columns of a table into the last column, joined by bars, because editors leave bars in HTML
+ * unescaped, as in `<code>||</code>`, and extra cells would not be shown.
  */
 export function mergeExtraCells(parent: Nodes): void {
   for (const child of childrenOf(parent) ?? []) {
