@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Hash } from '../../../../../src/domain/content/objects/content-object.ts';
+import type { Hash } from '../../../../src/domain/content/objects/content-object.ts';
 import {
   allInBatches,
   fetchObject,
@@ -7,7 +7,7 @@ import {
   PAUSE,
   runSync,
   type ObjectQuery,
-} from '../../../../../src/domain/content/objects/object-query.ts';
+} from '../../../../src/domain/content/objects/object-query.ts';
 
 const OBJECTS = new Map(
   Array.from({ length: 2_500 }, (_, i): [Hash, Uint8Array] => [`hash ${i}` as Hash, Buffer.from([i % 256])]),

@@ -1,14 +1,14 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { EMPTY_CONTENT } from '../../../../../src/domain/content/content.ts';
-import { pageTree, type PageNode } from '../../../../../src/domain/content/content-reads.ts';
-import type { MapChange } from '../../../../../src/domain/content/objects/map-diff.ts';
-import { diffMaps } from '../../../../../src/domain/content/objects/map-diff.ts';
-import type { Page } from '../../../../../src/domain/content/page.ts';
-import { compareSiblings } from '../../../../../src/domain/content/siblings.ts';
-import { PersistentMap } from '../../../../../src/domain/sites/content/persistent-map.ts';
-import { SpaceOutline } from '../../../../../src/domain/sites/content/space-outline.ts';
-import { page, Workbench } from '../../../../support/content/workbench.ts';
+import { EMPTY_CONTENT } from '../../../../src/domain/content/content.ts';
+import { pageTree, type PageNode } from '../../../../src/domain/content/content-reads.ts';
+import type { MapChange } from '../../../../src/domain/content/objects/map-diff.ts';
+import { diffMaps } from '../../../../src/domain/content/objects/map-diff.ts';
+import type { Page } from '../../../../src/domain/content/page.ts';
+import { compareSiblings } from '../../../../src/domain/content/siblings.ts';
+import { PersistentMap } from '../../../../src/domain/sites/content/persistent-map.ts';
+import { SpaceOutline } from '../../../../src/domain/sites/content/space-outline.ts';
+import { page, Workbench } from '../../../support/content/workbench.ts';
 
 type Model = ReadonlyMap<string, Page>;
 

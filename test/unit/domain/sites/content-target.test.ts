@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import type { PageNode } from '../../../../../src/domain/content/content-reads.ts';
-import type { File, Page } from '../../../../../src/domain/content/page.ts';
-import { resolveContentTarget, documentPath } from '../../../../../src/domain/sites/content/content-target.ts';
-import { FileIndex } from '../../../../../src/domain/sites/content/file-index.ts';
-import { SpaceOutline } from '../../../../../src/domain/sites/content/space-outline.ts';
+import type { PageNode } from '../../../../src/domain/content/content-reads.ts';
+import type { File, Page } from '../../../../src/domain/content/page.ts';
+import { resolveContentTarget, documentPath } from '../../../../src/domain/sites/content/content-target.ts';
+import { FileIndex } from '../../../../src/domain/sites/content/file-index.ts';
+import { SpaceOutline } from '../../../../src/domain/sites/content/space-outline.ts';
 
 type Plant = Partial<Page> & { readonly title: string; readonly below?: readonly Plant[] };
 /** Pages as the tree of a space has them; the id is the title. */

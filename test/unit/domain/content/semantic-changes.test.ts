@@ -1,13 +1,13 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { buildContent } from '../../../../../src/domain/content/edits/build-content.ts';
-import { EMPTY_CONTENT, type Content } from '../../../../../src/domain/content/content.ts';
-import { childrenOf, getPage } from '../../../../../src/domain/content/content-reads.ts';
-import { diffContents } from '../../../../../src/domain/content/diff/diff-contents.ts';
-import type { Hash } from '../../../../../src/domain/content/objects/content-object.ts';
-import { semanticChanges, type SemanticChange } from '../../../../../src/domain/content/diff/semantic-changes.ts';
-import { play, plant, someSteps } from '../../../../support/content/arbitraries.ts';
-import { bytes, CountingStore, idOf, NOW, page, Workbench } from '../../../../support/content/workbench.ts';
+import { buildContent } from '../../../../src/domain/content/edits/build-content.ts';
+import { EMPTY_CONTENT, type Content } from '../../../../src/domain/content/content.ts';
+import { childrenOf, getPage } from '../../../../src/domain/content/content-reads.ts';
+import { diffContents } from '../../../../src/domain/content/diff/diff-contents.ts';
+import type { Hash } from '../../../../src/domain/content/objects/content-object.ts';
+import { semanticChanges, type SemanticChange } from '../../../../src/domain/content/diff/semantic-changes.ts';
+import { play, plant, someSteps } from '../../../support/content/arbitraries.ts';
+import { bytes, CountingStore, idOf, NOW, page, Workbench } from '../../../support/content/workbench.ts';
 
 const ALL = { limit: Infinity, metadata: true };
 const tell = (bench: Workbench, before: Content, after: Content, options = ALL): readonly SemanticChange[] =>

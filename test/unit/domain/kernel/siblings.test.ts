@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { MAX_RANK_LENGTH, rankFromInstant } from '../../../../../src/domain/kernel/order/rank.ts';
-import { resolvePosition, allocateRanks, type Sibling } from '../../../../../src/domain/kernel/order/siblings.ts';
+import { MAX_RANK_LENGTH, rankFromInstant } from '../../../../src/domain/kernel/order/rank.ts';
+import { resolvePosition, allocateRanks, type Sibling } from '../../../../src/domain/kernel/order/siblings.ts';
 
 const sibling = (id: string, rank: string, deleted = false): Sibling => ({ kind: 'space', id, rank, deleted });
 const sorted = (all: readonly Sibling[]): Sibling[] =>

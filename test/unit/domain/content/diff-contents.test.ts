@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { EMPTY_CONTENT } from '../../../../../src/domain/content/content.ts';
-import { diffContents } from '../../../../../src/domain/content/diff/diff-contents.ts';
-import type { Hash } from '../../../../../src/domain/content/objects/content-object.ts';
-import { bytes, idOf, LATER, page, Workbench } from '../../../../support/content/workbench.ts';
+import { EMPTY_CONTENT } from '../../../../src/domain/content/content.ts';
+import { diffContents } from '../../../../src/domain/content/diff/diff-contents.ts';
+import type { Hash } from '../../../../src/domain/content/objects/content-object.ts';
+import { bytes, idOf, LATER, page, Workbench } from '../../../support/content/workbench.ts';
 
 const bench = new Workbench();
 const before = bench.after(EMPTY_CONTENT, page('a'), page('b'), page('c'), page('d'));

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { digestOf } from '../../../../../src/domain/content/objects/hash.ts';
-import { applyToMap, buildMap, type MapUpdate } from '../../../../../src/domain/content/objects/map-apply.ts';
-import { diffMaps } from '../../../../../src/domain/content/objects/map-diff.ts';
-import { decodeNode, MAX_LEAF_ENTRIES, type MapKind } from '../../../../../src/domain/content/objects/map-node.ts';
+import { digestOf } from '../../../../src/domain/content/objects/hash.ts';
+import { applyToMap, buildMap, type MapUpdate } from '../../../../src/domain/content/objects/map-apply.ts';
+import { diffMaps } from '../../../../src/domain/content/objects/map-diff.ts';
+import { decodeNode, MAX_LEAF_ENTRIES, type MapKind } from '../../../../src/domain/content/objects/map-node.ts';
 import {
   countBefore,
   countEntries,
@@ -12,10 +12,10 @@ import {
   lookup,
   lookupMany,
   slice,
-} from '../../../../../src/domain/content/objects/map-read.ts';
-import type { Hash } from '../../../../../src/domain/content/objects/content-object.ts';
-import { runSync, type ObjectQuery } from '../../../../../src/domain/content/objects/object-query.ts';
-import { CountingStore } from '../../../../support/content/workbench.ts';
+} from '../../../../src/domain/content/objects/map-read.ts';
+import type { Hash } from '../../../../src/domain/content/objects/content-object.ts';
+import { runSync, type ObjectQuery } from '../../../../src/domain/content/objects/object-query.ts';
+import { CountingStore } from '../../../support/content/workbench.ts';
 
 type Model = Map<string, number>;
 const noRefs = (): Hash[] => [];

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { MarkdownBlocks } from '../../../../../src/adapters/block-documents/markdown-blocks.ts';
-import { blocksToMarkdown } from '../../../../../src/domain/content/documents/markdown-of-blocks.ts';
-import { Invalid } from '../../../../../src/domain/kernel/errors.ts';
+import { MarkdownBlocks } from '../../../../src/adapters/block-documents/markdown-blocks.ts';
+import { blocksToMarkdown } from '../../../../src/domain/content/documents/markdown-of-blocks.ts';
+import { Invalid } from '../../../../src/domain/kernel/errors.ts';
 
 const text = (value: string, ...marks: (string | object)[]) => ({
   object: 'text',

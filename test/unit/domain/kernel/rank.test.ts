@@ -6,7 +6,7 @@ import {
   ranksBetween,
   assignRanks,
   tryRankBetween,
-} from '../../../../../src/domain/kernel/order/rank.ts';
+} from '../../../../src/domain/kernel/order/rank.ts';
 
 const isAscending = (ranks: readonly string[]): boolean => ranks.every((rank, i) => i === 0 || ranks[i - 1]! < rank);
 

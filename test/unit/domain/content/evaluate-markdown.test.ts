@@ -1,13 +1,13 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { complete } from '../../../../../src/domain/kernel/pausable.ts';
+import { complete } from '../../../../src/domain/kernel/pausable.ts';
 import {
   evaluateMarkdown,
   MAX_INCLUDE_DEPTH,
   MAX_INCLUDED_LENGTH,
   MAX_INCLUDES,
-} from '../../../../../src/domain/content/documents/evaluate-markdown.ts';
-import { cpuTimeOf } from '../../../../support/cpu-time.ts';
+} from '../../../../src/domain/content/documents/evaluate-markdown.ts';
+import { cpuTimeOf } from '../../../support/cpu-time.ts';
 
 const VALUES: Readonly<Record<string, string>> = {
   'space.vars.v': '2.1',
