@@ -95,7 +95,7 @@ import { postgresqlModule } from './composition/postgresql.ts';
 import { Tokens } from './composition/tokens.ts';
 import type { Config } from './config.ts';
 import { SiteUrls } from './domain/sites/site-urls.ts';
-import type { BlobStore } from './ports/uploads/blob-store.ts';
+import type { BlobStore } from './ports/uploads.ts';
 import type { Clock } from './ports/kernel/clock.ts';
 import type { TranslationEngine } from './ports/translations/translation-engine.ts';
 

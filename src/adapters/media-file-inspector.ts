@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { fileTypeFromBuffer } from 'file-type';
 import { imageSize } from 'image-size';
-import type { FileInspector, FileProperties } from '../ports/uploads/file-inspector.ts';
+import type { FileInspector, FileProperties } from '../ports/uploads.ts';
 
 const BINARY = 'application/octet-stream';
 const TEXT = 'text/plain';

@@ -8,7 +8,7 @@ import { PgGarbageCollector } from '../adapters/persistence/mikro-orm/garbage-co
 import { Database } from '../adapters/persistence/mikro-orm/kernel/database.ts';
 import { S3Client } from '../adapters/storage/s3-client.ts';
 import { ConfigurationError, readConfig, type Config, type S3Config } from '../config.ts';
-import { BlobStoreError } from '../ports/uploads/blob-store.ts';
+import { BlobStoreError } from '../ports/uploads.ts';
 import type { GarbageCollectionStats } from '../ports/garbage-collection.ts';
 
 /** Result of one check, with the remedy if it failed. */

@@ -14,7 +14,7 @@ import type { SiteVisits } from '../application/sites/reader/site-visits.ts';
 import type { SiteRenderer } from '../ports/sites/site-renderer.ts';
 import type { WelcomeSource } from '../application/instance.ts';
 import type { RequestGate } from '../adapters/http/kernel/request-gate.ts';
-import type { StorageUsage } from '../ports/uploads/blob-store.ts';
+import type { StorageUsage } from '../ports/uploads.ts';
 import type { RequestLimits } from '../ports/kernel/request-limits.ts';
 import type { BodyMemory } from '../adapters/http/kernel/body-memory.ts';
 import type { WorkerPool } from '../adapters/workers/worker-pool.ts';

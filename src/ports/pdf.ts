@@ -2,7 +2,7 @@ import type { PageNode } from '../domain/content/content-reads.ts';
 import type { File, VariableValue } from '../domain/content/page.ts';
 import type { Id } from '../domain/kernel/id.ts';
 import { DomainError } from '../domain/kernel/errors.ts';
-import type { BlobContent, ByteRange } from './uploads/blob-store.ts';
+import type { BlobContent, ByteRange } from './uploads.ts';
 
 /** Reusable content with its path in the Git repository, if it has one. */
 export interface PdfInclude {

@@ -1,6 +1,6 @@
 import type Koa from 'koa';
 import type { LinkedSpec } from '../../application/openapi-specs/spec-links.ts';
-import type { BlobStore } from '../../ports/uploads/blob-store.ts';
+import type { BlobStore } from '../../ports/uploads.ts';
 import { isUnchanged } from './kernel/is-unchanged.ts';
 import type { HttpHandlers } from './kernel/server.ts';
 import { contentDisposition } from './kernel/web/content-disposition.ts';

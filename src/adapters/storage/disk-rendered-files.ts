@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import type { BlobContent, ByteRange } from '../../ports/uploads/blob-store.ts';
+import type { BlobContent, ByteRange } from '../../ports/uploads.ts';
 import type { RenderedFiles } from '../../ports/pdf.ts';
 import { ignoreError } from './drafts.ts';
 import { readRange } from './read-range.ts';

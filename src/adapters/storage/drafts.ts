@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import { BlobStoreError } from '../../ports/uploads/blob-store.ts';
+import { BlobStoreError } from '../../ports/uploads.ts';
 import { toChunks, type BlobMeter } from './measure.ts';
 
 /** Age after which an untouched draft is deleted; every running upload writes more often. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { BlobStoreError } from '../../ports/uploads/blob-store.ts';
-import type { PutOptions, StoredBlob } from '../../ports/uploads/blob-store.ts';
+import { BlobStoreError } from '../../ports/uploads.ts';
+import type { PutOptions, StoredBlob } from '../../ports/uploads.ts';
 
 export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { BlobContent, BlobStore, ByteRange, PutOptions, StoredBlob } from '../../ports/uploads/blob-store.ts';
+import type { BlobContent, BlobStore, ByteRange, PutOptions, StoredBlob } from '../../ports/uploads.ts';
 import { BlobMeter, toChunks } from './measure.ts';
 
 /** Stores blobs in the memory of the process. */

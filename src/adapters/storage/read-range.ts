@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import type { BlobContent, ByteRange } from '../../ports/uploads/blob-store.ts';
+import type { BlobContent, ByteRange } from '../../ports/uploads.ts';
 
 /** Reads a range of an open file, as far as the file reaches; closes the file with the stream or on failure. */
 export async function readRange(handle: FileHandle, range: ByteRange): Promise<BlobContent> {

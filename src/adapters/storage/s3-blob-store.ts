@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
-import { BlobStoreError, isBlobHash } from '../../ports/uploads/blob-store.ts';
-import type { BlobContent, BlobStore, ByteRange, PutOptions, StoredBlob } from '../../ports/uploads/blob-store.ts';
+import { BlobStoreError, isBlobHash } from '../../ports/uploads.ts';
+import type { BlobContent, BlobStore, ByteRange, PutOptions, StoredBlob } from '../../ports/uploads.ts';
 import { UploadDrafts } from './drafts.ts';
 import { BlobMeter } from './measure.ts';
 import {

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { AwsV4Signer } from 'aws4fetch';
 import { Agent, request, type Dispatcher } from 'undici';
-import { BlobStoreError } from '../../ports/uploads/blob-store.ts';
+import { BlobStoreError } from '../../ports/uploads.ts';
 
 export interface S3Settings {
   /** Undefined for the Amazon endpoint of the region. */

@@ -1,4 +1,4 @@
-import type { BlobStore } from '../../ports/uploads/blob-store.ts';
+import type { BlobStore } from '../../ports/uploads.ts';
 
 /** All bytes of a blob that is there. */
 export async function readBlob(blobs: Pick<BlobStore, 'get'>, hash: string): Promise<Buffer> {

@@ -1,7 +1,7 @@
 import type { Level } from '../../domain/permissions/level.ts';
 import { isAllowed } from '../../domain/permissions/policy.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import type { BlobStore } from '../../ports/uploads/blob-store.ts';
+import type { BlobStore } from '../../ports/uploads.ts';
 import {
   UnusableSpec,
   type OperationDescription,

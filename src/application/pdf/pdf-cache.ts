@@ -1,4 +1,4 @@
-import type { BlobContent, BlobStore, ByteRange } from '../../ports/uploads/blob-store.ts';
+import type { BlobContent, BlobStore, ByteRange } from '../../ports/uploads.ts';
 import { PdfLimitExceeded, type PdfBook, type PdfRenderer, type RenderedFiles } from '../../ports/pdf.ts';
 import type { ResourceConsumer } from '../../ports/kernel/request-limits.ts';
 import { FairPool } from '../kernel/fair-pool.ts';

@@ -1,4 +1,4 @@
-import type { FileProperties } from '../../ports/uploads/file-inspector.ts';
+import type { FileProperties } from '../../ports/uploads.ts';
 import type { Services } from '../kernel/services.ts';
 
 /** So much of a blob is looked at to say what it is; headers of images end before. */

@@ -1,6 +1,6 @@
 import { DomainError } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import type { BlobStore, PutOptions, StoredBlob, StorageUsage } from '../../ports/uploads/blob-store.ts';
+import type { BlobStore, PutOptions, StoredBlob, StorageUsage } from '../../ports/uploads.ts';
 
 /** The files of an organization would take more than the instance gives it. */
 export class StorageQuotaExceeded extends DomainError {

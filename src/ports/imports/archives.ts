@@ -1,4 +1,4 @@
-import type { BlobContent } from '../uploads/blob-store.ts';
+import type { BlobContent } from '../uploads.ts';
 import type { ResourceConsumer } from '../kernel/request-limits.ts';
 import type { RepositoryBlob, RepositoryEntry } from '../git/git-repositories.ts';
 

@@ -1,5 +1,5 @@
 import type { Id } from '../../../domain/kernel/id.ts';
-import type { StoredBlob, StorageUsage } from '../../../ports/uploads/blob-store.ts';
+import type { StoredBlob, StorageUsage } from '../../../ports/uploads.ts';
 
 /** Sizes of stored files, in this process. */
 export class MemoryStorageUsage implements StorageUsage {

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Id } from '../../../domain/kernel/id.ts';
-import type { StoredBlob, StorageUsage } from '../../../ports/uploads/blob-store.ts';
+import type { StoredBlob, StorageUsage } from '../../../ports/uploads.ts';
 import { rows, statement } from './kernel/sql.ts';
 
 const SUM = statement('SELECT coalesce(sum(size), 0)::float8 AS bytes FROM stored_bytes WHERE organization_id = $1');

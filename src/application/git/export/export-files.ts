@@ -3,7 +3,7 @@ import type { File } from '../../../domain/content/page.ts';
 import type { SyncReportEntry } from '../../../domain/git/sync-operation.ts';
 import type { FileWrite, RepositorySnapshot } from '../../../ports/git/git-repositories.ts';
 import type { FileChange, ProjectChanges } from '../../../ports/git/repository-writing.ts';
-import type { BlobStore } from '../../../ports/uploads/blob-store.ts';
+import type { BlobStore } from '../../../ports/uploads.ts';
 import { OperationFailed } from '../run-operation.ts';
 
 /** A documented limit of the format. */

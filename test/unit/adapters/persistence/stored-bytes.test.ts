@@ -4,7 +4,7 @@ import { PgStorageUsage } from '../../../../src/adapters/persistence/mikro-orm/u
 import { Database } from '../../../../src/adapters/persistence/mikro-orm/kernel/database.ts';
 import { MemoryBlobStore } from '../../../../src/adapters/storage/memory-blob-store.ts';
 import { OrganizationStorage } from '../../../../src/application/uploads/organization-storage.ts';
-import type { StorageUsage } from '../../../../src/ports/uploads/blob-store.ts';
+import type { StorageUsage } from '../../../../src/ports/uploads.ts';
 import { onEveryBackend } from '../../../support/backends.ts';
 
 const blob = (digit: string, size: number) => ({ hash: digit.repeat(64), size });

@@ -6,8 +6,8 @@ import path from 'node:path';
 import { DiskBlobStore } from '../../../../src/adapters/storage/disk-blob-store.ts';
 import { MemoryBlobStore } from '../../../../src/adapters/storage/memory-blob-store.ts';
 import { S3BlobStore } from '../../../../src/adapters/storage/s3-blob-store.ts';
-import { BlobStoreError } from '../../../../src/ports/uploads/blob-store.ts';
-import type { BlobStore, ByteRange } from '../../../../src/ports/uploads/blob-store.ts';
+import { BlobStoreError } from '../../../../src/ports/uploads.ts';
+import type { BlobStore, ByteRange } from '../../../../src/ports/uploads.ts';
 import { S3Server } from '../../../support/servers/s3-server.ts';
 
 const HOUR = 60 * 60 * 1000;

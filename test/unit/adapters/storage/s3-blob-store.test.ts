@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
 import { S3BlobStore, type S3StoreOptions } from '../../../../src/adapters/storage/s3-blob-store.ts';
-import { BlobStoreError } from '../../../../src/ports/uploads/blob-store.ts';
+import { BlobStoreError } from '../../../../src/ports/uploads.ts';
 import { temporaryFolder } from '../../../support/backends.ts';
 import { S3Server, signatureOf } from '../../../support/servers/s3-server.ts';
 

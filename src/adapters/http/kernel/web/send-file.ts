@@ -1,7 +1,6 @@
 import type Koa from 'koa';
 import { LRUCache } from 'lru-cache';
-import type { BlobStore } from '../../../../ports/uploads/blob-store.ts';
-import type { FileInspector } from '../../../../ports/uploads/file-inspector.ts';
+import type { BlobStore, FileInspector } from '../../../../ports/uploads.ts';
 import { isUnchanged } from '../is-unchanged.ts';
 import { byteRange } from './byte-range.ts';
 import { contentDisposition } from './content-disposition.ts';

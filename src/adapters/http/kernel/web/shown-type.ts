@@ -1,4 +1,4 @@
-import type { FileInspector } from '../../../../ports/uploads/file-inspector.ts';
+import type { FileInspector } from '../../../../ports/uploads.ts';
 
 /** How many bytes of a file's beginning are enough to know its type. */
 export const SAMPLE_BYTES = 4_100;

@@ -1,5 +1,5 @@
-import { DomainError, type ErrorCategory } from '../../domain/kernel/errors.ts';
-import type { Id } from '../../domain/kernel/id.ts';
+import { DomainError, type ErrorCategory } from '../domain/kernel/errors.ts';
+import type { Id } from '../domain/kernel/id.ts';
 
 export interface PutOptions {
   /** SHA-256 in hexadecimal; other bytes are rejected and not kept. */
@@ -87,4 +87,22 @@ export interface StorageUsage {
   record(organizationId: Id, blobs: readonly StoredBlob[]): Promise<void>;
   /** Stops counting a blob that was deleted. */
   forget(hash: string): Promise<void>;
+}
+
+/** Detected properties of a file. */
+export interface FileProperties {
+  /** Media type in lower case, without parameters. */
+  readonly contentType: string;
+  /** Dimensions in pixels, for an image whose header states them. */
+  readonly dimensions?: { readonly width: number; readonly height: number };
+}
+
+/** Detects the properties of files. Never throws because of the bytes. */
+export interface FileInspector {
+  /**
+   * Detects the type from the bytes; the name decides only between text formats: a text never becomes an image, and
+   * HTML is reported as plain text.
+   * @param isBeginning whether more bytes follow, so that the given ones may end within a character
+   */
+  inspect(name: string, bytes: Uint8Array, isBeginning?: boolean): Promise<FileProperties>;
 }
