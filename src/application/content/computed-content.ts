@@ -10,7 +10,7 @@ import type { PageTrees } from './page-trees.ts';
 interface Context {
   readonly computedPages: ComputedPages;
   readonly slugify: Slugify;
-  readonly scope: { readonly organizationId: Id; readonly standing: Pick<AccessFacts, 'role'> };
+  readonly scope: { readonly organizationId: Id; readonly access: Pick<AccessFacts, 'role'> };
 }
 
 /** A page that is nowhere stored, and what it says. */
@@ -59,7 +59,7 @@ export async function expandComputedPages(
       (await context.computedPages.pagesOf({
         organizationId: context.scope.organizationId,
         spaceId,
-        readerLevel: context.scope.standing.role ?? undefined,
+        readerLevel: context.scope.access.role ?? undefined,
         computed,
         seed: computedSeed ?? id,
       }));

@@ -222,7 +222,7 @@ export class Application {
     scope: Scope,
     tokenHash: string,
     now: string,
-  ): Promise<ResolvedCaller<{ readonly standing: AccessFacts; readonly space?: SpaceRow }> | undefined> {
+  ): Promise<ResolvedCaller<{ readonly access: AccessFacts; readonly space?: SpaceRow }> | undefined> {
     const known = (id: Id, resolve: () => Promise<ResolvedCaller<any> | undefined>) =>
       isId(id) ? resolve() : this.access.inInstance(tokenHash, now);
     if (typeof scope === 'string')

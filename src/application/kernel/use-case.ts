@@ -33,7 +33,7 @@ interface Inside extends Known {
 export interface AtSpace extends Inside {
   readonly level: Level;
   readonly space: SpaceRow;
-  readonly standing: AccessFacts;
+  readonly access: AccessFacts;
   /** The change request that the scope names, where the space has it. */
   readonly changeRequest?: VersionedChangeRequest;
 }

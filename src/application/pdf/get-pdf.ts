@@ -36,7 +36,7 @@ const pdfOf = <Where extends InSpace>(name: string, locate: LocateContent<Where>
       if (only && pageId === undefined) throw Invalid.field('page', 'is required when `only` is true');
       const place = await locate(context, input);
       const { organizationId } = context.scope;
-      const { tree } = await loadBookTree(context, { organizationId, role: context.scope.standing.role, ...place });
+      const { tree } = await loadBookTree(context, { organizationId, role: context.scope.access.role, ...place });
       const page = pageId === undefined ? undefined : { id: pageId, alone: only };
       if (pageId !== undefined) {
         const type = findNode(tree, pageId)?.page.type;

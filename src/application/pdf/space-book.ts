@@ -47,7 +47,7 @@ export async function loadBookTree(
   return {
     content: found,
     tree: await expandComputedPages(
-      { computedPages: means.computedPages, slugify: means.slugify, scope: { organizationId, standing: { role } } },
+      { computedPages: means.computedPages, slugify: means.slugify, scope: { organizationId, access: { role } } },
       spaceId,
       await means.pageTrees.get(found),
     ),

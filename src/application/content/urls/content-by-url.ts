@@ -58,8 +58,8 @@ export const getContentByUrl = query({
   },
 });
 
-const guestOf = ({ scope: { standing, caller } }: QueryContext<{ readonly space: Id }>): { readonly guest?: Id } =>
-  standing.role === null && !caller.operator ? { guest: caller.userId } : {};
+const guestOf = ({ scope: { access, caller } }: QueryContext<{ readonly space: Id }>): { readonly guest?: Id } =>
+  access.role === null && !caller.operator ? { guest: caller.userId } : {};
 
 /** Whether the caller's credential reaches into the organization, and its sign-in is what the organization asks for. */
 async function canReachOrganization({ read, scope: { caller } }: Context, organizationId: Id): Promise<boolean> {
@@ -99,7 +99,7 @@ async function findSpace(
       : [];
   const level = found && effectiveLevel(found.access);
   if (organizationId === undefined || found === undefined || level === undefined) throw new NotFound('content');
-  const scope: AtSpace = { caller, organizationId, level, standing: found.access, space: found.space };
+  const scope: AtSpace = { caller, organizationId, level, access: found.access, space: found.space };
   // What a context has from services is not its own.
   return [
     { space: found.space, level },
