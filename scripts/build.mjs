@@ -1,10 +1,10 @@
 /**
- * Builds what runs without the loader: the server, the command line and the threads, each with the packages that it
- * needs in it. To find and read a thousand small files took most of a start, and each thread reads anew.
+ * Builds the server, the command line and the threads into bundles that run without a loader and contain the packages
+ * they need. Locating and reading a thousand small files would take most of a start, and again for each thread.
  */
-import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
-import { build } from 'esbuild';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, extname, join } from 'node:path';
+import { build, transform } from 'esbuild';
 import { thinSourceMap } from './thin-source-map.mjs';
 
 const COMMON = {
@@ -22,13 +22,13 @@ const COMMON = {
   legalComments: 'none',
   logLevel: 'warning',
   write: false,
-  // Packages of the older kind call it.
+  // CommonJS packages call `require`.
   banner: {
     js: "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);",
   },
 };
-/** Read only when content or a sign-in needs them, or from files of their own. */
-const RARE = [
+/** Packages that are loaded on demand, or read files of their own. */
+const ON_DEMAND = [
   'piscina',
   'shiki',
   'mathjax',
@@ -38,25 +38,51 @@ const RARE = [
   'dejavu-fonts-ttf',
   '@node-saml/node-saml',
 ];
-/** They look for parts of theirs at run time; `pg` is the one that MikroORM uses as well. */
-const LOOSE = ['@mikro-orm/*', 'knex', 'pg', 'graphile-worker', 'pino'];
-/** What linkedom would use if it were there. */
-const ABSENT = ['canvas'];
+/** Packages that resolve parts of themselves at run time; `pg` must be the copy that MikroORM uses. */
+const EXTERNAL = ['@mikro-orm/*', 'knex', 'pg', 'graphile-worker', 'pino'];
+/** Optional dependency of linkedom that is not installed. */
+const NOT_INSTALLED = ['canvas'];
 
 /**
- * Has packages of the older kind required instead of imported: before it imports one, Node reads all of its files for the
- * names that they export, a tenth of a start.
+ * Loads CommonJS packages with `require` instead of `import`. Before an import, Node scans all files of the package for
+ * the names that they export, which takes a tenth of a start.
  */
-const required = {
+const requiredPackages = {
   name: 'required',
   setup(of) {
-    const filter = new RegExp(`^(${LOOSE.map((name) => name.replace('*', '.+')).join('|')})$`);
+    const filter = new RegExp(`^(${EXTERNAL.map((name) => name.replace('*', '.+')).join('|')})$`);
     of.onResolve({ filter }, ({ path, namespace }) =>
       namespace === 'required' ? { path, external: true } : { path, namespace: 'required' },
     );
     of.onLoad({ filter: /./, namespace: 'required' }, ({ path }) => ({
       contents: `module.exports = require(${JSON.stringify(path)});`,
     }));
+  },
+};
+
+/** Replaces each read of a style sheet or browser script in an `assets.ts` by the content of the file without white space. */
+const inlinedAssets = {
+  name: 'inlined-assets',
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]assets\.ts$/ }, async ({ path }) => {
+      const source = await readFile(path, 'utf8');
+      let contents = '';
+      let end = 0;
+      for (const read of source.matchAll(/readFileSync\(new URL\('([^']+)', import\.meta\.url\), 'utf8'\)/g)) {
+        const asset = join(dirname(path), read[1]);
+        const loader = extname(asset).slice(1);
+        const { code } = await transform(await readFile(asset, 'utf8'), {
+          loader,
+          minifyWhitespace: true,
+          legalComments: 'none',
+        });
+        contents += source.slice(end, read.index) + JSON.stringify(code);
+        end = read.index + read[0].length;
+      }
+      contents += source.slice(end);
+      if (contents.includes('readFileSync(')) throw new Error(`${path} reads a file that the build cannot inline`);
+      return { contents, loader: 'ts' };
+    });
   },
 };
 
@@ -69,13 +95,14 @@ const built = await Promise.all([
       'adapters/website/page/page-thread': 'src/adapters/website/page/page-thread.ts',
       'adapters/openapi/spec-thread': 'src/adapters/openapi/spec-thread.ts',
     },
-    external: [...RARE, ...ABSENT],
-    plugins: [required],
+    external: [...ON_DEMAND, ...NOT_INSTALLED],
+    plugins: [requiredPackages, inlinedAssets],
   }),
   build({
     ...COMMON,
     entryPoints: ['src/pdf-worker.ts', 'src/picture-worker.ts', 'src/text-worker.ts'],
-    external: RARE,
+    external: ON_DEMAND,
+    plugins: [inlinedAssets],
   }),
 ]);
 for (const { path, text, contents } of built.flatMap(({ outputFiles }) => outputFiles)) {

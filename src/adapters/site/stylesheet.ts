@@ -1,8 +1,12 @@
 import { createHash } from 'node:crypto';
-import { CONTENT_STYLES } from './content-styles.ts';
-import { FRAME_STYLES } from './frame-styles.ts';
+import { CONTENT_CSS, FRAME_CSS } from './assets.ts';
+import { DARK, declarations, LIGHT } from './palette.ts';
 
-const body = `${FRAME_STYLES}${CONTENT_STYLES}`.replace(/\n\s*/g, '\n').trim();
+const PALETTE_CSS = `:root { ${declarations(LIGHT)} }
+@media (prefers-color-scheme: dark) { :root { ${declarations(DARK)} } }
+`;
+
+const body = PALETTE_CSS + FRAME_CSS + CONTENT_CSS;
 const hash = createHash('sha256').update(body).digest('hex').slice(0, 16);
 
 /** Common stylesheet of sites with its path below the base path, which changes with the content. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { HttpHandlers } from '../kernel/server.ts';
-import { APP_SCRIPT } from './app-script.ts';
+import { APP_CSS, APP_SCRIPT } from './browser/assets.ts';
 import type { SessionCookie } from '../sessions/session-cookie.ts';
 
 const ID = '[\\w-]{1,100}';
@@ -11,23 +11,10 @@ const ADDRESS = new RegExp(
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-const STYLE = `:root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; }
-body { margin: 0 auto; max-width: 50rem; padding: 1.5rem; }
-dl { display: grid; grid-template-columns: max-content 1fr; gap: 0 1rem; }
-dt { opacity: 0.7; }
-dd { margin: 0; overflow-wrap: anywhere; }
-pre { border: 1px solid; border-radius: 0.3rem; overflow-x: auto; padding: 1rem; white-space: pre-wrap; }
-form { align-items: center; display: flex; flex-wrap: wrap; gap: 0.5rem; }
-input { font: inherit; min-width: min(20rem, 100%); }
-input[type="checkbox"] { min-width: 0; }
-button { font: inherit; }
-[role='alert'] { border-inline-start: 0.3rem solid #c33; padding-inline-start: 0.6rem; }
-`;
-
 const named = (name: string, body: string): string =>
   `/app/~${name.replace('.', `-${createHash('sha256').update(body).digest('hex').slice(0, 12)}.`)}`;
 const SCRIPT_PATH = named('app.js', APP_SCRIPT);
-export const STYLE_PATH = named('app.css', STYLE);
+export const STYLE_PATH = named('app.css', APP_CSS);
 
 /** @param signedIn whether the browser has a session: the script then asks in its name */
 const shell = (signedIn: boolean): string => `<!doctype html>
@@ -59,7 +46,7 @@ export function appHandlers(session: Pick<SessionCookie, 'read'>): readonly Http
   return [
     { path: '/', handle: (ctx) => ctx.redirect('/app') },
     asset(SCRIPT_PATH, 'text/javascript', APP_SCRIPT),
-    asset(STYLE_PATH, 'text/css', STYLE),
+    asset(STYLE_PATH, 'text/css', APP_CSS),
     {
       path: ADDRESS,
       handle(ctx) {

@@ -3,6 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { HttpHandlers } from '../kernel/server.ts';
+import { REFERENCE_CSS, REFERENCE_SCRIPT } from './browser/assets.ts';
 
 /** The reference's files, as the package brings them; nothing is loaded from anywhere else. */
 const ASSETS: Readonly<Record<string, string>> = {
@@ -31,16 +32,6 @@ const PAGE = `<!doctype html>
 </body>
 </html>
 `;
-/** Stacks what the reference lays out in columns, on screens that are too narrow for them. */
-const NARROW_STYLE = `@media (max-width: 640px) {
-  .swagger-ui table.parameters thead, .swagger-ui .responses-table .response-col_links { display: none }
-  .swagger-ui table.parameters, .swagger-ui table.parameters > tbody, .swagger-ui table.parameters > tbody > tr,
-  .swagger-ui table.parameters > tbody > tr > td { display: block; width: auto; padding-right: 0 }
-  .swagger-ui .responses-table thead { display: none }
-  .swagger-ui .responses-table > tbody > tr, .swagger-ui .responses-table > tbody > tr > td { display: block; width: auto; padding-top: 6px }
-}
-`;
-const START = `SwaggerUIBundle({ url: '/openapi.json', dom_id: '#reference', deepLinking: true, validatorUrl: null, tryItOutEnabled: true });\n`;
 
 /**
  * Serves the OpenAPI document and the interactive reference that shows it.
@@ -69,10 +60,10 @@ export function referenceHandlers(documentFile: string): readonly HttpHandlers[]
           ctx.body = PAGE;
         } else if (name === 'narrow.css') {
           ctx.type = 'text/css';
-          ctx.body = NARROW_STYLE;
+          ctx.body = REFERENCE_CSS;
         } else if (name === 'start.js') {
           ctx.type = 'text/javascript';
-          ctx.body = START;
+          ctx.body = REFERENCE_SCRIPT;
         } else if (Object.hasOwn(ASSETS, name)) {
           const file = join(folder, name);
           const { size, mtime } = await stat(file);
