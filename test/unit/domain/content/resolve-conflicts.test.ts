@@ -461,7 +461,7 @@ describe('resolveConflicts', () => {
                   content,
                   subject,
                   {
-                    take: i > 100 ? RESOLUTION_SIDES[i % RESOLUTION_SIDES.length]! : take,
+                    take: i > 100 ? RESOLUTION_SIDES[Math.floor(i / open.length) % RESOLUTION_SIDES.length]! : take,
                     kind,
                     ...(field !== undefined && { field }),
                   },
