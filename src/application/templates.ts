@@ -5,7 +5,7 @@ import type { Page, PageRequest } from '../ports/kernel/repository.ts';
 import type { ImportPlan, PlannedPage } from '../ports/git/repository-format.ts';
 import type { Template } from '../ports/templates.ts';
 import { addPagesToSpace } from './content/add-pages.ts';
-import { complete } from '../domain/kernel/pausable.ts';
+import { runToCompletion } from '../domain/kernel/pausable.ts';
 import { resolveBatchLinks } from './content/batch-links.ts';
 import type { InSpace } from './content/content-location.ts';
 import type { PlannedChange } from './content/plan-changes.ts';
@@ -100,7 +100,7 @@ function changeOf(
     const target = idAt(ref);
     return target === undefined ? undefined : `/pages/${target}`;
   });
-  const markdown = complete(linked);
+  const markdown = runToCompletion(linked);
   return {
     ...place,
     preferredSlug: page.slug,

@@ -41,21 +41,21 @@ export function applyReactionChange(
   { added = [], removed = [] }: ReactionChange,
   at: string,
 ): readonly Reaction[] {
-  const gone = new Set(removed.map(toCodepoints));
-  const wanted = new Map(added.map((emoji) => [toCodepoints(emoji), emoji]));
+  const removedNames = new Set(removed.map(toCodepoints));
+  const addedNames = new Map(added.map((emoji) => [toCodepoints(emoji), emoji]));
   const forms = new Map<string, string>();
   const kept: Reaction[] = [];
   for (const reaction of reactions) {
     const name = toCodepoints(reaction.emoji);
     const own = reaction.userId === userId;
     if (!forms.has(name)) forms.set(name, reaction.emoji);
-    if (own && gone.has(name) && !wanted.has(name)) continue;
-    if (own) wanted.delete(name);
+    if (own && removedNames.has(name) && !addedNames.has(name)) continue;
+    if (own) addedNames.delete(name);
     kept.push(reaction);
   }
-  if (wanted.size === 0 && kept.length === reactions.length) return reactions;
-  for (const [name, emoji] of wanted) kept.push({ emoji: forms.get(name) ?? emoji, userId, at });
-  if (wanted.size > 0) requireWithinLimits(kept);
+  if (addedNames.size === 0 && kept.length === reactions.length) return reactions;
+  for (const [name, emoji] of addedNames) kept.push({ emoji: forms.get(name) ?? emoji, userId, at });
+  if (addedNames.size > 0) requireWithinLimits(kept);
   return kept;
 }
 

@@ -76,10 +76,10 @@ export function* ancestorsOf(find: PageLookup, page: Pick<Page, 'parent'>): Obje
  * slug.
  */
 export function* pathOf(content: Content, page: Page): ObjectQuery<string | undefined> {
-  return yield* pathUsing((id) => getPage(content, id), page);
+  return yield* pathByLookup((id) => getPage(content, id), page);
 }
 
-export function* pathUsing(find: PageLookup, page: Page): ObjectQuery<string | undefined> {
+export function* pathByLookup(find: PageLookup, page: Page): ObjectQuery<string | undefined> {
   if (page.slug === undefined) return undefined;
   const above = yield* ancestorsOf(find, page);
   return [...above.map(({ slug }) => slug ?? '').reverse(), page.slug].join('/');

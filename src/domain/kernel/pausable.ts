@@ -8,7 +8,7 @@ export const PAUSE: readonly never[] = [];
 export type Pausable<T> = Generator<typeof PAUSE, T, unknown>;
 
 /** Runs a computation without interruption. */
-export function complete<T>(computation: Pausable<T>): T {
+export function runToCompletion<T>(computation: Pausable<T>): T {
   for (;;) {
     const step = computation.next();
     if (step.done) return step.value;

@@ -54,11 +54,11 @@ export function* resolveTargets(
   return new Map(
     keys.map((key, i): [string, LinkResolution] => {
       const one = resolved[i]!;
-      const isThere =
+      const hasTarget =
         one.kind !== 'page' ||
         one.anchor === undefined ||
         hasAnchor((one.page.document && anchorsByDocument.get(one.page.document)) ?? NO_ANCHORS, one.anchor);
-      return [key, { resolved: one, isBroken: one.kind === 'broken' || !isThere }];
+      return [key, { resolved: one, isBroken: one.kind === 'broken' || !hasTarget }];
     }),
   );
 }

@@ -1,5 +1,5 @@
 import { codeSpanTester } from '../content/documents/code-spans.ts';
-import { complete, PAUSE, PauseCounter, type Pausable } from '../kernel/pausable.ts';
+import { runToCompletion, PAUSE, PauseCounter, type Pausable } from '../kernel/pausable.ts';
 import { proseParagraphs } from './prose.ts';
 
 /**
@@ -39,7 +39,7 @@ const SKIPPED = /^<(pre|code|script|style|textarea)\b/i;
 const AUTOLINK = /^<((?:https?|mailto|tel):[^\s<>]*)>$/i;
 
 /** Runs `findLinks` without pauses. */
-export const extractLinks = (markdown: string): MarkdownLink[] => complete(findLinks(markdown));
+export const extractLinks = (markdown: string): MarkdownLink[] => runToCompletion(findLinks(markdown));
 
 /** Finds the first `MAX_LINKS` links of a markdown document in its order, except inside code. Linear in its length. */
 export function* findLinks(markdown: string): Pausable<MarkdownLink[]> {

@@ -70,9 +70,9 @@ export class Organization extends Aggregate<OrganizationState> {
   }
 
   change(to: OrganizationChange): void {
-    const wanted = to.emailDomains === undefined ? to : { ...to, emailDomains: normalizeDomains(to.emailDomains) };
+    const normalized = to.emailDomains === undefined ? to : { ...to, emailDomains: normalizeDomains(to.emailDomains) };
     const changed = Object.fromEntries(
-      Object.entries(wanted).filter(
+      Object.entries(normalized).filter(
         ([field, value]) => value !== undefined && !isSameValue(value, this.state[field as keyof OrganizationState]),
       ),
     ) as OrganizationChange;

@@ -57,11 +57,11 @@ export function toPlainText(markdown: string, isName = false): string {
       case '`': {
         const { length, end } = code.spanAt(at);
         // The content of code spans is literal text.
-        const said = end === -1 ? '' : markdown.slice(at + length, end);
+        const content = end === -1 ? '' : markdown.slice(at + length, end);
         skip(
           at,
           end === -1 ? at + length : end + length,
-          said.startsWith(' ') && said.endsWith(' ') && said.trim() !== '' ? said.slice(1, -1) : said,
+          content.startsWith(' ') && content.endsWith(' ') && content.trim() !== '' ? content.slice(1, -1) : content,
         );
         break;
       }

@@ -52,9 +52,9 @@ export function* readableText(markdown: string, withText = true): Generator<Text
   const pieces = function* (): Generator<TextPiece> {
     const text = withText ? lines.join('\n') : '';
     lines = [];
-    const said = isMarked ? text.replace(LINE_MARKS, '') : text;
+    const stripped = isMarked ? text.replace(LINE_MARKS, '') : text;
     isMarked = false;
-    for (const { part, isLast } of partsOf(said))
+    for (const { part, isLast } of partsOf(stripped))
       yield { level: 0, text: toPlainText(part), ...(!isLast && { isContinued: true }) };
   };
   for (const line of linesOf(markdown)) {

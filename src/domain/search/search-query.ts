@@ -87,7 +87,7 @@ const UNSPACED_RUN_LENGTH = { min: 4, max: 32 };
 
 /** Parses a query into words, and phrases in double quotes. Accepts any text. */
 export function parseSearchQuery(text: string): SearchQuery {
-  const wanted: QueryPart[] = [];
+  const parts: QueryPart[] = [];
   const titles: string[] = [];
   const pieces = text.split(QUOTES);
   pieces.forEach((piece, i) => {
@@ -95,12 +95,12 @@ export function parseSearchQuery(text: string): SearchQuery {
     titles.push(...words.map(({ whole }) => whole));
     // An unclosed quote is ignored.
     const quoted = i % 2 === 1 && i < pieces.length - 1;
-    if (quoted && words.length > 0) wanted.push(phrasePart(words));
-    else wanted.push(...words.map(wordPart));
+    if (quoted && words.length > 0) parts.push(phrasePart(words));
+    else parts.push(...words.map(wordPart));
   });
   // "How do I install it" asks for pages about installing, whether or not they contain the other words.
-  const telling = wanted.filter((one) => one.prefix === undefined || !STOP_WORDS.has(one.whole));
-  return { parts: (telling.length > 0 ? telling : wanted).slice(0, MAX_WORDS), title: titles.join(' ') };
+  const significant = parts.filter((one) => one.prefix === undefined || !STOP_WORDS.has(one.whole));
+  return { parts: (significant.length > 0 ? significant : parts).slice(0, MAX_WORDS), title: titles.join(' ') };
 }
 
 function wordPart(word: Word): QueryPart {
@@ -112,14 +112,14 @@ function wordPart(word: Word): QueryPart {
       ...(parts.length >= UNSPACED_RUN_LENGTH.min &&
         parts.length <= UNSPACED_RUN_LENGTH.max && { scattered: adjacentPairs(parts) }),
     };
-  const spelt = parts.length === 1 && isVocabularyWord(whole);
+  const isCorrectable = parts.length === 1 && isVocabularyWord(whole);
   if (parts.length === 1)
     return {
       exact: { term: whole },
       prefix: { term: whole, prefix: true },
       whole,
       terms: [whole],
-      isCorrectable: spelt,
+      isCorrectable,
     };
   const inParts = parts.map((term, at) => ({ term, at }));
   return {
@@ -132,7 +132,7 @@ function wordPart(word: Word): QueryPart {
     },
     whole,
     terms: [whole, ...parts],
-    isCorrectable: spelt,
+    isCorrectable,
   };
 }
 
@@ -224,15 +224,15 @@ export function* relaxedPlans(
     ]);
   });
   const terms = [...new Set(wanted.flatMap((one) => [...one.terms, ...(corrections.get(one.whole) ?? [])]))];
-  const begun = wanted
+  const prefixed = wanted
     .filter((one) => one.prefix !== undefined && allowsPrefix(one))
     .flatMap(({ whole }) => [whole, ...(corrections.get(whole) ?? [])]);
-  const prefixes = [...new Set(begun)];
+  const prefixes = [...new Set(prefixed)];
   const plan = (match: Match): SearchPlan => ({ match, title, terms, prefixes });
   yield plan(allOf(loose));
   if (loose.length === 1) return;
   // Of many words, the longest are the most specific.
-  const telling =
+  const significant =
     loose.length <= MAX_WORDS_FOR_SUBSETS
       ? loose
       : [...loose.keys()]
@@ -240,8 +240,8 @@ export function* relaxedPlans(
           .slice(0, MAX_WORDS_FOR_SUBSETS)
           .map((i) => loose[i]!);
   const fewer: (readonly [from: readonly Match[], most: number])[] = [[loose, loose.length - 1]];
-  for (let most = Math.min(telling.length, loose.length - 2); most >= Math.ceil(telling.length / 2); most--)
-    fewer.push([telling, most]);
+  for (let most = Math.min(significant.length, loose.length - 2); most >= Math.ceil(significant.length / 2); most--)
+    fewer.push([significant, most]);
   for (const [from, most] of fewer) {
     const chosen = anyOf(combinations(from, most).map(allOf));
     if (costOf(chosen) <= MAX_SUBSET_COST) yield plan(chosen);

@@ -28,14 +28,14 @@ const MAX_PIECES = 10_000;
  * that is read.
  */
 export function* matchingSections(markdown: string, plan: SearchPlan): Pausable<SectionMatch[]> {
-  const wanted = new TermFinder(plan);
+  const finder = new TermFinder(plan);
   const found: (SectionMatch & { readonly hits: number })[] = [];
   const anchors = new HeadingAnchors();
   let section: { anchor: string | undefined; title: string; text: string } = { anchor: undefined, title: '', text: '' };
   let pieces = 0;
   const close = function* (): Pausable<void> {
-    const inTitle = yield* wanted.find(section.title);
-    const inText = yield* wanted.find(section.text);
+    const inTitle = yield* finder.find(section.title);
+    const inText = yield* finder.find(section.text);
     const hits = 2 * inTitle.hits + inText.hits;
     if (hits > 0)
       found.push({

@@ -7,7 +7,7 @@ export interface ConsumedTokenState extends State {
 
 /** Record that a single-use token (a request, an assertion, a ticket) was used. Its id is a digest of the token. */
 export class ConsumedToken extends Aggregate<ConsumedTokenState> {
-  static readonly kind = 'mark of something used';
+  static readonly kind = 'consumed token';
   static restore = (state: ConsumedTokenState) => new ConsumedToken(state);
 
   static create(id: string, expiresAt: string): ConsumedToken {

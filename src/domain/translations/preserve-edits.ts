@@ -48,24 +48,27 @@ export function preserveEdits(
   const texts: ReviewedText[] = [];
   const placed = new Map<number, string>();
   const places = alignSegments(units.sourceBefore.map(sourceText), units.source.map(sourceText));
-  units.ours.forEach((mine, i) => {
-    const said = sourceText(mine);
+  units.ours.forEach((segment, i) => {
+    const edited = sourceText(segment);
     const to = places[i];
-    if (said === sourceText(units.machineBefore[i]!) || to === undefined) return;
+    if (edited === sourceText(units.machineBefore[i]!) || to === undefined) return;
     const source = sourceText(units.source[to]!);
     const before = known.find(
       (text) =>
-        text.place === 'document' && text.segment === i && text.since !== undefined && text.text === truncateText(said),
+        text.place === 'document' &&
+        text.segment === i &&
+        text.since !== undefined &&
+        text.text === truncateText(edited),
     );
     const since = before?.since ?? sourceDigest(sourceText(units.sourceBefore[i]!));
-    if (said === sourceText(units.machine[to]!)) return;
-    placed.set(to, said + (anchorFor(units.source[to]!, units.machine[to]!, said) ?? ''));
+    if (edited === sourceText(units.machine[to]!)) return;
+    placed.set(to, edited + (anchorFor(units.source[to]!, units.machine[to]!, edited) ?? ''));
     texts.push({
       place: 'document',
       segment: to,
       since,
       source,
-      text: said,
+      text: edited,
       ...reviewState(since, source, sourceText(units.machine[to]!)),
     });
   });
@@ -85,8 +88,8 @@ function haveSameSkeleton(a: readonly Piece[], b: readonly Piece[], source: read
 }
 
 /** Returns the anchor markup for an edited heading, unless it has an explicit id. */
-const anchorFor = (source: Segment, machine: Segment, said: string): string | undefined =>
-  source.anchor === undefined || machine.anchor === undefined ? undefined : headingAnchorSuffix(said, source.anchor);
+const anchorFor = (source: Segment, machine: Segment, edited: string): string | undefined =>
+  source.anchor === undefined || machine.anchor === undefined ? undefined : headingAnchorSuffix(edited, source.anchor);
 
 /** Returns the review state of an edited text: pinned while its source is unchanged, otherwise stale. */
 export const reviewState = (

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { complete } from '../../../src/domain/kernel/pausable.ts';
+import { runToCompletion } from '../../../src/domain/kernel/pausable.ts';
 import { MarkdownSegments } from '../../../src/adapters/document-segments/markdown-segments.ts';
 import { isTooComplex } from '../../../src/adapters/site/content/complexity.ts';
 import { PseudoEngine } from '../../../src/adapters/translation/pseudo-engine.ts';
@@ -186,7 +186,9 @@ describe('documents taken apart for translation', function () {
           )
           .map((blocks) => blocks.join('\n\n')),
         async (markdown) => {
-          expect(complete(extractAnchors(await pseudo(markdown)))).to.deep.equal(complete(extractAnchors(markdown)));
+          expect(runToCompletion(extractAnchors(await pseudo(markdown)))).to.deep.equal(
+            runToCompletion(extractAnchors(markdown)),
+          );
         },
       ),
       runs,

@@ -3,7 +3,7 @@ import { parseTargetKey, isIdShaped } from '../../../domain/links/link-target.ts
 import { rewriteLinks } from '../../../domain/links/rewrite-links.ts';
 import { extractLinks, type MarkdownLink } from '../../../domain/links/written-links.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
-import { complete } from '../../../domain/kernel/pausable.ts';
+import { runToCompletion } from '../../../domain/kernel/pausable.ts';
 import { directoryOf } from '../paths.ts';
 
 export interface ContentTarget {
@@ -37,7 +37,7 @@ export function toRelativeLinks(
       ? undefined
       : relativeLink(file, path) + (thing?.anchor === undefined ? '' : `#${thing.anchor}`);
   });
-  return Buffer.from(complete(rewritten));
+  return Buffer.from(runToCompletion(rewritten));
 }
 
 /** Returns the text of a document that contains ids; undefined if there are none or the document is not text. */

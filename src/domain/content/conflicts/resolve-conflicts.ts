@@ -43,25 +43,25 @@ export function* resolveConflicts(
   context: ResolutionContext,
 ): ObjectQuery<ResolvedContent | undefined> {
   const open = yield* openConflicts(content);
-  const wanted = open.filter((conflict) => isAbout(conflict, subject) && isSelected(conflict, resolution));
-  if (wanted.length === 0) return undefined;
+  const selected = open.filter((conflict) => isAbout(conflict, subject) && isSelected(conflict, resolution));
+  if (selected.length === 0) return undefined;
 
   const draft = new Draft(content);
-  const gone = new Set<string>();
-  const inOrder = [...wanted].sort((a, b) => RESOLUTION_ORDER.indexOf(a.kind) - RESOLUTION_ORDER.indexOf(b.kind));
+  const deleted = new Set<string>();
+  const inOrder = [...selected].sort((a, b) => RESOLUTION_ORDER.indexOf(a.kind) - RESOLUTION_ORDER.indexOf(b.kind));
   for (const conflict of yield* withCurrentOurs(context.main, inOrder)) {
     const key = conflictKey(conflict.subject);
-    if (gone.has(key)) continue;
+    if (deleted.has(key)) continue;
     const task: ResolutionTask = { draft, conflict, resolution, context };
     const stays = conflict.subject.kind === 'page' ? yield* resolvePage(task) : yield* resolveFileOrVariable(task);
-    if (!stays) gone.add(key);
+    if (!stays) deleted.add(key);
   }
 
-  const settled = new Set(wanted);
-  const left = open.filter((conflict) => !settled.has(conflict) && !gone.has(conflictKey(conflict.subject)));
-  for (const key of new Set(wanted.map((conflict) => conflictKey(conflict.subject)))) {
-    const still = left.filter((conflict) => conflictKey(conflict.subject) === key);
-    draft.conflicts.set(key, still.length > 0 ? still : undefined);
+  const resolved = new Set(selected);
+  const left = open.filter((conflict) => !resolved.has(conflict) && !deleted.has(conflictKey(conflict.subject)));
+  for (const key of new Set(selected.map((conflict) => conflictKey(conflict.subject)))) {
+    const unresolved = left.filter((conflict) => conflictKey(conflict.subject) === key);
+    draft.conflicts.set(key, unresolved.length > 0 ? unresolved : undefined);
   }
   return { ...(yield* draft.finish()), conflicts: left };
 }

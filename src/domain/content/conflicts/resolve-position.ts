@@ -40,7 +40,7 @@ export function* resolvePosition(task: ResolutionTask, page: Page): ObjectQuery<
 export function* takeParent(task: ResolutionTask, page: Page, parent: Id | null): ObjectQuery<void> {
   const { draft, context, resolution } = task;
   if (page.parent === parent) return;
-  const above = yield* ancestorLine(task, parent);
+  const above = yield* listAncestors(task, parent);
   const at = above.findIndex(({ id }) => id === page.id);
   const ancestor =
     at > 0 && task.conflict.kind === 'move-cycle' && resolution.take === 'theirs' ? above[at - 1]! : undefined;
@@ -61,7 +61,7 @@ export function* takeParent(task: ResolutionTask, page: Page, parent: Id | null)
 }
 
 /** Lists the parent and its ancestors, nearest first. */
-function* ancestorLine(task: ResolutionTask, parent: Id | null): ObjectQuery<readonly Page[]> {
+function* listAncestors(task: ResolutionTask, parent: Id | null): ObjectQuery<readonly Page[]> {
   if (parent === null) return [];
   const { draft } = task;
   const page = (yield* draft.pages.get(parent)) ?? rejectResolution(task, 'the parent page no longer exists');

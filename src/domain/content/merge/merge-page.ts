@@ -70,7 +70,7 @@ export function* mergePage(draft: Draft, sides: MergeSides<Page>, now: string): 
   if (place.conflict) conflicts.push({ ...subject, ...place.conflict });
 
   merged['git'] = mergeValuePreferringOurs(memberSides(sides, 'git'));
-  merged['createdAt'] = earlier(ours.createdAt, theirs.createdAt);
+  merged['createdAt'] = minTime(ours.createdAt, theirs.createdAt);
   merged['updatedAt'] = mergeUpdatedAt(merged, ours, theirs, now);
   return { page: merged as unknown as Page, conflicts };
 }
@@ -117,7 +117,7 @@ function mergePosition(
   return { from: theirs, conflict: { kind: 'field', field: 'parent', ...parents } };
 }
 
-const earlier = (a: string, b: string): string => (a < b ? a : b);
+const minTime = (a: string, b: string): string => (a < b ? a : b);
 
 /** Returns the time of the side that equals the result; `now` if neither does. */
 function mergeUpdatedAt(merged: Record<string, unknown>, ours: Page, theirs: Page, now: string): string {

@@ -6,7 +6,7 @@ import {
   type ConflictSubject,
 } from '../conflicts/conflict.ts';
 import type { Content } from '../content.ts';
-import { openConflicts, pathUsing } from '../content-reads.ts';
+import { openConflicts, pathByLookup } from '../content-reads.ts';
 import { Draft, type StagedContent } from '../edits/draft.ts';
 import { entries } from '../objects/map-read.ts';
 import { mergePages } from './merge-pages.ts';
@@ -82,7 +82,7 @@ function* locateConflict(draft: Draft, found: RawConflict): ObjectQuery<Conflict
   switch (kind) {
     case 'page': {
       const page = yield* draft.pages.get(id);
-      return { ...found, path: page ? ((yield* pathUsing((one) => draft.pages.get(one), page)) ?? page.title) : '' };
+      return { ...found, path: page ? ((yield* pathByLookup((one) => draft.pages.get(one), page)) ?? page.title) : '' };
     }
     case 'file':
       return { ...found, path: (yield* draft.files.get(id))?.name ?? '' };

@@ -43,8 +43,8 @@ export function mergeMembers(sides: MergeSides<JsonObject>): {
   const value: Record<string, JsonObject[string]> = {};
   const conflicts: string[] = [];
   for (const member of [...new Set([...Object.keys(base), ...Object.keys(ours), ...Object.keys(theirs)])].sort()) {
-    const has = (side: JsonObject): JsonObject[string] => (Object.hasOwn(side, member) ? side[member] : undefined);
-    const decision = mergeValue({ base: has(base), ours: has(ours), theirs: has(theirs) });
+    const memberOf = (side: JsonObject): JsonObject[string] => (Object.hasOwn(side, member) ? side[member] : undefined);
+    const decision = mergeValue({ base: memberOf(base), ours: memberOf(ours), theirs: memberOf(theirs) });
     if (decision.conflict) conflicts.push(member);
     if (decision.value !== undefined)
       Object.defineProperty(value, member, {

@@ -30,9 +30,9 @@ export function* mergeText(base: string, ours: string, theirs: string): Pausable
 
   const ending = /\r?\n/.exec(ours + theirs)?.[0] ?? '\n';
   const number = lineNumbering();
-  const [o, no] = yield* numbered(base, ending, number);
-  const [a, na] = yield* numbered(ours, ending, number);
-  const [b, nb] = yield* numbered(theirs, ending, number);
+  const [o, no] = yield* numberLines(base, ending, number);
+  const [a, na] = yield* numberLines(ours, ending, number);
+  const [b, nb] = yield* numberLines(theirs, ending, number);
   const hunks: SidedHunk[] = [];
   for (const hunk of yield* diffLines(no, na, diffIndices)) hunks.push({ ...hunk, side: 'ours' });
   for (const hunk of yield* diffLines(no, nb, diffIndices)) hunks.push({ ...hunk, side: 'theirs' });
@@ -193,7 +193,7 @@ export function lineNumbering(): (line: string) => number {
 }
 
 /** Splits a text into lines and numbers them. */
-function* numbered(text: string, ending: string, number: (line: string) => number): Pausable<[string[], number[]]> {
+function* numberLines(text: string, ending: string, number: (line: string) => number): Pausable<[string[], number[]]> {
   const lines = yield* linesOf(text, ending);
   return [lines, yield* mapInSteps(lines, number)];
 }

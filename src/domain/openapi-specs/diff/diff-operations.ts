@@ -7,7 +7,7 @@ import {
   type SpecDocument,
   type SpecOperation,
 } from '../document.ts';
-import { canonical, formatValue } from './canonical.ts';
+import { canonicalText, formatValue } from './canonical.ts';
 import type { SchemaDiff } from './diff-schemas.ts';
 import {
   breakingChange,
@@ -58,13 +58,13 @@ export class OperationDiff {
     yield* this.#responses(before.operation, after.operation, output);
     yield* this.#security(before.operation, after.operation);
     yield* this.#servers(before, after);
-    yield* noteChange(
+    yield* diffAnnotation(
       'deprecated',
       before.operation['deprecated'] ?? false,
       after.operation['deprecated'] ?? false,
       'the operation works as before',
     );
-    yield* noteChange(
+    yield* diffAnnotation(
       'operationId',
       before.operation['operationId'],
       after.operation['operationId'],
@@ -234,9 +234,9 @@ export class OperationDiff {
 
   *#security(before: JsonMap, after: JsonMap): Generator<PartChange> {
     const [old, now] = [securityRequirements(before, this.from), securityRequirements(after, this.to)];
-    if (canonical(old.map(requirementKey).sort()) === canonical(now.map(requirementKey).sort())) return;
+    if (canonicalText(old.map(requirementKey).sort()) === canonicalText(now.map(requirementKey).sort())) return;
     const byName = [old, now].map((ways) =>
-      formatValue(ways.map(({ requirement: said }) => canonical(said)).join(' or ')),
+      formatValue(ways.map(({ requirement }) => canonicalText(requirement)).join(' or ')),
     ) as [string, string];
     const [from, to] =
       byName[0] !== byName[1]
@@ -263,11 +263,11 @@ export class OperationDiff {
     ) as [Map<string, JsonMap>, Map<string, JsonMap>];
     const isLost = [...old.keys()].some((key) => !now.has(key));
     if (!isLost && old.size === now.size) return;
-    const told = (servers: Map<string, JsonMap>): string =>
+    const format = (servers: Map<string, JsonMap>): string =>
       formatValue([...servers.values()].map(({ url }) => formatValue(url)).join(' or ') || 'none');
     const [from, to] =
-      told(old) !== told(now)
-        ? [told(old), told(now)]
+      format(old) !== format(now)
+        ? [format(old), format(now)]
         : [formatValue([...old.keys()].join(' or ')), formatValue([...now.keys()].join(' or '))];
     yield {
       change: 'changed',
@@ -295,7 +295,7 @@ function securityRequirements(operation: JsonMap, document: SpecDocument): reado
   const schemes = document.resolve(document.root['components'])?.['securitySchemes'];
   const defined = (name: string): string => {
     const scheme = isJsonMap(schemes) && Object.hasOwn(schemes, name) ? document.resolve(schemes[name]) : undefined;
-    return scheme === undefined ? name : canonical(schemeSignature(scheme));
+    return scheme === undefined ? name : canonicalText(schemeSignature(scheme));
   };
   return (ways.length === 0 ? [{}] : ways).map((requirement: JsonMap) => ({
     requirement,
@@ -323,7 +323,8 @@ function schemeSignature({ type, name, in: place, scheme, openIdConnectUrl, flow
   };
 }
 
-const requirementKey = ({ scopesByScheme: asks }: SecurityRequirement): string => canonical(Object.fromEntries(asks));
+const requirementKey = ({ scopesByScheme }: SecurityRequirement): string =>
+  canonicalText(Object.fromEntries(scopesByScheme));
 
 /** Tells whether credentials for one requirement satisfy another, which requests the same or less. */
 const isSatisfiedBy = (had: SecurityRequirement, required: SecurityRequirement): boolean =>
@@ -338,7 +339,7 @@ function serverKey({ url, variables }: JsonMap): string {
     name,
     isJsonMap(variable) ? [variable['default'], variable['enum']] : null,
   ]);
-  return canonical([String(url).replace(/\/$/, ''), Object.fromEntries(values)]);
+  return canonicalText([String(url).replace(/\/$/, ''), Object.fromEntries(values)]);
 }
 
 const schemaOf = (parameter: JsonMap): unknown =>
@@ -360,8 +361,8 @@ function parametersOf({ path, parameters }: SpecOperation): ReadonlyMap<string, 
   );
 }
 
-function* noteChange(what: string, before: unknown, after: unknown, reason: string): Generator<PartChange> {
-  if (canonical(before ?? null) === canonical(after ?? null)) return;
+function* diffAnnotation(what: string, before: unknown, after: unknown, reason: string): Generator<PartChange> {
+  if (canonicalText(before ?? null) === canonicalText(after ?? null)) return;
   const change: ChangeKind = before === undefined ? 'added' : after === undefined ? 'removed' : 'changed';
   yield {
     change,

@@ -1,5 +1,5 @@
 import { isJsonMap, asList, entriesOf, schemaName, type JsonMap, type SpecDocument } from '../document.ts';
-import { canonical, formatValue } from './canonical.ts';
+import { canonicalText, formatValue } from './canonical.ts';
 import {
   nonBreakingChange,
   judgeNarrowing,
@@ -195,7 +195,7 @@ export class SchemaDiff {
   ): Generator<PartChange> {
     const before = asList(from[key]);
     const left = new Map(asList(to[key]).map((schema, i) => [i, schema]));
-    const nameOf = (schema: unknown): string => schemaName(schema) ?? canonical(schema);
+    const nameOf = (schema: unknown): string => schemaName(schema) ?? canonicalText(schema);
     const unmatched = before.filter((schema) => {
       for (const [i, other] of left) if (nameOf(other) === nameOf(schema)) return !left.delete(i);
       return true;
@@ -259,8 +259,8 @@ function* diffTypes(from: JsonMap, to: JsonMap, directions: Directions, part: st
 
 function* diffValues(from: JsonMap, to: JsonMap, directions: Directions, part: string): Generator<PartChange> {
   const valuesOf = (schema: JsonMap): ReadonlySet<string> | undefined => {
-    if (schema['const'] !== undefined) return new Set([canonical(schema['const'])]);
-    return Array.isArray(schema['enum']) ? new Set(schema['enum'].map(canonical)) : undefined;
+    if (schema['const'] !== undefined) return new Set([canonicalText(schema['const'])]);
+    return Array.isArray(schema['enum']) ? new Set(schema['enum'].map(canonicalText)) : undefined;
   };
   yield* diffSets(
     'enum',
@@ -307,13 +307,13 @@ function* diffBounds(from: JsonMap, to: JsonMap, directions: Directions, part: s
       ];
       if (before === after) continue;
       const isNarrower = keys === UPPER_BOUNDS ? after < before : after > before;
-      const told = ({ [key]: value }: JsonMap): string => (typeof value === 'number' ? String(value) : 'none');
+      const format = ({ [key]: value }: JsonMap): string => (typeof value === 'number' ? String(value) : 'none');
       yield {
         change: 'changed',
         part,
         what: key,
-        from: told(from),
-        to: told(to),
+        from: format(from),
+        to: format(to),
         ...(isNarrower ? judgeNarrowing(directions) : judgeWidening(directions)),
       };
     }
@@ -327,7 +327,7 @@ function* diffCondition(
   directions: Directions,
   part: string,
 ): Generator<PartChange> {
-  if (canonical(before ?? false) === canonical(after ?? false)) return;
+  if (canonicalText(before ?? false) === canonicalText(after ?? false)) return;
   const verdict =
     before === undefined || before === false
       ? judgeNarrowing(directions)
@@ -345,7 +345,7 @@ function* diffCondition(
 }
 
 function* diffAnnotation(key: string, before: unknown, after: unknown, part: string): Generator<PartChange> {
-  if (canonical(before ?? false) === canonical(after ?? false)) return;
+  if (canonicalText(before ?? false) === canonicalText(after ?? false)) return;
   yield {
     change: 'changed',
     part,

@@ -100,8 +100,8 @@ function schemaDirections(document: SpecDocument): ReadonlyMap<string, Set<Direc
       walked[direction].add(next);
       const name = schemaName(next);
       if (name !== undefined) found.set(name, (found.get(name) ?? new Set<Direction>()).add(direction));
-      const led = document.resolve(next);
-      if (led !== undefined && led !== next) open.push(led);
+      const target = document.resolve(next);
+      if (target !== undefined && target !== next) open.push(target);
       for (const member of Object.values(next)) if (member !== undefined) open.push(member);
     }
   };

@@ -64,10 +64,10 @@ export function findSchemaIssue({ properties }: VisitorSchema, path: string): Is
       message: `must be an object, described as ${JSON.stringify(UNSIGNED_DESCRIPTION)}`,
     };
   }
-  return issueIn(properties, `${path}.properties`, 1, { left: MAX_CLAIMS });
+  return findClaimIssue(properties, `${path}.properties`, 1, { left: MAX_CLAIMS });
 }
 
-function issueIn(
+function findClaimIssue(
   properties: ObjectClaim['properties'],
   path: string,
   depth: number,
@@ -89,7 +89,7 @@ function issueIn(
     if (values !== undefined && (values.length === 0 || values.length > MAX_CLAIM_VALUES))
       return { path: at, message: `must have 1 to ${MAX_CLAIM_VALUES} values` };
     const issue =
-      claim.type === 'object' ? issueIn(claim.properties, `${at}.properties`, depth + 1, claims) : undefined;
+      claim.type === 'object' ? findClaimIssue(claim.properties, `${at}.properties`, depth + 1, claims) : undefined;
     if (issue !== undefined) return issue;
   }
   return undefined;

@@ -19,9 +19,12 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 /** Filters a visitor's claims by the schema: drops unknown claims and values of another type. */
 export function validateClaims(schema: VisitorSchema | undefined, signed: Claims, unsigned: Claims): Claims {
-  const { [UNSIGNED_CLAIMS]: _, ...said } = signed;
+  const { [UNSIGNED_CLAIMS]: _, ...signedClaims } = signed;
   const own = schema && findUnsignedClaims(schema);
-  const of = schema === undefined ? (toPlainValue(said, 1) as Claims) : pickDeclared(withoutUnsigned(schema), said);
+  const of =
+    schema === undefined
+      ? (toPlainValue(signedClaims, 1) as Claims)
+      : pickDeclared(withoutUnsigned(schema), signedClaims);
   return { ...of, [UNSIGNED_CLAIMS]: own === undefined ? {} : pickDeclared(own, unsigned) };
 }
 
@@ -29,17 +32,17 @@ const withoutUnsigned = ({
   properties: { [UNSIGNED_CLAIMS]: _, ...properties },
 }: VisitorSchema): Pick<ObjectClaim, 'properties'> => ({ properties });
 
-function pickDeclared({ properties }: Pick<ObjectClaim, 'properties'>, said: Claims): Claims {
+function pickDeclared({ properties }: Pick<ObjectClaim, 'properties'>, claims: Claims): Claims {
   return Object.fromEntries(
     Object.entries(properties).flatMap(([name, claim]) => {
-      const value = Object.hasOwn(said, name) ? valueOf(claim, said[name]) : undefined;
+      const value = Object.hasOwn(claims, name) ? matchingValue(claim, claims[name]) : undefined;
       return value === undefined ? [] : [[name, value]];
     }),
   );
 }
 
 /** Returns the value if it matches the schema of the claim, undefined otherwise. */
-function valueOf(claim: ClaimSchema, value: unknown): unknown {
+function matchingValue(claim: ClaimSchema, value: unknown): unknown {
   switch (claim.type) {
     case 'object':
       return isObject(value) ? pickDeclared(claim, value) : undefined;
@@ -82,20 +85,20 @@ export function parseClaims(
   if (own === undefined) return claims;
   for (const [path, text] of said) {
     const names = path.split('.');
-    const claim = claimAt(own, names);
+    const claim = findClaimByPath(own, names);
     const item = claim?.type === 'array' ? claim.items : claim;
-    const value = item === undefined || item.type === 'object' ? undefined : scalarFrom(item, text);
+    const value = item === undefined || item.type === 'object' ? undefined : parseScalar(item, text);
     if (value !== undefined) setClaim(claims, names, value, claim!.type === 'array');
   }
   return claims;
 }
 
-function claimAt(of: ObjectClaim, [name, ...rest]: readonly string[]): ClaimSchema | undefined {
+function findClaimByPath(of: ObjectClaim, [name, ...rest]: readonly string[]): ClaimSchema | undefined {
   const claim = findClaim(of.properties, name!);
-  return rest.length === 0 ? claim : claim?.type === 'object' ? claimAt(claim, rest) : undefined;
+  return rest.length === 0 ? claim : claim?.type === 'object' ? findClaimByPath(claim, rest) : undefined;
 }
 
-function scalarFrom({ type }: ScalarClaim, text: string): string | number | boolean | undefined {
+function parseScalar({ type }: ScalarClaim, text: string): string | number | boolean | undefined {
   if (type === 'string') return text;
   if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : undefined;
   const number = text.trim() === '' ? NaN : Number(text);

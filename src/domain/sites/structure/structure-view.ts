@@ -39,12 +39,12 @@ export function buildStructureView({ spaces, sections, groups }: VisibleParts): 
     ),
   }));
   const filled = all.filter((one) => one.spaces.length > 0);
-  const settled = withDefault(
+  const withDefaults = withDefault(
     filled,
     ({ section }) => section,
     ({ section, ...rest }, isDefault) => ({ ...rest, section: { ...section, isDefault } }),
   );
-  const byId = new Map(settled.map((one) => [one.section.id, one]));
+  const byId = new Map(withDefaults.map((one) => [one.section.id, one]));
   // An empty section is the default only if all sections are empty.
   const views = all.map(
     (one): SectionView =>

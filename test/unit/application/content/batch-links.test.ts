@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { complete } from '../../../../src/domain/kernel/pausable.ts';
+import { runToCompletion } from '../../../../src/domain/kernel/pausable.ts';
 import { resolveBatchLinks } from '../../../../src/application/content/batch-links.ts';
 import { cpuTimeOf } from '../../../support/cpu-time.ts';
 
@@ -9,7 +9,7 @@ const TARGETS: Readonly<Record<string, string>> = {
   'b c.md': '/pages/BC',
   'pic(1).png': '/files/P',
 };
-const resolve = (markdown: string): string => complete(resolveBatchLinks(markdown, (ref) => TARGETS[ref]));
+const resolve = (markdown: string): string => runToCompletion(resolveBatchLinks(markdown, (ref) => TARGETS[ref]));
 
 describe('links to things of the same batch', () => {
   it('are replaced wherever Markdown, HTML and block tags write them, anchors and titles kept', () => {
@@ -33,7 +33,7 @@ describe('links to things of the same batch', () => {
 
   it('are replaced in includes by what is to be included, and nowhere else', () => {
     const include = (markdown: string): string =>
-      complete(
+      runToCompletion(
         resolveBatchLinks(markdown, (ref, included) =>
           included && ref === 'note' ? '/reusable-content/N' : undefined,
         ),
@@ -58,7 +58,9 @@ describe('links to things of the same batch', () => {
       [`${'%6E'.repeat(256)}`, true],
     ] as const)
       expect(
-        complete(resolveBatchLinks(`[x](./${name}.md#a)`, (ref) => (ref === `${long}.md` ? '/pages/N' : undefined))),
+        runToCompletion(
+          resolveBatchLinks(`[x](./${name}.md#a)`, (ref) => (ref === `${long}.md` ? '/pages/N' : undefined)),
+        ),
         name.slice(0, 9),
       ).to.equal(found ? '[x](/pages/N#a)' : `[x](./${name}.md#a)`);
   });
@@ -118,7 +120,7 @@ describe('links to things of the same batch', () => {
     fc.assert(
       fc.property(
         fc.array(piece).map((pieces) => pieces.join('')),
-        (text) => complete(resolveBatchLinks(text, () => undefined)) === text,
+        (text) => runToCompletion(resolveBatchLinks(text, () => undefined)) === text,
       ),
     );
   });

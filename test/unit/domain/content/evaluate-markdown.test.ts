@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { complete } from '../../../../src/domain/kernel/pausable.ts';
+import { runToCompletion } from '../../../../src/domain/kernel/pausable.ts';
 import {
   evaluateMarkdown,
   MAX_INCLUDE_DEPTH,
@@ -15,7 +15,7 @@ const VALUES: Readonly<Record<string, string>> = {
   x: 'a*b*_c_ <i> `d` {% hint %}\n[l](m)',
 };
 const evaluated = (markdown: string, included: Readonly<Record<string, string>> = {}): string =>
-  complete(
+  runToCompletion(
     evaluateMarkdown(markdown, {
       valueOf: (expression) => (Object.hasOwn(VALUES, expression) ? VALUES[expression] : undefined),
       includeOf: (target) => (Object.hasOwn(included, target) ? included[target] : undefined),
@@ -105,7 +105,8 @@ describe('evaluateMarkdown', () => {
     fc.assert(
       fc.property(
         fc.string(),
-        (text) => complete(evaluateMarkdown(text, { valueOf: () => undefined, includeOf: () => undefined })) === text,
+        (text) =>
+          runToCompletion(evaluateMarkdown(text, { valueOf: () => undefined, includeOf: () => undefined })) === text,
       ),
     );
     for (const evil of [

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { complete } from '../../../../src/domain/kernel/pausable.ts';
+import { runToCompletion } from '../../../../src/domain/kernel/pausable.ts';
 import { rewriteLinks } from '../../../../src/domain/links/rewrite-links.ts';
 import { MAX_LINKS, MAX_TARGET_LENGTH, extractLinks } from '../../../../src/domain/links/written-links.ts';
 import { cpuTimeOf } from '../../../support/cpu-time.ts';
@@ -86,7 +86,7 @@ describe('extractLinks', () => {
           const markdown = parts.join('');
           for (const { target, from, to } of extractLinks(markdown))
             if (!/[\\&]/.test(markdown.slice(from, to))) expect(markdown.slice(from, to).trim()).to.equal(target);
-          expect(complete(rewriteLinks(markdown, () => undefined))).to.equal(markdown);
+          expect(runToCompletion(rewriteLinks(markdown, () => undefined))).to.equal(markdown);
         },
       ),
     );
@@ -132,7 +132,7 @@ describe('extractLinks', () => {
 describe('rewriteLinks', () => {
   it('replaces targets, or links by their text, and keeps every other byte', () => {
     const markdown = 'A [b *c*](./d.md "t") ![e](f.png), [g](h.md).\n\n`[i](./d.md)`\r\n[j]: ./d.md\n';
-    const rewritten = complete(
+    const rewritten = runToCompletion(
       rewriteLinks(markdown, ({ target }) =>
         target === './d.md' ? '/pages/1' : target === 'h.md' || target === 'f.png' ? null : undefined,
       ),
@@ -140,8 +140,8 @@ describe('rewriteLinks', () => {
     expect(rewritten).to.equal('A [b *c*](/pages/1 "t") ![e](f.png), g.\n\n`[i](./d.md)`\r\n[j]: /pages/1\n');
   });
   it('handles nested links', () => {
-    expect(complete(rewriteLinks('[![a](b.png)](c.md)', ({ use }) => (use === 'image' ? '/files/1' : null)))).to.equal(
-      '![a](/files/1)',
-    );
+    expect(
+      runToCompletion(rewriteLinks('[![a](b.png)](c.md)', ({ use }) => (use === 'image' ? '/files/1' : null))),
+    ).to.equal('![a](/files/1)');
   });
 });

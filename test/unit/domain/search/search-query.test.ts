@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { complete } from '../../../../src/domain/kernel/pausable.ts';
+import { runToCompletion } from '../../../../src/domain/kernel/pausable.ts';
 import { similarWords, spellingCorrections, trigramSimilarity } from '../../../../src/domain/search/similar-words.ts';
 import { matches } from '../../../../src/domain/search/score.ts';
 import { MAX_WORDS, buildSearchEntry } from '../../../../src/domain/search/search-entry.ts';
@@ -14,7 +14,7 @@ import {
 } from '../../../../src/domain/search/search-query.ts';
 
 const page = (title: string, markdown = '', more: object = {}) =>
-  complete(buildSearchEntry({ type: 'document', title, ...more }, markdown));
+  runToCompletion(buildSearchEntry({ type: 'document', title, ...more }, markdown));
 const finds = (query: string, markdown: string): boolean => {
   const plan = strictPlan(parseSearchQuery(query));
   return plan !== undefined && matches(page('Title', markdown)!, plan.match);

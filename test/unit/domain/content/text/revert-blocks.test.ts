@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { complete } from '../../../../../src/domain/kernel/pausable.ts';
+import { runToCompletion } from '../../../../../src/domain/kernel/pausable.ts';
 import {
   revertBlocks,
   type BlockRange,
@@ -28,7 +28,7 @@ function blocksOf(text: string): BlockRange[] {
 }
 const doc = (text: string): DocumentBlocks => ({ text, blocks: blocksOf(text) });
 const reverted = (present: string, base: string, ...keys: string[]): string => {
-  const { text, unknown } = complete(revertBlocks(doc(present), doc(base), new Set(keys)));
+  const { text, unknown } = runToCompletion(revertBlocks(doc(present), doc(base), new Set(keys)));
   expect(unknown).to.deep.equal([]);
   return text;
 };
@@ -65,7 +65,7 @@ describe('revertBlocks', () => {
 
   it('ignores unchanged blocks, and reports keys that neither document contains', () => {
     expect(reverted('one\n\nTWO\n\nthree\n\nfour\n', base, 'one')).to.equal('one\n\nTWO\n\nthree\n\nfour\n');
-    expect(complete(revertBlocks(doc('one'), doc('two'), new Set(['x', 'one', 'y'])))).to.deep.equal({
+    expect(runToCompletion(revertBlocks(doc('one'), doc('two'), new Set(['x', 'one', 'y'])))).to.deep.equal({
       text: 'two',
       unknown: ['x', 'y'],
     });
@@ -82,8 +82,8 @@ describe('revertBlocks', () => {
     fc.assert(
       fc.property(text, text, (present, old) => {
         const keys = new Set([...blocksOf(present), ...blocksOf(old)].map(({ key }) => key));
-        expect(complete(revertBlocks(doc(present), doc(old), keys)).text).to.equal(old);
-        expect(complete(revertBlocks(doc(present), doc(old), new Set())).text).to.equal(present);
+        expect(runToCompletion(revertBlocks(doc(present), doc(old), keys)).text).to.equal(old);
+        expect(runToCompletion(revertBlocks(doc(present), doc(old), new Set())).text).to.equal(present);
       }),
     );
   });

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { complete } from '../../../../../src/domain/kernel/pausable.ts';
+import { runToCompletion } from '../../../../../src/domain/kernel/pausable.ts';
 import { DocumentComparison, type Replacement } from '../../../../../src/domain/content/text/semantic-hunks.ts';
 import { cpuTimeOf } from '../../../../support/cpu-time.ts';
 
@@ -15,7 +15,8 @@ const paragraphs = (markdown: string): Paragraph[] =>
     .split(/\n\n+/)
     .filter(Boolean)
     .map((text, i) => ({ object: 'block', key: `k${i}`, text }));
-const compare = (before: string, after: string) => complete(new DocumentComparison(paragraphs).compare(before, after));
+const compare = (before: string, after: string) =>
+  runToCompletion(new DocumentComparison(paragraphs).compare(before, after));
 
 /** What `before` becomes by the hunks. */
 function applied<T>(before: readonly T[], hunks: readonly Replacement<T>[]): T[] {
@@ -93,15 +94,15 @@ describe('DocumentComparison.compare', () => {
     const text = 'x'.repeat(MEGABYTE - 1);
     for (let compared = 0; compared < 4; compared++) {
       expect(many.isExhausted).to.equal(false);
-      complete(many.compare(text, `${text}xx`));
+      runToCompletion(many.compare(text, `${text}xx`));
     }
     expect(many.isExhausted).to.equal(true);
-    expect(complete(many.compare('a', 'b'))).to.deep.equal({ lines: [], blocks: [], truncated: true });
+    expect(runToCompletion(many.compare('a', 'b'))).to.deep.equal({ lines: [], blocks: [], truncated: true });
   });
 
   it('takes bounded time for adversarial texts', () => {
     const lines = (seed: number): string => Array.from({ length: 200_000 }, (_, i) => `${(i * seed) % 997}\n`).join('');
     const comparison = new DocumentComparison(paragraphs);
-    expect(cpuTimeOf(() => complete(comparison.compare(lines(31), lines(37))))).to.be.below(10_000);
+    expect(cpuTimeOf(() => runToCompletion(comparison.compare(lines(31), lines(37))))).to.be.below(10_000);
   });
 });
