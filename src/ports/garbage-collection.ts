@@ -68,7 +68,7 @@ export interface GarbageCollector {
 /** Another collection has started, or the marks were lost in a crash: this collection must not delete anything. */
 export class GarbageCollectionSuperseded extends Error {
   override get name(): string {
-    return 'CollectionLost';
+    return 'GarbageCollectionSuperseded';
   }
   constructor() {
     super('another garbage collection has started');

@@ -139,6 +139,6 @@ export interface UnitOfWork {
 export class DatabaseUnavailable extends Error {
   constructor(cause: unknown) {
     super('the database is unreachable at the moment', { cause });
-    this.name = 'StorageUnreachable';
+    this.name = 'DatabaseUnavailable';
   }
 }

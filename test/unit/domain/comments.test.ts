@@ -134,7 +134,7 @@ describe('applyReactionChange', () => {
           reactions = applyReactionChange(reactions, user, { added, removed }, `${n}`);
           for (const one of removed) model.delete(`${user} ${nameOf(one)}`);
           for (const one of added) model.add(`${user} ${nameOf(one)}`);
-          // What stays, stays as it was, in its place; nobody else's changes.
+          // The reactions of other users stay unchanged, in their order.
           const kept = before.filter((one) => reactions.includes(one));
           expect(reactions.slice(0, kept.length)).to.deep.equal(kept);
           expect(reactions.filter(({ userId }) => userId !== user)).to.deep.equal(

@@ -22,7 +22,7 @@ const told = (changes: readonly PartChange[]): string[] =>
   );
 const ofOperation = (from: JsonMap, to: JsonMap): string[] =>
   between(from, to).operations.flatMap(({ changes }) => told(changes));
-/** What a change of a schema is in a request, and in an answer. */
+/** Returns the changes of a schema in a request and in a response. */
 const ofSchema = (from: Schema, to: Schema): readonly [asked: string[], answered: string[]] => {
   const [asked, answered] = [ofOperation(asking(from), asking(to)), ofOperation(answering(from), answering(to))];
   return [

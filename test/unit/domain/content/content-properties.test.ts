@@ -9,7 +9,7 @@ import { changeOf, plant, play, someSteps } from '../../../support/content/arbit
 import { allText, flaws, outline } from '../../../support/content/outline.ts';
 import { LATER, NOW, text, Workbench } from '../../../support/content/workbench.ts';
 
-/** A tree of pages as plainly as can be. */
+/** Minimal reference model of a page tree. */
 interface Plain {
   readonly id: string;
   slug: string;
@@ -34,7 +34,7 @@ class PlainTree {
   lines(under = this.root, depth = 0): string[] {
     return under.pages.flatMap((page) => [`${'  '.repeat(depth)}${page.slug}`, ...this.lines(page, depth + 1)]);
   }
-  /** Answers false when a rule forbids the change. */
+  /** Applies an edit; returns false if a rule forbids it. */
   apply(change: Change): boolean {
     if (change.operation === 'insert_page') {
       const parent = this.find(change.into ?? null)?.page;
@@ -127,7 +127,8 @@ describe('applyChanges (properties)', () => {
           steps.filter(({ what }) => what !== 'variable'),
           'edit',
         );
-        // Parents first, so that each page finds its own; what was inserted goes last, for others may stand under it still.
+        // Parents first, so that each page finds its parent; inserted pages last, because other pages may still be
+        // below them.
         const { pages } = bench.read(diffContents(before, after));
         const depth = (id: string): number => {
           const p = bench.read(getPage(before, id));
@@ -137,7 +138,7 @@ describe('applyChanges (properties)', () => {
           (a, b) => depth(a.id) - depth(b.id),
         );
         let content = after;
-        // Slugs may be taken until their holders are back: go round until nothing changes.
+        // A slug may be taken until its owner is restored, so repeat until nothing changes.
         for (let round = 0; round < 4; round++) {
           for (const { id } of known)
             content = bench.edit(content, [{ operation: 'revert_page', page: id }], { base: before }).content;
@@ -197,7 +198,8 @@ describe('mergeContents (properties)', () => {
         const merge = bench.merge(base, ours, theirs);
         if (merge.conflicts.length > 0) return;
         const again = bench.merge(base, merge.content, theirs);
-        // Neighbouring lines, merged once, may look like one larger change: then it is told, never doubled.
+        // Adjacent lines that were merged once may look like one larger change: then it is a conflict, never a
+        // duplicate.
         if (again.conflicts.length === 0) expect(again.content).to.deep.equal(merge.content);
         else expect(new Set(again.conflicts.map(({ kind }) => kind))).to.deep.equal(new Set(['content']));
       }),

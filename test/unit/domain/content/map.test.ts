@@ -39,7 +39,7 @@ for (const [name, kind] of Object.entries(KINDS)) {
     const read = <T>(reading: ObjectQuery<T>): T => runSync(store, reading);
     const keep = ({ root, objects }: MapUpdate): Hash | null => {
       for (const { hash, bytes } of objects) {
-        // A copy is decoded from its bytes alone; what was just written is known already.
+        // Decode a copy, because the decoded node of the original bytes is cached.
         const copy = new Uint8Array(bytes);
         expect(decodeNode(copy)).to.deep.equal(decodeNode(bytes));
         store.set(hash, copy);

@@ -49,7 +49,7 @@ const base = bench.after(
 const update = (name: string, more: object): Change => ({ operation: 'update_page', page: idOf(name), ...more });
 const remove = (name: string): Change => ({ operation: 'delete_page', page: idOf(name) });
 
-/** The space and the change request after their changes, the second with the first one merged into it. */
+/** Returns the space and the change request after their changes, the latter with the space merged in. */
 function conflicted(
   ours: readonly Change[],
   theirs: readonly Change[],
@@ -77,7 +77,7 @@ function decide(
   expect(bench.read(openConflicts(resolved.content))).to.deep.equal(resolved.conflicts);
   return resolved.content;
 }
-/** Decides, after which nothing may be left. */
+/** Resolves conflicts and checks that none is left. */
 function decided(
   of: { main: Content; content: Content },
   id: string,

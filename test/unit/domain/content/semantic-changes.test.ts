@@ -13,7 +13,7 @@ const ALL = { limit: Infinity, metadata: true };
 const tell = (bench: Workbench, before: Content, after: Content, options = ALL): readonly SemanticChange[] =>
   bench.read(semanticChanges(before, after, options)).changes;
 
-/** `type path` of a change of a page, `type name` of others. */
+/** Formats a change as `type path` for pages, and `type name` for other items. */
 function named(change: SemanticChange): string {
   if ('page' in change) return `${change.type} ${change.page.path ?? change.page.page.title}`;
   if (change.type === 'variables_edited') return `${change.type} ${change.variables.map(({ name }) => name).join(' ')}`;
@@ -111,7 +111,7 @@ describe('semanticChanges', () => {
     const between = bench.after(tied, page('x', { at: 4 }));
     expect(bench.read(diffContents(tied, between)).pages.changed.map(({ fields }) => fields)).to.deep.include(['rank']);
     expect(tell(bench, tied, between).map(named)).to.deep.equal(['page_created x']);
-    // One of them really moves besides.
+    // One of the pages moves in addition.
     const moved = bench.after(between, { operation: 'update_page', page: idOf('n'), at: 0 });
     expect(tell(bench, tied, moved).map(named)).to.deep.equal(['page_moved n', 'page_created x']);
   });
@@ -197,7 +197,8 @@ describe('semanticChanges (properties)', () => {
           pages.changed.filter(({ fields }) => fields.includes('rank')).map(({ after: { id } }) => id),
         ).to.include.members(reordered);
 
-        // Without those that are told as moved, the siblings that stayed are in one order; where all are, none is told.
+        // Without the pages reported as moved, the remaining siblings are in order; if all are in order, none is
+        // reported.
         for (const parent of new Set(pages.changed.map((one) => one.after.parent))) {
           const [was, is] = [before, after].map((content) =>
             bench.read(childrenOf(content, parent)).map(({ id }) => id),

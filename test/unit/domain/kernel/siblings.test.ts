@@ -7,7 +7,7 @@ const sibling = (id: string, rank: string, deleted = false): Sibling => ({ kind:
 const sorted = (all: readonly Sibling[]): Sibling[] =>
   [...all].sort((a, b) => (a.rank === b.rank ? (a.id < b.id ? -1 : 1) : a.rank < b.rank ? -1 : 1));
 
-/** Puts an item, new or among them, at a place as the application does. */
+/** Places a new or existing item at a position, as the application does. */
 function put(all: readonly Sibling[], id: string, place: number): Sibling[] {
   const others = sorted(all).filter((one) => one.id !== id);
   const { ranks, reranked } = allocateRanks(others, place, 1);

@@ -18,7 +18,7 @@ const planOf = (match: Match, titles?: readonly Match[]): SearchPlan => ({
   prefixes: [],
   ...(titles && { titles }),
 });
-/** Words by how many pages have them: `all` of one more than are looked at, `most` of as many, `none` of no page. */
+/** Frequencies of words: `all` is above the scan limit, `most` at the limit, `none` zero. */
 const use: DocumentFrequencyLookup = ({ term: word }) => {
   const pages = word.startsWith('all')
     ? MAX_SCANNED_PAGES + 1

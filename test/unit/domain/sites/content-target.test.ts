@@ -6,7 +6,7 @@ import { FileIndex } from '../../../../src/domain/sites/content/file-index.ts';
 import { SpaceOutline } from '../../../../src/domain/sites/content/space-outline.ts';
 
 type Plant = Partial<Page> & { readonly title: string; readonly below?: readonly Plant[] };
-/** Pages as the tree of a space has them; the id is the title. */
+/** Builds the page tree of a space; ids are titles. */
 function tree(plants: readonly Plant[], prefix = ''): PageNode[] {
   return plants.map(({ below = [], ...fields }) => {
     const slug = fields.slug ?? fields.title.toLowerCase();

@@ -12,7 +12,7 @@ import { page, Workbench } from '../../../support/content/workbench.ts';
 
 type Model = ReadonlyMap<string, Page>;
 
-/** The tree of a model's pages. */
+/** Builds the tree of a model's pages. */
 function treeOf(model: Model, parent: string | null = null, prefix = ''): PageNode[] {
   return [...model.values()]
     .filter((one) => one.parent === parent)
@@ -23,7 +23,7 @@ function treeOf(model: Model, parent: string | null = null, prefix = ''): PageNo
     });
 }
 
-/** Everything that an outline says. */
+/** Returns all data of an outline. */
 function said(outline: SpaceOutline): unknown {
   const name = (entry: { id: string } | undefined): string | undefined => entry?.id;
   return {
@@ -48,7 +48,7 @@ function said(outline: SpaceOutline): unknown {
 
 const ids = Array.from({ length: 24 }, (_, i) => `p${i}`);
 const oneOf = <T>(...values: T[]): fc.Arbitrary<T> => fc.constantFrom(...values);
-/** What becomes of a page; a place that it cannot have is passed over. */
+/** Applies an edit to a page; ignores impossible positions. */
 const step = fc.record({
   id: oneOf(...ids),
   gone: fc.boolean(),

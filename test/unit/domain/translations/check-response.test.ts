@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { checkResponse } from '../../../../src/domain/translations/check-response.ts';
 import { toMarkup, parseMarkup } from '../../../../src/domain/translations/markup.ts';
 
-/** What is taken of an answer, or why it is not. */
+/** Returns the accepted answer, or the problem. */
 const checked = (source: string, answer: string): string => {
   const { tokens, problem } = checkResponse(parseMarkup(source)!, answer);
   return tokens === undefined ? `no: ${problem}` : toMarkup(tokens);

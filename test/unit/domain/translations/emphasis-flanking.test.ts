@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { joinWithFlanking, type InlinePiece } from '../../../../src/domain/translations/emphasis-flanking.ts';
 
-/** `[` and `]` stand for the marks. */
+/** Joins pieces, with `[` and `]` as marks. */
 const flanked = (text: string, mark = '**'): string =>
   joinWithFlanking(
     text

@@ -58,7 +58,7 @@ describe('buildContent', () => {
     for (const content of [built.content, edited])
       for (const [from, to] of redirects)
         expect(bench.read(lookup(REDIRECTS, content.redirects, from))).to.deep.equal(to);
-    // What is collected of the objects that nothing names leaves them.
+    // Garbage collection of unreferenced objects deletes none of these.
     expect(bench.collected(edited).read(lookup(REDIRECTS, edited.redirects, '/old'))).to.deep.equal(
       redirects.get('/old'),
     );

@@ -29,7 +29,7 @@ interface Case {
   readonly wanted: PlainMerge;
 }
 
-/** Pages of all kinds, some files and reusable contents to begin with; then what two sides did. */
+/** Generates pages of all types, files and reusable contents, and the edits of two sides. */
 function play([start, mine, yours]: readonly SpaceStep[][]): Case {
   const bench = new Workbench();
   const first: SpaceStep[] = (['page', 'group', 'page', 'page', 'file', 'reusable', 'variable'] as const).map(
@@ -47,7 +47,7 @@ function play([start, mine, yours]: readonly SpaceStep[][]): Case {
   return { bench, base, ours, theirs, merge, plain, wanted: plainMerge(plain.base, plain.ours, plain.theirs) };
 }
 
-/** Few edits of many things meet seldom, many edits of few things of one kind often. */
+/** Few edits of many items rarely conflict; many edits of a few items of one kind often do. */
 const cases = fc.oneof(
   fc.tuple(spaceSteps(30), spaceSteps(4), spaceSteps(4)),
   someKinds.chain((kinds) => fc.tuple(spaceSteps(2), spaceSteps(10, kinds), spaceSteps(10, kinds))),

@@ -17,7 +17,7 @@ interface ChangeRequest {
   head: Content;
 }
 
-/** A space with three change requests, as people work: each edits, updates, resolves and merges its own, over and over. */
+/** Simulates a space with three change requests that are each edited, updated, resolved and merged repeatedly. */
 class Space {
   readonly bench = new Workbench();
   main: Content;
@@ -36,7 +36,7 @@ class Space {
     this.keepsWhatWasWritten(this.main, one.base, content);
     Object.assign(one, { base: this.main, head: content });
   }
-  /** Merges if there is no conflict; opens the next one. */
+  /** Merges if there is no conflict, and opens the next change request. */
   merge(one: ChangeRequest): void {
     const merge = this.bench.merge(one.base, this.main, one.head);
     if (merge.conflicts.length > 0) return;
@@ -45,7 +45,7 @@ class Space {
     this.main = merge.content;
     Object.assign(one, { base: this.main, head: this.main });
   }
-  /** Answers the first open conflict, as somebody would who sees no more than the conflict and its page. */
+  /** Resolves the first open conflict, using only the conflict and its page. */
   resolve(one: ChangeRequest, tag: string): void {
     const conflict = this.open(one.head)[0];
     if (conflict === undefined) return;
@@ -93,7 +93,7 @@ class Space {
   open(content: Content): readonly Conflict[] {
     return this.bench.read(openConflicts(content));
   }
-  /** Every line that a side wrote since the base is in the result, or in what a conflict of it shows. */
+  /** Checks that every line that a side added since the base is in the result or in one of its conflicts. */
   keepsWhatWasWritten(side: Content, base: Content, result: Content): void {
     const had = new Set(this.lines(base));
     const has = new Set([...this.lines(result), ...this.open(result).flatMap((conflict) => this.linesOf(conflict))]);

@@ -36,13 +36,13 @@ const update = (name: string, more: object): Change => ({ operation: 'update_pag
 const remove = (name: string): Change => ({ operation: 'delete_page', page: idOf(name) });
 const get = (content: Content, name: string): Page | undefined => bench.read(getPage(content, idOf(name)));
 
-/** Merges what two sides did to the base; checks what holds for every merge. */
+/** Merges the changes of two sides to the base and checks the invariants of every merge. */
 function merged(ours: readonly Change[], theirs: readonly Change[]): MergeResult & { readonly main: Content } {
   const main = bench.after(base, ...ours);
   const merge = bench.merge(base, main, bench.after(base, ...theirs));
   expect(flaws(bench, merge.content)).to.deep.equal([]);
   expect(bench.read(openConflicts(merge.content))).to.deep.equal(merge.conflicts);
-  // Taken over by the change request, it merges with the same main content to itself.
+  // Once the change request has adopted the result, merging with the same main content gives the same content.
   expect(bench.merge(main, main, merge.content).content).to.deep.equal(merge.content);
   return { ...merge, main };
 }

@@ -7,7 +7,10 @@ import {
   type DocumentBlocks,
 } from '../../../../../src/domain/content/text/revert-blocks.ts';
 
-/** Paragraphs as blocks, each named by its text and how often that came before; a line that begins with `>` holds a block for each of its words. */
+/**
+ * Splits paragraphs into blocks, keyed by their text and occurrence; a line that begins with `>` contains a block for
+ * each word.
+ */
 function blocksOf(text: string): BlockRange[] {
   const seen = new Map<string, number>();
   const keyOf = (part: string): string => {

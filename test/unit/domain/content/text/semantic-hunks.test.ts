@@ -9,7 +9,7 @@ interface Paragraph {
   readonly key: string;
   readonly text: string;
 }
-/** A block for each paragraph; keys count up, so that each that comes later has another one. */
+/** Creates a block for each paragraph, with ascending keys, so that later blocks have other keys. */
 const paragraphs = (markdown: string): Paragraph[] =>
   markdown
     .split(/\n\n+/)
@@ -18,7 +18,7 @@ const paragraphs = (markdown: string): Paragraph[] =>
 const compare = (before: string, after: string) =>
   runToCompletion(new DocumentComparison(paragraphs).compare(before, after));
 
-/** What `before` becomes by the hunks. */
+/** Applies the hunks to `before`. */
 function applied<T>(before: readonly T[], hunks: readonly Replacement<T>[]): T[] {
   const result = [...before];
   for (const { before: was, after: is } of [...hunks].reverse()) result.splice(was.at, was.items.length, ...is.items);

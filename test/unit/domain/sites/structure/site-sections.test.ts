@@ -14,7 +14,7 @@ import { InvalidStructure } from '../../../../../src/domain/sites/structure/stru
 const SITE = { id: 'site', organizationId: 'org' };
 const spaceOf = (name: string) => ({ id: `site-${name}`, spaceId: `space-${name}`, slug: name });
 const sectionOf = (name: string) => ({ id: name, title: `Section ${name}`, icon: null, slug: name });
-/** Sections with the spaces in them: `{ A: 'ab' }` has the spaces a and b. */
+/** Formats sections with their spaces: `{ A: 'ab' }` contains the spaces a and b. */
 function sectioned(of: Readonly<Record<string, string>>): SiteStructure {
   const structure = new SiteStructure(SITE);
   for (const [name, [first, ...others]] of Object.entries(of)) {
@@ -23,7 +23,7 @@ function sectioned(of: Readonly<Record<string, string>>): SiteStructure {
   }
   return structure;
 }
-/** Defaults are marked with a star. */
+/** Marks defaults with a star. */
 const named = (name: string, isDefault: boolean) => name.replace('site-', '') + (isDefault ? '*' : '');
 function shape(structure: SiteStructure): string {
   const section = ({ section: { id, isDefault }, spaces }: any): string =>
@@ -37,7 +37,7 @@ function shape(structure: SiteStructure): string {
 const space = (name: string): StructureItem => ({ type: 'site-space', id: `site-${name}` });
 const section = (id: string): StructureItem => ({ type: 'site-section', id });
 const group = (id: string): StructureItem => ({ type: 'site-section-group', id });
-/** The same parts as they are loaded, without some spaces. */
+/** Returns the stored parts as loaded, without some spaces. */
 function reloaded(
   structure: SiteStructure,
   absent: readonly string[] = [],

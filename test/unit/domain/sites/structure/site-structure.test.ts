@@ -6,7 +6,7 @@ import { SiteSpace } from '../../../../../src/domain/sites/structure/site-space.
 
 const SITE = { id: 'site', organizationId: 'org' };
 const idOf = (n: number) => String(n).padStart(4, '0');
-/** A structure of spaces named by number, as it would be loaded. */
+/** Creates a structure of numbered spaces, as loaded from the store. */
 function structureOf(count: number, absent: readonly number[] = [], defaultAt = 0): SiteStructure {
   const all = Array.from({ length: count }, (_, n) =>
     SiteSpace.restore({

@@ -10,7 +10,7 @@ import { unconditionalSpaceRoots, spaceRoots } from '../../../../../src/domain/s
 const SITE = { id: 'site', organizationId: 'org' };
 const KINDS = ['siteSpaces', 'sections', 'groups'] as const;
 
-/** What is stored of a structure, and which spaces are away or gone for good. */
+/** Stored rows of a structure, and the spaces that are hidden or purged. */
 class Stored {
   readonly siteSpaces = new Map<string, any>();
   readonly sections = new Map<string, any>();
@@ -33,14 +33,14 @@ class Stored {
       for (const one of changes[kind].changed) this[kind].set(one.id, one.snapshot());
     }
   }
-  /** A space is removed for good, and with it the rows that show it. */
+  /** Purges a space together with its rows. */
   purge(spaceId: string): void {
     this.spaces.delete(spaceId);
     for (const [id, one] of this.siteSpaces) if (one.spaceId === spaceId) this.siteSpaces.delete(id);
   }
 }
 
-/** What holds of every site at any time. */
+/** Checks the invariants of every site. */
 function requireSound(structure: SiteStructure, { spaces, away }: Stored): void {
   const view = structure.view();
   const levels = view.sections.length === 0 ? [view.spaces] : view.sections.map((one) => one.spaces);
@@ -49,7 +49,7 @@ function requireSound(structure: SiteStructure, { spaces, away }: Stored): void 
   for (const level of levels)
     expect(level.filter(({ isDefault }) => isDefault)).to.have.length(level.length === 0 ? 0 : 1);
   expect(view.sections.filter(({ section }) => section.isDefault)).to.have.length(view.sections.length === 0 ? 0 : 1);
-  // Readers come to something wherever there is anything.
+  // Readers have a home page whenever anything is visible.
   const main =
     view.sections.length === 0 ? view.spaces : view.sections.find(({ section }) => section.isDefault)!.spaces;
   expect(main.length > 0 || view.spaces.length === 0).to.equal(true);
@@ -100,7 +100,7 @@ describe('SiteStructure (stored)', () => {
         let made = 0;
         for (const { do: what, a, b, slug } of actions) {
           const structure = stored.load();
-          // Loading may hand on a default that went for good.
+          // Loading may replace a default that was purged.
           stored.save(structure);
           const view = structure.view();
           const pick = <T>(all: readonly T[], at: number): T | undefined => all[at % (all.length || 1)];
