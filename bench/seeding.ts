@@ -2,7 +2,7 @@ import { buildContent, type PageSeed } from '../src/domain/content/edits/build-c
 import { Database } from '../src/adapters/persistence/mikro-orm/kernel/database.ts';
 import { PgContentStore } from '../src/adapters/persistence/mikro-orm/content/objects.ts';
 import { MikroUnitOfWork } from '../src/adapters/persistence/mikro-orm/unit-of-work.ts';
-import { TimeOrderedIds } from '../src/adapters/system/ids.ts';
+import { TimeOrderedIds } from '../src/adapters/system/ids-and-clock.ts';
 import { Space } from '../src/domain/spaces.ts';
 import { buildProjections } from '../src/application/content/projections/build-projections.ts';
 

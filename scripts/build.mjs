@@ -92,8 +92,8 @@ const built = await Promise.all([
     entryPoints: {
       main: 'src/main.ts',
       cli: 'src/cli/main.ts',
-      'adapters/website/page/page-thread': 'src/adapters/website/page/page-thread.ts',
-      'adapters/openapi/spec-thread': 'src/adapters/openapi/spec-thread.ts',
+      'adapters/website/page/page-worker': 'src/adapters/website/page/page-worker.ts',
+      'adapters/openapi/spec-worker': 'src/adapters/openapi/spec-worker.ts',
     },
     external: [...ON_DEMAND, ...NOT_INSTALLED],
     plugins: [requiredPackages, inlinedAssets],

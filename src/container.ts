@@ -11,7 +11,7 @@ import { ProgramGitRepositories } from './adapters/git/program-git-repositories.
 import { gitPageSources } from './adapters/git-format/git-page-sources.ts';
 import { GitRepositoryFormat } from './adapters/git-format/git-repository-format.ts';
 import { GitRepositoryWriter } from './adapters/git-format/write/git-repository-writer.ts';
-import { pushWebhooks } from './adapters/push-hooks.ts';
+import { pushWebhooks } from './adapters/push-webhooks.ts';
 import { BodyMemory } from './adapters/http/kernel/body-memory.ts';
 import { RequestGate } from './adapters/http/kernel/request-gate.ts';
 import { Links } from './adapters/http/kernel/links.ts';
@@ -40,10 +40,10 @@ import { WorkerDocumentSegments } from './adapters/document-segments/worker-docu
 import { createLogger } from './adapters/log.ts';
 import { Metrics } from './adapters/metrics.ts';
 import { WorkerPdfRenderer } from './adapters/pdf/worker-pdf-renderer.ts';
-import { WorkerOpenAPIParser } from './adapters/openapi/worker-openapi-documents.ts';
+import { WorkerOpenAPIParser } from './adapters/openapi/worker-openapi-parser.ts';
 import type { Database } from './adapters/persistence/mikro-orm/kernel/database.ts';
 import { ScryptPasswords } from './adapters/scrypt-passwords.ts';
-import { totpCodes } from './adapters/time-codes.ts';
+import { totpCodes } from './adapters/totp-codes.ts';
 import { isQuick } from './adapters/site/content/complexity.ts';
 import { WorkerSiteRenderer } from './adapters/site/worker-site-renderer.ts';
 import { NodeSamlProtocol } from './adapters/saml/node-saml-protocol.ts';
@@ -55,13 +55,12 @@ import { S3BlobStore } from './adapters/storage/s3-blob-store.ts';
 import { AesSecretBox } from './adapters/system/aes-secret-box.ts';
 import { joseClaimSigner } from './adapters/system/jose-claim-signer.ts';
 import { joseVisitorTokens } from './adapters/system/jose-visitor-tokens.ts';
-import { systemClock } from './adapters/system/clock.ts';
-import { TimeOrderedIds } from './adapters/system/ids.ts';
+import { systemClock, TimeOrderedIds } from './adapters/system/ids-and-clock.ts';
 import { HmacTextSigner, tokenSecrets } from './adapters/system/secrets.ts';
 import { createEngine } from './adapters/translation/create-engine.ts';
 import { PageReaders } from './adapters/website/page-reader.ts';
 import { WorkerPool } from './adapters/workers/worker-pool.ts';
-import { WebsiteImporter } from './adapters/website/website-import.ts';
+import { WebsiteImporter } from './adapters/website/website-importer.ts';
 import { PageBlocks } from './application/comments/page-blocks.ts';
 import { divideCacheMemory } from './application/content/cache-shares.ts';
 import { PageTrees } from './application/content/page-trees.ts';
@@ -133,11 +132,11 @@ const TEXT_WORKER_OPTIONS = { threads: 2, memory: 256, queue: 100 };
 const TEMPLATES = fileURLToPath(new URL('../templates', import.meta.url));
 /** Module of the threads that read pages of websites. */
 const PAGE_WORKER = new URL(
-  `adapters/website/page/page-thread${extname(fileURLToPath(import.meta.url))}`,
+  `adapters/website/page/page-worker${extname(fileURLToPath(import.meta.url))}`,
   import.meta.url,
 );
 /** Module of the threads that parse OpenAPI documents. */
-const SPEC_WORKER = new URL(`adapters/openapi/spec-thread${extname(fileURLToPath(import.meta.url))}`, import.meta.url);
+const SPEC_WORKER = new URL(`adapters/openapi/spec-worker${extname(fileURLToPath(import.meta.url))}`, import.meta.url);
 
 /** Creates the container, the only place that selects the adapter of each port, by the configuration. */
 export async function createContainer(context: RuntimeContext): Promise<Container> {

@@ -5,11 +5,10 @@ import remarkParse from 'remark-parse';
 import { unified } from 'unified';
 import type { IsolatedTags } from '../../domain/content/documents/isolate-tags.ts';
 import type { Block, Fragment } from '../../ports/content/block-documents.ts';
-import { matchClosings } from './closings.ts';
-import { contentReference } from './content-references.ts';
-import { block, plainText, rawBlock, voidBlock } from './drafts.ts';
+import { matchClosings } from './match-closings.ts';
+import { contentReference, block, plainText, rawBlock, voidBlock } from './block-builders.ts';
 import { htmlToBlock } from './html-blocks.ts';
-import { InlineReader } from './inline-nodes.ts';
+import { InlineReader } from './inline-reader.ts';
 import { pairToBlock, parseClosing, tableToBlock, parseOpening, type BlockOpening } from './paired-blocks.ts';
 
 const parser = unified().use(remarkParse).use(remarkGfm).use(remarkMath, { singleDollarTextMath: false }).freeze();

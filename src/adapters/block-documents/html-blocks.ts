@@ -1,6 +1,5 @@
 import type { Block } from '../../ports/content/block-documents.ts';
-import { contentReference } from './content-references.ts';
-import { block, fragment, plainText, voidBlock } from './drafts.ts';
+import { contentReference, block, fragment, plainText, voidBlock } from './block-builders.ts';
 import { elementsOnly, hasOnly, readHtml, type HtmlElement } from './html.ts';
 import { htmlTableToBlock } from './html-tables.ts';
 import { htmlToBlocks, imageToInline, htmlToInlines, parsePicture } from './inline-elements.ts';

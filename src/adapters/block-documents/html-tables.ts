@@ -1,6 +1,5 @@
 import type { Block, Fragment } from '../../ports/content/block-documents.ts';
-import { contentReference } from './content-references.ts';
-import { block, fragment, withoutUndefined, voidBlock, type Data } from './drafts.ts';
+import { contentReference, block, fragment, withoutUndefined, voidBlock, type Data } from './block-builders.ts';
 import { elementsOnly, hasOnly, type HtmlElement, type HtmlNode } from './html.ts';
 import { htmlToBlocks, htmlToInlines } from './inline-elements.ts';
 

@@ -1,6 +1,15 @@
 import type { Block, Inline, Mark } from '../../ports/content/block-documents.ts';
-import { contentReference } from './content-references.ts';
-import { block, inline, joinPieces, leaf, withoutUndefined, withMark, type Data, type Piece } from './drafts.ts';
+import {
+  contentReference,
+  block,
+  inline,
+  joinPieces,
+  leaf,
+  withoutUndefined,
+  withMark,
+  type Data,
+  type Piece,
+} from './block-builders.ts';
 import { elementsOnly, hasOnly, type HtmlElement, type HtmlNode } from './html.ts';
 
 const MARKS: Readonly<Record<string, string>> = {

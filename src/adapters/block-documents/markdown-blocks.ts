@@ -1,8 +1,8 @@
 import { isolateTags } from '../../domain/content/documents/isolate-tags.ts';
 import type { Block, BlockDocument, BlockPosition, Inline, Text } from '../../ports/content/block-documents.ts';
 import { BlockReader, type SourceRange } from './block-reader.ts';
-import { rawBlock } from './drafts.ts';
-import { BlockKeys } from './keys.ts';
+import { rawBlock } from './block-builders.ts';
+import { BlockKeys } from './block-keys.ts';
 
 const SCHEMA_VERSION = 8;
 /** Maximum length of a block preview in UTF-16 units. */

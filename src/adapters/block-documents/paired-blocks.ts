@@ -1,10 +1,10 @@
 import type { PhrasingContent, RootContent, Table, TableCell } from 'mdast';
 import type { Block, Fragment } from '../../ports/content/block-documents.ts';
-import { block, fragment, voidBlock } from './drafts.ts';
+import { block, fragment, voidBlock } from './block-builders.ts';
 import { htmlToInlines } from './inline-elements.ts';
 import { hasOnly, htmlTag, readHtml } from './html.ts';
 import { tagToBlock } from './tag-blocks.ts';
-import { readTag, type BlockTag } from './tags.ts';
+import { readTag, type BlockTag } from './block-tag.ts';
 
 /** Start of a block that ends at another node: a block tag, or an HTML element around blocks. */
 export type BlockOpening =

@@ -1,7 +1,6 @@
 import type { Block } from '../../ports/content/block-documents.ts';
-import { contentReference } from './content-references.ts';
-import { block, fragment, voidBlock, type Data } from './drafts.ts';
-import type { BlockTag } from './tags.ts';
+import { contentReference, block, fragment, voidBlock, type Data } from './block-builders.ts';
+import type { BlockTag } from './block-tag.ts';
 
 /**
  * Converts a block tag and the blocks before its end tag into a block; undefined if no block represents them without

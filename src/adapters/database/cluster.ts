@@ -4,8 +4,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { runPostgres } from './postgres-process.ts';
 import type { PostgresProgram } from './postgres-program.ts';
-import type { ProcessUser } from './run-as.ts';
-import { StartupError } from './start-refused.ts';
+import type { ProcessUser } from './process-user.ts';
+import { StartupError } from './startup-error.ts';
 
 /**
  * Major version of the data format; part of the directory name, so that an upgrade never opens data of an older

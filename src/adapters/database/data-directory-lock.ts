@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
-import { createPrivateDirectory } from './make-directory.ts';
+import { createPrivateDirectory } from './create-private-directory.ts';
 import { processIdentity, isSameProcessRunning } from './process-identity.ts';
-import { StartupError, toStartupError } from './start-refused.ts';
+import { StartupError, toStartupError } from './startup-error.ts';
 
 /** Lock of a directory, held by at most one running process. */
 export interface DataDirectoryLock {

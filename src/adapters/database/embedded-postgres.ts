@@ -11,8 +11,8 @@ import { locatePostgres } from './postgres-program.ts';
 import type { PostgresProgram } from './postgres-program.ts';
 import { processIdentity, isSameProcessRunning } from './process-identity.ts';
 import { neutralizePostmasterFile, isServingDirectory, readPostmaster } from './postmaster-file.ts';
-import { chooseProcessUser } from './run-as.ts';
-import { StartupError, toStartupError } from './start-refused.ts';
+import { chooseProcessUser } from './process-user.ts';
+import { StartupError, toStartupError } from './startup-error.ts';
 import { stopPostgres } from './stop-postgres.ts';
 
 /** Interval between checks whether an adopted server still runs. */

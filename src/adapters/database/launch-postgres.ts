@@ -6,8 +6,8 @@ import type { ClusterFiles } from './cluster.ts';
 import { runPostgres } from './postgres-process.ts';
 import type { PostgresProgram } from './postgres-program.ts';
 import { readPostmaster } from './postmaster-file.ts';
-import type { ProcessUser } from './run-as.ts';
-import { StartupError } from './start-refused.ts';
+import type { ProcessUser } from './process-user.ts';
+import { StartupError } from './startup-error.ts';
 
 /** Covers crash recovery, which replays at most `max_wal_size`, on a slow disk. */
 const START_TIMEOUT_MS = 300_000;

@@ -3,9 +3,9 @@ import type { ChildProcess } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { findInaccessibleDirectory } from './run-as.ts';
-import type { ProcessUser } from './run-as.ts';
-import { StartupError } from './start-refused.ts';
+import { findInaccessibleDirectory } from './process-user.ts';
+import type { ProcessUser } from './process-user.ts';
+import { StartupError } from './startup-error.ts';
 
 /** File or directory that is passed to a PostgreSQL program. */
 interface PathHandle {

@@ -2,9 +2,9 @@ import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
-import { findInaccessibleDirectory } from './run-as.ts';
-import type { ProcessUser } from './run-as.ts';
-import { StartupError } from './start-refused.ts';
+import { findInaccessibleDirectory } from './process-user.ts';
+import type { ProcessUser } from './process-user.ts';
+import { StartupError } from './startup-error.ts';
 
 /** Executables of one PostgreSQL installation with its libraries in place. */
 export interface PostgresProgram {

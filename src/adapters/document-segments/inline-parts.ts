@@ -7,7 +7,7 @@ import {
   type SegmentKind,
 } from '../../domain/translations/segment.ts';
 import { elementPieces, ADDRESS_OR_FILE_NAME, tagPieces } from './attribute-pieces.ts';
-import { MASKED, type MaskedDocument } from './parse.ts';
+import { MASKED, type MaskedDocument } from './parse-masked.ts';
 
 /** Elements whose content is not translated. */
 const OPAQUE_ELEMENTS = new Set([

@@ -1,10 +1,10 @@
 import type { Nodes, PhrasingContent } from 'mdast';
 import { hasWords, type Part, type Piece, type Segment, type SegmentKind } from '../../domain/translations/segment.ts';
-import { HeadingReader } from './headings.ts';
+import { HeadingReader } from './heading-reader.ts';
 import { htmlPieces } from './html-pieces.ts';
 import { InlineParts, sourceRange } from './inline-parts.ts';
-import { parseMasked, type MaskedDocument } from './parse.ts';
-import { documentStructure } from './structure.ts';
+import { parseMasked, type MaskedDocument } from './parse-masked.ts';
+import { documentStructure } from './document-structure.ts';
 
 /**
  * Splits Markdown into segments by the positions of its syntax tree; text that is too complex to parse is not split.

@@ -1,5 +1,5 @@
 import { sanitizeText } from '../../domain/kernel/storable-text.ts';
-import { DestinationResolver } from './link-target.ts';
+import { DestinationResolver } from './destination-resolver.ts';
 import { navigationFromFolders } from './navigation-from-folders.ts';
 import { navigationFromSummary } from './navigation-from-summary.ts';
 import { directoryOf, hiddenPath, isMarkdown, nameOf } from './paths.ts';

@@ -1,8 +1,8 @@
 import { parseComputedSource } from './computed-source.ts';
-import { DestinationResolver } from './link-target.ts';
+import { DestinationResolver } from './destination-resolver.ts';
 import { directoryOf, nameOf } from './paths.ts';
 import { parseSummary } from './summary-parser.ts';
-import type { LinkDestination } from './link-target.ts';
+import type { LinkDestination } from './destination-resolver.ts';
 import type { DocumentNode, GroupNode, LinkNode, NavigationNode } from './navigation.ts';
 import type { ProjectFiles } from './project-files.ts';
 import type { ProjectSettings } from './project-settings.ts';

@@ -1,6 +1,6 @@
 import { findTextProblem } from '../../domain/kernel/storable-text.ts';
 import { MAX_SOURCE_LENGTH, parseRedirectSource, formatSourcePath } from '../../domain/sites/redirect-source.ts';
-import type { DestinationResolver } from './link-target.ts';
+import type { DestinationResolver } from './destination-resolver.ts';
 import { decodePercent } from './project-files.ts';
 import type { Report } from './report.ts';
 import type { ProjectSettings } from './project-settings.ts';

@@ -3,7 +3,7 @@ import type { ChildProcessByStdio } from 'node:child_process';
 import { devNull } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
 import { GitError } from '../../ports/git/git-repositories.ts';
-import { toGitError } from './git-failures.ts';
+import { toGitError } from './git-errors.ts';
 
 /**
  * Configuration of one run as pairs of `section.key` and value; later ones take precedence. Passed in the environment,

@@ -12,7 +12,7 @@ import type {
 } from '../../ports/git/git-repositories.ts';
 import type { GuardedFetch } from '../../ports/kernel/guarded-fetch.ts';
 import { BareRepository, type RepositoryRun } from './bare-repository.ts';
-import { credentialForms } from './git-failures.ts';
+import { credentialForms } from './git-errors.ts';
 import { GitDraft } from './git-draft.ts';
 import { runGit } from './git-program.ts';
 import { GitSnapshot, type GitSnapshotOptions } from './git-snapshot.ts';
@@ -20,8 +20,8 @@ import { createFileSource, createHttpSource } from './git-source.ts';
 import type { GitSource } from './git-source.ts';
 import { readGitVersion } from './git-version.ts';
 import type { GitVersion } from './git-version.ts';
-import { packBytes, RepositoryDirectories } from './repository-places.ts';
-import type { RepositoryDirectory } from './repository-places.ts';
+import { packBytes, RepositoryDirectories } from './repository-directories.ts';
+import type { RepositoryDirectory } from './repository-directories.ts';
 import { GitServers, type ServedBranch } from './wire/git-servers.ts';
 import type { ServedRepository } from './wire/served-repository.ts';
 

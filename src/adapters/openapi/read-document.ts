@@ -2,7 +2,7 @@ import { upgrade } from '@scalar/openapi-upgrader';
 import { UnreadableDocument } from '../workers/terminable-worker.ts';
 import { isJsonMap, type JsonMap } from '../../domain/openapi-specs/document.ts';
 import type { FetchedDocument, ParsedSpec } from '../../ports/openapi-specs.ts';
-import { bundleDocuments } from './bundle.ts';
+import { bundleDocuments } from './bundle-documents.ts';
 import { LIMITS } from './limits.ts';
 import { parseSource } from './parse-source.ts';
 

@@ -8,7 +8,7 @@ import {
   PROTOCOL,
   SIGNATURE_METHODS,
   SUCCESS,
-} from './names.ts';
+} from './identifiers.ts';
 import {
   elementAndDescendants,
   attributeOf,

@@ -1,6 +1,6 @@
 import { SignInRefused, type SignInRefusal } from '../../domain/sso/sign-in-refused.ts';
 import type { SamlAssertion, SamlIdentityProvider, SamlServiceProvider } from '../../ports/sso.ts';
-import { ASSERTION, BEARER, TRANSIENT } from './names.ts';
+import { ASSERTION, BEARER, TRANSIENT } from './identifiers.ts';
 import { parseSamlXml, type ResponseShape } from './response-shape.ts';
 import { attributeOf, childrenNamed, childElements, isElement, textOf, type XmlElement } from './xml.ts';
 

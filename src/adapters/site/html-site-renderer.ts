@@ -13,7 +13,7 @@ import { renderContent, type ContentInput, type RenderedContent } from './conten
 import type { Customization } from '../../domain/sites/customization.ts';
 import { LABELS } from './labels-by-locale.ts';
 import { ENGLISH } from './labels.ts';
-import { customizationStylesheet } from './look-styles.ts';
+import { customizationStylesheet } from './customization-styles.ts';
 import { notFoundDocument, pageDocument, searchDocument } from './page-template.ts';
 import { pageHeaders } from './security-headers.ts';
 import { SITE_STYLESHEET } from './stylesheet.ts';

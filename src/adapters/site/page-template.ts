@@ -13,8 +13,15 @@ import { resolveHref } from './content/resolve-links.ts';
 import { directionOfLanguage, directionOfText, type Direction } from './direction.ts';
 import { Html, html } from './html.ts';
 import { breadcrumbTrail, frameLink, pager, sectionLinks, tableOfContents, variantSwitch } from './navigation.ts';
-import { renderAnnouncement, headerLinks, appearanceHead, searchForm, siteFooter, siteName } from './look-parts.ts';
-import { customizationClasses, customizationStylesheet } from './look-styles.ts';
+import {
+  renderAnnouncement,
+  headerLinks,
+  appearanceHead,
+  searchForm,
+  siteFooter,
+  siteName,
+} from './appearance-parts.ts';
+import { customizationClasses, customizationStylesheet } from './customization-styles.ts';
 import { safeUrl } from './safe-url.ts';
 
 /** Appends `path` to the base path of a site. */

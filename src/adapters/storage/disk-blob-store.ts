@@ -2,8 +2,8 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { isBlobHash } from '../../ports/uploads.ts';
 import type { BlobContent, BlobStore, ByteRange, PutOptions, StoredBlob } from '../../ports/uploads.ts';
-import { UploadDrafts, ignoreError } from './drafts.ts';
-import { BlobMeter, sha256 } from './measure.ts';
+import { UploadDrafts, ignoreError } from './upload-drafts.ts';
+import { BlobMeter, sha256 } from './blob-meter.ts';
 import { readRange } from './read-range.ts';
 
 /**

@@ -3,7 +3,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import type { BlobContent, ByteRange } from '../../ports/uploads.ts';
 import type { RenderedFiles } from '../../ports/pdf.ts';
-import { ignoreError } from './drafts.ts';
+import { ignoreError } from './upload-drafts.ts';
 import { readRange } from './read-range.ts';
 
 export interface RenderedFileOptions {

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { BlobContent, BlobStore, ByteRange, PutOptions, StoredBlob } from '../../ports/uploads.ts';
-import { BlobMeter, toChunks } from './measure.ts';
+import { BlobMeter, toChunks } from './blob-meter.ts';
 
 /** Stores blobs in the memory of the process. */
 export class MemoryBlobStore implements BlobStore {

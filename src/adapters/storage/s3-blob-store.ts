@@ -2,8 +2,8 @@ import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { BlobStoreError, isBlobHash } from '../../ports/uploads.ts';
 import type { BlobContent, BlobStore, ByteRange, PutOptions, StoredBlob } from '../../ports/uploads.ts';
-import { UploadDrafts } from './drafts.ts';
-import { BlobMeter } from './measure.ts';
+import { UploadDrafts } from './upload-drafts.ts';
+import { BlobMeter } from './blob-meter.ts';
 import {
   readErrorCode,
   EMPTY_SHA256,

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { computeCode } from '../../../src/adapters/time-codes.ts';
+import { computeCode } from '../../../src/adapters/totp-codes.ts';
 import { PASSWORD, withPassword } from '../../support/accounts.ts';
 import { backends } from '../../support/backends.ts';
 import { browserFor } from '../../support/browser.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
-import { computeCode } from '../../../src/adapters/time-codes.ts';
+import { computeCode } from '../../../src/adapters/totp-codes.ts';
 import { apiFrom, PASSWORD, passwordLink, unprovenPerson, type UnprovenPerson } from '../../support/accounts.ts';
 import { onEveryBackend } from '../../support/backends.ts';
 import { goodResponse } from '../../support/sso/saml-documents.ts';

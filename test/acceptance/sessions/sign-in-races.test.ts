@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { computeCode } from '../../../src/adapters/time-codes.ts';
+import { computeCode } from '../../../src/adapters/totp-codes.ts';
 import { PASSWORD, passwordLink, setPassword, withPassword } from '../../support/accounts.ts';
 import { onEveryBackend } from '../../support/backends.ts';
 import { HeldPasswords } from '../../support/held-passwords.ts';

@@ -4,7 +4,7 @@ import pino from 'pino';
 import { MemoryStore } from '../../../src/adapters/persistence/memory/store.ts';
 import type { EventRow } from '../../../src/adapters/persistence/event-row.ts';
 import { Database } from '../../../src/adapters/persistence/mikro-orm/kernel/database.ts';
-import { TimeOrderedIds } from '../../../src/adapters/system/ids.ts';
+import { TimeOrderedIds } from '../../../src/adapters/system/ids-and-clock.ts';
 import { memoryModule } from '../../../src/composition/memory.ts';
 import { postgresqlModule } from '../../../src/composition/postgresql.ts';
 import { Tokens } from '../../../src/composition/tokens.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { HmacTextSigner } from '../../../src/adapters/system/secrets.ts';
-import { TimeOrderedIds } from '../../../src/adapters/system/ids.ts';
+import { TimeOrderedIds } from '../../../src/adapters/system/ids-and-clock.ts';
 import {
   openRequest,
   openSessionTicket,

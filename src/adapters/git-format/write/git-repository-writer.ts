@@ -15,9 +15,9 @@ import { Turns } from '../../../application/kernel/time-slices.ts';
 import { ProjectFiles } from '../project-files.ts';
 import { readProjectSettings, SETTINGS_FILE, type ProjectSettings } from '../project-settings.ts';
 import { Report } from '../report.ts';
-import { PathAllocator } from './file-places.ts';
+import { PathAllocator } from './path-allocator.ts';
 import { findContentTargets, relativePath, toRelativeLinks, type ContentTarget } from './relative-links.ts';
-import { fieldEdits } from './written-fields.ts';
+import { fieldEdits } from './front-matter-edits.ts';
 import {
   frontMatterBytes,
   withHeading,
@@ -25,11 +25,11 @@ import {
   renameHeading,
   parseFrontMatter,
   editFrontMatter,
-} from './written-document.ts';
+} from './document-text.ts';
 import { splitSummary } from './summary-lines.ts';
-import { writeRedirects } from './written-redirects.ts';
-import { updateSummary } from './written-summary.ts';
-import { writeVariables } from './written-variables.ts';
+import { writeRedirects } from './write-redirects.ts';
+import { updateSummary } from './update-summary.ts';
+import { writeVariables } from './write-variables.ts';
 
 /** Writes projects in the layout of GitBook's Git sync and in the style of their existing files. */
 export class GitRepositoryWriter implements RepositoryWriter {

@@ -4,7 +4,7 @@ import type { NavigationNode } from '../navigation.ts';
 import { headingText, inlineText, splitAnchor } from '../inline-text.ts';
 import { findLink } from '../summary-link.ts';
 import { BULLET } from '../summary-parser.ts';
-import { escapeTitle } from './written-document.ts';
+import { escapeTitle } from './document-text.ts';
 import { indentOf, type SummaryStyle } from './summary-lines.ts';
 
 /** Page as an entry of a summary. */

@@ -1,7 +1,7 @@
 import type { RepositoryUrlParts } from '../../../domain/git/repository-address.ts';
 import { GitError } from '../../../ports/git/git-repositories.ts';
 import type { GuardedFetch } from '../../../ports/kernel/guarded-fetch.ts';
-import { basicCredentials } from '../git-failures.ts';
+import { basicCredentials } from '../git-errors.ts';
 import { openGitResponse, requireSuccess } from './git-http.ts';
 import { PacketReader, packetText } from './packet-lines.ts';
 

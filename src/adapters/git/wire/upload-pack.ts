@@ -1,6 +1,6 @@
 import { GitError } from '../../../ports/git/git-repositories.ts';
 import type { GuardedFetch } from '../../../ports/kernel/guarded-fetch.ts';
-import { redact } from '../git-failures.ts';
+import { redact } from '../git-errors.ts';
 import { isOid } from '../git-tree.ts';
 import { openGitResponse } from './git-http.ts';
 import { commandPackets, PacketReader, packetText } from './packet-lines.ts';

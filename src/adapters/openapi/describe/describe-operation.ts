@@ -9,7 +9,7 @@ import {
   type SpecOperation,
 } from '../../../domain/openapi-specs/document.ts';
 import { describeConstraints, SchemaList, describeType } from './describe-schema.ts';
-import { toCellMarkdown, inlineCode, exampleBlock, inlineMarkdown, toPageMarkdown } from './words.ts';
+import { toCellMarkdown, inlineCode, exampleBlock, inlineMarkdown, toPageMarkdown } from './markdown-text.ts';
 
 const MAX_TITLE = 200;
 const PARAMETER_LOCATIONS = ['path', 'query', 'header', 'cookie'];

@@ -6,7 +6,7 @@ import {
   type JsonMap,
   type SpecDocument,
 } from '../../../domain/openapi-specs/document.ts';
-import { toCellMarkdown, inlineCode, inlineMarkdown } from './words.ts';
+import { toCellMarkdown, inlineCode, inlineMarkdown } from './markdown-text.ts';
 
 /**
  * Maximum depth of described levels, and of levels at which named schemas are expanded; deeper named schemas have their

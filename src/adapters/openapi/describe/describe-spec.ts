@@ -3,7 +3,7 @@ import type { OperationDescription, SpecDescription } from '../../../ports/opena
 import { LIMITS } from '../limits.ts';
 import { describeOperation, operationTitle } from './describe-operation.ts';
 import { describeConstraints, SchemaList, describeType } from './describe-schema.ts';
-import { inlineMarkdown, toPageMarkdown } from './words.ts';
+import { inlineMarkdown, toPageMarkdown } from './markdown-text.ts';
 
 /** Title of the group for operations without a tag. */
 const UNTAGGED = 'Operations';

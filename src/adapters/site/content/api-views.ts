@@ -1,5 +1,5 @@
 import { block, link, text, nodeText, type Nodes } from './nodes.ts';
-import type { BlockTag } from './tag.ts';
+import type { BlockTag } from './block-tag.ts';
 
 const METHODS = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query']);
 

@@ -1,5 +1,5 @@
 import { block, link, text, nodeText, type Nodes, type RootContent } from './nodes.ts';
-import type { BlockTag } from './tag.ts';
+import type { BlockTag } from './block-tag.ts';
 import { apiView } from './api-views.ts';
 
 export interface BlockContext {

@@ -1,7 +1,7 @@
 import { findBlockKind, panelToNodes, type BlockContext, type BlockKind } from './block-views.ts';
 import { sourceOf } from './conditions.ts';
 import { childrenOf, text, type Nodes } from './nodes.ts';
-import { parseTag, type BlockTag } from './tag.ts';
+import { parseTag, type BlockTag } from './block-tag.ts';
 
 /** Maximum nesting of blocks; deeper tags are removed and their content stays. */
 const MAX_BLOCK_DEPTH = 24;

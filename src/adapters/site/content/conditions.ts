@@ -1,6 +1,6 @@
 import type { ConditionFilter } from '../../../domain/kernel/expressions/condition-filter.ts';
 import { childrenOf, type Nodes, type Root } from './nodes.ts';
-import { parseTag } from './tag.ts';
+import { parseTag } from './block-tag.ts';
 
 /** Removes hidden content from a tree. `source` is the text that the tree was parsed from. */
 export function applyConditions(root: Root, source: string, filter: ConditionFilter): void {

@@ -4,8 +4,7 @@ import remarkParse from 'remark-parse';
 import { unified } from 'unified';
 import { isolateTags } from '../../../domain/content/documents/isolate-tags.ts';
 import { isTooComplex } from './complexity.ts';
-import { childrenOf, type Nodes, type Root } from './nodes.ts';
-import { mergeExtraCells } from './whole-rows.ts';
+import { childrenOf, text, type Nodes, type Root } from './nodes.ts';
 
 /** Maximum depth of a tree: more than readable content has, less than would overflow the stack. */
 export const MAX_DEPTH = 120;
@@ -53,4 +52,21 @@ function isTooLarge(root: Root): boolean {
   }
   const referenced = references.reduce((sum, identifier) => sum + (definitions.get(identifier) ?? 0), 0);
   return cells > MAX_CELLS || footnotes > MAX_FOOTNOTE_REFERENCES || referenced > MAX_REFERENCED_LENGTH;
+}
+
+/**
+ * Moves cells beyond the columns of a table into the last column, joined by bars, because editors leave bars in HTML
+ * unescaped, as in `<code>||</code>`, and extra cells would not be shown.
+ */
+export function mergeExtraCells(parent: Nodes): void {
+  for (const child of childrenOf(parent) ?? []) {
+    if (child.type !== 'table') mergeExtraCells(child);
+    else
+      for (const row of child.children) {
+        const columns = child.align?.length ?? 0;
+        if (columns === 0 || row.children.length <= columns) continue;
+        const extra = row.children.splice(columns);
+        row.children[columns - 1]!.children.push(...extra.flatMap((cell) => [text('|'), ...cell.children]));
+      }
+  }
 }

@@ -6,7 +6,7 @@ import { unified } from 'unified';
 import { ConditionFilter } from '../../../domain/kernel/expressions/condition-filter.ts';
 import type { IncludedContent, LinkResolver, SiteLabels } from '../../../ports/sites/site-renderer.ts';
 import { escapeHtml } from '../html.ts';
-import { convertHtml } from './adopt-html.ts';
+import { convertHtml } from './convert-html.ts';
 import { pairBlocks } from './blocks.ts';
 import { applyConditions } from './conditions.ts';
 import { dropEmptyClasses, finishContent } from './finish-content.ts';
@@ -14,7 +14,7 @@ import { prepareHeadings, assignIds, collectOutline, type OutlineEntry } from '.
 import { block, type HtmlRoot, type Nodes, type Root } from './nodes.ts';
 import { parseMarkdown } from './parse-markdown.ts';
 import { OpenElements } from './raw-html.ts';
-import { prepareMarkdownHtml } from './adopt-markdown-html.ts';
+import { prepareMarkdownHtml } from './prepare-markdown-html.ts';
 import { INCLUDE_ATTRIBUTE, resolveLinks } from './resolve-links.ts';
 import { SANITIZE_SCHEMA } from './sanitize-schema.ts';
 

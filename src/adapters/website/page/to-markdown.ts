@@ -1,6 +1,6 @@
 import TurndownService from 'turndown';
 import { elementText, type PageElement } from './dom.ts';
-import { hintStyle, isHintTitle, codeLanguage, repeatsHintStyle } from './known-classes.ts';
+import { hintStyle, isHintTitle, codeLanguage, repeatsHintStyle } from './class-names.ts';
 import { tableMarkdown } from './tables.ts';
 
 const SPECIAL = /[\\`*[\]<>~]/g;

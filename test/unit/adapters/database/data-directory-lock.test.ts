@@ -6,7 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { lockDataDirectory } from '../../../../src/adapters/database/data-directory-lock.ts';
 import { processIdentity } from '../../../../src/adapters/database/process-identity.ts';
-import { StartupError } from '../../../../src/adapters/database/start-refused.ts';
+import { StartupError } from '../../../../src/adapters/database/startup-error.ts';
 
 describe('lockDataDirectory', () => {
   let dir: string;

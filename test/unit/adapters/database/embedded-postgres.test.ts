@@ -11,8 +11,8 @@ import { startEmbeddedPostgres } from '../../../../src/adapters/database/embedde
 import type { EmbeddedPostgres } from '../../../../src/adapters/database/embedded-postgres.ts';
 import { locatePostgres } from '../../../../src/adapters/database/postgres-program.ts';
 import { processIdentity } from '../../../../src/adapters/database/process-identity.ts';
-import { chooseProcessUser, findInaccessibleDirectory } from '../../../../src/adapters/database/run-as.ts';
-import { StartupError } from '../../../../src/adapters/database/start-refused.ts';
+import { chooseProcessUser, findInaccessibleDirectory } from '../../../../src/adapters/database/process-user.ts';
+import { StartupError } from '../../../../src/adapters/database/startup-error.ts';
 import { until } from '../../../support/until.ts';
 
 const root = process.getuid?.() === 0;

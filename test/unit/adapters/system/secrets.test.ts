@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from 'node:path';
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { TimeOrderedIds } from '../../../../src/adapters/system/ids.ts';
-import { loadOrCreateSecret } from '../../../../src/adapters/system/kept-secret.ts';
+import { TimeOrderedIds } from '../../../../src/adapters/system/ids-and-clock.ts';
+import { loadOrCreateSecret } from '../../../../src/adapters/system/secret-file.ts';
 import { HmacTextSigner, tokenSecrets } from '../../../../src/adapters/system/secrets.ts';
 import { isId } from '../../../../src/domain/kernel/id.ts';
 import { temporaryFolder } from '../../../support/backends.ts';

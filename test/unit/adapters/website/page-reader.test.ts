@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { UnreadableDocument } from '../../../../src/adapters/workers/terminable-worker.ts';
 import { PageReaders } from '../../../../src/adapters/website/page-reader.ts';
 
-const THREAD = new URL('../../../../src/adapters/website/page/page-thread.ts', import.meta.url);
+const THREAD = new URL('../../../../src/adapters/website/page/page-worker.ts', import.meta.url);
 const request = (html: string) => ({
   format: 'html' as const,
   bytes: Buffer.from(html),

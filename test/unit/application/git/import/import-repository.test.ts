@@ -11,7 +11,7 @@ import { mediaFileInspector } from '../../../../../src/adapters/media-file-inspe
 import { slugify } from '../../../../../src/adapters/slugify.ts';
 import { MemoryBlobStore } from '../../../../../src/adapters/storage/memory-blob-store.ts';
 import { AesSecretBox } from '../../../../../src/adapters/system/aes-secret-box.ts';
-import { TimeOrderedIds } from '../../../../../src/adapters/system/ids.ts';
+import { TimeOrderedIds } from '../../../../../src/adapters/system/ids-and-clock.ts';
 import { read } from '../../../../../src/application/content/reading.ts';
 import { OrganizationStorage } from '../../../../../src/application/uploads/organization-storage.ts';
 import { importPurpose, type ImportJobPayload } from '../../../../../src/application/git/import/import-job.ts';

@@ -3,7 +3,7 @@ import { FetchError, FetchBlocked, type FetchResponse } from '../../ports/kernel
 import { UnreadableDocument } from '../workers/terminable-worker.ts';
 import type { Downloads } from './downloads.ts';
 import { USER_AGENT } from './limits.ts';
-import { pageKey, ImportScope, parseWebUrl } from './page-address.ts';
+import { pageKey, ImportScope, parseWebUrl } from './page-url.ts';
 import type { PageReader } from './page-reader.ts';
 import type { PageText } from './page/page-text.ts';
 import { Robots } from './robots.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { pageKey, ImportScope, parseWebUrl } from '../../../../src/adapters/website/page-address.ts';
+import { pageKey, ImportScope, parseWebUrl } from '../../../../src/adapters/website/page-url.ts';
 
 const at = (path: string): URL => new URL(path, 'https://example.com');
 

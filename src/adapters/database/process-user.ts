@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { StartupError } from './start-refused.ts';
+import { StartupError } from './startup-error.ts';
 
 /**
  * User and group ids that PostgreSQL runs under, since it refuses to run as root. Absent ids mean those of this

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { UndiciGuardedFetch } from '../../../../src/adapters/fetch/undici-guarded-fetch.ts';
 import { LIMITS, type WebsiteImportLimits } from '../../../../src/adapters/website/limits.ts';
 import { PageReaders } from '../../../../src/adapters/website/page-reader.ts';
-import { WebsiteImporter } from '../../../../src/adapters/website/website-import.ts';
+import { WebsiteImporter } from '../../../../src/adapters/website/website-importer.ts';
 import { slugify } from '../../../../src/adapters/slugify.ts';
 import { ShareExhausted } from '../../../../src/application/kernel/fair-pool.ts';
 import { Invalid } from '../../../../src/domain/kernel/errors.ts';
@@ -10,7 +10,7 @@ import type { ResourceConsumer } from '../../../../src/ports/kernel/request-limi
 import type { ImportedSite } from '../../../../src/ports/imports/web-import.ts';
 import { pageOf, website, type Answering } from '../../../support/servers/website.ts';
 
-const reader = new PageReaders(new URL('../../../../src/adapters/website/page/page-thread.ts', import.meta.url));
+const reader = new PageReaders(new URL('../../../../src/adapters/website/page/page-worker.ts', import.meta.url));
 const web = new UndiciGuardedFetch({ allowPrivateNetworks: ['127.0.0.0/8'] });
 
 const importer = (limits: Partial<WebsiteImportLimits> = {}): WebsiteImporter =>

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import type { Page, Redirect } from '../../../../src/domain/content/page.ts';
 import { parseRedirectSource } from '../../../../src/domain/sites/redirect-source.ts';
-import { writeRedirects } from '../../../../src/adapters/git-format/write/written-redirects.ts';
+import { writeRedirects } from '../../../../src/adapters/git-format/write/write-redirects.ts';
 import { planOf } from './repository-of.ts';
 
 const FILES = {

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { WorkerOpenAPIParser } from '../../../../src/adapters/openapi/worker-openapi-documents.ts';
+import { WorkerOpenAPIParser } from '../../../../src/adapters/openapi/worker-openapi-parser.ts';
 import { UnusableSpec } from '../../../../src/ports/openapi-specs.ts';
 import { longestTurnOf } from '../../../support/cpu-time.ts';
 
-const THREAD = new URL('../../../../src/adapters/openapi/spec-thread.ts', import.meta.url);
+const THREAD = new URL('../../../../src/adapters/openapi/spec-worker.ts', import.meta.url);
 const nothing = { fetch: () => Promise.reject(new Error('nothing there')) };
 const SMALL = Buffer.from('{"openapi":"3.1.0","info":{"title":"T"},"paths":{"/a":{"get":{"responses":{}}}}}');
 const failure = (promise: Promise<unknown>): Promise<Error> =>

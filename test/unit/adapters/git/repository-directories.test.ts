@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { RepositoryDirectories } from '../../../../src/adapters/git/repository-places.ts';
+import { RepositoryDirectories } from '../../../../src/adapters/git/repository-directories.ts';
 import { temporaryFolder } from '../../../support/backends.ts';
 
 const HOUR_MS = 60 * 60 * 1000;

@@ -1,8 +1,7 @@
 import type { PhrasingContent } from 'mdast';
 import type { Inline, Mark, Text } from '../../ports/content/block-documents.ts';
-import { matchClosings } from './closings.ts';
-import { contentReference } from './content-references.ts';
-import { inline, joinPieces, leaf, withMark, type Piece } from './drafts.ts';
+import { matchClosings } from './match-closings.ts';
+import { contentReference, inline, joinPieces, leaf, withMark, type Piece } from './block-builders.ts';
 import { decodeEntities, htmlTag, readHtml, type HtmlTag } from './html.ts';
 import { imageToInline, elementToInline, elementToMark, mentionInline } from './inline-elements.ts';
 

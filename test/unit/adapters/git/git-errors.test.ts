@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { toGitError, redact } from '../../../../src/adapters/git/git-failures.ts';
+import { toGitError, redact } from '../../../../src/adapters/git/git-errors.ts';
 
 describe('explainGit', () => {
   for (const [stderr, code] of [

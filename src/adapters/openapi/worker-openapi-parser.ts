@@ -4,11 +4,11 @@ import {
   type OpenAPIParser,
   type ParsedSpec,
   type ReadOptions,
+  type FetchedDocument,
 } from '../../ports/openapi-specs.ts';
 import type { SpecDiff } from '../../domain/openapi-specs/diff/spec-diff.ts';
 import { TerminableWorker, WorkerTimeout, WorkerBusy, UnreadableDocument } from '../workers/terminable-worker.ts';
 import { LIMITS } from './limits.ts';
-import type { SpecQuestion, SpecTask } from './spec-tasks.ts';
 
 /**
  * Parses documents on worker threads: one for reading, one for checking texts and one for processing documents that
@@ -75,3 +75,16 @@ async function withSpecErrors<T>(answer: Promise<T>): Promise<T> {
     throw error instanceof UnreadableDocument ? new UnusableSpec(error.message, { cause: error }) : error;
   }
 }
+
+/** Task of the worker; the result is that of the `OpenAPIParser` method of the same name. */
+export type SpecTask =
+  | { readonly kind: 'read'; readonly text: Uint8Array; readonly url: string | undefined }
+  | { readonly kind: 'check'; readonly text: Uint8Array }
+  | { readonly kind: 'diff'; readonly from: Uint8Array; readonly to: Uint8Array }
+  | { readonly kind: 'describe'; readonly reference: Uint8Array };
+
+/** Request of the worker for an external document during `read`. */
+export interface SpecQuestion {
+  readonly url: string;
+}
+export type SpecReply = FetchedDocument;

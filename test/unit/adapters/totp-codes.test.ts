@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { computeCode, totpCodes } from '../../../src/adapters/time-codes.ts';
+import { computeCode, totpCodes } from '../../../src/adapters/totp-codes.ts';
 
 /** "12345678901234567890" in base32: the secret of the RFC's examples. */
 const SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';

@@ -4,7 +4,7 @@ import { serveTasks } from '../workers/terminable-worker.ts';
 import { checkText } from './check-text.ts';
 import { describeSpec } from './describe/describe-spec.ts';
 import { readDocument } from './read-document.ts';
-import type { SpecQuestion, SpecReply, SpecTask } from './spec-tasks.ts';
+import type { SpecQuestion, SpecReply, SpecTask } from './worker-openapi-parser.ts';
 
 const parseSpec = (reference: Uint8Array): SpecDocument =>
   new SpecDocument(JSON.parse(new TextDecoder().decode(reference)) as JsonMap);

@@ -1,7 +1,7 @@
 import type { Nodes } from 'mdast';
 import { elementPieces } from './attribute-pieces.ts';
-import { HeadingReader } from './headings.ts';
-import { parseMasked } from './parse.ts';
+import { HeadingReader } from './heading-reader.ts';
+import { parseMasked } from './parse-masked.ts';
 
 const UNORDERED_TYPES = new Set([
   'paragraph',

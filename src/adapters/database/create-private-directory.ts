@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { StartupError } from './start-refused.ts';
+import { StartupError } from './startup-error.ts';
 
 /**
  * Creates `dir` with mode 0700, and its missing parent directories.

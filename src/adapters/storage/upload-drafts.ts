@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { BlobStoreError } from '../../ports/uploads.ts';
-import { toChunks, type BlobMeter } from './measure.ts';
+import { toChunks, type BlobMeter } from './blob-meter.ts';
 
 /** Age after which an untouched draft is deleted; every running upload writes more often. */
 const DRAFT_LIFETIME_MS = 60 * 60 * 1000;

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { ID_LENGTH, type Id } from '../../domain/kernel/id.ts';
 import type { Ids } from '../../ports/kernel/ids.ts';
+import type { Clock } from '../../ports/kernel/clock.ts';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const TIME_LENGTH = 8;
@@ -45,3 +46,5 @@ function encodeTime(ms: number): string {
     text = ALPHABET[rest % ALPHABET.length] + text;
   return text;
 }
+
+export const systemClock: Clock = { now: () => new Date().toISOString() };
