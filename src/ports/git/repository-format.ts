@@ -189,12 +189,12 @@ export interface PlannedLink extends PlannedEntry {
   readonly href: string;
 }
 
-export interface PlannedComputed extends PlannedEntry {
+export interface PlannedComputedPage extends PlannedEntry {
   readonly type: 'computed';
   readonly computed: ComputedPageSource;
 }
 
-export type PlannedPage = PlannedDocument | PlannedGroup | PlannedLink | PlannedComputed;
+export type PlannedPage = PlannedDocument | PlannedGroup | PlannedLink | PlannedComputedPage;
 
 export interface PlannedFile {
   /** Path relative to the project directory. */

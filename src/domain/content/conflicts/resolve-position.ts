@@ -35,7 +35,7 @@ export function* resolvePosition(task: ResolutionTask, page: Page): ObjectQuery<
 
 /**
  * Moves a page below the parent of the chosen side: at its position there, or last. If the change request's parent is
- * now below the page itself, the ancestor of that parent directly below the page takes the page's present position.
+ * now a descendant of the page, the child of the page on the path to that parent takes the page's present position.
  */
 export function* takeParent(task: ResolutionTask, page: Page, parent: Id | null): ObjectQuery<void> {
   const { draft, context, resolution } = task;
