@@ -17,7 +17,7 @@ const kinds = [
 ];
 
 for (const { name, settings } of kinds)
-  describe(`what nothing needs any more (${name})`, () => {
+  describe(`garbage collection (${name})`, () => {
     let ahead = 0;
     let instance: Instance;
     let world: World;
@@ -61,7 +61,7 @@ for (const { name, settings } of kinds)
     const blobOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
     const bytesOf = () => randomBytes(10_000);
 
-    it('is collected a day after it was found: the bytes of uploads that were never used, and of nothing else', async () => {
+    it('deletes the bytes of unused uploads a day after they were found, and no others', async () => {
       const [abandoned, used, deleted, pending] = [bytesOf(), bytesOf(), bytesOf(), bytesOf()];
       const space = await uploads.space();
       const key = await uploads.sent(abandoned);
@@ -90,7 +90,7 @@ for (const { name, settings } of kinds)
         .and.match(/quire_unneeded\{kind="files",state="condemned"\} 0\n/);
     });
 
-    it('is spared when the same bytes come again, and can then be used', async () => {
+    it('spares bytes that are stored again, which can then be used', async () => {
       const bytes = bytesOf();
       await forget(await uploads.sent(bytes));
       await collect(0);
@@ -106,7 +106,7 @@ for (const { name, settings } of kinds)
       ).to.equal(true);
     });
 
-    it('is spared when it was put since it was found, whether anything names it yet or not', async () => {
+    it('spares bytes that were stored since they were found, whether or not they are named yet', async () => {
       const bytes = bytesOf();
       await blobs().put(bytes);
       await collect(0);

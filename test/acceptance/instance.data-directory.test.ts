@@ -31,7 +31,7 @@ for (const [name, environment] of Object.entries(PERSISTENCE))
       }));
     };
 
-    it('is made for its owner alone, with everything in it', async () => {
+    it('is created for its owner alone, with everything in it', async () => {
       const dataDir = join(temporaryFolder(), 'new', 'data');
       const world = await World.create(await start(dataDir));
       const { spaces } = await publish(world, [GUIDE]);
@@ -49,7 +49,7 @@ for (const [name, environment] of Object.entries(PERSISTENCE))
       expect(said.filter((line) => line.includes('other users'))).to.deep.equal([]);
     });
 
-    it('is closed to others at the start where it is open, which one line says', async () => {
+    it('is closed to others at the start when it is open, which the log reports in one line', async () => {
       const dataDir = join(temporaryFolder(), 'data');
       mkdirSync(dataDir);
       mkdirSync(join(dataDir, 'blobs'));
@@ -68,7 +68,7 @@ for (const [name, environment] of Object.entries(PERSISTENCE))
       expect(said).to.include(`closed to other users in ${realpathSync(dataDir)}: blobs, secret-key`);
     });
 
-    it('may be a link, which one line says', async () => {
+    it('may be a symbolic link, which the log reports in one line', async () => {
       const folder = temporaryFolder();
       const [real, link] = [join(folder, 'real'), join(folder, 'link')];
       mkdirSync(real, { mode: 0o755 });

@@ -15,7 +15,7 @@ onEveryBackend('the first start', (backend) => {
     afterSuite(() => instance.stop());
   });
 
-  it('lays out a space that documents Quire', async () => {
+  it('creates a space that documents Quire', async () => {
     const api = apiOf(instance, instance.adminToken);
     const [organization] = must(await api.get('/v1/orgs'), 200).items;
     const spaces = must(await api.get(`/v1/orgs/${organization.id}/spaces`), 200).items;
@@ -26,7 +26,7 @@ onEveryBackend('the first start', (backend) => {
     expect(site.urls.published).to.match(/\/sites\/quire\/?$/);
   });
 
-  it('publishes it: every page, link and picture leads somewhere', async () => {
+  it('publishes the space, whose pages, links and images all lead somewhere', async () => {
     const home = `${instance.url}/sites/quire/`;
     const seen = new Set([home]);
     for (const url of seen) {
@@ -45,7 +45,7 @@ onEveryBackend('the first start', (backend) => {
 
   if (backend.name === 'memory') return;
 
-  it('does so once: a second start leaves everything alone', async () => {
+  it('happens once, and a second start changes nothing', async () => {
     await instance.stop();
     const again = await startInstance(readConfig(environment), { drainMs: 500 });
     afterSuite(() => again.stop());

@@ -14,7 +14,7 @@ onEveryBackend('attacks', (backend) => {
   const setRole = async (userId: string, role: Role) =>
     must(await world.operator.put(`/v1/instance/orgs/${world.organizationId}/members/${userId}`, { role }), 200);
 
-  it('[A6] a member who loses the role loses with it what was kept: cursors, conditional answers, links', async () => {
+  it('[A6] by a removed member with old page tokens, ETags and links fail', async () => {
     const victim = await world.member('edit');
     for (let i = 0; i < 3; i++) await world.space({ title: `Secret ${i}` });
     const spaces = `/v1/orgs/${world.organizationId}/spaces`;
@@ -27,7 +27,7 @@ onEveryBackend('attacks', (backend) => {
     must(await victim.api.post(`/v1/spaces/${items[0].id}/change-requests`, { subject: 'Still here' }), 404);
   });
 
-  it('[A15] lists show, count and page nothing that the caller may not see', async () => {
+  it('[A15] on hidden items fail, which no list shows, counts or pages', async () => {
     const own = await World.create(world.instance);
     const open = await own.space({ title: 'Open' });
     for (let i = 0; i < 3; i++) {
@@ -49,7 +49,7 @@ onEveryBackend('attacks', (backend) => {
     expect(seen).to.deep.equal([open.id, later.id]);
   });
 
-  it('[A8] nobody raises the own level, by any route or field', async () => {
+  it('[A8] on the own level fail by every route and field', async () => {
     const editor = await world.member('edit');
     const space = await world.space();
     for (const answer of [
@@ -68,7 +68,7 @@ onEveryBackend('attacks', (backend) => {
     });
   });
 
-  it('[A9] members of a body that are not the caller’s to set are ignored', async () => {
+  it('[A9] with fields that callers cannot set are ignored', async () => {
     const other = await World.create(world.instance);
     const smuggled = {
       id: UNKNOWN,
@@ -100,7 +100,7 @@ onEveryBackend('attacks', (backend) => {
     expect(must(await other.admin.api.get(`/v1/orgs/${other.organizationId}/spaces`), 200).count).to.equal(0);
   });
 
-  it('[A11] a scoped token is the same by every scheme there is: one', async () => {
+  it('[A11] with a scoped token under other schemes fail', async () => {
     const reader = await world.admin.api.post('/v1/user/tokens', { name: 'reader', readOnly: true });
     const { token } = must(reader, 201);
     const { url } = world.instance;
@@ -141,7 +141,7 @@ onEveryBackend('attacks', (backend) => {
     expect(get.status).to.equal(404);
   });
 
-  it('[A13] what hangs on something that was deleted is gone with it, and does not come back', async () => {
+  it('[A13] on children of deleted resources fail, also after they are created again', async () => {
     const place = await makePlace(world);
     const { api } = world.admin;
     const site = `/v1/orgs/${place.organizationId}/sites/${place.siteId}`;
@@ -157,7 +157,7 @@ onEveryBackend('attacks', (backend) => {
     must(await api.delete(site), 204);
   });
 
-  it('text that looks like SQL, a path, a template or markup is text', async () => {
+  it('with text like SQL, paths, templates or markup store it as text', async () => {
     const { api } = world.admin;
     for (const title of [
       `'; DROP TABLE spaces; --`,
@@ -180,7 +180,7 @@ onEveryBackend('attacks', (backend) => {
       must(await api.post(`/v1/orgs/${world.organizationId}/spaces`, { title: 'x', parent }), 400);
   });
 
-  it('a flood of questions for health costs one look at the database', async () => {
+  it('with many health checks cost one query of the database', async () => {
     const answers = await Promise.all(
       Array.from({ length: 200 }, (_, i) => fetch(`${world.instance.url}/readyz?${i}`)),
     );

@@ -42,7 +42,7 @@ onEveryBackend('/metrics', (backend) => {
 describe('/metrics', () => {
   const get = (url: string, headers: Record<string, string> = {}) => send(url, { path: '/metrics', headers });
 
-  it('[A87] answers this machine without a token, and nobody that a proxy speaks for', async () => {
+  it('[A87] answers this machine without a token, and no request that a proxy forwards', async () => {
     const { url } = await serve(ROUTES);
     const answer = await get(url);
     expect(answer.status).to.equal(200);
@@ -52,7 +52,7 @@ describe('/metrics', () => {
     isError(await get(url, { 'x-forwarded-for': '192.0.2.1', authorization: `Bearer ${TOKEN}` }), 404);
   });
 
-  it('[A87] asks others for the token, where there is one', async () => {
+  it('[A87] requires the token from others, where one is set', async () => {
     const { url } = await serve(ROUTES, { environment: { METRICS_TOKEN: TOKEN, TRUST_PROXY: '1' } });
     const from = { 'x-forwarded-for': '127.0.0.1, 192.0.2.1' };
     for (const authorization of ['', `Bearer ${TOKEN}x`, `Bearer ${TOKEN.slice(0, -1)}`, TOKEN])

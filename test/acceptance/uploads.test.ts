@@ -24,35 +24,157 @@ onEveryBackend('uploads', (backend) => {
     uploads = new Uploads(world);
   });
 
-  it('are announced with the official client, sent to a signed address, and become files by their key', async () => {
-    const file = { name: 'logo.png', type: 'image/png', size: PNG.length };
-    const { data } = await world.admin.client.orgs.generateStorageUploadUrl(world.organizationId, {
-      file,
-      kind: 'organization_file' as never,
+  describe('generateStorageUploadURL', () => {
+    it('makes a signed address for bytes that become a file by their key, through the official client', async () => {
+      const file = { name: 'logo.png', type: 'image/png', size: PNG.length };
+      const { data } = await world.admin.client.orgs.generateStorageUploadUrl(world.organizationId, {
+        file,
+        kind: 'organization_file' as never,
+      });
+      expect(data.object).to.equal('storage-signed-url');
+      const sent = await fetch(data.url, { method: 'PUT', body: PNG, headers: { 'content-type': 'image/png' } });
+      expect(sent.status).to.equal(200);
+      expect(await sent.json()).to.deep.equal({ key: data.key, size: PNG.length });
+
+      const space = await uploads.space();
+      const inserted = await uploads.insert(space, { name: 'logo.txt', key: data.key });
+      expect(inserted).to.deep.include({ name: 'logo.txt', contentType: 'image/png', size: PNG.length });
+      expect(inserted.dimensions).to.be.an('object');
+      expect((await bytesAt(inserted.downloadURL)).equals(PNG)).to.equal(true);
     });
-    expect(data.object).to.equal('storage-signed-url');
-    const sent = await fetch(data.url, { method: 'PUT', body: PNG, headers: { 'content-type': 'image/png' } });
-    expect(sent.status).to.equal(200);
-    expect(await sent.json()).to.deep.equal({ key: data.key, size: PNG.length });
 
-    const space = await uploads.space();
-    const inserted = await uploads.insert(space, { name: 'logo.txt', key: data.key });
-    expect(inserted).to.deep.include({ name: 'logo.txt', contentType: 'image/png', size: PNG.length });
-    expect(inserted.dimensions).to.be.an('object');
-    expect((await bytesAt(inserted.downloadURL)).equals(PNG)).to.equal(true);
+    it('accepts the configured size and the known kinds only', async () => {
+      const { limits } = instance.container.get(Tokens.Config);
+      await uploads.announce(limits.file);
+      const path = `/v1/orgs/${world.organizationId}/storage/upload`;
+      const file = { name: 'x', type: 'text/plain', size: 1 };
+      for (const [body, field] of [
+        [{ file: { ...file, size: limits.file + 1 }, kind: 'organization_file' }, 'file.size'],
+        [{ file: { ...file, size: -1 }, kind: 'organization_file' }, 'file.size'],
+        [{ file: { ...file, size: 1.5 }, kind: 'organization_file' }, 'file.size'],
+        [{ file: { ...file, name: '' }, kind: 'organization_file' }, 'file.name'],
+        [{ file: { ...file, name: 'x'.repeat(257) }, kind: 'organization_file' }, 'file.name'],
+        [{ file: { ...file, type: 'text' }, kind: 'organization_file' }, 'file.type'],
+        [{ file: { ...file, type: 'text/plain\r\nx: y' }, kind: 'organization_file' }, 'file.type'],
+        [{ file, kind: 'anything' }, 'kind'],
+        [{ file }, 'kind'],
+      ] as const)
+        expect(
+          must(await world.admin.api.post(path, body), 400).error.issues.map((issue: any) => issue.path),
+          JSON.stringify(body),
+        ).to.deep.equal([field]);
+      const FONT_BYTES = 5 * 1024 * 1024;
+      await uploads.announce(FONT_BYTES, { kind: 'customization_font', type: 'font/woff2' });
+      const issues = must(
+        await world.admin.api.post(path, {
+          file: { ...file, type: 'font/woff2', size: FONT_BYTES + 1 },
+          kind: 'customization_font',
+        }),
+        400,
+      ).error.issues;
+      expect(issues).to.deep.equal([{ path: 'file.size', message: `must be at most ${FONT_BYTES}` }]);
+    });
+
+    it('accepts only the content types of the kind', async () => {
+      const taken = {
+        customization_font: ['font/woff2', 'font/woff', 'font/ttf', 'font/otf', 'Application/Font-WOFF; x=y'],
+        import_file: ['text/markdown', 'text/html; charset=utf-8', 'text/plain', 'text/csv', 'application/zip'],
+        organization_file: ['image/png', 'application/octet-stream', 'video/mp4', 'made/up'],
+        space_archive: ['application/zip', 'application/x-zip-compressed'],
+      };
+      for (const [kind, types] of Object.entries(taken))
+        for (const type of types) await uploads.announce(1, { kind, type });
+      for (const [kind, type] of [
+        ['customization_font', 'image/png'],
+        ['customization_font', 'application/octet-stream'],
+        ['customization_font', 'fontx/woff2'],
+        ['import_file', 'image/svg+xml'],
+        ['import_file', 'font/woff2'],
+        ['import_file', 'application/x-msdownload'],
+        ['space_archive', 'application/octet-stream'],
+      ]) {
+        const refused = must(
+          await world.admin.api.post(`/v1/orgs/${world.organizationId}/storage/upload`, {
+            file: { name: 'x', type, size: 1 },
+            kind,
+          }),
+          400,
+        );
+        expect(refused.error.issues, `${kind} ${type}`).to.have.length(1);
+        expect(refused.error.issues[0].path).to.equal('file.type');
+      }
+    });
+
+    it('is for those who may create content', async () => {
+      for (const [role, status] of [
+        ['create', 201],
+        ['review', 403],
+        [null, 403],
+      ] as const) {
+        const { api } = await world.member(role);
+        must(
+          await api.post(`/v1/orgs/${world.organizationId}/storage/upload`, {
+            file: { name: 'x', type: 'text/plain', size: 1 },
+            kind: 'organization_file',
+          }),
+          status,
+        );
+      }
+    });
   });
 
-  it('give a file new bytes, and leave its id and name alone', async () => {
-    const space = await uploads.space();
-    const { id } = await uploads.insert(space, { name: 'notes.md', key: await uploads.sent('old') });
-    const bytes = randomBytes(2_000_000);
-    must(await uploads.edit(space, [{ operation: 'update_file', file: id, key: await uploads.sent(bytes) }]), 200);
-    const file = must(await world.admin.api.get(`/v1/spaces/${space}/content/files/${id}`), 200);
-    expect(file).to.deep.include({ id, name: 'notes.md', size: bytes.length, contentType: 'application/octet-stream' });
-    expect((await bytesAt(file.downloadURL)).equals(bytes)).to.equal(true);
+  describe('updateSpaceContent', () => {
+    it('replaces the bytes of a file, which keeps its id and name', async () => {
+      const space = await uploads.space();
+      const { id } = await uploads.insert(space, { name: 'notes.md', key: await uploads.sent('old') });
+      const bytes = randomBytes(2_000_000);
+      must(await uploads.edit(space, [{ operation: 'update_file', file: id, key: await uploads.sent(bytes) }]), 200);
+      const file = must(await world.admin.api.get(`/v1/spaces/${space}/content/files/${id}`), 200);
+      expect(file).to.deep.include({
+        id,
+        name: 'notes.md',
+        size: bytes.length,
+        contentType: 'application/octet-stream',
+      });
+      expect((await bytesAt(file.downloadURL)).equals(bytes)).to.equal(true);
+    });
+
+    it('uses an upload once, and keeps it after a refused change', async () => {
+      const space = await uploads.space();
+      const [first, second] = [await uploads.sent('first'), await uploads.sent('second')];
+      const file = (key: string) => ({ operation: 'insert_files', files: [{ name: 'x', key }] });
+      const refused = (path: string) => [{ path, message: 'does not name an upload' }];
+      expect(must(await uploads.edit(space, [file(first), file(second), file(first)]), 400).error.issues).to.deep.equal(
+        refused('changes.2.files.0.key'),
+      );
+      must(await uploads.edit(space, [file(first), { operation: 'delete_page', page: '0'.repeat(20) }]), 400);
+      must(
+        await world.admin.api.post(
+          `/v1/spaces/${space}/content`,
+          { changes: [file(first)] },
+          { 'if-match': `"${'0'.repeat(20)}"` },
+        ),
+        412,
+      );
+      const {
+        insertedFiles: [{ id }],
+      } = must(await uploads.edit(space, [file(first)]), 200);
+      expect(
+        must(await uploads.edit(space, [{ operation: 'update_file', file: id, key: first }]), 400).error.issues,
+      ).to.deep.equal(refused('changes.0.key'));
+
+      const draft = await world.admin.api.post(`/v1/spaces/${space}/change-requests`);
+      const path = `/v1/spaces/${space}/change-requests/${must(draft, 201).id}/content`;
+      const spaces = await Promise.all([0, 1, 2].map(() => uploads.space()));
+      const answers = await Promise.all([
+        world.admin.api.post(path, { changes: [file(second)] }),
+        ...spaces.map((one) => uploads.edit(one, [file(second)])),
+      ]);
+      expect(answers.map(({ status }) => status).sort()).to.deep.equal([200, 400, 400, 400]);
+    });
   });
 
-  it('know text by its bytes, also where what is looked at ends within a character', async () => {
+  it('are recognized as text by their bytes, also where a character is cut at the end of the sample', async () => {
     const space = await uploads.space();
     const text = `a${'€'.repeat(400_000)}`;
     expect(await uploads.insert(space, { name: 'long.csv', key: await uploads.sent(text) })).to.include({
@@ -65,69 +187,7 @@ onEveryBackend('uploads', (backend) => {
     });
   });
 
-  it('are of at most the configured size, and of the kinds there are', async () => {
-    const { limits } = instance.container.get(Tokens.Config);
-    await uploads.announce(limits.file);
-    const path = `/v1/orgs/${world.organizationId}/storage/upload`;
-    const file = { name: 'x', type: 'text/plain', size: 1 };
-    for (const [body, field] of [
-      [{ file: { ...file, size: limits.file + 1 }, kind: 'organization_file' }, 'file.size'],
-      [{ file: { ...file, size: -1 }, kind: 'organization_file' }, 'file.size'],
-      [{ file: { ...file, size: 1.5 }, kind: 'organization_file' }, 'file.size'],
-      [{ file: { ...file, name: '' }, kind: 'organization_file' }, 'file.name'],
-      [{ file: { ...file, name: 'x'.repeat(257) }, kind: 'organization_file' }, 'file.name'],
-      [{ file: { ...file, type: 'text' }, kind: 'organization_file' }, 'file.type'],
-      [{ file: { ...file, type: 'text/plain\r\nx: y' }, kind: 'organization_file' }, 'file.type'],
-      [{ file, kind: 'anything' }, 'kind'],
-      [{ file }, 'kind'],
-    ] as const)
-      expect(
-        must(await world.admin.api.post(path, body), 400).error.issues.map((issue: any) => issue.path),
-        JSON.stringify(body),
-      ).to.deep.equal([field]);
-    const FONT_BYTES = 5 * 1024 * 1024;
-    await uploads.announce(FONT_BYTES, { kind: 'customization_font', type: 'font/woff2' });
-    const issues = must(
-      await world.admin.api.post(path, {
-        file: { ...file, type: 'font/woff2', size: FONT_BYTES + 1 },
-        kind: 'customization_font',
-      }),
-      400,
-    ).error.issues;
-    expect(issues).to.deep.equal([{ path: 'file.size', message: `must be at most ${FONT_BYTES}` }]);
-  });
-
-  it('are announced as what their kind can be', async () => {
-    const taken = {
-      customization_font: ['font/woff2', 'font/woff', 'font/ttf', 'font/otf', 'Application/Font-WOFF; x=y'],
-      import_file: ['text/markdown', 'text/html; charset=utf-8', 'text/plain', 'text/csv', 'application/zip'],
-      organization_file: ['image/png', 'application/octet-stream', 'video/mp4', 'made/up'],
-      space_archive: ['application/zip', 'application/x-zip-compressed'],
-    };
-    for (const [kind, types] of Object.entries(taken))
-      for (const type of types) await uploads.announce(1, { kind, type });
-    for (const [kind, type] of [
-      ['customization_font', 'image/png'],
-      ['customization_font', 'application/octet-stream'],
-      ['customization_font', 'fontx/woff2'],
-      ['import_file', 'image/svg+xml'],
-      ['import_file', 'font/woff2'],
-      ['import_file', 'application/x-msdownload'],
-      ['space_archive', 'application/octet-stream'],
-    ]) {
-      const refused = must(
-        await world.admin.api.post(`/v1/orgs/${world.organizationId}/storage/upload`, {
-          file: { name: 'x', type, size: 1 },
-          kind,
-        }),
-        400,
-      );
-      expect(refused.error.issues, `${kind} ${type}`).to.have.length(1);
-      expect(refused.error.issues[0].path).to.equal('file.type');
-    }
-  });
-
-  it('are what their kind has to be by their bytes, whatever they were announced as', async () => {
+  it('have to be of their kind by their bytes, whatever was announced', async () => {
     const woff2 = await readFile('node_modules/@fontsource/noto-sans-thai/files/noto-sans-thai-thai-400-normal.woff2');
     const ttf = await readFile('node_modules/dejavu-fonts-ttf/ttf/DejaVuSans-ExtraLight.ttf');
     const zip = Buffer.from('504b0506000000000000000000000000000000000000', 'hex');
@@ -163,7 +223,7 @@ onEveryBackend('uploads', (backend) => {
     ).to.deep.equal([{ path: KEY, message: 'names an upload of the kind customization_font, not organization_file' }]);
   });
 
-  it('run nothing when they are opened, whatever they are called or announced as', async () => {
+  it('never run when they are opened, whatever their name or announced type', async () => {
     const space = await uploads.space();
     for (const [name, announced, bytes, type, shown] of [
       [
@@ -205,7 +265,7 @@ onEveryBackend('uploads', (backend) => {
     }
   });
 
-  it('take exactly the bytes that were announced, and after a refusal still do', async () => {
+  it('accept exactly the announced bytes, also after a refused attempt', async () => {
     const { url, key } = await uploads.announce('0123456789');
     const { origin, pathname } = new URL(url);
     const inChunks = (text: string) =>
@@ -242,7 +302,7 @@ onEveryBackend('uploads', (backend) => {
     );
   });
 
-  it('have an address that works once, also for many at the same time', async () => {
+  it('have an address that works once, even for many at the same time', async () => {
     const { url, key } = await uploads.announce('a');
     const answers = await Promise.all(['a', 'b', 'c', 'd', 'e'].map((text) => uploads.send(url, text)));
     expect(answers.map(({ status }) => status).sort()).to.deep.equal([200, 409, 409, 409, 409]);
@@ -257,7 +317,7 @@ onEveryBackend('uploads', (backend) => {
     ).to.equal(winner);
   });
 
-  it('have the same 404 for every address that is no longer or never was one', async () => {
+  it('answer 404 alike for every address that is no longer valid or never was', async () => {
     const { url } = await uploads.announce('x');
     const member = await world.member('create');
     const { url: theirs } = await uploads.announce('x', { by: member });
@@ -284,7 +344,7 @@ onEveryBackend('uploads', (backend) => {
     expect((await uploads.send(url, 'x')).status).to.equal(200);
   });
 
-  it('take bytes for an hour', async () => {
+  it('accept bytes for an hour', async () => {
     const { url, key } = await uploads.announce('x');
     const reads = instance.container.get(Tokens.Reads);
     const { sealer } = instance.container.get(Tokens.Services);
@@ -301,7 +361,7 @@ onEveryBackend('uploads', (backend) => {
     expect(await opened(HOUR)).to.equal(undefined);
   });
 
-  it('may be used by whoever made them, in their organization alone', async () => {
+  it('can be used by whoever made them, in their organization alone', async () => {
     const key = await uploads.sent('mine');
     const colleague = await world.member('create');
     const elsewhere = await World.create(instance);
@@ -323,58 +383,7 @@ onEveryBackend('uploads', (backend) => {
       ).to.include('exactly one of url, base64 and key');
   });
 
-  it('are used once, and not used up by what is refused', async () => {
-    const space = await uploads.space();
-    const [first, second] = [await uploads.sent('first'), await uploads.sent('second')];
-    const file = (key: string) => ({ operation: 'insert_files', files: [{ name: 'x', key }] });
-    const refused = (path: string) => [{ path, message: 'does not name an upload' }];
-    expect(must(await uploads.edit(space, [file(first), file(second), file(first)]), 400).error.issues).to.deep.equal(
-      refused('changes.2.files.0.key'),
-    );
-    must(await uploads.edit(space, [file(first), { operation: 'delete_page', page: '0'.repeat(20) }]), 400);
-    must(
-      await world.admin.api.post(
-        `/v1/spaces/${space}/content`,
-        { changes: [file(first)] },
-        { 'if-match': `"${'0'.repeat(20)}"` },
-      ),
-      412,
-    );
-    const {
-      insertedFiles: [{ id }],
-    } = must(await uploads.edit(space, [file(first)]), 200);
-    expect(
-      must(await uploads.edit(space, [{ operation: 'update_file', file: id, key: first }]), 400).error.issues,
-    ).to.deep.equal(refused('changes.0.key'));
-
-    const draft = await world.admin.api.post(`/v1/spaces/${space}/change-requests`);
-    const path = `/v1/spaces/${space}/change-requests/${must(draft, 201).id}/content`;
-    const spaces = await Promise.all([0, 1, 2].map(() => uploads.space()));
-    const answers = await Promise.all([
-      world.admin.api.post(path, { changes: [file(second)] }),
-      ...spaces.map((one) => uploads.edit(one, [file(second)])),
-    ]);
-    expect(answers.map(({ status }) => status).sort()).to.deep.equal([200, 400, 400, 400]);
-  });
-
-  it('are for those who may create content', async () => {
-    for (const [role, status] of [
-      ['create', 201],
-      ['review', 403],
-      [null, 403],
-    ] as const) {
-      const { api } = await world.member(role);
-      must(
-        await api.post(`/v1/orgs/${world.organizationId}/storage/upload`, {
-          file: { name: 'x', type: 'text/plain', size: 1 },
-          kind: 'organization_file',
-        }),
-        status,
-      );
-    }
-  });
-
-  it('are forgotten after a day, while files that were made of them stay', async () => {
+  it('are deleted after a day, while files made of them stay', async () => {
     const [used, unused] = [await uploads.sent('kept'), await uploads.sent('gone')];
     const space = await uploads.space();
     const { downloadURL } = await uploads.insert(space, { name: 'x', key: used });

@@ -12,7 +12,7 @@ import { until } from '../support/until.ts';
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
 
-describe('the day of an upload', () => {
+describe('the lifetime of an upload', () => {
   let ahead = 0;
   let instance: Instance;
   let uploads: Uploads;
@@ -30,7 +30,7 @@ describe('the day of an upload', () => {
   const insert = async (space: string, key: string) =>
     (await uploads.edit(space, [{ operation: 'insert_files', files: [{ name: 'x', key }] }])).status;
 
-  it('is when its key can be used', async () => {
+  it('is the time in which its key can be used', async () => {
     const [space, early, late] = [await uploads.space(), await uploads.sent('x'), await uploads.sent('y')];
     ahead = DAY - HOUR;
     expect(await insert(space, early)).to.equal(200);
@@ -38,7 +38,7 @@ describe('the day of an upload', () => {
     expect(await insert(space, late)).to.equal(400);
   });
 
-  it('ends with its removal, without anybody asking', async () => {
+  it('ends with its deletion, without any request', async () => {
     // The day begins so early that it is over in half a second.
     ahead = 500 - DAY;
     const key = await uploads.sent('x');
@@ -48,7 +48,7 @@ describe('the day of an upload', () => {
   });
 });
 
-describe('an instance that keeps files in S3-compatible storage', () => {
+describe('S3-compatible storage', () => {
   let server: S3Server;
   let instance: Instance;
   let uploads: Uploads;
@@ -71,7 +71,7 @@ describe('an instance that keeps files in S3-compatible storage', () => {
     uploads = new Uploads(await World.create(instance));
   });
 
-  it('uploads and serves through it, in whole and in part', async () => {
+  it('stores uploads and serves them, whole and in ranges', async () => {
     const bytes = randomBytes(300_000);
     const { downloadURL } = await uploads.insert(await uploads.space(), { name: 'x', key: await uploads.sent(bytes) });
     expect([...server.objects.values()].some((object) => object.equals(bytes))).to.equal(true);
@@ -81,7 +81,7 @@ describe('an instance that keeps files in S3-compatible storage', () => {
     expect(Buffer.from(await part.arrayBuffer()).equals(bytes.subarray(299_990))).to.equal(true);
   });
 
-  it('says that it cannot now while the storage cannot, and takes the same upload later', async () => {
+  it('answers 503 while the storage is unavailable, and accepts the same upload later', async () => {
     const { url } = await uploads.announce('x');
     server.troubles.push(503, 503, 503, 503);
     const { status, headers } = await uploads.send(url, 'x');

@@ -173,7 +173,7 @@ onEveryBackend('followGitBranch', (backend) => {
       expect(own.server.requests.length).to.equal(asked);
     });
 
-  it('[A74] resumes on the rights of whoever orders it again', async function () {
+  it('[A74] resumes with the rights of whoever follows the branch again', async function () {
     this.timeout(60_000);
     const person = await own.world.member('create');
     const follow = await following(person);
@@ -216,7 +216,7 @@ onEveryBackend('followGitBranch', (backend) => {
     await until(() => toldAbout(`Following the branch ${MAIN}`) === 1);
   });
 
-  it('[A74] goes on under enforced single sign-on that the follower used, and pauses when the provider is deleted', async function () {
+  it('[A74] continues under enforced SSO that the follower used, and pauses when the provider is deleted', async function () {
     this.timeout(60_000);
     const { world, time } = own;
     const saml = await SamlWorld.create(world, { defaultRole: 'create' });
@@ -247,7 +247,7 @@ onEveryBackend('followGitBranch', (backend) => {
     expect((await stateOf()).lastOperation?.commit).to.equal(second);
   });
 
-  it('[A74] goes on for a follower who keeps the right through a team when another grant is lost', async function () {
+  it('[A74] continues for a follower who keeps the right through a team when another grant is lost', async function () {
     this.timeout(60_000);
     const person = await own.world.member('read');
     const { id: team } = must(
@@ -291,7 +291,7 @@ for (const [operation, kind] of [
     const { own, plant, infoOf, revisionOf, eventsOf, hold, toldAbout } = git;
 
     for (const loss of LOSSES)
-      it(`[A74] writes nothing, fails and tells administrators when the orderer ${loss.title} while it runs`, async function () {
+      it(`[A74] writes nothing, fails and tells administrators when the caller ${loss.title} while it runs`, async function () {
         this.timeout(60_000);
         const person = await own.world.member('create');
         const repository = git.newRepository();
@@ -325,7 +325,7 @@ for (const [operation, kind] of [
         await until(() => toldAbout(`The ${kind} of the branch ${MAIN}`) === 1);
       });
 
-    it('[A74] is not begun when the orderer lost the right while it was queued', async function () {
+    it('[A74] does not begin when the caller lost the right while the job was queued', async function () {
       this.timeout(60_000);
       const person = await own.world.member('create');
       const repository = git.newRepository();

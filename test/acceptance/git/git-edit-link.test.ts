@@ -11,11 +11,11 @@ const FILES = {
 };
 const TREE = 'https://git.example/acme/docs/blob/main/';
 
-onEveryBackend('a page of a site that comes from a repository', (backend) => {
+onEveryBackend('pages of a site that come from a repository', (backend) => {
   const git = gitImports(backend);
 
   for (const directory of ['', 'my docs/en']) {
-    it(`shows where to edit its file, where the site wants that and the address is known, of a project in ${directory || 'the root'}`, async () => {
+    it(`link to their file for editing where the site shows such links, in a project at ${directory || 'the root'}`, async () => {
       const { api, world } = git;
       const space = await world.space();
       const { repository } = git.plant(

@@ -44,7 +44,7 @@ onEveryBackend('importGitRepository', (backend) => {
   };
   const ahead = (ms: number): string => new Date(Date.parse(time.now) + ms).toISOString();
 
-  it('[A91] follows later events after one that was dated years ahead', async () => {
+  it('[A91] accepts later events after one that was dated years ahead', async () => {
     for (const given of ['2099-01-01T00:00:00Z', '9999-12-31T23:59:59-14:00', undefined]) {
       const timestamp = given ?? ahead(EVENT_TOLERANCE_MS + 1);
       const { run } = await importing();
@@ -61,7 +61,7 @@ onEveryBackend('importGitRepository', (backend) => {
     expect(await run(ahead(EVENT_TOLERANCE_MS))).to.equal(true);
   });
 
-  it('[A91] follows events again where a time years ahead was stored before', async () => {
+  it('[A91] accepts events again where a time years ahead had been stored', async () => {
     const { space, run } = await importing();
     expect(await run(time.now)).to.equal(true);
     const context = {
@@ -82,7 +82,7 @@ onEveryBackend('importGitRepository', (backend) => {
     expect(await run(ahead(-1)), 'the stored time is replaced').to.equal(false);
   });
 
-  it('takes the first time that can be written for an old one', async () => {
+  it('takes the earliest time that can be stored for an older one', async () => {
     const { run } = await importing();
     expect(await run('0000-01-01T00:00:00+14:00')).to.equal(true);
     expect(await run('1969-12-31T23:59:59Z')).to.equal(true);

@@ -7,13 +7,13 @@ import { afterSuite, onEveryBackend, testEnvironment } from '../../support/backe
 import { ended, gitImports, HOME, MAIN } from '../../support/git/git-imports.ts';
 import { apiOf, must, World } from '../../support/world.ts';
 
-onEveryBackend('the job of a Git export', (backend) => {
+onEveryBackend('exportToGitRepository as a job', (backend) => {
   const git = gitImports(backend);
   const { plant, urlOf, run } = git;
   const inRepository = (repository: string, ...args: string[]) =>
     execFileSync('git', ['-C', join(git.root, repository), ...args], { encoding: 'utf8' }).trimEnd();
 
-  it('runs beside no other operation of its space', async () => {
+  it('refuses to run beside another Git operation of the space', async () => {
     const { api, world } = git;
     const { repository } = plant(HOME);
     const space = await world.space();
@@ -31,7 +31,7 @@ onEveryBackend('the job of a Git export', (backend) => {
     await ended(api, space.id);
   });
 
-  it('[A42] leaves links, submodules and what servers run alone', async () => {
+  it('[A42] leaves symbolic links, submodules and hooks of the repository alone', async () => {
     const { api, world } = git;
     const { repository, commit } = plant({
       'README.md': { symlink: '/etc/passwd' },
@@ -58,7 +58,7 @@ onEveryBackend('the job of a Git export', (backend) => {
 
   if (backend.name === 'memory') return;
 
-  it('is gone on with where it was cut off: a commit that was pushed by then is not pushed again', async function () {
+  it('resumes where it was interrupted, and does not push again a commit that was pushed', async function () {
     this.timeout(120_000);
     const { repository, commit } = plant(HOME);
     const databaseUrl = (await backend.database())!;

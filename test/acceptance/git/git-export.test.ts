@@ -42,191 +42,198 @@ onEveryBackend('Git export', (backend) => {
     return { repository, commit, id: space.id as string };
   };
 
-  it('pushes nothing where nothing changed, and exactly what changed where something did', async () => {
-    const { repository, commit, id } = await imported({ ...HOME, LICENSE: 'free\n', 'unlisted.md': 'x' });
-    const untouched = await exported(id, repository);
-    expect(untouched).to.deep.include({ state: 'idle' });
-    expect(untouched.lastOperation).to.include({ kind: 'export', outcome: 'nothing', commit });
-    expect(tipOf(repository)).to.equal(commit);
+  describe('exportToGitRepository', () => {
+    it('pushes nothing where nothing changed, and otherwise exactly the changes', async () => {
+      const { repository, commit, id } = await imported({ ...HOME, LICENSE: 'free\n', 'unlisted.md': 'x' });
+      const untouched = await exported(id, repository);
+      expect(untouched).to.deep.include({ state: 'idle' });
+      expect(untouched.lastOperation).to.include({ kind: 'export', outcome: 'nothing', commit });
+      expect(tipOf(repository)).to.equal(commit);
 
-    const [, usage] = await pagesOf(id);
-    await edit(id, [{ operation: 'update_page', page: usage.id, description: 'Why' }]);
-    const client = world.admin.client;
-    const started = await client.spaces.exportToGitRepository(id, {
-      url: urlOf(repository),
-      ref: MAIN,
-      commitMessage: 'Say why\n\nin detail',
-      repoCommitURL: 'https://git.example/commit',
-      gitInfo: { provider: 'gitlab', url: 'https://gitlab.com/acme/docs' },
+      const [, usage] = await pagesOf(id);
+      await edit(id, [{ operation: 'update_page', page: usage.id, description: 'Why' }]);
+      const client = world.admin.client;
+      const started = await client.spaces.exportToGitRepository(id, {
+        url: urlOf(repository),
+        ref: MAIN,
+        commitMessage: 'Say why\n\nin detail',
+        repoCommitURL: 'https://git.example/commit',
+        gitInfo: { provider: 'gitlab', url: 'https://gitlab.com/acme/docs' },
+      });
+      expect(started.status).to.equal(204);
+      const info = await ended(api, id);
+      expect(info.lastOperation).to.include({
+        kind: 'export',
+        outcome: 'exported',
+        commit: tipOf(repository),
+        pages: 2,
+        files: 0,
+      });
+      expect(inRepository(repository, 'diff', '--numstat', commit, tipOf(repository))).to.equal('1\t1\tusage.md');
+      expect(fileOf(repository, 'usage.md')).to.equal('---\ndescription: Why\n---\n\n# Usage');
+      expect(inRepository(repository, 'log', '-1', '--format=%B|%P|%ce')).to.equal(
+        `Say why\n\nin detail|${commit}|noreply@${new URL(world.instance.publicUrl).hostname}`,
+      );
+      expect((await spaceNow(id)).gitSync).to.include({
+        repoName: 'acme/docs',
+        installationProvider: 'gitlab',
+        url: 'https://gitlab.com/acme/docs',
+      });
+      const { data: revision } = await client.spaces.getCurrentRevision(id);
+      expect(revision.git).to.deep.include({
+        oid: tipOf(repository),
+        createdByService: true,
+        url: `https://git.example/commit/${tipOf(repository)}`,
+      });
+
+      const again = await run(id, repository);
+      expect(again.lastOperation).to.include({ outcome: 'nothing' });
+      expect((await spaceNow(id)).revision).to.equal(revision.id);
     });
-    expect(started.status).to.equal(204);
-    const info = await ended(api, id);
-    expect(info.lastOperation).to.include({
-      kind: 'export',
-      outcome: 'exported',
-      commit: tipOf(repository),
-      pages: 2,
-      files: 0,
+
+    it('writes a new page beside its neighbours, and recognizes it in the next import', async () => {
+      const { repository, id } = await imported();
+      const [home] = await pagesOf(id);
+      await edit(id, [
+        { operation: 'insert_page', title: 'Set up', document: { markdown: `Back [home](/pages/${home.id}).\n` } },
+      ]);
+      await exported(id, repository);
+      expect(fileOf(repository, 'SUMMARY.md')).to.equal(
+        '* [Home](README.md)\n* [Usage](usage.md)\n* [Set up](set-up.md)',
+      );
+      expect(fileOf(repository, 'set-up.md')).to.equal('# Set up\n\nBack [home](README.md).');
+      const page = (await pagesOf(id))[2];
+      expect(page.git).to.deep.equal({
+        path: 'set-up.md',
+        oid: inRepository(repository, 'rev-parse', 'HEAD:set-up.md'),
+      });
+      plant(
+        {
+          ...HOME,
+          'SUMMARY.md': '* [Home](README.md)\n* [Set up](set-up.md)\n* [Usage](usage.md)\n',
+          'set-up.md': '# Set up\n\nOther.\n',
+        },
+        repository,
+      );
+      await run(id, repository);
+      expect((await pagesOf(id)).map((one) => one.id)).to.deep.equal([home.id, page.id, (await pagesOf(id))[2].id]);
     });
-    expect(inRepository(repository, 'diff', '--numstat', commit, tipOf(repository))).to.equal('1\t1\tusage.md');
-    expect(fileOf(repository, 'usage.md')).to.equal('---\ndescription: Why\n---\n\n# Usage');
-    expect(inRepository(repository, 'log', '-1', '--format=%B|%P|%ce')).to.equal(
-      `Say why\n\nin detail|${commit}|noreply@${new URL(world.instance.publicUrl).hostname}`,
-    );
-    expect((await spaceNow(id)).gitSync).to.include({
-      repoName: 'acme/docs',
-      installationProvider: 'gitlab',
-      url: 'https://gitlab.com/acme/docs',
-    });
-    const { data: revision } = await client.spaces.getCurrentRevision(id);
-    expect(revision.git).to.deep.include({
-      oid: tipOf(repository),
-      createdByService: true,
-      url: `https://git.example/commit/${tipOf(repository)}`,
+
+    it('fills an empty repository, and creates a missing branch', async () => {
+      const space = await world.space();
+      const { repository } = plant({ x: '' });
+      await edit(space.id, [{ operation: 'insert_page', title: 'First', document: { markdown: 'Words.\n' } }]);
+      const info = await exported(space.id, repository, { ref: 'refs/heads/docs', repoProjectDirectory: 'docs/en' });
+      expect(info.lastOperation).to.include({ outcome: 'exported' });
+      expect(inRepository(repository, 'ls-tree', '-r', '--name-only', 'refs/heads/docs')).to.equal(
+        'docs/en/README.md\ndocs/en/SUMMARY.md',
+      );
+      execFileSync('git', ['init', '--quiet', '--bare', '--initial-branch=main', join(git.root, 'empty.git')]);
+      expect((await exported(space.id, 'empty.git')).lastOperation).to.include({ outcome: 'exported' });
+      expect(fileOf('empty.git', 'README.md')).to.equal('# First\n\nWords.');
     });
 
-    const again = await run(id, repository);
-    expect(again.lastOperation).to.include({ outcome: 'nothing' });
-    expect((await spaceNow(id)).revision).to.equal(revision.id);
-  });
-
-  it('writes a new page beside its neighbours, and knows it when it comes back', async () => {
-    const { repository, id } = await imported();
-    const [home] = await pagesOf(id);
-    await edit(id, [
-      { operation: 'insert_page', title: 'Set up', document: { markdown: `Back [home](/pages/${home.id}).\n` } },
-    ]);
-    await exported(id, repository);
-    expect(fileOf(repository, 'SUMMARY.md')).to.equal(
-      '* [Home](README.md)\n* [Usage](usage.md)\n* [Set up](set-up.md)',
-    );
-    expect(fileOf(repository, 'set-up.md')).to.equal('# Set up\n\nBack [home](README.md).');
-    const page = (await pagesOf(id))[2];
-    expect(page.git).to.deep.equal({ path: 'set-up.md', oid: inRepository(repository, 'rev-parse', 'HEAD:set-up.md') });
-    plant(
-      {
-        ...HOME,
-        'SUMMARY.md': '* [Home](README.md)\n* [Set up](set-up.md)\n* [Usage](usage.md)\n',
-        'set-up.md': '# Set up\n\nOther.\n',
-      },
-      repository,
-    );
-    await run(id, repository);
-    expect((await pagesOf(id)).map((one) => one.id)).to.deep.equal([home.id, page.id, (await pagesOf(id))[2].id]);
-  });
-
-  it('fills an empty repository, and makes a branch that is not there', async () => {
-    const space = await world.space();
-    const { repository } = plant({ x: '' });
-    await edit(space.id, [{ operation: 'insert_page', title: 'First', document: { markdown: 'Words.\n' } }]);
-    const info = await exported(space.id, repository, { ref: 'refs/heads/docs', repoProjectDirectory: 'docs/en' });
-    expect(info.lastOperation).to.include({ outcome: 'exported' });
-    expect(inRepository(repository, 'ls-tree', '-r', '--name-only', 'refs/heads/docs')).to.equal(
-      'docs/en/README.md\ndocs/en/SUMMARY.md',
-    );
-    execFileSync('git', ['init', '--quiet', '--bare', '--initial-branch=main', join(git.root, 'empty.git')]);
-    expect((await exported(space.id, 'empty.git')).lastOperation).to.include({ outcome: 'exported' });
-    expect(fileOf('empty.git', 'README.md')).to.equal('# First\n\nWords.');
-  });
-
-  it('brings what others pushed into the space first, and both into the branch', async () => {
-    const { repository, id } = await imported();
-    plant({ ...HOME, 'README.md': '# Home\n\nTheirs.\n' }, repository);
-    const theirs = tipOf(repository);
-    await edit(id, [{ operation: 'update_page', page: (await pagesOf(id))[1].id, description: 'Ours' }]);
-    expect((await exported(id, repository)).lastOperation).to.include({ outcome: 'exported' });
-    expect(inRepository(repository, 'rev-parse', 'HEAD^')).to.equal(theirs);
-    expect(inRepository(repository, 'diff', '--numstat', 'HEAD^', 'HEAD')).to.equal('1\t1\tusage.md');
-    const { markdown } = must(
-      await api.get(`/v1/spaces/${id}/content/page/${(await pagesOf(id))[0].id}?format=markdown`),
-      200,
-    );
-    expect(markdown).to.include('Theirs.');
-  });
-
-  it('[A44] never overwrites what conflicts: a change request holds it, and is named', async () => {
-    const { repository, id } = await imported();
-    plant({ ...HOME, 'usage.md': '# Usage\n\nTheirs.\n' }, repository);
-    const theirs = tipOf(repository);
-    const usage = (await pagesOf(id))[1];
-    await edit(id, [{ operation: 'update_page', page: usage.id, document: { markdown: '# Usage\n\nOurs.\n' } }]);
-    const refused = await exported(id, repository);
-    expect(refused.state).to.equal('failed');
-    expect(refused.lastOperation).to.include({ outcome: 'conflicts' });
-    expect(refused.lastOperation.error).to.include(`change request ${refused.lastOperation.changeRequest.number}`);
-    expect(tipOf(repository)).to.equal(theirs);
-
-    const forced = await exported(id, repository, { force: true });
-    expect(forced.lastOperation).to.include({ outcome: 'exported' });
-    expect(inRepository(repository, 'rev-parse', 'HEAD^')).to.equal(theirs);
-    expect(fileOf(repository, 'usage.md')).to.include('Ours.');
-  });
-
-  it('[A44] does not write over the files of a branch it was never synced with, unless forced', async () => {
-    const { repository, commit } = plant({
-      'README.md': 'theirs\n',
-      'SUMMARY.md': '* [Theirs](README.md)\n',
-      'keep.txt': 'kept',
+    it('merges what others pushed into the space before it pushes both', async () => {
+      const { repository, id } = await imported();
+      plant({ ...HOME, 'README.md': '# Home\n\nTheirs.\n' }, repository);
+      const theirs = tipOf(repository);
+      await edit(id, [{ operation: 'update_page', page: (await pagesOf(id))[1].id, description: 'Ours' }]);
+      expect((await exported(id, repository)).lastOperation).to.include({ outcome: 'exported' });
+      expect(inRepository(repository, 'rev-parse', 'HEAD^')).to.equal(theirs);
+      expect(inRepository(repository, 'diff', '--numstat', 'HEAD^', 'HEAD')).to.equal('1\t1\tusage.md');
+      const { markdown } = must(
+        await api.get(`/v1/spaces/${id}/content/page/${(await pagesOf(id))[0].id}?format=markdown`),
+        200,
+      );
+      expect(markdown).to.include('Theirs.');
     });
-    const space = await world.space();
-    await edit(space.id, [{ operation: 'insert_page', title: 'First', document: { markdown: 'Words.\n' } }]);
-    const refused = await exported(space.id, repository);
-    expect(refused).to.include({ state: 'failed' });
-    expect(refused.lastOperation.error).to.include('SUMMARY.md').and.include('force');
-    expect(tipOf(repository)).to.equal(commit);
-    await exported(space.id, repository, { force: true });
-    expect(fileOf(repository, 'keep.txt')).to.equal('kept');
-    expect(inRepository(repository, 'rev-parse', 'HEAD^')).to.equal(commit);
+
+    it('[A44] overwrites nothing that conflicts, and names the change request that holds the conflict', async () => {
+      const { repository, id } = await imported();
+      plant({ ...HOME, 'usage.md': '# Usage\n\nTheirs.\n' }, repository);
+      const theirs = tipOf(repository);
+      const usage = (await pagesOf(id))[1];
+      await edit(id, [{ operation: 'update_page', page: usage.id, document: { markdown: '# Usage\n\nOurs.\n' } }]);
+      const refused = await exported(id, repository);
+      expect(refused.state).to.equal('failed');
+      expect(refused.lastOperation).to.include({ outcome: 'conflicts' });
+      expect(refused.lastOperation.error).to.include(`change request ${refused.lastOperation.changeRequest.number}`);
+      expect(tipOf(repository)).to.equal(theirs);
+
+      const forced = await exported(id, repository, { force: true });
+      expect(forced.lastOperation).to.include({ outcome: 'exported' });
+      expect(inRepository(repository, 'rev-parse', 'HEAD^')).to.equal(theirs);
+      expect(fileOf(repository, 'usage.md')).to.include('Ours.');
+    });
+
+    it('[A44] refuses a branch it was never synced with, unless forced', async () => {
+      const { repository, commit } = plant({
+        'README.md': 'theirs\n',
+        'SUMMARY.md': '* [Theirs](README.md)\n',
+        'keep.txt': 'kept',
+      });
+      const space = await world.space();
+      await edit(space.id, [{ operation: 'insert_page', title: 'First', document: { markdown: 'Words.\n' } }]);
+      const refused = await exported(space.id, repository);
+      expect(refused).to.include({ state: 'failed' });
+      expect(refused.lastOperation.error).to.include('SUMMARY.md').and.include('force');
+      expect(tipOf(repository)).to.equal(commit);
+      await exported(space.id, repository, { force: true });
+      expect(fileOf(repository, 'keep.txt')).to.equal('kept');
+      expect(inRepository(repository, 'rev-parse', 'HEAD^')).to.equal(commit);
+    });
+
+    it('[A44] retries on top of what others push at the same moment', async () => {
+      const { repository, id } = await imported();
+      await edit(id, [{ operation: 'update_page', page: (await pagesOf(id))[1].id, description: 'Ours' }]);
+      let pushed = false;
+      git.server.intercept = (request) => {
+        if (!pushed && request.url!.includes('git-receive-pack') && request.method === 'POST') {
+          pushed = true;
+          plantProject(join(git.root, repository), { ...HOME, 'README.md': '# Home\n\nTheirs.\n' });
+        }
+        return false;
+      };
+      expect((await exported(id, repository)).lastOperation).to.include({ outcome: 'exported' });
+      expect(fileOf(repository, 'README.md')).to.include('Theirs.');
+      expect(fileOf(repository, 'usage.md')).to.include('Ours');
+    });
+
+    it('recognizes its own commit where the answer to the push was lost', async () => {
+      const { repository, commit, id } = await imported();
+      await edit(id, [{ operation: 'update_page', page: (await pagesOf(id))[1].id, description: 'Ours' }]);
+      let lost = false;
+      git.server.intercept = (request, response) => {
+        if (!lost && request.url!.includes('git-receive-pack') && request.method === 'POST') {
+          lost = true;
+          // Git serves it; nobody hears of it.
+          response.write = (() => true) as typeof response.write;
+          response.end = (() => response.destroy()) as typeof response.end;
+        }
+        return false;
+      };
+      const info = await exported(id, repository);
+      expect(info.lastOperation).to.include({ outcome: 'exported', commit: tipOf(repository) });
+      expect(inRepository(repository, 'rev-list', '--count', `${commit}..main`)).to.equal('1');
+    });
   });
 
-  it('[A44] tries again on top of what somebody pushes at the same moment', async () => {
-    const { repository, id } = await imported();
-    await edit(id, [{ operation: 'update_page', page: (await pagesOf(id))[1].id, description: 'Ours' }]);
-    let pushed = false;
-    git.server.intercept = (request) => {
-      if (!pushed && request.url!.includes('git-receive-pack') && request.method === 'POST') {
-        pushed = true;
-        plantProject(join(git.root, repository), { ...HOME, 'README.md': '# Home\n\nTheirs.\n' });
-      }
-      return false;
-    };
-    expect((await exported(id, repository)).lastOperation).to.include({ outcome: 'exported' });
-    expect(fileOf(repository, 'README.md')).to.include('Theirs.');
-    expect(fileOf(repository, 'usage.md')).to.include('Ours');
-  });
+  describe('deleteLegacyGitInstallation', () => {
+    it('[A43] forgets the repository, which exports refuse when they cannot write to it', async () => {
+      const { repository, id } = await imported();
+      const refused = must(await start(id, repository, { url: `file://${join(git.root, repository)}` }), 400);
+      expect(refused.error.issues[0].path).to.equal('url');
+      git.server.credentials = 'ann:s3cr3t';
+      const failed = await exported(id, repository, { url: urlOf(repository, 'ann:wr0ng') });
+      expect(failed).to.include({ state: 'failed' });
+      expect(JSON.stringify(failed)).to.not.include('wr0ng').and.not.include('s3cr3t');
 
-  it('knows its own commit again where the answer to the push was lost', async () => {
-    const { repository, commit, id } = await imported();
-    await edit(id, [{ operation: 'update_page', page: (await pagesOf(id))[1].id, description: 'Ours' }]);
-    let lost = false;
-    git.server.intercept = (request, response) => {
-      if (!lost && request.url!.includes('git-receive-pack') && request.method === 'POST') {
-        lost = true;
-        // Git serves it; nobody hears of it.
-        response.write = (() => true) as typeof response.write;
-        response.end = (() => response.destroy()) as typeof response.end;
-      }
-      return false;
-    };
-    const info = await exported(id, repository);
-    expect(info.lastOperation).to.include({ outcome: 'exported', commit: tipOf(repository) });
-    expect(inRepository(repository, 'rev-list', '--count', `${commit}..main`)).to.equal('1');
-  });
-
-  it('[A43] refuses what it cannot write to, and forgets a repository when told to', async () => {
-    const { repository, id } = await imported();
-    const refused = must(await start(id, repository, { url: `file://${join(git.root, repository)}` }), 400);
-    expect(refused.error.issues[0].path).to.equal('url');
-    git.server.credentials = 'ann:s3cr3t';
-    const failed = await exported(id, repository, { url: urlOf(repository, 'ann:wr0ng') });
-    expect(failed).to.include({ state: 'failed' });
-    expect(JSON.stringify(failed)).to.not.include('wr0ng').and.not.include('s3cr3t');
-
-    const { client } = world.admin;
-    expect((await client.spaces.deleteLegacyGitInstallation(id)).status).to.equal(205);
-    expect(must(await api.get(`/v1/spaces/${id}/git/info`), 200)).to.deep.equal({ state: 'idle' });
-    expect(await spaceNow(id)).to.not.have.property('gitSync');
-    expect((await client.spaces.deleteLegacyGitInstallation(id)).status).to.equal(204);
-    expect(await pagesOf(id)).to.have.length(2);
+      const { client } = world.admin;
+      expect((await client.spaces.deleteLegacyGitInstallation(id)).status).to.equal(205);
+      expect(must(await api.get(`/v1/spaces/${id}/git/info`), 200)).to.deep.equal({ state: 'idle' });
+      expect(await spaceNow(id)).to.not.have.property('gitSync');
+      expect((await client.spaces.deleteLegacyGitInstallation(id)).status).to.equal(204);
+      expect(await pagesOf(id)).to.have.length(2);
+    });
   });
 });

@@ -12,7 +12,7 @@ import { poll } from '../../support/until.ts';
 
 const SECOND = 1_000;
 
-onEveryBackend('a branch that is looked at after each interval', (backend) => {
+onEveryBackend('branches that are polled', (backend) => {
   let time: TimeTravel;
   let world: World;
   let api: Api;
@@ -72,69 +72,73 @@ onEveryBackend('a branch that is looked at after each interval', (backend) => {
     if (time.database !== undefined) expect(await due(id), why).to.deep.equal([seconds]);
   };
 
-  it('is brought each time that it moved, and looked at less often as long as that fails', async function () {
-    this.timeout(60_000);
-    const { id } = await world.space();
-    const repository = join(root, 'docs.git');
-    const first = plantProject(repository, HOME);
-    must(
-      await api.put(`/v1/spaces/${id}/git/follow`, {
-        url: `http://127.0.0.1:${server.port}/docs.git`,
-        ref: MAIN,
-        interval: 60,
-      }),
-      200,
-    );
-    await imported(id, first);
-    await isNext(id, 60, 'after the first look');
+  describe('followGitBranch', () => {
+    it('imports each new commit of a polled branch, and polls less often while imports fail', async function () {
+      this.timeout(60_000);
+      const { id } = await world.space();
+      const repository = join(root, 'docs.git');
+      const first = plantProject(repository, HOME);
+      must(
+        await api.put(`/v1/spaces/${id}/git/follow`, {
+          url: `http://127.0.0.1:${server.port}/docs.git`,
+          ref: MAIN,
+          interval: 60,
+        }),
+        200,
+      );
+      await imported(id, first);
+      await isNext(id, 60, 'after the first look');
 
-    for (const text of ['One', 'Two']) {
-      const commit = plantProject(repository, { ...HOME, 'usage.md': `# ${text}\n` });
-      time.later(60 * SECOND);
+      for (const text of ['One', 'Two']) {
+        const commit = plantProject(repository, { ...HOME, 'usage.md': `# ${text}\n` });
+        time.later(60 * SECOND);
+        await look(id);
+        expect(await imported(id, commit)).to.include({ checkedAt: time.now });
+        await isNext(id, 60, text);
+      }
+      const at = time.later(60 * SECOND);
+      const { revision } = must(await api.get(`/v1/spaces/${id}`), 200);
       await look(id);
-      expect(await imported(id, commit)).to.include({ checkedAt: time.now });
-      await isNext(id, 60, text);
-    }
-    const at = time.later(60 * SECOND);
-    const { revision } = must(await api.get(`/v1/spaces/${id}`), 200);
-    await look(id);
-    expect(await until(id, ({ state }) => state === 'idle'), 'a look at what did not move').to.include({
-      checkedAt: at,
+      expect(await until(id, ({ state }) => state === 'idle'), 'a look at what did not move').to.include({
+        checkedAt: at,
+      });
+      expect(must(await api.get(`/v1/spaces/${id}`), 200).revision).to.equal(revision);
+
+      server.intercept = (_request, response) => (response.writeHead(503).end(), true);
+      for (const [times, seconds] of [
+        [1, 120],
+        [2, 240],
+        [3, 480],
+      ] as const) {
+        time.later(60 * SECOND);
+        await look(id);
+        expect(must(await api.get(`/v1/spaces/${id}/git/follow`), 200).failure).to.include({ times });
+        await isNext(id, seconds, `failed ${times} times`);
+      }
+      server.intercept = undefined;
+      const last = plantProject(repository, { ...HOME, 'usage.md': '# Back\n' });
+      await look(id);
+      expect(await imported(id, last)).to.not.have.property('failure');
+      await isNext(id, 60, 'it is back');
     });
-    expect(must(await api.get(`/v1/spaces/${id}`), 200).revision).to.equal(revision);
-
-    server.intercept = (_request, response) => (response.writeHead(503).end(), true);
-    for (const [times, seconds] of [
-      [1, 120],
-      [2, 240],
-      [3, 480],
-    ] as const) {
-      time.later(60 * SECOND);
-      await look(id);
-      expect(must(await api.get(`/v1/spaces/${id}/git/follow`), 200).failure).to.include({ times });
-      await isNext(id, seconds, `failed ${times} times`);
-    }
-    server.intercept = undefined;
-    const last = plantProject(repository, { ...HOME, 'usage.md': '# Back\n' });
-    await look(id);
-    expect(await imported(id, last)).to.not.have.property('failure');
-    await isNext(id, 60, 'it is back');
   });
 
-  it('is looked at no more once it is not followed, or by other settings', async () => {
-    const { id } = await world.space();
-    const commit = plantProject(join(root, 'other.git'), HOME);
-    const settings = { url: `http://127.0.0.1:${server.port}/other.git`, ref: MAIN };
-    must(await api.put(`/v1/spaces/${id}/git/follow`, { ...settings, interval: 60 }), 200);
-    await imported(id, commit);
-    const { generation } = (await time.instance.container.get(Tokens.Reads).gitFollows.get({ id })).snapshot();
-    must(await api.put(`/v1/spaces/${id}/git/follow`, { ...settings, interval: 90 }), 200);
-    await until(id, (_info, { checkedAt }) => checkedAt !== undefined);
-    const requests = server.requests.length;
-    await time.run('follow-git-branch', { spaceId: id, generation, repeats: true });
-    expect(server.requests.length, 'under settings that were changed').to.equal(requests);
-    must(await api.delete(`/v1/spaces/${id}/git/follow`), 205);
-    await time.run('follow-git-branch', { spaceId: id, generation, repeats: true });
-    expect(server.requests.length, 'when it is not followed').to.equal(requests);
+  describe('deleteGitFollow', () => {
+    it('ends the polling, as other settings do', async () => {
+      const { id } = await world.space();
+      const commit = plantProject(join(root, 'other.git'), HOME);
+      const settings = { url: `http://127.0.0.1:${server.port}/other.git`, ref: MAIN };
+      must(await api.put(`/v1/spaces/${id}/git/follow`, { ...settings, interval: 60 }), 200);
+      await imported(id, commit);
+      const { generation } = (await time.instance.container.get(Tokens.Reads).gitFollows.get({ id })).snapshot();
+      must(await api.put(`/v1/spaces/${id}/git/follow`, { ...settings, interval: 90 }), 200);
+      await until(id, (_info, { checkedAt }) => checkedAt !== undefined);
+      const requests = server.requests.length;
+      await time.run('follow-git-branch', { spaceId: id, generation, repeats: true });
+      expect(server.requests.length, 'under settings that were changed').to.equal(requests);
+      must(await api.delete(`/v1/spaces/${id}/git/follow`), 205);
+      await time.run('follow-git-branch', { spaceId: id, generation, repeats: true });
+      expect(server.requests.length, 'when it is not followed').to.equal(requests);
+    });
   });
 });

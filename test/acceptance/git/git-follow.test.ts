@@ -17,7 +17,7 @@ const GITHUB: Sign = (secret, body) => ({
 const GITEA: Sign = (secret, body) => ({ 'x-gitea-event': 'push', 'x-gitea-signature': mac(secret, body) });
 const GITLAB: Sign = (secret) => ({ 'x-gitlab-event': 'Push Hook', 'x-gitlab-token': secret });
 
-onEveryBackend('a space that follows a branch', (backend) => {
+onEveryBackend('following a branch', (backend) => {
   const git = gitImports(backend);
   const { plant, rewrite, urlOf } = git;
   let world: World;
@@ -69,263 +69,273 @@ onEveryBackend('a space that follows a branch', (backend) => {
   const textOf = async (id: string, path: string): Promise<string> =>
     must(await api.get(`/v1/spaces/${id}/content/path/${path}?format=markdown`), 200).markdown;
 
-  it('is brought to it at once, tells what it follows, and shows the secret of its webhook once', async () => {
-    const { repository, commit } = plant(HOME);
-    server.credentials = 'ann:f0llow-s3cret';
-    const { id, told } = await follow(repository, {
-      url: urlOf(repository, 'ann:f0llow-s3cret'),
-      interval: 60,
-      repoCommitURL: 'https://git.example/c',
-      gitInfo: { provider: 'github', url: 'https://github.com/acme/docs' },
+  describe('followGitBranch', () => {
+    it('imports the branch at once, and shows the webhook secret once', async () => {
+      const { repository, commit } = plant(HOME);
+      server.credentials = 'ann:f0llow-s3cret';
+      const { id, told } = await follow(repository, {
+        url: urlOf(repository, 'ann:f0llow-s3cret'),
+        interval: 60,
+        repoCommitURL: 'https://git.example/c',
+        gitInfo: { provider: 'github', url: 'https://github.com/acme/docs' },
+      });
+      expect(told).to.deep.include({
+        object: 'git-follow',
+        url: urlOf(repository),
+        ref: MAIN,
+        repoProjectDirectory: '',
+        interval: 60,
+        repoCommitURL: 'https://git.example/c',
+      });
+      expect(told.webhook.secret).to.match(/^[0-9a-f]{64}$/);
+      expect(new URL(told.webhook.url).pathname).to.equal(`/hooks/git/${id}`);
+      const info = await imported(id, commit);
+      expect(info.lastOperation).to.include({ outcome: 'replaced' });
+      expect(info).to.include({ repoName: 'acme/docs', installationProvider: 'github' });
+      const shown = await until(
+        () => followOf(id),
+        ({ checkedAt }) => checkedAt !== undefined,
+      );
+      expect(shown).to.include({ commit }).and.not.have.property('failure');
+      expect(shown.webhook).to.deep.equal({ url: told.webhook.url });
+      expect(JSON.stringify([told, shown, info])).to.not.include('f0llow-s3cret');
     });
-    expect(told).to.deep.include({
-      object: 'git-follow',
-      url: urlOf(repository),
-      ref: MAIN,
-      repoProjectDirectory: '',
-      interval: 60,
-      repoCommitURL: 'https://git.example/c',
+
+    it('imports pushes announced by webhooks of GitHub, GitLab and Gitea', async () => {
+      const { id, repository, webhook } = await following();
+      for (const sign of [GITHUB, GITLAB, GITEA]) {
+        const { commit } = plant({ ...HOME, 'usage.md': `# Usage\n\n${randomBytes(4).toString('hex')}\n` }, repository);
+        expect(await push(webhook, sign)).to.equal(204);
+        expect((await imported(id, commit)).lastOperation).to.include({ outcome: 'replaced' });
+      }
     });
-    expect(told.webhook.secret).to.match(/^[0-9a-f]{64}$/);
-    expect(new URL(told.webhook.url).pathname).to.equal(`/hooks/git/${id}`);
-    const info = await imported(id, commit);
-    expect(info.lastOperation).to.include({ outcome: 'replaced' });
-    expect(info).to.include({ repoName: 'acme/docs', installationProvider: 'github' });
-    const shown = await until(
-      () => followOf(id),
-      ({ checkedAt }) => checkedAt !== undefined,
-    );
-    expect(shown).to.include({ commit }).and.not.have.property('failure');
-    expect(shown.webhook).to.deep.equal({ url: told.webhook.url });
-    expect(JSON.stringify([told, shown, info])).to.not.include('f0llow-s3cret');
-  });
 
-  it('takes what is pushed, as GitHub, GitLab and Gitea tell of it', async () => {
-    const { id, repository, webhook } = await following();
-    for (const sign of [GITHUB, GITLAB, GITEA]) {
-      const { commit } = plant({ ...HOME, 'usage.md': `# Usage\n\n${randomBytes(4).toString('hex')}\n` }, repository);
-      expect(await push(webhook, sign)).to.equal(204);
-      expect((await imported(id, commit)).lastOperation).to.include({ outcome: 'replaced' });
-    }
-  });
-
-  it('keeps what was written in it where the branch has nothing new, and merges what both have', async () => {
-    const { id, repository, webhook } = await following();
-    await write(id, 'usage', '# Usage\n\nOurs.\n');
-    const before = await infoOf(id);
-    const { checkedAt } = await followOf(id);
-    expect(await push(webhook)).to.equal(204);
-    await until(
-      () => followOf(id),
-      (now) => now.checkedAt !== checkedAt,
-    );
-    expect(await infoOf(id)).to.deep.equal(before);
-    const { commit } = plant({ ...HOME, 'README.md': '# Home\n\nTheirs.\n' }, repository);
-    await push(webhook);
-    expect((await imported(id, commit)).lastOperation).to.include({ outcome: 'merged' });
-    expect([await textOf(id, 'usage'), await textOf(id, 'readme')]).to.deep.equal([
-      '# Usage\n\nOurs.\n',
-      '# Home\n\nTheirs.\n',
-    ]);
-  });
-
-  it('has one change request for what cannot be merged, however often the branch moves', async function () {
-    this.timeout(60_000);
-    const { id, repository, webhook } = await following();
-    await write(id, 'usage', '\n# Usage\n\nOurs.\n');
-    const commits = [];
-    for (const text of ['One', 'Two', 'Three']) {
-      const { commit } = plant({ ...HOME, 'usage.md': `# Usage\n\n${text}.\n` }, repository);
-      await push(webhook);
-      expect((await imported(id, commit)).lastOperation).to.include({ outcome: 'conflicts' });
-      commits.push(commit);
-    }
-    const { items } = must(await api.get(`/v1/spaces/${id}/change-requests`), 200);
-    expect(items).to.have.length(1);
-    expect(
-      must(await api.get(`/v1/spaces/${id}/change-requests/${items[0].number}/content/path/usage?format=markdown`), 200)
-        .markdown,
-    ).to.include('Three.');
-    expect(await textOf(id, 'usage')).to.include('Ours.');
-  });
-
-  it('goes on where the history of the branch was rewritten', async () => {
-    const { id, repository, webhook } = await following();
-    await write(id, 'usage', '# Usage\n\nOurs.\n');
-    const { commit } = rewrite({ ...HOME, 'README.md': '# Other history\n' }, repository);
-    await push(webhook);
-    expect((await imported(id, commit)).lastOperation).to.include({ outcome: 'merged' });
-    expect([await textOf(id, 'usage'), await textOf(id, 'readme')]).to.deep.equal([
-      '# Usage\n\nOurs.\n',
-      '# Other history\n',
-    ]);
-  });
-
-  it('says what is wrong where the branch or the repository is gone, keeps its content, and goes on when it is back', async () => {
-    const { id, repository, commit, webhook } = await following();
-    const content = must(await api.get(`/v1/spaces/${id}`), 200).revision;
-    git.removeBranch(repository);
-    await push(webhook);
-    const { failure } = await until(
-      () => followOf(id),
-      (now) => now.failure !== undefined,
-    );
-    expect(failure).to.include({ times: 1 });
-    expect(failure.error).to.include('no such branch');
-    server.intercept = (_request, response) => (response.writeHead(404).end(), true);
-    await push(webhook);
-    const gone = await until(
-      () => followOf(id),
-      (now) => now.failure?.times === 2,
-    );
-    expect(gone.failure.error).to.include('does not lead to a Git repository');
-    expect(gone.failure.since).to.equal(failure.since);
-    expect(must(await api.get(`/v1/spaces/${id}`), 200).revision).to.equal(content);
-    server.intercept = undefined;
-    const back = plant({ ...HOME, 'usage.md': '# Back\n' }, repository);
-    expect(back.commit).to.not.equal(commit);
-    await push(webhook);
-    await imported(id, back.commit);
-    expect(
+    it('keeps edits of the space where the branch has nothing new, and merges what both have', async () => {
+      const { id, repository, webhook } = await following();
+      await write(id, 'usage', '# Usage\n\nOurs.\n');
+      const before = await infoOf(id);
+      const { checkedAt } = await followOf(id);
+      expect(await push(webhook)).to.equal(204);
       await until(
         () => followOf(id),
-        (now) => now.failure === undefined,
-      ),
-    ).to.include({ commit: back.commit });
-  });
+        (now) => now.checkedAt !== checkedAt,
+      );
+      expect(await infoOf(id)).to.deep.equal(before);
+      const { commit } = plant({ ...HOME, 'README.md': '# Home\n\nTheirs.\n' }, repository);
+      await push(webhook);
+      expect((await imported(id, commit)).lastOperation).to.include({ outcome: 'merged' });
+      expect([await textOf(id, 'usage'), await textOf(id, 'readme')]).to.deep.equal([
+        '# Usage\n\nOurs.\n',
+        '# Home\n\nTheirs.\n',
+      ]);
+    });
 
-  it('takes deliveries that are signed with its secret, each once, and is like no space to all others', async function () {
-    this.timeout(60_000);
-    const { id, webhook } = await following();
-    const unknown = webhook.url.replace(id, '0'.repeat(20));
-    const noFollow = webhook.url.replace(id, (await world.space()).id);
-    const body = pushTo();
-    const answers = [];
-    for (const [url, headers] of [
-      [webhook.url, GITHUB('wrong', body)],
-      [webhook.url, GITLAB('', body)],
-      [webhook.url, GITEA(`${webhook.secret}0`, body)],
-      [webhook.url, { ...GITHUB(webhook.secret, `${body} `) }],
-      [webhook.url, {}],
-      [unknown, GITHUB(webhook.secret, body)],
-      [noFollow, GITHUB(webhook.secret, body)],
-      [webhook.url.replace(id, '..%2f..'), GITHUB(webhook.secret, body)],
-    ] as const) {
-      const response = await deliver(url, headers, body);
-      const { error } = (await response.json()) as any;
-      answers.push([response.status, error.message]);
-    }
-    expect(new Set(answers.map(String)).size, answers.join()).to.equal(1);
-    expect(answers[0]![0]).to.equal(401);
-    expect((await fetch(webhook.url)).status).to.equal(405);
-
-    const looks = () => server.requests.filter(({ url = '' }) => url.includes('/info/refs')).length;
-    const { checkedAt } = await followOf(id);
-    expect(await push(webhook, GITHUB, body)).to.equal(204);
-    const once = await until(
-      () => followOf(id),
-      (now) => now.checkedAt !== checkedAt,
-    );
-    const asked = looks();
-    expect(await push(webhook, GITHUB, body), 'again').to.equal(204);
-    expect(await push(webhook, GITEA, body), 'in another guise').to.equal(204);
-    for (const other of [pushTo('refs/heads/other'), pushTo('refs/tags/v1'), 'nonsense', '[]', 'null', '{"ref":3}'])
-      expect(await push(webhook, GITHUB, other), other).to.equal(204);
-    expect(await push(webhook, (secret, text) => ({ ...GITHUB(secret, text), 'x-github-event': 'ping' }))).to.equal(
-      204,
-    );
-    expect(await push(webhook)).to.equal(204);
-    await until(
-      () => followOf(id),
-      (now) => now.checkedAt !== once.checkedAt,
-    );
-    expect(looks() - asked, 'only the last one was followed').to.be.at.most(2);
-  });
-
-  it('[A55] has two good secrets while one takes the place of the other, and one after a day', async () => {
-    const { id, webhook } = await following();
-    const rotated = must(await api.post(`/v1/spaces/${id}/git/follow/secret`), 200).webhook;
-    expect(rotated.secret).to.not.equal(webhook.secret);
-    expect(Date.parse(rotated.oldSecretUntil) - Date.now()).to.be.within(23 * 3_600_000, 24 * 3_600_000);
-    for (const secret of [webhook.secret, rotated.secret]) expect(await push({ ...webhook, secret })).to.equal(204);
-    const last = must(await api.post(`/v1/spaces/${id}/git/follow/secret`), 200).webhook;
-    expect(await push(webhook)).to.equal(401);
-    for (const secret of [rotated.secret, last.secret]) expect(await push({ ...webhook, secret })).to.equal(204);
-  });
-
-  it('[A55] reads no delivery beyond its limit', async () => {
-    const { webhook } = await following();
-    const body = (length: number): string => pushTo().padEnd(length);
-    expect(await push(webhook, GITHUB, body(HOOK_LIMIT))).to.equal(204);
-    expect(await push(webhook, GITHUB, body(HOOK_LIMIT + 1))).to.equal(413);
-  });
-
-  it('imports once at a time, and once more, however many pushes come meanwhile', async function () {
-    this.timeout(60_000);
-    const { id, repository, webhook } = await following();
-    const started = async (): Promise<number> =>
-      must(await api.get(`/v1/orgs/${world.organizationId}/audit-events?action=git-sync.import-started&limit=1`), 200)
-        .count;
-    const before = await started();
-    let asked = 0;
-    const waiting: (() => void)[] = [];
-    // The first question is that of the look, the second that of the import, which waits for its answer.
-    server.intercept = (request, response) => {
-      if (request.method !== 'POST' || ++asked !== 2) return false;
-      waiting.push(() => (request.resume(), response.writeHead(503).end()));
-      return true;
-    };
-    plant({ ...HOME, 'usage.md': '# One\n' }, repository);
-    await push(webhook);
-    await until(
-      async () => waiting.length,
-      (count) => count > 0,
-    );
-    expect(await infoOf(id)).to.include({ state: 'importing' });
-    for (let i = 0; i < 20; i++) expect(await push(webhook)).to.equal(204);
-    const { commit } = plant({ ...HOME, 'usage.md': '# Last\n' }, repository);
-    for (let i = 0; i < 20; i++) expect(await push(webhook)).to.equal(204);
-    expect((await started()) - before, 'while one runs').to.equal(1);
-    for (const release of waiting) release();
-    await imported(id, commit);
-    expect(await textOf(id, 'usage')).to.equal('# Last\n');
-    // What was pushed meanwhile is looked at once more, and is there already.
-    await until(
-      () => followOf(id),
-      (now) => now.commit === commit,
-    );
-    expect((await started()) - before, 'for forty pushes').to.be.within(1, 2);
-  });
-
-  it('[A41] is for those who may trigger imports, and ends where it is told to', async () => {
-    const { id, repository, webhook } = await following();
-    const at = `/v1/spaces/${id}/git/follow`;
-    const reader = await world.member('review');
-    for (const refused of [
-      reader.api.get(at),
-      reader.api.put(at, { url: urlOf(repository), ref: MAIN }),
-      reader.api.post(`${at}/secret`),
-      reader.api.delete(at),
-    ])
-      must(await refused, 403);
-    for (const [body, field] of [
-      [{ url: 'ext::sh -c x' }, 'url'],
-      [{ ref: 'main' }, 'ref'],
-      [{ interval: 59 }, 'interval'],
-      [{ interval: 86_401 }, 'interval'],
-      [{ repoProjectDirectory: '../x' }, 'repoProjectDirectory'],
-    ] as [object, string][]) {
+    it('opens one change request for conflicts, however often the branch moves', async function () {
+      this.timeout(60_000);
+      const { id, repository, webhook } = await following();
+      await write(id, 'usage', '\n# Usage\n\nOurs.\n');
+      const commits = [];
+      for (const text of ['One', 'Two', 'Three']) {
+        const { commit } = plant({ ...HOME, 'usage.md': `# Usage\n\n${text}.\n` }, repository);
+        await push(webhook);
+        expect((await imported(id, commit)).lastOperation).to.include({ outcome: 'conflicts' });
+        commits.push(commit);
+      }
+      const { items } = must(await api.get(`/v1/spaces/${id}/change-requests`), 200);
+      expect(items).to.have.length(1);
       expect(
-        must(await api.put(at, { url: urlOf(repository), ref: MAIN, ...body }), 400).error.issues[0].path,
-      ).to.equal(field);
-    }
-    const changed = must(await api.put(at, { url: urlOf(repository), ref: MAIN, interval: null }), 200);
-    expect(changed).to.include({ interval: null });
-    expect(changed.webhook).to.not.have.property('secret');
-    expect(await push(webhook), 'the secret stays').to.equal(204);
-    must(await api.delete(at), 205);
-    must(await api.delete(at), 204);
-    must(await api.get(at), 404);
-    expect(await push(webhook)).to.equal(401);
+        must(
+          await api.get(`/v1/spaces/${id}/change-requests/${items[0].number}/content/path/usage?format=markdown`),
+          200,
+        ).markdown,
+      ).to.include('Three.');
+      expect(await textOf(id, 'usage')).to.include('Ours.');
+    });
+
+    it('continues after the history of the branch was rewritten', async () => {
+      const { id, repository, webhook } = await following();
+      await write(id, 'usage', '# Usage\n\nOurs.\n');
+      const { commit } = rewrite({ ...HOME, 'README.md': '# Other history\n' }, repository);
+      await push(webhook);
+      expect((await imported(id, commit)).lastOperation).to.include({ outcome: 'merged' });
+      expect([await textOf(id, 'usage'), await textOf(id, 'readme')]).to.deep.equal([
+        '# Usage\n\nOurs.\n',
+        '# Other history\n',
+      ]);
+    });
+
+    it('accepts signed webhook deliveries once each, and answers all others like unknown spaces', async function () {
+      this.timeout(60_000);
+      const { id, webhook } = await following();
+      const unknown = webhook.url.replace(id, '0'.repeat(20));
+      const noFollow = webhook.url.replace(id, (await world.space()).id);
+      const body = pushTo();
+      const answers = [];
+      for (const [url, headers] of [
+        [webhook.url, GITHUB('wrong', body)],
+        [webhook.url, GITLAB('', body)],
+        [webhook.url, GITEA(`${webhook.secret}0`, body)],
+        [webhook.url, { ...GITHUB(webhook.secret, `${body} `) }],
+        [webhook.url, {}],
+        [unknown, GITHUB(webhook.secret, body)],
+        [noFollow, GITHUB(webhook.secret, body)],
+        [webhook.url.replace(id, '..%2f..'), GITHUB(webhook.secret, body)],
+      ] as const) {
+        const response = await deliver(url, headers, body);
+        const { error } = (await response.json()) as any;
+        answers.push([response.status, error.message]);
+      }
+      expect(new Set(answers.map(String)).size, answers.join()).to.equal(1);
+      expect(answers[0]![0]).to.equal(401);
+      expect((await fetch(webhook.url)).status).to.equal(405);
+
+      const looks = () => server.requests.filter(({ url = '' }) => url.includes('/info/refs')).length;
+      const { checkedAt } = await followOf(id);
+      expect(await push(webhook, GITHUB, body)).to.equal(204);
+      const once = await until(
+        () => followOf(id),
+        (now) => now.checkedAt !== checkedAt,
+      );
+      const asked = looks();
+      expect(await push(webhook, GITHUB, body), 'again').to.equal(204);
+      expect(await push(webhook, GITEA, body), 'in another guise').to.equal(204);
+      for (const other of [pushTo('refs/heads/other'), pushTo('refs/tags/v1'), 'nonsense', '[]', 'null', '{"ref":3}'])
+        expect(await push(webhook, GITHUB, other), other).to.equal(204);
+      expect(await push(webhook, (secret, text) => ({ ...GITHUB(secret, text), 'x-github-event': 'ping' }))).to.equal(
+        204,
+      );
+      expect(await push(webhook)).to.equal(204);
+      await until(
+        () => followOf(id),
+        (now) => now.checkedAt !== once.checkedAt,
+      );
+      expect(looks() - asked, 'only the last one was followed').to.be.at.most(2);
+    });
+
+    it('[A55] reads no webhook delivery beyond its limit', async () => {
+      const { webhook } = await following();
+      const body = (length: number): string => pushTo().padEnd(length);
+      expect(await push(webhook, GITHUB, body(HOOK_LIMIT))).to.equal(204);
+      expect(await push(webhook, GITHUB, body(HOOK_LIMIT + 1))).to.equal(413);
+    });
+
+    it('imports once at a time, and once more after any number of pushes', async function () {
+      this.timeout(60_000);
+      const { id, repository, webhook } = await following();
+      const started = async (): Promise<number> =>
+        must(await api.get(`/v1/orgs/${world.organizationId}/audit-events?action=git-sync.import-started&limit=1`), 200)
+          .count;
+      const before = await started();
+      let asked = 0;
+      const waiting: (() => void)[] = [];
+      // The first question is that of the look, the second that of the import, which waits for its answer.
+      server.intercept = (request, response) => {
+        if (request.method !== 'POST' || ++asked !== 2) return false;
+        waiting.push(() => (request.resume(), response.writeHead(503).end()));
+        return true;
+      };
+      plant({ ...HOME, 'usage.md': '# One\n' }, repository);
+      await push(webhook);
+      await until(
+        async () => waiting.length,
+        (count) => count > 0,
+      );
+      expect(await infoOf(id)).to.include({ state: 'importing' });
+      for (let i = 0; i < 20; i++) expect(await push(webhook)).to.equal(204);
+      const { commit } = plant({ ...HOME, 'usage.md': '# Last\n' }, repository);
+      for (let i = 0; i < 20; i++) expect(await push(webhook)).to.equal(204);
+      expect((await started()) - before, 'while one runs').to.equal(1);
+      for (const release of waiting) release();
+      await imported(id, commit);
+      expect(await textOf(id, 'usage')).to.equal('# Last\n');
+      // What was pushed meanwhile is looked at once more, and is there already.
+      await until(
+        () => followOf(id),
+        (now) => now.commit === commit,
+      );
+      expect((await started()) - before, 'for forty pushes').to.be.within(1, 2);
+    });
+  });
+
+  describe('getGitFollow', () => {
+    it('shows why the branch or the repository is not found, until it is back', async () => {
+      const { id, repository, commit, webhook } = await following();
+      const content = must(await api.get(`/v1/spaces/${id}`), 200).revision;
+      git.removeBranch(repository);
+      await push(webhook);
+      const { failure } = await until(
+        () => followOf(id),
+        (now) => now.failure !== undefined,
+      );
+      expect(failure).to.include({ times: 1 });
+      expect(failure.error).to.include('no such branch');
+      server.intercept = (_request, response) => (response.writeHead(404).end(), true);
+      await push(webhook);
+      const gone = await until(
+        () => followOf(id),
+        (now) => now.failure?.times === 2,
+      );
+      expect(gone.failure.error).to.include('does not lead to a Git repository');
+      expect(gone.failure.since).to.equal(failure.since);
+      expect(must(await api.get(`/v1/spaces/${id}`), 200).revision).to.equal(content);
+      server.intercept = undefined;
+      const back = plant({ ...HOME, 'usage.md': '# Back\n' }, repository);
+      expect(back.commit).to.not.equal(commit);
+      await push(webhook);
+      await imported(id, back.commit);
+      expect(
+        await until(
+          () => followOf(id),
+          (now) => now.failure === undefined,
+        ),
+      ).to.include({ commit: back.commit });
+    });
+  });
+
+  describe('rotateGitFollowSecret', () => {
+    it('[A55] accepts the old secret beside the new one for a day', async () => {
+      const { id, webhook } = await following();
+      const rotated = must(await api.post(`/v1/spaces/${id}/git/follow/secret`), 200).webhook;
+      expect(rotated.secret).to.not.equal(webhook.secret);
+      expect(Date.parse(rotated.oldSecretUntil) - Date.now()).to.be.within(23 * 3_600_000, 24 * 3_600_000);
+      for (const secret of [webhook.secret, rotated.secret]) expect(await push({ ...webhook, secret })).to.equal(204);
+      const last = must(await api.post(`/v1/spaces/${id}/git/follow/secret`), 200).webhook;
+      expect(await push(webhook)).to.equal(401);
+      for (const secret of [rotated.secret, last.secret]) expect(await push({ ...webhook, secret })).to.equal(204);
+    });
+  });
+
+  describe('deleteGitFollow', () => {
+    it('[A41] ends the following, and all of it is for those who may trigger imports', async () => {
+      const { id, repository, webhook } = await following();
+      const at = `/v1/spaces/${id}/git/follow`;
+      const reader = await world.member('review');
+      for (const refused of [
+        reader.api.get(at),
+        reader.api.put(at, { url: urlOf(repository), ref: MAIN }),
+        reader.api.post(`${at}/secret`),
+        reader.api.delete(at),
+      ])
+        must(await refused, 403);
+      for (const [body, field] of [
+        [{ url: 'ext::sh -c x' }, 'url'],
+        [{ ref: 'main' }, 'ref'],
+        [{ interval: 59 }, 'interval'],
+        [{ interval: 86_401 }, 'interval'],
+        [{ repoProjectDirectory: '../x' }, 'repoProjectDirectory'],
+      ] as [object, string][]) {
+        expect(
+          must(await api.put(at, { url: urlOf(repository), ref: MAIN, ...body }), 400).error.issues[0].path,
+        ).to.equal(field);
+      }
+      const changed = must(await api.put(at, { url: urlOf(repository), ref: MAIN, interval: null }), 200);
+      expect(changed).to.include({ interval: null });
+      expect(changed.webhook).to.not.have.property('secret');
+      expect(await push(webhook), 'the secret stays').to.equal(204);
+      must(await api.delete(at), 205);
+      must(await api.delete(at), 204);
+      must(await api.get(at), 404);
+      expect(await push(webhook)).to.equal(401);
+    });
   });
 });

@@ -7,7 +7,7 @@ import { afterSuite, onEveryBackend, testEnvironment } from '../../support/backe
 import { ended, gitImports, HOME, MAIN } from '../../support/git/git-imports.ts';
 import { apiOf, must, World, type Api } from '../../support/world.ts';
 
-onEveryBackend('the job of a Git import', (backend) => {
+onEveryBackend('importGitRepository as a job', (backend) => {
   const git = gitImports(backend);
   const { plant, urlOf, start, run, spaceNow, hold } = git;
   let world: World;
@@ -15,7 +15,7 @@ onEveryBackend('the job of a Git import', (backend) => {
   let server: GitServer;
   before(() => void ({ world, api, server } = git));
 
-  it('takes one import at a time, and moves the head only at the end', async () => {
+  it('accepts one import at a time, and moves the head only at the end', async () => {
     const { repository } = plant(HOME);
     const space = await world.space();
     const { held, release } = hold();
@@ -31,7 +31,7 @@ onEveryBackend('the job of a Git import', (backend) => {
     expect(await run(space.id, repository)).to.include({ state: 'idle' });
   });
 
-  it('lets exactly one of many who start at once', async () => {
+  it('starts exactly one of many that are requested at once', async () => {
     const { repository } = plant(HOME);
     for (const space of [await world.space(), await world.space()]) {
       const { release } = hold();
@@ -44,7 +44,7 @@ onEveryBackend('the job of a Git import', (backend) => {
     }
   });
 
-  it('asks a server again that broke off, and says how often', async () => {
+  it('retries a server that broke off, and reports the number of attempts', async () => {
     const { repository, commit } = plant(HOME);
     const space = await world.space();
     let faults = 2;
@@ -90,7 +90,7 @@ onEveryBackend('the job of a Git import', (backend) => {
       return instance;
     };
 
-    it('[A43] goes on where it was cut off, with credentials that were never stored in clear', async function () {
+    it('[A43] resumes where it was interrupted, with credentials that are never stored in clear text', async function () {
       this.timeout(60_000);
       const { repository, commit } = plant(HOME);
       const databaseUrl = (await backend.database())!;

@@ -23,7 +23,7 @@ const FILES: Record<string, Planted> = {
 };
 
 /** An import with a cache reads what changed only: whatever it is, the space then has what an import of everything has. */
-onEveryBackend('an import after another one', (backend) => {
+onEveryBackend('importGitRepository after an earlier import', (backend) => {
   const git = gitImports(backend);
   const { plant, run } = git;
   let world: World;
@@ -103,7 +103,7 @@ onEveryBackend('an import after another one', (backend) => {
   };
 
   for (const [what, change] of Object.entries(changes)) {
-    it(`comes to the same as one of everything, where what changed is: ${what}`, async () => {
+    it(`makes the same content as a full import when the change is: ${what}`, async () => {
       const { repository } = plant(FILES);
       const [space, fresh] = [await world.space(), await world.space()];
       await run(space.id, repository, cached);
@@ -131,7 +131,7 @@ onEveryBackend('an import after another one', (backend) => {
     });
   }
 
-  it('leaves pages alone that did not change, with their times', async () => {
+  it('leaves unchanged pages with their times alone', async () => {
     const { repository } = plant(FILES);
     const space = await world.space();
     await run(space.id, repository, cached);
@@ -148,7 +148,7 @@ onEveryBackend('an import after another one', (backend) => {
     expect(codes({ lastOperation }), 'what was told of the others is told still').to.include('front-matter-unreadable');
   });
 
-  it('keeps links, comments and what search finds where files were renamed and edited at once', async () => {
+  it('keeps links, comments and search results where files were renamed and edited at once', async () => {
     const text = `# Usage\n\n${Array.from({ length: 20 }, (_, i) => `Paragraph ${i} of the original wording.`).join('\n\n')}\n`;
     const files = {
       'README.md': '# Home\n\n[Usage](usage.md)\n',

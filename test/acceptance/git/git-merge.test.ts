@@ -10,7 +10,7 @@ const BASE = {
   'more.md': '# More\n\nFirst.\n',
 };
 
-onEveryBackend('what came from a repository and what was written in the space', (backend) => {
+onEveryBackend('importGitRepository into an edited space', (backend) => {
   const git = gitImports(backend);
   const { plant, run, spaceNow } = git;
   let world: World;
@@ -39,7 +39,7 @@ onEveryBackend('what came from a repository and what was written in the space', 
   const requestsOf = async (id: string, status = 'open'): Promise<any[]> =>
     must(await api.get(`/v1/spaces/${id}/change-requests?status=${status}`), 200).items;
 
-  it('is left alone where the repository has nothing new', async () => {
+  it('changes nothing where the repository has nothing new', async () => {
     const { id, repository, first } = await synced();
     await write(id, 'usage', '# Usage\n\nOurs.\n');
     const { revision } = await spaceNow(id);
@@ -50,7 +50,7 @@ onEveryBackend('what came from a repository and what was written in the space', 
     expect((await pageAt(id, 'usage')).markdown).to.equal('# Usage\n\nOurs.\n');
   });
 
-  it('is merged where they changed different things, also the next time and the one after', async () => {
+  it('merges different changes of both sides, also in later imports', async () => {
     const { id, repository } = await synced();
     await write(id, 'usage', '# Usage\n\nOurs.\n');
     const ours = await spaceNow(id);
@@ -85,7 +85,7 @@ onEveryBackend('what came from a repository and what was written in the space', 
     expect(await requestsOf(id)).to.deep.equal([]);
   });
 
-  it('is merged line by line within a page, with pages that either side has new or without', async () => {
+  it('merges line by line within a page, with pages that either side added or removed', async () => {
     const long = Array.from({ length: 30 }, (_, i) => `Line ${i}.`);
     const text = (changes: Record<number, string> = {}) =>
       `# Usage\n\n${long.map((line, i) => changes[i] ?? line).join('\n\n')}\n`;
@@ -112,7 +112,7 @@ onEveryBackend('what came from a repository and what was written in the space', 
     expect((await pagesOf(id)).map(({ title }) => title).sort()).to.deep.equal(['Home', 'New', 'Of ours', 'Usage']);
   });
 
-  it('waits in a change request where both changed the same; the space keeps what it has', async () => {
+  it('holds conflicts in a change request, and leaves the space as it is', async () => {
     const { id, repository, first } = await synced();
     await write(id, 'usage', '# Usage\n\nOurs.\n');
     const { revision } = await spaceNow(id);
@@ -147,7 +147,7 @@ onEveryBackend('what came from a repository and what was written in the space', 
     expect(await requestsOf(id)).to.have.length(1);
   });
 
-  it('is merged from then on with what was decided there', async () => {
+  it('merges on top of what was decided in the change request', async () => {
     const { id, repository } = await synced();
     await write(id, 'usage', '# Usage\n\nOurs.\n');
     plant({ ...BASE, 'usage.md': '# Usage\n\nTheirs.\n' }, repository);
@@ -172,7 +172,7 @@ onEveryBackend('what came from a repository and what was written in the space', 
     ]);
   });
 
-  it('waits in one change request, which takes in what the repository has later, and keeps what people did to it', async () => {
+  it('holds later conflicts in the same change request, and keeps what people did to it', async () => {
     const { id, repository } = await synced();
     await write(id, 'usage', '# Usage\n\nOurs.\n');
     const theirs = { ...BASE, 'usage.md': '# Usage\n\nTheirs.\n' };
@@ -204,7 +204,7 @@ onEveryBackend('what came from a repository and what was written in the space', 
     expect(await requestsOf(id)).to.have.length(1);
   });
 
-  it('needs no change request any more once the space has the same', async () => {
+  it('archives the change request once the space has the same content', async () => {
     const { id, repository } = await synced();
     await write(id, 'usage', '# Usage\n\nOurs.\n');
     plant({ ...BASE, 'usage.md': '# Usage\n\nTheirs.\n' }, repository);
@@ -216,7 +216,7 @@ onEveryBackend('what came from a repository and what was written in the space', 
     expect((await requestsOf(id, 'archived')).map((one) => one.id)).to.deep.equal([changeRequest.id]);
   });
 
-  it('opens another change request where the first was set aside', async () => {
+  it('opens another change request where the first was archived', async () => {
     const { id, repository } = await synced();
     await write(id, 'usage', '# Usage\n\nOurs.\n');
     plant({ ...BASE, 'usage.md': '# Usage\n\nTheirs.\n' }, repository);
@@ -228,7 +228,7 @@ onEveryBackend('what came from a repository and what was written in the space', 
     expect(second.changeRequest.id).to.not.equal(changeRequest.id);
   });
 
-  it('is the repository’s where that is forced, and stays what it is beside a standalone revision', async () => {
+  it('takes the content of the repository when forced, and leaves the space alone for a standalone revision', async () => {
     const { id, repository } = await synced();
     await write(id, 'usage', '# Usage\n\nOurs.\n');
     const alone = await run(id, repository, { standalone: true });
@@ -239,7 +239,7 @@ onEveryBackend('what came from a repository and what was written in the space', 
     expect((await pageAt(id, 'usage')).markdown).to.equal(BASE['usage.md']);
   });
 
-  it('is the repository’s where the space was synced with another branch or folder before', async () => {
+  it('takes the content of the repository where the space was synced with another branch or directory', async () => {
     const { id, repository } = await synced({
       ...BASE,
       'docs/README.md': '# Docs\n',
@@ -250,7 +250,7 @@ onEveryBackend('what came from a repository and what was written in the space', 
     expect((await pagesOf(id)).map(({ title }) => title)).to.deep.equal(['Docs']);
   });
 
-  it('is merged as well where the history of the branch was rewritten', async () => {
+  it('merges where the history of the branch was rewritten', async () => {
     const { id, repository } = await synced();
     await write(id, 'usage', '# Usage\n\nOurs.\n');
     const { commit } = git.rewrite({ ...BASE, 'more.md': '# More\n\nOther history.\n' }, repository);

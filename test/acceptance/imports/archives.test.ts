@@ -65,146 +65,150 @@ onEveryBackend('archives of spaces', (backend) => {
   const pagesOf = async (space: string): Promise<any[]> =>
     must(await world.admin.api.get(`/v1/spaces/${space}/content/pages`), 200).pages;
 
-  it('that were brought in come out with the same bytes, the same each time', async () => {
-    const space = await uploads.space();
-    const done = must(await importInto(space, packed(PROJECT)), 201);
-    expect(done).to.include({ pages: 3, files: 1 });
-    expect(must(await world.admin.api.get(`/v1/spaces/${space}`), 200).revision).to.equal(done.revision);
-    const first = await download(await linkTo(space));
-    expect(await filesIn(first)).to.deep.equal(asFound(PROJECT));
-    expect((await download(await linkTo(space))).equals(first)).to.equal(true);
-  });
+  describe('getSpaceArchive', () => {
+    it('returns an imported archive with the same bytes, every time', async () => {
+      const space = await uploads.space();
+      const done = must(await importInto(space, packed(PROJECT)), 201);
+      expect(done).to.include({ pages: 3, files: 1 });
+      expect(must(await world.admin.api.get(`/v1/spaces/${space}`), 200).revision).to.equal(done.revision);
+      const first = await download(await linkTo(space));
+      expect(await filesIn(first)).to.deep.equal(asFound(PROJECT));
+      expect((await download(await linkTo(space))).equals(first)).to.equal(true);
+    });
 
-  it('of what was written here are the same pages and files in another space', async () => {
-    const space = await uploads.space();
-    const file = await uploads.insert(space, { name: 'notes.txt', key: await uploads.sent('the notes') });
-    must(
-      await uploads.edit(space, [
-        { operation: 'insert_page', title: 'First', document: { markdown: `Words [here](/files/${file.id}).` } },
-        { operation: 'insert_page', title: 'Second', description: 'Told', document: { markdown: 'More.' } },
-      ]),
-      200,
-    );
-    const zip = await download(await linkTo(space));
-    const other = await uploads.space();
-    must(
-      await uploads.edit(other, [{ operation: 'insert_page', title: 'Goes away', document: { markdown: 'Old.' } }]),
-      200,
-    );
-    expect(must(await importInto(other, zip), 201)).to.include({ pages: 2, files: 1 });
-    expect(outline(await pagesOf(other))).to.deep.equal(outline(await pagesOf(space)));
-    expect(await filesIn(await download(await linkTo(other)))).to.deep.equal(await filesIn(zip));
-    expect((await pagesOf(other))[1].slug).to.equal('second');
-    const [kept] = must(await world.admin.api.get(`/v1/spaces/${other}/content/files`), 200).items;
-    expect(await (await fetch(kept.downloadURL)).text()).to.equal('the notes');
-  });
+    it('leaves out what an export leaves out, and states so in the link', async () => {
+      const space = await uploads.space();
+      const files = {
+        'README.md': '# Home\n\n[flow](.github/workflows/build.yml) [data](data.csv)\n',
+        'SUMMARY.md': '* [Home](README.md)\n',
+        '.github/workflows/build.yml': 'on: push\n',
+        'data.csv': '1\n',
+      };
+      expect(must(await importInto(space, packed(files)), 201)).to.include({ files: 2 });
+      const { url, report } = must(await world.admin.api.get(`/v1/spaces/${space}/archive`), 200);
+      expect(report.map(({ code, path }: any) => [code, path])).to.deep.equal([
+        ['path-refused', '.github/workflows/build.yml'],
+      ]);
+      expect(Object.keys(await filesIn(await download(url)))).to.have.members(['README.md', 'SUMMARY.md', 'data.csv']);
+      must(await importInto(space, packed({ 'README.md': '# Home\n' })), 201);
+      expect(must(await world.admin.api.get(`/v1/spaces/${space}/archive`), 200).report).to.deep.equal([]);
+    });
 
-  it('change nothing where they hold what is there, and keep the ids of pages that stay', async () => {
-    const space = await uploads.space();
-    const { revision } = must(await importInto(space, packed(PROJECT)), 201);
-    const ids = (await pagesOf(space)).map(({ id }) => id);
-    expect(must(await importInto(space, packed(PROJECT)), 201).revision).to.equal(revision);
-    const next = must(await importInto(space, packed({ ...PROJECT, 'README.md': '# Home\n\nOther.\n' })), 201);
-    expect(next.revision).to.not.equal(revision);
-    expect((await pagesOf(space)).map(({ id }) => id)).to.deep.equal(ids);
-  });
-
-  it('[A40] tell what was found in them, and take an archive within for a file', async () => {
-    const space = await uploads.space();
-    const inner = packed({ '../evil.md': 'x' });
-    const { report } = must(
-      await importInto(
-        space,
-        packed({
-          'README.md': '# Home\n\n[all](.gitbook/assets/all.zip)\n',
-          'SUMMARY.md': '* [Home](README.md)\n* [Gone](gone.md)\n',
-          '.gitbook/assets/all.zip': inner,
-          '.git/config': '[core]',
-        }),
-      ),
-      201,
-    );
-    expect(report.map(({ code }: any) => code)).to.include.members(['missing-file', 'path-refused']);
-    expect((await filesIn(await download(await linkTo(space))))['.gitbook/assets/all.zip']).to.equal(
-      inner.toString('latin1'),
-    );
-  });
-
-  it('leave out what an export does, and the link says so', async () => {
-    const space = await uploads.space();
-    const files = {
-      'README.md': '# Home\n\n[flow](.github/workflows/build.yml) [data](data.csv)\n',
-      'SUMMARY.md': '* [Home](README.md)\n',
-      '.github/workflows/build.yml': 'on: push\n',
-      'data.csv': '1\n',
-    };
-    expect(must(await importInto(space, packed(files)), 201)).to.include({ files: 2 });
-    const { url, report } = must(await world.admin.api.get(`/v1/spaces/${space}/archive`), 200);
-    expect(report.map(({ code, path }: any) => [code, path])).to.deep.equal([
-      ['path-refused', '.github/workflows/build.yml'],
-    ]);
-    expect(Object.keys(await filesIn(await download(url)))).to.have.members(['README.md', 'SUMMARY.md', 'data.csv']);
-    must(await importInto(space, packed({ 'README.md': '# Home\n' })), 201);
-    expect(must(await world.admin.api.get(`/v1/spaces/${space}/archive`), 200).report).to.deep.equal([]);
-  });
-
-  it('[A40] that are not safe are refused by what is wrong with them, and change nothing', async () => {
-    const space = await uploads.space();
-    const { revision } = must(await importInto(space, packed(PROJECT)), 201);
-    for (const [what, entries, said] of REFUSED_ARCHIVES) {
-      const { error } = must(await importInto(space, zipOf(entries)), 400);
-      expect(error.issues, what).to.have.lengthOf(1);
-      expect(error.issues[0].path, what).to.deep.equal('key');
-      expect(error.issues[0].message, what).to.match(said);
-    }
-    must(await importInto(space, Buffer.from('no archive')), 400);
-    must(await importInto(space, zipOf([{ name: 'a' }], 60_000)), 400);
-    must(await importInto(space, zipOf([{ name: 'a.md', bytes: Buffer.alloc(40 * 1024 ** 2) }])), 400);
-    expect(must(await world.admin.api.get(`/v1/spaces/${space}`), 200).revision).to.equal(revision);
-  });
-
-  it('are used up once they were brought in', async () => {
-    const space = await uploads.space();
-    const key = await uploads.sent(packed(PROJECT));
-    must(await world.admin.api.post(`/v1/spaces/${space}/archive`, { key }), 201);
-    must(await world.admin.api.post(`/v1/spaces/${space}/archive`, { key }), 400);
-  });
-
-  it('are had by readers, and brought in by those who may sync the space', async () => {
-    const space = await uploads.space();
-    must(await importInto(space, packed(PROJECT)), 201);
-    const reader = await world.member('read');
-    expect(Object.keys(await filesIn(await download(await linkTo(space, reader))))).to.have.members(
-      Object.keys(PROJECT),
-    );
-    must(await importInto(space, packed(PROJECT), reader), 403);
-    must(await importInto(space, packed(PROJECT), await world.member('edit')), 403);
-  });
-
-  it('open for nobody once the link is altered, too old, or its user may not see the space any more', async () => {
-    const space = await uploads.space();
-    must(await importInto(space, packed({ 'README.md': '# Home\n' })), 201);
-    const member = await world.member('read');
-    const path = pathOf(await linkTo(space, member));
-    const web = apiOf(world.instance);
-    await download(world.instance.publicUrl + path);
-    const head = await fetch(world.instance.url + path, { method: 'HEAD' });
-    expect([head.status, head.headers.get('content-type')]).to.deep.equal([200, 'application/zip']);
-    must(await web.post(path, {}), 405);
-    for (const at of [12, 40, path.length - 2])
-      must(await web.get(path.slice(0, at) + (path[at] === 'A' ? 'B' : 'A') + path.slice(at + 1)), 404);
-    must(await web.get(path.replace('/archives/', '/pdf/')), 404);
-    const { sealer } = world.instance.container.get(Tokens.Services);
-    const revisionId = must(await world.admin.api.get(`/v1/spaces/${space}`), 200).revision;
-    const linkMade = (ago: number): string =>
-      createArchiveLink(
-        sealer,
-        { organizationId: world.organizationId, spaceId: space, userId: member.userId, via: null, revisionId },
-        new Date(Date.now() - ago).toISOString(),
+    it('is for readers, and importing is for those who may sync the space', async () => {
+      const space = await uploads.space();
+      must(await importInto(space, packed(PROJECT)), 201);
+      const reader = await world.member('read');
+      expect(Object.keys(await filesIn(await download(await linkTo(space, reader))))).to.have.members(
+        Object.keys(PROJECT),
       );
-    expect((await fetch(world.instance.url + linkMade(HOUR - 60_000))).status).to.equal(200);
-    must(await web.get(linkMade(HOUR)), 404);
-    must(await world.admin.api.patch(`/v1/spaces/${space}`, { defaultLevel: null }), 200);
-    must(await web.get(path), 404);
+      must(await importInto(space, packed(PROJECT), reader), 403);
+      must(await importInto(space, packed(PROJECT), await world.member('edit')), 403);
+    });
+
+    it('makes a link that ends when it is altered, expires or its user loses access to the space', async () => {
+      const space = await uploads.space();
+      must(await importInto(space, packed({ 'README.md': '# Home\n' })), 201);
+      const member = await world.member('read');
+      const path = pathOf(await linkTo(space, member));
+      const web = apiOf(world.instance);
+      await download(world.instance.publicUrl + path);
+      const head = await fetch(world.instance.url + path, { method: 'HEAD' });
+      expect([head.status, head.headers.get('content-type')]).to.deep.equal([200, 'application/zip']);
+      must(await web.post(path, {}), 405);
+      for (const at of [12, 40, path.length - 2])
+        must(await web.get(path.slice(0, at) + (path[at] === 'A' ? 'B' : 'A') + path.slice(at + 1)), 404);
+      must(await web.get(path.replace('/archives/', '/pdf/')), 404);
+      const { sealer } = world.instance.container.get(Tokens.Services);
+      const revisionId = must(await world.admin.api.get(`/v1/spaces/${space}`), 200).revision;
+      const linkMade = (ago: number): string =>
+        createArchiveLink(
+          sealer,
+          { organizationId: world.organizationId, spaceId: space, userId: member.userId, via: null, revisionId },
+          new Date(Date.now() - ago).toISOString(),
+        );
+      expect((await fetch(world.instance.url + linkMade(HOUR - 60_000))).status).to.equal(200);
+      must(await web.get(linkMade(HOUR)), 404);
+      must(await world.admin.api.patch(`/v1/spaces/${space}`, { defaultLevel: null }), 200);
+      must(await web.get(path), 404);
+    });
+  });
+
+  describe('importSpaceArchive', () => {
+    it('makes the same pages and files in another space', async () => {
+      const space = await uploads.space();
+      const file = await uploads.insert(space, { name: 'notes.txt', key: await uploads.sent('the notes') });
+      must(
+        await uploads.edit(space, [
+          { operation: 'insert_page', title: 'First', document: { markdown: `Words [here](/files/${file.id}).` } },
+          { operation: 'insert_page', title: 'Second', description: 'Told', document: { markdown: 'More.' } },
+        ]),
+        200,
+      );
+      const zip = await download(await linkTo(space));
+      const other = await uploads.space();
+      must(
+        await uploads.edit(other, [{ operation: 'insert_page', title: 'Goes away', document: { markdown: 'Old.' } }]),
+        200,
+      );
+      expect(must(await importInto(other, zip), 201)).to.include({ pages: 2, files: 1 });
+      expect(outline(await pagesOf(other))).to.deep.equal(outline(await pagesOf(space)));
+      expect(await filesIn(await download(await linkTo(other)))).to.deep.equal(await filesIn(zip));
+      expect((await pagesOf(other))[1].slug).to.equal('second');
+      const [kept] = must(await world.admin.api.get(`/v1/spaces/${other}/content/files`), 200).items;
+      expect(await (await fetch(kept.downloadURL)).text()).to.equal('the notes');
+    });
+
+    it('changes nothing where the space has the same content, and keeps the ids of remaining pages', async () => {
+      const space = await uploads.space();
+      const { revision } = must(await importInto(space, packed(PROJECT)), 201);
+      const ids = (await pagesOf(space)).map(({ id }) => id);
+      expect(must(await importInto(space, packed(PROJECT)), 201).revision).to.equal(revision);
+      const next = must(await importInto(space, packed({ ...PROJECT, 'README.md': '# Home\n\nOther.\n' })), 201);
+      expect(next.revision).to.not.equal(revision);
+      expect((await pagesOf(space)).map(({ id }) => id)).to.deep.equal(ids);
+    });
+
+    it('[A40] reports what it found, and takes an archive inside for a file', async () => {
+      const space = await uploads.space();
+      const inner = packed({ '../evil.md': 'x' });
+      const { report } = must(
+        await importInto(
+          space,
+          packed({
+            'README.md': '# Home\n\n[all](.gitbook/assets/all.zip)\n',
+            'SUMMARY.md': '* [Home](README.md)\n* [Gone](gone.md)\n',
+            '.gitbook/assets/all.zip': inner,
+            '.git/config': '[core]',
+          }),
+        ),
+        201,
+      );
+      expect(report.map(({ code }: any) => code)).to.include.members(['missing-file', 'path-refused']);
+      expect((await filesIn(await download(await linkTo(space))))['.gitbook/assets/all.zip']).to.equal(
+        inner.toString('latin1'),
+      );
+    });
+
+    it('[A40] names what makes an archive unsafe, and changes nothing', async () => {
+      const space = await uploads.space();
+      const { revision } = must(await importInto(space, packed(PROJECT)), 201);
+      for (const [what, entries, said] of REFUSED_ARCHIVES) {
+        const { error } = must(await importInto(space, zipOf(entries)), 400);
+        expect(error.issues, what).to.have.lengthOf(1);
+        expect(error.issues[0].path, what).to.deep.equal('key');
+        expect(error.issues[0].message, what).to.match(said);
+      }
+      must(await importInto(space, Buffer.from('no archive')), 400);
+      must(await importInto(space, zipOf([{ name: 'a' }], 60_000)), 400);
+      must(await importInto(space, zipOf([{ name: 'a.md', bytes: Buffer.alloc(40 * 1024 ** 2) }])), 400);
+      expect(must(await world.admin.api.get(`/v1/spaces/${space}`), 200).revision).to.equal(revision);
+    });
+
+    it('uses the upload up', async () => {
+      const space = await uploads.space();
+      const key = await uploads.sent(packed(PROJECT));
+      must(await world.admin.api.post(`/v1/spaces/${space}/archive`, { key }), 201);
+      must(await world.admin.api.post(`/v1/spaces/${space}/archive`, { key }), 400);
+    });
   });
 });

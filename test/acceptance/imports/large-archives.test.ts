@@ -55,7 +55,7 @@ onEveryBackend('archives larger than files may be', (backend) => {
   };
   const bring = (space: string, key: string) => world.admin.api.post(`/v1/spaces/${space}/archive`, { key });
 
-  it('are kept no longer than they are needed; what was in them is', async () => {
+  it('are deleted once they are imported, while their content stays', async () => {
     const { container } = time.instance;
     const { blobs } = container.get(Tokens.Services);
     const waiting = async () => (await container.get(Tokens.Queue).status()).waiting;
@@ -76,23 +76,38 @@ onEveryBackend('archives larger than files may be', (backend) => {
     expect((await bytesAt(file.downloadURL)).equals(picture)).to.equal(true);
   });
 
-  it('are taken up to a limit of their own, to the byte, and brought in with what is in them', async () => {
-    const space = await uploads.space();
-    const { zip, picture } = archiveOf(ARCHIVE_LIMIT);
-    expect(must(await bring(space, await sent(zip)), 201)).to.include({ pages: 1, files: 1 });
-    const [file] = must(await world.admin.api.get(`/v1/spaces/${space}/content/files`), 200).items;
-    expect(file).to.include({ name: 'big.png', contentType: 'image/png', size: picture.length });
-    expect((await bytesAt(file.downloadURL)).equals(picture)).to.equal(true);
+  describe('importSpaceArchive', () => {
+    it('accepts archives up to their own limit, to the byte', async () => {
+      const space = await uploads.space();
+      const { zip, picture } = archiveOf(ARCHIVE_LIMIT);
+      expect(must(await bring(space, await sent(zip)), 201)).to.include({ pages: 1, files: 1 });
+      const [file] = must(await world.admin.api.get(`/v1/spaces/${space}/content/files`), 200).items;
+      expect(file).to.include({ name: 'big.png', contentType: 'image/png', size: picture.length });
+      expect((await bytesAt(file.downloadURL)).equals(picture)).to.equal(true);
 
-    const { error } = must(await announce(ARCHIVE_LIMIT + 1, ZIP), 400);
-    expect(error.issues).to.deep.equal([{ path: 'file.size', message: `must be at most ${ARCHIVE_LIMIT}` }]);
-    must(await announce(FILE_LIMIT, { ...ZIP, kind: 'organization_file' }), 201);
-    expect(must(await announce(FILE_LIMIT + 1, { ...ZIP, kind: 'organization_file' }), 400).error.issues).to.deep.equal(
-      [{ path: 'file.size', message: `must be at most ${FILE_LIMIT}` }],
-    );
+      const { error } = must(await announce(ARCHIVE_LIMIT + 1, ZIP), 400);
+      expect(error.issues).to.deep.equal([{ path: 'file.size', message: `must be at most ${ARCHIVE_LIMIT}` }]);
+      must(await announce(FILE_LIMIT, { ...ZIP, kind: 'organization_file' }), 201);
+      expect(
+        must(await announce(FILE_LIMIT + 1, { ...ZIP, kind: 'organization_file' }), 400).error.issues,
+      ).to.deep.equal([{ path: 'file.size', message: `must be at most ${FILE_LIMIT}` }]);
+    });
+
+    it('[A40] refuses large files that are no archives or expand without bound', async () => {
+      const space = await uploads.space();
+      must(await announce(5_000, { ...ZIP, type: 'image/png' }), 400);
+      const picture = pngOf(3, 2);
+      const { url } = must(await announce(picture.length, ZIP), 201);
+      expect((await uploads.send(url, picture, { 'content-type': ZIP.type })).status).to.equal(400);
+      const bomb = zipOf([{ name: 'README.md', bytes: Buffer.alloc(33 * 1024 ** 2) }]);
+      expect(bomb.length).to.be.lessThan(ARCHIVE_LIMIT);
+      expect(must(await bring(space, await sent(bomb)), 400).error.issues).to.deep.equal([
+        { path: 'key', message: 'the archive unpacks to more than 100 times its size' },
+      ]);
+    });
   });
 
-  it('may be uploaded as a file where they are small, and are no files of a space', async () => {
+  it('can be uploaded as files while they are small, and are no files of a space', async () => {
     const space = await uploads.space();
     must(await bring(space, await sent(archiveOf(5_000).zip, { ...ZIP, kind: 'organization_file' })), 201);
     const issue = async (answer: any): Promise<string> => must(await answer, 400).error.issues[0].message;
@@ -107,18 +122,5 @@ onEveryBackend('archives larger than files may be', (backend) => {
     expect(await issue(bring(space, imported))).to.equal(
       'names an upload of the kind import_file, not space_archive or organization_file',
     );
-  });
-
-  it('[A40] are refused as additional propertiess are where they are no archives, or bombs', async () => {
-    const space = await uploads.space();
-    must(await announce(5_000, { ...ZIP, type: 'image/png' }), 400);
-    const picture = pngOf(3, 2);
-    const { url } = must(await announce(picture.length, ZIP), 201);
-    expect((await uploads.send(url, picture, { 'content-type': ZIP.type })).status).to.equal(400);
-    const bomb = zipOf([{ name: 'README.md', bytes: Buffer.alloc(33 * 1024 ** 2) }]);
-    expect(bomb.length).to.be.lessThan(ARCHIVE_LIMIT);
-    expect(must(await bring(space, await sent(bomb)), 400).error.issues).to.deep.equal([
-      { path: 'key', message: 'the archive unpacks to more than 100 times its size' },
-    ]);
   });
 });

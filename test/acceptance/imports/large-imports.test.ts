@@ -7,10 +7,10 @@ import { must } from '../../support/world.ts';
 
 const COUNT = MAX_INLINE_CHANGES + 50;
 
-onEveryBackend('imports of large repositories', (backend) => {
+onEveryBackend('importGitRepository with many pages', (backend) => {
   const git = gitImports(backend);
 
-  it('are searched and have their links when the job is done, tell nothing of pages that are gone, and find edits at once', async function () {
+  it('indexes all pages for search and links by the end of the job, and later edits at once', async function () {
     this.timeout(120_000);
     const { plant, run, world, api } = git;
     const files = (count: number, word: string): Record<string, string> =>

@@ -71,7 +71,7 @@ onEveryBackend('refreshOpenAPISpecBySlug', (backend) => {
       expect([from.asked, (await eventsOf()).length]).to.deep.equal([1, 1]);
     });
 
-  it('[A74] adds no version when the person is removed while the source is read, and resumes for who refreshes it', async () => {
+  it('[A74] adds no version when the person is removed while the source is read, and resumes for the next caller', async () => {
     const from = await source();
     const person = await world.member('create');
     must(await world.admin.api.post(base, { slug: 'pets', source: { url: from.url } }), 201);

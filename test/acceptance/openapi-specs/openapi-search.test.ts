@@ -20,7 +20,7 @@ const QUERIES = ['limit', 'list pets', 'everything', 'evrything'];
 const inReference = (paths: readonly string[]): readonly string[] =>
   paths.filter((path) => path.startsWith('reference'));
 
-onEveryBackend('search of sites with OpenAPI specifications', (backend) => {
+onEveryBackend('searchSiteContent with OpenAPI specifications', (backend) => {
   let world: World;
   let api: Api;
   let names = 0;
@@ -62,7 +62,7 @@ onEveryBackend('search of sites with OpenAPI specifications', (backend) => {
       await htmlAt(apiOf(world.instance), `${site.at}/~quire/search?q=${encodeURIComponent(query)}`),
     )![0];
 
-  it('finds their pages by titles and words, with what stands there, in the API and on the site', async () => {
+  it('finds computed pages by titles and words with excerpts, in the API and on the site', async () => {
     const { site } = await onSite();
     expect(await found(site, 'list pets')).to.deep.equal(['reference/pets/list-pets', 'reference/pets']);
     const {
@@ -85,7 +85,7 @@ onEveryBackend('search of sites with OpenAPI specifications', (backend) => {
     expect(page.id).to.equal(pages[1].pages[0].pages[0].id);
   });
 
-  it('ranks them among the pages that are stored, and counts spaces once', async () => {
+  it('ranks computed pages among stored ones, and counts spaces once', async () => {
     const { site } = await onSite();
     const { items, count } = await search(site, 'pets');
     expect(count).to.equal(2);
@@ -104,7 +104,7 @@ onEveryBackend('search of sites with OpenAPI specifications', (backend) => {
     expect(second).not.to.have.property('next');
   });
 
-  it('finds them by beginnings and by what one may have meant', async () => {
+  it('finds computed pages by beginnings of words and with typing errors', async () => {
     const { site } = await onSite();
     expect(await found(site, 'everyth')).to.deep.equal(['reference/pets']);
     expect(await found(site, 'evrything')).to.deep.equal(['reference/pets']);
@@ -120,7 +120,7 @@ onEveryBackend('search of sites with OpenAPI specifications', (backend) => {
     expect(await found(site, 'everything')).to.deep.equal([]);
   });
 
-  it('finds nothing of a specification that is private, whoever asks, and no words of what stands there instead', async () => {
+  it('finds nothing of a private specification, whoever asks, nor of the text in its place', async () => {
     const { slug, site } = await onSite();
     must(await api.patch(at(slug), { visibility: 'private' }), 200);
     for (const query of [...QUERIES, 'documentation is not available'])
@@ -152,7 +152,7 @@ onEveryBackend('search of sites with OpenAPI specifications', (backend) => {
     expect(await found(site, 'limit')).to.deep.equal(['reference/pets/list-pets']);
   });
 
-  it('tells ten of many pages', async () => {
+  it('returns ten of many pages', async () => {
     const paths = Object.fromEntries(
       Array.from({ length: 60 }, (_, i) => [
         `/things/${i}`,

@@ -46,7 +46,7 @@ const HOSTILE: readonly (readonly [what: string, text: string, said: RegExp])[] 
   [SIZE, `{"x":"${'.'.repeat(MOST - 7)}"}`, /at most 16777216 bytes/],
 ];
 
-onEveryBackend('sources of OpenAPI specifications that mean harm', (backend) => {
+onEveryBackend('hostile sources of OpenAPI specifications', (backend) => {
   let world: World;
   let base: string;
   let site: Website;
@@ -69,78 +69,84 @@ onEveryBackend('sources of OpenAPI specifications that mean harm', (backend) => 
     must(await world.admin.api.put(`${base}/kept`, { source: { text: JSON.stringify(petStore()) } }), 201);
   });
 
-  for (const [what, text, said] of HOSTILE)
-    it(`[A47] are refused at once where they are given as text: ${what}`, async function () {
+  describe('createOpenAPISpec', () => {
+    for (const [what, text, said] of HOSTILE)
+      it(`[A47] refuses a text at once that has ${what}`, async function () {
+        this.timeout(60_000);
+        const kept = await settled(world.admin.api, `${base}/kept`);
+        const asked = site.asked.length;
+        for (const attempt of [
+          () => world.admin.api.post(base, { slug: 'hostile', source: { text } }),
+          () => world.admin.api.put(`${base}/hostile`, { source: { text } }),
+          () => world.admin.api.put(`${base}/kept`, { source: { text } }),
+        ]) {
+          const [issue] = must(await attempt(), 400).error.issues;
+          expect(issue.path).to.equal('source.text');
+          expect(issue.message).to.match(said);
+        }
+        expect((await world.admin.api.get(`${base}/hostile`)).status).to.equal(404);
+        expect(await settled(world.admin.api, `${base}/kept`)).to.deep.equal(kept);
+        expect(site.asked).to.have.lengthOf(asked);
+      });
+
+    it('[A47] refuses sources larger than requests may be, before reading them', async function () {
       this.timeout(60_000);
-      const kept = await settled(world.admin.api, `${base}/kept`);
-      const asked = site.asked.length;
+      const source = { text: 'openapi: 3.1.0\n'.repeat((50 * 1024 * 1024) / 15) };
       for (const attempt of [
-        () => world.admin.api.post(base, { slug: 'hostile', source: { text } }),
-        () => world.admin.api.put(`${base}/hostile`, { source: { text } }),
-        () => world.admin.api.put(`${base}/kept`, { source: { text } }),
+        () => world.admin.api.post(base, { slug: 'huge', source }),
+        () => world.admin.api.put(`${base}/huge`, { source }),
       ]) {
-        const [issue] = must(await attempt(), 400).error.issues;
-        expect(issue.path).to.equal('source.text');
-        expect(issue.message).to.match(said);
+        const { error } = must(await attempt(), 400);
+        expect(error.issues).to.deep.equal([
+          { path: 'source.text', message: 'the body is larger than 20971520 bytes' },
+        ]);
       }
-      expect((await world.admin.api.get(`${base}/hostile`)).status).to.equal(404);
-      expect(await settled(world.admin.api, `${base}/kept`)).to.deep.equal(kept);
-      expect(site.asked).to.have.lengthOf(asked);
+      expect((await world.admin.api.get(`${base}/huge`)).status).to.equal(404);
+      const stranger = apiOf(world.instance);
+      expect((await stranger.post(base, { slug: 'huge', source })).status).to.equal(401);
+    });
+  });
+
+  describe('createOrUpdateOpenAPISpecBySlug', () => {
+    it('accepts sources that are merely invalid, and reports their errors once they are read', async () => {
+      for (const [text, said] of [
+        ['a: b: c', /neither JSON nor YAML/],
+        ['{"openapi":', /neither JSON nor YAML/],
+        ['{"hello": "world"}', /not an OpenAPI document/],
+        [JSON.stringify(petStore({ openapi: '4.0.0' })), /version 4\.0\.0 is not supported/],
+      ] as const) {
+        const path = `${base}/wrong-${++names}`;
+        must(await world.admin.api.put(path, { source: { text } }), 201);
+        const spec = await settled(world.admin.api, path);
+        expect(spec).to.have.property('lastProcessErrorCode', 'PARSE_ERROR');
+        expect(spec.lastProcessErrorMessage).to.match(said);
+        expect(spec).not.to.have.property('lastVersion');
+      }
     });
 
-  it('[A47] are refused by their size before they are read where they are larger than requests may be', async function () {
-    this.timeout(60_000);
-    const source = { text: 'openapi: 3.1.0\n'.repeat((50 * 1024 * 1024) / 15) };
-    for (const attempt of [
-      () => world.admin.api.post(base, { slug: 'huge', source }),
-      () => world.admin.api.put(`${base}/huge`, { source }),
-    ]) {
-      const { error } = must(await attempt(), 400);
-      expect(error.issues).to.deep.equal([{ path: 'source.text', message: 'the body is larger than 20971520 bytes' }]);
-    }
-    expect((await world.admin.api.get(`${base}/huge`)).status).to.equal(404);
-    const stranger = apiOf(world.instance);
-    expect((await stranger.post(base, { slug: 'huge', source })).status).to.equal(401);
-  });
-
-  it('are told from those that are only wrong, which are taken and say what is wrong once they were read', async () => {
-    for (const [text, said] of [
-      ['a: b: c', /neither JSON nor YAML/],
-      ['{"openapi":', /neither JSON nor YAML/],
-      ['{"hello": "world"}', /not an OpenAPI document/],
-      [JSON.stringify(petStore({ openapi: '4.0.0' })), /version 4\.0\.0 is not supported/],
-    ] as const) {
-      const path = `${base}/wrong-${++names}`;
-      must(await world.admin.api.put(path, { source: { text } }), 201);
-      const spec = await settled(world.admin.api, path);
-      expect(spec).to.have.property('lastProcessErrorCode', 'PARSE_ERROR');
-      expect(spec.lastProcessErrorMessage).to.match(said);
-      expect(spec).not.to.have.property('lastVersion');
-    }
-  });
-
-  it('are told from schemas that have themselves within, and from texts that refer to documents that are there', async () => {
-    const text = JSON.stringify(
-      petStore({
-        components: {
-          schemas: {
-            Pet: {
-              type: 'object',
-              properties: {
-                parent: { $ref: '#/components/schemas/Pet' },
-                owner: { $ref: served('/owner.json', '{"type":"string"}') },
+    it('accepts recursive schemas, and references within the document', async () => {
+      const text = JSON.stringify(
+        petStore({
+          components: {
+            schemas: {
+              Pet: {
+                type: 'object',
+                properties: {
+                  parent: { $ref: '#/components/schemas/Pet' },
+                  owner: { $ref: served('/owner.json', '{"type":"string"}') },
+                },
               },
             },
           },
-        },
-      }),
-    );
-    must(await world.admin.api.put(`${base}/family`, { source: { text } }), 201);
-    expect(await settled(world.admin.api, `${base}/family`)).to.have.property('lastVersion');
-    expect(site.asked).to.include('/owner.json');
+        }),
+      );
+      must(await world.admin.api.put(`${base}/family`, { source: { text } }), 201);
+      expect(await settled(world.admin.api, `${base}/family`)).to.have.property('lastVersion');
+      expect(site.asked).to.include('/owner.json');
+    });
   });
 
-  it('[A47] end with a code and a reason where they are fetched, and ask for nothing inside', async () => {
+  it('[A47] end with a code and a reason when they are fetched, and reach nothing inside', async () => {
     for (const [what, text, said] of HOSTILE.filter(([each]) => !OTHERWISE.has(each))) {
       const spec = await readFrom(served(`/hostile-${++names}`, text));
       expect(spec, what).to.have.property(
@@ -152,7 +158,7 @@ onEveryBackend('sources of OpenAPI specifications that mean harm', (backend) => 
     }
   });
 
-  it('[A38] lead to no private address, however it is written, nor by a redirect', async () => {
+  it('[A38] reach no private address, however it is written, nor by a redirect', async () => {
     for (const host of [
       '10.0.0.1',
       '169.254.169.254',
@@ -175,7 +181,7 @@ onEveryBackend('sources of OpenAPI specifications that mean harm', (backend) => 
     }
   });
 
-  it('[A39] are given up where they are huge, announced or not, or burst when they are unpacked', async () => {
+  it('[A39] are abandoned when they are too large, announced or not, or expand too far', async () => {
     const yaml = { 'content-type': 'application/yaml' };
     const huge = Buffer.alloc(50 * 1024 * 1024, 'a: b\n');
     const endless: Answering = (_request, response) => {
@@ -197,46 +203,50 @@ onEveryBackend('sources of OpenAPI specifications that mean harm', (backend) => 
     }
   });
 
-  it('[A48] are shown with their patterns, which nobody runs', async () => {
-    const patterned = (pattern: string): object =>
-      petStore({
-        components: {
-          schemas: {
-            Pet: {
-              type: 'object',
-              properties: {
-                id: { type: 'string', pattern, default: `${'a'.repeat(100)}!`, example: `${'a'.repeat(100)}!` },
+  describe('diffOpenAPISpecVersions', () => {
+    it('[A48] shows patterns without running them', async () => {
+      const patterned = (pattern: string): object =>
+        petStore({
+          components: {
+            schemas: {
+              Pet: {
+                type: 'object',
+                properties: {
+                  id: { type: 'string', pattern, default: `${'a'.repeat(100)}!`, example: `${'a'.repeat(100)}!` },
+                },
               },
             },
           },
+        });
+      const path = `${base}/patterns`;
+      must(await world.admin.api.put(path, { source: { text: JSON.stringify(patterned('(a+)+$')) } }), 201);
+      const { lastVersion } = await settled(world.admin.api, path);
+      must(await world.admin.api.put(path, { source: { text: JSON.stringify(patterned('(a|aa)+$')) } }), 200);
+      await settled(world.admin.api, path);
+      expect(JSON.stringify(must(await world.admin.api.get(`${path}/versions/${lastVersion}/diff/latest`), 200)))
+        .to.include('(a+)+$')
+        .and.include('(a|aa)+$');
+      const space = await Draft.open(world);
+      await space.live({
+        operation: 'insert_page',
+        type: 'computed',
+        title: 'Reference',
+        computed: {
+          type: 'builtin:openapi',
+          props: { models: true },
+          dependencies: { spec: { ref: { kind: 'openapi', spec: 'patterns' } } },
         },
       });
-    const path = `${base}/patterns`;
-    must(await world.admin.api.put(path, { source: { text: JSON.stringify(patterned('(a+)+$')) } }), 201);
-    const { lastVersion } = await settled(world.admin.api, path);
-    must(await world.admin.api.put(path, { source: { text: JSON.stringify(patterned('(a|aa)+$')) } }), 200);
-    await settled(world.admin.api, path);
-    expect(JSON.stringify(must(await world.admin.api.get(`${path}/versions/${lastVersion}/diff/latest`), 200)))
-      .to.include('(a+)+$')
-      .and.include('(a|aa)+$');
-    const space = await Draft.open(world);
-    await space.live({
-      operation: 'insert_page',
-      type: 'computed',
-      title: 'Reference',
-      computed: {
-        type: 'builtin:openapi',
-        props: { models: true },
-        dependencies: { spec: { ref: { kind: 'openapi', spec: 'patterns' } } },
-      },
+      expect(
+        must(
+          await world.admin.api.get(`${space.space}/content/path/reference/models?computed=true&format=markdown`),
+          200,
+        ).markdown,
+      ).to.include('pattern `(a|aa)+$`');
     });
-    expect(
-      must(await world.admin.api.get(`${space.space}/content/path/reference/models?computed=true&format=markdown`), 200)
-        .markdown,
-    ).to.include('pattern `(a|aa)+$`');
   });
 
-  it('[A39] take sixteen megabytes from an address, and not a byte more', async function () {
+  it('[A39] may have sixteen megabytes at an address, and not a byte more', async function () {
     this.timeout(60_000);
     const sized = (bytes: number): string => {
       const head = '{"openapi":"3.1.0","info":{},"paths":{},"x":"';

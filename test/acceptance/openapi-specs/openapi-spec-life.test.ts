@@ -13,7 +13,7 @@ import { longestTurnOf } from '../../support/cpu-time.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 
-onEveryBackend('the life of OpenAPI specifications', (backend) => {
+onEveryBackend('versions of OpenAPI specifications', (backend) => {
   let travel: TimeTravel;
   let world: World;
   let base: string;
@@ -37,7 +37,7 @@ onEveryBackend('the life of OpenAPI specifications', (backend) => {
     return travel.instance.container.get(Tokens.UnitOfWork).run(context, (work) => task(work, () => ids.next()));
   };
 
-  it('has them read again by themselves about once a day, and not before', async () => {
+  it('are read again about once a day, and not before', async () => {
     let body = JSON.stringify(petStore());
     const { origin, asked } = await website({ '/spec.json': (_request, response) => void response.end(body) });
     must(await world.admin.api.post(base, { slug: 'followed', source: { url: `${origin}/spec.json` } }), 201);
@@ -59,145 +59,151 @@ onEveryBackend('the life of OpenAPI specifications', (backend) => {
     expect(asked).to.have.lengthOf(2);
   });
 
-  it('keeps a hundred versions, and gives the oldest up for another one', async () => {
-    const path = `${base}/versioned`;
-    must(await world.admin.api.post(base, { slug: 'versioned', source: { text: JSON.stringify(petStore()) } }), 201);
-    const { id: specId, lastVersion } = await settled(world.admin.api, path);
-    const last = must(await world.admin.api.get(`${path}/versions/latest`), 200);
-    const { source, document, reference } = (
-      await stored((work) => work.openapiSpecVersions.get({ id: lastVersion }))
-    ).snapshot();
-    await stored(async (work, next) => {
-      for (let i = 0; i < 99; i++)
-        await work.openapiSpecVersions.save(
-          OpenAPISpecVersion.add({
-            id: next(),
-            organizationId: world.organizationId,
-            specId,
-            source,
-            format: 'json',
-            document,
-            reference,
-            externals: 0,
-            createdAt: travel.now,
-          }),
-        );
-    });
-    const count = async (): Promise<number> => must(await world.admin.api.get(`${path}/versions?limit=0`), 200).count;
-    expect(await count()).to.equal(100);
-    expect((await world.admin.api.get(`${path}/versions/${last.id}`)).status).to.equal(200);
-    must(
-      await world.admin.api.put(path, {
-        source: { text: JSON.stringify(petStore({ info: { title: 'Pets', version: '2' } })) },
-      }),
-      200,
-    );
-    await settled(world.admin.api, path);
-    expect(await count()).to.equal(100);
-    expect((await world.admin.api.get(`${path}/versions/${last.id}`)).status).to.equal(404);
-    const first = must(await world.admin.api.get(`${path}/versions?limit=60`), 200);
-    const second = must(await world.admin.api.get(`${path}/versions?limit=60&page=${first.next.page}`), 200);
-    const ids = [...first.items, ...second.items].map(({ id }: any) => id);
-    expect(ids)
-      .to.deep.equal([...new Set(ids)].sort().reverse())
-      .and.have.lengthOf(100);
-  });
-
-  it('has room for a hundred in an organization', async () => {
-    const other = await World.create(travel.instance);
-    await stored(async (work, next) => {
-      for (let i = 0; i < 99; i++)
-        await work.openapiSpecs.save(
-          OpenAPISpec.add({
-            id: next(),
-            organizationId: other.organizationId,
-            slug: `filler-${i}`,
-            source: { url: 'https://example.com' },
-            run: next(),
-            by: { userId: world.admin.userId, via: null },
-            at: travel.now,
-          }),
-        );
-    });
-    const add = (slug: string) =>
-      other.admin.api.post(`/v1/orgs/${other.organizationId}/openapi`, {
-        slug,
-        source: { text: JSON.stringify(petStore()) },
+  describe('listOpenAPISpecVersions', () => {
+    it('lists the last hundred versions, the newest first, page by page', async () => {
+      const path = `${base}/versioned`;
+      must(await world.admin.api.post(base, { slug: 'versioned', source: { text: JSON.stringify(petStore()) } }), 201);
+      const { id: specId, lastVersion } = await settled(world.admin.api, path);
+      const last = must(await world.admin.api.get(`${path}/versions/latest`), 200);
+      const { source, document, reference } = (
+        await stored((work) => work.openapiSpecVersions.get({ id: lastVersion }))
+      ).snapshot();
+      await stored(async (work, next) => {
+        for (let i = 0; i < 99; i++)
+          await work.openapiSpecVersions.save(
+            OpenAPISpecVersion.add({
+              id: next(),
+              organizationId: world.organizationId,
+              specId,
+              source,
+              format: 'json',
+              document,
+              reference,
+              externals: 0,
+              createdAt: travel.now,
+            }),
+          );
       });
-    must(await add('hundredth'), 201);
-    expect((await add('one-too-many')).status).to.equal(409);
-    expect(
-      (await other.admin.api.put(`/v1/orgs/${other.organizationId}/openapi/one-too-many`, { source: { text: 'x' } }))
-        .status,
-    ).to.equal(409);
-    must(
-      await other.admin.api.put(`/v1/orgs/${other.organizationId}/openapi/hundredth`, { source: { text: 'x' } }),
-      200,
-    );
-    must(await other.admin.api.delete(`/v1/orgs/${other.organizationId}/openapi/filler-0`), 205);
-    must(await add('one-too-many'), 201);
-  });
-
-  it('compares versions, whichever way around, and none of another specification', async () => {
-    const path = `${base}/compared`;
-    const put = async (document: object): Promise<string> => {
+      const count = async (): Promise<number> => must(await world.admin.api.get(`${path}/versions?limit=0`), 200).count;
+      expect(await count()).to.equal(100);
+      expect((await world.admin.api.get(`${path}/versions/${last.id}`)).status).to.equal(200);
       must(
-        await world.admin.api('PUT', path, { source: { text: JSON.stringify(document) } }),
-        document === first ? 201 : 200,
+        await world.admin.api.put(path, {
+          source: { text: JSON.stringify(petStore({ info: { title: 'Pets', version: '2' } })) },
+        }),
+        200,
       );
-      return (await settled(world.admin.api, path)).lastVersion;
-    };
-    const first = petStore();
-    const second = petStore();
-    second.paths['/pets'].get.parameters[0].required = true;
-    second.paths['/pets'].delete = { responses: {} };
-    const [one, two] = [await put(first), await put(second)];
-    const diff = async (a: string, b: string): Promise<any> =>
-      must(await world.admin.api.get(`${path}/versions/${a}/diff/${b}`), 200);
-    const there = await diff(one, 'latest');
-    expect(there).to.deep.include({ from: one, to: two, breaking: true, schemas: [] });
-    expect(there.operations).to.deep.equal([
-      {
-        change: 'changed',
-        method: 'get',
-        path: '/pets',
-        webhook: false,
-        breaking: true,
-        reason: 'requests without the parameter are rejected',
-        changes: [
-          {
-            change: 'changed',
-            part: 'query limit',
-            what: 'required',
-            from: 'false',
-            to: 'true',
-            breaking: true,
-            reason: 'requests without the parameter are rejected',
-          },
-        ],
-      },
-      {
-        change: 'added',
-        method: 'delete',
-        path: '/pets',
-        webhook: false,
-        breaking: false,
-        reason: 'existing clients are unaffected',
-        changes: [],
-      },
-    ]);
-    expect((await diff(two, one)).operations.map(({ change, method }: any) => `${change} ${method}`)).to.deep.equal([
-      'changed get',
-      'removed delete',
-    ]);
-    expect(await diff(one, one)).to.deep.equal({ from: one, to: one, breaking: false, operations: [], schemas: [] });
-    must(await world.admin.api.put(`${base}/beside`, { source: { text: JSON.stringify(first) } }), 201);
-    const { lastVersion } = await settled(world.admin.api, `${base}/beside`);
-    for (const name of [lastVersion, 'unknown'])
-      expect((await world.admin.api.get(`${path}/versions/${one}/diff/${name}`)).status).to.equal(404);
+      await settled(world.admin.api, path);
+      expect(await count()).to.equal(100);
+      expect((await world.admin.api.get(`${path}/versions/${last.id}`)).status).to.equal(404);
+      const first = must(await world.admin.api.get(`${path}/versions?limit=60`), 200);
+      const second = must(await world.admin.api.get(`${path}/versions?limit=60&page=${first.next.page}`), 200);
+      const ids = [...first.items, ...second.items].map(({ id }: any) => id);
+      expect(ids)
+        .to.deep.equal([...new Set(ids)].sort().reverse())
+        .and.have.lengthOf(100);
+    });
   });
 
-  it('serves others while a large document is read, shown and compared', async function () {
+  describe('createOpenAPISpec', () => {
+    it('allows a hundred specifications in an organization', async () => {
+      const other = await World.create(travel.instance);
+      await stored(async (work, next) => {
+        for (let i = 0; i < 99; i++)
+          await work.openapiSpecs.save(
+            OpenAPISpec.add({
+              id: next(),
+              organizationId: other.organizationId,
+              slug: `filler-${i}`,
+              source: { url: 'https://example.com' },
+              run: next(),
+              by: { userId: world.admin.userId, via: null },
+              at: travel.now,
+            }),
+          );
+      });
+      const add = (slug: string) =>
+        other.admin.api.post(`/v1/orgs/${other.organizationId}/openapi`, {
+          slug,
+          source: { text: JSON.stringify(petStore()) },
+        });
+      must(await add('hundredth'), 201);
+      expect((await add('one-too-many')).status).to.equal(409);
+      expect(
+        (await other.admin.api.put(`/v1/orgs/${other.organizationId}/openapi/one-too-many`, { source: { text: 'x' } }))
+          .status,
+      ).to.equal(409);
+      must(
+        await other.admin.api.put(`/v1/orgs/${other.organizationId}/openapi/hundredth`, { source: { text: 'x' } }),
+        200,
+      );
+      must(await other.admin.api.delete(`/v1/orgs/${other.organizationId}/openapi/filler-0`), 205);
+      must(await add('one-too-many'), 201);
+    });
+  });
+
+  describe('diffOpenAPISpecVersions', () => {
+    it('compares versions of one specification in either direction', async () => {
+      const path = `${base}/compared`;
+      const put = async (document: object): Promise<string> => {
+        must(
+          await world.admin.api('PUT', path, { source: { text: JSON.stringify(document) } }),
+          document === first ? 201 : 200,
+        );
+        return (await settled(world.admin.api, path)).lastVersion;
+      };
+      const first = petStore();
+      const second = petStore();
+      second.paths['/pets'].get.parameters[0].required = true;
+      second.paths['/pets'].delete = { responses: {} };
+      const [one, two] = [await put(first), await put(second)];
+      const diff = async (a: string, b: string): Promise<any> =>
+        must(await world.admin.api.get(`${path}/versions/${a}/diff/${b}`), 200);
+      const there = await diff(one, 'latest');
+      expect(there).to.deep.include({ from: one, to: two, breaking: true, schemas: [] });
+      expect(there.operations).to.deep.equal([
+        {
+          change: 'changed',
+          method: 'get',
+          path: '/pets',
+          webhook: false,
+          breaking: true,
+          reason: 'requests without the parameter are rejected',
+          changes: [
+            {
+              change: 'changed',
+              part: 'query limit',
+              what: 'required',
+              from: 'false',
+              to: 'true',
+              breaking: true,
+              reason: 'requests without the parameter are rejected',
+            },
+          ],
+        },
+        {
+          change: 'added',
+          method: 'delete',
+          path: '/pets',
+          webhook: false,
+          breaking: false,
+          reason: 'existing clients are unaffected',
+          changes: [],
+        },
+      ]);
+      expect((await diff(two, one)).operations.map(({ change, method }: any) => `${change} ${method}`)).to.deep.equal([
+        'changed get',
+        'removed delete',
+      ]);
+      expect(await diff(one, one)).to.deep.equal({ from: one, to: one, breaking: false, operations: [], schemas: [] });
+      must(await world.admin.api.put(`${base}/beside`, { source: { text: JSON.stringify(first) } }), 201);
+      const { lastVersion } = await settled(world.admin.api, `${base}/beside`);
+      for (const name of [lastVersion, 'unknown'])
+        expect((await world.admin.api.get(`${path}/versions/${one}/diff/${name}`)).status).to.equal(404);
+    });
+  });
+
+  it('leave time for other requests while a large document is read, shown and compared', async function () {
     this.timeout(120_000);
     const path = `${base}/large`;
     const schema = (i: number): object => ({

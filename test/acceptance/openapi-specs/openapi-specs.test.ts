@@ -39,217 +39,251 @@ onEveryBackend('OpenAPI specifications', (backend) => {
     answer = { body: JSON.stringify(petStore()) };
   });
 
-  it('are added, read, listed, shown and deleted, with the official client', async () => {
-    const { orgs } = world.admin.client;
-    const slug = fresh();
-    const { data: made, status } = await orgs.createOpenApiSpec(world.organizationId, {
-      slug,
-      source: { url: `${site.origin}/spec.json` },
+  describe('createOpenAPISpec', () => {
+    it('creates, reads, lists and deletes a specification through the official client', async () => {
+      const { orgs } = world.admin.client;
+      const slug = fresh();
+      const { data: made, status } = await orgs.createOpenApiSpec(world.organizationId, {
+        slug,
+        source: { url: `${site.origin}/spec.json` },
+      });
+      const { publicUrl } = world.instance;
+      expect(status).to.equal(201);
+      expect(made).to.deep.include({
+        object: 'openapi-spec',
+        slug,
+        sourceURL: `${site.origin}/spec.json`,
+        processingState: 'pending',
+        visibility: 'private',
+        permissions: { view: true, edit: true },
+        urls: {
+          location: `${publicUrl}${base}/${slug}`,
+          app: `${publicUrl}/app/orgs/${world.organizationId}/openapi/${slug}`,
+        },
+      });
+      const read = await settled(world.admin.api, `${base}/${slug}`);
+      expect(read).not.to.have.any.keys('lastProcessErrorCode', 'lastProcessErrorMessage');
+      expect(read.lastProcessedAt).to.be.a('string');
+      const { data: version } = await orgs.getLatestOpenApiSpecVersion(world.organizationId, slug);
+      expect(version).to.deep.include({
+        object: 'openapi-spec-version',
+        id: read.lastVersion,
+        urls: { location: `${publicUrl}${base}/${slug}/versions/${read.lastVersion}` },
+      });
+      expect((await orgs.getOpenApiSpecVersionById(world.organizationId, slug, version.id)).data).to.deep.equal(
+        version,
+      );
+      expect((await orgs.listOpenApiSpecVersions(world.organizationId, slug)).data).to.deep.equal({
+        items: [version],
+        count: 1,
+      });
+      const { data: content } = await orgs.getLatestOpenApiSpecVersionContent(world.organizationId, slug);
+      expect(content).to.deep.equal({ filesystem: { 'openapi.json': petStore() }, url: version.url });
+      expect((await orgs.getOpenApiSpecVersionContentById(world.organizationId, slug, version.id)).data).to.deep.equal(
+        content,
+      );
+      expect(
+        (await orgs.listOpenApiSpecs(world.organizationId, { limit: 1000 })).data.items.find(
+          (one: any) => one.id === read.id,
+        ),
+      ).to.deep.equal(read);
+      expect((await orgs.getOpenApiSpecBySlug(world.organizationId, slug)).data).to.deep.equal(read);
+      expect(
+        (await orgs.updateOpenApiSpecBySlug(world.organizationId, slug, { visibility: 'public' })).data.visibility,
+      ).to.equal('public');
+      expect(
+        (await orgs.createOrUpdateOpenApiSpecBySlug(world.organizationId, slug, { source: { text: yaml('Other') } }))
+          .status,
+      ).to.equal(200);
+      expect((await orgs.deleteOpenApiSpecBySlug(world.organizationId, slug)).status).to.equal(205);
+      expect((await orgs.deleteOpenApiSpecBySlug(world.organizationId, slug)).status).to.equal(204);
+      expect((await world.admin.api.get(`${base}/${slug}/versions/${version.id}`)).status).to.equal(404);
     });
-    const { publicUrl } = world.instance;
-    expect(status).to.equal(201);
-    expect(made).to.deep.include({
-      object: 'openapi-spec',
-      slug,
-      sourceURL: `${site.origin}/spec.json`,
-      processingState: 'pending',
-      visibility: 'private',
-      permissions: { view: true, edit: true },
-      urls: {
-        location: `${publicUrl}${base}/${slug}`,
-        app: `${publicUrl}/app/orgs/${world.organizationId}/openapi/${slug}`,
-      },
-    });
-    const read = await settled(world.admin.api, `${base}/${slug}`);
-    expect(read).not.to.have.any.keys('lastProcessErrorCode', 'lastProcessErrorMessage');
-    expect(read.lastProcessedAt).to.be.a('string');
-    const { data: version } = await orgs.getLatestOpenApiSpecVersion(world.organizationId, slug);
-    expect(version).to.deep.include({
-      object: 'openapi-spec-version',
-      id: read.lastVersion,
-      urls: { location: `${publicUrl}${base}/${slug}/versions/${read.lastVersion}` },
-    });
-    expect((await orgs.getOpenApiSpecVersionById(world.organizationId, slug, version.id)).data).to.deep.equal(version);
-    expect((await orgs.listOpenApiSpecVersions(world.organizationId, slug)).data).to.deep.equal({
-      items: [version],
-      count: 1,
-    });
-    const { data: content } = await orgs.getLatestOpenApiSpecVersionContent(world.organizationId, slug);
-    expect(content).to.deep.equal({ filesystem: { 'openapi.json': petStore() }, url: version.url });
-    expect((await orgs.getOpenApiSpecVersionContentById(world.organizationId, slug, version.id)).data).to.deep.equal(
-      content,
-    );
-    expect(
-      (await orgs.listOpenApiSpecs(world.organizationId, { limit: 1000 })).data.items.find(
-        (one: any) => one.id === read.id,
-      ),
-    ).to.deep.equal(read);
-    expect((await orgs.getOpenApiSpecBySlug(world.organizationId, slug)).data).to.deep.equal(read);
-    expect(
-      (await orgs.updateOpenApiSpecBySlug(world.organizationId, slug, { visibility: 'public' })).data.visibility,
-    ).to.equal('public');
-    expect(
-      (await orgs.createOrUpdateOpenApiSpecBySlug(world.organizationId, slug, { source: { text: yaml('Other') } }))
-        .status,
-    ).to.equal(200);
-    expect((await orgs.deleteOpenApiSpecBySlug(world.organizationId, slug)).status).to.equal(205);
-    expect((await orgs.deleteOpenApiSpecBySlug(world.organizationId, slug)).status).to.equal(204);
-    expect((await world.admin.api.get(`${base}/${slug}/versions/${version.id}`)).status).to.equal(404);
-  });
 
-  it('have a slug that is theirs alone in the organization', async () => {
-    const path = await create({ text: yaml('One') });
-    const slug = path.split('/').at(-1)!;
-    expect((await world.admin.api.post(base, { slug, source: { text: yaml('Two') } })).status).to.equal(409);
-    const other = await World.create(await backend.instance());
-    must(
-      await other.admin.api.post(`/v1/orgs/${other.organizationId}/openapi`, { slug, source: { text: yaml('Two') } }),
-      201,
-    );
-    for (const wrong of ['', 'A', 'a--b', '-a', 'a-', '-', 'a_b', 'a.b', 'a b', 'ä', 'a\n', 'a'.repeat(101)]) {
-      const { error } = must(await world.admin.api.post(base, { slug: wrong, source: { text: 'x' } }), 400);
-      expect(error.issues[0].path).to.equal('slug');
-    }
-    for (const right of ['a'.repeat(100), '0', 'a', '1-2-3', `${'a-'.repeat(49)}bb`]) {
-      must(await world.admin.api.post(base, { slug: right, source: { text: yaml('Right') } }), 201);
-      expect(must(await world.admin.api.get(`${base}/${right}`), 200).slug).to.equal(right);
-    }
-    expect(
-      must(await world.admin.api.put(`${base}/Not-A-Slug`, { source: { text: 'x' } }), 400).error.issues[0].path,
-    ).to.equal('specSlug');
-  });
-
-  it('come to be by PUT where there is none, and are read from elsewhere where there is one', async () => {
-    const path = `${base}/${fresh()}`;
-    must(await world.admin.api.put(path, { source: { text: yaml('First') } }), 201);
-    const first = await settled(world.admin.api, path);
-    expect(first).not.to.have.property('sourceURL');
-    must(await world.admin.api.put(path, { source: { url: `${site.origin}/spec.json` } }), 200);
-    const second = await settled(world.admin.api, path);
-    expect(second.id).to.equal(first.id);
-    expect(second.sourceURL).to.equal(`${site.origin}/spec.json`);
-    expect((await versions(path)).map(({ id }) => id)).to.deep.equal([second.lastVersion, first.lastVersion]);
-    expect((await document(path, first.lastVersion)).info.title).to.equal('First');
-    const created = await Promise.all(
-      Array.from({ length: 4 }, () => world.admin.api.put(`${base}/at-once`, { source: { text: yaml('At once') } })),
-    );
-    expect(created.map(({ status }) => status).sort()).to.deep.equal([200, 200, 200, 201]);
-  });
-
-  it('[A47] name what is wrong with a source', async function () {
-    this.timeout(60_000);
-    const wrong = async (source: unknown): Promise<string> =>
-      must(await world.admin.api.post(base, { slug: fresh(), source }), 400).error.issues[0].path;
-    expect(await wrong({ url: 'file:///etc/passwd' })).to.equal('source.url');
-    expect(await wrong({ url: 'nowhere' })).to.equal('source.url');
-    const long = (length: number): string => `http://10.0.0.1/${'a'.repeat(length - 'http://10.0.0.1/'.length)}`;
-    expect(await wrong({ url: long(2049) })).to.equal('source.url');
-    expect(await settled(world.admin.api, await create({ url: long(2048) }))).to.include({
-      sourceURL: long(2048),
-      lastProcessErrorCode: 'FETCH_ERROR',
+    it('requires a slug that is unique in the organization', async () => {
+      const path = await create({ text: yaml('One') });
+      const slug = path.split('/').at(-1)!;
+      expect((await world.admin.api.post(base, { slug, source: { text: yaml('Two') } })).status).to.equal(409);
+      const other = await World.create(await backend.instance());
+      must(
+        await other.admin.api.post(`/v1/orgs/${other.organizationId}/openapi`, { slug, source: { text: yaml('Two') } }),
+        201,
+      );
+      for (const wrong of ['', 'A', 'a--b', '-a', 'a-', '-', 'a_b', 'a.b', 'a b', 'ä', 'a\n', 'a'.repeat(101)]) {
+        const { error } = must(await world.admin.api.post(base, { slug: wrong, source: { text: 'x' } }), 400);
+        expect(error.issues[0].path).to.equal('slug');
+      }
+      for (const right of ['a'.repeat(100), '0', 'a', '1-2-3', `${'a-'.repeat(49)}bb`]) {
+        must(await world.admin.api.post(base, { slug: right, source: { text: yaml('Right') } }), 201);
+        expect(must(await world.admin.api.get(`${base}/${right}`), 200).slug).to.equal(right);
+      }
+      expect(
+        must(await world.admin.api.put(`${base}/Not-A-Slug`, { source: { text: 'x' } }), 400).error.issues[0].path,
+      ).to.equal('specSlug');
     });
-    expect(await wrong({ url: 'https://user:secret@example.com/' })).to.equal('source.url');
-    expect(await wrong({ text: '' })).to.equal('source.text');
-    expect(await wrong({})).to.match(/^source/);
-    expect(await wrong({ url: 'https://example.com', text: 'x' })).to.match(/^source/);
-    const most = 16 * 1024 * 1024;
-    const head = '{"openapi":"3.1.0","info":{},"paths":{},"x":"';
-    const sized = (bytes: number): string =>
-      `${head}${'é'.repeat((bytes - head.length - 2) / 2)}${'.'.repeat((bytes - head.length - 2) % 2)}"}`;
-    expect(await wrong({ text: sized(most + 1) })).to.equal('source.text');
-    expect(await settled(world.admin.api, await create({ text: sized(most) }))).to.have.property('lastVersion');
-  });
 
-  it('give back their text as it was written', async () => {
-    const text = `# a comment\r\n${yaml('Written')}`;
-    const path = await create({ text });
-    await settled(world.admin.api, path);
-    expect(must(await world.admin.api.get(`${path}/versions/latest/content/raw`), 200)).to.deep.equal({
-      text,
-      format: 'yaml',
-    });
-    expect(await document(path)).to.deep.equal({
-      openapi: '3.1.0',
-      info: { title: 'Written', version: 1.1 },
-      paths: {},
-    });
-    must(await world.admin.api.put(path, { source: { text: JSON.stringify(petStore()) } }), 200);
-    await settled(world.admin.api, path);
-    expect(must(await world.admin.api.get(`${path}/versions/latest/content/raw`), 200)).to.deep.equal({
-      text: JSON.stringify(petStore()),
-      format: 'json',
+    it('[A47] names what is wrong with a source', async function () {
+      this.timeout(60_000);
+      const wrong = async (source: unknown): Promise<string> =>
+        must(await world.admin.api.post(base, { slug: fresh(), source }), 400).error.issues[0].path;
+      expect(await wrong({ url: 'file:///etc/passwd' })).to.equal('source.url');
+      expect(await wrong({ url: 'nowhere' })).to.equal('source.url');
+      const long = (length: number): string => `http://10.0.0.1/${'a'.repeat(length - 'http://10.0.0.1/'.length)}`;
+      expect(await wrong({ url: long(2049) })).to.equal('source.url');
+      expect(await settled(world.admin.api, await create({ url: long(2048) }))).to.include({
+        sourceURL: long(2048),
+        lastProcessErrorCode: 'FETCH_ERROR',
+      });
+      expect(await wrong({ url: 'https://user:secret@example.com/' })).to.equal('source.url');
+      expect(await wrong({ text: '' })).to.equal('source.text');
+      expect(await wrong({})).to.match(/^source/);
+      expect(await wrong({ url: 'https://example.com', text: 'x' })).to.match(/^source/);
+      const most = 16 * 1024 * 1024;
+      const head = '{"openapi":"3.1.0","info":{},"paths":{},"x":"';
+      const sized = (bytes: number): string =>
+        `${head}${'é'.repeat((bytes - head.length - 2) / 2)}${'.'.repeat((bytes - head.length - 2) % 2)}"}`;
+      expect(await wrong({ text: sized(most + 1) })).to.equal('source.text');
+      expect(await settled(world.admin.api, await create({ text: sized(most) }))).to.have.property('lastVersion');
     });
   });
 
-  it('have a new version only when they say something else', async () => {
-    const path = await create({ url: `${site.origin}/moved` });
-    const { lastVersion } = await settled(world.admin.api, path);
-    const again = async (body: string): Promise<any> => {
-      answer = { body };
-      expect(must(await world.admin.api.post(`${path}/refresh`), 200).processingState).to.equal('pending');
-      return settled(world.admin.api, path);
-    };
-    expect((await again(answer.body)).lastVersion).to.equal(lastVersion);
-    const indented = JSON.stringify(petStore(), null, 2);
-    expect((await again(indented)).lastVersion).to.equal(lastVersion);
-    expect(must(await world.admin.api.get(`${path}/versions/latest/content/raw`), 200).text).to.equal(indented);
-    const { lastVersion: second } = await again(JSON.stringify(petStore({ info: { title: 'Pets', version: '2' } })));
-    expect((await versions(path)).map(({ id }) => id)).to.deep.equal([second, lastVersion]);
-    expect((await document(path, lastVersion)).info.version).to.equal('1.0.0');
+  describe('createOrUpdateOpenAPISpecBySlug', () => {
+    it('creates a missing specification, and sets another source of an existing one', async () => {
+      const path = `${base}/${fresh()}`;
+      must(await world.admin.api.put(path, { source: { text: yaml('First') } }), 201);
+      const first = await settled(world.admin.api, path);
+      expect(first).not.to.have.property('sourceURL');
+      must(await world.admin.api.put(path, { source: { url: `${site.origin}/spec.json` } }), 200);
+      const second = await settled(world.admin.api, path);
+      expect(second.id).to.equal(first.id);
+      expect(second.sourceURL).to.equal(`${site.origin}/spec.json`);
+      expect((await versions(path)).map(({ id }) => id)).to.deep.equal([second.lastVersion, first.lastVersion]);
+      expect((await document(path, first.lastVersion)).info.title).to.equal('First');
+      const created = await Promise.all(
+        Array.from({ length: 4 }, () => world.admin.api.put(`${base}/at-once`, { source: { text: yaml('At once') } })),
+      );
+      expect(created.map(({ status }) => status).sort()).to.deep.equal([200, 200, 200, 201]);
+    });
   });
 
-  it('keep the last good version when their source goes wrong, and say how', async () => {
-    const path = await create({ url: `${site.origin}/spec.json` });
-    const { lastVersion } = await settled(world.admin.api, path);
-    for (const [wrong, code, message] of [
-      [{ status: 404, body: 'gone' }, 'FETCH_ERROR', /answered 404$/],
-      [{ body: 'a: [' }, 'PARSE_ERROR', /^the document is neither JSON nor YAML: .*\(line 1, column \d+\)$/],
-      [{ body: '{"hello": "world"}' }, 'PARSE_ERROR', /not an OpenAPI document/],
-      [{ body: 'x', headers: { 'content-length': '99999999' } }, 'FETCH_ERROR', /larger than/],
-    ] as const) {
-      answer = wrong;
+  describe('getLatestOpenAPISpecVersionContentRaw', () => {
+    it('returns the text as it was written', async () => {
+      const text = `# a comment\r\n${yaml('Written')}`;
+      const path = await create({ text });
+      await settled(world.admin.api, path);
+      expect(must(await world.admin.api.get(`${path}/versions/latest/content/raw`), 200)).to.deep.equal({
+        text,
+        format: 'yaml',
+      });
+      expect(await document(path)).to.deep.equal({
+        openapi: '3.1.0',
+        info: { title: 'Written', version: 1.1 },
+        paths: {},
+      });
+      must(await world.admin.api.put(path, { source: { text: JSON.stringify(petStore()) } }), 200);
+      await settled(world.admin.api, path);
+      expect(must(await world.admin.api.get(`${path}/versions/latest/content/raw`), 200)).to.deep.equal({
+        text: JSON.stringify(petStore()),
+        format: 'json',
+      });
+    });
+  });
+
+  describe('refreshOpenAPISpecBySlug', () => {
+    it('adds a version only when the document has changed', async () => {
+      const path = await create({ url: `${site.origin}/moved` });
+      const { lastVersion } = await settled(world.admin.api, path);
+      const again = async (body: string): Promise<any> => {
+        answer = { body };
+        expect(must(await world.admin.api.post(`${path}/refresh`), 200).processingState).to.equal('pending');
+        return settled(world.admin.api, path);
+      };
+      expect((await again(answer.body)).lastVersion).to.equal(lastVersion);
+      const indented = JSON.stringify(petStore(), null, 2);
+      expect((await again(indented)).lastVersion).to.equal(lastVersion);
+      expect(must(await world.admin.api.get(`${path}/versions/latest/content/raw`), 200).text).to.equal(indented);
+      const { lastVersion: second } = await again(JSON.stringify(petStore({ info: { title: 'Pets', version: '2' } })));
+      expect((await versions(path)).map(({ id }) => id)).to.deep.equal([second, lastVersion]);
+      expect((await document(path, lastVersion)).info.version).to.equal('1.0.0');
+    });
+
+    it('keeps the last valid version when the source becomes invalid, and reports the error', async () => {
+      const path = await create({ url: `${site.origin}/spec.json` });
+      const { lastVersion } = await settled(world.admin.api, path);
+      for (const [wrong, code, message] of [
+        [{ status: 404, body: 'gone' }, 'FETCH_ERROR', /answered 404$/],
+        [{ body: 'a: [' }, 'PARSE_ERROR', /^the document is neither JSON nor YAML: .*\(line 1, column \d+\)$/],
+        [{ body: '{"hello": "world"}' }, 'PARSE_ERROR', /not an OpenAPI document/],
+        [{ body: 'x', headers: { 'content-length': '99999999' } }, 'FETCH_ERROR', /larger than/],
+      ] as const) {
+        answer = wrong;
+        must(await world.admin.api.post(`${path}/refresh`), 200);
+        const failed = await settled(world.admin.api, path);
+        expect(failed).to.deep.include({ lastVersion, lastProcessErrorCode: code });
+        expect(failed.lastProcessErrorMessage).to.match(message);
+      }
+      answer = { body: JSON.stringify(petStore()) };
       must(await world.admin.api.post(`${path}/refresh`), 200);
-      const failed = await settled(world.admin.api, path);
-      expect(failed).to.deep.include({ lastVersion, lastProcessErrorCode: code });
-      expect(failed.lastProcessErrorMessage).to.match(message);
-    }
-    answer = { body: JSON.stringify(petStore()) };
-    must(await world.admin.api.post(`${path}/refresh`), 200);
-    expect(await settled(world.admin.api, path)).not.to.have.any.keys(
-      'lastProcessErrorCode',
-      'lastProcessErrorMessage',
-    );
+      expect(await settled(world.admin.api, path)).not.to.have.any.keys(
+        'lastProcessErrorCode',
+        'lastProcessErrorMessage',
+      );
+    });
+
+    it('reads the source again when requested during a reading, whose result is dropped', async () => {
+      const held: ServerResponse[] = [];
+      const slow = await website({ '/spec.json': (_request, response) => void held.push(response) });
+      const path = await create({ url: `${slow.origin}/spec.json` });
+      await until(() => held.length === 1);
+      expect(must(await world.admin.api.get(path), 200).processingState).to.equal('progress');
+      const refreshed = await Promise.all(Array.from({ length: 3 }, () => world.admin.api.post(`${path}/refresh`)));
+      expect(refreshed.map(({ status }) => status)).to.deep.equal([200, 200, 200]);
+      held[0]!.end(JSON.stringify(petStore({ info: { title: 'Before', version: '1' } })));
+      await until(() => held.length === 2);
+      expect(must(await world.admin.api.get(path), 200)).not.to.have.property('lastVersion');
+      held[1]!.end(JSON.stringify(petStore({ info: { title: 'After', version: '1' } })));
+      const { lastVersion } = await settled(world.admin.api, path);
+      expect((await versions(path)).map(({ id }) => id)).to.deep.equal([lastVersion]);
+      expect((await document(path)).info.title).to.equal('After');
+      expect(held).to.have.lengthOf(2);
+    });
   });
 
-  it('are read again when that is asked for in the middle of a reading, and what was read before does not count', async () => {
-    const held: ServerResponse[] = [];
-    const slow = await website({ '/spec.json': (_request, response) => void held.push(response) });
-    const path = await create({ url: `${slow.origin}/spec.json` });
-    await until(() => held.length === 1);
-    expect(must(await world.admin.api.get(path), 200).processingState).to.equal('progress');
-    const refreshed = await Promise.all(Array.from({ length: 3 }, () => world.admin.api.post(`${path}/refresh`)));
-    expect(refreshed.map(({ status }) => status)).to.deep.equal([200, 200, 200]);
-    held[0]!.end(JSON.stringify(petStore({ info: { title: 'Before', version: '1' } })));
-    await until(() => held.length === 2);
-    expect(must(await world.admin.api.get(path), 200)).not.to.have.property('lastVersion');
-    held[1]!.end(JSON.stringify(petStore({ info: { title: 'After', version: '1' } })));
-    const { lastVersion } = await settled(world.admin.api, path);
-    expect((await versions(path)).map(({ id }) => id)).to.deep.equal([lastVersion]);
-    expect((await document(path)).info.title).to.equal('After');
-    expect(held).to.have.lengthOf(2);
-  });
+  describe('deleteOpenAPISpecBySlug', () => {
+    it('drops the result of a reading that ends later', async () => {
+      const held: ServerResponse[] = [];
+      const slow = await website({ '/spec.json': (_request, response) => void held.push(response) });
+      const path = await create({ url: `${slow.origin}/spec.json` });
+      await until(() => held.length === 1);
+      must(await world.admin.api.delete(path), 205);
+      must(await world.admin.api.put(path, { source: { text: yaml('New') } }), 201);
+      held[0]!.end(JSON.stringify(petStore()));
+      await settled(world.admin.api, path);
+      expect(await versions(path)).to.have.lengthOf(1);
+      expect((await document(path)).info.title).to.equal('New');
+    });
 
-  it('are not brought back by a reading that ends after they were deleted', async () => {
-    const held: ServerResponse[] = [];
-    const slow = await website({ '/spec.json': (_request, response) => void held.push(response) });
-    const path = await create({ url: `${slow.origin}/spec.json` });
-    await until(() => held.length === 1);
-    must(await world.admin.api.delete(path), 205);
-    must(await world.admin.api.put(path, { source: { text: yaml('New') } }), 201);
-    held[0]!.end(JSON.stringify(petStore()));
-    await settled(world.admin.api, path);
-    expect(await versions(path)).to.have.lengthOf(1);
-    expect((await document(path)).info.title).to.equal('New');
+    it('records changes in the audit log, without their content', async () => {
+      const path = await create({ text: yaml('Logged') });
+      const { id } = await settled(world.admin.api, path);
+      must(await world.admin.api.patch(path, { visibility: 'public' }), 200);
+      must(await world.admin.api.put(path, { source: { text: 'nothing' } }), 200);
+      await settled(world.admin.api, path);
+      must(await world.admin.api.delete(path), 205);
+      const { items } = must(await world.admin.api.get(`/v1/orgs/${world.organizationId}/audit-events?limit=100`), 200);
+      const told = items
+        .filter((event: any) => JSON.stringify(event).includes(id))
+        .map(({ action, type }: any) => action ?? type)
+        .reverse();
+      expect(told).to.deep.equal([
+        'openapi-spec.created',
+        'openapi-spec.version-added',
+        'openapi-spec.visibility-changed',
+        'openapi-spec.source-changed',
+        'openapi-spec.failed',
+        'openapi-spec.deleted',
+      ]);
+    });
   });
 
   it('hold fifty other documents, each at its own address, and refuse one more', async () => {
@@ -291,7 +325,7 @@ onEveryBackend('OpenAPI specifications', (backend) => {
     });
   });
 
-  it('are tried again when their source is not to be had for a while', async () => {
+  it('are read again when their source is unavailable for a while', async () => {
     answer = { status: 503, body: '' };
     const path = await create({ url: `${site.origin}/spec.json` });
     let spec: any;
@@ -301,113 +335,100 @@ onEveryBackend('OpenAPI specifications', (backend) => {
     expect(await settled(world.admin.api, path)).to.have.property('lastVersion');
   });
 
-  it('are for everybody at an address of their own once they are public, and for nobody without a token before', async () => {
-    const path = await create({ text: JSON.stringify(petStore()) });
-    const slug = path.split('/').at(-1)!;
-    const { url } = world.instance;
-    const published = `${url}/openapi/${world.organizationId}/${slug}`;
-    expect(await settled(world.admin.api, path))
-      .to.have.nested.property('urls')
-      .that.does.not.have.property('published');
-    const unknown = await fetch(`${url}/openapi/${world.organizationId}/unknown`);
-    const hidden = await fetch(published);
-    expect(hidden.status).to.equal(404);
-    const bodyOf = async (response: Response): Promise<object> => ({
-      ...((await response.json()) as any).error,
-      requestId: '',
-    });
-    expect(await bodyOf(hidden)).to.deep.equal(await bodyOf(unknown));
-    expect(must(await world.admin.api.patch(path, { visibility: 'public' }), 200).urls.published).to.equal(
-      `${world.instance.publicUrl}/openapi/${world.organizationId}/${slug}`,
-    );
-    const shown = await fetch(published, { headers: { origin: 'https://elsewhere.example' } });
-    expect(shown.status).to.equal(200);
-    expect(await shown.json()).to.deep.equal(petStore());
-    expect(Object.fromEntries(shown.headers)).to.include({
-      'content-type': 'application/json; charset=utf-8',
-      'x-content-type-options': 'nosniff',
-      'access-control-allow-origin': '*',
-      'cache-control': 'public, max-age=60',
-    });
-    expect(shown.headers.get('content-security-policy')).to.include('sandbox');
-    const etag = shown.headers.get('etag')!;
-    expect(
-      (await fetch(published, { headers: { 'if-none-match': etag, 'cache-control': 'max-age=0' } })).status,
-    ).to.equal(304);
-    expect((await fetch(published, { method: 'HEAD' })).status).to.equal(200);
-    expect((await fetch(published, { method: 'POST' })).status).to.equal(405);
-    must(await world.admin.api.patch(path, { visibility: 'private' }), 200);
-    expect(
-      (await fetch(published, { headers: { 'if-none-match': etag, 'cache-control': 'max-age=0' } })).status,
-    ).to.equal(404);
-  });
-
-  it('hand out their documents by links that hold as long as whoever got them may see them', async () => {
-    const path = await create({ text: JSON.stringify(petStore()) });
-    await settled(world.admin.api, path);
-    const leaver = await world.member('read');
-    const { url } = must(await leaver.api.get(`${path}/versions/latest`), 200);
-    const here = url.replace(world.instance.publicUrl, world.instance.url);
-    expect(await (await fetch(here)).json()).to.deep.equal(petStore());
-    expect((await fetch(`${here}x`)).status).to.equal(404);
-    expect(
-      (await world.admin.api.delete(`/v1/orgs/${world.organizationId}/members/${leaver.userId}`)).status,
-    ).to.be.oneOf([204, 205]);
-    expect((await fetch(here)).status).to.equal(404);
-  });
-
-  it('are for readers to see and for those to write who may create; of others there are none', async () => {
-    const path = await create({ text: yaml('Seen') });
-    await settled(world.admin.api, path);
-    expect(must(await reader.api.get(path), 200).permissions).to.deep.equal({ view: true, edit: false });
-    expect((await reader.api.post(`${path}/refresh`)).status).to.equal(403);
-    expect((await reader.api.patch(path, { visibility: 'public' })).status).to.equal(403);
-    const guest = await world.member(null);
-    expect((await guest.api.get(path)).status).to.equal(403);
-    const other = await World.create(await backend.instance());
-    for (const foreign of [path, `${base}/unknown`]) expect((await other.admin.api.get(foreign)).status).to.equal(404);
-  });
-
-  it('tell the audit log what was done with them, and not what they say', async () => {
-    const path = await create({ text: yaml('Logged') });
-    const { id } = await settled(world.admin.api, path);
-    must(await world.admin.api.patch(path, { visibility: 'public' }), 200);
-    must(await world.admin.api.put(path, { source: { text: 'nothing' } }), 200);
-    await settled(world.admin.api, path);
-    must(await world.admin.api.delete(path), 205);
-    const { items } = must(await world.admin.api.get(`/v1/orgs/${world.organizationId}/audit-events?limit=100`), 200);
-    const told = items
-      .filter((event: any) => JSON.stringify(event).includes(id))
-      .map(({ action, type }: any) => action ?? type)
-      .reverse();
-    expect(told).to.deep.equal([
-      'openapi-spec.created',
-      'openapi-spec.version-added',
-      'openapi-spec.visibility-changed',
-      'openapi-spec.source-changed',
-      'openapi-spec.failed',
-      'openapi-spec.deleted',
-    ]);
-  });
-
-  it('have addresses that all lead somewhere', async () => {
-    const path = await create({ url: `${site.origin}/spec.json` });
-    await settled(world.admin.api, path);
-    const spec = must(await world.admin.api.patch(path, { visibility: 'public' }), 200);
-    const version = must(await world.admin.api.get(`${path}/versions/latest`), 200);
-    const content = must(await world.admin.api.get(`${path}/versions/latest/content`), 200);
-    const addresses = [
-      ...Object.values<string>(spec.urls),
-      ...Object.values<string>(version.urls),
-      version.url,
-      content.url,
-    ];
-    expect(addresses).to.have.lengthOf(6);
-    for (const address of addresses) {
-      const { status } = await fetch(address.replace(world.instance.publicUrl, world.instance.url), {
-        headers: { authorization: `Bearer ${world.admin.token}` },
+  describe('updateOpenAPISpecBySlug', () => {
+    it('publishes the document at an address of its own, which needs no token', async () => {
+      const path = await create({ text: JSON.stringify(petStore()) });
+      const slug = path.split('/').at(-1)!;
+      const { url } = world.instance;
+      const published = `${url}/openapi/${world.organizationId}/${slug}`;
+      expect(await settled(world.admin.api, path))
+        .to.have.nested.property('urls')
+        .that.does.not.have.property('published');
+      const unknown = await fetch(`${url}/openapi/${world.organizationId}/unknown`);
+      const hidden = await fetch(published);
+      expect(hidden.status).to.equal(404);
+      const bodyOf = async (response: Response): Promise<object> => ({
+        ...((await response.json()) as any).error,
+        requestId: '',
       });
-      expect(status, address).to.equal(200);
-    }
+      expect(await bodyOf(hidden)).to.deep.equal(await bodyOf(unknown));
+      expect(must(await world.admin.api.patch(path, { visibility: 'public' }), 200).urls.published).to.equal(
+        `${world.instance.publicUrl}/openapi/${world.organizationId}/${slug}`,
+      );
+      const shown = await fetch(published, { headers: { origin: 'https://elsewhere.example' } });
+      expect(shown.status).to.equal(200);
+      expect(await shown.json()).to.deep.equal(petStore());
+      expect(Object.fromEntries(shown.headers)).to.include({
+        'content-type': 'application/json; charset=utf-8',
+        'x-content-type-options': 'nosniff',
+        'access-control-allow-origin': '*',
+        'cache-control': 'public, max-age=60',
+      });
+      expect(shown.headers.get('content-security-policy')).to.include('sandbox');
+      const etag = shown.headers.get('etag')!;
+      expect(
+        (await fetch(published, { headers: { 'if-none-match': etag, 'cache-control': 'max-age=0' } })).status,
+      ).to.equal(304);
+      expect((await fetch(published, { method: 'HEAD' })).status).to.equal(200);
+      expect((await fetch(published, { method: 'POST' })).status).to.equal(405);
+      must(await world.admin.api.patch(path, { visibility: 'private' }), 200);
+      expect(
+        (await fetch(published, { headers: { 'if-none-match': etag, 'cache-control': 'max-age=0' } })).status,
+      ).to.equal(404);
+    });
+  });
+
+  describe('getLatestOpenAPISpecVersion', () => {
+    it('links to the document as long as the caller may see it', async () => {
+      const path = await create({ text: JSON.stringify(petStore()) });
+      await settled(world.admin.api, path);
+      const leaver = await world.member('read');
+      const { url } = must(await leaver.api.get(`${path}/versions/latest`), 200);
+      const here = url.replace(world.instance.publicUrl, world.instance.url);
+      expect(await (await fetch(here)).json()).to.deep.equal(petStore());
+      expect((await fetch(`${here}x`)).status).to.equal(404);
+      expect(
+        (await world.admin.api.delete(`/v1/orgs/${world.organizationId}/members/${leaver.userId}`)).status,
+      ).to.be.oneOf([204, 205]);
+      expect((await fetch(here)).status).to.equal(404);
+    });
+  });
+
+  describe('getOpenAPISpecBySlug', () => {
+    it('is for readers, and changing is for those who may create content', async () => {
+      const path = await create({ text: yaml('Seen') });
+      await settled(world.admin.api, path);
+      expect(must(await reader.api.get(path), 200).permissions).to.deep.equal({ view: true, edit: false });
+      expect((await reader.api.post(`${path}/refresh`)).status).to.equal(403);
+      expect((await reader.api.patch(path, { visibility: 'public' })).status).to.equal(403);
+      const guest = await world.member(null);
+      expect((await guest.api.get(path)).status).to.equal(403);
+      const other = await World.create(await backend.instance());
+      for (const foreign of [path, `${base}/unknown`])
+        expect((await other.admin.api.get(foreign)).status).to.equal(404);
+    });
+  });
+
+  describe('getOpenAPISpecVersionById', () => {
+    it('has the address that each version names', async () => {
+      const path = await create({ url: `${site.origin}/spec.json` });
+      await settled(world.admin.api, path);
+      const spec = must(await world.admin.api.patch(path, { visibility: 'public' }), 200);
+      const version = must(await world.admin.api.get(`${path}/versions/latest`), 200);
+      const content = must(await world.admin.api.get(`${path}/versions/latest/content`), 200);
+      const addresses = [
+        ...Object.values<string>(spec.urls),
+        ...Object.values<string>(version.urls),
+        version.url,
+        content.url,
+      ];
+      expect(addresses).to.have.lengthOf(6);
+      for (const address of addresses) {
+        const { status } = await fetch(address.replace(world.instance.publicUrl, world.instance.url), {
+          headers: { authorization: `Bearer ${world.admin.token}` },
+        });
+        expect(status, address).to.equal(200);
+      }
+    });
   });
 });

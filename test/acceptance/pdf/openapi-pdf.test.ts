@@ -8,7 +8,7 @@ import { must, World, type Api } from '../../support/world.ts';
 const block = (spec: string, method = 'GET'): string =>
   `{% openapi-operation spec="${spec}" path="/pets" method="${method}" %}\n[What stands for ${method}](https://example.com)\n{% endopenapi-operation %}`;
 
-onEveryBackend('PDF files with OpenAPI operations', (backend) => {
+onEveryBackend('getSpacePDF with OpenAPI operations', (backend) => {
   let world: World;
   /** The specification of this name says this from now on. @returns its address */
   const put = async (slug: string, document: object, status: 200 | 201 = 201): Promise<string> => {
@@ -27,7 +27,7 @@ onEveryBackend('PDF files with OpenAPI operations', (backend) => {
       .replace(/\s+/g, ' ');
   }
 
-  it('have what an operation is in the blocks that name one, and leave the others as they are', async function () {
+  it('prints the operation in blocks that name one, and other blocks as they are', async function () {
     this.timeout(60_000);
     await put('printed', petStore());
     const space = await Draft.open(world);
@@ -52,7 +52,7 @@ onEveryBackend('PDF files with OpenAPI operations', (backend) => {
     expect(text.split('Response 200')).to.have.lengthOf(2);
   });
 
-  it('follow the last version, and what whoever asks may see of it', async function () {
+  it('prints the last version of the specification, as far as the caller may see it', async function () {
     this.timeout(60_000);
     const at = await put('followed', petStore());
     const space = await Draft.open(world);

@@ -11,7 +11,7 @@ import { must, World } from '../../support/world.ts';
 const COVER = 'CoverOfThePicturesPa';
 const words = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
-onEveryBackend('PDF files as others read them', (backend) => {
+onEveryBackend('PDF files in other programs', (backend) => {
   let instance: Instance;
   let world: World;
   before(async function () {
@@ -52,7 +52,7 @@ onEveryBackend('PDF files as others read them', (backend) => {
     pages: Array.from({ length: PER_SECTION }, (__, i) => page(section * PER_SECTION + i)),
   }));
 
-  it('have the title and all the text of every page, on the sheet that the table of contents names', async function () {
+  it('have the title and the whole text of every page, on the sheet named in the table of contents', async function () {
     this.timeout(120_000);
     const { bytes } = await printed({ pages: sections });
     const { sheets, fonts } = readWithPoppler(this, bytes);
@@ -77,7 +77,7 @@ onEveryBackend('PDF files as others read them', (backend) => {
     for (const font of fonts) expect(font, font.name).to.include({ embedded: true, subset: true, unicode: true });
   });
 
-  it('have a link inside for each link between pages, and each line of the contents, to where it leads', async function () {
+  it('have an internal link for each link between pages, and for each line of the contents', async function () {
     this.timeout(120_000);
     const { bytes, pages } = await printed({ pages: sections });
     const pdf = readPdf(bytes);
@@ -100,7 +100,7 @@ onEveryBackend('PDF files as others read them', (backend) => {
     }
   });
 
-  it('have text of all scripts in its order: from right to left, mixed, and without spaces', async function () {
+  it('have text of all scripts in reading order: right to left, mixed, and without spaces', async function () {
     this.timeout(120_000);
     const { bytes } = await printed({
       pages: [
@@ -135,7 +135,7 @@ onEveryBackend('PDF files as others read them', (backend) => {
     for (const font of fonts) expect(font, font.name).to.include({ embedded: true, subset: true });
   });
 
-  it('have formulas, drawings and pictures of all kinds, and a cover; what cannot be drawn is its words', async function () {
+  it('have formulas, drawings, images of all kinds and a cover, and words for what cannot be drawn', async function () {
     this.timeout(120_000);
     const { bytes } = await printed(
       {

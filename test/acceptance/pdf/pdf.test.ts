@@ -34,286 +34,290 @@ onEveryBackend('PDF files of content', (backend) => {
   const printed = async (spaceId: string, query = '') => readPdf(await pdfAt(await linkTo(spaceId, query)));
   const words = (text: string): string => text.replace(/\s+/g, ' ');
 
-  it('prints every page with its title and text behind a cover and a table of contents whose numbers are right', async function () {
-    this.timeout(60_000);
-    const { id } = await filled({
-      pages: [
-        { title: 'Start', markdown: '# Start\n\nWelcome **to** `it`.' },
-        {
-          title: 'Guides',
-          type: 'group',
-          pages: [
-            {
-              title: 'Long one',
-              markdown: Array.from({ length: 120 }, (_, i) => `Paragraph ${i} of many.`).join('\n\n'),
-            },
-            { title: 'Hidden one', hidden: true, markdown: 'Seen by members.' },
-          ],
-        },
-        { title: 'API', type: 'computed', computed: { type: 'builtin:openapi', props: {}, dependencies: {} } },
-        {
-          title: 'Some only',
-          condition: 'visitor.claims.beta',
-          markdown: '{% if visitor.claims.beta %}\nFor some.\n{% endif %}',
-        },
-      ],
-    });
-    const { url } = (await world.admin.client.spaces.getSpacePdf(id)).data;
-    expect(url).to.match(new RegExp(`^${instance.url}/pdf/[\\w-]+$`));
-    const bytes = await pdfAt(url);
-    expect(bytes.toString('latin1', 0, 8)).to.equal('%PDF-1.7');
-    const pdf = readPdf(bytes);
-    expect(pdf.sheets[0]).to.include('Handbook');
-    for (const title of ['Start', 'Guides', 'Long one', 'Hidden one', 'Some only'])
-      expect(pdf.sheets[1]).to.include(title);
-    for (const [title, text] of [
-      ['Start', 'Welcome to it.'],
-      ['Long one', 'Paragraph 0 of many.'],
-      ['Hidden one', 'Seen by members.'],
-      ['Some only', 'For some.'],
-    ] as const) {
-      const sheet = pdf.sheets.findIndex((each, i) => i > 1 && words(each).startsWith(title));
-      expect(words(pdf.sheets[sheet] ?? ''), title).to.include(text);
-      expect(words(pdf.sheets[1]!)).to.match(new RegExp(`${title} ?${sheet + 1}\\b`));
-    }
-    expect(pdf.sheets.join(' ')).to.include('Paragraph 119 of many.');
-    expect(pdf.bookmarks).to.deep.equal(['Start', 'Guides', 'Long one', 'Hidden one', 'Some only']);
-  });
-
-  it('leads links between pages and to headings to their place in the file, and others to their address', async function () {
-    this.timeout(60_000);
-    const { id, laid } = await filled({
-      pages: [
-        {
-          title: 'One',
-          markdown:
-            '[two](/pages/{page:Two}) [below](/pages/{page:Two}#far-down) [gone](/pages/{page:Two}#nowhere) [here](#own)\n\n[out](https://example.com/a?b=(c)) [mail](mailto:a@example.com) [bad](javascript:alert(1)) [lost](missing.md)\n\n## Own\n\nText',
-        },
-        { title: 'Two', markdown: `${'Filling.\n\n'.repeat(80)}\n## Far down\n\nText` },
-      ],
-    });
-    const pdf = await printed(id);
-    const two = pdf.sheets.findIndex((each, i) => i > 1 && each.startsWith('Two'));
-    const page = laid.pages['Two']!;
-    const from = pdf.links.filter(({ sheet }) => sheet === 2);
-    expect(from.map(({ name, url }) => url ?? name)).to.deep.equal([
-      page,
-      `${page}#far-down`,
-      `${page}#nowhere`,
-      `${laid.pages['One']}#own`,
-      'https://example.com/a?b=(c)',
-      'mailto:a@example.com',
-    ]);
-    expect(pdf.names.get(page)).to.equal(two);
-    expect(pdf.names.get(`${page}#nowhere`)).to.equal(two);
-    expect(pdf.names.get(`${page}#far-down`)).to.be.greaterThan(two);
-    for (const { name } of pdf.links) if (name !== undefined) expect(pdf.names.has(name), name).to.equal(true);
-  });
-
-  it('shows what is included, evaluated, drawn and coloured as the site does', async function () {
-    this.timeout(60_000);
-    const { id } = await filled({
-      pages: [
-        {
-          title: 'All',
-          markdown: [
-            '{% include "../.gitbook/includes/shared.md" %}',
-            'Version <code class="expression">space.vars.version</code>',
-            '![shot](/files/{file:shot.png})',
-            '![drawing](/files/{file:drawing.svg})',
-            '| Name | Value |\n| - | - |\n| alpha | 1 |',
-            '{% hint style="danger" %}\nMind the gap.\n{% endhint %}',
-            '{% tabs %}\n{% tab title="Second tab" %}\nIn the tab.\n{% endtab %}\n{% endtabs %}',
-            '```js\nconst x = 1;\n```',
-            '- [x] done',
-            'Noted[^1].',
-            '[^1]: At the end.',
-            '文档 and العربية and 🎉',
-          ].join('\n\n'),
-        },
-      ],
-      files: [
-        { name: 'shot.png', bytes: PNG, contentType: 'image/png' },
-        { name: 'drawing.svg', bytes: '<svg xmlns="http://www.w3.org/2000/svg"', contentType: 'image/svg+xml' },
-      ],
-      includes: [{ title: 'Shared', markdown: 'Said once, shown often.', gitPath: '.gitbook/includes/shared.md' }],
-      variables: { version: '2.1' },
-    });
-    const pdf = await printed(id);
-    const text = words(pdf.sheets.join(' '));
-    for (const expected of [
-      'Said once, shown often.',
-      'Version 2.1',
-      '[drawing]',
-      'Name',
-      'alpha',
-      'Danger',
-      'Mind the gap.',
-      'Second tab',
-      'In the tab.',
-      'const x = 1;',
-      '☑',
-      'At the end.',
-      '文档',
-      '🎉',
-    ])
-      expect(text).to.include(expected);
-    expect(pdf.images).to.equal(1);
-    expect(pdf.sheets, 'one page has no cover').to.have.lengthOf(1);
-  });
-
-  it('[A45] asks nobody for images and frames of elsewhere: their words and a link stand for them', async function () {
-    this.timeout(60_000);
-    let asked = 0;
-    const server = createServer((_, answer) => {
-      asked++;
-      answer.end('secret');
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    try {
-      const inside = `http://127.0.0.1:${(server.address() as AddressInfo).port}/secret.png`;
+  describe('getSpacePDF', () => {
+    it('prints every page with title and text after a cover and a table of contents with correct numbers', async function () {
+      this.timeout(60_000);
       const { id } = await filled({
         pages: [
+          { title: 'Start', markdown: '# Start\n\nWelcome **to** `it`.' },
           {
-            title: 'Page',
-            markdown: `![the plan](${inside})\n\n<iframe src="${inside}"></iframe>\n\n<img src="file:///etc/passwd" alt="passwords">\n\n<link rel="stylesheet" href="${inside}">\n\n<style>@import url(${inside})</style>\n\n![x](data:image/png;base64,AAAA)\n\nText`,
+            title: 'Guides',
+            type: 'group',
+            pages: [
+              {
+                title: 'Long one',
+                markdown: Array.from({ length: 120 }, (_, i) => `Paragraph ${i} of many.`).join('\n\n'),
+              },
+              { title: 'Hidden one', hidden: true, markdown: 'Seen by members.' },
+            ],
+          },
+          { title: 'API', type: 'computed', computed: { type: 'builtin:openapi', props: {}, dependencies: {} } },
+          {
+            title: 'Some only',
+            condition: 'visitor.claims.beta',
+            markdown: '{% if visitor.claims.beta %}\nFor some.\n{% endif %}',
           },
         ],
       });
+      const { url } = (await world.admin.client.spaces.getSpacePdf(id)).data;
+      expect(url).to.match(new RegExp(`^${instance.url}/pdf/[\\w-]+$`));
+      const bytes = await pdfAt(url);
+      expect(bytes.toString('latin1', 0, 8)).to.equal('%PDF-1.7');
+      const pdf = readPdf(bytes);
+      expect(pdf.sheets[0]).to.include('Handbook');
+      for (const title of ['Start', 'Guides', 'Long one', 'Hidden one', 'Some only'])
+        expect(pdf.sheets[1]).to.include(title);
+      for (const [title, text] of [
+        ['Start', 'Welcome to it.'],
+        ['Long one', 'Paragraph 0 of many.'],
+        ['Hidden one', 'Seen by members.'],
+        ['Some only', 'For some.'],
+      ] as const) {
+        const sheet = pdf.sheets.findIndex((each, i) => i > 1 && words(each).startsWith(title));
+        expect(words(pdf.sheets[sheet] ?? ''), title).to.include(text);
+        expect(words(pdf.sheets[1]!)).to.match(new RegExp(`${title} ?${sheet + 1}\\b`));
+      }
+      expect(pdf.sheets.join(' ')).to.include('Paragraph 119 of many.');
+      expect(pdf.bookmarks).to.deep.equal(['Start', 'Guides', 'Long one', 'Hidden one', 'Some only']);
+    });
+
+    it('links pages and headings within the file, and everything else to its address', async function () {
+      this.timeout(60_000);
+      const { id, laid } = await filled({
+        pages: [
+          {
+            title: 'One',
+            markdown:
+              '[two](/pages/{page:Two}) [below](/pages/{page:Two}#far-down) [gone](/pages/{page:Two}#nowhere) [here](#own)\n\n[out](https://example.com/a?b=(c)) [mail](mailto:a@example.com) [bad](javascript:alert(1)) [lost](missing.md)\n\n## Own\n\nText',
+          },
+          { title: 'Two', markdown: `${'Filling.\n\n'.repeat(80)}\n## Far down\n\nText` },
+        ],
+      });
       const pdf = await printed(id);
-      expect(asked).to.equal(0);
-      expect(pdf.images).to.equal(0);
-      expect(pdf.sheets[0])
-        .to.include('[the plan]')
-        .and.include('passwords')
-        .and.include('Text')
-        .and.not.include('root:')
-        .and.not.include('@import');
-      expect(pdf.links.every(({ url }) => url === inside)).to.equal(true);
-    } finally {
-      server.close();
-    }
-  });
-
-  it('prints a page alone, a page with those below it, and says what is wrong with others', async function () {
-    this.timeout(60_000);
-    const { id, laid } = await filled({
-      pages: [
-        { title: 'Top', markdown: 'Top text', pages: [{ title: 'Below', markdown: 'Below text' }] },
-        { title: 'Other', markdown: 'Other text' },
-        { title: 'Group', type: 'group' },
-      ],
+      const two = pdf.sheets.findIndex((each, i) => i > 1 && each.startsWith('Two'));
+      const page = laid.pages['Two']!;
+      const from = pdf.links.filter(({ sheet }) => sheet === 2);
+      expect(from.map(({ name, url }) => url ?? name)).to.deep.equal([
+        page,
+        `${page}#far-down`,
+        `${page}#nowhere`,
+        `${laid.pages['One']}#own`,
+        'https://example.com/a?b=(c)',
+        'mailto:a@example.com',
+      ]);
+      expect(pdf.names.get(page)).to.equal(two);
+      expect(pdf.names.get(`${page}#nowhere`)).to.equal(two);
+      expect(pdf.names.get(`${page}#far-down`)).to.be.greaterThan(two);
+      for (const { name } of pdf.links) if (name !== undefined) expect(pdf.names.has(name), name).to.equal(true);
     });
-    const [top, group] = [laid.pages['Top'], laid.pages['Group']];
-    const alone = (await printed(id, `?only=true&page=${top}`)).sheets.join(' ');
-    expect(alone).to.include('Top text').and.not.include('Below text').and.not.include('Other text');
-    const branch = (await printed(id, `?page=${top}`)).sheets.join(' ');
-    expect(branch).to.include('Top text').and.include('Below text').and.not.include('Other text');
-    const fields = async (query: string) =>
-      must(await world.admin.api.get(`/v1/spaces/${id}/pdf?${query}`), 400).error.issues.map(
-        ({ path }: { path: string }) => path,
-      );
-    expect(await fields('only=true')).to.deep.equal(['page']);
-    expect(await fields('only=maybe')).to.deep.equal(['only']);
-    expect(await fields(`only=true&page=${group}`)).to.deep.equal(['page']);
-    must(await world.admin.api.get(`/v1/spaces/${id}/pdf?page=00000000000000000000`), 404);
-  });
 
-  it('prints the content of a change request as it was when it was asked for', async function () {
-    this.timeout(60_000);
-    const { id } = await filled({ pages: [{ title: 'Page', markdown: 'Before' }] });
-    const base = `/v1/spaces/${id}/change-requests`;
-    const changeRequest = must(await world.admin.api.post(base, { subject: 'Better words' }), 201);
-    const add = async (title: string) =>
-      must(
-        await world.admin.api.post(`${base}/${changeRequest.id}/content`, {
-          changes: [{ operation: 'insert_page', title, document: { markdown: `${title} words` } }],
-        }),
+    it('prints included, evaluated, drawn and coloured content as the site does', async function () {
+      this.timeout(60_000);
+      const { id } = await filled({
+        pages: [
+          {
+            title: 'All',
+            markdown: [
+              '{% include "../.gitbook/includes/shared.md" %}',
+              'Version <code class="expression">space.vars.version</code>',
+              '![shot](/files/{file:shot.png})',
+              '![drawing](/files/{file:drawing.svg})',
+              '| Name | Value |\n| - | - |\n| alpha | 1 |',
+              '{% hint style="danger" %}\nMind the gap.\n{% endhint %}',
+              '{% tabs %}\n{% tab title="Second tab" %}\nIn the tab.\n{% endtab %}\n{% endtabs %}',
+              '```js\nconst x = 1;\n```',
+              '- [x] done',
+              'Noted[^1].',
+              '[^1]: At the end.',
+              '文档 and العربية and 🎉',
+            ].join('\n\n'),
+          },
+        ],
+        files: [
+          { name: 'shot.png', bytes: PNG, contentType: 'image/png' },
+          { name: 'drawing.svg', bytes: '<svg xmlns="http://www.w3.org/2000/svg"', contentType: 'image/svg+xml' },
+        ],
+        includes: [{ title: 'Shared', markdown: 'Said once, shown often.', gitPath: '.gitbook/includes/shared.md' }],
+        variables: { version: '2.1' },
+      });
+      const pdf = await printed(id);
+      const text = words(pdf.sheets.join(' '));
+      for (const expected of [
+        'Said once, shown often.',
+        'Version 2.1',
+        '[drawing]',
+        'Name',
+        'alpha',
+        'Danger',
+        'Mind the gap.',
+        'Second tab',
+        'In the tab.',
+        'const x = 1;',
+        '☑',
+        'At the end.',
+        '文档',
+        '🎉',
+      ])
+        expect(text).to.include(expected);
+      expect(pdf.images).to.equal(1);
+      expect(pdf.sheets, 'one page has no cover').to.have.lengthOf(1);
+    });
+
+    it('[A45] requests no images and frames of other sites, and prints their words and a link', async function () {
+      this.timeout(60_000);
+      let asked = 0;
+      const server = createServer((_, answer) => {
+        asked++;
+        answer.end('secret');
+      });
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      try {
+        const inside = `http://127.0.0.1:${(server.address() as AddressInfo).port}/secret.png`;
+        const { id } = await filled({
+          pages: [
+            {
+              title: 'Page',
+              markdown: `![the plan](${inside})\n\n<iframe src="${inside}"></iframe>\n\n<img src="file:///etc/passwd" alt="passwords">\n\n<link rel="stylesheet" href="${inside}">\n\n<style>@import url(${inside})</style>\n\n![x](data:image/png;base64,AAAA)\n\nText`,
+            },
+          ],
+        });
+        const pdf = await printed(id);
+        expect(asked).to.equal(0);
+        expect(pdf.images).to.equal(0);
+        expect(pdf.sheets[0])
+          .to.include('[the plan]')
+          .and.include('passwords')
+          .and.include('Text')
+          .and.not.include('root:')
+          .and.not.include('@import');
+        expect(pdf.links.every(({ url }) => url === inside)).to.equal(true);
+      } finally {
+        server.close();
+      }
+    });
+
+    it('prints one page, or a page with those below it, and names wrong parameters', async function () {
+      this.timeout(60_000);
+      const { id, laid } = await filled({
+        pages: [
+          { title: 'Top', markdown: 'Top text', pages: [{ title: 'Below', markdown: 'Below text' }] },
+          { title: 'Other', markdown: 'Other text' },
+          { title: 'Group', type: 'group' },
+        ],
+      });
+      const [top, group] = [laid.pages['Top'], laid.pages['Group']];
+      const alone = (await printed(id, `?only=true&page=${top}`)).sheets.join(' ');
+      expect(alone).to.include('Top text').and.not.include('Below text').and.not.include('Other text');
+      const branch = (await printed(id, `?page=${top}`)).sheets.join(' ');
+      expect(branch).to.include('Top text').and.include('Below text').and.not.include('Other text');
+      const fields = async (query: string) =>
+        must(await world.admin.api.get(`/v1/spaces/${id}/pdf?${query}`), 400).error.issues.map(
+          ({ path }: { path: string }) => path,
+        );
+      expect(await fields('only=true')).to.deep.equal(['page']);
+      expect(await fields('only=maybe')).to.deep.equal(['only']);
+      expect(await fields(`only=true&page=${group}`)).to.deep.equal(['page']);
+      must(await world.admin.api.get(`/v1/spaces/${id}/pdf?page=00000000000000000000`), 404);
+    });
+
+    it('makes the same bytes of the same content, once, in a file that only its owner reads', async function () {
+      this.timeout(60_000);
+      const { id } = await filled({
+        pages: [
+          { title: 'One', markdown: `![x](/files/{file:x.png})` },
+          { title: 'Two', markdown: '```ts\nlet a: string;\n```' },
+        ],
+        files: [{ name: 'x.png', bytes: PNG }],
+      });
+      const folder = join(instance.container.get(Tokens.Config).dataDir, 'pdf');
+      const before = new Set(readdirSync(folder));
+      const url = await linkTo(id);
+      const first = await pdfAt(url);
+      const made = readdirSync(folder).filter((name) => !before.has(name));
+      expect(made).to.have.lengthOf(1);
+      const stat = statSync(join(folder, made[0]!));
+      expect(stat.mode & 0o777).to.equal(0o600);
+      expect((await pdfAt(await linkTo(id))).equals(first)).to.equal(true);
+      expect(readdirSync(folder).filter((name) => !before.has(name))).to.deep.equal(made);
+      const part = await fetch(url, { headers: { range: 'bytes=0-7' } });
+      expect([part.status, part.headers.get('content-range'), await part.text()]).to.deep.equal([
+        206,
+        `bytes 0-7/${first.length}`,
+        '%PDF-1.7',
+      ]);
+      const whole = await fetch(url, { method: 'HEAD' });
+      expect([
+        whole.status,
+        whole.headers.get('content-type'),
+        whole.headers.get('content-length'),
+        whole.headers.get('content-disposition'),
+        whole.headers.get('cache-control'),
+      ]).to.deep.equal([
         200,
-      );
-    await add('Added');
-    const { url } = (await world.admin.client.spaces.getChangeRequestPdf(id, changeRequest.id)).data;
-    await add('Too late');
-    const text = readPdf(await pdfAt(url)).sheets.join(' ');
-    expect(text)
-      .to.include('Better words')
-      .and.include('Before')
-      .and.include('Added words')
-      .and.not.include('Too late');
-    expect((await printed(id)).sheets.join(' ')).to.not.include('Added');
-    must(await world.admin.api.get(`${base}/00000000000000000000/pdf`), 404);
-  });
-
-  it('makes the same bytes of the same content, once, in a file that only its owner reads', async function () {
-    this.timeout(60_000);
-    const { id } = await filled({
-      pages: [
-        { title: 'One', markdown: `![x](/files/{file:x.png})` },
-        { title: 'Two', markdown: '```ts\nlet a: string;\n```' },
-      ],
-      files: [{ name: 'x.png', bytes: PNG }],
+        'application/pdf',
+        String(first.length),
+        'inline; filename="Handbook.pdf"',
+        'private, no-cache',
+      ]);
+      expect((await fetch(url, { method: 'POST' })).status).to.equal(405);
     });
-    const folder = join(instance.container.get(Tokens.Config).dataDir, 'pdf');
-    const before = new Set(readdirSync(folder));
-    const url = await linkTo(id);
-    const first = await pdfAt(url);
-    const made = readdirSync(folder).filter((name) => !before.has(name));
-    expect(made).to.have.lengthOf(1);
-    const stat = statSync(join(folder, made[0]!));
-    expect(stat.mode & 0o777).to.equal(0o600);
-    expect((await pdfAt(await linkTo(id))).equals(first)).to.equal(true);
-    expect(readdirSync(folder).filter((name) => !before.has(name))).to.deep.equal(made);
-    const part = await fetch(url, { headers: { range: 'bytes=0-7' } });
-    expect([part.status, part.headers.get('content-range'), await part.text()]).to.deep.equal([
-      206,
-      `bytes 0-7/${first.length}`,
-      '%PDF-1.7',
-    ]);
-    const whole = await fetch(url, { method: 'HEAD' });
-    expect([
-      whole.status,
-      whole.headers.get('content-type'),
-      whole.headers.get('content-length'),
-      whole.headers.get('content-disposition'),
-      whole.headers.get('cache-control'),
-    ]).to.deep.equal([
-      200,
-      'application/pdf',
-      String(first.length),
-      'inline; filename="Handbook.pdf"',
-      'private, no-cache',
-    ]);
-    expect((await fetch(url, { method: 'POST' })).status).to.equal(405);
+
+    it('[A46] makes a link that ends when it is altered, expires or its user loses access to the space', async function () {
+      this.timeout(60_000);
+      const { id } = await filled({ pages: [{ title: 'Page', markdown: 'Text' }] });
+      const member = await world.member('read');
+      const url = await linkTo(id, '', member);
+      expect((await pdfAt(url)).length).to.be.greaterThan(1000);
+      const web = apiOf(instance);
+      const path = pathOf(url);
+      const expected = { ...must(await web.get('/pdf/nonsense'), 404).error, requestId: undefined };
+      for (const at of [6, 20, 80, path.length - 2]) {
+        const altered = path.slice(0, at) + (path[at] === 'A' ? 'B' : 'A') + path.slice(at + 1);
+        expect({ ...must(await web.get(altered), 404).error, requestId: undefined }).to.deep.equal(expected);
+      }
+      must(await web.get(path.replace('/pdf/', '/files/')), 404);
+      const { sealer } = instance.container.get(Tokens.Services);
+      const revisionId = must(await world.admin.api.get(`/v1/spaces/${id}`), 200).revision;
+      const linkMade = (ago: number): string =>
+        createPdfLink(
+          sealer,
+          { organizationId: world.organizationId, spaceId: id, userId: member.userId, via: null, revisionId },
+          new Date(Date.now() - ago).toISOString(),
+        );
+      expect((await fetch(instance.url + linkMade(0))).status).to.equal(200);
+      must(await web.get(linkMade(2 * HOUR)), 404);
+
+      must(await world.admin.api.patch(`/v1/spaces/${id}`, { defaultLevel: null }), 200);
+      must(await web.get(path), 404);
+      must(await member.api.get(`/v1/spaces/${id}/pdf`), 404);
+      must(await (await world.member('read')).api.get(`/v1/spaces/${id}/pdf`), 404);
+    });
   });
 
-  it('[A46] opens for nobody once the link is altered, too old, or its user may not see the space any more', async function () {
-    this.timeout(60_000);
-    const { id } = await filled({ pages: [{ title: 'Page', markdown: 'Text' }] });
-    const member = await world.member('read');
-    const url = await linkTo(id, '', member);
-    expect((await pdfAt(url)).length).to.be.greaterThan(1000);
-    const web = apiOf(instance);
-    const path = pathOf(url);
-    const expected = { ...must(await web.get('/pdf/nonsense'), 404).error, requestId: undefined };
-    for (const at of [6, 20, 80, path.length - 2]) {
-      const altered = path.slice(0, at) + (path[at] === 'A' ? 'B' : 'A') + path.slice(at + 1);
-      expect({ ...must(await web.get(altered), 404).error, requestId: undefined }).to.deep.equal(expected);
-    }
-    must(await web.get(path.replace('/pdf/', '/files/')), 404);
-    const { sealer } = instance.container.get(Tokens.Services);
-    const revisionId = must(await world.admin.api.get(`/v1/spaces/${id}`), 200).revision;
-    const linkMade = (ago: number): string =>
-      createPdfLink(
-        sealer,
-        { organizationId: world.organizationId, spaceId: id, userId: member.userId, via: null, revisionId },
-        new Date(Date.now() - ago).toISOString(),
-      );
-    expect((await fetch(instance.url + linkMade(0))).status).to.equal(200);
-    must(await web.get(linkMade(2 * HOUR)), 404);
-
-    must(await world.admin.api.patch(`/v1/spaces/${id}`, { defaultLevel: null }), 200);
-    must(await web.get(path), 404);
-    must(await member.api.get(`/v1/spaces/${id}/pdf`), 404);
-    must(await (await world.member('read')).api.get(`/v1/spaces/${id}/pdf`), 404);
+  describe('getChangeRequestPDF', () => {
+    it('prints the content of the change request as of the request', async function () {
+      this.timeout(60_000);
+      const { id } = await filled({ pages: [{ title: 'Page', markdown: 'Before' }] });
+      const base = `/v1/spaces/${id}/change-requests`;
+      const changeRequest = must(await world.admin.api.post(base, { subject: 'Better words' }), 201);
+      const add = async (title: string) =>
+        must(
+          await world.admin.api.post(`${base}/${changeRequest.id}/content`, {
+            changes: [{ operation: 'insert_page', title, document: { markdown: `${title} words` } }],
+          }),
+          200,
+        );
+      await add('Added');
+      const { url } = (await world.admin.client.spaces.getChangeRequestPdf(id, changeRequest.id)).data;
+      await add('Too late');
+      const text = readPdf(await pdfAt(url)).sheets.join(' ');
+      expect(text)
+        .to.include('Better words')
+        .and.include('Before')
+        .and.include('Added words')
+        .and.not.include('Too late');
+      expect((await printed(id)).sheets.join(' ')).to.not.include('Added');
+      must(await world.admin.api.get(`${base}/00000000000000000000/pdf`), 404);
+    });
   });
 });

@@ -7,7 +7,7 @@ import { apiOf, must, World, type Api } from '../../support/world.ts';
 const claim = { type: 'boolean', description: 'Something' };
 const unsigned = VISITORS.properties.unsigned;
 
-onEveryBackend('a site that adapts to its visitors', (backend) => {
+onEveryBackend('adaptive content of sites', (backend) => {
   let world: World;
   let web: Api;
   let site: AudienceSite;
@@ -19,8 +19,8 @@ onEveryBackend('a site that adapts to its visitors', (backend) => {
   const newSite = async (): Promise<string> =>
     `/v1/orgs/${world.organizationId}/sites/${must(await world.admin.api.post(`/v1/orgs/${world.organizationId}/sites`, { title: 'New', spaces: [(await world.space()).id] }), 201).id}`;
 
-  describe('says what it knows of them', () => {
-    it('in a schema, which it has none of at first', async () => {
+  describe('updateSiteAdaptiveSchema', () => {
+    it('sets a schema, which a site lacks at first', async () => {
       const { client } = world.admin;
       const api = await newSite();
       const siteId = api.split('/').at(-1);
@@ -56,7 +56,7 @@ onEveryBackend('a site that adapts to its visitors', (backend) => {
         must(await world.admin.api.patch(`${api}/site-spaces/${part.id}`, { condition }), 200);
     });
 
-    it('of exactly this shape, and names the place of anything else', async () => {
+    it('accepts schemas of the documented form only, and names the place of anything else', async () => {
       const api = await newSite();
       const put = (jsonSchema: unknown) => world.admin.api.put(`${api}/adaptive-schema`, { jsonSchema });
       const of = (properties: unknown, more: object = {}) => ({
@@ -133,58 +133,60 @@ onEveryBackend('a site that adapts to its visitors', (backend) => {
     });
   });
 
-  it('[A20] takes conditions about them alone, and about what it knows', async () => {
-    const [part] = must(await world.admin.api.get(`${site.api}/site-spaces`), 200).items;
-    const [section] = must(await world.admin.api.get(`${site.api}/sections`), 200).items;
-    const places = [`${site.api}/site-spaces/${part.id}`, `${site.api}/sections/${section.id}`];
-    const right = [
-      'visitor.claims.staff',
-      'visitor.claims.unsigned.language in ["en", "fr"]',
-      '!visitor.claims["plan"]',
-      'visitor.claims.unsigned.name.length > 3',
-      `visitor.claims.staff${' '.repeat(1004)}`,
-    ];
-    const wrong: readonly (readonly [string, RegExp | string])[] = [
-      ['', 'condition'],
-      [`visitor.claims.staff${' '.repeat(1005)}`, 'condition'],
-      ['visitor.claims.', /ends unexpectedly/],
-      ['visitor.claims.admin', /claim admin is not defined/],
-      ['visitor.claims.unsigned.staff', /claim unsigned.staff is not defined/],
-      ['staff', /staff is not defined/],
-      ['visitor.name', /visitor.name is not defined/],
-      ['visitor.claims.constructor.constructor("return process")()', /unknown function constructor/],
-      ['constructor.constructor("return 1")()', /constructor/],
-      ['visitor.claims.__proto__', /claim __proto__ is not defined/],
-      ['visitor["claims"]["__proto__"]["x"]', /claim __proto__ is not defined/],
-      ['visitor.__proto__', /__proto__/],
-      ['visitor.claims.staff = true', /unexpected|invalid character/],
-      ['(() => 1)()', /unexpected|invalid character/],
-      ['`${visitor}`', /unterminated string|invalid character/],
-      [`${'('.repeat(65)}1${')'.repeat(65)}`, /nested deeper/],
-      ['[1].map(x)', /unknown function map/],
-    ];
-    for (const place of places) {
-      for (const condition of right)
-        expect(must(await world.admin.api.patch(place, { condition }), 200).condition).to.equal(condition);
-      for (const [condition, says] of wrong) {
-        const {
-          issues: [{ path, message }],
-        } = must(await world.admin.api.patch(place, { condition }), 400).error;
-        expect(path, condition).to.equal('condition');
-        if (says instanceof RegExp) expect(message, condition).to.match(says);
+  describe('updateSiteSpaceById', () => {
+    it('[A20] accepts conditions about visitors alone, with properties of the schema', async () => {
+      const [part] = must(await world.admin.api.get(`${site.api}/site-spaces`), 200).items;
+      const [section] = must(await world.admin.api.get(`${site.api}/sections`), 200).items;
+      const places = [`${site.api}/site-spaces/${part.id}`, `${site.api}/sections/${section.id}`];
+      const right = [
+        'visitor.claims.staff',
+        'visitor.claims.unsigned.language in ["en", "fr"]',
+        '!visitor.claims["plan"]',
+        'visitor.claims.unsigned.name.length > 3',
+        `visitor.claims.staff${' '.repeat(1004)}`,
+      ];
+      const wrong: readonly (readonly [string, RegExp | string])[] = [
+        ['', 'condition'],
+        [`visitor.claims.staff${' '.repeat(1005)}`, 'condition'],
+        ['visitor.claims.', /ends unexpectedly/],
+        ['visitor.claims.admin', /claim admin is not defined/],
+        ['visitor.claims.unsigned.staff', /claim unsigned.staff is not defined/],
+        ['staff', /staff is not defined/],
+        ['visitor.name', /visitor.name is not defined/],
+        ['visitor.claims.constructor.constructor("return process")()', /unknown function constructor/],
+        ['constructor.constructor("return 1")()', /constructor/],
+        ['visitor.claims.__proto__', /claim __proto__ is not defined/],
+        ['visitor["claims"]["__proto__"]["x"]', /claim __proto__ is not defined/],
+        ['visitor.__proto__', /__proto__/],
+        ['visitor.claims.staff = true', /unexpected|invalid character/],
+        ['(() => 1)()', /unexpected|invalid character/],
+        ['`${visitor}`', /unterminated string|invalid character/],
+        [`${'('.repeat(65)}1${')'.repeat(65)}`, /nested deeper/],
+        ['[1].map(x)', /unknown function map/],
+      ];
+      for (const place of places) {
+        for (const condition of right)
+          expect(must(await world.admin.api.patch(place, { condition }), 200).condition).to.equal(condition);
+        for (const [condition, says] of wrong) {
+          const {
+            issues: [{ path, message }],
+          } = must(await world.admin.api.patch(place, { condition }), 400).error;
+          expect(path, condition).to.equal('condition');
+          if (says instanceof RegExp) expect(message, condition).to.match(says);
+        }
+        must(await world.admin.api.patch(place, { condition: null }), 200);
       }
-      must(await world.admin.api.patch(place, { condition: null }), 200);
-    }
-    const insert = (condition: string) =>
-      world.admin.api.post(`/v1/spaces/${part.space.id}/content`, {
-        changes: [{ operation: 'insert_page', title: 'Page', document: { markdown: '' }, condition }],
-      });
-    for (const [condition] of wrong.slice(5))
-      expect(must(await insert(condition), 400).error.issues[0].path, condition).to.equal('changes.0.condition');
-    for (const condition of ['', 'visitor.claims.other']) must(await insert(condition), 200);
+      const insert = (condition: string) =>
+        world.admin.api.post(`/v1/spaces/${part.space.id}/content`, {
+          changes: [{ operation: 'insert_page', title: 'Page', document: { markdown: '' }, condition }],
+        });
+      for (const [condition] of wrong.slice(5))
+        expect(must(await insert(condition), 400).error.issues[0].path, condition).to.equal('changes.0.condition');
+      for (const condition of ['', 'visitor.claims.other']) must(await insert(condition), 200);
+    });
   });
 
-  it('[A22][A23] shows each what its claims allow, and keeps it for nobody else', async () => {
+  it('[A22][A23] shows each visitor what their claims allow, and caches it for nobody else', async () => {
     const staff = { cookie: `quire-visitor=${await visitorToken(site.key, { staff: true, plan: 'pro' })}` };
     const seen = async (path: string, headers?: Record<string, string>) => {
       const answer = await web.get(site.at + path, headers);
@@ -223,7 +225,7 @@ onEveryBackend('a site that adapts to its visitors', (backend) => {
       expect((await seen(path, staff)).headers.get('cache-control'), path).to.not.include('public');
   });
 
-  it('[A19] takes what they say of themselves as its schema has it, and lets them keep it', async () => {
+  it('[A19] takes from visitors what the schema lets them state, and keeps it in a cookie', async () => {
     const said = async (query: string, cookie?: string) => {
       const answer = await web.get(`${site.at}/beta${query}`, cookie === undefined ? {} : { cookie });
       return { status: answer.status, cookies: answer.headers.getSetCookie() };
@@ -276,7 +278,7 @@ onEveryBackend('a site that adapts to its visitors', (backend) => {
     );
   });
 
-  it('shows nothing that has a condition while nobody asks who its visitors are', async () => {
+  it('hides everything with a condition while the site does not adapt to visitors', async () => {
     const headers = { cookie: `quire-visitor=${await visitorToken(site.key, { staff: true })}` };
     must(await world.admin.api.patch(site.api, { adaptiveContent: { enabled: false } }), 200);
     for (const path of ['/insider', '/staff', '/inner', '/beta?visitor.beta=true'])
@@ -291,7 +293,7 @@ onEveryBackend('a site that adapts to its visitors', (backend) => {
     must(await web.get(`${site.at}/insider`, headers), 200);
   });
 
-  it('[A19] fails closed where a condition cannot be read or takes too long, and where claims are of another kind', async () => {
+  it('[A19] hides content whose condition fails or takes too long, and ignores claims of wrong types', async () => {
     const own = await audienceSite(world, 'public');
     const pages = {
       broken: 'visitor.claims.',

@@ -9,7 +9,7 @@ import { apiOf, must, World, type Api } from '../../support/world.ts';
 
 const UNKNOWN = '0'.repeat(20);
 
-onEveryBackend('addresses for people', (backend) => {
+onEveryBackend('pages of the app', (backend) => {
   let world: World;
   let place: Place;
   let anybody: Api;
@@ -30,7 +30,7 @@ onEveryBackend('addresses for people', (backend) => {
     `/app/spaces/${place.spaceId}/change-requests/${place.changeRequestId}/pages/${place.pageId}`,
   ];
 
-  it('lead somewhere in every resource that there is', async () => {
+  it('exist at every app address in every resource', async () => {
     const urls = new Set<string>();
     const collect = (value: unknown): void => {
       if (typeof value !== 'object' || value === null) return;
@@ -53,7 +53,7 @@ onEveryBackend('addresses for people', (backend) => {
     }
   });
 
-  it('are pages that show nothing themselves, and let nothing run but our script', async () => {
+  it('show nothing themselves, and run no script but ours', async () => {
     for (const path of pages()) {
       const { status, body, headers } = await anybody.get(path);
       expect(status, path).to.equal(200);
@@ -79,7 +79,7 @@ onEveryBackend('addresses for people', (backend) => {
     }
   });
 
-  it('say no more about what there is than about what there is not', async () => {
+  it('reveal nothing about what exists', async () => {
     const [known, unknown] = [
       await anybody.get(`/app/spaces/${place.spaceId}`),
       await anybody.get(`/app/spaces/${UNKNOWN}`),
@@ -101,7 +101,7 @@ onEveryBackend('addresses for people', (backend) => {
     '/apps',
     `/app/spaces/${'x'.repeat(101)}`,
   ])
-    it(`do not exist at ${path.slice(0, 40)}`, async () =>
+    it(`are absent at ${path.slice(0, 40)}`, async () =>
       expect((await anybody.get(path)).status).to.be.oneOf([400, 404]));
 
   describe('in a browser', () => {
@@ -125,7 +125,7 @@ onEveryBackend('addresses for people', (backend) => {
       await page.getByRole('button', { name: 'Sign in' }).click();
     };
 
-    it('ask for a token, keep it to the tab, and show the resource', async function () {
+    it('ask for a token, keep it in the tab, and show the resource', async function () {
       const page = await openPage(this);
       await signIn(page, `/app/spaces/${place.spaceId}`, world.admin.token);
       await page.getByRole('heading', { level: 1, name: 'Space' }).waitFor();
@@ -149,7 +149,7 @@ onEveryBackend('addresses for people', (backend) => {
       await page.context().close();
     });
 
-    it('show an emoji that is said by its code points', async function () {
+    it('show an emoji that is given by its code points', async function () {
       const space = await world.space({ title: 'Handbook', emoji: '1f468-200d-1f469' });
       const page = await openPage(this);
       await signIn(page, `/app/spaces/${space.id}`, world.admin.token);
@@ -157,7 +157,7 @@ onEveryBackend('addresses for people', (backend) => {
       await page.context().close();
     });
 
-    it('ask nothing of who is signed in, on the way to a deep link too', async function () {
+    it('ask signed-in users for nothing, even at addresses deep inside', async function () {
       // The link revokes the tokens of its user.
       const admin = await world.member('admin');
       const password = 'a long enough pass phrase';
@@ -182,7 +182,7 @@ onEveryBackend('addresses for people', (backend) => {
       await page.context().close();
     });
 
-    it('show content as the text that it is', async function () {
+    it('show content as plain text', async function () {
       const space = await world.space({ title: '<img src=x onerror=alert(1)>' });
       const { id } = must(
         await world.admin.api.post(`/v1/spaces/${space.id}/change-requests`, { subject: '<script>alert(2)</script>' }),
@@ -207,7 +207,7 @@ onEveryBackend('addresses for people', (backend) => {
       await page.context().close();
     });
 
-    it('say what is wrong with a token, and that something is not there', async function () {
+    it('report invalid tokens and missing resources', async function () {
       const page = await openPage(this);
       await signIn(page, `/app/spaces/${place.spaceId}`, 'wrong');
       expect(await page.getByRole('alert').innerText()).to.include('a valid API token is required');

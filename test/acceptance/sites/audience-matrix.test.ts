@@ -34,7 +34,7 @@ const TABLE = ROWS.map((row) => ({ who: row.slice(0, 22).trim(), shown: row.slic
   }),
 );
 
-onEveryBackend('who is shown what of a site', (backend) => {
+onEveryBackend('visibility of a site', (backend) => {
   let world: World;
   let web: Api;
   before(async () => {
@@ -43,7 +43,7 @@ onEveryBackend('who is shown what of a site', (backend) => {
   });
 
   for (const visibility of VISIBILITIES)
-    it(`[A14][A17][A18][A22] that is ${visibility}`, async function () {
+    it(`[A14][A17][A18][A22] shows every caller their part of a site that is ${visibility}`, async function () {
       this.timeout(60_000);
       const [site, other] = [await audienceSite(world, visibility), await audienceSite(world, visibility)];
       // Keys are had while the site is one for share links.

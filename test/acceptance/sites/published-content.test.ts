@@ -80,7 +80,7 @@ onEveryBackend('content of published sites', (backend) => {
     for (const text of ['broken', 'marked']) expect(guides).to.include(`<span class="q-broken">${text}</span>`);
   });
 
-  it('leads from navigation to pages and files of this space and to other spaces of the site only', async () => {
+  it('link from navigation to pages and files of the space and to other spaces of the site only', async () => {
     const other = await world.space({ title: 'Target' });
     const { pages } = await fillSpace(instance, other.id, { pages: [{ title: 'There' }, { title: 'Far' }] });
     const foreign = await world.space({ title: 'Not on the site' });
@@ -109,7 +109,7 @@ onEveryBackend('content of published sites', (backend) => {
     expect(home).not.to.include('To foreign').and.not.include('To nothing').and.not.include('javascript:');
   });
 
-  it('[A34] shows hostile content as inert as any', async () => {
+  it('[A34] render hostile content inert', async () => {
     const attack = [
       '<script>alert(1)</script>',
       '<img src=x onerror=alert(1)>',
@@ -152,7 +152,7 @@ onEveryBackend('content of published sites', (backend) => {
     expect(answer.headers.get('x-content-type-options')).to.equal('nosniff');
   });
 
-  it('serves one stylesheet for good, and nothing else by methods other than GET and HEAD', async () => {
+  it('serve one immutable stylesheet, and nothing by methods other than GET and HEAD', async () => {
     const { at } = await publish(world, [GUIDE]);
     const path = /href="([^"]+\.css)"/.exec(await html(`${at}/`))![1]!;
     const sheet = await web.get(path);
@@ -170,7 +170,7 @@ onEveryBackend('content of published sites', (backend) => {
     expect(head.body).to.equal('');
   });
 
-  it('sends the same page packed to those who can unpack it', async () => {
+  it('compress pages for those who accept it', async () => {
     const { at } = await publish(world, [{ pages: [{ title: 'Long', markdown: 'Many words. '.repeat(500) }] }]);
     const [packed, again, plain] = [
       await web.get(`${at}/`, { 'accept-encoding': 'gzip' }),
@@ -183,7 +183,7 @@ onEveryBackend('content of published sites', (backend) => {
     expect([packed.body, again.body]).to.deep.equal([must(plain, 200), plain.body]);
   });
 
-  it('does not let shared caches keep what depends on the reader', async () => {
+  it('keep what depends on the reader out of shared caches', async () => {
     const { at } = await publish(world, [
       {
         pages: [{ title: 'Conditional', markdown: 'seen\n\n{% if visitor.claims.staff %}\nstaff only\n{% endif %}\n' }],

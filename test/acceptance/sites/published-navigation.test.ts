@@ -58,7 +58,7 @@ onEveryBackend('navigation of published sites', (backend) => {
       .and.not.include('Section B');
   });
 
-  it('leads by link pages to spaces on other sites of the organization, as long as readers may see them', async () => {
+  it('links pages to spaces on other sites of the organization while readers may see them', async () => {
     const elsewhere = await publish(world, [GUIDE]);
     const [space] = elsewhere.spaces;
     const deep = must(await world.admin.api.get(`/v1/spaces/${space.id}/content/path/guides%2Finstall`), 200).id;

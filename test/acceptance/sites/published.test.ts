@@ -20,7 +20,7 @@ onEveryBackend('published sites', (backend) => {
   const html = (path: string) => htmlAt(web, path);
   const leadsTo = (path: string, to: string, status?: number) => redirects(web, path, to, status);
 
-  it('shows pages with navigation, breadcrumbs and neighbours, at the address that the API names', async () => {
+  it('show pages with navigation, breadcrumbs and neighbours, at the address that the API names', async () => {
     const { site, at } = await publish(world, [GUIDE]);
     expect(site.urls.published).to.equal(`${instance.publicUrl}${at}/`);
     const home = await html(`${at}/`);
@@ -40,60 +40,64 @@ onEveryBackend('published sites', (backend) => {
     await leadsTo(`${at}/guides`, `${at}/guides/install`, 307);
   });
 
-  it('[A14] shows what was merged, and nothing of what is still proposed', async () => {
-    const { at, spaces, api } = await publish(world, [{}]);
-    const space = `/v1/spaces/${spaces[0].id}`;
-    const propose = async (subject: string, changes: readonly object[]) => {
-      const request = must(await world.admin.api.post(`${space}/change-requests`, { subject }), 201);
-      const done = must(
-        await world.admin.api.post(`${space}/change-requests/${request.id}/content?compat=false`, { changes }),
-        200,
-      );
-      return { request: `${space}/change-requests/${request.id}`, done };
-    };
-    const first = await propose('First', [
-      {
-        operation: 'insert_files',
-        files: [{ name: 'shot.png', base64: PNG.toString('base64'), contentType: 'image/png', ref: 'shot' }],
-      },
-      {
-        operation: 'insert_page',
-        title: 'Start',
-        document: { markdown: '![shot](./shot) and [more](./more.md#part), [by path](/pages/more), [beside](more.md)' },
-        ref: 'start',
-      },
-      { operation: 'insert_page', title: 'More', document: { markdown: '## Part' }, ref: 'more' },
-    ]);
-    const file = first.done.insertedFiles[0];
-    const [{ id: part }] = must(await world.admin.api.get(`${api}/site-spaces`), 200).items;
-    const address = `${at}/~quire/files/${part}/${file.id}`;
-    expect(await html(`${at}/`)).not.to.include('more');
-    for (const path of [`${at}/start`, `${at}/more`, address]) must(await web.get(path), 404);
-    expect(must(await web.get(new URL(file.downloadURL).pathname), 200)).to.have.length.above(10);
+  describe('publishSite', () => {
+    it('[A14] shows merged content and nothing that is only proposed', async () => {
+      const { at, spaces, api } = await publish(world, [{}]);
+      const space = `/v1/spaces/${spaces[0].id}`;
+      const propose = async (subject: string, changes: readonly object[]) => {
+        const request = must(await world.admin.api.post(`${space}/change-requests`, { subject }), 201);
+        const done = must(
+          await world.admin.api.post(`${space}/change-requests/${request.id}/content?compat=false`, { changes }),
+          200,
+        );
+        return { request: `${space}/change-requests/${request.id}`, done };
+      };
+      const first = await propose('First', [
+        {
+          operation: 'insert_files',
+          files: [{ name: 'shot.png', base64: PNG.toString('base64'), contentType: 'image/png', ref: 'shot' }],
+        },
+        {
+          operation: 'insert_page',
+          title: 'Start',
+          document: {
+            markdown: '![shot](./shot) and [more](./more.md#part), [by path](/pages/more), [beside](more.md)',
+          },
+          ref: 'start',
+        },
+        { operation: 'insert_page', title: 'More', document: { markdown: '## Part' }, ref: 'more' },
+      ]);
+      const file = first.done.insertedFiles[0];
+      const [{ id: part }] = must(await world.admin.api.get(`${api}/site-spaces`), 200).items;
+      const address = `${at}/~quire/files/${part}/${file.id}`;
+      expect(await html(`${at}/`)).not.to.include('more');
+      for (const path of [`${at}/start`, `${at}/more`, address]) must(await web.get(path), 404);
+      expect(must(await web.get(new URL(file.downloadURL).pathname), 200)).to.have.length.above(10);
 
-    must(await world.admin.api.post(`${first.request}/merge`), 200);
-    const page = await html(`${at}/`);
-    expect(page)
-      .to.include(`src="${address}/shot.png"`)
-      .and.include(`<a href="${at}/more#part">more</a>`)
-      .and.include(`<a href="${at}/more">by path</a>`)
-      .and.include(`<a href="${at}/more">beside</a>`);
-    must(await web.get(address), 200);
+      must(await world.admin.api.post(`${first.request}/merge`), 200);
+      const page = await html(`${at}/`);
+      expect(page)
+        .to.include(`src="${address}/shot.png"`)
+        .and.include(`<a href="${at}/more#part">more</a>`)
+        .and.include(`<a href="${at}/more">by path</a>`)
+        .and.include(`<a href="${at}/more">beside</a>`);
+      must(await web.get(address), 200);
 
-    const started = must(await world.admin.api.get(`${space}/content/path/more`), 200);
-    const second = await propose('Second', [
-      { operation: 'update_page', page: started.id, title: 'Even more', slug: 'even-more' },
-      { operation: 'insert_page', title: 'Draft', document: { markdown: 'secret draft' } },
-    ]);
-    for (const path of [`${at}/`, `${at}/more`, `${at}/sitemap.xml`])
-      expect(must(await web.get(path), 200), path).not.to.match(/draft|even/i);
-    must(await web.get(`${at}/draft`), 404);
-    must(await world.admin.api.post(`${second.request}/merge`), 200);
-    must(await web.get(`${at}/more`), 404);
-    expect(await html(`${at}/even-more`)).to.include('Even more');
+      const started = must(await world.admin.api.get(`${space}/content/path/more`), 200);
+      const second = await propose('Second', [
+        { operation: 'update_page', page: started.id, title: 'Even more', slug: 'even-more' },
+        { operation: 'insert_page', title: 'Draft', document: { markdown: 'secret draft' } },
+      ]);
+      for (const path of [`${at}/`, `${at}/more`, `${at}/sitemap.xml`])
+        expect(must(await web.get(path), 200), path).not.to.match(/draft|even/i);
+      must(await web.get(`${at}/draft`), 404);
+      must(await world.admin.api.post(`${second.request}/merge`), 200);
+      must(await web.get(`${at}/more`), 404);
+      expect(await html(`${at}/even-more`)).to.include('Even more');
+    });
   });
 
-  it('[A14] keeps hidden pages out of navigation, and what has a condition out of everything', async () => {
+  it('[A14] leave hidden pages out of navigation, and conditional pages out of everything', async () => {
     const { at, laid } = await publish(world, [GUIDE]);
     const home = await html(`${at}/`);
     for (const title of ['Hidden', 'Below hidden', 'Secret', 'Below secret']) expect(home).not.to.include(title);
@@ -116,7 +120,7 @@ onEveryBackend('published sites', (backend) => {
     expect(must(await web.get(`${at}/robots.txt`), 200)).to.include(`Sitemap: ${instance.publicUrl}${at}/sitemap.xml`);
   });
 
-  it('brings readers to the one right address', async () => {
+  it('redirect readers to the canonical address', async () => {
     const { at } = await publish(
       world,
       [GUIDE, { pages: [{ title: 'Start', markdown: 'of the second' }, { title: 'More' }] }],
@@ -156,7 +160,7 @@ onEveryBackend('published sites', (backend) => {
       .and.include(`href="${at}/guides/install"`);
   });
 
-  it('shows sections as tabs and variants beside each other, at addresses without what is the default', async () => {
+  it('show sections as tabs and variants side by side, at addresses without the default parts', async () => {
     const page = (words: string) => ({
       pages: [
         { title: 'Start', markdown: words },
@@ -218,7 +222,7 @@ onEveryBackend('published sites', (backend) => {
     for (const path of ['/reference', '/reference/api-deutsch/more']) must(await web.get(at + path), 404);
   });
 
-  it('[A24] names only the configured origin, whatever host a request claims', async () => {
+  it('[A24] name only the configured origin, whatever host a request claims', async () => {
     const { at } = await publish(world, [GUIDE]);
     const raw = (path: string) =>
       new Promise<{ status: number; location: string | undefined; text: string }>((resolve, reject) => {
@@ -249,7 +253,7 @@ onEveryBackend('published sites', (backend) => {
     expect((await raw(`${at}/guides/install/?//evil`)).location).to.match(new RegExp(`^${at}/`));
   });
 
-  it('renders again when the content, the site or the structure changes, and answers 304 when nothing did', async () => {
+  it('render again when content, site or structure changes, and answer 304 otherwise', async () => {
     const { at, api, spaces, laid } = await publish(world, [GUIDE]);
     const first = await web.get(`${at}/`);
     must(first, 200);
@@ -271,41 +275,43 @@ onEveryBackend('published sites', (backend) => {
     must(await web.get(`${at}/another-variant`), 200);
   });
 
-  it('is the same 404 for a site that is unknown, not published, deleted, or not for everybody', async () => {
-    const open = await publish(world, [GUIDE]);
-    const unpublished = await publish(world, [GUIDE]);
-    const shared = await publish(world, [GUIDE], { visibility: 'share-link' });
-    const visitors = await publish(world, [GUIDE], { visibility: 'visitor-auth' });
-    const deleted = await publish(world, [GUIDE]);
-    expect(shared.site.urls).to.have.keys('location', 'app');
-    must(await world.admin.api.post(`${unpublished.api}/unpublish`), 200);
-    must(await world.admin.api.delete(deleted.api), 205);
-    const [{ id: part }] = must(await world.admin.api.get(`${shared.api}/site-spaces`), 200).items;
-    const file = `~quire/files/${part}/${shared.laid[0]!.files['logo.png']}`;
-    const seen = ({ status, body, headers }: any) => ({
-      status,
-      body,
-      headers: [...headers].filter(([name]: [string]) => !['x-request-id', 'date'].includes(name)),
+  describe('unpublishSite', () => {
+    it('answers 404 alike for sites that are unknown, unpublished, deleted or restricted', async () => {
+      const open = await publish(world, [GUIDE]);
+      const unpublished = await publish(world, [GUIDE]);
+      const shared = await publish(world, [GUIDE], { visibility: 'share-link' });
+      const visitors = await publish(world, [GUIDE], { visibility: 'visitor-auth' });
+      const deleted = await publish(world, [GUIDE]);
+      expect(shared.site.urls).to.have.keys('location', 'app');
+      must(await world.admin.api.post(`${unpublished.api}/unpublish`), 200);
+      must(await world.admin.api.delete(deleted.api), 205);
+      const [{ id: part }] = must(await world.admin.api.get(`${shared.api}/site-spaces`), 200).items;
+      const file = `~quire/files/${part}/${shared.laid[0]!.files['logo.png']}`;
+      const seen = ({ status, body, headers }: any) => ({
+        status,
+        body,
+        headers: [...headers].filter(([name]: [string]) => !['x-request-id', 'date'].includes(name)),
+      });
+      for (const path of ['', '/', '/guides/install', '/robots.txt', '/sitemap.xml', '/nowhere/', `/${file}`]) {
+        const unknown = seen(await web.get(`/sites/no-such-site${path}`));
+        expect(unknown.status).to.equal(404);
+        for (const { at } of [unpublished, shared, visitors, deleted])
+          expect(seen(await web.get(at + path)), path).to.deep.equal(unknown);
+        expect(
+          seen(
+            await web.get(`${shared.at}${path}?shareKey=guess&jwt_token=guess`, {
+              cookie: 'x=y',
+              authorization: `Bearer ${world.admin.token}`,
+            }),
+          ),
+        ).to.deep.equal(unknown);
+      }
+      must(await web.get(`${open.at}/`), 200);
+      expect(must(await web.get('/sites'), 404)).to.equal(must(await web.get('/sites/'), 404));
     });
-    for (const path of ['', '/', '/guides/install', '/robots.txt', '/sitemap.xml', '/nowhere/', `/${file}`]) {
-      const unknown = seen(await web.get(`/sites/no-such-site${path}`));
-      expect(unknown.status).to.equal(404);
-      for (const { at } of [unpublished, shared, visitors, deleted])
-        expect(seen(await web.get(at + path)), path).to.deep.equal(unknown);
-      expect(
-        seen(
-          await web.get(`${shared.at}${path}?shareKey=guess&jwt_token=guess`, {
-            cookie: 'x=y',
-            authorization: `Bearer ${world.admin.token}`,
-          }),
-        ),
-      ).to.deep.equal(unknown);
-    }
-    must(await web.get(`${open.at}/`), 200);
-    expect(must(await web.get('/sites'), 404)).to.equal(must(await web.get('/sites/'), 404));
   });
 
-  it('asks search engines to stay away from unlisted sites, and shared caches too', async () => {
+  it('ask search engines and shared caches to leave unlisted sites alone', async () => {
     const { at, laid, api } = await publish(world, [GUIDE], { visibility: 'unlisted' });
     const [{ id: part }] = must(await world.admin.api.get(`${api}/site-spaces`), 200).items;
     for (const path of [
@@ -324,71 +330,76 @@ onEveryBackend('published sites', (backend) => {
     must(await web.get(`${at}/sitemap.xml`), 404);
   });
 
-  it('shows a space no more once it is deleted, goes to another organization, leaves the site, or has a condition', async () => {
-    const one = { pages: [{ title: 'One', markdown: 'first space' }] };
-    const two = { pages: [{ title: 'Two', markdown: 'second space' }], files: [{ name: 'a.txt', bytes: 'a' }] };
-    const gone: ((published: Published, part: any) => Promise<unknown>)[] = [
-      ({ spaces }) =>
-        instance.container.get(Tokens.UnitOfWork).run(
-          {
-            organizationId: null,
-            spaceId: null,
-            actorId: null,
-            tokenId: null,
-            requestId: null,
-            at: new Date().toISOString(),
-          },
-          async (work) => {
-            const space = await work.spaces.get({ id: spaces[1].id });
-            (space as any).apply({ deletedAt: new Date().toISOString() }, 'space.deleted');
-            await work.spaces.save(space);
-          },
-        ),
-      async ({ spaces }) => {
-        const other = await World.create(instance);
-        return instance.container.get(Tokens.UnitOfWork).run(
-          {
-            organizationId: null,
-            spaceId: null,
-            actorId: null,
-            tokenId: null,
-            requestId: null,
-            at: new Date().toISOString(),
-          },
-          async (work) => {
-            const space = await work.spaces.get({ id: spaces[1].id });
-            (space as any).apply({ organizationId: other.organizationId }, 'space.transferred');
-            await work.spaces.save(space);
-          },
-        );
-      },
-      async ({ api }, part) => must(await world.admin.api.delete(`${api}/site-spaces/${part.id}`), 205),
-      async ({ api }, part) =>
-        must(await world.admin.api.patch(`${api}/site-spaces/${part.id}`, { condition: 'visitor.claims.staff' }), 200),
-    ];
-    for (const [i, vanish] of gone.entries()) {
-      for (const isDefault of [false, true]) {
-        const published = await publish(world, [one, two], { titles: ['Alpha', 'Beta'] });
-        const { at, api, laid } = published;
-        const [, part] = must(await world.admin.api.get(`${api}/site-spaces`), 200).items;
-        if (isDefault) must(await world.admin.api.patch(api, { defaultSiteSpace: part.id }), 200);
-        expect(await html(isDefault ? `${at}/` : `${at}/beta`)).to.include('second space');
-        await vanish(published, part);
-        const home = await html(`${at}/`);
-        expect(home).not.to.include('Beta').and.not.include('second space');
-        if (i < 3) {
-          expect(home).to.include('first space');
-          const { items } = must(await world.admin.api.get(`${api}/site-spaces`), 200);
-          expect(items.map((item: any) => [item.title, item.default])).to.deep.equal([['Alpha', true]]);
-          expect(must(await world.admin.api.get(api), 200).siteSpaces).to.equal(1);
+  describe('deleteSiteSpaceById', () => {
+    it('hides a space that leaves the site, is deleted, is transferred or gets a condition', async () => {
+      const one = { pages: [{ title: 'One', markdown: 'first space' }] };
+      const two = { pages: [{ title: 'Two', markdown: 'second space' }], files: [{ name: 'a.txt', bytes: 'a' }] };
+      const gone: ((published: Published, part: any) => Promise<unknown>)[] = [
+        ({ spaces }) =>
+          instance.container.get(Tokens.UnitOfWork).run(
+            {
+              organizationId: null,
+              spaceId: null,
+              actorId: null,
+              tokenId: null,
+              requestId: null,
+              at: new Date().toISOString(),
+            },
+            async (work) => {
+              const space = await work.spaces.get({ id: spaces[1].id });
+              (space as any).apply({ deletedAt: new Date().toISOString() }, 'space.deleted');
+              await work.spaces.save(space);
+            },
+          ),
+        async ({ spaces }) => {
+          const other = await World.create(instance);
+          return instance.container.get(Tokens.UnitOfWork).run(
+            {
+              organizationId: null,
+              spaceId: null,
+              actorId: null,
+              tokenId: null,
+              requestId: null,
+              at: new Date().toISOString(),
+            },
+            async (work) => {
+              const space = await work.spaces.get({ id: spaces[1].id });
+              (space as any).apply({ organizationId: other.organizationId }, 'space.transferred');
+              await work.spaces.save(space);
+            },
+          );
+        },
+        async ({ api }, part) => must(await world.admin.api.delete(`${api}/site-spaces/${part.id}`), 205),
+        async ({ api }, part) =>
+          must(
+            await world.admin.api.patch(`${api}/site-spaces/${part.id}`, { condition: 'visitor.claims.staff' }),
+            200,
+          ),
+      ];
+      for (const [i, vanish] of gone.entries()) {
+        for (const isDefault of [false, true]) {
+          const published = await publish(world, [one, two], { titles: ['Alpha', 'Beta'] });
+          const { at, api, laid } = published;
+          const [, part] = must(await world.admin.api.get(`${api}/site-spaces`), 200).items;
+          if (isDefault) must(await world.admin.api.patch(api, { defaultSiteSpace: part.id }), 200);
+          expect(await html(isDefault ? `${at}/` : `${at}/beta`)).to.include('second space');
+          await vanish(published, part);
+          const home = await html(`${at}/`);
+          expect(home).not.to.include('Beta').and.not.include('second space');
+          if (i < 3) {
+            expect(home).to.include('first space');
+            const { items } = must(await world.admin.api.get(`${api}/site-spaces`), 200);
+            expect(items.map((item: any) => [item.title, item.default])).to.deep.equal([['Alpha', true]]);
+            expect(must(await world.admin.api.get(api), 200).siteSpaces).to.equal(1);
+          }
+          for (const path of [
+            'beta',
+            `~quire/files/${part.id}/${laid[1]!.files['a.txt']}`,
+            `~quire/pages/${part.id}/${laid[1]!.pages['Two']}`,
+          ])
+            must(await web.get(`${at}/${path}`), 404);
         }
-        for (const path of [
-          'beta',
-          `~quire/files/${part.id}/${laid[1]!.files['a.txt']}`,
-          `~quire/pages/${part.id}/${laid[1]!.pages['Two']}`,
-        ])
-          must(await web.get(`${at}/${path}`), 404);
       }
-    }
+    });
   });
 });

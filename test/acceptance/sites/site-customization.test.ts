@@ -26,216 +26,233 @@ onEveryBackend('customization of sites', (backend) => {
     must(await api.put(look, { ...CUSTOMIZATION, ...change }), status);
   const issue = (body: any): string => body.error.issues[0].path;
 
-  it('is the default until somebody says how a site looks, then what was said, with the official client', async () => {
-    const { organizationId: org } = world;
-    const { data: before } = await client.orgs.getSiteCustomizationById(org, published.site.id);
-    expect(before).to.deep.include({
-      title: published.site.title,
-      header: { preset: 'default', links: [] },
-      internationalization: { locale: 'en' },
-      pagination: { enabled: true },
-    });
-    const said = {
-      ...CUSTOMIZATION,
-      title: 'The docs',
-      favicon: { emoji: '📘' },
-      announcement: {
-        enabled: true,
-        message: 'New!',
-        style: 'success',
-        link: { title: 'More', to: { kind: 'url', url: 'mailto:docs@example.com' } },
-      },
-    };
-    expect((await client.orgs.updateSiteCustomizationById(org, published.site.id, said)).data).to.deep.equal(said);
-    expect((await client.orgs.getSiteCustomizationById(org, published.site.id)).data).to.deep.equal(said);
-    expect(await put({})).to.deep.equal({ ...CUSTOMIZATION, title: published.site.title });
-  });
-
-  it('of a space on a site takes over what it does not say itself, field by field, with the official client', async () => {
-    const { organizationId: org } = world;
-    const [{ id }] = must(await api.get(`${published.api}/site-spaces`), 200).items;
-    const said = await put({ title: 'The docs' });
-    expect((await client.orgs.getSiteSpaceCustomizationById(org, published.site.id, id)).data).to.deep.equal({
-      ...said,
-      hasOverrides: false,
-    });
-    const { data: over } = await client.orgs.overrideSiteSpaceCustomizationById(org, published.site.id, id, {
-      title: 'The guide',
-      styling: { corners: 'circular', sidebar: { list: 'line' } },
-      favicon: { emoji: '📗' },
-      pagination: { enabled: true },
-      header: { links: [{ title: 'Home', to: { kind: 'url', url: 'https://example.com/' }, links: [] }] },
-    });
-    expect(over).to.deep.include({
-      title: 'The guide',
-      favicon: { emoji: '📗' },
-      pagination: { enabled: true },
-      hasOverrides: true,
-      footer: said.footer,
-    });
-    expect(over.styling).to.deep.equal({
-      ...said.styling,
-      corners: 'circular',
-      sidebar: { background: 'filled', list: 'line' },
-    });
-    expect(over.header).to.deep.equal({
-      preset: 'bold',
-      links: [{ title: 'Home', to: { kind: 'url', url: 'https://example.com/' }, links: [] }],
-    });
-
-    await put({ title: 'Other docs', styling: { ...CUSTOMIZATION.styling, theme: 'clean', corners: 'rounded' } });
-    const later = must(
-      await api.patch(part, { title: null, styling: { sidebar: { list: null } }, header: { links: null } }),
-      200,
-    );
-    expect(later).to.deep.include({ title: 'Other docs', header: CUSTOMIZATION.header, hasOverrides: true });
-    expect(later.styling).to.deep.include({
-      theme: 'clean',
-      corners: 'circular',
-      sidebar: CUSTOMIZATION.styling.sidebar,
-    });
-
-    expect((await client.orgs.deleteSiteSpaceCustomizationById(org, published.site.id, id)).status).to.equal(205);
-    expect((await client.orgs.deleteSiteSpaceCustomizationById(org, published.site.id, id)).status).to.equal(204);
-    expect(must(await api.get(part), 200)).to.deep.equal({ ...must(await api.get(look), 200), hasOverrides: false });
-  });
-
-  it('has nothing of its own left once all of it is taken over again', async () => {
-    must(await api.patch(part, { styling: { corners: 'circular' } }), 200);
-    expect(must(await api.patch(part, { styling: { corners: null } }), 200).hasOverrides).to.equal(false);
-    must(await api.delete(part), 204);
-    must(await api.patch(part, {}), 200);
-  });
-
-  it('is in the profile of the published site, for the site and for each space', async () => {
-    await put({ title: 'The docs' });
-    const { corners } = must(await api.patch(part, { styling: { corners: 'circular' } }), 200).styling;
-    const { customizations } = must(await api.get(`${published.api}/published`), 200);
-    expect(customizations.site).to.deep.equal(must(await api.get(look), 200));
-    const [own] = Object.values<any>(customizations.siteSpaces);
-    expect(own.styling.corners).to.equal(corners);
-    expect(own.title).to.equal('The docs');
-  });
-
-  it('goes with the site and with the space on the site', async () => {
-    must(await api.patch(part, { title: 'The guide' }), 200);
-    const { id } = must(await api.get(`${published.api}/site-spaces`), 200).items[0];
-    must(await api.delete(`${published.api}/site-spaces/${id}`), 205);
-    must(await api.get(part), 404);
-    must(await api.delete(published.api), 205);
-    must(await api.get(look), 404);
-    must(await api.put(look, CUSTOMIZATION), 404);
-  });
-
-  it('wants every part, colours that are colours, and texts and lists within their bounds', async () => {
-    for (const name of Object.keys(CUSTOMIZATION))
-      expect(issue(must(await api.put(look, { ...CUSTOMIZATION, [name]: undefined }), 400)), name).to.equal(name);
-    const colored = (light: string) => ({
-      styling: { ...CUSTOMIZATION.styling, primaryColor: { light, dark: '#000' } },
-    });
-    for (const color of ['#fff', '#A0b1C2']) await put(colored(color));
-    for (const color of ['fff', '#ff', '#ffff', '#fffffff', 'red', '#ggg', '#fff;}', 'url(x)'])
-      expect(issue(await put(colored(color), 400)), color).to.equal('styling.primaryColor.light');
-    for (const title of ['ab', 'x'.repeat(128)]) await put({ title });
-    for (const title of ['a', 'x'.repeat(129)]) expect(issue(await put({ title }, 400))).to.equal('title');
-    await put({ footer: { groups: [], copyright: 'x'.repeat(300) } });
-    expect(issue(await put({ footer: { groups: [], copyright: 'x'.repeat(301) } }, 400))).to.equal('footer.copyright');
-    const announced = (message: string) => ({ announcement: { enabled: true, message, style: 'info' } });
-    for (const message of ['ab', 'x'.repeat(128)]) await put(announced(message));
-    for (const message of ['a', 'x'.repeat(129)])
-      expect(issue(await put(announced(message), 400))).to.equal('announcement.message');
-    const links = (count: number, length = 64) => ({
-      header: {
-        preset: 'default',
-        links: Array.from({ length: count }, () => ({
-          title: 'x'.repeat(128),
-          to: null,
-          links: [{ title: 'y'.repeat(length), to: { kind: 'url', url: 'https://example.com/' } }],
-        })),
-      },
-    });
-    await put(links(32));
-    expect(issue(await put(links(33), 400))).to.equal('header.links');
-    expect(issue(await put(links(1, 65), 400))).to.equal('header.links.0.links.0.title');
-    expect(issue(await put({ internationalization: { locale: 'xx' } }, 400))).to.equal('internationalization.locale');
-    expect(issue(must(await api.patch(part, { styling: { corners: 'wavy' } }), 400))).to.equal('styling.corners');
-  });
-
-  it('takes addresses of the web alone, and of mail for links', async () => {
-    for (const url of [
-      'javascript:alert(1)',
-      'JavaScript:alert(1)',
-      'java\tscript:alert(1)',
-      'data:text/html,x',
-      'file:///etc/passwd',
-      '//example.com',
-      '/path',
-      'ftp://example.com/',
-    ]) {
-      for (const [field, of] of Object.entries(LINK_PLACES))
-        expect(issue(await put(of({ kind: 'url', url }), 400)), url).to.equal(`${field.replaceAll('[]', '.0')}.url`);
-      expect(issue(await put({ privacyPolicy: { url } }, 400)), url).to.equal('privacyPolicy.url');
-      expect(issue(await put({ socialPreview: { url } }, 400)), url).to.equal('socialPreview.url');
-      expect(
-        issue(
-          await put(
-            { header: { ...CUSTOMIZATION.header, logo: { light: url, dark: 'https://example.com/l.png' } } },
-            400,
-          ),
-        ),
-        url,
-      ).to.equal('header.logo.light');
-    }
-    expect(issue(await put({ privacyPolicy: { url: 'mailto:a@example.com' } }, 400))).to.equal('privacyPolicy.url');
-    for (const url of ['https://example.com/x', 'mailto:a@example.com'])
-      await put(LINK_PLACES['footer.groups[].links[].to']!({ kind: 'url', url }));
-  });
-
-  it('says of a condition that it is none when it is written', async () => {
-    const item = (condition: string) => ({
-      header: { preset: 'default', links: [{ title: 'Beta', to: null, links: [], condition }] },
-    });
-    await put(item('visitor.claims.unsigned.beta == true'));
-    for (const condition of ['', 'x'.repeat(1025), 'a b', 'constructor.constructor("x")()'])
-      expect(issue(await put(item(condition), 400)), condition).to.equal('header.links.0.condition');
-  });
-
-  it('leads to pages and files of the site without naming the space, and to what the caller sees elsewhere', async () => {
-    const [{ id: space }] = published.spaces;
-    const [{ pages, files }] = published.laid as any;
-    const to = async (target: Record<string, string>, status = 200) => {
-      const body = await put(LINK_PLACES['footer.groups[].links[].to']!(target), status);
-      return status === 200 ? body.footer.groups[0].links[0].to : undefined;
-    };
-    expect(await to({ kind: 'page', page: pages.Install })).to.deep.equal({ kind: 'page', page: pages.Install, space });
-    expect(await to({ kind: 'anchor', page: pages.Install, anchor: 'steps' })).to.deep.equal({
-      kind: 'anchor',
-      page: pages.Install,
-      anchor: 'steps',
-      space,
-    });
-    expect(await to({ kind: 'file', file: files['logo.png'] })).to.deep.equal({
-      kind: 'file',
-      file: files['logo.png'],
-      space,
-    });
-    await to({ kind: 'page', page: pages.Elsewhere }, 404);
-    const other = await world.space({ title: 'Other' });
-    expect(await to({ kind: 'space', space: other.id })).to.deep.equal({ kind: 'space', space: other.id });
-    await to({ kind: 'page', page: pages.Install, space: other.id }, 404);
-    await to({ kind: 'space', space: UNKNOWN }, 404);
-    must(await api.patch(`/v1/spaces/${other.id}`, { defaultLevel: null }), 200);
-    const creator = await world.member('create');
-    must(
-      await creator.api.put(look, {
+  describe('updateSiteCustomizationById', () => {
+    it('replaces the default customization, through the official client', async () => {
+      const { organizationId: org } = world;
+      const { data: before } = await client.orgs.getSiteCustomizationById(org, published.site.id);
+      expect(before).to.deep.include({
+        title: published.site.title,
+        header: { preset: 'default', links: [] },
+        internationalization: { locale: 'en' },
+        pagination: { enabled: true },
+      });
+      const said = {
         ...CUSTOMIZATION,
-        ...LINK_PLACES['header.links[].to']!({ kind: 'space', space: other.id }),
-      }),
-      404,
-    );
-    must(
-      await creator.api.put(look, { ...CUSTOMIZATION, ...LINK_PLACES['header.links[].to']!({ kind: 'space', space }) }),
-      200,
-    );
+        title: 'The docs',
+        favicon: { emoji: '📘' },
+        announcement: {
+          enabled: true,
+          message: 'New!',
+          style: 'success',
+          link: { title: 'More', to: { kind: 'url', url: 'mailto:docs@example.com' } },
+        },
+      };
+      expect((await client.orgs.updateSiteCustomizationById(org, published.site.id, said)).data).to.deep.equal(said);
+      expect((await client.orgs.getSiteCustomizationById(org, published.site.id)).data).to.deep.equal(said);
+      expect(await put({})).to.deep.equal({ ...CUSTOMIZATION, title: published.site.title });
+    });
+
+    it('requires every part, valid colours, and texts and lists within their limits', async () => {
+      for (const name of Object.keys(CUSTOMIZATION))
+        expect(issue(must(await api.put(look, { ...CUSTOMIZATION, [name]: undefined }), 400)), name).to.equal(name);
+      const colored = (light: string) => ({
+        styling: { ...CUSTOMIZATION.styling, primaryColor: { light, dark: '#000' } },
+      });
+      for (const color of ['#fff', '#A0b1C2']) await put(colored(color));
+      for (const color of ['fff', '#ff', '#ffff', '#fffffff', 'red', '#ggg', '#fff;}', 'url(x)'])
+        expect(issue(await put(colored(color), 400)), color).to.equal('styling.primaryColor.light');
+      for (const title of ['ab', 'x'.repeat(128)]) await put({ title });
+      for (const title of ['a', 'x'.repeat(129)]) expect(issue(await put({ title }, 400))).to.equal('title');
+      await put({ footer: { groups: [], copyright: 'x'.repeat(300) } });
+      expect(issue(await put({ footer: { groups: [], copyright: 'x'.repeat(301) } }, 400))).to.equal(
+        'footer.copyright',
+      );
+      const announced = (message: string) => ({ announcement: { enabled: true, message, style: 'info' } });
+      for (const message of ['ab', 'x'.repeat(128)]) await put(announced(message));
+      for (const message of ['a', 'x'.repeat(129)])
+        expect(issue(await put(announced(message), 400))).to.equal('announcement.message');
+      const links = (count: number, length = 64) => ({
+        header: {
+          preset: 'default',
+          links: Array.from({ length: count }, () => ({
+            title: 'x'.repeat(128),
+            to: null,
+            links: [{ title: 'y'.repeat(length), to: { kind: 'url', url: 'https://example.com/' } }],
+          })),
+        },
+      });
+      await put(links(32));
+      expect(issue(await put(links(33), 400))).to.equal('header.links');
+      expect(issue(await put(links(1, 65), 400))).to.equal('header.links.0.links.0.title');
+      expect(issue(await put({ internationalization: { locale: 'xx' } }, 400))).to.equal('internationalization.locale');
+      expect(issue(must(await api.patch(part, { styling: { corners: 'wavy' } }), 400))).to.equal('styling.corners');
+    });
+
+    it('accepts web addresses only, and mail addresses for links', async () => {
+      for (const url of [
+        'javascript:alert(1)',
+        'JavaScript:alert(1)',
+        'java\tscript:alert(1)',
+        'data:text/html,x',
+        'file:///etc/passwd',
+        '//example.com',
+        '/path',
+        'ftp://example.com/',
+      ]) {
+        for (const [field, of] of Object.entries(LINK_PLACES))
+          expect(issue(await put(of({ kind: 'url', url }), 400)), url).to.equal(`${field.replaceAll('[]', '.0')}.url`);
+        expect(issue(await put({ privacyPolicy: { url } }, 400)), url).to.equal('privacyPolicy.url');
+        expect(issue(await put({ socialPreview: { url } }, 400)), url).to.equal('socialPreview.url');
+        expect(
+          issue(
+            await put(
+              { header: { ...CUSTOMIZATION.header, logo: { light: url, dark: 'https://example.com/l.png' } } },
+              400,
+            ),
+          ),
+          url,
+        ).to.equal('header.logo.light');
+      }
+      expect(issue(await put({ privacyPolicy: { url: 'mailto:a@example.com' } }, 400))).to.equal('privacyPolicy.url');
+      for (const url of ['https://example.com/x', 'mailto:a@example.com'])
+        await put(LINK_PLACES['footer.groups[].links[].to']!({ kind: 'url', url }));
+    });
+
+    it('refuses an invalid condition', async () => {
+      const item = (condition: string) => ({
+        header: { preset: 'default', links: [{ title: 'Beta', to: null, links: [], condition }] },
+      });
+      await put(item('visitor.claims.unsigned.beta == true'));
+      for (const condition of ['', 'x'.repeat(1025), 'a b', 'constructor.constructor("x")()'])
+        expect(issue(await put(item(condition), 400)), condition).to.equal('header.links.0.condition');
+    });
+
+    it('links to pages and files of the site without their space, and elsewhere to what the caller sees', async () => {
+      const [{ id: space }] = published.spaces;
+      const [{ pages, files }] = published.laid as any;
+      const to = async (target: Record<string, string>, status = 200) => {
+        const body = await put(LINK_PLACES['footer.groups[].links[].to']!(target), status);
+        return status === 200 ? body.footer.groups[0].links[0].to : undefined;
+      };
+      expect(await to({ kind: 'page', page: pages.Install })).to.deep.equal({
+        kind: 'page',
+        page: pages.Install,
+        space,
+      });
+      expect(await to({ kind: 'anchor', page: pages.Install, anchor: 'steps' })).to.deep.equal({
+        kind: 'anchor',
+        page: pages.Install,
+        anchor: 'steps',
+        space,
+      });
+      expect(await to({ kind: 'file', file: files['logo.png'] })).to.deep.equal({
+        kind: 'file',
+        file: files['logo.png'],
+        space,
+      });
+      await to({ kind: 'page', page: pages.Elsewhere }, 404);
+      const other = await world.space({ title: 'Other' });
+      expect(await to({ kind: 'space', space: other.id })).to.deep.equal({ kind: 'space', space: other.id });
+      await to({ kind: 'page', page: pages.Install, space: other.id }, 404);
+      await to({ kind: 'space', space: UNKNOWN }, 404);
+      must(await api.patch(`/v1/spaces/${other.id}`, { defaultLevel: null }), 200);
+      const creator = await world.member('create');
+      must(
+        await creator.api.put(look, {
+          ...CUSTOMIZATION,
+          ...LINK_PLACES['header.links[].to']!({ kind: 'space', space: other.id }),
+        }),
+        404,
+      );
+      must(
+        await creator.api.put(look, {
+          ...CUSTOMIZATION,
+          ...LINK_PLACES['header.links[].to']!({ kind: 'space', space }),
+        }),
+        200,
+      );
+    });
+  });
+
+  describe('overrideSiteSpaceCustomizationById', () => {
+    it('overrides single fields and inherits the others, through the official client', async () => {
+      const { organizationId: org } = world;
+      const [{ id }] = must(await api.get(`${published.api}/site-spaces`), 200).items;
+      const said = await put({ title: 'The docs' });
+      expect((await client.orgs.getSiteSpaceCustomizationById(org, published.site.id, id)).data).to.deep.equal({
+        ...said,
+        hasOverrides: false,
+      });
+      const { data: over } = await client.orgs.overrideSiteSpaceCustomizationById(org, published.site.id, id, {
+        title: 'The guide',
+        styling: { corners: 'circular', sidebar: { list: 'line' } },
+        favicon: { emoji: '📗' },
+        pagination: { enabled: true },
+        header: { links: [{ title: 'Home', to: { kind: 'url', url: 'https://example.com/' }, links: [] }] },
+      });
+      expect(over).to.deep.include({
+        title: 'The guide',
+        favicon: { emoji: '📗' },
+        pagination: { enabled: true },
+        hasOverrides: true,
+        footer: said.footer,
+      });
+      expect(over.styling).to.deep.equal({
+        ...said.styling,
+        corners: 'circular',
+        sidebar: { background: 'filled', list: 'line' },
+      });
+      expect(over.header).to.deep.equal({
+        preset: 'bold',
+        links: [{ title: 'Home', to: { kind: 'url', url: 'https://example.com/' }, links: [] }],
+      });
+
+      await put({ title: 'Other docs', styling: { ...CUSTOMIZATION.styling, theme: 'clean', corners: 'rounded' } });
+      const later = must(
+        await api.patch(part, { title: null, styling: { sidebar: { list: null } }, header: { links: null } }),
+        200,
+      );
+      expect(later).to.deep.include({ title: 'Other docs', header: CUSTOMIZATION.header, hasOverrides: true });
+      expect(later.styling).to.deep.include({
+        theme: 'clean',
+        corners: 'circular',
+        sidebar: CUSTOMIZATION.styling.sidebar,
+      });
+
+      expect((await client.orgs.deleteSiteSpaceCustomizationById(org, published.site.id, id)).status).to.equal(205);
+      expect((await client.orgs.deleteSiteSpaceCustomizationById(org, published.site.id, id)).status).to.equal(204);
+      expect(must(await api.get(part), 200)).to.deep.equal({ ...must(await api.get(look), 200), hasOverrides: false });
+    });
+
+    it('leaves no override once every field is inherited again', async () => {
+      must(await api.patch(part, { styling: { corners: 'circular' } }), 200);
+      expect(must(await api.patch(part, { styling: { corners: null } }), 200).hasOverrides).to.equal(false);
+      must(await api.delete(part), 204);
+      must(await api.patch(part, {}), 200);
+    });
+  });
+
+  describe('getPublishedContentSite', () => {
+    it('shows the customization of the site and of each space', async () => {
+      await put({ title: 'The docs' });
+      const { corners } = must(await api.patch(part, { styling: { corners: 'circular' } }), 200).styling;
+      const { customizations } = must(await api.get(`${published.api}/published`), 200);
+      expect(customizations.site).to.deep.equal(must(await api.get(look), 200));
+      const [own] = Object.values<any>(customizations.siteSpaces);
+      expect(own.styling.corners).to.equal(corners);
+      expect(own.title).to.equal('The docs');
+    });
+  });
+
+  describe('deleteSiteSpaceById', () => {
+    it('deletes the customization with the space, as deleting the site does', async () => {
+      must(await api.patch(part, { title: 'The guide' }), 200);
+      const { id } = must(await api.get(`${published.api}/site-spaces`), 200).items[0];
+      must(await api.delete(`${published.api}/site-spaces/${id}`), 205);
+      must(await api.get(part), 404);
+      must(await api.delete(published.api), 205);
+      must(await api.get(look), 404);
+      must(await api.put(look, CUSTOMIZATION), 404);
+    });
   });
 });

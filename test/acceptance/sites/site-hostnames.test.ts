@@ -65,39 +65,41 @@ onEveryBackend('hostnames of sites', (backend) => {
     return site;
   };
 
-  it('are claimed with the site and proven by a record in the DNS', async () => {
-    const host = unique();
-    const site = await siteOf();
-    must(await world.admin.api.get(`${site.api}/hostname`), 404);
-    must(await site.check(), 404);
-    const claimed = must(await site.claim(host), 200);
-    expect(claimed.hostname).to.equal(host);
-    expect(claimed.urls.published).to.equal(`${OWN}${site.at}/`);
-    const asked = await site.hostname();
-    expect(asked).to.have.keys('object', 'hostname', 'state', 'record', 'since');
-    expect(asked).to.include({ object: 'site-hostname', hostname: host, state: 'pending', since: travel.now });
-    expect(asked.record).to.include({ type: 'TXT', name: `_quire.${host}` });
-    expect(asked.record.value).to.match(/^quire-site=\w{20,}$/);
+  describe('getSiteHostname', () => {
+    it('shows the DNS record that proves the hostname of a site', async () => {
+      const host = unique();
+      const site = await siteOf();
+      must(await world.admin.api.get(`${site.api}/hostname`), 404);
+      must(await site.check(), 404);
+      const claimed = must(await site.claim(host), 200);
+      expect(claimed.hostname).to.equal(host);
+      expect(claimed.urls.published).to.equal(`${OWN}${site.at}/`);
+      const asked = await site.hostname();
+      expect(asked).to.have.keys('object', 'hostname', 'state', 'record', 'since');
+      expect(asked).to.include({ object: 'site-hostname', hostname: host, state: 'pending', since: travel.now });
+      expect(asked.record).to.include({ type: 'TXT', name: `_quire.${host}` });
+      expect(asked.record.value).to.match(/^quire-site=\w{20,}$/);
 
-    expect(must(await site.check(), 200)).to.include({ state: 'failed', finding: 'absent', checkedAt: travel.now });
-    names.texts.set(`_quire.${host}`, [`${asked.record.value}x`, asked.record.value.toUpperCase()]);
-    expect(must(await site.check(), 200).state).to.equal('failed');
-    expect((await at(host)).headers['location']).to.equal('/app');
+      expect(must(await site.check(), 200)).to.include({ state: 'failed', finding: 'absent', checkedAt: travel.now });
+      names.texts.set(`_quire.${host}`, [`${asked.record.value}x`, asked.record.value.toUpperCase()]);
+      expect(must(await site.check(), 200).state).to.equal('failed');
+      expect((await at(host)).headers['location']).to.equal('/app');
 
-    await prove(site);
-    travel.later();
-    expect(must(await site.check(), 200)).to.include({
-      state: 'proven',
-      finding: 'found',
-      since: travel.now,
-      checkedAt: travel.now,
+      await prove(site);
+      travel.later();
+      expect(must(await site.check(), 200)).to.include({
+        state: 'proven',
+        finding: 'found',
+        since: travel.now,
+        checkedAt: travel.now,
+      });
+      expect((await site.read()).urls.published).to.equal(`https://${host}/`);
+      expect(must(await site.claim(host), 200).hostname).to.equal(host);
+      expect((await site.hostname()).state).to.equal('proven');
     });
-    expect((await site.read()).urls.published).to.equal(`https://${host}/`);
-    expect(must(await site.claim(host), 200).hostname).to.equal(host);
-    expect((await site.hostname()).state).to.equal('proven');
   });
 
-  it('are proven without anybody asking again', async () => {
+  it('are proven without any request', async () => {
     const site = await siteOf();
     must(await site.claim(unique()), 200);
     await prove(site);
@@ -105,7 +107,7 @@ onEveryBackend('hostnames of sites', (backend) => {
     expect((await site.hostname()).state).to.equal('proven');
   });
 
-  it('serve the site at their root, by names that go on from there', async () => {
+  it('serve the site at their root, with addresses below it', async () => {
     const host = unique();
     const site = await proven(host);
     const home = `https://${host}`;
@@ -163,56 +165,79 @@ onEveryBackend('hostnames of sites', (backend) => {
     expect((await site.read()).urls).to.not.have.property('published');
   });
 
-  it('[A25] belong to whoever proves them: a claim alone keeps nobody away', async () => {
-    const host = unique();
-    const [squatter, owner, late] = [await siteOf(), await siteOf(other), await siteOf()];
-    must(await squatter.claim(host), 200);
-    must(await owner.claim(host), 200);
-    await prove(owner);
-    expect(must(await squatter.check(), 200).state).to.equal('failed');
-    expect(must(await owner.check(), 200).state).to.equal('proven');
-    for (const answer of [await late.claim(host), await prove(squatter).then(() => squatter.check())])
-      expect(must(answer, 409).error.message).to.equal('the hostname is taken');
-    await squatter.job();
-    expect(await squatter.hostname()).to.include({ state: 'failed', finding: 'taken' });
-    expect((await late.read()).hostname).to.equal(undefined);
-    expect((await at(host)).text).to.include(`href="https://${host}/"`);
+  describe('checkSiteHostname', () => {
+    it('[A25] gives a hostname to whoever proves it, not to whoever claims it', async () => {
+      const host = unique();
+      const [squatter, owner, late] = [await siteOf(), await siteOf(other), await siteOf()];
+      must(await squatter.claim(host), 200);
+      must(await owner.claim(host), 200);
+      await prove(owner);
+      expect(must(await squatter.check(), 200).state).to.equal('failed');
+      expect(must(await owner.check(), 200).state).to.equal('proven');
+      for (const answer of [await late.claim(host), await prove(squatter).then(() => squatter.check())])
+        expect(must(answer, 409).error.message).to.equal('the hostname is taken');
+      await squatter.job();
+      expect(await squatter.hostname()).to.include({ state: 'failed', finding: 'taken' });
+      expect((await late.read()).hostname).to.equal(undefined);
+      expect((await at(host)).text).to.include(`href="https://${host}/"`);
 
-    // One organization is no exception.
-    const own = await siteOf(other);
-    must(await own.claim(host), 409);
+      // One organization is no exception.
+      const own = await siteOf(other);
+      must(await own.claim(host), 409);
+    });
+
+    it('[A25] gives a hostname to one of those who prove it at the same time', async () => {
+      const host = unique();
+      const sites = await Promise.all([siteOf(), siteOf(other), siteOf()]);
+      for (const site of sites) must(await site.claim(host), 200);
+      for (const site of sites) await prove(site);
+      const answers = await Promise.all(sites.map((site) => site.check()));
+      expect(answers.map(({ status }) => status).sort()).to.deep.equal([200, 409, 409]);
+    });
+
+    it('[A25] requires a new proof after the hostname was given up or its site deleted', async () => {
+      const host = unique();
+      const first = await proven(host);
+      const old = await first.hostname();
+      must(await first.claim(null), 200);
+      expect((await first.read()).hostname).to.equal(undefined);
+      expect((await at(host)).headers['location']).to.equal('/app');
+      must(await first.claim(host), 200);
+      expect((await first.hostname()).record.value).to.not.equal(old.record.value);
+      expect(must(await first.check(), 200).state).to.equal('failed');
+      await prove(first);
+      expect(must(await first.check(), 200).state).to.equal('proven');
+
+      must(await world.admin.api.delete(first.api), 205);
+      expect((await at(host)).headers['location']).to.equal('/app');
+      const heir = await siteOf(other);
+      must(await heir.claim(host), 200);
+      expect(must(await heir.check(), 200).state).to.equal('failed');
+    });
+
+    it('reports that it waits while name servers do not answer', async () => {
+      const site = await siteOf();
+      must(await site.claim(unique()), 200);
+      names.failing = true;
+      expect(must(await site.check(), 200)).to.include({ state: 'pending', finding: 'unreachable' });
+      travel.later(CLAIM_CHECK_PERIOD_MS);
+      await site.job();
+      expect((await site.hostname()).state).to.equal('pending');
+    });
+
+    it('limits the number of checks', async () => {
+      const site = await siteOf();
+      must(await site.claim(unique()), 200);
+      for (let n = 0; n < 20; n++) must(await site.check(), 200);
+      const refused = await site.check();
+      must(refused, 429);
+      expect(refused.headers.get('retry-after')).to.equal('60');
+      travel.later(60_000);
+      must(await site.check(), 200);
+    });
   });
 
-  it('[A25] are proven by one of those who prove them at the same time', async () => {
-    const host = unique();
-    const sites = await Promise.all([siteOf(), siteOf(other), siteOf()]);
-    for (const site of sites) must(await site.claim(host), 200);
-    for (const site of sites) await prove(site);
-    const answers = await Promise.all(sites.map((site) => site.check()));
-    expect(answers.map(({ status }) => status).sort()).to.deep.equal([200, 409, 409]);
-  });
-
-  it('[A25] need a new proof once they were given up, or their site was deleted', async () => {
-    const host = unique();
-    const first = await proven(host);
-    const old = await first.hostname();
-    must(await first.claim(null), 200);
-    expect((await first.read()).hostname).to.equal(undefined);
-    expect((await at(host)).headers['location']).to.equal('/app');
-    must(await first.claim(host), 200);
-    expect((await first.hostname()).record.value).to.not.equal(old.record.value);
-    expect(must(await first.check(), 200).state).to.equal('failed');
-    await prove(first);
-    expect(must(await first.check(), 200).state).to.equal('proven');
-
-    must(await world.admin.api.delete(first.api), 205);
-    expect((await at(host)).headers['location']).to.equal('/app');
-    const heir = await siteOf(other);
-    must(await heir.claim(host), 200);
-    expect(must(await heir.check(), 200).state).to.equal('failed');
-  });
-
-  it('[A25] hold on for some days to a proof that is gone, and end then', async () => {
+  it('[A25] keep a proof that disappeared for some days, and end then', async () => {
     const host = unique();
     const site = await proven(host);
     names.failing = true;
@@ -248,45 +273,37 @@ onEveryBackend('hostnames of sites', (backend) => {
     expect((await next.hostname()).state).to.equal('proven');
   });
 
-  it('say that they wait while name servers do not answer', async () => {
-    const site = await siteOf();
-    must(await site.claim(unique()), 200);
-    names.failing = true;
-    expect(must(await site.check(), 200)).to.include({ state: 'pending', finding: 'unreachable' });
-    travel.later(CLAIM_CHECK_PERIOD_MS);
-    await site.job();
-    expect((await site.hostname()).state).to.equal('pending');
-  });
-
-  it('are held to their exact pattern, and are not the instance’s own', async () => {
-    const site = await siteOf();
-    const label = 'a'.repeat(63);
-    const long = `${'ab.'.repeat(169)}abcde`;
-    expect(long).to.have.length(512);
-    for (const hostname of ['a.b.cd', 'docs.example.org', 'a-1.b--2.c3-x', `${label}.${label}.${label}`, long])
-      expect(must(await site.claim(hostname), 200).hostname).to.equal(hostname);
-    for (const hostname of [
-      '',
-      'example.org',
-      'a.b.c',
-      'a.b.c-',
-      'Docs.example.org',
-      'docs.example.org.',
-      '-a.b.cd',
-      'a-.b.cd',
-      'a_b.c.de',
-      `${label}a.b.cd`,
-      `x${long}`,
-      'docs.example.org:80',
-      'docs..example.org',
-      'ä.example.org',
-      'docs.example.org\n',
-      'quire.docs.example',
-    ]) {
-      expect(must(await site.claim(hostname), 400).error.issues[0].path, hostname).to.equal('hostname');
-    }
-    expect((await site.read()).hostname).to.equal(long);
-    expect(must(await site.check(), 200)).to.include({ state: 'failed', finding: 'absent' });
+  describe('updateSiteById', () => {
+    it('accepts hostnames of the exact pattern, except the instance’s own', async () => {
+      const site = await siteOf();
+      const label = 'a'.repeat(63);
+      const long = `${'ab.'.repeat(169)}abcde`;
+      expect(long).to.have.length(512);
+      for (const hostname of ['a.b.cd', 'docs.example.org', 'a-1.b--2.c3-x', `${label}.${label}.${label}`, long])
+        expect(must(await site.claim(hostname), 200).hostname).to.equal(hostname);
+      for (const hostname of [
+        '',
+        'example.org',
+        'a.b.c',
+        'a.b.c-',
+        'Docs.example.org',
+        'docs.example.org.',
+        '-a.b.cd',
+        'a-.b.cd',
+        'a_b.c.de',
+        `${label}a.b.cd`,
+        `x${long}`,
+        'docs.example.org:80',
+        'docs..example.org',
+        'ä.example.org',
+        'docs.example.org\n',
+        'quire.docs.example',
+      ]) {
+        expect(must(await site.claim(hostname), 400).error.issues[0].path, hostname).to.equal('hostname');
+      }
+      expect((await site.read()).hostname).to.equal(long);
+      expect(must(await site.check(), 200)).to.include({ state: 'failed', finding: 'absent' });
+    });
   });
 
   it('leave the instance’s own name to the instance', async () => {
@@ -294,18 +311,7 @@ onEveryBackend('hostnames of sites', (backend) => {
       expect((await at(host, '/v1/user', { authorization: `Bearer ${world.admin.token}` })).status, host).to.equal(200);
   });
 
-  it('are looked for so often at most', async () => {
-    const site = await siteOf();
-    must(await site.claim(unique()), 200);
-    for (let n = 0; n < 20; n++) must(await site.check(), 200);
-    const refused = await site.check();
-    must(refused, 429);
-    expect(refused.headers.get('retry-after')).to.equal('60');
-    travel.later(60_000);
-    must(await site.check(), 200);
-  });
-
-  it('[A24] open nothing for who says that a proxy saw them, and make no link', async () => {
+  it('[A24] ignore forwarded hosts of untrusted callers, and make no links of them', async () => {
     const host = unique();
     const site = await proven(host);
     const seen = await send(travel.instance.url, {
@@ -321,7 +327,7 @@ onEveryBackend('hostnames of sites', (backend) => {
     expect(unknown.text).to.not.include('evil');
   });
 
-  it('are not there for readers whom the site is not for', async () => {
+  it('answer 404 to readers whom the site does not admit', async () => {
     const host = unique();
     await proven(host, world, 'share-link');
     const answer = await at(host);

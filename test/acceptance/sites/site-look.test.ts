@@ -4,7 +4,7 @@ import { CUSTOMIZATION } from '../../support/sites/customizations.ts';
 import { GUIDE, htmlAt, publish, redirects as leads, type Published } from '../../support/sites/published-site.ts';
 import { apiOf, must, World, type Api } from '../../support/world.ts';
 
-onEveryBackend('how published sites look', (backend) => {
+onEveryBackend('customization of published sites', (backend) => {
   let world: World;
   let api: Api;
   let web: Api;
@@ -24,7 +24,7 @@ onEveryBackend('how published sites look', (backend) => {
   const html = (path = '') => htmlAt(web, `${published.at}/${path}`);
   const sheetOf = (page: string): string => /href="([^"]*\/look-[0-9a-f]{16}\.css)"/.exec(page)![1]!;
 
-  it('follows what was said: title, images, links, announcement, footer, in the site’s language', async () => {
+  it('shows title, images, links, announcement and footer, in the language of the site', async () => {
     const [{ id: space }] = published.spaces;
     const { pages, files } = published.laid[0] as any;
     await customize({
@@ -97,7 +97,7 @@ onEveryBackend('how published sites look', (backend) => {
     expect(must(await web.get(`${published.at}/none`), 404)).to.include('Seite nicht gefunden');
   });
 
-  it('has its colours, corners and fonts in a sheet of its own, which lasts as long as the look', async () => {
+  it('sends colours, corners and fonts in a stylesheet of its own that is immutable', async () => {
     await customize({});
     const page = await html();
     expect(page)
@@ -131,7 +131,7 @@ onEveryBackend('how published sites look', (backend) => {
     expect(old.headers.get('cache-control')).to.equal('no-store');
   });
 
-  it('lets a font into a sheet by a name that is one', async () => {
+  it('lets only valid font names into a stylesheet', async () => {
     const font = (fontFamily: string) => ({
       styling: {
         ...CUSTOMIZATION.styling,
@@ -149,7 +149,7 @@ onEveryBackend('how published sites look', (backend) => {
     expect(must(await web.get(sheetOf(await html())), 200)).not.to.match(/display: none|--sans/);
   });
 
-  it('opens links to other sites beside the page where that was said, and of a space as was said of the space', async () => {
+  it('opens links to other sites in a new tab where the site or the space is set so', async () => {
     await customize({});
     expect(await html('second')).to.include(
       '<a href="https://example.org/x" rel="noopener noreferrer" target="_blank">out</a>',
@@ -173,13 +173,13 @@ onEveryBackend('how published sites look', (backend) => {
     must(await api.delete(`${published.api}/site-spaces/${second.id}/customization`), 205);
   });
 
-  describe('redirects', () => {
+  describe('redirects of published sites', () => {
     const say = async (source: string, destination: object, more: object = {}) =>
       must(await api.post(`${published.api}/redirects`, { source, destination, ...more }), 201);
     const from = (path: string, to: string, status?: number) =>
       leads(web, published.at + path, to.startsWith('/') ? published.at + to : to, status);
 
-    it('lead from where no page is, for good or for now', async () => {
+    it('redirect from paths without a page, permanently or temporarily', async () => {
       const [first, second] = must(await api.get(`${published.api}/site-spaces`), 200).items;
       const { pages } = published.laid[0] as any;
       await say('/was/here', { kind: 'site-page', siteSpaceId: first.id, pageId: pages.Install });
@@ -195,7 +195,7 @@ onEveryBackend('how published sites look', (backend) => {
       must(await web.get(`${published.at}/drafted`), 404);
     });
 
-    it('with a wildcard take what follows along where they are to', async () => {
+    it('append to their target what a wildcard matched', async () => {
       const [first, second] = must(await api.get(`${published.api}/site-spaces`), 200).items;
       await say('/v1/*', { kind: 'site-space', siteSpaceId: first.id }, { captureWildcard: true });
       await say('/v0/*', { kind: 'site-space', siteSpaceId: second.id });
@@ -207,7 +207,7 @@ onEveryBackend('how published sites look', (backend) => {
       must(await web.get(`${published.at}/blog`), 404);
     });
 
-    it('[A14][A31] go round in no circle, and lead nobody to what is not for them', async () => {
+    it('[A14][A31] form no loop, and lead no reader to what is hidden from them', async () => {
       const [first] = must(await api.get(`${published.api}/site-spaces`), 200).items;
       const { pages } = published.laid[0] as any;
       await say('/*', { kind: 'site-space', siteSpaceId: first.id }, { captureWildcard: true });

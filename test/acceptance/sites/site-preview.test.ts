@@ -6,7 +6,7 @@ import { apiOf, must, World, type Api, type Person } from '../../support/world.t
 
 const HOUR = 3_600_000;
 
-onEveryBackend('a site that is looked at beforehand', (backend) => {
+onEveryBackend('getSitePublishingPreviewById', (backend) => {
   let time: TimeTravel;
   let world: World;
   let web: Api;
@@ -25,7 +25,7 @@ onEveryBackend('a site that is looked at beforehand', (backend) => {
   const preview = async (query = '', by: Person = ann): Promise<string> =>
     new URL(must(await by.api.get(`${site.api}/publishing/preview${query}`), 200).url).pathname;
 
-  it('is there for who has the address, whatever asks for a key or a token, and stays under it', async () => {
+  it('opens the site to whoever has the address, below which all links stay', async () => {
     must(await web.get(`${site.at}/`), 404);
     const at = await preview();
     const home = await web.get(at);
@@ -51,7 +51,7 @@ onEveryBackend('a site that is looked at beforehand', (backend) => {
     must(await ann.api.get(`${site.api}/publishing/preview?siteSpace=${'0'.repeat(20)}`), 404);
   });
 
-  it('shows all there is, or what a visitor would be shown who says certain things', async () => {
+  it('shows everything, or what a visitor with given claims would see', async () => {
     const at = await preview();
     const shown = async (query: string) => {
       const html = must(await web.get(at + query), 200) as string;
@@ -62,7 +62,7 @@ onEveryBackend('a site that is looked at beforehand', (backend) => {
     expect(await shown('?visitor.language=fr')).to.deep.equal(['Bonjour']);
   });
 
-  it('is there for one to two hours, and for this site only', async () => {
+  it('opens one site for one to two hours', async () => {
     time.later(HOUR - (Date.parse(time.now) % HOUR));
     const at = await preview();
     time.later(HOUR - 1);
@@ -84,7 +84,7 @@ onEveryBackend('a site that is looked at beforehand', (backend) => {
     must(await web.get(at), 404);
   });
 
-  it('[A75] is given to, and shows content for, somebody who may grant access to every space of the site', async () => {
+  it('[A75] is for callers who may grant access to every space of the site', async () => {
     const hidden = await world.space({ title: 'Not for Ann' });
     const at = await preview();
     must(await world.admin.api.post(`${site.api}/sections`, { spaceId: hidden.id, title: 'Kept back' }), 201);
@@ -98,7 +98,7 @@ onEveryBackend('a site that is looked at beforehand', (backend) => {
     must(await web.get(`${await preview('', world.admin)}kept-back`), 200);
   });
 
-  it('is there as long as whoever asked for it may publish it', async () => {
+  it('ends when the caller loses the right to publish the site', async () => {
     const [at, ofAdmin] = [await preview(), await preview('', world.admin)];
     must(await world.admin.api.patch(`/v1/orgs/${world.organizationId}/members/${ann.userId}`, { role: 'read' }), 200);
     must(await web.get(at), 404);

@@ -26,191 +26,210 @@ onEveryBackend('redirects of sites', (backend) => {
   const pageId = (title: string): string => (published.laid[0]!.pages as Record<string, string>)[title]!;
   const issue = (body: any): string => body.error.issues[0].path;
 
-  it('are made, read, changed and deleted with the official client', async () => {
-    const { organizationId: org } = world;
-    const of = [org, published.site.id] as const;
-    const source = path();
-    const destination = { kind: 'site-page', siteSpaceId: parts[0].id, pageId: pageId('Install') };
-    const { data: made, status } = await client.orgs.createSiteRedirect(...of, { source, destination });
-    expect(status).to.equal(201);
-    expect(made).to.deep.equal({
-      object: 'site-redirect',
-      id: made.id,
-      source,
-      destination,
-      permanent: true,
-      captureWildcard: false,
-      draft: false,
+  describe('createSiteRedirect', () => {
+    it('creates, reads, changes and deletes redirects through the official client', async () => {
+      const { organizationId: org } = world;
+      const of = [org, published.site.id] as const;
+      const source = path();
+      const destination = { kind: 'site-page', siteSpaceId: parts[0].id, pageId: pageId('Install') };
+      const { data: made, status } = await client.orgs.createSiteRedirect(...of, { source, destination });
+      expect(status).to.equal(201);
+      expect(made).to.deep.equal({
+        object: 'site-redirect',
+        id: made.id,
+        source,
+        destination,
+        permanent: true,
+        captureWildcard: false,
+        draft: false,
+      });
+      const { data: found } = await client.orgs.getSiteRedirectBySource(...of, { source });
+      expect(found).to.deep.equal({ redirect: made, target: `${published.site.urls.published}guides/install` });
+      const { data: changed } = await client.orgs.updateSiteRedirectById(...of, made.id, {
+        destination: { kind: 'site-space', siteSpaceId: parts[1].id },
+      });
+      expect(changed).to.deep.equal({ ...made, destination: { kind: 'site-space', siteSpaceId: parts[1].id } });
+      expect((await client.orgs.getSiteRedirectBySource(...of, { source })).data.target).to.equal(
+        `${published.site.urls.published}second`,
+      );
+      expect((await client.orgs.listSiteRedirects(...of)).data.items).to.deep.include(changed);
+      expect((await client.orgs.deleteSiteRedirectById(...of, made.id)).status).to.equal(205);
+      expect((await client.orgs.deleteSiteRedirectById(...of, made.id)).status).to.equal(204);
+      must(await api.get(`${published.api}/redirect?source=${source}`), 404);
     });
-    const { data: found } = await client.orgs.getSiteRedirectBySource(...of, { source });
-    expect(found).to.deep.equal({ redirect: made, target: `${published.site.urls.published}guides/install` });
-    const { data: changed } = await client.orgs.updateSiteRedirectById(...of, made.id, {
-      destination: { kind: 'site-space', siteSpaceId: parts[1].id },
+
+    it('accepts each source once, however it is spelled', async () => {
+      const name = randomBytes(6).toString('hex');
+      const destination = { kind: 'external', url: 'https://example.com/' };
+      const made = must(await api.post(redirects, { source: `/%61${name}`, destination }), 201);
+      expect(made.source).to.equal(`/a${name}`);
+      expect(must(await api.post(redirects, { source: `/a${name}`, destination }), 409).error.message).to.equal(
+        'the site already has a redirect from this source',
+      );
+      const other = must(await api.post(redirects, { source: path(), destination }), 201);
+      must(await api.patch(`${redirects}/${other.id}`, { source: `/a${name}` }), 409);
+      must(await api.patch(`${redirects}/${made.id}`, { source: `/%61${name}` }), 200);
     });
-    expect(changed).to.deep.equal({ ...made, destination: { kind: 'site-space', siteSpaceId: parts[1].id } });
-    expect((await client.orgs.getSiteRedirectBySource(...of, { source })).data.target).to.equal(
-      `${published.site.urls.published}second`,
-    );
-    expect((await client.orgs.listSiteRedirects(...of)).data.items).to.deep.include(changed);
-    expect((await client.orgs.deleteSiteRedirectById(...of, made.id)).status).to.equal(205);
-    expect((await client.orgs.deleteSiteRedirectById(...of, made.id)).status).to.equal(204);
-    must(await api.get(`${published.api}/redirect?source=${source}`), 404);
-  });
 
-  it('have one source each, however it is spelled', async () => {
-    const name = randomBytes(6).toString('hex');
-    const destination = { kind: 'external', url: 'https://example.com/' };
-    const made = must(await api.post(redirects, { source: `/%61${name}`, destination }), 201);
-    expect(made.source).to.equal(`/a${name}`);
-    expect(must(await api.post(redirects, { source: `/a${name}`, destination }), 409).error.message).to.equal(
-      'the site already has a redirect from this source',
-    );
-    const other = must(await api.post(redirects, { source: path(), destination }), 201);
-    must(await api.patch(`${redirects}/${other.id}`, { source: `/a${name}` }), 409);
-    must(await api.patch(`${redirects}/${made.id}`, { source: `/%61${name}` }), 200);
-  });
-
-  it('come from paths that a site can have, within the length', async () => {
-    const destination = { kind: 'external', url: 'https://example.com/' };
-    for (const source of [
-      '',
-      'old',
-      '/',
-      '/a//b',
-      '/a/../b',
-      '/a%2Fb',
-      '/~quire/x',
-      '/a*b',
-      'https://example.com/x',
-      `/${'x'.repeat(512)}`,
-    ])
-      expect(issue(must(await api.post(redirects, { source, destination }), 400)), source).to.equal('source');
-    const longest = `/${randomBytes(255).toString('hex')}x`;
-    expect(longest).to.have.length(512);
-    must(await api.post(redirects, { source: longest, destination }), 201);
-  });
-
-  it('[A31] lead to what is there, or off the site on the web', async () => {
-    const refused = async (destination: object, status: number, field?: string) => {
-      const body = must(await api.post(redirects, { source: path(), destination }), status);
-      if (field !== undefined) expect(issue(body)).to.equal(field);
-    };
-    for (const url of [
-      'javascript:alert(1)',
-      'JAVASCRIPT:alert(1)',
-      'data:text/html,x',
-      'mailto:a@example.com',
-      '//example.com/',
-      '/x',
-      'ftp://example.com/x',
-    ])
-      await refused({ kind: 'external', url }, 400, 'destination.url');
-    await refused({ kind: 'external', url: `${published.site.urls.published}anything` }, 400, 'destination.url');
-    await refused({ kind: 'external', url: published.site.urls.published.replace(/\/$/, '') }, 400, 'destination.url');
-    await refused({ kind: 'site-space', siteSpaceId: UNKNOWN }, 404);
-    await refused({ kind: 'site-page', siteSpaceId: parts[1].id, pageId: pageId('Install') }, 404);
-    await refused({ kind: 'site-page', siteSpaceId: parts[0].id, pageId: pageId('Elsewhere') }, 404);
-    await refused({ kind: 'site-section', siteSectionId: UNKNOWN }, 404);
-    await refused({ kind: 'path', spaceId: parts[0].space.id, path: 'no/such/page' }, 400, 'destination.path');
-    await refused({ kind: 'elsewhere' }, 400);
-    const made = must(
-      await api.post(redirects, {
-        source: path(),
-        destination: { kind: 'path', spaceId: parts[0].space.id, path: '/guides/install' },
-      }),
-      201,
-    );
-    expect(made.destination).to.deep.equal({ kind: 'site-page', siteSpaceId: parts[0].id, pageId: pageId('Install') });
-  });
-
-  it('are said many at a time, all or none: what a source has already is replaced', async () => {
-    const [one, two] = [path(), path()];
-    const external = (n: number) => ({ kind: 'external', url: `https://example.com/${n}` });
-    const put = async (list: readonly object[], status = 200) =>
-      must(await api.put(redirects, { redirects: list }), status);
-    const first = await put([{ source: one, destination: external(1), permanent: false }]);
-    expect(first.items.map(({ status }: any) => status)).to.deep.equal(['created']);
-    const second = await put([
-      { source: two, destination: external(2) },
-      { source: one, destination: external(3) },
-    ]);
-    expect(
-      second.items.map(({ status, redirect }: any) => [status, redirect.source, redirect.destination.url]),
-    ).to.deep.equal([
-      ['created', two, 'https://example.com/2'],
-      ['updated', one, 'https://example.com/3'],
-    ]);
-    expect(second.items[1].redirect).to.include({ id: first.items[0].redirect.id, permanent: false });
-
-    const three = path();
-    expect(
-      issue(
-        await put(
-          [
-            { source: three, destination: external(4) },
-            { source: '/a b', destination: external(5) },
-          ],
-          400,
-        ),
-      ),
-    ).to.equal('redirects.1.source');
-    expect(
-      issue(
-        await put(
-          [
-            { source: three, destination: external(4) },
-            { source: three, destination: external(5) },
-          ],
-          400,
-        ),
-      ),
-    ).to.equal('redirects.1.source');
-    await put(
-      [
-        { source: three, destination: external(4) },
-        { source: path(), destination: { kind: 'site-space', siteSpaceId: UNKNOWN } },
-      ],
-      404,
-    );
-    must(await api.get(`${published.api}/redirect?source=${three}`), 404);
-    expect(issue(await put([], 400))).to.equal('redirects');
-    const many = (count: number) => Array.from({ length: count }, () => ({ source: path(), destination: external(0) }));
-    expect((await put(many(500))).items).to.have.length(500);
-    expect(issue(await put(many(501), 400))).to.equal('redirects');
-  });
-
-  it('are listed page by page, without those that lead where the caller may not look', async () => {
-    const { api: at, site } = await publish(world, [{ pages: [{ title: 'Open' }] }, { pages: [{ title: 'Closed' }] }], {
-      titles: ['Open', 'Closed'],
+    it('accepts sources that are possible paths of the site, within the length', async () => {
+      const destination = { kind: 'external', url: 'https://example.com/' };
+      for (const source of [
+        '',
+        'old',
+        '/',
+        '/a//b',
+        '/a/../b',
+        '/a%2Fb',
+        '/~quire/x',
+        '/a*b',
+        'https://example.com/x',
+        `/${'x'.repeat(512)}`,
+      ])
+        expect(issue(must(await api.post(redirects, { source, destination }), 400)), source).to.equal('source');
+      const longest = `/${randomBytes(255).toString('hex')}x`;
+      expect(longest).to.have.length(512);
+      must(await api.post(redirects, { source: longest, destination }), 201);
     });
-    const [open, closed] = must(await api.get(`${at}/site-spaces`), 200).items;
-    must(await api.patch(`/v1/spaces/${closed.space.id}`, { defaultLevel: null }), 200);
-    const to = async (siteSpaceId: string) =>
-      must(
-        await api.post(`${at}/redirects`, { source: path(), destination: { kind: 'site-space', siteSpaceId } }),
+
+    it('[A31] accepts existing targets of the site and web addresses', async () => {
+      const refused = async (destination: object, status: number, field?: string) => {
+        const body = must(await api.post(redirects, { source: path(), destination }), status);
+        if (field !== undefined) expect(issue(body)).to.equal(field);
+      };
+      for (const url of [
+        'javascript:alert(1)',
+        'JAVASCRIPT:alert(1)',
+        'data:text/html,x',
+        'mailto:a@example.com',
+        '//example.com/',
+        '/x',
+        'ftp://example.com/x',
+      ])
+        await refused({ kind: 'external', url }, 400, 'destination.url');
+      await refused({ kind: 'external', url: `${published.site.urls.published}anything` }, 400, 'destination.url');
+      await refused(
+        { kind: 'external', url: published.site.urls.published.replace(/\/$/, '') },
+        400,
+        'destination.url',
+      );
+      await refused({ kind: 'site-space', siteSpaceId: UNKNOWN }, 404);
+      await refused({ kind: 'site-page', siteSpaceId: parts[1].id, pageId: pageId('Install') }, 404);
+      await refused({ kind: 'site-page', siteSpaceId: parts[0].id, pageId: pageId('Elsewhere') }, 404);
+      await refused({ kind: 'site-section', siteSectionId: UNKNOWN }, 404);
+      await refused({ kind: 'path', spaceId: parts[0].space.id, path: 'no/such/page' }, 400, 'destination.path');
+      await refused({ kind: 'elsewhere' }, 400);
+      const made = must(
+        await api.post(redirects, {
+          source: path(),
+          destination: { kind: 'path', spaceId: parts[0].space.id, path: '/guides/install' },
+        }),
         201,
       );
-    const [seen, unseen, more] = [await to(open.id), await to(closed.id), await to(open.id)];
-    const { data } = await client.orgs.listSiteRedirects(world.organizationId, site.id, { limit: 2 });
-    expect(data.count).to.equal(3);
-    const { data: rest } = await client.orgs.listSiteRedirects(world.organizationId, site.id, {
-      limit: 2,
-      page: data.next.page,
+      expect(made.destination).to.deep.equal({
+        kind: 'site-page',
+        siteSpaceId: parts[0].id,
+        pageId: pageId('Install'),
+      });
     });
-    expect([...data.items, ...rest.items].map(({ id }: any) => id)).to.deep.equal([seen.id, unseen.id, more.id]);
+  });
 
-    const { api: creator } = await world.member('create');
-    const list = must(await creator.get(`${at}/redirects`), 200);
-    expect([list.count, list.items.map(({ id }: any) => id)]).to.deep.equal([2, [seen.id, more.id]]);
-    must(await creator.patch(`${at}/redirects/${unseen.id}`, { permanent: false }), 404);
-    must(await creator.delete(`${at}/redirects/${unseen.id}`), 204);
-    must(await creator.get(`${at}/redirect?source=${unseen.source}`), 404);
-    must(
-      await creator.put(`${at}/redirects`, {
-        redirects: [{ source: unseen.source, destination: { kind: 'site-space', siteSpaceId: open.id } }],
-      }),
-      409,
-    );
-    must(await api.get(`${at}/redirect?source=${unseen.source}`), 200);
+  describe('bulkUpsertSiteRedirects', () => {
+    it('sets many redirects, all or none, and replaces those with the same source', async () => {
+      const [one, two] = [path(), path()];
+      const external = (n: number) => ({ kind: 'external', url: `https://example.com/${n}` });
+      const put = async (list: readonly object[], status = 200) =>
+        must(await api.put(redirects, { redirects: list }), status);
+      const first = await put([{ source: one, destination: external(1), permanent: false }]);
+      expect(first.items.map(({ status }: any) => status)).to.deep.equal(['created']);
+      const second = await put([
+        { source: two, destination: external(2) },
+        { source: one, destination: external(3) },
+      ]);
+      expect(
+        second.items.map(({ status, redirect }: any) => [status, redirect.source, redirect.destination.url]),
+      ).to.deep.equal([
+        ['created', two, 'https://example.com/2'],
+        ['updated', one, 'https://example.com/3'],
+      ]);
+      expect(second.items[1].redirect).to.include({ id: first.items[0].redirect.id, permanent: false });
+
+      const three = path();
+      expect(
+        issue(
+          await put(
+            [
+              { source: three, destination: external(4) },
+              { source: '/a b', destination: external(5) },
+            ],
+            400,
+          ),
+        ),
+      ).to.equal('redirects.1.source');
+      expect(
+        issue(
+          await put(
+            [
+              { source: three, destination: external(4) },
+              { source: three, destination: external(5) },
+            ],
+            400,
+          ),
+        ),
+      ).to.equal('redirects.1.source');
+      await put(
+        [
+          { source: three, destination: external(4) },
+          { source: path(), destination: { kind: 'site-space', siteSpaceId: UNKNOWN } },
+        ],
+        404,
+      );
+      must(await api.get(`${published.api}/redirect?source=${three}`), 404);
+      expect(issue(await put([], 400))).to.equal('redirects');
+      const many = (count: number) =>
+        Array.from({ length: count }, () => ({ source: path(), destination: external(0) }));
+      expect((await put(many(500))).items).to.have.length(500);
+      expect(issue(await put(many(501), 400))).to.equal('redirects');
+    });
+  });
+
+  describe('listSiteRedirects', () => {
+    it('lists redirects page by page, without those whose target the caller may not see', async () => {
+      const { api: at, site } = await publish(
+        world,
+        [{ pages: [{ title: 'Open' }] }, { pages: [{ title: 'Closed' }] }],
+        {
+          titles: ['Open', 'Closed'],
+        },
+      );
+      const [open, closed] = must(await api.get(`${at}/site-spaces`), 200).items;
+      must(await api.patch(`/v1/spaces/${closed.space.id}`, { defaultLevel: null }), 200);
+      const to = async (siteSpaceId: string) =>
+        must(
+          await api.post(`${at}/redirects`, { source: path(), destination: { kind: 'site-space', siteSpaceId } }),
+          201,
+        );
+      const [seen, unseen, more] = [await to(open.id), await to(closed.id), await to(open.id)];
+      const { data } = await client.orgs.listSiteRedirects(world.organizationId, site.id, { limit: 2 });
+      expect(data.count).to.equal(3);
+      const { data: rest } = await client.orgs.listSiteRedirects(world.organizationId, site.id, {
+        limit: 2,
+        page: data.next.page,
+      });
+      expect([...data.items, ...rest.items].map(({ id }: any) => id)).to.deep.equal([seen.id, unseen.id, more.id]);
+
+      const { api: creator } = await world.member('create');
+      const list = must(await creator.get(`${at}/redirects`), 200);
+      expect([list.count, list.items.map(({ id }: any) => id)]).to.deep.equal([2, [seen.id, more.id]]);
+      must(await creator.patch(`${at}/redirects/${unseen.id}`, { permanent: false }), 404);
+      must(await creator.delete(`${at}/redirects/${unseen.id}`), 204);
+      must(await creator.get(`${at}/redirect?source=${unseen.source}`), 404);
+      must(
+        await creator.put(`${at}/redirects`, {
+          redirects: [{ source: unseen.source, destination: { kind: 'site-space', siteSpaceId: open.id } }],
+        }),
+        409,
+      );
+      must(await api.get(`${at}/redirect?source=${unseen.source}`), 200);
+    });
   });
 });

@@ -435,7 +435,7 @@ onEveryBackend('rights on sites', (backend) => {
     expect(status, JSON.stringify(body)).to.be.lessThan(300);
   };
 
-  describe('refuse, without effect,', () => {
+  describe('operations without the right, which change nothing', () => {
     /** Sites as their administrator sees them. */
     const everything = async (): Promise<unknown> => {
       const paths = [
@@ -463,7 +463,7 @@ onEveryBackend('rights on sites', (backend) => {
     });
 
     for (const [operation, variant, needs, request] of ROWS)
-      it(`[A75] ${operation} without the right to ${DOING[needs]}${variant === '' ? '' : ` (${variant})`}`, async () => {
+      it(`[A75] ${operation} needs the right to ${DOING[needs]}${variant === '' ? '' : ` (${variant})`}`, async () => {
         for (const caller of Object.keys(CALLERS) as CallerName[])
           if (!may(caller, needs)) must(await send(caller, request(guarded)), 403);
         // What is destroyed has to be visible, and no more.
@@ -472,9 +472,9 @@ onEveryBackend('rights on sites', (backend) => {
       });
   });
 
-  describe('let', () => {
+  describe('operations with the right', () => {
     for (const [operation, variant, needs, request] of ROWS)
-      it(`[A75] ${operation} pass with the right to ${DOING[needs]}${variant === '' ? '' : ` (${variant})`}`, async () => {
+      it(`[A75] ${operation} succeeds with the right to ${DOING[needs]}${variant === '' ? '' : ` (${variant})`}`, async () => {
         if (needs === 'audience') {
           const isRead = request(guarded)[0] === 'GET';
           for (const caller of ['admin', 'all'] as const)
@@ -510,7 +510,7 @@ onEveryBackend('rights on sites', (backend) => {
   });
 
   describe('deleteSiteSectionById', () => {
-    it('[A75] leaves a section whose spaces are all hidden from the caller, as one that is unknown', async () => {
+    it('[A75] keeps a section whose spaces are all hidden from the caller, like an unknown one', async () => {
       const place = await makeSite();
       const section = must(
         await world.admin.api.post(`${place.api}/sections`, { spaceId: hidden, title: 'Kept back' }),
@@ -524,7 +524,7 @@ onEveryBackend('rights on sites', (backend) => {
   });
 
   describe('addSpaceToSite', () => {
-    it('[A75] needs the right to grant access to the added space alone while the site is not published', async () => {
+    it('[A75] needs only the right to grant access to the added space while the site is not published', async () => {
       const place = await makeSite(hidden);
       must(await world.admin.api.post(`${place.api}/unpublish`), 200);
       must(await callers.get('partial')!.api.post(`${place.api}/site-spaces`, { spaceId: place.freeSpace }), 201);

@@ -53,88 +53,99 @@ onEveryBackend('search of sites', (backend) => {
     must(await by.post(`${published.api}/search`, { query, scope }), 200);
   const titles = ({ items }: any) => items.flatMap(({ pages }: any) => pages.map(({ title }: any) => title)).sort();
 
-  it('[A14] finds what a visitor is shown, and counts nothing else, with the official client', async () => {
-    const { data } = await client.orgs.searchSiteContent(world.organizationId, published.site.id, {
-      query: 'walrus',
-      scope: { mode: 'all' },
-    });
-    expect(data.count).to.equal(2);
-    expect(titles(data)).to.deep.equal(['Partly', 'Walrus in the second space', 'Welcome']);
-    expect(data.items.map(({ id }: any) => id)).to.have.members([published.spaces[0].id, published.spaces[1].id]);
-    const [page] = data.items.find(({ title }: any) => title === 'Second').pages;
-    expect(page).to.have.keys('id', 'title', 'path', 'sections', 'urls');
-    expect(page.path).to.equal('walrus-in-the-second-space');
-  });
-
-  it('[A15] finds nothing by what is under a condition, and tells none of it', async () => {
-    expect(await search('quokka')).to.deep.equal({ items: [], count: 0 });
-    expect(titles(await search('zanzibar'))).to.deep.equal(['Only zanzibar']);
-    const told = JSON.stringify(await search('walrus partly'));
-    expect(told).to.include('Walrus food').and.not.include('quokka').and.not.include('staff');
-  });
-
-  it('looks in the default space, in those that are named, or in all', async () => {
-    expect(titles(await search('walrus', { mode: 'default' }))).to.deep.equal(['Partly', 'Welcome']);
-    expect(titles(await search('walrus', { mode: 'default', includedSiteSpaces: [parts[1].id] }))).to.deep.equal([
-      'Partly',
-      'Walrus in the second space',
-      'Welcome',
-    ]);
-    expect(titles(await search('walrus', { mode: 'specific', siteSpaceIds: [parts[1].id] }))).to.deep.equal([
-      'Walrus in the second space',
-    ]);
-    for (const scope of [
-      { mode: 'specific', siteSpaceIds: [UNKNOWN] },
-      { mode: 'default', includedSiteSpaces: [UNKNOWN] },
-    ])
-      must(await api.post(`${published.api}/search`, { query: 'walrus', scope }), 404);
-    for (const scope of [undefined, {}, { mode: 'none' }, { mode: 'specific' }, { mode: 'specific', siteSpaceIds: [] }])
-      must(await api.post(`${published.api}/search`, { query: 'walrus', scope }), 400);
-  });
-
-  it('takes queries up to their length, and gives its list page by page', async () => {
-    expect((await search('x'.repeat(512))).count).to.equal(0);
-    expect((await search('')).count).to.equal(0);
-    expect(
-      must(await api.post(`${published.api}/search`, { query: 'x'.repeat(513), scope: { mode: 'all' } }), 400).error
-        .issues[0].path,
-    ).to.equal('query');
-    const at = `${published.api}/search?limit=1`;
-    const first = must(await api.post(at, { query: 'walrus', scope: { mode: 'all' } }), 200);
-    const second = must(
-      await api.post(`${at}&page=${encodeURIComponent(first.next.page)}`, { query: 'walrus', scope: { mode: 'all' } }),
-      200,
-    );
-    expect([first.count, second.count, second.next]).to.deep.equal([2, 2, undefined]);
-    expect(titles({ items: [...first.items, ...second.items] })).to.deep.equal([
-      'Partly',
-      'Walrus in the second space',
-      'Welcome',
-    ]);
-  });
-
-  it('[A15] finds nothing in spaces that the caller does not see, or that a condition keeps', async () => {
-    must(await api.patch(`/v1/spaces/${published.spaces[1].id}`, { defaultLevel: null }), 200);
-    const { api: reader } = await world.member('read');
-    expect(titles(await search('walrus', { mode: 'all' }, reader))).to.deep.equal(['Partly', 'Welcome']);
-    must(
-      await reader.post(`${published.api}/search`, {
+  describe('searchSiteContent', () => {
+    it('[A14] finds and counts only what a visitor sees, through the official client', async () => {
+      const { data } = await client.orgs.searchSiteContent(world.organizationId, published.site.id, {
         query: 'walrus',
-        scope: { mode: 'specific', siteSpaceIds: [parts[1].id] },
-      }),
-      404,
-    );
-    must(await api.patch(`/v1/spaces/${published.spaces[1].id}`, { defaultLevel: 'inherit' }), 200);
-    must(
-      await api.patch(`${published.api}/site-spaces/${parts[1].id}`, { condition: 'visitor.claims.unsigned.staff' }),
-      200,
-    );
-    expect(await search('second')).to.deep.equal({ items: [], count: 0 });
-    expect(await htmlAt(web, `${published.at}/~quire/search?q=second`)).not.to.include('Walrus in');
-    must(await api.patch(`${published.api}/site-spaces/${parts[1].id}`, { condition: null }), 200);
+        scope: { mode: 'all' },
+      });
+      expect(data.count).to.equal(2);
+      expect(titles(data)).to.deep.equal(['Partly', 'Walrus in the second space', 'Welcome']);
+      expect(data.items.map(({ id }: any) => id)).to.have.members([published.spaces[0].id, published.spaces[1].id]);
+      const [page] = data.items.find(({ title }: any) => title === 'Second').pages;
+      expect(page).to.have.keys('id', 'title', 'path', 'sections', 'urls');
+      expect(page.path).to.equal('walrus-in-the-second-space');
+    });
+
+    it('[A15] finds nothing by conditional content, and shows none of it', async () => {
+      expect(await search('quokka')).to.deep.equal({ items: [], count: 0 });
+      expect(titles(await search('zanzibar'))).to.deep.equal(['Only zanzibar']);
+      const told = JSON.stringify(await search('walrus partly'));
+      expect(told).to.include('Walrus food').and.not.include('quokka').and.not.include('staff');
+    });
+
+    it('searches the default space, the named spaces or all spaces', async () => {
+      expect(titles(await search('walrus', { mode: 'default' }))).to.deep.equal(['Partly', 'Welcome']);
+      expect(titles(await search('walrus', { mode: 'default', includedSiteSpaces: [parts[1].id] }))).to.deep.equal([
+        'Partly',
+        'Walrus in the second space',
+        'Welcome',
+      ]);
+      expect(titles(await search('walrus', { mode: 'specific', siteSpaceIds: [parts[1].id] }))).to.deep.equal([
+        'Walrus in the second space',
+      ]);
+      for (const scope of [
+        { mode: 'specific', siteSpaceIds: [UNKNOWN] },
+        { mode: 'default', includedSiteSpaces: [UNKNOWN] },
+      ])
+        must(await api.post(`${published.api}/search`, { query: 'walrus', scope }), 404);
+      for (const scope of [
+        undefined,
+        {},
+        { mode: 'none' },
+        { mode: 'specific' },
+        { mode: 'specific', siteSpaceIds: [] },
+      ])
+        must(await api.post(`${published.api}/search`, { query: 'walrus', scope }), 400);
+    });
+
+    it('accepts queries up to their length, and pages through the results', async () => {
+      expect((await search('x'.repeat(512))).count).to.equal(0);
+      expect((await search('')).count).to.equal(0);
+      expect(
+        must(await api.post(`${published.api}/search`, { query: 'x'.repeat(513), scope: { mode: 'all' } }), 400).error
+          .issues[0].path,
+      ).to.equal('query');
+      const at = `${published.api}/search?limit=1`;
+      const first = must(await api.post(at, { query: 'walrus', scope: { mode: 'all' } }), 200);
+      const second = must(
+        await api.post(`${at}&page=${encodeURIComponent(first.next.page)}`, {
+          query: 'walrus',
+          scope: { mode: 'all' },
+        }),
+        200,
+      );
+      expect([first.count, second.count, second.next]).to.deep.equal([2, 2, undefined]);
+      expect(titles({ items: [...first.items, ...second.items] })).to.deep.equal([
+        'Partly',
+        'Walrus in the second space',
+        'Welcome',
+      ]);
+    });
+
+    it('[A15] finds nothing in spaces that the caller does not see or that have a condition', async () => {
+      must(await api.patch(`/v1/spaces/${published.spaces[1].id}`, { defaultLevel: null }), 200);
+      const { api: reader } = await world.member('read');
+      expect(titles(await search('walrus', { mode: 'all' }, reader))).to.deep.equal(['Partly', 'Welcome']);
+      must(
+        await reader.post(`${published.api}/search`, {
+          query: 'walrus',
+          scope: { mode: 'specific', siteSpaceIds: [parts[1].id] },
+        }),
+        404,
+      );
+      must(await api.patch(`/v1/spaces/${published.spaces[1].id}`, { defaultLevel: 'inherit' }), 200);
+      must(
+        await api.patch(`${published.api}/site-spaces/${parts[1].id}`, { condition: 'visitor.claims.unsigned.staff' }),
+        200,
+      );
+      expect(await search('second')).to.deep.equal({ items: [], count: 0 });
+      expect(await htmlAt(web, `${published.at}/~quire/search?q=second`)).not.to.include('Walrus in');
+      must(await api.patch(`${published.api}/site-spaces/${parts[1].id}`, { condition: null }), 200);
+    });
   });
 
-  it('has a page for readers, found from every page, that finds what the reader is shown', async () => {
+  it('has a page for readers, linked from every page, that finds what the reader sees', async () => {
     const home = await htmlAt(web, `${published.at}/`);
     expect(home).to.include(`action="${published.at}/~quire/search"`).and.include('name="q"');
     const answer = await web.get(`${published.at}/~quire/search?q=walrus`);
@@ -157,7 +168,7 @@ onEveryBackend('search of sites', (backend) => {
     await htmlAt(web, `${published.at}/~quire/search?q=${'walrus+'.repeat(200)}%00`);
   });
 
-  it('is the same nothing as any unknown site where the reader may not come in, and is kept by no shared cache', async () => {
+  it('answers 404 for a restricted site as for an unknown one, outside shared caches', async () => {
     must(await api.patch(published.api, { visibility: 'unlisted' }), 200);
     const answer = await web.get(`${published.at}/~quire/search?q=walrus`);
     must(answer, 200);

@@ -4,7 +4,7 @@ import { CUSTOMIZATION } from '../../support/sites/customizations.ts';
 import { GUIDE, publish, type Published } from '../../support/sites/published-site.ts';
 import { must, World } from '../../support/world.ts';
 
-onEveryBackend('copies of the spaces of a site', (backend) => {
+onEveryBackend('duplicateSiteSpace', (backend) => {
   let world: World;
   before(async () => {
     world = await World.create(await backend.instance());
@@ -13,7 +13,7 @@ onEveryBackend('copies of the spaces of a site', (backend) => {
   const titlesOf = async (site: Published) => (await partsOf(site)).map(({ title }: any) => title);
   const twoSpaces = () => publish(world, [GUIDE, GUIDE], { titles: ['One', 'Two'] });
 
-  it('have the content of the original, and stand behind it', async () => {
+  it('copies the content of the original and places the copy behind it', async () => {
     const site = await twoSpaces();
     const [one] = await partsOf(site);
     must(
@@ -39,7 +39,7 @@ onEveryBackend('copies of the spaces of a site', (backend) => {
     expect(new Set((await partsOf(site)).map(({ path }: any) => path)).size).to.equal(4);
   });
 
-  it('stand in the section of the original', async () => {
+  it('places the copy in the section of the original', async () => {
     const site = await publish(world, [GUIDE], { titles: ['Guide'] });
     const { id: spaceId } = await world.space({ title: 'API' });
     must(await world.admin.api.post(`${site.api}/sections`, { spaceId: site.spaces[0].id }), 201);
@@ -48,7 +48,7 @@ onEveryBackend('copies of the spaces of a site', (backend) => {
     expect(copy).to.include({ section: section.id, default: false });
   });
 
-  it('are shown to nobody as drafts, until their condition is taken away', async () => {
+  it('hides a draft from everybody until its condition is removed', async () => {
     const site = await twoSpaces();
     const [one] = await partsOf(site);
     const draft = must(await world.admin.api.post(`${site.api}/site-spaces/${one.id}/duplicate`, { draft: true }), 201);
@@ -63,7 +63,7 @@ onEveryBackend('copies of the spaces of a site', (backend) => {
     ).to.equal('draft');
   });
 
-  it('are made by who may copy and publish the original, and of nothing else', async () => {
+  it('is for those who may copy and publish the original', async () => {
     const count = async () => must(await world.admin.api.get(`/v1/orgs/${world.organizationId}/spaces`), 200).count;
     const [site, elsewhere] = [await twoSpaces(), await twoSpaces()];
     const [one] = await partsOf(site);

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { onEveryBackend } from '../../support/backends.ts';
 import { must, World } from '../../support/world.ts';
 
-onEveryBackend('sites whose spaces go away', (backend) => {
+onEveryBackend('deleteSpaceById for spaces of a site', (backend) => {
   let world: World;
   let other: World;
   before(async () => {
@@ -10,7 +10,7 @@ onEveryBackend('sites whose spaces go away', (backend) => {
     other = await World.create(world.instance);
   });
 
-  it('have another default meanwhile, and keep the place of what comes back', async () => {
+  it('changes the default of the site for the time being, and keeps the place of a space that is restored', async () => {
     const { api } = world.admin;
     const base = `/v1/orgs/${world.organizationId}/sites`;
     const spaces: any[] = [];

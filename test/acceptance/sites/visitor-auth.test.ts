@@ -7,7 +7,7 @@ import { apiOf, must, World, type Api } from '../../support/world.ts';
 
 const HOUR = 3_600_000;
 
-onEveryBackend('visitors who prove themselves', (backend) => {
+onEveryBackend('authenticated visitors', (backend) => {
   let time: TimeTravel;
   let world: World;
   let web: Api;
@@ -48,7 +48,7 @@ onEveryBackend('visitors who prove themselves', (backend) => {
     must(await web.get(`${site.at}/`), 404);
   });
 
-  it('[A83] are refused, whatever their header names as the key', async () => {
+  it('[A83] are refused with any key from the header of their token', async () => {
     const bad: [name: string, kid: unknown][] = [
       ['NUL', '\0'],
       ['NUL in an id', `${'0'.repeat(19)}\0`],
@@ -78,7 +78,7 @@ onEveryBackend('visitors who prove themselves', (backend) => {
     must(await withCookie(await token()), 200);
   });
 
-  it('[A18][A19] are believed for what is signed with the key of this very site, and in force, and for nothing else', async () => {
+  it('[A18][A19] are accepted with valid tokens of the key of this site only', async () => {
     const other = await audienceSite(world, 'visitor-auth');
     const rsa = await generateKeyPair('RS256');
     const now = inSeconds(0);
@@ -127,7 +127,7 @@ onEveryBackend('visitors who prove themselves', (backend) => {
     }
   });
 
-  it('[A18] are the members of the organization, by what it signs, as long as they are', async () => {
+  it('[A18] are members of the organization, by its signature, as long as they are members', async () => {
     const ann = await world.member('read');
     const { serviceVisitorClaims: said } = must(await ann.api.post(`/v1/orgs/${world.organizationId}/ping`), 200);
     must(await withCookie(said), 200);
@@ -159,7 +159,7 @@ onEveryBackend('visitors who prove themselves', (backend) => {
     must(await withCookie(said), 404);
   });
 
-  it('are sent to sign in, told what they asked for; never because of a token in the address', async () => {
+  it('are sent to sign in with the address they asked for, but never by a token in the address', async () => {
     expect(await auth({ fallbackURL: 'https://login.example/docs?from=quire' })).to.deep.include({
       object: 'publishing-auth',
       backend: 'custom',
@@ -204,47 +204,51 @@ onEveryBackend('visitors who prove themselves', (backend) => {
     must(await world.admin.api.patch(`${site.api}/publishing/auth`, { backend: 'integration' }), 400);
   });
 
-  it('are believed by a key that was replaced for an hour, and then no more', async () => {
-    const old = await token({}, site.key, { exp: inSeconds(100_000) });
-    const regenerate = async () =>
-      must(await world.admin.api.post(`${site.api}/publishing/auth/regenerate`), 200).privateKey;
-    const second = await regenerate();
-    expect(second).to.not.equal(site.key);
-    expect(must(await world.admin.api.get(`${site.api}/publishing/auth`), 200).privateKey).to.equal(second);
-    const fresh = await token({}, second, { exp: inSeconds(100_000) });
-    for (const one of [old, fresh]) must(await withCookie(one), 200);
-    time.later(HOUR - 1);
-    must(await withCookie(old), 200);
-    time.later(1);
-    must(await withCookie(old), 404);
-    must(await withCookie(fresh), 200);
-    const third = await token({}, await regenerate(), { exp: inSeconds(100_000) });
-    await regenerate();
-    must(await withCookie(third), 200);
-    must(await withCookie(fresh), 404);
-    must(await world.admin.api.get(`${site.api}/publishing/auth`), 200);
-    const told = JSON.stringify(
-      must(await world.admin.api.get(`/v1/orgs/${world.organizationId}/audit-events?limit=100`), 200).items,
-    );
-    expect(told)
-      .to.include('site.signing-key-regenerated')
-      .and.to.include('site.signing-key-shown')
-      .and.to.not.include(second);
+  describe('regenerateSitePublishingAuthById', () => {
+    it('accepts the replaced key for an hour', async () => {
+      const old = await token({}, site.key, { exp: inSeconds(100_000) });
+      const regenerate = async () =>
+        must(await world.admin.api.post(`${site.api}/publishing/auth/regenerate`), 200).privateKey;
+      const second = await regenerate();
+      expect(second).to.not.equal(site.key);
+      expect(must(await world.admin.api.get(`${site.api}/publishing/auth`), 200).privateKey).to.equal(second);
+      const fresh = await token({}, second, { exp: inSeconds(100_000) });
+      for (const one of [old, fresh]) must(await withCookie(one), 200);
+      time.later(HOUR - 1);
+      must(await withCookie(old), 200);
+      time.later(1);
+      must(await withCookie(old), 404);
+      must(await withCookie(fresh), 200);
+      const third = await token({}, await regenerate(), { exp: inSeconds(100_000) });
+      await regenerate();
+      must(await withCookie(third), 200);
+      must(await withCookie(fresh), 404);
+      must(await world.admin.api.get(`${site.api}/publishing/auth`), 200);
+      const told = JSON.stringify(
+        must(await world.admin.api.get(`/v1/orgs/${world.organizationId}/audit-events?limit=100`), 200).items,
+      );
+      expect(told)
+        .to.include('site.signing-key-regenerated')
+        .and.to.include('site.signing-key-shown')
+        .and.to.not.include(second);
+    });
   });
 
-  it('have keys that only those see who manage the site, each site its own', async () => {
-    const reader = await world.member('edit');
-    for (const call of [
-      reader.api.get(`${site.api}/publishing/auth`),
-      reader.api.patch(`${site.api}/publishing/auth`, { fallbackURL: null }),
-      reader.api.post(`${site.api}/publishing/auth/regenerate`),
-      reader.api.get(`${site.api}/publishing/preview`),
-    ])
-      must(await call, 403);
-    const { privateKey } = must(await world.admin.api.get(`${site.api}/publishing/auth`), 200);
-    expect(Buffer.from(privateKey, 'base64url')).to.have.lengthOf(32);
-    expect(privateKey)
-      .to.equal(site.key)
-      .and.to.not.equal((await audienceSite(world, 'visitor-auth')).key);
+  describe('getSitePublishingAuthById', () => {
+    it('shows the key of each site to those who manage it', async () => {
+      const reader = await world.member('edit');
+      for (const call of [
+        reader.api.get(`${site.api}/publishing/auth`),
+        reader.api.patch(`${site.api}/publishing/auth`, { fallbackURL: null }),
+        reader.api.post(`${site.api}/publishing/auth/regenerate`),
+        reader.api.get(`${site.api}/publishing/preview`),
+      ])
+        must(await call, 403);
+      const { privateKey } = must(await world.admin.api.get(`${site.api}/publishing/auth`), 200);
+      expect(Buffer.from(privateKey, 'base64url')).to.have.lengthOf(32);
+      expect(privateKey)
+        .to.equal(site.key)
+        .and.to.not.equal((await audienceSite(world, 'visitor-auth')).key);
+    });
   });
 });

@@ -71,7 +71,7 @@ onEveryBackend('runTranslation', (backend) => {
   };
 
   for (const loss of LOSSES)
-    it(`[A74] makes no space, pauses, and tells administrators when the orderer of the first run ${loss.title}`, async () => {
+    it(`[A74] makes no space, pauses, and tells administrators when the caller of the first run ${loss.title}`, async () => {
       const space = await translations.space({ Brief: `Brief ${loss.title}.` });
       const person = await world.member('create');
       const before = await count();
@@ -91,7 +91,7 @@ onEveryBackend('runTranslation', (backend) => {
       await until(() => told() === 1);
     });
 
-  it('[A74] leaves the result as it is when the orderer of a later run is removed, and resumes on the rights of who orders it again', async () => {
+  it('[A74] leaves the result as it is when the caller of a later run is removed, and resumes for the next caller', async () => {
     const space = await translations.space({ Later: 'Later words.' });
     const { id, result } = await translations.completed((await translations.create(space)).id);
     await translations.write(space, 'Later', { document: { markdown: 'Changed words.' } });
@@ -106,7 +106,7 @@ onEveryBackend('runTranslation', (backend) => {
     expect((await translations.pages(result.space))[0].markdown).to.equal('CHANGED WORDS.');
   });
 
-  it('[A74] goes on with the run that somebody else ordered meanwhile, without pausing', async () => {
+  it('[A74] continues with a run that somebody else requested in the meantime, without pausing', async () => {
     const space = await translations.space({ Twice: 'Twice words.' });
     const person = await world.member('create');
     const held = heldBack();
@@ -125,7 +125,7 @@ onEveryBackend('runTranslation', (backend) => {
     expect(await pausedEvents()).to.have.length(1);
   });
 
-  it('[A74] makes a run that waits on the rights of whoever ordered it last', async () => {
+  it('[A74] makes a waiting run with the rights of its last caller', async () => {
     const [busy, space] = [
       await translations.space({ Busy: 'Busy words.' }),
       await translations.space({ Waits: 'Waiting words.' }),
@@ -146,7 +146,7 @@ onEveryBackend('runTranslation', (backend) => {
     expect(await pausedEvents()).to.deep.equal([]);
   });
 
-  it('[A74] neither begins nor is ordered over a result that the orderer may not administer', async () => {
+  it('[A74] refuses to write over a result that the caller may not administer', async () => {
     const space = await translations.space({ Shut: 'Shut words.' });
     const { id, result } = await translations.completed((await translations.create(space)).id);
     const person = await world.member('create');

@@ -32,7 +32,7 @@ onEveryBackend('headings of a translation', (backend) => {
   const broken = async (space: string): Promise<number> => (await links(space)).stats.broken.total;
   const targetOf = async (space: string): Promise<string> => (await translations.pages(space))[0].markdown;
 
-  it('are found by the anchors of the source: on sites, in lists of links, and in PDF files', async function () {
+  it('are found by the anchors of the source on sites, in lists of links and in PDF files', async function () {
     this.timeout(60_000);
     const { space, target, from } = await translated();
     const markdown = await targetOf(space);
@@ -66,12 +66,12 @@ onEveryBackend('headings of a translation', (backend) => {
     for (const { name } of pdf.links) if (name !== undefined) expect(pdf.names.has(name), name).to.equal(true);
   });
 
-  it('are no links of their own', async () => {
+  it('are no links themselves', async () => {
     const { source, space } = await translated();
     expect((await links(space)).count).to.equal((await links(source)).count);
   });
 
-  it('are found whatever people call them, and follow the source when it calls them something else', async () => {
+  it('keep their anchors when people rename them, and follow renamed headings of the source', async () => {
     const { id, source, space, target } = await translated();
     const byHand = async (words: string): Promise<void> => {
       await translations.edit(space, {

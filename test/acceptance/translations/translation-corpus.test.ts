@@ -35,10 +35,10 @@ function hasPair(): boolean {
   return status === 0 && /\beng-spa\b/.test(stdout);
 }
 
-onEveryBackend('a hundred pages in another language', function (backend) {
+onEveryBackend('runTranslation on a hundred pages', function (backend) {
   const segments = new MarkdownSegments(isTooComplex);
 
-  it('have the structure of their source, node by node, and one that changes is all that is sent again', async function () {
+  it('keeps the structure of the source node by node, and sends only the changed page again', async function () {
     this.timeout(300_000);
     if (!hasPair() && process.env['CI'] !== '1') {
       this.test!.title += ' (skipped: apertium with the pair eng-spa is not installed)';

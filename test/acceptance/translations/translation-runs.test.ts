@@ -33,7 +33,7 @@ const SHOUTED = PAGE.replace('# Install', '# INSTALL')
   .replace('| one  | first   |', '| ONE  | FIRST   |')
   .replace('A picture', 'A PICTURE');
 
-onEveryBackend('runs of a translation', (backend) => {
+onEveryBackend('runTranslation', (backend) => {
   let engine: EngineServer;
   let translations: Translations;
   before(async () => {
@@ -55,7 +55,7 @@ onEveryBackend('runs of a translation', (backend) => {
   const markdowns = async (space: string): Promise<string[]> =>
     (await translations.pages(space)).map(({ markdown }) => markdown);
 
-  it('make a space beside the source that says the same in the other language, and nothing else differently', async () => {
+  it('makes a space beside the source with the same content in the other language', async () => {
     const space = await translations.space({ Install: PAGE });
     await translations.write(space, 'Install', { description: 'How it is done', slug: 'set-up', icon: 'gear' });
     const began = await translations.create(space);
@@ -80,7 +80,7 @@ onEveryBackend('runs of a translation', (backend) => {
     expect(done.usage.latest).to.deep.equal(done.usage.total);
   });
 
-  it('send words, and tags for everything else', async () => {
+  it('sends words to the engine, and tags for everything else', async () => {
     await translations.completed(
       (
         await translations.create(
@@ -99,7 +99,7 @@ onEveryBackend('runs of a translation', (backend) => {
     });
   });
 
-  it('send no address that stands in a title or a description', async () => {
+  it('sends no address from titles and descriptions', async () => {
     const space = await translations.space({ 'Ask help@example.com': 'Words.' });
     await translations.write(space, 'Ask', { description: 'Read https://example.com/p, or ask.' });
     const { result } = await translations.completed((await translations.create(space)).id);
@@ -110,7 +110,7 @@ onEveryBackend('runs of a translation', (backend) => {
     });
   });
 
-  it('send what changed in the source since the last one, and of that only what was never sent', async () => {
+  it('sends only texts that changed in the source and were never sent before', async () => {
     const pages = Object.fromEntries(
       Array.from({ length: 60 }, (_, i) => [`Page ${i} of many`, `Text number ${i}.\n\nThe same everywhere.\n`]),
     );
@@ -134,7 +134,7 @@ onEveryBackend('runs of a translation', (backend) => {
     expect(third.result).to.deep.equal(second.result);
   });
 
-  it('take files, variables and groups as they are, and translate reusable contents but for their names', async () => {
+  it('copies files, variables and groups, and translates reusable contents except their names', async () => {
     const space = await translations.space({});
     const file = { name: 'notes.txt', contentType: 'text/plain', base64: 'YQ==' };
     await translations.edit(
@@ -171,7 +171,7 @@ onEveryBackend('runs of a translation', (backend) => {
     expect(sent()).to.include('A note that is <g1>shared</g1>.');
   });
 
-  it('follow pages that come, go and move', async () => {
+  it('follows added, deleted and moved pages', async () => {
     const space = await translations.space({ Alpha: 'One.', Beta: 'Two.' });
     const { id, result } = await translations.completed((await translations.create(space)).id);
     const [alpha, beta] = await translations.pages(space);
@@ -187,7 +187,7 @@ onEveryBackend('runs of a translation', (backend) => {
     expect(only.pages.map(({ title, path }: any) => [title, path])).to.deep.equal([['GAMMA', 'beta/gamma']]);
   });
 
-  it('send a new term of the glossary where it occurs, and nothing else again', async () => {
+  it('sends texts with a new glossary term, and nothing else, again', async () => {
     const space = await translations.space({
       Terms: 'Open the dashboard now.\n\nClose the window.\n\nThe Dashboards differ.\n',
     });
@@ -207,7 +207,7 @@ onEveryBackend('runs of a translation', (backend) => {
     ]);
   });
 
-  it('heed instructions from the next one on', async () => {
+  it('follows new instructions from the next run on', async () => {
     const space = await translations.space({ Told: 'Say it politely.' });
     const { id } = await translations.completed((await translations.create(space)).id);
     engine.asked.length = 0;
@@ -230,7 +230,7 @@ onEveryBackend('runs of a translation', (backend) => {
     expect(engine.asked[0]!.body.messages[0].content).to.include('Address readers formally.');
   });
 
-  it('keep what people wrote, and say where the source went on without it', async () => {
+  it('keeps translations that people edited, and reports where the source changed since', async () => {
     const space = await translations.space({ Edited: 'First words.\n\nSecond words.\n\nThird words.\n' });
     const { id, result } = await translations.completed((await translations.create(space)).id);
     await translations.write(result.space, 'EDITED', {
@@ -283,7 +283,7 @@ onEveryBackend('runs of a translation', (backend) => {
     expect(await translations.review(id)).to.deep.equal([]);
   });
 
-  it('keep what people added, moved and removed', async () => {
+  it('keeps pages that people added, moved and removed', async () => {
     const space = await translations.space({ Kept: 'One.\n\nTwo.\n', Gone: 'Three.' });
     const { id, result } = await translations.completed((await translations.create(space)).id);
     const [kept, gone] = await translations.pages(result.space);
@@ -305,7 +305,7 @@ onEveryBackend('runs of a translation', (backend) => {
     ).to.deep.equal([['pinned', 'page']]);
   });
 
-  it('say that a page of which people changed the structure is stale until they write it anew', async () => {
+  it('reports a page whose structure people changed as stale until they write it anew', async () => {
     const space = await translations.space({ Stale: 'One.\n\nTwo.\n\nThree.\n' });
     const { id, result } = await translations.completed((await translations.create(space)).id);
     const [page] = await translations.pages(result.space);
@@ -334,7 +334,7 @@ onEveryBackend('runs of a translation', (backend) => {
     expect(await told()).to.deep.equal([['pinned', 'page', undefined]]);
   });
 
-  it('fail with a reason, keep what was answered, and go on from there', async () => {
+  it('fails with a reason, keeps the answers, and continues from there', async () => {
     const pages = Object.fromEntries(
       Array.from({ length: 40 }, (_, i) => [`Part ${i}`, `Sentence ${i} is unlike others.`]),
     );
@@ -356,7 +356,7 @@ onEveryBackend('runs of a translation', (backend) => {
     expect(done.usage.latest.reused).to.equal(known);
   });
 
-  it('ask again what passes: when it is busy, or down for a moment', async () => {
+  it('retries while the engine is busy or down for a moment', async () => {
     const refusals = [429, 503];
     engine.answer = (asked) => {
       const status = refusals.shift();
@@ -371,7 +371,7 @@ onEveryBackend('runs of a translation', (backend) => {
     expect(await markdowns(done.result.space)).to.deep.equal(['TRY AGAIN.']);
   });
 
-  it('of a source that was deleted fail, and of a result that was, make a new one', async () => {
+  it('fails for a deleted source, and makes a new space for a deleted result', async () => {
     const space = await translations.space({ Lost: 'Lost words.' });
     const { id, result } = await translations.completed((await translations.create(space)).id);
     must(await translations.api.delete(`/v1/spaces/${result.space}`), 205);
@@ -387,7 +387,7 @@ onEveryBackend('runs of a translation', (backend) => {
     );
   });
 
-  it('are one at a time; one more follows where another was asked for meanwhile', async () => {
+  it('runs once at a time, and once more when it was requested in the meantime', async () => {
     let go = (): void => {};
     const waiting = new Promise<void>((resolve) => (go = resolve));
     let waits = true;
@@ -409,8 +409,8 @@ onEveryBackend('runs of a translation', (backend) => {
   });
 });
 
-onEveryBackend('a run that takes very long', (backend) => {
-  it('ends after twelve hours, and the next one goes on with what was answered', async () => {
+onEveryBackend('runTranslation beyond twelve hours', (backend) => {
+  it('ends, and the next run continues with the answers so far', async () => {
     const engine = await EngineServer.start();
     let passed = 0;
     const clock = { now: () => new Date(Date.now() + passed).toISOString() };
@@ -441,8 +441,8 @@ onEveryBackend('a run that takes very long', (backend) => {
 });
 
 for (const backend of backends.filter(({ name }) => name !== 'memory'))
-  describe(`a run that is interrupted (${backend.name})`, () => {
-    it('is gone through with by the next process, which asks for nothing that was answered', async function () {
+  describe(`runTranslation after an interruption (${backend.name})`, () => {
+    it('is completed by the next process, which requests no answer again', async function () {
       this.timeout(90_000);
       const engine = await EngineServer.start();
       const settings = {

@@ -35,107 +35,117 @@ onEveryBackend('the spaces of a translation', (backend) => {
   const spaces = async (): Promise<string[]> =>
     must(await world.admin.api.get(`/v1/orgs/${world.organizationId}/spaces`), 200).items.map(({ id }: any) => id);
 
-  it('the source: when it is deleted while the first run is made, that fails, and leaves no space behind', async () => {
-    const space = await translations.space({ Brief: 'Brief words.' });
-    const { isAsked, go } = heldBack();
-    const { id } = await translations.create(space);
-    await isAsked;
-    must(await translations.api.delete(`/v1/spaces/${space}`), 205);
-    const left = await spaces();
-    go();
-    const failed = await translations.ended(id);
-    expect(failed.status).to.equal('failed');
-    expect(failed.failure.message).to.include('the source space was deleted or transferred to another organization');
-    expect(failed).not.to.have.property('result');
-    expect(await spaces()).to.deep.equal(left);
-    must(await translations.api.post(`/v1/spaces/${space}/restore`), 200);
-    expect((await translations.run(id)).usage.latest).to.include({ requests: 0, reused: 2 });
+  describe('deleteSpaceById', () => {
+    it('makes a first run fail without a new space when the source is deleted during it', async () => {
+      const space = await translations.space({ Brief: 'Brief words.' });
+      const { isAsked, go } = heldBack();
+      const { id } = await translations.create(space);
+      await isAsked;
+      must(await translations.api.delete(`/v1/spaces/${space}`), 205);
+      const left = await spaces();
+      go();
+      const failed = await translations.ended(id);
+      expect(failed.status).to.equal('failed');
+      expect(failed.failure.message).to.include('the source space was deleted or transferred to another organization');
+      expect(failed).not.to.have.property('result');
+      expect(await spaces()).to.deep.equal(left);
+      must(await translations.api.post(`/v1/spaces/${space}/restore`), 200);
+      expect((await translations.run(id)).usage.latest).to.include({ requests: 0, reused: 2 });
+    });
+
+    it('makes a run fail when its result is deleted, and the next one makes a new space', async () => {
+      const space = await translations.space({ Short: 'Short words.' });
+      const { id, result } = await translations.completed((await translations.create(space)).id);
+      await translations.write(space, 'Short', { document: { markdown: 'Shorter words.' } });
+      const { isAsked, go } = heldBack();
+      must(await translations.api.post(`${translations.all}/${id}/run`), 204);
+      await isAsked;
+      must(await translations.api.delete(`/v1/spaces/${result.space}`), 205);
+      go();
+      expect((await translations.ended(id)).failure.message).to.include('the target space was deleted or transferred');
+      const again = await translations.run(id);
+      expect(again.result.space).not.to.equal(result.space);
+      expect((await translations.pages(again.result.space))[0].markdown).to.equal('SHORTER WORDS.');
+      must(await translations.api.post(`/v1/spaces/${result.space}/restore`), 200);
+      expect((await translations.pages(result.space))[0].markdown).to.equal('SHORT WORDS.');
+    });
   });
 
-  it('the result: when it is deleted while a run is made, that fails, and the next one makes a new one', async () => {
-    const space = await translations.space({ Short: 'Short words.' });
-    const { id, result } = await translations.completed((await translations.create(space)).id);
-    await translations.write(space, 'Short', { document: { markdown: 'Shorter words.' } });
-    const { isAsked, go } = heldBack();
-    must(await translations.api.post(`${translations.all}/${id}/run`), 204);
-    await isAsked;
-    must(await translations.api.delete(`/v1/spaces/${result.space}`), 205);
-    go();
-    expect((await translations.ended(id)).failure.message).to.include('the target space was deleted or transferred');
-    const again = await translations.run(id);
-    expect(again.result.space).not.to.equal(result.space);
-    expect((await translations.pages(again.result.space))[0].markdown).to.equal('SHORTER WORDS.');
-    must(await translations.api.post(`/v1/spaces/${result.space}/restore`), 200);
-    expect((await translations.pages(result.space))[0].markdown).to.equal('SHORT WORDS.');
+  describe('transferSpace', () => {
+    it('hides the texts of a space in another organization, and ends runs of its translation where the source is gone', async () => {
+      const theirs = must(await translations.api.post('/v1/orgs', { title: 'Elsewhere' }), 201);
+      const space = await translations.space({ Moved: 'Moved words.' });
+      const { id, result } = await translations.completed((await translations.create(space)).id);
+      await translations.write(result.space, 'MOVED', { title: 'Mudada' });
+      await translations.run(id);
+      expect(await translations.review(id)).to.have.length(1);
+      must(await translations.api.post(`/v1/spaces/${result.space}/transfer`, { organization: theirs.id }), 200);
+      expect(must(await translations.api.get(`${translations.all}/${id}/review`), 200)).to.include({ count: 0 });
+      const again = await translations.run(id);
+      expect(again.result.space).not.to.equal(result.space);
+      expect((await translations.pages(again.result.space))[0].title).to.equal('MOVED');
+      expect((await translations.pages(result.space))[0].title).to.equal('Mudada');
+      must(await translations.api.post(`/v1/spaces/${space}/transfer`, { organization: theirs.id }), 200);
+      must(await translations.api.post(`${translations.all}/${id}/run`), 204);
+      expect((await translations.ended(id)).failure.message).to.include('transferred to another organization');
+      expect(await translations.review(id)).to.deep.equal([]);
+      must(await translations.api.delete(`${translations.all}/${id}`), 205);
+    });
   });
 
-  it('either: when it goes to another organization, its texts are told no more, and runs go on without the one, and not without the other', async () => {
-    const theirs = must(await translations.api.post('/v1/orgs', { title: 'Elsewhere' }), 201);
-    const space = await translations.space({ Moved: 'Moved words.' });
-    const { id, result } = await translations.completed((await translations.create(space)).id);
-    await translations.write(result.space, 'MOVED', { title: 'Mudada' });
-    await translations.run(id);
-    expect(await translations.review(id)).to.have.length(1);
-    must(await translations.api.post(`/v1/spaces/${result.space}/transfer`, { organization: theirs.id }), 200);
-    expect(must(await translations.api.get(`${translations.all}/${id}/review`), 200)).to.include({ count: 0 });
-    const again = await translations.run(id);
-    expect(again.result.space).not.to.equal(result.space);
-    expect((await translations.pages(again.result.space))[0].title).to.equal('MOVED');
-    expect((await translations.pages(result.space))[0].title).to.equal('Mudada');
-    must(await translations.api.post(`/v1/spaces/${space}/transfer`, { organization: theirs.id }), 200);
-    must(await translations.api.post(`${translations.all}/${id}/run`), 204);
-    expect((await translations.ended(id)).failure.message).to.include('transferred to another organization');
-    expect(await translations.review(id)).to.deep.equal([]);
-    must(await translations.api.delete(`${translations.all}/${id}`), 205);
+  describe('updateSpaceById', () => {
+    it('lets runs write to spaces that take no live edits, whose change requests are merged with them', async () => {
+      const space = await translations.space({ Locked: 'One.\n\nTwo.\n' });
+      const { id, result } = await translations.completed((await translations.create(space)).id);
+      for (const each of [space, result.space])
+        must(await translations.api.patch(`/v1/spaces/${each}`, { editMode: 'locked' }), 200);
+      const [page] = await translations.pages(space);
+      const merged = async (of: string, markdown: string): Promise<() => Promise<void>> => {
+        const { number } = must(
+          await translations.api.post(`/v1/spaces/${of}/change-requests`, { subject: 'Words' }),
+          201,
+        );
+        must(
+          await translations.api.post(`/v1/spaces/${of}/change-requests/${number}/content`, {
+            changes: [{ operation: 'update_page', page: page.id, document: { markdown } }],
+          }),
+          200,
+        );
+        return async () =>
+          void must(await translations.api.post(`/v1/spaces/${of}/change-requests/${number}/merge`), 200);
+      };
+      const merge = await merged(result.space, 'ONE.\n\nDos.\n');
+      await (
+        await merged(space, 'One, changed.\n\nTwo.\n')
+      )();
+      await translations.run(id);
+      await merge();
+      expect((await translations.pages(result.space))[0].markdown).to.equal('ONE, CHANGED.\n\nDos.\n');
+      await translations.run(id);
+      expect((await translations.review(id))[0].texts).to.deep.equal([
+        { state: 'pinned', place: 'document', segment: 1, source: 'Two.', text: 'Dos.' },
+      ]);
+    });
   });
 
-  it('both: when they take no live edits, runs are made all the same, and change requests are merged into what they made', async () => {
-    const space = await translations.space({ Locked: 'One.\n\nTwo.\n' });
-    const { id, result } = await translations.completed((await translations.create(space)).id);
-    for (const each of [space, result.space])
-      must(await translations.api.patch(`/v1/spaces/${each}`, { editMode: 'locked' }), 200);
-    const [page] = await translations.pages(space);
-    const merged = async (of: string, markdown: string): Promise<() => Promise<void>> => {
-      const { number } = must(
-        await translations.api.post(`/v1/spaces/${of}/change-requests`, { subject: 'Words' }),
-        201,
+  describe('deleteTranslation', () => {
+    it('ends a run in progress, which sends no more than a part of its texts', async () => {
+      const pages = Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`Costly ${i}`, `Costly words ${i}.`]));
+      const space = await translations.space(pages);
+      const { isAsked, go } = heldBack();
+      const { id } = await translations.create(space);
+      await isAsked;
+      must(await translations.api.delete(`${translations.all}/${id}`), 205);
+      engine.asked.length = 0;
+      const left = await spaces();
+      go();
+      // Runs of an organization are made one after the other: the next one says that it is over.
+      const next = await translations.space({ Next: 'Next words.' });
+      await translations.completed((await translations.create(next)).id);
+      expect(engine.asked.flatMap(textsOfChat).filter(({ text }) => text.startsWith('Costly')).length).to.be.at.most(
+        50,
       );
-      must(
-        await translations.api.post(`/v1/spaces/${of}/change-requests/${number}/content`, {
-          changes: [{ operation: 'update_page', page: page.id, document: { markdown } }],
-        }),
-        200,
-      );
-      return async () =>
-        void must(await translations.api.post(`/v1/spaces/${of}/change-requests/${number}/merge`), 200);
-    };
-    const merge = await merged(result.space, 'ONE.\n\nDos.\n');
-    await (
-      await merged(space, 'One, changed.\n\nTwo.\n')
-    )();
-    await translations.run(id);
-    await merge();
-    expect((await translations.pages(result.space))[0].markdown).to.equal('ONE, CHANGED.\n\nDos.\n');
-    await translations.run(id);
-    expect((await translations.review(id))[0].texts).to.deep.equal([
-      { state: 'pinned', place: 'document', segment: 1, source: 'Two.', text: 'Dos.' },
-    ]);
-  });
-
-  it('none: when the translation is deleted while a run is made, that ends, and engines are asked for no more than a part of it', async () => {
-    const pages = Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`Costly ${i}`, `Costly words ${i}.`]));
-    const space = await translations.space(pages);
-    const { isAsked, go } = heldBack();
-    const { id } = await translations.create(space);
-    await isAsked;
-    must(await translations.api.delete(`${translations.all}/${id}`), 205);
-    engine.asked.length = 0;
-    const left = await spaces();
-    go();
-    // Runs of an organization are made one after the other: the next one says that it is over.
-    const next = await translations.space({ Next: 'Next words.' });
-    await translations.completed((await translations.create(next)).id);
-    expect(engine.asked.flatMap(textsOfChat).filter(({ text }) => text.startsWith('Costly')).length).to.be.at.most(50);
-    expect(await spaces()).to.have.length(left.length + 2);
+      expect(await spaces()).to.have.length(left.length + 2);
+    });
   });
 });
