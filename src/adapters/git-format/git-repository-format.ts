@@ -33,12 +33,12 @@ export class GitRepositoryFormat implements RepositoryFormat {
 
   async read(
     files: RepositoryFiles,
-    { projectDirectory = '', known }: { readonly projectDirectory?: string; readonly known?: PriorImport } = {},
+    { projectDirectory = '', prior }: { readonly projectDirectory?: string; readonly prior?: PriorImport } = {},
   ): Promise<ImportPlan> {
     const report = new Report();
     const project = new ProjectFiles(files, projectDirectory, report);
     const settings = await readProjectSettings(project, report);
-    return new ProjectImport(project, settings, report, this.slugify, known).plan();
+    return new ProjectImport(project, settings, report, this.slugify, prior).plan();
   }
 
   roleOf = roleOf;
