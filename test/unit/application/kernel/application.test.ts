@@ -33,7 +33,7 @@ function application({ role, readOnly = false, onRun = () => {}, deletedAt = nul
             scope: {
               organizationId: 'o',
               space: { state: { id: SPACE, deletedAt } },
-              standing: { role, grantedLevels: [], defaultLevel: 'inherit' },
+              access: { role, grantedLevels: [], defaultLevel: 'inherit' },
             },
           }
         : undefined,
