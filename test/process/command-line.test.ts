@@ -9,7 +9,7 @@ import { WebBrowser } from '../support/web-browser.ts';
 import { apiOf, must } from '../support/world.ts';
 import { processesIn, QuireProcess } from './quire-process.ts';
 
-describe('the command line', function () {
+describe('quire command line', function () {
   this.timeout(60_000);
   let url: string;
   const dataDir = join(temporaryFolder(), 'data');
@@ -45,7 +45,7 @@ describe('the command line', function () {
     expect(await refused(['user', 'create', 'nobody', '--name', 'Ada'])).to.match(/^quire: 400: email: .*\n$/);
   });
 
-  it('creates tokens, shows them once, and revokes them', async () => {
+  it('creates tokens, prints them once, and revokes them', async () => {
     const ada = email();
     await done(['user', 'create', ada, '--name', 'Ada']);
     const token = (await done(['token', 'create', ada, '--name', 'script'])).trim();
@@ -71,7 +71,7 @@ describe('the command line', function () {
     );
   });
 
-  it('shuts users out and lets them in again', async () => {
+  it('disables users and enables them again', async () => {
     const ada = email();
     await done(['user', 'create', ada, '--name', 'Ada']);
     const token = (await done(['token', 'create', ada, '--name', 'script'])).trim();
@@ -85,7 +85,7 @@ describe('the command line', function () {
     expect(await refused(['org', 'open', '0'.repeat(20)])).to.equal('quire: 404: organization not found\n');
   });
 
-  it('creates organizations and gives roles in them', async () => {
+  it('creates organizations and sets the roles of members', async () => {
     const [ada, bob] = [email(), email()];
     for (const person of [ada, bob]) await done(['user', 'create', person, '--name', 'Someone']);
     const [, id] = /^created organization (\S+) \(Docs\)\n$/.exec(
@@ -120,7 +120,7 @@ describe('the command line', function () {
     expect(await done(['org', 'members', id!])).to.match(new RegExp(`^\\S+  ${ada}  admin$`, 'm'));
   });
 
-  it('[A62] says which addresses are unproven', async () => {
+  it('[A62] marks unproven e-mail addresses in its output', async () => {
     const eve = email();
     const operator = apiOf({ url }, QuireProcess.token(dataDir));
     const [, id] = /^created organization (\S+) /.exec(await done(['org', 'create', 'Inviting']))!;
@@ -133,7 +133,7 @@ describe('the command line', function () {
     expect(await done(['org', 'member', id!, eve, 'read'])).to.equal(`${eve} is read now  (address unproven)\n`);
   });
 
-  it('says in one line what is missing', async () => {
+  it('prints one line that names a missing argument or instance', async () => {
     expect(await refused(['user', 'list'], { QUIRE_URL: 'http://127.0.0.1:9' })).to.match(
       /^quire: no Quire instance responds at http:\/\/127\.0\.0\.1:9: start the instance, or set QUIRE_URL \(.*\)\n$/,
     );
@@ -148,7 +148,7 @@ describe('the command line', function () {
     expect((await quire(['--help'])).stdout).to.include('doctor');
   });
 
-  describe('doctor', () => {
+  describe('quire doctor', () => {
     const findings = (stdout: string) =>
       Object.fromEntries(
         [...stdout.matchAll(/^(ok|problem) +(.+?): (.*)$/gm)].map(([, state, check, says]) => [check, { state, says }]),
@@ -159,7 +159,7 @@ describe('the command line', function () {
       return { code, found: findings(stdout), stdout };
     };
 
-    it('finds a machine well that nothing was started on, and leaves nothing there', async () => {
+    it('reports a healthy machine without an instance, and creates no files', async () => {
       const at = join(temporaryFolder(), 'data');
       const { code, found } = await examine({ DATA_DIR: at });
       expect(code).to.equal(0);
@@ -168,7 +168,7 @@ describe('the command line', function () {
       expect(readdirSync(join(at, '..'))).to.deep.equal([]);
     });
 
-    it('examines an instance that is stopped, and stops what it started', async () => {
+    it('checks a stopped instance, and stops the database that it started', async () => {
       const at = join(temporaryFolder(), 'data');
       const server = QuireProcess.start({ DATA_DIR: at });
       await server.ready();
@@ -181,7 +181,7 @@ describe('the command line', function () {
       expect(processesIn(at)).to.deep.equal([]);
     });
 
-    it('asks an instance that runs, and does it no harm', async () => {
+    it('checks a running instance without disturbing it', async () => {
       const at = join(temporaryFolder(), 'data');
       const server = QuireProcess.start({ DATA_DIR: at });
       const its = await server.ready();
@@ -195,7 +195,7 @@ describe('the command line', function () {
       await server.end();
     });
 
-    it('examines a database of one’s own: empty, and with jobs that were given up', async () => {
+    it('checks an external database that is empty or has failed jobs', async () => {
       const { startEmbeddedPostgres } = await import('../../src/adapters/database/embedded-postgres.ts');
       const own = await startEmbeddedPostgres({ dataDir: temporaryFolder() });
       try {
@@ -220,7 +220,7 @@ describe('the command line', function () {
       }
     });
 
-    it('says what is wrong and what to do', async () => {
+    it('reports each problem with its remedy', async () => {
       const folder = temporaryFolder();
       const file = join(folder, 'file');
       writeFileSync(file, '');
@@ -245,7 +245,7 @@ describe('the command line', function () {
     });
   });
 
-  it('runs by npm as the documentation says', async function () {
+  it('runs through npm as documented', async function () {
     if (process.platform === 'win32') this.skip();
     const child = spawn('npm', ['run', '--silent', 'quire', '--', 'user', 'list'], {
       env: { PATH: process.env['PATH'], QUIRE_URL: url, DATA_DIR: dataDir },

@@ -19,7 +19,7 @@ const PROJECT: Readonly<Record<string, string>> = {
 const isPush = ({ url, method }: IncomingMessage): boolean => method === 'POST' && url!.includes('git-receive-pack');
 const asksToPush = ({ url, method }: IncomingMessage): boolean => method === 'GET' && url!.includes('git-receive-pack');
 
-describe('an export whose process is killed', function () {
+describe('exportToGitRepository when its process is killed', function () {
   this.timeout(600_000);
 
   let root: string;
@@ -138,7 +138,7 @@ describe('an export whose process is killed', function () {
     ['some moments later', () => afterwards(4, true)],
   ];
   for (const [turn, [when, killer]] of POINTS.entries())
-    it(`[A54] ${when}, is gone through with by the next one: there is one commit of it`, async () => {
+    it(`[A54] ${when}, the next process completes the export with exactly one commit`, async () => {
       const before = tip();
       const text = `# P${turn}\n\nTurn ${turn}.`;
       await write(`p${turn}`, text);
@@ -160,7 +160,7 @@ describe('an export whose process is killed', function () {
       await isThereOnce(before, { [`p${turn}`]: text });
     });
 
-  it('is no second one beside the program that it left behind, whichever of both comes first', async () => {
+  it('creates no second commit beside the git program that the killed process left running, whichever finishes first', async () => {
     for (const [turn, left] of (['before', 'after'] as const).entries()) {
       const before = tip();
       const path = `p${20 + turn}`;

@@ -11,10 +11,10 @@ import { poll } from '../support/until.ts';
 
 const SECRET = 'f0ll0w-s3cr3t-w0rd';
 
-describe('the credentials of a branch that is followed', function () {
+describe('credentials of a followed branch', function () {
   this.timeout(300_000);
 
-  it('are used, and are in no line of the log, no answer, and nowhere on the disk', async () => {
+  it('are sent to the server, but never logged, returned or stored in plain text', async () => {
     const root = temporaryFolder();
     const server = await serveGit(root);
     const data = join(temporaryFolder(), 'data');

@@ -19,10 +19,10 @@ const project = (more: Record<string, string>): Record<string, string> => ({
 /** Where a server was found before, it is asked where the branch stands, and for what that has. */
 const LAST = 2;
 
-describe('an import whose process is killed', function () {
+describe('importGitRepository when its process is killed', function () {
   this.timeout(600_000);
 
-  it('[A54] is gone through with by the next process, from wherever it was: once, with all that both sides have', async () => {
+  it('[A54] is completed exactly once by the next process, from any point, with the content of both sides', async () => {
     const root = temporaryFolder();
     const server: GitServer = await serveGit(root);
     const environment = { DATA_DIR: join(temporaryFolder(), 'data'), ALLOW_PRIVATE_NETWORKS: '127.0.0.0/8' };

@@ -3,10 +3,10 @@ import { expect } from 'chai';
 import { checkHistory } from '../../scripts/history/check-history.ts';
 import { temporaryFolder } from '../support/backends.ts';
 
-describe('a server that is killed again and again while clients work on one space', function () {
+describe('a server that is killed repeatedly while clients work on one space', function () {
   this.timeout(300_000);
 
-  it('keeps everything that it acknowledged, in the order in which it did', async () => {
+  it('keeps every acknowledged write in the order of acknowledgement', async () => {
     const seed = Math.floor(Math.random() * 2 ** 31);
     const { violations, kills, outcomes } = await checkHistory({
       seconds: 10,

@@ -23,13 +23,13 @@ async function startOn(
   return { quire, url, api: apiOf({ url }, QuireProcess.token(dataDir)) };
 }
 
-describe('a process of Quire', function () {
+describe('quire process', function () {
   this.timeout(60_000);
 
   describe('with the embedded database', () => {
     const dataDir = newDataDir();
 
-    it('says at its first start where it is, where the reference is and what the operator’s token is, and keeps the token to its owner', async () => {
+    it('prints its URL, the API reference and the operator token at the first start, and stores the token for its owner only', async () => {
       const { quire, url, api } = await startOn(dataDir);
       expect(url).to.match(/^http:\/\/127\.0\.0\.1:\d+$/);
       const [, token] = await quire.says(/Operator's token:\s+(\S+)/);
@@ -48,7 +48,7 @@ describe('a process of Quire', function () {
       await quire.end();
     });
 
-    it('does not say the token again, and has everything that there was', async () => {
+    it('does not print the token again, and keeps all data', async () => {
       const { quire, api } = await startOn(dataDir);
       expect(quire.stdout).not.to.include(QuireProcess.token(dataDir)).and.not.include("Operator's token");
       expect(must(await api.get('/v1/orgs'), 200).count).to.equal(1);
@@ -57,7 +57,7 @@ describe('a process of Quire', function () {
     });
 
     for (const signal of ['SIGINT', 'SIGTERM'] as const)
-      it(`stops on ${signal} within seconds, and leaves nothing running`, async function () {
+      it(`stops on ${signal} within seconds, and leaves no process running`, async function () {
         if (process.platform === 'win32') this.skip();
         const { quire } = await startOn(dataDir);
         const database = databasePid(dataDir);
@@ -81,7 +81,7 @@ describe('a process of Quire', function () {
       expect(processesIn(fresh)).to.deep.equal([]);
     });
 
-    it('has, after it was killed, every write that it acknowledged, and adopts the database that it left', async () => {
+    it('keeps every acknowledged write after being killed, and adopts the running database', async () => {
       const { quire, api } = await startOn(dataDir);
       const organizationId = must(await api.get('/v1/orgs'), 200).items[0].id;
       const acknowledged: string[] = [];
@@ -107,7 +107,7 @@ describe('a process of Quire', function () {
       expect(processesIn(dataDir)).to.deep.equal([]);
     });
 
-    it('has them too when the database was killed with it', async () => {
+    it('keeps every acknowledged write when the database is killed with it', async () => {
       const { quire, api } = await startOn(dataDir);
       const organizationId = must(await api.get('/v1/orgs'), 200).items[0].id;
       const { id } = must(await api.post(`/v1/orgs/${organizationId}/spaces`, { title: 'Kept' }), 201);
@@ -131,7 +131,7 @@ describe('a process of Quire', function () {
         await next.quire.end();
       });
 
-    it('lets no second one onto its data, and goes on unharmed', async () => {
+    it('refuses a second process on its data, and keeps running', async () => {
       const { quire, api } = await startOn(dataDir);
       const second = QuireProcess.start({ DATA_DIR: dataDir });
       expect((await second.ended).code).to.equal(1);
@@ -145,7 +145,7 @@ describe('a process of Quire', function () {
   });
 
   describe('in memory', () => {
-    it('starts, answers, forgets', async () => {
+    it('starts, answers requests, and loses its data at the end', async () => {
       const dataDir = newDataDir();
       const first = await startOn(dataDir, { PERSISTENCE: 'memory' });
       expect(first.quire.stdout).to.include('lost when this process ends');
@@ -159,14 +159,14 @@ describe('a process of Quire', function () {
       await second.quire.end();
     });
 
-    it('keeps a connection that nobody uses for longer than proxies and clients do', async () => {
+    it('keeps idle connections open longer than proxies and clients do', async () => {
       const { quire, url } = await startOn(newDataDir(), { PERSISTENCE: 'memory' });
       const { headers } = await fetch(`${url}/healthz`);
       expect(headers.get('keep-alive')).to.equal('timeout=75');
       await quire.end();
     });
 
-    it('takes the operator’s token from the environment or a file, and never says it', async () => {
+    it('reads the operator token from the environment or a file, and never prints it', async () => {
       const file = join(temporaryFolder(), 'token');
       writeFileSync(file, 'a-token-from-a-file-0123456789\n');
       for (const [more, token] of [
@@ -181,7 +181,7 @@ describe('a process of Quire', function () {
       }
     });
 
-    it('goes on when nobody reads what it says any more', async () => {
+    it('keeps running when nobody reads its output', async () => {
       const { quire, api } = await startOn(newDataDir(), { PERSISTENCE: 'memory' });
       quire.child.stdout!.destroy();
       quire.child.stderr!.destroy();
@@ -189,7 +189,7 @@ describe('a process of Quire', function () {
       expect((await quire.end()).code).to.equal(0);
     });
 
-    it('lets requests finish when it goes down, takes no new ones, and says on each connection that it closes', async () => {
+    it('finishes current requests during shutdown, accepts no new ones, and announces the close on each connection', async () => {
       const dataDir = newDataDir();
       const { quire, url } = await startOn(dataDir, { PERSISTENCE: 'memory' });
       const authorization = `Bearer ${QuireProcess.token(dataDir)}`;
@@ -231,7 +231,7 @@ describe('a process of Quire', function () {
     });
   });
 
-  it('started by npm stops when npm is told to', async function () {
+  it('stops when npm, which started it, is stopped', async function () {
     if (process.platform === 'win32') this.skip();
     const dataDir = newDataDir();
     const npm = spawn('npm', ['start'], {
@@ -249,7 +249,7 @@ describe('a process of Quire', function () {
     expect(processesIn(dataDir)).to.deep.equal([]);
   });
 
-  describe('that cannot start', () => {
+  describe('with a start that fails', () => {
     const refused = async (environment: Record<string, string>, options = {}): Promise<string> => {
       const quire = QuireProcess.start({ DATA_DIR: newDataDir(), ...environment }, options);
       const { code } = await quire.ended;
@@ -262,7 +262,7 @@ describe('a process of Quire', function () {
     };
     const oneLine = (text: string) => expect(text.trimEnd().split('\n')).to.have.lengthOf(1);
 
-    it('says that its port is taken', async () => {
+    it('reports that its port is in use', async () => {
       const other = createServer();
       await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
       const { port } = other.address() as AddressInfo;
@@ -274,7 +274,7 @@ describe('a process of Quire', function () {
       }
     });
 
-    it('says that its data directory cannot be written', async function () {
+    it('reports that its data directory is not writable', async function () {
       if (process.platform === 'win32') this.skip();
       const closed = join(temporaryFolder(), 'closed');
       mkdirSync(closed, { mode: 0o555 });
@@ -287,25 +287,25 @@ describe('a process of Quire', function () {
       }
     });
 
-    it('says that its data directory is a file', async () => {
+    it('reports that its data directory is a file', async () => {
       const said = await refused({ DATA_DIR: new URL('../../package.json', import.meta.url).pathname });
       oneLine(said);
       expect(said).to.include('DATA_DIR');
     });
 
-    it('says that no database answers', async () => {
+    it('reports that the database does not respond', async () => {
       const said = await refused({ DATABASE_URL: 'postgresql://me:secret-password@127.0.0.1:9/nothing' });
       oneLine(said);
       expect(said).to.include('the database cannot be used').and.not.include('secret-password');
     });
 
-    it('says everything that is wrong with the settings at once', async () => {
+    it('reports all invalid settings at once', async () => {
       const said = await refused({ PORT: 'x', LOG_LEVEL: 'loud', SECRET_KEY: 'short' });
       for (const variable of ['PORT', 'LOG_LEVEL', 'SECRET_KEY']) expect(said).to.include(`${variable}: `);
     });
   });
 
-  it('starts and idles within its budget', async function () {
+  it('starts and idles within its budget of time and memory', async function () {
     if (process.platform !== 'linux') this.skip();
     const dataDir = newDataDir();
     await (await startOn(dataDir)).quire.end();

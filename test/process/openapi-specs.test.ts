@@ -26,10 +26,10 @@ const document = (title: string, origin: string): string =>
     }),
   );
 
-describe('a reading of an OpenAPI specification whose process is killed', function () {
+describe('reading an OpenAPI specification when its process is killed', function () {
   this.timeout(900_000);
 
-  it('is gone through with by the next process, from wherever it was: once, and nothing of it is lost', async () => {
+  it('is completed exactly once by the next process, from any point, without loss', async () => {
     const answers: Record<string, Answering> = {};
     const { origin } = await website(answers);
     const environment = { DATA_DIR: join(temporaryFolder(), 'data'), ALLOW_PRIVATE_NETWORKS: '127.0.0.0/8' };

@@ -6,10 +6,10 @@ import { readPdf } from '../support/files/read-pdf.ts';
 import { apiOf, must } from '../support/world.ts';
 import { QuireProcess } from './quire-process.ts';
 
-describe('a PDF file of the server that is built', function () {
+describe('PDF file of the built server', function () {
   this.timeout(120_000);
 
-  it('has text of all scripts, code, formulas and pictures, though its threads have their packages in them', async () => {
+  it('contains text of all scripts, code, formulas and images, although the threads are bundled with their packages', async () => {
     const dataDir = join(temporaryFolder(), 'data');
     const server = QuireProcess.start({ DATA_DIR: dataDir, PERSISTENCE: 'memory' });
     const url = await server.ready();

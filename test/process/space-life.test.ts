@@ -33,10 +33,10 @@ function startingLater(
   };
 }
 
-describe('the week of a deleted space', function () {
+describe('retention of a deleted space', function () {
   this.timeout(240_000);
 
-  it('is that of the clock of the machine, goes on while nothing runs, and ends with its removal', async function () {
+  it('is measured by the clock of the machine, continues while no process runs, and ends with the removal', async function () {
     const startLater = startingLater(this, { DATA_DIR: join(temporaryFolder(), 'data') });
 
     const first = await startLater(0);
@@ -66,7 +66,7 @@ describe('the week of a deleted space', function () {
     await late.quire.end();
   });
 
-  it('ends with its removal as a whole wherever that is killed, and what it shares with others is theirs still', async function () {
+  it('ends with a complete removal whenever the process is killed, and keeps content shared with other spaces', async function () {
     const url = (await backends.find(({ name }) => name !== 'memory')!.database())!;
     const startLater = startingLater(this, { DATA_DIR: join(temporaryFolder(), 'data'), DATABASE_URL: url });
     const database = new pg.Client({ connectionString: url });

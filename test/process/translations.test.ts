@@ -19,10 +19,10 @@ const KILLS: readonly Kill[] = [
   { answers: 8 },
 ];
 
-describe('a translation whose process is killed', function () {
+describe('runTranslation when its process is killed', function () {
   this.timeout(600_000);
 
-  it('is gone through with by the next process, from wherever it was: once, without asking again for what was kept, and with what people wrote', async () => {
+  it('is completed exactly once by the next process, from any point, without repeating paid requests and with manual edits kept', async () => {
     const engine = await EngineServer.start();
     const dataDir = join(temporaryFolder(), 'data');
     const environment = {

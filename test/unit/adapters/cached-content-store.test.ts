@@ -8,14 +8,14 @@ import { bytes, CountingStore, text } from '../../support/content/workbench.ts';
 const objects = Array.from({ length: 20 }, (_, i) => contentObject('document', bytes(`object ${i}`)));
 const hashes = objects.map(({ hash }) => hash);
 
-describe('the cached content store', () => {
+describe('CachedContentStore', () => {
   const cached = async (maxBytes = 1_000_000): Promise<{ store: CountingStore; cache: CachedContentStore }> => {
     const store = new CountingStore();
     await store.put(objects);
     return { store, cache: new CachedContentStore(store, { maxBytes }) };
   };
 
-  it('asks the store only for what it does not know, in one batch', async () => {
+  it('asks the store only for objects that are not cached, in one batch', async () => {
     const { store, cache } = await cached();
     expect((await cache.get(hashes.slice(0, 3))).size).to.equal(3);
     const found = await cache.get(hashes.slice(1, 6));
@@ -27,13 +27,13 @@ describe('the cached content store', () => {
     expect(store.batches).to.equal(2);
   });
 
-  it('hands out the same bytes again, so that what was decoded from them lives on', async () => {
+  it('returns the same byte array again, so that decoded values stay cached', async () => {
     const { cache } = await cached();
     const [first, second] = [await cache.get([hashes[0]!]), await cache.get([hashes[0]!])];
     expect(first.get(hashes[0]!)).to.equal(second.get(hashes[0]!));
   });
 
-  it('shares one get among those who ask at the same time', async () => {
+  it('shares one read among concurrent callers', async () => {
     const { store, cache } = await cached();
     const answers = await Promise.all([
       cache.get(hashes.slice(0, 2)),
@@ -44,7 +44,7 @@ describe('the cached content store', () => {
     expect(store.reads).to.equal(3);
   });
 
-  it('leaves out what the store does not have, and asks again the next time', async () => {
+  it('leaves out missing objects, and asks for them again the next time', async () => {
     const { store, cache } = await cached();
     const late = contentObject('document', bytes('late'));
     expect((await cache.get([late.hash, hashes[0]!])).has(late.hash)).to.equal(false);
@@ -52,7 +52,7 @@ describe('the cached content store', () => {
     expect((await cache.get([late.hash])).has(late.hash)).to.equal(true);
   });
 
-  it('passes an error on to all who wait, and recovers', async () => {
+  it('passes an error on to all waiting callers, and recovers', async () => {
     const { store, cache } = await cached();
     const get = store.get.bind(store);
     store.get = async () => Promise.reject(new Error('down'));
@@ -62,7 +62,7 @@ describe('the cached content store', () => {
     expect((await cache.get([hashes[0]!])).size).to.equal(1);
   });
 
-  it('puts through to the store even what it knows, and knows it afterwards', async () => {
+  it('writes cached objects to the store too, and caches them', async () => {
     const { store, cache } = await cached();
     await cache.get(hashes);
     store.objects.clear();
@@ -73,7 +73,7 @@ describe('the cached content store', () => {
     expect(store.batches).to.equal(before);
   });
 
-  it('does not know what could not be put', async () => {
+  it('does not cache objects whose write failed', async () => {
     const { store, cache } = await cached();
     const fresh = contentObject('document', bytes('fresh'));
     store.put = async () => Promise.reject(new Error('down'));
@@ -81,7 +81,7 @@ describe('the cached content store', () => {
     expect((await cache.get([fresh.hash])).size).to.equal(0);
   });
 
-  it('stays within its bytes and forgets what was used least lately', async () => {
+  it('stays within its size and evicts the least recently used objects', async () => {
     const { store, cache } = await cached(5 * 520);
     for (const hash of hashes) await cache.get([hash]);
     const before = store.reads;
@@ -91,7 +91,7 @@ describe('the cached content store', () => {
     expect(store.reads).to.equal(before + 1);
   });
 
-  it('counts the nodes of maps with what they are decoded to', async () => {
+  it('counts the memory of decoded map nodes', async () => {
     const node = encodeBranch(
       '',
       Array.from({ length: 16 }, (_, i) => ({ hash: hashes[i]!, count: 1 })),
@@ -109,7 +109,7 @@ describe('the cached content store', () => {
     expect(await fits([node], 2000)).to.equal(0);
   });
 
-  it('keeps bytes, not the larger buffer that they came in', async () => {
+  it('keeps only the bytes of an object, not the larger buffer around them', async () => {
     const { cache, store } = await cached();
     const slab = new Uint8Array(10_000);
     const [given, fresh] = [
@@ -123,7 +123,7 @@ describe('the cached content store', () => {
     expect([...kept.values()].map(({ buffer }) => buffer.byteLength)).to.deep.equal([10, 30]);
   });
 
-  it('reads what is larger than itself', async () => {
+  it('reads objects that are larger than the cache', async () => {
     const { cache } = await cached(10);
     expect((await cache.get([hashes[0]! as Hash])).size).to.equal(1);
     expect((await cache.get([hashes[0]! as Hash])).size).to.equal(1);

@@ -20,7 +20,7 @@ onEveryBackend('FlexibleRequestLimits', (backend) => {
   });
   after(() => close());
 
-  it('exceeds a limit with the first request after it', async () => {
+  it('exceeds a limit with the first request beyond it', async () => {
     const limits = new FlexibleRequestLimits(LIMITS, pool);
     for (const [party, cost, limit, name] of [
       ['token', 'read', 2, 'read'],
@@ -41,7 +41,7 @@ onEveryBackend('FlexibleRequestLimits', (backend) => {
     }
   });
 
-  it('peeks without counting, and finds a limit exhausted once nothing is left', async () => {
+  it('peeks without counting, and reports a limit as exhausted when nothing remains', async () => {
     const limits = new FlexibleRequestLimits(LIMITS, pool);
     expect(await limits.peek('user', 'heavy', 'peeked')).to.equal(undefined);
     for (const left of [2, 1, 0]) {
@@ -65,7 +65,7 @@ onEveryBackend('FlexibleRequestLimits', (backend) => {
 
   const storesCounts = backend.name !== 'memory';
   if (storesCounts)
-    it('counts heavy requests of all nodes together, and exactly, when they come at once', async () => {
+    it('counts concurrent heavy requests of all nodes together and exactly', async () => {
       const nodes = [new FlexibleRequestLimits(LIMITS, pool), new FlexibleRequestLimits(LIMITS, pool)];
       const quotas = await Promise.all(
         Array.from({ length: 10 }, (_, n) => nodes[n % 2]!.consume('user', 'heavy', 'many')),
@@ -74,7 +74,7 @@ onEveryBackend('FlexibleRequestLimits', (backend) => {
     });
 });
 
-describe('FlexibleRequestLimits', () => {
+describe('FlexibleRequestLimits without its database', () => {
   it('counts heavy requests in memory while the database is unreachable', async () => {
     const unreachable = { query: () => Promise.reject(new Error('connection refused')) } as unknown as pg.Pool;
     const limits = new FlexibleRequestLimits(LIMITS, unreachable);

@@ -18,7 +18,7 @@ describe('FolderFiles', () => {
   });
   after(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('lists files as Git would, by the same names', () => {
+  it('lists files with the names and order of Git', () => {
     const oid = execFileSync('git', ['hash-object', '--stdin'], { input: '# A\n', encoding: 'utf8' }).trim();
     const entries = FolderFiles.open(folder)!.list();
     expect(entries.map(({ path, kind, size }) => [path, kind, size])).to.deep.equal([
@@ -29,10 +29,11 @@ describe('FolderFiles', () => {
     expect(entries[0]!.oid).to.equal(oid);
   });
 
-  it('reads what it lists, and neither links nor anything outside', async () => {
+  it('reads listed files, but no links and nothing outside of the folder', async () => {
     const read = await FolderFiles.open(folder)!.read(['a/x.md', 'link.md', '.git/config', '../../etc/passwd', 'none']);
     expect([...read].map(([path, bytes]) => [path, Buffer.from(bytes).toString()])).to.deep.equal([['a/x.md', 'x']]);
   });
 
-  it('is nothing where there is no folder', () => expect(FolderFiles.open(join(folder, 'none'))).to.equal(undefined));
+  it('returns undefined for a missing folder', () =>
+    expect(FolderFiles.open(join(folder, 'none'))).to.equal(undefined));
 });

@@ -119,10 +119,10 @@ const documents = fc
   );
 const runs = { numRuns: Number(process.env['PROPERTY_RUNS'] ?? 100) };
 
-describe('documents taken apart for translation', function () {
+describe('MarkdownSegments.segment', function () {
   this.timeout(60_000);
 
-  it('sends no addresses, wherever they stand', async () => {
+  it('contains no URLs in segments, wherever they occur', async () => {
     const CASES: readonly (readonly [markdown: string, sent: string[]])[] = [
       ['<table><tr><td><a href="https://e.org">https://e.org</a></td></tr></table>', []],
       ['<p>See https://e.org/a?b=1&amp;c=2, or write to a.b@e.org.</p>', ['See <x1/>, or write to <x2/>.']],
@@ -142,7 +142,7 @@ describe('documents taken apart for translation', function () {
     }
   });
 
-  it('are the same, byte for byte, when they are put together again', () => {
+  it('restores the document byte for byte from its pieces', () => {
     fc.assert(
       fc.property(documents, (markdown) => {
         expect(writePieces(piecesOf(markdown), () => undefined)).to.equal(markdown);
@@ -151,7 +151,7 @@ describe('documents taken apart for translation', function () {
     );
   });
 
-  it('are the same, byte for byte, when an engine answers what it is asked', () => {
+  it('restores the document byte for byte from an unchanged translation', () => {
     fc.assert(
       fc.property(documents, (markdown) => {
         const translated = writePieces(
@@ -164,7 +164,7 @@ describe('documents taken apart for translation', function () {
     );
   });
 
-  it('keep their structure in other words, node by node', async () => {
+  it('keeps the structure of the document node by node with other words', async () => {
     await fc.assert(
       fc.asyncProperty(documents, async (markdown) => {
         expect(segments.structureOf(await pseudo(markdown))).to.equal(segments.structureOf(markdown));
@@ -173,7 +173,7 @@ describe('documents taken apart for translation', function () {
     );
   });
 
-  it('have the headings by the same anchors, in whatever words', async () => {
+  it('keeps the anchors of headings with any words', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc
@@ -203,7 +203,7 @@ describe('documents taken apart for translation', function () {
     expect(write('Install', 'Uno')).to.equal('Uno');
   });
 
-  it('give words, and tags for what is none', () => {
+  it('returns words as text and everything else as tags', () => {
     expect(textsOf('# A **bold** [link](x.md "t") and `code`, {{ a*b }} :tada: <br> here')).to.deep.equal([
       'A <g1>bold</g1> <g2>link</g2> and <x3/>, <x4/> <x5/> <x6/> here',
     ]);
@@ -216,7 +216,7 @@ describe('documents taken apart for translation', function () {
     expect(textsOf('{% tab title="Say \\"hi\\"" %}\nInside\n{% endtab %}')).to.deep.equal(['Say "hi"', 'Inside']);
   });
 
-  it('give what readers see of tags and images that are written as HTML', () => {
+  it('returns visible attributes of tags and images in HTML', () => {
     expect(
       textsOf(
         '<figure><img src="a.png" alt="A &quot;b&quot; &amp; c" title="t"><figcaption>Two\nlines</figcaption></figure>',
@@ -251,7 +251,7 @@ describe('documents taken apart for translation', function () {
       expect(textsOf(silent), silent).to.deep.equal([]);
   });
 
-  it('give nothing of code, formulas, front matter, definitions, addresses and tags', () => {
+  it('returns nothing for code, formulas, front matter, definitions, URLs and tags', () => {
     const silent = [
       '---\ntitle: Words here\n---\n',
       '```\nwords\n```',
@@ -270,7 +270,7 @@ describe('documents taken apart for translation', function () {
     for (const markdown of silent) expect(textsOf(markdown), markdown).to.deep.equal([]);
   });
 
-  it('write other words so that they mean nothing to Markdown', async () => {
+  it('escapes translated words so that they are no Markdown syntax', async () => {
     const write = (markdown: string, text: string): string =>
       writePieces(piecesOf(markdown), () => [{ kind: 'text', text }]);
     expect(write('Words', '1. *a* <b> [c](d) `e`')).to.equal('1\\. \\*a\\* \\<b\\> \\[c\\](d) \\`e\\`');
@@ -282,13 +282,13 @@ describe('documents taken apart for translation', function () {
     expect(write('{% tab title="Words" %}', 'a "b" %}')).to.equal('{% tab title="a \\"b\\" %\\}" %}');
   });
 
-  it('are left alone where reading them would take long', () => {
+  it('does not split documents that are too complex to parse', () => {
     const long = '> '.repeat(200) + 'words';
     expect(segments.segment(long)).to.equal(undefined);
     expect(segments.structureOf(long)).to.equal(undefined);
   });
 
-  it('have another structure with another tag, link, block or code', () => {
+  it('reports another structure for another tag, link, block or code', () => {
     const structures = [
       'Words',
       '# Words',

@@ -50,14 +50,14 @@ const inspect = (name: string, content: string | Uint8Array) =>
   mediaFileInspector.inspect(name, typeof content === 'string' ? Buffer.from(content) : content);
 
 describe('mediaFileInspector', () => {
-  it('knows images by their bytes, whatever their name says, and how large they are', async () => {
+  it('detects images and their dimensions by their bytes, whatever the name', async () => {
     expect(await inspect('notes.txt', PNG)).to.deep.equal({
       contentType: 'image/png',
       dimensions: { width: 3, height: 2 },
     });
   });
 
-  it('knows SVG behind a declaration, a document type and comments', async () => {
+  it('detects SVG after a declaration, a document type and comments', async () => {
     const svg =
       '\ufeff<?xml version="1.0"?>\n<!-- a -->\n<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "x">\n<svg width="40" height="30"></svg>';
     expect(await inspect('drawing', svg)).to.deep.equal({
@@ -68,7 +68,7 @@ describe('mediaFileInspector', () => {
   });
 
   for (const [name, [contentType, base64]] of Object.entries(PICTURES))
-    it(`knows the size of a picture in ${name}, from its beginning too`, async () => {
+    it(`reads the dimensions of a ${name} image, also from its beginning`, async () => {
       const bytes = Buffer.from(base64, 'base64');
       expect(await inspect('picture', bytes)).to.deep.equal({ contentType, dimensions: { width: 3, height: 2 } });
       const more = Buffer.concat([bytes, Buffer.alloc(100_000)]);
@@ -78,7 +78,7 @@ describe('mediaFileInspector', () => {
       });
     });
 
-  it('says how large a photograph is as it is shown, not as the camera lay', async () => {
+  it('returns the dimensions of a photograph as displayed', async () => {
     const [, base64] = PICTURES['JPEG']!;
     const picture = Buffer.from(base64, 'base64');
     const exif = (orientation: number) => {
@@ -127,7 +127,7 @@ describe('mediaFileInspector', () => {
       });
   });
 
-  it('takes the size of a drawing from its view where it states no other', async () => {
+  it('reads the dimensions of a drawing from its view box if it states no others', async () => {
     const sized = async (attributes: string) =>
       (await inspect('drawing', `<svg xmlns="http://www.w3.org/2000/svg" ${attributes}/>`)).dimensions;
     expect(await sized('viewBox="0 0 40 30"')).to.deep.equal({ width: 40, height: 30 });
@@ -135,7 +135,7 @@ describe('mediaFileInspector', () => {
     expect(await sized('width="100%" height="100%"')).to.equal(undefined);
   });
 
-  it('knows text of which it has the beginning only, cut within a character or not', async () => {
+  it('detects text from its beginning, also when cut within a character', async () => {
     const text = Buffer.from('a€𝄞');
     for (let length = 1; length <= text.length; length++) {
       expect(
@@ -146,7 +146,7 @@ describe('mediaFileInspector', () => {
     expect(await inspect('a.csv', text.subarray(0, -1))).to.deep.equal({ contentType: 'application/octet-stream' });
   });
 
-  it('lets the name decide only what kind of text it is, and never takes text for what browsers run', async () => {
+  it('uses the name only for the kind of text, and never detects text that browsers execute', async () => {
     const types = await Promise.all(
       ['a.json', 'a.CSV', 'a.yml', 'a.xml', 'a', 'a.html', 'a.js', 'a.png'].map((name) => inspect(name, 'just text')),
     );
@@ -163,7 +163,7 @@ describe('mediaFileInspector', () => {
     expect(await inspect('a.svg', '<html><svg></svg></html>')).to.deep.equal({ contentType: 'text/plain' });
   });
 
-  it('takes anything else for bytes, and an image that is cut off for an image without a size', async () => {
+  it('treats anything else as binary, and a truncated image as one without dimensions', async () => {
     expect(await inspect('a.txt', Buffer.from([0x66, 0, 0x67]))).to.deep.equal({
       contentType: 'application/octet-stream',
     });

@@ -51,8 +51,8 @@ const refused = (title: string, reason: SignInRefusal | readonly SignInRefusal[]
 /** Wrong in some words, and signed by the provider all the same. */
 const sworn = (wrong: Partial<Saying>): string => goodResponse({ ...saying, ...wrong }, idp);
 
-describe('SAML', () => {
-  it('takes a response whose assertion the provider signed', async () => {
+describe('NodeSamlProtocol', () => {
+  it('accepts a response whose assertion the provider signed', async () => {
     const assertion = await read(
       goodResponse(
         { ...saying, assertionId: '_one', attributes: { mail: 'ann@example.com', groups: ['a', 'b'], empty: '' } },
@@ -72,16 +72,16 @@ describe('SAML', () => {
       expiresAt: new Date(Date.parse(NOW) + 6 * MINUTE).toISOString(),
     });
   });
-  it('takes one that is signed itself too', async () => {
+  it('accepts a response that is signed as well', async () => {
     const twice = signed(signed(responseXml(saying, assertionXml(saying)), { by: idp }), { by: idp, of: 'Response' });
     expect((await read(twice)).nameId).to.equal('ann@example.com');
   });
-  it('takes what either of two certificates signed', async () => {
+  it('accepts a signature of either of two certificates', async () => {
     const both = { ...peer, certificate: `${other.certificate}\n${idp.certificate}` };
     expect((await read(goodResponse(saying, idp), both)).nameId).to.equal('ann@example.com');
     expect((await read(goodResponse(saying, other), both)).nameId).to.equal('ann@example.com');
   });
-  it('takes RSA with SHA-512, and no answer to a request', async () => {
+  it('accepts RSA with SHA-512, and responses without a request', async () => {
     const begunThere = { ...saying, inResponseTo: undefined };
     const xml = signed(responseXml(begunThere, assertionXml(begunThere)), {
       by: idp,
@@ -90,12 +90,12 @@ describe('SAML', () => {
     });
     expect((await read(xml)).inResponseTo).to.equal(undefined);
   });
-  it('keeps an assertion in mind for ten minutes at most, whatever it says of itself', async () => {
+  it('limits the lifetime of an assertion to ten minutes, whatever it states', async () => {
     const { expiresAt } = await read(sworn({ notOnOrAfter: 600 * MINUTE }));
     expect(expiresAt).to.equal(new Date(Date.parse(NOW) + 11 * MINUTE).toISOString());
   });
 
-  describe('by its signature', () => {
+  describe('refuses by signature', () => {
     refused('an unsigned response', 'unsigned', () => responseXml(saying, assertionXml(saying)));
     refused('a response that is signed around an assertion that is not', 'unsigned', () =>
       signed(responseXml(saying, assertionXml(saying)), { by: idp, of: 'Response' }),
@@ -151,12 +151,12 @@ describe('SAML', () => {
     );
   });
 
-  describe('wrapped around what was signed', () => {
+  describe('refuses signature wrapping', () => {
     const forge = (xml: string) => xml.replaceAll('ann@example.com', 'eve@example.com');
     const valid = goodResponse(saying, idp);
     const validResponse = signed(responseXml(saying, assertionXml(saying)), { by: idp, of: 'Response' });
     for (const [name, xml] of Object.entries(wrapped(validResponse, valid, forge))) {
-      it(`is well-formed and says what the attacker wants (${name})`, () => {
+      it(`is well-formed and contains the data of the attacker (${name})`, () => {
         expect(() => parseXml(xml)).not.to.throw();
         expect(xml).to.include('eve@example.com').and.to.include('ann@example.com');
         expect(xml).to.include('<ds:SignatureValue>');
@@ -175,7 +175,7 @@ describe('SAML', () => {
     );
   });
 
-  describe('by its text', () => {
+  describe('refuses by encoding', () => {
     for (const [title, nameId] of [
       ['a comment', 'ann@example.com<!-- -->.evil.test'],
       ['CDATA', '<![CDATA[ann@example.com]]>'],
@@ -214,7 +214,7 @@ describe('SAML', () => {
     );
     refused('what is no XML', 'malformed', () => 'SAMLResponse');
     refused('broken XML', 'malformed', () => goodResponse(saying, idp).replace('</samlp:Response>', ''));
-    it('does not take what is no base64, no UTF-8, or nothing', async () => {
+    it('rejects text that is not base64, not UTF-8 or empty', async () => {
       for (const encoded of [
         '',
         '%%%',
@@ -226,7 +226,7 @@ describe('SAML', () => {
           'malformed',
         );
     });
-    it('takes base64 that is broken into lines', async () => {
+    it('accepts base64 with line breaks', async () => {
       const encoded = posted(`<?xml version="1.0" encoding="UTF-8"?>\n${goodResponse(saying, idp)}`).replace(
         /.{76}/g,
         '$&\r\n',
@@ -235,7 +235,7 @@ describe('SAML', () => {
     });
   });
 
-  describe('by what it says', () => {
+  describe('refuses by content', () => {
     refused('another issuer', 'issuer', () => sworn({ issuer: 'urn:other' }));
     refused('another issuer in the assertion only', 'issuer', () =>
       signed(responseXml(saying, assertionXml({ ...saying, issuer: 'urn:other' })), { by: idp }),
@@ -274,7 +274,7 @@ describe('SAML', () => {
     );
   });
 
-  describe('by its time, give or take a minute', () => {
+  describe('refuses by time, with a tolerance of one minute', () => {
     const at = { now: Date.parse(NOW) };
     for (const [title, wrong, reason] of [
       ['ended', { notOnOrAfter: -MINUTE, confirmedUntil: 5 * MINUTE }, 'expired'],
@@ -290,9 +290,9 @@ describe('SAML', () => {
       ['was made in a minute', { made: MINUTE }],
       ['was made less than eleven minutes ago', { made: -11 * MINUTE + 1 }],
     ] as const)
-      it(`takes what ${title}`, async () =>
+      it(`accepts an assertion that ${title}`, async () =>
         expect((await read(sworn({ ...at, ...edge }))).nameId).to.equal('ann@example.com'));
-    it('does not take times that are none', async () => {
+    it('rejects malformed times', async () => {
       for (const [from, to] of [
         [/NotOnOrAfter="[^"]+"/g, 'NotOnOrAfter="never"'],
         [/IssueInstant="[^"]+"/g, 'IssueInstant="2030"'],
@@ -303,7 +303,7 @@ describe('SAML', () => {
     });
   });
 
-  it('says what is wrong with certificates', () => {
+  it('reports problems of certificates', () => {
     const bare = idp.certificate.replace(/-----[^-]+-----|\s/g, '');
     for (const good of [
       idp.certificate,
@@ -327,7 +327,7 @@ describe('SAML', () => {
     expect(protocol.findCertificateProblem(selfSigned('Smaller', { bits: 1016 }).certificate)).to.include('1024');
   });
 
-  it('asks by redirect, with the id that it is given', async () => {
+  it('requests sign-in by redirect with the given id', async () => {
     const url = new URL(await protocol.requestURL(service, peer, '_id'));
     expect(url.origin + url.pathname).to.equal('https://idp.example/sso');
     expect(url.searchParams.get('tenant')).to.equal('1');
@@ -344,7 +344,7 @@ describe('SAML', () => {
     expect(url.searchParams.has('Signature')).to.equal(false);
   });
 
-  it('tells providers about us, whatever our address is', () => {
+  it('describes the service provider for any base URL', () => {
     const xml = protocol.metadata({ entityID: 'https://docs.example/a&"b', acsURL: 'https://docs.example/a&"b/acs' });
     const root = parseXml(xml);
     expect(root.localName).to.equal('EntityDescriptor');

@@ -5,17 +5,17 @@ import { cpuTimeOfAll } from '../../support/cpu-time.ts';
 
 const HOLDER = { organizationId: '192.0.2.1', user: 'ann@example.com' };
 
-describe('hashes of passwords', () => {
+describe('ScryptPasswords', () => {
   const quick = new ScryptPasswords(6);
 
-  it('match what they were made of and nothing else', async () => {
+  it('verifies the password of a hash and no other', async () => {
     const hash = await quick.hash('correct horse', HOLDER);
     expect(await quick.verify('correct horse', hash, HOLDER)).to.equal(true);
     for (const other of ['', 'correct horse ', 'Correct horse'])
       expect(await quick.verify(other, hash, HOLDER), other).to.equal(false);
   });
 
-  it('are never the same, and say how they were made', async () => {
+  it('creates a different hash each time, with its parameters', async () => {
     const [one, other] = [await quick.hash('x', HOLDER), await quick.hash('x', HOLDER)];
     expect(one)
       .to.match(/^\$scrypt\$ln=6,r=8,p=3\$[\w-]{22}\$[\w-]{43}$/)
@@ -23,14 +23,14 @@ describe('hashes of passwords', () => {
     expect(await new ScryptPasswords(7).verify('x', one, HOLDER)).to.equal(true);
   });
 
-  it('cost what they should unless a test says otherwise', async () => {
+  it('uses the default cost unless a test sets another one', async () => {
     expect(await new ScryptPasswords().hash('x', HOLDER)).to.match(/^\$scrypt\$ln=15,r=8,p=3\$/);
   });
 
-  it('take one spelling of a character for another', async () =>
+  it('treats equivalent spellings of a character alike', async () =>
     expect(await quick.verify('e\u0301cole', await quick.hash('\u00e9cole', HOLDER), HOLDER)).to.equal(true));
 
-  it('match nothing where there is none, after the same work', async () => {
+  it('rejects any password without a hash after the same work', async () => {
     for (const none of [null, undefined, 'garbage', '$scrypt$ln=6,r=8,p=3$$'])
       expect(await quick.verify('x', none, HOLDER), String(none)).to.equal(false);
     const costly = new ScryptPasswords(12);
@@ -42,7 +42,7 @@ describe('hashes of passwords', () => {
     expect((await work(null)) / (await work(hash))).to.be.within(0.5, 2);
   });
 
-  it('are made a few at a time, and all of them', async () => {
+  it('limits concurrent hashes and completes all of them', async () => {
     const hashes = await Promise.all(
       Array.from({ length: 12 }, (_, index) => quick.hash(String(index), { user: String(index) })),
     );
@@ -50,7 +50,7 @@ describe('hashes of passwords', () => {
       expect(await quick.verify(String(index), hash, HOLDER)).to.equal(true);
   });
 
-  it('[A81] are made for another network while one waits for many', async () => {
+  it('[A81] hashes for another network while one waits for many', async () => {
     const costly = new ScryptPasswords(12);
     let ended = 0;
     const ofOne = Array.from({ length: 20 }, (_, n) =>
@@ -61,7 +61,7 @@ describe('hashes of passwords', () => {
     await Promise.all(ofOne);
   });
 
-  it('[A81] are refused when too many for one account wait already', async () => {
+  it('[A81] refuses a hash when too many for one account are waiting', async () => {
     const passwords = new ScryptPasswords(12);
     const all = Array.from({ length: 12 }, () => passwords.hash('x', HOLDER));
     const outcomes = await Promise.allSettled(all);

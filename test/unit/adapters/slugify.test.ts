@@ -26,15 +26,15 @@ describe('slugify', () => {
     ['', ''],
   ];
   for (const [text, slug] of cases)
-    it(`makes ${JSON.stringify(slug)} of ${JSON.stringify(text)}`, () => expect(slugify(text)).to.equal(slug));
+    it(`converts ${JSON.stringify(text)} into ${JSON.stringify(slug)}`, () => expect(slugify(text)).to.equal(slug));
 
-  it('cuts at exactly 100 characters and leaves no hyphen at the end', () => {
+  it('truncates at exactly 100 characters without a trailing hyphen', () => {
     expect(slugify('x'.repeat(100))).to.equal('x'.repeat(100));
     expect(slugify('x'.repeat(101))).to.equal('x'.repeat(100));
     expect(slugify(`${'x'.repeat(99)} y`)).to.equal('x'.repeat(99));
   });
 
-  it('gives words of a-z and 0-9 joined by single hyphens, or nothing, for any text', () => {
+  it('returns words of a-z and 0-9 joined by single hyphens, or an empty text, for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
         expect(slugify(text)).to.match(/^(?:[a-z0-9]+(?:-[a-z0-9]+)*)?$/);
@@ -43,7 +43,7 @@ describe('slugify', () => {
     );
   });
 
-  it('leaves a slug as it is', () => {
+  it('leaves a slug unchanged', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => slugify(slugify(text)) === slugify(text)),
     );

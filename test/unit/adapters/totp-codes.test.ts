@@ -5,7 +5,7 @@ import { computeCode, totpCodes } from '../../../src/adapters/totp-codes.ts';
 /** "12345678901234567890" in base32: the secret of the RFC's examples. */
 const SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
 
-describe('codes of the moment', () => {
+describe('totpCodes', () => {
   // RFC 6238, appendix B, SHA-1.
   for (const [seconds, code] of [
     [59, '94287082'],
@@ -15,7 +15,7 @@ describe('codes of the moment', () => {
     [2000000000, '69279037'],
     [20000000000, '65353130'],
   ] as const)
-    it(`are those of RFC 6238 at ${seconds} s`, () => {
+    it(`computes the code of RFC 6238 at ${seconds} s`, () => {
       expect(computeCode(SECRET, Math.floor(seconds / 30), 8)).to.equal(code);
       expect(totpCodes.stepOf(SECRET, code.slice(2), new Date(seconds * 1000).toISOString())).to.equal(
         Math.floor(seconds / 30),
@@ -34,9 +34,9 @@ describe('codes of the moment', () => {
     '399871',
     '520489',
   ].entries())
-    it(`are those of RFC 4226 at count ${count}`, () => expect(computeCode(SECRET, count)).to.equal(code));
+    it(`computes the code of RFC 4226 at count ${count}`, () => expect(computeCode(SECRET, count)).to.equal(code));
 
-  it('count one step early or late, and no more', () => {
+  it('accepts codes one step early or late, and no more', () => {
     const at = new Date(1_000_000 * 30_000).toISOString();
     for (const [step, known] of [
       [-2, false],
@@ -50,7 +50,7 @@ describe('codes of the moment', () => {
     }
   });
 
-  it('are six digits, with spaces or without', () => {
+  it('accepts six digits, with spaces or without', () => {
     const at = new Date(30_000).toISOString();
     const code = computeCode(SECRET, 1);
     expect(totpCodes.stepOf(SECRET, ` ${code.slice(0, 3)} ${code.slice(3)} `, at)).to.equal(1);
@@ -65,7 +65,7 @@ describe('codes of the moment', () => {
     );
   });
 
-  it('have secrets of 160 bits that are never the same, and addresses that apps read', () => {
+  it('generates different secrets of 160 bits, and URIs for authenticator apps', () => {
     const secrets = new Set(Array.from({ length: 100 }, () => totpCodes.newSecret()));
     expect(secrets.size).to.equal(100);
     for (const secret of secrets) expect(secret).to.match(/^[A-Z2-7]{32}$/);
@@ -82,7 +82,7 @@ describe('codes of the moment', () => {
     });
   });
 
-  it('are stood in for by ten codes of 80 bits, whose hashes do not care how they are written', () => {
+  it('generates ten recovery codes of 80 bits, whose hashes ignore formatting', () => {
     const codes = totpCodes.newRecoveryCodes();
     expect(new Set(codes).size).to.equal(10);
     for (const code of codes) {

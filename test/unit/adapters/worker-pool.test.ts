@@ -22,7 +22,7 @@ describe('WorkerPool', function () {
   const parse = (text: string, organizationId: string) =>
     pool.run(BLOCKS_FROM_MARKDOWN, { text, organizationId, input: text });
 
-  it('[A81] parses texts of another organization while one has as many slow ones as it may', async () => {
+  it('[A81] parses texts of another organization while one has its maximum of slow ones', async () => {
     let ended = 0;
     const slow = Array.from({ length: 1 + QUEUE / 2 }, (_, i) =>
       parse(slowText(i), OURS)
@@ -36,7 +36,7 @@ describe('WorkerPool', function () {
     for (const failure of await Promise.all(slow)) expect(failure).to.be.instanceOf(TaskAbandoned);
   });
 
-  it('[A73] does not try a text again that exceeded the time limit', async () => {
+  it('[A73] does not retry a text that exceeded the time limit', async () => {
     const taskMs = 1_000;
     await pool.close();
     pool = new WorkerPool({ entry: ENTRY, threads: 2, taskMs, memory: 256, queue: QUEUE });

@@ -48,8 +48,8 @@ async function written(files: Readonly<Record<string, string>>, at = '2024-05-06
 
 const HOLDER = { organizationId: 'a', user: 'ann' };
 
-describe('ZIP archives', () => {
-  it('are read file by file, under the names that Git has for the bytes', async () => {
+describe('ZipArchives', () => {
+  it('reads archives file by file, with Git blob ids', async () => {
     const files = await readZip(
       sourceOf(
         zipOf([
@@ -72,7 +72,7 @@ describe('ZIP archives', () => {
     expect(read).to.deep.equal(['x', '# Ä\r\n']);
   });
 
-  it('are unpacked once, as long as there is room to keep what was in them', async () => {
+  it('unpacks files once while the cache has room', async () => {
     const zip = zipOf([
       { name: 'a', bytes: 'aaaa' },
       { name: 'b', bytes: 'bbbb' },
@@ -99,7 +99,7 @@ describe('ZIP archives', () => {
     expect(await unpackedAgain(0)).to.equal('abc');
   });
 
-  it('are read a few at a time, and no more', async () => {
+  it('limits the number of concurrent reads', async () => {
     const archives = new ZipArchives(
       LIMITS,
       new FairPool({
@@ -135,7 +135,7 @@ describe('ZIP archives', () => {
     await Promise.all([first, second]);
   });
 
-  it('[A81] are read for another organization while one reads its share and has more waiting', async () => {
+  it('[A81] reads for another organization while one has its share running and more waiting', async () => {
     const archives = new ZipArchives();
     const source = sourceOf(zipOf([{ name: 'a' }]));
     let goOn = (): void => {};
@@ -149,23 +149,23 @@ describe('ZIP archives', () => {
   });
 
   for (const [what, entries, said] of REFUSED_ARCHIVES)
-    it(`[A40] with ${what} are refused, and told by name`, async () =>
+    it(`[A40] rejects an archive with ${what} by name`, async () =>
       expect(await refusal(zipOf(entries))).to.match(said));
 
-  it('are no archives when they are something else, or cut', async () => {
+  it('rejects other and truncated files', async () => {
     const whole = zipOf([{ name: 'a', bytes: 'words' }]);
     for (const bytes of [Buffer.from('not an archive at all, really'), Buffer.alloc(0), whole.subarray(0, -10)])
       expect(await refusal(bytes)).to.include('cannot be read');
   });
 
-  it('[A40] of more entries than may be are refused before any is read', async () => {
+  it('[A40] rejects an archive with too many entries before reading any', async () => {
     const entries: ZipEntry[] = [{ name: 'a' }, { name: 'b' }, { name: 'c' }];
     expect(await refusal(zipOf(entries), { maxEntries: 3 })).to.equal('taken');
     expect(await refusal(zipOf(entries), { maxEntries: 2 })).to.include('3 entries');
     expect(await refusal(zipOf([], 60_000))).to.include('60000 entries, more than the limit of 50000');
   });
 
-  it('[A40] unpack to so many bytes, and to so many times their size, and no more', async () => {
+  it('[A40] limits the unpacked bytes and the ratio to the archive size', async () => {
     const zip = zipOf([
       { name: 'a', bytes: 'x'.repeat(600) },
       { name: 'b', bytes: 'y'.repeat(400) },
@@ -177,7 +177,7 @@ describe('ZIP archives', () => {
     expect(await refusal(bomb, { minRatioBytes: 2_999_999 })).to.include('100 times its size');
   });
 
-  it('may unpack to as many bytes as they may have themselves', async () => {
+  it('allows archives to unpack to as many bytes as archives may have', async () => {
     expect(zipLimitsFor(LIMITS.maxBytes)).to.deep.equal(LIMITS);
     expect(zipLimitsFor(1)).to.deep.equal(LIMITS);
     expect(zipLimitsFor(LIMITS.maxBytes + 1)).to.deep.equal({ ...LIMITS, maxBytes: LIMITS.maxBytes + 1 });
@@ -192,7 +192,7 @@ describe('ZIP archives', () => {
     ).to.include('599 bytes');
   });
 
-  it('[A40] that pack the same bytes under many names are counted as what they unpack to', async () => {
+  it('[A40] counts the unpacked size of the same bytes under many names', async () => {
     const entries = Array.from({ length: 40 }, (_, i): ZipEntry => ({
       name: 'a',
       bytes: Buffer.alloc(1_000_000),
@@ -203,14 +203,14 @@ describe('ZIP archives', () => {
     ).to.match(/100 times its size/);
   });
 
-  it('are written so that they are read as they were, the same bytes each time', async () => {
+  it('writes archives that are read back unchanged, with the same bytes each time', async () => {
     const files = { 'README.md': '# Home\n', 'docs/ü.md': 'long '.repeat(10_000), 'empty.txt': '' };
     const zip = await written(files);
     expect(await filesIn(zip)).to.deep.equal(files);
     expect((await written(files)).equals(zip)).to.equal(true);
   });
 
-  it('break off when a file cannot be read, and leave none open when nobody reads on', async () => {
+  it('fails when a file cannot be read, and closes files when the reader stops', async () => {
     const broken = writeZip(
       [{ path: 'a', content: () => Promise.reject(new Error('gone')) }],
       '2024-05-06T07:08:09.000Z',

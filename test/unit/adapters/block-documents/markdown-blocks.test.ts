@@ -15,8 +15,8 @@ const shape = (node: any): unknown => {
 };
 const shapes = (markdown: string): unknown[] => blocks.fromMarkdown(markdown).nodes.map(shape);
 
-describe('Markdown as blocks', () => {
-  it('knows the blocks of Markdown', () => {
+describe('MarkdownBlocks.fromMarkdown', () => {
+  it('converts every block type of Markdown', () => {
     expect(shapes('# A\n\n## B\n\n### C\n\n##### D\n\ntext\nmore\n\n***\n')).to.deep.equal([
       ['heading-1', 'A'],
       ['heading-1', 'B'],
@@ -44,7 +44,7 @@ describe('Markdown as blocks', () => {
     expect(figure.nodes[0].data).to.deep.equal({ ref: { kind: 'file', file: '00000000000000000001' }, alt: 'alt' });
   });
 
-  it('knows block tags, one within the other', () => {
+  it('converts nested block tags', () => {
     expect(
       shapes(
         '{% tabs %}\n{% tab title="One" %}\n{% hint style="warning" %}\nmind\n{% endhint %}\n{% endtab %}\n{% endtabs %}\nafter',
@@ -61,7 +61,7 @@ describe('Markdown as blocks', () => {
     expect(reference!.data).to.deep.equal({ ref: { kind: 'anchor', anchor: 'a', page: '00000000000000000001' } });
   });
 
-  it('shows what it does not know, and tags without an end, as their source', () => {
+  it('keeps unknown syntax and unclosed tags as raw source', () => {
     expect(
       shapes('{% wormhole a="b" %}\n\n{% hint %}\nx\n\n{% endtabs %}\n\n<details>\n<summary>s</summary>\n</details>\n'),
     ).to.deep.equal([
@@ -87,7 +87,7 @@ describe('Markdown as blocks', () => {
     expect(paragraph.nodes.at(-1)).to.deep.include({ type: 'inline-math', data: { formula: 'y' } });
   });
 
-  it('gives every node a key of its own, the same each time', () => {
+  it('gives every node a unique key that is the same each time', () => {
     const keys = (node: any): string[] => [
       ...(node.key ? [node.key] : []),
       ...[...(node.nodes ?? []), ...(node.fragments ?? [])].flatMap(keys),
@@ -98,7 +98,7 @@ describe('Markdown as blocks', () => {
     expect(keys(blocks.fromMarkdown(markdown))).to.deep.equal(once);
   });
 
-  it('says where each block stands, parents first, with the keys of the document', () => {
+  it('returns the range of each block, parents first, with the keys of the document', () => {
     const markdown =
       '# A\r\n\r\ntext\n{% hint style="info" %}\n* one\n* **two** [three](u)\n{% endhint %}\n| a |\n| - |\n| b |\n{% tabs %}\n{% tab title="T" %}\n```js\nx\n```\n{% endtab %}\n{% endtabs %}';
     const places = blocks.blocksOf(markdown);
@@ -129,12 +129,12 @@ describe('Markdown as blocks', () => {
     expect(places.map(({ key }) => key)).to.deep.equal(blocks.fromMarkdown(markdown).nodes.flatMap(keysIn));
   });
 
-  it('cuts a preview after 120 characters', () => {
+  it('truncates a preview after 120 characters', () => {
     expect(blocks.blocksOf('a'.repeat(120))[0]!.preview).to.equal('a'.repeat(120));
     expect(blocks.blocksOf('a'.repeat(121))[0]!.preview).to.equal(`${'a'.repeat(119)}…`);
   });
 
-  it('keeps the keys of blocks that stay when others change', () => {
+  it('keeps the keys of unchanged blocks when others change', () => {
     const key = (markdown: string, source: string): string =>
       blocks
         .blocksOf(markdown)
@@ -148,7 +148,7 @@ describe('Markdown as blocks', () => {
     expect(blocks.blocksOf('same')[0]!.key).to.equal(twins[0]!.key);
   });
 
-  it('never fails, and never takes long', () => {
+  it('never throws, and never takes long', () => {
     const piece = fc.oneof(
       fc.constantFrom(
         '{% hint %}\n',

@@ -369,8 +369,8 @@ const { anything } = fc.letrec<{ anything: any; list: any; container: any; item:
   ),
 }));
 
-describe('blocks and Markdown, there and back', () => {
-  it('gives back every block that the model has', () => {
+describe('conversion between blocks and Markdown', () => {
+  it('restores every block of the model', () => {
     fc.assert(
       fc.property(some(anything), (nodes) => {
         expect(bare(read(write(nodes)))).to.deep.equal(nodes);
@@ -379,7 +379,7 @@ describe('blocks and Markdown, there and back', () => {
     );
   });
 
-  it('says in Markdown what it read from Markdown', () => {
+  it('writes the Markdown that it read', () => {
     const piece = fc.oneof(
       fc.constantFrom(
         '{% hint style="info" %}\n',

@@ -17,7 +17,7 @@ describe('lockDataDirectory', () => {
   const leave = (holder: object | string) =>
     fs.writeFileSync(file(), typeof holder === 'string' ? holder : JSON.stringify(holder));
 
-  it('makes the directory, and leaves nothing behind when released', () => {
+  it('creates the directory, and leaves no files behind after release', () => {
     const deep = path.join(dir, 'a', 'b');
     const lock = lockDataDirectory(deep);
     expect(fs.readdirSync(deep)).to.deep.equal(['quire.lock']);
@@ -26,7 +26,7 @@ describe('lockDataDirectory', () => {
     expect(fs.readdirSync(deep)).to.deep.equal([]);
   });
 
-  it('names the process that holds the directory', () => {
+  it('names the process that holds the lock', () => {
     const lock = lockDataDirectory(dir);
     expect(() => lockDataDirectory(dir)).to.throw(
       StartupError,
@@ -37,7 +37,7 @@ describe('lockDataDirectory', () => {
     lockDataDirectory(dir).releaseLock();
   });
 
-  it('is held by another living process', async () => {
+  it('refuses a directory that another running process holds', async () => {
     const child = spawn('sleep', ['30'], { stdio: 'ignore' });
     await once(child, 'spawn');
     leave({ pid: child.pid, started: processIdentity(child.pid as number), nonce: 'x' });
@@ -47,14 +47,14 @@ describe('lockDataDirectory', () => {
     lockDataDirectory(dir).releaseLock();
   });
 
-  it('takes over from a process whose id another program has now', () => {
+  it('takes over the lock of a process whose id belongs to another program now', () => {
     leave({ pid: process.pid, started: 'an earlier boot/17', nonce: 'x' });
     lockDataDirectory(dir).releaseLock();
     expect(fs.readdirSync(dir)).to.deep.equal([]);
   });
 
   for (const junk of ['', '{', 'null', '{"pid":"1"}']) {
-    it(`takes over a lock that says ${JSON.stringify(junk)}`, () => {
+    it(`takes over a lock file with the content ${JSON.stringify(junk)}`, () => {
       leave(junk);
       const lock = lockDataDirectory(dir);
       expect(JSON.parse(fs.readFileSync(file(), 'utf8'))).to.include({ pid: process.pid });
@@ -62,14 +62,14 @@ describe('lockDataDirectory', () => {
     });
   }
 
-  it('does not remove a lock that has passed to someone else', () => {
+  it('does not remove a lock that another process has taken over', () => {
     const lock = lockDataDirectory(dir);
     leave({ pid: 1, started: processIdentity(1), nonce: 'other' });
     lock.releaseLock();
     expect(fs.existsSync(file())).to.equal(true);
   });
 
-  it('lets exactly one of several successors of a dead process win', async () => {
+  it('lets exactly one of several successors of a dead process succeed', async () => {
     leave({ pid: process.pid, started: 'an earlier boot/17', nonce: 'x' });
     const module = new URL('../../../../src/adapters/database/data-directory-lock.ts', import.meta.url).href;
     const script = `const { lockDataDirectory } = await import(${JSON.stringify(module)}); process.stdin.once('data', () => { try { lockDataDirectory(${JSON.stringify(dir)}); console.log('won'); } catch (e) { console.log(e.name); } }); process.stdin.once('end', () => process.exit()); console.log('here');`;
@@ -87,12 +87,12 @@ describe('lockDataDirectory', () => {
     await Promise.all(children.map((child) => (child.stdin.end(), once(child, 'exit'))));
   });
 
-  it('says so where no directory can be made', function () {
+  it('reports that the directory cannot be created', function () {
     if (process.platform !== 'linux') this.skip();
     expect(() => lockDataDirectory('/proc/quire/data')).to.throw(StartupError, 'no directory can be created in /proc');
   });
 
-  it('says in one line that a path cannot be a directory', () => {
+  it('reports in one line that the path cannot be a directory', () => {
     fs.writeFileSync(path.join(dir, 'file'), '');
     expect(() => lockDataDirectory(path.join(dir, 'file'))).to.throw(StartupError, 'is not a directory');
     expect(() => lockDataDirectory(path.join(dir, 'file', 'below'))).to.throw(StartupError, 'is not a directory');

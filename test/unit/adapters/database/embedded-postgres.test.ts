@@ -71,7 +71,7 @@ describe('startEmbeddedPostgres', function () {
     expect(await query(second.url, 'select id from kept')).to.deep.equal([{ id: 7 }]);
   });
 
-  it('lets nobody in without the password', async () => {
+  it('refuses connections without the password', async () => {
     const { url } = await start();
     const wrong = new URL(url);
     wrong.password = 'wrong';
@@ -82,7 +82,7 @@ describe('startEmbeddedPostgres', function () {
       .that.matches(/password authentication failed/);
   });
 
-  it('refuses a second Quire on the same directory, and does no harm to the first', async () => {
+  it('refuses a second Quire on the same directory without disturbing the first', async () => {
     const { url } = await start();
     const error = await startEmbeddedPostgres({ dataDir: path.join(dir, 'data') }).catch((e: Error) => e);
     expect(error)
@@ -91,7 +91,7 @@ describe('startEmbeddedPostgres', function () {
     expect(await query(url, 'select 1 as one')).to.deep.equal([{ one: 1 }]);
   });
 
-  it('uses the lock it is given and leaves it to the caller', async () => {
+  it('uses the given lock and leaves its release to the caller', async () => {
     const lock = lockDataDirectory(path.join(dir, 'data'));
     const server = await startEmbeddedPostgres({ dataDir: path.join(dir, 'data'), lock });
     await server.stop();
@@ -99,7 +99,7 @@ describe('startEmbeddedPostgres', function () {
     lock.releaseLock();
   });
 
-  it('adopts the server of a Quire that was killed, and stops it', async () => {
+  it('adopts the server of a killed Quire, and stops it', async () => {
     const module = new URL('../../../../src/adapters/database/embedded-postgres.ts', import.meta.url).href;
     const script = `const { startEmbeddedPostgres } = await import(${JSON.stringify(module)}); const s = await startEmbeddedPostgres({ dataDir: ${JSON.stringify(path.join(dir, 'data'))} }); console.log(s.pid); setInterval(() => {}, 1000);`;
     const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
@@ -115,7 +115,7 @@ describe('startEmbeddedPostgres', function () {
     expect(processIdentity(server.pid)).to.equal(undefined);
   });
 
-  it('starts again at once after the server itself was killed', async () => {
+  it('starts again at once after the server was killed', async () => {
     const first = await start();
     process.kill(first.pid, 'SIGKILL');
     await until(() => processIdentity(first.pid) === undefined);
@@ -124,7 +124,7 @@ describe('startEmbeddedPostgres', function () {
     expect(await query(second.url, 'select id from kept')).to.deep.equal([{ id: 7 }]);
   });
 
-  it('starts though the process id in a left-over file belongs to another program of the same user, and leaves that alone', async () => {
+  it('starts when the process id in a left-over file belongs to another program of the same user, which keeps running', async () => {
     const user = chooseProcessUser(path.join(dir, 'data', 'pg18'));
     const stranger = spawn('sleep', ['60'], { ...user, stdio: 'ignore' });
     await once(stranger, 'spawn');
@@ -142,7 +142,7 @@ describe('startEmbeddedPostgres', function () {
     await once(stranger, 'exit');
   });
 
-  it('starts over when the first creation was killed half-way', async () => {
+  it('starts over when the first creation was interrupted', async () => {
     const half = path.join(dir, 'half');
     fs.mkdirSync(path.join(half, 'pg18.init', 'base'), { recursive: true });
     fs.writeFileSync(path.join(half, 'pg18-password'), 'old', { mode: 0o600 });
@@ -175,7 +175,7 @@ describe('startEmbeddedPostgres', function () {
       /pg18-password is missing/,
     ],
   ] as const) {
-    it(`refuses ${what}, and touches nothing`, async () => {
+    it(`refuses ${what}, and changes nothing`, async () => {
       const at = fs.mkdtempSync(path.join(dir, 'odd-'));
       prepare(at);
       const before = fs.readdirSync(at, { recursive: true });
@@ -187,7 +187,7 @@ describe('startEmbeddedPostgres', function () {
 });
 
 describe('locatePostgres', () => {
-  it('works from a package without symbolic links, also where the user cannot enter', () => {
+  it('works from a package without symbolic links, and where the user cannot enter', () => {
     const closed = fs.mkdtempSync(path.join(os.tmpdir(), 'quire-npm-'));
     const open = fs.mkdtempSync(path.join(os.tmpdir(), 'quire-open-'));
     try {
@@ -211,7 +211,7 @@ describe('locatePostgres', () => {
     }
   });
 
-  it('says what to do when the package is missing', () => {
+  it('names the remedy when the package is missing', () => {
     expect(() => locatePostgres(os.tmpdir(), {}, pathToFileURL('/nowhere/main.js').href)).to.throw(
       StartupError,
       /is not installed .*set DATABASE_URL/,

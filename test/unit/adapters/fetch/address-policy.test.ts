@@ -81,10 +81,10 @@ const ALLOWED = [
 
 describe('addressPolicy', () => {
   for (const address of REFUSED)
-    it(`refuses ${address || 'nothing'}`, () => expect(addressPolicy().allows(address)).to.equal(false));
+    it(`refuses ${address || 'an empty address'}`, () => expect(addressPolicy().allows(address)).to.equal(false));
   for (const address of ALLOWED) it(`allows ${address}`, () => expect(addressPolicy().allows(address)).to.equal(true));
 
-  it('opens exactly the networks it is given, IPv4 also in its IPv6 clothes', () => {
+  it('allows exactly the given networks, including IPv4 addresses embedded in IPv6 ones', () => {
     const policy = addressPolicy(['127.0.0.0/8', ' fd00::/8 ', '10.1.2.3', '::1']);
     for (const address of [
       '127.0.0.1',
@@ -101,7 +101,7 @@ describe('addressPolicy', () => {
       expect(policy.allows(address), address).to.equal(false);
   });
 
-  it('says which network it cannot read', () => {
+  it('names the network that is malformed', () => {
     for (const wrong of ['10.0.0.0/33', 'inside', '', '10.0.0.0/', 'fd00::/129'])
       expect(() => addressPolicy([wrong]), wrong).to.throw(Invalid, 'allowPrivateNetworks');
   });

@@ -41,7 +41,7 @@ describe('UndiciGuardedFetch', () => {
       (error: unknown) => error,
     );
 
-  it('gives status, headers, body and final address of any answer', async () => {
+  it('returns status, headers, body and final URL of any response', async () => {
     handler = (_request, response) =>
       response.writeHead(404, { 'Content-Type': 'text/plain', 'X-Two': ['a', 'b'] }).end('gone');
     const got = await open().fetch(at('/x?y=1'), { ...LIMITS, accept: 'text/plain', headers: { 'X-Mine': 'yes' } });
@@ -98,7 +98,7 @@ describe('UndiciGuardedFetch', () => {
     expect(asked).to.equal(1);
   });
 
-  it('[A38] checks the name again on a redirect to itself', async () => {
+  it('[A38] checks the name again on a redirect to the same host', async () => {
     handler = (_request, response) => response.writeHead(302, { Location: '/again' }).end();
     const answers = [['127.0.0.1'], ['169.254.169.254']];
     expect(await failure(open(async () => answers.shift() ?? []).fetch(at(), LIMITS))).to.be.instanceOf(FetchBlocked);
@@ -123,7 +123,7 @@ describe('UndiciGuardedFetch', () => {
     });
   }
 
-  it('follows as many redirects as allowed and no more', async () => {
+  it('follows the allowed number of redirects and no more', async () => {
     handler = (request, response) => {
       const left = Number(new URL(request.url as string, 'http://x').searchParams.get('left'));
       if (left === 0) response.end('there');
@@ -155,7 +155,7 @@ describe('UndiciGuardedFetch', () => {
     expect(got.url).to.equal(at('/far', 'other.example'));
   });
 
-  it('sends a POST again only where the redirect says so', async () => {
+  it('sends a POST again only after a redirect that requires it', async () => {
     const bodies: string[] = [];
     handler = (request, response) => {
       let body = '';
@@ -173,7 +173,7 @@ describe('UndiciGuardedFetch', () => {
     expect(seen[2]?.headers).to.not.have.property('content-type');
   });
 
-  it('takes exactly the limit and not a byte more, announced or not', async () => {
+  it('accepts a body of exactly the limit and not one byte more, announced or not', async () => {
     for (const announce of [true, false]) {
       handler = (request, response) => {
         const body = Buffer.alloc(Number(request.url?.slice(1)), 'x');
@@ -193,7 +193,7 @@ describe('UndiciGuardedFetch', () => {
     ['br', zlib.brotliCompressSync],
     ['deflate', zlib.deflateSync],
   ] as const) {
-    it(`undoes ${encoding}, under the limit of what comes out`, async () => {
+    it(`decodes ${encoding}, with the limit applied to the decoded body`, async () => {
       const text = Buffer.from(Array.from({ length: 5000 }, (_, i) => `${i * 7919}`).join(' '));
       handler = (_request, response) => response.writeHead(200, { 'Content-Encoding': encoding }).end(encode(text));
       expect((await open().fetch(at(), { ...LIMITS, maxBytes: text.length })).body.equals(text)).to.equal(true);
@@ -202,7 +202,7 @@ describe('UndiciGuardedFetch', () => {
       });
     });
 
-    it(`[A39] stops a bomb in ${encoding} early by its ratio`, async () => {
+    it(`[A39] stops a ${encoding} decompression bomb early by its ratio`, async () => {
       const bomb = encode(Buffer.alloc(64 * 1024 * 1024));
       handler = (_request, response) => response.writeHead(200, { 'Content-Encoding': encoding }).end(bomb);
       expect(await failure(open().fetch(at(), { ...LIMITS, maxBytes: 1024 ** 3 })))
@@ -211,7 +211,7 @@ describe('UndiciGuardedFetch', () => {
         .that.matches(/compressed more than/);
     });
 
-    it(`does not take damaged or cut-off ${encoding} for the whole`, async () => {
+    it(`rejects damaged or truncated ${encoding}`, async () => {
       const good = encode(Buffer.from('some text that is long enough to be cut'.repeat(50)));
       for (const bad of [good.subarray(0, good.length - 5), Buffer.from('not compressed at all')]) {
         handler = (_request, response) => response.writeHead(200, { 'Content-Encoding': encoding }).end(bad);
@@ -222,14 +222,14 @@ describe('UndiciGuardedFetch', () => {
     });
   }
 
-  it('refuses a coding it did not ask for, also stacked ones', async () => {
+  it('rejects encodings that it did not ask for, including stacked ones', async () => {
     for (const encoding of ['zstd', 'gzip, gzip']) {
       handler = (_request, response) => response.writeHead(200, { 'Content-Encoding': encoding }).end('x');
       expect(await failure(open().fetch(at(), LIMITS))).to.include({ code: 'FETCH_ERROR' });
     }
   });
 
-  it('[A39] gives up on a body that drips, on a silent server and on a slow name', async () => {
+  it('[A39] gives up on a slow body, a silent server and a slow name resolution', async () => {
     const drips: NodeJS.Timeout[] = [];
     const hasty = { ...LIMITS, timeoutMs: 100 };
     handler = (_request, response) => {
@@ -245,7 +245,7 @@ describe('UndiciGuardedFetch', () => {
     drips.forEach(clearInterval);
   });
 
-  it('stops when told to', async () => {
+  it('stops when it is aborted', async () => {
     const stop = new AbortController();
     handler = () => stop.abort();
     expect(await failure(open().fetch(at(), { ...LIMITS, signal: stop.signal }))).to.include({ code: 'FETCH_ERROR' });
@@ -254,7 +254,7 @@ describe('UndiciGuardedFetch', () => {
     });
   });
 
-  it('takes a broken connection for a failure', async () => {
+  it('reports a broken connection as a failure', async () => {
     handler = (_request, response) => {
       response.writeHead(200, { 'Content-Length': 100 }).write('half');
       setImmediate(() => response.destroy());
@@ -264,7 +264,7 @@ describe('UndiciGuardedFetch', () => {
       .and.include({ code: 'FETCH_ERROR' });
   });
 
-  it('names neither credentials nor query in what it says', async () => {
+  it('names neither credentials nor query in its messages', async () => {
     handler = (_request, response) => void response.destroy();
     const secret = /s3cret|t0ken/;
     const broken = await failure(open().fetch(at('/p?key=t0ken', 'me:s3cret@docs.example'), LIMITS));
@@ -273,7 +273,7 @@ describe('UndiciGuardedFetch', () => {
     expect(broken.message).to.include(`http://docs.example:${port}/p`);
   });
 
-  it('lets a reader stop half-way', async () => {
+  it('lets a reader stop before the end', async () => {
     handler = (_request, response) => {
       response.write('first');
     };
@@ -285,7 +285,7 @@ describe('UndiciGuardedFetch', () => {
     expect(opened).to.include({ status: 200, url: at() });
   });
 
-  it('answers a HEAD without waiting for the body it announces', async () => {
+  it('answers a HEAD request without waiting for the announced body', async () => {
     handler = (_request, response) =>
       response.writeHead(200, { 'Content-Length': 10_000_000, 'Content-Encoding': 'gzip' }).end();
     const got = await open().fetch(at(), { ...LIMITS, method: 'HEAD' });
@@ -293,7 +293,7 @@ describe('UndiciGuardedFetch', () => {
     expect(got.headers).to.include({ 'content-length': '10000000' });
   });
 
-  it('tells other programs where they may connect', async () => {
+  it('returns the checked addresses for other programs', async () => {
     const guard = open(names({ 'docs.example': ['127.0.0.1', '127.0.0.2', '127.0.0.1'] }));
     expect(await guard.assertAllowed('https://docs.example/x')).to.deep.equal({
       hostname: 'docs.example',
@@ -312,7 +312,7 @@ describe('UndiciGuardedFetch', () => {
     });
   });
 
-  describe('a session', () => {
+  describe('UndiciGuardedFetch.session', () => {
     const ports = new Set<number | undefined>();
     const sockets = () => ports.size;
     beforeEach(() => {
@@ -320,7 +320,7 @@ describe('UndiciGuardedFetch', () => {
       handler = ({ socket }, response) => void (ports.add(socket.remotePort), response.end('hello'));
     });
 
-    it('keeps its connection, and what a name was resolved to, from one request to the next', async () => {
+    it('reuses its connection and the resolved name for later requests', async () => {
       let resolved = 0;
       const session = open(async () => (resolved++, ['127.0.0.1'])).session();
       for (const body of ['a', 'b'])
@@ -332,7 +332,7 @@ describe('UndiciGuardedFetch', () => {
       expect([sockets(), resolved]).to.deep.equal([3, 3]);
     });
 
-    it('checks another origin as if it were the first', async () => {
+    it('checks another origin like the first', async () => {
       handler = (request, response) =>
         request.url === '/away'
           ? response.writeHead(302, { Location: `http://inside.example:${port}/` }).end()
@@ -344,7 +344,7 @@ describe('UndiciGuardedFetch', () => {
       session.end();
     });
 
-    it('goes on after an answer that nobody read, and ends with what is under way', async () => {
+    it('continues after a response that nobody read, and ends with its running requests', async () => {
       handler = (request, response) =>
         void (request.url === '/never' ? response.write('beg') : response.end(Buffer.alloc(300_000)));
       const session = open().session();

@@ -2,8 +2,8 @@ import { expect } from 'chai';
 import { compareNaturally } from '../../../../src/adapters/git-format/paths.ts';
 import { codesOf, outline, planOf } from './repository-of.ts';
 
-describe('a project without a summary', () => {
-  it('follows the folders: readme first, then names in natural order', async () => {
+describe('GitRepositoryFormat.read for a project without a summary', () => {
+  it('derives navigation from folders: readme first, then names in natural order', async () => {
     const plan = await planOf({
       'b.md': '# The b',
       'README.md': '# Welcome\n',
@@ -30,7 +30,7 @@ describe('a project without a summary', () => {
     expect(plan.summaryPath).to.equal(null);
   });
 
-  it('makes a group of a top-level folder without a page of its own', async () => {
+  it('creates a group for a top-level folder without a page of its own', async () => {
     expect(outline(await planOf({ 'getting-started/one.md': '', 'getting-started/two.md': '' }))).to.deep.equal([
       '## Getting started /getting-started',
       '  One /one getting-started/one.md',
@@ -38,14 +38,14 @@ describe('a project without a summary', () => {
     ]);
   });
 
-  it('takes the file beside a folder for its page, unless the folder has a readme', async () => {
+  it('uses the file next to a folder as its page, unless the folder has a readme', async () => {
     expect(outline(await planOf({ 'x.md': '', 'x/y.md': '' }))).to.deep.equal(['X /x x.md', '  Y /y x/y.md']);
     const both = await planOf({ 'x.md': '# File', 'x/README.md': '# Folder', 'x/y.md': '' });
     expect(outline(both)).to.deep.equal(['File /x x.md', 'Folder /x-1 x/README.md', '  Y /y x/y.md']);
     expect(codesOf(both)).to.include('slug-changed');
   });
 
-  it('leaves out hidden folders, packages and what is no Markdown', async () => {
+  it('leaves out hidden folders, packages and files other than Markdown', async () => {
     const files = {
       'a.md': '',
       '.github/x.md': '',
@@ -57,7 +57,7 @@ describe('a project without a summary', () => {
     expect(outline(await planOf(files))).to.deep.equal(['A /a a.md']);
   });
 
-  it('finds a readme of any case', async () => {
+  it('finds a readme in any case of letters', async () => {
     expect(outline(await planOf({ 'readme.md': '# Hi', 'a.md': '', 'b/Readme.md': '# B' }))).to.deep.equal([
       'Hi /readme readme.md',
       'A /a a.md',
@@ -66,7 +66,7 @@ describe('a project without a summary', () => {
   });
 });
 
-describe('natural order', () => {
+describe('compareNaturally', () => {
   it('compares numbers by value and ignores case', () => {
     expect(['b10', 'B9', 'a', '10', '9', '09', 'b9x', ''].sort(compareNaturally)).to.deep.equal([
       '',

@@ -15,8 +15,8 @@ const pageOf = async (
 };
 const fieldsOf = async (yaml: string): Promise<FrontMatterFields> => (await pageOf(`---\n${yaml}\n---\n`)).page.fields;
 
-describe('the front matter of a page', () => {
-  it('states page fields', async () => {
+describe('GitRepositoryFormat.read for front matter', () => {
+  it('reads page fields', async () => {
     const { page, messages } = await pageOf(
       [
         '---',
@@ -84,12 +84,12 @@ describe('the front matter of a page', () => {
     expect(textOf(page.markdown)).to.equal('\nText');
   });
 
-  it('states nothing when it is empty or holds unknown keys only', async () => {
+  it('returns no fields when it is empty or has only unknown keys', async () => {
     for (const yaml of ['', 'foo: bar', '# comment', 'description:\nicon: null'])
       expect(await fieldsOf(yaml), yaml).to.deep.equal({});
   });
 
-  it('is ignored key by key where a value is of the wrong kind', async () => {
+  it('ignores each key with a value of the wrong type', async () => {
     const wrong = [
       'description: [a]',
       'icon: {a: b}',
@@ -115,7 +115,7 @@ describe('the front matter of a page', () => {
     ).to.deep.equal({});
   });
 
-  it('has limits at their exact edges', async () => {
+  it('applies limits at their exact edges', async () => {
     expect(await fieldsOf(`icon: ${'i'.repeat(50)}\nvars:\n  v: ${'v'.repeat(256)}`)).to.deep.equal({
       icon: 'i'.repeat(50),
       variables: { v: 'v'.repeat(256) },
@@ -125,7 +125,7 @@ describe('the front matter of a page', () => {
     ).to.deep.equal({ variables: {} });
   });
 
-  it('reports a cover that is missing and keeps it in the source', async () => {
+  it('reports a missing cover and keeps it in the source', async () => {
     const { page, codes } = await pageOf('---\ncover: ../.gitbook/assets/gone.png\n---\n');
     expect([page.fields, codes, textOf(page.frontMatterSource)]).to.deep.equal([
       {},
@@ -134,12 +134,12 @@ describe('the front matter of a page', () => {
     ]);
   });
 
-  it('refuses covers that are no web address or file of the project', async () => {
+  it('rejects covers that are neither a web address nor a file of the project', async () => {
     for (const cover of ['javascript:alert(1)', '../../../../etc/passwd', 'file:///etc/passwd'])
       expect((await pageOf(`---\ncover: ${cover}\n---\n`)).codes, cover).to.deep.equal(['cover-missing']);
   });
 
-  it('stays in the body when it is no mapping, cannot be read or is too long', async () => {
+  it('leaves front matter in the body when it is not a mapping, unreadable or too long', async () => {
     for (const text of [
       '---\na: [\n---\n# T',
       '---\njust text\n---\n',
@@ -154,14 +154,14 @@ describe('the front matter of a page', () => {
     expect((await pageOf(`---\na: ${'x'.repeat(65_533)}\n---\n`)).codes).to.deep.equal([]);
   });
 
-  it('names the line where it is broken', async () => {
+  it('names the line of a syntax error', async () => {
     const { report } = await planOf({ 'a.md': '---\na: 1\nb: [\n---\n' });
     expect(report.find(({ code }) => code === 'front-matter-unreadable')?.line).to.be.within(3, 4);
   });
 });
 
-describe('the bytes of a page', () => {
-  it('are kept with CRLF, a byte order mark and invalid UTF-8', async () => {
+describe('GitRepositoryFormat.read for the bytes of a page', () => {
+  it('keeps CRLF, a byte order mark and invalid UTF-8', async () => {
     const odd = Uint8Array.from([
       0xef, 0xbb, 0xbf, 0x2d, 0x2d, 0x2d, 0x0d, 0x0a, 0x69, 0x63, 0x6f, 0x6e, 0x3a, 0x20, 0x78, 0x0d, 0x0a, 0x2d, 0x2d,
       0x2d, 0x0d, 0x0a, 0x23, 0x20, 0xff, 0xfe,
@@ -174,7 +174,7 @@ describe('the bytes of a page', () => {
     expect(codes).to.deep.equal(['invalid-utf-8']);
   });
 
-  it('are kept whatever they are', async () => {
+  it('keeps any bytes', async () => {
     const bytes = fc.oneof(
       fc.uint8Array({ maxLength: 100 }),
       fc
@@ -192,12 +192,12 @@ describe('the bytes of a page', () => {
     );
   });
 
-  it('keep the leading heading even when it is the title', async () => {
+  it('keeps the leading heading even when it is the title', async () => {
     expect(textOf((await pageOf('# A\n\nText')).page.markdown)).to.equal('# A\n\nText');
   });
 });
 
-describe('a page without a title in navigation', () => {
+describe('GitRepositoryFormat.read for a page without a title in navigation', () => {
   const titles: readonly (readonly [string, string])[] = [
     ['# Heading\n', 'Heading'],
     ['\n\n   # Heading ##\n', 'Heading'],
@@ -216,13 +216,13 @@ describe('a page without a title in navigation', () => {
     ['- a\n===', 'My page'],
   ];
   for (const [text, title] of titles) {
-    it(`is called ${title} when it starts with ${JSON.stringify(text)}`, async () =>
+    it(`uses the title ${title} for a page that starts with ${JSON.stringify(text)}`, async () =>
       expect((await planOf({ 'my-page.md': text })).pages[0]?.title).to.equal(title));
   }
 });
 
-describe('the slugs of pages', () => {
-  it('are unique among siblings, the first keeping its own', async () => {
+describe('GitRepositoryFormat.read for slugs', () => {
+  it('makes slugs unique among siblings, the first keeping its own', async () => {
     const plan = await planOf({
       'SUMMARY.md':
         '* [One](x.md)\n* [Two](x/README.md)\n* [Three](y/x.md)\n* [Four](x-1.md)\n* [P](p.md)\n  * [X](p/x.md)',
@@ -247,7 +247,7 @@ describe('the slugs of pages', () => {
     ]);
   });
 
-  it('are the file name, transliterated where that is unfit for a URL, and at most 100 characters long', async () => {
+  it('uses the file name, transliterated if it is invalid in a URL, with at most 100 characters', async () => {
     const long = 'l'.repeat(100);
     const plan = await planOf({
       'Über uns.md': '',
@@ -273,7 +273,7 @@ describe('the slugs of pages', () => {
     ]);
   });
 
-  it('of groups come from the slug they state, the folder of their pages, or their title', async () => {
+  it('uses the stated slug of a group, else the folder of its pages, else its title', async () => {
     const files = { 'pay/README.md': '', 'pay/one.md': '', 'a.md': '' };
     const path = async (summary: string): Promise<readonly string[]> =>
       outline(await planOf({ ...files, 'SUMMARY.md': summary }));
@@ -298,7 +298,7 @@ describe('the slugs of pages', () => {
     ]);
   });
 
-  it('of the home page is readme, so that pages below it keep the paths they are exported to', async () => {
+  it('uses readme for the home page, so that its subpages keep the paths to which they are exported', async () => {
     const plan = await planOf({
       'SUMMARY.md': '* [Home](README.md)\n  * [X](readme/x.md)',
       'README.md': '',

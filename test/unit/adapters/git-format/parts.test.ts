@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import { codesOf, planOf, textOf } from './repository-of.ts';
 
-describe('the files of a project', () => {
+describe('GitRepositoryFormat.read for files', () => {
   const files = async (contents: Record<string, string | { size: number }>): Promise<readonly string[]> =>
     (await planOf({ 'SUMMARY.md': '* [A](x/a.md)', ...contents })).files.map(({ path }) => path);
 
-  it('are all its assets, with odd names and colliding ones', async () => {
+  it('imports all assets, including odd and colliding names', async () => {
     const plan = await planOf({
       'README.md': '',
       '.gitbook/assets/a (1).png': '12345',
@@ -36,7 +36,7 @@ describe('the files of a project', () => {
     ['![](../img/p(1).png)', 'img/p(1).png'],
   ];
   for (const [text, path] of references) {
-    it(`include what ${text} refers to`, async () => {
+    it(`imports files referenced by ${text}`, async () => {
       const all = {
         'x/a.md': text,
         'img/p.png': '',
@@ -51,7 +51,7 @@ describe('the files of a project', () => {
     });
   }
 
-  it('do not include pages, programs, settings or what lies outside', async () => {
+  it('does not import pages, programs, settings or files outside of the project', async () => {
     const text =
       '[a](../b.md) [b](../run.js) [c](../book.json) [d](../.gitbook.yaml) ![](../../out.png) ![](https://x.y/img/p.png) ![](../gone.png)';
     expect(
@@ -67,7 +67,7 @@ describe('the files of a project', () => {
     ).to.deep.equal([]);
   });
 
-  it('are left out, and reported, above 100 MB', async () => {
+  it('leaves out and reports files above 100 MB', async () => {
     const limit = 100 * 1024 * 1024;
     const plan = await planOf({
       'README.md': '',
@@ -82,15 +82,15 @@ describe('the files of a project', () => {
     ]);
   });
 
-  it('include those that reusable contents refer to', async () => {
+  it('imports files that reusable contents reference', async () => {
     expect(
       await files({ 'x/a.md': '', '.gitbook/includes/i.md': '![](../../img/p.png)', 'img/p.png': '' }),
     ).to.deep.equal(['img/p.png']);
   });
 });
 
-describe('what the pages of a project share', () => {
-  it('is read below the root: reusable contents, variables, tags', async () => {
+describe('GitRepositoryFormat.read for shared content', () => {
+  it('reads reusable contents, variables and tags below the root', async () => {
     const plan = await planOf({
       '.gitbook.yaml': 'root: docs',
       'docs/README.md': '',
@@ -125,7 +125,7 @@ describe('what the pages of a project share', () => {
     expect(codesOf(plan)).to.deep.equal(['no-summary', 'tag-invalid', 'variable-invalid']);
   });
 
-  it('is left out, and reported, when it cannot be read', async () => {
+  it('leaves out and reports unreadable shared content', async () => {
     const plan = await planOf({ 'README.md': '', '.gitbook/vars.yaml': '- a', '.gitbook/tags.yaml': 'a: [' });
     expect([plan.variables, plan.tags]).to.deep.equal([{}, []]);
     expect(codesOf(plan)).to.deep.equal(['no-summary', 'tags-unreadable', 'variables-unreadable']);
@@ -135,7 +135,7 @@ describe('what the pages of a project share', () => {
   });
 });
 
-describe('redirects', () => {
+describe('GitRepositoryFormat.read for redirects', () => {
   const PAGES = {
     'SUMMARY.md':
       '* [A](a.md)\n* [P](pipeline/README.md)\n  * [I](pipeline/inputs/README.md)\n\n## Extra\n\n* [E](e.md)',
@@ -150,7 +150,7 @@ describe('redirects', () => {
   const count = (plan: Awaited<ReturnType<typeof planOf>>, code: string): number =>
     plan.report.filter((entry) => entry.code === code).length;
 
-  it('lead to pages, files and addresses, however these are spelled', async () => {
+  it('resolves redirects to pages, files and URLs in any spelling', async () => {
     const plan = await redirecting(
       [
         '# moved',
@@ -194,7 +194,7 @@ describe('redirects', () => {
     expect(count(plan, 'redirect-without-target')).to.equal(1);
   });
 
-  it('[A31] without a target are left out and reported', async () => {
+  it('[A31] leaves out and reports redirects without a target', async () => {
     const plan = await redirecting([
       'gone: gone.md',
       'up: ../../x.md',
@@ -211,13 +211,13 @@ describe('redirects', () => {
     expect([count(plan, 'redirect-without-target'), count(plan, 'settings-invalid-value')]).to.deep.equal([9, 1]);
   });
 
-  it('from where a page lies are kept and reported: the page may move later', async () => {
+  it('keeps and reports redirects from the path of a page, since the page may move later', async () => {
     const plan = await redirecting(['A: pipeline/inputs/README.md', 'pipeline/inputs: a.md', 'extra: a.md']);
     expect(plan.redirects.map(({ source }) => source)).to.deep.equal(['/A', '/pipeline/inputs', '/extra']);
     expect(count(plan, 'redirect-shadowed')).to.equal(3);
   });
 
-  it('lead from paths that a page can have, from each once', async () => {
+  it('accepts each valid page path as a source once', async () => {
     const plan = await redirecting([
       '"": a.md',
       '/: a.md',
@@ -243,7 +243,7 @@ describe('redirects', () => {
     ]).to.deep.equal([9, 2, 1]);
   });
 
-  it('have sources of at most 512 characters, percent-encoded, and there are at most 10,000 of them', async () => {
+  it('limits sources to 512 percent-encoded characters, and redirects to 10,000', async () => {
     const long = (length: number) => `${'x'.repeat(length)}: a.md`;
     const edge = await redirecting([long(511), long(512), `${'ü'.repeat(86)}: a.md`, `${'ü'.repeat(85)}: a.md`]);
     expect(edge.redirects.map(({ source }) => source.length)).to.deep.equal([512, 511]);

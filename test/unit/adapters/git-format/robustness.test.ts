@@ -7,7 +7,7 @@ const MANY = 2_000_000;
 /** Far above what a linear reader needs here (under 300 ms), far below what a quadratic one does (minutes). */
 const LIMIT_MS = 5_000;
 
-describe('reading hostile files takes time in proportion to their size', () => {
+describe('GitRepositoryFormat.read for hostile files', () => {
   const summaries: Readonly<Record<string, string>> = {
     'open brackets': `* ${'['.repeat(MANY)}`,
     'open links': `* ${'[a]('.repeat(MANY / 4)}`,
@@ -26,7 +26,7 @@ describe('reading hostile files takes time in proportion to their size', () => {
     'many pages of one name': '* a\n'.repeat(20_000),
   };
   for (const [name, summary] of Object.entries(summaries)) {
-    it(`in a summary: ${name}`, async () => {
+    it(`reads a summary in linear time: ${name}`, async () => {
       await planOf({ 'SUMMARY.md': summary });
     }).timeout(LIMIT_MS);
   }
@@ -41,12 +41,12 @@ describe('reading hostile files takes time in proportion to their size', () => {
     'front matter that never ends': `---\n${'a\n'.repeat(MANY / 2)}`,
   };
   for (const [name, body] of Object.entries(bodies)) {
-    it(`in a page: ${name}`, async () => {
+    it(`reads a page in linear time: ${name}`, async () => {
       expect((await planOf({ 'README.md': body, 'x.png': '' })).pages).to.have.lengthOf(1);
     }).timeout(LIMIT_MS);
   }
 
-  it('in a report: no code fills it', async () => {
+  it('limits the report entries of each code', async () => {
     const { report } = await planOf({ 'SUMMARY.md': '* a\n'.repeat(1_500) });
     const entries = report.filter(({ code }) => code === 'entry-without-file');
     expect(entries).to.have.lengthOf(1_001);
@@ -55,7 +55,7 @@ describe('reading hostile files takes time in proportion to their size', () => {
 });
 
 describe('parseSummary', () => {
-  it('[A73] lets other work go on while it reads a summary of many short entries', async () => {
+  it('[A73] yields to the event loop while it reads a summary of many short entries', async () => {
     let turns = 0;
     let isDone = false;
     const tick = (): void => {

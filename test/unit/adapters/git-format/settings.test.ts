@@ -9,13 +9,13 @@ const messages = async (settings: string, more: Record<string, string> = {}): Pr
     .map(({ code, message, line }) => `${code}${line ?? ''}: ${message}`);
 };
 
-describe('the settings of a project', () => {
-  it('may be empty', async () => {
+describe('readProjectSettings', () => {
+  it('accepts empty settings', async () => {
     for (const empty of ['', '\n', '# nothing\n', 'structure:\n', 'redirects:\n', '{}'])
       expect(await messages(empty), empty).to.deep.equal([]);
   });
 
-  it('state the root, the readme and the summary', async () => {
+  it('reads the root, the readme and the summary', async () => {
     const plan = await planOf({
       '.gitbook.yaml': 'root: ./docs/\n\nstructure:\n  readme: index.md\n  summary: toc.md\n',
       'docs/toc.md': '* [Home](index.md)\n  * [A](./x/a.md)',
@@ -27,7 +27,7 @@ describe('the settings of a project', () => {
     expect([plan.root, plan.summaryPath]).to.deep.equal(['docs', 'docs/toc.md']);
   });
 
-  it('name a misspelt key and the right one', async () => {
+  it('reports a misspelled key with the correct one', async () => {
     expect(await messages('redirect:\n  a: b.md\nstructur:\n  readme: x\n')).to.deep.equal([
       'settings-unknown-key: the key "redirect" is ignored: did you mean redirects?',
       'settings-unknown-key: the key "structur" is ignored: did you mean structure?',
@@ -40,7 +40,7 @@ describe('the settings of a project', () => {
     ]);
   });
 
-  it('are ignored, and reported, where they are wrong', async () => {
+  it('ignores and reports invalid settings', async () => {
     expect(await messages('root: nowhere\n')).to.deep.equal([
       'root-missing: root names "nowhere", which is not a directory of the project; ignored',
     ]);
@@ -57,7 +57,7 @@ describe('the settings of a project', () => {
     );
   });
 
-  it('withstand what YAML can do to a reader', async () => {
+  it('withstands malicious YAML', async () => {
     const bomb = [
       'a: &a [x,x,x,x,x,x,x,x,x]',
       ...'bcdefghi'
@@ -82,7 +82,7 @@ describe('the settings of a project', () => {
     expect(({} as Record<string, unknown>)['root']).to.equal(undefined);
   });
 
-  it('come from a legacy book.json where nothing else states them', async () => {
+  it('reads a legacy book.json for settings that are stated nowhere else', async () => {
     const files = {
       'book.json': '{\n\t"plugins": ["x"],\n\t"root": "./tw",\n\t"structure": {"summary": "TOC.md"}\n}',
       'tw/TOC.md': '* [A](a.md)',
@@ -96,14 +96,14 @@ describe('the settings of a project', () => {
     ).to.deep.equal(['Other /a a.md']);
   });
 
-  it('tell of a site structure that one space does not take in', async () => {
+  it('reports a site structure, which a space does not import', async () => {
     expect(codesOf(await planOf({ 'docs.yaml': 'site: {}', 'README.md': '' }))).to.include(
       'site-structure-not-imported',
     );
   });
 });
 
-describe('the project directory', () => {
+describe('GitRepositoryFormat.read with a project directory', () => {
   const files = {
     'docs/guide/SUMMARY.md': '* [A](a.md)\n* [Up](../b.md)',
     'docs/guide/a.md': '',
@@ -111,7 +111,7 @@ describe('the project directory', () => {
     'docs/guidebook.md': '',
   };
 
-  it('holds everything that is read, paths being relative to it', async () => {
+  it('reads only files below the directory, with paths relative to it', async () => {
     for (const directory of ['docs/guide', './docs/guide/', '/docs//guide']) {
       const plan = await planOf(files, directory);
       expect(outline(plan)).to.deep.equal(['A /a a.md', 'Up /up -']);
@@ -119,7 +119,7 @@ describe('the project directory', () => {
     }
   });
 
-  it('must be a directory of the repository', async () => {
+  it('rejects a path that is not a directory of the repository', async () => {
     for (const directory of ['nowhere', 'docs/gui', 'docs/guide/a.md', '..', 'docs/../..', 'docs/../docs', 'a\0b']) {
       const failure = await planOf(files, directory).then(
         () => null,
@@ -130,12 +130,12 @@ describe('the project directory', () => {
     }
   });
 
-  it('may be empty, which is reported', async () => {
+  it('accepts and reports an empty directory', async () => {
     expect(codesOf(await planOf({}))).to.deep.equal(['empty-project', 'no-summary']);
     expect(codesOf(await planOf({ 'SUMMARY.md': '' }))).to.deep.equal(['empty-project']);
   });
 
-  it('never contains links, submodules or paths that a checkout cannot have', async () => {
+  it('leaves out links, submodules and paths that a checkout cannot have', async () => {
     const plan = await planOf({
       'SUMMARY.md': '* [L](link.md)\n* [A](a.md)',
       'a.md': '![x](img.png)',

@@ -28,7 +28,7 @@ describe('splitFrontMatter', () => {
     it(name, () => expect(split(text)).to.deep.equal([frontMatter, text.slice(frontMatter?.length ?? 0)]));
   }
 
-  it('gives back every byte: front matter and body together are the file', () => {
+  it('preserves every byte: front matter and body together are the file', () => {
     const pieces = fc.constantFrom('---', '---\n', '\r\n', '\n', 'a: 1', '\uFEFF', ' ', '\t', '--', '- ');
     const texts = fc.array(pieces, { maxLength: 30 }).map((all) => new TextEncoder().encode(all.join('')));
     fc.assert(

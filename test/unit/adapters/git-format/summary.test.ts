@@ -226,7 +226,7 @@ const CASES: readonly Case[] = [
 /** Codes that these tables are not about. */
 const ASIDE: readonly ImportReportCode[] = ['unlisted-files', 'title-differs'];
 
-describe('a project with a summary', () => {
+describe('GitRepositoryFormat.read for a project with a summary', () => {
   for (const { name, summary, pages, codes = [] } of CASES) {
     it(name, async () => {
       const plan = await planOf({ ...FILES, 'SUMMARY.md': summary });
@@ -262,19 +262,19 @@ describe('a project with a summary', () => {
     });
   });
 
-  it('reports with path and line', async () => {
+  it('reports problems with path and line', async () => {
     const plan = await planOf({ ...FILES, 'docs/SUMMARY.md': '* [A](a.md)\n\n* [Gone](gone.md)' }, 'docs');
     expect(reported(plan, 'missing-file')).to.deep.equal(['SUMMARY.md:1', 'SUMMARY.md:3']);
   });
 
-  it('does not import unlisted files, and names them in one entry', async () => {
+  it('does not import unlisted files, and names them in one report entry', async () => {
     const plan = await planOf({ ...FILES, '.github/x.md': '', 'SUMMARY.md': '* [Home](README.md)\n* [A](a.md)' });
     const entry = plan.report.find(({ code }) => code === 'unlisted-files');
     expect(entry?.paths).to.deep.equal(['b.md', 'c/README.md', 'c/d.md', 'pg_x.md', 'with space.md']);
     expect(entry?.message).to.match(/^5 Markdown files /);
   });
 
-  it('titles pages as the summary does and names those whose heading differs', async () => {
+  it('uses the titles of the summary and reports pages with another heading', async () => {
     const plan = await planOf({
       'a.md': '---\ntitle: Other\n---\n\n# Other *A*\n',
       'b.md': 'B\n=\n',
@@ -285,7 +285,7 @@ describe('a project with a summary', () => {
     expect(plan.report.find(({ code }) => code === 'title-differs')?.paths).to.deep.equal(['a.md']);
   });
 
-  it('finds a summary whose name differs in case, and the one the settings name', async () => {
+  it('finds a summary whose name differs in case, and the one named in the settings', async () => {
     expect(outline(await planOf({ 'summary.md': '* [A](a.md)', 'a.md': '' }))).to.deep.equal(['A /a a.md']);
     const named = {
       '.gitbook.yaml': 'structure:\n  summary: toc/index.md\n',
@@ -296,7 +296,7 @@ describe('a project with a summary', () => {
     expect(outline(await planOf(named))).to.deep.equal(['A /a a.md', 'B /b b.md']);
   });
 
-  it('keeps every listed file as exactly one page, parents first, slugs unique among siblings, for any summary', async () => {
+  it('imports every listed file as exactly one page, parents first, with unique slugs among siblings, for any summary', async () => {
     const names = Object.keys(FILES).filter((name) => name.endsWith('.md'));
     const line = fc
       .tuple(

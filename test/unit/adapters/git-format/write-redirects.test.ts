@@ -15,8 +15,8 @@ const PLACES: Readonly<Record<string, string>> = { home: 'README.md', page: 'som
 const written = (redirects: ReadonlyMap<string, Redirect>, pages: readonly Page[] = []) =>
   writeRedirects(redirects, { pages, pathOf: ({ id }) => PLACES[id] });
 
-describe('redirects that are written', () => {
-  it('are read again as they were, whatever their sources and targets are', async () => {
+describe('writeRedirects', () => {
+  it('writes redirects that are read back unchanged, for any source and target', async () => {
     const source = fc
       .array(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }), { minLength: 1, maxLength: 4 })
       .map((segments) =>
@@ -67,7 +67,7 @@ describe('redirects that are written', () => {
     );
   });
 
-  it('name a page without a file by its address, and leave out what has neither', () => {
+  it('writes the page path of a page without a file, and omits targets with neither', () => {
     const pages = [
       { id: 'group', slug: 'guides', parent: null },
       { id: 'below', slug: 'first', parent: 'group' },
@@ -85,7 +85,7 @@ describe('redirects that are written', () => {
     expect(written(new Map([['/b', { kind: 'file', file: 'gone' }]]))).to.equal(undefined);
   });
 
-  it('take no more room than settings may have', async () => {
+  it('limits the redirects to the maximum size of settings', async () => {
     const many = new Map(
       Array.from({ length: 10_000 }, (_, i): [string, Redirect] => [
         `/${i}/${'x'.repeat(40)}`,

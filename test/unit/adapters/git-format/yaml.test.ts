@@ -9,8 +9,8 @@ const ours = (text: string): unknown => {
   return 'problem' in result ? 'problem' : [...(result.value as ReadonlyMap<string, unknown>)];
 };
 
-describe('YAML', () => {
-  it('reads back what an export writes, whatever the values hold', () => {
+describe('parseYaml', () => {
+  it('reads back exported YAML with any values', () => {
     const piece = fc.constantFrom(
       ...[
         'a',
@@ -72,7 +72,7 @@ describe('YAML', () => {
     );
   });
 
-  it('of front matter as people write it keeps the last of equal keys', () => {
+  it('keeps the last of equal keys in handwritten front matter', () => {
     const text = "description: Fast, [simple] & don't-worry; costs 5% (see a:b#c)\nicon: house\ndescription: Wins\n";
     expect(ours(text)).to.deep.equal([
       ['description', 'Wins'],
@@ -80,7 +80,7 @@ describe('YAML', () => {
     ]);
   });
 
-  it('refuses what nests deeper than 64 levels, counting the document and the innermost value, without overflowing the stack', () => {
+  it('rejects nesting deeper than 64 levels, including the document and the innermost value, without a stack overflow', () => {
     const nested: readonly ((levels: number) => string)[] = [
       (levels) => `a: ${'['.repeat(levels)}${']'.repeat(levels)}`,
       (levels) => `${'{a: '.repeat(levels)}${'}'.repeat(levels)}`,
@@ -106,12 +106,12 @@ describe('YAML', () => {
       expect(parseYaml(endless, 1e6)).to.deep.equal({ problem: 'too many aliases' });
   });
 
-  it('limits what aliases multiply', () => {
+  it('limits the expansion of aliases', () => {
     const lines = Array.from({ length: 30 }, (_, i) => `k${i + 1}: &k${i + 1} [*k${i}, *k${i}]`);
     expect(parseYaml(['k0: &k0 x', ...lines].join('\n'), 1e6)).to.deep.equal({ problem: 'too many aliases' });
   });
 
-  it('reads the values of tags outside the core schema as if they had none', () => {
+  it('reads the values of tags outside the core schema as if they were untagged', () => {
     expect(ours('a: !x 1\nb: !y [2]\nc: !!binary aGk=\nd: !z {}')).to.deep.equal([
       ['a', '1'],
       ['b', [2]],

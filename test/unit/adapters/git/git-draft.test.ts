@@ -20,7 +20,7 @@ async function* writes(files: Readonly<Record<string, string | null>>): AsyncGen
     yield { path: file, content: text === null ? null : Buffer.from(text) };
 }
 
-describe('a draft of a branch', () => {
+describe('GitDraft', () => {
   let dir: string;
   let server: GitServer;
   let planted: Planting;
@@ -68,7 +68,7 @@ describe('a draft of a branch', () => {
       (error: unknown) => error,
     );
 
-  it('commits the files that are written, on top of the branch, and pushes it', async () => {
+  it('commits the written files on top of the branch, and pushes the commit', async () => {
     const made = await draft();
     expect(made.tip?.commit.oid).to.equal(head);
     const commit = await made.commit(
@@ -94,7 +94,7 @@ describe('a draft of a branch', () => {
     expect(commit.blobs.get('new/deep.md')).to.equal(git(planted.dir, ['rev-parse', `${MAIN}:new/deep.md`]));
   });
 
-  it('tells where no file became another one', async () => {
+  it('reports that no file changed', async () => {
     const made = await draft();
     expect((await made.commit(writes({ 'README.md': '# Hello\r\n', 'not-there.md': null }), COMMIT)).differs).to.equal(
       false,
@@ -102,7 +102,7 @@ describe('a draft of a branch', () => {
     expect((await made.commit(writes({}), COMMIT)).differs).to.equal(false);
   });
 
-  it('makes a branch that is not there, and the first commit of an empty repository', async () => {
+  it('creates a missing branch, and the first commit of an empty repository', async () => {
     const made = await draft('refs/heads/feature/x');
     expect(made.tip).to.equal(undefined);
     const { oid } = await made.commit(writes({ 'README.md': 'x' }), COMMIT);
@@ -116,7 +116,7 @@ describe('a draft of a branch', () => {
     expect(git(empty.dir, ['rev-list', '--count', MAIN])).to.equal('1');
   });
 
-  it('[A44] never overwrites what others pushed meanwhile', async () => {
+  it('[A44] never overwrites commits that others have pushed since', async () => {
     const made = await draft();
     const other = await draft('refs/heads/other');
     const { oid } = await made.commit(writes({ 'a.md': 'ours' }), COMMIT);
@@ -129,7 +129,7 @@ describe('a draft of a branch', () => {
     expect(await failure(other.push(beside.oid))).to.include({ code: 'GIT_MOVED' });
   });
 
-  it('[A43] says that a server does not take it, without a credential', async () => {
+  it('[A43] reports that the server rejects the push, without credentials in the message', async () => {
     server.credentials = 'ann:s3cr3t';
     const made = await draft(MAIN, { credentials: 'ann:s3cr3t@' });
     const { oid } = await made.commit(writes({ 'a.md': 'x' }), COMMIT);
@@ -144,7 +144,7 @@ describe('a draft of a branch', () => {
     expect(git(planted.dir, ['rev-parse', MAIN])).to.equal(head);
   });
 
-  it('ends with what reads the files that are written', async () => {
+  it('fails with the error of the source of written files', async () => {
     const made = await draft();
     const broken = async function* (): AsyncGenerator<FileWrite> {
       throw new Error('no such bytes');

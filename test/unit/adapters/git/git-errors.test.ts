@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { toGitError, redact } from '../../../../src/adapters/git/git-errors.ts';
 
-describe('explainGit', () => {
+describe('toGitError', () => {
   for (const [stderr, code] of [
     ["fatal: could not read Username for 'https://h': terminal prompts disabled", 'GIT_AUTH'],
     ["fatal: Authentication failed for 'https://h/x/'", 'GIT_AUTH'],
@@ -18,11 +18,11 @@ describe('explainGit', () => {
     ['fatal: something new', 'GIT_PROGRAM'],
     ['', 'GIT_PROGRAM'],
   ] as const) {
-    it(`takes ${JSON.stringify(stderr.slice(0, 60))} for ${code}`, () =>
+    it(`classifies ${JSON.stringify(stderr.slice(0, 60))} as ${code}`, () =>
       expect(toGitError(stderr, [])).to.include({ code }));
   }
 
-  it('takes secrets out in every form', () => {
+  it('removes secrets in every form', () => {
     expect(
       redact("unable to access 'https://u:p@h/x': Authorization: Basic dTpw and token-1 token%2F1", [
         'token-1',

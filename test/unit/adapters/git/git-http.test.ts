@@ -7,7 +7,7 @@ import { openGitResponse } from '../../../../src/adapters/git/wire/git-http.ts';
 
 const SILENT_MS = 400;
 
-describe('a request to a Git server', () => {
+describe('openGitResponse', () => {
   let server: http.Server;
   let handler: (response: http.ServerResponse) => void;
   before(async () => {
@@ -38,14 +38,14 @@ describe('a request to a Git server', () => {
       (error: unknown) => error,
     );
 
-  it('is given up where the server keeps silent, before it answers and within its answer', async () => {
+  it('gives up on a server that is silent before or within its response', async () => {
     for (const silence of [() => {}, (response: http.ServerResponse) => void response.write('beg')]) {
       handler = silence;
       expect(await failure()).to.include({ code: 'GIT_TIMEOUT', message: 'the server is too slow' });
     }
   });
 
-  it('may take longer than that in all, as long as something comes', async () => {
+  it('allows a longer total time while data arrives', async () => {
     handler = async (response) => {
       for (const piece of ['some', 'thing', ' slow', 'ly', ' comes']) {
         response.write(piece);
@@ -56,7 +56,7 @@ describe('a request to a Git server', () => {
     expect(await answer()).to.equal('something slowly comes');
   });
 
-  it('takes as many bytes as it may, and not one more', async () => {
+  it('accepts a response of exactly the limit and not one byte more', async () => {
     handler = (response) => void response.end('x'.repeat(100));
     expect(await answer()).to.have.length(100);
     handler = (response) => void response.end('x'.repeat(101));

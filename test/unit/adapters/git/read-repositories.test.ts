@@ -10,7 +10,7 @@ import { gitScene, MAIN } from './git-scene.ts';
 import { git, Planting } from './git-server.ts';
 import type { GitServer } from './git-server.ts';
 
-describe('a repository that is read', () => {
+describe('ProgramGitRepositories.snapshot', () => {
   const scene = gitScene();
   const { repositories, take, url, all, failure, everything } = scene;
   let dir: string;
@@ -20,7 +20,7 @@ describe('a repository that is read', () => {
   let planted: Planting;
   before(() => void ({ dir, server, first, head, planted } = scene));
 
-  it('says which git there is', async () => {
+  it('reads the version of the git program', async () => {
     const version = await readGitVersion();
     expect(version.version).to.match(/^\d+\.\d+\.\d+$/);
     expect(version.isSupported).to.equal(true);
@@ -29,7 +29,7 @@ describe('a repository that is read', () => {
       .and.include({ code: 'GIT_PROGRAM', message: 'the program git was not found: install Git 2.34 or later' });
   });
 
-  it('needs a newer git than 2.34 for nothing but hosts that are named and speak an old protocol', async function () {
+  it('needs a newer git than 2.34 only for hosts by name with an old protocol', async function () {
     if (process.platform === 'win32') this.skip();
     const program = path.join(dir, 'git-2.34');
     const real = execFileSync('sh', ['-c', 'command -v git']).toString().trim();
@@ -59,7 +59,7 @@ describe('a repository that is read', () => {
       .that.includes('Git 2.37 or later is needed');
   });
 
-  it('gives the commit of one branch, and only that one', async () => {
+  it('returns the commit of exactly one branch', async () => {
     const snapshot = await take();
     expect(snapshot.commit).to.deep.include({
       oid: head,
@@ -72,7 +72,7 @@ describe('a repository that is read', () => {
     expect(await failure(all(snapshot.read([first])))).to.be.instanceOf(GitError);
   });
 
-  it('says of a commit what it says, whatever it was written in', async () => {
+  it('decodes commits in any encoding', async () => {
     const tree = planted.tree([]);
     const made = (head: string, message: string): string => {
       const oid = git(
@@ -112,7 +112,7 @@ describe('a repository that is read', () => {
     git(planted.dir, ['update-ref', '-d', 'refs/heads/said']);
   });
 
-  it('[A42] lists files, symlinks and submodules for what they are, and follows none', async () => {
+  it('[A42] lists files, symlinks and submodules by kind, and follows none', async () => {
     const entries = await all((await take()).list());
     const brief = entries.map(({ path: at, kind, size, unsafe }) => [at, kind, size, unsafe !== undefined]);
     expect(brief).to.deep.equal([
@@ -135,7 +135,7 @@ describe('a repository that is read', () => {
     expect(await all((await take()).list('*'))).to.deep.equal([]);
   });
 
-  it('reads contents in the order asked for, byte for byte', async () => {
+  it('reads contents in the requested order, byte for byte', async () => {
     const snapshot = await take();
     const byPath = new Map((await all(snapshot.list())).map((entry) => [entry.path, entry.oid]));
     const oids = ['passwd', 'big.bin', 'empty', 'README.md', 'big.bin', 'run.sh'].map((at) => byPath.get(at) as string);
@@ -147,13 +147,13 @@ describe('a repository that is read', () => {
     expect(await all(snapshot.read([]))).to.deep.equal([]);
   });
 
-  it('refuses to read what is not there, and names that are none', async () => {
+  it('rejects missing objects and invalid object ids', async () => {
     const snapshot = await take();
     for (const oid of ['1'.repeat(40), head, 'HEAD', `${'1'.repeat(40)}\nHEAD`, '--help'])
       expect(await failure(all(snapshot.read([oid]))), oid).to.be.instanceOf(GitError);
   });
 
-  it('lets a reader stop half-way', async () => {
+  it('lets a reader stop before the end', async () => {
     const snapshot = await take();
     for await (const entry of snapshot.list()) {
       for await (const blob of snapshot.read([entry.oid, entry.oid])) {
@@ -164,7 +164,7 @@ describe('a repository that is read', () => {
     }
   });
 
-  it('reads for several at once, and after one that was refused', async () => {
+  it('supports concurrent reads, also after a failed one', async () => {
     const snapshot = await take();
     const oids = (await all(snapshot.list())).filter(({ kind }) => kind === 'file').map(({ oid }) => oid);
     const [one, other] = [oids, [...oids].reverse()].map((wanted) => snapshot.read(wanted)[Symbol.asyncIterator]());
@@ -178,7 +178,7 @@ describe('a repository that is read', () => {
     expect((await all(snapshot.read(oids))).map(({ oid }) => oid)).to.deep.equal(oids);
   });
 
-  describe('that has changed since an earlier commit', () => {
+  describe('RepositorySnapshot.changes', () => {
     const CHANGED = 'changed.git';
     let earlier: string;
     let repository: Planting;
@@ -219,7 +219,7 @@ describe('a repository that is read', () => {
       );
     });
 
-    it('tells each path, as Git does', async () => {
+    it('lists each changed path like Git does', async () => {
       const later = repository.commit(
         repository.tree([
           { path: 'a.md', ...blob('another a') },
@@ -287,7 +287,7 @@ describe('a repository that is read', () => {
       });
     });
 
-    it('tells those below a directory alone, also where it came or went', async () => {
+    it('lists only changes below a directory, also when it was added or removed', async () => {
       const later = repository.commit(
         repository.tree([
           { path: 'a.md', ...blob('other') },
@@ -304,7 +304,7 @@ describe('a repository that is read', () => {
       expect(await paths('none')).to.deep.equal([]);
     });
 
-    it('tells as many as are wanted, and nothing of one more', async () => {
+    it('lists up to the maximum number of paths, and returns undefined beyond it', async () => {
       const later = repository.commit(
         repository.tree([
           { path: 'a.md', ...blob('other') },
@@ -317,14 +317,14 @@ describe('a repository that is read', () => {
       expect(await changesTo(later, '', 8)).to.equal(undefined);
     });
 
-    it('tells nothing where the earlier commit is not there', async () => {
+    it('returns undefined when the earlier commit is missing', async () => {
       const snapshot = await take({ url: url('git.example', CHANGED) });
       for (const since of [earlier.replace(/./g, '0'), 'HEAD', `${earlier}\n`])
         expect(await snapshot.changes(since, '', 10), since).to.equal(undefined);
     });
   });
 
-  it('removes everything when disposed of, also what still runs', async () => {
+  it('removes all files and processes when disposed', async () => {
     const snapshot = await take();
     const half = snapshot.list();
     await half[Symbol.asyncIterator]().next();
@@ -334,7 +334,7 @@ describe('a repository that is read', () => {
     expect(await failure(all(snapshot.list()))).to.be.instanceOf(GitError);
   });
   for (const isOld of [false, true])
-    it(`fetches into a cache what is new, and starts it over when it is spoilt${isOld ? ', also where the program asks the server' : ''}`, async () => {
+    it(`fetches only new objects into a cache, and replaces a corrupt cache${isOld ? ', also through the git program' : ''}`, async () => {
       const name = `growing-${isOld ? 'old' : 'new'}.git`;
       if (isOld) scene.speakOld();
       const growing = new Planting(path.join(dir, 'srv', name));
@@ -374,7 +374,7 @@ describe('a repository that is read', () => {
       fs.rmSync(path.join(dir, 'data'), { recursive: true });
     });
 
-  it('reads from a server that only hands out files', async () => {
+  it('reads from a dumb HTTP server', async () => {
     server.intercept = (request, response) => {
       const file = path.join(dir, 'srv', decodeURIComponent(new URL(request.url as string, 'http://x').pathname));
       if (fs.existsSync(file)) response.end(fs.readFileSync(file));
@@ -384,7 +384,7 @@ describe('a repository that is read', () => {
     expect((await take()).commit.oid).to.equal(head);
   });
 
-  it('is asked which commit a branch has, without being fetched', async () => {
+  it('returns the commit of a branch without fetching it', async () => {
     const tipOf = async (ref: string) => (await repositories()).tip({ url: url(), ref });
     expect(await tipOf(MAIN)).to.equal(head);
     expect(await tipOf('refs/heads/feature/x')).to.equal(first);

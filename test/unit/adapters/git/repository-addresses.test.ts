@@ -11,7 +11,7 @@ import { gitScene } from './git-scene.ts';
 import { Planting } from './git-server.ts';
 import type { GitServer } from './git-server.ts';
 
-describe('addresses of repositories', () => {
+describe('ProgramGitRepositories for addresses', () => {
   const scene = gitScene();
   const { take, url, failure } = scene;
   let dir: string;
@@ -20,7 +20,7 @@ describe('addresses of repositories', () => {
   let head: string;
   before(() => void ({ dir, server, planted, head } = scene));
 
-  it('follows a redirect to where the repository is, without the credentials if that is elsewhere', async () => {
+  it('follows a redirect to the repository, without the credentials if the origin changes', async () => {
     server.intercept = (request, response) => {
       if (!request.url?.startsWith('/moved')) return false;
       response
@@ -35,7 +35,7 @@ describe('addresses of repositories', () => {
   });
 
   for (const isOld of [false, true])
-    it(`is not led inside by a redirect, first or later${isOld ? ', of a server that the program asks' : ''}`, async () => {
+    it(`refuses a first or later redirect to a private network${isOld ? ', also through the git program' : ''}`, async () => {
       server.intercept = (_request, response) => (
         response.writeHead(302, { Location: 'http://169.254.169.254/info/refs?service=git-upload-pack' }).end(),
         true
@@ -62,7 +62,7 @@ describe('addresses of repositories', () => {
       expect(inside).to.equal(0);
     });
 
-  it('holds git to the address that was checked: the name means nothing to the system', async () => {
+  it('restricts git to the checked address, independent of the name resolution of the system', async () => {
     expect(
       spawnSync('git', ['ls-remote', url()], { env: { PATH: process.env.PATH, GIT_TERMINAL_PROMPT: '0' } }).status,
     ).to.not.equal(0);
@@ -79,7 +79,7 @@ describe('addresses of repositories', () => {
     'http://169.254.169.254/x',
     'http://inside.example/x',
   ]) {
-    it(`does not read from ${address}`, async () => {
+    it(`refuses to read from ${address}`, async () => {
       const closed = new UndiciGuardedFetch({ resolver: async () => ['10.0.0.1'] });
       expect(await failure(take({ url: address }, { web: closed })))
         .to.be.instanceOf(GitError)
@@ -99,20 +99,20 @@ describe('addresses of repositories', () => {
     ['a refspec', { ref: 'refs/heads/x:refs/heads/y' }],
     ['a tag', { ref: 'refs/tags/v1' }],
   ] as const) {
-    it(`takes ${what} for invalid before anything runs`, async () => {
+    it(`rejects ${what} before anything runs`, async () => {
       expect(await failure(take(request, { program: '/nonexistent/git' }))).to.be.instanceOf(Invalid);
       expect(server.requests).to.have.length(0);
     });
   }
 
-  it('takes no protocol that is not configured', async () => {
+  it('rejects protocols that are not configured', async () => {
     expect(await failure(take({ url: `file://${planted.dir}` }, { protocols: ['http', 'https'] }))).to.be.instanceOf(
       Invalid,
     );
     expect(await failure(take({}, { protocols: ['https'] }))).to.be.instanceOf(Invalid);
   });
 
-  it('reads files only from the folders that were opened, symbolic links considered', async () => {
+  it('reads local repositories only in the configured folders, with symbolic links resolved', async () => {
     const fileRoots = [path.join(dir, 'srv')];
     const file = (at: string) => `file://${encodeURI(at)}`;
     expect((await take({ url: file(planted.dir) }, { fileRoots })).commit.oid).to.equal(head);

@@ -5,7 +5,7 @@ import { GitError } from '../../../../src/ports/git/git-repositories.ts';
 import { gitScene } from './git-scene.ts';
 import type { GitServer } from './git-server.ts';
 
-describe('credentials of a repository', () => {
+describe('ProgramGitRepositories for credentials', () => {
   const scene = gitScene();
   const { take, url, failure, everything } = scene;
   let dir: string;
@@ -14,7 +14,7 @@ describe('credentials of a repository', () => {
   before(() => void ({ dir, server, head } = scene));
 
   for (const isOld of [false, true])
-    it(`reads with credentials${isOld ? ', also from a server that the program asks' : ''}, and keeps them off the disk and out of what it shows`, async () => {
+    it(`reads with credentials${isOld ? ' through the git program' : ''}, and keeps them off the disk and out of messages`, async () => {
       if (isOld) scene.speakOld();
       server.credentials = 'ann:s3:cr@t/ü';
       const withCredentials = url('ann:s3%3Acr%40t%2F%C3%BC@git.example');
@@ -31,7 +31,7 @@ describe('credentials of a repository', () => {
       fs.rmSync(path.join(dir, 'data'), { recursive: true });
     });
 
-  it('tells missing from wrong credentials, and shows neither', async () => {
+  it('distinguishes missing from wrong credentials, and shows neither', async () => {
     server.credentials = 'ann:right';
     expect(await failure(take()))
       .to.be.instanceOf(GitError)
@@ -41,7 +41,7 @@ describe('credentials of a repository', () => {
     expect(`${wrong.message} ${wrong.stack}`).to.not.include('wr0ng');
   });
 
-  it('shows no credentials either when the program itself fails', async () => {
+  it('shows no credentials when the git program fails', async () => {
     const fail: GitServer['intercept'] = (request, response) => {
       if (request.method !== 'POST') return false;
       response.writeHead(500).end();

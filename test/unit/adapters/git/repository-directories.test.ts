@@ -24,8 +24,8 @@ async function scene(limits: { maxPacks: number; maxBytes: number }) {
   return { clock, use, names: () => readdirSync(join(dir, 'cache')) };
 }
 
-describe('caches of repositories', () => {
-  it('are the same folder again, until they have too many packs', async () => {
+describe('RepositoryDirectories.withCache', () => {
+  it('reuses a directory until it has too many packs', async () => {
     const { use } = await scene({ maxPacks: 2, maxBytes: 1_000 });
     const first = await use('a', '1', 1);
     expect(await use('a', '2', 1)).to.equal(first);
@@ -34,7 +34,7 @@ describe('caches of repositories', () => {
     expect(await use('b', '1', 1)).to.not.equal(first);
   });
 
-  it('go where all of them together are too large: the least lately used first, and none that may be in use', async () => {
+  it('evicts caches beyond the total size, least recently used first, except those that may be in use', async () => {
     const { clock, use, names } = await scene({ maxPacks: 9, maxBytes: 20 });
     await use('a', '1', 10);
     clock.now += 1_000;
@@ -48,7 +48,7 @@ describe('caches of repositories', () => {
     expect(names()).to.have.length(2);
   });
 
-  it('stay where they are just as large as they may be', async () => {
+  it('keeps caches of exactly the maximum total size', async () => {
     const { clock, use, names } = await scene({ maxPacks: 9, maxBytes: 20 });
     await use('a', '1', 10);
     await use('b', '1', 10);

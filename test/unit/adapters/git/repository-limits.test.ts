@@ -6,7 +6,7 @@ import { until } from '../../../support/until.ts';
 import { gitScene } from './git-scene.ts';
 import type { GitServer } from './git-server.ts';
 
-describe('what reading a repository is held to', () => {
+describe('ProgramGitRepositories for limits', () => {
   const scene = gitScene();
   const { repositories, take, url, all, failure, everything } = scene;
   let dir: string;
@@ -14,7 +14,7 @@ describe('what reading a repository is held to', () => {
   let head: string;
   before(() => void ({ dir, server, head } = scene));
 
-  it('says what is missing: repository, branch, server', async () => {
+  it('reports a missing repository, branch or server', async () => {
     expect(await failure(take({ url: url('git.example', 'none.git') }))).to.include({ code: 'GIT_NOT_FOUND' });
     expect(await failure(take({ ref: 'refs/heads/none' }))).to.include({ code: 'GIT_REF_MISSING' });
     expect(await failure(take({ url: 'http://127.0.0.1:1/x' }))).to.include({
@@ -31,7 +31,7 @@ describe('what reading a repository is held to', () => {
     expect(everything()).to.deep.equal([]);
   });
 
-  it('stops at its limits of entries, file size and repository size, exactly', async () => {
+  it('enforces the limits of entries, file size and repository size exactly', async () => {
     expect(await all((await take({}, { maxEntries: 8 })).list())).to.have.length(8);
     expect(await failure(take({}, { maxEntries: 7 }).then((snapshot) => all(snapshot.list())))).to.include({
       code: 'GIT_REFUSED',
@@ -47,7 +47,7 @@ describe('what reading a repository is held to', () => {
     expect(await failure(take({}, { maxBytes: 100 }))).to.include({ code: 'GIT_REFUSED' });
   });
 
-  it('gives up on a server that never answers, and when told to, leaving no process', async () => {
+  it('gives up on a silent server and when aborted, leaving no process', async () => {
     for (const isOld of [false, true]) {
       const answering = (intercept: NonNullable<GitServer['intercept']>) =>
         isOld ? scene.speakOld(intercept) : void (server.intercept = intercept);
@@ -81,7 +81,7 @@ describe('what reading a repository is held to', () => {
         }
       });
 
-  it('leaves no process where the server breaks off while what reads the repository is started', async function () {
+  it('leaves no process when the server disconnects while a reader starts', async function () {
     if (process.platform !== 'linux') return this.skip();
     const left = () => running('git', path.join(dir, 'data'));
     let asked = 0;
@@ -128,7 +128,7 @@ describe('what reading a repository is held to', () => {
     expect(fs.existsSync(path.join(dir, 'trace'))).to.equal(false);
   });
 
-  it('clears away at start what a killed process left', async () => {
+  it('deletes leftovers of a killed process at start', async () => {
     const left = path.join(dir, 'data', 'git', 'work', 'left');
     fs.mkdirSync(left, { recursive: true });
     const old = path.join(dir, 'data', 'git', 'cache', 'old.0');

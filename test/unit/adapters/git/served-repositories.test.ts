@@ -16,7 +16,7 @@ const packet = (text: string | Buffer): Buffer =>
   ]);
 const [FLUSH, DELIMITER] = [Buffer.from('0000'), Buffer.from('0001')];
 
-describe('a repository whose server speaks version 2 of the protocol', () => {
+describe('ProgramGitRepositories for a server of protocol version 2', () => {
   const scene = gitScene();
   const { repositories, take, url, all, failure } = scene;
   let dir: string;
@@ -45,12 +45,12 @@ describe('a repository whose server speaks version 2 of the protocol', () => {
     return { planted, shared, again };
   };
 
-  it('is asked without the program: where it is, where its branch stands, and for what that has', async () => {
+  it('locates a repository, resolves a branch and fetches it without the git program', async () => {
     await take();
     expect(asked()).to.deep.equal([FOUND, ASKED, ASKED]);
   });
 
-  it('is asked at once where it was found before, and for nothing where nothing is new', async () => {
+  it('reuses a located repository, and fetches nothing when nothing is new', async () => {
     const { planted, again } = await growing('again.git');
     const one = planted.commit(planted.tree([{ path: 'a', text: 'one' }]), '1');
     await (await again()).dispose();
@@ -62,7 +62,7 @@ describe('a repository whose server speaks version 2 of the protocol', () => {
     expect(asked()).to.deep.equal([ASKED, ASKED]);
   });
 
-  it('sends what is new alone', async () => {
+  it('fetches only new objects', async () => {
     const { planted, again } = await growing('new.git');
     const large = {
       path: 'large.bin',
@@ -89,7 +89,7 @@ describe('a repository whose server speaks version 2 of the protocol', () => {
     expect(text).to.equal('two');
   });
 
-  it('may take its time to end an answer that is complete', async () => {
+  it('accepts a complete response that ends late', async () => {
     const { planted, again } = await growing('slow.git');
     let asked = 0;
     server.intercept = (request, response) => {
@@ -104,7 +104,7 @@ describe('a repository whose server speaks version 2 of the protocol', () => {
     expect(await textsOf(await again())).to.deep.equal(['one']);
   });
 
-  it('is found anew where it is somewhere else now', async () => {
+  it('locates a repository again after it moved', async () => {
     const { planted, again } = await growing('moves.git');
     const one = planted.commit(planted.tree([{ path: 'a', text: 'one' }]), '1');
     await (await again()).dispose();
@@ -120,7 +120,7 @@ describe('a repository whose server speaks version 2 of the protocol', () => {
     expect(await textsOf(await again())).to.deep.equal(['two']);
   });
 
-  it('sends everything again where something that it had sent is missing here', async () => {
+  it('fetches all objects again after one is missing locally', async () => {
     const { planted, again } = await growing('holes.git');
     const one = planted.commit(planted.tree([{ path: 'a', text: 'one' }]), '1');
     const broken = await again();
@@ -132,7 +132,7 @@ describe('a repository whose server speaks version 2 of the protocol', () => {
     expect(await textsOf(await again())).to.deep.equal(['two']);
   });
 
-  it('brings one commit without those before it, also of a branch that was written anew', async () => {
+  it('fetches one commit without its history, also of a rewritten branch', async () => {
     const { planted, again } = await growing('anew.git');
     let last = planted.commit(planted.tree([{ path: 'a', text: '0' }]), '0');
     for (let i = 1; i < 4; i++) last = planted.commit(planted.tree([{ path: 'a', text: `${i}` }]), `${i}`, [last]);
@@ -157,7 +157,7 @@ describe('a repository whose server speaks version 2 of the protocol', () => {
     ).to.have.length(2);
   });
 
-  it('may name its objects by SHA-256', async () => {
+  it('supports SHA-256 object ids', async () => {
     const at = path.join(dir, 'srv', 'sha256.git');
     git(dir, ['init', '--bare', '--quiet', '--object-format=sha256', '--initial-branch=main', at]);
     const blob = git(at, ['hash-object', '-w', '--stdin'], 'long names');
@@ -168,7 +168,7 @@ describe('a repository whose server speaks version 2 of the protocol', () => {
     expect(await textsOf(snapshot)).to.deep.equal(['long names']);
   });
 
-  it('says itself that it speaks it, also after the words of older servers, and is told nothing that it did not speak of', async () => {
+  it('sends only capabilities that the server advertised, also after the greeting of older servers', async () => {
     const heard: Buffer[] = [];
     server.intercept = (request, response) => {
       request.on('data', (chunk: Buffer) => heard.push(chunk));
@@ -186,7 +186,7 @@ describe('a repository whose server speaks version 2 of the protocol', () => {
       .and.not.match(/agent|object-format/);
   });
 
-  it('is left to the program where it cannot give a commit without its history', async () => {
+  it('uses the git program when the server does not support shallow fetches', async () => {
     server.intercept = (request, response) => {
       if (server.requests.length > 1) delete request.headers['git-protocol'];
       else
@@ -199,7 +199,7 @@ describe('a repository whose server speaks version 2 of the protocol', () => {
     expect(asked().slice(0, 2)).to.deep.equal([FOUND, FOUND]);
   });
 
-  describe('that answers', () => {
+  describe('responses of a version 2 server', () => {
     const result = { 'Content-Type': 'application/x-git-upload-pack-result' };
     /** The server answers so to the first or second thing that it is asked. */
     const answers = (turn: 1 | 2, answer: Buffer, headers: Record<string, string> = result, status = 200): void => {
@@ -281,7 +281,7 @@ describe('a repository whose server speaks version 2 of the protocol', () => {
         'the server sent an invalid Git object ID',
       ],
     ] as const) {
-      it(`${what} is told so`, async () => {
+      it(`reports a failure for an answer: ${what}`, async () => {
         answers(turn, answer);
         const error = await failure(take({ url: url('ann:s3cret@git.example') }));
         expect(error).to.include({ code });
@@ -290,7 +290,7 @@ describe('a repository whose server speaks version 2 of the protocol', () => {
       });
     }
 
-    it('with a pack that is none is not believed', async () => {
+    it('rejects an invalid pack', async () => {
       answers(2, Buffer.concat([packfile(Buffer.from('\x01no pack at all')), FLUSH]));
       expect(await failure(take()))
         .to.have.property('code')
@@ -304,13 +304,13 @@ describe('a repository whose server speaks version 2 of the protocol', () => {
       [302, 'GIT_NETWORK'],
       [500, 'GIT_NETWORK'],
     ] as const) {
-      it(`with ${status} is ${code}`, async () => {
+      it(`maps status ${status} to ${code}`, async () => {
         answers(1, Buffer.alloc(0), { ...result, Location: 'http://169.254.169.254/' }, status);
         expect(await failure(take())).to.include({ code });
       });
     }
 
-    it('with a page is no Git server', async () => {
+    it('reports a web page as not being a Git server', async () => {
       answers(1, refs(), { 'Content-Type': 'text/html' });
       expect(await failure(take())).to.include({
         code: 'GIT_NETWORK',
@@ -319,13 +319,13 @@ describe('a repository whose server speaks version 2 of the protocol', () => {
     });
   });
 
-  it('is asked in packets as gitprotocol-v2 has them', () => {
+  it('sends packets as defined by gitprotocol-v2', () => {
     expect(commandPackets('ls-refs', ['agent=ü'], ['ref-prefix refs/heads/main']).toString()).to.equal(
       '0014command=ls-refs\n000dagent=ü\n0001001fref-prefix refs/heads/main\n0000',
     );
   });
 
-  it('has what was pushed to it: the next time nothing comes from there', async () => {
+  it('fetches nothing after its own push', async () => {
     const { planted, shared, again } = await growing('pushed.git');
     planted.commit(planted.tree([{ path: 'a', text: 'one' }]), '1');
     const draft = await shared.draft({ url: url('git.example', 'pushed.git'), ref: MAIN, cacheId: 'pushed.git' });

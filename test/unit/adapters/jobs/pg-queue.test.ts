@@ -4,7 +4,7 @@ import { openJobDatabase, type JobDatabase } from './job-database.ts';
 import { until } from '../../../support/until.ts';
 
 for (const backend of backends.filter(({ name }) => name !== 'memory'))
-  describe(`jobs in the database (${backend.name})`, () => {
+  describe(`PgQueue (${backend.name})`, () => {
     let db: JobDatabase;
     beforeEach(async () => {
       db = await openJobDatabase(backend);
@@ -31,7 +31,7 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
     const seen = (worker: string, seconds: number) =>
       db.sql('INSERT INTO worker_heartbeats VALUES ($1, now() - make_interval(secs => $2))', [worker, seconds]);
 
-    it('are taken over from a process that has been silent for a minute, with their queue', async () => {
+    it('takes over jobs, with their queue, from a process that has been silent for a minute', async () => {
       await heldBy('dead', 'a', 3_600);
       await seen('dead', 61);
       await heldBy('never-heard-of', 'b', 61, 'one by one');
@@ -43,7 +43,7 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
       expect(said).to.include('taking over the jobs of 2 dead worker(s)');
     });
 
-    it('are left to a process that lives, however long they take', async () => {
+    it('leaves long jobs to a process that is alive', async () => {
       await heldBy('alive', 'a', 7_200);
       await seen('alive', 30);
       await heldBy('just-begun', 'b', 30);
@@ -60,7 +60,7 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
       ).to.deep.equal(['alive', 'just-begun']);
     });
 
-    it('are all taken over at once where no other process can be', async () => {
+    it('takes over all jobs at once when no other process can exist', async () => {
       await heldBy('of-my-last-life', 'a', 1);
       await seen('of-my-last-life', 1);
       const { ran, queue } = noting({ alone: true });
@@ -69,7 +69,7 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
       expect(ran).to.deep.equal(['a']);
     });
 
-    it('survive that every process ends', async () => {
+    it('keeps jobs when every process ends', async () => {
       const first = noting();
       await first.queue.start();
       await first.queue.stop(1_000);
@@ -80,7 +80,7 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
       expect(first.ran).to.deep.equal([]);
     });
 
-    it('are given back by a process that stops in their midst, and run again by another', async () => {
+    it('returns running jobs when a process stops, and runs them in another', async () => {
       let begun = () => {};
       const started = new Promise<void>((resolve) => (begun = resolve));
       const first = db.process(async ({ signal }) => {
@@ -100,7 +100,7 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
       expect(await second.queue.status()).to.include({ failed: 0 });
     });
 
-    it('are run once, however many processes there are', async () => {
+    it('runs each job once with several processes', async () => {
       const workers = [noting(), noting(), noting()];
       await Promise.all(workers.map(({ queue }) => queue.start()));
       const ids = Array.from({ length: 30 }, (_, i) => String(i));
@@ -110,7 +110,7 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
       expect(workers.flatMap(({ ran }) => ran).sort()).to.deep.equal([...ids].sort());
     });
 
-    it('wait longer after each failure', async () => {
+    it('increases the delay after each failure', async () => {
       const queue = db.process(async () => {
         throw new Error('on purpose');
       });
@@ -134,7 +134,7 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
       expect(waits[1]).to.be.greaterThan(waits[0]! * 1.5);
     });
 
-    it('leave a heartbeat of each worker while the process lives', async () => {
+    it('records a heartbeat of each worker while the process lives', async () => {
       const { queue } = noting();
       await queue.start();
       const [{ count }] = (await db.sql(
@@ -159,7 +159,7 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
         })),
       );
 
-    it('bring the next of an organization to the front that has waited behind others', async () => {
+    it('moves the first job of an organization that has waited long to the front', async () => {
       await orderFor('a', 30);
       await db.sql(`DELETE FROM graphile_worker._private_jobs WHERE priority < 15`);
       await orderFor('b', 2);
@@ -176,7 +176,7 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
       expect((await priorities('a')).at(-1)).to.equal(30);
     });
 
-    it('have a place among others once their time has come', async () => {
+    it('orders delayed jobs among others once they are due', async () => {
       await orderFor('a', 12, new Date(Date.now() + 3_600_000).toISOString());
       expect(await priorities('a')).to.deep.equal(Array(12).fill(0));
       await db.place.hurry();
@@ -184,7 +184,7 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
       expect(await priorities('a')).to.deep.equal([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
     });
 
-    it('[A82] of another organization begin after a few of 200, with several processes', async () => {
+    it('[A82] starts jobs of another organization after a few of 200, with several processes', async () => {
       const begun: string[] = [];
       const queues = [1, 2].map(() =>
         db.process(async ({ payload }) => void begun.push((payload as { organizationId: string }).organizationId), {

@@ -9,8 +9,8 @@ const check = (text: unknown): readonly string[] =>
 const schemas = (of: Readonly<Record<string, unknown>>): object => ({ ...HEAD, components: { schemas: of } });
 const to = (name: string): object => ({ $ref: `#/components/schemas/${name}` });
 
-describe('looking an OpenAPI text over', () => {
-  it('tells which other documents it refers to, each once', () => {
+describe('checkText', () => {
+  it('lists the referenced documents, each once', () => {
     expect(check(HEAD)).to.deep.equal([]);
     const refs = ['https://example.com/a.json#/x', 'https://example.com/a.json#/y', 'HTTP://Example.com/b', '#/paths'];
     expect([...check(schemas(Object.fromEntries(refs.map(($ref, i) => [`A${i}`, { $ref }]))))].sort()).to.deep.equal([
@@ -19,7 +19,7 @@ describe('looking an OpenAPI text over', () => {
     ]);
   });
 
-  it('refuses references to files, to nowhere and by other schemes', () => {
+  it('rejects references to files, relative URLs and other schemes', () => {
     for (const $ref of [
       'file:///etc/passwd',
       'FILE:/etc/passwd',
@@ -33,7 +33,7 @@ describe('looking an OpenAPI text over', () => {
       expect(() => check(schemas({ A: { $ref } })), $ref).to.throw(UnreadableDocument, /cannot be resolved to a URL/);
   });
 
-  it('[A47] refuses references that lead only to themselves, and no schema that has itself within', () => {
+  it('[A47] rejects cycles of references, but accepts recursive schemas', () => {
     expect(() => check(schemas({ A: to('A') }))).to.throw(
       UnreadableDocument,
       'the reference #/components/schemas/A leads only to itself',
@@ -50,14 +50,14 @@ describe('looking an OpenAPI text over', () => {
     expect(check(schemas({ Tree: tree, Node: to('Tree'), Lost: to('Nothing') }))).to.deep.equal([]);
   });
 
-  it('follows a long chain once, wherever it is begun', () => {
+  it('follows a long chain of references once from any start', () => {
     const chain = Object.fromEntries(
       Array.from({ length: 20_000 }, (_, i) => [`A${i}`, i === 19_999 ? { type: 'string' } : to(`A${i + 1}`)]),
     );
     expect(cpuTimeOf(() => expect(check(schemas(chain))).to.deep.equal([]))).to.be.below(5_000);
   });
 
-  it('refuses more other documents than are read, and takes as many', () => {
+  it('rejects more external documents than the limit', () => {
     const many = (count: number): object =>
       schemas(
         Object.fromEntries(Array.from({ length: count }, (_, i) => [`A${i}`, { $ref: `https://example.com/${i}` }])),
@@ -66,7 +66,7 @@ describe('looking an OpenAPI text over', () => {
     expect(() => check(many(51))).to.throw(UnreadableDocument, 'the document references more than 50 other documents');
   });
 
-  it('refuses what is more than it looks like', () => {
+  it('rejects documents that expand beyond the limits', () => {
     const bomb = [
       'a0: &a0 [x, x, x, x, x, x, x, x, x, x]',
       ...Array.from({ length: 9 }, (_, i) => `a${i + 1}: &a${i + 1} [${Array(10).fill(`*a${i}`).join(', ')}]`),
@@ -84,7 +84,7 @@ describe('looking an OpenAPI text over', () => {
     expect(() => check(merges)).to.throw(UnreadableDocument, /merge keys exceeded/);
   });
 
-  it('leaves what is no document to whoever reads it', () => {
+  it('accepts text that is not a document', () => {
     for (const text of ['a: b: c', '{"a": ', 'words', '[]', '42', '{"info": {}}'])
       expect(check(text), text).to.deep.equal([]);
     expect(checkText(Buffer.from([0xff, 0xfe]))).to.deep.equal([]);

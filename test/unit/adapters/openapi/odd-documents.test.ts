@@ -83,7 +83,7 @@ function withOdd(edits: readonly (readonly [readonly string[], unknown])[]): Spe
   return new SpecDocument(root);
 }
 
-describe('OpenAPI documents in which things are of the wrong kind', () => {
+describe('OpenAPI documents with values of the wrong type', () => {
   const odd = fc.constantFrom<unknown>(
     null,
     5,
@@ -104,7 +104,7 @@ describe('OpenAPI documents in which things are of the wrong kind', () => {
     .array(fc.tuple(fc.constantFrom(...pathsIn(WHOLE)), odd), { minLength: 1, maxLength: 3 })
     .map(withOdd);
 
-  it('are compared and described all the same', () => {
+  it('are compared and described without an error', () => {
     fc.assert(
       fc.property(documents, documents, (from, to) => {
         diffSpecs(from, to);
@@ -117,7 +117,7 @@ describe('OpenAPI documents in which things are of the wrong kind', () => {
     ).to.deep.equal([]);
   });
 
-  it('have titles in one line that can be shown, whatever they are called', () => {
+  it('get titles in one printable line', () => {
     const titles = (name: string, operation: JsonMap): string[] => {
       const described = describeSpec(
         new SpecDocument({

@@ -8,8 +8,8 @@ const parse = (text: string): unknown => parseSource(Buffer.from(text)).value;
 const refused = (text: string, message: string): void =>
   void expect(() => parse(text)).to.throw(UnreadableDocument, message);
 
-describe('the limits of a parsed OpenAPI text', () => {
-  it('are three million values, aliases counted as what they stand for', () => {
+describe('parseSource', () => {
+  it('accepts three million values, counting what aliases stand for', () => {
     /** A list of a thousand values with itself, as often as that fits, and a list that makes up the rest. */
     const text = (rest: number): string =>
       `a: &a [${Array(999).fill(1).join(', ')}]\nas: [${Array(2_998).fill('*a').join(', ')}]\nrest: [${Array(rest).fill(1).join(', ')}]`;
@@ -18,7 +18,7 @@ describe('the limits of a parsed OpenAPI text', () => {
     refused(text(most + 1), 'the document has more than 3000000 values');
   });
 
-  it('are 64 MiB of characters, names of members too', () => {
+  it('accepts 64 MiB of characters, including names of members', () => {
     const text = (rest: number): string =>
       `x: &x ${'y'.repeat(1_000_000)}\nxs: [${Array(66).fill('*x').join(', ')}]\nr: ${'z'.repeat(rest)}`;
     const most = LIMITS.characters - 67 * 1_000_000 - 'xxsr'.length;
@@ -26,7 +26,7 @@ describe('the limits of a parsed OpenAPI text', () => {
     refused(text(most + 1), 'the document has more than 67108864 characters');
   });
 
-  it('are a hundred levels, also by way of aliases', () => {
+  it('accepts a hundred levels, including those of aliases', () => {
     const lists = (levels: number, inner: string): string => '['.repeat(levels) + inner + ']'.repeat(levels);
     const text = (levels: number): string => `a: &a ${lists(50, '1')}\nb: ${lists(levels, '*a')}`;
     expect(Object.keys(parse(text(49)) as object)).to.deep.equal(['a', 'b']);
@@ -35,13 +35,13 @@ describe('the limits of a parsed OpenAPI text', () => {
     refused('a: &a [*a, *a, *a, *a, *a, *a]', 'the document is nested deeper than 100 levels');
   });
 
-  it('[A84] leave out texts that cannot be stored, names of members too', () => {
+  it('[A84] rejects texts that cannot be stored, including names of members', () => {
     for (const text of ['{"a": "\\u0000"}', '{"a\\u0000": 1}', 'a: "\\0"'])
       refused(text, 'a text of the document contains a NUL character');
     refused('{"a": ["\\ud800"]}', 'a text of the document contains a lone surrogate');
   });
 
-  it('cost what the text has, not what it stands for', () => {
+  it('takes time in proportion to the text rather than to its expansion', () => {
     const bomb = (levels: number): string =>
       [
         'a0: &a0 [x, x]',

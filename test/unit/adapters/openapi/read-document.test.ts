@@ -34,8 +34,8 @@ const refused = async (text: unknown, web?: Web, url?: string): Promise<string> 
 };
 const nested = (levels: number): unknown => Array.from({ length: levels }).reduce<unknown>((inner) => [inner], 1);
 
-describe('reading an OpenAPI document', () => {
-  it('takes JSON and YAML, as they are written', async () => {
+describe('readDocument', () => {
+  it('keeps JSON and YAML as written', async () => {
     expect(await read({ ...HEAD, paths: {} })).to.deep.include({ format: 'json', document: { ...HEAD, paths: {} } });
     const yaml = await read(
       '\uFEFFopenapi: 3.0.3\ninfo: {title: T, version: 2024-01-02}\nx: &x {a: yes, b: 1}\ny:\n  <<: *x\n  b: 2\npaths: {}\n',
@@ -50,7 +50,7 @@ describe('reading an OpenAPI document', () => {
     });
   });
 
-  it('has everything as OpenAPI 3.1 too', async () => {
+  it('converts every document to OpenAPI 3.1 too', async () => {
     const three = await read({
       ...HEAD,
       openapi: '3.0.3',
@@ -81,7 +81,7 @@ describe('reading an OpenAPI document', () => {
     });
   });
 
-  it('says what is wrong with anything else', async () => {
+  it('names the problem of any other text', async () => {
     expect(await refused('a: b: c')).to.match(/^the document is neither JSON nor YAML: .*\(line 1, column \d+\)$/);
     expect(await refused('')).to.match(/^the document is neither JSON nor YAML/);
     expect(await refused('words')).to.equal('the document is not an object');
@@ -101,7 +101,7 @@ describe('reading an OpenAPI document', () => {
     );
   });
 
-  it('takes what nests a hundred deep and no deeper', async () => {
+  it('accepts nesting of a hundred levels and no more', async () => {
     await read({ ...HEAD, paths: {}, x: nested(99) });
     expect(await refused({ ...HEAD, paths: {}, x: nested(100) })).to.equal(
       'the document is nested deeper than 100 levels',
@@ -111,7 +111,7 @@ describe('reading an OpenAPI document', () => {
     );
   });
 
-  it('[A47] counts what aliases stand for, and does not follow them in circles', async () => {
+  it('[A47] counts what aliases stand for, and does not follow cycles', async () => {
     const bomb = [
       'a0: &a0 [x, x, x, x, x, x, x, x, x, x]',
       ...Array.from({ length: 9 }, (_, i) => `a${i + 1}: &a${i + 1} [${Array(10).fill(`*a${i}`).join(', ')}]`),
@@ -128,7 +128,7 @@ describe('reading an OpenAPI document', () => {
     );
   });
 
-  it('brings in what it refers to, each document once, wherever the references stand', async () => {
+  it('bundles external documents, each once, wherever they are referenced', async () => {
     const web = {
       'https://example.com/api/paths/pets.json': {
         get: { responses: { 200: { $ref: '../shared.json#/responses/Pets' } } },
@@ -162,7 +162,7 @@ describe('reading an OpenAPI document', () => {
     expect(shared.responses.Pets.content['application/json'].schema.$ref).to.equal(`${holder('schemas')}/schemas/Pet`);
   });
 
-  it('takes examples for what they are, whatever they look like', async () => {
+  it('leaves examples unchanged, whatever they contain', async () => {
     const data = { $ref: 'file:///etc/passwd' };
     const schema = {
       type: 'object',
@@ -182,14 +182,14 @@ describe('reading an OpenAPI document', () => {
     expect(asked).to.deep.equal([]);
   });
 
-  it('[A47] asks for nothing but http and https addresses, and knows no others', async () => {
+  it('[A47] loads only http and https URLs', async () => {
     const referring = ($ref: string): object => ({ ...HEAD, paths: {}, components: { schemas: { A: { $ref } } } });
     for (const address of ['file:///etc/passwd', 'ftp://example.com/a', 'data:application/json,{}', 'FILE:/etc/passwd'])
       expect(await refused(referring(address))).to.include('must use http or https');
     expect(await refused(referring('./other.json'), {}, '')).to.include('cannot be resolved to a URL');
   });
 
-  it('refuses references that lead only to themselves, also by way of other documents', async () => {
+  it('rejects cycles of references, also across documents', async () => {
     const $ref = 'https://example.com/api/there.json';
     expect(
       await refused({ ...HEAD, paths: {}, components: { schemas: { A: { $ref: '#/components/schemas/A' } } } }),
@@ -206,7 +206,7 @@ describe('reading an OpenAPI document', () => {
     );
   });
 
-  it('[A47] takes fifty other documents, ten one after the other, and no more', async () => {
+  it('[A47] accepts fifty external documents and chains of ten, and no more', async () => {
     const many = (count: number): object => ({
       ...HEAD,
       paths: {},
@@ -232,7 +232,7 @@ describe('reading an OpenAPI document', () => {
     );
   });
 
-  it('counts the bytes of all of them together', async () => {
+  it('limits the total size of all documents', async () => {
     const large = { 'https://example.com/api/large.json': 'x'.repeat(16 * 1024 * 1024) };
     expect(
       await refused({ ...HEAD, paths: {}, components: { schemas: { A: { $ref: 'large.json' } } } }, large),

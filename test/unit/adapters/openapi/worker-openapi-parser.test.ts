@@ -12,8 +12,8 @@ const failure = (promise: Promise<unknown>): Promise<Error> =>
     (error: Error) => error,
   );
 
-describe('OpenAPI documents on a thread', () => {
-  it('are read, described and compared', async () => {
+describe('WorkerOpenAPIParser', () => {
+  it('reads, describes and compares documents', async () => {
     const documents = new WorkerOpenAPIParser(THREAD);
     const { reference, externals } = await documents.read(SMALL, nothing);
     expect(externals).to.equal(0);
@@ -23,7 +23,7 @@ describe('OpenAPI documents on a thread', () => {
     expect(await documents.diff(reference, reference)).to.deep.equal({ breaking: false, operations: [], schemas: [] });
   });
 
-  it('[A47] are given up when they take too long, keep nobody waiting meanwhile, and let the next one in', async () => {
+  it('[A47] stops a document that takes too long without delaying callers, and continues with the next', async () => {
     const documents = new WorkerOpenAPIParser(THREAD, { readMs: 1_500 });
     await documents.read(SMALL, nothing);
     const slow = Buffer.from(`openapi: 3.1.0\nx:\n${'  - {a: b, c: [d, e, f]}\n'.repeat(600_000)}`);
@@ -34,7 +34,7 @@ describe('OpenAPI documents on a thread', () => {
     expect((await documents.read(SMALL, nothing)).format).to.equal('json');
   });
 
-  it('[A47] are looked over without being read, and only as long as somebody may be kept waiting', async () => {
+  it('[A47] checks texts without reading them, within the time of a request', async () => {
     const documents = new WorkerOpenAPIParser(THREAD, { checkMs: 1_500 });
     expect(await documents.check(Buffer.from('{"paths":{"/a":{"$ref":"https://example.com/a#/b"}}}'))).to.deep.equal([
       'https://example.com/a',
@@ -50,14 +50,14 @@ describe('OpenAPI documents on a thread', () => {
     expect(await documents.check(SMALL)).to.deep.equal([]);
   });
 
-  it('may have sixteen megabytes and no more', async () => {
+  it('accepts sixteen megabytes and no more', async () => {
     const error = await failure(
       new WorkerOpenAPIParser(THREAD).read(Buffer.alloc(16 * 1024 * 1024 + 1, 0x20), nothing),
     );
     expect(error).to.be.instanceOf(UnusableSpec).with.property('message', 'the document has more than 16777216 bytes');
   });
 
-  it('fail as what they refer to fails', async () => {
+  it('fails with the error of a referenced document', async () => {
     const gone = new Error('gone for good');
     const text = Buffer.from('{"openapi":"3.1.0","info":{},"paths":{"/a":{"$ref":"https://example.com/a"}}}');
     expect(await failure(new WorkerOpenAPIParser(THREAD).read(text, { fetch: () => Promise.reject(gone) }))).to.equal(

@@ -2,14 +2,14 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { contentOf, render, textOf } from './support.ts';
 
-describe('blocks of published pages', () => {
-  it('shows a hint with its content laid out, whatever the quotes', () => {
+describe('block tags of published pages', () => {
+  it('renders a hint with its content, with any quotes', () => {
     expect(contentOf("{% hint style='warning' %}\nSome *text*\n- item\n{% endhint %}\nafter")).to.equal(
       '<div class="q-hint q-hint-warning" role="note" aria-label="Warning"><p>Some <em>text</em></p><ul>\n<li>item</li>\n</ul></div>\n<p>after</p>',
     );
   });
 
-  it('reads a misspelt or missing style as info', () => {
+  it('renders a misspelled or missing style as info', () => {
     for (const tag of [
       '{% hint %}',
       '{% hint style="infos" %}',
@@ -20,7 +20,7 @@ describe('blocks of published pages', () => {
     }
   });
 
-  it('shows tabs as a group of which one is open, without scripts', () => {
+  it('renders tabs as a group with one open tab, without scripts', () => {
     const html = contentOf(
       '{% tabs %}\n{% tab title="A & B" %}\none\n{% endtab %}\n{% tab title="C" %}\n```js\nlet x\n```\n{% endtab %}\n{% endtabs %}',
     );
@@ -30,14 +30,14 @@ describe('blocks of published pages', () => {
     );
   });
 
-  it('names each group of tabs apart, nested ones too', () => {
+  it('gives each group of tabs a unique name, including nested ones', () => {
     const tabs = (body: string) => `{% tabs %}\n{% tab title="T" %}\n${body}\n{% endtab %}\n{% endtabs %}\n`;
     expect(
       [...contentOf(tabs(tabs('x')) + tabs('y')).matchAll(/name="(q-tabs-\d)"/g)].map(([, name]) => name),
     ).to.have.members(['q-tabs-1', 'q-tabs-2', 'q-tabs-3']);
   });
 
-  it('shows code with its title, numbered lines and wrapping', () => {
+  it('renders code with its title, numbered lines and wrapping', () => {
     const html = contentOf(
       '{% code title="a.js" lineNumbers="true" overflow="wrap" %}\n```js\na\n\nb\n```\n{% endcode %}',
     );
@@ -46,7 +46,7 @@ describe('blocks of published pages', () => {
     );
   });
 
-  it('shows steps, columns and updates', () => {
+  it('renders steps, columns and updates', () => {
     expect(
       contentOf('{% stepper %}\n{% step %}\na\n{% endstep %}\n{% step %}\nb\n{% endstep %}\n{% endstepper %}'),
     ).to.equal('<ol class="q-steps"><li class="q-step"><p>a</p></li><li class="q-step"><p>b</p></li></ol>');
@@ -66,7 +66,7 @@ describe('blocks of published pages', () => {
     );
   });
 
-  it('shows embedded sites as links, captions included, whether or not the tag has an end', () => {
+  it('renders embedded sites as links with captions, with or without an end tag', () => {
     expect(
       contentOf(
         '{% embed url="https://www.youtube.com/watch?v=a_b_c" %}\n\ntext\n\n{% embed url="https://x.example/" %}\nCaption\n{% endembed %}',
@@ -77,7 +77,7 @@ describe('blocks of published pages', () => {
     );
   });
 
-  it('shows a reference to content by the title of its target', () => {
+  it('renders a content reference with the title of its target', () => {
     const change = { resolveLink: (target: string) => ({ href: `/p/${target}`, title: 'The Guide' }) };
     expect(contentOf('{% content-ref url="g.md" %}\n[g.md](g.md)\n{% endcontent-ref %}', change)).to.equal(
       '<div class="q-link q-ref"><a href="/p/g.md">The Guide</a></div>',
@@ -90,13 +90,13 @@ describe('blocks of published pages', () => {
     );
   });
 
-  it('shows a file by its name', () => {
+  it('renders a file with its name', () => {
     expect(contentOf('{% file src="../.gitbook/assets/a%20b (1).pdf" caption="The *PDF*" %}')).to.equal(
       '<div class="q-link q-file"><a href="/r/../.gitbook/assets/a%20b%20(1).pdf">a b (1).pdf</a><div class="q-caption"><p>The *PDF*</p></div></div>',
     );
   });
 
-  it('puts included content in place, its links resolved from where it lives', () => {
+  it('renders included content with links resolved from its own location', () => {
     const asked: string[] = [];
     const html = contentOf('{% include "../.gitbook/includes/x.md" %}\n\n[out](a.md)', {
       resolveInclude: (target) => {
@@ -108,7 +108,7 @@ describe('blocks of published pages', () => {
     expect(asked).to.deep.equal(['../.gitbook/includes/x.md']);
   });
 
-  it('says so where included content is not to be had, and stops at content that includes itself', () => {
+  it('renders a notice for unavailable includes, and stops at recursive ones', () => {
     expect(contentOf('a\n\n{% include "x.md" %}')).to.equal(
       '<p>a</p>\n<p class="q-notice">This content is not available here.</p>',
     );
@@ -120,7 +120,7 @@ describe('blocks of published pages', () => {
     expect(asked).to.be.at.most(200);
   });
 
-  it('shows descriptions of APIs as links, and what older tags spell out', () => {
+  it('renders API descriptions as links, and the content of older tags', () => {
     expect(
       contentOf(
         '{% openapi-operation spec="pets" path="/pets" method="get" %}\n[OpenAPI pets](https://x.example/o.json)\n{% endopenapi-operation %}',
@@ -134,7 +134,7 @@ describe('blocks of published pages', () => {
     expect(textOf(old)).to.include('POST https://a/x Make').and.to.include('id string').and.to.include('The id');
   });
 
-  it('finds tags in lists, quotes and between HTML, tables and text without blank lines', () => {
+  it('finds tags in lists, quotes, and between HTML, tables and text without blank lines', () => {
     expect(contentOf('1. one\n   {% hint %}\n   in\n   {% endhint %}\n2. two')).to.match(
       /^<ol>\n<li>.*one.*<div class="q-hint[^]*in[^]*<\/div>\n<\/li>\n<li>.*two/s,
     );
@@ -149,7 +149,7 @@ describe('blocks of published pages', () => {
     expect(contentOf('{% hint %}\r\na\r\n{% endhint %}\r\nx')).to.match(/<p>a<\/p><\/div>\n<p>x<\/p>$/);
   });
 
-  it('leaves tags in code as they are', () => {
+  it('leaves tags in code unchanged', () => {
     const code = '```\n{% hint %}\nx\n{% endhint %}\n```';
     expect(contentOf(code)).to.equal('<pre><code>{% hint %}\nx\n{% endhint %}\n</code></pre>');
     expect(contentOf('~~~\n```\n{% if x %}\n~~~')).to.equal('<pre><code>```\n{% if x %}\n</code></pre>');
@@ -161,14 +161,14 @@ describe('blocks of published pages', () => {
     );
   });
 
-  it('keeps unknown tags visible as written, and their content', () => {
+  it('keeps unknown tags visible as written with their content', () => {
     expect(contentOf('{% foo a_b="*x*" %}\ntext\n{% endfoo %}')).to.equal(
       '<p>{% foo a_b="*x*" %}</p>\n<p>text</p>\n<p>{% endfoo %}</p>',
     );
     expect(contentOf('{% @jira/embed url="https://j.example/A-1" %}')).to.include('href="https://j.example/A-1"');
   });
 
-  it('repairs tags that do not match without losing content', () => {
+  it('repairs unmatched tags without losing content', () => {
     expect(contentOf('{% endhint %}\na')).to.equal('<p>a</p>');
     expect(contentOf('{% hint %}\na')).to.equal('<p>a</p>');
     expect(contentOf('{% tabs %}\n{% tab title="A" %}\na\n{% tab title="B" %}\nb\n{% endtabs %}\nc')).to.match(
@@ -180,7 +180,7 @@ describe('blocks of published pages', () => {
       .and.to.include('<p>a</p>');
   });
 
-  it('loses no word however tags are strewn', () => {
+  it('loses no word for any arrangement of tags', () => {
     const tags = [
       'hint',
       'tabs',
@@ -215,7 +215,7 @@ describe('blocks of published pages', () => {
     );
   });
 
-  it('[A49] shows content of blocks nested beyond reason', () => {
+  it('[A49] renders the content of blocks beyond the nesting limit', () => {
     const html = render(`${'{% hint %}\n'.repeat(60)}deep\n${'{% endhint %}\n'.repeat(60)}`).html;
     expect(html).to.include('deep').and.not.to.include('{%');
   });

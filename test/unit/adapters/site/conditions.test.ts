@@ -4,14 +4,14 @@ import { contentOf, render } from './support.ts';
 const seen = (markdown: string, evaluateCondition?: (expression: string) => boolean): string =>
   contentOf(markdown, { evaluateCondition });
 
-describe('conditional content of published pages', () => {
-  it('is hidden, every branch of it, when nobody can decide', () => {
+describe('conditions of published pages', () => {
+  it('hide every branch without an evaluator', () => {
     expect(seen('a\n\n{% if visitor.claims.x %}\nsecret\n{% else %}\nother\n{% endif %}\nb')).to.equal(
       '<p>a</p>\n<p>b</p>',
     );
   });
 
-  it('is shown when the evaluator says true, asked with the expression as written', () => {
+  it('show content when the evaluator returns true for the expression as written', () => {
     const asked: string[] = [];
     const decide = (expression: string) => (asked.push(expression), expression.includes('yes'));
     expect(
@@ -23,7 +23,7 @@ describe('conditional content of published pages', () => {
     expect(asked).to.deep.equal(['visitor.claims.a_b*c_d == "yes" && 1 < 2', 'no']);
   });
 
-  it('takes the first branch that holds', () => {
+  it('show the first branch that holds', () => {
     const page = '{% if a %}\nA\n{% elseif b %}\nB\n{% else %}\nC\n{% endif %}';
     expect(seen(page, (expression) => expression === 'a')).to.equal('<p>A</p>');
     expect(seen(page, (expression) => expression === 'b')).to.equal('<p>B</p>');
@@ -31,7 +31,7 @@ describe('conditional content of published pages', () => {
     expect(seen(page, () => false)).to.equal('<p>C</p>');
   });
 
-  it('is hidden within hidden content, and its condition is not even asked', () => {
+  it('are not evaluated within hidden content', () => {
     const asked: string[] = [];
     expect(
       seen(
@@ -42,7 +42,7 @@ describe('conditional content of published pages', () => {
     expect(asked).to.deep.equal(['no']);
   });
 
-  it('is hidden when the evaluator fails or answers something else than true', () => {
+  it('hide content when the evaluator throws or returns anything but true', () => {
     expect(
       seen('{% if a %}\nx\n{% else %}\ny\n{% endif %}', () => {
         throw new Error('no');
@@ -51,7 +51,7 @@ describe('conditional content of published pages', () => {
     expect(seen('{% if a %}\nx\n{% endif %}', () => 'true' as unknown as boolean)).to.equal('');
   });
 
-  it('is hidden in the middle of text, in lists, tables, HTML and blocks', () => {
+  it('hide content within text, lists, tables, HTML and blocks', () => {
     for (const page of [
       'a {% if x %}secret{% endif %} b',
       '**a {% if x %}secret** secret{% endif %} b',
@@ -75,31 +75,31 @@ describe('conditional content of published pages', () => {
     }
   });
 
-  it('stays hidden to the end when it is never closed, or its tag is broken', () => {
+  it('hide everything to the end when unclosed or malformed', () => {
     expect(seen('a\n\n{% if x %}\nsecret\n\n# secret')).to.equal('<p>a</p>');
     expect(seen('a {% if x secret\n\nsecret', () => true)).to.equal('<p>a </p>');
     expect(seen('a\n\n{% if x %}\n\n{% endif %}\n{% endif %}\nb')).to.equal('<p>a</p>\n<p>b</p>');
   });
 
-  it('stays hidden in a page that is too large to lay out', () => {
+  it('hide content in a page that is too large to render', () => {
     const { html, plain } = render(`{% if x %}secret{% endif %}${'a'.repeat(400_000)}\n\`\`\`\n{% if y %}secret\n`);
     expect(plain).to.equal(true);
     expect(html).not.to.include('secret');
   });
 
-  it('is no condition in code, or when escaped', () => {
+  it('are ignored in code and when escaped', () => {
     expect(seen('`{% if x %}` y')).to.equal('<p><code>{% if x %}</code> y</p>');
     expect(seen('<code>{% if x %}</code> y')).to.equal('<p><code>{% if x %}</code> y</p>');
     expect(seen('\\{% if x %} y')).to.equal('<p>{% if x %} y</p>');
   });
 
-  it('makes a page personal, as do expressions', () => {
+  it('mark a page as personal, like expressions', () => {
     expect(render('plain').personal).to.equal(false);
     expect(render('{% if x %}\na\n{% endif %}').personal).to.equal(true);
     expect(render('a <code class="expression">visitor.name</code>').personal).to.equal(true);
   });
 
-  it('shows the value of an expression as text', () => {
+  it('insert the value of an expression as text', () => {
     const page = 'v <code class="expression">space.vars.v</code>';
     expect(
       contentOf(page, { evaluateExpression: (expression) => (expression === 'space.vars.v' ? '<1>' : undefined) }),

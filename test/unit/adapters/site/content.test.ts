@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { contentOf, elementsOf, attributesOf, render } from './support.ts';
 
-describe('markdown and HTML of published pages', () => {
-  it('knows tables, task lists, strikethrough, footnotes, math and code', () => {
+describe('Markdown and HTML of published pages', () => {
+  it('renders tables, task lists, strikethrough, footnotes, math and code', () => {
     expect(contentOf('| a | b |\n|:-:|---|\n| 1 | 2 |'))
       .to.include('<th align="center" scope="col">a</th>')
       .and.to.include('<td>2</td>');
@@ -17,7 +17,7 @@ describe('markdown and HTML of published pages', () => {
     expect(contentOf('```c++\nx < y\n```')).to.equal('<pre><code class="language-c++">x &lt; y\n</code></pre>');
   });
 
-  it('knows mathematics by what editors write for it in HTML', () => {
+  it('renders mathematics in the HTML of editors', () => {
     const math = (formula: string) => `<span data-gb-custom-inline data-tag="math">${formula}</span>`;
     expect(contentOf(`a ${math('x^2 &lt; y\\_1')} b`)).to.equal(
       '<p>a <code class="language-math math-inline">x^2 &lt; y_1</code> b</p>',
@@ -31,7 +31,7 @@ describe('markdown and HTML of published pages', () => {
     );
   });
 
-  it('loses nothing of a row that has more cells than its table columns', () => {
+  it('keeps the content of table cells beyond the columns', () => {
     const cells = (markdown: string) =>
       [...contentOf(markdown).matchAll(/<td[^>]*>(.*?)<\/td>/g)].map(([, cell]) => cell);
     expect(cells('| a |\n|---|\n| <code>x</code> <code>||</code> y |')).to.deep.equal([
@@ -41,7 +41,7 @@ describe('markdown and HTML of published pages', () => {
     expect(cells('> - | a | b |\n>   |---|---|\n>   | 1 | 2 | 3 |')).to.deep.equal(['1', '2|3']);
   });
 
-  it('shows the title once, and has one heading of the first level', () => {
+  it('renders the title once, and one heading of level 1', () => {
     expect(contentOf('# Title\n\ntext')).to.equal('<p>text</p>');
     expect(contentOf('# Other\n\ntext')).to.equal('<h2 id="other">Other</h2>\n<p>text</p>');
     expect(
@@ -50,7 +50,7 @@ describe('markdown and HTML of published pages', () => {
     expect(contentOf('# A `b` *c*', { page: { title: 'A b c' } })).to.equal('');
   });
 
-  it('gives headings ids as GitHub does, unique on the page', () => {
+  it('gives headings unique ids like GitHub', () => {
     const ids = (markdown: string) => [...contentOf(markdown).matchAll(/<h\d id="([^"]*)"/g)].map(([, id]) => id);
     expect(ids('## Hello, World!\n## Hello, World!\n## 你好 吗\n## a_b-c `d`\n## 🎉\n## !')).to.deep.equal([
       'hello-world',
@@ -72,12 +72,12 @@ describe('markdown and HTML of published pages', () => {
     ]);
   });
 
-  it('puts custom ids on the heading and takes the anchor away', () => {
+  it('moves custom ids to the heading and removes the anchor', () => {
     expect(contentOf('## T <a href="#My-Id" id="My-Id"></a>')).to.equal('<h2 id="My-Id">T</h2>');
     expect(contentOf('[x](#My-Id) <a id="old"></a>')).to.equal('<p><a href="#My-Id">x</a> <a id="old"></a></p>');
   });
 
-  it('shows details, figures, pictures, marks and keys', () => {
+  it('renders details, figures, pictures, marks and keys', () => {
     expect(contentOf('<details open>\n\n<summary>S</summary>\n\nA *b*\n\n</details>')).to.equal(
       '<details open>\n<summary>S</summary>\n<p>A <em>b</em></p>\n</details>',
     );
@@ -99,7 +99,7 @@ describe('markdown and HTML of published pages', () => {
     ).to.equal('<p><mark class="q-fg-orange">a</mark> <mark class="q-bg-success">b</mark> <kbd>C</kbd></p>');
   });
 
-  it('shows buttons that lead somewhere and drops icons of icon fonts', () => {
+  it('renders buttons that are links and removes icons of icon fonts', () => {
     expect(
       contentOf(
         '<a href="x.md" class="button primary" data-icon="x">Go</a> <i class="fa-check" style="color:$primary;">:check:</i>end',
@@ -113,7 +113,7 @@ describe('markdown and HTML of published pages', () => {
     ).to.equal('<p><em>a</em> <i>b</i> 😀</p>');
   });
 
-  it('shows a table of cards as cards', () => {
+  it('renders a table of cards as cards', () => {
     const table =
       '<table data-view="cards" data-card-size="large"><thead><tr><th>T</th><th>Tags</th><th data-type="checkbox">On</th><th data-hidden data-card-target data-type="content-ref">X</th><th data-hidden data-card-cover data-type="files">C</th><th data-hidden data-card-cover-dark data-type="files">D</th><th data-hidden>H</th></tr></thead>' +
       '<tbody><tr><td><strong>One</strong></td><td>About</td><td>true</td><td><a href="one.md">one.md</a></td><td><a href="l.png">l.png</a></td><td><a href="d.png">d.png</a></td><td>hidden words</td></tr></tbody></table>';
@@ -123,7 +123,7 @@ describe('markdown and HTML of published pages', () => {
     );
   });
 
-  it('hides the columns of a table that are hidden', () => {
+  it('hides the hidden columns of a table', () => {
     expect(
       contentOf(
         '<table><thead><tr><th width="200">A</th><th data-hidden>B</th><th>C</th></tr></thead><tbody><tr><td>1</td><td>2</td><td>3</td></tr></tbody></table>',
@@ -133,7 +133,7 @@ describe('markdown and HTML of published pages', () => {
     );
   });
 
-  it('shows what merely looks like HTML as text', () => {
+  it('renders text that resembles HTML as text', () => {
     expect(contentOf('Press <keymap> or <param> now, <your org domain>.')).to.equal(
       '<p>Press &lt;keymap> or &lt;param> now, &lt;your org domain>.</p>',
     );
@@ -143,17 +143,17 @@ describe('markdown and HTML of published pages', () => {
     expect(contentOf('a <?php echo 1 ?> b')).to.include('php echo 1');
   });
 
-  it('drops comments', () => {
+  it('removes comments', () => {
     expect(contentOf('a <!-- b --> c\n\n<!--\nd\n-->\n\ne')).to.equal('<p>a  c</p>\n<p>e</p>');
   });
 
-  it('lets code of other generators keep its language and its marked lines', () => {
+  it('keeps the language and the marked lines of code by other generators', () => {
     expect(contentOf('<pre class="x"><code class="lang-js">a\n<strong>b\n</strong></code></pre>')).to.equal(
       '<pre><code class="language-js">a\n<strong>b\n</strong></code></pre>',
     );
   });
 
-  it('shows frames and films of others as links', () => {
+  it('renders embedded frames and videos as links', () => {
     expect(contentOf('<iframe src="https://v.example/1" title="Film"></iframe>')).to.equal(
       '<a href="https://v.example/1" rel="noopener noreferrer">Film</a>',
     );
@@ -162,7 +162,7 @@ describe('markdown and HTML of published pages', () => {
     );
   });
 
-  it('lets each text find its direction, and keeps code left to right', () => {
+  it('lets each text determine its direction, and keeps code left to right', () => {
     const { html } = render('متن\n\nمتن فارسی با `code`\n\n```\nx\n```', { page: { title: 'عنوان' } });
     const of = (name: string) =>
       elementsOf(html)

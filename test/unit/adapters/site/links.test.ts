@@ -9,7 +9,7 @@ const asking = (answer: (target: string) => ResolvedLink) => {
 };
 
 describe('links of published pages', () => {
-  it('asks for each target once, readable, and leaves anchors and addresses alone', () => {
+  it('resolves each target once, decoded, and leaves anchors and mail addresses unchanged', () => {
     const { asked, resolveLink } = asking((target) => ({ href: target }));
     contentOf(
       '[a](../a%20b.md#x) [b](<../a b.md#x>) ![c](é.png) [d](#x) [e](mailto:a@b.c) [f](tel:1) [g](/pages/1) ![h](/files/2) [i](https://x.example/?a=1&b=2) <img src="a b.png">',
@@ -25,27 +25,27 @@ describe('links of published pages', () => {
     ]);
   });
 
-  it('shows the words of a link that leads nowhere, and the text of an image', () => {
+  it('renders the text of a broken link and the alternative text of a broken image', () => {
     expect(contentOf('[the *words*](nowhere.md) ![the image](nowhere.png) ![](nowhere.png)')).to.equal(
       '<p><span class="q-broken">the <em>words</em></span> <span class="q-broken">the image</span> </p>',
     );
     expect(contentOf('[words]()')).to.equal('<p><span class="q-broken">words</span></p>');
   });
 
-  it('names a mention by the title of its target', () => {
+  it('renders a mention with the title of its target', () => {
     const { resolveLink } = asking(() => ({ href: '/p', title: 'Its <Title>' }));
     expect(
       contentOf('[a.md](a.md "mention") <a data-mention href="a.md">a.md</a> [kept](a.md)', { resolveLink }),
     ).to.equal('<p><a href="/p">Its &lt;Title></a> <a href="/p">Its &lt;Title></a> <a href="/p">kept</a></p>');
   });
 
-  it('resolves links of references, images in links and those in HTML', () => {
+  it('resolves reference-style links, images in links and links in HTML', () => {
     expect(contentOf('[a][r] [![i](i.png)](b.md) <a href="c.md">c</a>\n\n[r]: a.md "T"')).to.equal(
       '<p><a href="/r/a.md" title="T">a</a> <a href="/r/b.md"><img src="/r/i.png" alt="i" loading="lazy"></a> <a href="/r/c.md">c</a></p>',
     );
   });
 
-  it('tells foreign hosts nothing', () => {
+  it('sends no referrer to other hosts', () => {
     expect(contentOf('https://x.example')).to.equal(
       '<p><a href="https://x.example" rel="noopener noreferrer">https://x.example</a></p>',
     );
@@ -71,7 +71,7 @@ describe('links of published pages', () => {
     ['', undefined, undefined],
     ['  ', undefined, undefined],
   ] as const) {
-    it(`reads ${JSON.stringify(written)} as the link ${link} and the image ${image}`, () => {
+    it(`resolves ${JSON.stringify(written)} as the link ${link} and the image ${image}`, () => {
       expect(safeUrl(written, 'link')).to.equal(link);
       expect(safeUrl(written, 'image')).to.equal(image);
     });

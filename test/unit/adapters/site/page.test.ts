@@ -11,13 +11,13 @@ const item = (title: string, change: Partial<NavigationItem> = {}): NavigationIt
   ...change,
 });
 
-describe('the frame of published pages', () => {
-  it('is the same for the same view', () => {
+describe('frame of published pages', () => {
+  it('is identical for the same view', () => {
     const view = viewOf('# a\n\n{% tabs %}\n{% tab title="x" %}\ny\n{% endtab %}\n{% endtabs %}\n\nb[^1]\n\n[^1]: c');
     expect(renderer.renderPageNow(view)).to.deep.equal(renderer.renderPageNow(view));
   });
 
-  it('tells browsers, robots and previews what the page is', () => {
+  it('describes the page to browsers, robots and previews', () => {
     const { html, headers } = render('text', {
       canonicalUrl: 'https://docs.example/a/b',
       noIndex: true,
@@ -35,7 +35,7 @@ describe('the frame of published pages', () => {
     expect(render('text').headers).not.to.have.property('X-Robots-Tag');
   });
 
-  it('has landmarks, a skip link, and names for each of its navigations', () => {
+  it('has landmarks, a skip link, and a name for each navigation', () => {
     const { html } = render('## a\n\n## b', {
       navigation: [item('x')],
       breadcrumbs: [{ title: 'G', href: '/g' }],
@@ -67,7 +67,7 @@ describe('the frame of published pages', () => {
     });
   });
 
-  it('opens the table of contents where the reader is, and nowhere else', () => {
+  it('expands the table of contents only along the current page', () => {
     const { html } = render('x', {
       navigation: [
         item('closed', { children: [item('unseen')] }),
@@ -96,20 +96,20 @@ describe('the frame of published pages', () => {
     ]).to.deep.equal([0, 1, 1, 0]);
   });
 
-  it('survives a table of contents of any depth', () => {
+  it('renders a table of contents of any depth', () => {
     let tree = item('deepest', { current: true });
     for (let depth = 0; depth < 20_000; depth++) tree = item('t', { children: [tree] });
     expect(render('x', { navigation: [tree] }).html).to.include('s-nav');
   });
 
-  it('lists the headings of the page when there are several', () => {
+  it('lists the headings of the page if there are several', () => {
     expect(render('## One\n\n### Two *em*\n\n#### Three').html)
       .to.match(/On this page[^]*<a href="#one" dir="auto">One<\/a>[^]*<a href="#two-em" dir="auto">Two em<\/a>/)
       .and.not.to.include('#three');
     expect(render('## One').html).not.to.include('On this page');
   });
 
-  it('hides the parts that a page asks to hide', () => {
+  it('hides the parts that a page hides', () => {
     const change = { navigation: [item('x')], next: { title: 'N', href: '/n' } };
     const shown = render('## a\n\n## b', { ...change, page: { description: 'D' } }).html;
     const hidden = render('## a\n\n## b', {
@@ -122,7 +122,7 @@ describe('the frame of published pages', () => {
     }
   });
 
-  it('shows cover, date of the last change and where to edit', () => {
+  it('renders the cover, the date of the last change and the edit link', () => {
     const { html } = render('x', {
       page: { cover: '/files/1', updatedAt: '2024-02-03T04:05:06.000Z', editHref: 'https://git.example/x' },
     });
@@ -132,7 +132,7 @@ describe('the frame of published pages', () => {
       .and.to.include('href="https://git.example/x"');
   });
 
-  it('speaks the words of its site', () => {
+  it('uses the texts of its site', () => {
     const site = {
       title: 'S',
       basePath: '/',
@@ -162,7 +162,7 @@ describe('the frame of published pages', () => {
     expectInert(html);
   });
 
-  it('says within the site that there is no such page', () => {
+  it('renders a page for unknown addresses within the site', () => {
     const { html, headers } = renderer.renderNotFound({
       site: { title: 'Site', basePath: '/docs' },
       navigation: [item('x')],
@@ -176,7 +176,7 @@ describe('the frame of published pages', () => {
     expect(headers).to.include({ 'X-Robots-Tag': 'noindex' });
   });
 
-  it('serves one small stylesheet that may be kept forever, at a path that changes with it', () => {
+  it('serves one small stylesheet that is cacheable forever, at a path that changes with its content', () => {
     const { path, body, headers } = renderer.stylesheet();
     expect(path).to.equal(`~quire/site-${createHash('sha256').update(body).digest('hex').slice(0, 16)}.css`);
     expect(headers).to.include({

@@ -157,7 +157,7 @@ const VECTORS: readonly string[] = [
   '| <script>alert(1)</script> | [x](javascript:1) |\n|-|-|\n| <img src=x onerror=alert(1)> | b |',
 ];
 
-describe('the safety of published pages', () => {
+describe('safety of published pages', () => {
   for (const vector of VECTORS) {
     it(`stays inert for ${JSON.stringify(vector).slice(0, 120)}`, () => {
       expectInert(render(vector).html);
@@ -217,7 +217,7 @@ describe('the safety of published pages', () => {
     );
   });
 
-  it('stays inert whatever the frame is told', () => {
+  it('stays inert for any data of the frame', () => {
     const evil = '"><script>alert(1)</script>';
     const href = 'javascript:alert(1)';
     const link = { title: evil, href };
@@ -254,7 +254,7 @@ describe('the safety of published pages', () => {
     expectInert(renderer.renderNotFound({ site: { title: evil, basePath: '/docs/' }, navigation: [child] }).html);
   });
 
-  it('does not follow a resolver to a dangerous place', () => {
+  it('removes dangerous URLs returned by a resolver', () => {
     const { html } = render('[x](a.md) ![y](b.png)', {
       resolveLink: () => ({ href: 'java\tscript:alert(1)', title: '<script>' }),
     });
@@ -262,20 +262,20 @@ describe('the safety of published pages', () => {
     expect(html).to.include('q-broken');
   });
 
-  it('keeps images that are embedded as raster data, and no others', () => {
+  it('keeps embedded raster images, and no other data URLs', () => {
     expect(contentOf('![x](data:image/png;base64,iVBORw0KGgo=)')).to.include(
       'src="data:image/png;base64,iVBORw0KGgo="',
     );
     expect(contentOf('![x](data:image/svg+xml;base64,PHN2Zz4=)')).not.to.include('data:');
   });
 
-  it('loses no text that merely looks dangerous', () => {
+  it('keeps text that merely looks dangerous', () => {
     expect(contentOf('Use `<script>` and &lt;b&gt;.')).to.equal('<p>Use <code>&lt;script></code> and &lt;b>.</p>');
     expect(contentOf('before <!-- unclosed')).to.include('before').and.to.include('unclosed');
     expect(contentOf('<textarea> and after')).to.include('and after');
   });
 
-  it('[A34] forbids scripts, frames, forms, foreign styles and base URLs by header as well', () => {
+  it('[A34] forbids scripts, frames, forms, foreign styles and base URLs by header', () => {
     const { headers } = render('x');
     expect(headers).to.include({ ...SECURITY_HEADERS, 'Content-Type': 'text/html; charset=utf-8' });
     const policy = String(headers['Content-Security-Policy']).split('; ');
@@ -296,7 +296,7 @@ describe('the safety of published pages', () => {
     );
   });
 
-  it('needs nothing that the policy forbids', () => {
+  it('needs nothing that its policy forbids', () => {
     const { html } = render('{% tabs %}\n{% tab title="a" %}\nx\n{% endtab %}\n{% endtabs %}', {
       navigation: [{ type: 'document', title: 'a', href: '/a', children: [] }],
     });

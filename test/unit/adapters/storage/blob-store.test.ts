@@ -45,7 +45,7 @@ const stores: Record<string, () => Promise<BlobStore>> = {
     S3BlobStore.open({ ...s3.settings, prefix: `${path.basename(dir)}/`, draftsDir: path.join(dir, 'drafts') }),
 };
 
-describe('blob stores', () => {
+describe('blob store contract', () => {
   before(async () => (s3 = await S3Server.start()));
   after(() => s3.stop());
   beforeEach(() => (dir = fs.mkdtempSync(path.join(os.tmpdir(), 'quire-blobs-'))));
@@ -56,7 +56,7 @@ describe('blob stores', () => {
       let store: BlobStore;
       beforeEach(async () => (store = await make()));
 
-      it('gives back what was put, under its SHA-256, from bytes and from a stream', async () => {
+      it('returns stored content by its SHA-256, from bytes and from a stream', async () => {
         for (const bytes of [randomBytes(0), randomBytes(1), randomBytes(300_001)]) {
           for (const source of [bytes, inPieces(bytes)]) {
             expect(await store.put(source)).to.deep.equal({ hash: hashOf(bytes), size: bytes.length });
@@ -66,7 +66,7 @@ describe('blob stores', () => {
         }
       });
 
-      it('takes the same bytes from many at once', async () => {
+      it('accepts concurrent puts of the same bytes', async () => {
         const bytes = randomBytes(50_000);
         const all = await Promise.all(
           Array.from({ length: 10 }, (_, i) => store.put(i % 2 === 0 ? bytes : inPieces(bytes, 777))),
@@ -75,7 +75,7 @@ describe('blob stores', () => {
         expect((await bytesOf(store, hashOf(bytes)))?.equals(bytes)).to.equal(true);
       });
 
-      it('gives ranges as HTTP counts them', async () => {
+      it('returns ranges with the semantics of HTTP', async () => {
         const { hash } = await store.put(Buffer.from('0123456789'));
         const cases: [ByteRange, string][] = [
           [{ start: 0 }, '0123456789'],
@@ -94,7 +94,7 @@ describe('blob stores', () => {
         }
       });
 
-      it('takes exactly the limit, and keeps nothing of more', async () => {
+      it('accepts content of exactly the limit, and stores nothing of larger content', async () => {
         const bytes = randomBytes(5000);
         for (const source of [() => bytes, () => inPieces(bytes)]) {
           const error = await failure(store.put(source(), { maxBytes: 4999 }));
@@ -108,7 +108,7 @@ describe('blob stores', () => {
         expect(await store.has(hashOf(bytes))).to.equal(true);
       });
 
-      it('refuses bytes that are not the expected ones', async () => {
+      it('rejects bytes with another hash than expected', async () => {
         const bytes = randomBytes(10);
         expect(await failure(store.put(bytes, { expectedHash: hashOf(Buffer.from('others')) }))).to.include({
           code: 'BLOB_HASH_MISMATCH',
@@ -118,7 +118,7 @@ describe('blob stores', () => {
         await store.put(bytes, { expectedHash: hashOf(bytes) });
       });
 
-      it('keeps nothing of a source that fails, and passes its error on', async () => {
+      it('stores nothing of a failing source, and passes its error on', async () => {
         const broken = async function* () {
           yield randomBytes(100);
           throw new Error('the line went dead');
@@ -126,7 +126,7 @@ describe('blob stores', () => {
         expect(await failure(store.put(broken()))).to.have.property('message', 'the line went dead');
       });
 
-      it('is not fooled by a source that uses its buffer again', async () => {
+      it('copies chunks of a source that reuses its buffer', async () => {
         const reusing = async function* () {
           const buffer = Buffer.alloc(3);
           for (const text of ['abc', 'def']) {
@@ -154,7 +154,7 @@ describe('blob stores', () => {
         expect((await store.put(source)).size).to.equal(50);
       });
 
-      it('takes away what was put before a moment, and nothing that was put since', async () => {
+      it('discards a blob put before a time, but not one put since', async () => {
         const { hash } = await store.put(Buffer.from('x'));
         const open = await store.get(hash);
         expect(await store.discard(hash, Date.now() - HOUR)).to.equal(false);
@@ -168,7 +168,7 @@ describe('blob stores', () => {
         expect((await bytesOf(store, hash))?.toString()).to.equal('x');
       });
 
-      it('lists what it has in the order of names, a part at a time', async () => {
+      it('lists blobs in the order of names, page by page', async () => {
         expect(await store.list(undefined, 10)).to.deep.equal([]);
         const hashes = await Promise.all(
           Array.from({ length: 25 }, async (_, i) => (await store.put(Buffer.from(`blob ${i}`))).hash),
@@ -182,7 +182,7 @@ describe('blob stores', () => {
         expect(await store.list(listed.at(-1), 7)).to.deep.equal([]);
       });
 
-      it('knows nothing under a name that is no hash', async () => {
+      it('returns nothing for a name that is not a hash', async () => {
         const { hash } = await store.put(Buffer.from('x'));
         for (const name of [
           '',
@@ -204,7 +204,7 @@ describe('blob stores', () => {
   }
 
   describe('DiskBlobStore', () => {
-    it('keeps blobs for the next process, in a file that only we can read', async () => {
+    it('keeps blobs for the next process, in files that only the owner can read', async () => {
       const at = path.join(dir, 'blobs');
       const { hash } = await (await DiskBlobStore.open(at)).put(inPieces(Buffer.from('kept')));
       const file = path.join(hash.slice(0, 2), hash.slice(2, 4), hash);
@@ -213,7 +213,7 @@ describe('blob stores', () => {
       expect((await bytesOf(await DiskBlobStore.open(at), hash))?.toString()).to.equal('kept');
     });
 
-    it('leaves no draft behind after a refusal, a broken source, or the same bytes again', async () => {
+    it('leaves no draft after a rejection, a failing source, or the same bytes again', async () => {
       const at = path.join(dir, 'blobs');
       const store = await DiskBlobStore.open(at);
       await failure(store.put(inPieces(randomBytes(5000)), { maxBytes: 4000 }));
@@ -224,7 +224,7 @@ describe('blob stores', () => {
       expect(files(at)).to.have.length(1);
     });
 
-    it('clears away drafts older than an hour when opened, and no others', async () => {
+    it('deletes drafts older than an hour when opened, and no others', async () => {
       const at = path.join(dir, 'blobs');
       await DiskBlobStore.open(at);
       const old = path.join(at, 'drafts', 'old');
@@ -249,7 +249,7 @@ describe('blob stores', () => {
       }
     });
 
-    it('loses no bytes that are put while they are taken away', async () => {
+    it('loses no bytes that are put during their deletion', async () => {
       const at = path.join(dir, 'blobs');
       const [store, other] = [await DiskBlobStore.open(at), await DiskBlobStore.open(at)];
       const bytes = Buffer.from('wanted again');
@@ -271,7 +271,7 @@ describe('blob stores', () => {
       expect(files(at)).to.have.length(1);
     });
 
-    it('puts back what was being taken away when a process died', async () => {
+    it('restores blobs whose deletion was interrupted', async () => {
       const at = path.join(dir, 'blobs');
       const { hash } = await (await DiskBlobStore.open(at)).put(Buffer.from('half way out'));
       fs.renameSync(path.join(at, files(at)[0] as string), path.join(at, 'aside', hash));

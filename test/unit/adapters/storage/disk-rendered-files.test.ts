@@ -8,8 +8,8 @@ async function* bytes(text: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(text);
 }
 
-describe('rendered files on the disk', () => {
-  it('gives a file and parts of it, readable to its owner alone', async () => {
+describe('DiskRenderedFiles', () => {
+  it('returns a file and ranges of it, readable for its owner only', async () => {
     const dir = temporaryFolder();
     const files = await DiskRenderedFiles.open(dir, { maxBytes: 100, maxAgeMs: 60_000 });
     await files.put('key', bytes('0123456789'));
@@ -20,7 +20,7 @@ describe('rendered files on the disk', () => {
     expect(await files.get('other')).to.equal(undefined);
   });
 
-  it('keeps nothing of a file that was not finished', async () => {
+  it('keeps nothing of an incomplete file', async () => {
     const dir = temporaryFolder();
     const files = await DiskRenderedFiles.open(dir, { maxBytes: 100, maxAgeMs: 60_000 });
     const failed = await files
@@ -35,7 +35,7 @@ describe('rendered files on the disk', () => {
     expect([failed, readdirSync(dir)]).to.deep.equal(['broken off', []]);
   });
 
-  it('lets go of those that nobody asked for the longest, up to exactly the room there is', async () => {
+  it('evicts the least recently used files beyond exactly the maximum size', async () => {
     const dir = temporaryFolder();
     const files = await DiskRenderedFiles.open(dir, { maxBytes: 20, maxAgeMs: 60_000 });
     const ago = (name: string, seconds: number): void =>
@@ -52,7 +52,7 @@ describe('rendered files on the disk', () => {
     expect(readdirSync(dir)).to.deep.equal(['c']);
   });
 
-  it('takes no name that could lead elsewhere', async () => {
+  it('rejects names that could escape the directory', async () => {
     const files = await DiskRenderedFiles.open(temporaryFolder(), { maxBytes: 20, maxAgeMs: 60_000 });
     for (const key of ['../a', 'a/b', '', '.', 'a\0'])
       expect(await files.get(key).catch((error: Error) => error.message), key).to.equal('not a key of a rendered file');

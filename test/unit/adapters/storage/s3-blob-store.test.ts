@@ -17,8 +17,8 @@ async function* inPieces(bytes: Uint8Array, length = 1000) {
   for (let at = 0; at < bytes.length; at += length) yield bytes.subarray(at, at + length);
 }
 
-describe('the S3 server of the tests', () => {
-  it('computes signatures as the documentation of Amazon S3 does in its example', () => {
+describe('S3 server of the tests', () => {
+  it('computes the signature of the example in the documentation of Amazon S3', () => {
     const headers = {
       host: 'examplebucket.s3.amazonaws.com',
       range: 'bytes=0-9',
@@ -55,14 +55,14 @@ describe('S3BlobStore', () => {
   const open = (more: Partial<S3StoreOptions> = {}) =>
     S3BlobStore.open({ ...server.settings, draftsDir, timeouts, ...more });
 
-  it('keeps blobs as objects under their hash, behind the prefix', async () => {
+  it('stores blobs as objects under their hash, with the prefix', async () => {
     const { hash } = await (await open({ prefix: 'a b/ü/' })).put(Buffer.from('x'));
     expect([...server.objects.keys()]).to.deep.equal([
       `${encodeURIComponent('a b')}/${encodeURIComponent('ü')}/${hash}`,
     ]);
   });
 
-  it('does not begin with a bucket that it cannot use, and says what to do', async () => {
+  it('does not open an unusable bucket, and names the remedy', async () => {
     for (const [wrong, says] of [
       [{ bucket: 'other' }, /the bucket other does not exist: create the bucket, or set S3_BUCKET/],
       [{ secretAccessKey: 'wrong' }, /403.*check S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY/],
@@ -78,14 +78,14 @@ describe('S3BlobStore', () => {
     expect(nobody).to.be.instanceOf(BlobStoreError).and.include({ code: 'BLOB_UNREACHABLE', category: 'unavailable' });
   });
 
-  it('puts the bucket into the host name where it is not in the path', async () => {
+  it('puts the bucket into the host name without path style', async () => {
     const { port } = new URL(server.url);
     const error = await failure(open({ pathStyle: false, endpoint: `http://localhost.invalid:${port}` }));
     expect(error.code).to.equal('BLOB_UNREACHABLE');
     expect(error.cause.hostname).to.equal('docs.localhost.invalid');
   });
 
-  it('tries again what may pass, with the same bytes from their beginning', async () => {
+  it('retries transient failures with the same bytes from the start', async () => {
     const store = await open();
     const bytes = randomBytes(200_000);
     for (const trouble of [500, 503, 429, 'hang up', 'stay silent'] as const) {
@@ -100,7 +100,7 @@ describe('S3BlobStore', () => {
     expect(await store.has(hashOf(bytes))).to.equal(true);
   });
 
-  it('gives up after four tries, with an error that may pass, and leaves no draft', async () => {
+  it('gives up after four attempts with a retryable error, and leaves no draft', async () => {
     const store = await open();
     server.asked.length = 0;
     server.troubles.push(503, 503, 503, 503);
@@ -113,7 +113,7 @@ describe('S3BlobStore', () => {
     expect(fs.readdirSync(draftsDir)).to.deep.equal([]);
   });
 
-  it('does not try again what will not pass', async () => {
+  it('does not retry permanent failures', async () => {
     const store = await open();
     for (const [status, says] of [
       [403, /403 Trouble to PUT/],
@@ -128,7 +128,7 @@ describe('S3BlobStore', () => {
     expect((await failure(store.has(hashOf(Buffer.from('x'))))).message).to.match(/403 to HEAD/);
   });
 
-  it('tells a bucket that went away from a blob that is not there', async () => {
+  it('distinguishes a removed bucket from a missing blob', async () => {
     const store = await open();
     expect(await store.get(hashOf(Buffer.from('x')))).to.equal(undefined);
     server.bucket = 'another';
@@ -139,7 +139,7 @@ describe('S3BlobStore', () => {
     }
   });
 
-  it('loses no bytes that are put at any moment while they are taken away', async () => {
+  it('loses no bytes that are put at any moment of their deletion', async () => {
     const store = await open();
     const bytes = Buffer.from('wanted again');
     const hash = hashOf(bytes);
@@ -168,7 +168,7 @@ describe('S3BlobStore', () => {
     expect(outcomes).to.deep.equal([false, false, false, true, true]);
   });
 
-  it('is not kept waiting by the mark of somebody who died while taking away', async () => {
+  it('ignores the mark of a deletion whose process died', async () => {
     const store = await open();
     const { hash } = await store.put(Buffer.from('x'));
     server.objects.set(`${hash}.leaving`, Buffer.alloc(0));
@@ -182,7 +182,7 @@ describe('S3BlobStore', () => {
     expect(await store.list(undefined, 10)).to.deep.equal([hash]);
   });
 
-  it('lists what is its own in a bucket that others use too', async () => {
+  it('lists only its own blobs in a shared bucket', async () => {
     const store = await open({ prefix: 'a b/' });
     const { hash } = await store.put(Buffer.from('x'));
     for (const name of [
@@ -197,7 +197,7 @@ describe('S3BlobStore', () => {
     expect(await store.list(hash, 1)).to.deep.equal([]);
   });
 
-  it('gives an error to whoever reads a blob when the storage falls silent, not to the process', async () => {
+  it('passes an error to the reader of a blob, not to the process, when the storage falls silent', async () => {
     const dying = await S3Server.start();
     const store = await open({ endpoint: dying.url });
     const size = 16_000_000;

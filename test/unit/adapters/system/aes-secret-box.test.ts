@@ -5,14 +5,14 @@ describe('AesSecretBox', () => {
   const box = new AesSecretBox('a secret key of the instance, long');
   const secret = 'https://ann:s3cret-ü@git.example/docs.git';
 
-  it('gives back what was put in, for the same purpose only', () => {
+  it('opens a box for the same purpose only', () => {
     const closed = box.seal(secret, 'import of space a');
     expect(box.open(closed, 'import of space a')).to.equal(secret);
     expect(box.open(closed, 'import of space b')).to.equal(undefined);
     expect(box.open(box.seal('', 'p'), 'p')).to.equal('');
   });
 
-  it('shows nothing of the secret, and never the same twice', () => {
+  it('hides the secret, and creates a different box each time', () => {
     const closed = box.seal(secret, 'p');
     expect(Buffer.from(closed, 'base64url').toString('latin1')).to.not.include('s3cret');
     expect(box.seal(secret, 'p')).to.not.equal(closed);
@@ -31,7 +31,7 @@ describe('AesSecretBox', () => {
     ).to.equal(3);
   });
 
-  it('opens nothing that was altered, cut, extended, or closed under another key', () => {
+  it('opens no box that was altered, truncated, extended, or sealed with another key', () => {
     const closed = box.seal(secret, 'p');
     const bytes = Buffer.from(closed, 'base64url');
     for (let at = 0; at < bytes.length; at++) {

@@ -8,8 +8,8 @@ import { HmacTextSigner, tokenSecrets } from '../../../../src/adapters/system/se
 import { isId } from '../../../../src/domain/kernel/id.ts';
 import { temporaryFolder } from '../../../support/backends.ts';
 
-describe('ids', () => {
-  it('are 20 letters and digits, all different, in order as they are made', () => {
+describe('TimeOrderedIds', () => {
+  it('generates different ids of 20 letters and digits in increasing order', () => {
     const ids = new TimeOrderedIds();
     const made = Array.from({ length: 20_000 }, () => ids.next());
     expect(made.every(isId)).to.equal(true);
@@ -17,7 +17,7 @@ describe('ids', () => {
     expect([...made].sort()).to.deep.equal(made);
   });
 
-  it('sort by their time, also when they come from two processes', async () => {
+  it('generates ids that sort by time, also across processes', async () => {
     const [one, other] = [new TimeOrderedIds(), new TimeOrderedIds()];
     const before = one.next();
     const from = Date.now();
@@ -26,8 +26,8 @@ describe('ids', () => {
   });
 });
 
-describe('API token secrets', () => {
-  it('have a prefix to be known by and at least 160 random bits, and are never the same', () => {
+describe('tokenSecrets', () => {
+  it('generates different secrets with a recognizable prefix and at least 160 random bits', () => {
     const secrets = Array.from({ length: 1_000 }, () => tokenSecrets.issue());
     for (const { secret, hash } of secrets) {
       expect(secret).to.match(/^qr_[\w-]{32}$/);
@@ -41,9 +41,9 @@ describe('API token secrets', () => {
   });
 });
 
-describe('seals', () => {
+describe('HmacTextSigner', () => {
   const sealer = new HmacTextSigner('k'.repeat(32));
-  it('open for the same purpose and key, and for nothing else', () => {
+  it('verifies for the same purpose and key only', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'grapheme' }),
@@ -60,12 +60,12 @@ describe('seals', () => {
     );
   });
 
-  it('do not let text pass into the purpose, or out of it', () => {
+  it('separates the text from the purpose', () => {
     expect(sealer.verify(sealer.sign('bc', 'a'), 'ab')).to.equal(undefined);
     expect(sealer.sign('1:a', '')).not.to.equal(sealer.sign('', '1:a'));
   });
 
-  it('do not open once anything about them was changed', () => {
+  it('rejects altered signatures', () => {
     const sealed = sealer.sign('text', 'purpose');
     for (let i = 0; i < sealed.length; i++) {
       const changed = sealed.slice(0, i) + (sealed[i] === 'A' ? 'B' : 'A') + sealed.slice(i + 1);
@@ -85,8 +85,8 @@ describe('seals', () => {
   });
 });
 
-describe('a kept secret', () => {
-  it('is made once, and is its owner’s alone', () => {
+describe('loadOrCreateSecret', () => {
+  it('creates the secret once, readable for its owner only', () => {
     const file = join(temporaryFolder(), 'new', 'secret');
     let made = 0;
     const make = () => `secret ${++made}`;
@@ -101,7 +101,7 @@ describe('a kept secret', () => {
     expect(readdirSync(join(file, '..'))).to.deep.equal(['secret']);
   });
 
-  it('is the first one when two are made at the same time', () => {
+  it('returns the first secret when two processes create one', () => {
     const file = join(temporaryFolder(), 'secret');
     const outer = loadOrCreateSecret(file, () => {
       expect(loadOrCreateSecret(file, () => 'inner')).to.equal('inner');
@@ -110,7 +110,7 @@ describe('a kept secret', () => {
     expect(outer).to.equal('inner');
   });
 
-  it('is never silently replaced', () => {
+  it('never replaces an existing secret', () => {
     const file = join(temporaryFolder(), 'secret');
     writeFileSync(file, '\n');
     expect(() => loadOrCreateSecret(file, () => 'new')).to.throw('is empty: delete the file to generate a new secret');

@@ -18,7 +18,7 @@ const order = (texts: readonly string[], more: Partial<EngineRequest> = {}): Eng
   ...more,
 });
 
-describe('engines of translations', () => {
+describe('translation engines', () => {
   let server: EngineServer;
   beforeEach(async () => {
     server = await EngineServer.start();
@@ -49,7 +49,7 @@ describe('engines of translations', () => {
         (error: unknown) => error as TranslationEngineError,
       );
 
-  it('that chat are told the rules, the words of the authors, and each text by its number', async () => {
+  it('OpenAI-compatible engines receive the rules, the instructions of the authors, and numbered texts', async () => {
     server.answer = chat((text) => shouted(text));
     const terms = [[], [{ tag: 2, source: 'space', target: 'espaço' }]];
     const { texts, requests, characters } = await engine('openai').translate(
@@ -68,7 +68,7 @@ describe('engines of translations', () => {
     });
   });
 
-  it('that chat may put a fence around their answer, leave texts out, or say something else', async () => {
+  it('OpenAI-compatible engines may answer with a code fence, missing texts or something else', async () => {
     const says = async (content: unknown) => {
       server.answer = () => ({ body: { choices: [{ message: { content } }] } });
       return (await engine('openai').translate(order(['a', 'b']), signal())).texts;
@@ -91,7 +91,7 @@ describe('engines of translations', () => {
       expect(await says(other)).to.deep.equal([undefined, undefined]);
   });
 
-  it('of DeepL are asked for XML, in their names of languages', async () => {
+  it('DeepL receives XML and its own language codes', async () => {
     server.answer = ({ body }) => ({
       body: { translations: body.text.map((text: string) => ({ text: shouted(text) })) },
     });
@@ -107,7 +107,7 @@ describe('engines of translations', () => {
     });
   });
 
-  it('[A56] that answer more texts than they were asked, or fewer, answered none: nobody knows which is whose', async () => {
+  it('[A56] a different number of answers than texts counts as no answer', async () => {
     for (const said of [['A'], ['A', 'B', 'C'], []]) {
       server.answer = ({ path }) => ({
         body: path === '/translate' ? { translatedText: said } : { translations: said.map((text) => ({ text })) },
@@ -120,7 +120,7 @@ describe('engines of translations', () => {
     }
   });
 
-  it('of DeepL know every language by a name of its own', async () => {
+  it('DeepL receives a distinct code for every language', async () => {
     server.answer = ({ body }) => ({ body: { translations: body.text.map((text: string) => ({ text })) } });
     for (const language of TRANSLATION_LANGUAGES)
       await engine('deepl').translate(order(['a'], { from: language, to: language }), signal());
@@ -138,7 +138,7 @@ describe('engines of translations', () => {
     ]);
   });
 
-  it('of DeepL are sent no more than they take, in whatever script', async () => {
+  it('DeepL receives no more than its limits allow, in any script', async () => {
     server.answer = ({ body }) => ({ body: { translations: body.text.map((text: string) => ({ text })) } });
     const deepl = engine('deepl');
     expect(deepl.maxTexts).to.equal(50);
@@ -147,7 +147,7 @@ describe('engines of translations', () => {
     expect(Number(server.asked[0]!.headers['content-length'])).to.be.at.most(128 * 1024);
   });
 
-  it('of LibreTranslate may answer with signs or with references: both say the same', async () => {
+  it('LibreTranslate answers with characters or references are equivalent', async () => {
     const asked = 'Use &lt;div&gt; &amp; <g1>more</g1> <x2/>';
     for (const said of [
       'Usa <div> & <span id="g1">más</span> <span id="x2"></span>',
@@ -164,7 +164,7 @@ describe('engines of translations', () => {
     ]);
   });
 
-  it('that chat are asked without what not every model takes once one refused it', async () => {
+  it('OpenAI-compatible engines receive no optional parameters after they rejected one', async () => {
     server.answer = (asked) =>
       'temperature' in asked.body || 'response_format' in asked.body
         ? { status: 400, body: { error: { param: 'temperature' } } }
@@ -175,7 +175,7 @@ describe('engines of translations', () => {
     expect(server.asked).to.have.length(3);
   });
 
-  it('of LibreTranslate are asked for HTML, and answer with its elements', async () => {
+  it('LibreTranslate receives HTML, and answers with its elements', async () => {
     server.answer = ({ body }) => ({
       body: { translatedText: body.q.map((text: string) => shouted(text).replaceAll('></span>', '> </span>')) },
     });
@@ -194,7 +194,7 @@ describe('engines of translations', () => {
     });
   });
 
-  it('of APy are asked with a form', async () => {
+  it('APy receives a form', async () => {
     server.answer = ({ body }) => ({
       body: { responseData: { translatedText: shouted(body.q) }, responseStatus: 200 },
     });
@@ -203,7 +203,7 @@ describe('engines of translations', () => {
     expect(server.asked[0]!.body).to.include({ langpair: 'eng|spa', format: 'html' });
   });
 
-  it('that are a program say so where it is missing', async () => {
+  it('a missing Apertium program is reported', async () => {
     const { ApertiumEngine } = await import('../../../../src/adapters/translation/apertium-engine.ts');
     const error = await ApertiumEngine.program(1, 'no-such-program')
       .translate(order(['a']), signal())
@@ -214,7 +214,7 @@ describe('engines of translations', () => {
     expect(error).to.equal('the program apertium is not installed');
   });
 
-  it('that are a program are asked for a pair by its older name too, and name the one that is missing', async () => {
+  it('Apertium is asked for a pair by its older name too, and a missing pair is named', async () => {
     const { ApertiumEngine } = await import('../../../../src/adapters/translation/apertium-engine.ts');
     const program = join(temporaryFolder(), 'apertium');
     writeFileSync(
@@ -238,12 +238,12 @@ describe('engines of translations', () => {
     ).to.equal('apertium has no pair spa-hbs on this machine: install the pair, or choose another engine');
   });
 
-  it('of no language put accents on letters, and leave tags alone', async () => {
+  it('the pseudo engine adds accents to letters and leaves tags unchanged', async () => {
     const { texts } = await engine('pseudo').translate(order(['Hello <g1>world</g1> &amp; <x2/> 12']), signal());
     expect(texts).to.deep.equal(['Ĥéļļö·· <g1>ŵöŕļđ··</g1> &amp; <x2/> 12']);
   });
 
-  it('are asked again when they are busy or down, as late as they say, and no more than six times', async () => {
+  it('busy engines are asked again, as late as they request and at most six times', async () => {
     const busy = [429, 503, 529];
     server.answer = (asked) =>
       busy.length > 0
@@ -256,7 +256,7 @@ describe('engines of translations', () => {
     expect(server.asked).to.have.length(6);
   });
 
-  it('are not asked again what will not pass, and the reason names what to look at', async () => {
+  it('permanent failures are not retried, and the message names the setting to check', async () => {
     for (const [status, words] of [
       [401, /401: check TRANSLATION_API_KEY$/],
       [404, /TRANSLATION_URL and TRANSLATION_MODEL$/],
@@ -275,7 +275,7 @@ describe('engines of translations', () => {
     }
   });
 
-  it('that do not know a language fail with the names of both', async () => {
+  it('an unknown language fails with the names of both languages', async () => {
     for (const name of ['openai', 'deepl', 'libretranslate', 'apertium'] as const)
       for (const status of [400, 413, 422]) {
         server.answer = () => ({ status, body: { error: 'secret' } });
@@ -291,7 +291,7 @@ describe('engines of translations', () => {
       }
   });
 
-  it('are reached where the operator says, and nowhere else', async () => {
+  it('engines are reached at the configured address only', async () => {
     const other = await EngineServer.start();
     const settings = {
       engine: 'openai',

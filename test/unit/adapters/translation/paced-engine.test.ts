@@ -18,8 +18,8 @@ const engineOf = (translate: TranslationEngine['translate'], concurrency = 1): T
   translate,
 });
 
-describe('the pace of an engine', () => {
-  it('lets no more in at a time than it takes', async () => {
+describe('PacedEngine', () => {
+  it('limits the number of concurrent requests', async () => {
     let [running, most] = [0, 0];
     const paced = new PacedEngine(
       engineOf(async () => {
@@ -34,7 +34,7 @@ describe('the pace of an engine', () => {
     expect([most, running]).to.deep.equal([3, 0]);
   });
 
-  it('goes on for others when one fails', async () => {
+  it('continues with other requests after a failure', async () => {
     let first = true;
     const paced = new PacedEngine(
       engineOf(async () => {
@@ -61,7 +61,7 @@ describe('the pace of an engine', () => {
     expect(waits).to.deep.equal([1_000, 2_000]);
   });
 
-  it('waits longer each time, and as long as it is told at the least', async () => {
+  it('increases the pauses, and waits at least as long as requested', async () => {
     const waits: number[] = [];
     const said = [1_000, 30_000, 100, 100, 100];
     const paced = new PacedEngine(
@@ -74,7 +74,7 @@ describe('the pace of an engine', () => {
     expect(waits).to.deep.equal([1_000, 30_000, 2_000, 4_000, 8_000]);
   });
 
-  it('stops waiting when the work is given up', async () => {
+  it('stops waiting when the work is aborted', async () => {
     const stop = new AbortController();
     const paced = new PacedEngine(
       engineOf(async () => {

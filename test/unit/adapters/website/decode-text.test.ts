@@ -3,8 +3,8 @@ import { decodeText } from '../../../../src/adapters/website/page/decode-text.ts
 
 const bytes = (text: string, encoding: BufferEncoding): Uint8Array => Buffer.from(text, encoding);
 
-describe('the text of a page', () => {
-  it('is as its mark says, then the header, then the page, then UTF-8 where it is that', () => {
+describe('decodeText', () => {
+  it('decodes by the byte order mark, then the header, then the page, then as valid UTF-8', () => {
     expect(decodeText(bytes('\ufeffü', 'utf8'), 'text/html; charset=latin1')).to.equal('ü');
     expect(decodeText(bytes('\ufeffü', 'utf16le'), 'text/html')).to.equal('ü');
     expect(decodeText(bytes('<meta charset=utf-8>ü', 'latin1'), 'text/html;charset="ISO-8859-1"')).to.include('ü');
@@ -18,7 +18,7 @@ describe('the text of a page', () => {
     expect(decodeText(bytes('\x93ü\x94', 'latin1'), 'text/html')).to.equal('“ü”');
   });
 
-  it('survives names that are none, and bytes that are none', () => {
+  it('accepts unknown encodings and invalid bytes', () => {
     expect(decodeText(bytes('ü', 'utf8'), 'text/html; charset=none')).to.equal('ü');
     expect(decodeText(bytes('<meta charset="utf-16">ü', 'utf8'), 'text/html')).to.include('ü');
     expect(decodeText(Uint8Array.of(0x61, 0xff), 'text/html; charset=utf-8')).to.equal('a\ufffd');

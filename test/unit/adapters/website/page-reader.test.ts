@@ -14,8 +14,8 @@ const request = (html: string) => ({
 
 const HOLDER = { organizationId: 'a', user: 'ann' };
 
-describe('reading pages on a thread', () => {
-  it('gives up on a page that takes too long, keeps nobody waiting meanwhile, and goes on with the next', async () => {
+describe('PageReaders', () => {
+  it('stops a page that takes too long without delaying callers, and continues with the next', async () => {
     const reader = new PageReaders(THREAD, 1500).readerFor(HOLDER);
     await reader.read(request('<p>first'));
     let turns = 0;
@@ -29,7 +29,7 @@ describe('reading pages on a thread', () => {
     expect((await next).markdown).to.equal('next\n');
   });
 
-  it('[A81] reads pages of another organization while those of one take all the time that they may', async () => {
+  it('[A81] reads pages of another organization while those of one use all their time', async () => {
     const readers = new PageReaders(THREAD, 4_000);
     const other = readers.readerFor({ organizationId: 'b', user: 'bob' });
     await Promise.all([readers.readerFor(HOLDER).read(request('<p>first')), other.read(request('<p>first'))]);
@@ -47,7 +47,7 @@ describe('reading pages on a thread', () => {
     await Promise.all(slow);
   });
 
-  it('says of a page that nests too deep that it cannot be read', async () => {
+  it('reports a page that is nested too deeply', async () => {
     const failure = await new PageReaders(THREAD)
       .readerFor(HOLDER)
       .read(request('<b>'.repeat(1000)))

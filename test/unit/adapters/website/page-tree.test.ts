@@ -11,12 +11,12 @@ const tree = (paths: readonly string[], groups = true): string[] =>
       `${parent === undefined ? '' : `${parent.segment} > `}${page === undefined ? '*' : ''}${segment || 'start'}`,
   );
 
-describe('the tree of a website', () => {
-  it('follows the addresses, with the start first', () => {
+describe('buildPageTree', () => {
+  it('follows the URLs, with the start page first', () => {
     expect(tree(['b', '', 'b/c', 'a', 'b/c/d'])).to.deep.equal(['start', 'b', 'b > c', 'c > d', 'a']);
   });
 
-  it('holds together what lies below no page, at the top and where there is more than that', () => {
+  it('groups pages below a segment without a page at the top level, if there are other entries', () => {
     expect(tree(['', 'a/x', 'a/y', 'b'])).to.deep.equal(['start', '*a', 'a > x', 'a > y', 'b']);
     expect(tree(['', 'a/x', 'b'])).to.deep.equal(['start', 'x', 'b']);
     expect(tree(['a/x', 'a/y'])).to.deep.equal(['x', 'y']);
@@ -24,7 +24,7 @@ describe('the tree of a website', () => {
     expect(tree(['', 'a/x', 'a/y'], false)).to.deep.equal(['start', 'x', 'y']);
   });
 
-  it('is at most twenty levels deep', () => {
+  it('has at most twenty levels', () => {
     const deep = Array.from({ length: 30 }, (_, i) => Array.from({ length: i + 1 }, (__, k) => `s${k}`).join('/'));
     const places = buildPageTree(
       deep.map((page) => ({ page, segments: page.split('/') })),

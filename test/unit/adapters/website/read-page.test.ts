@@ -17,7 +17,7 @@ const body = (html: string): string =>
     '',
   );
 
-describe('a page of a website as Markdown', () => {
+describe('readPage', () => {
   const cases: readonly (readonly [string, string, string])[] = [
     [
       'headings that keep names of their own',
@@ -102,12 +102,12 @@ describe('a page of a website as Markdown', () => {
     ],
   ];
   for (const [what, html, markdown] of cases) {
-    it(`has ${what}`, () => {
+    it(`contains ${what}`, () => {
       expect(body(html)).to.equal(markdown);
     });
   }
 
-  it('knows its title, its description and where it leads', () => {
+  it('reads title, description and links', () => {
     const page = read(
       '<html><head><title>Page | Site</title><meta name="description" content=" About\n it "><link rel="canonical" href="/docs/x"><base href="/other/"></head><body><nav><a href="a">a</a><a href="a#b">b</a><a href="mailto:x@y">m</a></nav><main><h1>The <b>page</b></h1><p>Some words that are enough. <a href="/c">c</a></p></main></body></html>',
     );
@@ -123,7 +123,7 @@ describe('a page of a website as Markdown', () => {
     expect(read(`<h1>${'x'.repeat(300)}</h1>`).title).to.have.lengthOf(200);
   });
 
-  it('is its main part, found by its looks where the page does not say', () => {
+  it('extracts the main content, even if the page does not declare it', () => {
     const article = Array.from(
       { length: 6 },
       (_, i) =>
@@ -141,7 +141,7 @@ describe('a page of a website as Markdown', () => {
     ).to.equal('Enough words to be content.\n');
   });
 
-  it('has its title once, and no name for what is around it, where its main part was found by its looks', () => {
+  it('contains its title once, and no id of the extraction library', () => {
     expect(read('<body><h1>The page</h1><p>A few words.</p></body>')).to.deep.include({
       title: 'The page',
       markdown: 'A few words.\n',
@@ -158,21 +158,21 @@ describe('a page of a website as Markdown', () => {
     );
   });
 
-  it('reads what is hardly a page', () => {
+  it('reads pages with hardly any content', () => {
     expect(read('').markdown).to.equal('\n');
     expect(read('just words').markdown).to.equal('just words\n');
     expect(read('<p>unclosed <b>words').markdown).to.equal('unclosed **words**\n');
     expect(() => read('<b>'.repeat(401))).to.throw(RangeError);
   });
 
-  it('marks so many links and no more', () => {
+  it('limits the number of marked links', () => {
     const { targets, markdown, links } = read(`<main>${'<a href="/x">x</a> '.repeat(101)}</main>`);
     expect(targets).to.have.lengthOf(100);
     expect(links).to.have.lengthOf(1);
     expect(markdown).to.match(/\[x\]\(q-99x\) x\n$/);
   });
 
-  it('leaves written Markdown as it is but for where it leads', () => {
+  it('leaves Markdown unchanged except for its links', () => {
     const { markdown, targets } = read(
       '---\na: b\n---\n[![a](i.png)](../b.md#c "t") `[c](d)` [e] [f](#g) <x>\n\n[e]: <h i>\n',
       'markdown',

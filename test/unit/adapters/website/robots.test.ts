@@ -6,8 +6,8 @@ import { cpuTimeOf } from '../../../support/cpu-time.ts';
 const allows = (text: string, path: string): boolean =>
   Robots.parse(text, 'Quire').allows(new URL(path, 'https://example.com'));
 
-describe('robots.txt', () => {
-  it('allows everything unless it says otherwise', () => {
+describe('Robots', () => {
+  it('allows everything that is not disallowed', () => {
     for (const text of [
       '',
       'nonsense',
@@ -19,13 +19,13 @@ describe('robots.txt', () => {
       expect(allows(text, '/a'), text).to.equal(true);
   });
 
-  it('speaks to us by name before it speaks to everybody, in any case and in several groups', () => {
+  it('prefers groups for its own user agent, in any case and in several groups', () => {
     const text =
       'user-agent: *\ndisallow: /\n\nUSER-AGENT: other\nUser-agent: quire/1.0\nDisallow: /a\n\nUser-agent: Quire\nDisallow: /b # both\n';
     expect(['/', '/a', '/b', '/c'].map((path) => allows(text, path))).to.deep.equal([true, false, false, true]);
   });
 
-  it('decides by the longest rule, and allows between equals', () => {
+  it('applies the longest rule, and allows if two are equally long', () => {
     const text = 'User-agent: *\nDisallow: /a\nAllow: /a/b\nDisallow: /a/b/c\nAllow: /x\nDisallow: /x';
     expect(['/a', '/a/b', '/a/b/c', '/x'].map((path) => allows(text, path))).to.deep.equal([false, true, false, true]);
   });
@@ -48,7 +48,7 @@ describe('robots.txt', () => {
     });
   }
 
-  it('matches as a pattern of asterisks would', () => {
+  it('matches like a pattern of asterisks', () => {
     const text = fc.string({ unit: fc.constantFrom('a', 'b', '*'), maxLength: 8 });
     const path = fc.string({ unit: fc.constantFrom('a', 'b'), maxLength: 10 });
     fc.assert(
@@ -59,7 +59,7 @@ describe('robots.txt', () => {
     );
   });
 
-  it('is done with patterns made to take long', () => {
+  it('matches malicious patterns in linear time', () => {
     const text = `User-agent: *\n${Array.from({ length: 2000 }, (_, i) => `Disallow: /${'a*'.repeat(500)}b${i}$`).join('\n')}`;
     const took = cpuTimeOf(() =>
       expect(Robots.parse(text, 'Quire').allows(new URL(`https://example.com/${'a'.repeat(2000)}`))).to.equal(true),
@@ -67,7 +67,7 @@ describe('robots.txt', () => {
     expect(took).to.be.below(2_000);
   });
 
-  it('tells of sitemaps and of the pause it wants', () => {
+  it('returns sitemaps and the requested pause', () => {
     const robots = Robots.parse(
       'Sitemap: https://example.com/a.xml#x\nUser-agent: *\nCrawl-delay: 1.5\nSitemap: /b.xml',
       'Quire',

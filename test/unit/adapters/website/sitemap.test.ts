@@ -2,8 +2,8 @@ import { expect } from 'chai';
 import { readSitemap } from '../../../../src/adapters/website/sitemap.ts';
 import { cpuTimeOf } from '../../../support/cpu-time.ts';
 
-describe('sitemaps', () => {
-  it('list addresses, with their escapes undone', () => {
+describe('readSitemap', () => {
+  it('returns URLs with their escapes decoded', () => {
     const text =
       '<?xml version="1.0"?><urlset><url><loc> https://e.com/a?b=1&amp;c=2 </loc><lastmod>2030</lastmod></url><url><loc><![CDATA[https://e.com/d]]></loc></url></urlset>';
     expect(readSitemap(text, 10)).to.deep.equal({
@@ -12,7 +12,7 @@ describe('sitemaps', () => {
     });
   });
 
-  it('may list sitemaps, or be plain text', () => {
+  it('accepts indexes of sitemaps, and plain text', () => {
     expect(readSitemap('<sitemapindex><sitemap><loc>/a.xml</loc></sitemap></sitemapindex>', 10)).to.deep.equal({
       kind: 'sitemaps',
       addresses: ['/a.xml'],
@@ -23,7 +23,7 @@ describe('sitemaps', () => {
     ]);
   });
 
-  it('are read as far as is wanted, and as far as they go', () => {
+  it('stops at the limit, and at the end of a truncated file', () => {
     expect(readSitemap('<loc>a</loc>'.repeat(100), 3).addresses).to.have.lengthOf(3);
     expect(readSitemap('<urlset><loc>a</loc><loc>b', 3).addresses).to.deep.equal(['a']);
     expect(

@@ -41,7 +41,7 @@ const many = (count: number): Record<string, string> => {
   };
 };
 
-describe('the limits of a website import', () => {
+describe('WebsiteImporter.importPages for limits', () => {
   before(() =>
     reader.readerFor({ user: 'ann' }).read({
       format: 'html',
@@ -53,16 +53,16 @@ describe('the limits of a website import', () => {
     }),
   );
 
-  it('tries so many pages and counts the rest', async () => {
+  it('limits the pages that are requested and counts the rest', async () => {
     expect(counts(await bring(many(4), { pages: 5 }))).to.deep.equal([5, 5, 5]);
     expect(counts(await bring(many(5), { pages: 5 }))).to.deep.equal([5, 6, 5]);
   });
 
-  it('counts so many addresses and no more', async () => {
+  it('limits the URLs that are counted', async () => {
     expect(counts(await bring(many(30), { pages: 2, addresses: 10 }))).to.deep.equal([2, 10, 2]);
   });
 
-  it('takes pages of so many bytes', async () => {
+  it('limits the bytes of a page', async () => {
     const page = pageOf('Start', '<p>Words and words.</p>');
     expect(counts(await bring({ '/': page }, { pageBytes: Buffer.byteLength(page) }))).to.deep.equal([1, 1, 1]);
     const failure = await bring({ '/': page }, { pageBytes: Buffer.byteLength(page) - 1 }).catch(
@@ -74,7 +74,7 @@ describe('the limits of a website import', () => {
       .match(/^url: .*larger than/);
   });
 
-  it('takes so many images, of so many bytes each and together', async () => {
+  it('limits the number of images, and their bytes each and together', async () => {
     const site = {
       '/': pageOf('Start', '<p>Words and words.</p><img src="a.png"><img src="b.png"><img src="c.png">'),
       '/a.png': Buffer.alloc(10),
@@ -92,7 +92,7 @@ describe('the limits of a website import', () => {
     expect(await images({ allImageBytes: 30 })).to.deep.equal([2, 3]);
   });
 
-  it('says what an image is called whose bytes in the page are none', async () => {
+  it('names an embedded image whose data is invalid', async () => {
     const { pages } = await bring(
       {
         '/': pageOf(
@@ -106,14 +106,14 @@ describe('the limits of a website import', () => {
     expect(pages[0]!.markdown).to.match(/^Words and a \\\[cat\\\] words, !\[dog\]\(\/files\/file-a\.png\)\./);
   });
 
-  it('leaves out a page that is too slow', async () => {
+  it('leaves out pages that are too slow', async () => {
     const site = { ...many(2), '/p0': (): void => {} };
     const { pages, ...rest } = await bring(site, { requestMs: 400 });
     expect(pages.map(({ title }) => title)).to.deep.equal(['Start', '/p1']);
     expect(rest).to.deep.equal({ discovered: 3, imported: 2 });
   });
 
-  it('brings what came while there was time, and says so when that was nothing', async () => {
+  it('imports what arrived within the time limit, and reports if nothing did', async () => {
     const site = { ...many(3), '/p1': (): void => {} };
     expect(counts(await bring(site, { timeMs: 1500, concurrency: 1 }))).to.deep.equal([2, 4, 2]);
     const failure = await bring({ '/': (): void => {} }, { timeMs: 300 }).catch((error: unknown) => error);
@@ -136,7 +136,7 @@ describe('the limits of a website import', () => {
     expect(counts(await one.importPages(order(origin)))).to.deep.equal([1, 1, 1]);
   });
 
-  it('[A82] runs the import of another organization while 200 of one are ordered from a site that does not answer', async () => {
+  it('[A82] runs an import of another organization while 200 of one wait for a site that does not respond', async () => {
     const one = importer();
     let answer = (): void => {};
     const mayAnswer = new Promise<void>((resolve) => (answer = resolve));
@@ -165,7 +165,7 @@ describe('the limits of a website import', () => {
     await Promise.all(refused);
   });
 
-  it('takes sitemaps of so many bytes', async () => {
+  it('limits the bytes of a sitemap', async () => {
     const length = 1000;
     const withSitemap = {
       ...many(1),
