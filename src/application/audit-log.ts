@@ -2,9 +2,7 @@ import { NotFound } from '../domain/kernel/errors.ts';
 import type { Id } from '../domain/kernel/id.ts';
 import type { AuditEntry, AuditFilter } from '../ports/audit-log.ts';
 import type { Page, PageRequest } from '../ports/kernel/repository.ts';
-import { query } from './kernel/use-case.ts';
-
-type Scope = { readonly organization: Id };
+import { query, inOrganization } from './kernel/use-case.ts';
 
 /** An event with the organization in whose log it is. */
 export interface AuditEventView {
@@ -16,20 +14,18 @@ export interface AuditEventView {
  * Lists the events of an organization and the events of its members' accounts while they were members, the newest
  * first.
  */
-export const listOrganizationAuditEvents = query({
+export const listOrganizationAuditEvents = query<{
+  organizationId: Id;
+  action?: string;
+  actor?: Id;
+  target?: Id;
+  from?: string;
+  to?: string;
+  page: PageRequest;
+}>()({
   name: 'listOrganizationAuditEvents',
   requires: 'organization:admin',
-  within: ({
-    organizationId,
-  }: {
-    organizationId: Id;
-    action?: string;
-    actor?: Id;
-    target?: Id;
-    from?: string;
-    to?: string;
-    page: PageRequest;
-  }): Scope => ({ organization: organizationId }),
+  scope: inOrganization,
   async run({ read }, { organizationId, page, action, actor, target, from, to }): Promise<Page<AuditEventView>> {
     const filter: AuditFilter = { type: action, actor, target, from, to };
     const { items, ...rest } = await read.audit.list(organizationId, filter, page);
@@ -38,10 +34,10 @@ export const listOrganizationAuditEvents = query({
 });
 
 /** Gets an event of the audit log. */
-export const getOrganizationAuditEvent = query({
+export const getOrganizationAuditEvent = query<{ organizationId: Id; auditEventId: Id }>()({
   name: 'getOrganizationAuditEvent',
   requires: 'organization:admin',
-  within: ({ organizationId }: { organizationId: Id; auditEventId: Id }): Scope => ({ organization: organizationId }),
+  scope: inOrganization,
   async run({ read }, { organizationId, auditEventId }): Promise<AuditEventView> {
     const entry = await read.audit.find(organizationId, auditEventId);
     if (entry === undefined) throw new NotFound('audit event');

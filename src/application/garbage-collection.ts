@@ -32,8 +32,9 @@ const jobRequestAt = (notBefore: string): JobRequest => ({
  * are gone through a part at a time. As long as something waits for its day, the job comes again. Why nothing is lost:
  * docs/adr/0020.
  */
-export const collectGarbageJob = job<Record<string, never>>({
+export const collectGarbageJob = job<Record<string, never>>()({
   name: 'collect-unneeded',
+  needs: ['clock', 'collector', 'ids', 'blobs', 'organizationStorage'],
   async run(context) {
     const { now, clock, collector, ids } = context;
     const at = { now, condemnedBefore: addMilliseconds(now, -GRACE_MS) };
@@ -75,7 +76,7 @@ async function sweepObjects(collection: GarbageCollection, at: SweepCutoffs, pau
 }
 
 async function sweepBlobs(
-  { blobs, organizationStorage }: Pick<JobContext, 'blobs' | 'organizationStorage'>,
+  { blobs, organizationStorage }: Pick<JobContext<'blobs' | 'organizationStorage'>, 'blobs' | 'organizationStorage'>,
   collection: GarbageCollection,
   at: SweepCutoffs,
   pause: Pause,

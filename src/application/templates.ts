@@ -7,10 +7,10 @@ import type { Template } from '../ports/templates.ts';
 import { addPagesToSpace } from './content/add-pages.ts';
 import { runToCompletion } from '../domain/kernel/pausable.ts';
 import { resolveBatchLinks } from './content/batch-links.ts';
-import type { InSpace } from './content/content-location.ts';
+
 import type { PlannedChange } from './content/plan-changes.ts';
 import type { Services } from './kernel/services.ts';
-import { command, query, type CommandContext } from './kernel/use-case.ts';
+import { command, query, type CommandContext, type InSpace } from './kernel/use-case.ts';
 import { EMPTY_CONTENT, encodeContent } from '../domain/content/content.ts';
 import type { Head } from '../ports/content/branches.ts';
 import { applyEdit } from './content/edit-branch.ts';
@@ -25,10 +25,11 @@ export interface TemplateView extends Pick<Template, 'id' | 'title' | 'descripti
 }
 
 /** Lists the page templates of the instance, with the titles of their pages. */
-export const listTemplates = query({
+export const listTemplates = query<{ readonly page: PageRequest }>()({
   name: 'listTemplates',
   requires: 'self:within',
-  within: (_: { readonly page: PageRequest }) => 'self' as const,
+  scope: (_) => 'self' as const,
+  needs: ['templates', 'gitFormat'],
   async run({ templates, gitFormat }, { page: { limit, after } }): Promise<Page<TemplateView>> {
     const all = templates.all();
     const from = after === undefined ? 0 : all.findIndex(({ id }) => id === after) + 1;
@@ -46,12 +47,15 @@ export const listTemplates = query({
  * Adds the pages of a template to the primary content of a space, after the existing pages, as one revision. Fails with
  * `Conflict` when the space accepts change requests only.
  */
-export const applyTemplateToSpace = command({
+export const applyTemplateToSpace = command<
+  InSpace & { readonly body: { readonly id: string }; readonly ifMatch?: Id }
+>()({
   name: 'applyTemplateToSpace',
   requires: 'space:edit',
-  within: ({ spaceId }: InSpace & { readonly body: { readonly id: string }; readonly ifMatch?: Id }) => ({
+  scope: ({ spaceId }) => ({
     space: spaceId,
   }),
+  needs: ['ids', 'templates', 'gitFormat', 'content', 'blocks', 'slugify'],
 
   prepare(context, { body }): Promise<readonly PlannedChange[]> {
     if (context.scope.space.state.editMode === 'locked')
@@ -127,7 +131,7 @@ function templateView({ id, title, description }: Template, { pages }: ImportPla
  * @throws NotFound for an unknown template
  */
 export async function fillFromTemplate(
-  context: CommandContext<{ organization: Id }>,
+  context: CommandContext<{ organization: Id }, 'ids' | 'content' | 'slugify' | 'blocks' | 'templates' | 'gitFormat'>,
   spaceId: Id,
   { revisionId, content: before }: Head,
   templateId: string,

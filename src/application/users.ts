@@ -3,15 +3,15 @@ import type { Id } from '../domain/kernel/id.ts';
 import { User } from '../domain/users.ts';
 import type { PageRequest } from '../ports/kernel/repository.ts';
 import type { Work } from '../ports/kernel/unit-of-work.ts';
-import { command, query, type At } from './kernel/use-case.ts';
+import { command, query, type ScopeFacts } from './kernel/use-case.ts';
 import type { Reads } from './kernel/services.ts';
 import { lockCaller, revokeTokens } from './sessions/sessions.ts';
 
 /** Gets the user whose API token the request carries. */
-export const getAuthenticatedUser = query({
+export const getAuthenticatedUser = query<{}>()({
   name: 'getAuthenticatedUser',
   requires: 'self:within',
-  within: () => 'self' as const,
+  scope: () => 'self' as const,
   run: async ({ read, scope }) => (await read.users.get({ id: scope.caller.userId })).snapshot(),
 });
 
@@ -20,7 +20,7 @@ export const getAuthenticatedUser = query({
  * guest; of one organization alone where the credential is confined to it. @throws NotFound
  */
 async function requireVisibleUser(
-  { read, scope: { caller } }: { readonly read: Reads; readonly scope: At<'self'> },
+  { read, scope: { caller } }: { readonly read: Reads; readonly scope: ScopeFacts<'self'> },
   userId: Id,
 ): Promise<void> {
   if (userId === caller.userId || caller.operator) return;
@@ -44,10 +44,10 @@ async function shareOrganization(read: Reads, organizationId: Id, reader: Id, us
  * Gets a user. Callers see themselves and the members of organizations in which they are members, not guests; other
  * users are not found.
  */
-export const getUserById = query({
+export const getUserById = query<{ userId: Id }>()({
   name: 'getUserById',
   requires: 'self:within',
-  within: (_: { userId: Id }) => 'self' as const,
+  scope: (_) => 'self' as const,
   async run(context, { userId }) {
     await requireVisibleUser(context, userId);
     return (await context.read.users.get({ id: userId })).snapshot();
@@ -55,10 +55,10 @@ export const getUserById = query({
 });
 
 /** Updates the caller's own profile. The profiles of other users cannot be changed, whatever the caller's role. */
-export const updateUserById = command({
+export const updateUserById = command<{ userId: Id; body: { displayName?: string; photoURL?: string | null } }>()({
   name: 'updateUserById',
   requires: 'self:act',
-  within: (_: { userId: Id; body: { displayName?: string; photoURL?: string | null } }) => 'self' as const,
+  scope: (_) => 'self' as const,
   async run(context, { userId, body }) {
     const { work, scope } = context;
     await requireVisibleUser(context, userId);
@@ -77,10 +77,10 @@ export const updateUserById = command({
  * Disabling ends the user's sessions and refuses the user's API tokens until the user is enabled again. Fails with
  * `Conflict` when operators disable their own account.
  */
-export const updateUserByOperator = command({
+export const updateUserByOperator = command<{ userId: Id; body: { disabled?: boolean; twoFactor?: false } }>()({
   name: 'updateUserByOperator',
   requires: 'instance:operate',
-  within: (_: { userId: Id; body: { disabled?: boolean; twoFactor?: false } }) => 'instance' as const,
+  scope: (_) => 'instance' as const,
   async run({ work, scope }, { userId, body: { disabled, twoFactor } }) {
     await work.lock('users', userId);
     const user = await work.users.get({ id: userId });
@@ -105,10 +105,11 @@ async function disableTwoFactor(work: Work, userId: Id): Promise<void> {
  * Creates a user without a password. Fails with `Conflict` when a user with the e-mail address exists. Use
  * `createPasswordLink` to let the new user choose a password.
  */
-export const createUser = command({
+export const createUser = command<{ body: { email: string; displayName: string } }>()({
   name: 'createUser',
   requires: 'instance:operate',
-  within: (_: { body: { email: string; displayName: string } }) => 'instance' as const,
+  scope: (_) => 'instance' as const,
+  needs: ['ids'],
   async run({ work, ids, now }, { body }) {
     const user = User.create({ id: ids.next(), ...body, at: now });
     await work.users.save(user);
@@ -117,10 +118,10 @@ export const createUser = command({
 });
 
 /** Lists every user of the instance. */
-export const listUsers = query({
+export const listUsers = query<{ page: PageRequest }>()({
   name: 'listUsers',
   requires: 'instance:operate',
-  within: (_: { page: PageRequest }) => 'instance' as const,
+  scope: (_) => 'instance' as const,
   async run({ read }, { page }) {
     const { items, ...rest } = await read.users.list({}, page);
     return { items: items.map((user) => user.snapshot()), ...rest };

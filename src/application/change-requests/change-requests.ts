@@ -5,13 +5,10 @@ import {
 } from '../../domain/change-requests/change-request.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
-import { command, query } from '../kernel/use-case.ts';
+import { command, query, type InSpace, inSpace } from '../kernel/use-case.ts';
 import { changeRequestView, lockedChangeRequestView, type ChangeRequestView } from './change-request-view.ts';
 import { inChangeRequest, findChangeRequest, type InChangeRequest } from './find-change-request.ts';
 import { requireMatch } from './require-match.ts';
-
-type InSpace = { readonly spaceId: Id };
-const inSpace = ({ spaceId }: InSpace) => ({ space: spaceId });
 
 export interface ChangeRequestInput {
   readonly subject?: string;
@@ -19,10 +16,11 @@ export interface ChangeRequestInput {
 }
 
 /** Opens a change request on the current content of a space, in the same time whatever its size. */
-export const createChangeRequest = command({
+export const createChangeRequest = command<InSpace & { body: ChangeRequestInput }>()({
   name: 'createChangeRequest',
   requires: 'space:edit',
-  within: inSpace as (input: InSpace & { body: ChangeRequestInput }) => { space: Id },
+  scope: inSpace,
+  needs: ['ids'],
   async run(
     { work, read, ids, now, scope },
     { spaceId, body: { subject = '', agentTaskId } },
@@ -47,12 +45,12 @@ export const createChangeRequest = command({
 });
 
 /** Lists the change requests of a space, the newest first. */
-export const listChangeRequestsForSpace = query({
+export const listChangeRequestsForSpace = query<
+  InSpace & { status: ChangeRequestStatus; creator?: Id; contributor?: Id; page: PageRequest }
+>()({
   name: 'listChangeRequestsForSpace',
   requires: 'space:view',
-  within: inSpace as (
-    input: InSpace & { status: ChangeRequestStatus; creator?: Id; contributor?: Id; page: PageRequest },
-  ) => { space: Id },
+  scope: inSpace,
   async run({ read }, { spaceId, status, creator, contributor, page }) {
     const filter = {
       status,
@@ -65,21 +63,20 @@ export const listChangeRequestsForSpace = query({
 });
 
 /** Gets a change request, by its ID or its number. */
-export const getChangeRequestById = query({
+export const getChangeRequestById = query<InChangeRequest>()({
   name: 'getChangeRequestById',
   requires: 'space:view',
-  within: inChangeRequest,
-  run: async (context, input: InChangeRequest): Promise<ChangeRequestView> =>
-    changeRequestView(await findChangeRequest(context, input)),
+  scope: inChangeRequest,
+  run: async (context, input): Promise<ChangeRequestView> => changeRequestView(await findChangeRequest(context, input)),
 });
 
 /** Changes the subject or status of a change request. Fails with `Conflict` when it is merged. */
-export const updateChangeRequestById = command({
+export const updateChangeRequestById = command<
+  InChangeRequest & { body: { subject?: string; status?: SettableStatus }; ifMatch?: Id }
+>()({
   name: 'updateChangeRequestById',
   requires: 'space:edit',
-  within: inChangeRequest as (
-    input: InChangeRequest & { body: { subject?: string; status?: SettableStatus }; ifMatch?: Id },
-  ) => { space: Id },
+  scope: inChangeRequest,
   async run({ work, now }, { spaceId, changeRequestId, body, ifMatch }): Promise<ChangeRequestView> {
     const locked = await work.changeRequests.lock(spaceId, changeRequestId);
     requireMatch(ifMatch, locked.head);

@@ -3,10 +3,10 @@ import { query } from '../kernel/use-case.ts';
 import { inChangeRequest, findChangeRequest, type InChangeRequest } from './find-change-request.ts';
 
 /** Lists the users who have edited a change request, the latest first. */
-export const getContributorsByChangeRequestId = query({
+export const getContributorsByChangeRequestId = query<InChangeRequest & { page: PageRequest }>()({
   name: 'getContributorsByChangeRequestId',
   requires: 'space:view',
-  within: inChangeRequest as (input: InChangeRequest & { page: PageRequest }) => { space: string },
+  scope: inChangeRequest,
   async run(context, input) {
     const { state } = await findChangeRequest(context, input);
     return context.read.reviewsOf.contributors(state.id, input.page);

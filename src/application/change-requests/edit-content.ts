@@ -30,10 +30,22 @@ export interface EditedContent {
  * Fails with `Invalid`, naming the field, for the first change that is not possible, and with `Conflict` unless the
  * change request is a draft or open.
  */
-export const updateChangeRequestContent = command({
+export const updateChangeRequestContent = command<Input>()({
   name: 'updateChangeRequestContent',
   requires: 'space:edit',
-  within: inChangeRequest as (input: Input) => { space: Id; changeRequest: string },
+  scope: inChangeRequest,
+  needs: [
+    'ids',
+    'content',
+    'blocks',
+    'slugify',
+    'pageSources',
+    'blobs',
+    'organizationStorage',
+    'files',
+    'web',
+    'sealer',
+  ],
 
   prepare: (context, input): Promise<readonly PlannedChange[]> =>
     prepareEdit(context, input.spaceId, input.body.changes, () => editableHead(context, input)),

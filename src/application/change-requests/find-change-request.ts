@@ -1,9 +1,9 @@
 import { NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { ChangeRequestRow } from '../../ports/change-requests/change-request-reads.ts';
-import type { AtSpace, InSpaceScope, QueryContext } from '../kernel/use-case.ts';
+import type { SpaceFacts, InSpaceScope, QueryContext } from '../kernel/use-case.ts';
 
-type Context = Pick<QueryContext<any>, 'read'> & { readonly scope?: Pick<AtSpace, 'changeRequest'> };
+type Context = Pick<QueryContext<any>, 'read'> & { readonly scope?: Pick<SpaceFacts, 'changeRequest'> };
 
 /** Every operation on one change request: `changeRequestId` is its id or its number within the space. */
 export interface InChangeRequest {

@@ -4,7 +4,7 @@ import { Forbidden } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { InboxFilter, InboxOrder } from '../../ports/change-requests/change-request-inbox.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
-import { query } from '../kernel/use-case.ts';
+import { query, inOrganization } from '../kernel/use-case.ts';
 import { changeRequestView } from './change-request-view.ts';
 
 type Input = Omit<InboxFilter, 'statuses'> & {
@@ -18,10 +18,10 @@ type Input = Omit<InboxFilter, 'statuses'> & {
  * Lists the change requests of all spaces that the caller can see. Filtering by site requires the permission to see
  * sites.
  */
-export const listChangeRequestsForOrganization = query({
+export const listChangeRequestsForOrganization = query<Input>()({
   name: 'listChangeRequestsForOrganization',
   requires: 'organization:view',
-  within: ({ organizationId }: Input) => ({ organization: organizationId }),
+  scope: inOrganization,
   async run({ read, scope }, { organizationId, status, orderBy, page, ...filter }) {
     const { userId, operator } = scope.caller;
     if (filter.site !== undefined && !isAllowed('sites:view', { level: scope.level, member: true, operator }))

@@ -4,7 +4,6 @@ import { readContent } from '../../domain/content/content.ts';
 import { openConflicts } from '../../domain/content/content-reads.ts';
 import type { Hash } from '../../domain/content/objects/content-object.ts';
 import type { ObjectQuery } from '../../domain/content/objects/object-query.ts';
-import type { Id } from '../../domain/kernel/id.ts';
 import type { Page, PageRequest } from '../../ports/kernel/repository.ts';
 import { read as readContentOf } from '../content/reading.ts';
 import { query } from '../kernel/use-case.ts';
@@ -12,10 +11,11 @@ import { readConflictViews, type ConflictView } from './conflict-views.ts';
 import { inChangeRequest, findChangeRequest, type InChangeRequest } from './find-change-request.ts';
 
 /** Lists the open conflicts of a change request, ordered by the item that they concern. */
-export const listChangeRequestConflicts = query({
+export const listChangeRequestConflicts = query<InChangeRequest & { page: PageRequest }>()({
   name: 'listChangeRequestConflicts',
   requires: 'space:view',
-  within: inChangeRequest as (input: InChangeRequest & { page: PageRequest }) => { space: Id },
+  scope: inChangeRequest,
+  needs: ['content'],
   async run(context, { page, ...where }): Promise<Page<ConflictView>> {
     const { state, head } = await findChangeRequest(context, where);
     const main = await context.read.revisions.find(where.spaceId, ChangeRequest.restore(state).base);

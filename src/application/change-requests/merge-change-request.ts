@@ -32,10 +32,11 @@ const atSpace = inChangeRequest as (input: ConditionalInput) => { space: Id };
  * Changes nothing and fails with `Conflict` when the edits conflict with the primary content (the response lists every
  * conflict), when merge rules of the space are not met (it lists every rule), and when the change request is not open.
  */
-export const mergeChangeRequest = command({
+export const mergeChangeRequest = command<ConditionalInput>()({
   name: 'mergeChangeRequest',
   requires: 'space:merge',
-  within: atSpace,
+  scope: atSpace,
+  needs: ['ids', 'content'],
   async run(
     context,
     { spaceId, changeRequestId, ifMatch },
@@ -90,10 +91,11 @@ export interface UpdateResult {
  * they are resolved. Changes nothing when the change request is up to date. Fails with `Conflict` when it is merged or
  * archived.
  */
-export const updateChangeRequest = command({
+export const updateChangeRequest = command<ConditionalInput>()({
   name: 'updateChangeRequest',
   requires: 'space:edit',
-  within: atSpace,
+  scope: atSpace,
+  needs: ['ids', 'content'],
   async run(context, { spaceId, changeRequestId, ifMatch }): Promise<UpdateResult> {
     const { work, ids, now, scope } = context;
     const { changeRequest, head, primary } = await work.changeRequests.lock(spaceId, changeRequestId, {
@@ -131,14 +133,14 @@ export const updateChangeRequest = command({
 });
 
 const describeConflicts = (
-  { content }: CommandContext<any>,
+  { content }: CommandContext<any, 'content'>,
   conflicts: readonly Conflict[],
   main: Head,
 ): Promise<ConflictView[]> => readContentOf(content, readConflictViews(conflicts, main.content));
 
 /** The three-way merge of the two heads, based on the revision that the change request last took in. */
 async function merge(
-  { content, read, now }: CommandContext<any>,
+  { content, read, now }: CommandContext<any, 'content'>,
   changeRequest: ChangeRequest,
   heads: { primary: Head; head: Head },
 ): Promise<MergeOutcome> {

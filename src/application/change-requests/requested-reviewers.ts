@@ -29,10 +29,11 @@ const reviewerIds = (asked: Reviewer): { readonly userId: Id | null; readonly te
  * with `NotFound` for a user who cannot see the space or a team of another organization, and with `Conflict` unless the
  * change request is a draft or open.
  */
-export const requestReviewersForChangeRequest = command({
+export const requestReviewersForChangeRequest = command<RequestReviewersInput>()({
   name: 'requestReviewersForChangeRequest',
   requires: 'space:edit',
-  within: inChangeRequest as (input: RequestReviewersInput) => { space: Id },
+  scope: inChangeRequest,
+  needs: ['ids'],
 
   async prepare({ read, scope }, { spaceId, body: { users = [], teams = [] } }): Promise<ReviewRequestParties> {
     const wanted = [...new Set(users)];
@@ -99,10 +100,10 @@ export const requestReviewersForChangeRequest = command({
 });
 
 /** Lists the users and teams from whom a review of a change request was requested, in the order of the requests. */
-export const getRequestedReviewersByChangeRequestId = query({
+export const getRequestedReviewersByChangeRequestId = query<InChangeRequest & { page: PageRequest }>()({
   name: 'getRequestedReviewersByChangeRequestId',
   requires: 'space:view',
-  within: inChangeRequest as (input: InChangeRequest & { page: PageRequest }) => { space: Id },
+  scope: inChangeRequest,
   async run(context, input) {
     const { state } = await findChangeRequest(context, input);
     return context.read.reviewsOf.requests(state.id, input.page);
@@ -110,10 +111,10 @@ export const getRequestedReviewersByChangeRequestId = query({
 });
 
 /** Withdraws the request for a review from a user, or from a team given in place of the user. */
-export const removeRequestedReviewerFromChangeRequest = command({
+export const removeRequestedReviewerFromChangeRequest = command<InChangeRequest & { userId: Id }>()({
   name: 'removeRequestedReviewerFromChangeRequest',
   requires: 'space:edit',
-  within: inChangeRequest as (input: InChangeRequest & { userId: Id }) => { space: Id },
+  scope: inChangeRequest,
   async run({ work }, { spaceId, changeRequestId, userId }): Promise<boolean> {
     const { changeRequest } = await work.changeRequests.lock(spaceId, changeRequestId);
     const asked = { changeRequestId: changeRequest.id };

@@ -37,10 +37,11 @@ export interface RemainingConflicts {
  * Fails with `NotFound` when the item has no open conflict, and with `Conflict` when the side can no longer be taken or
  * the change request is neither a draft nor open.
  */
-export const resolveChangeRequestConflict = command({
+export const resolveChangeRequestConflict = command<Input>()({
   name: 'resolveChangeRequestConflict',
   requires: 'space:edit',
-  within: inChangeRequest as (input: Input) => { space: Id },
+  scope: inChangeRequest,
+  needs: ['ids', 'content'],
   async run(context, { spaceId, changeRequestId, conflictId, body, ifMatch }): Promise<RemainingConflicts> {
     const { work, ids, now, scope, content, read } = context;
     const { changeRequest, head } = await work.changeRequests.lock(spaceId, changeRequestId);

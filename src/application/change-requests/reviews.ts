@@ -36,10 +36,11 @@ export interface ReviewView extends ReviewRow {
  * Fails with `Conflict` unless the change request is a draft or open, and when authors approve their own change
  * request.
  */
-export const submitChangeRequestReview = command({
+export const submitChangeRequestReview = command<SubmitReviewInput>()({
   name: 'submitChangeRequestReview',
   requires: 'space:review',
-  within: inChangeRequest as (input: SubmitReviewInput) => { space: Id },
+  scope: inChangeRequest,
+  needs: ['ids', 'content', 'pageBlocks', 'blocks'],
 
   async prepare(
     { read, scope },
@@ -100,10 +101,11 @@ async function findReviewRequest(work: Work, changeRequestId: Id, userId: Id): P
 }
 
 /** Lists the reviews of a change request, the newest first. */
-export const getReviewsByChangeRequestId = query({
+export const getReviewsByChangeRequestId = query<InChangeRequest & { format?: PageFormat; page: PageRequest }>()({
   name: 'getReviewsByChangeRequestId',
   requires: 'space:view',
-  within: inChangeRequest as (input: InChangeRequest & { format?: PageFormat; page: PageRequest }) => { space: Id },
+  scope: inChangeRequest,
+  needs: ['content', 'pageBlocks', 'blocks'],
   async run(context, input) {
     const { state, head } = await findChangeRequest(context, input);
     const { items, ...rest } = await context.read.reviewsOf.reviews(state.id, input.page);

@@ -3,7 +3,7 @@ import { effectiveLevel } from '../../domain/permissions/access-facts.ts';
 import { Collection, type CollectionState } from '../../domain/collections.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
-import { command, query, viewerOf } from '../kernel/use-case.ts';
+import { command, query, viewerOf, inCollection, type InCollection, type InOrganization } from '../kernel/use-case.ts';
 import { requireDefaultChange } from '../permissions/level-rights.ts';
 import type { SpaceView } from '../spaces/space-view.ts';
 import { requireCollection } from './require-collection.ts';
@@ -14,20 +14,18 @@ export interface CollectionView {
   readonly level: Level | undefined;
 }
 
-type InCollection = { readonly collectionId: Id };
-type InOrganization = { readonly organizationId: Id };
-
 const UNTITLED = 'Untitled';
 
 /**
  * Creates a collection at the root of the organization or inside another collection. Requires level `create` there.
  */
-export const createCollection = command({
+export const createCollection = command<InOrganization & { body: { title?: string; parent?: Id } }>()({
   name: 'createCollection',
   requires: 'organization:view',
-  within: ({ organizationId }: InOrganization & { body: { title?: string; parent?: Id } }) => ({
+  scope: ({ organizationId }) => ({
     organization: organizationId,
   }),
+  needs: ['ids'],
   async run(context, { organizationId, body: { title, parent } }): Promise<CollectionView> {
     const { work, ids, now, scope } = context;
     const level = await requireCollection(context, organizationId, parent ?? null, scope.level);
@@ -44,10 +42,10 @@ export const createCollection = command({
 });
 
 /** Gets a collection, with the permissions of the caller on it. */
-export const getCollectionById = query({
+export const getCollectionById = query<InCollection>()({
   name: 'getCollectionById',
   requires: 'collection:view',
-  within: ({ collectionId }: InCollection) => ({ collection: collectionId }),
+  scope: inCollection,
   run: async ({ scope: { collection, level } }): Promise<CollectionView> => ({ collection, level }),
 });
 
@@ -55,12 +53,12 @@ export const getCollectionById = query({
  * Updates the title, description or default level of a collection. Fails with `NotAllowed` when the new or the present
  * default level is above the caller's own level.
  */
-export const updateCollectionById = command({
+export const updateCollectionById = command<
+  InCollection & { body: { title?: string; description?: string; defaultLevel?: DefaultLevel } }
+>()({
   name: 'updateCollectionById',
   requires: 'collection:admin',
-  within: ({
-    collectionId,
-  }: InCollection & { body: { title?: string; description?: string; defaultLevel?: DefaultLevel } }) => ({
+  scope: ({ collectionId }) => ({
     collection: collectionId,
   }),
   async run(context, { collectionId, body }): Promise<CollectionView> {
@@ -77,10 +75,10 @@ export const updateCollectionById = command({
 /**
  * Lists the collections of an organization that the caller can see. With `nested=false`, lists only those at the root.
  */
-export const listCollectionsInOrganizationById = query({
+export const listCollectionsInOrganizationById = query<InOrganization & { nested: boolean; page: PageRequest }>()({
   name: 'listCollectionsInOrganizationById',
   requires: 'organization:view',
-  within: ({ organizationId }: InOrganization & { nested: boolean; page: PageRequest }) => ({
+  scope: ({ organizationId }) => ({
     organization: organizationId,
   }),
   async run({ read, scope }, { organizationId, nested, page }) {
@@ -100,10 +98,10 @@ export const listCollectionsInOrganizationById = query({
 });
 
 /** Lists the spaces directly inside a collection that the caller can see. */
-export const listSpacesInCollectionById = query({
+export const listSpacesInCollectionById = query<InCollection & { page: PageRequest }>()({
   name: 'listSpacesInCollectionById',
   requires: 'collection:view',
-  within: ({ collectionId }: InCollection & { page: PageRequest }) => ({ collection: collectionId }),
+  scope: inCollection,
   async run({ read, scope }, { collectionId, page }) {
     const { items, ...rest } = await read.library.listSpaces(
       viewerOf(scope.caller, scope.organizationId),

@@ -8,7 +8,7 @@ import {
 import { maxLevel } from '../../domain/permissions/level.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
-import { command, type CommandContext } from '../kernel/use-case.ts';
+import { command, type CommandContext, inCollection } from '../kernel/use-case.ts';
 import { assignRanks } from './sibling-order.ts';
 
 const BATCH_SIZE = 1_000;
@@ -17,11 +17,12 @@ const BATCH_SIZE = 1_000;
  * Deletes a collection. Its spaces and collections move to where it was, and everyone keeps their level on them: the
  * default level of the collection and the permissions granted on it are copied to each.
  */
-export const deleteCollectionById = command({
+export const deleteCollectionById = command<{ readonly collectionId: Id }>()({
   name: 'deleteCollectionById',
   requires: 'collection:admin',
-  within: ({ collectionId }: { readonly collectionId: Id }) => ({ collection: collectionId }),
-  ofAbsent: false,
+  scope: inCollection,
+  needs: ['ids'],
+  whenNotFound: false,
   async run(context, { collectionId }): Promise<boolean> {
     const { work, now, scope } = context;
     const { organizationId } = scope;
@@ -65,7 +66,7 @@ async function listGrants(work: Work, place: GrantScope): Promise<readonly Grant
 
 /** Gives on a place what was given around it, unless more is given there already. */
 async function copyGrants(
-  { work, ids }: Pick<CommandContext<'self'>, 'work' | 'ids'>,
+  { work, ids }: Pick<CommandContext<'self', 'ids'>, 'work' | 'ids'>,
   given: readonly Grant[],
   place: GrantScope,
 ): Promise<void> {

@@ -2,7 +2,7 @@ import type { Collection } from '../../domain/collections.ts';
 import { Conflict, Forbidden, NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
-import { command } from '../kernel/use-case.ts';
+import { command, inSpace, inCollection } from '../kernel/use-case.ts';
 import { requireDefaultChange } from '../permissions/level-rights.ts';
 import { narrowCopies } from '../spaces/copied-access.ts';
 import type { SpaceView } from '../spaces/space-view.ts';
@@ -14,10 +14,10 @@ import { requireTarget } from './require-collection.ts';
  * Moves a space into another collection of its organization, or to another position among its siblings. Requires level
  * `create` in the new place. Fails with `Conflict` when nothing would change.
  */
-export const moveSpace = command({
+export const moveSpace = command<{ readonly spaceId: Id; body: MoveInput }>()({
   name: 'moveSpace',
   requires: 'space:admin',
-  within: ({ spaceId }: { readonly spaceId: Id; body: MoveInput }) => ({ space: spaceId }),
+  scope: inSpace,
   async run(context, { spaceId, body }): Promise<SpaceView> {
     const { work, now, scope } = context;
     const { organizationId } = scope;
@@ -45,10 +45,10 @@ export const moveSpace = command({
  * siblings. Requires level `create` in the new place. Fails with `Conflict` when nothing would change or the collection
  * would be inside itself.
  */
-export const moveCollection = command({
+export const moveCollection = command<{ readonly collectionId: Id; body: MoveInput }>()({
   name: 'moveCollection',
   requires: 'collection:admin',
-  within: ({ collectionId }: { readonly collectionId: Id; body: MoveInput }) => ({ collection: collectionId }),
+  scope: inCollection,
   async run(context, { collectionId, body }): Promise<CollectionView> {
     const { work, now, scope } = context;
     const { organizationId } = scope;

@@ -4,7 +4,7 @@ import { collectionScope, spaceScope } from '../../domain/permissions/grant.ts';
 import { Conflict, Invalid } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { precedingSibling, resolvePosition, allocateRanks, type Sibling } from '../../domain/kernel/order/siblings.ts';
-import { type AtCollection, type CommandContext, viewerOf } from '../kernel/use-case.ts';
+import { type CollectionFacts, type CommandContext, viewerOf } from '../kernel/use-case.ts';
 
 /** What a position names: a space or a collection. */
 export interface SiblingReference {
@@ -18,7 +18,7 @@ export interface MoveInput {
   readonly position?: { readonly before?: SiblingReference; readonly after?: SiblingReference };
 }
 
-type Context = Pick<CommandContext<'self'>, 'read' | 'work'> & { readonly scope: Pick<AtCollection, 'caller'> };
+type Context = Pick<CommandContext<'self'>, 'read' | 'work'> & { readonly scope: Pick<CollectionFacts, 'caller'> };
 type MovedItem = Pick<Sibling, 'kind' | 'id'>;
 
 /**

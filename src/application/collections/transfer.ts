@@ -2,7 +2,14 @@ import { isAllowed } from '../../domain/permissions/policy.ts';
 import { effectiveLevel, type AccessFacts } from '../../domain/permissions/access-facts.ts';
 import { Conflict, Forbidden } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import { command, viewerOf, type AtCollection, type CommandContext } from '../kernel/use-case.ts';
+import {
+  command,
+  viewerOf,
+  type CollectionFacts,
+  type CommandContext,
+  inSpace,
+  inCollection,
+} from '../kernel/use-case.ts';
 import { requireDefaultChange } from '../permissions/level-rights.ts';
 import type { SpaceView } from '../spaces/space-view.ts';
 import type { CollectionView } from './collections.ts';
@@ -18,7 +25,7 @@ export interface TransferInput {
 }
 
 type Context = Pick<CommandContext<'self'>, 'read' | 'work'> & {
-  readonly scope: Pick<AtCollection, 'caller' | 'organizationId'>;
+  readonly scope: Pick<CollectionFacts, 'caller' | 'organizationId'>;
 };
 
 /**
@@ -62,10 +69,10 @@ async function requireAdmin({ read, scope }: Context, organizationId: Id): Promi
  * there, with `PreconditionFailed` while a Git import or export of the space runs, and with `NotAllowed` when a level
  * above the caller's own would take effect.
  */
-export const transferSpace = command({
+export const transferSpace = command<{ readonly spaceId: Id; body: TransferInput }>()({
   name: 'transferSpace',
   requires: 'space:admin',
-  within: ({ spaceId }: { readonly spaceId: Id; body: TransferInput }) => ({ space: spaceId }),
+  scope: inSpace,
   async run(context, { spaceId, body }): Promise<SpaceView & { readonly dropped: RemovedAccess }> {
     const { work, scope } = context;
     const find = (organizationId: Id) => work.spaces.get({ id: spaceId, organizationId, deletedAt: null });
@@ -103,10 +110,10 @@ export const transferSpace = command({
  * already there or would be inside itself, with `PreconditionFailed` while a Git import or export of one of its spaces
  * runs, and with `NotAllowed` when a level above the caller's own would take effect.
  */
-export const transferCollection = command({
+export const transferCollection = command<{ readonly collectionId: Id; body: TransferInput }>()({
   name: 'transferCollection',
   requires: 'collection:admin',
-  within: ({ collectionId }: { readonly collectionId: Id; body: TransferInput }) => ({ collection: collectionId }),
+  scope: inCollection,
   async run(context, { collectionId, body }): Promise<CollectionView & { readonly dropped: RemovedAccess }> {
     const { work, scope } = context;
     const find = (organizationId: Id) => work.collections.get({ id: collectionId, organizationId });

@@ -2,18 +2,14 @@ import type { Id } from '../../domain/kernel/id.ts';
 import type { Head } from '../../ports/content/branches.ts';
 import type { CommentScope } from '../../ports/comments.ts';
 import { findChangeRequest, type InChangeRequest } from '../change-requests/find-change-request.ts';
-import type { QueryContext } from '../kernel/use-case.ts';
+import type { QueryContext, InSpace } from '../kernel/use-case.ts';
 
 /** What is commented on, with its content as it stands. */
 export interface CommentLocation extends CommentScope {
   readonly head: Head;
 }
 
-export interface InSpace {
-  readonly spaceId: Id;
-}
-
-export type Context = QueryContext<{ readonly space: Id }>;
+export type Context = QueryContext<{ readonly space: Id }, 'content' | 'pageBlocks' | 'blocks'>;
 /** Finds what the parameters of an operation name. @throws NotFound */
 export type LocateComments<Where extends InSpace> = (context: Context, where: Where) => Promise<CommentLocation>;
 

@@ -1,10 +1,11 @@
+import type { InSpace } from '../kernel/use-case.ts';
 import { Comment, type CommentState, type CommentStatus } from '../../domain/comments/comment.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
 import type { DocumentInput } from '../content/content-inputs.ts';
 import type { PageFormat } from '../content/read-content.ts';
 import { requireMarkdown } from './comment-body.ts';
-import type { CommentLocation, Context, InSpace, LocateComments } from './comment-location.ts';
+import type { CommentLocation, Context, LocateComments } from './comment-location.ts';
 import { findTarget, type CommentTargetInput } from './comment-target.ts';
 import { commentViews, type CommentView } from './comment-views.ts';
 import { operationsAt, type ChangeContext, type Formatted, type InComment } from './place-operations.ts';

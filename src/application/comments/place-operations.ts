@@ -1,11 +1,11 @@
 import type { Id } from '../../domain/kernel/id.ts';
 import { inSpaceOrChangeRequest } from '../change-requests/find-change-request.ts';
 import type { PageFormat } from '../content/read-content.ts';
-import { command, query, type Command, type CommandContext, type Query } from '../kernel/use-case.ts';
-import type { CommentLocation, Context, InSpace, LocateComments } from './comment-location.ts';
+import { command, query, type Command, type CommandContext, type Query, type InSpace } from '../kernel/use-case.ts';
+import type { CommentLocation, Context, LocateComments } from './comment-location.ts';
 
 type Space = { readonly space: Id };
-export type ChangeContext = CommandContext<Space>;
+export type ChangeContext = CommandContext<Space, 'ids' | 'content' | 'pageBlocks' | 'blocks'>;
 
 export interface InComment {
   readonly commentId: Id;
@@ -22,10 +22,11 @@ export function operationsAt<Where extends InSpace>(locate: LocateComments<Where
       name: string,
       run: (context: Context, place: CommentLocation, input: Input) => Promise<Output>,
     ): Query<Where & Input, Output, Space> =>
-      query({
+      query<Where & Input>()({
         name,
         requires: 'space:view',
-        within: inSpaceOrChangeRequest as (input: Where & Input) => Space,
+        scope: inSpaceOrChangeRequest,
+        needs: ['content', 'pageBlocks', 'blocks'],
         run: async (context, input) => run(context, await locate(context, input), input),
       }),
 
@@ -35,10 +36,11 @@ export function operationsAt<Where extends InSpace>(locate: LocateComments<Where
       run: (context: ChangeContext, place: CommentLocation, input: Input, ready: Ready) => Promise<Output>,
       ready?: (context: Context, place: CommentLocation, input: Input) => Promise<Ready>,
     ): Command<Where & Input, Output, Space, any> =>
-      command({
+      command<Where & Input>()({
         name,
         requires: 'space:comment',
-        within: inSpaceOrChangeRequest as (input: Where & Input) => Space,
+        scope: inSpaceOrChangeRequest,
+        needs: ['content', 'pageBlocks', 'blocks', 'ids'],
         async prepare(context, input) {
           const place = await locate(context, input);
           return { place, ready: (await ready?.(context, place, input)) as Ready };

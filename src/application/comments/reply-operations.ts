@@ -1,10 +1,11 @@
+import type { InSpace } from '../kernel/use-case.ts';
 import { CommentReply, type CommentReplyState } from '../../domain/comments/comment-reply.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
 import type { DocumentInput } from '../content/content-inputs.ts';
 import type { PageFormat } from '../content/read-content.ts';
 import { requireMarkdown } from './comment-body.ts';
-import type { CommentLocation, Context, InSpace, LocateComments } from './comment-location.ts';
+import type { CommentLocation, Context, LocateComments } from './comment-location.ts';
 import { replyViews, type ReplyView } from './comment-views.ts';
 import { operationsAt, type ChangeContext, type Formatted, type InComment } from './place-operations.ts';
 import {

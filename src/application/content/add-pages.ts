@@ -9,7 +9,7 @@ import { buildProjections } from './projections/build-projections.ts';
 import { applyEdit } from './edit-branch.ts';
 import type { PlannedChange } from './plan-changes.ts';
 
-type Context = CommandContext<{ readonly space: Id }>;
+type Context = CommandContext<{ readonly space: Id }, 'content' | 'ids' | 'blocks' | 'slugify'>;
 interface ConditionalInput {
   readonly ifMatch?: Id;
 }

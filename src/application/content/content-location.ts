@@ -1,3 +1,4 @@
+import type { InSpace } from '../kernel/use-case.ts';
 import type { Hash } from '../../domain/content/objects/content-object.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 
@@ -8,11 +9,6 @@ export interface ContentLocation {
   readonly content: Hash;
   /** When it is read as a change request's. */
   readonly changeRequestId?: Id;
-}
-
-/** What names a space. */
-export interface InSpace {
-  readonly spaceId: Id;
 }
 /** What names a revision of a space. */
 export interface InRevision extends InSpace {

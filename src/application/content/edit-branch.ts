@@ -19,7 +19,19 @@ import { read as readContentOf } from './reading.ts';
 import { resolveLinks } from './resolve-links.ts';
 import { hasNewFiles, storeNewFiles, type FindFileName } from './store-new-files.ts';
 
-type Context = QueryContext<{ readonly space: Id }>;
+type Context = QueryContext<
+  { readonly space: Id },
+  | 'ids'
+  | 'slugify'
+  | 'blocks'
+  | 'blobs'
+  | 'organizationStorage'
+  | 'files'
+  | 'web'
+  | 'pageSources'
+  | 'content'
+  | 'sealer'
+>;
 type ApplyContext = Pick<Context, 'ids' | 'now' | 'slugify' | 'blocks'> & {
   readonly content: Pick<ContentStore, 'get'>;
   readonly scope: { readonly organizationId: Id };

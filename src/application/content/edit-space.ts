@@ -1,7 +1,7 @@
 import { Conflict } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { requireMatch } from '../change-requests/require-match.ts';
-import { command, type AtSpace } from '../kernel/use-case.ts';
+import { command, type SpaceFacts, inSpace } from '../kernel/use-case.ts';
 import { buildProjections } from './projections/build-projections.ts';
 import { useUploads } from '../uploads/uploaded-file.ts';
 import type { ChangeInput } from './content-inputs.ts';
@@ -29,10 +29,22 @@ export interface EditedSpace {
  * Fails with `Invalid`, naming the field, for the first change that is not possible, and with `Conflict` when the space
  * accepts change requests only.
  */
-export const updateSpaceContent = command({
+export const updateSpaceContent = command<Input>()({
   name: 'updateSpaceContent',
   requires: 'space:edit',
-  within: ({ spaceId }: Input) => ({ space: spaceId }),
+  scope: inSpace,
+  needs: [
+    'ids',
+    'content',
+    'blocks',
+    'slugify',
+    'pageSources',
+    'blobs',
+    'organizationStorage',
+    'files',
+    'web',
+    'sealer',
+  ],
 
   async prepare(context, { spaceId, body, ifMatch }): Promise<readonly PlannedChange[]> {
     requireUnlocked(context.scope);
@@ -70,7 +82,7 @@ export const updateSpaceContent = command({
 });
 
 /** @throws Conflict */
-function requireUnlocked({ space }: AtSpace): void {
+function requireUnlocked({ space }: SpaceFacts): void {
   if (space.state.editMode === 'locked')
     throw new Conflict('the content of this space is locked; edit the content in a change request');
 }

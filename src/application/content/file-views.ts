@@ -6,7 +6,7 @@ import { createFileLink } from './file-links.ts';
 
 /** Shows files of a space to the caller. */
 export function fileViews(
-  { sealer, scope, now }: QueryContext<{ readonly space: Id }>,
+  { sealer, scope, now }: QueryContext<{ readonly space: Id }, 'sealer'>,
   { spaceId }: { readonly spaceId: Id },
   files: readonly File[],
   { metadata }: ReadOptions,

@@ -21,7 +21,7 @@ import type { Page as PageOfList, PageRequest } from '../../ports/kernel/reposit
 import { inSpaceOrChangeRequest } from '../change-requests/find-change-request.ts';
 import { changeRequestView } from '../change-requests/change-request-view.ts';
 import { inTurns } from '../kernel/time-slices.ts';
-import { query, type Query, type QueryContext } from '../kernel/use-case.ts';
+import { query, type Query, type QueryContext, type InSpace } from '../kernel/use-case.ts';
 import { findGeneratedNode, hasComputedPages, expandComputedPages } from './computed-content.ts';
 import type {
   FileView,
@@ -37,14 +37,17 @@ import { fileViews } from './file-views.ts';
 import { readIncludes } from './content-includes.ts';
 import { expressionEvaluator } from './inline-expressions.ts';
 import type { LocateContent } from './locate-content.ts';
-import type { ContentLocation, InSpace } from './content-location.ts';
+import type { ContentLocation } from './content-location.ts';
 import { countNodes } from './page-trees.ts';
 import { read } from './reading.ts';
 
 export const PAGE_FORMATS = ['document', 'markdown'] as const;
 export type PageFormat = (typeof PAGE_FORMATS)[number];
 
-type Context = QueryContext<{ readonly space: Id }>;
+type Context = QueryContext<
+  { readonly space: Id },
+  'content' | 'pageTrees' | 'computedPages' | 'slugify' | 'pageViews' | 'blocks' | 'sealer'
+>;
 type Scoped<Input, Output> = Query<Input, Output, { readonly space: Id }>;
 type AsPages = ReadOptions & { readonly computed: boolean };
 type AsPage = AsPages & { readonly format?: PageFormat; readonly evaluated: boolean };
@@ -56,10 +59,11 @@ export function contentQueries<Where extends InSpace>(locate: LocateContent<Wher
     name: string,
     run: (context: Context, place: ContentLocation, input: Input) => Promise<Output>,
   ): Scoped<Input, Output> =>
-    query({
+    query<Input>()({
       name,
       requires: 'space:view',
-      within: inSpaceOrChangeRequest as (input: Input) => { readonly space: Id },
+      scope: inSpaceOrChangeRequest,
+      needs: ['content', 'pageTrees', 'pageViews', 'blocks', 'computedPages', 'slugify', 'sealer'],
       run: async (context, input) => run(context, await locate(context, input), input),
     });
 

@@ -44,7 +44,7 @@ interface DocumentText {
  * that came from a repository, paths lead by the repository. Costs nothing where no path is named.
  */
 export async function resolveLinks(
-  context: QueryContext<{ readonly space: Id }>,
+  context: QueryContext<{ readonly space: Id }, 'content'>,
   spaceId: Id,
   planned: readonly PlannedChange[],
   { loadHead: standing, apply }: LinkResolutionOptions,

@@ -17,7 +17,7 @@ const FETCH_TIMEOUT_MS = 60_000;
 const MAX_CONCURRENT_FILES = 4;
 
 type Dependencies = Pick<
-  QueryContext<{ readonly space: Id }>,
+  QueryContext<{ readonly space: Id }, 'blobs' | 'files' | 'ids' | 'organizationStorage' | 'web'>,
   'blobs' | 'files' | 'ids' | 'organizationStorage' | 'web' | 'read' | 'scope' | 'now'
 >;
 type FileBytesInput = FileInput | UpdateFileInput;

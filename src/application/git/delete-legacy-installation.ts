@@ -1,15 +1,15 @@
 import type { Id } from '../../domain/kernel/id.ts';
-import { command } from '../kernel/use-case.ts';
+import { command, inSpace } from '../kernel/use-case.ts';
 
 /**
  * Forgets the Git repository of a space. The content of the space and the repository stay as they are. Fails with
  * `Conflict` while an import or export runs.
  */
-export const deleteLegacyGitInstallation = command({
+export const deleteLegacyGitInstallation = command<{ spaceId: Id }>()({
   name: 'deleteLegacyGitInstallation',
   requires: 'space:git-sync',
-  within: ({ spaceId }: { spaceId: Id }) => ({ space: spaceId }),
-  ofAbsent: false,
+  scope: inSpace,
+  whenNotFound: false,
   async run({ work, scope, now }, { spaceId }): Promise<boolean> {
     const sync = await work.gitSyncs.find({ id: spaceId, organizationId: scope.organizationId });
     if (sync === undefined || !sync.unlink(now)) return false;

@@ -17,7 +17,7 @@ export const isTransientFault = (error: unknown): error is GitError =>
  * @returns false when it was put off often enough, or would be too late then: it is for the caller to end it
  */
 export async function retryFetch(
-  context: Pick<JobContext, 'transact' | 'clock' | 'gitRetryMs'>,
+  context: Pick<JobContext<'clock' | 'gitRetryMs'>, 'transact' | 'clock' | 'gitRetryMs'>,
   operation: RunningOperation,
   fault: GitError,
   again: Omit<JobRequest, 'notBefore'>,

@@ -28,7 +28,7 @@ interface OperationKind {
  * administrators are told.
  */
 export async function runOperation<O extends GitJobPayload>(
-  context: JobContext,
+  context: JobContext<'gitRetryMs' | 'clock' | 'secretBox' | 'mailer'>,
   order: O,
   { kind, job }: OperationKind,
   task: (request: SnapshotRequest, signal: AbortSignal) => Promise<void>,
@@ -67,7 +67,7 @@ export async function runOperation<O extends GitJobPayload>(
 
 /** Ends an operation whose orderer may no longer do it, pauses the follow that ordered it, and tells administrators. */
 async function stopUnauthorized(
-  context: JobContext,
+  context: JobContext<'clock' | 'mailer'>,
   order: GitJobPayload,
   { kind }: OperationKind,
   lost: InitiatorRightsLost,
@@ -90,7 +90,7 @@ async function stopUnauthorized(
 }
 
 async function runTask(
-  context: JobContext,
+  context: JobContext<'secretBox'>,
   order: GitJobPayload,
   kind: OperationKind['kind'],
   task: (request: SnapshotRequest, signal: AbortSignal) => Promise<void>,

@@ -7,18 +7,19 @@ import type { Id } from '../../domain/kernel/id.ts';
 import { read } from '../content/reading.ts';
 import { unsupportedFileEntry } from '../git/export/export-files.ts';
 import { limitReport } from '../git/sync-report.ts';
-import { query } from '../kernel/use-case.ts';
+import { query, inSpace } from '../kernel/use-case.ts';
 import { createArchiveLink } from './archive-links.ts';
 
 /**
  * Gets a link to a ZIP archive of the primary content of a space, valid for about an hour. The archive has the files of
  * a Git export; the response lists those that it leaves out. The audit log records the request.
  */
-export const getSpaceArchive = query({
+export const getSpaceArchive = query<{ readonly spaceId: Id }>()({
   name: 'getSpaceArchive',
   requires: 'space:view',
-  within: ({ spaceId }: { readonly spaceId: Id }) => ({ space: spaceId }),
-  records: ({ spaceId }) => ({ type: 'space.archive-exported', aggregateId: spaceId, data: {} }),
+  scope: inSpace,
+  needs: ['content', 'sealer'],
+  auditEvent: ({ spaceId }) => ({ type: 'space.archive-exported', aggregateId: spaceId, data: {} }),
   run: async ({ content, sealer, now, scope }, { spaceId }) => ({
     path: createArchiveLink(
       sealer,

@@ -5,7 +5,7 @@ import type { Id } from '../../domain/kernel/id.ts';
 import type { ArchiveFiles, ByteStream } from '../../ports/imports/archives.ts';
 import { scheduleGarbageCollection } from '../garbage-collection.ts';
 import { FullProject, type RemoteContent } from '../git/import/remote-content.ts';
-import { command, holderOf, type QueryContext } from '../kernel/use-case.ts';
+import { command, consumerOf, type QueryContext, inSpace } from '../kernel/use-case.ts';
 import { buildProjections } from '../content/projections/build-projections.ts';
 import { findUploadedFile, useUploads } from '../uploads/uploaded-file.ts';
 
@@ -34,10 +34,11 @@ interface PreparedArchive {
  * Fails with `Invalid` when the upload is missing or the archive cannot be read, and with `Conflict` when the space
  * accepts change requests only.
  */
-export const importSpaceArchive = command({
+export const importSpaceArchive = command<{ readonly spaceId: Id; readonly body: { readonly key: Id } }>()({
   name: 'importSpaceArchive',
   requires: 'space:git-sync',
-  within: ({ spaceId }: { readonly spaceId: Id; readonly body: { readonly key: Id } }) => ({ space: spaceId }),
+  scope: inSpace,
+  needs: ['blobs', 'files', 'organizationStorage', 'ids', 'content', 'archives', 'gitFormat'],
 
   async prepare(context, { body }): Promise<PreparedArchive> {
     const { blob, size } = await findUploadedFile(context, body.key, 'archive.zip', 'key', [
@@ -48,7 +49,7 @@ export const importSpaceArchive = command({
     return readArchive(context, blob, size, async (files) => {
       const { blobs, organizationStorage, scope } = context;
       const stored = { blobs: organizationStorage.blobsOf(blobs, scope.organizationId) };
-      const project = new FullProject(Object.assign(Object.create(context), stored), files, '');
+      const project = new FullProject({ ...context, ...stored }, files, '');
       return { project, base, remote: await project.buildOn(base) };
     });
   },
@@ -82,7 +83,7 @@ export const importSpaceArchive = command({
 
 /** What is wrong with the archive is wrong with what the key names. */
 async function readArchive<T>(
-  { archives, blobs, scope }: QueryContext<{ readonly space: Id }>,
+  { archives, blobs, scope }: QueryContext<{ readonly space: Id }, 'archives' | 'blobs'>,
   blob: Hash,
   size: number,
   task: (files: ArchiveFiles) => Promise<T>,
@@ -93,7 +94,7 @@ async function readArchive<T>(
     return found.stream;
   };
   try {
-    return await archives.read({ size, read }, holderOf(scope), task);
+    return await archives.read({ size, read }, consumerOf(scope), task);
   } catch (error) {
     throw error instanceof Invalid ? new Invalid(error.issues.map(({ message }) => ({ path: 'key', message }))) : error;
   }

@@ -4,13 +4,16 @@ import type { Id } from '../../domain/kernel/id.ts';
 import { inChangeRequest, findChangeRequest, type InChangeRequest } from '../change-requests/find-change-request.ts';
 import { requireMatch } from '../change-requests/require-match.ts';
 import { addPagesToChangeRequest, addPagesToSpace } from '../content/add-pages.ts';
-import type { InSpace } from '../content/content-location.ts';
-import { command, type QueryContext } from '../kernel/use-case.ts';
+
+import { command, type QueryContext, inSpace, type InSpace } from '../kernel/use-case.ts';
 import { prepareImport, type WebsiteImportInput, type PreparedImport } from './prepare-import.ts';
 
 type ImportContentInput = { readonly body: WebsiteImportInput; readonly ifMatch?: Id };
 type Below = { readonly pageId: Id };
-type Context = QueryContext<{ readonly space: Id }>;
+type Context = QueryContext<
+  { readonly space: Id },
+  'ids' | 'content' | 'pageSources' | 'blobs' | 'organizationStorage' | 'files' | 'webImport'
+>;
 
 /** What an import did. Pages and images are resources; those that were found and not brought are beyond a limit or could not be had. */
 export interface ContentImportView extends Pick<PreparedImport, 'importedResources' | 'totalResources'> {
@@ -42,10 +45,11 @@ export const importContentInChangeRequest = intoChangeRequest<{}>('importContent
 export const importContentInPageOfChangeRequest = intoChangeRequest<Below>('importContentInChangeRequestPageById');
 
 function intoSpace<More extends Partial<Below>>(name: string) {
-  return command({
+  return command<InSpace & ImportContentInput & More>()({
     name,
     requires: 'space:edit',
-    within: ({ spaceId }: InSpace & ImportContentInput & More) => ({ space: spaceId }),
+    scope: inSpace,
+    needs: ['ids', 'content', 'pageSources', 'blobs', 'organizationStorage', 'files', 'webImport', 'blocks', 'slugify'],
 
     async prepare(context, { body, ifMatch, pageId }): Promise<PreparedImport> {
       const { state, head } = context.scope.space;
@@ -62,10 +66,10 @@ function intoSpace<More extends Partial<Below>>(name: string) {
 }
 
 function intoChangeRequest<More extends Partial<Below>>(name: string) {
-  return command({
+  return command<InChangeRequest & ImportContentInput & More>()({
     name,
     requires: 'space:edit',
-    within: inChangeRequest as (input: InChangeRequest & ImportContentInput & More) => { space: Id },
+    scope: inChangeRequest,
 
     async prepare(context: Context, input): Promise<PreparedImport> {
       const { state, head } = await findChangeRequest(context, input);

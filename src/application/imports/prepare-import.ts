@@ -12,9 +12,12 @@ import type { ImportedSite, ImportSource } from '../../ports/imports/web-import.
 import { planChanges, type PlannedChange } from '../content/plan-changes.ts';
 import { read as readContentOf } from '../content/reading.ts';
 import { inTurns } from '../kernel/time-slices.ts';
-import { holderOf, type QueryContext } from '../kernel/use-case.ts';
+import { consumerOf, type QueryContext } from '../kernel/use-case.ts';
 
-type Context = QueryContext<{ readonly space: Id }>;
+type Context = QueryContext<
+  { readonly space: Id },
+  'ids' | 'webImport' | 'blobs' | 'organizationStorage' | 'files' | 'content' | 'pageSources'
+>;
 
 export interface WebsiteImportInput {
   readonly url: string;
@@ -46,7 +49,7 @@ export async function prepareImport(
     url,
     source,
     allowsRootGroups: into === undefined,
-    consumer: holderOf(context.scope),
+    consumer: consumerOf(context.scope),
     newId: () => ids.next(),
     storeImage: (name, bytes) => files.keep(name, bytes),
   });

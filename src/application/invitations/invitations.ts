@@ -6,7 +6,7 @@ import { Credential } from '../../domain/sessions/credential.ts';
 import { PASSWORD_ORIGIN } from '../../domain/sessions/api-token.ts';
 import { User } from '../../domain/users.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
-import { command, query, type QueryContext } from '../kernel/use-case.ts';
+import { command, query, type QueryContext, type InOrganization, inOrganization } from '../kernel/use-case.ts';
 import { refundAttempts, networkOf, requireAttempts, type Attempt } from '../sessions/rate-limits.ts';
 import { hashNewPassword } from '../sessions/passwords.ts';
 import { openSession } from '../sessions/sessions.ts';
@@ -16,9 +16,6 @@ import { listProvenDomains } from '../organizations/email-domain-claims.ts';
 import { emailDomainOf } from '../../domain/organizations/organization.ts';
 import { acceptInvite } from './join.ts';
 import { invitationUrl } from './send-invitation.ts';
-
-type InOrganization = { readonly organizationId: Id };
-const inOrganization = ({ organizationId }: InOrganization) => ({ organization: organizationId });
 
 export interface InvitationInput {
   /** Addresses alone, or with a role each. */
@@ -57,10 +54,11 @@ async function mayKnowAccount({ people }: Reads, caller: Caller, invited: Id | u
  * for the caller to send. With `sso`, addresses outside the proven e-mail domains are not invited and are listed as
  * failed. Fails with `TooManyAttempts` when the caller sends too many invitations.
  */
-export const inviteUsersToOrganization = command({
+export const inviteUsersToOrganization = command<InOrganization & { body: InvitationInput }>()({
   name: 'inviteUsersToOrganization',
   requires: 'organization:admin',
-  within: inOrganization as (input: InOrganization & { body: InvitationInput }) => { organization: Id },
+  scope: inOrganization,
+  needs: ['attempts', 'ids', 'tokens', 'mailer', 'secretBox', 'publicUrl'],
   async prepare({ attempts, scope, now }, { body }) {
     const addresses = new Set(body.emails.map(addressOf));
     const { userId } = scope.caller;
@@ -119,10 +117,10 @@ export const inviteUsersToOrganization = command({
 });
 
 /** Lists the invitations by e-mail that were not accepted yet. */
-export const listInvitationsInOrganization = query({
+export const listInvitationsInOrganization = query<InOrganization & { page: PageRequest }>()({
   name: 'listInvitationsInOrganization',
   requires: 'organization:admin',
-  within: inOrganization as (input: InOrganization & { page: PageRequest }) => { organization: Id },
+  scope: inOrganization,
   async run({ read }, { organizationId, page }) {
     const { items, ...rest } = await read.invites.list({ organizationId, kind: 'email' }, page);
     return { items: items.map((invite) => invite.snapshot()), ...rest };
@@ -130,10 +128,10 @@ export const listInvitationsInOrganization = query({
 });
 
 /** Deletes an invitation by e-mail. Its link can no longer be used. */
-export const deleteInvitationInOrganization = command({
+export const deleteInvitationInOrganization = command<InOrganization & { inviteId: Id }>()({
   name: 'deleteInvitationInOrganization',
   requires: 'organization:admin',
-  within: inOrganization as (input: InOrganization & { inviteId: Id }) => { organization: Id },
+  scope: inOrganization,
   async run({ work }, { organizationId, inviteId }): Promise<boolean> {
     const invite = await work.invites.find({ id: inviteId, organizationId, kind: 'email' });
     if (invite === undefined) return false;
@@ -156,7 +154,7 @@ export interface InvitationView {
 
 /** @throws TooManyAttempts */
 async function findInvitation(
-  { read, tokens, attempts, now, address }: QueryContext<'public'>,
+  { read, tokens, attempts, now, address }: QueryContext<'public', 'tokens' | 'attempts'>,
   secret: string,
 ): Promise<InviteState | undefined> {
   const tries: Attempt[] = [['link', networkOf(address)]];
@@ -167,10 +165,11 @@ async function findInvitation(
   return invite.snapshot();
 }
 
-export const viewInvitation = query({
+export const viewInvitation = query<{ secret: string }>()({
   name: 'viewInvitation',
   requires: 'nothing',
-  within: (_: { secret: string }) => 'public' as const,
+  scope: (_) => 'public' as const,
+  needs: ['tokens', 'attempts'],
   async run(context, { secret }): Promise<InvitationView | undefined> {
     const invite = await findInvitation(context, secret);
     const organization = invite && (await context.read.organizations.find({ id: invite.organizationId }))?.snapshot();
@@ -188,10 +187,11 @@ export const viewInvitation = query({
 });
 
 /** Makes an account for an invited address that has none, joins, and opens a session. @throws NotFound, Conflict when the account is there meanwhile */
-export const acceptInvitationAsNewUser = command({
+export const acceptInvitationAsNewUser = command<{ secret: string; displayName: string; password: string }>()({
   name: 'acceptInvitationAsNewUser',
   requires: 'nothing',
-  within: (_: { secret: string; displayName: string; password: string }) => 'public' as const,
+  scope: (_) => 'public' as const,
+  needs: ['passwords', 'ids', 'tokens', 'attempts'],
   async prepare(context, { secret, displayName, password }) {
     const invite = await findInvitation(context, secret);
     if (invite === undefined) throw new NotFound('invite');

@@ -81,7 +81,7 @@ const inviteFilter = (tokens: Services['tokens'], organizationId: Id, inviteId: 
 
 /** Who looks for what is not there has only so many tries. @throws NotFound, TooManyAttempts */
 async function findInvite(
-  { tokens, attempts, scope, address, now }: QueryContext<'self'>,
+  { tokens, attempts, scope, address, now }: QueryContext<'self', 'tokens' | 'attempts'>,
   { invites }: Reads,
   { organizationId, inviteId }: { organizationId: Id; inviteId: string },
 ): Promise<InviteState> {
@@ -97,10 +97,11 @@ async function findInvite(
 }
 
 /** What an invite link gives, for whoever has it and is signed in. @throws NotFound */
-export const viewInviteLink = query({
+export const viewInviteLink = query<{ organizationId: Id; inviteId: Id }>()({
   name: 'viewInviteLink',
   requires: 'self:act',
-  within: (_: { organizationId: Id; inviteId: Id }) => 'self' as const,
+  scope: (_) => 'self' as const,
+  needs: ['tokens', 'attempts'],
   async run(context, input): Promise<{ readonly organization: string; readonly gives: string }> {
     const invite = await findInvite(context, context.read, input);
     const organization = (await context.read.organizations.get({ id: input.organizationId })).snapshot();
@@ -121,10 +122,11 @@ export const viewInviteLink = query({
  * when the invitation is for another e-mail address or requires single sign-on, and with `Conflict` when the creator of
  * the invite can no longer invite people.
  */
-export const joinOrganizationWithInvite = command({
+export const joinOrganizationWithInvite = command<{ organizationId: Id; inviteId: string }>()({
   name: 'joinOrganizationWithInvite',
   requires: 'self:act',
-  within: (_: { organizationId: Id; inviteId: string }) => 'self' as const,
+  scope: (_) => 'self' as const,
+  needs: ['tokens', 'ids', 'attempts'],
   async prepare(context, input) {
     await findInvite(context, context.read, input);
   },

@@ -4,12 +4,9 @@ import { Conflict, Forbidden, Invalid, NotAllowed, NotFound } from '../../domain
 import type { Permission } from '../../domain/permissions/policy.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { Page, PageRequest } from '../../ports/kernel/repository.ts';
-import { command, query, type QueryContext } from '../kernel/use-case.ts';
+import { command, query, type QueryContext, type InOrganization, inOrganization } from '../kernel/use-case.ts';
 import { targetLevel, mayGrant, findInviteTarget, type InviteTarget } from './invite-rights.ts';
-
-type InOrganization = { readonly organizationId: Id };
 type OfInvite = InOrganization & { readonly inviteId: Id };
-const inOrganization = ({ organizationId }: InOrganization) => ({ organization: organizationId });
 type Context = QueryContext<{ organization: Id }>;
 
 /** So many that nobody misses one, and so few that all of them can be looked through. */
@@ -102,10 +99,11 @@ async function requireGrantable(context: Context, given: InviteGrant): Promise<v
  * Callers can give at most what they may grant themselves. Fails with `NotAllowed` when the organization does not allow
  * invite links, and with `Conflict` when it has 500 of them.
  */
-export const createOrganizationInvite = command({
+export const createOrganizationInvite = command<InOrganization & { body: InviteLinkInput }>()({
   name: 'createOrganizationInvite',
   requires: 'organization:view',
-  within: inOrganization as (input: InOrganization & { body: InviteLinkInput }) => { organization: Id },
+  scope: inOrganization,
+  needs: ['ids'],
   async run(context, { organizationId, body }): Promise<InviteView> {
     const { work, ids, scope, now } = context;
     const given = parseInviteGrant(body);
@@ -132,11 +130,11 @@ const ignoreForbidden = (error: unknown): undefined => {
 };
 
 /** Lists the invite links that the caller may pass on. Read-only tokens are refused. */
-export const listOrganizationInviteLinks = query({
+export const listOrganizationInviteLinks = query<InOrganization & { page: PageRequest }>()({
   name: 'listOrganizationInviteLinks',
-  handsOut: 'secret',
+  returnsSecret: true,
   requires: 'organization:view',
-  within: inOrganization as (input: InOrganization & { page: PageRequest }) => { organization: Id },
+  scope: inOrganization,
   async run(context, { organizationId, page: { limit, after } }): Promise<Page<InviteView>> {
     const { items: all } = await context.read.invites.list(
       { organizationId, kind: 'link' },
@@ -158,21 +156,21 @@ export const listOrganizationInviteLinks = query({
 });
 
 /** Gets an invite link that the caller may pass on. Read-only tokens are refused. */
-export const getOrganizationInviteLink = query({
+export const getOrganizationInviteLink = query<OfInvite>()({
   name: 'getOrganizationInviteLink',
-  handsOut: 'secret',
+  returnsSecret: true,
   requires: 'organization:view',
-  within: inOrganization as (input: OfInvite) => { organization: Id },
+  scope: inOrganization,
   run: (context, { inviteId }) => findInviteView(context as Context & { work?: undefined }, inviteId),
 });
 
 /**
  * Changes the role or the level that an invite link gives. Callers can give at most what they may grant themselves.
  */
-export const updateOrganizationInviteById = command({
+export const updateOrganizationInviteById = command<OfInvite & { body: { role?: Role; level?: Level } }>()({
   name: 'updateOrganizationInviteById',
   requires: 'organization:view',
-  within: inOrganization as (input: OfInvite & { body: { role?: Role; level?: Level } }) => { organization: Id },
+  scope: inOrganization,
   async run(context, { organizationId, inviteId, body }): Promise<InviteView> {
     const { work, scope } = context;
     const invite = await work.invites.find({ id: inviteId, organizationId, kind: 'link' });
@@ -194,10 +192,10 @@ export const updateOrganizationInviteById = command({
 });
 
 /** Deletes an invite link. People who have joined with it stay. */
-export const deleteOrganizationInviteById = command({
+export const deleteOrganizationInviteById = command<OfInvite>()({
   name: 'deleteOrganizationInviteById',
   requires: 'organization:view',
-  within: inOrganization as (input: OfInvite) => { organization: Id },
+  scope: inOrganization,
   async run(context, { organizationId, inviteId }): Promise<boolean> {
     const { work } = context;
     const invite = await work.invites.find({ id: inviteId, organizationId, kind: 'link' });

@@ -10,8 +10,9 @@ export const invitationUrl = (publicUrl: string, secret: string): string => `${p
  * Mails an invitation. One that was mailed, taken up, taken back or made anew meanwhile is not mailed; a copy that goes
  * out because we died after sending carries the same message id. Nothing is mailed once whoever made it may not invite any more.
  */
-export const sendInvitationJob = job<{ inviteId: string; hash: string; box: string }>({
+export const sendInvitationJob = job<{ inviteId: string; hash: string; box: string }>()({
   name: 'sendInvitation',
+  needs: ['mailer', 'secretBox', 'publicUrl'],
   async run(context, { inviteId, hash, box }) {
     const { read, transact, mailer, secretBox, publicUrl, now } = context;
     const invite = (await read.invites.find({ id: inviteId, hash }))?.snapshot();
@@ -45,7 +46,11 @@ export const sendInvitationJob = job<{ inviteId: string; hash: string; box: stri
 });
 
 /** Records that an invitation was not mailed, and tells administrators. */
-async function stopUnauthorized(context: JobContext, invite: InviteState, reason: PauseReason): Promise<void> {
+async function stopUnauthorized(
+  context: JobContext<'mailer'>,
+  invite: InviteState,
+  reason: PauseReason,
+): Promise<void> {
   const { id, organizationId, createdBy: userId, email } = invite;
   const since = context.now;
   await context.transact({ organizationId, spaceId: null }, async (work) => {

@@ -17,7 +17,7 @@ import type { CallerResolver, Caller, ResolvedCaller, SpaceRow } from '../../por
 import type { EventContext } from '../../ports/kernel/events.ts';
 import type { UnitOfWork, Work } from '../../ports/kernel/unit-of-work.ts';
 import { retrying } from './retry.ts';
-import type { Reads, Services } from './services.ts';
+import { servicesFor, type Reads, type Services } from './services.ts';
 import { needsFullToken, type Command, type Query, type QueryContext, type Scope, type UseCase } from './use-case.ts';
 
 /** Counts of a request against the limits of its caller. Each method throws TooManyRequests; repeating it changes nothing. */
@@ -69,7 +69,7 @@ export class Application {
     condition?: () => Promise<void>,
   ): Promise<Output> {
     const context = await this.#contextOf(useCase, origin, input);
-    if (context === undefined) return (useCase as Command<Input, Output>).ofAbsent!;
+    if (context === undefined) return (useCase as Command<Input, Output>).whenNotFound!;
     if (useCase.kind === 'query') return this.#query(useCase, context, input);
     try {
       return await this.#command(useCase, origin, context, input, condition);
@@ -78,7 +78,7 @@ export class Application {
       if (!(error instanceof NotFound) || useCase.prepare !== undefined || organizationOf(context) === undefined)
         throw error;
       const again = await this.#contextOf(useCase, origin, input);
-      if (again === undefined) return useCase.ofAbsent!;
+      if (again === undefined) return useCase.whenNotFound!;
       if (organizationOf(again) === organizationOf(context)) throw error;
       return this.#command(useCase, origin, again, input, condition);
     }
@@ -91,19 +91,20 @@ export class Application {
     input: Input,
   ): Promise<QueryContext<any> | undefined> {
     const now = this.services.clock.now();
-    const at = await this.#authorize(useCase, useCase.within(input), origin, now).catch((error: unknown) => {
-      if (error instanceof NotFound && 'ofAbsent' in useCase) return undefined;
+    const facts = await this.#authorize(useCase, useCase.scope(input), origin, now).catch((error: unknown) => {
+      if (error instanceof NotFound && 'whenNotFound' in useCase) return undefined;
       throw error;
     });
-    return at === undefined
+    return facts === undefined
       ? undefined
-      : having(this.services, {
-          scope: at as any,
+      : {
+          ...servicesFor(useCase.needs, this.services),
+          scope: facts as any,
           read: this.reads,
           now,
           requestId: origin.requestId,
           address: origin.address,
-        });
+        };
   }
 
   /**
@@ -126,9 +127,9 @@ export class Application {
     context: QueryContext<any>,
     input: Input,
   ): Promise<Output> {
-    if (useCase.records === undefined) return useCase.run(context, input);
+    if (useCase.auditEvent === undefined) return useCase.run(context, input);
     const output = await useCase.run(context, input);
-    const event = useCase.records(input);
+    const event = useCase.auditEvent(input);
     await this.unitOfWork.run(eventContext(context), async ({ events }) => events.record(event));
     return output;
   }
@@ -146,8 +147,8 @@ export class Application {
     const run = async (work: Work): Promise<Output> => {
       const current =
         useCase.prepare === undefined ? context : await this.#reauthorize(useCase, origin, context, input);
-      if (current === undefined) return useCase.ofAbsent!;
-      const output = await useCase.run(having(current, { work }), input, prepared);
+      if (current === undefined) return useCase.whenNotFound!;
+      const output = await useCase.run({ ...current, work }, input, prepared);
       // What was read before is what is written over: whoever changes it after this look makes the write a stale one.
       await condition?.();
       return output;
@@ -246,10 +247,6 @@ const readOnlyToken = ({ kind }: UseCase): Forbidden =>
 
 const organizationOf = ({ scope }: QueryContext<any>): Id | undefined =>
   (scope as { organizationId?: Id }).organizationId;
-
-/** What `base` has and `own`: inherited, as a copy of all services for each request would outlive it by far. */
-const having = <Base extends object, Own extends object>(base: Base, own: Own): Base & Own =>
-  Object.assign(Object.create(base), own);
 
 /** A deleted space is there for those alone who can restore it, and only where an operation has to do with that. */
 function isHidden(scope: Scope, { space }: { readonly space?: SpaceRow }, level: Level, now: string): boolean {

@@ -3,7 +3,7 @@ import { UnstorableText } from '../../domain/kernel/storable-text.ts';
 import type { UnitOfWork } from '../../ports/kernel/unit-of-work.ts';
 import type { Job, JobContext } from './job.ts';
 import { retrying } from './retry.ts';
-import type { Reads, Services } from './services.ts';
+import { servicesFor, type Reads, type Services } from './services.ts';
 
 /** What the queue knows about one run of a job. */
 export interface JobRun {
@@ -53,7 +53,7 @@ export class JobRunner {
           ),
         (error) => error instanceof StaleWrite || error instanceof TransactionAborted,
       );
-    const context = { ...this.services, read: this.reads, now, signal, attempt, transact };
+    const context = { ...servicesFor(job.needs, this.services), read: this.reads, now, signal, attempt, transact };
     try {
       await job.run({ ...context, lastAttempt }, payload);
     } catch (error) {

@@ -125,3 +125,14 @@ export interface Services {
   readonly pushHooks: PushWebhooks;
   readonly archives: Archives;
 }
+
+export type ServiceName = keyof Services;
+
+/** The services of these names, and no others. */
+export function servicesFor<N extends ServiceName>(
+  needs: readonly N[] | undefined,
+  services: Services,
+): Pick<Services, N> {
+  const named = (needs ?? []).map((name) => [name, services[name]]);
+  return Object.fromEntries(named) as Pick<Services, N>;
+}

@@ -19,7 +19,10 @@ import type { QueryContext } from '../kernel/use-case.ts';
 import type { OrganizationView } from '../organizations/organizations.ts';
 import type { SpaceView } from '../spaces/space-view.ts';
 
-export type SpaceContext = QueryContext<{ readonly space: Id }>;
+export type SpaceContext = QueryContext<
+  { readonly space: Id },
+  'content' | 'pageTrees' | 'computedPages' | 'slugify' | 'publicUrl' | 'sealer'
+>;
 
 /** What all places of one content have in common. */
 export interface LinkScene {

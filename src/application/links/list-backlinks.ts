@@ -11,9 +11,9 @@ import type { Page, PageRequest } from '../../ports/kernel/repository.ts';
 import { inSpaceOrChangeRequest } from '../change-requests/find-change-request.ts';
 import { generatedPage } from '../content/computed-content.ts';
 import { locateChangeRequestContent, locatePrimaryContent, type LocateContent } from '../content/locate-content.ts';
-import type { ContentLocation, InSpace } from '../content/content-location.ts';
+import type { ContentLocation } from '../content/content-location.ts';
 import { read } from '../content/reading.ts';
-import { query } from '../kernel/use-case.ts';
+import { query, type InSpace } from '../kernel/use-case.ts';
 import { readChangedLinks, type ChangedLinks } from './changed-links.ts';
 import { fileView, originViews, loadLinkScene, type LocationView, type SpaceContext } from './link-views.ts';
 
@@ -24,10 +24,11 @@ const backlinks = <Where extends InSpace, Input extends Where & PagedInput>(
   locate: LocateContent<Where>,
   named: (input: Input) => BacklinkTarget,
 ) =>
-  query({
+  query<Input>()({
     name,
     requires: 'space:view',
-    within: inSpaceOrChangeRequest as (input: Input) => { readonly space: Id },
+    scope: inSpaceOrChangeRequest,
+    needs: ['publicUrl', 'content', 'pageTrees', 'computedPages', 'slugify', 'sealer'],
     run: async (context, input): Promise<Page<LocationView>> =>
       pagesLinkingTo(context, await locate(context, input), named(input), input.page),
   });

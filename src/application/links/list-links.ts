@@ -16,10 +16,10 @@ import {
 } from '../change-requests/find-change-request.ts';
 import { generatedPage } from '../content/computed-content.ts';
 import { locateChangeRequestContent, locatePrimaryContent, type LocateContent } from '../content/locate-content.ts';
-import type { ContentLocation, InSpace } from '../content/content-location.ts';
+import type { ContentLocation } from '../content/content-location.ts';
 import { read } from '../content/reading.ts';
 import { inTurns } from '../kernel/time-slices.ts';
-import { query } from '../kernel/use-case.ts';
+import { query, inSpace, type InSpace } from '../kernel/use-case.ts';
 import { ChangedLinkResolver } from '../content/projections/link-updates.ts';
 import {
   readChangedLinks,
@@ -42,10 +42,11 @@ type Filter = { readonly status?: LinkStatus | undefined; readonly page: PageReq
 type OfPage = { readonly pageId: Id };
 
 const pageLinks = <Where extends InSpace>(name: string, locate: LocateContent<Where>) =>
-  query({
+  query<Where & OfPage & Filter>()({
     name,
     requires: 'space:view',
-    within: inSpaceOrChangeRequest as (input: Where & OfPage & Filter) => { readonly space: Id },
+    scope: inSpaceOrChangeRequest,
+    needs: ['publicUrl', 'content', 'pageTrees', 'computedPages', 'slugify', 'sealer'],
     run: async (context, input) => linksOfPage(context, await locate(context, input), input),
   });
 
@@ -168,10 +169,11 @@ async function outcomesIn(
 }
 
 /** Lists the link targets of all pages of a space, with the pages that link to each. */
-export const listSpaceLinks = query({
+export const listSpaceLinks = query<InSpace & Filter>()({
   name: 'listSpaceLinks',
   requires: 'space:view',
-  within: ({ spaceId }: InSpace & Filter) => ({ space: spaceId }),
+  scope: inSpace,
+  needs: ['publicUrl', 'content', 'pageTrees', 'computedPages', 'slugify', 'sealer'],
   async run(context, { spaceId, status, page: { limit, after } }): Promise<LinksView> {
     const {
       content: hash,
@@ -217,12 +219,13 @@ export const listSpaceLinks = query({
  * Lists the link targets of all pages of a change request, with the pages that link to each. With `brokenContext`,
  * lists the broken links that the change request introduces, or those that the space already has.
  */
-export const listChangeRequestLinks = query({
+export const listChangeRequestLinks = query<
+  InChangeRequest & Filter & { readonly brokenContext?: (typeof BROKEN_CONTEXTS)[number] }
+>()({
   name: 'listChangeRequestLinks',
   requires: 'space:view',
-  within: inChangeRequest as (
-    input: InChangeRequest & Filter & { readonly brokenContext?: (typeof BROKEN_CONTEXTS)[number] },
-  ) => { readonly space: Id },
+  scope: inChangeRequest,
+  needs: ['publicUrl', 'content', 'pageTrees', 'computedPages', 'slugify', 'sealer'],
   async run(context, { spaceId, changeRequestId, status, brokenContext, page: { limit, after } }): Promise<LinksView> {
     const place = await locateChangeRequestContent(context, { spaceId, changeRequestId });
     const { read: reads, publicUrl } = context;

@@ -3,10 +3,9 @@ import type { Id } from '../../domain/kernel/id.ts';
 import { type SpaceReads } from '../../ports/spaces.ts';
 import { ANY_ORIGIN, type Viewer } from '../../ports/kernel/viewer.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
-import { query, viewerOf } from '../kernel/use-case.ts';
-import { inOrganization, loadMemberRow, requireMemberVisible, type OfMember } from './members.ts';
+import { query, viewerOf, inOrganization } from '../kernel/use-case.ts';
+import { loadMemberRow, requireMemberVisible, type OfMember } from './members.ts';
 
-type Scope = { readonly organization: Id };
 const BATCH_SIZE = 1000;
 
 /** The spaces that a member sees in the organization. */
@@ -24,10 +23,10 @@ async function listVisibleSpaces(library: SpaceReads, viewer: Viewer): Promise<r
  * Lists the spaces that a member can see, with the member's level on each. Callers who are not administrators get only
  * those that they can see themselves. Guests can ask for themselves only.
  */
-export const listSpacesForOrganizationMember = query({
+export const listSpacesForOrganizationMember = query<OfMember & { order: 'asc' | 'desc'; page: PageRequest }>()({
   name: 'listSpacesForOrganizationMember',
   requires: 'organization:view',
-  within: inOrganization as (input: OfMember & { order: 'asc' | 'desc'; page: PageRequest }) => Scope,
+  scope: inOrganization,
   async run({ read, scope }, { organizationId, userId, order, page }) {
     requireMemberVisible(scope, userId);
     await loadMemberRow({ read }, organizationId, userId);

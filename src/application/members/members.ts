@@ -7,12 +7,16 @@ import type { MemberFilter, MemberSort } from '../../ports/members.ts';
 import type { MemberRow } from '../../ports/members.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
-import { command, query, type At, type QueryContext } from '../kernel/use-case.ts';
-
-export type InOrganization = { readonly organizationId: Id };
+import {
+  command,
+  query,
+  type ScopeFacts,
+  type QueryContext,
+  type InOrganization,
+  inOrganization,
+} from '../kernel/use-case.ts';
 export type OfMember = InOrganization & { readonly userId: Id };
 type Scope = { readonly organization: Id };
-export const inOrganization = ({ organizationId }: InOrganization): Scope => ({ organization: organizationId });
 
 const MAX_ADMINS = 1000;
 
@@ -28,7 +32,7 @@ export async function requireAnotherAdmin(work: Work, organizationId: Id, but: I
 }
 
 /** Guests see who they are themselves, and nobody else. @throws Forbidden */
-export function requireMemberVisible({ caller, level }: At<Scope>, userId: Id): void {
+export function requireMemberVisible({ caller, level }: ScopeFacts<Scope>, userId: Id): void {
   if (
     userId !== caller.userId &&
     !isAllowed('organization:list-people', { level, member: true, operator: caller.operator })
@@ -58,18 +62,18 @@ const withRow = async (
 });
 
 /** Lists the members and guests of an organization. */
-export const listMembersInOrganizationById = query({
+export const listMembersInOrganizationById = query<
+  InOrganization & {
+    role?: Exclude<Role, null> | 'guest';
+    search?: string;
+    sort: MemberSort;
+    order: 'asc' | 'desc';
+    page: PageRequest;
+  }
+>()({
   name: 'listMembersInOrganizationById',
   requires: 'organization:list-people',
-  within: inOrganization as (
-    input: InOrganization & {
-      role?: Exclude<Role, null> | 'guest';
-      search?: string;
-      sort: MemberSort;
-      order: 'asc' | 'desc';
-      page: PageRequest;
-    },
-  ) => Scope,
+  scope: inOrganization,
   run({ read }, { organizationId, role, search, sort, order, page }) {
     const filter: MemberFilter = {
       ...(role !== undefined && { role: role === 'guest' ? null : role }),
@@ -80,10 +84,10 @@ export const listMembersInOrganizationById = query({
 });
 
 /** Gets a member or guest of an organization. Guests can get themselves only. */
-export const getMemberInOrganizationById = query({
+export const getMemberInOrganizationById = query<OfMember>()({
   name: 'getMemberInOrganizationById',
   requires: 'organization:view',
-  within: inOrganization as (input: OfMember) => Scope,
+  scope: inOrganization,
   async run(context, { organizationId, userId }) {
     requireMemberVisible(context.scope, userId);
     return loadMemberRow(context, organizationId, userId);
@@ -102,10 +106,10 @@ async function lockMember(work: Work, { organizationId, userId }: OfMember): Pro
  * Changes the role of a member; `null` makes the member a guest. Fails with `Conflict` for the last administrator who
  * is not disabled.
  */
-export const updateMemberInOrganizationById = command({
+export const updateMemberInOrganizationById = command<OfMember & { body: { role?: Role } }>()({
   name: 'updateMemberInOrganizationById',
   requires: 'organization:admin',
-  within: inOrganization as (input: OfMember & { body: { role?: Role } }) => Scope,
+  scope: inOrganization,
   async run(context, { body: { role }, ...of }) {
     const { work } = context;
     const member = await lockMember(work, of);
@@ -119,10 +123,10 @@ export const updateMemberInOrganizationById = command({
 });
 
 /** Marks a member as managed by single sign-on. */
-export const setUserAsSSOMemberForOrganization = command({
+export const setUserAsSSOMemberForOrganization = command<OfMember>()({
   name: 'setUserAsSSOMemberForOrganization',
   requires: 'organization:admin',
-  within: inOrganization as (input: OfMember) => Scope,
+  scope: inOrganization,
   async run(context, of) {
     const member = await lockMember(context.work, of);
     member.enableSso();
@@ -135,10 +139,11 @@ export const setUserAsSSOMemberForOrganization = command({
  * Adds a user to an organization, or changes the role of a member. Fails with `Conflict` when the last administrator
  * would lose the role.
  */
-export const setOrganizationMember = command({
+export const setOrganizationMember = command<OfMember & { body: { role: Role } }>()({
   name: 'setOrganizationMember',
   requires: 'instance:operate',
-  within: (_: OfMember & { body: { role: Role } }) => 'instance' as const,
+  scope: (_) => 'instance' as const,
+  needs: ['ids'],
   async run({ work, read, ids, now }, { organizationId, userId, body: { role } }): Promise<MemberRow> {
     await work.lock('organizations', organizationId);
     // The account may be taken back meanwhile: what it was in ends then.
@@ -155,10 +160,10 @@ export const setOrganizationMember = command({
 });
 
 /** Lists the members and guests of any organization of the instance. */
-export const listOrganizationMembers = query({
+export const listOrganizationMembers = query<InOrganization & { page: PageRequest }>()({
   name: 'listOrganizationMembers',
   requires: 'instance:operate',
-  within: (_: InOrganization & { page: PageRequest }) => 'instance' as const,
+  scope: (_) => 'instance' as const,
   async run({ read }, { organizationId, page }) {
     await read.organizations.get({ id: organizationId });
     return read.membersOf.list(organizationId, {}, 'joinedAt', page);

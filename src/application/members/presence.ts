@@ -1,8 +1,7 @@
 import { NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { OrganizationKey } from '../../domain/organizations/organization-key.ts';
-import { command, query, type CommandContext } from '../kernel/use-case.ts';
-import { inOrganization, type InOrganization } from './members.ts';
+import { command, query, type CommandContext, inOrganization, type InOrganization } from '../kernel/use-case.ts';
 
 type Scope = { readonly organization: Id };
 
@@ -13,7 +12,7 @@ const purposeOf = (keyId: Id): string => `organization key ${keyId}`;
 
 /** The organization's key; made when it is first needed, and again when the instance's secret key, which sealed it, was changed. */
 async function signingKey(
-  { work, ids, now, secretBox, claims }: CommandContext<Scope>,
+  { work, ids, now, secretBox, claims }: CommandContext<Scope, 'ids' | 'secretBox' | 'claims'>,
   organizationId: Id,
 ): Promise<{ readonly id: Id; readonly privateKey: string }> {
   const opened = (key: OrganizationKey | undefined) => {
@@ -47,10 +46,11 @@ async function signingKey(
  * The response contains a signed token (JWT, valid for an hour) that states who the caller is; third parties verify it
  * with the keys of `getOrganizationKeys`.
  */
-export const updateOrganizationMemberLastSeenAt = command({
+export const updateOrganizationMemberLastSeenAt = command<InOrganization>()({
   name: 'updateOrganizationMemberLastSeenAt',
   requires: 'organization:view',
-  within: inOrganization as (input: InOrganization) => Scope,
+  scope: inOrganization,
+  needs: ['publicUrl', 'claims', 'ids', 'secretBox'],
   async run(context, { organizationId }): Promise<{ readonly token: string }> {
     const { work, scope, now, publicUrl, claims } = context;
     const { userId, via } = scope.caller;
@@ -78,10 +78,10 @@ export const updateOrganizationMemberLastSeenAt = command({
  * Gets the public keys that verify the tokens of `updateOrganizationMemberLastSeenAt`, as a JSON Web Key Set. The set
  * is empty until the organization has signed a token, and for organizations that do not exist.
  */
-export const getOrganizationKeys = query({
+export const getOrganizationKeys = query<InOrganization>()({
   name: 'getOrganizationKeys',
   requires: 'nothing',
-  within: (_: InOrganization) => 'public' as const,
+  scope: (_) => 'public' as const,
   async run({ read }, { organizationId }) {
     const { items } = await read.organizationKeys.list({ organizationId }, { limit: 1 });
     return items.map((key) => key.snapshot());

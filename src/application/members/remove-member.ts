@@ -2,10 +2,10 @@ import { isAllowed } from '../../domain/permissions/policy.ts';
 import { Forbidden } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
-import { command } from '../kernel/use-case.ts';
+import { command, inOrganization } from '../kernel/use-case.ts';
 import { revokeGrants } from '../permissions/revoke-grants.ts';
 import { leaveTeams } from '../teams/leave-teams.ts';
-import { inOrganization, requireAnotherAdmin, type OfMember } from './members.ts';
+import { requireAnotherAdmin, type OfMember } from './members.ts';
 
 const BATCH_SIZE = 1000;
 
@@ -47,10 +47,10 @@ export async function removeFromOrganization(work: Work, { organizationId, userI
  *
  * Every member may leave; only administrators may remove others. Fails with `Conflict` for the last administrator.
  */
-export const removeMemberFromOrganizationById = command({
+export const removeMemberFromOrganizationById = command<OfMember>()({
   name: 'removeMemberFromOrganizationById',
   requires: 'organization:view',
-  within: inOrganization as (input: OfMember) => { readonly organization: Id },
+  scope: inOrganization,
   async run({ work, scope }, of): Promise<boolean> {
     const { caller, level } = scope;
     if (

@@ -57,8 +57,9 @@ const addMilliseconds = (now: string, ms: number): string => new Date(Date.parse
  * happens, the reading comes to an end, and the last good version stays. What cannot be fetched is tried again for a while.
  * Reading is paused once whoever ordered it may no longer.
  */
-export const processSpecJob = job<Payload>({
+export const processSpecJob = job<Payload>()({
   name: JOB_NAME,
+  needs: ['blobs', 'organizationStorage', 'web', 'openapiDocuments', 'clock', 'ids', 'mailer'],
   async run(context, payload) {
     try {
       const spec = await withCurrentRun(context, payload, (found) => found.startProcessing());
@@ -82,7 +83,7 @@ function failureOf(error: unknown): SpecProcessingFailed | undefined {
 }
 
 async function failOrRetry(
-  { clock }: JobContext,
+  { clock }: JobContext<'clock'>,
   payload: Payload,
   spec: OpenAPISpec,
   work: Work,
@@ -103,7 +104,14 @@ type NewVersion = Pick<OpenAPISpecVersionState, 'source' | 'format' | 'document'
 
 /** Everything that takes long, and stores nothing but blobs. */
 async function readVersion(
-  { read, blobs, organizationStorage, web, openapiDocuments, signal }: JobContext,
+  {
+    read,
+    blobs,
+    organizationStorage,
+    web,
+    openapiDocuments,
+    signal,
+  }: JobContext<'blobs' | 'organizationStorage' | 'web' | 'openapiDocuments'>,
   spec: OpenAPISpecState,
 ): Promise<NewVersion> {
   const sources = new SourceFetcher(web, signal);
@@ -127,7 +135,7 @@ async function readVersion(
 }
 
 async function storeVersion(
-  { ids, clock }: JobContext,
+  { ids, clock }: JobContext<'ids' | 'clock'>,
   spec: OpenAPISpec,
   found: NewVersion,
   work: Work,
@@ -197,11 +205,20 @@ async function requireInitiator(
   });
 }
 
-async function pause(context: JobContext, payload: Payload, { reason }: InitiatorRightsLost): Promise<void> {
+async function pause(
+  context: JobContext<'clock' | 'mailer'>,
+  payload: Payload,
+  { reason }: InitiatorRightsLost,
+): Promise<void> {
   await withLockedSpec(context, payload, (spec, work) => pauseSpec(context, spec, work, reason));
 }
 
-async function pauseSpec(context: JobContext, spec: OpenAPISpec, work: Work, reason: PauseReason): Promise<void> {
+async function pauseSpec(
+  context: JobContext<'clock' | 'mailer'>,
+  spec: OpenAPISpec,
+  work: Work,
+  reason: PauseReason,
+): Promise<void> {
   const now = context.clock.now();
   const paused = spec.pause(reason, now);
   if (paused === undefined) return;
@@ -250,8 +267,9 @@ async function scheduleCheck(spec: OpenAPISpecState, work: Work): Promise<void> 
 }
 
 /** Reads a specification again because it is time; of one that was read since, it waits for the next time. */
-export const checkSpecSourceJob = job<Pick<Payload, 'organizationId' | 'specId'>>({
+export const checkSpecSourceJob = job<Pick<Payload, 'organizationId' | 'specId'>>()({
   name: 'follow-openapi-spec',
+  needs: ['ids', 'clock', 'mailer'],
   run: (context, { organizationId, specId }) =>
     context.transact({ organizationId, spaceId: null }, async (work) => {
       const { ids, now } = context;

@@ -9,19 +9,14 @@ import {
 import type { PageRequest } from '../../ports/kernel/repository.ts';
 import { scheduleGarbageCollection } from '../garbage-collection.ts';
 import type { Services } from '../kernel/services.ts';
-import { command, query, type CommandContext } from '../kernel/use-case.ts';
+import { command, query, type CommandContext, type InOrganization, inOrganization } from '../kernel/use-case.ts';
 import { initiatorOf } from '../permissions/initiator-rights.ts';
 import { validateSpecText } from './spec-text.ts';
 import { processSpecRequest } from './process-spec.ts';
 import { getSpec, type SpecView } from './spec-views.ts';
-
-interface InOrganization {
-  readonly organizationId: Id;
-}
 interface OfSpec extends InOrganization {
   readonly specSlug: string;
 }
-const inOrganization = ({ organizationId }: InOrganization): { organization: Id } => ({ organization: organizationId });
 
 /** Where a document is to be read from, as whoever calls says it. */
 export type SpecSourceInput = { readonly url: string } | { readonly text: string };
@@ -41,7 +36,7 @@ async function storeSource(means: SourceDependencies, source: SpecSourceInput): 
   return { text: hash };
 }
 
-type Context = CommandContext<{ readonly organization: Id }>;
+type Context = CommandContext<{ readonly organization: Id }, 'ids'>;
 
 /** @throws Conflict when the organization has as many as it may */
 async function addSpec({ work, ids, now, scope }: Context, slug: string, source: SpecSource): Promise<SpecView> {
@@ -69,10 +64,10 @@ async function requestProcessing({ work, scope }: Context, spec: OpenAPISpec): P
 }
 
 /** Lists the OpenAPI specifications of an organization. */
-export const listOpenAPISpecs = query({
+export const listOpenAPISpecs = query<InOrganization & { page: PageRequest }>()({
   name: 'listOpenAPISpecs',
   requires: 'openapi-specs:view',
-  within: inOrganization as (input: InOrganization & { page: PageRequest }) => { organization: Id },
+  scope: inOrganization,
   async run({ read, scope: { organizationId, level } }, { page }) {
     const { items, ...rest } = await read.openapiSpecs.list({ organizationId }, page);
     return { items: items.map((spec): SpecView => ({ spec: spec.snapshot(), level })), ...rest };
@@ -86,12 +81,11 @@ export const listOpenAPISpecs = query({
  * with `Conflict` when the slug is taken or the organization has as many specifications as it may have, and with
  * `Invalid` when the text is no OpenAPI document.
  */
-export const createOpenAPISpec = command({
+export const createOpenAPISpec = command<InOrganization & { body: { slug: string; source: SpecSourceInput } }>()({
   name: 'createOpenAPISpec',
   requires: 'openapi-specs:manage',
-  within: inOrganization as (input: InOrganization & { body: { slug: string; source: SpecSourceInput } }) => {
-    organization: Id;
-  },
+  scope: inOrganization,
+  needs: ['blobs', 'organizationStorage', 'web', 'openapiDocuments', 'ids'],
   prepare: (context, { body }) => storeSource(context, body.source),
   async run(context, { body: { slug } }, source: SpecSource): Promise<SpecView> {
     await context.work.lock('organizations', context.scope.organizationId);
@@ -103,10 +97,11 @@ export const createOpenAPISpec = command({
  * Adds an OpenAPI specification, or changes the source of the one with this slug. It is processed again in either case,
  * in the background and with the permissions of the caller.
  */
-export const createOrUpdateOpenAPISpecBySlug = command({
+export const createOrUpdateOpenAPISpecBySlug = command<OfSpec & { body: { source: SpecSourceInput } }>()({
   name: 'createOrUpdateOpenAPISpecBySlug',
   requires: 'openapi-specs:manage',
-  within: inOrganization as (input: OfSpec & { body: { source: SpecSourceInput } }) => { organization: Id },
+  scope: inOrganization,
+  needs: ['blobs', 'organizationStorage', 'web', 'openapiDocuments', 'ids'],
   prepare: (context, { body }) => storeSource(context, body.source),
   async run(context, { specSlug }, source: SpecSource): Promise<{ created: boolean; value: SpecView }> {
     const { work, ids, now, scope } = context;
@@ -119,10 +114,10 @@ export const createOrUpdateOpenAPISpecBySlug = command({
 });
 
 /** Gets an OpenAPI specification, with the state of its processing. */
-export const getOpenAPISpecBySlug = query({
+export const getOpenAPISpecBySlug = query<OfSpec>()({
   name: 'getOpenAPISpecBySlug',
   requires: 'openapi-specs:view',
-  within: inOrganization as (input: OfSpec) => { organization: Id },
+  scope: inOrganization,
   run: async ({ read, scope }, { specSlug }): Promise<SpecView> => ({
     spec: (await getSpec(read, scope.organizationId, specSlug)).snapshot(),
     level: scope.level,
@@ -130,10 +125,10 @@ export const getOpenAPISpecBySlug = query({
 });
 
 /** Changes the visibility of an OpenAPI specification: whether its document can be read without an API token. */
-export const updateOpenAPISpecBySlug = command({
+export const updateOpenAPISpecBySlug = command<OfSpec & { body: { visibility: SpecVisibility } }>()({
   name: 'updateOpenAPISpecBySlug',
   requires: 'openapi-specs:manage',
-  within: inOrganization as (input: OfSpec & { body: { visibility: SpecVisibility } }) => { organization: Id },
+  scope: inOrganization,
   async run({ work, now, scope }, { specSlug, body: { visibility } }): Promise<SpecView> {
     const spec = await getSpec(work, scope.organizationId, specSlug);
     spec.changeVisibility(visibility, now);
@@ -146,10 +141,11 @@ export const updateOpenAPISpecBySlug = command({
  * Reads the source of an OpenAPI specification again. Processing runs with the permissions of the caller from then on
  * and resumes if it was paused.
  */
-export const refreshOpenAPISpecBySlug = command({
+export const refreshOpenAPISpecBySlug = command<OfSpec>()({
   name: 'refreshOpenAPISpecBySlug',
   requires: 'openapi-specs:manage',
-  within: inOrganization as (input: OfSpec) => { organization: Id },
+  scope: inOrganization,
+  needs: ['ids'],
   async run(context, { specSlug }): Promise<SpecView> {
     const { work, ids, now, scope } = context;
     const spec = await getSpec(work, scope.organizationId, specSlug);
@@ -159,10 +155,10 @@ export const refreshOpenAPISpecBySlug = command({
 });
 
 /** Deletes an OpenAPI specification with its versions. */
-export const deleteOpenAPISpecBySlug = command({
+export const deleteOpenAPISpecBySlug = command<OfSpec>()({
   name: 'deleteOpenAPISpecBySlug',
   requires: 'openapi-specs:manage',
-  within: inOrganization as (input: OfSpec) => { organization: Id },
+  scope: inOrganization,
   async run({ work, now, scope }, { specSlug }): Promise<boolean> {
     const spec = await work.openapiSpecs.find({ organizationId: scope.organizationId, slug: specSlug });
     if (spec === undefined) return false;

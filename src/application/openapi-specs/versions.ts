@@ -2,7 +2,7 @@ import type { Id } from '../../domain/kernel/id.ts';
 import type { SpecDiff } from '../../domain/openapi-specs/diff/spec-diff.ts';
 import type { OpenAPISpecVersionState, SourceFormat } from '../../domain/openapi-specs/openapi-spec-version.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
-import { query, type QueryContext } from '../kernel/use-case.ts';
+import { query, type QueryContext, inOrganization } from '../kernel/use-case.ts';
 import { readBlob } from './read-blob.ts';
 import { createSpecLink } from './spec-links.ts';
 import { getSpec, getSpecVersion, type VersionView } from './spec-views.ts';
@@ -14,8 +14,7 @@ interface OfSpec {
 interface OfVersion extends OfSpec {
   readonly versionId: string;
 }
-type Context = QueryContext<{ readonly organization: Id }>;
-const inOrganization = ({ organizationId }: OfSpec): { organization: Id } => ({ organization: organizationId });
+type Context = QueryContext<{ readonly organization: Id }, 'sealer' | 'blobs'>;
 
 const versionView = ({ sealer, scope, now }: Context, slug: string, version: OpenAPISpecVersionState): VersionView => ({
   version,
@@ -28,10 +27,11 @@ const versionView = ({ sealer, scope, now }: Context, slug: string, version: Ope
 });
 
 /** Lists the versions of an OpenAPI specification, the newest first. */
-export const listOpenAPISpecVersions = query({
+export const listOpenAPISpecVersions = query<OfSpec & { page: PageRequest }>()({
   name: 'listOpenAPISpecVersions',
   requires: 'openapi-specs:view',
-  within: inOrganization as (input: OfSpec & { page: PageRequest }) => { organization: Id },
+  scope: inOrganization,
+  needs: ['sealer', 'blobs'],
   async run(context, { specSlug, page }) {
     const {
       read,
@@ -50,18 +50,20 @@ const findVersionView = async (context: Context, slug: string, name: string): Pr
   versionView(context, slug, await getSpecVersion(context.read, context.scope.organizationId, slug, name));
 
 /** Gets the latest version of an OpenAPI specification. */
-export const getLatestOpenAPISpecVersion = query({
+export const getLatestOpenAPISpecVersion = query<OfSpec>()({
   name: 'getLatestOpenAPISpecVersion',
   requires: 'openapi-specs:view',
-  within: inOrganization,
+  scope: inOrganization,
+  needs: ['sealer', 'blobs'],
   run: (context, { specSlug }) => findVersionView(context, specSlug, 'latest'),
 });
 
 /** Gets a version of an OpenAPI specification. */
-export const getOpenAPISpecVersionById = query({
+export const getOpenAPISpecVersionById = query<OfVersion>()({
   name: 'getOpenAPISpecVersionById',
   requires: 'openapi-specs:view',
-  within: inOrganization as (input: OfVersion) => { organization: Id },
+  scope: inOrganization,
+  needs: ['sealer', 'blobs'],
   run: (context, { specSlug, versionId }) => findVersionView(context, specSlug, versionId),
 });
 
@@ -79,26 +81,29 @@ async function loadContent(context: Context, slug: string, name: string): Promis
 /**
  * Gets the document of the latest version of an OpenAPI specification, together with the documents that it references.
  */
-export const getLatestOpenAPISpecVersionContent = query({
+export const getLatestOpenAPISpecVersionContent = query<OfSpec>()({
   name: 'getLatestOpenAPISpecVersionContent',
   requires: 'openapi-specs:view',
-  within: inOrganization,
+  scope: inOrganization,
+  needs: ['sealer', 'blobs'],
   run: (context, { specSlug }) => loadContent(context, specSlug, 'latest'),
 });
 
 /** Gets the document of a version of an OpenAPI specification, together with the documents that it references. */
-export const getOpenAPISpecVersionContentById = query({
+export const getOpenAPISpecVersionContentById = query<OfVersion>()({
   name: 'getOpenAPISpecVersionContentById',
   requires: 'openapi-specs:view',
-  within: inOrganization as (input: OfVersion) => { organization: Id },
+  scope: inOrganization,
+  needs: ['sealer', 'blobs'],
   run: (context, { specSlug, versionId }) => loadContent(context, specSlug, versionId),
 });
 
 /** Gets the text of the latest version of an OpenAPI specification as it was written. */
-export const getLatestOpenAPISpecVersionContentRaw = query({
+export const getLatestOpenAPISpecVersionContentRaw = query<OfSpec>()({
   name: 'getLatestOpenAPISpecVersionContentRaw',
   requires: 'openapi-specs:view',
-  within: inOrganization,
+  scope: inOrganization,
+  needs: ['blobs'],
   async run({ read, blobs, scope }, { specSlug }): Promise<{ text: string; format: SourceFormat }> {
     const { source, format } = await getSpecVersion(read, scope.organizationId, specSlug, 'latest');
     return { text: (await readBlob(blobs, source)).toString(), format };
@@ -113,10 +118,11 @@ export interface VersionDiff {
 }
 
 /** Compares two versions of an OpenAPI specification; either may be `latest`. */
-export const diffOpenAPISpecVersions = query({
+export const diffOpenAPISpecVersions = query<OfVersion & { otherVersionId: string }>()({
   name: 'diffOpenAPISpecVersions',
   requires: 'openapi-specs:view',
-  within: inOrganization as (input: OfVersion & { otherVersionId: string }) => { organization: Id },
+  scope: inOrganization,
+  needs: ['blobs', 'openapiDocuments'],
   async run({ read, blobs, openapiDocuments, scope }, { specSlug, versionId, otherVersionId }): Promise<VersionDiff> {
     const [from, to] = (await Promise.all(
       [versionId, otherVersionId].map((name) => getSpecVersion(read, scope.organizationId, specSlug, name)),

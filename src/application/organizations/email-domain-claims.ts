@@ -8,12 +8,10 @@ import type { Finders, Work } from '../../ports/kernel/unit-of-work.ts';
 import { findRecord } from '../kernel/find-record.ts';
 import { job } from '../kernel/job.ts';
 import type { Services } from '../kernel/services.ts';
-import { command, query } from '../kernel/use-case.ts';
+import { command, query, inOrganization, type InOrganization } from '../kernel/use-case.ts';
 import { requireAttempts } from '../sessions/rate-limits.ts';
-import { inOrganization, type InOrganization } from '../members/members.ts';
 
 type OfDomain = InOrganization & { readonly emailDomain: string };
-type Scope = { readonly organization: Id };
 
 /** Jobs are tried for days. */
 const MAX_ATTEMPTS = 25;
@@ -24,10 +22,10 @@ const ALL_CLAIMS = { limit: 1000 };
  * Lists the e-mail domains that an organization claims, each with the DNS record that proves it and the result of the
  * last check.
  */
-export const listEmailDomains = query({
+export const listEmailDomains = query<InOrganization & { page: PageRequest }>()({
   name: 'listEmailDomains',
   requires: 'organization:admin',
-  within: inOrganization as (input: InOrganization & { page: PageRequest }) => Scope,
+  scope: inOrganization,
   run: ({ read }, { organizationId, page }) => read.emailDomains.list({ organizationId }, page),
 });
 
@@ -40,10 +38,11 @@ interface CheckResult {
  * Checks now whether the DNS record that proves an e-mail domain exists. Fails with `Conflict` when another organization
  * has proven the domain, and with `TooManyAttempts` when checks follow each other too fast.
  */
-export const checkEmailDomain = command({
+export const checkEmailDomain = command<OfDomain>()({
   name: 'checkEmailDomain',
   requires: 'organization:admin',
-  within: inOrganization as (input: OfDomain) => Scope,
+  scope: inOrganization,
+  needs: ['names', 'attempts'],
   async prepare({ read, names, attempts, now }, of): Promise<CheckResult> {
     const claimed = await getDomain(read, of);
     await requireAttempts(attempts, [['emailDomain', of.organizationId]], now);
@@ -61,10 +60,11 @@ export const checkEmailDomain = command({
  * Marks an e-mail domain of an organization as proven, without DNS. Claims the domain first if the organization does not
  * claim it. Fails with `Conflict` when another organization has proven the domain.
  */
-export const setEmailDomainProof = command({
+export const setEmailDomainProof = command<OfDomain>()({
   name: 'setEmailDomainProof',
   requires: 'instance:operate',
-  within: (_: OfDomain) => 'instance' as const,
+  scope: (_) => 'instance' as const,
+  needs: ['ids'],
   async run({ work, ids, now }, { organizationId, emailDomain }): Promise<EmailDomain> {
     const domain = emailDomain.toLowerCase();
     await work.lock('organizations', organizationId);
@@ -84,10 +84,10 @@ export const setEmailDomainProof = command({
 /**
  * Withdraws the proof that an operator gave for an e-mail domain. The domain stays claimed, and DNS checks start again.
  */
-export const deleteEmailDomainProof = command({
+export const deleteEmailDomainProof = command<OfDomain>()({
   name: 'deleteEmailDomainProof',
   requires: 'instance:operate',
-  within: (_: OfDomain) => 'instance' as const,
+  scope: (_) => 'instance' as const,
   async run({ work, now }, { organizationId, emailDomain }): Promise<boolean> {
     await work.lock('organizations', organizationId);
     const claimed = await work.emailDomains.find({ organizationId, domain: emailDomain.toLowerCase() });
@@ -182,8 +182,9 @@ export const checkEmailDomainJob = job<{
   readonly organizationId: Id;
   readonly emailDomainId: Id;
   readonly claimId: Id;
-}>({
+}>()({
   name: 'check-email-domain',
+  needs: ['names', 'clock'],
   async run({ read, names, transact, clock }, { organizationId, emailDomainId: id, claimId }) {
     const claimed = await read.emailDomains.find({ id, organizationId });
     if (claimed === undefined || claimed.snapshot().claim.id !== claimId) return;

@@ -17,10 +17,10 @@ async function ownDomain({ users }: Pick<Finders, 'users'>, userId: Id): Promise
  * Lists the organization that has proven an e-mail domain. Callers without a proven e-mail address at the domain get an
  * empty list; operators do not need one.
  */
-export const getOrganizationsForEmailDomain = query({
+export const getOrganizationsForEmailDomain = query<{ emailDomain: string }>()({
   name: 'getOrganizationsForEmailDomain',
   requires: 'self:act',
-  within: (_: { emailDomain: string }) => 'self' as const,
+  scope: (_) => 'self' as const,
   async run(context, { emailDomain }): Promise<readonly OrganizationView[]> {
     const { read, scope } = context;
     const domain = emailDomain.toLowerCase();
@@ -37,10 +37,11 @@ export const getOrganizationsForEmailDomain = query({
  * Changes nothing for callers who are already members. For other callers the organization is not found. Fails with
  * `NotAllowed` when the organization requires single sign-on.
  */
-export const joinOrganization = command({
+export const joinOrganization = command<{ organizationId: Id }>()({
   name: 'joinOrganization',
   requires: 'self:act',
-  within: (_: { organizationId: Id }) => 'self' as const,
+  scope: (_) => 'self' as const,
+  needs: ['ids'],
   async run({ work, ids, now, scope }, { organizationId }) {
     const { userId } = scope.caller;
     await work.lock('organizations', organizationId);

@@ -7,7 +7,7 @@ import type { PageRequest } from '../../ports/kernel/repository.ts';
 import type { Caller } from '../../ports/permissions.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import type { Reads } from '../kernel/services.ts';
-import { command, query } from '../kernel/use-case.ts';
+import { command, query, inOrganization } from '../kernel/use-case.ts';
 import { lockCaller } from '../sessions/sessions.ts';
 import { requireAttempts } from '../sessions/rate-limits.ts';
 import { claimEmailDomains } from './email-domain-claims.ts';
@@ -40,10 +40,11 @@ export async function organizationView(
  * Fails with `Conflict` when the caller already administers as many organizations as the instance allows, and with
  * `TooManyAttempts` when the caller creates organizations too fast. Neither limit applies to operators.
  */
-export const createOrganization = command({
+export const createOrganization = command<{ body: { title: string; emailDomains?: readonly string[] } }>()({
   name: 'createOrganization',
   requires: 'self:act',
-  within: (_: { body: { title: string; emailDomains?: readonly string[] } }) => 'self' as const,
+  scope: (_) => 'self' as const,
+  needs: ['attempts', 'ids', 'organizationsPerUser'],
   async prepare({ attempts, scope: { caller }, now }) {
     if (!caller.operator) await requireAttempts(attempts, [['organization', caller.userId]], now);
   },
@@ -80,10 +81,10 @@ async function requireBelowLimit(work: Work, userId: Id, limit: number): Promise
  * Lists the organizations of which the caller is a member or guest. A credential that is confined to one organization
  * lists that organization only.
  */
-export const listOrganizationsForAuthenticatedUser = query({
+export const listOrganizationsForAuthenticatedUser = query<{ page: PageRequest }>()({
   name: 'listOrganizationsForAuthenticatedUser',
   requires: 'self:within',
-  within: (_: { page: PageRequest }) => 'self' as const,
+  scope: (_) => 'self' as const,
   async run(context, { page }) {
     const { read, scope } = context;
     const { userId, confinedTo } = scope.caller;
@@ -98,10 +99,10 @@ export const listOrganizationsForAuthenticatedUser = query({
 });
 
 /** Gets an organization, with the permissions of the caller in it. */
-export const getOrganizationById = query({
+export const getOrganizationById = query<{ organizationId: Id }>()({
   name: 'getOrganizationById',
   requires: 'organization:view',
-  within: ({ organizationId }: { organizationId: Id }) => ({ organization: organizationId }),
+  scope: inOrganization,
   run: async (context, { organizationId }) =>
     organizationView(context, (await context.read.organizations.get({ id: organizationId })).snapshot()),
 });
@@ -110,10 +111,10 @@ export const getOrganizationById = query({
  * Gets the organization that has a subdomain. Only members, guests and operators find it; to other callers the
  * subdomain looks unused.
  */
-export const getSubdomain = query({
+export const getSubdomain = query<{ subdomain: string }>()({
   name: 'getSubdomain',
   requires: 'self:within',
-  within: (_: { subdomain: string }) => 'self' as const,
+  scope: (_) => 'self' as const,
   async run({ read, scope: { caller } }, { subdomain }) {
     const organization = await read.organizations.find({ hostname: subdomain });
     const within = organization !== undefined && (caller.confinedTo === null || caller.confinedTo === organization.id);

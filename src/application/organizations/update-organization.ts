@@ -51,12 +51,13 @@ export interface OrganizationUpdateInput extends Omit<OrganizationChange, 'defau
  * New e-mail domains are claims until they are proven. Fails with `Conflict` when single sign-on becomes mandatory while
  * no SAML provider is active, or while the caller is not signed in through an active one.
  */
-export const updateOrganizationById = command({
+export const updateOrganizationById = command<{ organizationId: Id; body: OrganizationUpdateInput }>()({
   name: 'updateOrganizationById',
   requires: 'organization:admin',
-  within: ({ organizationId }: { organizationId: Id; body: OrganizationUpdateInput }) => ({
+  scope: ({ organizationId }) => ({
     organization: organizationId,
   }),
+  needs: ['ids'],
   async run(context, { organizationId, body: { defaultContent, ...rest } }) {
     const { work, scope } = context;
     if (defaultContent != null) {
@@ -81,10 +82,10 @@ export const updateOrganizationById = command({
  * Turns mandatory single sign-on of an organization on or off, for example after an organization has locked itself out.
  * Fails with `Conflict` when single sign-on becomes mandatory while no SAML provider is active.
  */
-export const updateOrganizationByOperator = command({
+export const updateOrganizationByOperator = command<{ organizationId: Id; body: { sso?: boolean } }>()({
   name: 'updateOrganizationByOperator',
   requires: 'instance:operate',
-  within: (_: { organizationId: Id; body: { sso?: boolean } }) => 'instance' as const,
+  scope: (_) => 'instance' as const,
   run: async (context, { organizationId, body }) =>
     organizationView(context, await changeOrganization(context.work, organizationId, body)),
 });

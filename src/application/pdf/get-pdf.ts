@@ -1,9 +1,9 @@
 import { Invalid, NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { locateChangeRequestContent, locatePrimaryContent, type LocateContent } from '../content/locate-content.ts';
-import type { InSpace } from '../content/content-location.ts';
+
 import { inSpaceOrChangeRequest, type InChangeRequest } from '../change-requests/find-change-request.ts';
-import { query } from '../kernel/use-case.ts';
+import { query, type InSpace } from '../kernel/use-case.ts';
 import { createPdfLink } from './pdf-links.ts';
 import { loadBookTree, findNode, requirePrintableNodes } from './space-book.ts';
 
@@ -16,11 +16,12 @@ export interface PdfOptions {
 
 /** A link to a PDF file of a content as it is now; made when it is first opened. */
 const pdfOf = <Where extends InSpace>(name: string, locate: LocateContent<Where>) =>
-  query({
+  query<Where & PdfOptions>()({
     name,
     requires: 'space:view',
-    within: inSpaceOrChangeRequest as (input: Where & PdfOptions) => { readonly space: Id },
-    records: ({ spaceId, page, ...rest }) => {
+    scope: inSpaceOrChangeRequest,
+    needs: ['content', 'pageTrees', 'computedPages', 'slugify', 'sealer'],
+    auditEvent: ({ spaceId, page, ...rest }) => {
       const { changeRequestId } = rest as { changeRequestId?: Id };
       return {
         type: 'space.pdf-exported',
@@ -31,7 +32,7 @@ const pdfOf = <Where extends InSpace>(name: string, locate: LocateContent<Where>
         },
       };
     },
-    async run(context, input: Where & PdfOptions) {
+    async run(context, input) {
       const { page: pageId, only } = input;
       if (only && pageId === undefined) throw Invalid.field('page', 'is required when `only` is true');
       const place = await locate(context, input);

@@ -33,7 +33,7 @@ const MAX_RECIPIENTS = 100;
  * itself is an event of the audit log, and where mail is configured, each of them gets one.
  */
 export async function notifyAdministrators(
-  { mailer }: Pick<JobContext, 'mailer'>,
+  { mailer }: Pick<JobContext<'mailer'>, 'mailer'>,
   work: Pick<Work, 'jobs' | 'members'>,
   paused: PausedWork,
 ): Promise<void> {
@@ -48,8 +48,9 @@ export async function notifyAdministrators(
 }
 
 /** Mails one administrator that background work was paused; beyond the limit for one address the audit log has to do. */
-export const sendPausedWorkNoticeJob = job<NoticePayload>({
+export const sendPausedWorkNoticeJob = job<NoticePayload>()({
   name: 'send-paused-work-notice',
+  needs: ['mailer', 'attempts', 'publicUrl'],
   async run({ read, mailer, attempts, publicUrl, now, attempt }, payload) {
     const { organizationId, recipientId, userId, reason, since, subject, path } = payload;
     const [member, recipient, orderer, organization] = await Promise.all([

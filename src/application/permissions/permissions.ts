@@ -18,7 +18,7 @@ import { command, query, type CommandContext } from '../kernel/use-case.ts';
 import { requireLevels } from './level-rights.ts';
 
 type InPlace = { readonly space: Id } | { readonly collection: Id };
-type Context = CommandContext<InPlace>;
+type Context = CommandContext<InPlace, 'ids'>;
 
 /** Somebody who has a level on a place, and why. */
 export interface EffectivePermission {
@@ -97,10 +97,11 @@ function permissionsOn<Input extends object>(kind: {
   return {
     /** Gives members and teams a level on the place; `null` withdraws what was given. */
     invite: (name: string) =>
-      command({
+      command<Input & { body: PermissionInput }>()({
         name,
         requires,
-        within: within as (input: Input & { body: PermissionInput }) => InPlace,
+        scope: within,
+        needs: ['ids'],
         run: (context, input) =>
           set(
             context,
@@ -112,45 +113,49 @@ function permissionsOn<Input extends object>(kind: {
           ),
       }),
     updateUser: (name: string) =>
-      command({
+      command<Input & { userId: Id } & Setting>()({
         name,
         requires,
-        within: within as (input: Input & { userId: Id } & Setting) => InPlace,
+        scope: within,
+        needs: ['ids'],
         run: (context, input) => set(context, input, input.body.role, [userGrantee(input.userId)]),
       }),
     updateTeam: (name: string) =>
-      command({
+      command<Input & { teamId: Id } & Setting>()({
         name,
         requires,
-        within: within as (input: Input & { teamId: Id } & Setting) => InPlace,
+        scope: within,
+        needs: ['ids'],
         run: (context, input) => set(context, input, input.body.role, [teamGrantee(input.teamId)]),
       }),
     removeUser: (name: string) =>
-      command({
+      command<Input & { userId: Id }>()({
         name,
         requires,
-        within: within as (input: Input & { userId: Id }) => InPlace,
+        scope: within,
+        needs: ['ids'],
         run: (context, input) => withdraw(context, place(input), userGrantee(input.userId)),
       }),
     removeTeam: (name: string) =>
-      command({
+      command<Input & { teamId: Id }>()({
         name,
         requires,
-        within: within as (input: Input & { teamId: Id }) => InPlace,
+        scope: within,
+        needs: ['ids'],
         run: (context, input) => withdraw(context, place(input), teamGrantee(input.teamId)),
       }),
     listUsers: (name: string) =>
-      query({
+      query<Input & { page: PageRequest }>()({
         name,
         requires,
-        within: within as (input: Input & { page: PageRequest }) => InPlace,
+        scope: within,
         run: ({ read }, input) => read.grantsOf.listUsers(place(input), input.page),
       }),
     listTeams: (name: string) =>
-      query({
+      query<Input & { page: PageRequest }>()({
         name,
         requires,
-        within: within as (input: Input & { page: PageRequest }) => InPlace,
+        scope: within,
         async run({ read, scope: { organizationId, caller } }, input) {
           const viewer = { organizationId, userId: caller.userId };
           const { items, ...rest } = await read.grantsOf.listTeams(viewer, place(input), input.page);
@@ -163,10 +168,10 @@ function permissionsOn<Input extends object>(kind: {
       }),
     /** Everybody who gets at the place, with the level and why. */
     aggregate: (name: string) =>
-      query({
+      query<Input & { role?: Level; page: PageRequest }>()({
         name,
         requires,
-        within: within as (input: Input & { role?: Level; page: PageRequest }) => InPlace,
+        scope: within,
         async run({ read, scope: { organizationId } }, input): Promise<Page<EffectivePermission>> {
           const { items, ...rest } = await read.grantsOf.listEffectiveUsers(
             organizationId,

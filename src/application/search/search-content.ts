@@ -1,6 +1,6 @@
 import type { Id } from '../../domain/kernel/id.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
-import { query } from '../kernel/use-case.ts';
+import { query, inSpace, inOrganization } from '../kernel/use-case.ts';
 import { runSearchPlans } from './search-plans.ts';
 import {
   foundPageViews,
@@ -19,10 +19,11 @@ interface SearchInput {
 }
 
 /** Searches the primary content of a space and lists the pages that match, the best first. */
-export const searchSpaceContent = query({
+export const searchSpaceContent = query<SearchInput & { readonly spaceId: Id }>()({
   name: 'searchSpaceContent',
   requires: 'space:view',
-  within: ({ spaceId }: SearchInput & { readonly spaceId: Id }) => ({ space: spaceId }),
+  scope: inSpace,
+  needs: ['content'],
   async run({ read, content }, { spaceId, query: text, page }): Promise<SearchResults<FoundPageView>> {
     const outcome = await runSearchPlans(read.search, {
       text,
@@ -46,10 +47,11 @@ export const searchSpaceContent = query({
  * Searches the spaces of an organization that the caller can see and lists those that match, the best first, each with
  * its best pages.
  */
-export const searchOrganizationContent = query({
+export const searchOrganizationContent = query<SearchInput & { readonly organizationId: Id }>()({
   name: 'searchOrganizationContent',
   requires: 'organization:view',
-  within: ({ organizationId }: SearchInput & { readonly organizationId: Id }) => ({ organization: organizationId }),
+  scope: inOrganization,
+  needs: ['content'],
   async run({ read, content, scope }, { organizationId, query: text, page }): Promise<SearchResults<FoundSpaceView>> {
     const viewer = { organizationId, userId: scope.caller.userId };
     const outcome = await runSearchPlans(read.search, {

@@ -10,7 +10,7 @@ import {
 import type { PageRequest } from '../../ports/kernel/repository.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import type { Caller } from '../../ports/permissions.ts';
-import { command, query, type At, type CommandContext, type QueryContext } from '../kernel/use-case.ts';
+import { command, query, type ScopeFacts, type CommandContext, type QueryContext } from '../kernel/use-case.ts';
 import { lockCaller } from './sessions.ts';
 
 export interface ApiTokenInput {
@@ -26,7 +26,7 @@ export interface IssuedToken {
 
 /** Whoever is confined to one organization deals with tokens for it alone. */
 const tokenFilter = ({ scope }: QueryContext<any>): { organizationId?: Id } => {
-  const { confinedTo } = (scope as At<'self'>).caller;
+  const { confinedTo } = (scope as ScopeFacts<'self'>).caller;
   return confinedTo === null ? {} : { organizationId: confinedTo };
 };
 
@@ -39,7 +39,7 @@ export const MAX_API_TOKENS = 100;
 
 /** Guards the caller, the holder of the new token and, for a sign-in through a provider, its organization. @returns the caller's credential */
 async function lockForIssuing({ work, scope }: CommandContext<any>, userId: Id): Promise<ApiTokenState> {
-  const { caller } = scope as At<'self'>;
+  const { caller } = scope as ScopeFacts<'self'>;
   if (caller.confinedTo !== null) await work.lock('organizations', caller.confinedTo);
   for (const id of [...new Set([caller.userId, userId])].sort()) await work.lock('users', id);
   return (await lockCaller(work, caller)).snapshot();
@@ -76,7 +76,7 @@ async function requireRoom(work: Work, userId: Id, now: string): Promise<void> {
  * @throws Invalid naming `expiresAt`, Conflict where the user has `MAX_API_TOKENS`
  */
 async function issueToken(
-  context: CommandContext<any>,
+  context: CommandContext<any, 'ids' | 'tokens'>,
   userId: Id,
   { name, expiresAt: wanted, readOnly }: ApiTokenInput,
 ): Promise<IssuedToken> {
@@ -126,27 +126,28 @@ const requireUser = async ({ read }: QueryContext<any>, userId: Id): Promise<voi
  * credential of the request and does not outlive it: without `expiresAt` it expires with that credential. Expired
  * tokens are deleted to make room. Fails with `Conflict` when the caller already has 100 tokens.
  */
-export const createApiToken = command({
+export const createApiToken = command<{ body: ApiTokenInput }>()({
   name: 'createApiToken',
   requires: 'self:within',
-  within: (_: { body: ApiTokenInput }) => 'self' as const,
+  scope: (_) => 'self' as const,
+  needs: ['ids', 'tokens'],
   run: (context, { body }) => issueToken(context, context.scope.caller.userId, body),
 });
 /**
  * Lists the caller's API tokens, without their secrets. A credential that is confined to one organization sees the
  * tokens for that organization only.
  */
-export const listApiTokens = query({
+export const listApiTokens = query<{ page: PageRequest }>()({
   name: 'listApiTokens',
   requires: 'self:within',
-  within: (_: { page: PageRequest }) => 'self' as const,
+  scope: (_) => 'self' as const,
   run: (context, { page }) => listTokens(context, context.scope.caller.userId, page),
 });
 /** Revokes one of the caller's API tokens. Requests with the token are refused from then on. */
-export const deleteApiToken = command({
+export const deleteApiToken = command<{ tokenId: Id }>()({
   name: 'deleteApiToken',
   requires: 'self:within',
-  within: (_: { tokenId: Id }) => 'self' as const,
+  scope: (_) => 'self' as const,
   run: (context, { tokenId }) => revokeToken(context, context.scope.caller.userId, tokenId),
 });
 
@@ -156,30 +157,31 @@ export const deleteApiToken = command({
  * The response contains the secret; it is not stored and cannot be read again. The token does not outlive the
  * credential of the request. Fails with `Conflict` when the user already has 100 tokens.
  */
-export const createApiTokenOfUser = command({
+export const createApiTokenOfUser = command<{ userId: Id; body: ApiTokenInput }>()({
   name: 'createApiTokenOfUser',
   requires: 'instance:operate',
-  within: (_: { userId: Id; body: ApiTokenInput }) => 'instance' as const,
+  scope: (_) => 'instance' as const,
+  needs: ['ids', 'tokens'],
   async run(context, { userId, body }) {
     await requireUser(context, userId);
     return issueToken(context, userId, body);
   },
 });
 /** Lists a user's API tokens, without their secrets. */
-export const listApiTokensOfUser = query({
+export const listApiTokensOfUser = query<{ userId: Id; page: PageRequest }>()({
   name: 'listApiTokensOfUser',
   requires: 'instance:operate',
-  within: (_: { userId: Id; page: PageRequest }) => 'instance' as const,
+  scope: (_) => 'instance' as const,
   async run(context, { userId, page }) {
     await requireUser(context, userId);
     return listTokens(context, userId, page);
   },
 });
 /** Revokes an API token of a user. Requests with the token are refused from then on. */
-export const deleteApiTokenOfUser = command({
+export const deleteApiTokenOfUser = command<{ userId: Id; tokenId: Id }>()({
   name: 'deleteApiTokenOfUser',
   requires: 'instance:operate',
-  within: (_: { userId: Id; tokenId: Id }) => 'instance' as const,
+  scope: (_) => 'instance' as const,
   async run(context, { userId, tokenId }) {
     await requireUser(context, userId);
     return revokeToken(context, userId, tokenId);

@@ -33,7 +33,7 @@ export const findOrCreateCredential = async (work: Work, userId: Id): Promise<Cr
  * @throws Invalid naming `password`; ShareExhausted, PoolBusy
  */
 export async function hashNewPassword(
-  { passwords, address }: Pick<QueryContext<Scope>, 'passwords' | 'address'>,
+  { passwords, address }: Pick<QueryContext<Scope, 'passwords'>, 'passwords' | 'address'>,
   password: string,
   email: string,
   about: readonly string[],
@@ -66,10 +66,11 @@ async function createLink(
  * Creates a link with which a user can set a password, valid for 24 hours. Earlier links of the user are no longer
  * valid.
  */
-export const createPasswordLink = command({
+export const createPasswordLink = command<{ userId: Id }>()({
   name: 'createPasswordLink',
   requires: 'instance:operate',
-  within: (_: { userId: Id }) => 'instance' as const,
+  scope: (_) => 'instance' as const,
+  needs: ['publicUrl', 'tokens'],
   async run(context, { userId }): Promise<PasswordLink> {
     const { work, now } = context;
     const user = await work.users.find({ id: userId });
@@ -79,10 +80,11 @@ export const createPasswordLink = command({
 });
 
 /** Orders a mail with a link, whoever the address belongs to: the answer is the same, and takes as long. @returns after how many seconds one may ask again, 0 when it was ordered */
-export const requestPasswordLink = command({
+export const requestPasswordLink = command<{ email: string }>()({
   name: 'requestPasswordLink',
   requires: 'nothing',
-  within: (_: { email: string }) => 'public' as const,
+  scope: (_) => 'public' as const,
+  needs: ['attempts'],
   prepare: ({ attempts, now, address }) => consumeAttempts(attempts, [['resetFrom', networkOf(address)]], now),
   async run({ work }, { email }, retryAfter): Promise<number> {
     if (retryAfter === 0)
@@ -91,8 +93,9 @@ export const requestPasswordLink = command({
   },
 });
 
-export const sendPasswordLinkJob = job<{ email: string }>({
+export const sendPasswordLinkJob = job<{ email: string }>()({
   name: 'sendPasswordLink',
+  needs: ['mailer', 'attempts', 'publicUrl', 'tokens'],
   async run(context, { email }) {
     const { read, transact, mailer, attempts, now, attempt } = context;
     const user = (await read.users.find({ email }))?.snapshot();
@@ -108,10 +111,11 @@ export const sendPasswordLinkJob = job<{ email: string }>({
 });
 
 /** Whose password a link sets; the link is not used up by looking. */
-export const viewPasswordLink = query({
+export const viewPasswordLink = query<{ secret: string }>()({
   name: 'viewPasswordLink',
   requires: 'nothing',
-  within: (_: { secret: string }) => 'public' as const,
+  scope: (_) => 'public' as const,
+  needs: ['tokens', 'attempts'],
   async run(context, { secret }): Promise<{ readonly email: string } | undefined> {
     const credential = await findByLink(context, secret);
     const user = credential && (await context.read.users.find({ id: credential.id }));
@@ -121,7 +125,7 @@ export const viewPasswordLink = query({
 
 /** @throws TooManyAttempts */
 async function findByLink(
-  { read, tokens, attempts, now, address }: QueryContext<'public'>,
+  { read, tokens, attempts, now, address }: QueryContext<'public', 'tokens' | 'attempts'>,
   secret: string,
 ): Promise<CredentialState | undefined> {
   const tries: Attempt[] = [['link', networkOf(address)]];
@@ -137,10 +141,11 @@ async function findByLink(
  * was mailed there, or the operator handed it on; see `proveAddress` for what ends with that.
  * @returns whether the link is a valid one
  */
-export const setPasswordByLink = command({
+export const setPasswordByLink = command<{ secret: string; password: string }>()({
   name: 'setPasswordByLink',
   requires: 'nothing',
-  within: (_: { secret: string; password: string }) => 'public' as const,
+  scope: (_) => 'public' as const,
+  needs: ['passwords', 'attempts', 'tokens'],
   async prepare(context, { secret, password }) {
     const known = await findByLink(context, secret);
     const user = known && (await context.read.users.find({ id: known.id }))?.snapshot();
@@ -172,7 +177,7 @@ export const setPasswordByLink = command({
  * @returns the hash that it was compared with @throws Invalid naming `password`, TooManyAttempts
  */
 export async function requirePassword(
-  context: QueryContext<'self'>,
+  context: QueryContext<'self', 'attempts' | 'passwords'>,
   password: string,
   field = 'password',
 ): Promise<string> {
@@ -206,10 +211,11 @@ export async function lockCredential({ work, scope }: CommandContext<'self'>, co
  * Changes one's own password: every session ends, and this one goes on under a new secret. With `revokeTokens` the
  * API tokens of the user are revoked too.
  */
-export const changePassword = command({
+export const changePassword = command<{ current: string; password: string; revokeTokens?: boolean }>()({
   name: 'changePassword',
   requires: 'self:act',
-  within: (_: { current: string; password: string; revokeTokens?: boolean }) => 'self' as const,
+  scope: (_) => 'self' as const,
+  needs: ['passwords', 'ids', 'tokens', 'attempts'],
   async prepare(context, { current, password }) {
     const compared = await requirePassword(context, current, 'current');
     const { email, displayName } = (await context.read.users.get({ id: context.scope.caller.userId })).snapshot();

@@ -10,7 +10,7 @@ export interface FailedSignIn {
  * Writes a failed sign-in into the audit log. A job, ordered for every failure: an answer takes as long whether
  * or not somebody has the address.
  */
-export const recordFailedSignInJob = job<FailedSignIn>({
+export const recordFailedSignInJob = job<FailedSignIn>()({
   name: 'recordFailedSignIn',
   async run({ read, transact }, { email, via, address }) {
     const user = await read.users.find({ email });

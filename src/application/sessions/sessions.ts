@@ -86,10 +86,10 @@ export async function revokeTokens(work: Work, filter: TokenFilter & { readonly 
 }
 
 /** Ends every session of the caller; from within one organization, those for it. */
-export const endAllSessions = command({
+export const endAllSessions = command<{}>()({
   name: 'endAllSessions',
   requires: 'self:within',
-  within: (_: {}) => 'self' as const,
+  scope: (_) => 'self' as const,
   async run({ work, scope: { caller } }) {
     await lockCaller(work, caller);
     const { userId, confinedTo } = caller;
@@ -98,10 +98,10 @@ export const endAllSessions = command({
 });
 
 /** Ends the session that the caller comes with. */
-export const signOut = command({
+export const signOut = command<{}>()({
   name: 'signOut',
   requires: 'self:within',
-  within: (_: {}) => 'self' as const,
+  scope: (_) => 'self' as const,
   async run({ work, scope }) {
     const session = await work.apiTokens.find({ id: scope.caller.tokenId, kind: 'session' });
     if (session === undefined) return;

@@ -46,10 +46,11 @@ const failureRequest = (
  * Opens a session for whoever knows the password. The tries are counted before anything is compared, by account and by
  * network; an account that is not there takes as long and says the same as a wrong password.
  */
-export const signInWithPassword = command({
+export const signInWithPassword = command<{ email: string; password: string }>()({
   name: 'signInWithPassword',
   requires: 'nothing',
-  within: (_: { email: string; password: string }) => 'public' as const,
+  scope: (_) => 'public' as const,
+  needs: ['attempts', 'passwords', 'sealer', 'ids', 'tokens'],
   async prepare({ read, attempts, passwords, now, address }, { email: given, password }): Promise<PreparedSignIn> {
     const email = given.toLowerCase();
     const tries: Attempt[] = [
@@ -100,7 +101,7 @@ async function lockIfUnchanged(
 
 /** What an unexpired ticket says. */
 function openTicket(
-  { sealer, now }: QueryContext<'public'>,
+  { sealer, now }: QueryContext<'public', 'sealer'>,
   ticket: string,
 ): { userId: string; passwordAt: string } | undefined {
   const text = sealer.verify(ticket, TICKET);
@@ -121,7 +122,11 @@ export interface ComparedCode {
 
 /** Compares a one-time or recovery code; `isGood` tells whether it would count by that credential. */
 export function compareCode(
-  { secretBox, oneTimeCodes, now }: Pick<QueryContext<'public'>, 'secretBox' | 'oneTimeCodes' | 'now'>,
+  {
+    secretBox,
+    oneTimeCodes,
+    now,
+  }: Pick<QueryContext<'public', 'secretBox' | 'oneTimeCodes'>, 'secretBox' | 'oneTimeCodes' | 'now'>,
   { id, totpSecret, totpStep, recoveryCodes }: CredentialState,
   code: string,
 ): ComparedCode & { readonly isGood: boolean } {
@@ -136,10 +141,11 @@ export const consumeCode = (credential: Credential, { step, recovery }: Compared
   step === undefined ? credential.consumeRecoveryCode(recovery) : credential.consumeCode(step);
 
 /** The second step: a code of the moment, or a recovery code. Each counts once; `undefined` when the ticket is none or too old. */
-export const signInWithCode = command({
+export const signInWithCode = command<{ ticket: string; code: string }>()({
   name: 'signInWithCode',
   requires: 'nothing',
-  within: (_: { ticket: string; code: string }) => 'public' as const,
+  scope: (_) => 'public' as const,
+  needs: ['attempts', 'oneTimeCodes', 'secretBox', 'ids', 'tokens', 'sealer'],
   async prepare(context, { ticket, code }): Promise<PreparedCode | undefined> {
     const { read, attempts, now, address } = context;
     const opened = openTicket(context, ticket);

@@ -5,10 +5,10 @@ import { lockCredential, requirePassword } from './passwords.ts';
 import { codePurpose, compareCode, consumeCode } from './sign-in.ts';
 
 /** How the caller signs in; whoever came in for one organization only is told that, and nothing of the rest. */
-export const viewOwnCredential = query({
+export const viewOwnCredential = query<{}>()({
   name: 'viewOwnCredential',
   requires: 'self:within',
-  within: (_: {}) => 'self' as const,
+  scope: (_) => 'self' as const,
   async run({ read, scope }) {
     if (scope.caller.confinedTo !== null) return { confined: true, password: false, codes: false, recoveryCodes: 0 };
     const credential = (await read.credentials.find({ id: scope.caller.userId }))?.snapshot();
@@ -22,10 +22,11 @@ export const viewOwnCredential = query({
 });
 
 /** Shows a secret for an app; codes are asked for once one of them was seen. */
-export const offerTwoFactor = command({
+export const offerTwoFactor = command<{ password: string }>()({
   name: 'offerTwoFactor',
   requires: 'self:act',
-  within: (_: { password: string }) => 'self' as const,
+  scope: (_) => 'self' as const,
+  needs: ['oneTimeCodes', 'secretBox', 'passwords', 'attempts'],
   prepare: (context, { password }) => requirePassword(context, password),
   async run(context, _input, compared) {
     const { work, read, scope, oneTimeCodes, secretBox } = context;
@@ -41,10 +42,11 @@ export const offerTwoFactor = command({
 });
 
 /** Turns codes on with the first of them. @returns the recovery codes, shown this once */
-export const confirmTwoFactor = command({
+export const confirmTwoFactor = command<{ code: string }>()({
   name: 'confirmTwoFactor',
   requires: 'self:act',
-  within: (_: { code: string }) => 'self' as const,
+  scope: (_) => 'self' as const,
+  needs: ['attempts', 'oneTimeCodes', 'secretBox'],
   async prepare({ read, attempts, scope, now, oneTimeCodes, secretBox }, { code }) {
     const { userId } = scope.caller;
     await requireAttempts(attempts, [['code', userId]], now);
@@ -72,10 +74,11 @@ export const confirmTwoFactor = command({
 });
 
 /** Turns codes off. Asks for the password and for a one-time or recovery code. */
-export const turnTwoFactorOff = command({
+export const turnTwoFactorOff = command<{ password: string; code: string }>()({
   name: 'turnTwoFactorOff',
   requires: 'self:act',
-  within: (_: { password: string; code: string }) => 'self' as const,
+  scope: (_) => 'self' as const,
+  needs: ['attempts', 'oneTimeCodes', 'secretBox', 'passwords'],
   async prepare(context, { password, code }) {
     const { read, attempts, scope, now } = context;
     const { userId } = scope.caller;

@@ -12,8 +12,8 @@ import { SiteCustomization } from '../../domain/sites/site-customization.ts';
 import { MAX_SITE_SPACES } from '../../domain/sites/structure/site-structure.ts';
 import type { SiteState } from '../../domain/sites/site.ts';
 import type { Finders, Work } from '../../ports/kernel/unit-of-work.ts';
-import { command, query } from '../kernel/use-case.ts';
-import { inOrganization, readStructure, type OfSite, type Scope } from './structure/change-structure.ts';
+import { command, query, inOrganization } from '../kernel/use-case.ts';
+import { readStructure, type OfSite } from './structure/change-structure.ts';
 import { resolveLinkSpaces } from './customization-links.ts';
 import { lockSite } from './structure/load-structure.ts';
 import type { SiteIcon } from './site-views.ts';
@@ -93,10 +93,10 @@ async function loadSiteCustomization(
 }
 
 /** Gets the customization of a site, with defaults for what was not set. */
-export const getSiteCustomizationById = query({
+export const getSiteCustomizationById = query<OfSite>()({
   name: 'getSiteCustomizationById',
   requires: 'sites:view',
-  within: inOrganization as (input: OfSite) => Scope,
+  scope: inOrganization,
   run: ({ read }, of): Promise<Customization> => loadSiteCustomization(read, of),
 });
 
@@ -104,10 +104,11 @@ export const getSiteCustomizationById = query({
  * Replaces the customization of a site. Settings that are omitted return to their defaults. Fails with `Invalid` when
  * the customization is larger than 100,000 characters.
  */
-export const updateSiteCustomizationById = command({
+export const updateSiteCustomizationById = command<OfSite & { body: Customization }>()({
   name: 'updateSiteCustomizationById',
   requires: 'sites:manage',
-  within: inOrganization as (input: OfSite & { body: Customization }) => Scope,
+  scope: inOrganization,
+  needs: ['content', 'tokens'],
   async prepare(context, { body, ...of }): Promise<CustomizationOverrides> {
     return resolveLinkSpaces(context, sortedSpaces(await readStructure(context, of)), body);
   },
@@ -136,10 +137,11 @@ async function loadSiteSpaceCustomization(
 }
 
 /** Gets the customization of a site space: that of the site with its own overrides. */
-export const getSiteSpaceCustomizationById = query({
+export const getSiteSpaceCustomizationById = query<OfSiteSpace>()({
   name: 'getSiteSpaceCustomizationById',
   requires: 'sites:view',
-  within: inOrganization as (input: OfSiteSpace) => Scope,
+  scope: inOrganization,
+  needs: ['tokens', 'content'],
   async run(context, input): Promise<SiteSpaceCustomization> {
     requireSiteSpace(await readStructure(context, input), input.siteSpaceId);
     return loadSiteSpaceCustomization(context.read, input);
@@ -150,10 +152,11 @@ export const getSiteSpaceCustomizationById = query({
  * Overrides settings of the site's customization for one site space. Settings that are omitted keep their override;
  * `null` removes it.
  */
-export const overrideSiteSpaceCustomizationById = command({
+export const overrideSiteSpaceCustomizationById = command<OfSiteSpace & { body: CustomizationInput }>()({
   name: 'overrideSiteSpaceCustomizationById',
   requires: 'sites:manage',
-  within: inOrganization as (input: OfSiteSpace & { body: CustomizationInput }) => Scope,
+  scope: inOrganization,
+  needs: ['tokens', 'content'],
   async prepare(context, { body, siteSpaceId, ...of }): Promise<CustomizationInput> {
     const { space } = requireSiteSpace(await readStructure(context, of), siteSpaceId);
     return resolveLinkSpaces(context, [space], body);
@@ -168,10 +171,11 @@ export const overrideSiteSpaceCustomizationById = command({
 });
 
 /** Deletes all overrides of a site space, so that it looks like the site. */
-export const deleteSiteSpaceCustomizationById = command({
+export const deleteSiteSpaceCustomizationById = command<OfSiteSpace>()({
   name: 'deleteSiteSpaceCustomizationById',
   requires: 'sites:manage',
-  within: inOrganization as (input: OfSiteSpace) => Scope,
+  scope: inOrganization,
+  needs: ['tokens', 'content'],
   async run(context, { siteSpaceId, organizationId, siteId }): Promise<boolean> {
     const { work } = context;
     await lockSite(work, organizationId, siteId);

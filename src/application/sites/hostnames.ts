@@ -14,10 +14,10 @@ import type { DnsResolver } from '../../ports/kernel/dns-resolver.ts';
 import type { Finders, Work } from '../../ports/kernel/unit-of-work.ts';
 import { findRecord } from '../kernel/find-record.ts';
 import { job } from '../kernel/job.ts';
-import { command, query, type CommandContext } from '../kernel/use-case.ts';
+import { command, query, type CommandContext, inOrganization } from '../kernel/use-case.ts';
 import { requireAttempts } from '../sessions/rate-limits.ts';
 import { requireAudience } from './audience/audience-rights.ts';
-import { inOrganization, type OfSite, type Scope } from './structure/change-structure.ts';
+import { type OfSite, type Scope } from './structure/change-structure.ts';
 import { loadStructure } from './structure/load-structure.ts';
 
 /** How far the hostname of a site is proven, and what proves it. */
@@ -47,10 +47,10 @@ function hostnameView(state: SiteState): HostnameView {
  * Gets the hostname that a site claims, with the DNS record that proves it and the result of the last check. Fails with
  * `NotFound` when the site has no hostname.
  */
-export const getSiteHostname = query({
+export const getSiteHostname = query<OfSite>()({
   name: 'getSiteHostname',
   requires: 'sites:view',
-  within: inOrganization as (input: OfSite) => Scope,
+  scope: inOrganization,
   run: async ({ read }, { organizationId, siteId }): Promise<HostnameView> =>
     hostnameView((await read.sites.get({ id: siteId, organizationId })).snapshot()),
 });
@@ -60,10 +60,11 @@ export const getSiteHostname = query({
  * each space of the site. Fails with `Conflict` when another site has proven the hostname, and with `TooManyAttempts`
  * when checks follow each other too fast.
  */
-export const checkSiteHostname = command({
+export const checkSiteHostname = command<OfSite>()({
   name: 'checkSiteHostname',
   requires: 'sites:manage',
-  within: inOrganization as (input: OfSite) => Scope,
+  scope: inOrganization,
+  needs: ['names', 'attempts', 'content'],
   async prepare(context, { organizationId, siteId }): Promise<CheckResult> {
     const { read, names, attempts, now } = context;
     const state = (await read.sites.get({ id: siteId, organizationId })).snapshot();
@@ -130,7 +131,7 @@ const MAX_ATTEMPTS = 25;
  * @throws Invalid for a name that is none, or the instance's own, Conflict when another site has proven it
  */
 export async function claimHostname(
-  { work, ids, publicUrl, now }: CommandContext<Scope>,
+  { work, ids, publicUrl, now }: CommandContext<Scope, 'ids' | 'publicUrl'>,
   site: Site,
   hostname: string | null,
 ): Promise<void> {
@@ -144,8 +145,9 @@ export async function claimHostname(
 }
 
 /** Looks again whether a claim is proven, and comes again as long as that is of use. */
-export const checkHostnameJob = job<{ readonly organizationId: Id; readonly siteId: Id; readonly claimId: Id }>({
+export const checkHostnameJob = job<{ readonly organizationId: Id; readonly siteId: Id; readonly claimId: Id }>()({
   name: 'check-hostname',
+  needs: ['names', 'clock'],
   async run({ read, names, transact, clock }, { organizationId, siteId, claimId }) {
     const state = (await read.sites.find({ id: siteId, organizationId }))?.snapshot();
     if (state === undefined || !isClaimed(state) || state.hostnameClaim.id !== claimId) return;

@@ -32,7 +32,7 @@ const SAMPLE: readonly {
 
 /** Creates a space for a new site at the organization's root: empty, or with a few pages that show what pages can hold. */
 export async function createSpaceForSite(
-  context: CommandContext<{ organization: Id }>,
+  context: CommandContext<{ organization: Id }, 'ids' | 'content'>,
   kind: 'sample' | 'empty',
   siteTitle: string,
 ): Promise<{ readonly id: Id; readonly title: string }> {

@@ -19,12 +19,13 @@ export interface PublishedProfile {
  * Gets a published site with its structure and customizations. Sites that are not published are found only by callers
  * who may publish them.
  */
-export const getPublishedContentSite = query({
+export const getPublishedContentSite = query<{ organizationId: Id; siteId: Id; shareKey?: string }>()({
   name: 'getPublishedContentSite',
   requires: 'sites:view',
-  within: ({ organizationId }: { organizationId: Id; siteId: Id; shareKey?: string }) => ({
+  scope: ({ organizationId }) => ({
     organization: organizationId,
   }),
+  needs: ['tokens', 'content'],
   async run(context, { organizationId, siteId, shareKey }): Promise<PublishedProfile> {
     const { read, scope } = context;
     const state = (await read.sites.get({ id: siteId, organizationId })).snapshot();

@@ -1,10 +1,10 @@
 import type { Id } from '../../domain/kernel/id.ts';
 import { ANONYMOUS_VISITOR, conditionEvaluator, visibleStructure } from '../../domain/sites/audience/visitor.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
-import { query } from '../kernel/use-case.ts';
+import { query, inOrganization } from '../kernel/use-case.ts';
 import type { SearchResults, FoundSpaceView } from '../search/search-views.ts';
 import { searchSpaces, type SearchedSpace } from './reader/search-spaces.ts';
-import { inOrganization, type OfSite, type Scope } from './structure/change-structure.ts';
+import { type OfSite } from './structure/change-structure.ts';
 import { loadStructure } from './structure/load-structure.ts';
 import { requireSiteSpace, loadVisibleStructure } from './structure/structure-views.ts';
 
@@ -15,12 +15,11 @@ export type SearchScope =
   | { readonly mode: 'all' };
 
 /** Searches a site as an anonymous visitor would, limited to the spaces that the caller can see. */
-export const searchSiteContent = query({
+export const searchSiteContent = query<OfSite & { body: { query: string; scope: SearchScope }; page: PageRequest }>()({
   name: 'searchSiteContent',
   requires: 'sites:view',
-  within: inOrganization as (
-    input: OfSite & { body: { query: string; scope: SearchScope }; page: PageRequest },
-  ) => Scope,
+  scope: inOrganization,
+  needs: ['siteContent', 'computedOutlines', 'givenEntries', 'content'],
   async run(
     context,
     { organizationId, siteId, body: { query: text, scope }, page },

@@ -34,7 +34,7 @@ export interface SiteSpaceView {
   readonly shared?: string | undefined;
 }
 
-export type InOrganization = QueryContext<{ organization: Id }>;
+export type InOrganization = QueryContext<{ organization: Id }, 'content'>;
 
 /** Those of the spaces that the caller may see. */
 export async function visibleSpaces(

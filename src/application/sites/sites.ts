@@ -5,7 +5,7 @@ import { widensAudience } from '../../domain/sites/audience/audience-changes.ts'
 import { Site, type SiteChange, type SiteType, type SiteVisibility } from '../../domain/sites/site.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
-import { command, query, type CommandContext } from '../kernel/use-case.ts';
+import { command, query, type CommandContext, type InOrganization, inOrganization } from '../kernel/use-case.ts';
 import { requireAudience, requireStructureRights } from './audience/audience-rights.ts';
 import { loadIcons } from './customizations.ts';
 import { claimHostname } from './hostnames.ts';
@@ -13,11 +13,8 @@ import { deleteStructure, loadStructure, lockSite, saveStructure } from './struc
 import { createSpaceForSite } from './new-space.ts';
 import { requirePublishable, visibleSpaces, type SiteView } from './site-views.ts';
 import { requireSection, requireSiteSpace, loadVisibleStructure } from './structure/structure-views.ts';
-
-type InOrganization = { readonly organizationId: Id };
 type OfSite = InOrganization & { readonly siteId: Id };
 type Scope = { organization: Id };
-const inOrganization = ({ organizationId }: InOrganization): Scope => ({ organization: organizationId });
 
 export interface SiteInput {
   readonly type?: SiteType;
@@ -34,10 +31,11 @@ const TITLE = { least: 2, most: 128 };
  * Creates a site that is not published. Without a title, it is named after its first space or the organization.
  * Publishing a space requires the permission to grant access to it.
  */
-export const createSite = command({
+export const createSite = command<InOrganization & { body: SiteInput }>()({
   name: 'createSite',
   requires: 'sites:manage',
-  within: inOrganization as (input: InOrganization & { body: SiteInput }) => Scope,
+  scope: inOrganization,
+  needs: ['ids', 'slugify', 'content'],
   async run(context, { organizationId, body }): Promise<SiteView> {
     const { work, ids, now, scope, slugify } = context;
     const { type = 'basic', visibility = 'public', spaces = [] } = body;
@@ -98,10 +96,11 @@ export interface SitesFilter {
 }
 
 /** Lists the sites of an organization. */
-export const listSites = query({
+export const listSites = query<InOrganization & SitesFilter & { page: PageRequest }>()({
   name: 'listSites',
   requires: 'sites:view',
-  within: inOrganization as (input: InOrganization & SitesFilter & { page: PageRequest }) => Scope,
+  scope: inOrganization,
+  needs: ['content'],
   async run(context, { organizationId, space, title, published, type, page }) {
     // Where a space is shown is told only to those who may see it.
     if (space !== undefined && !(await visibleSpaces(context, [space])).has(space)) return { items: [], count: 0 };
@@ -124,10 +123,10 @@ export const listSites = query({
 });
 
 /** Gets a site. */
-export const getSiteById = query({
+export const getSiteById = query<OfSite>()({
   name: 'getSiteById',
   requires: 'sites:view',
-  within: inOrganization as (input: OfSite) => Scope,
+  scope: inOrganization,
   async run({ read, scope }, { organizationId, siteId }): Promise<SiteView> {
     const state = (await read.sites.get({ id: siteId, organizationId })).snapshot();
     return {
@@ -174,10 +173,11 @@ export interface SiteUpdateInput extends Omit<SiteChange, 'adaptiveContent'> {
  * Changes that let more people read the site require the permission `space:grant` on each of its spaces. A hostname is
  * a claim until it is proven. Fails with `Conflict` when another site has proven the hostname.
  */
-export const updateSiteById = command({
+export const updateSiteById = command<OfSite & { body: SiteUpdateInput }>()({
   name: 'updateSiteById',
   requires: 'sites:manage',
-  within: inOrganization as (input: OfSite & { body: SiteUpdateInput }) => Scope,
+  scope: inOrganization,
+  needs: ['content', 'publicUrl', 'ids'],
   run: (context, { body: { defaultSiteSpace, defaultSiteSection, hostname, adaptiveContent, ...body }, ...input }) =>
     changeSite(context, input, async (site, structure) => {
       const seen = await loadVisibleStructure(context, site.snapshot(), structure);
@@ -195,10 +195,11 @@ export const updateSiteById = command({
 });
 
 /** Publishes a site to its audience. Requires the permission `space:grant` on each of its spaces. */
-export const publishSite = command({
+export const publishSite = command<OfSite>()({
   name: 'publishSite',
   requires: 'sites:manage',
-  within: inOrganization as (input: OfSite) => Scope,
+  scope: inOrganization,
+  needs: ['content'],
   run: (context, input) =>
     changeSite(context, input, async (site, structure) => {
       await requireAudience(context, structure);
@@ -207,10 +208,10 @@ export const publishSite = command({
 });
 
 /** Unpublishes a site. Its structure and settings stay. */
-export const unpublishSite = command({
+export const unpublishSite = command<OfSite>()({
   name: 'unpublishSite',
   requires: 'sites:manage',
-  within: inOrganization as (input: OfSite) => Scope,
+  scope: inOrganization,
   run: (context, input) => changeSite(context, input, (site) => site.unpublish()),
 });
 
@@ -218,10 +219,11 @@ export const unpublishSite = command({
  * Deletes a site. Its spaces stay. An organization that shows the site by default shows none afterwards. Fails with
  * `Forbidden` when the site contains a space that the caller cannot see.
  */
-export const deleteSiteById = command({
+export const deleteSiteById = command<OfSite>()({
   name: 'deleteSiteById',
   requires: 'sites:manage',
-  within: inOrganization as (input: OfSite) => Scope,
+  scope: inOrganization,
+  needs: ['content'],
   async run(context, { organizationId, siteId }): Promise<boolean> {
     const { work } = context;
     if ((await work.sites.find({ id: siteId, organizationId })) === undefined) return false;

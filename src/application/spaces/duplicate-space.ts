@@ -6,12 +6,12 @@ import type { SpaceState } from '../../domain/spaces.ts';
 import { copyAccess } from './copied-access.ts';
 import { assignRanks } from '../collections/sibling-order.ts';
 import { requireLevels } from '../permissions/level-rights.ts';
-import { command, type CommandContext } from '../kernel/use-case.ts';
+import { command, type CommandContext, inSpace } from '../kernel/use-case.ts';
 import { deferProjections } from '../content/projections/build-projections.ts';
 import type { SpaceView } from './space-view.ts';
 
 /** Somebody in an organization, whatever the operation is about. */
-type DuplicationContext = Pick<CommandContext<'self'>, 'read' | 'work' | 'ids'> & {
+type DuplicationContext = Pick<CommandContext<'self', 'ids'>, 'read' | 'work' | 'ids'> & {
   readonly scope: { readonly caller: { readonly userId: Id } };
 };
 
@@ -22,10 +22,11 @@ type DuplicationContext = Pick<CommandContext<'self'>, 'read' | 'work' | 'ids'> 
  * later. Comments, change requests, history and Git synchronization are not copied. Requires level `create` in the
  * place of the original.
  */
-export const duplicateSpace = command({
+export const duplicateSpace = command<{ readonly spaceId: Id }>()({
   name: 'duplicateSpace',
   requires: 'space:admin',
-  within: ({ spaceId }: { readonly spaceId: Id }) => ({ space: spaceId }),
+  scope: inSpace,
+  needs: ['ids'],
   run: (context, { spaceId }) => duplicateBeside(context, context.scope, spaceId),
 });
 

@@ -63,8 +63,9 @@ export async function scheduleOverduePurges({
  * Removes a deleted space with all that belongs to it, a part at a time, each in a unit of work of its own: whoever is killed
  * leaves the rest to the next one. Content and files may be those of other spaces too: what nothing needs is collected later.
  */
-export const purgeSpaceJob = job<Payload>({
+export const purgeSpaceJob = job<Payload>()({
   name: 'purge-space',
+  needs: ['clock'],
   async run({ transact, clock, signal }, { organizationId, spaceId, deletedAt }) {
     const step = async (work: Work): Promise<boolean> => {
       const space = await work.spaces.find({ id: spaceId, deletedAt });

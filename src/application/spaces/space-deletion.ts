@@ -1,22 +1,20 @@
 import type { Id } from '../../domain/kernel/id.ts';
 import type { SpaceState } from '../../domain/spaces.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
-import { command } from '../kernel/use-case.ts';
+import { command, type InSpace } from '../kernel/use-case.ts';
 import { schedulePurge } from './purge-space.ts';
 import type { SpaceView } from './space-view.ts';
-
-type InSpace = { readonly spaceId: Id };
 const evenDeleted = ({ spaceId }: InSpace) => ({ space: spaceId, evenDeleted: true as const });
 
 /**
  * Deletes a space. It disappears at once and is purged after a week; until then `restoreSpace` brings it back. Deleting
  * it again neither changes nor delays that.
  */
-export const deleteSpaceById = command({
+export const deleteSpaceById = command<InSpace>()({
   name: 'deleteSpaceById',
   requires: 'space:admin',
-  within: evenDeleted,
-  ofAbsent: false,
+  scope: evenDeleted,
+  whenNotFound: false,
   async run({ work, now, scope }, { spaceId }): Promise<boolean> {
     const space = await work.spaces.get({ id: spaceId, organizationId: scope.organizationId });
     if (!space.delete(now)) return false;
@@ -27,10 +25,10 @@ export const deleteSpaceById = command({
 });
 
 /** Restores a deleted space with its content, to where it was. Fails with `Conflict` when the space is not deleted. */
-export const restoreSpace = command({
+export const restoreSpace = command<InSpace>()({
   name: 'restoreSpace',
   requires: 'space:admin',
-  within: evenDeleted,
+  scope: evenDeleted,
   async run({ work, now, scope }, { spaceId }): Promise<SpaceView> {
     const space = await work.spaces.get({ id: spaceId, organizationId: scope.organizationId });
     space.restore(await nearestExistingParent(work, space.snapshot()), now);

@@ -6,16 +6,21 @@ import { Space, type EditMode, type SpaceVisibility } from '../../domain/spaces.
 import type { PageRequest } from '../../ports/kernel/repository.ts';
 import { effectiveLevel } from '../../domain/permissions/access-facts.ts';
 import { requireCollection } from '../collections/require-collection.ts';
-import { command, query, viewerOf } from '../kernel/use-case.ts';
+import {
+  command,
+  query,
+  viewerOf,
+  inOrganization,
+  inSpace,
+  type InSpace,
+  type InOrganization,
+} from '../kernel/use-case.ts';
 import { requireDefaultChange } from '../permissions/level-rights.ts';
 import { buildProjections } from '../content/projections/build-projections.ts';
 import { findSharedSpace } from '../sites/shared-space.ts';
 import { fillFromTemplate } from '../templates.ts';
 import { narrowCopies } from './copied-access.ts';
 import type { SpaceView } from './space-view.ts';
-
-type InSpace = { readonly spaceId: Id };
-type InOrganization = { readonly organizationId: Id };
 
 export interface SpaceInput {
   readonly title?: string;
@@ -32,10 +37,11 @@ const UNTITLED = 'Untitled';
  * Creates a space, empty or with the pages of a template. Requires level `create` in the organization or in the
  * collection given as `parent`. Fails with `NotFound` when the parent or the template does not exist.
  */
-export const createSpace = command({
+export const createSpace = command<InOrganization & { body: SpaceInput }>()({
   name: 'createSpace',
   requires: 'organization:view',
-  within: ({ organizationId }: InOrganization & { body: SpaceInput }) => ({ organization: organizationId }),
+  scope: inOrganization,
+  needs: ['ids', 'content', 'blocks', 'slugify', 'templates', 'gitFormat'],
   async run(context, { organizationId, body: { title, emoji, parent, editMode, template } }): Promise<SpaceView> {
     const { work, ids, now, scope } = context;
     const level = await requireCollection(context, organizationId, parent ?? null, scope.level);
@@ -86,10 +92,11 @@ export const createSpace = command({
  * Gets a space, with the permissions of the caller on it. A deleted space can be read until it is purged, by callers
  * who may restore it.
  */
-export const getSpaceById = query({
+export const getSpaceById = query<InSpace & { shareKey?: string }>()({
   name: 'getSpaceById',
   requires: 'space:view',
-  within: ({ spaceId }: InSpace & { shareKey?: string }) => ({ space: spaceId, evenDeleted: true as const }),
+  scope: ({ spaceId }) => ({ space: spaceId, evenDeleted: true as const }),
+  needs: ['tokens'],
   async run(context, { spaceId, shareKey }): Promise<SpaceView> {
     const { space, level, organizationId } = context.scope;
     return shareKey === undefined
@@ -99,10 +106,10 @@ export const getSpaceById = query({
 });
 
 /** Lists the spaces of an organization that the caller can see. */
-export const listSpacesInOrganizationById = query({
+export const listSpacesInOrganizationById = query<InOrganization & { page: PageRequest }>()({
   name: 'listSpacesInOrganizationById',
   requires: 'organization:view',
-  within: ({ organizationId }: InOrganization & { page: PageRequest }) => ({ organization: organizationId }),
+  scope: inOrganization,
   async run({ read, scope }, { organizationId, page }) {
     const { items, ...rest } = await read.library.listSpaces(viewerOf(scope.caller, organizationId), {}, page);
     return {
@@ -116,12 +123,8 @@ export const listSpacesInOrganizationById = query({
  * Updates a space. Fields that are omitted keep their value. Fails with `NotAllowed` when the new or the present
  * default level is above the caller's own level.
  */
-export const updateSpaceById = command({
-  name: 'updateSpaceById',
-  requires: 'space:admin',
-  within: ({
-    spaceId,
-  }: InSpace & {
+export const updateSpaceById = command<
+  InSpace & {
     body: {
       title?: string;
       emoji?: string | null;
@@ -130,7 +133,11 @@ export const updateSpaceById = command({
       defaultLevel?: DefaultLevel;
       mergeRules?: MergeRulesInput | null;
     };
-  }) => ({ space: spaceId }),
+  }
+>()({
+  name: 'updateSpaceById',
+  requires: 'space:admin',
+  scope: inSpace,
   async run(context, { spaceId, body: { mergeRules, ...body } }): Promise<SpaceView> {
     const { work, now, scope } = context;
     const rules = mergeRules === undefined ? {} : { mergeRules: parseMergeRules(mergeRules) };

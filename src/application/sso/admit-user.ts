@@ -28,7 +28,7 @@ export interface ProviderIdentity {
  * nobody had proven is emptied first (see `proveAddress`).
  */
 export async function admitUser(
-  context: CommandContext<'public'>,
+  context: CommandContext<'public', 'ids'>,
   provider: SamlProviderState,
   named: ProviderIdentity,
 ): Promise<{ readonly id: Id } | { readonly refused: SignInRefusal }> {
@@ -133,7 +133,7 @@ async function inviteFor(
 }
 
 async function join(
-  context: CommandContext<'public'>,
+  context: CommandContext<'public', 'ids'>,
   { organizationId, defaultRole, defaultTeam }: SamlProviderState,
   userId: Id,
   invite: Invite | undefined,
@@ -156,7 +156,11 @@ async function join(
 }
 
 /** @returns whether the invitation let them in; one whose maker may invite no more is as good as none */
-async function acceptInvitation(context: CommandContext<'public'>, invite: Invite, userId: Id): Promise<boolean> {
+async function acceptInvitation(
+  context: CommandContext<'public', 'ids'>,
+  invite: Invite,
+  userId: Id,
+): Promise<boolean> {
   try {
     await acceptInvite(context, invite, userId);
     return true;

@@ -10,7 +10,7 @@ import {
 import type { PageRequest } from '../../ports/kernel/repository.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import type { Reads, Services } from '../kernel/services.ts';
-import { command, query, type QueryContext } from '../kernel/use-case.ts';
+import { command, query, type QueryContext, inOrganization } from '../kernel/use-case.ts';
 import type { TeamView } from '../teams/teams.ts';
 import { serviceAddresses, type ServiceAddresses } from './addresses.ts';
 
@@ -28,7 +28,7 @@ export type SamlProviderInput = { readonly [K in keyof SamlProviderDetails]?: Sa
 
 async function providerView(
   provider: SamlProviderState,
-  { read, publicUrl, scope }: QueryContext<{ organization: Id }>,
+  { read, publicUrl, scope }: QueryContext<{ organization: Id }, 'publicUrl'>,
 ): Promise<ProviderView> {
   const { id, organizationId, defaultTeam } = provider;
   const team =
@@ -64,13 +64,12 @@ async function detailsFrom(
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
 }
 
-const inOrganization = ({ organizationId }: { organizationId: Id }) => ({ organization: organizationId });
-
 /** Lists the SAML providers of an organization. */
-export const listSAMLProvidersInOrganizationById = query({
+export const listSAMLProvidersInOrganizationById = query<{ organizationId: Id; page: PageRequest }>()({
   name: 'listSAMLProvidersInOrganizationById',
   requires: 'organization:admin',
-  within: (input: { organizationId: Id; page: PageRequest }) => inOrganization(input),
+  scope: (input) => inOrganization(input),
+  needs: ['publicUrl'],
   async run(context, { page }) {
     const { items, ...rest } = await context.read.samlProviders.list(
       { organizationId: context.scope.organizationId },
@@ -84,10 +83,14 @@ export const listSAMLProvidersInOrganizationById = query({
  * Adds a SAML provider to an organization. It becomes active once its entity ID, sign-on URL and certificate are known.
  * Fails with `Invalid` when the certificate cannot be read.
  */
-export const createOrganizationSAMLProvider = command({
+export const createOrganizationSAMLProvider = command<{
+  organizationId: Id;
+  body: SamlProviderInput & { label: string };
+}>()({
   name: 'createOrganizationSAMLProvider',
   requires: 'organization:admin',
-  within: (input: { organizationId: Id; body: SamlProviderInput & { label: string } }) => inOrganization(input),
+  scope: (input) => inOrganization(input),
+  needs: ['ids', 'saml', 'publicUrl'],
   async run(context, { body }): Promise<ProviderView> {
     const { work, ids, now, scope } = context;
     const { organizationId } = scope;
@@ -115,10 +118,11 @@ export const createOrganizationSAMLProvider = command({
 });
 
 /** Gets a SAML provider, with the URLs to configure at the identity provider. */
-export const getOrganizationSAMLProviderById = query({
+export const getOrganizationSAMLProviderById = query<{ organizationId: Id; samlProviderId: Id }>()({
   name: 'getOrganizationSAMLProviderById',
   requires: 'organization:admin',
-  within: (input: { organizationId: Id; samlProviderId: Id }) => inOrganization(input),
+  scope: (input) => inOrganization(input),
+  needs: ['publicUrl'],
   run: async (context, { samlProviderId }) =>
     providerView(
       (
@@ -132,10 +136,15 @@ export const getOrganizationSAMLProviderById = query({
  * Updates a SAML provider. Fields that are omitted keep their value; empty texts remove the entity ID or the
  * certificate.
  */
-export const updateOrganizationSAMLProvider = command({
+export const updateOrganizationSAMLProvider = command<{
+  organizationId: Id;
+  samlProviderId: Id;
+  body: SamlProviderInput;
+}>()({
   name: 'updateOrganizationSAMLProvider',
   requires: 'organization:admin',
-  within: (input: { organizationId: Id; samlProviderId: Id; body: SamlProviderInput }) => inOrganization(input),
+  scope: (input) => inOrganization(input),
+  needs: ['saml', 'publicUrl'],
   async run(context, { samlProviderId, body }): Promise<ProviderView> {
     const { work, scope } = context;
     const provider = await work.samlProviders.get({ id: samlProviderId, organizationId: scope.organizationId });
@@ -149,10 +158,10 @@ export const updateOrganizationSAMLProvider = command({
  * Deletes a SAML provider with the identities that it knows, and revokes the sessions it opened and the API tokens
  * created in them.
  */
-export const deleteOrganizationSAMLProvider = command({
+export const deleteOrganizationSAMLProvider = command<{ organizationId: Id; samlProviderId: Id }>()({
   name: 'deleteOrganizationSAMLProvider',
   requires: 'organization:admin',
-  within: (input: { organizationId: Id; samlProviderId: Id }) => inOrganization(input),
+  scope: (input) => inOrganization(input),
   async run({ work, scope }, { samlProviderId }): Promise<boolean> {
     // Sign-ins and new tokens of the provider wait for this guard, and then find no provider.
     await work.lock('organizations', scope.organizationId);
@@ -186,17 +195,19 @@ export async function listLogins(
 }
 
 /** Lists the active SAML providers of an organization, with the URLs at which members sign in. */
-export const listSSOProviderLoginsInOrganization = query({
+export const listSSOProviderLoginsInOrganization = query<{ organizationId: Id }>()({
   name: 'listSSOProviderLoginsInOrganization',
   requires: 'organization:view',
-  within: (input: { organizationId: Id }) => inOrganization(input),
+  scope: (input) => inOrganization(input),
+  needs: ['publicUrl'],
   run: async (context) => ({ items: await listLogins(context, context.scope.organizationId) }),
 });
 
 /** The same for anybody, before they have signed in. Of an organization that there is not, it is what it is of one without providers. */
-export const viewLogins = query({
+export const viewLogins = query<{ organizationId: Id }>()({
   name: 'viewLogins',
   requires: 'nothing',
-  within: (_: { organizationId: Id }) => 'public' as const,
+  scope: (_) => 'public' as const,
+  needs: ['publicUrl'],
   run: async (context, { organizationId }) => (isId(organizationId) ? listLogins(context, organizationId) : []),
 });

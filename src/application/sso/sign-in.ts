@@ -36,10 +36,11 @@ async function activeProvider(providers: Finder<SamlProvider, SamlProviderState>
 }
 
 /** What a provider's administrator imports about us. */
-export const viewSamlMetadata = query({
+export const viewSamlMetadata = query<{ providerId: Id }>()({
   name: 'viewSamlMetadata',
   requires: 'nothing',
-  within: (_: { providerId: Id }) => 'public' as const,
+  scope: (_) => 'public' as const,
+  needs: ['saml', 'publicUrl'],
   async run({ read, saml, publicUrl }, { providerId }): Promise<string> {
     if ((await read.samlProviders.find({ id: providerId })) === undefined) throw new NotFound('SAML provider');
     return saml.metadata(serviceAddresses(publicUrl, providerId));
@@ -54,10 +55,11 @@ export interface SignInStart {
 }
 
 /** Sends somebody to the provider. Nothing is stored: whoever comes back brings the request along, sealed. */
-export const beginSamlSignIn = query({
+export const beginSamlSignIn = query<{ providerId: Id; returnTo: string }>()({
   name: 'beginSamlSignIn',
   requires: 'nothing',
-  within: (_: { providerId: Id; returnTo: string }) => 'public' as const,
+  scope: (_) => 'public' as const,
+  needs: ['saml', 'publicUrl', 'ids', 'sealer'],
   async run(context, { providerId, returnTo }): Promise<SignInStart> {
     const { read, saml, publicUrl } = context;
     const provider = await activeProvider(read.samlProviders, providerId);
@@ -83,10 +85,11 @@ type ValidatedResponse =
  * Takes a response that a browser brings. Request and assertion are used up with it, on all nodes; whoever it speaks of
  * is let in; and the browser gets a ticket, good for one session within a minute, in the browser that asked.
  */
-export const receiveSamlResponse = command({
+export const receiveSamlResponse = command<{ providerId: Id; response: string; returnTo: string }>()({
   name: 'receiveSamlResponse',
   requires: 'nothing',
-  within: (_: { providerId: Id; response: string; returnTo: string }) => 'public' as const,
+  scope: (_) => 'public' as const,
+  needs: ['attempts', 'saml', 'publicUrl', 'sealer', 'ids', 'tokens'],
   async prepare(context, { providerId, response }): Promise<ValidatedResponse> {
     const { read, attempts, saml, publicUrl, now, address } = context;
     const tries: Attempt[] = [['saml', networkOf(address)]];
@@ -153,13 +156,19 @@ interface TokenUse {
   readonly expiresAt: string;
 }
 
-async function isAnyConsumed({ work, tokens }: CommandContext<'public'>, marks: readonly TokenUse[]): Promise<boolean> {
+async function isAnyConsumed(
+  { work, tokens }: CommandContext<'public', 'tokens'>,
+  marks: readonly TokenUse[],
+): Promise<boolean> {
   for (const { of } of marks) if ((await work.consumedTokens.find({ id: tokens.hash(of) })) !== undefined) return true;
   return false;
 }
 
 /** Of those who bring the same at the same time one is through: ids are unique. */
-async function consumeTokens({ work, tokens }: CommandContext<'public'>, marks: readonly TokenUse[]): Promise<void> {
+async function consumeTokens(
+  { work, tokens }: CommandContext<'public', 'tokens'>,
+  marks: readonly TokenUse[],
+): Promise<void> {
   for (const { of, expiresAt } of marks)
     await work.consumedTokens.save(ConsumedToken.create(tokens.hash(of), expiresAt));
   const last = marks
@@ -182,7 +191,7 @@ export interface SamlSession {
 
 /** What the browser has kept under the name of a request. */
 export const requestOfTicket = (
-  context: Pick<QueryContext<'public'>, 'sealer' | 'now'>,
+  context: Pick<QueryContext<'public', 'sealer'>, 'sealer' | 'now'>,
   ticket: string,
 ): string | null | undefined => openSessionTicket(context, ticket)?.requestId;
 
@@ -191,10 +200,11 @@ export const requestOfTicket = (
  * that somebody else got and slipped to it opens nothing. The session is confined to the provider's organization.
  * @throws SignInRefused, NotFound
  */
-export const finishSamlSignIn = command({
+export const finishSamlSignIn = command<{ ticket: string; kept: string | undefined }>()({
   name: 'finishSamlSignIn',
   requires: 'nothing',
-  within: (_: { ticket: string; kept: string | undefined }) => 'public' as const,
+  scope: (_) => 'public' as const,
+  needs: ['sealer', 'ids', 'tokens'],
   async run(context, { ticket, kept }): Promise<SamlSession> {
     const { work, now } = context;
     const opened = openSessionTicket(context, ticket);

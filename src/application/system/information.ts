@@ -8,4 +8,9 @@ export interface Build {
 
 /** Gets the version and build of the instance. */
 export const getApiInformation = (build: Build) =>
-  query({ name: 'getApiInformation', requires: 'nothing', within: () => 'public' as const, run: async () => build });
+  query<{}>()({
+    name: 'getApiInformation',
+    requires: 'nothing',
+    scope: () => 'public' as const,
+    run: async () => build,
+  });

@@ -5,10 +5,10 @@ import type { TeamRole } from '../../domain/teams/team-member.ts';
 import { canManageTeamMembers, canViewTeam } from '../../domain/teams/team-rights.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
 import { loadMemberRow } from '../members/members.ts';
-import { command, query, type CommandContext } from '../kernel/use-case.ts';
+import { command, query, type CommandContext, inOrganization } from '../kernel/use-case.ts';
 import { changeMembers } from './change-members.ts';
 import { resolveMembers } from './resolve-members.ts';
-import { inOrganization, visibleTeam, type InTeam } from './teams.ts';
+import { visibleTeam, type InTeam } from './teams.ts';
 
 type Scope = { readonly organization: Id };
 type OfMember = InTeam & { readonly userId: Id };
@@ -37,10 +37,10 @@ async function requireManaged(
 }
 
 /** Lists the members of a team, with their roles in it. Guests who belong to the team see only themselves. */
-export const listTeamMembersInOrganizationById = query({
+export const listTeamMembersInOrganizationById = query<InTeam & { page: PageRequest }>()({
   name: 'listTeamMembersInOrganizationById',
   requires: 'organization:view',
-  within: inOrganization as (input: InTeam & { page: PageRequest }) => Scope,
+  scope: inOrganization,
   async run(context, input) {
     const { role } = await visibleTeam(context, input);
     const { read, scope } = context;
@@ -62,10 +62,11 @@ export const listTeamMembersInOrganizationById = query({
  * `remove` wins over `add` and `memberships`. Administrators and owners of the team may do this. Fails with `NotFound`
  * for a user who is not a member of the organization, and with `Conflict` when the team would lose its last owner.
  */
-export const updateMembersInOrganizationTeam = command({
+export const updateMembersInOrganizationTeam = command<InTeam & { body: TeamMembersInput }>()({
   name: 'updateMembersInOrganizationTeam',
   requires: 'organization:view',
-  within: inOrganization as (input: InTeam & { body: TeamMembersInput }) => Scope,
+  scope: inOrganization,
+  needs: ['ids'],
   async run(context, { organizationId, teamId, body: { add = [], remove = [], memberships = {} } }): Promise<void> {
     await requireManaged(context, { organizationId, teamId });
     const named = await resolveMembers(context.work, organizationId, [...add, ...remove, ...Object.keys(memberships)]);
@@ -84,10 +85,11 @@ export const updateMembersInOrganizationTeam = command({
  * and an existing one keeps the role. Administrators and owners of the team may do this. Fails with `Conflict` when the
  * team would lose its last owner.
  */
-export const addMemberToOrganizationTeamById = command({
+export const addMemberToOrganizationTeamById = command<OfMember & { body: { role?: TeamRole } }>()({
   name: 'addMemberToOrganizationTeamById',
   requires: 'organization:view',
-  within: inOrganization as (input: OfMember & { body: { role?: TeamRole } }) => Scope,
+  scope: inOrganization,
+  needs: ['ids'],
   async run(context, { organizationId, teamId, userId, body: { role } }): Promise<void> {
     await requireManaged(context, { organizationId, teamId });
     if ((await context.work.members.find({ organizationId, userId })) === undefined) throw new NotFound('user');
@@ -99,10 +101,11 @@ export const addMemberToOrganizationTeamById = command({
  * Removes a member from a team. Administrators and owners of the team may do this. Fails with `Conflict` when the team
  * would lose its last owner.
  */
-export const deleteMemberFromOrganizationTeamById = command({
+export const deleteMemberFromOrganizationTeamById = command<OfMember>()({
   name: 'deleteMemberFromOrganizationTeamById',
   requires: 'organization:view',
-  within: inOrganization as (input: OfMember) => Scope,
+  scope: inOrganization,
+  needs: ['ids'],
   async run(context, { organizationId, teamId, userId }): Promise<boolean> {
     await requireManaged(context, { organizationId, teamId });
     return (

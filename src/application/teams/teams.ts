@@ -6,7 +6,7 @@ import { Team } from '../../domain/teams/team.ts';
 import { canViewTeam } from '../../domain/teams/team-rights.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
 import type { TeamRow, TeamFilter } from '../../ports/teams.ts';
-import { command, query, type QueryContext } from '../kernel/use-case.ts';
+import { command, query, type QueryContext, type InOrganization, inOrganization } from '../kernel/use-case.ts';
 import { revokeGrants } from '../permissions/revoke-grants.ts';
 import { changeMembers } from './change-members.ts';
 import { resolveMembers } from './resolve-members.ts';
@@ -15,11 +15,8 @@ import { resolveMembers } from './resolve-members.ts';
 export interface TeamView extends TeamRow {
   readonly level: Level | undefined;
 }
-
-export type InOrganization = { readonly organizationId: Id };
 export type InTeam = InOrganization & { readonly teamId: Id };
 type Scope = { readonly organization: Id };
-export const inOrganization = ({ organizationId }: InOrganization): Scope => ({ organization: organizationId });
 
 /** @throws NotFound for an unknown team; Forbidden for guests who are not in it, whether it exists or not */
 export async function visibleTeam(
@@ -36,10 +33,10 @@ export async function visibleTeam(
  * Lists the teams of an organization. With `owner`, lists the teams that the user can manage: all of them for an
  * administrator.
  */
-export const listTeamsInOrganizationById = query({
+export const listTeamsInOrganizationById = query<InOrganization & TeamFilter & { page: PageRequest }>()({
   name: 'listTeamsInOrganizationById',
   requires: 'organization:list-people',
-  within: inOrganization as (input: InOrganization & TeamFilter & { page: PageRequest }) => Scope,
+  scope: inOrganization,
   async run({ read, scope }, { organizationId, title, owner, page }) {
     const administers =
       owner !== undefined && (await read.members.find({ organizationId, userId: owner, role: 'admin' })) !== undefined;
@@ -53,10 +50,10 @@ export const listTeamsInOrganizationById = query({
 });
 
 /** Gets a team. Guests can get only the teams they belong to. */
-export const getTeamInOrganizationById = query({
+export const getTeamInOrganizationById = query<InTeam>()({
   name: 'getTeamInOrganizationById',
   requires: 'organization:view',
-  within: inOrganization as (input: InTeam) => Scope,
+  scope: inOrganization,
   run: async (context, input): Promise<TeamView> => ({
     ...(await visibleTeam(context, input)),
     level: context.scope.level,
@@ -67,10 +64,13 @@ export const getTeamInOrganizationById = query({
  * Creates a team. Members are named by user ID or e-mail address; none of them becomes an owner. Fails with `NotFound`
  * when one of them is not a member of the organization.
  */
-export const createOrganizationTeam = command({
+export const createOrganizationTeam = command<
+  InOrganization & { body: { title: string; members?: readonly string[] } }
+>()({
   name: 'createOrganizationTeam',
   requires: 'organization:admin',
-  within: inOrganization as (input: InOrganization & { body: { title: string; members?: readonly string[] } }) => Scope,
+  scope: inOrganization,
+  needs: ['ids'],
   async run(context, { organizationId, body: { title, members = [] } }): Promise<TeamView> {
     const { work, ids, now, scope } = context;
     await work.lock('organizations', organizationId);
@@ -93,10 +93,10 @@ export const createOrganizationTeam = command({
 });
 
 /** Renames a team. */
-export const updateTeamInOrganizationById = command({
+export const updateTeamInOrganizationById = command<InTeam & { body: { title: string } }>()({
   name: 'updateTeamInOrganizationById',
   requires: 'organization:admin',
-  within: inOrganization as (input: InTeam & { body: { title: string } }) => Scope,
+  scope: inOrganization,
   async run(context, { organizationId, teamId, body: { title } }): Promise<TeamView> {
     const { work, scope } = context;
     const team = await work.teams.get({ id: teamId, organizationId });
@@ -107,10 +107,10 @@ export const updateTeamInOrganizationById = command({
 });
 
 /** Deletes a team and revokes the permissions granted to it. Its members stay in the organization. */
-export const removeTeamFromOrganizationById = command({
+export const removeTeamFromOrganizationById = command<InTeam>()({
   name: 'removeTeamFromOrganizationById',
   requires: 'organization:admin',
-  within: inOrganization as (input: InTeam) => Scope,
+  scope: inOrganization,
   async run({ work }, { organizationId, teamId }): Promise<boolean> {
     await work.lock('organizations', organizationId);
     const team = await work.teams.find({ id: teamId, organizationId });
@@ -123,10 +123,12 @@ export const removeTeamFromOrganizationById = command({
 });
 
 /** Lists the teams of a member, with the member's role in each. Guests can ask for themselves only. */
-export const listTeamsForOrganizationMember = query({
+export const listTeamsForOrganizationMember = query<
+  InOrganization & { userId: Id; title?: string; page: PageRequest }
+>()({
   name: 'listTeamsForOrganizationMember',
   requires: 'organization:view',
-  within: inOrganization as (input: InOrganization & { userId: Id; title?: string; page: PageRequest }) => Scope,
+  scope: inOrganization,
   async run({ read, scope }, { organizationId, userId, title, page }) {
     const { caller, level } = scope;
     if (

@@ -18,7 +18,7 @@ export type ResultLocation = Pick<RunResult, 'spaceId' | 'revision' | 'machineBr
  * @throws InitiatorRightsLost
  */
 export async function createResultSpace(
-  context: JobContext,
+  context: JobContext<'ids' | 'clock'>,
   work: Work,
   state: TranslationState,
   machine: MachineTranslation,

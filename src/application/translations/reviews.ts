@@ -5,14 +5,8 @@ import type { PageRequest } from '../../ports/kernel/repository.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import { NotFound } from '../../domain/kernel/errors.ts';
 import type { JobContext } from '../kernel/job.ts';
-import { query } from '../kernel/use-case.ts';
-import {
-  inOrganization,
-  levelOnSpace,
-  getVisibleTranslation,
-  type InTranslation,
-  type Scope,
-} from './visible-translations.ts';
+import { query, inOrganization } from '../kernel/use-case.ts';
+import { levelOnSpace, getVisibleTranslation, type InTranslation } from './visible-translations.ts';
 
 interface PageTexts {
   readonly title: string;
@@ -70,10 +64,10 @@ export async function storeReviews(
  * Lists the texts of a translation that people should check, by page. Requires access to the source and the translated
  * space.
  */
-export const listTranslationReviews = query({
+export const listTranslationReviews = query<InTranslation & { page: PageRequest }>()({
   name: 'listTranslationReviews',
   requires: 'translations:view',
-  within: inOrganization as (input: InTranslation & { page: PageRequest }) => Scope,
+  scope: inOrganization,
   async run(context, { organizationId, translationId, page }) {
     const { spaceId, resultSpaceId } = (
       await getVisibleTranslation(context, { organizationId, translationId })

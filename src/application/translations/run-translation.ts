@@ -30,8 +30,9 @@ const MEMORY_TEXTS = 500_000;
  * it is run again, and what engines answered by then is remembered. Whatever happens, the run ends. It is stopped, and the
  * translation paused, once whoever ordered it may no longer.
  */
-export const runTranslationJob = job<RunPayload>({
+export const runTranslationJob = job<RunPayload>()({
   name: RUN_TRANSLATION,
+  needs: ['clock', 'translations', 'ids', 'content', 'segments', 'mailer'],
   async run(context, order) {
     let done: () => TranslationWork = () => NO_WORK;
     try {
@@ -72,7 +73,7 @@ export const runTranslationJob = job<RunPayload>({
 
 /** Ends a run whose orderer may no longer do it, and tells administrators unless somebody else has ordered another one. */
 async function pauseRun(
-  context: JobContext,
+  context: JobContext<'clock' | 'ids' | 'mailer'>,
   order: RunPayload,
   lost: InitiatorRightsLost,
   done: TranslationWork,

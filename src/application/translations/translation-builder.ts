@@ -70,7 +70,7 @@ export class TranslationBuilder {
   #made: ContentObject[] = [];
 
   constructor(
-    private readonly context: JobContext,
+    private readonly context: JobContext<'translations' | 'clock' | 'content' | 'segments' | 'ids'>,
     private readonly state: TranslationState,
     private readonly engine: TranslationEngine,
     private readonly during: WithCurrentRun,

@@ -5,19 +5,17 @@ import type { Id } from '../../domain/kernel/id.ts';
 import type { TranslationLanguage } from '../../domain/translations/languages.ts';
 import { Translation, type TranslationState } from '../../domain/translations/translation.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
-import type { CommandContext } from '../kernel/use-case.ts';
+import { type CommandContext, inOrganization, type InOrganization } from '../kernel/use-case.ts';
 import { command, query } from '../kernel/use-case.ts';
 import { initiatorOf } from '../permissions/initiator-rights.ts';
 import { requireCreateBeside } from '../spaces/duplicate-space.ts';
 import { instructionsText } from './instructions.ts';
 import { runTranslationRequest } from './run-request.ts';
 import {
-  inOrganization,
   levelOnSpace,
   MAX_TRANSLATIONS,
   filterVisible,
   getVisibleTranslation,
-  type InOrganization,
   type InTranslation,
   type Scope,
   type TranslationView,
@@ -34,10 +32,10 @@ const NO_INSTRUCTIONS: JsonObject = { object: 'document', data: {}, nodes: [] };
 type Context = CommandContext<Scope>;
 
 /** Lists the translations of an organization whose source the caller can see, by ID. */
-export const listTranslations = query({
+export const listTranslations = query<InOrganization & { page: PageRequest }>()({
   name: 'listTranslations',
   requires: 'translations:view',
-  within: inOrganization as (input: InOrganization & { page: PageRequest }) => Scope,
+  scope: inOrganization,
   async run(context, { organizationId, page: { limit, after } }) {
     const { read, scope } = context;
     const { items } = await read.translations.list({ organizationId }, { limit: MAX_TRANSLATIONS });
@@ -57,10 +55,10 @@ export const listTranslations = query({
 });
 
 /** Gets a translation, with the state of its latest run. */
-export const getTranslation = query({
+export const getTranslation = query<InTranslation>()({
   name: 'getTranslation',
   requires: 'translations:view',
-  within: inOrganization as (input: InTranslation) => Scope,
+  scope: inOrganization,
   run: async (context, input): Promise<TranslationView> => ({
     translation: (await getVisibleTranslation(context, input)).snapshot(),
     level: context.scope.level,
@@ -74,10 +72,11 @@ export const getTranslation = query({
  * Requires the permissions to duplicate the source. Fails with `NotFound` for a source that the caller cannot see, and
  * with `Invalid` when the instructions are too long.
  */
-export const createTranslation = command({
+export const createTranslation = command<InOrganization & { body: TranslationInput }>()({
   name: 'createTranslation',
   requires: 'translations:manage',
-  within: inOrganization as (input: InOrganization & { body: TranslationInput }) => Scope,
+  scope: inOrganization,
+  needs: ['ids'],
   async run(context, { organizationId, body: { language, source, instructions } }): Promise<TranslationView> {
     const { work, ids, now, scope } = context;
     await work.lock('organizations', organizationId);
@@ -104,10 +103,10 @@ export const createTranslation = command({
 });
 
 /** Replaces the instructions of a translation. Existing translations stay as they are until the next run. */
-export const updateTranslation = command({
+export const updateTranslation = command<InTranslation & { body: { instructions: JsonObject } }>()({
   name: 'updateTranslation',
   requires: 'translations:manage',
-  within: inOrganization as (input: InTranslation & { body: { instructions: JsonObject } }) => Scope,
+  scope: inOrganization,
   async run(context, { organizationId, translationId, body: { instructions } }): Promise<TranslationView> {
     const { work, now, scope } = context;
     await getVisibleTranslation(context, { organizationId, translationId });
@@ -120,10 +119,10 @@ export const updateTranslation = command({
 });
 
 /** Deletes a translation. The translated space stays, with what people wrote there. */
-export const deleteTranslation = command({
+export const deleteTranslation = command<InTranslation>()({
   name: 'deleteTranslation',
   requires: 'translations:manage',
-  within: inOrganization as (input: InTranslation) => Scope,
+  scope: inOrganization,
   async run(context, { organizationId, translationId }): Promise<boolean> {
     const { work } = context;
     const translation = await work.translations.find({ id: translationId, organizationId });
@@ -142,10 +141,11 @@ export const deleteTranslation = command({
  * Starts a run of a translation with the permissions of the caller, or joins the run that is already waiting. Resumes a
  * translation that was paused. Requires level `create` on the source and the translated space.
  */
-export const runTranslation = command({
+export const runTranslation = command<InTranslation>()({
   name: 'runTranslation',
   requires: 'translations:manage',
-  within: inOrganization as (input: InTranslation) => Scope,
+  scope: inOrganization,
+  needs: ['ids'],
   async run(context, { organizationId, translationId }): Promise<void> {
     const { work, ids, now, scope } = context;
     await getVisibleTranslation(context, { organizationId, translationId });

@@ -3,15 +3,12 @@ import { isAtLeast, type Level } from '../../domain/permissions/level.ts';
 import { NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { Translation, TranslationState } from '../../domain/translations/translation.ts';
-import { type QueryContext, viewerOf } from '../kernel/use-case.ts';
+import { type QueryContext, viewerOf, type InOrganization } from '../kernel/use-case.ts';
 
 /** So many translations an organization may have; all of them are read to list those that somebody may see. */
 export const MAX_TRANSLATIONS = 1_000;
-
-export type InOrganization = { readonly organizationId: Id };
 export type InTranslation = InOrganization & { readonly translationId: Id };
 export type Scope = { readonly organization: Id };
-export const inOrganization = ({ organizationId }: InOrganization): Scope => ({ organization: organizationId });
 
 export type Context = QueryContext<Scope>;
 

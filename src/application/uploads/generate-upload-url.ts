@@ -8,7 +8,7 @@ import {
   acceptsMediaType,
   type UploadKind,
 } from '../../domain/uploads.ts';
-import { command } from '../kernel/use-case.ts';
+import { command, inOrganization } from '../kernel/use-case.ts';
 import { removeUploadJob } from './remove-upload.ts';
 import { createUploadLink } from './upload-links.ts';
 
@@ -34,10 +34,11 @@ export interface UploadView {
  * The upload expires unless it is used in time. Fails with `Invalid` when the file is larger than its kind allows or of
  * another media type, and with `StorageQuotaExceeded` when the organization has no room for it.
  */
-export const generateStorageUploadURL = command({
+export const generateStorageUploadURL = command<Input>()({
   name: 'generateStorageUploadURL',
   requires: 'organization:create-content',
-  within: ({ organizationId }: Input) => ({ organization: organizationId }),
+  scope: inOrganization,
+  needs: ['organizationStorage', 'ids', 'sealer', 'limits'],
   async prepare({ organizationStorage, scope }, { body: { file } }) {
     await organizationStorage.requireRoom(scope.organizationId, file.size);
   },

@@ -11,7 +11,7 @@ interface Payload {
  * Forgets an upload whose day is over. Its bytes may be those of a file too: whether anything names them any more, only a
  * collection of all that is stored can tell.
  */
-export const removeUploadJob = job<Payload>({
+export const removeUploadJob = job<Payload>()({
   name: 'remove-upload',
   run: ({ transact, now }, { organizationId, uploadId }) =>
     transact({ organizationId, spaceId: null }, async (work) => {

@@ -6,7 +6,10 @@ import { isUsable, type UploadKind } from '../../domain/uploads.ts';
 import type { CommandContext, QueryContext } from '../kernel/use-case.ts';
 import { detectContentType } from './detect-content-type.ts';
 
-type Dependencies = Pick<QueryContext<{ readonly space: Id }>, 'blobs' | 'files' | 'read' | 'scope' | 'now'>;
+type Dependencies = Pick<
+  QueryContext<{ readonly space: Id }, 'blobs' | 'files'>,
+  'blobs' | 'files' | 'read' | 'scope' | 'now'
+>;
 
 /**
  * The bytes that the caller uploaded to the organization under a key, as they are in a content. The key

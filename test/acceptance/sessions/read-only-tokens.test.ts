@@ -15,7 +15,7 @@ describe('the table of secrets', () => {
 
   it('[A86] agrees with what each query declares', () => {
     const declared = queries
-      .filter(({ useCase }) => useCase.kind === 'query' && useCase.handsOut === 'secret')
+      .filter(({ useCase }) => useCase.kind === 'query' && useCase.returnsSecret === true)
       .map(({ useCase }) => useCase.name);
     expect(declared.sort()).to.deep.equal([...SECRETS].sort());
   });

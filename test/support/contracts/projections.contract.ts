@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { JobContext } from '../../../src/application/kernel/job.ts';
+import type { ServiceName } from '../../../src/application/kernel/services.ts';
 import { retrying } from '../../../src/application/kernel/retry.ts';
 import {
   MAX_INLINE_CHANGES,
@@ -137,7 +138,7 @@ export function projectionsContract(open: () => Promise<Persistence>): void {
       ),
     );
   /** A job's context; `before` is called ahead of each unit of work. */
-  const context = (before: () => void = () => {}): JobContext =>
+  const context = (before: () => void = () => {}): JobContext<ServiceName> =>
     ({
       content: persistence.content,
       read: persistence.reads,
@@ -147,7 +148,7 @@ export function projectionsContract(open: () => Promise<Persistence>): void {
           () => (before(), persistence.run(task)),
           (error) => error instanceof StaleWrite || error instanceof TransactionAborted,
         ),
-    }) as unknown as JobContext;
+    }) as unknown as JobContext<ServiceName>;
   const all = async (spaceId: Id) => ({
     found: await Promise.all(WORDS.map((word) => found(spaceId, word))),
     links: await linked(spaceId),

@@ -88,7 +88,7 @@ export function bind(route: Route, binding: Binding, shown?: Route): (ctx: Koa.C
 
   const readShown = queryReader({ ...shown?.query });
   // Nobody sees it: that is no event, which would ask for a second connection besides.
-  const look = shown && ({ ...shown.useCase, records: undefined } as UseCase);
+  const look = shown && ({ ...shown.useCase, auditEvent: undefined } as UseCase);
   /** Throws unless the thing is shown with an `ETag` that the request is bound to. */
   const conditionOf = (ctx: Koa.Context, origin: Origin, path: object): (() => Promise<void>) | undefined => {
     const named = ctx.get('if-match').trim();

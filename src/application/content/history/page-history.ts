@@ -24,7 +24,7 @@ export interface PageRevisions {
  * one answer is bounded, so it may hold fewer than are wanted, even none, and still lead on.
  */
 export async function listPageRevisions(
-  { read, content }: Pick<QueryContext<any>, 'read' | 'content'>,
+  { read, content }: Pick<QueryContext<any, 'content'>, 'read' | 'content'>,
   spaceId: Id,
   pageId: Id,
   { limit, after }: PageRequest,

@@ -20,7 +20,7 @@ import { fileViews } from '../file-views.ts';
 import type { InRevision } from '../content-location.ts';
 import { read } from '../reading.ts';
 import { inTurns } from '../../kernel/time-slices.ts';
-import { query, type QueryContext } from '../../kernel/use-case.ts';
+import { query, type QueryContext, inSpace } from '../../kernel/use-case.ts';
 
 /** A change as it is told; of an edited document, how the text changed. */
 export type ChangeView = SemanticChange<FileView> & { readonly hunks?: DocumentHunks<Block> };
@@ -32,7 +32,7 @@ export interface ChangesView extends SemanticChanges<ChangeView> {
   readonly mergedFrom?: ChangeRequestView;
 }
 
-type Context = QueryContext<{ readonly space: Id }>;
+type Context = QueryContext<{ readonly space: Id }, 'content' | 'blocks' | 'sealer'>;
 interface ChangesOptions {
   readonly limit: number;
   readonly metadata: boolean;
@@ -42,10 +42,11 @@ interface ChangesOptions {
  * Lists the changes that a revision made to the revision before it: pages, files, reusable content and variables that
  * were created, edited, moved or deleted.
  */
-export const getRevisionSemanticChanges = query({
+export const getRevisionSemanticChanges = query<InRevision & ChangesOptions>()({
   name: 'getRevisionSemanticChanges',
   requires: 'space:view',
-  within: ({ spaceId }: InRevision & ChangesOptions) => ({ space: spaceId }),
+  scope: inSpace,
+  needs: ['content', 'blocks', 'sealer'],
   async run(context, { spaceId, revisionId, ...wanted }) {
     const revision = await context.read.revisions.find(spaceId, revisionId);
     if (revision === undefined) throw new NotFound('revision');
@@ -57,10 +58,11 @@ export const getRevisionSemanticChanges = query({
  * Lists the changes that a change request makes to the content it is based on; after the merge, the changes that the
  * merge made.
  */
-export const getChangeRequestChanges = query({
+export const getChangeRequestChanges = query<InChangeRequest & { limit: number }>()({
   name: 'getChangeRequestChanges',
   requires: 'space:view',
-  within: inChangeRequest as (input: InChangeRequest & { limit: number }) => { space: Id },
+  scope: inChangeRequest,
+  needs: ['content', 'blocks', 'sealer'],
   async run(context, { spaceId, changeRequestId, limit }): Promise<ChangesView> {
     const wanted = { limit, metadata: true };
     const { state, head } = await findChangeRequest(context, { spaceId, changeRequestId });

@@ -5,7 +5,7 @@ import type { Revision } from '../../../domain/content/revision.ts';
 import { requireMatch } from '../../change-requests/require-match.ts';
 import type { InRevision } from '../content-location.ts';
 import { read as readContentOf } from '../reading.ts';
-import { command } from '../../kernel/use-case.ts';
+import { command, inSpace } from '../../kernel/use-case.ts';
 import { buildProjections } from '../projections/build-projections.ts';
 
 export interface RestoreResult {
@@ -21,10 +21,11 @@ export interface RestoreResult {
  * content is already current. Fails with `Conflict` when the space accepts change requests only, or when the revision
  * contains unresolved conflicts.
  */
-export const restoreRevision = command({
+export const restoreRevision = command<InRevision & { readonly ifMatch?: Id }>()({
   name: 'restoreRevision',
   requires: 'space:merge',
-  within: ({ spaceId }: InRevision & { readonly ifMatch?: Id }) => ({ space: spaceId }),
+  scope: inSpace,
+  needs: ['content', 'ids'],
 
   async prepare({ read, content }, { spaceId, revisionId }): Promise<Revision> {
     const revision = await read.revisions.find(spaceId, revisionId);

@@ -4,7 +4,7 @@ import type { UserState } from '../../../domain/users.ts';
 import type { PageRequest } from '../../../ports/kernel/repository.ts';
 import type { RevisionWithAuthor } from '../../../ports/content/revisions.ts';
 import { changeRequestView, type ChangeRequestView } from '../../change-requests/change-request-view.ts';
-import { query, type QueryContext } from '../../kernel/use-case.ts';
+import { query, type QueryContext, inSpace } from '../../kernel/use-case.ts';
 import { listPageRevisions } from './page-history.ts';
 
 /** A revision without what it holds. */
@@ -28,10 +28,11 @@ type Input = { readonly spaceId: Id; readonly pageId?: Id; readonly page: PageRe
  * Lists the revisions of the primary content of a space, the newest first. With `pageId`, lists those that changed the
  * page.
  */
-export const listRevisionsInSpace = query({
+export const listRevisionsInSpace = query<Input>()({
   name: 'listRevisionsInSpace',
   requires: 'space:view',
-  within: ({ spaceId }: Input) => ({ space: spaceId }),
+  scope: inSpace,
+  needs: ['content'],
   async run(context, { spaceId, pageId, page }): Promise<RevisionList> {
     const { items, ...rest } = await (pageId === undefined
       ? context.read.revisions.list(spaceId, spaceId, { ...page, order: 'desc' })

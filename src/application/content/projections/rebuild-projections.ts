@@ -7,8 +7,9 @@ import { REBUILD_PROJECTIONS } from './build-projections.ts';
 import { updateProjections } from './update-projections.ts';
 
 /** Makes what follows from the content of spaces that are ahead of it, one space after the other. One that fails keeps no other waiting. */
-export const rebuildProjectionsJob = job<Record<string, never>>({
+export const rebuildProjectionsJob = job<Record<string, never>>()({
   name: REBUILD_PROJECTIONS.name,
+  needs: ['content'],
   async run(context) {
     const failures: unknown[] = [];
     for (

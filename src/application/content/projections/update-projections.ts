@@ -25,7 +25,7 @@ type Step = LinkStep & { readonly to: Hash };
  * stored again; whoever is killed leaves to the next one what is not done. Why that is right: docs/adr/0016.
  * @throws NotFound when the space is gone
  */
-export async function updateProjections(context: JobContext, spaceId: Id): Promise<void> {
+export async function updateProjections(context: JobContext<'content'>, spaceId: Id): Promise<void> {
   for (;;) {
     const step = await nextStep(context, spaceId);
     if (step === undefined) return;
@@ -42,7 +42,7 @@ const lockPrimaryBranch = async (work: Work, spaceId: Id): Promise<Branch> =>
   (await work.branches.lock(spaceId, spaceId))[0]!;
 
 /** The step that was begun, or the next one; undefined when nothing is left, or so little that it was done at once. */
-async function nextStep(context: JobContext, spaceId: Id): Promise<Step | undefined> {
+async function nextStep(context: JobContext<'content'>, spaceId: Id): Promise<Step | undefined> {
   // Where nothing is known all pages are made; those that come, go or change from here on see to themselves.
   const seen = await transact(context, spaceId, async (work) => ({
     head: await lockPrimaryBranch(work, spaceId),
@@ -72,7 +72,7 @@ function* pageIds(hash: Hash): ObjectQuery<Id[]> {
 }
 
 /** Makes the search rows that were put off, of the head that there is when they are stored. */
-async function updateSearchRows(context: JobContext, spaceId: Id): Promise<void> {
+async function updateSearchRows(context: JobContext<'content'>, spaceId: Id): Promise<void> {
   for (let after: Id | undefined; ;) {
     const { head, ids } = await transact(context, spaceId, async (work) => ({
       head: await lockPrimaryBranch(work, spaceId),
@@ -109,7 +109,7 @@ function* buildSearchRow(id: Id, page: Page | undefined, made: SearchRows): Obje
 }
 
 /** Takes the links from the one content of a step to the other. Nobody else changes them meanwhile, so that they are read as they are committed. */
-async function updateLinks(context: JobContext, spaceId: Id, step: Step): Promise<void> {
+async function updateLinks(context: JobContext<'content'>, spaceId: Id, step: Step): Promise<void> {
   const store = (part: Parameters<Work['projectionBacklog']['storeLinks']>[2]): Promise<boolean> =>
     transact(context, spaceId, (work) => work.projectionBacklog.storeLinks(spaceId, step, part));
   // Whoever else does the same, taking this process for dead, has gone on from here.

@@ -8,7 +8,7 @@ import { findChangeRequest } from '../../change-requests/find-change-request.ts'
 import type { CollectionView } from '../../collections/collections.ts';
 import { getPageById, getPageByPath, getPageInChangeRequestById } from '../content-queries.ts';
 import type { PageView } from '../content-views.ts';
-import { query, viewerOf, type AtSpace, type QueryContext } from '../../kernel/use-case.ts';
+import { query, viewerOf, type SpaceFacts, type QueryContext } from '../../kernel/use-case.ts';
 import { isPermitted } from '../../permissions/is-permitted.ts';
 import { matchPath, buildSiteMap } from '../../sites/reader/site-map.ts';
 import type { SpaceView } from '../../spaces/space-view.ts';
@@ -31,10 +31,11 @@ const AS_STORED = { metadata: true, computed: true, evaluated: false } as const;
  * Gets the collection, space, change request or page behind a URL of the app or of a site. Fetches nothing. Fails with
  * `NotFound` for URLs of other hosts and content that the caller cannot see.
  */
-export const getContentByUrl = query({
+export const getContentByUrl = query<{ url: string }>()({
   name: 'getContentByUrl',
   requires: 'self:within',
-  within: (_: { url: string }) => 'self' as const,
+  scope: (_) => 'self' as const,
+  needs: ['publicUrl'],
   async run(context, { url }): Promise<UrlContent> {
     const meant = parseUrl(context.publicUrl, url);
     if (meant === undefined) throw new NotFound('content');
@@ -99,11 +100,10 @@ async function findSpace(
       : [];
   const level = found && effectiveLevel(found.access);
   if (organizationId === undefined || found === undefined || level === undefined) throw new NotFound('content');
-  const scope: AtSpace = { caller, organizationId, level, access: found.access, space: found.space };
-  // What a context has from services is not its own.
+  const facts: SpaceFacts = { caller, organizationId, level, access: found.access, space: found.space };
   return [
     { space: found.space, level },
-    Object.create(context, { scope: { value: scope } }) as QueryContext<{ readonly space: Id }>,
+    { ...context, scope: facts },
   ];
 }
 

@@ -29,10 +29,23 @@ export type PublishedUrlContent =
  * anything more. Fails with `NotFound` for unknown URLs and for content that the visitor cannot read; with
  * `redirectOnError`, the response is a redirect to the login page of the site instead.
  */
-export const resolvePublishedContentByUrl = query({
+export const resolvePublishedContentByUrl = query<{
+  body: { url: string; redirectOnError?: boolean; visitor?: VisitorPayload };
+}>()({
   name: 'resolvePublishedContentByUrl',
   requires: 'self:within',
-  within: (_: { body: { url: string; redirectOnError?: boolean; visitor?: VisitorPayload } }) => 'self' as const,
+  scope: (_) => 'self' as const,
+  needs: [
+    'publicUrl',
+    'clock',
+    'tokens',
+    'sealer',
+    'attempts',
+    'secretBox',
+    'visitorTokens',
+    'siteContent',
+    'computedOutlines',
+  ],
   async run(context, { body: { url, redirectOnError = false, visitor: payload = {} } }): Promise<PublishedUrlContent> {
     const meant = parseUrl(context.publicUrl, url);
     const found =
@@ -69,7 +82,11 @@ export const resolvePublishedContentByUrl = query({
   },
 });
 
-function homeFor({ publicUrl }: QueryContext<'self'>, site: SiteState, by: SiteLocator): string | undefined {
+function homeFor(
+  { publicUrl }: QueryContext<'self', 'publicUrl'>,
+  site: SiteState,
+  by: SiteLocator,
+): string | undefined {
   const homes = new SiteUrls(publicUrl);
   return 'hostname' in by ? homes.byHostname(site) : homes.byBasename(site);
 }

@@ -24,7 +24,10 @@ export interface PublishedSiteContent {
   readonly canonicalUrl: string;
 }
 
-type Context = Pick<QueryContext<'self'>, 'siteContent' | 'computedOutlines' | 'read'>;
+type Context = Pick<
+  QueryContext<'self', 'siteContent' | 'computedOutlines'>,
+  'siteContent' | 'computedOutlines' | 'read'
+>;
 
 interface RedirectTarget {
   readonly target: 'content' | 'external';

@@ -23,7 +23,7 @@ const MAX_OPTIMISTIC_TRIES = 4;
  * @returns false when the operation does not run any more
  */
 export async function adoptExportedCommit(
-  context: JobContext,
+  context: JobContext<'content' | 'ids' | 'clock'>,
   order: GitJobPayload,
   pushing: PendingPush,
   message: string,
@@ -79,7 +79,7 @@ export async function adoptExportedCommit(
 
 /** What a failed export had pushed after all is known for what it is, before anything of it is taken for somebody else's. */
 export async function adoptPushedCommit(
-  context: JobContext,
+  context: JobContext<'clock' | 'ids' | 'content'>,
   order: GitJobPayload,
   coming: Promise<RepositorySnapshot>,
 ): Promise<void> {
@@ -93,7 +93,7 @@ export async function adoptPushedCommit(
 
 class CommitAdoption {
   constructor(
-    private readonly context: JobContext,
+    private readonly context: JobContext<'content' | 'ids'>,
     private readonly exported: Revision,
     private readonly made: { readonly revision: Revision; readonly root: ReturnType<typeof encodeContent> },
   ) {}

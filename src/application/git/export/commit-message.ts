@@ -31,7 +31,7 @@ export async function commitMessage(
 
 /** Who a commit is by: whoever asked for it, unless the operator says otherwise; committed by the instance. */
 export async function signatures(
-  { read, gitIdentity, publicUrl }: Pick<JobContext, 'read' | 'gitIdentity' | 'publicUrl'>,
+  { read, gitIdentity, publicUrl }: Pick<JobContext<'gitIdentity' | 'publicUrl'>, 'read' | 'gitIdentity' | 'publicUrl'>,
   actorId: string,
 ): Promise<{ readonly author: CommitSignature; readonly committer: CommitSignature }> {
   const host = new URL(publicUrl).hostname.replace(/^\[|\]$/g, '');

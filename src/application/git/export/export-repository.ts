@@ -42,8 +42,24 @@ const MAX_TRIES = 5;
  * Writes out what a space has and its repository has not, as one commit on top of the branch; never in place of what others
  * pushed. Killed at any moment it is run again: a commit that was pushed by then is known for ours. Why so: docs/adr/0029.
  */
-export const exportRepositoryJob = job<ExportJobPayload>({
+export const exportRepositoryJob = job<ExportJobPayload>()({
   name: 'export-git-repository',
+  needs: [
+    'gitRetryMs',
+    'clock',
+    'publicUrl',
+    'content',
+    'blobs',
+    'git',
+    'gitWriter',
+    'gitIdentity',
+    'mailer',
+    'secretBox',
+    'ids',
+    'organizationStorage',
+    'files',
+    'gitFormat',
+  ],
   run: (context, order) =>
     runOperation(context, order, { kind: 'export', job: 'export-git-repository' }, (request, signal) =>
       new RepositoryExport(context, order, request, signal).run(),
@@ -60,7 +76,19 @@ interface ExportState {
 
 class RepositoryExport {
   constructor(
-    private readonly context: JobContext,
+    private readonly context: JobContext<
+      | 'git'
+      | 'clock'
+      | 'content'
+      | 'gitWriter'
+      | 'blobs'
+      | 'publicUrl'
+      | 'gitIdentity'
+      | 'organizationStorage'
+      | 'ids'
+      | 'files'
+      | 'gitFormat'
+    >,
     private readonly order: ExportJobPayload,
     private readonly request: SnapshotRequest,
     private readonly signal: AbortSignal,

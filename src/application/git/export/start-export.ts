@@ -1,6 +1,6 @@
 import type { Id } from '../../../domain/kernel/id.ts';
 import type { Issue } from '../../../domain/kernel/errors.ts';
-import { command } from '../../kernel/use-case.ts';
+import { command, inSpace } from '../../kernel/use-case.ts';
 import { initiatorOf } from '../../permissions/initiator-rights.ts';
 import type { ExportJobPayload } from './export-repository.ts';
 import { validateSyncInput, startOperation, type GitSyncInput } from '../start-operation.ts';
@@ -18,10 +18,11 @@ export interface GitExportInput extends GitSyncInput {
  * is wrong (repositories on the machine of the instance are read-only), and with `Conflict` while another import or
  * export runs.
  */
-export const exportToGitRepository = command({
+export const exportToGitRepository = command<{ spaceId: Id; body: GitExportInput }>()({
   name: 'exportToGitRepository',
   requires: 'space:git-sync',
-  within: ({ spaceId }: { spaceId: Id; body: GitExportInput }) => ({ space: spaceId }),
+  scope: inSpace,
+  needs: ['git', 'ids', 'secretBox'],
 
   // Whoever receives a push runs the hooks of the repository: on this machine they would run as we do.
   prepare: ({ git }, { body }): Promise<void> =>

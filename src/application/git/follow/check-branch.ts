@@ -49,8 +49,9 @@ type BranchTip = { readonly tip: string; readonly url: string } | { readonly err
  * Asks a repository which commit a followed branch has; where that is another one than the space was brought to last, has it
  * imported. One import runs at a time, and one look waits meanwhile. Pauses the follow when whoever ordered it may no longer.
  */
-export const checkBranchJob = job<CheckBranchPayload>({
+export const checkBranchJob = job<CheckBranchPayload>()({
   name: JOB_NAME,
+  needs: ['clock', 'mailer', 'secretBox', 'git', 'ids'],
   async run(context, { spaceId, generation, repeats }) {
     const follow = (await context.read.gitFollows.find({ id: spaceId }))?.snapshot();
     if (follow === undefined || follow.generation !== generation || follow.paused !== null) return;
@@ -96,7 +97,7 @@ async function requireFollower(
 }
 
 async function scheduleNextCheck(
-  { transact, clock }: JobContext,
+  { transact, clock }: JobContext<'clock'>,
   { id, generation }: FollowReference,
   organizationId: Id,
 ): Promise<void> {
@@ -108,7 +109,7 @@ async function scheduleNextCheck(
 }
 
 async function fetchTip(
-  { git, secretBox, signal }: JobContext,
+  { git, secretBox, signal }: JobContext<'git' | 'secretBox'>,
   { id, address, ref }: GitFollowState,
 ): Promise<BranchTip> {
   const url = secretBox.open(address, followSecretPurpose(id, 'address'));
@@ -126,7 +127,7 @@ async function fetchTip(
 }
 
 async function startImport(
-  context: JobContext,
+  context: JobContext<'clock' | 'ids' | 'secretBox'>,
   work: Work,
   follow: GitFollow,
   { found, organizationId }: { readonly found: BranchTip; readonly organizationId: Id },

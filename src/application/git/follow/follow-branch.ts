@@ -6,14 +6,10 @@ import {
   type GitFollowState,
 } from '../../../domain/git/git-follow.ts';
 import { normalizeProjectDirectory, stripCredentials } from '../../../domain/git/repository-address.ts';
-import type { Id } from '../../../domain/kernel/id.ts';
 import { validateSyncInput, type GitSyncInput } from '../start-operation.ts';
-import { command, query } from '../../kernel/use-case.ts';
+import { command, query, type InSpace, inSpace } from '../../kernel/use-case.ts';
 import { initiatorOf } from '../../permissions/initiator-rights.ts';
 import { scheduleRepeatedCheck } from './check-branch.ts';
-
-type InSpace = { readonly spaceId: Id };
-const inSpace = ({ spaceId }: InSpace) => ({ space: spaceId });
 
 /** What somebody wants to be followed. */
 export interface GitFollowInput extends Pick<
@@ -38,10 +34,11 @@ export interface FollowView {
  * when it is new. Imports run with the permissions of the caller: when the caller loses them, following pauses until
  * someone starts it again. Fails with `Invalid`, naming the field, when the request is wrong.
  */
-export const followGitBranch = command({
+export const followGitBranch = command<InSpace & { body: GitFollowInput }>()({
   name: 'followGitBranch',
   requires: 'space:git-sync',
-  within: inSpace as (input: InSpace & { body: GitFollowInput }) => { space: Id },
+  scope: inSpace,
+  needs: ['git', 'ids', 'secretBox', 'pushHooks'],
   prepare: ({ git }, { body }): Promise<void> => validateSyncInput(git, body),
   async run({ work, scope, ids, now, secretBox, pushHooks }, { spaceId, body }): Promise<FollowView> {
     const {
@@ -87,21 +84,21 @@ export const followGitBranch = command({
  * Gets the branch that a space follows, with the result of the last check. Fails with `NotFound` when the space follows
  * none.
  */
-export const getGitFollow = query({
+export const getGitFollow = query<InSpace>()({
   name: 'getGitFollow',
   requires: 'space:git-sync',
-  within: inSpace,
+  scope: inSpace,
   run: async ({ read }, { spaceId }): Promise<FollowView> => ({
     follow: (await read.gitFollows.get({ id: spaceId })).snapshot(),
   }),
 });
 
 /** Stops following the branch. The content of the space stays as it is. */
-export const deleteGitFollow = command({
+export const deleteGitFollow = command<InSpace>()({
   name: 'deleteGitFollow',
   requires: 'space:git-sync',
-  within: inSpace,
-  ofAbsent: false,
+  scope: inSpace,
+  whenNotFound: false,
   async run({ work }, { spaceId }): Promise<boolean> {
     const follow = await work.gitFollows.find({ id: spaceId });
     if (follow === undefined) return false;
@@ -112,10 +109,11 @@ export const deleteGitFollow = command({
 });
 
 /** Creates a new webhook secret for the branch that a space follows. The previous secret stays valid for a day. */
-export const rotateGitFollowSecret = command({
+export const rotateGitFollowSecret = command<InSpace>()({
   name: 'rotateGitFollowSecret',
   requires: 'space:git-sync',
-  within: inSpace,
+  scope: inSpace,
+  needs: ['secretBox', 'pushHooks'],
   async run({ work, now, secretBox, pushHooks }, { spaceId }): Promise<FollowView> {
     const follow = await work.gitFollows.get({ id: spaceId });
     const secret = pushHooks.newSecret();

@@ -14,7 +14,7 @@ export interface FollowPause {
 
 /** Pauses a follow until somebody orders it again, and tells administrators; one that was ordered again since goes on. */
 export async function pauseFollow(
-  { clock, mailer }: Pick<JobContext, 'clock' | 'mailer'>,
+  { clock, mailer }: Pick<JobContext<'clock' | 'mailer'>, 'clock' | 'mailer'>,
   work: Work,
   { spaceId, organizationId, generation, reason }: FollowPause,
 ): Promise<void> {

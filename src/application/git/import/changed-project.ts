@@ -16,7 +16,7 @@ const MAX_CHANGES = 1_000;
  * more, the settings changed, or what did not change may have to be read otherwise now.
  */
 export async function readChangedProject(
-  context: JobContext,
+  context: JobContext<'content' | 'blobs' | 'files' | 'ids' | 'gitFormat'>,
   snapshot: RepositorySnapshot,
   point: SyncPoint,
   base: Hash,

@@ -55,7 +55,7 @@ const MAX_SUBJECT = 200;
  * @returns undefined when the operation does not run any more
  */
 export async function importRemote(
-  context: JobContext,
+  context: JobContext<'organizationStorage' | 'clock' | 'ids' | 'content' | 'blobs' | 'files' | 'gitFormat'>,
   order: RemoteImportOptions,
   coming: Promise<RepositorySnapshot>,
   when: OnImported,
@@ -65,7 +65,7 @@ export async function importRemote(
   const space = await context.read.spaces.get({ id: order.spaceId });
   const { organizationId } = space.snapshot();
   const blobs = context.organizationStorage.blobsOf(context.blobs, organizationId);
-  const limited: JobContext = Object.assign(Object.create(context), { blobs });
+  const limited: JobContext<'clock' | 'ids' | 'content' | 'blobs' | 'files' | 'gitFormat'> = { ...context, blobs };
   return new RemoteImport(limited, order, snapshot, when).run(standing, signal).catch((error: unknown) => {
     throw error instanceof StorageQuotaExceeded ? new GitError('GIT_REFUSED', error.message) : error;
   });
@@ -106,7 +106,7 @@ class RemoteImport {
   readonly #remoteContents = new Map<Id, Promise<RemoteContent>>();
 
   constructor(
-    private readonly context: JobContext,
+    private readonly context: JobContext<'ids' | 'content' | 'blobs' | 'files' | 'gitFormat' | 'clock'>,
     private readonly order: RemoteImportOptions,
     private readonly snapshot: RepositorySnapshot,
     private readonly when: OnImported,

@@ -9,8 +9,21 @@ import { runOperation } from '../run-operation.ts';
  * Imports a repository: the space's primary content moves once, to all that the repository holds, or stays. Killed at any
  * moment it is run again from the start.
  */
-export const importRepositoryJob = job<ImportJobPayload>({
+export const importRepositoryJob = job<ImportJobPayload>()({
   name: 'import-git-repository',
+  needs: [
+    'git',
+    'clock',
+    'gitRetryMs',
+    'blobs',
+    'organizationStorage',
+    'mailer',
+    'secretBox',
+    'ids',
+    'content',
+    'files',
+    'gitFormat',
+  ],
   run: (context, order) =>
     runOperation(context, order, { kind: 'import', job: 'import-git-repository' }, async (request, signal) => {
       const coming = context.git.snapshot(request, signal);

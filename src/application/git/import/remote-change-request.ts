@@ -46,7 +46,7 @@ export async function isOpen(work: Work, spaceId: Id, { changeRequest }: Pending
 
 /** Brings what a repository has by now into the change request in which older things of it wait, with what people did to them there. */
 export async function updateRemoteChangeRequest(
-  { content, read: reads, ids, clock }: JobContext,
+  { content, read: reads, ids, clock }: JobContext<'content' | 'ids' | 'clock'>,
   work: Work,
   pending: PendingRemote,
   { revision, objects }: RemoteRevision,

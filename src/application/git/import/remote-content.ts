@@ -33,7 +33,10 @@ export interface ParsedProject {
   readonly report: readonly ImportReportEntry[];
 }
 
-type Dependencies = Pick<QueryContext<'public'>, 'blobs' | 'content' | 'files' | 'gitFormat' | 'ids' | 'now'>;
+type Dependencies = Pick<
+  QueryContext<'public', 'blobs' | 'content' | 'files' | 'gitFormat' | 'ids'>,
+  'blobs' | 'content' | 'files' | 'gitFormat' | 'ids' | 'now'
+>;
 type Snapshot = Pick<RepositorySnapshot, 'list' | 'read'>;
 
 /** Reads all of a commit's project, once. */

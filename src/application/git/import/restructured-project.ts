@@ -21,7 +21,7 @@ import { storeFiles, type StoredFile } from './store-files.ts';
  * from texts that are not read.
  */
 export async function readRestructuredProject(
-  context: JobContext,
+  context: JobContext<'gitFormat' | 'content' | 'ids' | 'blobs' | 'files'>,
   snapshot: RepositorySnapshot,
   since: ChangesSince,
 ): Promise<RemoteContent | undefined> {
@@ -155,7 +155,7 @@ const isText = ({ pages, reusableContents }: RepositoryIndex, path: string): boo
 
 /** Files that are imported as texts name them: these texts, by their paths and the names of their bytes. */
 async function findReferencedFiles(
-  { gitFormat }: JobContext,
+  { gitFormat }: JobContext<'gitFormat'>,
   snapshot: RepositorySnapshot,
   texts: ReadonlyMap<string, string>,
   { layout, held }: { readonly layout: ProjectLayout; readonly held: RepositoryIndex },
@@ -170,7 +170,7 @@ async function findReferencedFiles(
 
 /** The planned files as they are stored; what the content has already is not read. */
 async function storePlannedFiles(
-  context: JobContext,
+  context: JobContext<'blobs' | 'files'>,
   snapshot: RepositorySnapshot,
   planned: readonly PlannedFile[],
   held: ReadonlyMap<string, File>,

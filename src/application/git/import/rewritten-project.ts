@@ -46,7 +46,7 @@ interface AffectedContent {
  * no others. Undefined where files came, went or moved, or something else changed that more than its own page follows from.
  */
 export async function readRewrittenProject(
-  context: JobContext,
+  context: JobContext<'content' | 'blobs' | 'files' | 'gitFormat'>,
   snapshot: RepositorySnapshot,
   since: ChangesSince,
 ): Promise<RemoteContent | undefined> {
@@ -105,7 +105,7 @@ export async function readRewrittenProject(
 
 /** The changed texts and files; undefined where more follows from a change than what the file itself becomes. */
 function findRewrittenFiles(
-  { gitFormat }: JobContext,
+  { gitFormat }: JobContext<'gitFormat'>,
   { changes, layout, point }: ChangesSince,
 ): RewrittenFiles | undefined {
   const texts: RewrittenFile[] = [];
@@ -169,7 +169,7 @@ interface RewrittenSource extends ParsedText, Pick<RewrittenFile, 'path' | 'oid'
 
 /** The changed texts, read; undefined where other pages or files follow from what they say now. */
 async function readTexts(
-  { gitFormat }: JobContext,
+  { gitFormat }: JobContext<'gitFormat'>,
   snapshot: RepositorySnapshot,
   texts: readonly RewrittenFile[],
   { point, layout, known }: RewriteContext,
@@ -249,7 +249,7 @@ function* applyRewrites(
 
 /** What was told of the project, with what is to be told of its changed texts now; undefined where not all was told. */
 function updateReport(
-  { gitFormat }: JobContext,
+  { gitFormat }: JobContext<'gitFormat'>,
   before: readonly SyncReportEntry[],
   { summaryPath }: ProjectLayout,
   sources: readonly RewrittenSource[],

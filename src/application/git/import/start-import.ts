@@ -1,5 +1,5 @@
 import type { Id } from '../../../domain/kernel/id.ts';
-import { command } from '../../kernel/use-case.ts';
+import { command, inSpace } from '../../kernel/use-case.ts';
 import { initiatorOf } from '../../permissions/initiator-rights.ts';
 import type { ImportJobPayload } from './import-job.ts';
 import { validateSyncInput, startOperation, type GitSyncInput } from '../start-operation.ts';
@@ -16,10 +16,11 @@ export interface GitImportInput extends GitSyncInput {
  * one imported changes nothing unless `force` is set. Fails with `Invalid`, naming the field, when the request itself
  * is wrong, and with `Conflict` while another import or export runs.
  */
-export const importGitRepository = command({
+export const importGitRepository = command<{ spaceId: Id; body: GitImportInput }>()({
   name: 'importGitRepository',
   requires: 'space:git-sync',
-  within: ({ spaceId }: { spaceId: Id; body: GitImportInput }) => ({ space: spaceId }),
+  scope: inSpace,
+  needs: ['git', 'ids', 'secretBox'],
 
   prepare: ({ git }, { body }): Promise<void> => validateSyncInput(git, body),
 

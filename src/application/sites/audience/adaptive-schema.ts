@@ -5,8 +5,8 @@ import type { VisitorSchema } from '../../../domain/sites/audience/claim-schema.
 import { findConditionProblem } from '../../../domain/sites/audience/condition.ts';
 import { listTemplateConditions, type TemplateCondition } from '../../../domain/sites/audience/template-conditions.ts';
 import type { Finders } from '../../../ports/kernel/unit-of-work.ts';
-import { command, query } from '../../kernel/use-case.ts';
-import { inOrganization, type OfSite, type Scope } from '../structure/change-structure.ts';
+import { command, query, inOrganization } from '../../kernel/use-case.ts';
+import { type OfSite } from '../structure/change-structure.ts';
 import { loadStructure, lockSite } from '../structure/load-structure.ts';
 import { requireAudience } from './audience-rights.ts';
 
@@ -31,10 +31,10 @@ export async function requireCondition(
  * Gets the JSON Schema of the claims that a site knows about its visitors. Fails with `NotFound` when the site has
  * none.
  */
-export const getSiteAdaptiveSchema = query({
+export const getSiteAdaptiveSchema = query<OfSite>()({
   name: 'getSiteAdaptiveSchema',
   requires: 'sites:view',
-  within: inOrganization as (input: OfSite) => Scope,
+  scope: inOrganization,
   async run({ read }, { organizationId, siteId }): Promise<AdaptiveSchemaState> {
     await read.sites.get({ id: siteId, organizationId });
     const schema = await read.siteAdaptiveSchemas.find({ id: siteId });
@@ -47,10 +47,11 @@ export const getSiteAdaptiveSchema = query({
  * Replaces the JSON Schema of the claims that a site knows about its visitors. Existing conditions stay; those about
  * removed claims never hold. Requires the permission `space:grant` on each space of the site.
  */
-export const updateSiteAdaptiveSchema = command({
+export const updateSiteAdaptiveSchema = command<OfSite & { body: { jsonSchema: VisitorSchema } }>()({
   name: 'updateSiteAdaptiveSchema',
   requires: 'sites:manage',
-  within: inOrganization as (input: OfSite & { body: { jsonSchema: VisitorSchema } }) => Scope,
+  scope: inOrganization,
+  needs: ['content'],
   async run(context, { organizationId, siteId, body: { jsonSchema } }): Promise<AdaptiveSchemaState> {
     const { work, now } = context;
     const site = await lockSite(work, organizationId, siteId);
@@ -64,10 +65,10 @@ export const updateSiteAdaptiveSchema = command({
 });
 
 /** Lists ready-made conditions for the claims in the schema of a site. */
-export const listSiteAdaptiveTemplateConditions = query({
+export const listSiteAdaptiveTemplateConditions = query<OfSite>()({
   name: 'listSiteAdaptiveTemplateConditions',
   requires: 'sites:view',
-  within: inOrganization as (input: OfSite) => Scope,
+  scope: inOrganization,
   async run({ read }, { organizationId, siteId }): Promise<readonly TemplateCondition[]> {
     await read.sites.get({ id: siteId, organizationId });
     const schema = await findVisitorSchema(read, siteId);

@@ -2,8 +2,8 @@ import type { Id } from '../../../domain/kernel/id.ts';
 import { PublishingAuth, type PublishingAuthState } from '../../../domain/sites/audience/publishing-auth.ts';
 import type { Finders } from '../../../ports/kernel/unit-of-work.ts';
 import type { Services } from '../../kernel/services.ts';
-import { command, query, type CommandContext } from '../../kernel/use-case.ts';
-import { inOrganization, type OfSite, type Scope } from '../structure/change-structure.ts';
+import { command, query, type CommandContext, inOrganization } from '../../kernel/use-case.ts';
+import { type OfSite, type Scope } from '../structure/change-structure.ts';
 import { loadStructure, lockSite } from '../structure/load-structure.ts';
 import { requireAudience } from './audience-rights.ts';
 
@@ -32,7 +32,7 @@ const publishingAuthView = (auth: PublishingAuthState, means: Pick<Services, 'se
 });
 
 async function changePublishingAuth(
-  context: CommandContext<Scope>,
+  context: CommandContext<Scope, 'secretBox' | 'content'>,
   { organizationId, siteId }: OfSite,
   change: (auth: PublishingAuth) => void,
 ): Promise<PublishingAuthView> {
@@ -49,12 +49,13 @@ async function changePublishingAuth(
  * Gets the settings for visitor authentication of a site, with the key that signs visitor tokens. Requires the
  * permission `space:grant` on each space of the site; read-only tokens are refused. The audit log records the request.
  */
-export const getSitePublishingAuthById = query({
+export const getSitePublishingAuthById = query<OfSite>()({
   name: 'getSitePublishingAuthById',
-  handsOut: 'secret',
+  returnsSecret: true,
   requires: 'sites:manage',
-  within: inOrganization as (input: OfSite) => Scope,
-  records: ({ siteId }) => ({ type: 'site.signing-key-shown', aggregateId: siteId }),
+  scope: inOrganization,
+  needs: ['secretBox', 'content'],
+  auditEvent: ({ siteId }) => ({ type: 'site.signing-key-shown', aggregateId: siteId }),
   async run(context, { organizationId, siteId }): Promise<PublishingAuthView> {
     const { read } = context;
     const site = await read.sites.get({ id: siteId, organizationId });
@@ -67,10 +68,13 @@ export const getSitePublishingAuthById = query({
  * Updates the settings for visitor authentication of a site. Requires the permission `space:grant` on each space of the
  * site.
  */
-export const updateSitePublishingAuthById = command({
+export const updateSitePublishingAuthById = command<
+  OfSite & { body: { backend?: 'custom'; fallbackURL?: string | null } }
+>()({
   name: 'updateSitePublishingAuthById',
   requires: 'sites:manage',
-  within: inOrganization as (input: OfSite & { body: { backend?: 'custom'; fallbackURL?: string | null } }) => Scope,
+  scope: inOrganization,
+  needs: ['secretBox', 'content'],
   run: (context, { body: { fallbackURL }, ...of }) =>
     changePublishingAuth(context, of, (auth) => {
       if (fallbackURL !== undefined) auth.changeFallbackUrl(fallbackURL);
@@ -81,9 +85,10 @@ export const updateSitePublishingAuthById = command({
  * Replaces the key that signs visitor tokens of a site. Tokens signed with the previous key are no longer accepted.
  * Requires the permission `space:grant` on each space of the site.
  */
-export const regenerateSitePublishingAuthById = command({
+export const regenerateSitePublishingAuthById = command<OfSite>()({
   name: 'regenerateSitePublishingAuthById',
   requires: 'sites:manage',
-  within: inOrganization as (input: OfSite) => Scope,
+  scope: inOrganization,
+  needs: ['secretBox', 'content'],
   run: (context, of) => changePublishingAuth(context, of, (auth) => auth.rotateKey(context.now)),
 });

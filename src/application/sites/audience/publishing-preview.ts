@@ -7,8 +7,8 @@ import type { Viewer } from '../../../ports/kernel/viewer.ts';
 import type { TextSigner } from '../../../ports/kernel/secret-box.ts';
 import { hourlyExpiry, openLink, sealLink } from '../../kernel/sealed-links.ts';
 import type { Reads } from '../../kernel/services.ts';
-import { query } from '../../kernel/use-case.ts';
-import { inOrganization, type OfSite, type Scope } from '../structure/change-structure.ts';
+import { query, inOrganization } from '../../kernel/use-case.ts';
+import { type OfSite } from '../structure/change-structure.ts';
 import { loadStructure } from '../structure/load-structure.ts';
 import { requireAudience } from './audience-rights.ts';
 import { isPermitted } from '../../permissions/is-permitted.ts';
@@ -21,12 +21,13 @@ const PURPOSE = 'site-preview';
  * may publish it. Requires the permission `space:grant` on each space of the site; read-only tokens are refused. The
  * audit log records the request.
  */
-export const getSitePublishingPreviewById = query({
+export const getSitePublishingPreviewById = query<OfSite & { siteSpace?: Id }>()({
   name: 'getSitePublishingPreviewById',
-  handsOut: 'secret',
+  returnsSecret: true,
   requires: 'sites:manage',
-  within: inOrganization as (input: OfSite & { siteSpace?: Id }) => Scope,
-  records: ({ siteId }) => ({ type: 'site.preview-given', aggregateId: siteId }),
+  scope: inOrganization,
+  needs: ['sealer', 'publicUrl', 'content'],
+  auditEvent: ({ siteId }) => ({ type: 'site.preview-given', aggregateId: siteId }),
   async run(context, { organizationId, siteId, siteSpace }): Promise<{ readonly url: string }> {
     const { read, sealer, publicUrl, now, scope } = context;
     const site = (await read.sites.get({ id: siteId, organizationId })).snapshot();

@@ -4,8 +4,8 @@ import { MAX_SHARE_LINKS, ShareLink, type ShareLinkState } from '../../../domain
 import type { SiteState } from '../../../domain/sites/site.ts';
 import type { Page, PageRequest } from '../../../ports/kernel/repository.ts';
 import type { Services } from '../../kernel/services.ts';
-import { command, query } from '../../kernel/use-case.ts';
-import { inOrganization, type OfSite, type Scope } from '../structure/change-structure.ts';
+import { command, query, inOrganization } from '../../kernel/use-case.ts';
+import { type OfSite } from '../structure/change-structure.ts';
 import { loadStructure, lockSite } from '../structure/load-structure.ts';
 import { mayWidenAudience, requireAudience } from './audience-rights.ts';
 
@@ -34,11 +34,12 @@ const shareLinkView = (
  * Lists the share links of a site with their keys. Requires the permission `space:grant` on each space of the site;
  * read-only tokens are refused.
  */
-export const listSiteShareLinks = query({
+export const listSiteShareLinks = query<OfSite & { page: PageRequest }>()({
   name: 'listSiteShareLinks',
-  handsOut: 'secret',
+  returnsSecret: true,
   requires: 'sites:manage',
-  within: inOrganization as (input: OfSite & { page: PageRequest }) => Scope,
+  scope: inOrganization,
+  needs: ['secretBox', 'content'],
   async run(context, { organizationId, siteId, page }): Promise<Page<ShareLinkView>> {
     const site = (await context.read.sites.get({ id: siteId, organizationId })).snapshot();
     await requireAudience(context, await loadStructure(context.read, site));
@@ -51,10 +52,11 @@ export const listSiteShareLinks = query({
  * Creates a share link, with which people who have it can read the site. Requires the permission `space:grant` on each
  * space of the site. Fails with `Conflict` when the site has as many share links as it may have.
  */
-export const createSiteShareLink = command({
+export const createSiteShareLink = command<OfSite & { body: { name: string } }>()({
   name: 'createSiteShareLink',
   requires: 'sites:manage',
-  within: inOrganization as (input: OfSite & { body: { name: string } }) => Scope,
+  scope: inOrganization,
+  needs: ['ids', 'tokens', 'secretBox', 'content'],
   async run(context, { organizationId, siteId, body }): Promise<ShareLinkView> {
     const { work, ids, now, tokens, secretBox } = context;
     const site = (await lockSite(work, organizationId, siteId)).snapshot();
@@ -80,10 +82,11 @@ export const createSiteShareLink = command({
  * Renames, activates or deactivates a share link. Activating it requires the permission `space:grant` on each space of
  * the site; without it, the response does not contain the key.
  */
-export const updateSiteShareLinkById = command({
+export const updateSiteShareLinkById = command<OfShareLink & { body: { name?: string; active?: boolean } }>()({
   name: 'updateSiteShareLinkById',
   requires: 'sites:manage',
-  within: inOrganization as (input: OfShareLink & { body: { name?: string; active?: boolean } }) => Scope,
+  scope: inOrganization,
+  needs: ['secretBox', 'content'],
   async run(context, { organizationId, siteId, shareLinkId, body }): Promise<ShareLinkView> {
     const { work } = context;
     const site = (await work.sites.get({ id: siteId, organizationId })).snapshot();
@@ -98,10 +101,10 @@ export const updateSiteShareLinkById = command({
 });
 
 /** Deletes a share link. Its key no longer opens the site. */
-export const deleteSiteShareLinkById = command({
+export const deleteSiteShareLinkById = command<OfShareLink>()({
   name: 'deleteSiteShareLinkById',
   requires: 'sites:manage',
-  within: inOrganization as (input: OfShareLink) => Scope,
+  scope: inOrganization,
   async run({ work }, { organizationId, siteId, shareLinkId }): Promise<boolean> {
     await work.sites.get({ id: siteId, organizationId });
     const link = await work.siteShareLinks.find({ id: shareLinkId, siteId });

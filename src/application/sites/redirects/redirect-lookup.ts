@@ -13,8 +13,8 @@ import {
 import { SiteUrls } from '../../../domain/sites/site-urls.ts';
 import type { SiteRedirectState } from '../../../domain/sites/site-redirect.ts';
 import { read } from '../../content/reading.ts';
-import { query, type QueryContext } from '../../kernel/use-case.ts';
-import { inOrganization, readStructure, type OfSite, type Scope } from '../structure/change-structure.ts';
+import { query, type QueryContext, inOrganization } from '../../kernel/use-case.ts';
+import { readStructure, type OfSite, type Scope } from '../structure/change-structure.ts';
 import { appendPath } from './redirect-targets.ts';
 import type { SiteSpaceView } from '../site-views.ts';
 import {
@@ -34,10 +34,11 @@ export interface FoundRedirect {
  * Gets the redirect that applies to a path of a site, with the URL to which it leads. Fails with `NotFound` when no
  * redirect applies or its destination no longer exists.
  */
-export const getSiteRedirectBySource = query({
+export const getSiteRedirectBySource = query<OfSite & { source: string; shareKey?: string }>()({
   name: 'getSiteRedirectBySource',
   requires: 'sites:view',
-  within: inOrganization as (input: OfSite & { source: string; shareKey?: string }) => Scope,
+  scope: inOrganization,
+  needs: ['tokens', 'publicUrl', 'content'],
   async run(context, { source, organizationId, siteId }): Promise<FoundRedirect> {
     const asked = parseRedirectSource(source);
     if ('problem' in asked) throw Invalid.field('source', asked.problem);
@@ -57,7 +58,7 @@ export const getSiteRedirectBySource = query({
 });
 
 async function targetOf(
-  context: QueryContext<Scope>,
+  context: QueryContext<Scope, 'content' | 'publicUrl'>,
   { organizationId, siteId }: OfSite,
   seen: VisibleStructure,
   { source, destination, captureWildcard }: SiteRedirectState,

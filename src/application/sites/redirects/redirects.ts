@@ -5,8 +5,8 @@ import { SiteUrls } from '../../../domain/sites/site-urls.ts';
 import { SiteRedirect, type RedirectInput, type SiteRedirectState } from '../../../domain/sites/site-redirect.ts';
 import type { Page, PageRequest } from '../../../ports/kernel/repository.ts';
 import type { Finders, Work } from '../../../ports/kernel/unit-of-work.ts';
-import { command, query, type QueryContext } from '../../kernel/use-case.ts';
-import { inOrganization, readStructure, type OfSite, type Scope } from '../structure/change-structure.ts';
+import { command, query, type QueryContext, inOrganization } from '../../kernel/use-case.ts';
+import { readStructure, type OfSite, type Scope } from '../structure/change-structure.ts';
 import { lockSite } from '../structure/load-structure.ts';
 import { resolveDestinations, type RedirectDestinationInput } from './redirect-destinations.ts';
 import { listVisibleTargets, type VisibleStructure } from '../structure/structure-views.ts';
@@ -29,7 +29,7 @@ async function getVisibleRedirect(
 }
 
 async function checkDestinations(
-  context: QueryContext<Scope>,
+  context: QueryContext<Scope, 'publicUrl' | 'content' | 'tokens'>,
   of: OfSite,
   wished: readonly RedirectDestinationInput[],
   field: (index: number) => string,
@@ -42,10 +42,11 @@ async function checkDestinations(
 }
 
 /** Lists the redirects of a site, without those to spaces that the caller cannot see. */
-export const listSiteRedirects = query({
+export const listSiteRedirects = query<OfSite & { page: PageRequest }>()({
   name: 'listSiteRedirects',
   requires: 'sites:view',
-  within: inOrganization as (input: OfSite & { page: PageRequest }) => Scope,
+  scope: inOrganization,
+  needs: ['tokens', 'content'],
   async run(context, { page, ...of }): Promise<Page<SiteRedirectState>> {
     const { items, ...rest } = await context.read.siteRedirects.list(
       { siteId: of.siteId, target: listVisibleTargets(await readStructure(context, of)) },
@@ -59,10 +60,11 @@ export const listSiteRedirects = query({
  * Creates a redirect from a path of a site to a page, section, site space or external URL. Fails with `Conflict` when
  * the site has a redirect from the path or 10,000 redirects already.
  */
-export const createSiteRedirect = command({
+export const createSiteRedirect = command<OfSite & { body: SiteRedirectInput }>()({
   name: 'createSiteRedirect',
   requires: 'sites:manage',
-  within: inOrganization as (input: OfSite & { body: SiteRedirectInput }) => Scope,
+  scope: inOrganization,
+  needs: ['ids', 'publicUrl', 'content', 'tokens'],
   async prepare(context, { body, ...of }): Promise<RedirectInput> {
     const { destinations } = await checkDestinations(context, of, [body.destination], () => 'destination');
     return { ...body, destination: destinations[0]! };
@@ -77,10 +79,11 @@ export const createSiteRedirect = command({
 });
 
 /** Updates a redirect of a site. Fields that are omitted keep their value. */
-export const updateSiteRedirectById = command({
+export const updateSiteRedirectById = command<OfRedirect & { body: Partial<SiteRedirectInput> }>()({
   name: 'updateSiteRedirectById',
   requires: 'sites:manage',
-  within: inOrganization as (input: OfRedirect & { body: Partial<SiteRedirectInput> }) => Scope,
+  scope: inOrganization,
+  needs: ['publicUrl', 'content', 'tokens'],
   async prepare(context, { body: { destination, ...change }, ...of }): Promise<Partial<RedirectInput>> {
     const { seen, destinations } = await checkDestinations(
       context,
@@ -100,10 +103,11 @@ export const updateSiteRedirectById = command({
 });
 
 /** Deletes a redirect of a site. */
-export const deleteSiteRedirectById = command({
+export const deleteSiteRedirectById = command<OfRedirect>()({
   name: 'deleteSiteRedirectById',
   requires: 'sites:manage',
-  within: inOrganization as (input: OfRedirect) => Scope,
+  scope: inOrganization,
+  needs: ['tokens', 'content'],
   async run(context, { siteRedirectId, ...of }): Promise<boolean> {
     const { work } = context;
     const redirect = await work.siteRedirects.find({
@@ -129,10 +133,11 @@ export interface UpsertedRedirect {
  * are omitted keep their value. Fails with `Invalid` when a path is given twice, and with `Conflict` when the site
  * would have more than 10,000 redirects.
  */
-export const bulkUpsertSiteRedirects = command({
+export const bulkUpsertSiteRedirects = command<OfSite & { body: { redirects: readonly SiteRedirectInput[] } }>()({
   name: 'bulkUpsertSiteRedirects',
   requires: 'sites:manage',
-  within: inOrganization as (input: OfSite & { body: { redirects: readonly SiteRedirectInput[] } }) => Scope,
+  scope: inOrganization,
+  needs: ['ids', 'publicUrl', 'content', 'tokens'],
   async prepare(
     context,
     { body: { redirects }, ...of },

@@ -9,13 +9,10 @@ import { loadVisibleStructure, type VisibleStructure } from './structure-views.t
 
 export type OfSite = { readonly organizationId: Id; readonly siteId: Id };
 export type Scope = { organization: Id };
-export const inOrganization = ({ organizationId }: { readonly organizationId: Id }): Scope => ({
-  organization: organizationId,
-});
 
 /** A site's structure as the caller sees it. @param of the site, and the key of a share link that the caller has @throws NotFound for the site */
 export async function readStructure(
-  context: QueryContext<Scope>,
+  context: QueryContext<Scope, 'tokens' | 'content'>,
   { organizationId, siteId, shareKey }: OfSite & { readonly shareKey?: string },
 ): Promise<VisibleStructure> {
   const site = (await context.read.sites.get({ id: siteId, organizationId })).snapshot();
@@ -34,7 +31,7 @@ export async function readStructure(
  * @throws NotFound for the site, Forbidden where it widens who reads a space, or removes one that the caller does not see
  */
 export async function changeStructure(
-  context: CommandContext<Scope>,
+  context: CommandContext<Scope, 'content'>,
   { organizationId, siteId }: OfSite,
   change: (structure: SiteStructure, seen: VisibleStructure, site: Site) => unknown,
   created: readonly Id[] = [],
@@ -52,7 +49,7 @@ export async function changeStructure(
 
 /** The same for a change that always does something. */
 export async function updateStructure(
-  context: CommandContext<Scope>,
+  context: CommandContext<Scope, 'content'>,
   of: OfSite,
   change: (structure: SiteStructure, seen: VisibleStructure, site: Site) => Promise<void> | void,
   created: readonly Id[] = [],

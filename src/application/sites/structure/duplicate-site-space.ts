@@ -2,9 +2,9 @@ import { isAllowed } from '../../../domain/permissions/policy.ts';
 import { Forbidden, StaleWrite } from '../../../domain/kernel/errors.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
 import { unconditionalSpaceRoots } from '../../../domain/sites/structure/structure-roots.ts';
-import { command } from '../../kernel/use-case.ts';
+import { command, inOrganization } from '../../kernel/use-case.ts';
 import { duplicateBeside } from '../../spaces/duplicate-space.ts';
-import { updateStructure, inOrganization, readStructure, type OfSite, type Scope } from './change-structure.ts';
+import { updateStructure, readStructure, type OfSite } from './change-structure.ts';
 import { copySettings } from '../customizations.ts';
 import { requirePublishable, type SiteSpaceView } from '../site-views.ts';
 import { requireSiteSpace } from './structure-views.ts';
@@ -18,10 +18,11 @@ const NEVER = 'false';
  * With `draft`, the condition of the copy never holds, so that no reader sees it. Requires the permissions to duplicate
  * the space and to publish it. Fails with `Conflict` when the site has as many spaces as it may have.
  */
-export const duplicateSiteSpace = command({
+export const duplicateSiteSpace = command<OfSite & { siteSpaceId: Id; body: { draft?: boolean } }>()({
   name: 'duplicateSiteSpace',
   requires: 'sites:manage',
-  within: inOrganization as (input: OfSite & { siteSpaceId: Id; body: { draft?: boolean } }) => Scope,
+  scope: inOrganization,
+  needs: ['ids', 'slugify', 'tokens', 'content'],
   async run(context, { siteSpaceId, body: { draft = false }, ...of }): Promise<SiteSpaceView> {
     const { work, ids, slugify, scope } = context;
     // The organization is locked before the site, as everything does that makes spaces.

@@ -2,35 +2,30 @@ import type { Id } from '../../../domain/kernel/id.ts';
 import type { StructurePosition } from '../../../domain/sites/structure/structure-moves.ts';
 import type { SectionGroupChange } from '../../../domain/sites/structure/structure-inputs.ts';
 import type { Page, PageRequest } from '../../../ports/kernel/repository.ts';
-import { command, query } from '../../kernel/use-case.ts';
-import {
-  updateStructure,
-  changeStructure,
-  inOrganization,
-  readStructure,
-  type OfSite,
-  type Scope,
-} from './change-structure.ts';
+import { command, query, inOrganization } from '../../kernel/use-case.ts';
+import { updateStructure, changeStructure, readStructure, type OfSite } from './change-structure.ts';
 import { paginate, requireGroup, requireSection, type SectionGroupView } from './structure-views.ts';
 
 type OfGroup = OfSite & { readonly siteSectionGroupId: Id };
 
 /** Lists the section groups of a site. */
-export const listSiteSectionGroups = query({
+export const listSiteSectionGroups = query<OfSite & { page: PageRequest }>()({
   name: 'listSiteSectionGroups',
   requires: 'sites:view',
-  within: inOrganization as (input: OfSite & { page: PageRequest }) => Scope,
+  scope: inOrganization,
+  needs: ['tokens', 'content'],
   run: async (context, { page, ...of }): Promise<Page<SectionGroupView>> =>
     paginate((await readStructure(context, of)).groups, page),
 });
 
 /** Adds a section group to a site and moves the given sections into it. */
-export const addSectionGroupToSite = command({
+export const addSectionGroupToSite = command<
+  OfSite & { body: { title: string; icon?: string | null; sections?: readonly Id[] } }
+>()({
   name: 'addSectionGroupToSite',
   requires: 'sites:manage',
-  within: inOrganization as (
-    input: OfSite & { body: { title: string; icon?: string | null; sections?: readonly Id[] } },
-  ) => Scope,
+  scope: inOrganization,
+  needs: ['ids', 'content'],
   async run(context, { body: { title, icon = null, sections = [] }, ...of }): Promise<SectionGroupView> {
     const id = context.ids.next();
     const changed = await updateStructure(context, of, (structure, seen) =>
@@ -44,10 +39,11 @@ export const addSectionGroupToSite = command({
 });
 
 /** Updates the title or icon of a section group. */
-export const updateSiteSectionGroupById = command({
+export const updateSiteSectionGroupById = command<OfGroup & { body: SectionGroupChange }>()({
   name: 'updateSiteSectionGroupById',
   requires: 'sites:manage',
-  within: inOrganization as (input: OfGroup & { body: SectionGroupChange }) => Scope,
+  scope: inOrganization,
+  needs: ['content'],
   async run(context, { siteSectionGroupId, body, ...of }): Promise<SectionGroupView> {
     const changed = await updateStructure(context, of, (structure, seen) =>
       structure.changeGroup(requireGroup(seen, siteSectionGroupId).group.id, body),
@@ -57,10 +53,11 @@ export const updateSiteSectionGroupById = command({
 });
 
 /** Deletes a section group. Its sections stay, in its place. */
-export const deleteSiteSectionGroupById = command({
+export const deleteSiteSectionGroupById = command<OfGroup>()({
   name: 'deleteSiteSectionGroupById',
   requires: 'sites:manage',
-  within: inOrganization as (input: OfGroup) => Scope,
+  scope: inOrganization,
+  needs: ['content'],
   async run(context, { siteSectionGroupId, ...of }): Promise<boolean> {
     return (
       (await changeStructure(
@@ -74,10 +71,11 @@ export const deleteSiteSectionGroupById = command({
 });
 
 /** Moves a section into a section group. */
-export const addSectionToGroup = command({
+export const addSectionToGroup = command<OfGroup & { body: { sectionId: Id } }>()({
   name: 'addSectionToGroup',
   requires: 'sites:manage',
-  within: inOrganization as (input: OfGroup & { body: { sectionId: Id } }) => Scope,
+  scope: inOrganization,
+  needs: ['content'],
   async run(context, { siteSectionGroupId, body: { sectionId }, ...of }): Promise<SectionGroupView> {
     const changed = await updateStructure(context, of, (structure, seen) =>
       structure.addToGroup(requireGroup(seen, siteSectionGroupId).group.id, requireSection(seen, sectionId).section.id),
@@ -87,10 +85,11 @@ export const addSectionToGroup = command({
 });
 
 /** Moves a section out of a section group, to the place after the group. */
-export const removeSectionFromGroup = command({
+export const removeSectionFromGroup = command<OfGroup & { siteSectionId: Id }>()({
   name: 'removeSectionFromGroup',
   requires: 'sites:manage',
-  within: inOrganization as (input: OfGroup & { siteSectionId: Id }) => Scope,
+  scope: inOrganization,
+  needs: ['content'],
   async run(context, { siteSectionGroupId, siteSectionId, ...of }): Promise<boolean> {
     return (
       (await changeStructure(
@@ -105,10 +104,11 @@ export const removeSectionFromGroup = command({
 });
 
 /** Moves a section group before or after another section or group; without a position, to the end. */
-export const moveSiteSectionGroup = command({
+export const moveSiteSectionGroup = command<OfGroup & { body: { position?: StructurePosition } }>()({
   name: 'moveSiteSectionGroup',
   requires: 'sites:manage',
-  within: inOrganization as (input: OfGroup & { body: { position?: StructurePosition } }) => Scope,
+  scope: inOrganization,
+  needs: ['content'],
   async run(context, { siteSectionGroupId, body: { position }, ...of }): Promise<SectionGroupView> {
     const changed = await updateStructure(context, of, (structure, seen) => {
       requireGroup(seen, siteSectionGroupId);

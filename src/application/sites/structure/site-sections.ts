@@ -2,16 +2,9 @@ import type { Id } from '../../../domain/kernel/id.ts';
 import type { StructurePosition } from '../../../domain/sites/structure/structure-moves.ts';
 import type { SiteSectionChange } from '../../../domain/sites/structure/structure-inputs.ts';
 import type { Page, PageRequest } from '../../../ports/kernel/repository.ts';
-import { command, query } from '../../kernel/use-case.ts';
+import { command, query, inOrganization } from '../../kernel/use-case.ts';
 import { requireCondition } from '../audience/adaptive-schema.ts';
-import {
-  updateStructure,
-  changeStructure,
-  inOrganization,
-  readStructure,
-  type OfSite,
-  type Scope,
-} from './change-structure.ts';
+import { updateStructure, changeStructure, readStructure, type OfSite } from './change-structure.ts';
 import { requirePublishable } from '../site-views.ts';
 import { paginate, requireSection, requireSiteSpace, type SiteSectionView } from './structure-views.ts';
 
@@ -21,10 +14,11 @@ type OfSection = OfSite & { readonly siteSectionId: Id };
 const MIN_TITLE_LENGTH = 2;
 
 /** Lists the sections of a site. */
-export const listSiteSections = query({
+export const listSiteSections = query<OfSite & { shareKey?: string; page: PageRequest }>()({
   name: 'listSiteSections',
   requires: 'sites:view',
-  within: inOrganization as (input: OfSite & { shareKey?: string; page: PageRequest }) => Scope,
+  scope: inOrganization,
+  needs: ['tokens', 'content'],
   run: async (context, { page, ...of }): Promise<Page<SiteSectionView>> =>
     paginate((await readStructure(context, of)).sections, page),
 });
@@ -33,12 +27,13 @@ export const listSiteSections = query({
  * Adds a section to a site, with a space as its first variant. Without a title, the section is named after the space.
  * The first section of a site takes over the spaces at the root. Requires the permission `space:grant` on the space.
  */
-export const addSectionToSite = command({
+export const addSectionToSite = command<
+  OfSite & { body: { spaceId: Id; title?: string | null; icon?: string | null } }
+>()({
   name: 'addSectionToSite',
   requires: 'sites:manage',
-  within: inOrganization as (
-    input: OfSite & { body: { spaceId: Id; title?: string | null; icon?: string | null } },
-  ) => Scope,
+  scope: inOrganization,
+  needs: ['ids', 'slugify', 'content'],
   async run(context, { body: { spaceId, title, icon = null }, ...of }): Promise<SiteSectionView> {
     const { ids, slugify } = context;
     const [id, siteSpaceId] = [ids.next(), ids.next()];
@@ -56,10 +51,11 @@ export const addSectionToSite = command({
 });
 
 /** Updates a section: its title, path, icon, condition or default site space. */
-export const updateSiteSectionById = command({
+export const updateSiteSectionById = command<OfSection & { body: SiteSectionChange & { defaultSiteSpace?: Id } }>()({
   name: 'updateSiteSectionById',
   requires: 'sites:manage',
-  within: inOrganization as (input: OfSection & { body: SiteSectionChange & { defaultSiteSpace?: Id } }) => Scope,
+  scope: inOrganization,
+  needs: ['content'],
   async run(context, { siteSectionId, body: { defaultSiteSpace, ...body }, ...of }): Promise<SiteSectionView> {
     const changed = await updateStructure(context, of, async (structure, seen) => {
       requireSection(seen, siteSectionId);
@@ -73,10 +69,11 @@ export const updateSiteSectionById = command({
 });
 
 /** Deletes a section and removes its spaces from the site. The spaces themselves stay. */
-export const deleteSiteSectionById = command({
+export const deleteSiteSectionById = command<OfSection>()({
   name: 'deleteSiteSectionById',
   requires: 'sites:manage',
-  within: inOrganization as (input: OfSection) => Scope,
+  scope: inOrganization,
+  needs: ['content'],
   async run(context, { siteSectionId, ...of }): Promise<boolean> {
     return (
       (await changeStructure(
@@ -90,10 +87,11 @@ export const deleteSiteSectionById = command({
 });
 
 /** Moves a section before or after another section or group; without a position, to the end. */
-export const moveSiteSection = command({
+export const moveSiteSection = command<OfSection & { body: { position?: StructurePosition } }>()({
   name: 'moveSiteSection',
   requires: 'sites:manage',
-  within: inOrganization as (input: OfSection & { body: { position?: StructurePosition } }) => Scope,
+  scope: inOrganization,
+  needs: ['content'],
   async run(context, { siteSectionId, body: { position }, ...of }): Promise<SiteSectionView> {
     const changed = await updateStructure(context, of, (structure, seen) => {
       requireSection(seen, siteSectionId);

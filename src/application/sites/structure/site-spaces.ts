@@ -2,26 +2,20 @@ import type { Id } from '../../../domain/kernel/id.ts';
 import type { StructurePosition } from '../../../domain/sites/structure/structure-moves.ts';
 import type { SiteSpaceChange } from '../../../domain/sites/structure/structure-inputs.ts';
 import type { Page, PageRequest } from '../../../ports/kernel/repository.ts';
-import { command, query } from '../../kernel/use-case.ts';
+import { command, query, inOrganization } from '../../kernel/use-case.ts';
 import { requireCondition } from '../audience/adaptive-schema.ts';
-import {
-  updateStructure,
-  changeStructure,
-  inOrganization,
-  readStructure,
-  type OfSite,
-  type Scope,
-} from './change-structure.ts';
+import { updateStructure, changeStructure, readStructure, type OfSite } from './change-structure.ts';
 import { requirePublishable, type SiteSpaceView } from '../site-views.ts';
 import { paginate, requireSection, requireSiteSpace } from './structure-views.ts';
 
 type OfSiteSpace = OfSite & { readonly siteSpaceId: Id };
 
 /** Lists the site spaces of a site. With `default=true`, lists only the one that readers of the site see first. */
-export const listSiteSpaces = query({
+export const listSiteSpaces = query<OfSite & { shareKey?: string; default?: boolean; page: PageRequest }>()({
   name: 'listSiteSpaces',
   requires: 'sites:view',
-  within: inOrganization as (input: OfSite & { shareKey?: string; default?: boolean; page: PageRequest }) => Scope,
+  scope: inOrganization,
+  needs: ['tokens', 'content'],
   async run(context, { default: onlyDefault, page, ...of }): Promise<Page<SiteSpaceView>> {
     const { siteSpaces, sections } = await readStructure(context, of);
     const others = new Set(sections.filter(({ section }) => !section.isDefault).map(({ section }) => section.id));
@@ -35,10 +29,11 @@ export const listSiteSpaces = query({
 });
 
 /** Adds a space to a site, to a section or at the root. Requires the permission `space:grant` on the space. */
-export const addSpaceToSite = command({
+export const addSpaceToSite = command<OfSite & { body: { spaceId: Id; sectionId?: Id } }>()({
   name: 'addSpaceToSite',
   requires: 'sites:manage',
-  within: inOrganization as (input: OfSite & { body: { spaceId: Id; sectionId?: Id } }) => Scope,
+  scope: inOrganization,
+  needs: ['ids', 'slugify', 'content'],
   async run(context, { body: { spaceId, sectionId }, ...of }): Promise<SiteSpaceView> {
     const { ids, slugify } = context;
     const id = ids.next();
@@ -55,10 +50,11 @@ export const addSpaceToSite = command({
  * Updates a site space: its path, its condition, or the space that it shows. Showing another space requires the
  * permission `space:grant` on it.
  */
-export const updateSiteSpaceById = command({
+export const updateSiteSpaceById = command<OfSiteSpace & { body: SiteSpaceChange }>()({
   name: 'updateSiteSpaceById',
   requires: 'sites:manage',
-  within: inOrganization as (input: OfSiteSpace & { body: SiteSpaceChange }) => Scope,
+  scope: inOrganization,
+  needs: ['content'],
   async run(context, { siteSpaceId, body, ...of }): Promise<SiteSpaceView> {
     const changed = await updateStructure(context, of, async (structure, seen) => {
       requireSiteSpace(seen, siteSpaceId);
@@ -71,10 +67,11 @@ export const updateSiteSpaceById = command({
 });
 
 /** Removes a space from a site. The space itself stays. */
-export const deleteSiteSpaceById = command({
+export const deleteSiteSpaceById = command<OfSiteSpace>()({
   name: 'deleteSiteSpaceById',
   requires: 'sites:manage',
-  within: inOrganization as (input: OfSiteSpace) => Scope,
+  scope: inOrganization,
+  needs: ['content'],
   async run(context, { siteSpaceId, ...of }): Promise<boolean> {
     return (
       (await changeStructure(
@@ -88,10 +85,11 @@ export const deleteSiteSpaceById = command({
 });
 
 /** Moves a site space before or after another one; without a position, to the end. */
-export const moveSiteSpace = command({
+export const moveSiteSpace = command<OfSiteSpace & { body: { position?: StructurePosition } }>()({
   name: 'moveSiteSpace',
   requires: 'sites:manage',
-  within: inOrganization as (input: OfSiteSpace & { body: { position?: StructurePosition } }) => Scope,
+  scope: inOrganization,
+  needs: ['content'],
   async run(context, { siteSpaceId, body: { position }, ...of }): Promise<SiteSpaceView> {
     const changed = await updateStructure(context, of, (structure, seen) => {
       for (const named of [siteSpaceId, position?.before?.id, position?.after?.id])

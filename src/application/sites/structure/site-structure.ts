@@ -1,6 +1,6 @@
 import type { StructureItem, StructurePosition } from '../../../domain/sites/structure/structure-moves.ts';
-import { command, query } from '../../kernel/use-case.ts';
-import { updateStructure, inOrganization, readStructure, type OfSite, type Scope } from './change-structure.ts';
+import { command, query, inOrganization } from '../../kernel/use-case.ts';
+import { updateStructure, readStructure, type OfSite } from './change-structure.ts';
 import type { SiteSpaceView } from '../site-views.ts';
 import {
   requireGroup,
@@ -22,10 +22,11 @@ const requirePart = (seen: VisibleStructure, { type, id }: StructureItem): Struc
       : requireGroup(seen, id);
 
 /** Gets the structure of a site: its sections, section groups and site spaces, in order. */
-export const getSiteStructure = query({
+export const getSiteStructure = query<OfSite & { shareKey?: string }>()({
   name: 'getSiteStructure',
   requires: 'sites:view',
-  within: inOrganization as (input: OfSite & { shareKey?: string }) => Scope,
+  scope: inOrganization,
+  needs: ['tokens', 'content'],
   run: (context, of): Promise<VisibleStructure> => readStructure(context, of),
 });
 
@@ -33,10 +34,11 @@ export const getSiteStructure = query({
  * Moves a site space, section or section group before or after another one. A site space moves to the section of its
  * neighbor, a section to the group of its neighbor.
  */
-export const sortSiteStructure = command({
+export const sortSiteStructure = command<OfSite & { body: { item: StructureItem; position: StructurePosition } }>()({
   name: 'sortSiteStructure',
   requires: 'sites:manage',
-  within: inOrganization as (input: OfSite & { body: { item: StructureItem; position: StructurePosition } }) => Scope,
+  scope: inOrganization,
+  needs: ['content'],
   async run(context, { body: { item, position }, ...of }): Promise<StructurePart> {
     const changed = await updateStructure(context, of, (structure, seen) => {
       for (const named of [item, position.before, position.after]) if (named !== undefined) requirePart(seen, named);

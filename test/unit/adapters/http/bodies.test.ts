@@ -10,11 +10,11 @@ import { longestTurnOf } from '../../../support/cpu-time.ts';
 
 const Echo = resource('Echo', z.object({ text: z.string() }), (text: string) => ({ text }));
 const echo = (name: string) =>
-  query({
+  query<{ body: unknown }>()({
     name,
     requires: 'nothing',
-    within: () => 'public' as const,
-    run: async ({}, { body }: { body: unknown }) => JSON.stringify(body).slice(0, 200),
+    scope: () => 'public' as const,
+    run: async ({}, { body }) => JSON.stringify(body).slice(0, 200),
   });
 const anything = z.union([z.looseObject({}), z.array(z.any())]);
 const ROUTES = [

@@ -90,10 +90,10 @@ describe('a database that cannot be reached', () => {
 
   it('is answered with 503 and when to try again, without a word of the server', async () => {
     const Nothing = resource('Nothing', z.object({}), () => ({}));
-    const ask = query({
+    const ask = query<{}>()({
       name: 'ask',
       requires: 'nothing',
-      within: () => 'public' as const,
+      scope: () => 'public' as const,
       run: async () => Promise.reject(new DatabaseUnavailable(new Error('10.1.2.3 is down'))),
     });
     const server = await serve([route('GET /v1/ask', ask, { summary: 'Ask', tag: 'Test', returns: ok(Nothing) })]);

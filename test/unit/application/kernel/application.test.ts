@@ -51,8 +51,18 @@ function application({ role, readOnly = false, onRun = () => {}, deletedAt = nul
 }
 
 const inSpace = ({ spaceId }: { spaceId: string; ifMatch?: string }) => ({ space: spaceId });
-const look = query({ name: 'look', requires: 'space:view', within: inSpace, run: async ({ scope }) => scope.level });
-const edit = command({ name: 'edit', requires: 'space:edit', within: inSpace, run: async () => 'edited' });
+const look = query<{ spaceId: string; ifMatch?: string }>()({
+  name: 'look',
+  requires: 'space:view',
+  scope: inSpace,
+  run: async ({ scope }) => scope.level,
+});
+const edit = command<{ spaceId: string; ifMatch?: string }>()({
+  name: 'edit',
+  requires: 'space:edit',
+  scope: inSpace,
+  run: async () => 'edited',
+});
 const origin = { secret: 'good', requestId: 'r' };
 const input = { spaceId: SPACE };
 
@@ -80,10 +90,10 @@ describe('the application', () => {
   });
 
   it('hides a deleted space, but for operations that are about that, from those who could restore it, as long as they could', async () => {
-    const restore = query({
+    const restore = query<{ spaceId: string }>()({
       name: 'restore',
       requires: 'space:view',
-      within: ({ spaceId }: { spaceId: string }) => ({ space: spaceId, evenDeleted: true as const }),
+      scope: ({ spaceId }) => ({ space: spaceId, evenDeleted: true as const }),
       run: async ({ scope }) => scope.level,
     });
     const ago = (ms: number) => new Date(Date.parse(NOW) - ms).toISOString();
@@ -161,10 +171,10 @@ describe('the application', () => {
 
   it('prepares once, however often it runs', async () => {
     let [prepared, runs] = [0, 0];
-    const careful = command({
+    const careful = command<{ spaceId: string; ifMatch?: string }>()({
       name: 'careful',
       requires: 'space:edit',
-      within: inSpace,
+      scope: inSpace,
       prepare: async () => ++prepared,
       run: async (_context, _input, ready) => ready,
     });
@@ -179,7 +189,12 @@ describe('the application', () => {
   });
 
   it('refuses a permission that belongs to another kind of place', async () => {
-    const wrong = query({ name: 'wrong', requires: 'organization:admin', within: inSpace, run: async () => 0 });
+    const wrong = query<{ spaceId: string; ifMatch?: string }>()({
+      name: 'wrong',
+      requires: 'organization:admin',
+      scope: inSpace,
+      run: async () => 0,
+    });
     expect((await failure(application({ role: 'admin' }).app.execute(wrong, origin, input))).message).to.include(
       'not asked for in the scope',
     );

@@ -10,7 +10,7 @@ describe('JobRunner.run', () => {
     lastAttempt = false,
   ): Promise<{ seen: boolean[]; error: unknown }> {
     const seen: boolean[] = [];
-    const failing = job({
+    const failing = job<{}>()({
       name: 'failing',
       async run(context) {
         seen.push(context.lastAttempt);

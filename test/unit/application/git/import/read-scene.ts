@@ -8,6 +8,7 @@ import { putObjects } from '../../../../../src/application/content/put-objects.t
 import { readChangedProject } from '../../../../../src/application/git/import/changed-project.ts';
 import { FullProject, type RemoteContent } from '../../../../../src/application/git/import/remote-content.ts';
 import type { JobContext } from '../../../../../src/application/kernel/job.ts';
+import type { ServiceName } from '../../../../../src/application/kernel/services.ts';
 import { EMPTY_CONTENT, encodeContent } from '../../../../../src/domain/content/content.ts';
 import type { Hash } from '../../../../../src/domain/content/objects/content-object.ts';
 import type { RepositoryChange, RepositorySnapshot } from '../../../../../src/ports/git/git-repositories.ts';
@@ -28,7 +29,7 @@ export class ReadScene {
     gitFormat: new GitRepositoryFormat(slugify),
     now: '2026-01-01T00:00:00.000Z',
     ids: { next: () => String(++this.#ids).padStart(20, '0') },
-  } as unknown as JobContext;
+  } as unknown as JobContext<ServiceName>;
 
   snapshot(files: Files, before: Files = {}): RepositorySnapshot {
     const { read } = this;
