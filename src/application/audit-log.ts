@@ -2,7 +2,8 @@ import { NotFound } from '../domain/kernel/errors.ts';
 import type { Id } from '../domain/kernel/id.ts';
 import type { AuditEntry, AuditFilter } from '../ports/audit-log.ts';
 import type { Page, PageRequest } from '../ports/kernel/repository.ts';
-import { query, inOrganization } from './kernel/use-case.ts';
+import { query } from './kernel/use-case.ts';
+import { inOrganization } from './kernel/scope.ts';
 
 /** An event with the organization in whose log it is. */
 export interface AuditEventView {

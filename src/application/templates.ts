@@ -10,7 +10,8 @@ import { resolveBatchLinks } from './content/batch-links.ts';
 
 import type { PlannedChange } from './content/plan-changes.ts';
 import type { Services } from './kernel/services.ts';
-import { command, query, type CommandContext, type InSpace } from './kernel/use-case.ts';
+import { command, query, type CommandContext } from './kernel/use-case.ts';
+import { type InSpace, onSelf } from './kernel/scope.ts';
 import { EMPTY_CONTENT, encodeContent } from '../domain/content/content.ts';
 import type { Head } from '../ports/content/branches.ts';
 import { applyEdit } from './content/edit-branch.ts';
@@ -28,7 +29,7 @@ export interface TemplateView extends Pick<Template, 'id' | 'title' | 'descripti
 export const listTemplates = query<{ readonly page: PageRequest }>()({
   name: 'listTemplates',
   requires: 'self:within',
-  scope: (_) => 'self' as const,
+  scope: onSelf,
   needs: ['templates', 'gitFormat'],
   async run({ templates, gitFormat }, { page: { limit, after } }): Promise<Page<TemplateView>> {
     const all = templates.all();

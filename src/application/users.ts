@@ -3,7 +3,8 @@ import type { Id } from '../domain/kernel/id.ts';
 import { User } from '../domain/users.ts';
 import type { PageRequest } from '../ports/kernel/repository.ts';
 import type { Work } from '../ports/kernel/unit-of-work.ts';
-import { command, query, type ScopeFacts } from './kernel/use-case.ts';
+import { command, query } from './kernel/use-case.ts';
+import { type ScopeFacts, onSelf, inInstance } from './kernel/scope.ts';
 import type { Reads } from './kernel/services.ts';
 import { lockCaller, revokeTokens } from './sessions/sessions.ts';
 
@@ -11,7 +12,7 @@ import { lockCaller, revokeTokens } from './sessions/sessions.ts';
 export const getAuthenticatedUser = query<{}>()({
   name: 'getAuthenticatedUser',
   requires: 'self:within',
-  scope: () => 'self' as const,
+  scope: onSelf,
   run: async ({ read, scope }) => (await read.users.get({ id: scope.caller.userId })).snapshot(),
 });
 
@@ -47,7 +48,7 @@ async function shareOrganization(read: Reads, organizationId: Id, reader: Id, us
 export const getUserById = query<{ userId: Id }>()({
   name: 'getUserById',
   requires: 'self:within',
-  scope: (_) => 'self' as const,
+  scope: onSelf,
   async run(context, { userId }) {
     await requireVisibleUser(context, userId);
     return (await context.read.users.get({ id: userId })).snapshot();
@@ -58,7 +59,7 @@ export const getUserById = query<{ userId: Id }>()({
 export const updateUserById = command<{ userId: Id; body: { displayName?: string; photoURL?: string | null } }>()({
   name: 'updateUserById',
   requires: 'self:act',
-  scope: (_) => 'self' as const,
+  scope: onSelf,
   async run(context, { userId, body }) {
     const { work, scope } = context;
     await requireVisibleUser(context, userId);
@@ -80,7 +81,7 @@ export const updateUserById = command<{ userId: Id; body: { displayName?: string
 export const updateUserByOperator = command<{ userId: Id; body: { disabled?: boolean; twoFactor?: false } }>()({
   name: 'updateUserByOperator',
   requires: 'instance:operate',
-  scope: (_) => 'instance' as const,
+  scope: inInstance,
   async run({ work, scope }, { userId, body: { disabled, twoFactor } }) {
     await work.lock('users', userId);
     const user = await work.users.get({ id: userId });
@@ -108,7 +109,7 @@ async function disableTwoFactor(work: Work, userId: Id): Promise<void> {
 export const createUser = command<{ body: { email: string; displayName: string } }>()({
   name: 'createUser',
   requires: 'instance:operate',
-  scope: (_) => 'instance' as const,
+  scope: inInstance,
   needs: ['ids'],
   async run({ work, ids, now }, { body }) {
     const user = User.create({ id: ids.next(), ...body, at: now });
@@ -121,7 +122,7 @@ export const createUser = command<{ body: { email: string; displayName: string }
 export const listUsers = query<{ page: PageRequest }>()({
   name: 'listUsers',
   requires: 'instance:operate',
-  scope: (_) => 'instance' as const,
+  scope: inInstance,
   async run({ read }, { page }) {
     const { items, ...rest } = await read.users.list({}, page);
     return { items: items.map((user) => user.snapshot()), ...rest };

@@ -5,7 +5,8 @@ import {
 } from '../../domain/change-requests/change-request.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
-import { command, query, type InSpace, inSpace } from '../kernel/use-case.ts';
+import { command, query } from '../kernel/use-case.ts';
+import { type InSpace, inSpace } from '../kernel/scope.ts';
 import { changeRequestView, lockedChangeRequestView, type ChangeRequestView } from './change-request-view.ts';
 import { inChangeRequest, findChangeRequest, type InChangeRequest } from './find-change-request.ts';
 import { requireMatch } from './require-match.ts';

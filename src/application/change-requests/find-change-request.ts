@@ -1,7 +1,8 @@
 import { NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { ChangeRequestRow } from '../../ports/change-requests/change-request-reads.ts';
-import type { SpaceFacts, InSpaceScope, QueryContext } from '../kernel/use-case.ts';
+import type { QueryContext } from '../kernel/use-case.ts';
+import type { SpaceFacts, InSpaceScope } from '../kernel/scope.ts';
 
 type Context = Pick<QueryContext<any>, 'read'> & { readonly scope?: Pick<SpaceFacts, 'changeRequest'> };
 

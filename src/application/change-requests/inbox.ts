@@ -4,7 +4,8 @@ import { Forbidden } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { InboxFilter, InboxOrder } from '../../ports/change-requests/change-request-inbox.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
-import { query, inOrganization } from '../kernel/use-case.ts';
+import { query } from '../kernel/use-case.ts';
+import { inOrganization } from '../kernel/scope.ts';
 import { changeRequestView } from './change-request-view.ts';
 
 type Input = Omit<InboxFilter, 'statuses'> & {

@@ -8,7 +8,8 @@ import {
 import { maxLevel } from '../../domain/permissions/level.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
-import { command, type CommandContext, inCollection } from '../kernel/use-case.ts';
+import { command, type CommandContext } from '../kernel/use-case.ts';
+import { inCollection } from '../kernel/scope.ts';
 import { assignRanks } from './sibling-order.ts';
 
 const BATCH_SIZE = 1_000;

@@ -3,7 +3,8 @@ import { isAtLeast, type Level } from '../../domain/permissions/level.ts';
 import { Forbidden, NotFound, SsoRequired } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { Caller } from '../../ports/permissions.ts';
-import { viewerOf, type CommandContext } from '../kernel/use-case.ts';
+import { type CommandContext } from '../kernel/use-case.ts';
+import { viewerOf } from '../kernel/scope.ts';
 
 type Context = Pick<CommandContext<'self'>, 'read' | 'work'> & { readonly scope: { readonly caller: Caller } };
 

@@ -4,7 +4,8 @@ import { collectionScope, spaceScope } from '../../domain/permissions/grant.ts';
 import { Conflict, Invalid } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { precedingSibling, resolvePosition, allocateRanks, type Sibling } from '../../domain/kernel/order/siblings.ts';
-import { type CollectionFacts, type CommandContext, viewerOf } from '../kernel/use-case.ts';
+import { type CommandContext } from '../kernel/use-case.ts';
+import { type CollectionFacts, viewerOf } from '../kernel/scope.ts';
 
 /** What a position names: a space or a collection. */
 export interface SiblingReference {

@@ -2,14 +2,8 @@ import { isAllowed } from '../../domain/permissions/policy.ts';
 import { effectiveLevel, type AccessFacts } from '../../domain/permissions/access-facts.ts';
 import { Conflict, Forbidden } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import {
-  command,
-  viewerOf,
-  type CollectionFacts,
-  type CommandContext,
-  inSpace,
-  inCollection,
-} from '../kernel/use-case.ts';
+import { command, type CommandContext } from '../kernel/use-case.ts';
+import { viewerOf, type CollectionFacts, inSpace, inCollection } from '../kernel/scope.ts';
 import { requireDefaultChange } from '../permissions/level-rights.ts';
 import type { SpaceView } from '../spaces/space-view.ts';
 import type { CollectionView } from './collections.ts';

@@ -2,7 +2,8 @@ import type { Id } from '../../domain/kernel/id.ts';
 import type { Head } from '../../ports/content/branches.ts';
 import type { CommentScope } from '../../ports/comments.ts';
 import { findChangeRequest, type InChangeRequest } from '../change-requests/find-change-request.ts';
-import type { QueryContext, InSpace } from '../kernel/use-case.ts';
+import type { QueryContext } from '../kernel/use-case.ts';
+import type { InSpace } from '../kernel/scope.ts';
 
 /** What is commented on, with its content as it stands. */
 export interface CommentLocation extends CommentScope {

@@ -1,7 +1,8 @@
 import type { Id } from '../../domain/kernel/id.ts';
 import { inSpaceOrChangeRequest } from '../change-requests/find-change-request.ts';
 import type { PageFormat } from '../content/read-content.ts';
-import { command, query, type Command, type CommandContext, type Query, type InSpace } from '../kernel/use-case.ts';
+import { command, query, type Command, type CommandContext, type Query } from '../kernel/use-case.ts';
+import { type InSpace } from '../kernel/scope.ts';
 import type { CommentLocation, Context, LocateComments } from './comment-location.ts';
 
 type Space = { readonly space: Id };

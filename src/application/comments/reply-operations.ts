@@ -1,4 +1,4 @@
-import type { InSpace } from '../kernel/use-case.ts';
+import type { InSpace } from '../kernel/scope.ts';
 import { CommentReply, type CommentReplyState } from '../../domain/comments/comment-reply.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';

@@ -1,4 +1,4 @@
-import type { InSpace } from '../kernel/use-case.ts';
+import type { InSpace } from '../kernel/scope.ts';
 import type { Hash } from '../../domain/content/objects/content-object.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 

@@ -1,7 +1,8 @@
 import { Conflict } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { requireMatch } from '../change-requests/require-match.ts';
-import { command, type SpaceFacts, inSpace } from '../kernel/use-case.ts';
+import { command } from '../kernel/use-case.ts';
+import { type SpaceFacts, inSpace } from '../kernel/scope.ts';
 import { buildProjections } from './projections/build-projections.ts';
 import { useUploads } from '../uploads/uploaded-file.ts';
 import type { ChangeInput } from './content-inputs.ts';

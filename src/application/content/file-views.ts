@@ -1,7 +1,8 @@
 import type { File } from '../../domain/content/page.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { FileView, ReadOptions } from './content-views.ts';
-import { viewerOf, type QueryContext } from '../kernel/use-case.ts';
+import { type QueryContext } from '../kernel/use-case.ts';
+import { viewerOf } from '../kernel/scope.ts';
 import { createFileLink } from './file-links.ts';
 
 /** Shows files of a space to the caller. */

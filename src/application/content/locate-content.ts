@@ -1,7 +1,8 @@
 import { NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { findChangeRequest, type InChangeRequest } from '../change-requests/find-change-request.ts';
-import type { QueryContext, InSpace } from '../kernel/use-case.ts';
+import type { QueryContext } from '../kernel/use-case.ts';
+import type { InSpace } from '../kernel/scope.ts';
 import type { ContentLocation, InRevision } from './content-location.ts';
 
 type Context = QueryContext<{ readonly space: Id }>;

@@ -21,7 +21,8 @@ import type { Page as PageOfList, PageRequest } from '../../ports/kernel/reposit
 import { inSpaceOrChangeRequest } from '../change-requests/find-change-request.ts';
 import { changeRequestView } from '../change-requests/change-request-view.ts';
 import { inTurns } from '../kernel/time-slices.ts';
-import { query, type Query, type QueryContext, type InSpace } from '../kernel/use-case.ts';
+import { query, type Query, type QueryContext } from '../kernel/use-case.ts';
+import { type InSpace } from '../kernel/scope.ts';
 import { findGeneratedNode, hasComputedPages, expandComputedPages } from './computed-content.ts';
 import type {
   FileView,
@@ -44,11 +45,19 @@ import { read } from './reading.ts';
 export const PAGE_FORMATS = ['document', 'markdown'] as const;
 export type PageFormat = (typeof PAGE_FORMATS)[number];
 
-type Context = QueryContext<
-  { readonly space: Id },
-  'content' | 'pageTrees' | 'computedPages' | 'slugify' | 'pageViews' | 'blocks' | 'sealer'
->;
-type Scoped<Input, Output> = Query<Input, Output, { readonly space: Id }>;
+/** Services with which content is read. */
+export const CONTENT_NEEDS = [
+  'content',
+  'pageTrees',
+  'pageViews',
+  'blocks',
+  'computedPages',
+  'slugify',
+  'sealer',
+] as const;
+export type ContentNeeds = (typeof CONTENT_NEEDS)[number];
+type Context = QueryContext<{ readonly space: Id }, ContentNeeds>;
+type Scoped<Input, Output> = Query<Input, Output, { readonly space: Id }, ContentNeeds>;
 type AsPages = ReadOptions & { readonly computed: boolean };
 type AsPage = AsPages & { readonly format?: PageFormat; readonly evaluated: boolean };
 type Find = (content: Content) => ObjectQuery<Page | undefined>;
@@ -63,7 +72,7 @@ export function contentQueries<Where extends InSpace>(locate: LocateContent<Wher
       name,
       requires: 'space:view',
       scope: inSpaceOrChangeRequest,
-      needs: ['content', 'pageTrees', 'pageViews', 'blocks', 'computedPages', 'slugify', 'sealer'],
+      needs: CONTENT_NEEDS,
       run: async (context, input) => run(context, await locate(context, input), input),
     });
 

@@ -1,5 +1,6 @@
 import type { Id } from '../../domain/kernel/id.ts';
-import { command, inSpace } from '../kernel/use-case.ts';
+import { command } from '../kernel/use-case.ts';
+import { inSpace } from '../kernel/scope.ts';
 
 /**
  * Forgets the Git repository of a space. The content of the space and the repository stay as they are. Fails with

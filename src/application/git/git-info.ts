@@ -1,6 +1,7 @@
 import { effectiveState, GitSync, type GitSyncState } from '../../domain/git/git-sync.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import { query, inSpace } from '../kernel/use-case.ts';
+import { query } from '../kernel/use-case.ts';
+import { inSpace } from '../kernel/scope.ts';
 
 /**
  * Gets the Git repository that a space is synchronized with and the state of its latest import or export. A space that

@@ -7,7 +7,8 @@ import type { Id } from '../../domain/kernel/id.ts';
 import { read } from '../content/reading.ts';
 import { unsupportedFileEntry } from '../git/export/export-files.ts';
 import { limitReport } from '../git/sync-report.ts';
-import { query, inSpace } from '../kernel/use-case.ts';
+import { query } from '../kernel/use-case.ts';
+import { inSpace } from '../kernel/scope.ts';
 import { createArchiveLink } from './archive-links.ts';
 
 /**

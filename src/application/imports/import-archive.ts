@@ -5,7 +5,8 @@ import type { Id } from '../../domain/kernel/id.ts';
 import type { ArchiveFiles, ByteStream } from '../../ports/imports/archives.ts';
 import { scheduleGarbageCollection } from '../garbage-collection.ts';
 import { FullProject, type RemoteContent } from '../git/import/remote-content.ts';
-import { command, consumerOf, type QueryContext, inSpace } from '../kernel/use-case.ts';
+import { command, type QueryContext } from '../kernel/use-case.ts';
+import { consumerOf, inSpace } from '../kernel/scope.ts';
 import { buildProjections } from '../content/projections/build-projections.ts';
 import { findUploadedFile, useUploads } from '../uploads/uploaded-file.ts';
 

@@ -5,7 +5,8 @@ import { inChangeRequest, findChangeRequest, type InChangeRequest } from '../cha
 import { requireMatch } from '../change-requests/require-match.ts';
 import { addPagesToChangeRequest, addPagesToSpace } from '../content/add-pages.ts';
 
-import { command, type QueryContext, inSpace, type InSpace } from '../kernel/use-case.ts';
+import { command, type QueryContext } from '../kernel/use-case.ts';
+import { inSpace, type InSpace } from '../kernel/scope.ts';
 import { prepareImport, type WebsiteImportInput, type PreparedImport } from './prepare-import.ts';
 
 type ImportContentInput = { readonly body: WebsiteImportInput; readonly ifMatch?: Id };

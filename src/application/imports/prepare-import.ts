@@ -12,7 +12,8 @@ import type { ImportedSite, ImportSource } from '../../ports/imports/web-import.
 import { planChanges, type PlannedChange } from '../content/plan-changes.ts';
 import { read as readContentOf } from '../content/reading.ts';
 import { inTurns } from '../kernel/time-slices.ts';
-import { consumerOf, type QueryContext } from '../kernel/use-case.ts';
+import { type QueryContext } from '../kernel/use-case.ts';
+import { consumerOf } from '../kernel/scope.ts';
 
 type Context = QueryContext<
   { readonly space: Id },

@@ -6,7 +6,8 @@ import { Credential } from '../../domain/sessions/credential.ts';
 import { PASSWORD_ORIGIN } from '../../domain/sessions/api-token.ts';
 import { User } from '../../domain/users.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
-import { command, query, type QueryContext, type InOrganization, inOrganization } from '../kernel/use-case.ts';
+import { command, query, type QueryContext } from '../kernel/use-case.ts';
+import { type InOrganization, inOrganization, inPublic } from '../kernel/scope.ts';
 import { refundAttempts, networkOf, requireAttempts, type Attempt } from '../sessions/rate-limits.ts';
 import { hashNewPassword } from '../sessions/passwords.ts';
 import { openSession } from '../sessions/sessions.ts';
@@ -168,7 +169,7 @@ async function findInvitation(
 export const viewInvitation = query<{ secret: string }>()({
   name: 'viewInvitation',
   requires: 'nothing',
-  scope: (_) => 'public' as const,
+  scope: inPublic,
   needs: ['tokens', 'attempts'],
   async run(context, { secret }): Promise<InvitationView | undefined> {
     const invite = await findInvitation(context, secret);
@@ -190,7 +191,7 @@ export const viewInvitation = query<{ secret: string }>()({
 export const acceptInvitationAsNewUser = command<{ secret: string; displayName: string; password: string }>()({
   name: 'acceptInvitationAsNewUser',
   requires: 'nothing',
-  scope: (_) => 'public' as const,
+  scope: inPublic,
   needs: ['passwords', 'ids', 'tokens', 'attempts'],
   async prepare(context, { secret, displayName, password }) {
     const invite = await findInvitation(context, secret);

@@ -6,6 +6,7 @@ import type { Id } from '../../domain/kernel/id.ts';
 import { Member } from '../../domain/members.ts';
 import type { Services } from '../kernel/services.ts';
 import type { Reads } from '../kernel/services.ts';
+import { onSelf } from '../kernel/scope.ts';
 import { command, query, type QueryContext } from '../kernel/use-case.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import { refundAttempts, networkOf, requireAttempts, type Attempt } from '../sessions/rate-limits.ts';
@@ -100,7 +101,7 @@ async function findInvite(
 export const viewInviteLink = query<{ organizationId: Id; inviteId: Id }>()({
   name: 'viewInviteLink',
   requires: 'self:act',
-  scope: (_) => 'self' as const,
+  scope: onSelf,
   needs: ['tokens', 'attempts'],
   async run(context, input): Promise<{ readonly organization: string; readonly gives: string }> {
     const invite = await findInvite(context, context.read, input);
@@ -125,7 +126,7 @@ export const viewInviteLink = query<{ organizationId: Id; inviteId: Id }>()({
 export const joinOrganizationWithInvite = command<{ organizationId: Id; inviteId: string }>()({
   name: 'joinOrganizationWithInvite',
   requires: 'self:act',
-  scope: (_) => 'self' as const,
+  scope: onSelf,
   needs: ['tokens', 'ids', 'attempts'],
   async prepare(context, input) {
     await findInvite(context, context.read, input);

@@ -4,7 +4,8 @@ import { Conflict, Forbidden, Invalid, NotAllowed, NotFound } from '../../domain
 import type { Permission } from '../../domain/permissions/policy.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { Page, PageRequest } from '../../ports/kernel/repository.ts';
-import { command, query, type QueryContext, type InOrganization, inOrganization } from '../kernel/use-case.ts';
+import { command, query, type QueryContext } from '../kernel/use-case.ts';
+import { type InOrganization, inOrganization } from '../kernel/scope.ts';
 import { targetLevel, mayGrant, findInviteTarget, type InviteTarget } from './invite-rights.ts';
 type OfInvite = InOrganization & { readonly inviteId: Id };
 type Context = QueryContext<{ organization: Id }>;

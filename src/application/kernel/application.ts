@@ -18,7 +18,8 @@ import type { EventContext } from '../../ports/kernel/events.ts';
 import type { UnitOfWork, Work } from '../../ports/kernel/unit-of-work.ts';
 import { retrying } from './retry.ts';
 import { servicesFor, type Reads, type Services } from './services.ts';
-import { needsFullToken, type Command, type Query, type QueryContext, type Scope, type UseCase } from './use-case.ts';
+import { needsFullToken, type Command, type Query, type QueryContext, type UseCase } from './use-case.ts';
+import { type Scope } from './scope.ts';
 
 /** Counts of a request against the limits of its caller. Each method throws TooManyRequests; repeating it changes nothing. */
 export interface Admission {

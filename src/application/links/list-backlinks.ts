@@ -13,7 +13,8 @@ import { generatedPage } from '../content/computed-content.ts';
 import { locateChangeRequestContent, locatePrimaryContent, type LocateContent } from '../content/locate-content.ts';
 import type { ContentLocation } from '../content/content-location.ts';
 import { read } from '../content/reading.ts';
-import { query, type InSpace } from '../kernel/use-case.ts';
+import { query } from '../kernel/use-case.ts';
+import { type InSpace } from '../kernel/scope.ts';
 import { readChangedLinks, type ChangedLinks } from './changed-links.ts';
 import { fileView, originViews, loadLinkScene, type LocationView, type SpaceContext } from './link-views.ts';
 

@@ -19,7 +19,8 @@ import { locateChangeRequestContent, locatePrimaryContent, type LocateContent } 
 import type { ContentLocation } from '../content/content-location.ts';
 import { read } from '../content/reading.ts';
 import { inTurns } from '../kernel/time-slices.ts';
-import { query, inSpace, type InSpace } from '../kernel/use-case.ts';
+import { query } from '../kernel/use-case.ts';
+import { inSpace, type InSpace } from '../kernel/scope.ts';
 import { ChangedLinkResolver } from '../content/projections/link-updates.ts';
 import {
   readChangedLinks,

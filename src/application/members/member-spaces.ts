@@ -3,7 +3,8 @@ import type { Id } from '../../domain/kernel/id.ts';
 import { type SpaceReads } from '../../ports/spaces.ts';
 import { ANY_ORIGIN, type Viewer } from '../../ports/kernel/viewer.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
-import { query, viewerOf, inOrganization } from '../kernel/use-case.ts';
+import { query } from '../kernel/use-case.ts';
+import { viewerOf, inOrganization } from '../kernel/scope.ts';
 import { loadMemberRow, requireMemberVisible, type OfMember } from './members.ts';
 
 const BATCH_SIZE = 1000;

@@ -7,14 +7,8 @@ import type { MemberFilter, MemberSort } from '../../ports/members.ts';
 import type { MemberRow } from '../../ports/members.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
-import {
-  command,
-  query,
-  type ScopeFacts,
-  type QueryContext,
-  type InOrganization,
-  inOrganization,
-} from '../kernel/use-case.ts';
+import { command, query, type QueryContext } from '../kernel/use-case.ts';
+import { type ScopeFacts, type InOrganization, inOrganization, inInstance } from '../kernel/scope.ts';
 export type OfMember = InOrganization & { readonly userId: Id };
 type Scope = { readonly organization: Id };
 
@@ -142,7 +136,7 @@ export const setUserAsSSOMemberForOrganization = command<OfMember>()({
 export const setOrganizationMember = command<OfMember & { body: { role: Role } }>()({
   name: 'setOrganizationMember',
   requires: 'instance:operate',
-  scope: (_) => 'instance' as const,
+  scope: inInstance,
   needs: ['ids'],
   async run({ work, read, ids, now }, { organizationId, userId, body: { role } }): Promise<MemberRow> {
     await work.lock('organizations', organizationId);
@@ -163,7 +157,7 @@ export const setOrganizationMember = command<OfMember & { body: { role: Role } }
 export const listOrganizationMembers = query<InOrganization & { page: PageRequest }>()({
   name: 'listOrganizationMembers',
   requires: 'instance:operate',
-  scope: (_) => 'instance' as const,
+  scope: inInstance,
   async run({ read }, { organizationId, page }) {
     await read.organizations.get({ id: organizationId });
     return read.membersOf.list(organizationId, {}, 'joinedAt', page);

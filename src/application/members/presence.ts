@@ -1,7 +1,8 @@
 import { NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { OrganizationKey } from '../../domain/organizations/organization-key.ts';
-import { command, query, type CommandContext, inOrganization, type InOrganization } from '../kernel/use-case.ts';
+import { command, query, type CommandContext } from '../kernel/use-case.ts';
+import { inOrganization, type InOrganization, inPublic } from '../kernel/scope.ts';
 
 type Scope = { readonly organization: Id };
 
@@ -81,7 +82,7 @@ export const updateOrganizationMemberLastSeenAt = command<InOrganization>()({
 export const getOrganizationKeys = query<InOrganization>()({
   name: 'getOrganizationKeys',
   requires: 'nothing',
-  scope: (_) => 'public' as const,
+  scope: inPublic,
   async run({ read }, { organizationId }) {
     const { items } = await read.organizationKeys.list({ organizationId }, { limit: 1 });
     return items.map((key) => key.snapshot());

@@ -9,7 +9,8 @@ import {
 import type { PageRequest } from '../../ports/kernel/repository.ts';
 import { scheduleGarbageCollection } from '../garbage-collection.ts';
 import type { Services } from '../kernel/services.ts';
-import { command, query, type CommandContext, type InOrganization, inOrganization } from '../kernel/use-case.ts';
+import { command, query, type CommandContext } from '../kernel/use-case.ts';
+import { type InOrganization, inOrganization } from '../kernel/scope.ts';
 import { initiatorOf } from '../permissions/initiator-rights.ts';
 import { validateSpecText } from './spec-text.ts';
 import { processSpecRequest } from './process-spec.ts';

@@ -8,7 +8,8 @@ import type { Finders, Work } from '../../ports/kernel/unit-of-work.ts';
 import { findRecord } from '../kernel/find-record.ts';
 import { job } from '../kernel/job.ts';
 import type { Services } from '../kernel/services.ts';
-import { command, query, inOrganization, type InOrganization } from '../kernel/use-case.ts';
+import { command, query } from '../kernel/use-case.ts';
+import { inOrganization, type InOrganization, inInstance } from '../kernel/scope.ts';
 import { requireAttempts } from '../sessions/rate-limits.ts';
 
 type OfDomain = InOrganization & { readonly emailDomain: string };
@@ -63,7 +64,7 @@ export const checkEmailDomain = command<OfDomain>()({
 export const setEmailDomainProof = command<OfDomain>()({
   name: 'setEmailDomainProof',
   requires: 'instance:operate',
-  scope: (_) => 'instance' as const,
+  scope: inInstance,
   needs: ['ids'],
   async run({ work, ids, now }, { organizationId, emailDomain }): Promise<EmailDomain> {
     const domain = emailDomain.toLowerCase();
@@ -87,7 +88,7 @@ export const setEmailDomainProof = command<OfDomain>()({
 export const deleteEmailDomainProof = command<OfDomain>()({
   name: 'deleteEmailDomainProof',
   requires: 'instance:operate',
-  scope: (_) => 'instance' as const,
+  scope: inInstance,
   async run({ work, now }, { organizationId, emailDomain }): Promise<boolean> {
     await work.lock('organizations', organizationId);
     const claimed = await work.emailDomains.find({ organizationId, domain: emailDomain.toLowerCase() });

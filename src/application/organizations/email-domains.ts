@@ -3,6 +3,7 @@ import type { Id } from '../../domain/kernel/id.ts';
 import { Member } from '../../domain/members.ts';
 import { emailDomainOf } from '../../domain/organizations/organization.ts';
 import type { Finders } from '../../ports/kernel/unit-of-work.ts';
+import { onSelf } from '../kernel/scope.ts';
 import { command, query } from '../kernel/use-case.ts';
 import { lockCaller } from '../sessions/sessions.ts';
 import { organizationView, type OrganizationView } from './organizations.ts';
@@ -20,7 +21,7 @@ async function ownDomain({ users }: Pick<Finders, 'users'>, userId: Id): Promise
 export const getOrganizationsForEmailDomain = query<{ emailDomain: string }>()({
   name: 'getOrganizationsForEmailDomain',
   requires: 'self:act',
-  scope: (_) => 'self' as const,
+  scope: onSelf,
   async run(context, { emailDomain }): Promise<readonly OrganizationView[]> {
     const { read, scope } = context;
     const domain = emailDomain.toLowerCase();
@@ -40,7 +41,7 @@ export const getOrganizationsForEmailDomain = query<{ emailDomain: string }>()({
 export const joinOrganization = command<{ organizationId: Id }>()({
   name: 'joinOrganization',
   requires: 'self:act',
-  scope: (_) => 'self' as const,
+  scope: onSelf,
   needs: ['ids'],
   async run({ work, ids, now, scope }, { organizationId }) {
     const { userId } = scope.caller;

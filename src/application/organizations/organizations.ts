@@ -7,7 +7,8 @@ import type { PageRequest } from '../../ports/kernel/repository.ts';
 import type { Caller } from '../../ports/permissions.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import type { Reads } from '../kernel/services.ts';
-import { command, query, inOrganization } from '../kernel/use-case.ts';
+import { command, query } from '../kernel/use-case.ts';
+import { inOrganization, onSelf } from '../kernel/scope.ts';
 import { lockCaller } from '../sessions/sessions.ts';
 import { requireAttempts } from '../sessions/rate-limits.ts';
 import { claimEmailDomains } from './email-domain-claims.ts';
@@ -43,7 +44,7 @@ export async function organizationView(
 export const createOrganization = command<{ body: { title: string; emailDomains?: readonly string[] } }>()({
   name: 'createOrganization',
   requires: 'self:act',
-  scope: (_) => 'self' as const,
+  scope: onSelf,
   needs: ['attempts', 'ids', 'organizationsPerUser'],
   async prepare({ attempts, scope: { caller }, now }) {
     if (!caller.operator) await requireAttempts(attempts, [['organization', caller.userId]], now);
@@ -84,7 +85,7 @@ async function requireBelowLimit(work: Work, userId: Id, limit: number): Promise
 export const listOrganizationsForAuthenticatedUser = query<{ page: PageRequest }>()({
   name: 'listOrganizationsForAuthenticatedUser',
   requires: 'self:within',
-  scope: (_) => 'self' as const,
+  scope: onSelf,
   async run(context, { page }) {
     const { read, scope } = context;
     const { userId, confinedTo } = scope.caller;
@@ -114,7 +115,7 @@ export const getOrganizationById = query<{ organizationId: Id }>()({
 export const getSubdomain = query<{ subdomain: string }>()({
   name: 'getSubdomain',
   requires: 'self:within',
-  scope: (_) => 'self' as const,
+  scope: onSelf,
   async run({ read, scope: { caller } }, { subdomain }) {
     const organization = await read.organizations.find({ hostname: subdomain });
     const within = organization !== undefined && (caller.confinedTo === null || caller.confinedTo === organization.id);

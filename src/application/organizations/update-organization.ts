@@ -4,6 +4,7 @@ import type { Id } from '../../domain/kernel/id.ts';
 import { isActiveProvider, providerOrigin, type SamlProviderState } from '../../domain/sso/saml-provider.ts';
 import type { Caller } from '../../ports/permissions.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
+import { inInstance } from '../kernel/scope.ts';
 import { command } from '../kernel/use-case.ts';
 import { claimEmailDomains } from './email-domain-claims.ts';
 import { organizationView } from './organizations.ts';
@@ -85,7 +86,7 @@ export const updateOrganizationById = command<{ organizationId: Id; body: Organi
 export const updateOrganizationByOperator = command<{ organizationId: Id; body: { sso?: boolean } }>()({
   name: 'updateOrganizationByOperator',
   requires: 'instance:operate',
-  scope: (_) => 'instance' as const,
+  scope: inInstance,
   run: async (context, { organizationId, body }) =>
     organizationView(context, await changeOrganization(context.work, organizationId, body)),
 });

@@ -3,7 +3,8 @@ import type { Id } from '../../domain/kernel/id.ts';
 import { locateChangeRequestContent, locatePrimaryContent, type LocateContent } from '../content/locate-content.ts';
 
 import { inSpaceOrChangeRequest, type InChangeRequest } from '../change-requests/find-change-request.ts';
-import { query, type InSpace } from '../kernel/use-case.ts';
+import { query } from '../kernel/use-case.ts';
+import { type InSpace } from '../kernel/scope.ts';
 import { createPdfLink } from './pdf-links.ts';
 import { loadBookTree, findNode, requirePrintableNodes } from './space-book.ts';
 

@@ -1,6 +1,7 @@
 import type { Id } from '../../domain/kernel/id.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
-import { query, inSpace, inOrganization } from '../kernel/use-case.ts';
+import { query } from '../kernel/use-case.ts';
+import { inSpace, inOrganization } from '../kernel/scope.ts';
 import { runSearchPlans } from './search-plans.ts';
 import {
   foundPageViews,

@@ -10,7 +10,8 @@ import {
 import type { PageRequest } from '../../ports/kernel/repository.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import type { Caller } from '../../ports/permissions.ts';
-import { command, query, type ScopeFacts, type CommandContext, type QueryContext } from '../kernel/use-case.ts';
+import { command, query, type CommandContext, type QueryContext } from '../kernel/use-case.ts';
+import { type ScopeFacts, onSelf, inInstance } from '../kernel/scope.ts';
 import { lockCaller } from './sessions.ts';
 
 export interface ApiTokenInput {
@@ -129,7 +130,7 @@ const requireUser = async ({ read }: QueryContext<any>, userId: Id): Promise<voi
 export const createApiToken = command<{ body: ApiTokenInput }>()({
   name: 'createApiToken',
   requires: 'self:within',
-  scope: (_) => 'self' as const,
+  scope: onSelf,
   needs: ['ids', 'tokens'],
   run: (context, { body }) => issueToken(context, context.scope.caller.userId, body),
 });
@@ -140,14 +141,14 @@ export const createApiToken = command<{ body: ApiTokenInput }>()({
 export const listApiTokens = query<{ page: PageRequest }>()({
   name: 'listApiTokens',
   requires: 'self:within',
-  scope: (_) => 'self' as const,
+  scope: onSelf,
   run: (context, { page }) => listTokens(context, context.scope.caller.userId, page),
 });
 /** Revokes one of the caller's API tokens. Requests with the token are refused from then on. */
 export const deleteApiToken = command<{ tokenId: Id }>()({
   name: 'deleteApiToken',
   requires: 'self:within',
-  scope: (_) => 'self' as const,
+  scope: onSelf,
   run: (context, { tokenId }) => revokeToken(context, context.scope.caller.userId, tokenId),
 });
 
@@ -160,7 +161,7 @@ export const deleteApiToken = command<{ tokenId: Id }>()({
 export const createApiTokenOfUser = command<{ userId: Id; body: ApiTokenInput }>()({
   name: 'createApiTokenOfUser',
   requires: 'instance:operate',
-  scope: (_) => 'instance' as const,
+  scope: inInstance,
   needs: ['ids', 'tokens'],
   async run(context, { userId, body }) {
     await requireUser(context, userId);
@@ -171,7 +172,7 @@ export const createApiTokenOfUser = command<{ userId: Id; body: ApiTokenInput }>
 export const listApiTokensOfUser = query<{ userId: Id; page: PageRequest }>()({
   name: 'listApiTokensOfUser',
   requires: 'instance:operate',
-  scope: (_) => 'instance' as const,
+  scope: inInstance,
   async run(context, { userId, page }) {
     await requireUser(context, userId);
     return listTokens(context, userId, page);
@@ -181,7 +182,7 @@ export const listApiTokensOfUser = query<{ userId: Id; page: PageRequest }>()({
 export const deleteApiTokenOfUser = command<{ userId: Id; tokenId: Id }>()({
   name: 'deleteApiTokenOfUser',
   requires: 'instance:operate',
-  scope: (_) => 'instance' as const,
+  scope: inInstance,
   async run(context, { userId, tokenId }) {
     await requireUser(context, userId);
     return revokeToken(context, userId, tokenId);

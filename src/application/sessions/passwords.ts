@@ -6,7 +6,8 @@ import { PASSWORD_ORIGIN } from '../../domain/sessions/api-token.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import { job } from '../kernel/job.ts';
 import type { Services } from '../kernel/services.ts';
-import { command, query, type CommandContext, type QueryContext, type Scope } from '../kernel/use-case.ts';
+import { command, query, type CommandContext, type QueryContext } from '../kernel/use-case.ts';
+import { type Scope, onSelf, inInstance, inPublic } from '../kernel/scope.ts';
 import { proveAddress } from '../users.ts';
 import {
   resetAttempts,
@@ -69,7 +70,7 @@ async function createLink(
 export const createPasswordLink = command<{ userId: Id }>()({
   name: 'createPasswordLink',
   requires: 'instance:operate',
-  scope: (_) => 'instance' as const,
+  scope: inInstance,
   needs: ['publicUrl', 'tokens'],
   async run(context, { userId }): Promise<PasswordLink> {
     const { work, now } = context;
@@ -83,7 +84,7 @@ export const createPasswordLink = command<{ userId: Id }>()({
 export const requestPasswordLink = command<{ email: string }>()({
   name: 'requestPasswordLink',
   requires: 'nothing',
-  scope: (_) => 'public' as const,
+  scope: inPublic,
   needs: ['attempts'],
   prepare: ({ attempts, now, address }) => consumeAttempts(attempts, [['resetFrom', networkOf(address)]], now),
   async run({ work }, { email }, retryAfter): Promise<number> {
@@ -114,7 +115,7 @@ export const sendPasswordLinkJob = job<{ email: string }>()({
 export const viewPasswordLink = query<{ secret: string }>()({
   name: 'viewPasswordLink',
   requires: 'nothing',
-  scope: (_) => 'public' as const,
+  scope: inPublic,
   needs: ['tokens', 'attempts'],
   async run(context, { secret }): Promise<{ readonly email: string } | undefined> {
     const credential = await findByLink(context, secret);
@@ -144,7 +145,7 @@ async function findByLink(
 export const setPasswordByLink = command<{ secret: string; password: string }>()({
   name: 'setPasswordByLink',
   requires: 'nothing',
-  scope: (_) => 'public' as const,
+  scope: inPublic,
   needs: ['passwords', 'attempts', 'tokens'],
   async prepare(context, { secret, password }) {
     const known = await findByLink(context, secret);
@@ -214,7 +215,7 @@ export async function lockCredential({ work, scope }: CommandContext<'self'>, co
 export const changePassword = command<{ current: string; password: string; revokeTokens?: boolean }>()({
   name: 'changePassword',
   requires: 'self:act',
-  scope: (_) => 'self' as const,
+  scope: onSelf,
   needs: ['passwords', 'ids', 'tokens', 'attempts'],
   async prepare(context, { current, password }) {
     const compared = await requirePassword(context, current, 'current');

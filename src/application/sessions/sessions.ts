@@ -7,6 +7,7 @@ import type { Caller } from '../../ports/permissions.ts';
 import type { TokenFilter } from '../../ports/sessions/token-revoker.ts';
 import type { TokenSecrets } from '../../ports/sessions/token-secrets.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
+import { onSelf } from '../kernel/scope.ts';
 import { command } from '../kernel/use-case.ts';
 
 /** How long a session lasts, in milliseconds, whatever is done in it. */
@@ -89,7 +90,7 @@ export async function revokeTokens(work: Work, filter: TokenFilter & { readonly 
 export const endAllSessions = command<{}>()({
   name: 'endAllSessions',
   requires: 'self:within',
-  scope: (_) => 'self' as const,
+  scope: onSelf,
   async run({ work, scope: { caller } }) {
     await lockCaller(work, caller);
     const { userId, confinedTo } = caller;
@@ -101,7 +102,7 @@ export const endAllSessions = command<{}>()({
 export const signOut = command<{}>()({
   name: 'signOut',
   requires: 'self:within',
-  scope: (_) => 'self' as const,
+  scope: onSelf,
   async run({ work, scope }) {
     const session = await work.apiTokens.find({ id: scope.caller.tokenId, kind: 'session' });
     if (session === undefined) return;

@@ -3,6 +3,7 @@ import type { Credential, CredentialState } from '../../domain/sessions/credenti
 import { PASSWORD_ORIGIN } from '../../domain/sessions/api-token.ts';
 import type { UserState } from '../../domain/users.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
+import { inPublic } from '../kernel/scope.ts';
 import { command, type QueryContext } from '../kernel/use-case.ts';
 import {
   resetAttempts,
@@ -49,7 +50,7 @@ const failureRequest = (
 export const signInWithPassword = command<{ email: string; password: string }>()({
   name: 'signInWithPassword',
   requires: 'nothing',
-  scope: (_) => 'public' as const,
+  scope: inPublic,
   needs: ['attempts', 'passwords', 'sealer', 'ids', 'tokens'],
   async prepare({ read, attempts, passwords, now, address }, { email: given, password }): Promise<PreparedSignIn> {
     const email = given.toLowerCase();
@@ -144,7 +145,7 @@ export const consumeCode = (credential: Credential, { step, recovery }: Compared
 export const signInWithCode = command<{ ticket: string; code: string }>()({
   name: 'signInWithCode',
   requires: 'nothing',
-  scope: (_) => 'public' as const,
+  scope: inPublic,
   needs: ['attempts', 'oneTimeCodes', 'secretBox', 'ids', 'tokens', 'sealer'],
   async prepare(context, { ticket, code }): Promise<PreparedCode | undefined> {
     const { read, attempts, now, address } = context;

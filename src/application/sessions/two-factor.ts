@@ -1,4 +1,5 @@
 import { Conflict, Invalid } from '../../domain/kernel/errors.ts';
+import { onSelf } from '../kernel/scope.ts';
 import { command, query } from '../kernel/use-case.ts';
 import { refundAttempts, requireAttempts } from './rate-limits.ts';
 import { lockCredential, requirePassword } from './passwords.ts';
@@ -8,7 +9,7 @@ import { codePurpose, compareCode, consumeCode } from './sign-in.ts';
 export const viewOwnCredential = query<{}>()({
   name: 'viewOwnCredential',
   requires: 'self:within',
-  scope: (_) => 'self' as const,
+  scope: onSelf,
   async run({ read, scope }) {
     if (scope.caller.confinedTo !== null) return { confined: true, password: false, codes: false, recoveryCodes: 0 };
     const credential = (await read.credentials.find({ id: scope.caller.userId }))?.snapshot();
@@ -25,7 +26,7 @@ export const viewOwnCredential = query<{}>()({
 export const offerTwoFactor = command<{ password: string }>()({
   name: 'offerTwoFactor',
   requires: 'self:act',
-  scope: (_) => 'self' as const,
+  scope: onSelf,
   needs: ['oneTimeCodes', 'secretBox', 'passwords', 'attempts'],
   prepare: (context, { password }) => requirePassword(context, password),
   async run(context, _input, compared) {
@@ -45,7 +46,7 @@ export const offerTwoFactor = command<{ password: string }>()({
 export const confirmTwoFactor = command<{ code: string }>()({
   name: 'confirmTwoFactor',
   requires: 'self:act',
-  scope: (_) => 'self' as const,
+  scope: onSelf,
   needs: ['attempts', 'oneTimeCodes', 'secretBox'],
   async prepare({ read, attempts, scope, now, oneTimeCodes, secretBox }, { code }) {
     const { userId } = scope.caller;
@@ -77,7 +78,7 @@ export const confirmTwoFactor = command<{ code: string }>()({
 export const turnTwoFactorOff = command<{ password: string; code: string }>()({
   name: 'turnTwoFactorOff',
   requires: 'self:act',
-  scope: (_) => 'self' as const,
+  scope: onSelf,
   needs: ['attempts', 'oneTimeCodes', 'secretBox', 'passwords'],
   async prepare(context, { password, code }) {
     const { read, attempts, scope, now } = context;

@@ -1,7 +1,8 @@
 import type { Id } from '../../domain/kernel/id.ts';
 import { ANONYMOUS_VISITOR, conditionEvaluator, visibleStructure } from '../../domain/sites/audience/visitor.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
-import { query, inOrganization } from '../kernel/use-case.ts';
+import { query } from '../kernel/use-case.ts';
+import { inOrganization } from '../kernel/scope.ts';
 import type { SearchResults, FoundSpaceView } from '../search/search-views.ts';
 import { searchSpaces, type SearchedSpace } from './reader/search-spaces.ts';
 import { type OfSite } from './structure/change-structure.ts';

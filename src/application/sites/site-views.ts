@@ -9,7 +9,8 @@ import type { SiteState } from '../../domain/sites/site.ts';
 import type { SiteStructure } from '../../domain/sites/structure/site-structure.ts';
 import { unconditionalSpaceRoots } from '../../domain/sites/structure/structure-roots.ts';
 import type { SiteRow } from '../../ports/sites/site-reads.ts';
-import { type QueryContext, viewerOf } from '../kernel/use-case.ts';
+import { type QueryContext } from '../kernel/use-case.ts';
+import { viewerOf } from '../kernel/scope.ts';
 import type { SpaceView } from '../spaces/space-view.ts';
 
 export type SiteIcon = Customization['favicon'];

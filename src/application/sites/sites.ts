@@ -5,7 +5,8 @@ import { widensAudience } from '../../domain/sites/audience/audience-changes.ts'
 import { Site, type SiteChange, type SiteType, type SiteVisibility } from '../../domain/sites/site.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
-import { command, query, type CommandContext, type InOrganization, inOrganization } from '../kernel/use-case.ts';
+import { command, query, type CommandContext } from '../kernel/use-case.ts';
+import { type InOrganization, inOrganization } from '../kernel/scope.ts';
 import { requireAudience, requireStructureRights } from './audience/audience-rights.ts';
 import { loadIcons } from './customizations.ts';
 import { claimHostname } from './hostnames.ts';

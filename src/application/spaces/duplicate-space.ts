@@ -6,7 +6,8 @@ import type { SpaceState } from '../../domain/spaces.ts';
 import { copyAccess } from './copied-access.ts';
 import { assignRanks } from '../collections/sibling-order.ts';
 import { requireLevels } from '../permissions/level-rights.ts';
-import { command, type CommandContext, inSpace } from '../kernel/use-case.ts';
+import { command, type CommandContext } from '../kernel/use-case.ts';
+import { inSpace } from '../kernel/scope.ts';
 import { deferProjections } from '../content/projections/build-projections.ts';
 import type { SpaceView } from './space-view.ts';
 

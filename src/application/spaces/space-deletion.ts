@@ -1,7 +1,8 @@
 import type { Id } from '../../domain/kernel/id.ts';
 import type { SpaceState } from '../../domain/spaces.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
-import { command, type InSpace } from '../kernel/use-case.ts';
+import { command } from '../kernel/use-case.ts';
+import { type InSpace } from '../kernel/scope.ts';
 import { schedulePurge } from './purge-space.ts';
 import type { SpaceView } from './space-view.ts';
 const evenDeleted = ({ spaceId }: InSpace) => ({ space: spaceId, evenDeleted: true as const });

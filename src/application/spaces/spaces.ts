@@ -6,15 +6,8 @@ import { Space, type EditMode, type SpaceVisibility } from '../../domain/spaces.
 import type { PageRequest } from '../../ports/kernel/repository.ts';
 import { effectiveLevel } from '../../domain/permissions/access-facts.ts';
 import { requireCollection } from '../collections/require-collection.ts';
-import {
-  command,
-  query,
-  viewerOf,
-  inOrganization,
-  inSpace,
-  type InSpace,
-  type InOrganization,
-} from '../kernel/use-case.ts';
+import { command, query } from '../kernel/use-case.ts';
+import { viewerOf, inOrganization, inSpace, type InSpace, type InOrganization } from '../kernel/scope.ts';
 import { requireDefaultChange } from '../permissions/level-rights.ts';
 import { buildProjections } from '../content/projections/build-projections.ts';
 import { findSharedSpace } from '../sites/shared-space.ts';

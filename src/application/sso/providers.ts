@@ -10,7 +10,8 @@ import {
 import type { PageRequest } from '../../ports/kernel/repository.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import type { Reads, Services } from '../kernel/services.ts';
-import { command, query, type QueryContext, inOrganization } from '../kernel/use-case.ts';
+import { command, query, type QueryContext } from '../kernel/use-case.ts';
+import { inOrganization, inPublic } from '../kernel/scope.ts';
 import type { TeamView } from '../teams/teams.ts';
 import { serviceAddresses, type ServiceAddresses } from './addresses.ts';
 
@@ -207,7 +208,7 @@ export const listSSOProviderLoginsInOrganization = query<{ organizationId: Id }>
 export const viewLogins = query<{ organizationId: Id }>()({
   name: 'viewLogins',
   requires: 'nothing',
-  scope: (_) => 'public' as const,
+  scope: inPublic,
   needs: ['publicUrl'],
   run: async (context, { organizationId }) => (isId(organizationId) ? listLogins(context, organizationId) : []),
 });

@@ -1,3 +1,4 @@
+import { inPublic } from '../kernel/scope.ts';
 import { NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import {
@@ -39,7 +40,7 @@ async function activeProvider(providers: Finder<SamlProvider, SamlProviderState>
 export const viewSamlMetadata = query<{ providerId: Id }>()({
   name: 'viewSamlMetadata',
   requires: 'nothing',
-  scope: (_) => 'public' as const,
+  scope: inPublic,
   needs: ['saml', 'publicUrl'],
   async run({ read, saml, publicUrl }, { providerId }): Promise<string> {
     if ((await read.samlProviders.find({ id: providerId })) === undefined) throw new NotFound('SAML provider');
@@ -58,7 +59,7 @@ export interface SignInStart {
 export const beginSamlSignIn = query<{ providerId: Id; returnTo: string }>()({
   name: 'beginSamlSignIn',
   requires: 'nothing',
-  scope: (_) => 'public' as const,
+  scope: inPublic,
   needs: ['saml', 'publicUrl', 'ids', 'sealer'],
   async run(context, { providerId, returnTo }): Promise<SignInStart> {
     const { read, saml, publicUrl } = context;
@@ -88,7 +89,7 @@ type ValidatedResponse =
 export const receiveSamlResponse = command<{ providerId: Id; response: string; returnTo: string }>()({
   name: 'receiveSamlResponse',
   requires: 'nothing',
-  scope: (_) => 'public' as const,
+  scope: inPublic,
   needs: ['attempts', 'saml', 'publicUrl', 'sealer', 'ids', 'tokens'],
   async prepare(context, { providerId, response }): Promise<ValidatedResponse> {
     const { read, attempts, saml, publicUrl, now, address } = context;
@@ -203,7 +204,7 @@ export const requestOfTicket = (
 export const finishSamlSignIn = command<{ ticket: string; kept: string | undefined }>()({
   name: 'finishSamlSignIn',
   requires: 'nothing',
-  scope: (_) => 'public' as const,
+  scope: inPublic,
   needs: ['sealer', 'ids', 'tokens'],
   async run(context, { ticket, kept }): Promise<SamlSession> {
     const { work, now } = context;

@@ -1,3 +1,4 @@
+import { inPublic } from '../kernel/scope.ts';
 import { query } from '../kernel/use-case.ts';
 
 /** What runs here. */
@@ -11,6 +12,6 @@ export const getApiInformation = (build: Build) =>
   query<{}>()({
     name: 'getApiInformation',
     requires: 'nothing',
-    scope: () => 'public' as const,
+    scope: inPublic,
     run: async () => build,
   });

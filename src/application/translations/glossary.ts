@@ -6,7 +6,8 @@ import {
   type TermTranslations,
 } from '../../domain/translations/glossary-entry.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
-import { command, query, inOrganization, type InOrganization } from '../kernel/use-case.ts';
+import { command, query } from '../kernel/use-case.ts';
+import { inOrganization, type InOrganization } from '../kernel/scope.ts';
 
 /** So many terms an organization may have. */
 export const MAX_ENTRIES = 5_000;

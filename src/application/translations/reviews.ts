@@ -5,7 +5,8 @@ import type { PageRequest } from '../../ports/kernel/repository.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import { NotFound } from '../../domain/kernel/errors.ts';
 import type { JobContext } from '../kernel/job.ts';
-import { query, inOrganization } from '../kernel/use-case.ts';
+import { query } from '../kernel/use-case.ts';
+import { inOrganization } from '../kernel/scope.ts';
 import { levelOnSpace, getVisibleTranslation, type InTranslation } from './visible-translations.ts';
 
 interface PageTexts {

@@ -3,7 +3,8 @@ import { isAtLeast, type Level } from '../../domain/permissions/level.ts';
 import { NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { Translation, TranslationState } from '../../domain/translations/translation.ts';
-import { type QueryContext, viewerOf, type InOrganization } from '../kernel/use-case.ts';
+import { type QueryContext } from '../kernel/use-case.ts';
+import { viewerOf, type InOrganization } from '../kernel/scope.ts';
 
 /** So many translations an organization may have; all of them are read to list those that somebody may see. */
 export const MAX_TRANSLATIONS = 1_000;

@@ -8,7 +8,8 @@ import {
   acceptsMediaType,
   type UploadKind,
 } from '../../domain/uploads.ts';
-import { command, inOrganization } from '../kernel/use-case.ts';
+import { command } from '../kernel/use-case.ts';
+import { inOrganization } from '../kernel/scope.ts';
 import { removeUploadJob } from './remove-upload.ts';
 import { createUploadLink } from './upload-links.ts';
 

@@ -20,7 +20,8 @@ import { fileViews } from '../file-views.ts';
 import type { InRevision } from '../content-location.ts';
 import { read } from '../reading.ts';
 import { inTurns } from '../../kernel/time-slices.ts';
-import { query, type QueryContext, inSpace } from '../../kernel/use-case.ts';
+import { query, type QueryContext } from '../../kernel/use-case.ts';
+import { inSpace } from '../../kernel/scope.ts';
 
 /** A change as it is told; of an edited document, how the text changed. */
 export type ChangeView = SemanticChange<FileView> & { readonly hunks?: DocumentHunks<Block> };

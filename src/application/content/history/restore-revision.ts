@@ -5,7 +5,8 @@ import type { Revision } from '../../../domain/content/revision.ts';
 import { requireMatch } from '../../change-requests/require-match.ts';
 import type { InRevision } from '../content-location.ts';
 import { read as readContentOf } from '../reading.ts';
-import { command, inSpace } from '../../kernel/use-case.ts';
+import { command } from '../../kernel/use-case.ts';
+import { inSpace } from '../../kernel/scope.ts';
 import { buildProjections } from '../projections/build-projections.ts';
 
 export interface RestoreResult {

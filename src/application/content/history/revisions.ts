@@ -4,7 +4,8 @@ import type { UserState } from '../../../domain/users.ts';
 import type { PageRequest } from '../../../ports/kernel/repository.ts';
 import type { RevisionWithAuthor } from '../../../ports/content/revisions.ts';
 import { changeRequestView, type ChangeRequestView } from '../../change-requests/change-request-view.ts';
-import { query, type QueryContext, inSpace } from '../../kernel/use-case.ts';
+import { query, type QueryContext } from '../../kernel/use-case.ts';
+import { inSpace } from '../../kernel/scope.ts';
 import { listPageRevisions } from './page-history.ts';
 
 /** A revision without what it holds. */

@@ -8,7 +8,9 @@ import { findChangeRequest } from '../../change-requests/find-change-request.ts'
 import type { CollectionView } from '../../collections/collections.ts';
 import { getPageById, getPageByPath, getPageInChangeRequestById } from '../content-queries.ts';
 import type { PageView } from '../content-views.ts';
-import { query, viewerOf, type SpaceFacts, type QueryContext } from '../../kernel/use-case.ts';
+import { CONTENT_NEEDS, type ContentNeeds } from '../read-content.ts';
+import { query, type QueryContext } from '../../kernel/use-case.ts';
+import { onSelf, viewerOf, type SpaceFacts } from '../../kernel/scope.ts';
 import { isPermitted } from '../../permissions/is-permitted.ts';
 import { matchPath, buildSiteMap } from '../../sites/reader/site-map.ts';
 import type { SpaceView } from '../../spaces/space-view.ts';
@@ -24,7 +26,8 @@ export type UrlContent =
       readonly guest?: Id;
     };
 
-type Context = QueryContext<'self'>;
+type Context = QueryContext<'self', ContentNeeds | 'publicUrl'>;
+type SpaceContext = QueryContext<{ readonly space: Id }, ContentNeeds>;
 const AS_STORED = { metadata: true, computed: true, evaluated: false } as const;
 
 /**
@@ -34,8 +37,8 @@ const AS_STORED = { metadata: true, computed: true, evaluated: false } as const;
 export const getContentByUrl = query<{ url: string }>()({
   name: 'getContentByUrl',
   requires: 'self:within',
-  scope: (_) => 'self' as const,
-  needs: ['publicUrl'],
+  scope: onSelf,
+  needs: [...CONTENT_NEEDS, 'publicUrl'],
   async run(context, { url }): Promise<UrlContent> {
     const meant = parseUrl(context.publicUrl, url);
     if (meant === undefined) throw new NotFound('content');
@@ -85,10 +88,7 @@ async function findCollection(context: Context, id: Id): Promise<CollectionView>
 }
 
 /** A space that the caller sees, and the context in which it is read. */
-async function findSpace(
-  context: Context,
-  id: Id,
-): Promise<readonly [SpaceView, QueryContext<{ readonly space: Id }>]> {
+async function findSpace(context: Context, id: Id): Promise<readonly [SpaceView, SpaceContext]> {
   const {
     read,
     scope: { caller },

@@ -4,7 +4,8 @@ import { SiteUrls } from '../../../domain/sites/site-urls.ts';
 import type { SiteState } from '../../../domain/sites/site.ts';
 import { canRead, type Claims } from '../../../domain/sites/audience/visitor.ts';
 import type { SiteLocator } from '../../../ports/sites/site-reads.ts';
-import { query, viewerOf, type QueryContext } from '../../kernel/use-case.ts';
+import { query, type QueryContext } from '../../kernel/use-case.ts';
+import { viewerOf, onSelf } from '../../kernel/scope.ts';
 import { isPermitted } from '../../permissions/is-permitted.ts';
 import { getPublishingAuth } from '../../sites/audience/publishing-auth.ts';
 import { SiteAddress } from '../../sites/reader/site-address.ts';
@@ -34,7 +35,7 @@ export const resolvePublishedContentByUrl = query<{
 }>()({
   name: 'resolvePublishedContentByUrl',
   requires: 'self:within',
-  scope: (_) => 'self' as const,
+  scope: onSelf,
   needs: [
     'publicUrl',
     'clock',

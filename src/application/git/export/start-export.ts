@@ -1,6 +1,7 @@
 import type { Id } from '../../../domain/kernel/id.ts';
 import type { Issue } from '../../../domain/kernel/errors.ts';
-import { command, inSpace } from '../../kernel/use-case.ts';
+import { command } from '../../kernel/use-case.ts';
+import { inSpace } from '../../kernel/scope.ts';
 import { initiatorOf } from '../../permissions/initiator-rights.ts';
 import type { ExportJobPayload } from './export-repository.ts';
 import { validateSyncInput, startOperation, type GitSyncInput } from '../start-operation.ts';

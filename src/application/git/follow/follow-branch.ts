@@ -7,7 +7,8 @@ import {
 } from '../../../domain/git/git-follow.ts';
 import { normalizeProjectDirectory, stripCredentials } from '../../../domain/git/repository-address.ts';
 import { validateSyncInput, type GitSyncInput } from '../start-operation.ts';
-import { command, query, type InSpace, inSpace } from '../../kernel/use-case.ts';
+import { command, query } from '../../kernel/use-case.ts';
+import { type InSpace, inSpace } from '../../kernel/scope.ts';
 import { initiatorOf } from '../../permissions/initiator-rights.ts';
 import { scheduleRepeatedCheck } from './check-branch.ts';
 

@@ -1,5 +1,6 @@
 import type { Id } from '../../../domain/kernel/id.ts';
-import { command, inSpace } from '../../kernel/use-case.ts';
+import { command } from '../../kernel/use-case.ts';
+import { inSpace } from '../../kernel/scope.ts';
 import { initiatorOf } from '../../permissions/initiator-rights.ts';
 import type { ImportJobPayload } from './import-job.ts';
 import { validateSyncInput, startOperation, type GitSyncInput } from '../start-operation.ts';

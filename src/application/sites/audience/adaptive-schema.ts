@@ -5,7 +5,8 @@ import type { VisitorSchema } from '../../../domain/sites/audience/claim-schema.
 import { findConditionProblem } from '../../../domain/sites/audience/condition.ts';
 import { listTemplateConditions, type TemplateCondition } from '../../../domain/sites/audience/template-conditions.ts';
 import type { Finders } from '../../../ports/kernel/unit-of-work.ts';
-import { command, query, inOrganization } from '../../kernel/use-case.ts';
+import { command, query } from '../../kernel/use-case.ts';
+import { inOrganization } from '../../kernel/scope.ts';
 import { type OfSite } from '../structure/change-structure.ts';
 import { loadStructure, lockSite } from '../structure/load-structure.ts';
 import { requireAudience } from './audience-rights.ts';

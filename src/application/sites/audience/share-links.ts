@@ -4,7 +4,8 @@ import { MAX_SHARE_LINKS, ShareLink, type ShareLinkState } from '../../../domain
 import type { SiteState } from '../../../domain/sites/site.ts';
 import type { Page, PageRequest } from '../../../ports/kernel/repository.ts';
 import type { Services } from '../../kernel/services.ts';
-import { command, query, inOrganization } from '../../kernel/use-case.ts';
+import { command, query } from '../../kernel/use-case.ts';
+import { inOrganization } from '../../kernel/scope.ts';
 import { type OfSite } from '../structure/change-structure.ts';
 import { loadStructure, lockSite } from '../structure/load-structure.ts';
 import { mayWidenAudience, requireAudience } from './audience-rights.ts';

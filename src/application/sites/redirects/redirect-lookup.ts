@@ -13,7 +13,8 @@ import {
 import { SiteUrls } from '../../../domain/sites/site-urls.ts';
 import type { SiteRedirectState } from '../../../domain/sites/site-redirect.ts';
 import { read } from '../../content/reading.ts';
-import { query, type QueryContext, inOrganization } from '../../kernel/use-case.ts';
+import { query, type QueryContext } from '../../kernel/use-case.ts';
+import { inOrganization } from '../../kernel/scope.ts';
 import { readStructure, type OfSite, type Scope } from '../structure/change-structure.ts';
 import { appendPath } from './redirect-targets.ts';
 import type { SiteSpaceView } from '../site-views.ts';

@@ -2,7 +2,8 @@ import type { Id } from '../../../domain/kernel/id.ts';
 import type { StructurePosition } from '../../../domain/sites/structure/structure-moves.ts';
 import type { SectionGroupChange } from '../../../domain/sites/structure/structure-inputs.ts';
 import type { Page, PageRequest } from '../../../ports/kernel/repository.ts';
-import { command, query, inOrganization } from '../../kernel/use-case.ts';
+import { command, query } from '../../kernel/use-case.ts';
+import { inOrganization } from '../../kernel/scope.ts';
 import { updateStructure, changeStructure, readStructure, type OfSite } from './change-structure.ts';
 import { paginate, requireGroup, requireSection, type SectionGroupView } from './structure-views.ts';
 

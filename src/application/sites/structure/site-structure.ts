@@ -1,5 +1,6 @@
 import type { StructureItem, StructurePosition } from '../../../domain/sites/structure/structure-moves.ts';
-import { command, query, inOrganization } from '../../kernel/use-case.ts';
+import { command, query } from '../../kernel/use-case.ts';
+import { inOrganization } from '../../kernel/scope.ts';
 import { updateStructure, readStructure, type OfSite } from './change-structure.ts';
 import type { SiteSpaceView } from '../site-views.ts';
 import {

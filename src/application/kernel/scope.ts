@@ -1,0 +1,112 @@
+import { type Level } from '../../domain/permissions/level.ts';
+import { type AccessFacts } from '../../domain/permissions/access-facts.ts';
+import { type Id } from '../../domain/kernel/id.ts';
+import { type CollectionState } from '../../domain/collections.ts';
+import { type VersionedChangeRequest } from '../../ports/change-requests/change-request-reads.ts';
+import { type Viewer } from '../../ports/kernel/viewer.ts';
+import { type Caller, type SpaceRow } from '../../ports/permissions.ts';
+import { type ResourceConsumer } from '../../ports/kernel/request-limits.ts';
+
+/** A space in which an operation takes place. */
+export interface InSpaceScope {
+  readonly space: Id;
+  /** Includes deleted spaces that the caller could still restore; without it a deleted space is not found. */
+  readonly evenDeleted?: true;
+  /** Id or number of a change request of the space, resolved in the same query. */
+  readonly changeRequest?: string;
+}
+
+/** Place in which an operation asks for its permission. */
+export type Scope =
+  'public' | 'self' | 'instance' | { readonly organization: Id } | { readonly collection: Id } | InSpaceScope;
+
+/** Facts about a caller who is known by a token. */
+export interface CallerFacts {
+  readonly caller: Caller;
+}
+
+/** Facts about the caller and the organization of an operation. */
+export interface OrganizationFacts extends CallerFacts {
+  readonly organizationId: Id;
+  /** The caller's level in the scope; `undefined` for a member without one, such as a guest in the organization. */
+  readonly level: Level | undefined;
+}
+
+/** Facts about the caller and the space of an operation. */
+export interface SpaceFacts extends OrganizationFacts {
+  readonly level: Level;
+  readonly space: SpaceRow;
+  readonly access: AccessFacts;
+  /** The change request named by the scope; absent when the space has none of that id or number. */
+  readonly changeRequest?: VersionedChangeRequest;
+}
+
+/** Facts about the caller and the collection of an operation. */
+export interface CollectionFacts extends OrganizationFacts {
+  readonly level: Level;
+  readonly collection: CollectionState;
+}
+
+/** Facts that authorizing an operation in a scope of the type `S` yields. */
+export type ScopeFacts<S extends Scope> = S extends { readonly space: Id }
+  ? SpaceFacts
+  : S extends { readonly collection: Id }
+    ? CollectionFacts
+    : S extends { readonly organization: Id }
+      ? OrganizationFacts
+      : S extends 'public'
+        ? {}
+        : CallerFacts;
+
+/** Input that names an organization. */
+export interface InOrganization {
+  readonly organizationId: Id;
+}
+
+/** Input that names a space. */
+export interface InSpace {
+  readonly spaceId: Id;
+}
+
+/** Input that names a collection. */
+export interface InCollection {
+  readonly collectionId: Id;
+}
+
+/** Scope of an operation in the organization named by its input. */
+export const inOrganization = ({ organizationId }: InOrganization): { readonly organization: Id } => ({
+  organization: organizationId,
+});
+
+/** Scope of an operation in the space named by its input. */
+export const inSpace = ({ spaceId }: InSpace): { readonly space: Id } => ({ space: spaceId });
+
+/** Scope of an operation in the collection named by its input. */
+export const inCollection = ({ collectionId }: InCollection): { readonly collection: Id } => ({
+  collection: collectionId,
+});
+
+/** Scope of an operation on the caller's own account. */
+export const onSelf = (): 'self' => 'self';
+
+/** Scope of an operation of the instance's operators. */
+export const inInstance = (): 'instance' => 'instance';
+
+/** Scope of an operation that needs no token. */
+export const inPublic = (): 'public' => 'public';
+
+/** The caller as the viewer of an organization's lists. */
+export const viewerOf = (caller: Caller, organizationId: Id): Viewer => ({
+  organizationId,
+  userId: caller.userId,
+  via: caller.via,
+});
+
+/** Consumer on whose account the operation uses scarce resources. */
+export const consumerOf = ({
+  organizationId,
+  caller,
+}: Pick<OrganizationFacts, 'organizationId' | 'caller'>): ResourceConsumer => ({
+  organizationId,
+  user: caller.userId,
+});
