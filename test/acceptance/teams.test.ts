@@ -346,4 +346,14 @@ onEveryBackend('teams', (backend) => {
         expect(types).to.include(type);
     });
   });
+
+  describe('updateTeamInOrganizationById', () => {
+    it('renames a team for administrators, but not for its owners', async () => {
+      const { id, owner } = await owned();
+      expect(must(await own.admin.api.patch(at(`/${id}`), { title: 'Renamed' }), 200).title).to.equal('Renamed');
+      must(await owner.api.patch(at(`/${id}`), { title: 'Mine' }), 403);
+      must(await own.admin.api.patch(at(`/${UNKNOWN}`), { title: 'None' }), 404);
+      expect(must(await own.admin.api.get(at(`/${id}`)), 200).title).to.equal('Renamed');
+    });
+  });
 });

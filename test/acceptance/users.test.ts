@@ -217,4 +217,35 @@ onEveryBackend('users and their tokens', (backend) => {
       });
     });
   });
+
+  describe('getAuthenticatedUser', () => {
+    it('returns the user of the token, and 401 without a token', async () => {
+      const person = await world.stranger();
+      expect(must(await person.api.get('/v1/user'), 200)).to.include({ id: person.userId, email: person.email });
+      must(await apiOf(instance).get('/v1/user'), 401);
+    });
+  });
+
+  describe('listUsers', () => {
+    it('lists every account, page by page, for the operator alone', async () => {
+      const { userId } = await world.stranger();
+      const first = must(await operator.get('/v1/instance/users?limit=1'), 200);
+      expect([first.items.length, first.count > 1]).to.deep.equal([1, true]);
+      const all = must(await operator.get('/v1/instance/users?limit=1000'), 200);
+      expect(all.items.map(({ id }: any) => id)).to.include.members([userId, world.admin.userId]);
+      must(await world.admin.api.get('/v1/instance/users'), 403);
+    });
+  });
+
+  describe('listApiTokensOfUser', () => {
+    it('lists the tokens of a user without their secret, for the operator alone', async () => {
+      const person = await world.stranger();
+      const path = `/v1/instance/users/${person.userId}/tokens`;
+      const { items, count } = must(await operator.get(path), 200);
+      expect([items.map(({ name }: any) => name), count]).to.deep.equal([['test'], 1]);
+      expect(JSON.stringify(items)).not.to.include(person.token);
+      must(await person.api.get(path), 403);
+      must(await operator.get(`/v1/instance/users/${UNKNOWN}/tokens`), 404);
+    });
+  });
 });

@@ -107,4 +107,60 @@ onEveryBackend('spaces and collections', (backend) => {
       expect(seen).to.deep.equal(made);
     });
   });
+
+  describe('getCollectionById', () => {
+    it('returns a collection to those who see it, and 404 to others', async () => {
+      const { api } = world.admin;
+      const made = must(await api.post(`/v1/orgs/${world.organizationId}/collections`, { title: 'Guides' }), 201);
+      expect(must(await api.get(`/v1/collections/${made.id}`), 200)).to.deep.equal(made);
+      for (const id of [made.id, '0'.repeat(20)])
+        must(await (await world.stranger()).api.get(`/v1/collections/${id}`), 404);
+    });
+  });
+
+  describe('updateCollectionById', () => {
+    it('changes title and description, and names a title that is too long', async () => {
+      const { api } = world.admin;
+      const { id } = must(await api.post(`/v1/orgs/${world.organizationId}/collections`, { title: 'Old' }), 201);
+      const path = `/v1/collections/${id}`;
+      expect(must(await api.patch(path, { title: 'New' }), 200).title).to.equal('New');
+      expect(must(await api.patch(path, { title: 'x'.repeat(51) }), 400).error.issues[0].path).to.equal('title');
+      must(await (await world.stranger()).api.patch(path, { title: 'Theirs' }), 404);
+      expect(must(await api.get(path), 200).title).to.equal('New');
+    });
+  });
+
+  describe('listCollectionsInOrganizationById', () => {
+    it('lists all collections, or those at the root, for members who see them', async () => {
+      const own = await World.create(world.instance);
+      const path = `/v1/orgs/${own.organizationId}/collections`;
+      const outer = must(await own.admin.api.post(path, { title: 'Outer' }), 201);
+      const inner = must(await own.admin.api.post(path, { title: 'Inner', parent: outer.id }), 201);
+      const listed = async (query = ''): Promise<string[]> =>
+        must(await own.admin.api.get(path + query), 200).items.map(({ id }: any) => id);
+      expect(await listed()).to.have.members([outer.id, inner.id]);
+      expect(await listed('?nested=false')).to.deep.equal([outer.id]);
+      must(await world.admin.api.get(path), 404);
+    });
+  });
+
+  describe('listSpacesInCollectionById', () => {
+    it('lists the spaces of the collection itself that the caller sees', async () => {
+      const { id } = must(
+        await world.admin.api.post(`/v1/orgs/${world.organizationId}/collections`, { title: 'Guides' }),
+        201,
+      );
+      const [seen, hidden] = [await world.space({ title: 'Seen', parent: id }), await world.space({ parent: id })];
+      for (const [space, defaultLevel] of [
+        [seen, 'read'],
+        [hidden, null],
+      ] as const)
+        must(await world.admin.api.patch(`/v1/spaces/${space.id}`, { defaultLevel }), 200);
+      must(await world.admin.api.patch(`/v1/collections/${id}`, { defaultLevel: 'read' }), 200);
+      const reader = await world.member('read');
+      const { items, count } = must(await reader.api.get(`/v1/collections/${id}/spaces`), 200);
+      expect([items.map((space: any) => space.id), count]).to.deep.equal([[seen.id], 1]);
+      must(await (await world.stranger()).api.get(`/v1/collections/${id}/spaces`), 404);
+    });
+  });
 });

@@ -353,4 +353,17 @@ onEveryBackend('importing a website', (backend) => {
       );
     });
   });
+
+  describe('importContentInChangeRequestPageById', () => {
+    it('imports below a page of the change request, and answers 404 for an unknown page', async () => {
+      const { origin } = await website({ '/': pageOf('Start', '<p>Words.</p>') });
+      const page = await space.insert({ title: 'Parent' });
+      const importBelow = (id: string) =>
+        world.admin.api.post(`${space.path}/content/page/${id}/import`, { url: origin, source: 'website' });
+      expect(must(await importBelow(page), 201).importedResources).to.equal(1);
+      expect(await space.outline()).to.deep.equal([['parent', ['start']]]);
+      expect(await outline()).to.deep.equal([]);
+      must(await importBelow('0'.repeat(20)), 404);
+    });
+  });
 });

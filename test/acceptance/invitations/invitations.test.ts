@@ -272,4 +272,15 @@ onEveryBackend('invitations by e-mail', (backend) => {
       expect((await new WebBrowser(world.instance).open(link)).status).to.equal(404);
     });
   });
+
+  describe('listInvitationsInOrganization', () => {
+    it('lists open invitations without their secret, for administrators alone', async () => {
+      const email = address();
+      const link = await invite(email);
+      const { items } = must(await world.admin.api.get(`${path}/invites?limit=1000`), 200);
+      expect(items.find((item: any) => item.email === email)).to.include({ object: 'invitation', role: 'comment' });
+      expect(JSON.stringify(items)).not.to.include(secretOf(link));
+      must(await (await world.member('create')).api.get(`${path}/invites`), 403);
+    });
+  });
 });

@@ -197,6 +197,38 @@ onEveryBackend('invite links', (backend) => {
     for (let tries = 0; tries < 31; tries++) statuses.add((await join(person, randomBytes(10).toString('hex'))).status);
     expect([...statuses]).to.deep.equal([404, 429]);
   });
+
+  describe('getOrganizationInviteLink', () => {
+    it('returns a link to administrators, and 404 for an unknown one', async () => {
+      const made = await make({ role: 'edit' });
+      expect(must(await world.admin.api.get(`${path}/link-invites/${made.id}`), 200)).to.deep.equal(made);
+      must(await world.admin.api.get(`${path}/link-invites/${UNKNOWN}`), 404);
+      must(await (await world.stranger()).api.get(`${path}/link-invites/${made.id}`), 404);
+    });
+  });
+
+  describe('updateOrganizationInviteById', () => {
+    it('changes the role that the link gives, for those who may give it', async () => {
+      const { id } = await make({ role: 'edit' });
+      const person = await world.stranger();
+      expect(must(await world.admin.api.patch(`${path}/link-invites/${id}`, { role: 'read' }), 200).role).to.equal(
+        'read',
+      );
+      must(await world.admin.api.patch(`${path}/link-invites/${UNKNOWN}`, { role: 'read' }), 404);
+      must(await person.api.patch(`${path}/link-invites/${id}`, { role: 'admin' }), 404);
+      must(await join(person, id), 200);
+      expect(must(await world.admin.api.get(`${path}/members/${person.userId}`), 200).role).to.equal('read');
+    });
+  });
+
+  describe('deleteOrganizationInviteById', () => {
+    it('ends a link once, so that nobody can join with it', async () => {
+      const { id } = await make({ role: 'edit' });
+      for (const status of [205, 204])
+        expect((await world.admin.api.delete(`${path}/link-invites/${id}`)).status).to.equal(status);
+      must(await join(await world.stranger(), id), 404);
+    });
+  });
 });
 
 describe('secret links', () => {

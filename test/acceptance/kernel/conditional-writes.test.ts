@@ -4,7 +4,7 @@ import { must, World } from '../../support/world.ts';
 import { settled } from '../../support/openapi-specs.ts';
 import { Translations } from '../../support/translation-world.ts';
 
-onEveryBackend('writes that name the state they are based on', (backend) => {
+onEveryBackend('conditional writes', (backend) => {
   let world: World;
   before(async () => {
     world = await World.create(await backend.instance());
@@ -13,7 +13,7 @@ onEveryBackend('writes that name the state they are based on', (backend) => {
   const bound = (method: string, path: string, etag: string, body?: unknown) =>
     world.admin.api(method, path, body, { 'if-match': etag });
 
-  it('[A52] are made where that is what there is, and refused where it is not any more', async () => {
+  it('[A52] succeed for the present state, and are refused for a past one', async () => {
     const organization = `/v1/orgs/${world.organizationId}`;
     const { id: space } = await world.space();
     const { id: collection } = must(await world.admin.api.post(`${organization}/collections`, { title: 'One' }), 201);
@@ -69,7 +69,7 @@ onEveryBackend('writes that name the state they are based on', (backend) => {
     must(await bound('DELETE', `/v1/collections/${'0'.repeat(20)}`, '"any"'), 204);
   });
 
-  it('are made by one of many who saw the same', async () => {
+  it('succeed for one of many callers who saw the same state', async () => {
     const { id } = await world.space();
     const etag = await etagOf(`/v1/spaces/${id}`);
     const answers = await Promise.all(
@@ -81,7 +81,7 @@ onEveryBackend('writes that name the state they are based on', (backend) => {
     );
   });
 
-  it('tell nobody anything who may not write', async () => {
+  it('reveal nothing to callers who may not write', async () => {
     const { id } = await world.space();
     const etag = await etagOf(`/v1/spaces/${id}`);
     for (const tag of [etag, '"other"']) {
@@ -90,7 +90,7 @@ onEveryBackend('writes that name the state they are based on', (backend) => {
     }
   });
 
-  it('are no look at the thing: what is told of reading it is told of readers alone', async () => {
+  it('are not recorded as reads of a secret', async () => {
     const organization = `/v1/orgs/${world.organizationId}`;
     const { id } = must(await world.admin.api.post(`${organization}/sites`, { title: 'Docs' }), 201);
     const path = `${organization}/sites/${id}/publishing/auth`;

@@ -50,7 +50,7 @@ onEveryBackend('downloads that share places', (backend) => {
       expect(await statusOf(url)).to.equal(200);
     });
 
-    it('[A81] serves another organization while users of one organization hold all places that it may', async () => {
+    it('[A81] serves another organization while users of one organization hold all places it may have', async () => {
       for (let n = 0; n < 5; n++) await holdIdle(await world.member('read'), 2);
       const other = await World.create(world.instance);
       const { url } = must(await other.admin.api.get(`/v1/spaces/${await new Uploads(other).space()}/archive`), 200);

@@ -19,7 +19,7 @@ const SPELLINGS = [
 ];
 const takesBody = (route: Route): boolean => route.body !== undefined && route.useCase.requires !== 'nothing';
 
-onEveryBackend('fields that guard something', (backend) => {
+onEveryBackend('fields that restrict access', (backend) => {
   let world: World;
   let place: Place;
   before(async () => {
@@ -28,7 +28,7 @@ onEveryBackend('fields that guard something', (backend) => {
   });
 
   for (const route of ROUTES.filter(takesBody))
-    it(`[A93] ${route.useCase.name} refuses those that it does not know, however they are spelt`, async () => {
+    it(`[A93] are refused by ${route.useCase.name} when they are misspelled or unknown`, async () => {
       const operators = route.useCase.requires === 'instance:operate';
       const api = operators ? world.operator : world.admin.api;
       const unknown = Object.fromEntries(SPELLINGS.map((name) => [name, true]));
@@ -38,47 +38,51 @@ onEveryBackend('fields that guard something', (backend) => {
       expect(issues.map(({ path }: any) => path)).to.include.members(SPELLINGS);
     });
 
-  it('[A93] makes no token that may do more or lasts longer than what was asked for', async () => {
-    for (const body of [
-      { name: 't', readonly: true },
-      { name: 't', expires_at: '2030-01-01T00:00:00Z' },
-      { name: 't', options: { readOnly: true } },
-    ]) {
-      must(await world.admin.api.post('/v1/user/tokens', body), 400);
-    }
-    const made = must(
-      await world.admin.api.post('/v1/user/tokens', { name: 't', readOnly: true, expiresAt: '2030-01-01T00:00:00Z' }),
-      201,
-    );
-    must(await apiOf(world.instance, made.token).post('/v1/orgs', { title: 'Mine' }), 403);
-  });
-
-  it('[A93] names a guarding field that is misplaced within a batch of changes, and changes nothing', async () => {
-    const { id } = await world.space();
-    const page = (more: object) => ({
-      operation: 'insert_page',
-      title: 'Plan',
-      document: { markdown: 'Words' },
-      ...more,
+  describe('createApiToken', () => {
+    it('[A93] creates no token that may do more or lasts longer than was requested', async () => {
+      for (const body of [
+        { name: 't', readonly: true },
+        { name: 't', expires_at: '2030-01-01T00:00:00Z' },
+        { name: 't', options: { readOnly: true } },
+      ]) {
+        must(await world.admin.api.post('/v1/user/tokens', body), 400);
+      }
+      const made = must(
+        await world.admin.api.post('/v1/user/tokens', { name: 't', readOnly: true, expiresAt: '2030-01-01T00:00:00Z' }),
+        201,
+      );
+      must(await apiOf(world.instance, made.token).post('/v1/orgs', { title: 'Mine' }), 403);
     });
-    const send = (change: object) => world.admin.api.post(`/v1/spaces/${id}/content`, { changes: [change] });
-    const paths = async (change: object) => must(await send(change), 400).error.issues.map(({ path }: any) => path);
-    expect(await paths(page({ draft: true }))).to.deep.equal(['changes.0.draft']);
-    expect(await paths(page({ document: { markdown: 'Words', hidden: true } }))).to.deep.equal([
-      'changes.0.document.hidden',
-    ]);
-    expect(must(await world.admin.api.get(`/v1/spaces/${id}/content/pages`), 200).pages).to.deep.equal([]);
-    must(
-      await send(
-        page({ hidden: true, noIndex: true, noRobotsIndex: true, condition: 'visitor.claims.unsigned.staff' }),
-      ),
-      200,
-    );
-    const [made] = must(await world.admin.api.get(`/v1/spaces/${id}/content/pages`), 200).pages;
-    expect(made).to.include({ hidden: true, noIndex: true, noRobotsIndex: true });
   });
 
-  it('ignores other fields that an operation does not know', async () => {
+  describe('updateSpaceContent', () => {
+    it('[A93] names such a field that is misplaced within a batch of changes, and changes nothing', async () => {
+      const { id } = await world.space();
+      const page = (more: object) => ({
+        operation: 'insert_page',
+        title: 'Plan',
+        document: { markdown: 'Words' },
+        ...more,
+      });
+      const send = (change: object) => world.admin.api.post(`/v1/spaces/${id}/content`, { changes: [change] });
+      const paths = async (change: object) => must(await send(change), 400).error.issues.map(({ path }: any) => path);
+      expect(await paths(page({ draft: true }))).to.deep.equal(['changes.0.draft']);
+      expect(await paths(page({ document: { markdown: 'Words', hidden: true } }))).to.deep.equal([
+        'changes.0.document.hidden',
+      ]);
+      expect(must(await world.admin.api.get(`/v1/spaces/${id}/content/pages`), 200).pages).to.deep.equal([]);
+      must(
+        await send(
+          page({ hidden: true, noIndex: true, noRobotsIndex: true, condition: 'visitor.claims.unsigned.staff' }),
+        ),
+        200,
+      );
+      const [made] = must(await world.admin.api.get(`/v1/spaces/${id}/content/pages`), 200).pages;
+      expect(made).to.include({ hidden: true, noIndex: true, noRobotsIndex: true });
+    });
+  });
+
+  it('ignore other unknown fields beside them', async () => {
     must(await world.admin.api.post('/v1/user/tokens', { name: 't', colour: 'red', nested: { deep: [1, 2] } }), 201);
   });
 });

@@ -30,7 +30,7 @@ describe('lists', () => {
     expect(refused.body.error.issues[0].path).to.equal('page');
   };
 
-  it('have limits from 0 to 1000', async () => {
+  it('accept limits from 0 to 1000', async () => {
     expect(must(await operator.get(`${path}?limit=0`), 200)).to.deep.equal({ items: [], count: 5 });
     expect(must(await operator.get(`${path}?limit=1`), 200).items).to.have.lengthOf(1);
     for (const limit of ['5', '1000', '0000005']) {
@@ -62,12 +62,12 @@ describe('lists', () => {
     }
   });
 
-  it('refuse a parameter that is given twice, and one that is no UTF-8', async () => {
+  it('refuse a parameter that occurs twice or is not UTF-8', async () => {
     for (const query of ['limit=1&limit=2', 'limit=1&limit=1', 'limit=%ff', 'limit=%', 'page=%c3%28', 'page=a%00'])
       isError(await operator.get(`${path}?${query}`), 400);
   });
 
-  it('ignore parameters that they do not know, but not a thousand of them', async () => {
+  it('ignore unknown parameters, but refuse a thousand of them', async () => {
     expect(
       must(await operator.get(`${path}?limit=2&colour=red&limit[]=9&__proto__=1&x=%ff&&=`), 200).items,
     ).to.have.lengthOf(2);
@@ -76,7 +76,7 @@ describe('lists', () => {
     must(await operator.get(`/v1/user?${'a=1&'.repeat(1000)}`), 200);
   });
 
-  it('go on from where they were, whatever the limit then', async () => {
+  it('continue from their page token with any limit', async () => {
     const second = must(await operator.get(`${path}?limit=3&page=${await next()}`), 200);
     expect(second.items.map(({ id }: any) => id)).to.deep.equal(ids.slice(2));
     expect(second).to.have.property('count', 5);
@@ -87,7 +87,7 @@ describe('lists', () => {
     });
   });
 
-  it('[A16] refuse a page that was altered, cut or made up', async () => {
+  it('[A16] refuse a page token that was altered, cut or invented', async () => {
     const page = await next();
     const flipped = (at: number) => page.slice(0, at) + (page[at] === 'A' ? 'B' : 'A') + page.slice(at + 1);
     for (const bad of [
@@ -108,7 +108,7 @@ describe('lists', () => {
       await badPage(operator.get(`${path}?page=${bad}`));
   });
 
-  it('[A16] refuse a page of another list, of another organization, and of one filtered in another way', async () => {
+  it('[A16] refuse a page token of another list, another organization or other filters', async () => {
     const other = must(await operator.post('/v1/orgs', { title: 'Other' }), 201);
     const page = await next();
     await badPage(operator.get(`/v1/orgs/${other.id}/spaces?page=${page}`));
@@ -124,7 +124,7 @@ describe('lists', () => {
     );
   });
 
-  it('[A16] refuse a page that another caller was given, and one token for another', async () => {
+  it('[A16] refuse a page token of another caller or another token', async () => {
     const page = await next();
     const { token } = await newToken();
     await badPage(apiOf(server, token).get(`${path}?page=${page}`));

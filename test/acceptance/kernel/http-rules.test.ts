@@ -5,7 +5,7 @@ import { apiOf, must, type Api } from '../../support/world.ts';
 import { isError } from '../../support/http-errors.ts';
 import { send, sendBytes, serve, type RawRequest, type TestServer } from '../../support/http-server.ts';
 
-describe('the rules of HTTP', () => {
+describe('HTTP', () => {
   let now = '2030-01-01T00:00:00.000Z';
   let server: TestServer;
   let operator: Api;
@@ -23,7 +23,7 @@ describe('the rules of HTTP', () => {
     must(await operator.post('/v1/user/tokens', { name: 'another', ...wish }), 201);
 
   describe('methods and paths', () => {
-    it('are 404 where nothing is, and 405 with the methods that there are', async () => {
+    it('are 404 where nothing is, and 405 with the allowed methods', async () => {
       isError(await ask('/v1/nothing'), 404);
       isError(await ask('/nothing'), 404);
       isError(await ask('/v1/orgs/x/nothing'), 404);
@@ -39,7 +39,7 @@ describe('the rules of HTTP', () => {
       isError(await ask(`/v1/spaces/${'0'.repeat(20)}`, { method: 'PROPFIND' }), 405);
     });
 
-    it('are answered the same with HEAD as with GET, without a body', async () => {
+    it('answer HEAD like GET without a body', async () => {
       const get = await ask('/v1/user');
       const head = await ask('/v1/user', { method: 'HEAD' });
       expect(head.status).to.equal(200);
@@ -61,7 +61,7 @@ describe('the rules of HTTP', () => {
       expect(answer.body.error.issues).to.deep.equal([{ path: 'spaceId', message: 'contains a NUL character' }]);
     });
 
-    it('are 404 for ids of additional properties shape', async () => {
+    it('are 404 for ids of another form', async () => {
       for (const id of [
         '0',
         'x'.repeat(100),
@@ -80,7 +80,7 @@ describe('the rules of HTTP', () => {
       expect((await ask('/V1/USER')).status).to.be.oneOf([200, 404]);
     });
 
-    it('answer bytes that are no request in the same shape, and hang up', async () => {
+    it('answer malformed requests with the same error format and close the connection', async () => {
       for (const [bytes, status] of [
         ['HELLO\r\n\r\n', 400],
         ['GET /v1/user HTTP/1.1\r\nHost: x\r\nBad Header: y\r\n\r\n', 400],
@@ -97,8 +97,8 @@ describe('the rules of HTTP', () => {
     });
   });
 
-  describe('who calls', () => {
-    it('is asked for with WWW-Authenticate', async () => {
+  describe('authentication', () => {
+    it('is requested with WWW-Authenticate', async () => {
       for (const given of [
         undefined,
         '',
@@ -120,7 +120,7 @@ describe('the rules of HTTP', () => {
       }
     });
 
-    it('[A12] is taken from the Authorization header alone', async () => {
+    it('[A12] reads the Authorization header alone', async () => {
       const token = server.adminToken;
       for (const request of [
         { path: `/v1/user?access_token=${token}` },
@@ -144,7 +144,7 @@ describe('the rules of HTTP', () => {
         isError(await send(server.url, request), 401);
     });
 
-    it('is asked before anything is said about the input', async () => {
+    it('precedes every answer about the input', async () => {
       for (const headers of [{ authorization: 'Bearer wrong' }, {}] as Record<string, string>[]) {
         isError(
           await send(server.url, {
@@ -168,14 +168,14 @@ describe('the rules of HTTP', () => {
       }
     });
 
-    it('may be written as Bearer in any case', async () => {
+    it('accepts Bearer in any case', async () => {
       for (const scheme of ['bearer', 'BEARER', 'Bearer  '])
         expect(
           (await ask('/v1/user', { headers: { authorization: `${scheme} ${server.adminToken}` } })).status,
         ).to.equal(200);
     });
 
-    it('is nobody any more once the token is revoked or has expired, at once', async () => {
+    it('refuses a token at once when it is revoked or expires', async () => {
       const revoked = await newToken();
       const expiring = await newToken({ expiresAt: '2030-01-01T00:01:00Z' });
       for (const { token } of [revoked, expiring]) must(await apiOf(server, token).get('/v1/user'), 200);
@@ -189,7 +189,7 @@ describe('the rules of HTTP', () => {
   });
 
   describe('conditional requests', () => {
-    it('are 304 without a body as long as nothing changed', async () => {
+    it('answer 304 without a body while nothing has changed', async () => {
       const space = must(await operator.post(`/v1/orgs/${organizationId}/spaces`, { title: 'One' }), 201);
       const first = await ask(`/v1/spaces/${space.id}`);
       const etag = String(first.headers['etag']);
@@ -220,7 +220,7 @@ describe('the rules of HTTP', () => {
       expect(changed.headers['etag']).not.to.equal(etag);
     });
 
-    it('[A61] are 304 only for who is still allowed to see', async () => {
+    it('[A61] answer 304 only to callers who may still read', async () => {
       const issued = await newToken();
       const headers = { authorization: `Bearer ${issued.token}` };
       const {
@@ -257,7 +257,7 @@ describe('the rules of HTTP', () => {
       ],
     };
 
-    it('[A90] are ours, whatever a caller sends', async () => {
+    it('[A90] are generated, whatever a caller sends', async () => {
       for (const id of [...ids.good, ...ids.bad]) {
         const { headers } = await ask('/v1/user', { headers: { 'x-request-id': Buffer.from(id).toString('latin1') } });
         expect(headers['x-request-id'], id).to.match(/^[0-9a-f-]{36}$/);
@@ -282,7 +282,7 @@ describe('the rules of HTTP', () => {
 
   describe('other origins', () => {
     const origin = 'https://evil.example';
-    it('[A60] may ask with a token, never with cookies', async () => {
+    it('[A60] may send a token, never cookies', async () => {
       const preflight = await send(server.url, {
         method: 'OPTIONS',
         path: '/v1/orgs',
@@ -310,7 +310,7 @@ describe('the rules of HTTP', () => {
       }
     });
 
-    it('can read errors too', async () => {
+    it('can read errors', async () => {
       for (const path of ['/v1/nothing', '/v1/user'])
         expect((await send(server.url, { path, headers: { origin } })).headers['access-control-allow-origin']).to.equal(
           '*',
@@ -325,15 +325,15 @@ describe('the rules of HTTP', () => {
         );
     });
 
-    it('learn the methods by a bare OPTIONS too', async () => {
+    it('learn the methods by a bare OPTIONS', async () => {
       const answer = await ask('/v1/orgs', { method: 'OPTIONS' });
       expect(answer.status).to.be.oneOf([200, 204, 405]);
       expect(String(answer.headers['allow']).split(', ')).to.include.members(['GET', 'POST']);
     });
   });
 
-  describe('going down', () => {
-    it('closes every connection, and says that it is not ready', async () => {
+  describe('shutdown', () => {
+    it('closes every connection and reports that the instance is not ready', async () => {
       const draining = await serve(ROUTES);
       expect((await send(draining.url, { path: '/readyz' })).status).to.equal(200);
       draining.drain();
@@ -348,13 +348,13 @@ describe('the rules of HTTP', () => {
     });
   });
 
-  it('gives the official client the words of an error', async () => {
+  it('gives the official client the message of an error', async () => {
     const client = new GitBookAPI({ endpoint: server.url, authToken: server.adminToken });
     const error: any = await (client as any).spaces.getSpaceById('nobody').catch((thrown: unknown) => thrown);
     expect(error).to.include({ code: 404, errorMessage: 'space not found' });
   });
 
-  it('sets what browsers need to leave the API alone', async () => {
+  it('sets the headers that make browsers leave the API alone', async () => {
     expect((await ask('/v1/user')).headers['x-content-type-options']).to.equal('nosniff');
     const { headers } = await ask('/healthz');
     expect(headers['x-content-type-options']).to.equal('nosniff');
@@ -363,7 +363,7 @@ describe('the rules of HTTP', () => {
     expect(headers).not.to.have.property('x-powered-by');
   });
 
-  it('makes links from the configured address, whatever the request says it is', async () => {
+  it('makes links from the configured address, whatever host the request names', async () => {
     const headers = {
       host: 'evil.example',
       'x-forwarded-host': 'evil.example',
@@ -375,7 +375,7 @@ describe('the rules of HTTP', () => {
     expect(JSON.stringify(given)).not.to.include('evil');
   });
 
-  it('compresses long answers when that is asked for', async () => {
+  it('compresses long answers on request', async () => {
     const answer = await ask('/openapi.json', { headers: { 'accept-encoding': 'gzip' } });
     expect(answer.headers['content-encoding']).to.equal('gzip');
     expect(String(answer.headers['vary'])).to.match(/accept-encoding/i);

@@ -76,7 +76,7 @@ onEveryBackend('request bodies', (backend) => {
     expect(statusOf(await sendBytes(instance.url, headOf('POST', '/v1/orgs', head)))).to.equal(403);
   });
 
-  it('[A71] holds no memory for bodies after they were answered, whatever the answer', async () => {
+  it('[A71] releases their memory after every answer', async () => {
     await Promise.all([
       create(Buffer.from('{"title":"One"}'), {}),
       create(Buffer.from('{"title":'), {}),
@@ -101,13 +101,13 @@ onEveryBackend('request bodies', (backend) => {
     }
   });
 
-  it('takes a small body whatever its ratio', async () => {
+  it('accepts a small body whatever its ratio', async () => {
     const titled = (bytes: number): Buffer => brotliCompressSync(JSON.stringify({ title: 'Docs' }).padEnd(bytes, ' '));
     expect((await create(titled(FREE_EXPANSION), { 'content-encoding': 'br' })).status).to.equal(201);
     expect((await create(titled(FREE_EXPANSION + 1), { 'content-encoding': 'br' })).status).to.equal(413);
   });
 
-  it('[A72] answers 401 before the body of a webhook for a space that takes none arrives', async () => {
+  it('[A72] answers 401 before the body of a webhook arrives for a space without one', async () => {
     const space = await world.space();
     for (const id of [ID, space.id as string, '~', '']) {
       const head = {
@@ -119,7 +119,7 @@ onEveryBackend('request bodies', (backend) => {
     }
   });
 
-  it('[A71] answers before the body arrives where nothing takes one', async () => {
+  it('[A71] answers before the body arrives where no operation reads one', async () => {
     for (const [method, path, status] of [
       ['PUT', '/uploads/unknown', 404],
       ['POST', '/v1/nothing', 404],
@@ -170,7 +170,7 @@ describe('memory for request bodies', () => {
     expect(taken.status).to.equal(201);
   });
 
-  it('leaves three quarters to others than the caller that takes most', () => {
+  it('leaves three quarters to callers other than the largest', () => {
     const memory = instance.container.get(Tokens.BodyMemory);
     const greedy = memory.reserve('greedy', TOTAL / 4);
     greedy.add(TOTAL / 4);
@@ -181,7 +181,7 @@ describe('memory for request bodies', () => {
     expect(memory.held).to.equal(0);
   });
 
-  it('is not taken by what is announced and never sent', async () => {
+  it('is not reserved for announced bytes that are never sent', async () => {
     const memory = instance.container.get(Tokens.BodyMemory);
     const waiting = Promise.allSettled(Array.from({ length: 20 }, () => create(world.admin.token, 1_000_000)));
     expect((await world.admin.api.post('/v1/orgs', { title: 'Others' })).status).to.equal(201);

@@ -79,7 +79,7 @@ onEveryBackend('request limits', (backend) => {
     }
   };
 
-  it('[A89] allows a token exactly as many reads a minute as its limit, and tells what is left', async () => {
+  it('[A89] allow a token exactly as many reads a minute as its limit, and report the remainder', async () => {
     const instance = await limited({ RATE_LIMIT_READ: '3' });
     const { api } = await (await World.create(instance)).stranger();
     for (const left of [2, 1, 0]) {
@@ -94,7 +94,7 @@ onEveryBackend('request limits', (backend) => {
     isError(await apiOf(instance).get('/v1/user'), 401);
   });
 
-  it('[A89] allows a user twice as many as a token, whatever the number of its tokens', async () => {
+  it('[A89] allow a user twice as many as a token, whatever the number of tokens', async () => {
     const instance = await limited({ RATE_LIMIT_READ: '2' });
     const world = await World.create(instance);
     const person = await world.stranger();
@@ -107,7 +107,7 @@ onEveryBackend('request limits', (backend) => {
     must(await world.admin.api.get('/v1/user'), 200);
   });
 
-  it('counts reads, searches and writes apart', async () => {
+  it('count reads, searches and writes apart', async () => {
     const instance = await limited({ RATE_LIMIT_READ: '1', RATE_LIMIT_WRITE: '2', RATE_LIMIT_SEARCH: '1' });
     const { admin, organizationId } = await World.create(instance);
     must(await admin.api.post('/v1/orgs', { title: 'Second write' }), 201);
@@ -118,7 +118,7 @@ onEveryBackend('request limits', (backend) => {
     refused(await admin.api.get(`/v1/orgs/${organizationId}/search?query=x`), 'search');
   });
 
-  it('[A81] limits heavy requests of a user, and of all users of an organization together', async () => {
+  it('[A81] limit heavy requests of a user, and of all users of an organization together', async () => {
     const instance = await limited({ RATE_LIMIT_HEAVY: '2', RATE_LIMIT_HEAVY_ORGANIZATION: '3' });
     const world = await World.create(instance);
     const space = await world.space();
@@ -134,7 +134,7 @@ onEveryBackend('request limits', (backend) => {
     refused(await member.api.get(pdf), 'heavy-organization');
   });
 
-  it('[A88] limits requests without a token by network, and searches of sites apart', async () => {
+  it('[A88] limit requests without a token by network, and searches of sites apart', async () => {
     const instance = await limited({ RATE_LIMIT_ANONYMOUS: '2', RATE_LIMIT_ANONYMOUS_SEARCH: '1', TRUST_PROXY: '1' });
     const from = (address: string, path: string): Promise<Answer> =>
       apiOf(instance).get(path, { 'x-forwarded-for': address });
@@ -152,7 +152,7 @@ onEveryBackend('request limits', (backend) => {
       expect((await from('192.0.2.1', path)).status).to.equal(200);
   });
 
-  it('[A88] counts requests with unknown tokens for their network, without holding up valid ones', async () => {
+  it('[A88] count requests with unknown tokens for their network, without delaying valid ones', async () => {
     const instance = await limited({ RATE_LIMIT_ANONYMOUS: '2' });
     const { admin } = await World.create(instance);
     for (const n of [1, 2]) isError(await apiOf(instance, `qr_guess-${n}`).get('/v1/user'), 401);
@@ -160,13 +160,13 @@ onEveryBackend('request limits', (backend) => {
     must(await admin.api.get('/v1/user'), 200);
   });
 
-  it('sends no headers and refuses nothing where a limit is 0', async () => {
+  it('send no headers and refuse nothing where a limit is 0', async () => {
     const answer = await apiOf(await backend.instance()).get('/v1/');
     expect(answer.headers.get('ratelimit')).to.equal(null);
     expect(answer.headers.get('ratelimit-policy')).to.equal(null);
   });
 
-  it('tells browsers of other origins the limits', async () => {
+  it('tell the limits to browsers of other origins', async () => {
     const answer = await apiOf(await backend.instance()).get('/v1/');
     const exposed = String(answer.headers.get('access-control-expose-headers')).split(/, ?/);
     expect(exposed).to.include.members(['RateLimit', 'RateLimit-Policy', 'Retry-After']);

@@ -27,8 +27,8 @@ function textFields(schema: any, path = ''): string[] {
   ];
 }
 
-describe('the table of second ids', () => {
-  it('has every field that could name something, and no other', () => {
+describe('second ids in requests', () => {
+  it('has every field that could name a resource, and no other', () => {
     const found = ROUTES.flatMap(({ useCase: { name }, body, query }) =>
       [body, query && z.object(query)]
         .flatMap((schema) =>
@@ -57,7 +57,7 @@ onEveryBackend('of two ids both are looked at', (backend) => {
 
   for (const { operations, field, names, send, status } of SECOND_IDS)
     for (const operation of operations)
-      it(`[A4] ${operation}: ${field}`, async () => {
+      it(`[A4] are authorized in ${operation}: ${field}`, async () => {
         const route = routeOf(operation);
         const ask = async (id: string): Promise<unknown> => {
           const sent = send(id, place!);

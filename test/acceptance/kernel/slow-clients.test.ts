@@ -91,7 +91,7 @@ onEveryBackend('slow clients', (backend) => {
     expect(since(started)).to.be.at.least(TIMEOUTS.keepAliveMs - 300);
   });
 
-  it('[A88] have at most so many connections from one network, and each that ends makes room', async () => {
+  it('[A88] have a limited number of connections from one network, each of which frees a place when it ends', async () => {
     const held = await Promise.all(Array.from({ length: LIMIT }, () => Connection.open(instance, '127.0.0.2')));
     for (const each of held) expect(await each.ask('/healthz')).to.match(/^HTTP\/1\.1 200 /);
     const tooMany = await Connection.open(instance, '127.0.0.2');
@@ -110,7 +110,7 @@ onEveryBackend('slow clients', (backend) => {
 });
 
 describe('idle connections', () => {
-  it('[A88] leave others an answer at once, 500 of them', async () => {
+  it('[A88] leave other callers an immediate answer, 500 of them', async () => {
     const instance = await startInstance(readConfig(testEnvironment({ PERSISTENCE: 'memory' })), {
       welcome: false,
       drainMs: 100,

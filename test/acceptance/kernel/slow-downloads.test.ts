@@ -40,7 +40,7 @@ class DrippingServer {
   }
 }
 
-onEveryBackend('a download that drips', (backend) => {
+onEveryBackend('fetching a slow source', (backend) => {
   let world: World;
   const web = new DrippingServer();
   before(async () => {
@@ -136,7 +136,7 @@ onEveryBackend('a download that drips', (backend) => {
   for (const write of WRITES)
     for (const { title, end, status, applies = () => true } of ENDS) {
       if (!applies(write)) continue;
-      it(`[A77] stores nothing for ${write.title} when ${title} meanwhile`, async () => {
+      it(`[A77] stores nothing for ${write.title} when ${title} in the meantime`, async () => {
         const person = await world.member('edit');
         const { id: space } = await world.space();
         const { id: request } = must(

@@ -13,7 +13,7 @@ import { must, World } from '../../support/world.ts';
 const LARGE = 20_000_000;
 const IDLE_MS = 400;
 
-onEveryBackend('transfers that stand still', (backend) => {
+onEveryBackend('stalled transfers', (backend) => {
   let instance: Instance;
   let world: World;
   let uploads: Uploads;
@@ -39,7 +39,7 @@ onEveryBackend('transfers that stand still', (backend) => {
       ['an archive', () => archiveUrl],
       ['a file', () => fileUrl],
     ] as const) {
-      it(`[A81] ends ${name} whose client takes no byte`, async () => {
+      it(`[A81] ends ${name} when its client reads no byte`, async () => {
         const client = await IdleClient.getting(urlOf());
         await pause(2 * IDLE_MS);
         await client.noticeClose();
@@ -53,12 +53,12 @@ onEveryBackend('transfers that stand still', (backend) => {
       expect(client.bytesRead).to.be.lessThan(LARGE);
     });
 
-    it('[A81] frees its place when it ends: one user starts more of them than may be under way', async () => {
+    it('[A81] frees its place when it ends, so that one user can start more than may run at once', async () => {
       for (let n = 0; n < 5; n++) await IdleClient.getting(archiveUrl);
       expect((await fetch(archiveUrl)).status).to.equal(200);
     });
 
-    it('goes on while its client takes bytes, however slowly', async () => {
+    it('continues while its client reads bytes, however slowly', async () => {
       const client = await IdleClient.getting(fileUrl, ['Connection: close']);
       const began = performance.now();
       while (!client.isClosed) {
@@ -82,13 +82,13 @@ onEveryBackend('transfers that stand still', (backend) => {
       return IdleClient.sending(url, [...head, '', given].join('\r\n'));
     };
 
-    it('[A81] ends with 408 when the client gives no more bytes', async () => {
+    it('[A81] ends with 408 when the client sends no more bytes', async () => {
       const client = await put(1_000, 'the beginning');
       await client.closed;
       expect(client.received).to.match(/^HTTP\/1\.1 408 /);
     });
 
-    it('[A81] ends likewise for the body of an operation', async () => {
+    it('[A81] ends with 408 for the body of an operation as well', async () => {
       const head = ['POST /v1/orgs HTTP/1.1', 'Host: localhost', `Authorization: Bearer ${world.admin.token}`];
       const type = ['Content-Type: application/json', 'Content-Length: 50'];
       const client = IdleClient.sending(instance.url, [...head, ...type, '', '{"title":'].join('\r\n'));
@@ -96,7 +96,7 @@ onEveryBackend('transfers that stand still', (backend) => {
       expect(client.received).to.match(/^HTTP\/1\.1 408 /);
     });
 
-    it('goes on while the client gives bytes, however long it takes', async () => {
+    it('continues while the client sends bytes, however long it takes', async () => {
       const size = 4_000;
       const client = await put(size, '');
       for (let sent = 0; sent < size; sent += 200) {

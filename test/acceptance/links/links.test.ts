@@ -465,4 +465,18 @@ onEveryBackend('links and backlinks', (backend) => {
       }
     });
   });
+
+  describe('listChangeRequestFileBacklinks', () => {
+    it('lists the pages of the change request that link to the file, and 404 for an unknown file', async () => {
+      const file = { name: 'a.txt', contentType: 'text/plain', base64: Buffer.from('a').toString('base64') };
+      const draft = await Draft.merged(world, { operation: 'insert_files', files: [file] });
+      const [{ id }] = (await draft.inSpace('/content/files')).items;
+      const change = await draft.another();
+      await change.insert({ title: 'Text', document: { markdown: `[a](/files/${id})` } });
+      const listed = await change.get(`/content/files/${id}/backlinks`);
+      expect([pagesOf(listed.items), listed.count]).to.deep.equal([['Text'], 1]);
+      expect((await change.inSpace(`/content/files/${id}/backlinks`)).count).to.equal(0);
+      must(await world.admin.api.get(`${change.path}/content/files/${'0'.repeat(20)}/backlinks`), 404);
+    });
+  });
 });

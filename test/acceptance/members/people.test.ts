@@ -311,4 +311,16 @@ onEveryBackend('organizations, members and levels', (backend) => {
       });
     });
   });
+
+  describe('listOrganizationMembers', () => {
+    it('lists the members of an organization for the operator alone', async () => {
+      const own = await World.create(instance);
+      const { userId } = await own.member('edit');
+      const path = `/v1/instance/orgs/${own.organizationId}/members`;
+      const { items, count } = must(await operator.get(path), 200);
+      expect([items.map(({ id }: any) => id), count]).to.deep.equal([[own.admin.userId, userId], 2]);
+      must(await own.admin.api.get(path), 403);
+      must(await operator.get(`/v1/instance/orgs/${UNKNOWN}/members`), 404);
+    });
+  });
 });

@@ -431,4 +431,42 @@ onEveryBackend('OpenAPI specifications', (backend) => {
       }
     });
   });
+
+  describe('listOpenAPISpecs', () => {
+    it('lists the specifications of the organization alone, page by page', async () => {
+      const own = await World.create(world.instance);
+      const path = `/v1/orgs/${own.organizationId}/openapi`;
+      for (const slug of ['one', 'two'])
+        must(await own.admin.api.post(path, { slug, source: { text: yaml(slug) } }), 201);
+      const first = must(await own.admin.api.get(`${path}?limit=1`), 200);
+      const second = must(await own.admin.api.get(`${path}?limit=1&page=${encodeURIComponent(first.next.page)}`), 200);
+      expect([...first.items, ...second.items].map(({ slug }: any) => slug)).to.have.members(['one', 'two']);
+      expect(first.count).to.equal(2);
+      must(await reader.api.get(path), 404);
+    });
+  });
+
+  describe('getLatestOpenAPISpecVersionContent', () => {
+    it('returns the document of the last version, and 404 before there is one', async () => {
+      const path = await create({ text: JSON.stringify(petStore()) });
+      await settled(world.admin.api, path);
+      const { filesystem } = must(await reader.api.get(`${path}/versions/latest/content`), 200);
+      expect(filesystem).to.deep.equal({ 'openapi.json': petStore() });
+      answer = { status: 500, body: '' };
+      const failing = await create({ url: `${site.origin}/spec.json` });
+      must(await reader.api.get(`${failing}/versions/latest/content`), 404);
+    });
+  });
+
+  describe('getOpenAPISpecVersionContentById', () => {
+    it('returns the document of an earlier version, and 404 for an unknown one', async () => {
+      const path = await create({ text: JSON.stringify(petStore()) });
+      await settled(world.admin.api, path);
+      const [{ id }] = await versions(path);
+      must(await world.admin.api.put(path, { source: { text: yaml('Later') } }), 200);
+      await until(async () => (await versions(path)).length === 2);
+      expect(await document(path, id)).to.deep.equal(petStore());
+      must(await reader.api.get(`${path}/versions/${'0'.repeat(20)}/content`), 404);
+    });
+  });
 });

@@ -302,4 +302,16 @@ onEveryBackend('e-mail domains', (backend) => {
         .and.not.have.property('failedSSOEmails');
     });
   });
+
+  describe('listEmailDomains', () => {
+    it('lists the claimed domains with their records, page by page, for administrators alone', async () => {
+      const domains = [unique(), unique()];
+      await claim(...domains);
+      const first = must(await world.admin.api.get(`${path()}/email-domains?limit=1`), 200);
+      const second = must(await world.admin.api.get(`${path()}/email-domains?limit=1&page=${first.next.page}`), 200);
+      expect([...first.items, ...second.items].map(({ domain }: any) => domain)).to.have.members(domains);
+      expect([first.count, first.items[0].status]).to.deep.equal([2, 'pending']);
+      must(await (await world.member('create')).api.get(`${path()}/email-domains`), 403);
+    });
+  });
 });

@@ -356,4 +356,15 @@ onEveryBackend('organizations', (backend) => {
       must(await world.admin.api.get(`/v1/subdomains/${hostname}`), 404);
     });
   });
+
+  describe('getOrganizationsForEmailDomain', () => {
+    it('lists the organizations that the caller can join by the domain of their address', async () => {
+      const emailDomain = domain();
+      await proveDomain(world, emailDomain);
+      const { api } = await personAt(emailDomain);
+      const found = must(await api.get(`/v1/email-domains/${emailDomain}/orgs`), 200);
+      expect(found.organizations.map(({ id }: any) => id)).to.deep.equal([world.organizationId]);
+      must(await apiOf(world.instance).get(`/v1/email-domains/${emailDomain}/orgs`), 401);
+    });
+  });
 });

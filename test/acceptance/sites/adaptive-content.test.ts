@@ -314,4 +314,27 @@ onEveryBackend('adaptive content of sites', (backend) => {
     expect(await shown({ staff: { toString: 'x' }, plan: ['pro'] })).to.deep.equal([]);
     expect(await shown(JSON.parse('{"__proto__":{"staff":true,"plan":"pro"}}'))).to.deep.equal([]);
   });
+
+  describe('getSiteAdaptiveSchema', () => {
+    it('returns the schema, and 404 while the site has none', async () => {
+      const api = await newSite();
+      must(await world.admin.api.get(`${api}/adaptive-schema`), 404);
+      const set = must(await world.admin.api.put(`${api}/adaptive-schema`, { jsonSchema: VISITORS }), 200);
+      expect(must(await world.admin.api.get(`${api}/adaptive-schema`), 200)).to.deep.equal(set);
+      must(await (await world.stranger()).api.get(`${api}/adaptive-schema`), 404);
+    });
+  });
+
+  describe('listSiteAdaptiveTemplateConditions', () => {
+    it('lists conditions that the schema makes possible, none without a schema', async () => {
+      const api = await newSite();
+      const path = `${api}/adaptive-schema/template-conditions`;
+      expect(must(await world.admin.api.get(path), 200).items).to.deep.equal([]);
+      must(await world.admin.api.put(`${api}/adaptive-schema`, { jsonSchema: VISITORS }), 200);
+      expect(must(await world.admin.api.get(path), 200).items.map(({ condition }: any) => condition)).to.include(
+        'visitor.claims.staff == true',
+      );
+      must(await (await world.stranger()).api.get(path), 404);
+    });
+  });
 });

@@ -215,4 +215,18 @@ onEveryBackend('share links', (backend) => {
     time.later(60_000);
     must(await web.get(at, from('198.51.100.7')), 200);
   });
+
+  describe('deleteSiteShareLinkById', () => {
+    it('closes the address of the link, and answers 204 the second time', async () => {
+      const { api } = await shared();
+      const link = must(await world.admin.api.post(`${api}/share-links`, { name: 'Friends' }), 201);
+      const { pathname } = new URL(link.urls.published);
+      must(await web.get(pathname), 200);
+      must(await (await world.member('read')).api.delete(`${api}/share-links/${link.id}`), 403);
+      for (const status of [205, 204])
+        expect((await world.admin.api.delete(`${api}/share-links/${link.id}`)).status).to.equal(status);
+      must(await web.get(pathname), 404);
+      expect(must(await world.admin.api.get(`${api}/share-links`), 200).items).to.deep.equal([]);
+    });
+  });
 });

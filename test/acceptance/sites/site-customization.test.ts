@@ -255,4 +255,29 @@ onEveryBackend('customization of sites', (backend) => {
       must(await api.put(look, CUSTOMIZATION), 404);
     });
   });
+
+  describe('getSiteCustomizationById', () => {
+    it('returns the default customization of a new site to members alone', async () => {
+      const { title } = must(await (await world.member('read')).api.get(look), 200);
+      expect(title).to.equal(published.site.title);
+      must(await (await world.stranger()).api.get(look), 404);
+    });
+  });
+
+  describe('getSiteSpaceCustomizationById', () => {
+    it('returns the customization of the site while the space overrides nothing', async () => {
+      const site = must(await api.get(look), 200);
+      expect(must(await api.get(part), 200)).to.deep.equal({ ...site, hasOverrides: false });
+      must(await api.get(`${published.api}/site-spaces/${UNKNOWN}/customization`), 404);
+    });
+  });
+
+  describe('deleteSiteSpaceCustomizationById', () => {
+    it('deletes the overrides of a space once', async () => {
+      must(await api.patch(part, { title: 'Own title' }), 200);
+      must(await (await world.member('read')).api.delete(part), 403);
+      for (const status of [205, 204]) expect((await api.delete(part)).status).to.equal(status);
+      expect(must(await api.get(part), 200)).to.include({ title: published.site.title, hasOverrides: false });
+    });
+  });
 });

@@ -232,4 +232,44 @@ onEveryBackend('redirects of sites', (backend) => {
       must(await api.get(`${at}/redirect?source=${unseen.source}`), 200);
     });
   });
+
+  describe('redirects that exist', () => {
+    let source: string;
+    let made: any;
+    beforeEach(async () => {
+      source = path();
+      const destination = { kind: 'external', url: 'https://example.com/' };
+      made = must(await api.post(redirects, { source, destination }), 201);
+    });
+
+    describe('getSiteRedirectBySource', () => {
+      it('returns the redirect with the address that it leads to, and 404 for a source without one', async () => {
+        expect(must(await api.get(`${published.api}/redirect?source=${source}`), 200)).to.deep.equal({
+          redirect: made,
+          target: 'https://example.com/',
+        });
+        must(await api.get(`${published.api}/redirect?source=${path()}`), 404);
+        must(await (await world.stranger()).api.get(`${published.api}/redirect?source=${source}`), 404);
+      });
+    });
+
+    describe('updateSiteRedirectById', () => {
+      it('changes the fields that are given, and answers 404 for an unknown redirect', async () => {
+        expect(must(await api.patch(`${redirects}/${made.id}`, { permanent: false }), 200)).to.deep.equal({
+          ...made,
+          permanent: false,
+        });
+        must(await api.patch(`${redirects}/${UNKNOWN}`, { permanent: false }), 404);
+        must(await (await world.member('read')).api.patch(`${redirects}/${made.id}`, { permanent: true }), 403);
+      });
+    });
+
+    describe('deleteSiteRedirectById', () => {
+      it('deletes a redirect once', async () => {
+        must(await (await world.member('read')).api.delete(`${redirects}/${made.id}`), 403);
+        for (const status of [205, 204]) expect((await api.delete(`${redirects}/${made.id}`)).status).to.equal(status);
+        must(await api.get(`${published.api}/redirect?source=${source}`), 404);
+      });
+    });
+  });
 });

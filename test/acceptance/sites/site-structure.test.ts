@@ -458,4 +458,98 @@ onEveryBackend('structure of a site', (backend) => {
       expect(titles(await sectionsOf(at))).to.deep.equal(['Open', 'Secret']);
     });
   });
+
+  describe('moveSiteSpace', () => {
+    it('moves a space beside another one of the site, and answers 404 for one that is not on the site', async () => {
+      const [one, two] = await spaces('One', 'Two');
+      const { id } = must(await world.admin.api.post(base, { spaces: [one!.id, two!.id] }), 201);
+      const at = `${base}/${id}/site-spaces`;
+      const [first, second] = must(await world.admin.api.get(at), 200).items;
+      const position = { before: { type: 'site-space', siteSpace: first.id } };
+      must(await world.admin.api.post(`${at}/${second.id}/move`, { position }), 200);
+      expect(titles(must(await world.admin.api.get(at), 200).items)).to.deep.equal(['Two', 'One']);
+      must(await world.admin.api.post(`${at}/${UNKNOWN}/move`, { position }), 404);
+    });
+  });
+
+  describe('section groups', () => {
+    let at: string;
+    let one: any;
+    let two: any;
+    let group: any;
+    beforeEach(async () => {
+      ({
+        at,
+        sections: [one, two],
+      } = await sectioned('One', 'Two'));
+      group = must(await world.admin.api.post(`${at}/section-groups`, { title: 'Group', sections: [one.id] }), 201);
+    });
+    const groups = async () => must(await world.admin.api.get(`${at}/section-groups`), 200).items;
+    const order = async () => titles(must(await world.admin.api.get(`${at}/structure`), 200).structure);
+
+    describe('listSiteSectionGroups', () => {
+      it('lists the groups with their sections to members, and 404 for an unknown site', async () => {
+        const reader = await world.member('read');
+        const listed = must(await world.admin.api.get(`${at}/section-groups`), 200);
+        expect(listed).to.deep.equal({ items: [group], count: 1 });
+        expect(must(await reader.api.get(`${at}/section-groups`), 200).count).to.be.at.most(1);
+        must(await world.admin.api.get(`${base}/${UNKNOWN}/section-groups`), 404);
+      });
+    });
+
+    describe('updateSiteSectionGroupById', () => {
+      it('changes title and icon, and answers 404 for an unknown group', async () => {
+        const path = `${at}/section-groups/${group.id}`;
+        const changed = must(await world.admin.api.patch(path, { title: 'Better', icon: 'book' }), 200);
+        expect(changed).to.include({ id: group.id, title: 'Better', icon: 'book' });
+        must(await world.admin.api.patch(`${at}/section-groups/${UNKNOWN}`, { title: 'None' }), 404);
+        must(await (await world.member('read')).api.patch(path, { title: 'No' }), 403);
+      });
+    });
+
+    describe('deleteSiteSectionGroupById', () => {
+      it('deletes a group once, and keeps its sections', async () => {
+        const path = `${at}/section-groups/${group.id}`;
+        must(await (await world.member('read')).api.delete(path), 403);
+        for (const status of [205, 204]) expect((await world.admin.api.delete(path)).status).to.equal(status);
+        expect(await groups()).to.deep.equal([]);
+        expect(ids(await sectionsOf(at))).to.have.members([one.id, two.id]);
+      });
+    });
+
+    describe('addSectionToGroup', () => {
+      it('adds a section at the end of the group, and answers 404 for an unknown section', async () => {
+        const path = `${at}/section-groups/${group.id}/sections`;
+        const fuller = must(await world.admin.api.post(path, { sectionId: two.id }), 201);
+        expect(titles(fuller.sections)).to.deep.equal(['One', 'Two']);
+        must(await world.admin.api.post(path, { sectionId: UNKNOWN }), 404);
+        must(await (await world.member('read')).api.post(path, { sectionId: two.id }), 403);
+      });
+    });
+
+    describe('removeSectionFromGroup', () => {
+      it('takes a section out of the group once, and keeps it on the site', async () => {
+        const path = `${at}/section-groups/${group.id}/sections/${one.id}`;
+        must(await (await world.member('read')).api.delete(path), 403);
+        for (const status of [205, 204]) expect((await world.admin.api.delete(path)).status).to.equal(status);
+        expect((await groups())[0].sections).to.deep.equal([]);
+        expect(ids(await sectionsOf(at))).to.have.members([one.id, two.id]);
+      });
+    });
+
+    describe('moveSiteSectionGroup', () => {
+      it('moves the group beside a section, and refuses a position inside a group', async () => {
+        const path = `${at}/section-groups/${group.id}/move`;
+        const beside = (id: string, side: 'before' | 'after') => ({
+          position: { [side]: { type: 'site-section', id } },
+        });
+        must(await world.admin.api.post(path, beside(two.id, 'before')), 200);
+        expect(await order()).to.deep.equal(['Group', 'Two']);
+        must(await world.admin.api.post(path, beside(two.id, 'after')), 200);
+        expect(await order()).to.deep.equal(['Two', 'Group']);
+        must(await world.admin.api.post(path, beside(one.id, 'before')), 400);
+        must(await world.admin.api.post(`${at}/section-groups/${UNKNOWN}/move`, beside(two.id, 'before')), 404);
+      });
+    });
+  });
 });

@@ -449,4 +449,26 @@ onEveryBackend('sites', (backend) => {
       });
     });
   });
+
+  describe('getSiteById', () => {
+    it('returns a site to members of the organization, and 404 to others', async () => {
+      const site = must(await world.admin.api.post(base, { title: 'Shown' }), 201);
+      const reader = await world.member('read');
+      expect(must(await world.admin.api.get(`${base}/${site.id}`), 200)).to.deep.equal(site);
+      expect(must(await reader.api.get(`${base}/${site.id}`), 200)).to.include({ id: site.id, title: 'Shown' });
+      must(await (await world.stranger()).api.get(`${base}/${site.id}`), 404);
+      must(await reader.api.get(`${base}/${UNKNOWN}`), 404);
+    });
+  });
+
+  describe('deleteSiteById', () => {
+    it('deletes a site once and keeps its spaces, and is not for readers', async () => {
+      const space = await world.space();
+      const { id } = must(await world.admin.api.post(base, { title: 'Short-lived', spaces: [space.id] }), 201);
+      must(await (await world.member('read')).api.delete(`${base}/${id}`), 403);
+      for (const status of [205, 204]) expect((await world.admin.api.delete(`${base}/${id}`)).status).to.equal(status);
+      must(await world.admin.api.get(`${base}/${id}`), 404);
+      must(await world.admin.api.get(`/v1/spaces/${space.id}`), 200);
+    });
+  });
 });

@@ -251,4 +251,17 @@ onEveryBackend('authenticated visitors', (backend) => {
         .and.to.not.equal((await audienceSite(world, 'visitor-auth')).key);
     });
   });
+
+  describe('updateSitePublishingAuthById', () => {
+    it('sets the address to sign in at and removes it, and refuses what is no web address', async () => {
+      expect(await auth({ fallbackURL: 'https://example.com/login' })).to.include({
+        fallbackURL: 'https://example.com/login',
+      });
+      expect(await auth({ fallbackURL: null })).not.to.have.property('fallbackURL');
+      const path = `${site.api}/publishing/auth`;
+      const refused = must(await world.admin.api.patch(path, { fallbackURL: 'ftp://example.com/' }), 400);
+      expect(refused.error.issues[0].path).to.equal('fallbackURL');
+      must(await (await world.member('edit')).api.patch(path, { fallbackURL: null }), 403);
+    });
+  });
 });

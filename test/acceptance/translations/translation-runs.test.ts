@@ -230,57 +230,90 @@ onEveryBackend('runTranslation', (backend) => {
     expect(engine.asked[0]!.body.messages[0].content).to.include('Address readers formally.');
   });
 
-  it('keeps translations that people edited, and reports where the source changed since', async () => {
-    const space = await translations.space({ Edited: 'First words.\n\nSecond words.\n\nThird words.\n' });
-    const { id, result } = await translations.completed((await translations.create(space)).id);
-    await translations.write(result.space, 'EDITED', {
-      title: 'Editado',
-      document: { markdown: 'FIRST WORDS.\n\nSegundas palabras.\n\nTHIRD WORDS.\n' },
-    });
-    await translations.run(id);
-    const pinned = (state: string, more: object = {}) => ({
-      state,
-      place: 'document',
-      segment: 1,
-      source: 'Second words.',
-      text: 'Segundas palabras.',
-      ...more,
-    });
-    const [review] = await translations.review(id);
-    expect(review.texts).to.deep.equal([
-      { state: 'pinned', place: 'title', source: 'Edited', text: 'Editado' },
-      pinned('pinned'),
-    ]);
+  describe('listTranslationReviews', () => {
+    it('lists the translations that people edited, which runs keep, and where the source changed since', async () => {
+      const space = await translations.space({ Edited: 'First words.\n\nSecond words.\n\nThird words.\n' });
+      const { id, result } = await translations.completed((await translations.create(space)).id);
+      await translations.write(result.space, 'EDITED', {
+        title: 'Editado',
+        document: { markdown: 'FIRST WORDS.\n\nSegundas palabras.\n\nTHIRD WORDS.\n' },
+      });
+      await translations.run(id);
+      const pinned = (state: string, more: object = {}) => ({
+        state,
+        place: 'document',
+        segment: 1,
+        source: 'Second words.',
+        text: 'Segundas palabras.',
+        ...more,
+      });
+      const [review] = await translations.review(id);
+      expect(review.texts).to.deep.equal([
+        { state: 'pinned', place: 'title', source: 'Edited', text: 'Editado' },
+        pinned('pinned'),
+      ]);
 
-    await translations.write(space, 'Edited', {
-      document: { markdown: 'A new beginning.\n\nFirst words.\n\nSecond words, changed.\n\nThird words, too.\n' },
-    });
-    await translations.run(id);
-    const [page] = await translations.pages(result.space);
-    expect(page).to.include({
-      title: 'Editado',
-      markdown: 'A NEW BEGINNING.\n\nFIRST WORDS.\n\nSegundas palabras.\n\nTHIRD WORDS, TOO.\n',
-    });
-    const stale = pinned('stale', {
-      segment: 2,
-      source: 'Second words, changed.',
-      suggestion: 'SECOND WORDS, CHANGED.',
-    });
-    expect((await translations.review(id))[0].texts[1]).to.deep.equal(stale);
-    await translations.run(id);
-    expect((await translations.review(id))[0].texts[1]).to.deep.equal(stale);
+      await translations.write(space, 'Edited', {
+        document: { markdown: 'A new beginning.\n\nFirst words.\n\nSecond words, changed.\n\nThird words, too.\n' },
+      });
+      await translations.run(id);
+      const [page] = await translations.pages(result.space);
+      expect(page).to.include({
+        title: 'Editado',
+        markdown: 'A NEW BEGINNING.\n\nFIRST WORDS.\n\nSegundas palabras.\n\nTHIRD WORDS, TOO.\n',
+      });
+      const stale = pinned('stale', {
+        segment: 2,
+        source: 'Second words, changed.',
+        suggestion: 'SECOND WORDS, CHANGED.',
+      });
+      expect((await translations.review(id))[0].texts[1]).to.deep.equal(stale);
+      await translations.run(id);
+      expect((await translations.review(id))[0].texts[1]).to.deep.equal(stale);
 
-    await translations.write(result.space, 'Editado', {
-      document: { markdown: page.markdown.replace('Segundas palabras.', 'Otras palabras.') },
+      await translations.write(result.space, 'Editado', {
+        document: { markdown: page.markdown.replace('Segundas palabras.', 'Otras palabras.') },
+      });
+      await translations.run(id);
+      expect((await translations.review(id))[0].texts[1]).to.deep.include({ state: 'pinned', text: 'Otras palabras.' });
+      await translations.write(result.space, 'Editado', {
+        title: 'EDITED',
+        document: { markdown: page.markdown.replace('Segundas palabras.', 'SECOND WORDS, CHANGED.') },
+      });
+      await translations.run(id);
+      expect(await translations.review(id)).to.deep.equal([]);
     });
-    await translations.run(id);
-    expect((await translations.review(id))[0].texts[1]).to.deep.include({ state: 'pinned', text: 'Otras palabras.' });
-    await translations.write(result.space, 'Editado', {
-      title: 'EDITED',
-      document: { markdown: page.markdown.replace('Segundas palabras.', 'SECOND WORDS, CHANGED.') },
+
+    it('lists a page whose structure people changed as stale until they write it anew', async () => {
+      const space = await translations.space({ Stale: 'One.\n\nTwo.\n\nThree.\n' });
+      const { id, result } = await translations.completed((await translations.create(space)).id);
+      const [page] = await translations.pages(result.space);
+      const told = async () =>
+        (await translations.review(id)).flatMap(({ texts }) =>
+          texts.map(({ state, place, suggestion }: any) => [state, place, suggestion]),
+        );
+      const rewrite = (markdown: string) =>
+        translations.edit(result.space, { operation: 'update_page', page: page.id, document: { markdown } });
+      await rewrite('ONE.\n\nMine.\n\nMine too.\n\nTHREE.\n');
+      await translations.write(space, 'Stale', { document: { markdown: 'One.\n\nTwo, changed.\n\nThree.\n' } });
+      await translations.run(id);
+      expect(await told()).to.deep.equal([['stale', 'page', 'ONE.\n\nTWO, CHANGED.\n\nTHREE.\n']]);
+      await translations.run(id);
+      expect(await told(), 'after a run with nothing to do').to.deep.equal([
+        ['stale', 'page', 'ONE.\n\nTWO, CHANGED.\n\nTHREE.\n'],
+      ]);
+      await translations.write(space, 'Stale', {
+        document: { markdown: 'One, changed.\n\nTwo, changed.\n\nThree.\n' },
+      });
+      await translations.run(id);
+      expect(await told(), 'after a change elsewhere').to.deep.equal([
+        ['stale', 'page', 'ONE, CHANGED.\n\nTWO, CHANGED.\n\nTHREE.\n'],
+      ]);
+      expect(await markdowns(result.space)).to.deep.equal(['ONE, CHANGED.\n\nMine.\n\nMine too.\n\nTHREE.\n']);
+      await rewrite('ONE, CHANGED.\n\nMine, changed.\n\nMine too.\n\nTHREE.\n');
+      await translations.run(id);
+      expect(await told()).to.deep.equal([['pinned', 'page', undefined]]);
     });
-    await translations.run(id);
-    expect(await translations.review(id)).to.deep.equal([]);
   });
 
   it('keeps pages that people added, moved and removed', async () => {
@@ -303,35 +336,6 @@ onEveryBackend('runTranslation', (backend) => {
     expect(
       (await translations.review(id)).flatMap(({ texts }) => texts.map(({ state, place }: any) => [state, place])),
     ).to.deep.equal([['pinned', 'page']]);
-  });
-
-  it('reports a page whose structure people changed as stale until they write it anew', async () => {
-    const space = await translations.space({ Stale: 'One.\n\nTwo.\n\nThree.\n' });
-    const { id, result } = await translations.completed((await translations.create(space)).id);
-    const [page] = await translations.pages(result.space);
-    const told = async () =>
-      (await translations.review(id)).flatMap(({ texts }) =>
-        texts.map(({ state, place, suggestion }: any) => [state, place, suggestion]),
-      );
-    const rewrite = (markdown: string) =>
-      translations.edit(result.space, { operation: 'update_page', page: page.id, document: { markdown } });
-    await rewrite('ONE.\n\nMine.\n\nMine too.\n\nTHREE.\n');
-    await translations.write(space, 'Stale', { document: { markdown: 'One.\n\nTwo, changed.\n\nThree.\n' } });
-    await translations.run(id);
-    expect(await told()).to.deep.equal([['stale', 'page', 'ONE.\n\nTWO, CHANGED.\n\nTHREE.\n']]);
-    await translations.run(id);
-    expect(await told(), 'after a run with nothing to do').to.deep.equal([
-      ['stale', 'page', 'ONE.\n\nTWO, CHANGED.\n\nTHREE.\n'],
-    ]);
-    await translations.write(space, 'Stale', { document: { markdown: 'One, changed.\n\nTwo, changed.\n\nThree.\n' } });
-    await translations.run(id);
-    expect(await told(), 'after a change elsewhere').to.deep.equal([
-      ['stale', 'page', 'ONE, CHANGED.\n\nTWO, CHANGED.\n\nTHREE.\n'],
-    ]);
-    expect(await markdowns(result.space)).to.deep.equal(['ONE, CHANGED.\n\nMine.\n\nMine too.\n\nTHREE.\n']);
-    await rewrite('ONE, CHANGED.\n\nMine, changed.\n\nMine too.\n\nTHREE.\n');
-    await translations.run(id);
-    expect(await told()).to.deep.equal([['pinned', 'page', undefined]]);
   });
 
   it('fails with a reason, keeps the answers, and continues from there', async () => {

@@ -267,6 +267,15 @@ onEveryBackend('translations', (backend) => {
       expect((await translations.ended(id)).status).to.equal('failed');
     });
   });
+
+  describe('getTranslation', () => {
+    it('returns a translation to those who see its source, and 404 to others', async () => {
+      const { id } = must(await world.admin.api.post(translations.all, { language: 'fr', source: source() }), 201);
+      expect(await translations.get(id)).to.include({ object: 'translation', id, language: 'fr' });
+      must(await world.admin.api.get(`${translations.all}/${UNKNOWN}`), 404);
+      must(await (await world.stranger()).api.get(`${translations.all}/${id}`), 404);
+    });
+  });
 });
 
 onEveryBackend('translation glossary', (backend) => {
@@ -347,6 +356,31 @@ onEveryBackend('translation glossary', (backend) => {
       ).to.equal('operations.1.id');
       expect(must(await put({ type: 'rename' }), 400).error.issues[0].path).to.match(/^operations\.0/);
       expect(await entries()).to.have.length(1);
+    });
+  });
+
+  describe('listGlossaryEntries', () => {
+    it('lists the terms page by page to members alone', async () => {
+      must(await put(term({ en: 'one' }), term({ en: 'two' })), 204);
+      const first = must(await world.admin.api.get(`${path}?limit=1`), 200);
+      const second = must(
+        await world.admin.api.get(`${path}?limit=1&page=${encodeURIComponent(first.next.page)}`),
+        200,
+      );
+      expect([...first.items, ...second.items].map(({ translations }: any) => translations.en)).to.have.members([
+        'one',
+        'two',
+      ]);
+      must(await (await world.stranger()).api.get(path), 404);
+    });
+  });
+
+  describe('getGlossaryEntry', () => {
+    it('returns a term, and 404 for an unknown one', async () => {
+      must(await put(term({ en: 'space', es: 'espacio' })), 204);
+      const [entry] = await entries();
+      expect(must(await world.admin.api.get(`${path}/${entry.id}`), 200)).to.deep.equal(entry);
+      must(await world.admin.api.get(`${path}/${UNKNOWN}`), 404);
     });
   });
 });
