@@ -1,5 +1,5 @@
 declare module 'autocannon' {
-  /** The part of its API that the benchmark uses. */
+  /** Part of the autocannon API that the benchmark uses. */
   export default function autocannon(options: object): Promise<{
     readonly requests: { readonly average: number };
     readonly latency: { readonly p50: number; readonly p99: number };

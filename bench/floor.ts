@@ -4,15 +4,15 @@ import Koa from 'koa';
 import pg from 'pg';
 
 /**
- * The floor: what Koa and pg alone cost. One primary-key select, one listing of 50 rows, one full-text search, one insert in a transaction,
- * on the same database as the instance that is measured against it. Prints its address when it listens.
+ * Measures what Koa and pg alone cost: one primary-key select, one listing of 50 rows, one full-text search, one insert
+ * in a transaction, on the database of the measured instance. Prints its address when it listens.
  */
 const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: 10 });
 await pool.query(
   'CREATE TABLE IF NOT EXISTS bench_floor (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, text text NOT NULL)',
 );
 
-/** Ten pages by the database's own ranking. */
+/** Ten pages by the ranking of the database. */
 const SEARCH = `SELECT page_id, title, ts_rank(head || body, $2::tsquery) AS rank FROM page_search
   WHERE space_id = $1 AND all_terms(head, body) @@ $2::tsquery ORDER BY rank DESC LIMIT 10`;
 

@@ -1,6 +1,6 @@
 import autocannon from 'autocannon';
 
-/** One run of load in a process of its own: options as JSON in the first argument, the figures as JSON on standard output. */
+/** One load run in a separate process: options as JSON in the first argument, results as JSON on standard output. */
 export interface Load {
   readonly url: string;
   readonly paths: readonly string[];

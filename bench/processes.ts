@@ -7,7 +7,11 @@ import type { Figures, Load } from './load.ts';
 const run = promisify(execFile);
 const here = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
 
-/** Runs a script of this folder to its end. @returns what it printed */
+/**
+ * Runs a script of this folder to its end.
+ *
+ * @returns its output
+ */
 export async function script(file: string, args: readonly string[], env: Record<string, string> = {}): Promise<string> {
   const { stdout } = await run(process.execPath, ['--import', 'tsx', here(file), ...args], {
     env: { ...process.env, ...env },
@@ -16,7 +20,7 @@ export async function script(file: string, args: readonly string[], env: Record<
   return stdout;
 }
 
-/** Load from a process of its own. */
+/** Generates load from a separate process. */
 export const load = async (options: Load): Promise<Figures> =>
   JSON.parse(await script('./load.ts', [JSON.stringify(options)]));
 
@@ -26,7 +30,7 @@ export interface Server {
   stop(): Promise<void>;
 }
 
-/** Starts a server and waits for the line that `ready` finds its address in. */
+/** Starts a server and waits for the line in which `ready` finds its address. */
 export async function serve(args: readonly string[], env: Record<string, string>, ready: RegExp): Promise<Server> {
   const child = spawn(process.execPath, args, {
     env: { ...process.env, ...env },
@@ -54,18 +58,18 @@ export async function serve(args: readonly string[], env: Record<string, string>
 
 export const floorServer = (databaseUrl: string): Promise<Server> =>
   serve(['--import', 'tsx', here('./floor.ts')], { DATABASE_URL: databaseUrl }, /^(http\S+)/m);
-/** As `npm start` starts it. */
+/** Starts Quire like `npm start`. */
 export const quireServer = (env: Record<string, string>): Promise<Server> =>
   serve(
     ['--enable-source-maps', '--max-semi-space-size=8', here('../dist/main.js')],
     { PORT: '0', ...env },
     /ready on (\S+)/,
   );
-/** Serves the bare repositories below a folder over HTTP. */
+/** Serves the bare repositories of a folder over HTTP. */
 export const gitServer = (folder: string): Promise<Server> =>
   serve(['--import', 'tsx', here('./git-server.ts'), folder], {}, /^(http\S+)/m);
 
-/** Resident memory in MB. */
+/** Reads the resident memory in MB. */
 export async function residentMegabytes(pid: number): Promise<number> {
   const { stdout } = await run('ps', ['-o', 'rss=', '-p', String(pid)]);
   return Math.round(Number(stdout) / 1024);

@@ -18,9 +18,9 @@ import type { SeededSpace } from './seeding.ts';
 import { apiOf, TOKEN, World } from './world.ts';
 
 /**
- * The budgets of the design, as ratios against the floor in the same run: the floor and Quire take turns on the same
- * database, and medians are compared. `npm run bench -- edits git` measures those groups alone, `QUICK=1` shortens the
- * runs; a whole one writes its figures to bench/results.md.
+ * Measures the budgets of the design as ratios to the floor in the same run: the floor and Quire alternate on the same
+ * database, and medians are compared. `npm run bench -- edits git` measures only these groups, `QUICK=1` shortens the
+ * runs; a complete run writes its results to bench/results.md.
  */
 const RATIOS = { reads, edits };
 const FIGURES = { pages, searches, library, merges, git, conversions };
@@ -38,7 +38,7 @@ try {
     cwd: fileURLToPath(new URL('..', import.meta.url)),
     stdio: 'inherit',
   });
-  // Limits are counted as in production, and never reached.
+  // Limits are counted as in production, but never reached.
   const limits = ['READ', 'SEARCH', 'WRITE', 'HEAVY', 'HEAVY_ORGANIZATION', 'ANONYMOUS', 'ANONYMOUS_SEARCH'];
   const unreached = Object.fromEntries(limits.map((name) => [`RATE_LIMIT_${name}`, '1000000000']));
   const env = {
@@ -78,7 +78,7 @@ try {
   );
   await run({ git: withGit, conversions: withConversions });
   const loaded = await memory();
-  // Threads end when nobody has needed them for a while.
+  // Idle threads end after a while.
   await pause(10_000);
   world.row(
     'memory of Node, 10 s after Git sync of 10,000 pages, a website and prints too; right after them',

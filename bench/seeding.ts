@@ -10,7 +10,7 @@ const ids = new TimeOrderedIds();
 const PER_SECTION = 50;
 const at = new Date().toISOString();
 
-/** A page of about a kilobyte that says something different on each. */
+/** Generates a page of about a kilobyte with unique content. */
 const text = (i: number): string =>
   `# Page ${i}\n\n${Array.from({ length: 12 }, (_, line) => `Line ${line} of page ${i} speaks of configuration ${(i * 31 + line) % 997} at some length, as documentation does.`).join('\n\n')}\n`;
 
@@ -21,7 +21,7 @@ export interface SeededSpace {
   readonly pages: readonly string[];
 }
 
-/** Sections of 50 pages each, all below the root. */
+/** Generates sections of 50 pages each below the root. */
 function pagesOf(size: number): PageSeed[] {
   const pages: PageSeed[] = [];
   let section: string | null = null;
@@ -44,12 +44,12 @@ function pagesOf(size: number): PageSeed[] {
 }
 
 const SAMPLE = 400;
-/** Coprime to every size, so that the sample spreads over sections and their pages alike. */
+/** Coprime to every size, so that the sample spreads over all sections and pages. */
 const STRIDE = 7919;
 const sampleOf = (ids: readonly string[]): string[] =>
   Array.from({ length: Math.min(SAMPLE, ids.length) }, (_, i) => ids[(i * STRIDE) % ids.length]!);
 
-/** A space of each size in the first organization, written past the API. */
+/** Creates a space of each size in the first organization, bypassing the API. */
 export async function startSeeding(url: string, sizes: readonly number[]): Promise<SeededSpace[]> {
   const database = await Database.open({ url, connections: 4 });
   const store = new PgContentStore(database.reads);
@@ -85,7 +85,7 @@ export async function startSeeding(url: string, sizes: readonly number[]): Promi
     );
     seeded.push({ size, spaceId: space.id, pages: sampleOf(pages.map(({ id }) => id)) });
   }
-  // What a server does by itself in the minute after, beside which nothing is measured fairly.
+  // Runs the maintenance that the server would start by itself during the measurements.
   await database.reads.query('VACUUM (ANALYZE)');
   await database.reads.query('CHECKPOINT');
   await database.close();

@@ -3,13 +3,17 @@ import type { Figures, Load } from './load.ts';
 import { load, type Server } from './processes.ts';
 import type { SeededSpace } from './seeding.ts';
 
-/** Asks the API as the operator. @throws Error for every answer that is not a success */
+/**
+ * Sends a request to the API as the operator.
+ *
+ * @throws Error for every response that is not a success
+ */
 export type Call = (method: string, path: string, body?: unknown) => Promise<any>;
 
 export const TOKEN = 'bench-token-bench-token-bench';
 const CONNECTIONS = 10;
 
-/** What every group of measurements stands on: an instance and the floor on one database, seeded. */
+/** Environment of all measurements: an instance and the floor on one seeded database. */
 export class World {
   readonly #lines: string[] = [];
 
@@ -17,9 +21,9 @@ export class World {
     readonly quire: Server,
     readonly floor: Server,
     readonly organization: string,
-    /** From the smallest to the largest. */
+    /** Spaces from the smallest to the largest. */
     readonly spaces: readonly SeededSpace[],
-    /** Shorter and fewer measurements. */
+    /** Runs fewer and shorter measurements. */
     readonly quick: boolean,
   ) {}
 
@@ -29,7 +33,7 @@ export class World {
   get largest(): SeededSpace {
     return this.spaces.at(-1)!;
   }
-  /** The space of 10,000 pages, which most budgets speak of. */
+  /** Space of 10,000 pages, to which most budgets refer. */
   get space(): SeededSpace {
     return this.spaces.find(({ size }) => size === 10_000)!;
   }
@@ -45,7 +49,7 @@ export class World {
 
   readonly api: Call = (method, path, body) => apiOf(this)(method, path, body);
 
-  /** One row of the table of latencies and sizes. */
+  /** Adds a row to the table of latencies and sizes. */
   row(job: string, budget: string, seen: string): void {
     this.note(`| ${job} | ${budget} | ${seen} |`);
   }
@@ -54,7 +58,10 @@ export class World {
     console.log(line);
   }
 
-  /** Floor and subject by turns, each once before that counts, so that neither is measured while it is compiled; the ratio of the medians. */
+  /**
+   * Alternates floor and subject after one warm-up each, so that neither is measured during compilation; returns the
+   * ratio of the medians.
+   */
   async compare(
     job: string,
     budget: string,
@@ -84,7 +91,7 @@ export class World {
   }
 }
 
-/** Calls of an instance. */
+/** Creates an API client of an instance. */
 export function apiOf({ quire }: { readonly quire: Pick<Server, 'url'> }): Call {
   return async (method, path, body) => {
     const response = await fetch(quire.url + path, {

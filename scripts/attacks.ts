@@ -4,8 +4,8 @@ import ts from 'typescript';
 import { testTitlesOf } from './test-titles.ts';
 
 /**
- * Holds the attacks of docs/security.md against the tests: each has at least one test that runs with its number in the title,
- * and no title has a number that the page does not list. An attack on something that does not exist needs none.
+ * Checks the attacks of docs/security.md against the tests: each has at least one running test with its number in the
+ * title, and no title has a number that the page does not list. An attack on a missing feature needs no test.
  */
 const ROW = /^\| +(\d+) +\| .* \| (.*?) +\|$/gm;
 const ID = /\[A(\d+)\]/g;

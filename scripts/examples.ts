@@ -34,7 +34,7 @@ async function listen(handle: RequestListener): Promise<{ origin: string; close:
   };
 }
 
-/** Makes a repository with one commit; the same in each run. */
+/** Creates a repository with one commit that is the same in each run. */
 function makeRepository(folder: string): void {
   const git = (...args: string[]): void =>
     void execFileSync('git', ['-C', folder, ...args], {
@@ -87,7 +87,7 @@ const instance = await startInstance(
     ALLOW_PRIVATE_NETWORKS: '127.0.0.0/8',
     GIT_PROTOCOLS: 'http,https,file',
     GIT_FILE_ROOTS: folder,
-    // Nobody answers there.
+    // No server listens at this address.
     DNS_SERVERS: '127.0.0.1:1',
     TRANSLATION_ENGINE: 'libretranslate',
     TRANSLATION_URL: translator.origin,

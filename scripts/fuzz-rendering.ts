@@ -1,10 +1,9 @@
 /**
- * Looks for texts that take long to read or render: `npm run fuzz:rendering -- [SECONDS] [SEED] [--reader NAME,NAME]`.
- *
- * Generates repeated short strings and mixtures of them, measures the processor time of every reader of foreign text
- * that runs on the main thread at 4 kB, and measures the worst again at 16 kB, 64 kB and 1 MB as long as they stay
- * affordable. Prints the worst texts of each reader with the growth of their cost: of the longest stretch between two
- * pauses, and of all. Same seed, same texts.
+ * Searches for texts that take long to read or render: `npm run fuzz:rendering -- [SECONDS] [SEED] [--reader
+ * NAME,NAME]`. Generates repeated short strings and mixtures of them, measures the processor time of every reader of
+ * foreign text that runs on the main thread at 4 kB, and measures the worst again at 16 kB, 64 kB and 1 MB as long as
+ * they stay affordable. Prints the worst texts of each reader with the growth of their cost: of the longest stretch
+ * between two pauses, and in total. The same seed gives the same texts.
  */
 import { parseArgs } from 'node:util';
 import type { Pausable } from '../src/domain/kernel/pausable.ts';
@@ -13,7 +12,7 @@ import { READERS, type Reader } from './rendering/readers.ts';
 
 const FIRST_LENGTH = 4_000;
 const LENGTHS = [16_000, 64_000, 250_000, 1_000_000];
-/** A text whose next length is expected to take longer than this, in milliseconds, is not tried any longer. */
+/** Expected time in milliseconds beyond which a text is not measured at the next length. */
 const AFFORDABLE_MS = 4_000;
 const KEPT = 6;
 
@@ -28,7 +27,7 @@ interface Measured {
   readonly ms: number;
 }
 
-/** Processor time in milliseconds, and that of the longest stretch between two pauses. */
+/** Processor time in milliseconds, in total and of the longest stretch between two pauses. */
 interface Cost {
   readonly total: number;
   readonly longest: number;

@@ -4,9 +4,9 @@ import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 
-/** Each run has servers and browsers of its own, so more of them than these would wait for memory. */
+/** Maximum number of parallel runs, because each has its own servers and browsers, which take memory. */
 const MOST_RUNS = 4;
-/** A run that has said its sum ends, unless something that a test started keeps it. */
+/** Time after its summary within which a run must end, unless something that a test started keeps it alive. */
 const ENDING_MS = 60_000;
 const FOLDERS = ['test/unit', 'test/acceptance', 'test/process'];
 
@@ -16,7 +16,7 @@ interface Counts {
   failing: number;
 }
 
-/** Its other beginning starts this one as a process of its own, which could not be ended from here. */
+/** The other entry point starts this one as a child process, which could not be killed from here. */
 const mocha = join(createRequire(import.meta.url).resolve('mocha/package.json'), '../lib/cli/cli.js');
 const SUM = /^\s+\d+ passing/m;
 const numberOf = (what: string, said: string): number =>
@@ -28,14 +28,14 @@ const testsIn = (folder: string): string[] =>
     .sort()
     .map((name) => join(folder, name));
 
-/** Deals the files out like cards: neighbours, which are alike in what they cost, go to different runs. */
+/** Distributes files round-robin, so that neighboring files with similar costs go to different runs. */
 function dealt(files: readonly string[], runs: number): string[][] {
   return Array.from({ length: runs }, (_, run) => files.filter((_file, at) => at % runs === run)).filter(
     ({ length }) => length > 0,
   );
 }
 
-/** One run of mocha; what it says is passed on as it comes when `live`, else when it is done. */
+/** Runs mocha on files; its output is passed on immediately if `live`, else at the end. */
 function run(files: readonly string[], live: boolean): Promise<Counts> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, ['--import', 'tsx', mocha, ...files], {
@@ -60,14 +60,14 @@ function run(files: readonly string[], live: boolean): Promise<Counts> {
         pending: numberOf('pending', all),
         failing: numberOf('failing', all),
       };
-      // A run that broke off counts as one that failed, whatever it had said until then.
+      // An aborted run counts as failed, whatever it reported before.
       if ((code !== 0 || signal !== null) && counts.failing === 0) counts.failing = 1;
       resolve(counts);
     });
   });
 }
 
-/** Runs all tests, or those that are named, in as many runs side by side as the machine has processors, and ends with the sum of them. */
+/** Runs all or the named tests in as many parallel runs as the machine has processors, and ends with their sum. */
 const named = process.argv.slice(2);
 const files = named.length > 0 ? named : FOLDERS.flatMap(testsIn);
 const runs = dealt(files, Math.min(MOST_RUNS, availableParallelism()));

@@ -1,11 +1,11 @@
-/** Base 64 as source maps write it: five bits a digit, the sixth says that more follow. */
+/** Base-64 digits of source maps: five bits each, the sixth bit marks that more follow. */
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 const VALUES = new Map([...DIGITS].map((digit, value) => [digit, value]));
 
 /**
- * The source map `text`, exact to the line: of places that follow each other and are of one line of one source only the first
- * is kept, and no names. Node keeps a list for each place of a map as soon as a stack is looked at, which a connection that
- * breaks off is enough for: of a bundle that were 80 MB and a fifth of a second.
+ * Reduces the source map `text` to line precision: of consecutive segments with the same source line only the first is
+ * kept, without names. Node builds an array of all segments when a stack trace is read, which a broken connection is
+ * enough to cause; for a whole bundle it would take 80 MB and a fifth of a second.
  */
 export function thinSourceMap(text) {
   const { mappings, names: _names, ...map } = JSON.parse(text);
@@ -19,7 +19,7 @@ function thinned(mappings) {
     .split(';')
     .map((generated) => {
       let [at, writtenAt] = [0, 0];
-      // Each line of what was generated begins with nothing known.
+      // Each generated line starts without a previous segment.
       let last;
       const kept = [];
       for (const segment of generated === '' ? [] : generated.split(',')) {
@@ -52,7 +52,7 @@ function thinned(mappings) {
     .join(';');
 }
 
-/** The numbers that a segment is made of; the lowest bit of each is its sign. */
+/** Decodes the numbers of a segment; the lowest bit of each is its sign. */
 function numbersOf(segment) {
   const numbers = [];
   let [value, shift] = [0, 0];

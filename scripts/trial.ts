@@ -1,9 +1,9 @@
 /**
- * Tries Quire on real repositories: `npm run trial -- FOLDER` serves each `*.bundle` of the folder over HTTP on loopback,
- * imports every project in it into an instance started for the purpose on an embedded database, holds what was imported to
- * its files and its summary, edits and merges, publishes, holds the pages to their words and links, searches, and prints. Ends
- * with exit code 1 when anything is amiss. `npm run trial -- FOLDER searches` only imports and searches; there a search that
- * does not find its page is amiss too.
+ * Tries Quire on real repositories: `npm run trial -- FOLDER` serves each `*.bundle` of the folder over HTTP on
+ * loopback, imports every project into an instance on an embedded database, checks the import against files and
+ * summary, edits and merges, publishes, checks the words and links of the pages, searches, and prints. Exits with code
+ * 1 on any failed check. `npm run trial -- FOLDER searches` only imports and searches; a search that does not find its
+ * page fails too.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
@@ -153,7 +153,7 @@ function print(outcomes: readonly Outcome[]): void {
     for (const what of amiss) process.stdout.write(`AMISS ${project}: ${what}\n`);
 }
 
-/** How many searches found what they were for among the first three, and which did not. */
+/** Prints the number of searches that found their page among the first three, and those that did not. */
 function printSearches(searches: readonly SearchOutcome[]): void {
   if (searches.length === 0) return;
   const times = searches.map(({ ms }) => ms).sort((a, b) => a - b);

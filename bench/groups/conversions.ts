@@ -5,7 +5,7 @@ import { servedWebsite } from './website.ts';
 
 const PAGES = 500;
 
-/** What reads or makes whole documents of other kinds: a website imported, spaces printed; and what others notice of it. */
+/** Measures conversions of whole documents: a website import and PDF files, and their effect on other requests. */
 export async function conversions(world: World): Promise<void> {
   const { api, organization, quick } = world;
   const website = await servedWebsite(PAGES);

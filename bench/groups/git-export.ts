@@ -9,7 +9,7 @@ import { gitServer } from '../processes.ts';
 type Api = (method: string, path: string, body?: unknown) => Promise<any>;
 
 export interface ExportTimes {
-  /** Milliseconds: an export of one changed page, of a page that was renamed, and of nothing. */
+  /** Milliseconds of an export of one changed page, of a renamed page, and of nothing. */
   readonly page: number;
   readonly renamed: number;
   readonly nothing: number;
@@ -18,7 +18,10 @@ export interface ExportTimes {
 const FOLDER = 50;
 const TEXT = `${'Words of a page that somebody wrote. '.repeat(30)}\n`;
 
-/** Times exports of a space of `size` pages to a repository on this machine, over HTTP, from the request to the end of the operation; medians. */
+/**
+ * Measures exports of a space of `size` pages to a repository on this machine over HTTP, from the request to the end of
+ * the operation; returns medians.
+ */
 export async function exportTimes(api: Api, organization: string, size: number, rounds: number): Promise<ExportTimes> {
   const folder = mkdtempSync(join(tmpdir(), 'quire-bench-export-'));
   const server = await gitServer(folder);

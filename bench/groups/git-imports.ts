@@ -19,22 +19,31 @@ const LINES = 34;
 const CLONES = 7;
 const WHOLE_ROUNDS = 3;
 const ROUNDS = 21;
-/** Until the first look whether an import is over, and between two looks, in milliseconds: each look is work for the server. */
+/**
+ * Milliseconds before the first check whether an import has ended, and between two checks, because each is work for the
+ * server.
+ */
 const LOOK_MS = { whole: { first: 200, next: 20 }, changed: { first: 50, next: 4 } };
 
-/** Milliseconds; medians unless it says otherwise. */
+/** Milliseconds; medians unless stated otherwise. */
 export interface ImportTimes {
-  /** `git clone` of the same URL, with a work tree; the fastest, as 10,000 files now and then wait for the disk for seconds. */
+  /**
+   * `git clone` of the same URL with a work tree; the fastest run, as writing 10,000 files sometimes waits for the disk
+   * for seconds.
+   */
   readonly clone: number;
   readonly whole: number;
-  /** `git fetch` of the ten changed files from the same URL, into a repository that has the rest. */
+  /** `git fetch` of the ten changed files from the same URL into a repository that has the rest. */
   readonly fetch: number;
   readonly changed: number;
-  /** Ten changed files while the search rows and links of the whole import are made. */
+  /** Ten changed files while the search rows and links of the whole import are created. */
   readonly busy: number;
 }
 
-/** How long imports take over HTTP from loopback, from the request to the end of the operation, and Git alone: all of a project, then ten changed files of it. */
+/**
+ * Measures imports over HTTP from loopback, from the request to the end of the operation, and Git alone: a whole
+ * project, then ten changed files.
+ */
 export async function timedImports(
   api: Call,
   organization: string,

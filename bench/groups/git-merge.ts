@@ -4,7 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { median } from '../figures.ts';
 
-/** How long `git merge` takes, in milliseconds, to merge 10 changed files into a tree of `size` files that moved by 10 others; the median of several. */
+/**
+ * Measures `git merge` of 10 changed files into a tree of `size` files in which 10 others changed, in milliseconds;
+ * returns the median.
+ */
 export function timeGitMerge(size: number, rounds: number): number {
   const folder = mkdtempSync(join(tmpdir(), 'quire-bench-git-'));
   const git = (...args: string[]): string =>

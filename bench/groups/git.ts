@@ -6,10 +6,10 @@ import { timedImports } from './git-imports.ts';
 
 const seconds = (ms: number): string => `${round(ms / 1000)} s`;
 
-/** Git sync of 10,000 pages. */
+/** Measures Git sync of 10,000 pages. */
 export async function git(world: World): Promise<void> {
   const { api, organization, quick, quire } = world;
-  /** Until no job has run for a moment, so that what follows from an import is made. */
+  /** Waits until no job has run for a moment, so that the follow-up jobs of an import are done. */
   const quiet = async (): Promise<void> => {
     for (let looks = 0; looks < 3; looks++) {
       await pause(200);

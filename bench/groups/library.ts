@@ -3,7 +3,7 @@ import { median, round, timed } from '../figures.ts';
 import type { SeededSpace } from '../seeding.ts';
 import type { World } from '../world.ts';
 
-/** Moving and duplicating a space: the same whatever its size. */
+/** Measures moving and duplicating a space, which are independent of its size. */
 export async function library(world: World): Promise<void> {
   const { smallest, largest, api, organization } = world;
   const shelf = (await api('POST', `/v1/orgs/${organization}/collections`, { title: 'Shelf' })).id;
@@ -17,7 +17,7 @@ export async function library(world: World): Promise<void> {
   const duplicate = async ({ spaceId }: SeededSpace): Promise<number> => {
     let id = '';
     const took = await timed(async () => ({ id } = await api('POST', `/v1/spaces/${spaceId}/duplicate`)));
-    // The search rows and links of the copy are made by a job, which the next measurement must not run beside.
+    // A job creates the search rows and links of the copy; the next measurement must not run at the same time.
     while ((await api('GET', `/v1/spaces/${id}/search?query=page&limit=1`)).incomplete === true) await pause(100);
     await api('DELETE', `/v1/spaces/${id}`);
     return took;
@@ -28,7 +28,7 @@ export async function library(world: World): Promise<void> {
     first: SeededSpace,
   ): Promise<string> => {
     const times: Record<'least' | 'most', number[]> = { least: [], most: [] };
-    // Once before it counts, so that it is not measured while it is compiled.
+    // Warms up, so that compilation is not measured.
     await task(first);
     for (let i = 0; i < rounds; i++) {
       times.least.push(await task(smallest));

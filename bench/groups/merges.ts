@@ -2,7 +2,7 @@ import { median, round, timed } from '../figures.ts';
 import type { World } from '../world.ts';
 import { timeGitMerge } from './git-merge.ts';
 
-/** Merges and updates of change requests in the space of 10,000 pages. */
+/** Measures merges and updates of change requests in the space of 10,000 pages. */
 export async function merges(world: World): Promise<void> {
   const { space, api, quick } = world;
   const requests = `/v1/spaces/${space.spaceId}/change-requests`;

@@ -2,7 +2,7 @@ import { median, round, timed } from '../figures.ts';
 import type { SeededSpace } from '../seeding.ts';
 import { TOKEN, type World } from '../world.ts';
 
-/** How long single pages take, in a small space and in the largest. */
+/** Measures single pages in a small space and in the largest. */
 export async function pages(world: World): Promise<void> {
   const { quire, smallest, largest, space, api } = world;
   const pass = async ({ spaceId, pages: some }: SeededSpace): Promise<number> => {
@@ -20,7 +20,7 @@ export async function pages(world: World): Promise<void> {
     }
     return median(times);
   };
-  /** Pages that nobody has read since the start, then the same ones again. */
+  /** Measures pages that were not read since the start, then the same pages again. */
   const latency = async (of: SeededSpace): Promise<{ first: number; again: number }> => {
     const first = await pass(of);
     await pass(of);

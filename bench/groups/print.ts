@@ -1,9 +1,13 @@
-/** Pages printed: so many of about a kilobyte, in sections of 50, with a list, code and links. */
+/** Printed pages of about a kilobyte in sections of 50, with a list, code and links. */
 const PER_SECTION = 50;
 
 type Call = (method: string, path: string, body?: unknown) => Promise<any>;
 
-/** Fills a new space and has it printed. @returns milliseconds to the last byte, the size in bytes, and how long others waited meanwhile */
+/**
+ * Fills a new space and renders it as PDF.
+ *
+ * @returns milliseconds to the last byte, the size in bytes, and the wait of other requests
+ */
 export async function printed(
   api: Call,
   organization: string,

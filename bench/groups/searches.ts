@@ -2,12 +2,12 @@ import { median, p95, round, timed } from '../figures.ts';
 import type { SeededSpace } from '../seeding.ts';
 import type { World } from '../world.ts';
 
-/** Words that each stand in 12 of 997 pages. */
+/** Words that each occur in 12 of 997 pages. */
 export const searchedWords = Array.from({ length: 100 }, (_, i) => (i * 7) % 997);
 export const searching = ({ spaceId }: SeededSpace, words: string | number): string =>
   `/v1/spaces/${spaceId}/search?limit=10&query=${encodeURIComponent(words)}`;
 
-/** How long searches of the largest space take. */
+/** Measures searches of the largest space. */
 export async function searches(world: World): Promise<void> {
   const { largest, api } = world;
   const times = async (words: readonly (string | number)[]): Promise<string> => {

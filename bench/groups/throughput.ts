@@ -1,7 +1,7 @@
 import type { World } from '../world.ts';
 import { searchedWords, searching } from './searches.ts';
 
-/** Requests a second against the floor: reads, a list, a search. */
+/** Measures requests per second against the floor: reads, a list, a search. */
 export async function reads(world: World): Promise<void> {
   const { space, organization, api } = world;
   for (let i = 0; i < 60; i++) await api('POST', `/v1/orgs/${organization}/spaces`, { title: `Space ${i}` });
@@ -27,7 +27,7 @@ export async function reads(world: World): Promise<void> {
   );
 }
 
-/** Writes a second against the floor's single-row transaction. */
+/** Measures writes per second against the floor's single-row transaction. */
 export async function edits(world: World): Promise<void> {
   const { space, api } = world;
   const changeRequest = (await api('POST', `/v1/spaces/${space.spaceId}/change-requests`, { subject: 'bench' })).id;

@@ -1,7 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A documentation website of so many pages on loopback: a menu of all sections, text, code, a table and links on each. */
+/**
+ * Serves a documentation website of the given number of pages on loopback, each with a menu of all sections, text,
+ * code, a table and links.
+ */
 export async function servedWebsite(pages: number): Promise<{ readonly url: string; stop(): void }> {
   const sections = Math.ceil(pages / 25);
   const pathOf = (page: number): string =>

@@ -8,20 +8,22 @@ import { MortalServer, VICTIMS } from './server.ts';
 import { verifyHistory } from './verify-history.ts';
 
 export interface CheckOptions {
-  /** How long clients work; longer where that is not enough for `LEAST_DONE` and a few kills. */
+  /**
+   * Duration of the clients' work; extended if it does not suffice for the minimum number of operations and some kills.
+   */
   readonly seconds: number;
-  /** Empty or not there yet. */
+  /** Empty or missing directory. */
   readonly dataDir: string;
   readonly seed: number;
   readonly clients?: number;
 }
 
-/** Below this, a run says little. */
+/** Minimum number of acknowledged operations for a meaningful run. */
 const LEAST_DONE = 100;
 const LEAST_KILLS = 3;
 
 export interface Verdict {
-  /** What is wrong; nothing when the history is right. */
+  /** Violations found; empty for a correct history. */
   readonly violations: readonly string[];
   readonly kills: number;
   readonly revisions: number;
@@ -29,8 +31,8 @@ export interface Verdict {
 }
 
 /**
- * Lets clients work at once on one space of a real server which is killed again and again, and then holds the history
- * that it tells to what the clients were told.
+ * Lets clients work concurrently on one space of a server that is killed repeatedly, and then checks the history
+ * against the responses that the clients received.
  */
 export async function checkHistory({ seconds, dataDir, seed, clients = 8 }: CheckOptions): Promise<Verdict> {
   const server = await MortalServer.start(dataDir);
@@ -46,12 +48,12 @@ export async function checkHistory({ seconds, dataDir, seed, clients = 8 }: Chec
     const workshop: Workshop = { target: server, recorder, spaceId, shared: [undefined, undefined], over };
     await new Client(0, workshop, seed).prepare();
     const work = Array.from({ length: clients }, (_, i) => new Client(i + 1, workshop, seed + i + 1).work());
-    // If one fails, the others come to their end first: the server must not rise again behind our back.
+    // After a failure the others finish first, so that the server is not restarted behind the check.
     const all = [killing(server, workshop, new Random(seed)), ...work].map((one) =>
       one.catch((error) => ((broken = true), Promise.reject(error))),
     );
     for (const ended of await Promise.allSettled(all)) if (ended.status === 'rejected') throw ended.reason;
-    // What is read is what survived.
+    // The history is read from the data that survived.
     await server.killAndRestart('both');
     const history = await readHistory(await server.api(), spaceId);
     const { operations } = recorder;
@@ -74,7 +76,7 @@ export async function checkHistory({ seconds, dataDir, seed, clients = 8 }: Chec
 
 const SHORTEST_LIFE_MS = 200;
 const LONGEST_LIFE_MS = 1_800;
-/** So many are acknowledged in each life at least, however slow the machine. */
+/** Minimum number of acknowledged operations between two kills, on machines of any speed. */
 const LEAST_LIFE = 10;
 
 async function killing(server: MortalServer, { over, recorder }: Workshop, random: Random): Promise<void> {

@@ -4,12 +4,12 @@ import type { Operation, Recorder } from './operation.ts';
 import { Random } from './random.ts';
 import type { Target } from './server.ts';
 
-/** What all clients of a run have in common. */
+/** State shared by all clients of a run. */
 export interface Workshop {
   readonly target: Target;
   readonly recorder: Recorder;
   readonly spaceId: string;
-  /** Change requests that several clients work on; each place is filled again when its own is merged. */
+  /** Change requests that several clients edit; each slot is filled again when its change request is merged. */
   readonly shared: (string | undefined)[];
   over(): boolean;
 }
@@ -22,14 +22,17 @@ interface Asked {
   readonly changes?: readonly ChangeInput[];
 }
 
-/** What is packed may break off without a word; what is not has a length. */
+/** A compressed response may end early without an error; an uncompressed one has a length. */
 const PLAIN = { 'accept-encoding': 'identity' };
 
 const MANY_PAGES = 24;
 const MANY_PARAGRAPHS = 8;
 const SLUGS = 12;
 
-/** One who edits, updates, merges and reads without a pause: in a change request of their own, in shared ones, now and then without one. */
+/**
+ * Client that edits, updates, merges and reads without pauses, in its own change request, in shared ones, and sometimes
+ * without one.
+ */
 export class Client {
   readonly #random: Random;
   #words = 0;
@@ -68,12 +71,16 @@ export class Client {
     return answer?.status === 201 ? answer.body.id : undefined;
   }
 
-  /** Below the space: nothing for its own content. */
+  /** Path below the space; empty for its own content. */
   #at(branch: string): string {
     return branch === this.workshop.spaceId ? '' : `/change-requests/${branch}`;
   }
 
-  /** Opens for the first time what the rest is done with: some pages, merged. @throws Error when that fails */
+  /**
+   * Creates the initial content: some pages, merged.
+   *
+   * @throws Error when that fails
+   */
   async prepare(): Promise<void> {
     const branch = await this.#open();
     for (let i = 0; i < 8; i++) await this.#send(branch!, [this.#insertion([])]);
@@ -130,7 +137,7 @@ export class Client {
     };
   }
 
-  /** A paragraph more, or one in the place of another; the oldest go when there are many. */
+  /** Adds or replaces a paragraph, and removes the oldest ones when there are many. */
   #rewritten(text: string): string {
     const paragraphs = text.trimEnd().split(/\n\n+/);
     if (paragraphs.length > MANY_PARAGRAPHS) paragraphs.splice(0, 3);
@@ -148,7 +155,7 @@ export class Client {
       await this.#resolve(branch, answer.body.conflicts);
   }
 
-  /** Says of every page in conflict what it shall be; of documents, both sides. */
+  /** Resolves every page in conflict; documents keep both sides. */
   async #resolve(branch: string, conflicts: readonly any[]): Promise<void> {
     for (const page of new Set(conflicts.map((conflict) => conflict.page as string))) {
       const text = await this.#text(branch, page);
@@ -168,7 +175,7 @@ export class Client {
     }
   }
 
-  /** Whether the change request is past this: merged now, or before. */
+  /** Merges a change request; returns true if it is merged, now or before. */
   async #merge(branch: string): Promise<boolean> {
     for (let tries = 0; tries < 3; tries++) {
       const answer = await this.#ask('merge', 'POST', `/change-requests/${branch}/merge`, { branch });
@@ -193,7 +200,7 @@ export class Client {
     });
   }
 
-  /** The revision at which a branch is. */
+  /** Reads the head revision of a branch. */
   async #read(branch: string): Promise<string | undefined> {
     const answer = await this.#ask('read', 'GET', this.#at(branch), { branch });
     return answer?.body.revision;
@@ -207,13 +214,13 @@ export class Client {
     return (await this.#look(`${this.#at(branch)}/content/page/${page}?format=markdown`))?.body.markdown;
   }
 
-  /** Reads what is only needed to go on. */
+  /** Reads data that is only needed to continue. */
   async #look(path: string): Promise<Answer | undefined> {
     const answer = await this.#ask('read', 'GET', path, {});
     return answer?.status === 200 ? answer : undefined;
   }
 
-  /** Asks, and keeps what was asked and answered; undefined when the connection was lost. */
+  /** Sends a request and records it with its response; undefined when the connection was lost. */
   async #ask(kind: Kind, method: string, path: string, { body, ...of }: Asked): Promise<Answer | undefined> {
     const { target, recorder, spaceId } = this.workshop;
     const api = await target.api();
@@ -225,7 +232,7 @@ export class Client {
     }).catch(() => undefined);
     const outcome = this.#outcome(answer?.status, deaths < target.deaths);
     const revision = outcome === 'done' ? answer!.body.revision : undefined;
-    // A read for its own sake says nothing about a branch.
+    // A read that is not recorded says nothing about a branch.
     if (kind !== 'read' || of.branch !== undefined || outcome === 'failed') {
       const branch = kind === 'open' && outcome === 'done' ? answer!.body.id : of.branch;
       const conflicts =
@@ -246,7 +253,7 @@ export class Client {
     return outcome === 'done' || outcome === 'refused' ? answer : undefined;
   }
 
-  /** A server that is dying, or whose database is, may still say that it cannot: what became of it is in doubt then. */
+  /** A dying server, or one whose database is dying, may still report an error; the outcome is in doubt then. */
   #outcome(status: number | undefined, dying: boolean): Operation['outcome'] {
     if (status === undefined) return 'in doubt';
     if (status < 300) return 'done';

@@ -1,6 +1,6 @@
 import { must, type Api } from '../../test/support/world.ts';
 
-/** A page as a revision lists it; without its text, but with the name of its version. */
+/** Page as listed by a revision, without its text but with the name of its version. */
 export interface Row {
   readonly id: string;
   readonly parent: string | null;
@@ -15,9 +15,9 @@ export interface HistoryRevision {
   readonly type: string;
   readonly parents: readonly string[];
   readonly createdAt: string;
-  /** The change request that a merge took in. */
+  /** Change request that a merge included. */
   readonly mergedFrom?: string;
-  /** In the order of the tree. */
+  /** Rows in tree order. */
   readonly rows: readonly Row[];
 }
 
@@ -30,22 +30,22 @@ export interface HistoryBranch {
   readonly merged?: string;
 }
 
-/** Everything that a space says of its past, and the texts that its branches have now. */
+/** Complete history of a space, with the current texts of its branches. */
 export interface History {
   readonly spaceId: string;
   readonly head: string;
   readonly branches: readonly HistoryBranch[];
   readonly revisions: ReadonlyMap<string, HistoryRevision>;
-  /** By branch: all text that its head holds; of change requests that are not merged, and of the space. */
+  /** Text of the head of each branch that is not merged, and of the space. */
   readonly texts: ReadonlyMap<string, string>;
 }
 
-/** By branch, the space's own among them: its revisions, the oldest first. */
+/** Revisions by branch, including the space's own, oldest first. */
 export type Chains = ReadonlyMap<string, readonly HistoryRevision[]>;
 
 const AT_ONCE = 8;
 
-/** Reads the whole past of a space: every revision that the branches lead to. */
+/** Reads the complete history of a space: every revision reachable from a branch. */
 export async function readHistory(api: Api, spaceId: string): Promise<History> {
   const at = `/v1/spaces/${spaceId}`;
   const { revision: head } = must(await api.get(at), 200);
@@ -107,7 +107,7 @@ const rowsOf = (pages: readonly any[], parent: string | null): Row[] =>
     ...rowsOf(below, id),
   ]);
 
-/** Works off a list that may grow meanwhile, a few at a time. */
+/** Processes a list that may grow during the work, a few items at a time. */
 async function atOnce<T>(work: T[], task: (one: T) => Promise<void>): Promise<void> {
   const running = new Set<Promise<void>>();
   while (work.length > 0 || running.size > 0) {
@@ -119,7 +119,10 @@ async function atOnce<T>(work: T[], task: (one: T) => Promise<void>): Promise<vo
   }
 }
 
-/** The revisions of a branch, the oldest first: from the head along the first parents up to `first`, or to one without any. */
+/**
+ * Lists the revisions of a branch, oldest first: from the head along the first parents up to `first`, or to one without
+ * parents.
+ */
 export function chainOf({ revisions }: History, head: string, first?: string): HistoryRevision[] {
   const chain: HistoryRevision[] = [];
   for (let id: string | undefined = head; id !== undefined;) {

@@ -1,41 +1,44 @@
 import type { ChangeInput } from '../../src/application/content/content-inputs.ts';
 
 /**
- * - `done`: acknowledged. - `refused`: told that nothing happened (4xx). - `in doubt`: the connection was lost, so that it
- *   may have happened or not. - `failed`: answered with a 5xx, which is never right.
+ * - `done`: acknowledged. - `refused`: rejected without effect (4xx). - `in doubt`: the connection was lost, so the
+ * effect is unknown. - `failed`: answered with a 5xx status, which is always a defect.
  */
 export type Outcome = 'done' | 'refused' | 'in doubt' | 'failed';
 
-/** What one client asked for, and what became of it. Times are ticks of one clock: a lower `ended` than another's `started` came before it. */
+/**
+ * Request of a client with its outcome. Times are ticks of one clock: an operation whose `ended` is lower than the
+ * `started` of another came before it.
+ */
 export interface Operation {
   readonly client: number;
   readonly kind: 'open' | 'edit' | 'update' | 'merge' | 'read';
-  /** The branch: a change request's id, or the space's (reads only); of one that was opened, its new id. */
+  /** Id of the change request or, for reads, of the space; for a new change request its id. */
   readonly branch: string | undefined;
   readonly outcome: Outcome;
   readonly status: number | undefined;
   readonly started: number;
   readonly ended: number;
-  /** The revision that the answer named. */
+  /** Revision named in the response. */
   readonly revision?: string;
   readonly ifMatch?: string;
-  /** Of an edit. */
+  /** Changes of an edit. */
   readonly changes?: readonly ChangeInput[];
-  /** Of an update that was done. */
+  /** Number of conflicts of a successful update. */
   readonly conflicts?: number;
 }
 
-/** An operation in words, as evidence. */
+/** Describes an operation as evidence. */
 export const told = ({ client, kind, branch, outcome, status, revision, ifMatch, started, ended }: Operation): string =>
   `client ${client} ${kind} on ${branch ?? 'nothing'} (${outcome}${status === undefined ? '' : `, ${status}`}${revision === undefined ? '' : `, revision ${revision}`}${ifMatch === undefined ? '' : `, If-Match ${ifMatch}`}, from ${started} to ${ended})`;
 
-/** Words that are written once in a whole run, so that each can be looked for. */
+/** Words that are unique in a whole run, so that each can be searched for. */
 export const wordsOf = (text: string): readonly string[] => text.match(/\bw\d+c\d+\b/g) ?? [];
 
-/** Keeps what all clients did, in one order of ticks. */
+/** Records the operations of all clients in one order of ticks. */
 export class Recorder {
   readonly operations: Operation[] = [];
-  /** How many were acknowledged. */
+  /** Number of acknowledged operations. */
   done = 0;
   #ticks = 0;
 

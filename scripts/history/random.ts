@@ -1,11 +1,11 @@
-/** Chance that can be repeated: the same seed gives the same numbers. */
+/** Repeatable random numbers: the same seed gives the same numbers. */
 export class Random {
   #state: number;
 
   constructor(seed: number) {
     this.#state = seed | 0;
   }
-  /** At least 0, less than 1. */
+  /** Returns a number of at least 0 and less than 1. */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);

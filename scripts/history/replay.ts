@@ -15,16 +15,16 @@ import { bytes, text, Workbench } from '../../test/support/content/workbench.ts'
 import type { Chains, History, HistoryRevision, Row } from './history.ts';
 import { told, wordsOf, type Operation } from './operation.ts';
 
-/** What doing everything again comes to. */
+/** Result of replaying a history. */
 export interface Replayed {
   readonly wrong: readonly string[];
-  /** By branch: the words that its edits took out of documents as they were then, knowingly or not. */
+  /** Words that the edits of each branch removed from the documents of that time. */
   readonly takenOut: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
 /**
- * Does everything again, one after the other, with the content engine alone, in the order that the history gives: every
- * revision has to come out as the server shows it, made by an operation that was acknowledged or is in doubt.
+ * Replays all operations in the order of the history with the content engine alone; every revision must match that of
+ * the server and belong to an operation that was acknowledged or is in doubt.
  */
 export function replay(operations: readonly Operation[], history: History, chains: Chains): Replayed {
   return new Replay(operations, history, chains).run();
@@ -65,7 +65,7 @@ class Replay {
       if (status !== 'merged' && this.#wrong.length === 0) this.#branch(id);
   }
 
-  /** The content of a change request's head, and the revision of the space that it last took in. */
+  /** Returns the content of a change request's head, and the revision of the space that it last included. */
   #branch(id: string): { content: Content; base: string } | undefined {
     const [first, ...rest] = this.chains.get(id)!;
     let base = first!.id;
@@ -106,7 +106,7 @@ class Replay {
     else this.#hold(revision, content);
   }
 
-  /** Some client asked for it. */
+  /** Requires a client operation that explains a revision. */
   #account(kind: 'update' | 'merge', branch: string, { id }: HistoryRevision): Operation | undefined {
     const found =
       this.operations.find((one) => one.kind === kind && one.outcome === 'done' && one.revision === id) ??
@@ -192,7 +192,7 @@ class Replay {
 
 const same = (a: readonly Row[], b: readonly Row[]): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** The first row in which two lists differ. */
+/** Returns the first row in which two lists differ. */
 function difference(wanted: readonly Row[], found: readonly Row[]): string {
   const at = wanted.findIndex((row, i) => JSON.stringify(row) !== JSON.stringify(found[i]));
   return `row ${at < 0 ? wanted.length : at} is ${JSON.stringify(found[at < 0 ? wanted.length : at] ?? null)}, not ${JSON.stringify(wanted[at] ?? null)}`;

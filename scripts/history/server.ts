@@ -3,18 +3,18 @@ import type { AddressInfo } from 'node:net';
 import { databasePid, QuireProcess } from '../../test/process/quire-process.ts';
 import { apiOf, type Api } from '../../test/support/world.ts';
 
-/** What clients talk to: it may go away at any moment, and comes back at the same address. */
+/** Server that clients use; it may disappear at any moment and returns at the same address. */
 export interface Target {
-  /** As soon as it is up; it may be gone again before it is used. */
+  /** Returns a client of the API once the server is up; the server may be gone again before its first use. */
   api(): Promise<Api>;
-  /** Counts up each time before something is killed, so that an answer tells whether it came from a dying server. */
+  /** Incremented before each kill, so that a response of a dying server can be recognized. */
   readonly deaths: number;
 }
 
 export const VICTIMS = ['server', 'database', 'both'] as const;
 export type Victim = (typeof VICTIMS)[number];
 
-/** A real process of Quire on the embedded database, which is killed and started again on the same data. */
+/** Process of Quire on the embedded database that is killed and restarted on the same data. */
 export class MortalServer implements Target {
   deaths = 0;
   #process!: QuireProcess;
@@ -36,14 +36,18 @@ export class MortalServer implements Target {
     return this.#up;
   }
 
-  /** Kills what it says without warning, and starts it again. @throws Error when it does not come back */
+  /**
+   * Kills a process without warning, and starts the server again.
+   *
+   * @throws Error when the server does not return
+   */
   async killAndRestart(victim: Victim): Promise<void> {
     this.deaths += 1;
     const { ended } = this.#process;
     const dying = this.#process;
     this.#up = ended.then(() => (this.#rise(), this.#up));
     if (victim !== 'server') process.kill(databasePid(this.dataDir), 'SIGKILL');
-    // Without its database it goes by itself.
+    // The server ends by itself without its database.
     if (victim !== 'database') dying.child.kill('SIGKILL');
     await this.#up;
   }

@@ -2,7 +2,7 @@ import { chainOf, type Chains, type History, type HistoryRevision } from './hist
 import { told, wordsOf, type Operation } from './operation.ts';
 import { replay, type Replayed } from './replay.ts';
 
-/** Everything in the history that what the clients were told contradicts; nothing for a right one. */
+/** Lists everything in the history that contradicts the responses to clients; empty for a correct history. */
 export function verifyHistory(operations: readonly Operation[], history: History): string[] {
   const failed = operations
     .filter(({ outcome }) => outcome === 'failed')
@@ -16,13 +16,13 @@ export function verifyHistory(operations: readonly Operation[], history: History
   ]);
   const shape = [...shapeOfMain(history, chains), ...shapeOfBranches(history, chains)];
   const lost = [...acknowledged(operations, history, chains), ...order(operations, history, chains)];
-  // What the pieces came to can be told only where they fit together.
+  // The resulting content can only be computed when the revisions fit together.
   if (shape.length > 0 || lost.length > 0) return [...failed, ...shape, ...lost];
   const { wrong, takenOut } = replay(operations, history, chains);
   return [...failed, ...wrong, ...(wrong.length > 0 ? [] : words(operations, history, chains, takenOut))];
 }
 
-/** The space's revisions are a line of edits and of merges, each of a change request of its own. */
+/** Checks that the space's revisions are a chain of edits and merges, each of a different change request. */
 function* shapeOfMain({ spaceId, branches }: History, chains: Chains): Iterable<string> {
   const main = chains.get(spaceId)!;
   if (main[0]?.parents.length !== 0)
@@ -46,7 +46,10 @@ function* shapeOfMain({ spaceId, branches }: History, chains: Chains): Iterable<
       yield `change request ${number} says that it is merged, but the space's history does not have it`;
 }
 
-/** The change requests' numbers have no gap; each branch is a line of edits and updates that starts in the space's history. */
+/**
+ * Checks that the numbers of change requests have no gap, and that each branch is a chain of edits and updates that
+ * starts in the space's history.
+ */
 function* shapeOfBranches({ spaceId, branches }: History, chains: Chains): Iterable<string> {
   const main = new Map(chains.get(spaceId)!.map(({ id }, i) => [id, i]));
   const numbers = branches.map(({ number }) => number).sort((a, b) => a - b);
@@ -66,7 +69,7 @@ function* shapeOfBranches({ spaceId, branches }: History, chains: Chains): Itera
   }
 }
 
-/** Every revision that was acknowledged is in its branch, once, on top of what its If-Match named. */
+/** Checks that every acknowledged revision is in its branch exactly once, on top of the revision named by If-Match. */
 function* acknowledged(
   operations: readonly Operation[],
   { spaceId, branches }: History,
@@ -93,7 +96,10 @@ function* acknowledged(
   }
 }
 
-/** What was acknowledged before another thing began comes before it; a read shows all that was acknowledged before it. */
+/**
+ * Checks that operations acknowledged before another one started precede it, and that a read returns everything
+ * acknowledged before it.
+ */
 function* order(operations: readonly Operation[], { spaceId }: History, chains: Chains): Iterable<string> {
   for (const [branch, chain] of chains) {
     const places = new Map(chain.map(({ id }, i) => [id, i]));
@@ -110,7 +116,7 @@ function* order(operations: readonly Operation[], { spaceId }: History, chains: 
       }
       if (seen === undefined) continue;
       const [before, now] = [places.get(seen.revision!)!, places.get(one.revision!)!];
-      // An update that finds nothing new names the revision that was there.
+      // An update that finds nothing new returns the existing revision.
       if (one.kind === 'edit' || one.kind === 'merge' ? now <= before : now < before)
         yield `came after, but stands before: ${told(one)}; ${told(seen)}`;
     }
@@ -118,8 +124,8 @@ function* order(operations: readonly Operation[], { spaceId }: History, chains: 
 }
 
 /**
- * Every word that was acknowledged is there, unless an edit took it out of what was there then, or its page was deleted:
- * on the way to the content in which the word should be.
+ * Checks that every acknowledged word is present, unless an edit removed it from the content at that time, or its page
+ * was deleted on the way.
  */
 function* words(
   operations: readonly Operation[],
@@ -145,7 +151,7 @@ function* words(
   }
 }
 
-/** The words that an edit wrote into documents, each with its page. */
+/** Yields the words that an edit wrote into documents, with their pages. */
 function* written(
   { changes = [], revision }: Operation,
   { revisions }: History,
@@ -162,7 +168,7 @@ function* written(
   }
 }
 
-/** Pages that some of the revisions do not have any more though their first parents had them. */
+/** Finds the pages that a revision no longer has although its first parent had them. */
 function deletedPages({ revisions }: History, of: readonly HistoryRevision[]): ReadonlySet<string> {
   const deleted = new Set<string>();
   for (const { parents, rows } of of) {

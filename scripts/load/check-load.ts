@@ -39,7 +39,7 @@ const LARGE_FILE_BYTES = 20_000_000;
 const CALM_SECONDS = 3;
 const CLIENTS = fileURLToPath(new URL('./hostile-clients.ts', import.meta.url));
 
-/** Limits that would end the load before it weighs are off: all of it comes from one address. */
+/** Disables limits that would end the load early, because all of it comes from one address. */
 const UNLIMITED = { RATE_LIMIT_ANONYMOUS: '0', RATE_LIMIT_READ: '0', RATE_LIMIT_HEAVY: '0' };
 
 /** Runs an instance as a process under hostile load and measures what an ordinary reader notices. */
@@ -78,7 +78,7 @@ interface Scene {
   readonly hostile: Omit<HostileOrder, 'url' | 'seconds'>;
 }
 
-/** Writes costly pages, and an ordinary one, into the space that the first start publishes. */
+/** Creates expensive pages and an ordinary one in the space that the first start publishes. */
 async function layOut(url: string, token: string): Promise<Scene> {
   const api = apiOf({ url }, token);
   const [organization] = must(await api.get('/v1/orgs'), 200).items;
@@ -127,7 +127,7 @@ async function upload(api: Api, organizationId: string): Promise<string> {
   return key as string;
 }
 
-/** Reads one page after another, as a person does. */
+/** Reads pages one after another, like a person. */
 async function read(pages: readonly (() => Promise<void>)[], seconds: number): Promise<ReaderTimes> {
   const times: number[] = [];
   for (const end = performance.now() + seconds * 1000; performance.now() < end;) {

@@ -1,4 +1,4 @@
-/** Marks of Markdown, HTML and block tags, and the letters between them: what repeated texts are made of. */
+/** Marks of Markdown, HTML and block tags, with letters, from which repeated texts are composed. */
 const SIGNS = [
   ...'abé1 \n\t_*~`$@.:/|#>-+=!&;<>[](){}%"\'^\\?,',
   ...['www.', 'http://', '@b.c', '](', '[^', ']:', '<a>', '</a>', '<!--', '<b x="', '{% ', ' %}', '{{', '}}', '&amp;'],
@@ -8,7 +8,7 @@ const MAX_SIGNS = 6;
 
 export type Random = () => number;
 
-/** A seeded generator of numbers from 0 up to 1 (mulberry32): the same seed gives the same texts. */
+/** Creates a seeded generator of numbers from 0 up to 1 (mulberry32): the same seed gives the same texts. */
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0;
   return () => {
@@ -19,7 +19,7 @@ export function seededRandom(seed: number): Random {
   };
 }
 
-/** A text of any length that repeats short strings. */
+/** Text of any length that repeats short strings. */
 export interface HostileText {
   readonly shape: 'repeated' | 'nested' | 'alternating' | 'prefixed' | 'table' | 'front-matter';
   readonly parts: readonly string[];
@@ -27,7 +27,7 @@ export interface HostileText {
 
 export const repeated = (part: string): HostileText => ({ shape: 'repeated', parts: [part] });
 
-/** Strings that were found to take long, or that a reviewer named. */
+/** Strings that took long to read, or that a reviewer named. */
 export const KNOWN_TEXTS: readonly HostileText[] = [
   ...['a_b ', 'a@b_c ', '@a_b ', 'a@b.c ', 'www.a ', '- a\n', '> ', '> a\n\n', '[', '![', '[a](', '<a ', '<!--'].map(
     repeated,
@@ -44,7 +44,7 @@ export const KNOWN_TEXTS: readonly HostileText[] = [
   { shape: 'alternating', parts: ['`', '``'] },
 ];
 
-/** The text with about `length` UTF-16 units. */
+/** Generates the text with about `length` UTF-16 units. */
 export function textOf({ shape, parts }: HostileText, length: number): string {
   const [first = '', second = ''] = parts;
   const times = (part: string, units: number): string => part.repeat(Math.max(1, Math.floor(units / part.length)));
@@ -64,13 +64,13 @@ export function textOf({ shape, parts }: HostileText, length: number): string {
   }
 }
 
-/** The simplest shape comes most often. */
+/** The simplest shape is the most frequent. */
 const SHAPES = [
   ...(['repeated', 'repeated', 'repeated', 'repeated'] as const),
   ...(['nested', 'alternating', 'prefixed', 'table', 'front-matter'] as const),
 ];
 
-/** One more text by chance. */
+/** Generates another random text. */
 export function randomText(random: Random): HostileText {
   const pick = <T>(of: readonly T[]): T => of[Math.floor(random() * of.length)]!;
   const part = (): string => Array.from({ length: 1 + Math.floor(random() * MAX_SIGNS) }, () => pick(SIGNS)).join('');

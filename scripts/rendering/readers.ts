@@ -26,7 +26,7 @@ export type Reader = (text: string) => unknown;
 const blocks = new MarkdownBlocks(isTooComplex);
 const segments = new MarkdownSegments(isTooComplex);
 
-/** Every reader of foreign text, by the name that a report calls it. */
+/** Readers of foreign text by their names in reports. */
 export const READERS: Readonly<Record<string, Reader>> = {
   page: (markdown) =>
     renderContent({ markdown, title: 'Title', labels: ENGLISH, resolveLink: (target) => ({ href: target }) }),

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const MAX_OUTPUT = 1024 ** 3;
 
-/** A bare repository that is served, seen by Git itself: what Quire made of it is held to this. */
+/** Served bare repository as seen by Git itself, against which the import is checked. */
 export class Repository {
   constructor(
     readonly dir: string,
@@ -25,7 +25,7 @@ export class Repository {
     return this.#git(['cat-file', 'blob', `HEAD:${path}`]);
   }
 
-  /** What the latest commit changed: added lines, removed lines and path, with tabs between them. */
+  /** Lists the changes of the latest commit: added lines, removed lines and path, separated by tabs. */
   changes(): readonly string[] {
     return this.#git(['-c', 'core.quotePath=false', 'diff', '--numstat', '--no-renames', 'HEAD^', 'HEAD'])
       .toString()
@@ -33,7 +33,7 @@ export class Repository {
       .filter(Boolean);
   }
 
-  /** How long Git takes to clone it with a work tree, in seconds. */
+  /** Duration of a clone with a work tree, in seconds. */
   async cloneSeconds(): Promise<number> {
     mkdirSync(this.clones, { recursive: true });
     const target = mkdtempSync(join(this.clones, 'clone-'));
@@ -53,18 +53,18 @@ export class Repository {
   }
 }
 
-/** A documentation project: where it lies, and where its summary does. */
+/** Location of a documentation project and its summary. */
 export interface Project {
   /** Empty for the repository's root. */
   readonly directory: string;
-  /** From the repository's root; undefined when there is none. */
+  /** Path from the repository's root; undefined if there is none. */
   readonly summary: string | undefined;
 }
 
 const SETTINGS = /^(?:\.gitbook\.ya?ml|book\.json|SUMMARY\.md)$/i;
 const within = (directory: string, path: string): string => (directory === '' ? path : `${directory}/${path}`);
 
-/** The root, where settings or a summary lie there; else each folder with a summary. */
+/** Finds projects: the root if it has settings or a summary, else each folder with a summary. */
 export function projectsOf(repository: Repository): readonly Project[] {
   const paths = repository.paths();
   const isRoot = paths.some((path) => SETTINGS.test(path)) || !paths.some((path) => path.endsWith('/SUMMARY.md'));
@@ -81,7 +81,7 @@ export function projectsOf(repository: Repository): readonly Project[] {
   return [{ directory: '', summary: known.has(summary) ? summary : undefined }];
 }
 
-/** The titles that a summary's list gives, in order, as far as a plain reading tells. */
+/** Lists the titles of a summary in order, by a simple reading. */
 export function titlesOf(summary: string): readonly string[] {
   const titles: string[] = [];
   for (const line of summary.split(/\r?\n/)) {

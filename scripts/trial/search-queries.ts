@@ -1,4 +1,4 @@
-/** What is asked of a repository's pages, and the file whose page has to be among the first three. */
+/** Search query for a repository, with the file whose page must be among the first three results. */
 export interface AskedOf {
   readonly kind: 'exact' | 'prefix' | 'typo' | 'accent' | 'phrase' | 'cjk' | 'rtl' | 'code' | 'question';
   readonly query: string;
@@ -7,7 +7,7 @@ export interface AskedOf {
 
 const asked = (kind: AskedOf['kind'], query: string, path: string): AskedOf => ({ kind, query, path });
 
-/** By the name of the repository. Written before anything was tuned, and not changed to suit what is found. */
+/** Queries by repository, written before any tuning and not adapted to results. */
 export const SEARCHES: Readonly<Record<string, readonly AskedOf[]>> = {
   'http3-explained': [
     asked('exact', 'Why QUIC', 'en/why-quic.md'),

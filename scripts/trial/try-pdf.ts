@@ -9,17 +9,20 @@ export interface Printed {
   readonly pdfSeconds: number;
   readonly pdfMegabytes: number;
   readonly sheets: number;
-  /** Pages whose title is in the file's text; none are looked for where `pdftotext` is not installed. */
+  /** Pages whose title is in the text of the file; not checked without `pdftotext`. */
   readonly titled: number;
-  /** Lines of the pages' text that are in the file's, of those that were looked for. */
+  /** Lines of the pages found in the file, and lines searched for. */
   readonly lines: readonly [found: number, wanted: number];
 }
 
-/** Lines that are looked for of each page, and characters of each. */
+/** Number of lines searched for per page, and their length in characters. */
 const LINES = 6;
 const LINE = 28;
 
-/** Prints the space and holds the file to the titles and the text of its documents. `TRIAL_PDF` names a folder that keeps the files. */
+/**
+ * Renders the space as a PDF file and checks the titles and the text of its documents. `TRIAL_PDF` names a folder that
+ * keeps the files.
+ */
 export async function tryPdf(
   api: Api,
   at: string,
@@ -47,7 +50,8 @@ export async function tryPdf(
     const sheets = bytes.toString('latin1').match(/\/Type \/Page\b/g)?.length ?? 0;
     if (spawnSync('pdftotext', ['-v']).error !== undefined)
       return { pdfSeconds, pdfMegabytes: bytes.length / 1e6, sheets, titled: 0, lines: [0, 0] };
-    // In the order of the file, in which columns are one after the other, and in that of the sheet, which knows what runs from right to left.
+    // Reads the text in file order, in which columns follow each other, and in layout order, which supports
+    // right-to-left text.
     const text = [['-raw'], []]
       .map((order) =>
         lettersOf(
@@ -77,7 +81,7 @@ export async function tryPdf(
   }
 }
 
-/** Beginnings of paragraphs that Markdown leaves as they are; those from right to left come back in runs, and are left out. */
+/** Beginnings of paragraphs without Markdown syntax; right-to-left text is returned in runs and left out. */
 function plainLines(markdown: string): readonly string[] {
   const lines = markdown
     .replace(/^(`{3,}|~{3,})[\s\S]*?^\1/gm, '')
@@ -87,6 +91,6 @@ function plainLines(markdown: string): readonly string[] {
   return lines.filter((line) => /^\p{L}[^[\]<>*_`$&\\{|!#~:\n\u0590-\u08ff-]{40,}/u.test(line)).slice(0, LINES);
 }
 
-/** Text from right to left is given out in runs, whose order is guessed: it is looked for word by word. */
+/** Right-to-left text is returned in runs in an uncertain order, so it is searched word by word. */
 const partsOf = (title: string): readonly string[] =>
   /[\u0590-\u08ff]/.test(title) ? title.split(/[\s/()]+/) : [title];

@@ -14,12 +14,12 @@ export interface Outcome extends Printed, Shown, RoundTrip {
   readonly warnings: number;
   readonly infos: number;
   readonly codes: ReadonlyMap<string, number>;
-  /** Pages that stand in the order of the summary, under its titles. */
+  /** Pages in the order and under the titles of the summary. */
   readonly inSummary: number;
-  /** Documents whose text is the end of their file, byte for byte. */
+  /** Documents whose text equals the end of their file byte for byte. */
   readonly sameBytes: number;
   readonly mergeSeconds: number;
-  /** A second import of the same commit. */
+  /** Duration of a second import of the same commit. */
   readonly againSeconds: number;
   readonly amiss: readonly string[];
 }
@@ -42,7 +42,11 @@ const seconds = async <T>(task: () => Promise<T>): Promise<[T, number]> => {
 const titleOf = (repository: Repository, { directory }: Project): string =>
   [repository.name, directory].filter(Boolean).join('/');
 
-/** Imports one project into a space of its own. @returns what the API says of the import, and how long it took */
+/**
+ * Imports one project into a new space.
+ *
+ * @returns the operation and its duration
+ */
 export async function importProject(
   api: Api,
   organizationId: string,
@@ -57,7 +61,7 @@ export async function importProject(
   return { spaceId, info, seconds: importSeconds };
 }
 
-/** Imports one project into a space of its own and holds it to what is in the repository. */
+/** Imports one project into a new space and checks it against the repository. */
 export async function tryProject(
   api: Api,
   organizationId: string,
@@ -139,7 +143,7 @@ async function importInto(api: Api, at: string, repository: Repository, { direct
 
 const flat = (pages: readonly Page[]): Page[] => pages.flatMap((page) => [page, ...flat(page.pages ?? [])]);
 
-/** Every entry of the summary is a page, in the same order. */
+/** Checks that every entry of the summary is a page, in the same order. */
 function holdToSummary(pages: readonly Page[], repository: Repository, { summary }: Project, amiss: string[]): number {
   if (summary === undefined) return pages.length;
   const wanted = titlesOf(repository.file(summary).toString());
@@ -160,7 +164,7 @@ function holdToSummary(pages: readonly Page[], repository: Repository, { summary
   return same;
 }
 
-/** The text of every document is its file without the front matter. */
+/** Checks that the text of every document is its file without the front matter. */
 async function holdToBytes(
   api: Api,
   at: string,
@@ -180,7 +184,7 @@ async function holdToBytes(
   return same;
 }
 
-/** Two pages are changed in a change request that is merged. */
+/** Changes two pages in a change request that is merged. */
 async function editAndMerge(api: Api, at: string, pages: readonly Page[], amiss: string[]): Promise<void> {
   const [first, second = first] = pages.filter(({ type }) => type === 'document');
   if (first === undefined || second === undefined) return;

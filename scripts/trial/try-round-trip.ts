@@ -1,13 +1,13 @@
 import { must, type Api } from '../../test/support/world.ts';
 import type { Project, Repository } from './repository.ts';
 
-/** What came of writing a project back. */
+/** Results of exporting an imported project. */
 export interface RoundTrip {
-  /** An export of what was just imported, in seconds. */
+  /** Duration of an export right after the import, in seconds. */
   readonly exportSeconds: number;
-  /** Another one as if nothing were known: every page is written and held to its file. */
+  /** Duration of an export without a known state: every page is written and compared with its file. */
   readonly wholeSeconds: number;
-  /** An export of one changed page. */
+  /** Duration of an export of one changed page. */
   readonly pageSeconds: number;
 }
 
@@ -17,7 +17,9 @@ interface Page {
   readonly git?: { readonly path: string };
 }
 
-/** Holds exports to their promise: nothing where nothing changed, and of a changed page that file, and in it those lines. */
+/**
+ * Checks that an export changes nothing when nothing changed, and only the changed lines of the file of a changed page.
+ */
 export async function tryRoundTrip(
   api: Api,
   at: string,

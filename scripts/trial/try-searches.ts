@@ -11,14 +11,14 @@ export interface SearchOutcome {
   readonly repository: string;
   readonly kind: string;
   readonly query: string;
-  /** Where the wanted page stands, from 1; undefined where it is not among the first ten. */
+  /** Rank of the expected page, from 1; undefined beyond the first ten. */
   readonly place: number | undefined;
-  /** What stands first instead. */
+  /** Page at the first rank. */
   readonly first: string | undefined;
   readonly ms: number;
 }
 
-/** Asks a space what `SEARCHES` has for its repository. */
+/** Runs the `SEARCHES` of a repository in its space. */
 export async function trySearches(
   api: Api,
   spaceId: string,
@@ -42,5 +42,5 @@ export async function trySearches(
   return outcomes;
 }
 
-/** Whether the wanted page stands high enough. */
+/** Reports whether the expected page is ranked high enough. */
 export const isFound = ({ place }: SearchOutcome): boolean => place !== undefined && place <= 3;

@@ -5,11 +5,11 @@ import { lettersOf, wordsOf } from './words.ts';
 export interface Shown {
   readonly opened: number;
   readonly toOpen: number;
-  /** The middle of the times that published pages took. */
+  /** Median time of a published page in milliseconds. */
   readonly pageMs: number;
-  /** Words of the pages' markdown that are on the published pages, of those that were looked for. */
+  /** Words of the Markdown found on the published pages, and words searched for. */
   readonly words: readonly [found: number, wanted: number];
-  /** Links within the site that answer, of all that its pages have. */
+  /** Working links within the site, and all links of its pages. */
   readonly links: readonly [alive: number, all: number];
 }
 
@@ -18,7 +18,7 @@ interface Document {
   readonly path: string;
 }
 
-/** Makes a site of the space, publishes it, opens the pages, and holds them to the words of their markdown and to their own links. */
+/** Publishes a site of the space, opens its pages, and checks the words of their Markdown and their links. */
 export async function trySite(
   api: Api,
   organizationId: string,
@@ -74,7 +74,7 @@ export async function trySite(
   };
 }
 
-/** Links that answer with anything but a page or a file. */
+/** Lists links whose response is neither a page nor a file. */
 async function deadOf(links: readonly string[]): Promise<readonly (readonly [link: string, status: number])[]> {
   const dead: [string, number][] = [];
   for (const link of links) {
@@ -85,7 +85,7 @@ async function deadOf(links: readonly string[]): Promise<readonly (readonly [lin
   return dead;
 }
 
-/** What is read on a page, and where its links and images lead, without what is after `#`. */
+/** Extracts the text of a page, and the targets of its links and images without fragments. */
 function readPage(html: string, at: string): { readonly letters: string; readonly links: ReadonlySet<string> } {
   const texts: string[] = [];
   const links = new Set<string>();

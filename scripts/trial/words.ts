@@ -1,11 +1,16 @@
-/** Letters and digits alone: white space, marks of direction and pictures are written otherwise where text is shown. */
+/**
+ * Reduces a text to letters and digits, because white space, direction marks and pictures are displayed differently.
+ */
 export const lettersOf = (text: string): string =>
   text
     .normalize('NFKC')
     .replace(/[^\p{L}\p{N}]/gu, '')
     .toLowerCase();
 
-/** What Markdown and the content format say about the text, and what is shown otherwise than it is written, or not to everybody. */
+/**
+ * Syntax of Markdown and the content format, and text that is displayed differently from its source or not to every
+ * reader.
+ */
 const NO_TEXT = [
   /<!--[\s\S]*?-->/g,
   /\{%-? *if\b[\s\S]*?%\}[\s\S]*?\{%-? *endif *-?%\}/g,
@@ -22,7 +27,7 @@ const NO_TEXT = [
   /&#?\w+;/g,
 ];
 
-/** Each word of three letters and more that a reader of the page should come upon, as far as a plain reading tells. */
+/** Lists the words of three letters and more that a reader of the page should see, by a simple reading. */
 export function wordsOf(markdown: string): readonly string[] {
   const text = NO_TEXT.reduce((rest, pattern) => rest.replace(pattern, ' '), markdown);
   return [...new Set(text.match(/\p{L}{3,}/gu)?.map(lettersOf))];

@@ -71,7 +71,7 @@ describe('exportToGitRepository when its process is killed', function () {
     server.close();
   });
 
-  /** The repository has what the space has, by one commit more than before, and both know it. */
+  /** Checks that the repository has the content of the space in exactly one new commit, and that both sides know it. */
   const isThereOnce = async (before: string, texts: Readonly<Record<string, string>>): Promise<void> => {
     const info = await ended(api, space);
     expect(info.state, info.lastOperation.error).to.equal('idle');
@@ -98,7 +98,10 @@ describe('exportToGitRepository when its process is killed', function () {
     expect(must(await api.get(`/v1/spaces/${space}/change-requests`), 200).count).to.equal(0);
   };
 
-  /** When the process is killed: told of each request, it kills and says whether nobody answers that one. */
+  /**
+   * Moment at which the process is killed: receives each request, kills the process, and returns true for a request
+   * that stays unanswered.
+   */
   type Killer = (request: IncomingMessage, response: ServerResponse, kill: () => void) => boolean;
   const first = (which: (request: IncomingMessage) => boolean): Killer => {
     let isOver = false;
@@ -110,7 +113,11 @@ describe('exportToGitRepository when its process is killed', function () {
       return true;
     };
   };
-  /** The server has the commit by then. @param answers so many answers of the API later */
+  /**
+   * Kills after the server has the commit.
+   *
+   * @param answers number of API responses after that
+   */
   const afterwards =
     (answers: number, isTold: boolean): Killer =>
     (request, response, kill) => {
@@ -166,7 +173,7 @@ describe('exportToGitRepository when its process is killed', function () {
       const path = `p${20 + turn}`;
       const text = `# P${20 + turn}\n\nLeft ${left}.`;
       await write(path, text);
-      // The first push is of the process that is killed; what it started lives on and waits for an answer.
+      // The first push belongs to the killed process, whose child lives on and waits for a response.
       const pushes: (() => Promise<void>)[] = [];
       let wake = (): void => {};
       const comes = (count: number): Promise<void> =>

@@ -16,7 +16,7 @@ const project = (more: Record<string, string>): Record<string, string> => ({
   ...more,
 });
 
-/** Where a server was found before, it is asked where the branch stands, and for what that has. */
+/** Number of requests to a server that was located before: one resolves the branch, one fetches its content. */
 const LAST = 2;
 
 describe('importGitRepository when its process is killed', function () {
@@ -41,7 +41,8 @@ describe('importGitRepository when its process is killed', function () {
       must(await api.post(`/v1/spaces/${id}/git/import`, order), 204);
       let { revision } = (await ended(api, id)).lastOperation;
 
-      // Killed at the first request for what the repository has, at the second, which is the last, then so many answers of ours after that.
+      // Killed at the first request to the repository, at the second, which is the last, then after a number of API
+      // responses.
       for (const [turn, { request, answers }] of [
         { request: 1, answers: 0 },
         { request: 2, answers: 0 },

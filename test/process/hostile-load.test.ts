@@ -5,7 +5,7 @@ import { temporaryFolder } from '../support/backends.ts';
 
 const MAX_P99_MS = 250;
 const MAX_MEGABYTES = 700;
-/** Factor that a machine which is busy with other tests may add to what it takes when nobody is hostile. */
+/** Factor by which a machine busy with other tests may be slower than without hostile load. */
 const MAX_SLOWDOWN = 10;
 
 describe('hostile load', function () {

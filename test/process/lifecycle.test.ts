@@ -13,7 +13,7 @@ import { databasePid, processesIn, QuireProcess, runs } from './quire-process.ts
 
 const newDataDir = (): string => join(temporaryFolder(), 'data');
 
-/** Starts on a data directory and waits until it is ready. */
+/** Starts on a data directory and waits until the server is ready. */
 async function startOn(
   dataDir: string,
   more: Record<string, string> = {},
@@ -217,7 +217,7 @@ describe('quire process', function () {
       await new Promise((resolve) =>
         slow.once('socket', (socket) => (socket.connecting ? socket.once('connect', resolve) : resolve(undefined))),
       );
-      // The answer to this comes after the server has begun with the slow one.
+      // This response arrives after the server has started the slow request.
       must(await apiOf({ url }).get('/healthz'), 200);
       quire.child.kill('SIGTERM');
       for (let refused = false; !refused;)
@@ -320,7 +320,8 @@ describe('quire process', function () {
       process.stdout.write(
         `      start to first answer ${Math.round(started)} ms, the processor busy for ${busy} ms of it, then ${Math.round(resident)} MiB\n`,
       );
-    // The budget is 1.5 s of an idle machine, which the benchmark measures; here, beside other tests, only the work is bounded.
+    // The budget is 1.5 s on an idle machine, which the benchmark measures; next to other tests only the work is
+    // bounded.
     expect(busy, `${Math.round(started)} ms from start to first answer`).to.be.below(4_000);
     expect(resident).to.be.below(200);
   });

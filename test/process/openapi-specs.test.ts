@@ -6,10 +6,10 @@ import { website, type Answering } from '../support/servers/website.ts';
 import { apiOf, must, type Api } from '../support/world.ts';
 import { QuireProcess } from './quire-process.ts';
 
-/** For another process to take over what a dead one left. */
+/** Time for another process to take over the jobs of a dead one. */
 const PATIENCE_MS = 200_000;
 
-/** About four megabytes, and more to read besides. */
+/** Document of about four megabytes that references another one. */
 const document = (title: string, origin: string): string =>
   JSON.stringify(
     petStore({
@@ -46,7 +46,7 @@ describe('reading an OpenAPI specification when its process is killed', function
     must(await api.put(path, { source: { url: `${origin}/spec.json` } }), 201);
     const versions = [(await settled(api, path, PATIENCE_MS)).lastVersion];
 
-    // Killed when the source is asked for, when what it refers to is, and so many answers of ours after that was sent.
+    // Killed at the request for the source, at that for its reference, and after a number of API responses.
     for (const [turn, when] of (['/spec.json', '/pet.json', 0, 2, 10] as const).entries()) {
       const title = `Turn ${turn}`;
       answers['/spec.json'] = document(title, origin);

@@ -7,7 +7,7 @@ import { atTheEnd, WITHOUT_REQUEST_LIMITS } from '../support/backends.ts';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 let built = false;
 
-/** Builds what is run here, once; the same that `npm start` builds. */
+/** Builds the bundle of `npm start`, once. */
 function build(): void {
   if (built) return;
   const { status, stderr } = spawnSync('npm', ['run', '--silent', 'build'], {
@@ -29,7 +29,7 @@ export interface Ended {
   readonly milliseconds: number;
 }
 
-/** A real process of Quire, with nothing of this one's environment but where programs are. */
+/** Process of Quire whose environment contains only the paths of programs. */
 export class QuireProcess {
   readonly ended: Promise<Ended>;
   stdout = '';
@@ -50,7 +50,7 @@ export class QuireProcess {
     });
   }
 
-  /** Starts the server; PORT is any free one unless it is set. */
+  /** Starts the server; PORT is a free one by default. */
   static start(environment: Record<string, string>, options: RunOptions = {}): QuireProcess {
     return QuireProcess.run('main.js', [], { PORT: '0', ...WITHOUT_REQUEST_LIMITS, ...environment }, options);
   }
@@ -82,11 +82,15 @@ export class QuireProcess {
     );
   }
 
-  /** Where it listens, once it says that it is ready. @throws Error when it ends before */
+  /**
+   * Returns the URL of the server once it is ready.
+   *
+   * @throws Error when the process ends before
+   */
   async ready(): Promise<string> {
     return (await this.says(/Quire is ready on (\S+)/))[1]!;
   }
-  /** What it says, as soon as it says it, on either stream. */
+  /** Resolves with the first match in the output, on either stream. */
   async says(what: RegExp): Promise<RegExpExecArray> {
     for (;;) {
       const found = what.exec(this.stdout) ?? what.exec(this.stderr);
@@ -96,7 +100,7 @@ export class QuireProcess {
       await new Promise<void>((resolve) => this.#waiting.add(resolve));
     }
   }
-  /** The token that it says or keeps. */
+  /** Returns the token that the process prints or stores. */
   static token(dataDir: string): string {
     return readFileSync(`${dataDir}/admin-token`, 'utf8').trim();
   }
@@ -115,11 +119,11 @@ export class QuireProcess {
   }
 }
 
-/** The id of the database's process on the data directory, from the file that it keeps there. */
+/** Reads the process id of the database from its file in the data directory. */
 export const databasePid = (dataDir: string): number =>
   Number(readFileSync(`${dataDir}/pg18/postmaster.pid`, 'utf8').split('\n')[0]);
 
-/** Whether a process runs; one that has ended and was not waited for does not. */
+/** Reports whether a process runs; a zombie does not run. */
 export function runs(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -129,7 +133,7 @@ export function runs(pid: number): boolean {
   }
 }
 
-/** Processes that work in a directory; only Linux tells. */
+/** Lists the processes that work in a directory; Linux only. */
 export function processesIn(directory: string): number[] {
   if (process.platform !== 'linux') return [];
   return readdirSync('/proc')

@@ -9,11 +9,11 @@ import { apiOf, must, type Api } from '../support/world.ts';
 import { QuireProcess } from './quire-process.ts';
 
 const WEEK_S = 7 * 24 * 60 * 60;
-/** What Debian's `faketime` has a program load; undefined where it is not there. */
+/** Path of the library that Debian's `faketime` preloads; undefined if it is not installed. */
 const library = (): string | undefined =>
   /^LD_PRELOAD=(.+)$/m.exec(spawnSync('faketime', ['-f', '+0', 'env'], { encoding: 'utf8' }).stdout ?? '')?.[1];
 
-/** Starts processes that take it to be so many seconds later. The test is left out where that cannot be had. */
+/** Starts processes whose clock is ahead by a number of seconds. The test is skipped if that is not possible. */
 function startingLater(
   test: Context,
   environment: { readonly DATA_DIR: string; readonly DATABASE_URL?: string },

@@ -8,7 +8,10 @@ import { QuireProcess } from './quire-process.ts';
 
 const COUNT = 60;
 const pageOf = (i: number, turn: number): string => `Saying ${i} of turn ${turn}.\n\nIt stays, number ${i}.\n`;
-/** Where a run is killed: at a request to the engine, or so many answers of ours after its last one. */
+/**
+ * Moment at which a run is killed: at a request to the engine, or after a number of API responses that follow its last
+ * one.
+ */
 type Kill = { readonly request: number } | { readonly answers: number };
 const KILLS: readonly Kill[] = [
   { request: 1 },
@@ -83,14 +86,14 @@ describe('runTranslation when its process is killed', function () {
         id = must(await api.post(all, { language: 'es', source: { space: source, language: 'en' } }), 201).id as string;
       else must(await api.post(`${all}/${id}/run`), 204);
       if ('answers' in kill) {
-        // 60 texts of this turn, 20 in a request, 25 pages at a time.
+        // 60 texts of this run, 20 in a request, 25 pages at a time.
         await until(() => engine.asked.flatMap(textsOfChat).length >= COUNT);
         for (let i = 0; i < kill.answers; i++) await api.get(`${all}/${id}`);
         killed = running.end('SIGKILL');
       }
       await until(() => killed !== undefined);
       await killed;
-      // The last one asked for may have been answered to a process that was gone.
+      // The last request may have been answered to a process that was gone.
       const kept = engine.asked.slice(0, -1).flatMap((asked) => textsOfChat(asked).map(({ text }) => text));
       engine.asked.length = 0;
       engine.answer = chat((text) => shouted(text));
