@@ -4,7 +4,7 @@ import { apiOf, must, type Api, type Person, type World } from './world.ts';
 
 export const PASSWORD = 'a long enough pass phrase';
 
-/** The path of a link that the operator made for somebody. */
+/** Creates a password link as the operator and returns its path. */
 export const passwordLink = async (world: World, userId: string): Promise<string> => {
   const { url } = must(await world.operator.post(`/v1/instance/users/${userId}/password-link`), 201);
   expect(url).to.match(new RegExp(`^${world.instance.publicUrl}/set-password/ql_[\\w-]{32}$`));
@@ -18,27 +18,27 @@ export const setPassword = async (world: World, person: Pick<Person, 'userId'>, 
   expect(seen.at, seen.text).to.equal('/sign-in?set');
 };
 
-/** A reader who signs in with `PASSWORD`. */
+/** Creates a reader who signs in with `PASSWORD`. */
 export const withPassword = async (world: World): Promise<Person> => {
   const person = await world.member('read');
   await setPassword(world, person);
-  // The link has revoked the token that they began with.
+  // The link revoked the person's first token.
   return world.withToken(person);
 };
 
-/** The API with a token that somebody who is signed in makes on the page of their account. */
+/** Returns an API client with a token that a signed-in user creates on the account page. */
 export async function apiFrom(browser: WebBrowser, world: World): Promise<Api> {
   await browser.open('/account');
   const { text } = await browser.send('/account/tokens', { name: 'mine' });
   return apiOf(world.instance, /qr_[\w-]+/.exec(text)![0]);
 }
 
-/** Somebody with an account that was made from a link which its inviter handed on: nobody has proven the address. */
+/** Person whose account was created from a forwarded invitation link, so that the address is unproven. */
 export interface UnprovenPerson extends Omit<Person, 'client' | 'token'> {
   readonly browser: WebBrowser;
 }
 
-/** Makes such an account by an invitation of the organization, with `PASSWORD` and an API token. */
+/** Creates such an account by an invitation of the organization, with `PASSWORD` and an API token. */
 export async function unprovenPerson(
   world: World,
   email: string,

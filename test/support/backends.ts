@@ -10,27 +10,33 @@ import { watchEveryAnswer } from './routes/conformance.ts';
 
 export type BackendName = 'memory' | 'embedded' | 'database-url';
 
-/** Where things are stored. An instance of each is started the first time a test needs it, and stopped after the last. */
+/**
+ * Storage of a test instance. An instance of each backend is started when a test first needs it, and stopped after the
+ * last test.
+ */
 export interface Backend {
   readonly name: BackendName;
   instance(): Promise<Instance>;
-  /** The address of a fresh, empty database of this backend; undefined in memory. */
+  /** URL of a new, empty database of this backend; undefined in memory. */
   database(): Promise<string | undefined>;
 }
 
 const cleanup: (() => Promise<unknown> | unknown)[] = [];
-/** A folder that is gone when the tests end. */
+/** Creates a folder that is deleted when the tests end. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'quire-test-'));
   cleanup.push(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
-/** Does something when all tests of this run are over. */
+/** Runs a task after all tests of this run. */
 export const atTheEnd = (task: () => Promise<unknown> | unknown): void => void cleanup.push(task);
 
-/** Of the tests that are run now, on one backend. */
+/** Tasks for the end of the current suite on one backend. */
 let ofSuite: (() => Promise<unknown> | unknown)[] | undefined;
-/** Does something when the tests of `onEveryBackend` are over on this backend: nothing that one suite starts waits for the end of all. */
+/**
+ * Runs a task when the tests of `onEveryBackend` are done on this backend, so that nothing started by a suite stays
+ * until the end.
+ */
 export const afterSuite = (task: () => Promise<unknown> | unknown): void => void (ofSuite ?? cleanup).push(task);
 
 async function done(tasks: (() => Promise<unknown> | unknown)[]): Promise<void> {
@@ -48,7 +54,7 @@ const embeddedServer = once(async () => {
   return server.url;
 });
 
-/** Makes an empty database on a server; dropped at the end. */
+/** Creates an empty database on a server; dropped at the end. */
 async function freshDatabase(serverUrl: string): Promise<string> {
   const name = `quire_test_${randomBytes(6).toString('hex')}`;
   const admin = async (sql: string) => {
@@ -63,10 +69,10 @@ async function freshDatabase(serverUrl: string): Promise<string> {
   return url.href;
 }
 
-/** Passwords are hashed in a millisecond. */
+/** Cost with which passwords are hashed in a millisecond. */
 export const QUICK_PASSWORDS = 6;
 
-/** No request limits: tests call one instance as fast as they can. */
+/** Settings without request limits, because tests call one instance as fast as they can. */
 export const WITHOUT_REQUEST_LIMITS: Readonly<Record<string, string>> = Object.fromEntries(
   ['READ', 'SEARCH', 'WRITE', 'HEAVY', 'HEAVY_ORGANIZATION', 'ANONYMOUS', 'ANONYMOUS_SEARCH'].map((name) => [
     `RATE_LIMIT_${name}`,
@@ -74,7 +80,7 @@ export const WITHOUT_REQUEST_LIMITS: Readonly<Record<string, string>> = Object.f
   ]),
 );
 
-/** Settings of a test instance: loopback, any port, quiet. */
+/** Settings of a test instance: loopback, any port, no log. */
 export const testEnvironment = (more: Record<string, string> = {}): Record<string, string> => ({
   PORT: '0',
   LOG_LEVEL: 'silent',
@@ -84,10 +90,10 @@ export const testEnvironment = (more: Record<string, string> = {}): Record<strin
   GIT_FILE_ROOTS: tmpdir(),
   GIT_RETRY_MS: '10',
   DATABASE_CONNECTIONS: '8',
-  // Nobody answers there.
+  // No server listens at this address.
   DNS_SERVERS: '127.0.0.1:1',
   ...WITHOUT_REQUEST_LIMITS,
-  // A busy machine renders no long page as plain text.
+  // A busy machine must not render long pages as plain text.
   RENDERING_TIME_LIMIT_MS: '30000',
   ...more,
 });
@@ -110,14 +116,14 @@ function backend(name: BackendName, serverUrl: (() => Promise<string>) | undefin
 }
 
 const given = process.env['DATABASE_URL'];
-/** Every way of storing things: memory, the embedded PostgreSQL, and the one of DATABASE_URL where that is set. */
+/** All backends: memory, the embedded PostgreSQL, and the one of DATABASE_URL if set. */
 export const backends: readonly Backend[] = [
   backend('memory', undefined),
   backend('embedded', embeddedServer),
   ...(given ? [backend('database-url', async () => given)] : []),
 ];
 
-/** Describes the same behaviour on every backend. */
+/** Describes the same behavior on every backend. */
 export function onEveryBackend(title: string, describeOn: (backend: Backend) => void): void {
   for (const each of backends)
     describe(`${title} (${each.name})`, () => {
@@ -131,7 +137,7 @@ export function onEveryBackend(title: string, describeOn: (backend: Backend) => 
     });
 }
 
-/** Mocha runs these once, before and after everything. */
+/** Hooks that Mocha runs once, before and after all tests. */
 export const mochaHooks = {
   beforeAll: watchEveryAnswer,
   async afterAll(this: Mocha.Context): Promise<void> {

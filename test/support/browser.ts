@@ -11,7 +11,9 @@ const PLACES = [
 ];
 let launched: Promise<Browser> | undefined;
 
-/** The browser of this machine, started once. Without one the test is skipped, and fails where CI is set. */
+/**
+ * Returns the browser of this machine, started once. Without a browser the test is skipped, and fails where CI is set.
+ */
 export async function browserFor(test: Mocha.Context): Promise<Browser> {
   const executablePath = PLACES.find((path) => path !== undefined && existsSync(path));
   if (executablePath === undefined) {

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 /**
- * How long a processor was busy for this process while something ran, in milliseconds. Tests that bound the time of
- * an algorithm ask for this: what else the machine does meanwhile is not counted.
+ * Measures the processor time of this process during a task, in milliseconds. Tests use it to bound the time of an
+ * algorithm independent of the load of the machine.
  */
 export function cpuTimeOf(work: () => void): number {
   const before = process.cpuUsage();
@@ -11,7 +11,10 @@ export function cpuTimeOf(work: () => void): number {
   return (user + system) / 1000;
 }
 
-/** The same of work that others do for this process too: its other threads, and PostgreSQL for one database (Linux only). */
+/**
+ * Measures the processor time of a task including that of other threads, and of PostgreSQL for one database (Linux
+ * only).
+ */
 export async function cpuTimeOfAll(work: () => Promise<unknown>, databaseUrl?: string): Promise<number> {
   const database = databaseUrl === undefined ? undefined : new URL(databaseUrl).pathname.slice(1);
   const [before, stored] = [process.cpuUsage(), cpuTimeOfDatabase(database)];
@@ -20,7 +23,7 @@ export async function cpuTimeOfAll(work: () => Promise<unknown>, databaseUrl?: s
   return (user + system) / 1000 + cpuTimeOfDatabase(database) - stored;
 }
 
-/** Processor time of the connections to a database of this machine, which have its name in their titles. */
+/** Returns the processor time of the local connections to a database, which have its name in their titles. */
 function cpuTimeOfDatabase(database: string | undefined): number {
   if (database === undefined || process.platform !== 'linux') return 0;
   return readdirSync('/proc')
@@ -38,9 +41,10 @@ function cpuTimeOfDatabase(database: string | undefined): number {
     }, 0);
 }
 
-/** How long a processor was busy for a running process, in milliseconds; Linux only, exact to ten of them. */
+/** Returns the processor time of a running process, in milliseconds; Linux only, with a precision of ten. */
 export function cpuTimeOfProcess(pid: number): number {
-  // Fields 14 and 15 of proc_pid_stat(5), in ticks of USER_HZ, which is 100 on every architecture that Node has; the second field may have spaces, in parentheses.
+  // Fields 14 and 15 of proc_pid_stat(5), in ticks of USER_HZ, which is 100 on every architecture of Node; the second
+  // field may contain spaces, in parentheses.
   const [user, system] = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /s, '')
     .split(' ')
@@ -49,8 +53,8 @@ export function cpuTimeOfProcess(pid: number): number {
 }
 
 /**
- * Processor time of this thread alone since it started, in milliseconds, exact to ten of them; the time of the clock
- * where the system does not tell it.
+ * Returns the processor time of this thread since its start, in milliseconds with a precision of ten; wall-clock time
+ * where the system does not report it.
  */
 const cpuTimeOfMainThread = (): number => {
   if (process.platform !== 'linux') return performance.now();
@@ -63,8 +67,8 @@ const cpuTimeOfMainThread = (): number => {
 const TICK_MS = 5;
 
 /**
- * Longest stretch for which the main thread kept everybody else waiting while something ran, in milliseconds of its own
- * processor time: what other threads and processes take meanwhile is not counted.
+ * Measures the longest stretch for which the main thread blocked others during a task, in milliseconds of its own
+ * processor time.
  */
 export async function longestTurnOf(work: () => Promise<unknown>): Promise<number> {
   let longest = 0;

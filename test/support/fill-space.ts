@@ -5,11 +5,11 @@ import type { Hash } from '../../src/domain/content/objects/content-object.ts';
 import type { File, Page, PageFields, Variables } from '../../src/domain/content/page.ts';
 import type { Instance } from '../../src/instance.ts';
 
-/** A page to lay out, with those below it. */
+/** Page to create, with its subpages. */
 export interface PageToLay extends Partial<PageFields> {
   readonly title: string;
   readonly type?: Page['type'];
-  /** The title in lower case unless told. */
+  /** Defaults to the title in lower case. */
   readonly slug?: string;
   readonly markdown?: string;
   readonly gitPath?: string;
@@ -28,13 +28,16 @@ export interface ContentToLay {
   readonly variables?: Variables;
 }
 
-/** Ids of what was laid out: pages and reusable contents by title, files by name. */
+/** Ids of the created content: pages and reusable contents by title, files by name. */
 export interface LaidOut {
   readonly pages: Readonly<Record<string, string>>;
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** Replaces a space's primary content, as a merge of everything at once would. `id` is asked for ids; markdown may name those of pages by `{page:Title}` and of files by `{file:name}`. */
+/**
+ * Replaces a space's primary content, like a merge of everything at once. `id` generates ids; Markdown may refer to
+ * pages by `{page:Title}` and to files by `{file:name}`.
+ */
 export async function fillSpace(
   { container }: Instance,
   spaceId: string,

@@ -2,11 +2,11 @@ import { Tokens } from '../../src/composition/tokens.ts';
 import type { Instance } from '../../src/instance.ts';
 import type { PasswordHasher } from '../../src/ports/sessions/passwords.ts';
 
-/** Holds password checks of an instance open once they have their result, as a long queue of hashes does. */
+/** Delays the results of password checks of an instance, like a long queue of hashes does. */
 export class HeldPasswords {
   #held: { readonly reached: () => void; readonly released: Promise<void> } | undefined;
 
-  /** @param instance one of the test's own, as all of its password checks go through here */
+  /** @param instance instance of this test, because all of its password checks are delayed */
   constructor(instance: Pick<Instance, 'container'>) {
     const passwords = instance.container.get(Tokens.Services).passwords as {
       -readonly [K in keyof PasswordHasher]: PasswordHasher[K];
@@ -22,7 +22,7 @@ export class HeldPasswords {
     };
   }
 
-  /** Starts what checks a password, does something while the check is held open, and returns how the former ended. */
+  /** Starts a password check, runs `meanwhile` while its result is held back, and returns the result. */
   async during<T>(start: () => Promise<T>, meanwhile: () => Promise<unknown>): Promise<T> {
     let release!: () => void;
     let reached!: () => void;

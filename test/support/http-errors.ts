@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 
-/** Holds an answer to the one body that errors have. */
+/** Checks that a response has the common format of errors. */
 export function isError(answer: { readonly status: number; readonly body: any }, status: number): void {
   expect(answer.status, JSON.stringify(answer.body)).to.equal(status);
   expect(answer.body).to.have.keys('error');

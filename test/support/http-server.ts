@@ -11,16 +11,16 @@ import { createContainer } from '../../src/container.ts';
 import type { Clock } from '../../src/ports/kernel/clock.ts';
 import { atTheEnd, testEnvironment } from './backends.ts';
 
-/** A server on loopback over a route table of the test's choice, with everything else as it is. */
+/** Server on loopback with a route table of the test. */
 export interface TestServer {
   readonly url: string;
   readonly adminToken: string;
-  /** Every line that was logged so far. */
+  /** All lines logged so far. */
   readonly logged: () => string;
   drain(): void;
 }
 
-/** Starts one in memory; it stops after the last test. */
+/** Starts a server in memory; it stops after the last test. */
 export async function serve(
   routes: readonly Route[],
   {
@@ -97,7 +97,7 @@ export interface RawAnswer {
   readonly body: any;
 }
 
-/** Sends exactly this and reads the answer, even when the server answers before it has read everything. */
+/** Sends a request unchanged and reads the response, even if the server responds before it has read everything. */
 export function send(url: string, { method = 'GET', path, headers = {}, body }: RawRequest): Promise<RawAnswer> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
@@ -123,13 +123,13 @@ export function send(url: string, { method = 'GET', path, headers = {}, body }: 
         .on('end', done)
         .on('error', reject);
     });
-    // A server that has answered may hang up on the rest of the body.
+    // A server that has responded may close the connection before the rest of the body.
     request.on('error', (error) => (answered ? undefined : reject(error)));
     request.end(body);
   });
 }
 
-/** Writes bytes to the port and reads what comes until the server closes. */
+/** Writes bytes to the port and reads the response until the server closes the connection. */
 export function sendBytes(url: string, bytes: Uint8Array | string): Promise<string> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {

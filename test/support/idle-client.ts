@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { afterSuite } from './backends.ts';
 import { until } from './until.ts';
 
-/** A client that sends a request and takes only as many bytes of the response as it is told to. */
+/** Client that sends a request and reads only as many bytes of the response as requested. */
 export class IdleClient {
   readonly closed: Promise<void>;
   /** Resolved when the response has begun, or the connection is closed. */
@@ -26,12 +26,12 @@ export class IdleClient {
     afterSuite(() => this.close());
   }
 
-  /** Sends bytes as they are, and reads nothing until told to. */
+  /** Sends bytes unchanged, and reads nothing until requested. */
   static sending(url: string, request: string | Uint8Array): IdleClient {
     return new IdleClient(url, request);
   }
 
-  /** Asks for a path, and takes nothing of the response once it has begun. */
+  /** Requests a path, and reads nothing of the response once it has begun. */
   static asking(url: string, headers: readonly string[] = []): IdleClient {
     const { pathname, search } = new URL(url);
     const client = new IdleClient(
@@ -42,7 +42,7 @@ export class IdleClient {
     return client;
   }
 
-  /** The same, resolved once the response has begun. */
+  /** Requests a path and resolves once the response has begun. */
   static async getting(url: string, headers: readonly string[] = []): Promise<IdleClient> {
     const client = IdleClient.asking(url, headers);
     await client.begun;
@@ -64,14 +64,16 @@ export class IdleClient {
   pause(): void {
     this.#socket.pause();
   }
-  /** Takes at least so many bytes more, or what there is until the end. */
+  /** Reads at least a number of bytes, or up to the end. */
   async take(bytes: number): Promise<void> {
     const enough = this.#socket.bytesRead + bytes;
     this.#socket.resume();
     await until(() => this.#socket.bytesRead >= enough || this.isClosed);
     this.pause();
   }
-  /** Sends bytes until the server has closed the connection, which a socket that reads nothing notices only so. */
+  /**
+   * Sends bytes until the server has closed the connection, which a socket that reads nothing detects only by sending.
+   */
   async noticeClose(): Promise<void> {
     this.#socket.write('GET / HTTP/1.1\r\nX-Filler: ');
     await until(() => {

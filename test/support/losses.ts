@@ -2,12 +2,12 @@ import type { PauseReason } from '../../src/domain/permissions/pause.ts';
 import { selfSigned } from './servers/self-signed.ts';
 import { must, type Person, type World } from './world.ts';
 
-/** A way in which a member with the role `create` loses the right to what they ordered. */
+/** Way in which a member with the role `create` loses the right to continue an operation. */
 export interface Loss {
-  /** Completes `the follower …`. */
+  /** Completes the title `the follower …`. */
   readonly title: string;
   readonly reason: PauseReason;
-  /** @returns undoes what keeps administrators from looking too */
+  /** @returns restores the access of administrators */
   readonly lose: (world: World, person: Person) => Promise<() => Promise<void>>;
 }
 

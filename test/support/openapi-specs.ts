@@ -1,7 +1,7 @@
 import { until } from './until.ts';
 import { must, type Api } from './world.ts';
 
-/** A small document; more of it, or other things, by `more`. */
+/** Creates a small document, extended by `more`. */
 export const petStore = (more: object = {}): Record<string, any> => ({
   openapi: '3.0.3',
   info: { title: 'Pets', version: '1.0.0' },
@@ -36,7 +36,7 @@ export const petStore = (more: object = {}): Record<string, any> => ({
   ...more,
 });
 
-/** The specification once it is not being read any more. */
+/** Waits until the specification is processed and returns it. */
 export async function settled(api: Api, path: string, patienceMs?: number): Promise<any> {
   let spec: any;
   await until(async () => (spec = must(await api.get(path), 200)).processingState === 'complete', patienceMs);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The least that a schema takes, with a title where there is one, so that something changes. */
+/** Returns the smallest value that a schema accepts, with a title if possible, so that something changes. */
 export function sampleOf(schema: z.ZodType): unknown {
   return fromJsonSchema(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema);
 }

@@ -61,7 +61,7 @@ export const SEARCHED: Readonly<Record<string, { readonly description?: string; 
   },
 };
 
-/** What is asked, and the title of the page that has to come first. */
+/** Queries with the title of the page that must rank first. */
 export const QUERIES: readonly (readonly [kind: string, query: string, title: string])[] = [
   ['exact', 'configuration', 'Configuration'],
   ['exact', 'macOS install', 'Install on macOS'],

@@ -1,20 +1,20 @@
 import { expect } from 'chai';
 import { must, type Person, type World } from './world.ts';
 
-/** A space with a change request: the two places that have comments, with the same operations. */
+/** Space or change request with comments, which have the same operations in both places. */
 export interface Discussed {
-  /** As test titles say it. */
+  /** Name in test titles. */
   readonly name: string;
-  /** The path of its comments. */
+  /** Returns the path of its comments. */
   readonly at: (place: { readonly space: any; readonly changeRequest: any }) => string;
-  /** Calls the official client's method, such as `postComment`, at the place. */
+  /** Calls a method of the official client, such as `postComment`, at this place. */
   call(
     person: Person,
     place: { readonly space: any; readonly changeRequest: any },
     method: string,
     ...args: unknown[]
   ): Promise<{ status: number; data: any }>;
-  /** How many open comments the resource says it has. */
+  /** Reads the number of open comments from the resource. */
   open(world: World, place: { readonly space: any; readonly changeRequest: any }): Promise<number>;
 }
 
@@ -37,7 +37,7 @@ export const PLACES: readonly Discussed[] = [
 
 export const says = (markdown: string): { body: { markdown: string } } => ({ body: { markdown } });
 
-/** Expects a 400 that names a field. */
+/** Expects a 400 error that names a field. */
 export function names(answer: Parameters<typeof must>[0], path: string): void {
   expect(must(answer, 400).error.issues.map((issue: any) => issue.path)).to.include(path);
 }

@@ -5,11 +5,11 @@ import { afterSuite, QUICK_PASSWORDS, testEnvironment, type Backend } from './ba
 
 export const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** An instance of its own, whose clock stands where the test puts it. */
+/** Separate instance whose clock the test sets. */
 export class TimeTravel {
   private constructor(
     readonly instance: Instance,
-    /** Where its database is; undefined in memory. */
+    /** URL of its database; undefined in memory. */
     readonly database: string | undefined,
     private readonly clock: { at: number },
   ) {}
@@ -31,20 +31,24 @@ export class TimeTravel {
     return new TimeTravel(instance, url, clock);
   }
 
-  /** ISO 8601. */
+  /** Current time in ISO 8601. */
   get now(): string {
     return new Date(this.clock.at).toISOString();
   }
-  /** Goes to an instant, or to so many milliseconds after one. */
+  /** Sets the clock to an instant, plus a number of milliseconds. */
   to(instant: string, after = 0): void {
     this.clock.at = Date.parse(instant) + after;
   }
-  /** Goes on by so many milliseconds. @returns the instant that it is then */
+  /**
+   * Advances the clock by a number of milliseconds.
+   *
+   * @returns the new instant
+   */
   later(ms = 1_000): string {
     this.clock.at += ms;
     return this.now;
   }
-  /** Does a job now, as the queue does when its time has come. */
+  /** Runs a job now, like the queue when the job is due. */
   run(name: string, payload: object = {}): Promise<void> {
     return this.instance.container
       .get(Tokens.JobRunner)

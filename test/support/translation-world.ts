@@ -5,7 +5,7 @@ import { afterSuite, QUICK_PASSWORDS, testEnvironment, type Backend } from './ba
 import { until } from './until.ts';
 import { must, World, type Api } from './world.ts';
 
-/** An instance with an engine of its own. */
+/** Starts an instance with an engine of the test. */
 export async function instanceWith(
   backend: Backend,
   settings: Record<string, string>,
@@ -23,10 +23,10 @@ export async function instanceWith(
   return instance;
 }
 
-/** Pages by their titles. */
+/** Page texts by title. */
 export type Pages = Readonly<Record<string, string>>;
 
-/** Spaces and their translations, as one who may do all of it. */
+/** Spaces and their translations, with all permissions. */
 export class Translations {
   readonly all: string;
   readonly glossary: string;
@@ -51,7 +51,7 @@ export class Translations {
   async edit(space: string, ...changes: object[]): Promise<any> {
     return must(await this.api.post(`/v1/spaces/${space}/content`, { changes }), 200);
   }
-  /** What the pages of a space say, in their order. */
+  /** Reads the pages of a space in order. */
   async pages(space: string): Promise<any[]> {
     const { pages } = must(await this.api.get(`/v1/spaces/${space}/content/pages`), 200);
     return Promise.all(
@@ -60,7 +60,7 @@ export class Translations {
       ),
     );
   }
-  /** Changes what a page says; it is found by how its title begins. */
+  /** Edits a page, which is found by the beginning of its title. */
   async write(space: string, page: string, fields: object): Promise<void> {
     const { pages } = must(await this.api.get(`/v1/spaces/${space}/content/pages`), 200);
     const { id } = pages.find(({ title }: any) => title.startsWith(page));
@@ -73,7 +73,7 @@ export class Translations {
   async get(id: string): Promise<any> {
     return must(await this.api.get(`${this.all}/${id}`), 200);
   }
-  /** As it is once its run is over. */
+  /** Waits for the end of the run and returns the translation. */
   async ended(id: string, patienceMs?: number): Promise<any> {
     await until(async () => ['completed', 'failed'].includes((await this.get(id)).status), patienceMs);
     return this.get(id);
@@ -87,7 +87,7 @@ export class Translations {
     must(await this.api.post(`${this.all}/${id}/run`), 204);
     return this.completed(id);
   }
-  /** What people should know of its texts. */
+  /** Reads the texts that need review. */
   async review(id: string): Promise<any[]> {
     return must(await this.api.get(`${this.all}/${id}/review`), 200).items;
   }

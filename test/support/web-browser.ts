@@ -1,14 +1,14 @@
 import { expect } from 'chai';
 import type { Instance } from '../../src/instance.ts';
 
-/** A page as a browser without scripts has it. */
+/** Page as a browser without scripts shows it. */
 export interface Seen {
   readonly status: number;
   readonly text: string;
   readonly headers: Headers;
-  /** Where the browser is now, a path. */
+  /** Path of the current page. */
   readonly at: string;
-  /** What the page says is wrong. */
+  /** Error shown on the page. */
   readonly alert: string | undefined;
 }
 
@@ -20,14 +20,14 @@ const unescaped = (text: string): string =>
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&');
 
-/** Keeps cookies, follows redirects on its own host, fills in forms. */
+/** Browser that keeps cookies, follows redirects on its own host and submits forms. */
 export class WebBrowser {
   readonly cookies = new Map<string, string>();
   seen!: Seen;
 
   constructor(
     private readonly instance: Pick<Instance, 'url'>,
-    /** What goes with every request, as a browser's own headers do. */
+    /** Headers of every request, like those of a browser. */
     readonly headers: Record<string, string> = {},
   ) {}
 
@@ -60,7 +60,7 @@ export class WebBrowser {
     });
   }
 
-  /** Sends a form of the page that is open: the one with that action, with what its hidden fields hold. */
+  /** Submits the form of the current page with that action and its hidden fields. */
   async send(
     action: string,
     fields: Record<string, string> = {},

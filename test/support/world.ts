@@ -4,14 +4,14 @@ import { expect } from 'chai';
 import type { Level } from '../../src/domain/permissions/level.ts';
 import type { Instance } from '../../src/instance.ts';
 
-/** An answer of the API. */
+/** Response of the API. */
 export interface Answer {
   readonly status: number;
   readonly body: any;
   readonly headers: Headers;
 }
 
-/** Calls the API as one person would with curl. */
+/** Calls the API like a person with curl. */
 export interface Api {
   (method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   get(path: string, headers?: Record<string, string>): Promise<Answer>;
@@ -21,7 +21,7 @@ export interface Api {
   delete(path: string): Promise<Answer>;
 }
 
-/** Paths start with `/v1` or stand for themselves. A string body goes out as it is. */
+/** Creates a client. Paths start with `/v1` or are absolute. A string body is sent unchanged. */
 export function apiOf({ url }: Pick<Instance, 'url'>, token?: string): Api {
   const call = async (
     method: string,
@@ -52,23 +52,23 @@ export function apiOf({ url }: Pick<Instance, 'url'>, token?: string): Api {
   });
 }
 
-/** Somebody with a token. */
+/** Person with a token. */
 export interface Person {
   readonly userId: string;
   readonly email: string;
   readonly token: string;
   readonly api: Api;
-  /** The unmodified official client; its typings do not resolve under nodenext. */
+  /** Unmodified official client; its types do not resolve under nodenext. */
   readonly client: any;
 }
 
-/** The status has to be this one; the body says why it is not. */
+/** Expects the status, and shows the body otherwise. */
 export function must(answer: Answer, status: number): any {
   expect(answer.status, JSON.stringify(answer.body)).to.equal(status);
   return answer.body;
 }
 
-/** An organization of its own for one test file, so that tests do not meet. */
+/** Organization of one test file, so that tests do not interfere. */
 export class World {
   private constructor(
     readonly instance: Instance,
@@ -87,28 +87,28 @@ export class World {
     return new World(instance, operator, organization.id, admin);
   }
 
-  /** Somebody who belongs to no organization. */
+  /** Creates a person who belongs to no organization. */
   stranger(): Promise<Person> {
     return newPerson(this.instance, this.operator);
   }
-  /** A member with the role; null is a guest. */
+  /** Creates a member with the role; null creates a guest. */
   async member(role: Level | null): Promise<Person> {
     const person = await this.stranger();
     must(await this.operator.put(`/v1/instance/orgs/${this.organizationId}/members/${person.userId}`, { role }), 200);
     return person;
   }
-  /** The same person with a new token. */
+  /** Creates a new token for the same person. */
   withToken(person: Pick<Person, 'userId' | 'email'>): Promise<Person> {
     return personOf(this.instance, this.operator, person);
   }
-  /** A token of the same person that can only read. */
+  /** Creates a read-only token for the same person. */
   async readOnly(person: Person): Promise<Api> {
     return apiOf(
       this.instance,
       must(await person.api.post('/v1/user/tokens', { name: 'read only', readOnly: true }), 201).token,
     );
   }
-  /** A new space of the organization. */
+  /** Creates a space of the organization. */
   async space(body: object = { title: 'Docs' }): Promise<any> {
     return must(await this.admin.api.post(`/v1/orgs/${this.organizationId}/spaces`, body), 201);
   }
@@ -123,7 +123,7 @@ async function newPerson(instance: Instance, operator: Api): Promise<Person> {
   return personOf(instance, operator, { userId: user.id, email });
 }
 
-/** The person with a new token. */
+/** Creates a token for a person. */
 async function personOf(
   instance: Instance,
   operator: Api,

@@ -1,6 +1,6 @@
 import { must, type Person, type World } from '../world.ts';
 
-/** A space of its own with one open change request, and short words for what tests do with them. */
+/** New space with one open change request, and short methods for tests. */
 export class Draft {
   private constructor(
     readonly person: Person,
@@ -12,12 +12,12 @@ export class Draft {
     const { id } = await world.space();
     return Draft.on(person, id);
   }
-  /** Another change request of a space. */
+  /** Creates another change request of a space. */
   static async on(person: Person, spaceId: string): Promise<Draft> {
     const { id } = must(await person.api.post(`/v1/spaces/${spaceId}/change-requests`), 201);
     return new Draft(person, spaceId, id);
   }
-  /** A space whose content is what `changes` make. */
+  /** Creates a space with the content of `changes`. */
   static async merged(world: World, ...changes: readonly object[]): Promise<Draft> {
     const draft = await Draft.open(world);
     await draft.edit(...changes);
@@ -37,15 +37,15 @@ export class Draft {
   post(changes: readonly object[], headers?: Record<string, string>) {
     return this.person.api.post(`${this.path}/content?compat=false`, { changes }, headers);
   }
-  /** Applies changes; answers what became of each page, by title where it has one. */
+  /** Applies changes; returns the results by title. */
   async edit(...changes: readonly object[]): Promise<any> {
     return must(await this.post(changes), 200);
   }
-  /** Applies changes to the content of the space itself. */
+  /** Applies changes to the primary content of the space. */
   async live(...changes: readonly object[]): Promise<any> {
     return must(await this.person.api.post(`${this.space}/content`, { changes }), 200);
   }
-  /** Inserts one page; answers its id. */
+  /** Inserts one page; returns its id. */
   async insert(change: object): Promise<string> {
     const { changes } = await this.edit({ operation: 'insert_page', document: {}, ...change });
     return changes[0].page.id;
@@ -71,7 +71,7 @@ export class Draft {
   async refusedMerge(): Promise<any> {
     return must(await this.person.api.post(`${this.path}/merge`), 409);
   }
-  /** The pages as `[slug, [below…]]`. */
+  /** Returns the pages as `[slug, [children…]]`. */
   async outline(of = `${this.path}/content`): Promise<unknown[]> {
     const shape = (pages: any[]): unknown[] =>
       pages.map(({ slug, title, pages: below = [] }) =>

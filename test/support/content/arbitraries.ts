@@ -6,7 +6,7 @@ import { Invalid } from '../../../src/domain/kernel/errors.ts';
 import type { Page } from '../../../src/domain/content/page.ts';
 import { bytes, Workbench } from './workbench.ts';
 
-/** One random step: `what` it does, to page number `who`, with page number `whom`, at a place, in words of its own. */
+/** Random step: `what` it does, to page number `who`, with page number `whom`, at a position, in unique words. */
 export interface Step {
   readonly what: 'insert' | 'retitle' | 'rename' | 'rewrite' | 'move' | 'reorder' | 'delete' | 'variable' | 'icon';
   readonly who: number;
@@ -40,7 +40,7 @@ export const someSteps = (maxLength: number): fc.Arbitrary<Step[]> => fc.array(a
 
 const SLUGS = ['a', 'b', 'c', 'd', 'e'];
 
-/** What a step means for a content with these pages; `tag` makes words and ids that no one else uses. */
+/** Converts a step into a change of a content with these pages; `tag` makes words and ids unique. */
 export function changeOf(
   step: Step,
   ids: readonly string[],
@@ -48,7 +48,7 @@ export function changeOf(
   text: (id: string) => string,
 ): Change | undefined {
   const who = ids[step.who % ids.length];
-  // One more than the pages: the root.
+  // One more than the pages stands for the root.
   const into = ids[step.whom % (ids.length + 1)] ?? null;
   const slug = SLUGS[step.word % SLUGS.length]!;
   switch (step.what) {
@@ -86,7 +86,7 @@ export function changeOf(
   }
 }
 
-/** The content after random steps; one that breaks a rule is left out. */
+/** Applies random steps to a content; steps that violate a rule are skipped. */
 export function play(bench: Workbench, from: Content, steps: readonly Step[], tag: string): Content {
   let content = from;
   steps.forEach((step, i) => {
@@ -103,7 +103,7 @@ export function play(bench: Workbench, from: Content, steps: readonly Step[], ta
   return content;
 }
 
-/** Some pages to start from: `count` documents, each under an earlier one or at the root. */
+/** Creates initial pages: `count` documents, each below an earlier one or at the root. */
 export const plant = (bench: Workbench, steps: readonly Step[]): Content =>
   play(
     bench,

@@ -6,7 +6,7 @@ import { flaws } from './outline.ts';
 import { idOf, page, Workbench } from './workbench.ts';
 
 export const bench = new Workbench();
-/** Guides, with Install and Use below it, and API. */
+/** Content with Guides, Install and Use below it, and API. */
 export const start = bench.after(
   EMPTY_CONTENT,
   page('guides', { title: 'Guides' }),
@@ -15,14 +15,14 @@ export const start = bench.after(
   page('api', { title: 'API' }),
 );
 
-/** The four pages after changes, which leave them sound. */
+/** Applies changes to the four pages and checks that the content is valid. */
 export const on = (...changes: Change[]): Content => {
   const content = bench.after(start, ...changes);
   expect(flaws(bench, content)).to.deep.equal([]);
   return content;
 };
 
-/** What is said to be wrong with changes. */
+/** Returns the error of invalid changes. */
 export const refused = (changes: Change[], from = start): string => {
   try {
     bench.edit(from, changes);

@@ -7,7 +7,7 @@ import type { Page } from '../../../src/domain/content/page.ts';
 import type { Workbench } from './workbench.ts';
 import { text } from './workbench.ts';
 
-/** The tree as lines: two spaces per level, then the slug. */
+/** Formats the tree as lines: two spaces per level, then the slug. */
 export function outline(bench: Workbench, content: Content): string[] {
   const lines = (nodes: readonly PageNode[], depth: number): string[] =>
     nodes.flatMap(({ page, pages }) => [
@@ -17,7 +17,7 @@ export function outline(bench: Workbench, content: Content): string[] {
   return lines(bench.read(pageTree(content)), 0);
 }
 
-/** Everything that is wrong with a content; nothing for a valid one. */
+/** Lists all defects of a content; empty for a valid one. */
 export function flaws(bench: Workbench, content: Content): string[] {
   const found: string[] = [];
   const pages = new Map(bench.read(entries<Page>(content.pages)).map(({ key, value }) => [key, value]));
@@ -48,7 +48,7 @@ export function flaws(bench: Workbench, content: Content): string[] {
   return found;
 }
 
-/** All text that a content shows: documents, fields and variables, for tests of what must not vanish. */
+/** Returns all visible text of a content: documents, fields and variables, for tests against loss. */
 export function allText(bench: Workbench, content: Content): string {
   const pages = bench.read(entries<Page>(content.pages)).map(({ value }) => value);
   const documents = pages.map((page) => text(bench.read(readDocument(page))));

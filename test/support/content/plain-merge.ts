@@ -8,7 +8,7 @@ import type { ObjectQuery } from '../../../src/domain/content/objects/object-que
 type Plain = Readonly<Record<string, unknown>>;
 type Things = ReadonlyMap<string, Plain>;
 
-/** A content as plain maps; documents are the text itself, byte for byte. */
+/** Content as plain maps; documents are the text itself, byte for byte. */
 export interface PlainContent {
   readonly pages: Things;
   readonly files: Things;
@@ -16,7 +16,7 @@ export interface PlainContent {
   readonly variables: Things;
 }
 
-/** Anything that reads contents and has their objects. */
+/** Reader of contents that has their objects. */
 interface Reader {
   readonly objects: ReadonlyMap<Hash, Uint8Array>;
   read<T>(reading: ObjectQuery<T>): T;
@@ -37,11 +37,11 @@ export function plainOf(reader: Reader, content: Content): PlainContent {
   };
 }
 
-/** What a merge has to come to, before the tree is mended: the decided pages, and the conflicts that the rules ask for. */
+/** Expected merge result before tree repair: the decided pages, and the conflicts that the rules require. */
 export interface PlainMerge extends PlainContent {
-  /** `kind subject field`, without those that come from mending the tree and from documents. */
+  /** `kind subject field` of each conflict, except those of tree repair and of documents. */
   readonly conflicts: ReadonlySet<string>;
-  /** Documents that both changed, each in its own way, by `subject/id`: they have to be merged by lines. */
+  /** Documents that both sides changed differently, by `subject/id`; they must be merged by lines. */
   readonly documents: ReadonlyMap<string, readonly [base: string, ours: string, theirs: string]>;
 }
 
@@ -58,12 +58,12 @@ const sorted = (value: unknown): unknown =>
     : value;
 
 const BY_MEMBER = ['layout', 'cover', 'variables', 'frontMatter'];
-/** Neither times nor the place in Git nor the place among the siblings make a page another one. */
+/** Fields that do not make pages different: times, place in Git and rank among siblings. */
 const ASIDE = ['createdAt', 'updatedAt', 'git', 'rank'];
 const without = (thing: Plain | undefined, names: readonly string[]): Plain =>
   Object.fromEntries(Object.entries(thing ?? {}).filter(([name]) => !names.includes(name)));
 
-/** The merge as its rules read: one entry after the other, one field after the other. */
+/** Merges by the literal rules: entry by entry, field by field. */
 export function plainMerge(base: PlainContent, ours: PlainContent, theirs: PlainContent): PlainMerge {
   const conflicts = new Set<string>();
   const documents = new Map<string, readonly [string, string, string]>();
@@ -174,8 +174,8 @@ export function plainMerge(base: PlainContent, ours: PlainContent, theirs: Plain
 const linesOf = (text: string): string[] => text.split(/\r?\n/).filter((line) => line.trim() !== '');
 
 /**
- * What is wrong with a document that was merged by lines, each of which is written once only: every line that a side
- * wrote and every one that both kept has to be there; without a conflict nothing else, in the order of either side.
+ * Lists the defects of a document merged by lines, whose lines are unique: every line that a side added and every line
+ * that both kept must be present, in the order of either side, and nothing else unless there is a conflict.
  */
 export function flawsOfText(
   merged: string,
@@ -197,7 +197,7 @@ export function flawsOfText(
   return found;
 }
 
-/** Pages that the decided tree leaves without a living parent, and pages that stand below themselves. */
+/** Finds pages without a living parent, and pages below themselves, in the decided tree. */
 export function brokenPlaces(pages: Things): {
   readonly orphans: readonly string[];
   readonly circling: readonly string[];

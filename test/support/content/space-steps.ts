@@ -6,7 +6,7 @@ import { Invalid } from '../../../src/domain/kernel/errors.ts';
 import { plainOf, type PlainContent } from './plain-merge.ts';
 import { bytes, idOf, type Workbench } from './workbench.ts';
 
-/** One random step on anything that a space holds; numbers choose among what is there. */
+/** Random step on any content of a space; its numbers select among the existing content. */
 export interface SpaceStep {
   readonly what: Kind;
   readonly who: number;
@@ -59,7 +59,7 @@ export const spaceSteps = (maxLength: number, kinds: readonly Kind[] = KINDS): f
   });
   return fc.array(step, { maxLength, size: 'max' });
 };
-/** Everything, or steps on one kind of thing only: there, what is done meets itself more often. */
+/** All kinds of content, or one kind only, on which steps interfere more often. */
 export const someKinds: fc.Arbitrary<readonly Kind[]> = fc.constantFrom<readonly Kind[]>(
   KINDS,
   ['page', 'slug', 'move', 'order', 'delete', 'swap', 'title'],
@@ -74,7 +74,7 @@ export const someKinds: fc.Arbitrary<readonly Kind[]> = fc.constantFrom<readonly
 const SLUGS = ['a', 'b', 'c', 'd'];
 const STARTS = ['', '- ', '# ', '> '];
 
-/** A document whose lines are written nowhere else, in paragraphs, lists and headings. */
+/** Generates a document with unique lines in paragraphs, lists and headings. */
 export const aDocument = (tag: string): string =>
   Array.from({ length: 8 }, (_, i) => `${STARTS[i % 4]}${tag} line ${i}\n${i % 3 === 2 ? '\n' : ''}`).join('');
 
@@ -89,7 +89,7 @@ function edited(text: string, { word, whom, at }: SpaceStep, tag: string): strin
 
 const isText = (text: string): boolean => !text.includes('\xff');
 
-/** What a step means for a content, or undefined when there is nothing for it; `tag` makes words and ids that no one else uses. */
+/** Converts a step into a change of a content, or undefined if it does not apply; `tag` makes words and ids unique. */
 export function spaceChangeOf(step: SpaceStep, content: PlainContent, tag: string): readonly Change[] {
   const { what, who, whom, at, word } = step;
   const one = (ids: Iterable<string>, n: number): string | undefined => {
@@ -201,7 +201,7 @@ export function spaceChangeOf(step: SpaceStep, content: PlainContent, tag: strin
 
 const hashOf = (tag: string): Hash => Buffer.from(tag).toString('hex').padEnd(64, '0').slice(0, 64) as Hash;
 
-/** The content after random steps; one that breaks a rule is left out. */
+/** Applies random steps to a content; steps that violate a rule are skipped. */
 export function playSpace(bench: Workbench, from: Content, steps: readonly SpaceStep[], tag: string): Content {
   let content = from;
   steps.forEach((step, i) => {

@@ -9,7 +9,7 @@ import type { Page } from '../../../src/domain/content/page.ts';
 import { runSync, type ObjectQuery } from '../../../src/domain/content/objects/object-query.ts';
 import type { ContentStore } from '../../../src/ports/content/content-store.ts';
 
-/** A store in memory that counts: how many batches were read, how many objects. */
+/** Store in memory that counts the batches and objects read. */
 export class CountingStore implements ContentStore {
   readonly objects = new Map<Hash, Uint8Array>();
   batches = 0;
@@ -25,7 +25,7 @@ export class CountingStore implements ContentStore {
   async put(objects: readonly ContentObject[]): Promise<void> {
     for (const { hash, bytes } of objects) this.objects.set(hash, bytes);
   }
-  /** Runs a reading and says what it cost. */
+  /** Runs a read and returns its cost. */
   async measure<T>(
     reading: ObjectQuery<T>,
   ): Promise<{ readonly value: T; readonly batches: number; readonly reads: number }> {
@@ -44,7 +44,7 @@ export const slugify = (title: string): string =>
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '');
-/** An id made of a name, for tests that name their pages. */
+/** Derives an id from a name. */
 export const idOf = (name: string | number): string => String(name).padEnd(20, 'Z');
 
 /** Edits, reads and merges contents in memory, synchronously. */
@@ -62,7 +62,7 @@ export class Workbench {
       this.#refs.set(hash, refs);
     }
   }
-  /** A bench that has only what the contents name, as it is after a collection of unreachable objects. */
+  /** Creates a workbench with only the objects that the contents reference, like after garbage collection. */
   collected(...contents: readonly Content[]): Workbench {
     const left = new Workbench();
     const open = contents.flatMap((content) => [...encodeContent(content).refs]);
@@ -82,7 +82,7 @@ export class Workbench {
     this.store(edit.objects);
     return edit;
   }
-  /** The content after changes. */
+  /** Applies changes to a content. */
   after(content: Content, ...changes: readonly Change[]): Content {
     return this.edit(content, changes).content;
   }
@@ -99,7 +99,7 @@ export class Workbench {
   }
 }
 
-/** Shorthand for a document page whose id is made of its name. */
+/** Creates a change that inserts a document page whose id is derived from its name. */
 export const page = (name: string, more: Partial<Change & { operation: 'insert_page' }> = {}): Change => ({
   operation: 'insert_page',
   id: idOf(name),
@@ -108,6 +108,6 @@ export const page = (name: string, more: Partial<Change & { operation: 'insert_p
   ...more,
 });
 
-/** Pages one below the other: the name with 0, 1, 2 and so on. */
+/** Creates nested pages: the name with 0, 1, 2 and so on. */
 export const chained = (name: string, length: number): Change[] =>
   Array.from({ length }, (_, i) => page(`${name}${i}`, i === 0 ? {} : { into: idOf(`${name}${i - 1}`) }));

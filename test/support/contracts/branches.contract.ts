@@ -19,7 +19,7 @@ const document = (text: string): ContentObject => {
   return { hash: hashOf('document', bytes), type: 'document', bytes, refs: [] };
 };
 
-/** What the heads of content promise. */
+/** Contract of branch heads. */
 export function branchesContract(open: () => Promise<Persistence>): void {
   let persistence: Persistence;
   let states: Awaited<ReturnType<typeof makeStates>>;
@@ -219,7 +219,7 @@ export function branchesContract(open: () => Promise<Persistence>): void {
   });
 }
 
-/** What the store of content objects promises. */
+/** Contract of the store of content objects. */
 export function contentStoreContract(open: () => Promise<Persistence>): void {
   let persistence: Persistence;
   before(async () => {

@@ -21,7 +21,7 @@ const failure = async (promise: Promise<unknown>): Promise<Error> =>
     (error: Error) => error,
   );
 
-/** What is promised of a change request that a unit of work goes on from, locked or as it was seen. */
+/** Contract of change requests that a unit of work continues from, locked or by version. */
 export function changeRequestsContract(open: () => Promise<Persistence>): void {
   let persistence: Persistence;
   let states: Awaited<ReturnType<typeof makeStates>>;
@@ -88,7 +88,7 @@ export function changeRequestsContract(open: () => Promise<Persistence>): void {
       objects: [object],
     };
   };
-  /** One edit by what was seen, or under the lock where that is not to be. */
+  /** Edits by version, or under the lock where that is requested. */
   const edit = async (as: VersionedChangeRequest, text: string): Promise<Id> =>
     persistence.run(async (work) => {
       const { changeRequest, head } = await opened(work, as);
@@ -101,7 +101,7 @@ export function changeRequestsContract(open: () => Promise<Persistence>): void {
       });
       return revision.id;
     });
-  /** The same again where the race was lost, as commands are. */
+  /** Retries after a lost race, like commands. */
   const insist = async (as: VersionedChangeRequest, text: string): Promise<Id> =>
     edit(as, text).catch((error: unknown) =>
       error instanceof StaleWrite ? insist(as, text) : Promise.reject(error as Error),

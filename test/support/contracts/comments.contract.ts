@@ -7,7 +7,7 @@ import type { Persistence } from '../persistence/persistence.ts';
 
 const day = (n: number): string => `2031-01-${String(n).padStart(2, '0')}T00:00:00.000Z`;
 
-/** What is promised of comments that are looked at together, and of what goes with what. */
+/** Contract of bulk reads and cascading deletion of comments. */
 export function commentsContract(open: () => Promise<Persistence>): void {
   let persistence: Persistence;
   let states: { readonly [K in Name]: StateOf<K> };

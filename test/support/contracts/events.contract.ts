@@ -4,7 +4,7 @@ import { makeStates, put } from '../persistence/aggregates.ts';
 import { collectionsScene } from '../persistence/collections-scene.ts';
 import type { Persistence } from '../persistence/persistence.ts';
 
-/** What is promised of the events that units of work store. */
+/** Contract of the events that units of work store. */
 export function eventsContract(openPersistence: () => Promise<Persistence>): void {
   const scene = collectionsScene(openPersistence);
   const { newCollection, retitle } = scene;
@@ -33,7 +33,7 @@ export function eventsContract(openPersistence: () => Promise<Persistence>): voi
         at: '2031-02-03T04:05:06.789Z',
       },
     );
-    // The place is the aggregate's own where it knows it.
+    // The scope comes from the aggregate if it has one.
     const context = {
       subject: collection.id,
       organizationId,

@@ -5,7 +5,7 @@ import type { Id } from '../../../src/domain/kernel/id.ts';
 import { collectionsScene, failure, gate, increment } from '../persistence/collections-scene.ts';
 import type { Persistence } from '../persistence/persistence.ts';
 
-/** What the guards of units of work promise: one after the other, and none for ever. */
+/** Contract of the guards of units of work: one holder at a time, and no deadlock. */
 export function guardsContract(openPersistence: () => Promise<Persistence>): void {
   const scene = collectionsScene(openPersistence);
   const { newOrganization, newCollection, kept, titleOf, retitle } = scene;

@@ -3,32 +3,32 @@ import type { JobExecution, JobQueue, JobRunner, JobRequest } from '../../../src
 import { until } from '../until.ts';
 
 export interface WorkerOptions {
-  /** Jobs at a time; default 3. */
+  /** Concurrent jobs; 3 by default. */
   readonly concurrency?: number;
-  /** Names of jobs of which one organization may not hold all places. */
+  /** Names of jobs of which one organization may not occupy all workers. */
   readonly heavy?: readonly string[];
 }
 
-/** A place where jobs wait, and processes that take them. */
+/** Queue with processes that take jobs. */
 export interface JobPlace {
-  /** Orders jobs, as a unit of work that is committed does. */
+  /** Enqueues jobs like a committed unit of work. */
   order(...orders: readonly JobRequest[]): Promise<void>;
-  /** Another process. */
+  /** Starts another process. */
   worker(run: JobRunner, options?: WorkerOptions): JobQueue;
-  /** Lets jobs that are to be tried again later be tried now. */
+  /** Makes delayed retries due now. */
   hurry(): Promise<void>;
   /** Ends every process. */
   close(): Promise<void>;
 }
 
-/** Something that happens later, to be waited for. */
+/** Promise that the test resolves. */
 function expected<T>(): { readonly happened: Promise<T>; readonly happen: (value: T) => void } {
   let happen = (_: T): void => {};
   const happened = new Promise<T>((resolve) => (happen = resolve));
   return { happened, happen };
 }
 
-/** What a queue of jobs promises while its processes live. */
+/** Contract of a job queue while its processes live. */
 export function jobQueueContract(open: () => Promise<JobPlace>): void {
   let place: JobPlace;
   beforeEach(async () => {
@@ -203,14 +203,14 @@ export function jobQueueContract(open: () => Promise<JobPlace>): void {
     expect(seen).to.deep.equal([]);
   });
 
-  /** Jobs of one organization, told apart by their names in `n`. */
+  /** Creates jobs of one organization, distinguished by `n`. */
   const jobsOf = (organizationId: string, count: number, more: Partial<JobRequest> = {}): JobRequest[] =>
     Array.from({ length: count }, (_, n) => ({
       name: 'work',
       payload: { organizationId, n: `${organizationId}${n}` },
       ...more,
     }));
-  /** A worker that notes which jobs it begins; each ends when it may. */
+  /** Starts a worker that records the jobs it starts; each ends when allowed. */
   const noting = (options: WorkerOptions, may: (n: string) => Promise<void> = async () => {}) => {
     const begun: string[] = [];
     const queue = place.worker(async ({ payload }) => {

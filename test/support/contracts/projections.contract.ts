@@ -21,7 +21,7 @@ const AT = '2030-01-01T00:00:00.000Z';
 const WORDS = ['walrus', 'otter', 'seal', 'manatee', 'dugong'];
 class Killed extends Error {}
 
-/** The same numbers for the same seed. */
+/** Generates the same numbers for the same seed. */
 function numbers(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -30,7 +30,7 @@ function numbers(seed: number): (below: number) => number {
   };
 }
 
-/** What a head promises that moves too far to be followed at once. */
+/** Contract of heads that move too far to be projected at once. */
 export function projectionsContract(open: () => Promise<Persistence>): void {
   let persistence: Persistence;
   let states: Awaited<ReturnType<typeof makeStates>>;
@@ -75,7 +75,7 @@ export function projectionsContract(open: () => Promise<Persistence>): void {
     );
     return spaceId;
   };
-  /** @param far whether it goes into the backlog, whatever its size */
+  /** @param far puts the move into the backlog, whatever its size */
   const move = (spaceId: Id, seeds: readonly PageSeed[], far = false): Promise<void> => {
     const { contentHash, objects } = buildContent({ pages: seeds });
     return persistence.run(async (work) => {
@@ -113,7 +113,7 @@ export function projectionsContract(open: () => Promise<Persistence>): void {
         after: undefined,
       })
     ).count;
-  /** Whether a search says that it is behind, whatever it finds. */
+  /** Reports whether a search is marked as incomplete, whatever it finds. */
   const told = async (spaceId: Id): Promise<boolean> => {
     const plan = strictPlan(parseSearchQuery('nothing'))!;
     const { isIncomplete } = await persistence.reads.search.searchPages(spaceId, plan, { limit: 0, after: undefined });
@@ -137,7 +137,7 @@ export function projectionsContract(open: () => Promise<Persistence>): void {
         (await work.projectionBacklog.find(spaceId)) !== undefined
       ),
     );
-  /** A job's context; `before` is called ahead of each unit of work. */
+  /** Creates the context of a job; `before` runs ahead of each unit of work. */
   const context = (before: () => void = () => {}): JobContext<ServiceName> =>
     ({
       content: persistence.content,
@@ -174,7 +174,7 @@ export function projectionsContract(open: () => Promise<Persistence>): void {
       jobs,
     ]);
 
-    // Two go, one is kept out of search, and all others change.
+    // Two pages are deleted, one is hidden from search, and all others change.
     const [, kept, ...rest] = most;
     const changed = [
       kept!,
@@ -209,7 +209,7 @@ export function projectionsContract(open: () => Promise<Persistence>): void {
     const spaceId = await begun([a!, b!, c!]);
     const far = [a!, b!, c!].map((one) => ({ ...one, document: Buffer.from('otter') }));
     await move(spaceId, far, true);
-    // One is edited and one goes while the job runs.
+    // One page is edited and one is deleted while the job runs.
     let units = 0;
     const edited = [far[0]!, { ...far[1]!, document: Buffer.from('seal') }];
     let moving: Promise<void> | undefined;

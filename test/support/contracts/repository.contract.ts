@@ -12,7 +12,7 @@ const failure = async (promise: Promise<unknown>): Promise<Error> =>
     (error: Error) => error,
   );
 
-/** What every collection of aggregates promises, inside a unit of work and outside. */
+/** Contract of every repository of aggregates, inside a unit of work and outside. */
 export function repositoryContract(open: () => Promise<Persistence>): void {
   let persistence: Persistence;
   let states: { readonly [K in Name]: StateOf<K> };
@@ -24,7 +24,7 @@ export function repositoryContract(open: () => Promise<Persistence>): void {
         if (!PARENTS.includes(name)) await put(work, name, states[name]);
     });
   });
-  /** Says the same of the reads outside and of the repositories inside. */
+  /** Checks both the reads outside and the repositories inside of a unit of work. */
   const everywhere = async (check: (of: Reads) => Promise<unknown>): Promise<void> => {
     await check(persistence.reads as never);
     await persistence.run((work) => check(work as never));
@@ -116,7 +116,7 @@ export function repositoryContract(open: () => Promise<Persistence>): void {
     let organizationId: string;
     before(async () => {
       organizationId = persistence.next();
-      // Bytewise, not as any language sorts.
+      // Sorts bytewise, not by language.
       ids = ['0', '9', 'A', 'Z', 'a', 'z'].map((first) => `${first}${persistence.next().slice(1)}`);
       await persistence.run(async (work) => {
         await put(work, 'organizations', { ...states.organizations, id: organizationId, hostname: null });

@@ -16,7 +16,7 @@ import type { Persistence } from '../persistence/persistence.ts';
 const AT = '2030-01-01T00:00:00.000Z';
 const planOf = (query: string) => strictPlan(parseSearchQuery(query))!;
 
-/** What the index of pages promises. */
+/** Contract of the page index. */
 export function searchContract(open: () => Promise<Persistence>): void {
   let persistence: Persistence;
   let states: Awaited<ReturnType<typeof makeStates>>;
@@ -199,7 +199,7 @@ export function searchContract(open: () => Promise<Persistence>): void {
     expect((await beginning(MAX_BODY_SCORED - 1)).items).to.deep.equal(
       (await beginning(3_100)).items.slice(0, MAX_BODY_SCORED),
     );
-    // The one that says it five times is no longer compared.
+    // The page with five occurrences is no longer compared.
     expect(ids.slice(0, 3)).to.deep.equal([pages[3_000]!.id, pages[3_010]!.id, pages[150]!.id]);
     expect(ids.indexOf(pages[3_001]!.id)).to.equal(3_001);
   });
@@ -240,7 +240,7 @@ export function searchContract(open: () => Promise<Persistence>): void {
       }
       for (let i = 0; i < 3; i++) await made(seeds(['pelican toucan', '# Pelican\n\ntoucan']));
     }
-    // In that one most heads have it.
+    // Most headings of that space contain the word.
     const most = (await found('page')).items.find(({ spaceId }) => spaceId === common)!;
     expect(most.pages.map(({ pageId }) => pageId)).to.deep.equal(
       [pages[3_000]!, ...pages.slice(0, 9)].map(({ id }) => id),
@@ -317,14 +317,14 @@ export function searchContract(open: () => Promise<Persistence>): void {
       true,
     ]);
     expect(await found('walrus-seal')).to.deep.include({ count: phrase.count, isIncomplete: true });
-    // The rarest word tells which pages have to be looked at.
+    // The rarest word determines the candidate pages.
     expect(await found('"walrus seal" axolotl')).to.deep.equal({
       ids: [named[late + 4]!.id],
       count: 1,
       isIncomplete: false,
     });
     expect(await found('walrus seal')).to.deep.include({ count: named.length, isIncomplete: false });
-    // Most titles have the other three words: that says nothing.
+    // Most titles contain the other three words, which therefore carry no information.
     expect(await found('', partialTitlePlan(parseSearchQuery('reference guide endpoint axolotl'))!)).to.deep.equal({
       ids: [named[late + 4]!.id],
       count: 1,

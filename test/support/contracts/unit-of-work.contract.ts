@@ -7,10 +7,10 @@ import type { Work } from '../../../src/ports/kernel/unit-of-work.ts';
 import { AT, collectionsScene, failure, gate, increment } from '../persistence/collections-scene.ts';
 import type { Persistence } from '../persistence/persistence.ts';
 
-/** Each loser of a race waits for at most nineteen others; some more for those that the database aborts. */
+/** Each loser of a race waits for at most nineteen others, plus those that the database aborts. */
 const MAX_TRIES = 400;
 
-/** What a unit of work promises: all or nothing, alone or told. */
+/** Contract of a unit of work: atomic and isolated, or reported as failed. */
 export function unitOfWorkContract(openPersistence: () => Promise<Persistence>): void {
   const scene = collectionsScene(openPersistence);
   const { newCollection, kept, titleOf, retitle } = scene;

@@ -15,7 +15,7 @@ async function zipOf(
   return Buffer.concat(chunks);
 }
 
-/** A document with the parts that tell its type, and one long part behind them. */
+/** Document with the parts that determine its type, and one long part after them. */
 const openXml = (folder: string, part: string, type: string): Promise<Buffer> =>
   zipOf([
     [

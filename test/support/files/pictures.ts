@@ -1,4 +1,4 @@
-/** Small pictures of each kind: two by two pixels, red. */
+/** Small pictures of each format: two by two pixels, red. */
 export const GIF = Buffer.from(
   'R0lGODlhAgACAPAAAP8AAP///yH5BAAFAAAAIf8LSW1hZ2VNYWdpY2sNZ2FtbWE9MC40NTQ1NQAsAAAAAAIAAgAAAgKEUQAh+QQABQAAACwAAAAAAgACAIAAAP8AAAACAoRRADs=',
   'base64',
@@ -7,7 +7,7 @@ export const WEBP = Buffer.from('UklGRhwAAABXRUJQVlA4TA8AAAAvAUAAAAcQ/Y/+ByKi/wE
 /** Half transparent. */
 export const HALF_WEBP = Buffer.from('UklGRhwAAABXRUJQVlA4TA8AAAAvAUAAEAcQ/Y8CBiKi/wEA', 'base64');
 
-/** The picture of `still` at a place on a ground of that size, and after it another one. */
+/** Creates an animation: the picture `still` at a position on a canvas, followed by another frame. */
 export function movingWebp(
   still: Buffer,
   ground: { readonly width: number; readonly height: number },
@@ -40,7 +40,7 @@ export function movingWebp(
 export const svgOf = (inner: string, width: number, height: number): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${inner}</svg>`;
 
-/** It takes minutes to draw. */
+/** Takes minutes to render. */
 export const HEAVY_SVG = Buffer.from(
   svgOf(
     '<filter id="f"><feMorphology radius="500"/></filter><rect filter="url(#f)" width="2000" height="2000"/>',

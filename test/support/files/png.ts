@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-/** An image of so many pixels, in colours, without transparency. */
+/** Creates a color image of the given size without transparency. */
 export function pngOf(width: number, height: number): Buffer {
   const part = (type: string, data: Buffer): Buffer => {
     const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);

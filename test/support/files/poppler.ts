@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Context } from 'mocha';
 
-/** What other people's reader of PDF files finds in one. */
+/** Content of a PDF file as read by an independent program. */
 export interface Poppler {
-  /** The text of each sheet. */
+  /** Text of each sheet. */
   readonly sheets: readonly string[];
   readonly fonts: readonly {
     readonly name: string;
@@ -16,7 +16,7 @@ export interface Poppler {
   }[];
 }
 
-/** Reads with Poppler's tools. Without them the test is left out, but not where everything must be tried. */
+/** Reads with the tools of Poppler. Without them the test is skipped, except where CI is set. */
 export function readWithPoppler(test: Context, bytes: Buffer): Poppler {
   if (spawnSync('pdftotext', ['-v']).error !== undefined) {
     if (process.env['CI'] !== undefined)

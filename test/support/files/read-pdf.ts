@@ -1,19 +1,19 @@
 import { inflateSync } from 'node:zlib';
 import { poll } from '../until.ts';
 
-/** What is in a PDF file, as far as tests ask. */
+/** Content of a PDF file, as far as tests need it. */
 export interface ReadPdf {
-  /** The text of each sheet, a line for each line; from left to right as it is seen. */
+  /** Text of each sheet, line by line; in visual order from left to right. */
   readonly sheets: readonly string[];
-  /** Where links lead: an address, or a name within the file. */
+  /** Targets of links: a URL, or a name within the file. */
   readonly links: readonly { readonly sheet: number; readonly url?: string; readonly name?: string }[];
-  /** Places within the file, and their sheets. */
+  /** Named destinations of the file, with their sheets. */
   readonly names: ReadonlyMap<string, number>;
   readonly bookmarks: readonly string[];
   readonly images: number;
 }
 
-/** Reads a file as this project writes them: one object after another, streams packed, fonts with a table of their characters. */
+/** Reads a PDF file written by this project: consecutive objects, compressed streams, fonts with a character table. */
 export function readPdf(bytes: Buffer): ReadPdf {
   const text = bytes.toString('latin1');
   const objects = new Map<number, string>();
@@ -102,7 +102,7 @@ export function readPdf(bytes: Buffer): ReadPdf {
 
 const unescaped = (text: string): string => text.replace(/\\([\s\S])/g, '$1');
 
-/** A text of the file: Latin letters, or UTF-16 behind its mark. */
+/** Decodes a text of the file: Latin letters, or UTF-16 after its mark. */
 function decoded(text: string): string {
   const bytes = Buffer.from(
     text.replace(/\\([nrtbf()\\])/g, (_, one: string) => ({ n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' })[one] ?? one),
@@ -113,7 +113,7 @@ function decoded(text: string): string {
     : bytes.toString('latin1');
 }
 
-/** Opens the address of a PDF file until the file is made. */
+/** Requests a PDF file until it is generated. */
 export async function pdfAt(url: string): Promise<Buffer> {
   const { status, bytes } = await poll(
     'the end of the layout',

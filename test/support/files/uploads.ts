@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { send, type RawAnswer } from '../http-server.ts';
 import { must, type Person, type World } from '../world.ts';
 
-/** Uploads of one organization, as somebody with a program makes them. */
+/** Uploads files to one organization like a program. */
 export class Uploads {
   constructor(readonly world: World) {}
 
@@ -32,7 +32,7 @@ export class Uploads {
       headers: { 'content-type': 'text/plain', 'content-length': String(Buffer.byteLength(body)), ...headers },
     });
   }
-  /** The key of bytes that are there. */
+  /** Uploads bytes and returns their key. */
   async sent(bytes: Uint8Array | string): Promise<string> {
     const { url, key } = await this.announce(bytes);
     const { status, text } = await this.send(url, bytes);
@@ -51,7 +51,7 @@ export class Uploads {
   }
 }
 
-/** What a link gives. */
+/** Downloads the content of a link. */
 export const bytesAt = async (url: string): Promise<Buffer> => {
   const answer = await fetch(url);
   expect(answer.status).to.equal(200);

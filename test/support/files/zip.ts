@@ -1,23 +1,27 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** An entry of a ZIP file, true or not. */
+/** Entry of a ZIP file, with correct or false headers. */
 export interface ZipEntry {
   readonly name: string | Buffer;
   readonly bytes?: string | Buffer;
-  /** What is told instead of the truth. */
+  /** Values that replace the correct ones. */
   readonly flags?: number;
   readonly method?: number;
   readonly mode?: number;
   readonly size?: number;
   readonly sum?: number;
-  /** Whether its bytes are those of the entry before. */
+  /** Shares its bytes with the entry before. */
   readonly overlaps?: boolean;
 }
 
 const UTF8 = 0x800;
 const REGULAR = 0o100644;
 
-/** A ZIP file, byte by byte. @param count how many entries it says it has */
+/**
+ * Creates a ZIP file byte by byte.
+ *
+ * @param count number of entries that the file claims to have
+ */
 export function zipOf(entries: readonly ZipEntry[], count = entries.length): Buffer {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];
@@ -59,7 +63,7 @@ export function zipOf(entries: readonly ZipEntry[], count = entries.length): Buf
 const SYMLINK = 0o120777;
 const DEVICE = 0o020644;
 
-/** What no archive may hold, by what is said of it. */
+/** Invalid archives, by a description of the defect. */
 export const REFUSED_ARCHIVES: readonly (readonly [what: string, entries: readonly ZipEntry[], said: RegExp])[] = [
   ['a path that climbs out', [{ name: '../evil.md' }], /"?\.\.\/evil\.md/],
   ['a path that climbs out below', [{ name: 'docs/../../evil.md' }], /docs\/\.\.\/\.\.\/evil\.md/],

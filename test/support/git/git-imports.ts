@@ -7,14 +7,14 @@ import { must, World, type Api } from '../world.ts';
 import { poll } from '../until.ts';
 
 export const MAIN = 'refs/heads/main';
-/** A project of two pages. */
+/** Project of two pages. */
 export const HOME = {
   'README.md': '# Home\n',
   'SUMMARY.md': '* [Home](README.md)\n* [Usage](usage.md)\n',
   'usage.md': '---\ndescription: How\n---\n\n# Usage\n',
 };
 
-/** Waits until no operation runs any more. */
+/** Waits until no operation is running. */
 export const ended = (api: Api, spaceId: string): Promise<any> =>
   poll(
     'the end of the Git operation',
@@ -24,7 +24,7 @@ export const ended = (api: Api, spaceId: string): Promise<any> =>
 
 export const codes = (info: any): string[] => info.lastOperation.report.map(({ code }: any) => code);
 
-/** A world and a Git server with repositories, for the tests of a `describe`; there once they begin. */
+/** Creates a world and a Git server with repositories for the tests of a `describe`. */
 export function gitImports(backend: Backend) {
   let world: World;
   let root: string;
@@ -49,7 +49,7 @@ export function gitImports(backend: Backend) {
     repository,
     commit: plantProject(join(root, repository), files),
   });
-  /** Puts a history of one commit in the place of the branch's. */
+  /** Replaces the history of the branch by one commit. */
   const rewrite = (files: Record<string, Planted>, repository: string) => ({
     commit: plantProject(join(root, repository), files, { orphan: true }),
   });
@@ -65,7 +65,7 @@ export function gitImports(backend: Backend) {
   };
   const spaceNow = async (id: string) => must(await api.get(`/v1/spaces/${id}`), 200);
 
-  /** Keeps what the server sends waiting until told to go on. */
+  /** Delays the responses of the server until released. */
   const hold = () => {
     let release = (): void => {};
     const held = new Promise<void>((arrived) => {

@@ -4,10 +4,13 @@ import { devNull } from 'node:os';
 
 const ENV = { PATH: process.env['PATH'], HOME: '/nonexistent', GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_GLOBAL: devNull };
 
-/** A file of a commit: its text or bytes, or what else Git can hold at a path. */
+/** File of a commit: its text or bytes, or another kind of Git entry. */
 export type Planted = string | Buffer | { readonly symlink: string } | { readonly submodule: string };
 
-/** Commits exactly these files to a branch of a bare repository, which is made if need be, in one run of Git; an orphan takes the place of all that was there. Answers the commit. */
+/**
+ * Commits exactly these files to a branch of a bare repository, which is created if needed, in one run of Git; an
+ * orphan replaces the history. Returns the commit.
+ */
 export function plantProject(
   dir: string,
   files: Readonly<Record<string, Planted>>,

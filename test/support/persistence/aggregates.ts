@@ -7,12 +7,12 @@ import type { Persistence } from './persistence.ts';
 export type Name = keyof Aggregates;
 export type StateOf<K extends Name> = Aggregates[K][1];
 
-/** An instant of its own for every field, so that two that are mixed up are seen. */
+/** Distinct instant for every field, so that mixed-up fields are detected. */
 const instant = (n: number): string => `2030-01-${String(n).padStart(2, '0')}T12:34:56.789Z`;
-/** Text that storage could harm: quotes, other scripts, what is case-folded, controls. */
+/** Text that storage could damage: quotes, other scripts, case folding, control characters. */
 const TEXT = `O'Brien "x" \\ \u{1F4D8} İıẞ — 語\t\u0001\r\n`;
 
-/** Every kind of aggregate with every field set to something that is not its default; the parents exist. */
+/** Creates every kind of aggregate with a non-default value in every field; the parents exist. */
 export async function makeStates({ next, run }: Persistence): Promise<{ readonly [K in Name]: StateOf<K> }> {
   const [
     userId,
@@ -510,7 +510,7 @@ export async function makeStates({ next, run }: Persistence): Promise<{ readonly
   return states;
 }
 
-/** Those that `makeStates` stores, as others need them. */
+/** Aggregates that other aggregates refer to. */
 export const PARENTS: readonly Name[] = [
   'users',
   'organizations',
@@ -525,7 +525,7 @@ export const PARENTS: readonly Name[] = [
 /** Stores a state as a new aggregate. */
 export const put = <K extends Name>(work: Work, name: K, state: StateOf<K>): Promise<void> =>
   (work[name] as any).save((TYPES[name] as any).restore(state));
-/** What is stored under the id. */
+/** Reads the state stored under an id. */
 export const stored = async <K extends Name>(
   { reads }: Persistence,
   name: K,

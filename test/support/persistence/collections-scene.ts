@@ -13,14 +13,14 @@ export const failure = async (promise: Promise<unknown>): Promise<Error> =>
   );
 export const increment = (before: string): string => String(Number(before) + 1);
 
-/** A door that opens once. */
+/** Promise that the test resolves. */
 export function gate(): { readonly passed: Promise<void>; readonly open: () => void } {
   let open = (): void => {};
   const passed = new Promise<void>((resolve) => (open = resolve));
   return { passed, open };
 }
 
-/** Collections of an organization that is new for each test, for the tests of a `describe`; there once they begin. */
+/** Creates collections in a new organization for each test of a `describe`. */
 export function collectionsScene(openPersistence: () => Promise<Persistence>) {
   let persistence: Persistence;
   let organizationId: Id;

@@ -11,7 +11,9 @@ export interface DatabaseTraffic {
 const trafficOf = (sockets: Iterable<Socket>): number =>
   [...sockets].reduce((sum, { bytesRead, bytesWritten }) => sum + bytesRead + bytesWritten, 0);
 
-/** Counts what this process exchanges with PostgreSQL during a task; nothing else may use the database meanwhile. */
+/**
+ * Counts the traffic between this process and PostgreSQL during a task; nothing else may use the database at that time.
+ */
 export async function databaseTrafficOf(task: () => Promise<unknown>): Promise<DatabaseTraffic> {
   const before = new Map<Socket, number>();
   let statements = 0;

@@ -1,7 +1,7 @@
 import type { Revision } from '../../../src/domain/content/revision.ts';
 import type { Projections } from '../../../src/ports/content/projections.ts';
 
-/** What follows from primary content where a test is about something else. */
+/** Empty projection of primary content, for tests of other subjects. */
 export const nothingFollows = ({ content }: Pick<Revision, 'content'>): Projections => ({
   before: null,
   content,

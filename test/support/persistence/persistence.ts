@@ -19,7 +19,7 @@ import type { TranslationMemory } from '../../../src/ports/translations/translat
 import type { UnitOfWork, Work } from '../../../src/ports/kernel/unit-of-work.ts';
 import { testEnvironment, type Backend } from '../backends.ts';
 
-/** The persistence of a backend, empty at first, without an instance around it. */
+/** Persistence of a backend, initially empty, without an instance. */
 export interface Persistence {
   readonly unitOfWork: UnitOfWork;
   readonly reads: Reads;
@@ -27,12 +27,12 @@ export interface Persistence {
   readonly content: ContentStore;
   readonly collector: GarbageCollector;
   readonly translationMemory: TranslationMemory;
-  /** All events that were stored, in their order. */
+  /** All stored events in order. */
   events(): Promise<readonly EventRow[]>;
-  /** How many jobs wait. */
+  /** Number of waiting jobs. */
   jobs(): Promise<number>;
   next(): Id;
-  /** A unit of work of nobody in particular. */
+  /** Runs a unit of work without a specific user. */
   run<T>(task: (work: Work) => Promise<T>, context?: Partial<EventContext>): Promise<T>;
   close(): Promise<void>;
 }

@@ -2,10 +2,10 @@ import { Tokens } from '../../../src/composition/tokens.ts';
 import type { Instance } from '../../../src/instance.ts';
 import { poll } from '../until.ts';
 
-/** Thousands of pages need some time. */
+/** Time limit in milliseconds that suffices for thousands of pages. */
 const PATIENCE_MS = 200_000;
 
-/** Waits until no space is ahead of its search rows and links; a job that is given up would be waited for in vain. */
+/** Waits until the search rows and links of all spaces are up to date; never resolves if their job has failed. */
 export async function projected({ container }: Pick<Instance, 'container'>): Promise<void> {
   const [unitOfWork, services, queue] = [
     container.get(Tokens.UnitOfWork),

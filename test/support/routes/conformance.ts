@@ -3,7 +3,7 @@ import { partsOf, type Route } from '../../../src/adapters/http/kernel/route.ts'
 import { ROUTES } from '../../../src/adapters/http/routes.ts';
 
 const patternOf = (path: string): RegExp => new RegExp(`^${path.replace(/:\w+\*/g, '.+').replace(/:\w+/g, '[^/]+')}$`);
-/** Fixed segments before parameters, as the router has them. */
+/** Routes with fixed segments before parameters, in the order of the router. */
 const TABLE = ROUTES.map((route) => ({ route, ...partsOf(route), pattern: patternOf(partsOf(route).path) })).sort(
   (a, b) => (a.path.replace(/:/g, '~') < b.path.replace(/:/g, '~') ? -1 : 1),
 );
@@ -14,7 +14,7 @@ export function routeOf(method: string, path: string): Route | undefined {
   )?.route;
 }
 
-/** What is wrong with an answer of the API by its route's schemas; undefined when nothing is. */
+/** Returns the difference between a response and the schemas of its route; undefined if there is none. */
 export function wrongWithAnswer(method: string, path: string, status: number, text: string): string | undefined {
   const route = routeOf(method, path);
   const known = route?.returns.statuses[status];
@@ -26,7 +26,7 @@ export function wrongWithAnswer(method: string, path: string, status: number, te
   const body: unknown = JSON.parse(text);
   const parsed = known.schema.safeParse(body);
   if (!parsed.success) return `${route.useCase.name} answered what its schema does not have: ${parsed.error.message}`;
-  // A schema drops members that it does not know.
+  // A schema drops unknown members.
   return isDeepStrictEqual(parsed.data, body)
     ? undefined
     : `${route.useCase.name} answered members that its schema does not have: ${text.slice(0, 500)}`;
@@ -38,12 +38,12 @@ function wrongWithError(status: number, text: string): string | undefined {
     if (code === status && typeof message === 'string' && message !== '' && typeof requestId === 'string')
       return undefined;
   } catch {
-    // Not even JSON.
+    // The body is not JSON.
   }
   return `the body of a ${status} is ${text.slice(0, 200)}`;
 }
 
-/** From now on every answer of the API that a test fetches is held to the schema of its route. */
+/** Validates every API response that a test fetches against the schema of its route from now on. */
 export function watchEveryAnswer(): void {
   const original = globalThis.fetch;
   globalThis.fetch = async (input, init) => {

@@ -13,13 +13,13 @@ import type { Instance } from '../../../src/instance.ts';
 const MEGABYTE = 1024 * 1024;
 
 /**
- * Serves the commands of an instance so that each stands still after it was authorized, as one does whose `prepare`
- * waits for the network; commands that go on to their unit of work are counted.
+ * Serves the commands of an instance so that each pauses after its authorization, like one whose `prepare` waits for
+ * the network; counts the commands that reach their unit of work.
  */
 export class GatedServer {
-  /** Commands whose `run` was reached, the only place that stores anything. */
+  /** Number of commands whose `run` was called, the only method that stores anything. */
   reached = 0;
-  /** Runs while a command stands still. */
+  /** Runs while a command is paused. */
   meanwhile: () => Promise<unknown> = async () => {};
   #server!: Server;
 

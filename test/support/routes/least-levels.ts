@@ -1,16 +1,16 @@
 import type { Level } from '../../../src/domain/permissions/level.ts';
 
 /**
- * Who may do an operation. `open`: everybody, without a token. `anyone`: who has a token. `self`: they too, with what is
- * their own, and nobody else. `member`: whoever belongs to the organization, guests too. `acquainted`: they, and the operator. `colleague`: members who
- * are no guests, and the operator; to others it is unknown.
- * `owner`: administrators, and who owns the team. `operator`: nobody but the instance’s. A level is the least one.
+ * Minimum access of an operation; a level of roles, or one of: `open`: everyone, without a token. `anyone`: everyone
+ * with a token. `self`: everyone with a token, for their own data only. `member`: members of the organization,
+ * including guests. `acquainted`: members and the operator. `colleague`: members except guests, and the operator;
+ * unknown to others. `owner`: administrators and owners of the team. `operator`: the operator of the instance only.
  */
 export type Least = 'colleague' | 'open' | 'anyone' | 'self' | 'member' | 'acquainted' | 'owner' | 'operator' | Level;
 
 /**
- * What every operation asks for, written by hand from the specification: nothing here comes from the policy that guards
- * the operations, so that a slip in the one is not a slip in the other. Change both, and know why.
+ * Minimum access of every operation, written by hand from the specification and independent of the policy in the code,
+ * so that a mistake in one is not repeated in the other. Changes need to be made, and justified, in both.
  */
 export const LEAST_LEVELS: Readonly<Record<string, Least>> = {
   // Who one is
@@ -289,7 +289,7 @@ export const LEAST_LEVELS: Readonly<Record<string, Least>> = {
   submitChangeRequestReview: 'review',
   mergeChangeRequest: 'review',
 
-  // Comments; those that are deleted here are somebody else’s
+  // Comments; deletions concern comments by other users
   listCommentsInSpace: 'read',
   getCommentInSpace: 'read',
   listCommentRepliesInSpace: 'read',

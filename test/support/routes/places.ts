@@ -5,11 +5,11 @@ import { sampleOf } from '../sample.ts';
 import { until } from '../until.ts';
 import { must, type World } from '../world.ts';
 
-/** An id for every parameter that a path of the API can have, all of one organization. */
+/** Ids for all path parameters of the API, in one organization. */
 export type Place = Readonly<Record<string, string>>;
 
 type Maker = (world: World, made: Place) => Promise<string>;
-/** What a site knows of its visitors. */
+/** Claims that a site knows of its visitors. */
 const VISITORS = {
   type: 'object',
   properties: { staff: { type: 'boolean', description: 'Works here' } },
@@ -25,7 +25,7 @@ const firstOf = async (world: World, path: string, list: string): Promise<any> =
 
 const SAMPLE_SPEC = '{"openapi":"3.1.0","info":{"title":"Sample","version":"1"},"paths":{}}';
 
-/** The last version of a specification, as soon as it is there. */
+/** Waits for the last version of a specification. */
 async function versionOf(world: World, slug: string): Promise<string> {
   let version: string | undefined;
   await until(
@@ -38,10 +38,10 @@ async function versionOf(world: World, slug: string): Promise<string> {
   return version!;
 }
 
-/** A branch that is followed, and is not there. */
+/** Followed branch that does not exist. */
 const NO_REPOSITORY = { url: 'http://127.0.0.1:9/none.git', ref: 'refs/heads/main', interval: null };
 
-/** How to make what each parameter names; later ones may use what earlier ones made. */
+/** Functions that create the object of each parameter; later ones may use objects of earlier ones. */
 const MAKERS: Readonly<Record<string, Maker>> = {
   organizationId: async (world) => world.organizationId,
   subdomain: async (world) =>
@@ -126,7 +126,7 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   translationId: async (world, { spaceId }) => {
     const path = `/v1/orgs/${world.organizationId}/translations`;
     const { id } = await post(world, path, { language: 'es', source: { space: spaceId, language: 'en' } });
-    // What changes by itself must not be taken for what somebody changed.
+    // Changes by jobs must not be mistaken for changes by requests.
     await until(async () => must(await world.admin.api.get(`${path}/${id}`), 200).status === 'failed');
     return id;
   },
@@ -203,15 +203,15 @@ export async function makePlace(world: World): Promise<Place> {
   return made;
 }
 
-/** What a parameter is called at a place: comments of a space and of its change requests go by the same name in paths. */
+/** Returns the key of a parameter in a place: comments of a space and of its change requests share a parameter name. */
 const nameAt = (path: string, parameter: string): string =>
   /^comment/.test(parameter) && !path.includes(':changeRequestId') ? `${parameter} of a space` : parameter;
 
-/** What a path's parameters are called at a place, in their order. */
+/** Lists the keys of a path's parameters in order. */
 export const parametersOf = (route: Route): string[] =>
   [...partsOf(route).path.matchAll(/:(\w+)/g)].map(([, parameter]) => nameAt(partsOf(route).path, parameter!));
 
-/** What routes ask for in the query. */
+/** Required queries of routes. */
 const QUERIES: Readonly<Record<string, (place: Place) => string>> = {
   searchSpaceContent: () => '?query=words',
   searchOrganizationContent: () => '?query=words',
@@ -219,7 +219,11 @@ const QUERIES: Readonly<Record<string, (place: Place) => string>> = {
   getContentByUrl: ({ spaceUrl }) => `?url=${encodeURIComponent(spaceUrl!)}`,
 };
 
-/** The path of a route at a place. @throws Error for a parameter that MAKERS does not know */
+/**
+ * Builds the path of a route.
+ *
+ * @throws Error for a parameter that MAKERS does not know
+ */
 export const pathAt = (route: Route, place: Place): string =>
   partsOf(route).path.replace(/:(\w+)\*?/g, (_, parameter: string) => {
     const name = nameAt(partsOf(route).path, parameter);
@@ -227,10 +231,10 @@ export const pathAt = (route: Route, place: Place): string =>
     return place[name];
   }) + (QUERIES[route.useCase.name]?.(place) ?? '');
 
-/** Nothing listens there: whoever may import is told so at once. */
+/** No server listens at this address, so the import fails at once. */
 const UNREACHABLE_PAGE = { url: 'http://127.0.0.1:9/none', source: 'html' };
 
-/** Bodies that do more than the least, or name things that exist. */
+/** Bodies that go beyond the minimum, or refer to existing objects. */
 const BODIES: Readonly<Record<string, (place: Place) => object>> = {
   createUser: () => ({ email: `${randomBytes(6).toString('hex')}@example.com`, displayName: 'Sample' }),
   createChangeRequest: () => ({ subject: 'Sample' }),
@@ -309,7 +313,7 @@ const BODIES: Readonly<Record<string, (place: Place) => object>> = {
   }),
 };
 
-/** A body that the route takes at a place; undefined where it takes none. */
+/** Returns a body that the route accepts; undefined if it takes none. */
 export function bodyAt(route: Route, place: Place): unknown {
   if (route.body === undefined) return undefined;
   const body = BODIES[route.useCase.name]?.(place) ?? sampleOf(route.body);
@@ -320,7 +324,7 @@ export function bodyAt(route: Route, place: Place): unknown {
   return body;
 }
 
-/** What tells of other organizations too, and what leaves a trace in the audit log when it is read. */
+/** Operations whose response contains other organizations, or whose calls are recorded in the audit log. */
 export const TELLING: ReadonlySet<string> = new Set([
   'listUsers',
   'getSpacePDF',

@@ -1,15 +1,18 @@
 import { CUSTOMIZATION, LINK_PLACES } from '../sites/customizations.ts';
 import type { Place } from './places.ts';
 
-/** Where a request names something besides its path: `{}` are the names of a record, `[]` the items of a list. */
+/**
+ * Field of a request that refers to an object by id; `{}` stands for the keys of a record, `[]` for the items of a
+ * list.
+ */
 export interface SecondId {
   readonly operations: readonly string[];
   readonly field: string;
-  /** What is named, by what places call it. */
+  /** Kind of the referenced object, as a key of `Place`. */
   readonly names: string;
-  /** A request in which only this id is wrong: a body, or the query. */
+  /** Creates a request, a body or a query, in which only this id is wrong. */
   readonly send: (id: string, place: Place) => object | string;
-  /** What whoever may do everything in their own place is answered. */
+  /** Status of the response for a caller with all permissions in their own organization. */
   readonly status: number;
 }
 
@@ -33,7 +36,7 @@ const link = (kind: 'page' | 'file' | 'space', id: string): object => ({
   target: { kind, [kind]: id },
 });
 
-/** Every field that names something by its id, in a body or a query. */
+/** All fields of bodies and queries that refer to an object by id. */
 export const SECOND_IDS: readonly SecondId[] = [
   inBody('updateOrganizationById', 'defaultContent.site', 'siteId', 404, (site) => ({
     defaultContent: { type: 'site', site },
@@ -199,7 +202,7 @@ export const SECOND_IDS: readonly SecondId[] = [
     operation: 'delete_reusable_content',
     reusableContent,
   })),
-  // Covers and links are like links in a text: they may lead nowhere, and those to others do.
+  // Covers and links may be broken like links in a text, which includes those to other organizations.
   change(
     'cover.ref.file',
     'fileId',
@@ -242,7 +245,7 @@ export const SECOND_IDS: readonly SecondId[] = [
   inQuery('getSpacePDF getChangeRequestPDF', 'page', 'pageId', 404),
 ];
 
-/** Fields of text that name nothing by an id of somebody: by what they are called, wherever they are. */
+/** Text fields that do not refer to an object by id, by name. */
 export const PLAIN_FIELDS: ReadonlySet<string> = new Set(
   `title name displayName description subject slug path basename hostname label emoji icon condition expression email emails[] emailDomains[] logo photoURL url ref content text
   markdown anchor variables{} translations{} type contentType base64 block[] field node limit query search shareKey agentTaskId action from to expiresAt timestamp
@@ -252,7 +255,7 @@ export const PLAIN_FIELDS: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Ids that are nobody’s: of what comes with Quire. */
+/** Ids that belong to Quire itself. */
 export const OWN_IDS: ReadonlySet<string> = new Set([
   'createSpace template.id',
   'applyTemplateToSpace id',

@@ -1,6 +1,4 @@
-/**
- * Queries whose answers open something by themselves, for whoever has them: refused to read-only tokens.
- */
+/** Queries whose responses grant access by themselves, which read-only tokens may not call. */
 export const SECRETS: ReadonlySet<string> = new Set([
   'getOrganizationInviteLink',
   'getSitePublishingAuthById',
@@ -9,7 +7,10 @@ export const SECRETS: ReadonlySet<string> = new Set([
   'listSiteShareLinks',
 ]);
 
-/** Every other query: its answer shows what the caller may read, and links that end with the right to read it. */
+/**
+ * All other queries: their responses contain only what the caller may read, and links that expire with the right to
+ * read.
+ */
 export const HARMLESS: ReadonlySet<string> = new Set([
   'diffOpenAPISpecVersions',
   'getApiInformation',

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { atTheEnd, temporaryFolder } from '../backends.ts';
 import { selfSigned, type SelfSigned } from './self-signed.ts';
 
-/** Who signs in at the provider: it believes whatever one says, as it is for tests. */
+/** Person at the provider, which accepts any data, because it is for tests. */
 export interface AtProvider {
   readonly userName: string;
   readonly email?: string;
@@ -13,17 +13,17 @@ export interface AtProvider {
   readonly nameIdFormat?: string;
 }
 
-/** The form that a provider has a browser post to us. */
+/** Form that the provider has a browser post to the instance. */
 export interface ProviderForm {
   readonly action: string;
   readonly fields: Record<string, string>;
 }
 
-/** A program of somebody else's that is an identity provider (saml-idp), on loopback. */
+/** Identity provider on loopback by an independent program (saml-idp). */
 export interface IdentityProvider extends SelfSigned {
   readonly issuer: string;
   readonly ssoURL: string;
-  /** Opens the address that we send people to, or the provider's own page, fills in who one is, and gives the form that comes of it. */
+  /** Opens the sign-in URL, or the provider's own page, fills in the person, and returns the resulting form. */
   signIn(person: AtProvider, at?: string): Promise<ProviderForm>;
 }
 
@@ -38,7 +38,7 @@ const unescaped = (text: string): string =>
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&');
 
-/** Starts one that sends people to this address of ours; it ends after the last test. */
+/** Starts a provider for an address of the instance; it stops after the last test. */
 export async function startIdentityProvider({
   acsURL,
   entityID,

@@ -9,11 +9,11 @@ export interface Received {
   readonly text: string;
 }
 
-/** A mail server on loopback that keeps what it gets. */
+/** Mail server on loopback that stores received mail. */
 export interface MailServer {
   readonly url: string;
   readonly mails: Received[];
-  /** So many mails are refused, as by a server that has no time. */
+  /** Number of mails that are rejected as by a busy server. */
   refuse: number;
 }
 

@@ -6,21 +6,21 @@ const TXT = 16;
 const SERVFAIL = 2;
 const NXDOMAIN = 3;
 
-/** A name server on loopback that knows texts and nothing else. */
+/** Name server on loopback for TXT records. */
 export class NameServer {
-  /** By name, in small letters. */
+  /** Records by name in lower case. */
   readonly texts = new Map<string, readonly string[]>();
-  /** Whether it fails at whatever it is asked. */
+  /** Makes every query fail. */
   failing = false;
 
   private constructor(private readonly socket: Socket) {}
 
-  /** As `DNS_SERVERS` names it. */
+  /** Address in the format of `DNS_SERVERS`. */
   get address(): string {
     return `127.0.0.1:${this.socket.address().port}`;
   }
 
-  /** Starts one; it stops after the last test. */
+  /** Starts a server; it stops after the last test. */
   static async start(): Promise<NameServer> {
     const socket = createSocket('udp4');
     const server = new NameServer(socket);
@@ -43,7 +43,7 @@ export class NameServer {
   }
 }
 
-/** The one question of a message, and where it ends. */
+/** Parses the only question of a message, and the offset of its end. */
 function asked(message: Buffer): { name: string; type: number; end: number } {
   const labels: string[] = [];
   let at = HEADER;
@@ -54,7 +54,7 @@ function asked(message: Buffer): { name: string; type: number; end: number } {
   return { name: labels.join('.').toLowerCase(), type: message.readUInt16BE(at + 1), end: at + 5 };
 }
 
-/** A text about the name that was asked for, in parts of at most 255 bytes. */
+/** Encodes a TXT record for the queried name, in parts of at most 255 bytes. */
 function record(text: string): Buffer {
   const bytes = Buffer.from(text);
   const parts = Array.from({ length: Math.max(1, Math.ceil(bytes.length / 255)) }, (_, n) =>

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 
 export const S3_KEY = { accessKeyId: 'AKIDQUIRE', secretAccessKey: 'wJalrXUtnFEMI/K7MDENG+bPxRfiCY' };
 const REGION = 'eu-test-1';
-/** As far as clocks may differ. */
+/** Tolerated difference between clocks. */
 const SKEW_MS = 15 * 60 * 1000;
 
 const sha256 = (data: string | Uint8Array): string => createHash('sha256').update(data).digest('hex');
@@ -12,14 +12,14 @@ const hmac = (key: string | Buffer, data: string): Buffer => createHmac('sha256'
 
 export interface SignedRequest {
   readonly method: string;
-  /** As it was sent. */
+  /** URL as sent. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly signedHeaders: readonly string[];
   readonly region: string;
 }
 
-/** The signature that AWS Signature Version 4 has for a request to S3, from its definition. */
+/** Computes the AWS Signature Version 4 of a request to S3, from its definition. */
 export function signatureOf({ method, url, headers, signedHeaders, region }: SignedRequest, secret: string): string {
   const [path = '', query = ''] = url.split('?', 2);
   const parameters =
@@ -45,18 +45,18 @@ export function signatureOf({ method, url, headers, signedHeaders, region }: Sig
   return hmac(key, ['AWS4-HMAC-SHA256', time, scope, sha256(canonical)].join('\n')).toString('hex');
 }
 
-/** An object storage in memory that believes nothing: it computes every signature and every hash anew. */
+/** Object storage in memory that verifies every signature and every hash. */
 export class S3Server {
-  /** The only one there is. */
+  /** Name of the only bucket. */
   bucket = 'docs';
   readonly objects = new Map<string, Buffer>();
-  /** When each was put, in milliseconds since 1970. */
+  /** Time of each upload, in milliseconds since 1970. */
   readonly dates = new Map<string, number>();
-  /** `METHOD /path` of all that was asked. */
+  /** `METHOD /path` of all requests. */
   readonly asked: string[] = [];
-  /** What becomes of the next requests, one each; `undefined` is answered as usual. */
+  /** Failures of the next requests, one each; `undefined` for a normal response. */
   readonly troubles: (number | 'hang up' | 'stay silent' | undefined)[] = [];
-  /** What happens before a request is answered. */
+  /** Runs before each response. */
   meanwhile: ((method: string, name: string) => Promise<void>) | undefined;
   readonly #server: Server;
 
@@ -80,7 +80,7 @@ export class S3Server {
     return { endpoint: this.url, region: REGION, bucket: this.bucket, pathStyle: true, prefix: '', ...S3_KEY };
   }
 
-  /** An answer to ListObjectsV2. */
+  /** Response of ListObjectsV2. */
   #listed(query: URLSearchParams): string {
     const [prefix, after, most] = [
       query.get('prefix') ?? '',
@@ -153,7 +153,7 @@ export class S3Server {
   }
 }
 
-/** Status and code of the refusal of a request that is not signed as it must be. */
+/** Returns the status and error code for a request with an invalid signature. */
 function wrongWith({ method = '', url = '', headers }: IncomingMessage, body: Buffer): [number, string] | undefined {
   const given = headers as Record<string, string>;
   const [, id, day, region, signed = '', signature] =

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto';
 
-/** A key with a certificate that it has signed itself, as identity providers have them. */
+/** Key with a self-signed certificate, as identity providers have them. */
 export interface SelfSigned {
   readonly privateKey: KeyObject;
   /** PEM. */
@@ -25,7 +25,7 @@ const SHA256_WITH_RSA = sequence(der(0x06, Buffer.from('2a864886f70d01010b', 'he
 const ECDSA_WITH_SHA256 = sequence(der(0x06, Buffer.from('2a8648ce3d040302', 'hex')));
 const COMMON_NAME = der(0x06, Buffer.from('550403', 'hex'));
 
-/** @param kind EC keys make certificates that nothing here can use */
+/** @param kind EC keys yield certificates that are not supported */
 export function selfSigned(
   name = 'Test IdP',
   { bits = 2048, kind = 'rsa' }: { bits?: number; kind?: 'rsa' | 'ec' } = {},

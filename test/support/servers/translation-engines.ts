@@ -2,20 +2,20 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { atTheEnd } from '../backends.ts';
 
-/** What an engine was asked. */
+/** Request to an engine. */
 export interface Asked {
   readonly path: string;
   readonly headers: IncomingMessage['headers'];
   readonly body: any;
 }
-/** An answer of an engine: JSON, with a status. */
+/** Response of an engine: JSON with a status. */
 export interface Answered {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body: unknown;
 }
 
-/** A server on loopback that answers as it is told, and remembers what it was asked. */
+/** Server on loopback that answers as configured, and records requests. */
 export class EngineServer {
   readonly asked: Asked[] = [];
   answer: (asked: Asked) => Answered | Promise<Answered> = () => ({ status: 500, body: {} });
@@ -50,13 +50,13 @@ export class EngineServer {
   }
 }
 
-/** The texts that a chat was asked to translate. */
+/** Returns the texts that a chat request asks to translate. */
 export const textsOfChat = ({
   body,
 }: Asked): { id: number; text: string; meaning?: Record<string, string>; problem?: string }[] =>
   JSON.parse(body.messages[1].content).texts;
 
-/** A chat that says something for each text; undefined leaves it out. */
+/** Creates a chat response with a translation of each text; undefined omits a text. */
 export const chat =
   (say: (text: string, asked: { problem?: string | undefined }) => string | undefined) =>
   (asked: Asked): Answered => {
@@ -67,6 +67,6 @@ export const chat =
     return { body: { choices: [{ message: { role: 'assistant', content: JSON.stringify({ translations }) } }] } };
   };
 
-/** Words in capitals, tags and references as they are: a language of its own that any test can read. */
+/** Translates words into capitals and keeps tags and references: a language that any test can read. */
 export const shouted = (markup: string): string =>
   markup.replace(/<[^<>]*>|&\w+;|[^<&]+/g, (part) => (/^[<&]/.test(part) ? part : part.toUpperCase()));

@@ -2,21 +2,21 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { atTheEnd } from '../backends.ts';
 
-/** What a path answers: HTML, or whatever it does with the request. */
+/** Response for a path: HTML, or a request handler. */
 export type Answering =
   | string
   | Uint8Array
   | { readonly status?: number; readonly headers?: Record<string, string>; readonly body?: string | Uint8Array }
   | ((request: IncomingMessage, response: ServerResponse) => void);
 
-/** A website on loopback. */
+/** Website on loopback. */
 export interface Website {
   readonly origin: string;
-  /** The paths that were asked for, in order. */
+  /** Requested paths in order. */
   readonly asked: string[];
 }
 
-/** Serves pages by their path; the rest is 404. It ends after the last test. */
+/** Serves pages by path; other paths are 404. Stops after the last test. */
 export async function website(pages: Readonly<Record<string, Answering>>): Promise<Website> {
   const asked: string[] = [];
   const server = createServer((request, response) => {
@@ -43,6 +43,6 @@ export async function website(pages: Readonly<Record<string, Answering>>): Promi
   return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
 }
 
-/** A page with a menu around what it says. */
+/** Creates a page with a menu around its content. */
 export const pageOf = (title: string, body: string, links: readonly string[] = []): string =>
   `<!doctype html><html><head><title>${title} | Example</title></head><body><nav>${links.map((link) => `<a href="${link}">${link}</a>`).join(' ')}</nav><main><h1>${title}</h1>${body}</main><footer>© Example</footer></body></html>`;

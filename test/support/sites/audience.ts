@@ -3,7 +3,7 @@ import type { ContentToLay } from '../fill-space.ts';
 import { publish, type Published } from './published-site.ts';
 import { must, type World } from '../world.ts';
 
-/** What a site knows of its visitors. */
+/** Claims that a site knows of its visitors. */
 export const VISITORS = {
   $schema: 'http://json-schema.org/draft-07/schema#',
   type: 'object',
@@ -44,11 +44,11 @@ const MAIN: ContentToLay = {
 };
 
 export interface AudienceSite extends Published {
-  /** The key with which visitors' tokens are signed. */
+  /** Key that signs the tokens of visitors. */
   readonly key: string;
 }
 
-/** A published site with a section for all, whose second variant is for staff, and a section for staff. */
+/** Creates a published site with a public section, whose second variant is for staff, and a section for staff. */
 export async function audienceSite(world: World, visibility: string): Promise<AudienceSite> {
   const made = await publish(world, [MAIN, { pages: [{ title: 'Variant' }] }], {
     titles: ['Main', 'Inner'],
@@ -70,7 +70,7 @@ export async function audienceSite(world: World, visibility: string): Promise<Au
   return { ...made, key };
 }
 
-/** A new share link of a site: its id, its key and the path at which it opens the site. */
+/** Creates a share link of a site: its id, its key and the path at which it opens the site. */
 export async function shareLink(
   world: World,
   { api }: Pick<Published, 'api'>,
@@ -81,7 +81,7 @@ export async function shareLink(
   return { id: link.id, key: at.split('/').at(-2)!, at };
 }
 
-/** A token of a visitor, in force for an hour unless told. */
+/** Creates a visitor token, valid for an hour by default. */
 export const visitorToken = (
   key: string | Uint8Array,
   claims: object = {},
@@ -91,6 +91,6 @@ export const visitorToken = (
     .setProtectedHeader({ alg })
     .sign(typeof key === 'string' ? new TextEncoder().encode(key) : key);
 
-/** A token that nobody signed. */
+/** Creates an unsigned token. */
 export const unsignedToken = (claims: object): string =>
   `${[{ alg: 'none' }, { exp: Math.floor(Date.now() / 1000) + 3600, ...claims }].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.')}.`;

@@ -1,6 +1,6 @@
 const themed = (light: string, dark: string) => ({ light, dark });
 
-/** Everything that has to be said of how a site looks, each with something that is not the default. */
+/** Complete customization of a site with a non-default value in every field. */
 export const CUSTOMIZATION = {
   styling: {
     theme: 'muted',
@@ -39,7 +39,7 @@ export const CUSTOMIZATION = {
 };
 
 type Target = Readonly<Record<string, string>>;
-/** The places of links, each with what has one link there. */
+/** Positions of links, each with a function that creates a customization with one link there. */
 export const LINK_PLACES: Readonly<Record<string, (to: Target) => object>> = {
   'header.links[].to': (to) => ({ header: { ...CUSTOMIZATION.header, links: [{ title: 'Link', to, links: [] }] } }),
   'header.links[].links[].to': (to) => ({

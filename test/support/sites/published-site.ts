@@ -3,13 +3,13 @@ import { expect } from 'chai';
 import { fillSpace, type ContentToLay, type LaidOut } from '../fill-space.ts';
 import { must, type Api, type World } from '../world.ts';
 
-/** A picture of one pixel. */
+/** Picture of one pixel. */
 export const PNG = Buffer.from(
   '89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c4890000000a49444154789c6360000002000154a24f5e0000000049454e44ae426082',
   'hex',
 );
 
-/** A space as people write one: a home page, a group, a page below a page, one for some readers only, a hidden one, a link. */
+/** Typical space: a home page, a group, a subpage, a page for some readers, a hidden page, a link. */
 export const GUIDE: ContentToLay = {
   pages: [
     {
@@ -58,7 +58,7 @@ export interface Published {
   readonly laid: readonly LaidOut[];
 }
 
-/** A published site with a space for each content. */
+/** Publishes a site with a space for each content. */
 export async function publish(
   world: World,
   contents: readonly ContentToLay[],
@@ -82,10 +82,10 @@ export async function publish(
   return { site: must(await world.admin.api.post(`${api}/publish`), 200), at: `/sites/${basename}`, api, spaces, laid };
 }
 
-/** The page that a reader gets there. */
+/** Reads the HTML of a page as a reader. */
 export const htmlAt = async (web: Api, path: string): Promise<string> => must(await web.get(path), 200);
 
-/** Expects that a reader is sent on from one address to another. */
+/** Expects a redirect from one address to another. */
 export async function redirects(web: Api, path: string, to: string, status = 308): Promise<void> {
   const answer = await web.get(path);
   must(answer, status);

@@ -12,14 +12,14 @@ const ENVELOPED = 'http://www.w3.org/2000/09/xmldsig#enveloped-signature';
 const newId = (): string => `_${randomBytes(16).toString('hex')}`;
 const instant = (ms: number): string => new Date(ms).toISOString();
 
-/** What an identity provider says, as wrong as a test wants it; times in milliseconds from `now`. */
+/** Data of a response, valid or not; times in milliseconds from `now`. */
 export interface Saying {
   readonly issuer: string;
   readonly audience: string;
   readonly recipient: string;
   readonly destination?: string | null;
   readonly inResponseTo?: string | undefined;
-  /** Another one on the response itself. */
+  /** InResponseTo of the response itself, if different. */
   readonly responseTo?: string | undefined;
   readonly nameId: string;
   readonly format?: string;
@@ -31,14 +31,14 @@ export interface Saying {
   readonly confirmedUntil?: number;
   readonly status?: string;
   readonly assertionId?: string;
-  /** XML in place of what would be there. */
+  /** XML that replaces the default conditions. */
   readonly conditions?: string;
   readonly nameIdXml?: string;
 }
 
 const MINUTE = 60_000;
 
-/** An assertion without a signature. */
+/** Creates an unsigned assertion. */
 export function assertionXml(saying: Saying): string {
   const {
     issuer,
@@ -78,7 +78,7 @@ export function assertionXml(saying: Saying): string {
   );
 }
 
-/** A response around assertions. */
+/** Creates a response around assertions. */
 export function responseXml(saying: Saying, ...inside: readonly string[]): string {
   const {
     issuer,
@@ -98,16 +98,16 @@ export function responseXml(saying: Saying, ...inside: readonly string[]): strin
 
 export interface Signing {
   readonly by: SelfSigned;
-  /** Which element; the first assertion unless it is said. */
+  /** Element to sign; the first assertion by default. */
   readonly of?: 'Assertion' | 'Response';
   readonly method?: string;
   readonly digest?: string;
   readonly transforms?: readonly string[];
-  /** A certificate to be put beside the signature, as if it were to be believed. */
+  /** Certificate that is added to the signature as if it were trusted. */
   readonly keyInfo?: string;
 }
 
-/** Puts a signature into an element, where the schema has it. */
+/** Adds a signature to an element at the position required by the schema. */
 export function signed(
   xml: string,
   { by, of = 'Assertion', method = RSA_SHA256, digest = SHA256, transforms = [ENVELOPED, EXCLUSIVE], keyInfo }: Signing,
@@ -127,12 +127,12 @@ export function signed(
   return signature.getSignedXml();
 }
 
-/** A response as providers send it: the assertion signed. */
+/** Creates a typical response: only the assertion is signed. */
 export const goodResponse = (saying: Saying, by: SelfSigned): string =>
   signed(responseXml(saying, assertionXml(saying)), { by });
 export const posted = (xml: string): string => Buffer.from(xml).toString('base64');
 
-/** The element of that name with all that is in it; names do not nest in what is made here. */
+/** Removes the element of a name with its content; such elements are not nested here. */
 export function cut(xml: string, name: string): { readonly element: string; readonly rest: string } {
   const [element = ''] = new RegExp(`<(\\w+:)?${name}[ >][\\s\\S]*?</(\\w+:)?${name}>`).exec(xml) ?? [];
   return { element, rest: xml.replace(element, '') };

@@ -6,18 +6,18 @@ import { selfSigned, type SelfSigned } from '../servers/self-signed.ts';
 import { WebBrowser, type Seen } from '../web-browser.ts';
 import { must, type World } from '../world.ts';
 
-/** Proves a domain of the world's organization by the operator's word. */
+/** Proves a domain of the world's organization as the operator. */
 export async function proveDomain(world: World, domain: string): Promise<void> {
   must(await world.operator.put(`/v1/instance/orgs/${world.organizationId}/email-domains/${domain}/proof`), 200);
 }
 
-/** A provider of an organization whose answers a test writes itself. */
+/** Identity provider of an organization whose responses the test writes. */
 export class SamlWorld {
   private constructor(
     readonly world: World,
     readonly keys: SelfSigned,
     readonly provider: any,
-    /** A domain that is the organization's own. */
+    /** Domain of the organization. */
     readonly domain: string,
   ) {}
 
@@ -41,14 +41,14 @@ export class SamlWorld {
     );
   }
 
-  /** The member with this address; undefined when there is none. */
+  /** Finds the member with an address; undefined if there is none. */
   async memberNamed(email: string): Promise<any> {
     return must(
       await this.world.admin.api.get(`/v1/orgs/${this.world.organizationId}/members?limit=1000`),
       200,
     ).items.find(({ user }: any) => user.email === email);
   }
-  /** The account with this address, wherever it is a member. */
+  /** Finds the account with an address in any organization. */
   async accountOf(email: string): Promise<any> {
     return must(await this.world.operator.get('/v1/instance/users?limit=1000'), 200).items.find(
       (user: any) => user.email === email,
@@ -68,7 +68,11 @@ export class SamlWorld {
     return `${name}@${this.domain}`;
   }
 
-  /** Begins to sign in. @returns the id of the request that the provider gets */
+  /**
+   * Starts to sign in.
+   *
+   * @returns the id of the request to the provider
+   */
   async begin(browser: WebBrowser, query = ''): Promise<string> {
     const { status, headers } = await browser.open(this.path('login') + query, {}, false);
     expect(status).to.equal(303);
@@ -86,7 +90,7 @@ export class SamlWorld {
       ...more,
     };
   }
-  /** Brings a document to us, and goes where that leads. */
+  /** Posts a document to the instance and follows the redirects. */
   bring(browser: WebBrowser, xml: string, fields: Record<string, string> = {}, follow = true): Promise<Seen> {
     return browser.post(
       this.path('acs'),
@@ -94,7 +98,7 @@ export class SamlWorld {
       { follow, headers: { origin: 'https://idp.example', 'sec-fetch-site': 'cross-site' } },
     );
   }
-  /** The whole way, as it should be. */
+  /** Signs in with a valid response. */
   async signIn(nameId: string, more: Partial<Saying> = {}, browser = this.browser()): Promise<WebBrowser> {
     const inResponseTo = await this.begin(browser);
     const { status, text } = await this.bring(
@@ -105,7 +109,11 @@ export class SamlWorld {
     expect(browser.session, 'a session').to.be.a('string');
     return browser;
   }
-  /** Answers a request that was begun here with something wrong. @returns what the person is told */
+  /**
+   * Answers a request with an invalid response.
+   *
+   * @returns the message shown to the person
+   */
   async refused(make: (inResponseTo: string) => string, fields: Record<string, string> = {}): Promise<string> {
     const browser = this.browser();
     const { status, alert, text } = await this.bring(browser, make(await this.begin(browser)), fields, false);

@@ -1,10 +1,11 @@
 import { cut } from './saml-documents.ts';
 
 /**
- * The eight ways of wrapping a signed response (Somorovsky et al., "On Breaking SAML", 2012): each keeps what was signed
- * somewhere in the document, and puts an assertion of the attacker's where a careless reader looks.
- * @param valid a response whose assertion is signed, and itself too for the first two
- * @param forge makes of the signed assertion the one that the attacker would like to be believed
+ * Creates the eight variants of signature wrapping (Somorovsky et al., "On Breaking SAML", 2012): each keeps the signed
+ * element somewhere in the document and puts an assertion of the attacker where a careless reader looks.
+ *
+ * @param valid response whose assertion is signed, and which is signed itself for the first two variants
+ * @param forge converts the signed assertion into that of the attacker
  */
 export function wrapped(
   validResponseSigned: string,
@@ -15,14 +16,14 @@ export function wrapped(
   const newId = (xml: string) => xml.replace(/ ID="[^"]+"/, ' ID="_evil"');
   const signatureOf = (xml: string) => /<ds:Signature[\s\S]*?<\/ds:Signature>/.exec(xml)![0];
 
-  // Of a signed response.
+  // Variants of a signed response.
   const response = validResponseSigned;
   const responseSignature = signatureOf(response);
   const original = response.replace(responseSignature, '');
   const evilResponse = newId(forge(original));
   const openTag = /^<samlp:Response[^>]*>/.exec(evilResponse)![0];
 
-  // Of a signed assertion.
+  // Variants of a signed assertion.
   const { element: assertion } = cut(validAssertionSigned, 'Assertion');
   const evil = newId(forge(withoutSignature(assertion)));
   const signature = signatureOf(assertion);
