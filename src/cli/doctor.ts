@@ -227,7 +227,7 @@ function checkGarbageCollection({
   collectedObjects,
   collectedBlobs,
 }: GarbageCollectionStats): CheckResult {
-  const check = 'collection';
+  const check = 'garbage collection';
   if (finishedAt === null) return { check, ok: true, message: 'no garbage collection has run yet' };
   return {
     check,

@@ -60,7 +60,7 @@ export function branchesContract(open: () => Promise<Persistence>): void {
   const head = async (branchId = spaceId): Promise<Id> =>
     (await persistence.run((work) => work.branches.lock(spaceId, branchId)))[0]!.revisionId;
 
-  it('stand where they began', async () => {
+  it('stand at their first revision', async () => {
     expect(await persistence.run((work) => work.branches.lock(spaceId, spaceId))).to.deep.equal([
       { id: spaceId, spaceId, revisionId: first.id, content: first.content },
     ]);
@@ -107,7 +107,7 @@ export function branchesContract(open: () => Promise<Persistence>): void {
     expect(await persistence.reads.revisions.find(spaceId, revision.id)).to.equal(undefined);
   });
 
-  it('do not move from where they do not stand', async () => {
+  it('do not move when they are at another revision than expected', async () => {
     const { revision, objects } = after(first, 'late');
     expect(
       await failure(
@@ -119,7 +119,7 @@ export function branchesContract(open: () => Promise<Persistence>): void {
     expect(await persistence.reads.revisions.find(spaceId, revision.id)).to.equal(undefined);
   });
 
-  it('start at a revision that there is, for the price of a pointer', async () => {
+  it('start at an existing revision by storing only a pointer', async () => {
     const branchId = persistence.next();
     await persistence.run((work) =>
       work.branches.createAt({ id: branchId, spaceId, revisionId: first.id, content: first.content }),
@@ -131,7 +131,7 @@ export function branchesContract(open: () => Promise<Persistence>): void {
     expect(await persistence.reads.revisions.find(spaceId, revision.id)).to.deep.equal(revision);
   });
 
-  it('list the revisions that were made on them, with who made them, and none of other branches', async () => {
+  it('list their own revisions with the authors, and none of other branches', async () => {
     const branchId = persistence.next();
     await persistence.run((work) =>
       work.branches.createAt({ id: branchId, spaceId, revisionId: first.id, content: first.content }),
@@ -168,7 +168,7 @@ export function branchesContract(open: () => Promise<Persistence>): void {
     expect(await list(persistence.next(), spaceId, { limit: 5 })).to.deep.equal({ items: [], count: 0 });
   });
 
-  it('come in the order in which they are asked for', async () => {
+  it('are returned in the order of the request', async () => {
     const ids = [persistence.next(), persistence.next()];
     await persistence.run(async (work) => {
       for (const id of ids) await work.branches.createAt({ id, spaceId, revisionId: first.id, content: first.content });
@@ -190,7 +190,7 @@ export function branchesContract(open: () => Promise<Persistence>): void {
     expect(await persistence.reads.revisions.find(spaceId, persistence.next())).to.equal(undefined);
   });
 
-  it('let twenty writers that lock through one after the other, each on the head of the one before', async () => {
+  it('serialize twenty writers that lock, each on the head of the one before', async () => {
     await Promise.all(
       Array.from({ length: 20 }, (_, i) =>
         persistence.run(async (work) => {
@@ -226,7 +226,7 @@ export function contentStoreContract(open: () => Promise<Persistence>): void {
     persistence = await open();
   });
 
-  it('gives back the bytes, whatever they are, and only of what it has', async () => {
+  it('returns any bytes unchanged, and only stored objects', async () => {
     const every = Uint8Array.from({ length: 256 }, (_, i) => i);
     const objects = [
       document('text'),
@@ -243,7 +243,7 @@ export function contentStoreContract(open: () => Promise<Persistence>): void {
     expect((await persistence.content.get([])).size).to.equal(0);
   });
 
-  it('takes what it has already, twice in one go, and from many at once in any order', async () => {
+  it('accepts objects that exist already, duplicates in one call, and concurrent writes in any order', async () => {
     const objects = Array.from({ length: 50 }, (_, i) => document(`shared ${i}`));
     await persistence.content.put([...objects, ...objects.slice(0, 5)]);
     await Promise.all(

@@ -107,7 +107,7 @@ export function changeRequestsContract(open: () => Promise<Persistence>): void {
       error instanceof StaleWrite ? insist(as, text) : Promise.reject(error as Error),
     );
 
-  it('is seen together with its space, by its id and by its number, as it stands', async () => {
+  it('is read together with its space, by id and by number', async () => {
     for (const key of [state.id, '7']) {
       const { space, changeRequest } = (await placeOf(key))!;
       const { version: _, ...facts } = changeRequest!;
@@ -122,7 +122,7 @@ export function changeRequestsContract(open: () => Promise<Persistence>): void {
     }
   });
 
-  it('is not seen in another space, nor one that is not there; the space is', async () => {
+  it('is not found in another space or if it does not exist, while the space is', async () => {
     for (const key of [persistence.next(), '8', 'no-such-thing', '99999999999999']) {
       const place = (await placeOf(key))!;
       expect([key, place.space.state.id, place.changeRequest]).to.deep.equal([key, spaceId, undefined]);
@@ -137,20 +137,20 @@ export function changeRequestsContract(open: () => Promise<Persistence>): void {
     expect(await placeOf(state.id, persistence.next())).to.equal(undefined);
   });
 
-  it('moves from where it was seen', async () => {
+  it('moves from the version that was read', async () => {
     const revisionId = await edit(await seen(), 'words');
     expect((await seen()).head.revisionId).to.equal(revisionId);
     expect((await persistence.reads.revisions.find(spaceId, revisionId))!.parents).to.deep.equal([first.id]);
   });
 
-  it('does not move from where it stood before: nobody’s edit is lost', async () => {
+  it('does not move from an older version, so that no edit is lost', async () => {
     const then = await seen();
     const [one, other] = [await insist(then, 'one'), await insist(then, 'other')];
     expect((await seen()).head.revisionId).to.equal(other);
     expect((await persistence.reads.revisions.find(spaceId, other))!.parents).to.deep.equal([one]);
   });
 
-  it('is not overwritten by what was seen before it changed', async () => {
+  it('is not overwritten by a version read before its change', async () => {
     const then = await seen();
     await persistence.run(async (work) => {
       const { changeRequest } = await work.changeRequests.lock(spaceId, state.id);
@@ -161,7 +161,7 @@ export function changeRequestsContract(open: () => Promise<Persistence>): void {
     expect((await seen()).state.subject).to.equal('as it became');
   });
 
-  it('is edited by twenty at a time, each on the one before', async () => {
+  it('is edited by twenty concurrent writers, each on the version before', async () => {
     const then = await seen();
     await Promise.all(Array.from({ length: 20 }, (_, i) => insist(then, `writer ${i}`)));
     let length = 0;
@@ -170,7 +170,7 @@ export function changeRequestsContract(open: () => Promise<Persistence>): void {
     expect(length).to.equal(21);
   });
 
-  it('is not there any more once it was removed, whatever was seen', async () => {
+  it('is no longer found after its deletion, whatever version was read', async () => {
     const then = await seen();
     await persistence.run(async (work) => {
       const changeRequest = await work.changeRequests.get({ id: state.id, spaceId });

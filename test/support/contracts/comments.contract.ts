@@ -54,7 +54,7 @@ export function commentsContract(open: () => Promise<Persistence>): void {
     return id;
   };
 
-  it('count for each who wrote them, replies too, with the last time of writing', async () => {
+  it('are counted per author, including replies, with the time of the last one', async () => {
     const [ann, bob, eve] = people as [Id, Id, Id];
     const first = await comment(bob, { postedAt: day(1) });
     await comment(bob, { postedAt: day(2), editedAt: day(9) });
@@ -84,7 +84,7 @@ export function commentsContract(open: () => Promise<Persistence>): void {
     expect(items[0]!.user).to.deep.equal((await persistence.reads.users.get({ id: eve })).snapshot());
   });
 
-  it('know many people at once', async () => {
+  it('return the data of many users at once', async () => {
     const { people: reads } = persistence.reads;
     expect(
       (await reads.usersById([people[1]!, persistence.next(), people[0]!])).map(({ id }) => id).sort(),
@@ -92,7 +92,7 @@ export function commentsContract(open: () => Promise<Persistence>): void {
     expect(await reads.usersById([])).to.deep.equal([]);
   });
 
-  it('take their replies with them', async () => {
+  it('are deleted with their replies', async () => {
     const [ann] = people as [Id];
     const [gone, kept] = [await comment(ann), await comment(ann)];
     const [one, two, other] = [await reply(gone, ann), await reply(gone, ann), await reply(kept, ann)];
@@ -104,7 +104,7 @@ export function commentsContract(open: () => Promise<Persistence>): void {
     expect((await stored(persistence, 'commentReplies', other))?.id).to.equal(other);
   });
 
-  it('go with the space that they are on, and with those of its change requests', async () => {
+  it('are deleted with their space and with its change requests', async () => {
     const [ann] = people as [Id];
     const ids = [await comment(ann), await comment(ann, { changeRequestId: null })];
     const replies = [await reply(ids[0]!, ann), await reply(ids[1]!, ann)];
@@ -113,7 +113,7 @@ export function commentsContract(open: () => Promise<Persistence>): void {
     for (const id of replies) expect(await stored(persistence, 'commentReplies', id)).to.equal(undefined);
   });
 
-  it('are one after the other for who guards them', async () => {
+  it('are serialized by a guard', async () => {
     const [ann] = people as [Id];
     const id = await comment(ann, { replies: 0 });
     await Promise.all(

@@ -14,7 +14,7 @@ export function eventsContract(openPersistence: () => Promise<Persistence>): voi
 
   const since = async (before: number) => (await persistence.events()).slice(before);
 
-  it('are stored with what happened, in its order, with who did it and where', async () => {
+  it('are stored in order with their payload, actor and scope', async () => {
     const before = (await persistence.events()).length;
     const [actorId, tokenId, spaceId] = [persistence.next(), persistence.next(), persistence.next()];
     const collection = newCollection('A');
@@ -50,7 +50,7 @@ export function eventsContract(openPersistence: () => Promise<Persistence>): voi
     ]);
   });
 
-  it('that no aggregate knows of are stored with the others', async () => {
+  it('are stored with the others when they belong to no aggregate', async () => {
     const before = (await persistence.events()).length;
     const of = persistence.next();
     await persistence.run(async (work) => {
@@ -63,7 +63,7 @@ export function eventsContract(openPersistence: () => Promise<Persistence>): voi
     ]);
   });
 
-  it('are done by whoever turns out to act, from then on and where nobody was known, and lie where they say', async () => {
+  it('take the actor and scope that are set during the unit of work', async () => {
     const [before, of, elsewhere] = [(await persistence.events()).length, persistence.next(), persistence.next()];
     const [ann, ben] = [persistence.next(), persistence.next()];
     for (const actorId of [null, ben])
@@ -84,7 +84,7 @@ export function eventsContract(openPersistence: () => Promise<Persistence>): voi
     ]);
   });
 
-  it('of a person that happened in no organization are stored for each of theirs, and once where there is none', async () => {
+  it('of a user outside of any organization are stored for each organization of the user, or once without any', async () => {
     const before = (await persistence.events()).length;
     const states = await makeStates(persistence);
     const [other, userId] = [persistence.next(), states.users.id];

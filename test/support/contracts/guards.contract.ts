@@ -13,7 +13,7 @@ export function guardsContract(openPersistence: () => Promise<Persistence>): voi
   let organizationId: Id;
   beforeEach(() => ({ persistence, organizationId } = scene));
 
-  it('lets twenty that guard the same organization through one after the other, without a single retry', async () => {
+  it('serializes twenty holders of a guard on one organization without a retry', async () => {
     const id = await kept();
     await Promise.all(
       Array.from({ length: 20 }, () =>
@@ -26,7 +26,7 @@ export function guardsContract(openPersistence: () => Promise<Persistence>): voi
     expect(await titleOf(id)).to.equal('20');
   });
 
-  it('guards only what there is, and as often as one likes', async () => {
+  it('guards existing objects only, any number of times', async () => {
     for (const kind of ['organizations', 'sites', 'gitSyncs', 'comments', 'users'] as const)
       expect(await failure(persistence.run((work) => work.lock(kind, persistence.next())))).to.be.instanceOf(NotFound);
     await persistence.run(async (work) => {
@@ -35,7 +35,7 @@ export function guardsContract(openPersistence: () => Promise<Persistence>): voi
     });
   });
 
-  it('lets those who give out names of one kind through one after the other, and beside those of another kind', async () => {
+  it('serializes holders of a name guard of one kind, independent of other kinds', async () => {
     const id = await kept();
     await Promise.all(
       Array.from({ length: 10 }, () =>
@@ -49,7 +49,7 @@ export function guardsContract(openPersistence: () => Promise<Persistence>): voi
     });
   });
 
-  it('lets go of its guard when it fails', async () => {
+  it('releases the guard on failure', async () => {
     await failure(
       persistence.run(
         async (work) => (await work.lock('organizations', organizationId), Promise.reject(new Error('on purpose'))),
@@ -58,7 +58,7 @@ export function guardsContract(openPersistence: () => Promise<Persistence>): voi
     await persistence.run((work) => work.lock('organizations', organizationId));
   });
 
-  it('breaks one of two off that wait for each other, and both are through when that one tries again', async () => {
+  it('aborts one of two holders that wait for each other, and both succeed after its retry', async () => {
     const other = await newOrganization();
     const [left, right] = [gate(), gate()];
     let broken = 0;

@@ -36,7 +36,7 @@ export function jobQueueContract(open: () => Promise<JobPlace>): void {
   });
   afterEach(() => place.close());
 
-  it('hands a job over with all that was ordered, once', async () => {
+  it('delivers a job once with its complete request', async () => {
     const calls: JobExecution[] = [];
     const done = expected<void>();
     const queue = place.worker(async (call) => {
@@ -56,7 +56,7 @@ export function jobQueueContract(open: () => Promise<JobPlace>): void {
     expect(await queue.status()).to.deep.equal({ waiting: 0, running: 0, failed: 0 });
   });
 
-  it('lets one job wait under a key, and another one once that is on its way', async () => {
+  it('keeps one waiting job per key, and accepts another once that one runs', async () => {
     const started = expected<void>();
     const may = expected<void>();
     let runs = 0;
@@ -78,7 +78,7 @@ export function jobQueueContract(open: () => Promise<JobPlace>): void {
     expect(await queue.status()).to.deep.equal({ waiting: 0, running: 0, failed: 0 });
   });
 
-  it('keeps jobs that were ordered before it started', async () => {
+  it('keeps jobs that were enqueued before its start', async () => {
     const seen = expected<string>();
     const queue = place.worker(async ({ name }) => seen.happen(name));
     await place.order({ name: 'work', payload: {} });
@@ -87,7 +87,7 @@ export function jobQueueContract(open: () => Promise<JobPlace>): void {
     expect(await seen.happened).to.equal('work');
   });
 
-  it('lets a job wait for its time, and others go ahead', async () => {
+  it('delays a job until it is due, and runs others first', async () => {
     const seen: string[] = [];
     const [began, came] = [Date.now(), expected<number>()];
     const queue = place.worker(async ({ name, payload }) => {
@@ -107,7 +107,7 @@ export function jobQueueContract(open: () => Promise<JobPlace>): void {
     expect(await queue.status()).to.deep.equal({ waiting: 1, running: 0, failed: 0 });
   });
 
-  it('tries a job that failed again, later, and knows when it is the last time', async () => {
+  it('retries a failed job later, and reports the last attempt', async () => {
     const tries: [number, boolean][] = [];
     const queue = place.worker(async ({ attempt, lastAttempt }) => {
       tries.push([attempt, lastAttempt]);
@@ -126,7 +126,7 @@ export function jobQueueContract(open: () => Promise<JobPlace>): void {
     expect(await queue.status()).to.deep.equal({ waiting: 0, running: 0, failed: 1 });
   });
 
-  it('is done with a job that went well the second time', async () => {
+  it('completes a job that succeeds on the second attempt', async () => {
     const went = expected<number>();
     const queue = place.worker(async ({ attempt }) => {
       if (attempt === 1) throw new Error('on purpose');
@@ -143,7 +143,7 @@ export function jobQueueContract(open: () => Promise<JobPlace>): void {
     expect((await queue.status()).failed).to.equal(0);
   });
 
-  it('runs jobs of one queue one after the other, in their order, and others beside them', async () => {
+  it('runs jobs of one named queue in order, and others at the same time', async () => {
     const [open_, beside] = [expected<void>(), expected<void>()];
     const log: unknown[] = [];
     const queue = place.worker(async ({ name, payload }) => {
@@ -164,7 +164,7 @@ export function jobQueueContract(open: () => Promise<JobPlace>): void {
     expect(log).to.deep.equal([1, 2, 3].flatMap((n) => [`begin ${n}`, `end ${n}`]));
   });
 
-  it('tells jobs that it stops, and waits for them', async () => {
+  it('signals jobs that it stops, and waits for them', async () => {
     const [begun, stopped] = [expected<void>(), expected<string>()];
     const queue = place.worker(async ({ signal }) => {
       begun.happen();
@@ -178,7 +178,7 @@ export function jobQueueContract(open: () => Promise<JobPlace>): void {
     expect(await Promise.race([stopped.happened, Promise.resolve('not told')])).to.equal('told');
   });
 
-  it('does not wait longer than it is given', async () => {
+  it('does not wait longer than the grace period', async () => {
     const begun = expected<void>();
     const queue = place.worker(async () => {
       begun.happen();
@@ -192,7 +192,7 @@ export function jobQueueContract(open: () => Promise<JobPlace>): void {
     expect(performance.now() - from).to.be.lessThan(3_000);
   });
 
-  it('takes no jobs once it has stopped, and can be stopped before it was started', async () => {
+  it('takes no jobs after its stop, and can be stopped before its start', async () => {
     await place.worker(async () => {}).stop(1_000);
     const seen: string[] = [];
     const queue = place.worker(async ({ name }) => void seen.push(name));
@@ -227,7 +227,7 @@ export function jobQueueContract(open: () => Promise<JobPlace>): void {
 
   for (const heavy of [[], ['work']]) {
     const kind = heavy.length === 0 ? 'light' : 'heavy';
-    it(`[A82] begins a ${kind} job of one organization after a few of 200 that another ordered before`, async () => {
+    it(`[A82] starts a ${kind} job of one organization after a few of 200 that another enqueued before`, async () => {
       const { begun, queue } = noting({ concurrency: 2, heavy });
       await place.order(...jobsOf('a', 200));
       await place.order(...jobsOf('b', 1));
@@ -239,7 +239,7 @@ export function jobQueueContract(open: () => Promise<JobPlace>): void {
     });
   }
 
-  it('[A82] begins a job that is ordered while 200 of another organization are under way', async () => {
+  it('[A82] starts a new job while 200 of another organization are waiting', async () => {
     const [tenth, may] = [expected<void>(), expected<void>()];
     const { begun, queue } = noting({ concurrency: 2 }, async (n) => {
       if (n === 'a10') tenth.happen();
@@ -254,7 +254,7 @@ export function jobQueueContract(open: () => Promise<JobPlace>): void {
     expect(begun.indexOf('b0')).to.be.lessThan(16);
   });
 
-  it('[A82] keeps a place for other organizations while one has heavy jobs enough for all', async () => {
+  it('[A82] reserves a worker for other organizations while one has enough heavy jobs for all', async () => {
     const may = expected<void>();
     const { begun, queue } = noting({ concurrency: 3, heavy: ['work'] }, async (n) =>
       n.startsWith('a') ? may.happened : undefined,
@@ -269,7 +269,7 @@ export function jobQueueContract(open: () => Promise<JobPlace>): void {
     expect(begun).to.have.lengthOf(9);
   });
 
-  it('runs heavy jobs of one organization where there is only one place', async () => {
+  it('runs heavy jobs of one organization with a single worker', async () => {
     const { begun, queue } = noting({ concurrency: 1, heavy: ['work'] });
     await place.order(...jobsOf('a', 3));
     await queue.start();
@@ -277,7 +277,7 @@ export function jobQueueContract(open: () => Promise<JobPlace>): void {
     expect(begun).to.deep.equal(['a0', 'a1', 'a2']);
   });
 
-  it('takes jobs of several organizations in turns, those of each in their order', async () => {
+  it('alternates between organizations, each in its own order', async () => {
     const { begun, queue } = noting({ concurrency: 1 });
     for (const organization of ['a', 'b', 'c']) await place.order(...jobsOf(organization, 4));
     await queue.start();
@@ -285,7 +285,7 @@ export function jobQueueContract(open: () => Promise<JobPlace>): void {
     expect(begun).to.deep.equal([0, 1, 2, 3].flatMap((n) => [`a${n}`, `b${n}`, `c${n}`]));
   });
 
-  it('keeps jobs of one kind from holding up those of another of the same organization', async () => {
+  it('runs jobs of one kind independent of another kind of the same organization', async () => {
     const { begun, queue } = noting({ concurrency: 1 });
     await place.order(...jobsOf('a', 20));
     await place.order({ name: 'last', payload: { n: 'other' }, organizationId: 'a' });
@@ -294,7 +294,7 @@ export function jobQueueContract(open: () => Promise<JobPlace>): void {
     expect(begun.indexOf('other')).to.be.lessThan(3);
   });
 
-  it('takes the jobs of the system first', async () => {
+  it('runs jobs of the system first', async () => {
     const { begun, queue } = noting({ concurrency: 1 });
     await place.order(...jobsOf('a', 5), { name: 'last', payload: { n: 'system' } });
     await queue.start();
@@ -302,7 +302,7 @@ export function jobQueueContract(open: () => Promise<JobPlace>): void {
     expect(begun[0]).to.equal('system');
   });
 
-  it('keeps the place of a job that is ordered again under its key', async () => {
+  it('keeps the position of a job that is enqueued again under its key', async () => {
     const { begun, queue } = noting({ concurrency: 1 });
     const keyed = jobsOf('a', 1, { key: 'the same' });
     await place.order(...keyed);

@@ -154,7 +154,7 @@ export function projectionsContract(open: () => Promise<Persistence>): void {
     links: await linked(spaceId),
   });
 
-  it('follows a move of so many pages at once, and one of more in the backlog, from which gone pages are missing at once', async function () {
+  it('projects a small move at once, and a larger one in the backlog, where deleted pages disappear at once', async function () {
     this.timeout(60_000);
     const few = pages(3, 'walrus [x](p1.md)');
     const spaceId = await begun(few);
@@ -204,7 +204,7 @@ export function projectionsContract(open: () => Promise<Persistence>): void {
     ).to.equal(MAX_INLINE_CHANGES + 1);
   });
 
-  it('finds what is edited while the space is in the backlog, and nothing that goes from it meanwhile', async () => {
+  it('finds pages edited while the space is in the backlog, and none that are deleted in that time', async () => {
     const [a, b, c] = pages(3, 'walrus');
     const spaceId = await begun([a!, b!, c!]);
     const far = [a!, b!, c!].map((one) => ({ ...one, document: Buffer.from('otter') }));
@@ -237,7 +237,7 @@ export function projectionsContract(open: () => Promise<Persistence>): void {
     expect([await found(spaceId, 'otter'), await found(spaceId, 'seal')]).to.deep.equal([[a!.id], [b!.id]]);
   });
 
-  it('names spaces in the backlog one after the other, and forgets those that go', async () => {
+  it('lists the spaces of the backlog in order, and forgets deleted ones', async () => {
     const spaces = [await begun(pages(1, 'x')), await begun(pages(1, 'x'))].sort();
     for (const spaceId of spaces) await move(spaceId, pages(1, 'otter'), true);
     const all = async (): Promise<Id[]> => {
@@ -257,7 +257,7 @@ export function projectionsContract(open: () => Promise<Persistence>): void {
     expect(await all()).to.deep.equal([]);
   });
 
-  it('comes to what a new space of the same content has, whatever moves meanwhile and however often the job is killed', async function () {
+  it('arrives at the projection of a new space with the same content, with concurrent moves and repeated kills of the job', async function () {
     const rounds = Number(process.env['PROPERTY_RUNS'] ?? 4);
     this.timeout(30_000 * rounds);
     for (let seed = 1; seed <= rounds; seed++) {
@@ -316,7 +316,7 @@ export function projectionsContract(open: () => Promise<Persistence>): void {
   });
 
   for (const isBehind of [false, true])
-    it(`makes all of what comes to a space without anything in it that is ${isBehind ? 'behind already' : 'up to date'}, and what goes before the job comes to it`, async () => {
+    it(`projects everything added to an empty space that is ${isBehind ? 'in the backlog' : 'up to date'}, and everything removed before the job runs`, async () => {
       const spaceId = await begun(isBehind ? pages(3, 'seal [x](p1.md)') : []);
       if (isBehind) await move(spaceId, [], true);
       expect(await behind(spaceId)).to.equal(isBehind);
@@ -335,7 +335,7 @@ export function projectionsContract(open: () => Promise<Persistence>): void {
       expect([await counted(spaceId, 'walrus'), await counted(spaceId, 'seal')]).to.deep.equal([3, 0]);
     });
 
-  it('is left to the job where a space begins with more, whose order says which job that is', async function () {
+  it('leaves a large first content to the job, and returns the request of this job', async function () {
     this.timeout(60_000);
     const jobs = await persistence.jobs();
     const spaceId = await begun(pages(MAX_INLINE_CHANGES + 1, 'walrus [x](p1.md)'));

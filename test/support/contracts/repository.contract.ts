@@ -32,7 +32,7 @@ export function repositoryContract(open: () => Promise<Persistence>): void {
   type Reads = Readonly<Record<Name, Finder<any, any>>>;
 
   for (const name of Object.keys(TYPES) as Name[])
-    it(`gives back a ${TYPES[name].kind} as it was stored, in every field`, async () => {
+    it(`returns a ${TYPES[name].kind} with every field as stored`, async () => {
       const state = states[name];
       await everywhere(async (of) => {
         expect((await of[name].get({ id: state.id })).snapshot()).to.deep.equal(state);
@@ -44,7 +44,7 @@ export function repositoryContract(open: () => Promise<Persistence>): void {
       });
     });
 
-  it('gives back nothing as null', async () => {
+  it('returns null for absent values', async () => {
     const id = persistence.next();
     const bare = { ...states.users, id, email: `${id.toLowerCase()}@example.com`, photoURL: null, operator: false };
     const sync = { ...states.gitSyncs, id: persistence.next(), repoName: null, lastOperation: null };
@@ -62,7 +62,7 @@ export function repositoryContract(open: () => Promise<Persistence>): void {
     });
   });
 
-  it('finds nothing under another parent, and by an id that cannot be', async () => {
+  it('finds nothing under another parent or by an invalid id', async () => {
     const { id } = states.grants;
     await everywhere(async (of) => {
       expect(await of.grants.find({ id, spaceId: persistence.next() })).to.equal(undefined);
@@ -80,7 +80,7 @@ export function repositoryContract(open: () => Promise<Persistence>): void {
     });
   });
 
-  it('tells ids apart by every letter’s case', async () => {
+  it('distinguishes ids by the case of letters', async () => {
     const id = 'aaaaaaaaaaaaaaaaaaaZ';
     await persistence.run((work) => put(work, 'organizations', { ...states.organizations, id, hostname: null }));
     await everywhere(async (of) => {
@@ -90,7 +90,7 @@ export function repositoryContract(open: () => Promise<Persistence>): void {
     });
   });
 
-  it('takes a list for "one of these", an empty one for none', async () => {
+  it('matches any value of a list, and none of an empty list', async () => {
     const { id } = states.users;
     await everywhere(async (of) => {
       expect(
@@ -100,7 +100,7 @@ export function repositoryContract(open: () => Promise<Persistence>): void {
     });
   });
 
-  it('refuses to look anything up by undefined', async () => {
+  it('rejects a lookup by undefined', async () => {
     await everywhere(async (of) => {
       for (const look of [
         () => of.users.find({ id: undefined }),
@@ -111,7 +111,7 @@ export function repositoryContract(open: () => Promise<Persistence>): void {
     });
   });
 
-  describe('in pages', () => {
+  describe('list pages', () => {
     let ids: string[];
     let organizationId: string;
     before(async () => {
@@ -126,7 +126,7 @@ export function repositoryContract(open: () => Promise<Persistence>): void {
     });
     for (const order of ['asc', 'desc'] as const)
       for (const limit of [1, 2, 4, 6, 7])
-        it(`of ${limit} gives everything once, ${order}ending, and counts it`, async () => {
+        it(`of ${limit} return every item once in ${order}ending order, with the total`, async () => {
           await everywhere(async (of) => {
             const seen: string[] = [];
             let after: string | undefined;
@@ -141,11 +141,11 @@ export function repositoryContract(open: () => Promise<Persistence>): void {
             expect(seen).to.deep.equal(order === 'asc' ? ids : [...ids].reverse());
           });
         });
-    it('of nothing only counts', () =>
+    it('of nothing return the total only', () =>
       everywhere(async (of) =>
         expect(await of.collections.list({ organizationId }, { limit: 0 })).to.deep.equal({ items: [], count: 6 }),
       ));
-    it('goes on after a key that is no more', async () => {
+    it('continue after a deleted key', async () => {
       await everywhere(async (of) =>
         expect(
           (await of.collections.list({ organizationId }, { limit: 9, after: `${ids[2]!.slice(0, -1)}~` })).items.map(
@@ -154,7 +154,7 @@ export function repositoryContract(open: () => Promise<Persistence>): void {
         ).to.deep.equal(ids.slice(3)),
       );
     });
-    it('counts what matches', () =>
+    it('return the number of matches', () =>
       everywhere(async (of) =>
         expect([
           await of.collections.count({ organizationId }),
@@ -163,8 +163,8 @@ export function repositoryContract(open: () => Promise<Persistence>): void {
       ));
   });
 
-  describe('that are shared', () => {
-    it('keep nothing of what the caller holds', async () => {
+  describe('states', () => {
+    it('do not share objects with the caller', async () => {
       const emailDomains = ['one.example'];
       const id = persistence.next();
       await persistence.run(async (work) => {
@@ -184,7 +184,7 @@ export function repositoryContract(open: () => Promise<Persistence>): void {
     ['a NUL', 'a\0b'],
     ['half a surrogate pair', 'a\ud800'],
   ] as const)
-    it(`refuse text with ${what}, wherever it is`, async () => {
+    it(`rejects text with ${what} in any field`, async () => {
       const id = persistence.next();
       const bad: ((work: Work) => Promise<void>)[] = [
         (work) => put(work, 'organizations', { ...states.organizations, id, hostname: null, title: harmful }),
@@ -202,7 +202,7 @@ export function repositoryContract(open: () => Promise<Persistence>): void {
       expect(await stored(persistence, 'organizations', id)).to.equal(undefined);
     });
 
-  describe('hold to what is unique', () => {
+  describe('uniqueness', () => {
     const clashes: readonly [Name, () => object, string][] = [
       ['users', () => ({ email: states.users.email }), 'a user with this e-mail address exists already'],
       ['apiTokens', () => ({ hash: states.apiTokens.hash }), 'this token exists already'],
@@ -218,14 +218,14 @@ export function repositoryContract(open: () => Promise<Persistence>): void {
       ['siteSpaces', () => ({ path: 'other' }), 'the space is already part of the site'],
     ];
     for (const [name, change, message] of clashes)
-      it(`of a ${TYPES[name].kind}, in the same words everywhere`, async () => {
+      it(`of a ${TYPES[name].kind}, with the same error on every backend`, async () => {
         const clash = { ...states[name], id: persistence.next(), ...change() } as never;
         const error = await failure(persistence.run((work) => put(work, name, clash)));
         expect(error).to.be.instanceOf(Conflict);
         expect(error.message).to.equal(message);
       });
 
-    it('of a site space’s path too, when it is changed as when it is new', async () => {
+    it('of the path of a site space, on creation and on change', async () => {
       const { id: spaceId } = { id: persistence.next() };
       const other = { ...states.siteSpaces, id: persistence.next(), spaceId, path: 'other' };
       await persistence.run(async (work) => {
@@ -244,7 +244,7 @@ export function repositoryContract(open: () => Promise<Persistence>): void {
         .with.property('message', 'the path is taken by another space of the site');
     });
 
-    it('when two do it at the same time', async () => {
+    it('for concurrent writes', async () => {
       const email = `${persistence.next().toLowerCase()}@example.com`;
       const results = await Promise.allSettled(
         Array.from({ length: 10 }, () =>
@@ -256,7 +256,7 @@ export function repositoryContract(open: () => Promise<Persistence>): void {
       expect(await persistence.reads.users.count({ email })).to.equal(1);
     });
 
-    it('of an id, as a write that came too late', async () => {
+    it('of an id, reported as a lost race', async () => {
       for (const name of ['organizations', 'collections', 'sites'] as const)
         expect(
           await failure(
@@ -267,7 +267,7 @@ export function repositoryContract(open: () => Promise<Persistence>): void {
         ).to.be.instanceOf(StaleWrite);
     });
 
-    it('of a permission, for every kind of place and of holder', async () => {
+    it('of a permission, for every kind of object and holder', async () => {
       const { spaceId, collectionId, userId, teamId } = {
         spaceId: states.spaces.id,
         collectionId: states.collections.id,
@@ -291,7 +291,7 @@ export function repositoryContract(open: () => Promise<Persistence>): void {
         }
     });
 
-    it('and give it free when it is deleted, also in the same unit of work', async () => {
+    it('until the holder is deleted, also in the same unit of work', async () => {
       const [id, again] = [persistence.next(), persistence.next()];
       const grant = {
         ...states.grants,

@@ -82,7 +82,7 @@ export function searchContract(open: () => Promise<Persistence>): void {
     });
   };
 
-  it('moves with the head, or stays with it', async () => {
+  it('follows the head of the space', async () => {
     const [kept, changed, removed] = seeds(['walrus', 'walrus', 'walrus']);
     const spaceId = await made([kept!, changed!, removed!]);
     const after = [kept!, { ...changed!, document: Buffer.from('otter') }];
@@ -92,7 +92,7 @@ export function searchContract(open: () => Promise<Persistence>): void {
     expect([await count(spaceId, 'walrus'), await count(spaceId, 'otter')]).to.deep.equal([1, 1]);
   });
 
-  it('is made in parts where much changes, and gives all pages in one order, however they are asked for', async () => {
+  it('is updated in parts for large changes, and returns all pages in one order with any page size', async () => {
     const spaceId = await made(
       seeds(
         Array.from({ length: MAX_BODY_SCORED + 250 }, (_, i) => (i % 3 === 0 ? 'seal seal' : 'seal and other words')),
@@ -111,7 +111,7 @@ export function searchContract(open: () => Promise<Persistence>): void {
     expect([seen.length, new Set(seen).size]).to.deep.equal([MAX_BODY_SCORED + 250, MAX_BODY_SCORED + 250]);
   });
 
-  it('gives the same of words that most pages have as of any, and counts them exactly, whatever becomes of the pages', async function () {
+  it('ranks common and rare words alike, and counts both exactly as pages change', async function () {
     this.timeout(120_000);
     const texts = Array.from(
       { length: 3_050 },
@@ -170,7 +170,7 @@ export function searchContract(open: () => Promise<Persistence>): void {
     ]);
   });
 
-  it('compares the first pages that have in their heads what most heads have, and those with the very title, wherever they are', async function () {
+  it('compares the first pages with a common word in their headings, and those with an equal title anywhere', async function () {
     this.timeout(120_000);
     const pages = seeds(Array.from({ length: 3_050 }, (_, i) => (i % 2 === 0 ? 'walrus walrus' : 'walrus')));
     const titled = (from: readonly PageSeed[], titles: Readonly<Record<number, string>>): PageSeed[] =>
@@ -204,7 +204,7 @@ export function searchContract(open: () => Promise<Persistence>): void {
     expect(ids.indexOf(pages[3_001]!.id)).to.equal(3_001);
   });
 
-  it('gives the same of all spaces of an organization, whether or not most pages of some have a word', async function () {
+  it('returns the same results across all spaces of an organization, whether or not a word is common in some', async function () {
     this.timeout(120_000);
     const userId = persistence.next();
     const { organizationId } = states.spaces;
@@ -247,7 +247,7 @@ export function searchContract(open: () => Promise<Persistence>): void {
     );
   });
 
-  it('finds pages by titles that have all words but one, not by headings or texts that have, each page once', async () => {
+  it('finds pages whose title contains all words but one, each once, but not by headings or texts', async () => {
     const titled = [
       'Download the registry with seals',
       'Download the registry with walrus',
@@ -287,7 +287,7 @@ export function searchContract(open: () => Promise<Persistence>): void {
     ).to.deep.equal(items.slice(1));
   });
 
-  it('looks for phrases of common words in the first pages, in heads and in whole titles, and says so', async function () {
+  it('searches for phrases of common words in the first pages, in headings and in whole titles, and reports the limitation', async function () {
     this.timeout(120_000);
     const late = MAX_SCANNED_PAGES + 10;
     const pages = seeds(
@@ -348,7 +348,7 @@ export function searchContract(open: () => Promise<Persistence>): void {
     ).to.equal(false);
   });
 
-  it('knows the words of its space, and of no other', async () => {
+  it('contains the words of its own space only', async () => {
     const spaceId = await made(seeds(['hippopotamus']));
     const other = await made(seeds(['rhinoceros']));
     const alike = await persistence.reads.search.similarWords({ spaceId }, ['hipopotamus', 'hippo', 'rhinocerus']);
@@ -361,7 +361,7 @@ export function searchContract(open: () => Promise<Persistence>): void {
     ).to.deep.equal(['rhinoceros']);
   });
 
-  it('goes with its space', async () => {
+  it('is deleted with its space', async () => {
     const spaceId = await made(seeds(['manatee']));
     await persistence.run(async (work) => work.spaces.delete(await work.spaces.get({ id: spaceId })));
     expect([...(await persistence.reads.search.similarWords({ spaceId }, ['manatea']))]).to.deep.equal([

@@ -18,7 +18,7 @@ export function unitOfWorkContract(openPersistence: () => Promise<Persistence>):
   let organizationId: Id;
   beforeEach(() => ({ persistence, organizationId } = scene));
 
-  it('stores everything and gives what the task gave', async () => {
+  it('stores everything and returns the result of the task', async () => {
     const [a, b] = [newCollection(), newCollection()];
     expect(
       await persistence.run(async (work) => (await work.collections.save(a), await work.collections.save(b), 'done')),
@@ -26,7 +26,7 @@ export function unitOfWorkContract(openPersistence: () => Promise<Persistence>):
     expect(await persistence.reads.collections.count({ organizationId })).to.equal(2);
   });
 
-  it('stores nothing when the task fails, whatever it had done by then', async () => {
+  it('stores nothing when the task fails at any point', async () => {
     const id = await kept();
     const going = await kept();
     const events = (await persistence.events()).length;
@@ -49,7 +49,7 @@ export function unitOfWorkContract(openPersistence: () => Promise<Persistence>):
     expect(await persistence.run((work) => work.counters.next(organizationId, 'change-requests'))).to.equal(1);
   });
 
-  it('[A84] refuses texts that no storage keeps as they are, and stores nothing of the task', async () => {
+  it('[A84] rejects texts that storage cannot preserve, and stores nothing of the task', async () => {
     const id = await kept();
     for (const data of [{ text: 'a\0b' }, { 'a\0b': 1 }, { texts: ['\ud800'] }]) {
       const error = await failure(
@@ -63,7 +63,7 @@ export function unitOfWorkContract(openPersistence: () => Promise<Persistence>):
     }
   });
 
-  it('stores nothing of a task that failed at its last write', async () => {
+  it('stores nothing of a task that fails at its last write', async () => {
     const id = await kept();
     await failure(
       persistence.run(
@@ -73,7 +73,7 @@ export function unitOfWorkContract(openPersistence: () => Promise<Persistence>):
     expect(await titleOf(id)).to.equal('0');
   });
 
-  it('sees its own writes, changes and deletions, in every way of looking', async () => {
+  it('reads its own writes, changes and deletions by every method', async () => {
     const gone = await kept();
     await persistence.run(async (work) => {
       const one = newCollection();
@@ -95,7 +95,7 @@ export function unitOfWorkContract(openPersistence: () => Promise<Persistence>):
     expect(await persistence.reads.collections.count({ organizationId })).to.equal(0);
   });
 
-  it('is not seen by others before its end', async () => {
+  it('is invisible to others before its end', async () => {
     const id = await kept();
     const [written, looked] = [gate(), gate()];
     const slow = persistence.run(async (work) => {
@@ -114,7 +114,7 @@ export function unitOfWorkContract(openPersistence: () => Promise<Persistence>):
     expect(await persistence.reads.collections.count({ organizationId })).to.equal(2);
   });
 
-  it('tells whoever read before another one wrote', async () => {
+  it('rejects a write based on data that another unit of work has changed since', async () => {
     for (const second of [
       (work: Work, collection: Collection) => work.collections.save(collection),
       (work: Work, collection: Collection) => work.collections.delete(collection),
@@ -133,7 +133,7 @@ export function unitOfWorkContract(openPersistence: () => Promise<Persistence>):
     }
   });
 
-  it('tells whoever writes to what was deleted meanwhile', async () => {
+  it('rejects a write to an object that was deleted concurrently', async () => {
     const id = await kept();
     const error = await failure(
       persistence.run(async (work) => {
@@ -154,7 +154,7 @@ export function unitOfWorkContract(openPersistence: () => Promise<Persistence>):
     );
   });
 
-  it('loses no write of twenty that race, when each tries again until it is through', async () => {
+  it('loses no write of twenty concurrent units of work that retry until they succeed', async () => {
     const id = await kept();
     let stale = 0;
     const again = async (): Promise<void> => {
@@ -176,7 +176,7 @@ export function unitOfWorkContract(openPersistence: () => Promise<Persistence>):
   });
 
   describe('counters', () => {
-    it('count from one, each for itself', async () => {
+    it('count from one, each on its own', async () => {
       const other = persistence.next();
       const numbers = await persistence.run(async (work) => [
         await work.counters.next(organizationId, 'change-requests'),
@@ -186,7 +186,7 @@ export function unitOfWorkContract(openPersistence: () => Promise<Persistence>):
       expect(numbers).to.deep.equal([1, 2, 1]);
     });
 
-    it('have no gaps and no doubles, though every third of those that race fails', async () => {
+    it('have neither gaps nor duplicates, though every third of the concurrent units of work fails', async () => {
       const results = await Promise.allSettled(
         Array.from({ length: 30 }, (_, i) =>
           persistence.run(async (work) => {
@@ -204,7 +204,7 @@ export function unitOfWorkContract(openPersistence: () => Promise<Persistence>):
   });
 
   describe('jobs', () => {
-    it('wait from the commit on, not before', async () => {
+    it('become available at the commit, not before', async () => {
       const before = await persistence.jobs();
       await persistence.run(async (work) => {
         await work.jobs.enqueue({ name: 'one', payload: { a: [1, { b: null }] } });
@@ -214,7 +214,7 @@ export function unitOfWorkContract(openPersistence: () => Promise<Persistence>):
       expect(await persistence.jobs()).to.equal(before + 2);
     });
 
-    it('are nobody’s when the commit loses a race', async () => {
+    it('are dropped when the commit loses a race', async () => {
       const id = await kept();
       const before = await persistence.jobs();
       await failure(

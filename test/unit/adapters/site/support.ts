@@ -26,7 +26,7 @@ export const viewOf = (markdown: string, { page, ...change }: ViewChange = {}): 
 export const render = (markdown: string, change: ViewChange = {}): RenderedPage =>
   renderer.renderPageNow(viewOf(markdown, change));
 
-/** What stands between the tags of the page's content, without `dir` attributes, which are on every text. */
+/** Returns the HTML of the page content without `dir` attributes, which every text has. */
 export function contentOf(markdown: string, change: ViewChange = {}): string {
   const { html } = render(markdown, change);
   const start = html.indexOf('<div class="s-content">') + '<div class="s-content">'.length;
@@ -36,7 +36,7 @@ export function contentOf(markdown: string, change: ViewChange = {}): string {
     .replace(/ dir="(?:auto|ltr)"/g, '');
 }
 
-/** Every element of the page as a browser would build it, those in templates included. */
+/** Lists every element of the page as a browser would parse it, including those in templates. */
 export function elementsOf(html: string, scriptingEnabled = true): ParsedElement[] {
   const found: ParsedElement[] = [];
   const pending: Node[] = [parse(html, { scriptingEnabled })];
