@@ -51,7 +51,7 @@ export class MemoryGrantReads implements GrantReads {
     const at = (id: string): GrantScope => (id === place.spaceId ? spaceScope(id) : collectionScope(id));
     const levels = chain.map((id) => ({
       level: (this.store.state('spaces', id) ?? this.store.state('collections', id))!.defaultLevel,
-      place: at(id),
+      scope: at(id),
     }));
     const stated = (levels.find((one) => one.level !== 'inherit') ?? null) as AccessSources['statedDefault'];
     const given = this.#on(chain).sort((a, b) => (a.id < b.id ? -1 : 1));
