@@ -6,7 +6,7 @@ export const p95 = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length * 0.95)]!;
 
 /** Measures the duration of a task in milliseconds. */
-export async function timed(task: () => Promise<unknown>): Promise<number> {
+export async function measureMs(task: () => Promise<unknown>): Promise<number> {
   const from = performance.now();
   await task();
   return performance.now() - from;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { startEmbeddedPostgres } from '../src/adapters/database/embedded-postgres.ts';
-import { timed } from './figures.ts';
+import { measureMs } from './figures.ts';
 import { conversions } from './groups/conversions.ts';
 import { git } from './groups/git.ts';
 import { library } from './groups/library.ts';
@@ -56,7 +56,7 @@ try {
   );
 
   let quire!: Server;
-  const startMs = await timed(async () => (quire = await quireServer(env)));
+  const startMs = await measureMs(async () => (quire = await quireServer(env)));
   const memory = (): Promise<number> => residentMegabytes(quire.process.pid!);
   const idle = await memory();
   const organization = (await apiOf({ quire })('GET', '/v1/orgs')).items[0].id;

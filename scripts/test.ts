@@ -5,9 +5,9 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 
 /** Maximum number of parallel runs, because each has its own servers and browsers, which take memory. */
-const MOST_RUNS = 4;
+const MAX_RUNS = 4;
 /** Time after its summary within which a run must end, unless something that a test started keeps it alive. */
-const ENDING_MS = 60_000;
+const EXIT_TIMEOUT_MS = 60_000;
 const FOLDERS = ['test/unit', 'test/acceptance', 'test/process'];
 
 interface Counts {
@@ -29,7 +29,7 @@ const testsIn = (folder: string): string[] =>
     .map((name) => join(folder, name));
 
 /** Distributes files round-robin, so that neighboring files with similar costs go to different runs. */
-function dealt(files: readonly string[], runs: number): string[][] {
+function distribute(files: readonly string[], runs: number): string[][] {
   return Array.from({ length: runs }, (_, run) => files.filter((_file, at) => at % runs === run)).filter(
     ({ length }) => length > 0,
   );
@@ -46,7 +46,7 @@ function run(files: readonly string[], live: boolean): Promise<Counts> {
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       said.push(text);
       if (live) process.stdout.write(text);
-      if (ending === undefined && SUM.test(text)) ending = setTimeout(() => child.kill('SIGKILL'), ENDING_MS);
+      if (ending === undefined && SUM.test(text)) ending = setTimeout(() => child.kill('SIGKILL'), EXIT_TIMEOUT_MS);
     });
     child.on('error', reject);
     child.on('close', (code, signal) => {
@@ -70,7 +70,7 @@ function run(files: readonly string[], live: boolean): Promise<Counts> {
 /** Runs all or the named tests in as many parallel runs as the machine has processors, and ends with their sum. */
 const named = process.argv.slice(2);
 const files = named.length > 0 ? named : FOLDERS.flatMap(testsIn);
-const runs = dealt(files, Math.min(MOST_RUNS, availableParallelism()));
+const runs = distribute(files, Math.min(MAX_RUNS, availableParallelism()));
 const counts = await Promise.all(runs.map((files, at) => run(files, at === 0)));
 const sum = (what: keyof Counts): number => counts.reduce((total, each) => total + each[what], 0);
 process.stdout.write(

@@ -15,7 +15,7 @@ import { WITHOUT_REQUEST_LIMITS } from '../test/support/backends.ts';
 import { apiOf, must } from '../test/support/world.ts';
 import { serveGit } from '../test/unit/adapters/git/git-server.ts';
 import { projectsOf, Repository } from './trial/repository.ts';
-import { importProject, tryProject, type Outcome } from './trial/try-project.ts';
+import { importProject, tryProject, type ImportOutcome } from './trial/try-project.ts';
 import { SEARCHES } from './trial/search-queries.ts';
 import { isFound, trySearches, type SearchOutcome } from './trial/try-searches.ts';
 
@@ -42,7 +42,7 @@ try {
   try {
     const api = apiOf(instance, instance.adminToken);
     const organization = must(await api.get('/v1/orgs'), 200).items[0];
-    const outcomes: Outcome[] = [];
+    const outcomes: ImportOutcome[] = [];
     const searches: SearchOutcome[] = [];
     for (const bundle of readdirSync(folder)
       .filter((name) => name.endsWith('.bundle'))
@@ -80,7 +80,7 @@ try {
 }
 process.exit(failed ? 1 : 0);
 
-function print(outcomes: readonly Outcome[]): void {
+function print(outcomes: readonly ImportOutcome[]): void {
   const columns = [
     'project',
     'pages',

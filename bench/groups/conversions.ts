@@ -1,22 +1,22 @@
-import { median, round, timed } from '../figures.ts';
+import { median, round, measureMs } from '../figures.ts';
 import type { World } from '../world.ts';
-import { printed } from './print.ts';
-import { servedWebsite } from './website.ts';
+import { printSpace } from './print.ts';
+import { serveWebsite } from './website.ts';
 
 const PAGES = 500;
 
 /** Measures conversions of whole documents: a website import and PDF files, and their effect on other requests. */
 export async function conversions(world: World): Promise<void> {
   const { api, organization, quick } = world;
-  const website = await servedWebsite(PAGES);
+  const website = await serveWebsite(PAGES);
   const target = (await api('POST', `/v1/orgs/${organization}/spaces`, { title: 'Imported' })).id;
   const asked: number[] = [];
   let importing = true;
   const watching = (async () => {
-    while (importing) asked.push(await timed(() => api('GET', `/v1/spaces/${target}`)));
+    while (importing) asked.push(await measureMs(() => api('GET', `/v1/spaces/${target}`)));
   })();
   let brought = 0;
-  const ms = await timed(
+  const ms = await measureMs(
     async () =>
       ({ importedResources: brought } = await api('POST', `/v1/spaces/${target}/content/import`, {
         url: website.url,
@@ -32,7 +32,7 @@ export async function conversions(world: World): Promise<void> {
     `**${round(ms / 1000, 1)} s**; p50 ${round(median(asked))} ms, longest ${round(Math.max(...asked))} ms`,
   );
   for (const size of quick ? [100] : [100, 1_000]) {
-    const { ms: took, bytes, longestWait } = await printed(api, organization, size);
+    const { ms: took, bytes, longestWait } = await printSpace(api, organization, size);
     world.row(
       `PDF of ${size.toLocaleString('en')} pages, ${round(bytes / 1e6, 1)} MB; others meanwhile`,
       '≤ 30 ms a page; none waits 250 ms',

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { plantProject } from '../../test/support/git/git-project.ts';
+import { commitProject } from '../../test/support/git/git-project.ts';
 import { median } from '../figures.ts';
 import { gitServer } from '../processes.ts';
 
@@ -22,11 +22,16 @@ const TEXT = `${'Words of a page that somebody wrote. '.repeat(30)}\n`;
  * Measures exports of a space of `size` pages to a repository on this machine over HTTP, from the request to the end of
  * the operation; returns medians.
  */
-export async function exportTimes(api: Api, organization: string, size: number, rounds: number): Promise<ExportTimes> {
+export async function measureExports(
+  api: Api,
+  organization: string,
+  size: number,
+  rounds: number,
+): Promise<ExportTimes> {
   const folder = mkdtempSync(join(tmpdir(), 'quire-bench-export-'));
   const server = await gitServer(folder);
   try {
-    plantProject(join(folder, 'docs.git'), project(size));
+    commitProject(join(folder, 'docs.git'), project(size));
     const { id } = await api('POST', `/v1/orgs/${organization}/spaces`, { title: 'Exported' });
     const operation = async (kind: 'import' | 'export'): Promise<number> => {
       const from = performance.now();

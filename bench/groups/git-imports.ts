@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { plantProject } from '../../test/support/git/git-project.ts';
-import { median, timed } from '../figures.ts';
+import { commitProject } from '../../test/support/git/git-project.ts';
+import { median, measureMs } from '../figures.ts';
 import { gitServer } from '../processes.ts';
 
 type Call = (method: string, path: string, body?: unknown) => Promise<any>;
@@ -23,7 +23,7 @@ const ROUNDS = 21;
  * Milliseconds before the first check whether an import has ended, and between two checks, because each is work for the
  * server.
  */
-const LOOK_MS = { whole: { first: 200, next: 20 }, changed: { first: 50, next: 4 } };
+const CHECK_INTERVAL_MS = { whole: { first: 200, next: 20 }, changed: { first: 50, next: 4 } };
 
 /** Milliseconds; medians unless stated otherwise. */
 export interface ImportTimes {
@@ -44,7 +44,7 @@ export interface ImportTimes {
  * Measures imports over HTTP from loopback, from the request to the end of the operation, and Git alone: a whole
  * project, then ten changed files.
  */
-export async function timedImports(
+export async function measureImports(
   api: Call,
   organization: string,
   pages: number,
@@ -63,7 +63,7 @@ export async function timedImports(
     ...Object.fromEntries(Array.from({ length: pages }, (_, i) => [pathOf(i), text(i)])),
   };
   try {
-    plantProject(join(folder, 'docs.git'), files);
+    commitProject(join(folder, 'docs.git'), files);
     const git = (...args: readonly string[]): Promise<unknown> => run('git', ['-c', 'gc.auto=0', ...args]);
     let id = '';
     const brought = async ({ first, next }: { readonly first: number; readonly next: number }): Promise<void> => {
@@ -78,10 +78,10 @@ export async function timedImports(
     };
     const times: Record<keyof ImportTimes, number[]> = { clone: [], whole: [], fetch: [], changed: [], busy: [] };
     for (let i = 0; i < CLONES; i++)
-      times.clone.push(await timed(() => git('clone', '--quiet', url, join(folder, `clone-${i}`))));
+      times.clone.push(await measureMs(() => git('clone', '--quiet', url, join(folder, `clone-${i}`))));
     for (let i = 0; i < WHOLE_ROUNDS; i++) {
       ({ id } = await api('POST', `/v1/orgs/${organization}/spaces`, { title: 'From Git' }));
-      times.whole.push(await timed(() => brought(LOOK_MS.whole)));
+      times.whole.push(await measureMs(() => brought(CHECK_INTERVAL_MS.whole)));
       if (i < WHOLE_ROUNDS - 1) await projected();
     }
     const fetched = join(folder, 'fetched.git');
@@ -92,9 +92,11 @@ export async function timedImports(
         const i = (k * 997 + round * 13) % pages;
         files[pathOf(i)] = text(i, `\nChanged ${round}\n`);
       }
-      plantProject(join(folder, 'docs.git'), files);
-      times.fetch.push(await timed(() => git('-C', fetched, 'fetch', '--quiet', '--no-tags', url, `+${MAIN}:${MAIN}`)));
-      times[round === 0 ? 'busy' : 'changed'].push(await timed(() => brought(LOOK_MS.changed)));
+      commitProject(join(folder, 'docs.git'), files);
+      times.fetch.push(
+        await measureMs(() => git('-C', fetched, 'fetch', '--quiet', '--no-tags', url, `+${MAIN}:${MAIN}`)),
+      );
+      times[round === 0 ? 'busy' : 'changed'].push(await measureMs(() => brought(CHECK_INTERVAL_MS.changed)));
     }
     return {
       clone: Math.min(...times.clone),

@@ -8,7 +8,7 @@ import { median } from '../figures.ts';
  * Measures `git merge` of 10 changed files into a tree of `size` files in which 10 others changed, in milliseconds;
  * returns the median.
  */
-export function timeGitMerge(size: number, rounds: number): number {
+export function measureGitMerge(size: number, rounds: number): number {
   const folder = mkdtempSync(join(tmpdir(), 'quire-bench-git-'));
   const git = (...args: string[]): string =>
     execFileSync(

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { round } from '../figures.ts';
 import type { World } from '../world.ts';
-import { exportTimes } from './git-export.ts';
-import { timedImports } from './git-imports.ts';
+import { measureExports } from './git-export.ts';
+import { measureImports } from './git-imports.ts';
 
 const seconds = (ms: number): string => `${round(ms / 1000)} s`;
 
@@ -19,7 +19,7 @@ export async function git(world: World): Promise<void> {
       if (running !== '0') looks = -1;
     }
   };
-  const exports = await exportTimes(api, organization, 10_000, quick ? 2 : 5);
+  const exports = await measureExports(api, organization, 10_000, quick ? 2 : 5);
   world.row(
     'export one changed page of 10,000 to a Git repository, from the request to the end; one that was renamed; nothing',
     '',
@@ -27,7 +27,7 @@ export async function git(world: World): Promise<void> {
   );
   await quiet();
   const imported = 10_000;
-  const { clone, whole, fetch: fetched, changed, busy } = await timedImports(api, organization, imported, quiet);
+  const { clone, whole, fetch: fetched, changed, busy } = await measureImports(api, organization, imported, quiet);
   world.row(
     `import ${imported.toLocaleString('en')} pages from Git over HTTP against \`git clone\` of the same URL`,
     '≤ 3 ×',

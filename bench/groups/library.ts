@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { median, round, timed } from '../figures.ts';
+import { median, round, measureMs } from '../figures.ts';
 import type { SeededSpace } from '../seeding.ts';
 import type { World } from '../world.ts';
 
@@ -8,7 +8,7 @@ export async function library(world: World): Promise<void> {
   const { smallest, largest, api, organization } = world;
   const shelf = (await api('POST', `/v1/orgs/${organization}/collections`, { title: 'Shelf' })).id;
   const move = async ({ spaceId }: SeededSpace): Promise<number> => {
-    const both = await timed(async () => {
+    const both = await measureMs(async () => {
       await api('POST', `/v1/spaces/${spaceId}/move`, { parent: shelf });
       await api('POST', `/v1/spaces/${spaceId}/move`, { parent: null });
     });
@@ -16,7 +16,7 @@ export async function library(world: World): Promise<void> {
   };
   const duplicate = async ({ spaceId }: SeededSpace): Promise<number> => {
     let id = '';
-    const took = await timed(async () => ({ id } = await api('POST', `/v1/spaces/${spaceId}/duplicate`)));
+    const took = await measureMs(async () => ({ id } = await api('POST', `/v1/spaces/${spaceId}/duplicate`)));
     // A job creates the search rows and links of the copy; the next measurement must not run at the same time.
     while ((await api('GET', `/v1/spaces/${id}/search?query=page&limit=1`)).incomplete === true) await pause(100);
     await api('DELETE', `/v1/spaces/${id}`);

@@ -1,6 +1,6 @@
-import { median, round, timed } from '../figures.ts';
+import { median, round, measureMs } from '../figures.ts';
 import type { World } from '../world.ts';
-import { timeGitMerge } from './git-merge.ts';
+import { measureGitMerge } from './git-merge.ts';
 
 /** Measures merges and updates of change requests in the space of 10,000 pages. */
 export async function merges(world: World): Promise<void> {
@@ -21,15 +21,15 @@ export async function merges(world: World): Promise<void> {
     };
     const [ours, theirs, clashing] = [await change(0), await change(10), await change(10, 'other')];
     await api('POST', `${requests}/${theirs}/merge`);
-    merged.push(await timed(() => api('POST', `${requests}/${ours}/merge`)));
+    merged.push(await measureMs(() => api('POST', `${requests}/${ours}/merge`)));
     updated.push(
-      await timed(async () => {
+      await measureMs(async () => {
         const { conflicts } = await api('POST', `${requests}/${clashing}/update`);
         if (conflicts.length !== 10) throw new Error(`${conflicts.length} conflicts instead of 10`);
       }),
     );
   }
-  const gitMs = timeGitMerge(10_000, quick ? 3 : 7);
+  const gitMs = measureGitMerge(10_000, quick ? 3 : 7);
   world.row(
     'update a change request of 10,000 pages with 10 conflicts, over HTTP',
     '',

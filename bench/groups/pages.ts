@@ -1,4 +1,4 @@
-import { median, round, timed } from '../figures.ts';
+import { median, round, measureMs } from '../figures.ts';
 import type { SeededSpace } from '../seeding.ts';
 import { TOKEN, type World } from '../world.ts';
 
@@ -9,7 +9,7 @@ export async function pages(world: World): Promise<void> {
     const times: number[] = [];
     for (const page of some.slice(0, 100)) {
       times.push(
-        await timed(async () =>
+        await measureMs(async () =>
           (
             await fetch(`${quire.url}/v1/spaces/${spaceId}/content/page/${page}?format=markdown`, {
               headers: { authorization: `Bearer ${TOKEN}` },
@@ -51,7 +51,7 @@ export async function pages(world: World): Promise<void> {
   ).changes[0].page.id;
   const times: number[] = [];
   for (let i = 0; i < 50; i++)
-    times.push(await timed(() => api('GET', `/v1/spaces/${space.spaceId}/content/page/${linking}/links`)));
+    times.push(await measureMs(() => api('GET', `/v1/spaces/${space.spaceId}/content/page/${linking}/links`)));
   world.row(
     'links of a page of 1,000 links, the first 50 with the status of all',
     '',

@@ -8,7 +8,7 @@ type Call = (method: string, path: string, body?: unknown) => Promise<any>;
  *
  * @returns milliseconds to the last byte, the size in bytes, and the wait of other requests
  */
-export async function printed(
+export async function printSpace(
   api: Call,
   organization: string,
   size: number,

@@ -1,4 +1,4 @@
-import { median, p95, round, timed } from '../figures.ts';
+import { median, p95, round, measureMs } from '../figures.ts';
 import type { SeededSpace } from '../seeding.ts';
 import type { World } from '../world.ts';
 
@@ -12,7 +12,7 @@ export async function searches(world: World): Promise<void> {
   const { largest, api } = world;
   const times = async (words: readonly (string | number)[]): Promise<string> => {
     const all: number[] = [];
-    for (const word of words) all.push(await timed(() => api('GET', searching(largest, word))));
+    for (const word of words) all.push(await measureMs(() => api('GET', searching(largest, word))));
     return `p50 ${round(median(all), 1)} ms, p95 **${round(p95(all), 1)} ms**`;
   };
   const again = (word: string): string[] => Array.from({ length: 100 }, () => word);

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
  * Serves a documentation website of the given number of pages on loopback, each with a menu of all sections, text,
  * code, a table and links.
  */
-export async function servedWebsite(pages: number): Promise<{ readonly url: string; stop(): void }> {
+export async function serveWebsite(pages: number): Promise<{ readonly url: string; stop(): void }> {
   const sections = Math.ceil(pages / 25);
   const pathOf = (page: number): string =>
     page === 0 ? '/' : page <= sections ? `/s${page}` : `/s${(page % sections) + 1}/p${page}`;

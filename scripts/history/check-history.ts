@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { must } from '../../test/support/world.ts';
-import { Client, type Workshop } from './client.ts';
+import { Client, type SharedState } from './client.ts';
 import { readHistory } from './history.ts';
 import { Recorder, type Outcome } from './operation.ts';
 import { Random } from './random.ts';
-import { MortalServer, VICTIMS } from './server.ts';
+import { RestartableServer, VICTIMS } from './server.ts';
 import { verifyHistory } from './verify-history.ts';
 
 export interface CheckOptions {
@@ -19,10 +19,10 @@ export interface CheckOptions {
 }
 
 /** Minimum number of acknowledged operations for a meaningful run. */
-const LEAST_DONE = 100;
-const LEAST_KILLS = 3;
+const MIN_DONE = 100;
+const MIN_KILLS = 3;
 
-export interface Verdict {
+export interface HistoryCheckResult {
   /** Violations found; empty for a correct history. */
   readonly violations: readonly string[];
   readonly kills: number;
@@ -34,8 +34,8 @@ export interface Verdict {
  * Lets clients work concurrently on one space of a server that is killed repeatedly, and then checks the history
  * against the responses that the clients received.
  */
-export async function checkHistory({ seconds, dataDir, seed, clients = 8 }: CheckOptions): Promise<Verdict> {
-  const server = await MortalServer.start(dataDir);
+export async function checkHistory({ seconds, dataDir, seed, clients = 8 }: CheckOptions): Promise<HistoryCheckResult> {
+  const server = await RestartableServer.start(dataDir);
   try {
     const api = await server.api();
     const organization = must(await api.get('/v1/orgs'), 200).items[0];
@@ -44,8 +44,8 @@ export async function checkHistory({ seconds, dataDir, seed, clients = 8 }: Chec
     const end = performance.now() + seconds * 1000;
     let broken = false;
     const over = (): boolean =>
-      broken || (performance.now() > end && recorder.done >= LEAST_DONE && server.deaths >= LEAST_KILLS);
-    const workshop: Workshop = { target: server, recorder, spaceId, shared: [undefined, undefined], over };
+      broken || (performance.now() > end && recorder.done >= MIN_DONE && server.deaths >= MIN_KILLS);
+    const workshop: SharedState = { target: server, recorder, spaceId, shared: [undefined, undefined], over };
     await new Client(0, workshop, seed).prepare();
     const work = Array.from({ length: clients }, (_, i) => new Client(i + 1, workshop, seed + i + 1).work());
     // After a failure the others finish first, so that the server is not restarted behind the check.
@@ -77,13 +77,13 @@ export async function checkHistory({ seconds, dataDir, seed, clients = 8 }: Chec
 const SHORTEST_LIFE_MS = 200;
 const LONGEST_LIFE_MS = 1_800;
 /** Minimum number of acknowledged operations between two kills, on machines of any speed. */
-const LEAST_LIFE = 10;
+const MIN_LIFE_OPERATIONS = 10;
 
-async function killing(server: MortalServer, { over, recorder }: Workshop, random: Random): Promise<void> {
+async function killing(server: RestartableServer, { over, recorder }: SharedState, random: Random): Promise<void> {
   while (!over()) {
     const { done } = recorder;
     await pause(SHORTEST_LIFE_MS + random.below(LONGEST_LIFE_MS - SHORTEST_LIFE_MS));
-    while (!over() && recorder.done < done + LEAST_LIFE) await pause(20);
+    while (!over() && recorder.done < done + MIN_LIFE_OPERATIONS) await pause(20);
     if (!over()) await server.killAndRestart(random.chance(0.5) ? 'server' : random.one(VICTIMS)!);
   }
 }

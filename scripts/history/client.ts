@@ -2,11 +2,11 @@ import type { ChangeInput } from '../../src/application/content/content-inputs.t
 import type { Answer } from '../../test/support/world.ts';
 import type { Operation, Recorder } from './operation.ts';
 import { Random } from './random.ts';
-import type { Target } from './server.ts';
+import type { ClientTarget } from './server.ts';
 
 /** State shared by all clients of a run. */
-export interface Workshop {
-  readonly target: Target;
+export interface SharedState {
+  readonly target: ClientTarget;
   readonly recorder: Recorder;
   readonly spaceId: string;
   /** Change requests that several clients edit; each slot is filled again when its change request is merged. */
@@ -40,7 +40,7 @@ export class Client {
 
   constructor(
     private readonly number: number,
-    private readonly workshop: Workshop,
+    private readonly workshop: SharedState,
     seed: number,
   ) {
     this.#random = new Random(seed);

@@ -1,7 +1,7 @@
 import { must, type Api } from '../../test/support/world.ts';
 
 /** Page as listed by a revision, without its text but with the name of its version. */
-export interface Row {
+export interface HistoryRow {
   readonly id: string;
   readonly parent: string | null;
   readonly title: string;
@@ -18,7 +18,7 @@ export interface HistoryRevision {
   /** Change request that a merge included. */
   readonly mergedFrom?: string;
   /** Rows in tree order. */
-  readonly rows: readonly Row[];
+  readonly rows: readonly HistoryRow[];
 }
 
 export interface HistoryBranch {
@@ -72,7 +72,7 @@ export async function readHistory(api: Api, spaceId: string): Promise<History> {
   const revisions = new Map<string, HistoryRevision>();
   const known = new Set([head, ...branches.map((branch) => branch.head)]);
   const open = [...known];
-  await atOnce(open, async (id) => {
+  await processConcurrently(open, async (id) => {
     const { type, parents, createdAt, mergedFrom, pages } = must(await api.get(`${at}/revisions/${id}`), 200);
     revisions.set(id, {
       id,
@@ -92,7 +92,7 @@ export async function readHistory(api: Api, spaceId: string): Promise<History> {
       .filter(({ status }) => status !== 'merged')
       .map((branch) => ({ id: branch.id, path: `${at}/change-requests/${branch.id}`, head: branch.head })),
   ];
-  await atOnce(shown, async ({ id, path, head: revision }) => {
+  await processConcurrently(shown, async ({ id, path, head: revision }) => {
     const said: string[] = [];
     for (const row of revisions.get(revision)!.rows)
       said.push(must(await api.get(`${path}/content/page/${row.id}?format=markdown`), 200).markdown);
@@ -101,14 +101,14 @@ export async function readHistory(api: Api, spaceId: string): Promise<History> {
   return { spaceId, head, branches, revisions, texts };
 }
 
-const rowsOf = (pages: readonly any[], parent: string | null): Row[] =>
+const rowsOf = (pages: readonly any[], parent: string | null): HistoryRow[] =>
   pages.flatMap(({ id, title, slug, documentId, updatedAt, pages: below }) => [
     { id, parent, title, slug, documentId, updatedAt },
     ...rowsOf(below, id),
   ]);
 
 /** Processes a list that may grow during the work, a few items at a time. */
-async function atOnce<T>(work: T[], task: (one: T) => Promise<void>): Promise<void> {
+async function processConcurrently<T>(work: T[], task: (one: T) => Promise<void>): Promise<void> {
   const running = new Set<Promise<void>>();
   while (work.length > 0 || running.size > 0) {
     while (work.length > 0 && running.size < AT_ONCE) {

@@ -29,7 +29,17 @@ export interface Operation {
 }
 
 /** Describes an operation as evidence. */
-export const told = ({ client, kind, branch, outcome, status, revision, ifMatch, started, ended }: Operation): string =>
+export const describeOperation = ({
+  client,
+  kind,
+  branch,
+  outcome,
+  status,
+  revision,
+  ifMatch,
+  started,
+  ended,
+}: Operation): string =>
   `client ${client} ${kind} on ${branch ?? 'nothing'} (${outcome}${status === undefined ? '' : `, ${status}`}${revision === undefined ? '' : `, revision ${revision}`}${ifMatch === undefined ? '' : `, If-Match ${ifMatch}`}, from ${started} to ${ended})`;
 
 /** Words that are unique in a whole run, so that each can be searched for. */

@@ -12,11 +12,11 @@ import {
 } from '../../src/domain/content/content-reads.ts';
 import { Invalid } from '../../src/domain/kernel/errors.ts';
 import { bytes, text, Workbench } from '../../test/support/content/workbench.ts';
-import type { Chains, History, HistoryRevision, Row } from './history.ts';
-import { told, wordsOf, type Operation } from './operation.ts';
+import type { Chains, History, HistoryRevision, HistoryRow } from './history.ts';
+import { describeOperation, wordsOf, type Operation } from './operation.ts';
 
 /** Result of replaying a history. */
-export interface Replayed {
+export interface ReplayResult {
   readonly wrong: readonly string[];
   /** Words that the edits of each branch removed from the documents of that time. */
   readonly takenOut: ReadonlyMap<string, ReadonlySet<string>>;
@@ -26,7 +26,7 @@ export interface Replayed {
  * Replays all operations in the order of the history with the content engine alone; every revision must match that of
  * the server and belong to an operation that was acknowledged or is in doubt.
  */
-export function replay(operations: readonly Operation[], history: History, chains: Chains): Replayed {
+export function replay(operations: readonly Operation[], history: History, chains: Chains): ReplayResult {
   return new Replay(operations, history, chains).run();
 }
 
@@ -48,7 +48,7 @@ class Replay {
     this.#doubtful = new Set(operations.filter(({ outcome }) => outcome === 'in doubt'));
   }
 
-  run(): Replayed {
+  run(): ReplayResult {
     this.#all();
     return { wrong: this.#wrong, takenOut: this.#takenOut };
   }
@@ -85,7 +85,9 @@ class Replay {
     const merge = this.#bench.merge(this.#contents.get(base)!, this.#contents.get(from)!, before, revision.createdAt);
     const answered = this.#account('update', branch, revision);
     if (answered?.conflicts !== undefined && answered.conflicts !== merge.conflicts.length) {
-      this.#wrong.push(`told ${answered.conflicts} conflicts, there are ${merge.conflicts.length}: ${told(answered)}`);
+      this.#wrong.push(
+        `told ${answered.conflicts} conflicts, there are ${merge.conflicts.length}: ${describeOperation(answered)}`,
+      );
     }
     this.#hold(revision, merge.content);
     return from;
@@ -131,7 +133,7 @@ class Replay {
     }
     this.#wrong.push(
       known
-        ? `does not come to revision ${revision.id}: ${told(known)}`
+        ? `does not come to revision ${revision.id}: ${describeOperation(known)}`
         : `nobody asked for what revision ${revision.id} of ${branch} has`,
     );
   }
@@ -180,8 +182,8 @@ class Replay {
       );
   }
 
-  #rows(content: Content): Row[] {
-    const rows = (nodes: readonly PageNode[], parent: string | null): Row[] =>
+  #rows(content: Content): HistoryRow[] {
+    const rows = (nodes: readonly PageNode[], parent: string | null): HistoryRow[] =>
       nodes.flatMap(({ page: { id, title, slug = '', document, updatedAt }, pages }) => [
         { id, parent, title, slug, documentId: documentIdOf(id, document!), updatedAt },
         ...rows(pages, id),
@@ -190,10 +192,10 @@ class Replay {
   }
 }
 
-const same = (a: readonly Row[], b: readonly Row[]): boolean => JSON.stringify(a) === JSON.stringify(b);
+const same = (a: readonly HistoryRow[], b: readonly HistoryRow[]): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /** Returns the first row in which two lists differ. */
-function difference(wanted: readonly Row[], found: readonly Row[]): string {
+function difference(wanted: readonly HistoryRow[], found: readonly HistoryRow[]): string {
   const at = wanted.findIndex((row, i) => JSON.stringify(row) !== JSON.stringify(found[i]));
   return `row ${at < 0 ? wanted.length : at} is ${JSON.stringify(found[at < 0 ? wanted.length : at] ?? null)}, not ${JSON.stringify(wanted[at] ?? null)}`;
 }

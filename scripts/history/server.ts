@@ -4,7 +4,7 @@ import { databasePid, QuireProcess } from '../../test/process/quire-process.ts';
 import { apiOf, type Api } from '../../test/support/world.ts';
 
 /** Server that clients use; it may disappear at any moment and returns at the same address. */
-export interface Target {
+export interface ClientTarget {
   /** Returns a client of the API once the server is up; the server may be gone again before its first use. */
   api(): Promise<Api>;
   /** Incremented before each kill, so that a response of a dying server can be recognized. */
@@ -15,7 +15,7 @@ export const VICTIMS = ['server', 'database', 'both'] as const;
 export type Victim = (typeof VICTIMS)[number];
 
 /** Process of Quire on the embedded database that is killed and restarted on the same data. */
-export class MortalServer implements Target {
+export class RestartableServer implements ClientTarget {
   deaths = 0;
   #process!: QuireProcess;
   #up!: Promise<Api>;
@@ -25,8 +25,8 @@ export class MortalServer implements Target {
     private readonly port: number,
   ) {}
 
-  static async start(dataDir: string): Promise<MortalServer> {
-    const server = new MortalServer(dataDir, await freePort());
+  static async start(dataDir: string): Promise<RestartableServer> {
+    const server = new RestartableServer(dataDir, await freePort());
     server.#rise();
     await server.#up;
     return server;

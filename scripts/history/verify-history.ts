@@ -1,12 +1,12 @@
 import { chainOf, type Chains, type History, type HistoryRevision } from './history.ts';
-import { told, wordsOf, type Operation } from './operation.ts';
-import { replay, type Replayed } from './replay.ts';
+import { describeOperation, wordsOf, type Operation } from './operation.ts';
+import { replay, type ReplayResult } from './replay.ts';
 
 /** Lists everything in the history that contradicts the responses to clients; empty for a correct history. */
 export function verifyHistory(operations: readonly Operation[], history: History): string[] {
   const failed = operations
     .filter(({ outcome }) => outcome === 'failed')
-    .map((one) => `answered with ${one.status}: ${told(one)}`);
+    .map((one) => `answered with ${one.status}: ${describeOperation(one)}`);
   const chains = new Map([
     [history.spaceId, chainOf(history, history.head)],
     ...history.branches.map((branch): [string, HistoryRevision[]] => [
@@ -14,16 +14,16 @@ export function verifyHistory(operations: readonly Operation[], history: History
       chainOf(history, branch.head, branch.initial),
     ]),
   ]);
-  const shape = [...shapeOfMain(history, chains), ...shapeOfBranches(history, chains)];
-  const lost = [...acknowledged(operations, history, chains), ...order(operations, history, chains)];
+  const shape = [...checkPrimaryBranch(history, chains), ...checkChangeRequestBranches(history, chains)];
+  const lost = [...checkAcknowledged(operations, history, chains), ...checkOrder(operations, history, chains)];
   // The resulting content can only be computed when the revisions fit together.
   if (shape.length > 0 || lost.length > 0) return [...failed, ...shape, ...lost];
   const { wrong, takenOut } = replay(operations, history, chains);
-  return [...failed, ...wrong, ...(wrong.length > 0 ? [] : words(operations, history, chains, takenOut))];
+  return [...failed, ...wrong, ...(wrong.length > 0 ? [] : checkWords(operations, history, chains, takenOut))];
 }
 
 /** Checks that the space's revisions are a chain of edits and merges, each of a different change request. */
-function* shapeOfMain({ spaceId, branches }: History, chains: Chains): Iterable<string> {
+function* checkPrimaryBranch({ spaceId, branches }: History, chains: Chains): Iterable<string> {
   const main = chains.get(spaceId)!;
   if (main[0]?.parents.length !== 0)
     yield `the space's history ends at ${main[0]?.id ?? 'nothing'}, which has a parent`;
@@ -50,7 +50,7 @@ function* shapeOfMain({ spaceId, branches }: History, chains: Chains): Iterable<
  * Checks that the numbers of change requests have no gap, and that each branch is a chain of edits and updates that
  * starts in the space's history.
  */
-function* shapeOfBranches({ spaceId, branches }: History, chains: Chains): Iterable<string> {
+function* checkChangeRequestBranches({ spaceId, branches }: History, chains: Chains): Iterable<string> {
   const main = new Map(chains.get(spaceId)!.map(({ id }, i) => [id, i]));
   const numbers = branches.map(({ number }) => number).sort((a, b) => a - b);
   if (numbers.some((number, i) => number !== i + 1)) yield `the change requests have the numbers ${numbers.join(', ')}`;
@@ -70,7 +70,7 @@ function* shapeOfBranches({ spaceId, branches }: History, chains: Chains): Itera
 }
 
 /** Checks that every acknowledged revision is in its branch exactly once, on top of the revision named by If-Match. */
-function* acknowledged(
+function* checkAcknowledged(
   operations: readonly Operation[],
   { spaceId, branches }: History,
   chains: Chains,
@@ -81,16 +81,16 @@ function* acknowledged(
   const owners = new Map<string, Operation>();
   for (const one of operations.filter(({ outcome }) => outcome === 'done')) {
     if (one.kind === 'open' ? !branches.some(({ id }) => id === one.branch) : !chains.has(one.branch!))
-      yield `acknowledged, but the change request is not there: ${told(one)}`;
+      yield `acknowledged, but the change request is not there: ${describeOperation(one)}`;
     else if (one.kind !== 'open') {
       const revision = places.get(one.kind === 'merge' ? spaceId : one.branch!)!.get(one.revision!);
-      if (revision === undefined) yield `acknowledged, but not in the history: ${told(one)}`;
+      if (revision === undefined) yield `acknowledged, but not in the history: ${describeOperation(one)}`;
       else if (one.kind === 'edit' || one.kind === 'merge') {
         if (owners.has(one.revision!))
-          yield `two operations were told the same revision: ${told(one)}; ${told(owners.get(one.revision!)!)}`;
+          yield `two operations were told the same revision: ${describeOperation(one)}; ${describeOperation(owners.get(one.revision!)!)}`;
         owners.set(one.revision!, one);
         if (one.kind === 'edit' && one.ifMatch !== undefined && revision.parents[0] !== one.ifMatch)
-          yield `went on from ${revision.parents[0]} in spite of its If-Match: ${told(one)}`;
+          yield `went on from ${revision.parents[0]} in spite of its If-Match: ${describeOperation(one)}`;
       }
     }
   }
@@ -100,7 +100,7 @@ function* acknowledged(
  * Checks that operations acknowledged before another one started precede it, and that a read returns everything
  * acknowledged before it.
  */
-function* order(operations: readonly Operation[], { spaceId }: History, chains: Chains): Iterable<string> {
+function* checkOrder(operations: readonly Operation[], { spaceId }: History, chains: Chains): Iterable<string> {
   for (const [branch, chain] of chains) {
     const places = new Map(chain.map(({ id }, i) => [id, i]));
     const on = operations.filter(
@@ -118,7 +118,7 @@ function* order(operations: readonly Operation[], { spaceId }: History, chains: 
       const [before, now] = [places.get(seen.revision!)!, places.get(one.revision!)!];
       // An update that finds nothing new returns the existing revision.
       if (one.kind === 'edit' || one.kind === 'merge' ? now <= before : now < before)
-        yield `came after, but stands before: ${told(one)}; ${told(seen)}`;
+        yield `came after, but stands before: ${describeOperation(one)}; ${describeOperation(seen)}`;
     }
   }
 }
@@ -127,11 +127,11 @@ function* order(operations: readonly Operation[], { spaceId }: History, chains: 
  * Checks that every acknowledged word is present, unless an edit removed it from the content at that time, or its page
  * was deleted on the way.
  */
-function* words(
+function* checkWords(
   operations: readonly Operation[],
   history: History,
   chains: Chains,
-  takenOut: Replayed['takenOut'],
+  takenOut: ReplayResult['takenOut'],
 ): Iterable<string> {
   const { spaceId, branches, texts } = history;
   const merged = new Set([spaceId, ...branches.filter(({ status }) => status === 'merged').map(({ id }) => id)]);
@@ -143,16 +143,16 @@ function* words(
     const gone = new Set([...merged, branch ?? spaceId].flatMap((of) => [...(takenOut.get(of) ?? [])]));
     const deleted = deletedPages(history, branch === undefined ? inMain : [...inMain, ...chains.get(branch)!]);
     for (const one of done.filter(({ branch: of }) => (branch === undefined ? merged.has(of!) : of === branch))) {
-      for (const [word, page] of written(one, history)) {
+      for (const [word, page] of writtenWords(one, history)) {
         if (!there.has(word) && !gone.has(word) && !deleted.has(page ?? ''))
-          yield `the word ${word} is gone: ${told(one)}`;
+          yield `the word ${word} is gone: ${describeOperation(one)}`;
       }
     }
   }
 }
 
 /** Yields the words that an edit wrote into documents, with their pages. */
-function* written(
+function* writtenWords(
   { changes = [], revision }: Operation,
   { revisions }: History,
 ): Iterable<readonly [word: string, page: string | undefined]> {

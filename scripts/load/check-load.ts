@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { randomBytes } from 'node:crypto';
 import { QuireProcess } from '../../test/process/quire-process.ts';
 import { apiOf, must, type Api } from '../../test/support/world.ts';
-import type { HostileOrder } from './hostile-clients.ts';
+import type { HostileWork } from './hostile-clients.ts';
 
 export interface LoadOptions {
   /** Duration of the hostile load. */
@@ -47,9 +47,9 @@ export async function checkLoad({ seconds, dataDir }: LoadOptions): Promise<Load
   const server = QuireProcess.start({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...UNLIMITED });
   try {
     const url = await server.ready();
-    const scene = await layOut(url, QuireProcess.token(dataDir));
+    const scene = await createScene(url, QuireProcess.token(dataDir));
     const calm = await read(scene.ordinary, CALM_SECONDS);
-    const order: HostileOrder = { url, seconds, ...scene.hostile };
+    const order: HostileWork = { url, seconds, ...scene.hostile };
     const clients = spawn(process.execPath, ['--import', 'tsx', CLIENTS, JSON.stringify(order)], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
@@ -75,11 +75,11 @@ export async function checkLoad({ seconds, dataDir }: LoadOptions): Promise<Load
 
 interface Scene {
   readonly ordinary: readonly (() => Promise<void>)[];
-  readonly hostile: Omit<HostileOrder, 'url' | 'seconds'>;
+  readonly hostile: Omit<HostileWork, 'url' | 'seconds'>;
 }
 
 /** Creates expensive pages and an ordinary one in the space that the first start publishes. */
-async function layOut(url: string, token: string): Promise<Scene> {
+async function createScene(url: string, token: string): Promise<Scene> {
   const api = apiOf({ url }, token);
   const [organization] = must(await api.get('/v1/orgs'), 200).items;
   const [space] = must(await api.get(`/v1/orgs/${organization.id}/spaces`), 200).items;

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { brotliCompressSync } from 'node:zlib';
 
 /** Work of the hostile clients, given as JSON in the first argument of the process. */
-export interface HostileOrder {
+export interface HostileWork {
   /** Origin of the instance. */
   readonly url: string;
   readonly seconds: number;
@@ -26,7 +26,7 @@ const SLOW_HEADERS = 50;
 const IDLE_CONNECTIONS = 500;
 const UNPACKED_BYTES = 20_000_000;
 
-const { url, seconds, token, pages, documents, download } = JSON.parse(process.argv[2]!) as HostileOrder;
+const { url, seconds, token, pages, documents, download } = JSON.parse(process.argv[2]!) as HostileWork;
 const { hostname, port } = new URL(url);
 const end = performance.now() + seconds * 1000;
 const sockets: Socket[] = [];

@@ -1,14 +1,14 @@
 /** Search query for a repository, with the file whose page must be among the first three results. */
-export interface AskedOf {
+export interface SearchQuery {
   readonly kind: 'exact' | 'prefix' | 'typo' | 'accent' | 'phrase' | 'cjk' | 'rtl' | 'code' | 'question';
   readonly query: string;
   readonly path: string;
 }
 
-const asked = (kind: AskedOf['kind'], query: string, path: string): AskedOf => ({ kind, query, path });
+const asked = (kind: SearchQuery['kind'], query: string, path: string): SearchQuery => ({ kind, query, path });
 
 /** Queries by repository, written before any tuning and not adapted to results. */
-export const SEARCHES: Readonly<Record<string, readonly AskedOf[]>> = {
+export const SEARCHES: Readonly<Record<string, readonly SearchQuery[]>> = {
   'http3-explained': [
     asked('exact', 'Why QUIC', 'en/why-quic.md'),
     asked('exact', 'TCP head of line blocking', 'en/why-tcphol.md'),

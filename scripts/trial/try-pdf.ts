@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { must, type Api } from '../../test/support/world.ts';
 import { lettersOf } from './words.ts';
 
-export interface Printed {
+export interface PdfOutcome {
   readonly pdfSeconds: number;
   readonly pdfMegabytes: number;
   readonly sheets: number;
@@ -29,7 +29,7 @@ export async function tryPdf(
   project: string,
   documents: readonly { readonly id: string; readonly title: string }[],
   amiss: string[],
-): Promise<Printed> {
+): Promise<PdfOutcome> {
   const { url } = must(await api.get(`${at}/pdf`), 200);
   const begun = performance.now();
   let bytes = Buffer.alloc(0);

@@ -1,10 +1,10 @@
 import { must, type Api } from '../../test/support/world.ts';
 import { tryRoundTrip, type RoundTrip } from './try-round-trip.ts';
-import { tryPdf, type Printed } from './try-pdf.ts';
-import { trySite, type Shown } from './try-site.ts';
+import { tryPdf, type PdfOutcome } from './try-pdf.ts';
+import { trySite, type SiteOutcome } from './try-site.ts';
 import { titlesOf, type Project, type Repository } from './repository.ts';
 
-export interface Outcome extends Printed, Shown, RoundTrip {
+export interface ImportOutcome extends PdfOutcome, SiteOutcome, RoundTrip {
   readonly project: string;
   readonly spaceId: string;
   readonly pages: number;
@@ -67,7 +67,7 @@ export async function tryProject(
   organizationId: string,
   repository: Repository,
   project: Project,
-): Promise<Outcome> {
+): Promise<ImportOutcome> {
   const amiss: string[] = [];
   const title = titleOf(repository, project);
   const cloneSeconds = await repository.cloneSeconds();
@@ -79,8 +79,8 @@ export async function tryProject(
   if (pages.length !== lastOperation.pages)
     amiss.push(`${pages.length} pages are there, ${lastOperation.pages} were imported`);
 
-  const inSummary = holdToSummary(pages, repository, project, amiss);
-  const sameBytes = await holdToBytes(api, at, pages, repository, project, amiss);
+  const inSummary = checkSummary(pages, repository, project, amiss);
+  const sameBytes = await checkBytes(api, at, pages, repository, project, amiss);
   const written = await tryRoundTrip(api, at, repository, project, pages, amiss);
   const [, mergeSeconds] = await seconds(() => editAndMerge(api, at, pages, amiss));
   const shown = await trySite(
@@ -144,7 +144,7 @@ async function importInto(api: Api, at: string, repository: Repository, { direct
 const flat = (pages: readonly Page[]): Page[] => pages.flatMap((page) => [page, ...flat(page.pages ?? [])]);
 
 /** Checks that every entry of the summary is a page, in the same order. */
-function holdToSummary(pages: readonly Page[], repository: Repository, { summary }: Project, amiss: string[]): number {
+function checkSummary(pages: readonly Page[], repository: Repository, { summary }: Project, amiss: string[]): number {
   if (summary === undefined) return pages.length;
   const wanted = titlesOf(repository.file(summary).toString());
   const found = pages.filter(({ type }) => type !== 'group' && type !== 'computed').map((page) => page.title);
@@ -165,7 +165,7 @@ function holdToSummary(pages: readonly Page[], repository: Repository, { summary
 }
 
 /** Checks that the text of every document is its file without the front matter. */
-async function holdToBytes(
+async function checkBytes(
   api: Api,
   at: string,
   pages: readonly Page[],

@@ -2,7 +2,7 @@ import { parse, type DefaultTreeAdapterTypes } from 'parse5';
 import { must, type Api } from '../../test/support/world.ts';
 import { lettersOf, wordsOf } from './words.ts';
 
-export interface Shown {
+export interface SiteOutcome {
   readonly opened: number;
   readonly toOpen: number;
   /** Median time of a published page in milliseconds. */
@@ -26,7 +26,7 @@ export async function trySite(
   title: string,
   documents: readonly Document[],
   amiss: string[],
-): Promise<Shown> {
+): Promise<SiteOutcome> {
   const sites = `/v1/orgs/${organizationId}/sites`;
   const site = must(await api.post(sites, { title, spaces: [spaceId] }), 201);
   const published: string = must(await api.post(`${sites}/${site.id}/publish`), 200).urls.published;
@@ -63,7 +63,7 @@ export async function trySite(
   const home = await (await fetch(published)).text();
   if (documents.length > 0 && !home.includes('Added by the trial.'))
     amiss.push('the published home page does not show the edit');
-  const dead = await deadOf([...links.keys()]);
+  const dead = await findDeadLinks([...links.keys()]);
   for (const [link, status] of dead.slice(0, 5)) amiss.push(`${link} on ${links.get(link)} answered ${status}`);
   return {
     opened,
@@ -75,7 +75,7 @@ export async function trySite(
 }
 
 /** Lists links whose response is neither a page nor a file. */
-async function deadOf(links: readonly string[]): Promise<readonly (readonly [link: string, status: number])[]> {
+async function findDeadLinks(links: readonly string[]): Promise<readonly (readonly [link: string, status: number])[]> {
   const dead: [string, number][] = [];
   for (const link of links) {
     const response = await fetch(link);

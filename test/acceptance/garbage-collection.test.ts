@@ -5,7 +5,7 @@ import { readConfig } from '../../src/config.ts';
 import { startInstance, type Instance } from '../../src/instance.ts';
 import { afterSuite, backends, testEnvironment } from '../support/backends.ts';
 import { S3_KEY, S3Server } from '../support/servers/s3-server.ts';
-import { bytesAt, Uploads } from '../support/files/uploads.ts';
+import { download, Uploads } from '../support/files/uploads.ts';
 import { must, World } from '../support/world.ts';
 
 const HOUR = 60 * 60 * 1000;
@@ -83,7 +83,7 @@ for (const { name, settings } of kinds)
       for (const bytes of kept) expect(await blobs().has(blobOf(bytes))).to.equal(true);
       expect(await waiting(), 'one waits at most').to.equal(before + 1);
       ahead = 0;
-      expect((await bytesAt(downloadURL)).equals(used)).to.equal(true);
+      expect((await download(downloadURL)).equals(used)).to.equal(true);
       const metrics = await (await fetch(`${instance.url}/metrics`)).text();
       expect(metrics)
         .to.match(/quire_unneeded\{kind="files",state="collected"\} 1\n/)
@@ -102,7 +102,7 @@ for (const { name, settings } of kinds)
       ahead = 0;
       expect(stored.snapshot().blob).to.equal(blobOf(bytes));
       expect(
-        (await bytesAt((await uploads.insert(await uploads.space(), { name: 'x', key })).downloadURL)).equals(bytes),
+        (await download((await uploads.insert(await uploads.space(), { name: 'x', key })).downloadURL)).equals(bytes),
       ).to.equal(true);
     });
 

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { onEveryBackend } from '../support/backends.ts';
 import { Draft, insert } from '../support/content/api-content.ts';
 import { cpuTimeOfAll } from '../support/cpu-time.ts';
-import { QUERIES, SEARCHED } from '../support/search-fixture.ts';
+import { QUERIES, SEARCH_PAGES } from '../support/search-fixture.ts';
 import { TimeTravel } from '../support/time-travel.ts';
 import { must, World } from '../support/world.ts';
 
@@ -36,7 +36,7 @@ onEveryBackend('search', (backend) => {
     before(async () => {
       space = (
         await made(
-          ...Object.entries(SEARCHED).map(([title, { markdown, description }]) =>
+          ...Object.entries(SEARCH_PAGES).map(([title, { markdown, description }]) =>
             page(title, markdown, { ...(description !== undefined && { description }) }),
           ),
         )

@@ -6,9 +6,9 @@ import { openUploadLink } from '../../src/application/uploads/upload-links.ts';
 import { Tokens } from '../../src/composition/tokens.ts';
 import type { Instance } from '../../src/instance.ts';
 import { onEveryBackend } from '../support/backends.ts';
-import { sendBytes, type RawAnswer } from '../support/http-server.ts';
+import { sendBytes, type RawResponse } from '../support/http-server.ts';
 import { PNG } from '../support/sites/published-site.ts';
-import { bytesAt, Uploads } from '../support/files/uploads.ts';
+import { download, Uploads } from '../support/files/uploads.ts';
 import { must, World, type Person } from '../support/world.ts';
 
 const HOUR = 60 * 60 * 1000;
@@ -40,7 +40,7 @@ onEveryBackend('uploads', (backend) => {
       const inserted = await uploads.insert(space, { name: 'logo.txt', key: data.key });
       expect(inserted).to.deep.include({ name: 'logo.txt', contentType: 'image/png', size: PNG.length });
       expect(inserted.dimensions).to.be.an('object');
-      expect((await bytesAt(inserted.downloadURL)).equals(PNG)).to.equal(true);
+      expect((await download(inserted.downloadURL)).equals(PNG)).to.equal(true);
     });
 
     it('accepts the configured size and the known kinds only', async () => {
@@ -136,7 +136,7 @@ onEveryBackend('uploads', (backend) => {
         size: bytes.length,
         contentType: 'application/octet-stream',
       });
-      expect((await bytesAt(file.downloadURL)).equals(bytes)).to.equal(true);
+      expect((await download(file.downloadURL)).equals(bytes)).to.equal(true);
     });
 
     it('uses an upload once, and keeps it after a refused change', async () => {
@@ -270,7 +270,7 @@ onEveryBackend('uploads', (backend) => {
     const { origin, pathname } = new URL(url);
     const inChunks = (text: string) =>
       `PUT ${pathname} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: text/plain\r\nTransfer-Encoding: chunked\r\n\r\n${text.length.toString(16)}\r\n${text}\r\n0\r\n\r\n`;
-    const refused = async (answer: Promise<RawAnswer>, status: number, says: RegExp) => {
+    const refused = async (answer: Promise<RawResponse>, status: number, says: RegExp) => {
       const { body, status: got } = await answer;
       expect(got).to.equal(status);
       expect(body.error.message).to.match(says);
@@ -297,7 +297,7 @@ onEveryBackend('uploads', (backend) => {
       must(await uploads.edit(space, [{ operation: 'insert_files', files: [{ name: 'x', key }] }]), 400).error.issues,
     ).to.deep.equal([{ path: KEY, message: 'names an upload without content; send the bytes first' }]);
     expect(await sendBytes(origin, inChunks('0123456789'))).to.match(/^HTTP\/1.1 200 /);
-    expect((await bytesAt((await uploads.insert(space, { name: 'x', key })).downloadURL)).toString()).to.equal(
+    expect((await download((await uploads.insert(space, { name: 'x', key })).downloadURL)).toString()).to.equal(
       '0123456789',
     );
   });
@@ -313,7 +313,7 @@ onEveryBackend('uploads', (backend) => {
     ]);
     const winner = 'abcde'[answers.findIndex(({ status }) => status === 200)];
     expect(
-      (await bytesAt((await uploads.insert(await uploads.space(), { name: 'x', key })).downloadURL)).toString(),
+      (await download((await uploads.insert(await uploads.space(), { name: 'x', key })).downloadURL)).toString(),
     ).to.equal(winner);
   });
 
@@ -400,6 +400,6 @@ onEveryBackend('uploads', (backend) => {
       must(await uploads.edit(space, [{ operation: 'insert_files', files: [{ name: 'y', key: unused }] }]), 400).error
         .issues[0].message,
     ).to.equal('does not name an upload');
-    expect((await bytesAt(downloadURL)).toString()).to.equal('kept');
+    expect((await download(downloadURL)).toString()).to.equal('kept');
   });
 });

@@ -5,7 +5,7 @@ import { readConfig } from '../../src/config.ts';
 import { startInstance, type Instance } from '../../src/instance.ts';
 import { atTheEnd, testEnvironment } from '../support/backends.ts';
 import { S3_KEY, S3Server } from '../support/servers/s3-server.ts';
-import { bytesAt, Uploads } from '../support/files/uploads.ts';
+import { download, Uploads } from '../support/files/uploads.ts';
 import { World } from '../support/world.ts';
 import { until } from '../support/until.ts';
 
@@ -75,7 +75,7 @@ describe('S3-compatible storage', () => {
     const bytes = randomBytes(300_000);
     const { downloadURL } = await uploads.insert(await uploads.space(), { name: 'x', key: await uploads.sent(bytes) });
     expect([...server.objects.values()].some((object) => object.equals(bytes))).to.equal(true);
-    expect((await bytesAt(downloadURL)).equals(bytes)).to.equal(true);
+    expect((await download(downloadURL)).equals(bytes)).to.equal(true);
     const part = await fetch(downloadURL, { headers: { range: 'bytes=299990-' } });
     expect([part.status, part.headers.get('content-range')]).to.deep.equal([206, 'bytes 299990-299999/300000']);
     expect(Buffer.from(await part.arrayBuffer()).equals(bytes.subarray(299_990))).to.equal(true);

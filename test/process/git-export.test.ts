@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { answer, serveGit, type GitServer } from '../unit/adapters/git/git-server.ts';
 import { temporaryFolder } from '../support/backends.ts';
-import { ended, MAIN } from '../support/git/git-imports.ts';
-import { plantProject } from '../support/git/git-project.ts';
+import { waitForOperations, MAIN } from '../support/git/git-imports.ts';
+import { commitProject } from '../support/git/git-project.ts';
 import { apiOf, must, type Api } from '../support/world.ts';
 import { QuireProcess } from './quire-process.ts';
 
@@ -61,9 +61,9 @@ describe('exportToGitRepository when its process is killed', function () {
     const organization = must(await api.get('/v1/orgs'), 200).items[0].id;
     space = must(await api.post(`/v1/orgs/${organization}/spaces`, { title: 'Docs' }), 201).id;
     order = { url: `http://127.0.0.1:${server.port}/docs.git`, ref: MAIN, repoCacheID: 'c' };
-    plantProject(join(root, 'docs.git'), PROJECT);
+    commitProject(join(root, 'docs.git'), PROJECT);
     must(await api.post(`/v1/spaces/${space}/git/import`, order), 204);
-    expect(await ended(api, space)).to.include({ state: 'idle' });
+    expect(await waitForOperations(api, space)).to.include({ state: 'idle' });
   });
   after(async () => {
     server.intercept = undefined;
@@ -73,7 +73,7 @@ describe('exportToGitRepository when its process is killed', function () {
 
   /** Checks that the repository has the content of the space in exactly one new commit, and that both sides know it. */
   const isThereOnce = async (before: string, texts: Readonly<Record<string, string>>): Promise<void> => {
-    const info = await ended(api, space);
+    const info = await waitForOperations(api, space);
     expect(info.state, info.lastOperation.error).to.equal('idle');
     expect(info.lastOperation)
       .to.include({ kind: 'export', outcome: 'exported', commit: tip() })
@@ -91,9 +91,9 @@ describe('exportToGitRepository when its process is killed', function () {
     expect(info.synced.commit).to.equal(tip());
     const { revision } = must(await api.get(`/v1/spaces/${space}`), 200);
     must(await api.post(`/v1/spaces/${space}/git/export`, order), 204);
-    expect((await ended(api, space)).lastOperation).to.include({ outcome: 'nothing' });
+    expect((await waitForOperations(api, space)).lastOperation).to.include({ outcome: 'nothing' });
     must(await api.post(`/v1/spaces/${space}/git/import`, order), 204);
-    expect((await ended(api, space)).lastOperation).to.include({ outcome: 'nothing' });
+    expect((await waitForOperations(api, space)).lastOperation).to.include({ outcome: 'nothing' });
     expect(must(await api.get(`/v1/spaces/${space}`), 200).revision).to.equal(revision);
     expect(must(await api.get(`/v1/spaces/${space}/change-requests`), 200).count).to.equal(0);
   };

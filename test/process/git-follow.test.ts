@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { serveGit } from '../unit/adapters/git/git-server.ts';
 import { temporaryFolder } from '../support/backends.ts';
 import { HOME, MAIN } from '../support/git/git-imports.ts';
-import { plantProject } from '../support/git/git-project.ts';
+import { commitProject } from '../support/git/git-project.ts';
 import { apiOf, must } from '../support/world.ts';
 import { QuireProcess } from './quire-process.ts';
 import { poll } from '../support/until.ts';
@@ -40,7 +40,7 @@ describe('credentials of a followed branch', function () {
           ),
         );
       };
-      const commit = plantProject(join(root, 'docs.git'), HOME);
+      const commit = commitProject(join(root, 'docs.git'), HOME);
       const wish = {
         url: `http://ann:${SECRET}@127.0.0.1:${server.port}/docs.git`,
         ref: MAIN,

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { serveGit, type GitServer } from '../unit/adapters/git/git-server.ts';
 import { temporaryFolder } from '../support/backends.ts';
-import { ended, MAIN } from '../support/git/git-imports.ts';
-import { plantProject } from '../support/git/git-project.ts';
+import { waitForOperations, MAIN } from '../support/git/git-imports.ts';
+import { commitProject } from '../support/git/git-project.ts';
 import { apiOf, must, type Api } from '../support/world.ts';
 import { QuireProcess } from './quire-process.ts';
 import { poll, until } from '../support/until.ts';
@@ -37,9 +37,9 @@ describe('importGitRepository when its process is killed', function () {
       const repository = join(root, 'docs.git');
       const order = { url: `http://127.0.0.1:${server.port}/docs.git`, ref: MAIN, repoCacheID: 'c' };
       const texts: Record<string, string> = {};
-      plantProject(repository, project(texts));
+      commitProject(repository, project(texts));
       must(await api.post(`/v1/spaces/${id}/git/import`, order), 204);
-      let { revision } = (await ended(api, id)).lastOperation;
+      let { revision } = (await waitForOperations(api, id)).lastOperation;
 
       // Killed at the first request to the repository, at the second, which is the last, then after a number of API
       // responses.
@@ -58,7 +58,7 @@ describe('importGitRepository when its process is killed', function () {
           200,
         );
         for (const path of PAGES.slice(0, 50)) texts[path] = `# Turn ${turn}\n`;
-        const commit = plantProject(repository, project(texts));
+        const commit = commitProject(repository, project(texts));
         const before = server.requests.length;
         let killed: Promise<unknown> | undefined;
         const running = quire;
@@ -81,7 +81,7 @@ describe('importGitRepository when its process is killed', function () {
         server.intercept = undefined;
 
         ({ quire, api } = await start());
-        const info = await ended(api, id);
+        const info = await waitForOperations(api, id);
         expect(info.state, `turn ${turn}: ${info.lastOperation.error}`).to.equal('idle');
         expect(info.lastOperation).to.include({ commit, outcome: 'merged' });
         const made = must(await api.get(`/v1/spaces/${id}/revisions/${info.lastOperation.revision}`), 200);

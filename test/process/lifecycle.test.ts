@@ -9,7 +9,7 @@ import { temporaryFolder } from '../support/backends.ts';
 import { cpuTimeOfProcess } from '../support/cpu-time.ts';
 import { until } from '../support/until.ts';
 import { apiOf, must, type Api } from '../support/world.ts';
-import { databasePid, processesIn, QuireProcess, runs } from './quire-process.ts';
+import { databasePid, processesIn, QuireProcess, isRunning } from './quire-process.ts';
 
 const newDataDir = (): string => join(temporaryFolder(), 'data');
 
@@ -61,11 +61,11 @@ describe('quire process', function () {
         if (process.platform === 'win32') this.skip();
         const { quire } = await startOn(dataDir);
         const database = databasePid(dataDir);
-        expect(runs(database)).to.equal(true);
+        expect(isRunning(database)).to.equal(true);
         const { code, took } = await quire.end(signal);
         expect(code).to.equal(0);
         expect(took).to.be.lessThan(5_000);
-        expect(runs(database)).to.equal(false);
+        expect(isRunning(database)).to.equal(false);
         expect(processesIn(dataDir)).to.deep.equal([]);
         expect(existsSync(join(dataDir, 'quire.lock'))).to.equal(false);
         expect(quire.stderr).to.equal('');
@@ -96,14 +96,14 @@ describe('quire process', function () {
       await quire.end('SIGKILL');
       await Promise.all(writers);
       const orphan = databasePid(dataDir);
-      expect(runs(orphan)).to.equal(true);
+      expect(isRunning(orphan)).to.equal(true);
 
       const second = await startOn(dataDir);
       expect(second.quire.stdout).to.include('adopted the running database').and.include(String(orphan));
       expect(acknowledged).to.have.lengthOf.at.least(40);
       for (const id of acknowledged) must(await second.api.get(`/v1/spaces/${id}`), 200);
       expect((await second.quire.end()).code).to.equal(0);
-      expect(runs(orphan)).to.equal(false);
+      expect(isRunning(orphan)).to.equal(false);
       expect(processesIn(dataDir)).to.deep.equal([]);
     });
 
@@ -242,10 +242,10 @@ describe('quire process', function () {
     let said = '';
     for await (const chunk of npm.stdout) if (/is ready on/.test((said += chunk))) break;
     const { pid } = JSON.parse(readFileSync(join(dataDir, 'quire.lock'), 'utf8'));
-    expect(runs(pid)).to.equal(true);
+    expect(isRunning(pid)).to.equal(true);
     npm.kill('SIGTERM');
     await ended;
-    await until(() => !runs(pid));
+    await until(() => !isRunning(pid));
     expect(processesIn(dataDir)).to.deep.equal([]);
   });
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { temporaryFolder } from '../support/backends.ts';
-import { petStore, settled } from '../support/openapi-specs.ts';
-import { website, type Answering } from '../support/servers/website.ts';
+import { petStore, waitForSpec } from '../support/openapi-specs.ts';
+import { startWebsite, type WebsiteResponse } from '../support/servers/website.ts';
 import { apiOf, must, type Api } from '../support/world.ts';
 import { QuireProcess } from './quire-process.ts';
 
@@ -30,8 +30,8 @@ describe('reading an OpenAPI specification when its process is killed', function
   this.timeout(900_000);
 
   it('is completed exactly once by the next process, from any point, without loss', async () => {
-    const answers: Record<string, Answering> = {};
-    const { origin } = await website(answers);
+    const answers: Record<string, WebsiteResponse> = {};
+    const { origin } = await startWebsite(answers);
     const environment = { DATA_DIR: join(temporaryFolder(), 'data'), ALLOW_PRIVATE_NETWORKS: '127.0.0.0/8' };
     const start = async (): Promise<{ quire: QuireProcess; api: Api }> => {
       const quire = QuireProcess.start(environment);
@@ -44,7 +44,7 @@ describe('reading an OpenAPI specification when its process is killed', function
     const organization = must(await api.get('/v1/orgs'), 200).items[0].id;
     const path = `/v1/orgs/${organization}/openapi/killed`;
     must(await api.put(path, { source: { url: `${origin}/spec.json` } }), 201);
-    const versions = [(await settled(api, path, PATIENCE_MS)).lastVersion];
+    const versions = [(await waitForSpec(api, path, PATIENCE_MS)).lastVersion];
 
     // Killed at the request for the source, at that for its reference, and after a number of API responses.
     for (const [turn, when] of (['/spec.json', '/pet.json', 0, 2, 10] as const).entries()) {
@@ -66,7 +66,7 @@ describe('reading an OpenAPI specification when its process is killed', function
       answers[asked] = usual;
 
       ({ quire, api } = await start());
-      const spec = await settled(api, path, PATIENCE_MS);
+      const spec = await waitForSpec(api, path, PATIENCE_MS);
       expect(spec, title).not.to.have.any.keys('lastProcessErrorCode');
       versions.unshift(spec.lastVersion);
       expect(

@@ -23,7 +23,7 @@ export interface RunOptions {
   readonly uid?: number;
   readonly gid?: number;
 }
-export interface Ended {
+export interface ProcessResult {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
   readonly milliseconds: number;
@@ -31,7 +31,7 @@ export interface Ended {
 
 /** Process of Quire whose environment contains only the paths of programs. */
 export class QuireProcess {
-  readonly ended: Promise<Ended>;
+  readonly ended: Promise<ProcessResult>;
   stdout = '';
   stderr = '';
   readonly #started = performance.now();
@@ -105,7 +105,7 @@ export class QuireProcess {
     return readFileSync(`${dataDir}/admin-token`, 'utf8').trim();
   }
   /** Sends the signal and waits for the end. */
-  async end(signal: NodeJS.Signals = 'SIGTERM'): Promise<Ended & { readonly took: number }> {
+  async end(signal: NodeJS.Signals = 'SIGTERM'): Promise<ProcessResult & { readonly took: number }> {
     const from = performance.now();
     this.child.kill(signal);
     const ended = await this.ended;
@@ -124,7 +124,7 @@ export const databasePid = (dataDir: string): number =>
   Number(readFileSync(`${dataDir}/pg18/postmaster.pid`, 'utf8').split('\n')[0]);
 
 /** Reports whether a process runs; a zombie does not run. */
-export function runs(pid: number): boolean {
+export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return process.platform !== 'linux' || !/^\d+ \(.*\) Z/s.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));

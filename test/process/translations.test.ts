@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { temporaryFolder } from '../support/backends.ts';
-import { chat, EngineServer, shouted, textsOfChat } from '../support/servers/translation-engines.ts';
+import { chat, EngineServer, toUpperCaseMarkup, textsOfChat } from '../support/servers/translation-engines.ts';
 import { until } from '../support/until.ts';
 import { apiOf, must, type Api } from '../support/world.ts';
 import { QuireProcess } from './quire-process.ts';
@@ -80,7 +80,7 @@ describe('runTranslation when its process is killed', function () {
           killed ??= running.end('SIGKILL');
           return new Promise(() => {});
         }
-        return chat((text) => shouted(text))(asked);
+        return chat((text) => toUpperCaseMarkup(text))(asked);
       };
       if (id === undefined)
         id = must(await api.post(all, { language: 'es', source: { space: source, language: 'en' } }), 201).id as string;
@@ -96,7 +96,7 @@ describe('runTranslation when its process is killed', function () {
       // The last request may have been answered to a process that was gone.
       const kept = engine.asked.slice(0, -1).flatMap((asked) => textsOfChat(asked).map(({ text }) => text));
       engine.asked.length = 0;
-      engine.answer = chat((text) => shouted(text));
+      engine.answer = chat((text) => toUpperCaseMarkup(text));
 
       ({ quire, api } = await start());
       await until(

@@ -6,7 +6,7 @@ import pg from 'pg';
 import { readConfig } from '../../src/config.ts';
 import { startInstance, type Instance } from '../../src/instance.ts';
 import { startEmbeddedPostgres } from '../../src/adapters/database/embedded-postgres.ts';
-import { watchEveryAnswer } from './routes/conformance.ts';
+import { validateEveryResponse } from './routes/conformance.ts';
 
 export type BackendName = 'memory' | 'embedded' | 'database-url';
 
@@ -139,7 +139,7 @@ export function onEveryBackend(title: string, describeOn: (backend: Backend) => 
 
 /** Hooks that Mocha runs once, before and after all tests. */
 export const mochaHooks = {
-  beforeAll: watchEveryAnswer,
+  beforeAll: validateEveryResponse,
   async afterAll(this: Mocha.Context): Promise<void> {
     this.timeout(60_000);
     await done(cleanup);

@@ -6,30 +6,30 @@ import type { File, Page, PageFields, Variables } from '../../src/domain/content
 import type { Instance } from '../../src/instance.ts';
 
 /** Page to create, with its subpages. */
-export interface PageToLay extends Partial<PageFields> {
+export interface PageInput extends Partial<PageFields> {
   readonly title: string;
   readonly type?: Page['type'];
   /** Defaults to the title in lower case. */
   readonly slug?: string;
   readonly markdown?: string;
   readonly gitPath?: string;
-  readonly pages?: readonly PageToLay[];
+  readonly pages?: readonly PageInput[];
 }
-export interface FileToLay {
+export interface FileInput {
   readonly name: string;
   readonly bytes: Uint8Array | string;
   readonly contentType?: string;
   readonly gitPath?: string;
 }
-export interface ContentToLay {
-  readonly pages?: readonly PageToLay[];
-  readonly files?: readonly FileToLay[];
+export interface SpaceInput {
+  readonly pages?: readonly PageInput[];
+  readonly files?: readonly FileInput[];
   readonly includes?: readonly { readonly title: string; readonly markdown: string; readonly gitPath: string }[];
   readonly variables?: Variables;
 }
 
 /** Ids of the created content: pages and reusable contents by title, files by name. */
-export interface LaidOut {
+export interface FilledSpace {
   readonly pages: Readonly<Record<string, string>>;
   readonly files: Readonly<Record<string, string>>;
 }
@@ -41,16 +41,16 @@ export interface LaidOut {
 export async function fillSpace(
   { container }: Instance,
   spaceId: string,
-  { pages = [], files = [], includes = [], variables = {} }: ContentToLay,
-  known: Partial<LaidOut> = {},
-): Promise<LaidOut> {
+  { pages = [], files = [], includes = [], variables = {} }: SpaceInput,
+  known: Partial<FilledSpace> = {},
+): Promise<FilledSpace> {
   const { ids, blobs, clock, content } = container.get(Tokens.Services);
   const now = clock.now();
   const laid = {
     pages: { ...known.pages } as Record<string, string>,
     files: { ...known.files } as Record<string, string>,
   };
-  const name = (list: readonly PageToLay[]): void =>
+  const name = (list: readonly PageInput[]): void =>
     list.forEach((page) => ((laid.pages[page.title] ??= ids.next()), name(page.pages ?? [])));
   name(pages);
   for (const file of files) laid.files[file.name] ??= ids.next();
@@ -63,7 +63,7 @@ export async function fillSpace(
     );
 
   const seeds: PageSeed[] = [];
-  const lay = (list: readonly PageToLay[], parent: string | null): void => {
+  const lay = (list: readonly PageInput[], parent: string | null): void => {
     for (const { type = 'document', slug, markdown, gitPath, pages: below = [], ...fields } of list) {
       const id = laid.pages[fields.title]!;
       seeds.push({

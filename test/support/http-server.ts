@@ -90,7 +90,7 @@ export interface RawRequest {
   readonly headers?: Readonly<Record<string, string | string[]>>;
   readonly body?: Uint8Array | string;
 }
-export interface RawAnswer {
+export interface RawResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly text: string;
@@ -98,7 +98,7 @@ export interface RawAnswer {
 }
 
 /** Sends a request unchanged and reads the response, even if the server responds before it has read everything. */
-export function send(url: string, { method = 'GET', path, headers = {}, body }: RawRequest): Promise<RawAnswer> {
+export function send(url: string, { method = 'GET', path, headers = {}, body }: RawRequest): Promise<RawResponse> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
     let answered = false;

@@ -37,7 +37,7 @@ export const petStore = (more: object = {}): Record<string, any> => ({
 });
 
 /** Waits until the specification is processed and returns it. */
-export async function settled(api: Api, path: string, patienceMs?: number): Promise<any> {
+export async function waitForSpec(api: Api, path: string, patienceMs?: number): Promise<any> {
   let spec: any;
   await until(async () => (spec = must(await api.get(path), 200)).processingState === 'complete', patienceMs);
   return spec;

@@ -1,5 +1,5 @@
 /** Pages of several languages and kinds, by title. */
-export const SEARCHED: Readonly<Record<string, { readonly description?: string; readonly markdown: string }>> = {
+export const SEARCH_PAGES: Readonly<Record<string, { readonly description?: string; readonly markdown: string }>> = {
   'Install on Linux': {
     description: 'Packages for every distribution.',
     markdown:

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { must, type Person, type World } from './world.ts';
 
 /** Space or change request with comments, which have the same operations in both places. */
-export interface Discussed {
+export interface CommentTarget {
   /** Name in test titles. */
   readonly name: string;
   /** Returns the path of its comments. */
@@ -18,7 +18,7 @@ export interface Discussed {
   open(world: World, place: { readonly space: any; readonly changeRequest: any }): Promise<number>;
 }
 
-export const PLACES: readonly Discussed[] = [
+export const PLACES: readonly CommentTarget[] = [
   {
     name: 'a change request',
     at: ({ space, changeRequest }) => `/v1/spaces/${space.id}/change-requests/${changeRequest.id}/comments`,

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Instance } from '../../src/instance.ts';
 
 /** Page as a browser without scripts shows it. */
-export interface Seen {
+export interface BrowserPage {
   readonly status: number;
   readonly text: string;
   readonly headers: Headers;
@@ -23,7 +23,7 @@ const unescaped = (text: string): string =>
 /** Browser that keeps cookies, follows redirects on its own host and submits forms. */
 export class WebBrowser {
   readonly cookies = new Map<string, string>();
-  seen!: Seen;
+  seen!: BrowserPage;
 
   constructor(
     private readonly instance: Pick<Instance, 'url'>,
@@ -31,7 +31,7 @@ export class WebBrowser {
     readonly headers: Record<string, string> = {},
   ) {}
 
-  async open(path: string, init: RequestInit = {}, follow = true): Promise<Seen> {
+  async open(path: string, init: RequestInit = {}, follow = true): Promise<BrowserPage> {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const response = await fetch(this.instance.url + path, {
       redirect: 'manual',
@@ -69,7 +69,7 @@ export class WebBrowser {
       headers = {},
       only = (_: string) => true,
     }: { follow?: boolean; headers?: Record<string, string>; only?: (form: string) => boolean } = {},
-  ): Promise<Seen> {
+  ): Promise<BrowserPage> {
     const forms = [...this.seen.text.matchAll(/<form method="post"(?: action="([^"]*)")?>([\s\S]*?)<\/form>/g)];
     const form = forms.find(([, to = '', body]) => to === action && only(body!));
     expect(form, `a form for ${action} in ${this.seen.text}`).not.to.equal(undefined);
@@ -87,7 +87,7 @@ export class WebBrowser {
     path: string,
     fields: Record<string, string>,
     { follow = true, headers = {} }: { follow?: boolean; headers?: Record<string, string> } = {},
-  ): Promise<Seen> {
+  ): Promise<BrowserPage> {
     return this.open(
       path,
       {
@@ -103,7 +103,7 @@ export class WebBrowser {
     return this.cookies.get('quire-session');
   }
 
-  async signIn(email: string, password: string, to = ''): Promise<Seen> {
+  async signIn(email: string, password: string, to = ''): Promise<BrowserPage> {
     await this.open(`/sign-in${to === '' ? '' : `?to=${encodeURIComponent(to)}`}`);
     return this.send('/sign-in', { email, password });
   }

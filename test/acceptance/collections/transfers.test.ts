@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { onEveryBackend } from '../../support/backends.ts';
-import { ended, gitImports, HOME } from '../../support/git/git-imports.ts';
+import { waitForOperations, gitImports, HOME } from '../../support/git/git-imports.ts';
 import { apiOf, must, World, type Person } from '../../support/world.ts';
 
 const UNKNOWN = '00000000000000000000';
@@ -342,7 +342,7 @@ onEveryBackend('transfers during a Git import', (backend) => {
         must(await theirs.admin.api.get(`/v1/orgs/${theirs.organizationId}/audit-events?action=space`), 200).items,
       ).to.deep.equal([]);
       release();
-      await ended(api, space.id);
+      await waitForOperations(api, space.id);
       must(await api.post(`/v1/collections/${outer.id}/transfer`, { organization: theirs.organizationId }), 200);
       expect(await git.run(space.id, repository)).to.include({ state: 'idle' });
       expect(must(await api.get(`/v1/spaces/${space.id}`), 200)).to.include({ organization: theirs.organizationId });

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import { onEveryBackend } from '../../support/backends.ts';
-import { PLACES, says, type Discussed } from '../../support/threads.ts';
+import { PLACES, says, type CommentTarget } from '../../support/threads.ts';
 import { must, World, type Person } from '../../support/world.ts';
 
 const UNKNOWN = '0'.repeat(20);
-const [inChangeRequest, inSpace] = PLACES as readonly [Discussed, Discussed];
+const [inChangeRequest, inSpace] = PLACES as readonly [CommentTarget, CommentTarget];
 const texts = ({ items }: any): string[] => items.map(({ body }: any) => body.markdown);
 
 onEveryBackend('operations on comments', (backend) => {
@@ -27,13 +27,13 @@ onEveryBackend('operations on comments', (backend) => {
     place = { space, changeRequest };
   });
 
-  const call = async (where: Discussed, method: string, ...args: unknown[]): Promise<any> =>
+  const call = async (where: CommentTarget, method: string, ...args: unknown[]): Promise<any> =>
     (await where.call(author, place, method, ...args)).data;
-  const comment = (where: Discussed, text = 'Words'): Promise<any> => call(where, 'postComment', says(text));
-  const reply = (where: Discussed, to: string, text = 'Answer'): Promise<any> =>
+  const comment = (where: CommentTarget, text = 'Words'): Promise<any> => call(where, 'postComment', says(text));
+  const reply = (where: CommentTarget, to: string, text = 'Answer'): Promise<any> =>
     call(where, 'postCommentReply', to, says(text));
 
-  const posts = (where: Discussed) => (): void => {
+  const posts = (where: CommentTarget) => (): void => {
     it('posts a comment for callers who may comment', async () => {
       const posted = await comment(where);
       expect(posted).to.deep.include({ object: 'comment', status: 'open', replies: 0, body: { markdown: 'Words' } });
@@ -46,7 +46,7 @@ onEveryBackend('operations on comments', (backend) => {
   describe('postCommentInSpace', posts(inSpace));
   describe('postCommentInChangeRequest', posts(inChangeRequest));
 
-  const lists = (where: Discussed) => (): void => {
+  const lists = (where: CommentTarget) => (): void => {
     it('lists the comments of the place alone, the newest first', async () => {
       for (const text of ['First', 'Second']) await comment(where, text);
       for (const each of PLACES.filter((one) => one !== where)) await comment(each, 'Beside');
@@ -58,7 +58,7 @@ onEveryBackend('operations on comments', (backend) => {
   describe('listCommentsInSpace', lists(inSpace));
   describe('listCommentsInChangeRequest', lists(inChangeRequest));
 
-  const gets = (where: Discussed) => (): void => {
+  const gets = (where: CommentTarget) => (): void => {
     it('returns a comment of the place, and 404 for one of another place', async () => {
       const posted = await comment(where);
       expect(await call(where, 'getComment', posted.id)).to.deep.equal(posted);
@@ -70,7 +70,7 @@ onEveryBackend('operations on comments', (backend) => {
   describe('getCommentInSpace', gets(inSpace));
   describe('getCommentInChangeRequest', gets(inChangeRequest));
 
-  const updates = (where: Discussed) => (): void => {
+  const updates = (where: CommentTarget) => (): void => {
     it('changes the text for the author, and resolves for everybody who may comment', async () => {
       const { id } = await comment(where);
       const path = `${where.at(place)}/${id}`;
@@ -87,7 +87,7 @@ onEveryBackend('operations on comments', (backend) => {
   describe('updateCommentInSpace', updates(inSpace));
   describe('updateCommentInChangeRequest', updates(inChangeRequest));
 
-  const deletes = (where: Discussed) => (): void => {
+  const deletes = (where: CommentTarget) => (): void => {
     it('deletes a comment with its replies, once, for the author but not for other commenters', async () => {
       const { id } = await comment(where);
       await reply(where, id);
@@ -102,7 +102,7 @@ onEveryBackend('operations on comments', (backend) => {
   describe('deleteCommentInSpace', deletes(inSpace));
   describe('deleteCommentInChangeRequest', deletes(inChangeRequest));
 
-  const postsReplies = (where: Discussed) => (): void => {
+  const postsReplies = (where: CommentTarget) => (): void => {
     it('posts a reply, which the comment counts', async () => {
       const { id } = await comment(where);
       const posted = await reply(where, id);
@@ -115,7 +115,7 @@ onEveryBackend('operations on comments', (backend) => {
   describe('postCommentReplyInSpace', postsReplies(inSpace));
   describe('postCommentReplyInChangeRequest', postsReplies(inChangeRequest));
 
-  const listsReplies = (where: Discussed) => (): void => {
+  const listsReplies = (where: CommentTarget) => (): void => {
     it('lists the replies to one comment in order of creation', async () => {
       const [one, two] = [await comment(where), await comment(where)];
       for (const text of ['First', 'Second']) await reply(where, one.id, text);
@@ -128,7 +128,7 @@ onEveryBackend('operations on comments', (backend) => {
   describe('listCommentRepliesInSpace', listsReplies(inSpace));
   describe('listCommentRepliesInChangeRequest', listsReplies(inChangeRequest));
 
-  const getsReply = (where: Discussed) => (): void => {
+  const getsReply = (where: CommentTarget) => (): void => {
     it('returns a reply, and 404 below another comment', async () => {
       const [one, two] = [await comment(where), await comment(where)];
       const posted = await reply(where, one.id);
@@ -140,7 +140,7 @@ onEveryBackend('operations on comments', (backend) => {
   describe('getCommentReplyInSpace', getsReply(inSpace));
   describe('getCommentReplyInChangeRequest', getsReply(inChangeRequest));
 
-  const updatesReply = (where: Discussed) => (): void => {
+  const updatesReply = (where: CommentTarget) => (): void => {
     it('changes the text of a reply for its author alone', async () => {
       const { id } = await comment(where);
       const posted = await reply(where, id);
@@ -155,7 +155,7 @@ onEveryBackend('operations on comments', (backend) => {
   describe('updateCommentReplyInSpace', updatesReply(inSpace));
   describe('updateCommentReplyInChangeRequest', updatesReply(inChangeRequest));
 
-  const deletesReply = (where: Discussed) => (): void => {
+  const deletesReply = (where: CommentTarget) => (): void => {
     it('deletes a reply once, and leaves the comment', async () => {
       const { id } = await comment(where);
       const posted = await reply(where, id);
@@ -169,7 +169,7 @@ onEveryBackend('operations on comments', (backend) => {
   describe('deleteCommentReplyInSpace', deletesReply(inSpace));
   describe('deleteCommentReplyInChangeRequest', deletesReply(inChangeRequest));
 
-  const listsCommenters = (where: Discussed) => (): void => {
+  const listsCommenters = (where: CommentTarget) => (): void => {
     it('lists each commenter once, for everybody who sees the place', async () => {
       const { id } = await comment(where);
       await reply(where, id);

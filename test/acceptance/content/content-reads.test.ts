@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { onEveryBackend } from '../../support/backends.ts';
 import { Draft } from '../../support/content/api-content.ts';
-import { fillSpace, type LaidOut } from '../../support/fill-space.ts';
+import { fillSpace, type FilledSpace } from '../../support/fill-space.ts';
 import { Tokens } from '../../../src/composition/tokens.ts';
 import type { ComputedPages } from '../../../src/ports/content/computed-pages.ts';
 import { must, World } from '../../support/world.ts';
@@ -21,7 +21,7 @@ const text = (node: any): string =>
 
 onEveryBackend('content in every representation', (backend) => {
   let world: World;
-  let laid: LaidOut;
+  let laid: FilledSpace;
   let spaceId: string;
   let draft: Draft;
   let places: readonly string[];

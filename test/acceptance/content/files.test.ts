@@ -6,7 +6,7 @@ import type { Hash } from '../../../src/domain/content/objects/content-object.ts
 import type { Instance } from '../../../src/instance.ts';
 import { onEveryBackend } from '../../support/backends.ts';
 import { officeFiles } from '../../support/files/office-files.ts';
-import { fillSpace, type FileToLay } from '../../support/fill-space.ts';
+import { fillSpace, type FileInput } from '../../support/fill-space.ts';
 import { PNG } from '../../support/sites/published-site.ts';
 import { apiOf, must, World, type Api } from '../../support/world.ts';
 
@@ -24,7 +24,7 @@ onEveryBackend('files of content', (backend) => {
   });
 
   /** The addresses of files on a public site. */
-  async function publish(files: readonly FileToLay[]): Promise<(name: string) => string> {
+  async function publish(files: readonly FileInput[]): Promise<(name: string) => string> {
     const space = await world.space({ title: 'Files' });
     const laid = await fillSpace(instance, space.id, { pages: [{ title: 'Home' }], files });
     const sites = `/v1/orgs/${world.organizationId}/sites`;

@@ -5,7 +5,7 @@ import type { Instance } from '../../../src/instance.ts';
 import { onEveryBackend } from '../../support/backends.ts';
 import { Draft, insert } from '../../support/content/api-content.ts';
 import { fillSpace } from '../../support/fill-space.ts';
-import { nothingFollows } from '../../support/persistence/nothing-follows.ts';
+import { emptyProjection } from '../../support/persistence/nothing-follows.ts';
 import { must, World } from '../../support/world.ts';
 
 /** Adds revisions that change nothing. */
@@ -27,7 +27,7 @@ async function passTime({ container }: Instance, spaceId: string, count: number)
           createdAt: at,
           createdBy: null,
         };
-        await work.branches.advance({ primary: nothingFollows(revision), from, revision, objects: [] });
+        await work.branches.advance({ primary: emptyProjection(revision), from, revision, objects: [] });
         from = revision.id;
       }
     });

@@ -4,7 +4,7 @@ import { Tokens } from '../../../src/composition/tokens.ts';
 import type { Instance } from '../../../src/instance.ts';
 import { onEveryBackend } from '../../support/backends.ts';
 import { longestTurnOf } from '../../support/cpu-time.ts';
-import { publish, type Published } from '../../support/sites/published-site.ts';
+import { publish, type PublishedSite } from '../../support/sites/published-site.ts';
 import { TimeTravel } from '../../support/time-travel.ts';
 import { apiOf, must, World, type Api } from '../../support/world.ts';
 
@@ -24,7 +24,7 @@ onEveryBackend('rendering hostile documents on a site', (backend) => {
   let instance: Instance;
   let world: World;
   let web: Api;
-  let published: Published;
+  let published: PublishedSite;
   before(async function () {
     this.timeout(60_000);
     ({ instance } = await TimeTravel.start(backend, { RENDERING_TIME_LIMIT_MS: '400' }));

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { onEveryBackend } from '../../support/backends.ts';
-import { GUIDE, publish, type Published } from '../../support/sites/published-site.ts';
+import { GUIDE, publish, type PublishedSite } from '../../support/sites/published-site.ts';
 import { must, World, type Api } from '../../support/world.ts';
 
 const UNKNOWN = '0'.repeat(20);
@@ -9,7 +9,7 @@ onEveryBackend('addresses of content', (backend) => {
   let world: World;
   let client: any;
   let api: Api;
-  let published: Published;
+  let published: PublishedSite;
   let home: string;
   let parts: readonly any[];
   before(async () => {

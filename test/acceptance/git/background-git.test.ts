@@ -5,8 +5,8 @@ import { expect } from 'chai';
 import { Tokens } from '../../../src/composition/tokens.ts';
 import { apiFrom } from '../../support/accounts.ts';
 import { onEveryBackend, temporaryFolder, type Backend } from '../../support/backends.ts';
-import { ended, HOME, MAIN } from '../../support/git/git-imports.ts';
-import { plantProject } from '../../support/git/git-project.ts';
+import { waitForOperations, HOME, MAIN } from '../../support/git/git-imports.ts';
+import { commitProject } from '../../support/git/git-project.ts';
 import { SamlWorld } from '../../support/sso/saml-world.ts';
 import { startMailServer, type MailServer } from '../../support/servers/mail-server.ts';
 import { LOSSES, losingIn, type Loss } from '../../support/losses.ts';
@@ -48,7 +48,7 @@ function gitWorld(backend: Backend) {
   let number = 0;
   const newRepository = (): string => `docs-${++number}.git`;
   const plant = (repository: string, files: Record<string, string> = HOME): string =>
-    plantProject(join(own.root, repository), files);
+    commitProject(join(own.root, repository), files);
   const urlOf = (repository: string): string => `http://127.0.0.1:${own.server.port}/${repository}`;
   const infoOf = async (space: string): Promise<any> => must(await own.admin.get(`/v1/spaces/${space}/git/info`), 200);
   const followOf = async (space: string): Promise<any> =>
@@ -207,7 +207,7 @@ onEveryBackend('followGitBranch', (backend) => {
     await reached;
     await losingIn(own.world, LOSSES[0]!, person);
     release();
-    const info = await ended(own.admin, follow.space);
+    const info = await waitForOperations(own.admin, follow.space);
     expect(info.state).to.equal('failed');
     expect(info.lastOperation.error).to.include('no longer has the required permission');
     expect(await revisionOf(follow.space)).to.equal(before);
@@ -338,7 +338,7 @@ for (const [operation, kind] of [
       await losingIn(own.world, LOSSES[0]!, person);
       own.server.intercept = undefined;
       const asked = own.server.requests.length;
-      const info = await ended(own.admin, space);
+      const info = await waitForOperations(own.admin, space);
       expect(info.lastOperation.error).to.match(/^stopped: /);
       expect(own.server.requests.length).to.equal(asked);
     });

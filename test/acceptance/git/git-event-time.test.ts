@@ -3,8 +3,8 @@ import { expect } from 'chai';
 import { Tokens } from '../../../src/composition/tokens.ts';
 import { EVENT_TOLERANCE_MS, GitSync } from '../../../src/domain/git/git-sync.ts';
 import { onEveryBackend, temporaryFolder } from '../../support/backends.ts';
-import { ended, HOME, MAIN } from '../../support/git/git-imports.ts';
-import { plantProject } from '../../support/git/git-project.ts';
+import { waitForOperations, HOME, MAIN } from '../../support/git/git-imports.ts';
+import { commitProject } from '../../support/git/git-project.ts';
 import { TimeTravel } from '../../support/time-travel.ts';
 import { must, World } from '../../support/world.ts';
 import { serveGit, type GitServer } from '../../unit/adapters/git/git-server.ts';
@@ -29,14 +29,14 @@ onEveryBackend('importGitRepository', (backend) => {
     const repository = `docs-${++number}.git`;
     let texts = 0;
     const run = async (timestamp?: string): Promise<boolean> => {
-      const commit = plantProject(join(root, repository), { ...HOME, 'usage.md': `# Text ${++texts}\n` });
+      const commit = commitProject(join(root, repository), { ...HOME, 'usage.md': `# Text ${++texts}\n` });
       const body = {
         url: `http://127.0.0.1:${server.port}/${repository}`,
         ref: MAIN,
         ...(timestamp !== undefined && { timestamp }),
       };
       must(await world.admin.api.post(`/v1/spaces/${space}/git/import`, body), 204);
-      const { state, lastOperation } = await ended(world.admin.api, space);
+      const { state, lastOperation } = await waitForOperations(world.admin.api, space);
       expect(state, lastOperation.error).to.equal('idle');
       return lastOperation.commit === commit;
     };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { readConfig } from '../../../src/config.ts';
 import { startInstance, type Instance } from '../../../src/instance.ts';
 import { afterSuite, onEveryBackend, testEnvironment } from '../../support/backends.ts';
-import { ended, gitImports, HOME, MAIN } from '../../support/git/git-imports.ts';
+import { waitForOperations, gitImports, HOME, MAIN } from '../../support/git/git-imports.ts';
 import { apiOf, must, World } from '../../support/world.ts';
 
 onEveryBackend('exportToGitRepository as a job', (backend) => {
@@ -28,7 +28,7 @@ onEveryBackend('exportToGitRepository as a job', (backend) => {
     ).to.include('the space is already exporting');
     must(await api.delete(`/v1/spaces/${space.id}/git/legacy-installation`), 409);
     release();
-    await ended(api, space.id);
+    await waitForOperations(api, space.id);
   });
 
   it('[A42] leaves symbolic links, submodules and hooks of the repository alone', async () => {
@@ -47,7 +47,7 @@ onEveryBackend('exportToGitRepository as a job', (backend) => {
       200,
     );
     must(await api.post(`/v1/spaces/${space.id}/git/export`, { url: urlOf(repository), ref: MAIN, force: true }), 204);
-    expect((await ended(api, space.id)).lastOperation).to.include({ outcome: 'exported' });
+    expect((await waitForOperations(api, space.id)).lastOperation).to.include({ outcome: 'exported' });
     expect(
       inRepository(repository, 'diff', '--raw', '--no-abbrev', commit, 'main')
         .split('\n')
@@ -75,7 +75,7 @@ onEveryBackend('exportToGitRepository as a job', (backend) => {
     const own = await World.create(first);
     const space = await own.space();
     must(await own.admin.api.post(`/v1/spaces/${space.id}/git/import`, { url: urlOf(repository), ref: MAIN }), 204);
-    await ended(own.admin.api, space.id);
+    await waitForOperations(own.admin.api, space.id);
     const [page] = must(await own.admin.api.get(`/v1/spaces/${space.id}/content/pages`), 200).pages;
     must(
       await own.admin.api.post(`/v1/spaces/${space.id}/content`, {
@@ -101,7 +101,7 @@ onEveryBackend('exportToGitRepository as a job', (backend) => {
 
     const second = await instanceOn();
     const again = apiOf(second, own.admin.token);
-    const info = await ended(again, space.id);
+    const info = await waitForOperations(again, space.id);
     expect(info).to.include({ state: 'idle' });
     expect(info.lastOperation).to.include({
       outcome: 'exported',
@@ -109,7 +109,7 @@ onEveryBackend('exportToGitRepository as a job', (backend) => {
     });
     expect(inRepository(repository, 'rev-list', '--count', `${commit}..main`)).to.equal('1');
     must(await again.post(`/v1/spaces/${space.id}/git/import`, { url: urlOf(repository), ref: MAIN }), 204);
-    expect((await ended(again, space.id)).lastOperation).to.include({ outcome: 'nothing' });
+    expect((await waitForOperations(again, space.id)).lastOperation).to.include({ outcome: 'nothing' });
     await second.stop();
   });
 });

@@ -2,8 +2,8 @@ import { expect } from 'chai';
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { onEveryBackend } from '../../support/backends.ts';
-import { ended, gitImports, HOME, MAIN } from '../../support/git/git-imports.ts';
-import { plantProject } from '../../support/git/git-project.ts';
+import { waitForOperations, gitImports, HOME, MAIN } from '../../support/git/git-imports.ts';
+import { commitProject } from '../../support/git/git-project.ts';
 import { must, type Api, type World } from '../../support/world.ts';
 
 onEveryBackend('Git export', (backend) => {
@@ -29,7 +29,7 @@ onEveryBackend('Git export', (backend) => {
     });
   const exported = async (spaceId: string, repository: string, body: object = {}) => {
     must(await start(spaceId, repository, body), 204);
-    return ended(api, spaceId);
+    return waitForOperations(api, spaceId);
   };
   const edit = async (spaceId: string, changes: readonly object[]) =>
     must(await api.post(`/v1/spaces/${spaceId}/content`, { changes }), 200);
@@ -61,7 +61,7 @@ onEveryBackend('Git export', (backend) => {
         gitInfo: { provider: 'gitlab', url: 'https://gitlab.com/acme/docs' },
       });
       expect(started.status).to.equal(204);
-      const info = await ended(api, id);
+      const info = await waitForOperations(api, id);
       expect(info.lastOperation).to.include({
         kind: 'export',
         outcome: 'exported',
@@ -190,7 +190,7 @@ onEveryBackend('Git export', (backend) => {
       git.server.intercept = (request) => {
         if (!pushed && request.url!.includes('git-receive-pack') && request.method === 'POST') {
           pushed = true;
-          plantProject(join(git.root, repository), { ...HOME, 'README.md': '# Home\n\nTheirs.\n' });
+          commitProject(join(git.root, repository), { ...HOME, 'README.md': '# Home\n\nTheirs.\n' });
         }
         return false;
       };

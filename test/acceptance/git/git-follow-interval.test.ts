@@ -4,7 +4,7 @@ import pg from 'pg';
 import { Tokens } from '../../../src/composition/tokens.ts';
 import { onEveryBackend, temporaryFolder } from '../../support/backends.ts';
 import { HOME, MAIN } from '../../support/git/git-imports.ts';
-import { plantProject } from '../../support/git/git-project.ts';
+import { commitProject } from '../../support/git/git-project.ts';
 import { TimeTravel } from '../../support/time-travel.ts';
 import { must, World, type Api } from '../../support/world.ts';
 import { serveGit, type GitServer } from '../../unit/adapters/git/git-server.ts';
@@ -77,7 +77,7 @@ onEveryBackend('branches that are polled', (backend) => {
       this.timeout(60_000);
       const { id } = await world.space();
       const repository = join(root, 'docs.git');
-      const first = plantProject(repository, HOME);
+      const first = commitProject(repository, HOME);
       must(
         await api.put(`/v1/spaces/${id}/git/follow`, {
           url: `http://127.0.0.1:${server.port}/docs.git`,
@@ -90,7 +90,7 @@ onEveryBackend('branches that are polled', (backend) => {
       await isNext(id, 60, 'after the first look');
 
       for (const text of ['One', 'Two']) {
-        const commit = plantProject(repository, { ...HOME, 'usage.md': `# ${text}\n` });
+        const commit = commitProject(repository, { ...HOME, 'usage.md': `# ${text}\n` });
         time.later(60 * SECOND);
         await look(id);
         expect(await imported(id, commit)).to.include({ checkedAt: time.now });
@@ -116,7 +116,7 @@ onEveryBackend('branches that are polled', (backend) => {
         await isNext(id, seconds, `failed ${times} times`);
       }
       server.intercept = undefined;
-      const last = plantProject(repository, { ...HOME, 'usage.md': '# Back\n' });
+      const last = commitProject(repository, { ...HOME, 'usage.md': '# Back\n' });
       await look(id);
       expect(await imported(id, last)).to.not.have.property('failure');
       await isNext(id, 60, 'it is back');
@@ -126,7 +126,7 @@ onEveryBackend('branches that are polled', (backend) => {
   describe('deleteGitFollow', () => {
     it('ends the polling, as other settings do', async () => {
       const { id } = await world.space();
-      const commit = plantProject(join(root, 'other.git'), HOME);
+      const commit = commitProject(join(root, 'other.git'), HOME);
       const settings = { url: `http://127.0.0.1:${server.port}/other.git`, ref: MAIN };
       must(await api.put(`/v1/spaces/${id}/git/follow`, { ...settings, interval: 60 }), 200);
       await imported(id, commit);

@@ -4,7 +4,7 @@ import { readConfig } from '../../../src/config.ts';
 import { startInstance, type Instance } from '../../../src/instance.ts';
 import type { GitServer } from '../../unit/adapters/git/git-server.ts';
 import { afterSuite, onEveryBackend, testEnvironment } from '../../support/backends.ts';
-import { ended, gitImports, HOME, MAIN } from '../../support/git/git-imports.ts';
+import { waitForOperations, gitImports, HOME, MAIN } from '../../support/git/git-imports.ts';
 import { apiOf, must, World, type Api } from '../../support/world.ts';
 
 onEveryBackend('importGitRepository as a job', (backend) => {
@@ -27,7 +27,7 @@ onEveryBackend('importGitRepository as a job', (backend) => {
       .to.include({ revision: space.revision })
       .and.not.have.property('gitSync');
     release();
-    await ended(api, space.id);
+    await waitForOperations(api, space.id);
     expect(await run(space.id, repository)).to.include({ state: 'idle' });
   });
 
@@ -40,7 +40,7 @@ onEveryBackend('importGitRepository as a job', (backend) => {
       );
       expect(statuses.sort()).to.deep.equal([204, 409, 409, 409, 409, 409, 409, 409]);
       release();
-      await ended(api, space.id);
+      await waitForOperations(api, space.id);
     }
   });
 
@@ -116,7 +116,7 @@ onEveryBackend('importGitRepository as a job', (backend) => {
       const again = apiOf(second, own.admin.token);
       expect(must(await again.get(`/v1/spaces/${space.id}`), 200).revision).to.equal(space.revision);
       release();
-      const info = await ended(again, space.id);
+      const info = await waitForOperations(again, space.id);
       expect(info).to.include({ state: 'idle' });
       expect(info.lastOperation).to.include({ commit, pages: 2 });
       expect(must(await again.get(`/v1/spaces/${space.id}`), 200).revision).to.equal(info.lastOperation.revision);

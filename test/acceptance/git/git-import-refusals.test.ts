@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { randomBytes } from 'node:crypto';
 import type { GitServer } from '../../unit/adapters/git/git-server.ts';
 import { onEveryBackend } from '../../support/backends.ts';
-import { codes, ended, gitImports, HOME, MAIN } from '../../support/git/git-imports.ts';
+import { codes, waitForOperations, gitImports, HOME, MAIN } from '../../support/git/git-imports.ts';
 import { apiOf, must, type Api, type World } from '../../support/world.ts';
 
 onEveryBackend('requests that importGitRepository refuses', (backend) => {
@@ -174,7 +174,7 @@ onEveryBackend('requests that importGitRepository refuses', (backend) => {
             repoTreeURL: `https://${secret}@git.example/t`,
           }),
         );
-        await ended(api, space.id);
+        await waitForOperations(api, space.id);
         await watch(api.get(`/v1/spaces/${space.id}/git/info`));
         await watch(api.get(`/v1/spaces/${space.id}`));
       }
@@ -213,7 +213,7 @@ onEveryBackend('requests that importGitRepository refuses', (backend) => {
       must(await apiOf(world.instance).post(`${path}/import`, body), 401);
       expect(server.requests).to.have.length(0);
       must(await (await world.member('create')).api.post(`${path}/import`, body), 204);
-      expect(await ended(api, space.id)).to.include({ state: 'idle' });
+      expect(await waitForOperations(api, space.id)).to.include({ state: 'idle' });
     });
   });
 });

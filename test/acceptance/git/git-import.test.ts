@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { join } from 'node:path';
 import { onEveryBackend } from '../../support/backends.ts';
-import { ended, gitImports, HOME, MAIN } from '../../support/git/git-imports.ts';
-import type { Planted } from '../../support/git/git-project.ts';
+import { waitForOperations, gitImports, HOME, MAIN } from '../../support/git/git-imports.ts';
+import type { CommitFile } from '../../support/git/git-project.ts';
 import { must, type Api, type World } from '../../support/world.ts';
 
 onEveryBackend('Git import', (backend) => {
@@ -28,7 +28,7 @@ onEveryBackend('Git import', (backend) => {
         gitInfo: { provider: 'github', url: 'https://github.com/acme/docs' },
       });
       expect(started.status).to.equal(204);
-      const info = await ended(api, space.id);
+      const info = await waitForOperations(api, space.id);
       const { state, lastOperation, synced, ...facts } = info;
       expect(state).to.equal('idle');
       expect(lastOperation).to.deep.include({
@@ -198,7 +198,10 @@ onEveryBackend('Git import', (backend) => {
       const { repository } = plant(HOME);
       const space = await world.space();
       must(await start(space.id, '', { url: `file://${join(root, repository)}` }), 204);
-      expect(await ended(api, space.id)).to.include({ state: 'idle', repoName: repository.replace('.git', '') });
+      expect(await waitForOperations(api, space.id)).to.include({
+        state: 'idle',
+        repoName: repository.replace('.git', ''),
+      });
       for (const url of [
         'file:///etc',
         'file:///',
@@ -224,7 +227,7 @@ onEveryBackend('Git import', (backend) => {
 
     it('imports what it can of broken projects', async () => {
       const space = await world.space();
-      const broken: Record<string, Record<string, Planted>> = {
+      const broken: Record<string, Record<string, CommitFile>> = {
         nothing: { LICENSE: 'x' },
         'no summary': { 'README.md': '# A\n', 'b/c.md': '# C\n' },
         'an empty summary': { 'README.md': '# A\n', 'SUMMARY.md': '' },

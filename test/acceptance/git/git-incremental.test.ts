@@ -1,14 +1,14 @@
 import { expect } from 'chai';
 import { onEveryBackend } from '../../support/backends.ts';
 import { codes, gitImports } from '../../support/git/git-imports.ts';
-import type { Planted } from '../../support/git/git-project.ts';
+import type { CommitFile } from '../../support/git/git-project.ts';
 import { must, type Api, type World } from '../../support/world.ts';
 
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAMAAAACCAYAAACddGYaAAAAEElEQVR42mNk+M9QzwAFAAkPAQH6Yh3zAAAAAElFTkSuQmCC',
   'base64',
 );
-const FILES: Record<string, Planted> = {
+const FILES: Record<string, CommitFile> = {
   'README.md': '# Home\n',
   'guide/README.md': '# Guide\n',
   'guide/use.md': '---\ndescription: How\nicon: book\n---\n\n# Use\n\n[Home](../README.md)\n',
@@ -65,7 +65,7 @@ onEveryBackend('importGitRepository after an earlier import', (backend) => {
   const pagesOf = async (id: string): Promise<any[]> =>
     allPages(must(await api.get(`/v1/spaces/${id}/content/pages`), 200).pages);
 
-  const changes: Record<string, Record<string, Planted | null>> = {
+  const changes: Record<string, Record<string, CommitFile | null>> = {
     'nothing that is imported': { 'tool.js': 'y', 'unlisted.md': '# Other\n' },
     'the text of a page': {
       'guide/use.md': '---\ndescription: How\nicon: book\n---\n\n# Use\n\nNew words. [Home](../README.md)\n',
@@ -111,7 +111,7 @@ onEveryBackend('importGitRepository after an earlier import', (backend) => {
       plant(
         Object.fromEntries(Object.entries({ ...FILES, ...change }).filter(([, content]) => content !== null)) as Record<
           string,
-          Planted
+          CommitFile
         >,
         repository,
       );

@@ -7,7 +7,7 @@ import { onEveryBackend } from '../../support/backends.ts';
 import { pngOf } from '../../support/files/png.ts';
 import { Uploads } from '../../support/files/uploads.ts';
 import { apiOf, must, World, type Person } from '../../support/world.ts';
-import { REFUSED_ARCHIVES, zipOf } from '../../support/files/zip.ts';
+import { INVALID_ARCHIVES, zipOf } from '../../support/files/zip.ts';
 
 const HOUR = 60 * 60 * 1000;
 const PNG = pngOf(3, 2);
@@ -192,7 +192,7 @@ onEveryBackend('archives of spaces', (backend) => {
     it('[A40] names what makes an archive unsafe, and changes nothing', async () => {
       const space = await uploads.space();
       const { revision } = must(await importInto(space, packed(PROJECT)), 201);
-      for (const [what, entries, said] of REFUSED_ARCHIVES) {
+      for (const [what, entries, said] of INVALID_ARCHIVES) {
         const { error } = must(await importInto(space, zipOf(entries)), 400);
         expect(error.issues, what).to.have.lengthOf(1);
         expect(error.issues[0].path, what).to.deep.equal('key');

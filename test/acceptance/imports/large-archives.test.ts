@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { Tokens } from '../../../src/composition/tokens.ts';
 import { onEveryBackend } from '../../support/backends.ts';
 import { pngOf } from '../../support/files/png.ts';
-import { bytesAt, Uploads } from '../../support/files/uploads.ts';
+import { download, Uploads } from '../../support/files/uploads.ts';
 import { zipOf } from '../../support/files/zip.ts';
 import { DAY_MS, TimeTravel } from '../../support/time-travel.ts';
 import { must, World } from '../../support/world.ts';
@@ -73,7 +73,7 @@ onEveryBackend('archives larger than files may be', (backend) => {
     }
     expect(await blobs.has(hash)).to.equal(false);
     const [file] = must(await world.admin.api.get(`/v1/spaces/${space}/content/files`), 200).items;
-    expect((await bytesAt(file.downloadURL)).equals(picture)).to.equal(true);
+    expect((await download(file.downloadURL)).equals(picture)).to.equal(true);
   });
 
   describe('importSpaceArchive', () => {
@@ -83,7 +83,7 @@ onEveryBackend('archives larger than files may be', (backend) => {
       expect(must(await bring(space, await sent(zip)), 201)).to.include({ pages: 1, files: 1 });
       const [file] = must(await world.admin.api.get(`/v1/spaces/${space}/content/files`), 200).items;
       expect(file).to.include({ name: 'big.png', contentType: 'image/png', size: picture.length });
-      expect((await bytesAt(file.downloadURL)).equals(picture)).to.equal(true);
+      expect((await download(file.downloadURL)).equals(picture)).to.equal(true);
 
       const { error } = must(await announce(ARCHIVE_LIMIT + 1, ZIP), 400);
       expect(error.issues).to.deep.equal([{ path: 'file.size', message: `must be at most ${ARCHIVE_LIMIT}` }]);

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { MAX_INLINE_CHANGES } from '../../../src/application/content/projections/build-projections.ts';
 import { onEveryBackend } from '../../support/backends.ts';
 import { gitImports } from '../../support/git/git-imports.ts';
-import { projected } from '../../support/persistence/projected.ts';
+import { waitForProjections } from '../../support/persistence/projected.ts';
 import { must } from '../../support/world.ts';
 
 const COUNT = MAX_INLINE_CHANGES + 50;
@@ -33,7 +33,7 @@ onEveryBackend('importGitRepository with many pages', (backend) => {
       200,
     );
     expect(await found('manatee')).to.equal(1);
-    await projected(world.instance);
+    await waitForProjections(world.instance);
     expect([await found('walrus'), await found('manatee'), (await links()).broken.total]).to.deep.equal([COUNT, 1, 1]);
     expect(must(await api.get(`/v1/spaces/${space.id}/content/page/${changes[0].page.id}/links`), 200).count).to.equal(
       1,
@@ -45,7 +45,7 @@ onEveryBackend('importGitRepository with many pages', (backend) => {
     const { items } = must(await api.get(`/v1/spaces/${space.id}/search?query=walrus&limit=100`), 200);
     expect(items.length).to.be.at.most(3);
     expect(await found('manatee')).to.equal(1);
-    await projected(world.instance);
+    await waitForProjections(world.instance);
     expect([await found('walrus'), await found('otter')]).to.deep.equal([0, 3]);
     expect(await links()).to.deep.equal({ total: 4, broken: { total: 1 } });
     expect(must(await api.get(`/v1/spaces/${space.id}/search?query=`), 200)).to.deep.equal({ items: [], count: 0 });

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import { onEveryBackend } from '../../support/backends.ts';
 import { Draft, insert } from '../../support/content/api-content.ts';
-import { pageOf, website, type Answering } from '../../support/servers/website.ts';
+import { pageOf, startWebsite, type WebsiteResponse } from '../../support/servers/website.ts';
 import { must, World } from '../../support/world.ts';
 
 const PNG = Buffer.from(
@@ -22,10 +22,10 @@ onEveryBackend('importing a website', (backend) => {
   const post = (url: string, source = 'website', below = '') =>
     world.admin.api.post(`${space.space}/content${below}/import`, { url, source });
   const bring = async (
-    pages: Readonly<Record<string, Answering>>,
+    pages: Readonly<Record<string, WebsiteResponse>>,
     path = '/',
   ): Promise<{ result: any; asked: string[]; origin: string }> => {
-    const { origin, asked } = await website(pages);
+    const { origin, asked } = await startWebsite(pages);
     return { result: must(await post(origin + path), 201), asked, origin };
   };
   const outline = () => space.outline(`${space.space}/content`);
@@ -77,7 +77,7 @@ onEveryBackend('importing a website', (backend) => {
     });
 
     it('answers with the location of the revision', async () => {
-      const { origin } = await website({ '/': pageOf('Only', '<p>One page.</p>') });
+      const { origin } = await startWebsite({ '/': pageOf('Only', '<p>One page.</p>') });
       const answer = await post(origin);
       const { revision } = must(answer, 201);
       expect(new URL(answer.headers.get('location')!).pathname).to.equal(`${space.space}/revisions/${revision}`);
@@ -118,7 +118,7 @@ onEveryBackend('importing a website', (backend) => {
     });
 
     it('finds pages by nested sitemaps, and only those below the address', async () => {
-      const { origin, asked } = await website({
+      const { origin, asked } = await startWebsite({
         '/docs': pageOf('Home', '<p>No links at all here.</p>'),
         '/robots.txt': { headers: { 'content-type': 'text/plain' }, body: 'Sitemap: /maps.xml\n' },
         '/maps.xml': {
@@ -157,13 +157,13 @@ onEveryBackend('importing a website', (backend) => {
       expect(await outline()).to.deep.equal(['home', 'open', 'free']);
       expect(asked).to.not.include.members(['/private']);
       expect(asked).to.not.include.members(['/x.html']);
-      const closed = await website({
+      const closed = await startWebsite({
         '/robots.txt': { headers: { 'content-type': 'text/plain' }, body: 'User-agent: *\nDisallow: /' },
         '/': pageOf('Home', '<p>Words</p>'),
       });
       expect(await refused(closed.origin)).to.match(/^url .*robots\.txt/);
       expect(closed.asked).to.deep.equal(['/robots.txt']);
-      const broken = await website({ '/robots.txt': { status: 503 }, '/': pageOf('Home', '<p>Words</p>') });
+      const broken = await startWebsite({ '/robots.txt': { status: 503 }, '/': pageOf('Home', '<p>Words</p>') });
       expect(await refused(broken.origin)).to.match(/^url .*robots\.txt.*503/);
     });
 
@@ -234,7 +234,7 @@ onEveryBackend('importing a website', (backend) => {
     });
 
     it('[A38] names an address that cannot be fetched at all', async () => {
-      const { origin } = await website({
+      const { origin } = await startWebsite({
         '/json': { headers: { 'content-type': 'application/json' }, body: '{}' },
         '/gone': { status: 410 },
       });
@@ -262,7 +262,7 @@ onEveryBackend('importing a website', (backend) => {
     });
 
     it('is for those who may edit, where editing is possible', async () => {
-      const { origin, asked } = await website({ '/': pageOf('Home', '<p>Words and words.</p>') });
+      const { origin, asked } = await startWebsite({ '/': pageOf('Home', '<p>Words and words.</p>') });
       const body = { url: origin, source: 'website' };
       must(await (await world.member('comment')).api.post(`${space.space}/content/import`, body), 403);
       must(await (await world.stranger()).api.post(`${space.space}/content/import`, body), 404);
@@ -279,7 +279,7 @@ onEveryBackend('importing a website', (backend) => {
     });
 
     it('is refused when the space is locked while pages are fetched', async () => {
-      const { origin } = await website({
+      const { origin } = await startWebsite({
         '/': (_, response) =>
           void world.admin.api
             .patch(space.space, { editMode: 'locked' })
@@ -294,7 +294,7 @@ onEveryBackend('importing a website', (backend) => {
 
   describe('importContentInChangeRequest', () => {
     it('imports into change requests and below pages through the official client', async () => {
-      const { origin } = await website({
+      const { origin } = await startWebsite({
         '/': pageOf('Start', '<p>See <a href="/a/b">b</a>, <a href="/a/c">c</a>.</p>'),
         '/a/b': pageOf('B', '<p>Second.</p>'),
         '/a/c': pageOf('C', '<p>Third.</p>'),
@@ -323,7 +323,7 @@ onEveryBackend('importing a website', (backend) => {
 
   describe('importContentInPageById', () => {
     it('imports one page of HTML, or one of Markdown as it was written', async () => {
-      const { origin, asked } = await website({
+      const { origin, asked } = await startWebsite({
         '/a/page.html': pageOf('Page', '<p>To <a href="/b">b</a> and <a href="#x">here</a> <img src="i.png"></p>'),
         '/a/notes.md': {
           headers: { 'content-type': 'text/markdown' },
@@ -356,7 +356,7 @@ onEveryBackend('importing a website', (backend) => {
 
   describe('importContentInChangeRequestPageById', () => {
     it('imports below a page of the change request, and answers 404 for an unknown page', async () => {
-      const { origin } = await website({ '/': pageOf('Start', '<p>Words.</p>') });
+      const { origin } = await startWebsite({ '/': pageOf('Start', '<p>Words.</p>') });
       const page = await space.insert({ title: 'Parent' });
       const importBelow = (id: string) =>
         world.admin.api.post(`${space.path}/content/page/${id}/import`, { url: origin, source: 'website' });

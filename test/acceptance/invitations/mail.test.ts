@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
 import type { Instance } from '../../../src/instance.ts';
 import { onEveryBackend } from '../../support/backends.ts';
-import { startMailServer, type MailServer, type Received } from '../../support/servers/mail-server.ts';
+import { startMailServer, type MailServer, type ReceivedMail } from '../../support/servers/mail-server.ts';
 import { DAY_MS, TimeTravel } from '../../support/time-travel.ts';
 import { until } from '../../support/until.ts';
 import { WebBrowser } from '../../support/web-browser.ts';
@@ -26,13 +26,13 @@ onEveryBackend('mail', (backend) => {
     instance = time.instance;
     world = await World.create(instance);
   });
-  const to = (email: string): Received[] => server.mails.filter((mail) => mail.to.includes(email));
-  const linkIn = (mail: Received): string => {
+  const to = (email: string): ReceivedMail[] => server.mails.filter((mail) => mail.to.includes(email));
+  const linkIn = (mail: ReceivedMail): string => {
     const link = new RegExp(`${instance.publicUrl}(/[\\w-]+/ql_[\\w-]{32})\\s`).exec(mail.text);
     expect(link, mail.text).not.to.equal(null);
     return link![1]!;
   };
-  const invite = async (email: string): Promise<Received> => {
+  const invite = async (email: string): Promise<ReceivedMail> => {
     const body = must(
       await world.admin.api.post(`/v1/orgs/${world.organizationId}/invites`, { emails: [email], role: 'read' }),
       200,

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { onEveryBackend } from '../../support/backends.ts';
 import { must, World } from '../../support/world.ts';
-import { settled } from '../../support/openapi-specs.ts';
+import { waitForSpec } from '../../support/openapi-specs.ts';
 import { Translations } from '../../support/translation-world.ts';
 
 onEveryBackend('conditional writes', (backend) => {
@@ -35,7 +35,7 @@ onEveryBackend('conditional writes', (backend) => {
       ],
     });
     // Jobs change these two until they have read the document and made the first run.
-    await settled(world.admin.api, `${organization}/openapi/pets`);
+    await waitForSpec(world.admin.api, `${organization}/openapi/pets`);
     await new Translations(world).ended(translation);
     const writes: readonly (readonly [method: string, path: string, first: object, second: object])[] = [
       ['PATCH', `/v1/spaces/${space}`, { title: 'Two' }, { title: 'Three' }],

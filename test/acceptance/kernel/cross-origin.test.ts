@@ -3,7 +3,7 @@ import type { Instance } from '../../../src/instance.ts';
 import { readConfig } from '../../../src/config.ts';
 import { startInstance } from '../../../src/instance.ts';
 import { onEveryBackend, QUICK_PASSWORDS, testEnvironment } from '../../support/backends.ts';
-import { GUIDE, publish, type Published } from '../../support/sites/published-site.ts';
+import { GUIDE, publish, type PublishedSite } from '../../support/sites/published-site.ts';
 import { apiOf, must, World, type Api } from '../../support/world.ts';
 
 const NAMED = 'https://portal.example';
@@ -13,7 +13,7 @@ onEveryBackend('cross-origin reads', (backend) => {
   let instance: Instance;
   let world: World;
   let web: Api;
-  let published: Published;
+  let published: PublishedSite;
   let paths: { readonly pages: readonly string[]; readonly files: readonly string[] };
   before(async () => {
     const url = await backend.database();

@@ -9,7 +9,7 @@ import { Tokens } from '../../../src/composition/tokens.ts';
 import { readConfig } from '../../../src/config.ts';
 import { startInstance, type Instance } from '../../../src/instance.ts';
 import { onEveryBackend, testEnvironment } from '../../support/backends.ts';
-import { send, sendBytes, type RawAnswer } from '../../support/http-server.ts';
+import { send, sendBytes, type RawResponse } from '../../support/http-server.ts';
 import { World } from '../../support/world.ts';
 
 const ID = '0'.repeat(20);
@@ -48,7 +48,7 @@ onEveryBackend('request bodies', (backend) => {
     world = await World.create(instance);
   });
   const authorization = () => `Bearer ${world.admin.token}`;
-  const create = (body: Buffer, headers: Record<string, string>): Promise<RawAnswer> =>
+  const create = (body: Buffer, headers: Record<string, string>): Promise<RawResponse> =>
     send(instance.url, {
       method: 'POST',
       path: `/v1/orgs/${world.organizationId}/spaces`,

@@ -2,9 +2,9 @@ import { expect } from 'chai';
 import { Tokens } from '../../../src/composition/tokens.ts';
 import { onEveryBackend } from '../../support/backends.ts';
 import { LOSSES, losingIn } from '../../support/losses.ts';
-import { petStore, settled } from '../../support/openapi-specs.ts';
+import { petStore, waitForSpec } from '../../support/openapi-specs.ts';
 import { startMailServer, type MailServer } from '../../support/servers/mail-server.ts';
-import { website } from '../../support/servers/website.ts';
+import { startWebsite } from '../../support/servers/website.ts';
 import { TimeTravel } from '../../support/time-travel.ts';
 import { until } from '../../support/until.ts';
 import { must, World } from '../../support/world.ts';
@@ -35,7 +35,7 @@ onEveryBackend('refreshOpenAPISpecBySlug', (backend) => {
   /** A source whose answers can be changed and held back. */
   const source = async () => {
     const own = { body: petStore() as object, asked: 0, hold: undefined as Promise<void> | undefined };
-    const { origin } = await website({
+    const { origin } = await startWebsite({
       '/spec.json': async (_request, response) => {
         own.asked++;
         await own.hold;
@@ -53,7 +53,7 @@ onEveryBackend('refreshOpenAPISpecBySlug', (backend) => {
       const from = await source();
       const person = await world.member('create');
       must(await person.api.post(base, { slug: 'pets', source: { url: from.url } }), 201);
-      const { id } = await settled(world.admin.api, `${base}/pets`);
+      const { id } = await waitForSpec(world.admin.api, `${base}/pets`);
       from.body = petStore({ info: { title: 'Defaced', version: '2' } });
       const restore = await losingIn(world, loss, person);
       time.later(DAY_MS);
@@ -75,7 +75,7 @@ onEveryBackend('refreshOpenAPISpecBySlug', (backend) => {
     const from = await source();
     const person = await world.member('create');
     must(await world.admin.api.post(base, { slug: 'pets', source: { url: from.url } }), 201);
-    const { id } = await settled(world.admin.api, `${base}/pets`);
+    const { id } = await waitForSpec(world.admin.api, `${base}/pets`);
     from.body = petStore({ info: { title: 'Defaced', version: '2' } });
     let go = (): void => {};
     from.hold = new Promise((resolve) => (go = resolve));
@@ -87,6 +87,6 @@ onEveryBackend('refreshOpenAPISpecBySlug', (backend) => {
     expect(await versions()).to.equal(1);
     must(await world.admin.api.post(`${base}/pets/refresh`), 200);
     await until(async () => (await versions()) === 2);
-    expect(await settled(world.admin.api, `${base}/pets`)).to.not.have.property('paused');
+    expect(await waitForSpec(world.admin.api, `${base}/pets`)).to.not.have.property('paused');
   });
 });

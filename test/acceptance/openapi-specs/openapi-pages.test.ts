@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { onEveryBackend } from '../../support/backends.ts';
 import { Draft, insert } from '../../support/content/api-content.ts';
-import { petStore, settled } from '../../support/openapi-specs.ts';
+import { petStore, waitForSpec } from '../../support/openapi-specs.ts';
 import { publish } from '../../support/sites/published-site.ts';
 import { must, World } from '../../support/world.ts';
 
@@ -25,7 +25,7 @@ onEveryBackend('OpenAPI specifications as pages', (backend) => {
       }),
       201,
     );
-    await settled(world.admin.api, `/v1/orgs/${world.organizationId}/openapi/${slug}`);
+    await waitForSpec(world.admin.api, `/v1/orgs/${world.organizationId}/openapi/${slug}`);
     return slug;
   };
   const change = (slug: string, body: object, method: 'PATCH' | 'PUT' = 'PATCH') =>
@@ -220,7 +220,7 @@ onEveryBackend('OpenAPI specifications as pages', (backend) => {
         ),
         200,
       );
-      await settled(world.admin.api, `/v1/orgs/${world.organizationId}/openapi/${slug}`);
+      await waitForSpec(world.admin.api, `/v1/orgs/${world.organizationId}/openapi/${slug}`);
       expect(must(await page('reference/pets'), 200).markdown).to.include('New words');
       const [, after] = await pages();
       expect(after.pages[0].id).to.equal(before.pages[0].id);
@@ -306,7 +306,7 @@ onEveryBackend('OpenAPI specifications as pages', (backend) => {
       const other = petStore();
       other.paths['/pets'].get.summary = 'All of them';
       must(await change(slug, { source: { text: JSON.stringify(other) } }, 'PUT'), 200);
-      await settled(world.admin.api, `/v1/orgs/${world.organizationId}/openapi/${slug}`);
+      await waitForSpec(world.admin.api, `/v1/orgs/${world.organizationId}/openapi/${slug}`);
       expect((await shown(`${at}/reference/pets`)).html)
         .to.include('All of them')
         .and.not.include('List pets');

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { onEveryBackend } from '../../support/backends.ts';
-import { petStore, settled } from '../../support/openapi-specs.ts';
-import { htmlAt, publish, type Published } from '../../support/sites/published-site.ts';
+import { petStore, waitForSpec } from '../../support/openapi-specs.ts';
+import { htmlAt, publish, type PublishedSite } from '../../support/sites/published-site.ts';
 import { apiOf, must, World, type Api } from '../../support/world.ts';
 
 const COMPUTED = (slug: string): object => ({
@@ -31,13 +31,13 @@ onEveryBackend('searchSiteContent with OpenAPI specifications', (backend) => {
   const at = (slug: string): string => `/v1/orgs/${world.organizationId}/openapi/${slug}`;
   const read = async (slug: string, document: object, status: 200 | 201): Promise<void> => {
     must(await api.put(at(slug), { source: { text: JSON.stringify(document) } }), status);
-    await settled(api, at(slug));
+    await waitForSpec(api, at(slug));
   };
   /** A site with a page that shows a public specification; what is said of the page besides. */
   const onSite = async (
     more: object = {},
     document: object = petStore(),
-  ): Promise<{ slug: string; site: Published }> => {
+  ): Promise<{ slug: string; site: PublishedSite }> => {
     const slug = `found-${++names}`;
     await read(slug, document, 201);
     must(await api.patch(at(slug), { visibility: 'public' }), 200);
@@ -52,12 +52,12 @@ onEveryBackend('searchSiteContent with OpenAPI specifications', (backend) => {
     must(await api.post(`/v1/spaces/${site.spaces[0].id}/content`, { changes: [{ ...COMPUTED(slug), ...more }] }), 200);
     return { slug, site };
   };
-  const search = async (site: Published, query: string, by: Api = api): Promise<any> =>
+  const search = async (site: PublishedSite, query: string, by: Api = api): Promise<any> =>
     must(await by.post(`${site.api}/search`, { query, scope: { mode: 'all' } }), 200);
-  const found = async (site: Published, query: string, by?: Api): Promise<string[]> =>
+  const found = async (site: PublishedSite, query: string, by?: Api): Promise<string[]> =>
     (await search(site, query, by)).items.flatMap(({ pages }: any) => pages.map(({ path }: any) => path));
   /** The page of the site's search, without the navigation beside it. */
-  const shown = async (site: Published, query: string): Promise<string> =>
+  const shown = async (site: PublishedSite, query: string): Promise<string> =>
     /<main[^]*<\/main>/.exec(
       await htmlAt(apiOf(world.instance), `${site.at}/~quire/search?q=${encodeURIComponent(query)}`),
     )![0];

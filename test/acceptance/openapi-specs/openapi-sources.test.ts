@@ -2,8 +2,8 @@ import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import { onEveryBackend } from '../../support/backends.ts';
 import { Draft } from '../../support/content/api-content.ts';
-import { petStore, settled } from '../../support/openapi-specs.ts';
-import { website, type Answering, type Website } from '../../support/servers/website.ts';
+import { petStore, waitForSpec } from '../../support/openapi-specs.ts';
+import { startWebsite, type WebsiteResponse, type Website } from '../../support/servers/website.ts';
 import { apiOf, must, World } from '../../support/world.ts';
 
 const MOST = 16 * 1024 * 1024;
@@ -51,21 +51,21 @@ onEveryBackend('hostile sources of OpenAPI specifications', (backend) => {
   let base: string;
   let site: Website;
   let names = 0;
-  const answers: Record<string, Answering> = {};
+  const answers: Record<string, WebsiteResponse> = {};
   /** A specification that is read from what is at a path of a website. */
   const readFrom = async (url: string): Promise<any> => {
     const slug = `from-${++names}`;
     must(await world.admin.api.post(base, { slug, source: { url } }), 201);
-    return settled(world.admin.api, `${base}/${slug}`);
+    return waitForSpec(world.admin.api, `${base}/${slug}`);
   };
-  const served = (path: string, answer: Answering): string => {
+  const served = (path: string, answer: WebsiteResponse): string => {
     answers[path] = answer;
     return site.origin + path;
   };
   before(async () => {
     world = await World.create(await backend.instance());
     base = `/v1/orgs/${world.organizationId}/openapi`;
-    site = await website(answers);
+    site = await startWebsite(answers);
     must(await world.admin.api.put(`${base}/kept`, { source: { text: JSON.stringify(petStore()) } }), 201);
   });
 
@@ -73,7 +73,7 @@ onEveryBackend('hostile sources of OpenAPI specifications', (backend) => {
     for (const [what, text, said] of HOSTILE)
       it(`[A47] refuses a text at once that has ${what}`, async function () {
         this.timeout(60_000);
-        const kept = await settled(world.admin.api, `${base}/kept`);
+        const kept = await waitForSpec(world.admin.api, `${base}/kept`);
         const asked = site.asked.length;
         for (const attempt of [
           () => world.admin.api.post(base, { slug: 'hostile', source: { text } }),
@@ -85,7 +85,7 @@ onEveryBackend('hostile sources of OpenAPI specifications', (backend) => {
           expect(issue.message).to.match(said);
         }
         expect((await world.admin.api.get(`${base}/hostile`)).status).to.equal(404);
-        expect(await settled(world.admin.api, `${base}/kept`)).to.deep.equal(kept);
+        expect(await waitForSpec(world.admin.api, `${base}/kept`)).to.deep.equal(kept);
         expect(site.asked).to.have.lengthOf(asked);
       });
 
@@ -117,7 +117,7 @@ onEveryBackend('hostile sources of OpenAPI specifications', (backend) => {
       ] as const) {
         const path = `${base}/wrong-${++names}`;
         must(await world.admin.api.put(path, { source: { text } }), 201);
-        const spec = await settled(world.admin.api, path);
+        const spec = await waitForSpec(world.admin.api, path);
         expect(spec).to.have.property('lastProcessErrorCode', 'PARSE_ERROR');
         expect(spec.lastProcessErrorMessage).to.match(said);
         expect(spec).not.to.have.property('lastVersion');
@@ -141,7 +141,7 @@ onEveryBackend('hostile sources of OpenAPI specifications', (backend) => {
         }),
       );
       must(await world.admin.api.put(`${base}/family`, { source: { text } }), 201);
-      expect(await settled(world.admin.api, `${base}/family`)).to.have.property('lastVersion');
+      expect(await waitForSpec(world.admin.api, `${base}/family`)).to.have.property('lastVersion');
       expect(site.asked).to.include('/owner.json');
     });
   });
@@ -184,7 +184,7 @@ onEveryBackend('hostile sources of OpenAPI specifications', (backend) => {
   it('[A39] are abandoned when they are too large, announced or not, or expand too far', async () => {
     const yaml = { 'content-type': 'application/yaml' };
     const huge = Buffer.alloc(50 * 1024 * 1024, 'a: b\n');
-    const endless: Answering = (_request, response) => {
+    const endless: WebsiteResponse = (_request, response) => {
       response.writeHead(200, yaml);
       const more = (): void => {
         while (!response.destroyed && response.write(huge.subarray(0, 1024 * 1024)));
@@ -220,9 +220,9 @@ onEveryBackend('hostile sources of OpenAPI specifications', (backend) => {
         });
       const path = `${base}/patterns`;
       must(await world.admin.api.put(path, { source: { text: JSON.stringify(patterned('(a+)+$')) } }), 201);
-      const { lastVersion } = await settled(world.admin.api, path);
+      const { lastVersion } = await waitForSpec(world.admin.api, path);
       must(await world.admin.api.put(path, { source: { text: JSON.stringify(patterned('(a|aa)+$')) } }), 200);
-      await settled(world.admin.api, path);
+      await waitForSpec(world.admin.api, path);
       expect(JSON.stringify(must(await world.admin.api.get(`${path}/versions/${lastVersion}/diff/latest`), 200)))
         .to.include('(a+)+$')
         .and.include('(a|aa)+$');

@@ -4,10 +4,10 @@ import { OpenAPISpec } from '../../../src/domain/openapi-specs/openapi-spec.ts';
 import { OpenAPISpecVersion } from '../../../src/domain/openapi-specs/openapi-spec-version.ts';
 import type { Work } from '../../../src/ports/kernel/unit-of-work.ts';
 import { onEveryBackend } from '../../support/backends.ts';
-import { petStore, settled } from '../../support/openapi-specs.ts';
+import { petStore, waitForSpec } from '../../support/openapi-specs.ts';
 import { TimeTravel } from '../../support/time-travel.ts';
 import { until } from '../../support/until.ts';
-import { website } from '../../support/servers/website.ts';
+import { startWebsite } from '../../support/servers/website.ts';
 import { must, World } from '../../support/world.ts';
 import { longestTurnOf } from '../../support/cpu-time.ts';
 
@@ -39,9 +39,9 @@ onEveryBackend('versions of OpenAPI specifications', (backend) => {
 
   it('are read again about once a day, and not before', async () => {
     let body = JSON.stringify(petStore());
-    const { origin, asked } = await website({ '/spec.json': (_request, response) => void response.end(body) });
+    const { origin, asked } = await startWebsite({ '/spec.json': (_request, response) => void response.end(body) });
     must(await world.admin.api.post(base, { slug: 'followed', source: { url: `${origin}/spec.json` } }), 201);
-    const { id, lastVersion, lastProcessedAt } = await settled(world.admin.api, `${base}/followed`);
+    const { id, lastVersion, lastProcessedAt } = await waitForSpec(world.admin.api, `${base}/followed`);
     const follow = () => travel.run('follow-openapi-spec', { organizationId: world.organizationId, specId: id });
     travel.to(lastProcessedAt, 22 * HOUR_MS - 1);
     await follow();
@@ -49,7 +49,7 @@ onEveryBackend('versions of OpenAPI specifications', (backend) => {
     body = JSON.stringify(petStore({ info: { title: 'Pets', version: '2' } }));
     travel.to(lastProcessedAt, 26 * HOUR_MS);
     await follow();
-    await until(async () => (await settled(world.admin.api, `${base}/followed`)).lastVersion !== lastVersion);
+    await until(async () => (await waitForSpec(world.admin.api, `${base}/followed`)).lastVersion !== lastVersion);
     expect(asked).to.have.lengthOf(2);
     await follow();
     expect(asked).to.have.lengthOf(2);
@@ -63,7 +63,7 @@ onEveryBackend('versions of OpenAPI specifications', (backend) => {
     it('lists the last hundred versions, the newest first, page by page', async () => {
       const path = `${base}/versioned`;
       must(await world.admin.api.post(base, { slug: 'versioned', source: { text: JSON.stringify(petStore()) } }), 201);
-      const { id: specId, lastVersion } = await settled(world.admin.api, path);
+      const { id: specId, lastVersion } = await waitForSpec(world.admin.api, path);
       const last = must(await world.admin.api.get(`${path}/versions/latest`), 200);
       const { source, document, reference } = (
         await stored((work) => work.openapiSpecVersions.get({ id: lastVersion }))
@@ -93,7 +93,7 @@ onEveryBackend('versions of OpenAPI specifications', (backend) => {
         }),
         200,
       );
-      await settled(world.admin.api, path);
+      await waitForSpec(world.admin.api, path);
       expect(await count()).to.equal(100);
       expect((await world.admin.api.get(`${path}/versions/${last.id}`)).status).to.equal(404);
       const first = must(await world.admin.api.get(`${path}/versions?limit=60`), 200);
@@ -150,7 +150,7 @@ onEveryBackend('versions of OpenAPI specifications', (backend) => {
           await world.admin.api('PUT', path, { source: { text: JSON.stringify(document) } }),
           document === first ? 201 : 200,
         );
-        return (await settled(world.admin.api, path)).lastVersion;
+        return (await waitForSpec(world.admin.api, path)).lastVersion;
       };
       const first = petStore();
       const second = petStore();
@@ -197,7 +197,7 @@ onEveryBackend('versions of OpenAPI specifications', (backend) => {
       ]);
       expect(await diff(one, one)).to.deep.equal({ from: one, to: one, breaking: false, operations: [], schemas: [] });
       must(await world.admin.api.put(`${base}/beside`, { source: { text: JSON.stringify(first) } }), 201);
-      const { lastVersion } = await settled(world.admin.api, `${base}/beside`);
+      const { lastVersion } = await waitForSpec(world.admin.api, `${base}/beside`);
       for (const name of [lastVersion, 'unknown'])
         expect((await world.admin.api.get(`${path}/versions/${one}/diff/${name}`)).status).to.equal(404);
     });
@@ -223,10 +223,10 @@ onEveryBackend('versions of OpenAPI specifications', (backend) => {
     expect(large.length).to.be.above(4_000_000);
     must(await world.admin.api.put(path, { source: { text: large } }), 201);
     const longest = await longestTurnOf(async () => {
-      await settled(world.admin.api, path);
+      await waitForSpec(world.admin.api, path);
       must(await world.admin.api.get(`${path}/versions/latest/diff/latest`), 200);
     });
     expect(longest).to.be.below(300);
-    expect(await settled(world.admin.api, path)).to.have.property('lastVersion');
+    expect(await waitForSpec(world.admin.api, path)).to.have.property('lastVersion');
   });
 });

@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import { expect } from 'chai';
 import { onEveryBackend } from '../../support/backends.ts';
-import { petStore, settled } from '../../support/openapi-specs.ts';
+import { petStore, waitForSpec } from '../../support/openapi-specs.ts';
 import { until } from '../../support/until.ts';
-import { website, type Website } from '../../support/servers/website.ts';
+import { startWebsite, type Website } from '../../support/servers/website.ts';
 import { must, World, type Person } from '../../support/world.ts';
 
 const yaml = (title: string): string => `openapi: 3.1.0\ninfo: &info\n  title: ${title}\n  version: 1.10\npaths: {}\n`;
@@ -29,7 +29,7 @@ onEveryBackend('OpenAPI specifications', (backend) => {
     world = await World.create(await backend.instance());
     reader = await world.member('read');
     base = `/v1/orgs/${world.organizationId}/openapi`;
-    site = await website({
+    site = await startWebsite({
       '/spec.json': (_request, response) =>
         void response.writeHead(answer.status ?? 200, answer.headers ?? {}).end(answer.body),
       '/moved': { status: 302, headers: { location: '/spec.json' } },
@@ -61,7 +61,7 @@ onEveryBackend('OpenAPI specifications', (backend) => {
           app: `${publicUrl}/app/orgs/${world.organizationId}/openapi/${slug}`,
         },
       });
-      const read = await settled(world.admin.api, `${base}/${slug}`);
+      const read = await waitForSpec(world.admin.api, `${base}/${slug}`);
       expect(read).not.to.have.any.keys('lastProcessErrorCode', 'lastProcessErrorMessage');
       expect(read.lastProcessedAt).to.be.a('string');
       const { data: version } = await orgs.getLatestOpenApiSpecVersion(world.organizationId, slug);
@@ -130,7 +130,7 @@ onEveryBackend('OpenAPI specifications', (backend) => {
       expect(await wrong({ url: 'nowhere' })).to.equal('source.url');
       const long = (length: number): string => `http://10.0.0.1/${'a'.repeat(length - 'http://10.0.0.1/'.length)}`;
       expect(await wrong({ url: long(2049) })).to.equal('source.url');
-      expect(await settled(world.admin.api, await create({ url: long(2048) }))).to.include({
+      expect(await waitForSpec(world.admin.api, await create({ url: long(2048) }))).to.include({
         sourceURL: long(2048),
         lastProcessErrorCode: 'FETCH_ERROR',
       });
@@ -143,7 +143,7 @@ onEveryBackend('OpenAPI specifications', (backend) => {
       const sized = (bytes: number): string =>
         `${head}${'é'.repeat((bytes - head.length - 2) / 2)}${'.'.repeat((bytes - head.length - 2) % 2)}"}`;
       expect(await wrong({ text: sized(most + 1) })).to.equal('source.text');
-      expect(await settled(world.admin.api, await create({ text: sized(most) }))).to.have.property('lastVersion');
+      expect(await waitForSpec(world.admin.api, await create({ text: sized(most) }))).to.have.property('lastVersion');
     });
   });
 
@@ -151,10 +151,10 @@ onEveryBackend('OpenAPI specifications', (backend) => {
     it('creates a missing specification, and sets another source of an existing one', async () => {
       const path = `${base}/${fresh()}`;
       must(await world.admin.api.put(path, { source: { text: yaml('First') } }), 201);
-      const first = await settled(world.admin.api, path);
+      const first = await waitForSpec(world.admin.api, path);
       expect(first).not.to.have.property('sourceURL');
       must(await world.admin.api.put(path, { source: { url: `${site.origin}/spec.json` } }), 200);
-      const second = await settled(world.admin.api, path);
+      const second = await waitForSpec(world.admin.api, path);
       expect(second.id).to.equal(first.id);
       expect(second.sourceURL).to.equal(`${site.origin}/spec.json`);
       expect((await versions(path)).map(({ id }) => id)).to.deep.equal([second.lastVersion, first.lastVersion]);
@@ -170,7 +170,7 @@ onEveryBackend('OpenAPI specifications', (backend) => {
     it('returns the text as it was written', async () => {
       const text = `# a comment\r\n${yaml('Written')}`;
       const path = await create({ text });
-      await settled(world.admin.api, path);
+      await waitForSpec(world.admin.api, path);
       expect(must(await world.admin.api.get(`${path}/versions/latest/content/raw`), 200)).to.deep.equal({
         text,
         format: 'yaml',
@@ -181,7 +181,7 @@ onEveryBackend('OpenAPI specifications', (backend) => {
         paths: {},
       });
       must(await world.admin.api.put(path, { source: { text: JSON.stringify(petStore()) } }), 200);
-      await settled(world.admin.api, path);
+      await waitForSpec(world.admin.api, path);
       expect(must(await world.admin.api.get(`${path}/versions/latest/content/raw`), 200)).to.deep.equal({
         text: JSON.stringify(petStore()),
         format: 'json',
@@ -192,11 +192,11 @@ onEveryBackend('OpenAPI specifications', (backend) => {
   describe('refreshOpenAPISpecBySlug', () => {
     it('adds a version only when the document has changed', async () => {
       const path = await create({ url: `${site.origin}/moved` });
-      const { lastVersion } = await settled(world.admin.api, path);
+      const { lastVersion } = await waitForSpec(world.admin.api, path);
       const again = async (body: string): Promise<any> => {
         answer = { body };
         expect(must(await world.admin.api.post(`${path}/refresh`), 200).processingState).to.equal('pending');
-        return settled(world.admin.api, path);
+        return waitForSpec(world.admin.api, path);
       };
       expect((await again(answer.body)).lastVersion).to.equal(lastVersion);
       const indented = JSON.stringify(petStore(), null, 2);
@@ -209,7 +209,7 @@ onEveryBackend('OpenAPI specifications', (backend) => {
 
     it('keeps the last valid version when the source becomes invalid, and reports the error', async () => {
       const path = await create({ url: `${site.origin}/spec.json` });
-      const { lastVersion } = await settled(world.admin.api, path);
+      const { lastVersion } = await waitForSpec(world.admin.api, path);
       for (const [wrong, code, message] of [
         [{ status: 404, body: 'gone' }, 'FETCH_ERROR', /answered 404$/],
         [{ body: 'a: [' }, 'PARSE_ERROR', /^the document is neither JSON nor YAML: .*\(line 1, column \d+\)$/],
@@ -218,13 +218,13 @@ onEveryBackend('OpenAPI specifications', (backend) => {
       ] as const) {
         answer = wrong;
         must(await world.admin.api.post(`${path}/refresh`), 200);
-        const failed = await settled(world.admin.api, path);
+        const failed = await waitForSpec(world.admin.api, path);
         expect(failed).to.deep.include({ lastVersion, lastProcessErrorCode: code });
         expect(failed.lastProcessErrorMessage).to.match(message);
       }
       answer = { body: JSON.stringify(petStore()) };
       must(await world.admin.api.post(`${path}/refresh`), 200);
-      expect(await settled(world.admin.api, path)).not.to.have.any.keys(
+      expect(await waitForSpec(world.admin.api, path)).not.to.have.any.keys(
         'lastProcessErrorCode',
         'lastProcessErrorMessage',
       );
@@ -232,7 +232,7 @@ onEveryBackend('OpenAPI specifications', (backend) => {
 
     it('reads the source again when requested during a reading, whose result is dropped', async () => {
       const held: ServerResponse[] = [];
-      const slow = await website({ '/spec.json': (_request, response) => void held.push(response) });
+      const slow = await startWebsite({ '/spec.json': (_request, response) => void held.push(response) });
       const path = await create({ url: `${slow.origin}/spec.json` });
       await until(() => held.length === 1);
       expect(must(await world.admin.api.get(path), 200).processingState).to.equal('progress');
@@ -242,7 +242,7 @@ onEveryBackend('OpenAPI specifications', (backend) => {
       await until(() => held.length === 2);
       expect(must(await world.admin.api.get(path), 200)).not.to.have.property('lastVersion');
       held[1]!.end(JSON.stringify(petStore({ info: { title: 'After', version: '1' } })));
-      const { lastVersion } = await settled(world.admin.api, path);
+      const { lastVersion } = await waitForSpec(world.admin.api, path);
       expect((await versions(path)).map(({ id }) => id)).to.deep.equal([lastVersion]);
       expect((await document(path)).info.title).to.equal('After');
       expect(held).to.have.lengthOf(2);
@@ -252,23 +252,23 @@ onEveryBackend('OpenAPI specifications', (backend) => {
   describe('deleteOpenAPISpecBySlug', () => {
     it('drops the result of a reading that ends later', async () => {
       const held: ServerResponse[] = [];
-      const slow = await website({ '/spec.json': (_request, response) => void held.push(response) });
+      const slow = await startWebsite({ '/spec.json': (_request, response) => void held.push(response) });
       const path = await create({ url: `${slow.origin}/spec.json` });
       await until(() => held.length === 1);
       must(await world.admin.api.delete(path), 205);
       must(await world.admin.api.put(path, { source: { text: yaml('New') } }), 201);
       held[0]!.end(JSON.stringify(petStore()));
-      await settled(world.admin.api, path);
+      await waitForSpec(world.admin.api, path);
       expect(await versions(path)).to.have.lengthOf(1);
       expect((await document(path)).info.title).to.equal('New');
     });
 
     it('records changes in the audit log, without their content', async () => {
       const path = await create({ text: yaml('Logged') });
-      const { id } = await settled(world.admin.api, path);
+      const { id } = await waitForSpec(world.admin.api, path);
       must(await world.admin.api.patch(path, { visibility: 'public' }), 200);
       must(await world.admin.api.put(path, { source: { text: 'nothing' } }), 200);
-      await settled(world.admin.api, path);
+      await waitForSpec(world.admin.api, path);
       must(await world.admin.api.delete(path), 205);
       const { items } = must(await world.admin.api.get(`/v1/orgs/${world.organizationId}/audit-events?limit=100`), 200);
       const told = items
@@ -293,7 +293,7 @@ onEveryBackend('OpenAPI specifications', (backend) => {
         JSON.stringify({ type: 'string', title: `Part ${i}` }),
       ]),
     );
-    const parts = await website({
+    const parts = await startWebsite({
       ...documents,
       ...Object.fromEntries(
         [50, 51].map((count) => [
@@ -311,14 +311,14 @@ onEveryBackend('OpenAPI specifications', (backend) => {
       ),
     });
     const path = await create({ url: `${parts.origin}/50.json` });
-    expect(await settled(world.admin.api, path)).to.have.property('lastVersion');
+    expect(await waitForSpec(world.admin.api, path)).to.have.property('lastVersion');
     expect(
       Object.values<any>((await document(path))['x-documents'])
         .map(({ title }) => title)
         .sort(),
     ).to.deep.equal(Array.from({ length: 50 }, (_, i) => `Part ${i}`).sort());
     expect(parts.asked.filter((asked) => asked.startsWith('/parts/'))).to.have.lengthOf(50);
-    const failed = await settled(world.admin.api, await create({ url: `${parts.origin}/51.json` }));
+    const failed = await waitForSpec(world.admin.api, await create({ url: `${parts.origin}/51.json` }));
     expect(failed).to.include({
       lastProcessErrorCode: 'PARSE_ERROR',
       lastProcessErrorMessage: 'the document references more than 50 other documents',
@@ -332,7 +332,7 @@ onEveryBackend('OpenAPI specifications', (backend) => {
     await until(async () => (spec = must(await world.admin.api.get(path), 200)).lastProcessErrorCode !== undefined);
     expect(spec).to.deep.include({ processingState: 'pending', lastProcessErrorCode: 'FETCH_ERROR' });
     answer = { body: JSON.stringify(petStore()) };
-    expect(await settled(world.admin.api, path)).to.have.property('lastVersion');
+    expect(await waitForSpec(world.admin.api, path)).to.have.property('lastVersion');
   });
 
   describe('updateOpenAPISpecBySlug', () => {
@@ -341,7 +341,7 @@ onEveryBackend('OpenAPI specifications', (backend) => {
       const slug = path.split('/').at(-1)!;
       const { url } = world.instance;
       const published = `${url}/openapi/${world.organizationId}/${slug}`;
-      expect(await settled(world.admin.api, path))
+      expect(await waitForSpec(world.admin.api, path))
         .to.have.nested.property('urls')
         .that.does.not.have.property('published');
       const unknown = await fetch(`${url}/openapi/${world.organizationId}/unknown`);
@@ -381,7 +381,7 @@ onEveryBackend('OpenAPI specifications', (backend) => {
   describe('getLatestOpenAPISpecVersion', () => {
     it('links to the document as long as the caller may see it', async () => {
       const path = await create({ text: JSON.stringify(petStore()) });
-      await settled(world.admin.api, path);
+      await waitForSpec(world.admin.api, path);
       const leaver = await world.member('read');
       const { url } = must(await leaver.api.get(`${path}/versions/latest`), 200);
       const here = url.replace(world.instance.publicUrl, world.instance.url);
@@ -397,7 +397,7 @@ onEveryBackend('OpenAPI specifications', (backend) => {
   describe('getOpenAPISpecBySlug', () => {
     it('is for readers, and changing is for those who may create content', async () => {
       const path = await create({ text: yaml('Seen') });
-      await settled(world.admin.api, path);
+      await waitForSpec(world.admin.api, path);
       expect(must(await reader.api.get(path), 200).permissions).to.deep.equal({ view: true, edit: false });
       expect((await reader.api.post(`${path}/refresh`)).status).to.equal(403);
       expect((await reader.api.patch(path, { visibility: 'public' })).status).to.equal(403);
@@ -412,7 +412,7 @@ onEveryBackend('OpenAPI specifications', (backend) => {
   describe('getOpenAPISpecVersionById', () => {
     it('has the address that each version names', async () => {
       const path = await create({ url: `${site.origin}/spec.json` });
-      await settled(world.admin.api, path);
+      await waitForSpec(world.admin.api, path);
       const spec = must(await world.admin.api.patch(path, { visibility: 'public' }), 200);
       const version = must(await world.admin.api.get(`${path}/versions/latest`), 200);
       const content = must(await world.admin.api.get(`${path}/versions/latest/content`), 200);
@@ -449,7 +449,7 @@ onEveryBackend('OpenAPI specifications', (backend) => {
   describe('getLatestOpenAPISpecVersionContent', () => {
     it('returns the document of the last version, and 404 before there is one', async () => {
       const path = await create({ text: JSON.stringify(petStore()) });
-      await settled(world.admin.api, path);
+      await waitForSpec(world.admin.api, path);
       const { filesystem } = must(await reader.api.get(`${path}/versions/latest/content`), 200);
       expect(filesystem).to.deep.equal({ 'openapi.json': petStore() });
       answer = { status: 500, body: '' };
@@ -461,7 +461,7 @@ onEveryBackend('OpenAPI specifications', (backend) => {
   describe('getOpenAPISpecVersionContentById', () => {
     it('returns the document of an earlier version, and 404 for an unknown one', async () => {
       const path = await create({ text: JSON.stringify(petStore()) });
-      await settled(world.admin.api, path);
+      await waitForSpec(world.admin.api, path);
       const [{ id }] = await versions(path);
       must(await world.admin.api.put(path, { source: { text: yaml('Later') } }), 200);
       await until(async () => (await versions(path)).length === 2);

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { onEveryBackend } from '../../support/backends.ts';
 import { Draft, insert } from '../../support/content/api-content.ts';
-import { petStore, settled } from '../../support/openapi-specs.ts';
-import { pdfAt, readPdf } from '../../support/files/read-pdf.ts';
+import { petStore, waitForSpec } from '../../support/openapi-specs.ts';
+import { downloadPdf, readPdf } from '../../support/files/read-pdf.ts';
 import { must, World, type Api } from '../../support/world.ts';
 
 const block = (spec: string, method = 'GET'): string =>
@@ -14,7 +14,7 @@ onEveryBackend('getSpacePDF with OpenAPI operations', (backend) => {
   const put = async (slug: string, document: object, status: 200 | 201 = 201): Promise<string> => {
     const at = `/v1/orgs/${world.organizationId}/openapi/${slug}`;
     must(await world.admin.api.put(at, { source: { text: JSON.stringify(document) } }), status);
-    await settled(world.admin.api, at);
+    await waitForSpec(world.admin.api, at);
     return at;
   };
   before(async () => {
@@ -22,7 +22,7 @@ onEveryBackend('getSpacePDF with OpenAPI operations', (backend) => {
   });
   async function printed(space: Draft, by: Api, query = ''): Promise<string> {
     const { url } = must(await by.get(`${space.space}/pdf${query}`), 200);
-    return readPdf(await pdfAt(url))
+    return readPdf(await downloadPdf(url))
       .sheets.join('\n')
       .replace(/\s+/g, ' ');
   }

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import type { Instance } from '../../../src/instance.ts';
 import { onEveryBackend } from '../../support/backends.ts';
-import { fillSpace, type ContentToLay, type LaidOut, type PageToLay } from '../../support/fill-space.ts';
+import { fillSpace, type SpaceInput, type FilledSpace, type PageInput } from '../../support/fill-space.ts';
 import { GIF, svgOf, WEBP } from '../../support/files/pictures.ts';
 import { pngOf } from '../../support/files/png.ts';
 import { readWithPoppler } from '../../support/files/poppler.ts';
-import { pdfAt, readPdf } from '../../support/files/read-pdf.ts';
+import { downloadPdf, readPdf } from '../../support/files/read-pdf.ts';
 import { must, World } from '../../support/world.ts';
 
 const COVER = 'CoverOfThePicturesPa';
@@ -21,20 +21,20 @@ onEveryBackend('PDF files in other programs', (backend) => {
   });
 
   async function printed(
-    content: ContentToLay,
-    known: Partial<LaidOut> = {},
+    content: SpaceInput,
+    known: Partial<FilledSpace> = {},
   ): Promise<{ readonly bytes: Buffer; readonly pages: Readonly<Record<string, string>> }> {
     const { id } = await world.space({ title: 'Handbook' });
     const { pages } = await fillSpace(instance, id, content, known);
     const { url } = must(await world.admin.api.get(`/v1/spaces/${id}/pdf`), 200);
-    return { bytes: await pdfAt(url), pages };
+    return { bytes: await downloadPdf(url), pages };
   }
 
   /** Forty pages in four sections; each leads to two others and to a heading of a third. */
   const COUNT = 40;
   const PER_SECTION = 10;
   const title = (i: number): string => `Chapter ${i} of the whole`;
-  const page = (i: number): PageToLay => ({
+  const page = (i: number): PageInput => ({
     title: title(i),
     slug: `chapter-${i}`,
     markdown: [
@@ -46,7 +46,7 @@ onEveryBackend('PDF files in other programs', (backend) => {
       `Closing words of chapter ${i}.`,
     ].join('\n\n'),
   });
-  const sections: readonly PageToLay[] = Array.from({ length: COUNT / PER_SECTION }, (_, section) => ({
+  const sections: readonly PageInput[] = Array.from({ length: COUNT / PER_SECTION }, (_, section) => ({
     title: `Section ${section}`,
     type: 'group' as const,
     pages: Array.from({ length: PER_SECTION }, (__, i) => page(section * PER_SECTION + i)),

@@ -7,9 +7,9 @@ import { createPdfLink } from '../../../src/application/pdf/pdf-links.ts';
 import { Tokens } from '../../../src/composition/tokens.ts';
 import type { Instance } from '../../../src/instance.ts';
 import { onEveryBackend } from '../../support/backends.ts';
-import { fillSpace, type ContentToLay } from '../../support/fill-space.ts';
+import { fillSpace, type SpaceInput } from '../../support/fill-space.ts';
 import { pngOf } from '../../support/files/png.ts';
-import { pdfAt, readPdf } from '../../support/files/read-pdf.ts';
+import { downloadPdf, readPdf } from '../../support/files/read-pdf.ts';
 import { apiOf, must, World, type Person } from '../../support/world.ts';
 
 const PNG = pngOf(8, 6);
@@ -25,13 +25,13 @@ onEveryBackend('PDF files of content', (backend) => {
   });
 
   const pathOf = (url: string): string => url.slice(instance.url.length);
-  async function filled(content: ContentToLay, title = 'Handbook') {
+  async function filled(content: SpaceInput, title = 'Handbook') {
     const space = await world.space({ title });
     return { id: space.id as string, laid: await fillSpace(instance, space.id, content) };
   }
   const linkTo = async (spaceId: string, query = '', by: Person = world.admin): Promise<string> =>
     must(await by.api.get(`/v1/spaces/${spaceId}/pdf${query}`), 200).url;
-  const printed = async (spaceId: string, query = '') => readPdf(await pdfAt(await linkTo(spaceId, query)));
+  const printed = async (spaceId: string, query = '') => readPdf(await downloadPdf(await linkTo(spaceId, query)));
   const words = (text: string): string => text.replace(/\s+/g, ' ');
 
   describe('getSpacePDF', () => {
@@ -61,7 +61,7 @@ onEveryBackend('PDF files of content', (backend) => {
       });
       const { url } = (await world.admin.client.spaces.getSpacePdf(id)).data;
       expect(url).to.match(new RegExp(`^${instance.url}/pdf/[\\w-]+$`));
-      const bytes = await pdfAt(url);
+      const bytes = await downloadPdf(url);
       expect(bytes.toString('latin1', 0, 8)).to.equal('%PDF-1.7');
       const pdf = readPdf(bytes);
       expect(pdf.sheets[0]).to.include('Handbook');
@@ -232,12 +232,12 @@ onEveryBackend('PDF files of content', (backend) => {
       const folder = join(instance.container.get(Tokens.Config).dataDir, 'pdf');
       const before = new Set(readdirSync(folder));
       const url = await linkTo(id);
-      const first = await pdfAt(url);
+      const first = await downloadPdf(url);
       const made = readdirSync(folder).filter((name) => !before.has(name));
       expect(made).to.have.lengthOf(1);
       const stat = statSync(join(folder, made[0]!));
       expect(stat.mode & 0o777).to.equal(0o600);
-      expect((await pdfAt(await linkTo(id))).equals(first)).to.equal(true);
+      expect((await downloadPdf(await linkTo(id))).equals(first)).to.equal(true);
       expect(readdirSync(folder).filter((name) => !before.has(name))).to.deep.equal(made);
       const part = await fetch(url, { headers: { range: 'bytes=0-7' } });
       expect([part.status, part.headers.get('content-range'), await part.text()]).to.deep.equal([
@@ -267,7 +267,7 @@ onEveryBackend('PDF files of content', (backend) => {
       const { id } = await filled({ pages: [{ title: 'Page', markdown: 'Text' }] });
       const member = await world.member('read');
       const url = await linkTo(id, '', member);
-      expect((await pdfAt(url)).length).to.be.greaterThan(1000);
+      expect((await downloadPdf(url)).length).to.be.greaterThan(1000);
       const web = apiOf(instance);
       const path = pathOf(url);
       const expected = { ...must(await web.get('/pdf/nonsense'), 404).error, requestId: undefined };
@@ -310,7 +310,7 @@ onEveryBackend('PDF files of content', (backend) => {
       await add('Added');
       const { url } = (await world.admin.client.spaces.getChangeRequestPdf(id, changeRequest.id)).data;
       await add('Too late');
-      const text = readPdf(await pdfAt(url)).sheets.join(' ');
+      const text = readPdf(await downloadPdf(url)).sheets.join(' ');
       expect(text)
         .to.include('Better words')
         .and.include('Before')

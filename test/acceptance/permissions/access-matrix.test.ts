@@ -3,8 +3,15 @@ import { partsOf, type Route } from '../../../src/adapters/http/kernel/route.ts'
 import { ROUTES } from '../../../src/adapters/http/routes.ts';
 import { POLICY, type Permission } from '../../../src/domain/permissions/policy.ts';
 import { onEveryBackend } from '../../support/backends.ts';
-import { bodyAt, makePlace, parametersOf, pathAt, TELLING, type Place } from '../../support/routes/places.ts';
-import { projected } from '../../support/persistence/projected.ts';
+import {
+  bodyAt,
+  makePlace,
+  parametersOf,
+  pathAt,
+  CROSS_ORGANIZATION_OPERATIONS,
+  type Place,
+} from '../../support/routes/places.ts';
+import { waitForProjections } from '../../support/persistence/projected.ts';
 import { apiOf, must, World, type Answer, type Api } from '../../support/world.ts';
 import { poll } from '../../support/until.ts';
 
@@ -26,7 +33,11 @@ const withoutRequestId = ({ status, body }: Answer) => ({
 async function readAll(world: World, place: Place): Promise<readonly (readonly unknown[])[]> {
   const seen: (readonly unknown[])[] = [];
   for (const route of guarded)
-    if (partsOf(route).method === 'GET' && areaOf(route) !== 'user' && !TELLING.has(route.useCase.name)) {
+    if (
+      partsOf(route).method === 'GET' &&
+      areaOf(route) !== 'user' &&
+      !CROSS_ORGANIZATION_OPERATIONS.has(route.useCase.name)
+    ) {
       const { status, body } = await call(
         areaOf(route) === 'instance' ? world.operator : world.admin.api,
         route,
@@ -83,7 +94,7 @@ onEveryBackend('access to every route', (backend) => {
     before(async () => {
       theirs = await World.create(world.instance);
       foreign = await makePlace(theirs);
-      await projected(world.instance);
+      await waitForProjections(world.instance);
       untouched = await readAll(theirs, foreign);
     });
     after(async () => {

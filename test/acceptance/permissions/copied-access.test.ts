@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { onEveryBackend, type Backend } from '../../support/backends.ts';
-import { chat, EngineServer, shouted } from '../../support/servers/translation-engines.ts';
+import { chat, EngineServer, toUpperCaseMarkup } from '../../support/servers/translation-engines.ts';
 import { instanceWith, Translations } from '../../support/translation-world.ts';
 import { must, World, type Api, type Person } from '../../support/world.ts';
 import type { Instance } from '../../../src/instance.ts';
@@ -19,7 +19,7 @@ const startedWith = async (
   backend: Backend,
 ): Promise<{ readonly instance: Instance; readonly engine: EngineServer }> => {
   const engine = await EngineServer.start();
-  engine.answer = chat((text) => shouted(text));
+  engine.answer = chat((text) => toUpperCaseMarkup(text));
   const settings = { TRANSLATION_ENGINE: 'openai', TRANSLATION_URL: engine.url, TRANSLATION_MODEL: 'model' };
   return { instance: await instanceWith(backend, settings), engine };
 };

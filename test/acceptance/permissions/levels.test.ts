@@ -3,10 +3,10 @@ import { partsOf, type Route } from '../../../src/adapters/http/kernel/route.ts'
 import { ROUTES } from '../../../src/adapters/http/routes.ts';
 import { LEVELS, type Level, type Role } from '../../../src/domain/permissions/level.ts';
 import { onEveryBackend } from '../../support/backends.ts';
-import { LEAST_LEVELS, type Least } from '../../support/routes/least-levels.ts';
+import { MIN_ACCESS, type MinAccess } from '../../support/routes/least-levels.ts';
 import { SECRETS } from '../../support/routes/secrets.ts';
-import { bodyAt, makePlace, pathAt, TELLING, type Place } from '../../support/routes/places.ts';
-import { projected } from '../../support/persistence/projected.ts';
+import { bodyAt, makePlace, pathAt, CROSS_ORGANIZATION_OPERATIONS, type Place } from '../../support/routes/places.ts';
+import { waitForProjections } from '../../support/persistence/projected.ts';
 import { apiOf, must, World, type Answer, type Api, type Person } from '../../support/world.ts';
 
 /** Somebody who calls every operation. */
@@ -36,7 +36,7 @@ const CALLERS = [
 ] as const;
 
 const is = (route: Route, ...methods: string[]): boolean => methods.includes(partsOf(route).method);
-const least = (route: Route): Least => LEAST_LEVELS[route.useCase.name]!;
+const least = (route: Route): MinAccess => MIN_ACCESS[route.useCase.name]!;
 const rankOf = (role: Role): number => LEVELS.indexOf(role as Level);
 
 /** What is asked for in a body, and changes nothing. */
@@ -95,7 +95,7 @@ async function each<T>(items: readonly T[], act: (item: T) => Promise<void>): Pr
 
 describe('the table of least levels', () => {
   it('names every operation of the API and no other', () => {
-    expect(Object.keys(LEAST_LEVELS).sort()).to.deep.equal(ROUTES.map(({ useCase }) => useCase.name).sort());
+    expect(Object.keys(MIN_ACCESS).sort()).to.deep.equal(ROUTES.map(({ useCase }) => useCase.name).sort());
   });
 });
 
@@ -119,7 +119,9 @@ onEveryBackend('least levels', (backend) => {
     const seen: Record<string, unknown> = {};
     await each(
       READS.filter(
-        ({ useCase }) => !TELLING.has(useCase.name) && !['listApiTokens', 'getOrganizationKeys'].includes(useCase.name),
+        ({ useCase }) =>
+          !CROSS_ORGANIZATION_OPERATIONS.has(useCase.name) &&
+          !['listApiTokens', 'getOrganizationKeys'].includes(useCase.name),
       ),
       async (route) => {
         const { status, body } = await call(
@@ -182,7 +184,7 @@ onEveryBackend('least levels', (backend) => {
   describe('operations below the required level', () => {
     let untouched: unknown;
     before(async () => {
-      await projected(world.instance);
+      await waitForProjections(world.instance);
       untouched = await everything();
     });
     after(async () => {

@@ -4,7 +4,7 @@ import { Tokens } from '../../../src/composition/tokens.ts';
 import type { Instance } from '../../../src/instance.ts';
 import { onEveryBackend } from '../../support/backends.ts';
 import { fillSpace } from '../../support/fill-space.ts';
-import { GUIDE, PNG, publish, htmlAt, redirects, type Published } from '../../support/sites/published-site.ts';
+import { GUIDE, PNG, publish, htmlAt, redirects, type PublishedSite } from '../../support/sites/published-site.ts';
 import { apiOf, must, World, type Api } from '../../support/world.ts';
 
 onEveryBackend('published sites', (backend) => {
@@ -334,7 +334,7 @@ onEveryBackend('published sites', (backend) => {
     it('hides a space that leaves the site, is deleted, is transferred or gets a condition', async () => {
       const one = { pages: [{ title: 'One', markdown: 'first space' }] };
       const two = { pages: [{ title: 'Two', markdown: 'second space' }], files: [{ name: 'a.txt', bytes: 'a' }] };
-      const gone: ((published: Published, part: any) => Promise<unknown>)[] = [
+      const gone: ((published: PublishedSite, part: any) => Promise<unknown>)[] = [
         ({ spaces }) =>
           instance.container.get(Tokens.UnitOfWork).run(
             {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { onEveryBackend } from '../../support/backends.ts';
 import { CUSTOMIZATION, LINK_PLACES } from '../../support/sites/customizations.ts';
-import { GUIDE, publish, type Published } from '../../support/sites/published-site.ts';
+import { GUIDE, publish, type PublishedSite } from '../../support/sites/published-site.ts';
 import { must, World, type Api } from '../../support/world.ts';
 
 const UNKNOWN = '0'.repeat(20);
@@ -10,7 +10,7 @@ onEveryBackend('customization of sites', (backend) => {
   let world: World;
   let client: any;
   let api: Api;
-  let published: Published;
+  let published: PublishedSite;
   let look: string;
   let part: string;
   before(async () => {

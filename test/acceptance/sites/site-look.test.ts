@@ -1,14 +1,14 @@
 import { expect } from 'chai';
 import { onEveryBackend } from '../../support/backends.ts';
 import { CUSTOMIZATION } from '../../support/sites/customizations.ts';
-import { GUIDE, htmlAt, publish, redirects as leads, type Published } from '../../support/sites/published-site.ts';
+import { GUIDE, htmlAt, publish, redirects as leads, type PublishedSite } from '../../support/sites/published-site.ts';
 import { apiOf, must, World, type Api } from '../../support/world.ts';
 
 onEveryBackend('customization of published sites', (backend) => {
   let world: World;
   let api: Api;
   let web: Api;
-  let published: Published;
+  let published: PublishedSite;
   before(async () => {
     world = await World.create(await backend.instance());
     ({ api } = world.admin);

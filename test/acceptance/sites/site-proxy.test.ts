@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import { onEveryBackend } from '../../support/backends.ts';
-import { htmlAt, GUIDE, publish, redirects, type Published } from '../../support/sites/published-site.ts';
+import { htmlAt, GUIDE, publish, redirects, type PublishedSite } from '../../support/sites/published-site.ts';
 import { must, World } from '../../support/world.ts';
 
 onEveryBackend('sites behind a proxy', (backend) => {
   let world: World;
-  let site: Published;
+  let site: PublishedSite;
   let target: string;
   before(async () => {
     world = await World.create(await backend.instance());

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { onEveryBackend } from '../../support/backends.ts';
-import { htmlAt, publish, type Published } from '../../support/sites/published-site.ts';
+import { htmlAt, publish, type PublishedSite } from '../../support/sites/published-site.ts';
 import { apiOf, must, World, type Api } from '../../support/world.ts';
 
 const UNKNOWN = '0'.repeat(20);
@@ -10,7 +10,7 @@ onEveryBackend('search of sites', (backend) => {
   let client: any;
   let api: Api;
   let web: Api;
-  let published: Published;
+  let published: PublishedSite;
   let parts: readonly any[];
   before(async () => {
     world = await World.create(await backend.instance());

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { onEveryBackend } from '../../support/backends.ts';
 import { CUSTOMIZATION } from '../../support/sites/customizations.ts';
-import { GUIDE, publish, type Published } from '../../support/sites/published-site.ts';
+import { GUIDE, publish, type PublishedSite } from '../../support/sites/published-site.ts';
 import { must, World } from '../../support/world.ts';
 
 onEveryBackend('duplicateSiteSpace', (backend) => {
@@ -9,8 +9,8 @@ onEveryBackend('duplicateSiteSpace', (backend) => {
   before(async () => {
     world = await World.create(await backend.instance());
   });
-  const partsOf = async ({ api }: Published) => must(await world.admin.api.get(`${api}/site-spaces`), 200).items;
-  const titlesOf = async (site: Published) => (await partsOf(site)).map(({ title }: any) => title);
+  const partsOf = async ({ api }: PublishedSite) => must(await world.admin.api.get(`${api}/site-spaces`), 200).items;
+  const titlesOf = async (site: PublishedSite) => (await partsOf(site)).map(({ title }: any) => title);
   const twoSpaces = () => publish(world, [GUIDE, GUIDE], { titles: ['One', 'Two'] });
 
   it('copies the content of the original and places the copy behind it', async () => {

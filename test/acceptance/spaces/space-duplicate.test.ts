@@ -4,7 +4,7 @@ import { onEveryBackend } from '../../support/backends.ts';
 import { Draft, insert } from '../../support/content/api-content.ts';
 import { fillSpace } from '../../support/fill-space.ts';
 import { until } from '../../support/until.ts';
-import { projected } from '../../support/persistence/projected.ts';
+import { waitForProjections } from '../../support/persistence/projected.ts';
 import { must, World } from '../../support/world.ts';
 import { Tokens } from '../../../src/composition/tokens.ts';
 import { TimeTravel } from '../../support/time-travel.ts';
@@ -239,7 +239,7 @@ onEveryBackend('duplicateSpace', (backend) => {
       await fillSpace(instance, large.id, {
         pages: Array.from({ length: 3_000 }, (_, i) => ({ title: `Page ${i}`, markdown: `words of page ${i}` })),
       });
-      await projected(instance);
+      await waitForProjections(instance);
       // Jobs would exchange something too. The instance stops its queue once more when it ends.
       const queue = instance.container.get(Tokens.Queue);
       await queue.stop(10_000);

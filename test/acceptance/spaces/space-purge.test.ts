@@ -4,7 +4,7 @@ import pg from 'pg';
 import { Tokens } from '../../../src/composition/tokens.ts';
 import { onEveryBackend } from '../../support/backends.ts';
 import { DAY_MS, TimeTravel } from '../../support/time-travel.ts';
-import { bytesAt, Uploads } from '../../support/files/uploads.ts';
+import { download, Uploads } from '../../support/files/uploads.ts';
 import { must, World } from '../../support/world.ts';
 
 const WEEK = 7 * DAY_MS;
@@ -203,6 +203,6 @@ onEveryBackend('the purge of deleted spaces', (backend) => {
     const {
       items: [file],
     } = must(await world.admin.api.get(`/v1/spaces/${copy.id}/content/files`), 200);
-    expect((await bytesAt(file.downloadURL)).equals(shared)).to.equal(true);
+    expect((await download(file.downloadURL)).equals(shared)).to.equal(true);
   });
 });

@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { onEveryBackend } from '../../support/backends.ts';
 import { Uploads } from '../../support/files/uploads.ts';
 import { zipOf } from '../../support/files/zip.ts';
-import { codes, ended, gitImports } from '../../support/git/git-imports.ts';
+import { codes, waitForOperations, gitImports } from '../../support/git/git-imports.ts';
 import { VISITORS } from '../../support/sites/audience.ts';
 import { redirects } from '../../support/sites/published-site.ts';
 import { apiOf, must, World, type Api } from '../../support/world.ts';
@@ -404,7 +404,7 @@ onEveryBackend('redirects of a repository on a site', (backend) => {
         }),
         204,
       );
-      expect((await ended(api, id)).lastOperation).to.include({ outcome: 'exported' });
+      expect((await waitForOperations(api, id)).lastOperation).to.include({ outcome: 'exported' });
       expect(
         execFileSync('git', ['-C', join(git.root, repository), 'show', 'main:.gitbook.yaml'], { encoding: 'utf8' }),
       ).to.equal(stated);
@@ -426,7 +426,7 @@ onEveryBackend('redirects of a repository on a site', (backend) => {
         204,
       );
       const { at } = await publish([id]);
-      expect(await ended(api, id)).to.include({ state: 'idle' });
+      expect(await waitForOperations(api, id)).to.include({ state: 'idle' });
       await redirects(web, `${at}/old`, `${at}/set-up`);
       await redirects(web, `${at}/quoted`, `${at}/set-up`);
       const { revision } = await spaceNow(id);

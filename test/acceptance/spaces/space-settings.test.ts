@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { onEveryBackend } from '../../support/backends.ts';
 import { Draft, insert } from '../../support/content/api-content.ts';
-import { ended, gitImports, HOME, MAIN } from '../../support/git/git-imports.ts';
+import { waitForOperations, gitImports, HOME, MAIN } from '../../support/git/git-imports.ts';
 import { must } from '../../support/world.ts';
 
 onEveryBackend('settings of a space', (backend) => {
@@ -110,7 +110,7 @@ onEveryBackend('settings of a space', (backend) => {
       expect(must(await api.get(`/v1/spaces/${id}/content/pages`), 200).pages.length).to.equal(1);
       const { repository } = git.plant(HOME);
       must(await api.post(`/v1/spaces/${id}/git/import`, { url: git.urlOf(repository), ref: MAIN }), 204);
-      expect((await ended(api, id)).lastOperation).to.include({ pages: 2 });
+      expect((await waitForOperations(api, id)).lastOperation).to.include({ pages: 2 });
     });
   });
 });

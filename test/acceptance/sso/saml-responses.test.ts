@@ -4,7 +4,7 @@ import { onEveryBackend } from '../../support/backends.ts';
 import { assertionXml, cut, goodResponse, responseXml, RSA_SHA1, signed } from '../../support/sso/saml-documents.ts';
 import { SamlWorld } from '../../support/sso/saml-world.ts';
 import { selfSigned } from '../../support/servers/self-signed.ts';
-import { wrapped } from '../../support/sso/wrapped-responses.ts';
+import { wrapResponse } from '../../support/sso/wrapped-responses.ts';
 import { must, World } from '../../support/world.ts';
 
 const MINUTE = 60_000;
@@ -139,7 +139,7 @@ onEveryBackend('SAML responses', (backend) => {
         await own.refused((inResponseTo) => {
           const saying = own.saying(own.someone('ann'), { inResponseTo });
           const both = signed(goodResponse(saying, own.keys), { by: own.keys, of: 'Response' });
-          return wrapped(both, goodResponse(saying, own.keys), forge)[name]!;
+          return wrapResponse(both, goodResponse(saying, own.keys), forge)[name]!;
         });
       expect(must(await own.world.admin.api.get(`/v1/orgs/${own.world.organizationId}/members`), 200).count).to.equal(
         1,

@@ -3,7 +3,7 @@ import { Tokens } from '../../../src/composition/tokens.ts';
 import { onEveryBackend } from '../../support/backends.ts';
 import { LOSSES, losingIn, type Loss } from '../../support/losses.ts';
 import { startMailServer, type MailServer } from '../../support/servers/mail-server.ts';
-import { chat, EngineServer, shouted } from '../../support/servers/translation-engines.ts';
+import { chat, EngineServer, toUpperCaseMarkup } from '../../support/servers/translation-engines.ts';
 import { instanceWith, Translations } from '../../support/translation-world.ts';
 import { until } from '../../support/until.ts';
 import { must, World, type Person } from '../../support/world.ts';
@@ -28,7 +28,7 @@ onEveryBackend('runTranslation', (backend) => {
   beforeEach(async () => {
     world = await World.create(instance);
     translations = new Translations(world);
-    engine.answer = chat((text) => shouted(text));
+    engine.answer = chat((text) => toUpperCaseMarkup(text));
   });
 
   /** The engine answers nothing until then. */
@@ -39,7 +39,7 @@ onEveryBackend('runTranslation', (backend) => {
     engine.answer = async (question) => {
       asked();
       await waiting;
-      return chat((text) => shouted(text))(question);
+      return chat((text) => toUpperCaseMarkup(text))(question);
     };
     return { isAsked, go: () => go() };
   }

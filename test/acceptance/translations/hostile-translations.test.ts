@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { onEveryBackend } from '../../support/backends.ts';
-import { chat, EngineServer, shouted, textsOfChat } from '../../support/servers/translation-engines.ts';
+import { chat, EngineServer, toUpperCaseMarkup, textsOfChat } from '../../support/servers/translation-engines.ts';
 import { instanceWith, Translations } from '../../support/translation-world.ts';
 import { World } from '../../support/world.ts';
 
@@ -73,7 +73,7 @@ onEveryBackend('answers of an engine that are no translation', (backend) => {
               choices: [{ message: { content: '{"translations": [{"id": 0, "text": "<script>alert(1)</script>"}]}' } }],
             },
           }
-        : chat((text) => shouted(text))(asked);
+        : chat((text) => toUpperCaseMarkup(text))(asked);
     const { page, review } = await translated(`Harmless words.\n\n${asks}\n\nMore of them.\n`);
     expect(page).to.include({ title: 'TITLE', markdown: `HARMLESS WORDS.\n\n${asks}\n\nMORE OF THEM.\n` });
     expect(review[0].texts).to.have.length(1);
@@ -92,7 +92,10 @@ onEveryBackend('answers of an engine that are no translation', (backend) => {
     engine.asked.length = 0;
     engine.answer = (asked) => {
       const texts = textsOfChat(asked);
-      const translations = texts.map(({ id, text }) => ({ id: texts.length > 1 ? id + 1 : id, text: shouted(text) }));
+      const translations = texts.map(({ id, text }) => ({
+        id: texts.length > 1 ? id + 1 : id,
+        text: toUpperCaseMarkup(text),
+      }));
       return { body: { choices: [{ message: { content: JSON.stringify({ translations }) } }] } };
     };
     const { page, review } = await translated('Mixed up.\n\nTaken for another.\n\nOne too far.\n');
@@ -106,7 +109,7 @@ onEveryBackend('answers of an engine that are no translation', (backend) => {
   it('are requested once more with the error, and accepted then', async () => {
     engine.asked.length = 0;
     engine.answer = chat((text, { problem }) =>
-      problem === undefined ? text.replace(/<[^<>]*>/g, '') : shouted(text),
+      problem === undefined ? text.replace(/<[^<>]*>/g, '') : toUpperCaseMarkup(text),
     );
     const { page, review } = await translated('Mend **this** text.');
     expect(page.markdown).to.equal('MEND **THIS** TEXT.');
@@ -118,14 +121,16 @@ onEveryBackend('answers of an engine that are no translation', (backend) => {
 
   it('[A56] show Markdown in an answer as text', async () => {
     engine.answer = chat((text) =>
-      text === 'Plain words.' ? '# *No* heading | `none` ~~here~~ 1. - x &lt;3' : shouted(text),
+      text === 'Plain words.' ? '# *No* heading | `none` ~~here~~ 1. - x &lt;3' : toUpperCaseMarkup(text),
     );
     const { page } = await translated('Plain words.\n');
     expect(page.markdown).to.equal('\\# \\*No\\* heading | \\`none\\` \\~\\~here\\~\\~ 1. - x \\<3\n');
   });
 
   it('leave out the words that would change the structure of a page, and no others', async () => {
-    engine.answer = chat((text) => (text.startsWith('Read') ? 'Lee <g1>esto</g1> ahora.<x2/>' : shouted(text)));
+    engine.answer = chat((text) =>
+      text.startsWith('Read') ? 'Lee <g1>esto</g1> ahora.<x2/>' : toUpperCaseMarkup(text),
+    );
     const { page, review } = await translated('First words.\n\nRead **this**\\\nnow.\n\n* Last words\n');
     expect(page.markdown).to.equal('FIRST WORDS.\n\nRead **this**\\\nnow.\n\n* LAST WORDS\n');
     expect(review[0].texts).to.deep.equal([
@@ -143,7 +148,7 @@ onEveryBackend('answers of an engine that are no translation', (backend) => {
   it('are requested once more for words that would change the structure of a page, with that reason', async () => {
     engine.asked.length = 0;
     engine.answer = chat((text, { problem }) =>
-      text.startsWith('Break') && problem === undefined ? 'Rompe <g1>esto</g1> ya.<x2/>' : shouted(text),
+      text.startsWith('Break') && problem === undefined ? 'Rompe <g1>esto</g1> ya.<x2/>' : toUpperCaseMarkup(text),
     );
     const { page, review } = await translated('Words before.\n\nBreak **this**\\\nnow.\n');
     expect(page.markdown).to.equal('WORDS BEFORE.\n\nBREAK **THIS**\\\nNOW.\n');

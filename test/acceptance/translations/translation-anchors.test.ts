@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { onEveryBackend } from '../../support/backends.ts';
-import { pdfAt, readPdf } from '../../support/files/read-pdf.ts';
+import { downloadPdf, readPdf } from '../../support/files/read-pdf.ts';
 import { instanceWith, Translations } from '../../support/translation-world.ts';
 import { until } from '../../support/until.ts';
 import { apiOf, must, World } from '../../support/world.ts';
@@ -58,7 +58,7 @@ onEveryBackend('headings of a translation', (backend) => {
     expect([...read.matchAll(/<h2[^>]* id="([^"]+)"/g)].map(([, id]) => id)).to.include.members(ANCHORS);
 
     const { url } = must(await api.get(`/v1/spaces/${space}/pdf`), 200);
-    const pdf = readPdf(await pdfAt(url));
+    const pdf = readPdf(await downloadPdf(url));
     expect(pdf.links.map(({ name }) => name)).to.include.members([
       ...ANCHORS.map((anchor) => `${target}#${anchor}`),
       `${from}#below-it`,

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { backends, onEveryBackend } from '../../support/backends.ts';
-import { chat, EngineServer, shouted, textsOfChat } from '../../support/servers/translation-engines.ts';
+import { chat, EngineServer, toUpperCaseMarkup, textsOfChat } from '../../support/servers/translation-engines.ts';
 import { until } from '../../support/until.ts';
 import { instanceWith, Translations } from '../../support/translation-world.ts';
 import { apiOf, must, World } from '../../support/world.ts';
@@ -48,7 +48,7 @@ onEveryBackend('runTranslation', (backend) => {
     translations = new Translations(await World.create(await instanceWith(backend, settings)));
   });
   beforeEach(() => {
-    engine.answer = chat((text) => shouted(text));
+    engine.answer = chat((text) => toUpperCaseMarkup(text));
     engine.asked.length = 0;
   });
   const sent = (): string[] => engine.asked.flatMap((asked) => textsOfChat(asked).map(({ text }) => text));
@@ -345,14 +345,14 @@ onEveryBackend('runTranslation', (backend) => {
     const space = await translations.space(pages);
     let answers = 0;
     engine.answer = (asked) =>
-      ++answers > 2 ? { status: 401, body: { error: 'no' } } : chat((text) => shouted(text))(asked);
+      ++answers > 2 ? { status: 401, body: { error: 'no' } } : chat((text) => toUpperCaseMarkup(text))(asked);
     const failed = await translations.ended((await translations.create(space)).id);
     expect(failed.status).to.equal('failed');
     expect(failed.failure.message).to.match(/^the translation engine: .*401: check TRANSLATION_API_KEY$/);
     expect(failed).not.to.have.property('result');
     const known = failed.usage.total.segments;
     expect(known).to.be.greaterThan(0);
-    engine.answer = chat((text) => shouted(text));
+    engine.answer = chat((text) => toUpperCaseMarkup(text));
     engine.asked.length = 0;
     const done = await translations.run(failed.id);
     expect(done).not.to.have.property('failure');
@@ -365,7 +365,7 @@ onEveryBackend('runTranslation', (backend) => {
     engine.answer = (asked) => {
       const status = refusals.shift();
       return status === undefined
-        ? chat((text) => shouted(text))(asked)
+        ? chat((text) => toUpperCaseMarkup(text))(asked)
         : { status, headers: { 'retry-after': '0' }, body: {} };
     };
     const done = await translations.completed(
@@ -397,7 +397,7 @@ onEveryBackend('runTranslation', (backend) => {
     let waits = true;
     engine.answer = async (asked) => {
       if (waits) await waiting;
-      return chat((text) => shouted(text))(asked);
+      return chat((text) => toUpperCaseMarkup(text))(asked);
     };
     const space = await translations.space({ Slow: 'Slow words.' });
     const { id } = await translations.create(space);
@@ -433,11 +433,11 @@ onEveryBackend('runTranslation beyond twelve hours', (backend) => {
     );
     engine.answer = (asked) => {
       passed = 13 * 60 * 60 * 1000;
-      return chat((text) => shouted(text))(asked);
+      return chat((text) => toUpperCaseMarkup(text))(asked);
     };
     const failed = await translations.ended((await translations.create(space)).id);
     expect(failed.failure.message).to.include('longer than 12 hours');
-    engine.answer = chat((text) => shouted(text));
+    engine.answer = chat((text) => toUpperCaseMarkup(text));
     const done = await translations.run(failed.id);
     expect(done.usage.latest.reused).to.equal(failed.usage.total.segments).and.to.be.greaterThan(0);
     expect(done.stats.latestPages).to.equal(30);
@@ -471,14 +471,14 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
           await new Promise(() => {});
         }
         answered.push(...textsOfChat(asked).map(({ text }) => text));
-        return chat((text) => shouted(text))(asked);
+        return chat((text) => toUpperCaseMarkup(text))(asked);
       };
       const { id } = await translations.create(space);
       await isBlocked;
       await instance.stop();
 
       engine.asked.length = 0;
-      engine.answer = chat((text) => shouted(text));
+      engine.answer = chat((text) => toUpperCaseMarkup(text));
       const next = await instanceWith(backend, settings, database);
       const api = apiOf(next, translations.world.admin.token);
       const path = `${translations.all}/${id}`;

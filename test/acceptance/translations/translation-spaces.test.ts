@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { onEveryBackend } from '../../support/backends.ts';
-import { chat, EngineServer, shouted, textsOfChat } from '../../support/servers/translation-engines.ts';
+import { chat, EngineServer, toUpperCaseMarkup, textsOfChat } from '../../support/servers/translation-engines.ts';
 import { instanceWith, Translations } from '../../support/translation-world.ts';
 import { must, World } from '../../support/world.ts';
 
@@ -19,7 +19,7 @@ onEveryBackend('the spaces of a translation', (backend) => {
     );
     translations = new Translations(world);
   });
-  beforeEach(() => void (engine.answer = chat((text) => shouted(text))));
+  beforeEach(() => void (engine.answer = chat((text) => toUpperCaseMarkup(text))));
   /** The engine answers nothing until then. */
   function heldBack(): { readonly isAsked: Promise<void>; readonly go: () => void } {
     let [asked, go] = [(): void => {}, (): void => {}];
@@ -28,7 +28,7 @@ onEveryBackend('the spaces of a translation', (backend) => {
     engine.answer = async (question) => {
       asked();
       await waiting;
-      return chat((text) => shouted(text))(question);
+      return chat((text) => toUpperCaseMarkup(text))(question);
     };
     return { isAsked, go: () => go() };
   }

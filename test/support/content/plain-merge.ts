@@ -59,7 +59,7 @@ const sorted = (value: unknown): unknown =>
 
 const BY_MEMBER = ['layout', 'cover', 'variables', 'frontMatter'];
 /** Fields that do not make pages different: times, place in Git and rank among siblings. */
-const ASIDE = ['createdAt', 'updatedAt', 'git', 'rank'];
+const IGNORED_FIELDS = ['createdAt', 'updatedAt', 'git', 'rank'];
 const without = (thing: Plain | undefined, names: readonly string[]): Plain =>
   Object.fromEntries(Object.entries(thing ?? {}).filter(([name]) => !names.includes(name)));
 
@@ -122,7 +122,7 @@ export function plainMerge(base: PlainContent, ours: PlainContent, theirs: Plain
 
   const page = (at: string, b: Plain | undefined, o: Plain, t: Plain): Plain => {
     const names = [...new Set([b ?? {}, o, t].flatMap(Object.keys))].filter(
-      (name) => !['parent', ...ASIDE].includes(name),
+      (name) => !['parent', ...IGNORED_FIELDS].includes(name),
     );
     return { ...mergeFields(at, 'field', b, o, t, names), ...placeOf(at, b, o, t) };
   };
@@ -156,7 +156,7 @@ export function plainMerge(base: PlainContent, ours: PlainContent, theirs: Plain
   }
 
   return {
-    pages: mergeThings('page', ({ pages }) => pages, 'edit-delete', ASIDE, page),
+    pages: mergeThings('page', ({ pages }) => pages, 'edit-delete', IGNORED_FIELDS, page),
     files: mergeThings('file', ({ files }) => files, 'file', ['git'], file),
     reusables: mergeThings(
       'reusable-content',
@@ -198,7 +198,7 @@ export function flawsOfText(
 }
 
 /** Finds pages without a living parent, and pages below themselves, in the decided tree. */
-export function brokenPlaces(pages: Things): {
+export function misplacedPages(pages: Things): {
   readonly orphans: readonly string[];
   readonly circling: readonly string[];
 } {

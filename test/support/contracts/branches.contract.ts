@@ -6,7 +6,7 @@ import type { Revision } from '../../../src/domain/content/revision.ts';
 import { NotFound, StaleWrite } from '../../../src/domain/kernel/errors.ts';
 import type { Id } from '../../../src/domain/kernel/id.ts';
 import { makeStates, put } from '../persistence/aggregates.ts';
-import { nothingFollows } from '../persistence/nothing-follows.ts';
+import { emptyProjection } from '../persistence/nothing-follows.ts';
 import type { Persistence } from '../persistence/persistence.ts';
 
 const failure = async (promise: Promise<unknown>): Promise<Error> =>
@@ -43,7 +43,7 @@ export function branchesContract(open: () => Promise<Persistence>): void {
     };
     await persistence.run(async (work) => {
       await put(work, 'spaces', { ...states.spaces, id: spaceId, deletedAt: null });
-      await work.branches.create({ primary: nothingFollows(first), revision: first, objects: [empty] });
+      await work.branches.create({ primary: emptyProjection(first), revision: first, objects: [empty] });
     });
   });
   const after = (
@@ -84,7 +84,7 @@ export function branchesContract(open: () => Promise<Persistence>): void {
     });
     await persistence.run(async (work) => {
       await work.branches.lock(spaceId, spaceId);
-      await work.branches.advance({ primary: nothingFollows(revision), from: first.id, revision, objects });
+      await work.branches.advance({ primary: emptyProjection(revision), from: first.id, revision, objects });
       expect((await work.branches.lock(spaceId, spaceId))[0]!.revisionId).to.equal(revision.id);
     });
     expect(await head()).to.equal(revision.id);
@@ -99,7 +99,7 @@ export function branchesContract(open: () => Promise<Persistence>): void {
     await failure(
       persistence.run(async (work) => {
         await work.branches.lock(spaceId, spaceId);
-        await work.branches.advance({ primary: nothingFollows(revision), from: first.id, revision, objects });
+        await work.branches.advance({ primary: emptyProjection(revision), from: first.id, revision, objects });
         throw new Error('on purpose');
       }),
     );
@@ -112,7 +112,7 @@ export function branchesContract(open: () => Promise<Persistence>): void {
     expect(
       await failure(
         persistence.run((work) =>
-          work.branches.advance({ primary: nothingFollows(revision), from: persistence.next(), revision, objects }),
+          work.branches.advance({ primary: emptyProjection(revision), from: persistence.next(), revision, objects }),
         ),
       ),
     ).to.be.instanceOf(StaleWrite);
@@ -140,7 +140,7 @@ export function branchesContract(open: () => Promise<Persistence>): void {
     const second = after(first, 'second', { createdBy: null, git });
     const elsewhere = after(first, 'elsewhere');
     await persistence.run((work) =>
-      work.branches.advance({ primary: nothingFollows(second.revision), from: first.id, ...second }),
+      work.branches.advance({ primary: emptyProjection(second.revision), from: first.id, ...second }),
     );
     await persistence.run((work) => work.branches.advance({ branchId, from: first.id, ...elsewhere }));
     const list = (...args: Parameters<typeof persistence.reads.revisions.list>) =>
@@ -196,7 +196,7 @@ export function branchesContract(open: () => Promise<Persistence>): void {
         persistence.run(async (work) => {
           const [at] = await work.branches.lock(spaceId, spaceId);
           const { revision, objects } = after({ ...first, id: at!.revisionId }, `writer ${i}`);
-          await work.branches.advance({ primary: nothingFollows(revision), from: at!.revisionId, revision, objects });
+          await work.branches.advance({ primary: emptyProjection(revision), from: at!.revisionId, revision, objects });
         }),
       ),
     );

@@ -11,7 +11,7 @@ import type { LoadedChangeRequest } from '../../../src/ports/change-requests/cha
 import type { VersionedChangeRequest } from '../../../src/ports/change-requests/change-request-reads.ts';
 import type { Work } from '../../../src/ports/kernel/unit-of-work.ts';
 import { makeStates, put, type StateOf } from '../persistence/aggregates.ts';
-import { nothingFollows } from '../persistence/nothing-follows.ts';
+import { emptyProjection } from '../persistence/nothing-follows.ts';
 import type { Persistence } from '../persistence/persistence.ts';
 
 const AT = '2030-01-01T00:00:00.000Z';
@@ -67,7 +67,7 @@ export function changeRequestsContract(open: () => Promise<Persistence>): void {
         ApiToken.issue({ id: next(), userId: caller, via: null, name: '', hash: token, at: AT }),
       );
       await put(work, 'spaces', { ...states.spaces, id: spaceId, deletedAt: null });
-      await work.branches.create({ primary: nothingFollows(first), revision: first, objects: [empty] });
+      await work.branches.create({ primary: emptyProjection(first), revision: first, objects: [empty] });
       await put(work, 'changeRequests', state);
       await work.branches.createAt({ id: state.id, spaceId, revisionId: first.id, content: first.content });
     });
@@ -131,7 +131,7 @@ export function changeRequestsContract(open: () => Promise<Persistence>): void {
     await persistence.run(async (work) => {
       await put(work, 'spaces', { ...states.spaces, id: other, deletedAt: null });
       const revision = { ...first, id: persistence.next(), spaceId: other };
-      await work.branches.create({ primary: nothingFollows(revision), revision, objects: [] });
+      await work.branches.create({ primary: emptyProjection(revision), revision, objects: [] });
     });
     expect((await placeOf(state.id, other))!.changeRequest).to.equal(undefined);
     expect(await placeOf(state.id, persistence.next())).to.equal(undefined);

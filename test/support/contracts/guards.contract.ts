@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { retrying } from '../../../src/application/kernel/retry.ts';
 import { NotFound, TransactionAborted } from '../../../src/domain/kernel/errors.ts';
 import type { Id } from '../../../src/domain/kernel/id.ts';
-import { collectionsScene, failure, gate, increment } from '../persistence/collections-scene.ts';
+import { collectionsScene, failure, createGate, increment } from '../persistence/collections-scene.ts';
 import type { Persistence } from '../persistence/persistence.ts';
 
 /** Contract of the guards of units of work: one holder at a time, and no deadlock. */
@@ -60,13 +60,13 @@ export function guardsContract(openPersistence: () => Promise<Persistence>): voi
 
   it('aborts one of two holders that wait for each other, and both succeed after its retry', async () => {
     const other = await newOrganization();
-    const [left, right] = [gate(), gate()];
+    const [left, right] = [createGate(), createGate()];
     let broken = 0;
     const inOrder = (
       first: Id,
       second: Id,
-      mine: ReturnType<typeof gate>,
-      theirs: ReturnType<typeof gate>,
+      mine: ReturnType<typeof createGate>,
+      theirs: ReturnType<typeof createGate>,
     ): Promise<void> =>
       retrying(
         () =>

@@ -10,7 +10,7 @@ export interface WorkerOptions {
 }
 
 /** Queue with processes that take jobs. */
-export interface JobPlace {
+export interface JobQueueFixture {
   /** Enqueues jobs like a committed unit of work. */
   order(...orders: readonly JobRequest[]): Promise<void>;
   /** Starts another process. */
@@ -29,8 +29,8 @@ function expected<T>(): { readonly happened: Promise<T>; readonly happen: (value
 }
 
 /** Contract of a job queue while its processes live. */
-export function jobQueueContract(open: () => Promise<JobPlace>): void {
-  let place: JobPlace;
+export function jobQueueContract(open: () => Promise<JobQueueFixture>): void {
+  let place: JobQueueFixture;
   beforeEach(async () => {
     place = await open();
   });

@@ -4,7 +4,7 @@ import { StaleWrite, TransactionAborted } from '../../../src/domain/kernel/error
 import { UnstorableText } from '../../../src/domain/kernel/storable-text.ts';
 import type { Id } from '../../../src/domain/kernel/id.ts';
 import type { Work } from '../../../src/ports/kernel/unit-of-work.ts';
-import { AT, collectionsScene, failure, gate, increment } from '../persistence/collections-scene.ts';
+import { AT, collectionsScene, failure, createGate, increment } from '../persistence/collections-scene.ts';
 import type { Persistence } from '../persistence/persistence.ts';
 
 /** Each loser of a race waits for at most nineteen others, plus those that the database aborts. */
@@ -97,7 +97,7 @@ export function unitOfWorkContract(openPersistence: () => Promise<Persistence>):
 
   it('is invisible to others before its end', async () => {
     const id = await kept();
-    const [written, looked] = [gate(), gate()];
+    const [written, looked] = [createGate(), createGate()];
     const slow = persistence.run(async (work) => {
       await retitle(work, id, () => 'changed');
       await work.collections.save(newCollection());

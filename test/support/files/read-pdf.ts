@@ -2,7 +2,7 @@ import { inflateSync } from 'node:zlib';
 import { poll } from '../until.ts';
 
 /** Content of a PDF file, as far as tests need it. */
-export interface ReadPdf {
+export interface ParsedPdf {
   /** Text of each sheet, line by line; in visual order from left to right. */
   readonly sheets: readonly string[];
   /** Targets of links: a URL, or a name within the file. */
@@ -14,7 +14,7 @@ export interface ReadPdf {
 }
 
 /** Reads a PDF file written by this project: consecutive objects, compressed streams, fonts with a character table. */
-export function readPdf(bytes: Buffer): ReadPdf {
+export function readPdf(bytes: Buffer): ParsedPdf {
   const text = bytes.toString('latin1');
   const objects = new Map<number, string>();
   for (const [, id, body] of text.matchAll(/(?<=\n)(\d+) 0 obj\n([\s\S]*?)\nendobj/g)) objects.set(Number(id), body!);
@@ -45,7 +45,7 @@ export function readPdf(bytes: Buffer): ReadPdf {
     return characters;
   };
 
-  const links: ReadPdf['links'][number][] = [];
+  const links: ParsedPdf['links'][number][] = [];
   const sheets = pages.map((id, sheet) => {
     const page = objects.get(id)!;
     const resources = at(/\/Resources (\d+) 0 R/.exec(page)?.[1]);
@@ -114,7 +114,7 @@ function decoded(text: string): string {
 }
 
 /** Requests a PDF file until it is generated. */
-export async function pdfAt(url: string): Promise<Buffer> {
+export async function downloadPdf(url: string): Promise<Buffer> {
   const { status, bytes } = await poll(
     'the end of the layout',
     async () => {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { send, type RawAnswer } from '../http-server.ts';
+import { send, type RawResponse } from '../http-server.ts';
 import { must, type Person, type World } from '../world.ts';
 
 /** Uploads files to one organization like a program. */
@@ -23,7 +23,7 @@ export class Uploads {
       201,
     );
   }
-  send(url: string, body: Uint8Array | string, headers: Record<string, string> = {}): Promise<RawAnswer> {
+  send(url: string, body: Uint8Array | string, headers: Record<string, string> = {}): Promise<RawResponse> {
     const { origin, pathname } = new URL(url);
     return send(origin, {
       method: 'PUT',
@@ -52,7 +52,7 @@ export class Uploads {
 }
 
 /** Downloads the content of a link. */
-export const bytesAt = async (url: string): Promise<Buffer> => {
+export const download = async (url: string): Promise<Buffer> => {
   const answer = await fetch(url);
   expect(answer.status).to.equal(200);
   return Buffer.from(await answer.arrayBuffer());

@@ -64,7 +64,7 @@ const SYMLINK = 0o120777;
 const DEVICE = 0o020644;
 
 /** Invalid archives, by a description of the defect. */
-export const REFUSED_ARCHIVES: readonly (readonly [what: string, entries: readonly ZipEntry[], said: RegExp])[] = [
+export const INVALID_ARCHIVES: readonly (readonly [what: string, entries: readonly ZipEntry[], said: RegExp])[] = [
   ['a path that climbs out', [{ name: '../evil.md' }], /"?\.\.\/evil\.md/],
   ['a path that climbs out below', [{ name: 'docs/../../evil.md' }], /docs\/\.\.\/\.\.\/evil\.md/],
   ['an absolute path', [{ name: '/etc/passwd' }], /\/etc\/passwd/],

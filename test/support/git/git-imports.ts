@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { serveGit, type GitServer } from '../../unit/adapters/git/git-server.ts';
 import { temporaryFolder, type Backend } from '../backends.ts';
-import { plantProject, type Planted } from './git-project.ts';
+import { commitProject, type CommitFile } from './git-project.ts';
 import { must, World, type Api } from '../world.ts';
 import { poll } from '../until.ts';
 
@@ -15,7 +15,7 @@ export const HOME = {
 };
 
 /** Waits until no operation is running. */
-export const ended = (api: Api, spaceId: string): Promise<any> =>
+export const waitForOperations = (api: Api, spaceId: string): Promise<any> =>
   poll(
     'the end of the Git operation',
     async () => must(await api.get(`/v1/spaces/${spaceId}/git/info`), 200),
@@ -45,13 +45,13 @@ export function gitImports(backend: Backend) {
   });
 
   let number = 0;
-  const plant = (files: Record<string, Planted>, repository = `docs-${++number}.git`) => ({
+  const plant = (files: Record<string, CommitFile>, repository = `docs-${++number}.git`) => ({
     repository,
-    commit: plantProject(join(root, repository), files),
+    commit: commitProject(join(root, repository), files),
   });
   /** Replaces the history of the branch by one commit. */
-  const rewrite = (files: Record<string, Planted>, repository: string) => ({
-    commit: plantProject(join(root, repository), files, { orphan: true }),
+  const rewrite = (files: Record<string, CommitFile>, repository: string) => ({
+    commit: commitProject(join(root, repository), files, { orphan: true }),
   });
   const removeBranch = (repository: string): void =>
     void execFileSync('git', ['-C', join(root, repository), 'update-ref', '-d', MAIN]);
@@ -61,7 +61,7 @@ export function gitImports(backend: Backend) {
     api.post(`/v1/spaces/${spaceId}/git/import`, { url: urlOf(repository), ref: MAIN, ...body });
   const run = async (spaceId: string, repository: string, body: object = {}) => {
     must(await start(spaceId, repository, body), 204);
-    return ended(api, spaceId);
+    return waitForOperations(api, spaceId);
   };
   const spaceNow = async (id: string) => must(await api.get(`/v1/spaces/${id}`), 200);
 

@@ -5,15 +5,15 @@ import { devNull } from 'node:os';
 const ENV = { PATH: process.env['PATH'], HOME: '/nonexistent', GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_GLOBAL: devNull };
 
 /** File of a commit: its text or bytes, or another kind of Git entry. */
-export type Planted = string | Buffer | { readonly symlink: string } | { readonly submodule: string };
+export type CommitFile = string | Buffer | { readonly symlink: string } | { readonly submodule: string };
 
 /**
  * Commits exactly these files to a branch of a bare repository, which is created if needed, in one run of Git; an
  * orphan replaces the history. Returns the commit.
  */
-export function plantProject(
+export function commitProject(
   dir: string,
-  files: Readonly<Record<string, Planted>>,
+  files: Readonly<Record<string, CommitFile>>,
   { message = 'Write', branch = 'main', orphan = false }: { message?: string; branch?: string; orphan?: boolean } = {},
 ): string {
   const git = (args: readonly string[], input: Buffer | string = '') =>

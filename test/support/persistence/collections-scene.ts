@@ -14,7 +14,7 @@ export const failure = async (promise: Promise<unknown>): Promise<Error> =>
 export const increment = (before: string): string => String(Number(before) + 1);
 
 /** Promise that the test resolves. */
-export function gate(): { readonly passed: Promise<void>; readonly open: () => void } {
+export function createGate(): { readonly passed: Promise<void>; readonly open: () => void } {
   let open = (): void => {};
   const passed = new Promise<void>((resolve) => (open = resolve));
   return { passed, open };

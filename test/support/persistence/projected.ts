@@ -6,7 +6,7 @@ import { poll } from '../until.ts';
 const PATIENCE_MS = 200_000;
 
 /** Waits until the search rows and links of all spaces are up to date; never resolves if their job has failed. */
-export async function projected({ container }: Pick<Instance, 'container'>): Promise<void> {
+export async function waitForProjections({ container }: Pick<Instance, 'container'>): Promise<void> {
   const [unitOfWork, services, queue] = [
     container.get(Tokens.UnitOfWork),
     container.get(Tokens.Services),

@@ -15,7 +15,7 @@ export function routeOf(method: string, path: string): Route | undefined {
 }
 
 /** Returns the difference between a response and the schemas of its route; undefined if there is none. */
-export function wrongWithAnswer(method: string, path: string, status: number, text: string): string | undefined {
+export function findResponseProblem(method: string, path: string, status: number, text: string): string | undefined {
   const route = routeOf(method, path);
   const known = route?.returns.statuses[status];
   if (status >= 400) return known?.schema === undefined ? wrongWithError(status, text) : undefined;
@@ -44,13 +44,13 @@ function wrongWithError(status: number, text: string): string | undefined {
 }
 
 /** Validates every API response that a test fetches against the schema of its route from now on. */
-export function watchEveryAnswer(): void {
+export function validateEveryResponse(): void {
   const original = globalThis.fetch;
   globalThis.fetch = async (input, init) => {
     const response = await original(input, init);
     const { hostname, pathname } = new URL(input instanceof Request ? input.url : input);
     if (hostname !== '127.0.0.1' || !pathname.startsWith('/v1/') || init?.method === 'HEAD') return response;
-    const wrong = wrongWithAnswer(init?.method ?? 'GET', pathname, response.status, await response.clone().text());
+    const wrong = findResponseProblem(init?.method ?? 'GET', pathname, response.status, await response.clone().text());
     if (wrong !== undefined) throw new Error(wrong);
     return response;
   };

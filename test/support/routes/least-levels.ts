@@ -6,13 +6,14 @@ import type { Level } from '../../../src/domain/permissions/level.ts';
  * including guests. `acquainted`: members and the operator. `colleague`: members except guests, and the operator;
  * unknown to others. `owner`: administrators and owners of the team. `operator`: the operator of the instance only.
  */
-export type Least = 'colleague' | 'open' | 'anyone' | 'self' | 'member' | 'acquainted' | 'owner' | 'operator' | Level;
+export type MinAccess =
+  'colleague' | 'open' | 'anyone' | 'self' | 'member' | 'acquainted' | 'owner' | 'operator' | Level;
 
 /**
  * Minimum access of every operation, written by hand from the specification and independent of the policy in the code,
  * so that a mistake in one is not repeated in the other. Changes need to be made, and justified, in both.
  */
-export const LEAST_LEVELS: Readonly<Record<string, Least>> = {
+export const MIN_ACCESS: Readonly<Record<string, MinAccess>> = {
   // Who one is
   getApiInformation: 'open',
   getAuthenticatedUser: 'anyone',

@@ -325,7 +325,7 @@ export function bodyAt(route: Route, place: Place): unknown {
 }
 
 /** Operations whose response contains other organizations, or whose calls are recorded in the audit log. */
-export const TELLING: ReadonlySet<string> = new Set([
+export const CROSS_ORGANIZATION_OPERATIONS: ReadonlySet<string> = new Set([
   'listUsers',
   'getSpacePDF',
   'getChangeRequestPDF',

@@ -11,7 +11,7 @@ export const SECRETS: ReadonlySet<string> = new Set([
  * All other queries: their responses contain only what the caller may read, and links that expire with the right to
  * read.
  */
-export const HARMLESS: ReadonlySet<string> = new Set([
+export const OTHER_QUERIES: ReadonlySet<string> = new Set([
   'diffOpenAPISpecVersions',
   'getApiInformation',
   'getAuthenticatedUser',

@@ -6,7 +6,7 @@ import { atTheEnd, temporaryFolder } from '../backends.ts';
 import { selfSigned, type SelfSigned } from './self-signed.ts';
 
 /** Person at the provider, which accepts any data, because it is for tests. */
-export interface AtProvider {
+export interface ProviderPerson {
   readonly userName: string;
   readonly email?: string;
   readonly displayName?: string;
@@ -24,7 +24,7 @@ export interface IdentityProvider extends SelfSigned {
   readonly issuer: string;
   readonly ssoURL: string;
   /** Opens the sign-in URL, or the provider's own page, fills in the person, and returns the resulting form. */
-  signIn(person: AtProvider, at?: string): Promise<ProviderForm>;
+  signIn(person: ProviderPerson, at?: string): Promise<ProviderForm>;
 }
 
 const PROGRAM = createRequire(import.meta.url).resolve('saml-idp/bin/run.js');

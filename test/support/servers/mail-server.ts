@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { atTheEnd } from '../backends.ts';
 
-export interface Received {
+export interface ReceivedMail {
   readonly from: string;
   readonly to: readonly string[];
   readonly headers: Readonly<Record<string, string>>;
@@ -12,13 +12,13 @@ export interface Received {
 /** Mail server on loopback that stores received mail. */
 export interface MailServer {
   readonly url: string;
-  readonly mails: Received[];
+  readonly mails: ReceivedMail[];
   /** Number of mails that are rejected as by a busy server. */
   refuse: number;
 }
 
 export async function startMailServer(): Promise<MailServer> {
-  const state: { url: string; mails: Received[]; refuse: number } = { url: '', mails: [], refuse: 0 };
+  const state: { url: string; mails: ReceivedMail[]; refuse: number } = { url: '', mails: [], refuse: 0 };
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
@@ -47,7 +47,7 @@ export async function startMailServer(): Promise<MailServer> {
   return state;
 }
 
-function parsed(source: string): Pick<Received, 'headers' | 'text'> {
+function parsed(source: string): Pick<ReceivedMail, 'headers' | 'text'> {
   const [head, body] = [source.slice(0, source.indexOf('\r\n\r\n')), source.slice(source.indexOf('\r\n\r\n') + 4)];
   const headers = Object.fromEntries(
     head

@@ -110,7 +110,7 @@ export class S3Server {
       return;
     }
     const body = Buffer.concat(chunks);
-    const refused = wrongWith(request, body);
+    const refused = findSignatureProblem(request, body);
     const refuse = (status: number, code: string) =>
       response
         .writeHead(status, { 'content-type': 'application/xml' })
@@ -154,7 +154,10 @@ export class S3Server {
 }
 
 /** Returns the status and error code for a request with an invalid signature. */
-function wrongWith({ method = '', url = '', headers }: IncomingMessage, body: Buffer): [number, string] | undefined {
+function findSignatureProblem(
+  { method = '', url = '', headers }: IncomingMessage,
+  body: Buffer,
+): [number, string] | undefined {
   const given = headers as Record<string, string>;
   const [, id, day, region, signed = '', signature] =
     /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/.exec(

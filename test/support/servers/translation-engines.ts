@@ -3,13 +3,13 @@ import type { AddressInfo } from 'node:net';
 import { atTheEnd } from '../backends.ts';
 
 /** Request to an engine. */
-export interface Asked {
+export interface EngineCall {
   readonly path: string;
   readonly headers: IncomingMessage['headers'];
   readonly body: any;
 }
 /** Response of an engine: JSON with a status. */
-export interface Answered {
+export interface EngineAnswer {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body: unknown;
@@ -17,8 +17,8 @@ export interface Answered {
 
 /** Server on loopback that answers as configured, and records requests. */
 export class EngineServer {
-  readonly asked: Asked[] = [];
-  answer: (asked: Asked) => Answered | Promise<Answered> = () => ({ status: 500, body: {} });
+  readonly asked: EngineCall[] = [];
+  answer: (asked: EngineCall) => EngineAnswer | Promise<EngineAnswer> = () => ({ status: 500, body: {} });
 
   private constructor(readonly url: string) {}
 
@@ -53,13 +53,13 @@ export class EngineServer {
 /** Returns the texts that a chat request asks to translate. */
 export const textsOfChat = ({
   body,
-}: Asked): { id: number; text: string; meaning?: Record<string, string>; problem?: string }[] =>
+}: EngineCall): { id: number; text: string; meaning?: Record<string, string>; problem?: string }[] =>
   JSON.parse(body.messages[1].content).texts;
 
 /** Creates a chat response with a translation of each text; undefined omits a text. */
 export const chat =
   (say: (text: string, asked: { problem?: string | undefined }) => string | undefined) =>
-  (asked: Asked): Answered => {
+  (asked: EngineCall): EngineAnswer => {
     const translations = textsOfChat(asked).flatMap(({ id, text, problem }) => {
       const said = say(text, { problem });
       return said === undefined ? [] : [{ id, text: said }];
@@ -68,5 +68,5 @@ export const chat =
   };
 
 /** Translates words into capitals and keeps tags and references: a language that any test can read. */
-export const shouted = (markup: string): string =>
+export const toUpperCaseMarkup = (markup: string): string =>
   markup.replace(/<[^<>]*>|&\w+;|[^<&]+/g, (part) => (/^[<&]/.test(part) ? part : part.toUpperCase()));

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { atTheEnd } from '../backends.ts';
 
 /** Response for a path: HTML, or a request handler. */
-export type Answering =
+export type WebsiteResponse =
   | string
   | Uint8Array
   | { readonly status?: number; readonly headers?: Record<string, string>; readonly body?: string | Uint8Array }
@@ -17,7 +17,7 @@ export interface Website {
 }
 
 /** Serves pages by path; other paths are 404. Stops after the last test. */
-export async function website(pages: Readonly<Record<string, Answering>>): Promise<Website> {
+export async function startWebsite(pages: Readonly<Record<string, WebsiteResponse>>): Promise<Website> {
   const asked: string[] = [];
   const server = createServer((request, response) => {
     asked.push(request.url!);

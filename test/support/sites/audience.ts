@@ -1,6 +1,6 @@
 import { SignJWT } from 'jose';
-import type { ContentToLay } from '../fill-space.ts';
-import { publish, type Published } from './published-site.ts';
+import type { SpaceInput } from '../fill-space.ts';
+import { publish, type PublishedSite } from './published-site.ts';
 import { must, type World } from '../world.ts';
 
 /** Claims that a site knows of its visitors. */
@@ -30,7 +30,7 @@ export const VISITORS = {
   additionalProperties: false,
 };
 
-const MAIN: ContentToLay = {
+const MAIN: SpaceInput = {
   pages: [
     {
       title: 'Home',
@@ -43,7 +43,7 @@ const MAIN: ContentToLay = {
   ],
 };
 
-export interface AudienceSite extends Published {
+export interface AudienceSite extends PublishedSite {
   /** Key that signs the tokens of visitors. */
   readonly key: string;
 }
@@ -73,7 +73,7 @@ export async function audienceSite(world: World, visibility: string): Promise<Au
 /** Creates a share link of a site: its id, its key and the path at which it opens the site. */
 export async function shareLink(
   world: World,
-  { api }: Pick<Published, 'api'>,
+  { api }: Pick<PublishedSite, 'api'>,
   name = 'Friends',
 ): Promise<{ readonly id: string; readonly key: string; readonly at: string }> {
   const link = must(await world.admin.api.post(`${api}/share-links`, { name }), 201);

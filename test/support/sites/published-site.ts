@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
-import { fillSpace, type ContentToLay, type LaidOut } from '../fill-space.ts';
+import { fillSpace, type SpaceInput, type FilledSpace } from '../fill-space.ts';
 import { must, type Api, type World } from '../world.ts';
 
 /** Picture of one pixel. */
@@ -10,7 +10,7 @@ export const PNG = Buffer.from(
 );
 
 /** Typical space: a home page, a group, a subpage, a page for some readers, a hidden page, a link. */
-export const GUIDE: ContentToLay = {
+export const GUIDE: SpaceInput = {
   pages: [
     {
       title: 'Welcome',
@@ -50,20 +50,20 @@ export const GUIDE: ContentToLay = {
   ],
 };
 
-export interface Published {
+export interface PublishedSite {
   readonly site: any;
   readonly at: string;
   readonly api: string;
   readonly spaces: readonly any[];
-  readonly laid: readonly LaidOut[];
+  readonly laid: readonly FilledSpace[];
 }
 
 /** Publishes a site with a space for each content. */
 export async function publish(
   world: World,
-  contents: readonly ContentToLay[],
+  contents: readonly SpaceInput[],
   { titles = [], visibility = 'public' }: { titles?: readonly string[]; visibility?: string } = {},
-): Promise<Published> {
+): Promise<PublishedSite> {
   const spaces = [];
   const laid = [];
   for (const [i, content] of contents.entries()) {

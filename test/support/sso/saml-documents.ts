@@ -13,7 +13,7 @@ const newId = (): string => `_${randomBytes(16).toString('hex')}`;
 const instant = (ms: number): string => new Date(ms).toISOString();
 
 /** Data of a response, valid or not; times in milliseconds from `now`. */
-export interface Saying {
+export interface SamlResponseData {
   readonly issuer: string;
   readonly audience: string;
   readonly recipient: string;
@@ -39,7 +39,7 @@ export interface Saying {
 const MINUTE = 60_000;
 
 /** Creates an unsigned assertion. */
-export function assertionXml(saying: Saying): string {
+export function assertionXml(saying: SamlResponseData): string {
   const {
     issuer,
     audience,
@@ -79,7 +79,7 @@ export function assertionXml(saying: Saying): string {
 }
 
 /** Creates a response around assertions. */
-export function responseXml(saying: Saying, ...inside: readonly string[]): string {
+export function responseXml(saying: SamlResponseData, ...inside: readonly string[]): string {
   const {
     issuer,
     recipient,
@@ -128,7 +128,7 @@ export function signed(
 }
 
 /** Creates a typical response: only the assertion is signed. */
-export const goodResponse = (saying: Saying, by: SelfSigned): string =>
+export const goodResponse = (saying: SamlResponseData, by: SelfSigned): string =>
   signed(responseXml(saying, assertionXml(saying)), { by });
 export const posted = (xml: string): string => Buffer.from(xml).toString('base64');
 

@@ -1,9 +1,9 @@
 import { inflateRawSync } from 'node:zlib';
 import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
-import { goodResponse, posted, type Saying } from './saml-documents.ts';
+import { goodResponse, posted, type SamlResponseData } from './saml-documents.ts';
 import { selfSigned, type SelfSigned } from '../servers/self-signed.ts';
-import { WebBrowser, type Seen } from '../web-browser.ts';
+import { WebBrowser, type BrowserPage } from '../web-browser.ts';
 import { must, type World } from '../world.ts';
 
 /** Proves a domain of the world's organization as the operator. */
@@ -81,7 +81,7 @@ export class SamlWorld {
     const request = inflateRawSync(Buffer.from(url.searchParams.get('SAMLRequest')!, 'base64')).toString();
     return / ID="([^"]+)"/.exec(request)![1]!;
   }
-  saying(nameId: string, more: Partial<Saying> = {}): Saying {
+  saying(nameId: string, more: Partial<SamlResponseData> = {}): SamlResponseData {
     return {
       issuer: this.provider.entityID,
       audience: this.provider.service.entityID,
@@ -91,7 +91,7 @@ export class SamlWorld {
     };
   }
   /** Posts a document to the instance and follows the redirects. */
-  bring(browser: WebBrowser, xml: string, fields: Record<string, string> = {}, follow = true): Promise<Seen> {
+  bring(browser: WebBrowser, xml: string, fields: Record<string, string> = {}, follow = true): Promise<BrowserPage> {
     return browser.post(
       this.path('acs'),
       { SAMLResponse: posted(xml), ...fields },
@@ -99,7 +99,7 @@ export class SamlWorld {
     );
   }
   /** Signs in with a valid response. */
-  async signIn(nameId: string, more: Partial<Saying> = {}, browser = this.browser()): Promise<WebBrowser> {
+  async signIn(nameId: string, more: Partial<SamlResponseData> = {}, browser = this.browser()): Promise<WebBrowser> {
     const inResponseTo = await this.begin(browser);
     const { status, text } = await this.bring(
       browser,

@@ -7,7 +7,7 @@ import { cut } from './saml-documents.ts';
  * @param valid response whose assertion is signed, and which is signed itself for the first two variants
  * @param forge converts the signed assertion into that of the attacker
  */
-export function wrapped(
+export function wrapResponse(
   validResponseSigned: string,
   validAssertionSigned: string,
   forge: (assertion: string) => string,

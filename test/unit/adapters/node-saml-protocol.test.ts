@@ -14,10 +14,10 @@ import {
   SHA1,
   signed,
   cut,
-  type Saying,
+  type SamlResponseData,
 } from '../../support/sso/saml-documents.ts';
 import { selfSigned } from '../../support/servers/self-signed.ts';
-import { wrapped } from '../../support/sso/wrapped-responses.ts';
+import { wrapResponse } from '../../support/sso/wrapped-responses.ts';
 
 const idp = selfSigned();
 const other = selfSigned('Somebody else');
@@ -27,7 +27,7 @@ const peer = { entityID: 'urn:idp', ssoURL: 'https://idp.example/sso?tenant=1', 
 const NOW = '2030-06-01T12:00:00.000Z';
 const MINUTE = 60_000;
 
-const saying: Saying = {
+const saying: SamlResponseData = {
   issuer: 'urn:idp',
   audience: service.entityID,
   recipient: service.acsURL,
@@ -49,7 +49,7 @@ async function refusalOf(promise: Promise<unknown>): Promise<SignInRefusal> {
 const refused = (title: string, reason: SignInRefusal | readonly SignInRefusal[], make: () => string): void =>
   void it(`does not take ${title}`, async () => expect(await refusalOf(read(make()))).to.be.oneOf([reason].flat()));
 /** Wrong in some words, and signed by the provider all the same. */
-const sworn = (wrong: Partial<Saying>): string => goodResponse({ ...saying, ...wrong }, idp);
+const sworn = (wrong: Partial<SamlResponseData>): string => goodResponse({ ...saying, ...wrong }, idp);
 
 describe('NodeSamlProtocol', () => {
   it('accepts a response whose assertion the provider signed', async () => {
@@ -155,7 +155,7 @@ describe('NodeSamlProtocol', () => {
     const forge = (xml: string) => xml.replaceAll('ann@example.com', 'eve@example.com');
     const valid = goodResponse(saying, idp);
     const validResponse = signed(responseXml(saying, assertionXml(saying)), { by: idp, of: 'Response' });
-    for (const [name, xml] of Object.entries(wrapped(validResponse, valid, forge))) {
+    for (const [name, xml] of Object.entries(wrapResponse(validResponse, valid, forge))) {
       it(`is well-formed and contains the data of the attacker (${name})`, () => {
         expect(() => parseXml(xml)).not.to.throw();
         expect(xml).to.include('eve@example.com').and.to.include('ann@example.com');

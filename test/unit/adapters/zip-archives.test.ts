@@ -6,7 +6,7 @@ import { writeZip } from '../../../src/adapters/archive/write-zip.ts';
 import { ZipArchives } from '../../../src/adapters/archive/zip-archives.ts';
 import { FairPool, PoolBusy } from '../../../src/application/kernel/fair-pool.ts';
 import type { ArchiveSource } from '../../../src/ports/imports/archives.ts';
-import { REFUSED_ARCHIVES, zipOf, type ZipEntry } from '../../support/files/zip.ts';
+import { INVALID_ARCHIVES, zipOf, type ZipEntry } from '../../support/files/zip.ts';
 import { until } from '../../support/until.ts';
 
 const sourceOf = (zip: Buffer): ArchiveSource => ({
@@ -148,7 +148,7 @@ describe('ZipArchives', () => {
     await Promise.all(ofOne);
   });
 
-  for (const [what, entries, said] of REFUSED_ARCHIVES)
+  for (const [what, entries, said] of INVALID_ARCHIVES)
     it(`[A40] rejects an archive with ${what} by name`, async () =>
       expect(await refusal(zipOf(entries))).to.match(said));
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { Client, type Workshop } from '../../../scripts/history/client.ts';
+import { Client, type SharedState } from '../../../scripts/history/client.ts';
 import { chainOf, readHistory, type History, type HistoryRevision } from '../../../scripts/history/history.ts';
 import { Recorder, type Operation } from '../../../scripts/history/operation.ts';
 import { verifyHistory } from '../../../scripts/history/verify-history.ts';
@@ -16,7 +16,7 @@ async function run(world: World, through: (api: Api) => Api = (api) => api, enou
   const { id: spaceId } = await world.space();
   const recorder = new Recorder();
   const api = through(world.admin.api);
-  const workshop: Workshop = {
+  const workshop: SharedState = {
     target: { api: async () => api, deaths: 0 },
     recorder,
     spaceId,

@@ -6,7 +6,7 @@ import { UndiciGuardedFetch } from '../../../../src/adapters/fetch/undici-guarde
 import { ProgramGitRepositories } from '../../../../src/adapters/git/program-git-repositories.ts';
 import type { GitRepositoryOptions } from '../../../../src/adapters/git/program-git-repositories.ts';
 import type { RepositorySnapshot } from '../../../../src/ports/git/git-repositories.ts';
-import { Planting, git, serveGit } from './git-server.ts';
+import { RepositoryContent, git, serveGit } from './git-server.ts';
 import type { GitServer } from './git-server.ts';
 
 export const MAIN = 'refs/heads/main';
@@ -15,7 +15,7 @@ export const MAIN = 'refs/heads/main';
 export function gitScene() {
   let dir: string;
   let server: GitServer;
-  let planted: Planting;
+  let planted: RepositoryContent;
   let first: string;
   let head: string;
   let names: Record<string, string[]>;
@@ -24,7 +24,7 @@ export function gitScene() {
   before(async () => {
     dir = fs.mkdtempSync(path.join(os.tmpdir(), 'quire-git-'));
     server = await serveGit(path.join(dir, 'srv'));
-    planted = new Planting(path.join(dir, 'srv', 'a b', 'docs.git'));
+    planted = new RepositoryContent(path.join(dir, 'srv', 'a b', 'docs.git'));
     const docs = planted.tree([
       { path: 'ü.md', text: '# Ü\n' },
       { path: Buffer.from([0x61, 0xff, 0x2e, 0x6d, 0x64]), text: 'odd name' },

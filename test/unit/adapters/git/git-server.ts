@@ -29,7 +29,7 @@ export function git(dir: string, args: readonly string[], input?: string | Buffe
 }
 
 /** One entry of a tree to be made; an `oid` is taken as it is. */
-export interface Planted {
+export interface ServedRepository {
   readonly path: string | Buffer;
   readonly mode?: string;
   readonly text?: string | Buffer;
@@ -37,7 +37,7 @@ export interface Planted {
 }
 
 /** A bare repository, written object by object so that it may hold what `git add` refuses. */
-export class Planting {
+export class RepositoryContent {
   constructor(readonly dir: string) {
     fs.mkdirSync(dir, { recursive: true });
     git(dir, ['init', '--bare', '--quiet', '--initial-branch=main', '.']);
@@ -46,7 +46,7 @@ export class Planting {
     return git(this.dir, ['hash-object', '-w', '--stdin'], typeof text === 'string' ? text : Buffer.from(text));
   }
   /** A tree of flat names; a name may hold no slash. */
-  tree(entries: readonly Planted[]): string {
+  tree(entries: readonly ServedRepository[]): string {
     const lines = entries.map(({ path: name, mode = '100644', text, oid = this.blob(text ?? '') }) => ({
       name: Buffer.from(name),
       head: `${mode} ${mode === '40000' ? 'tree' : mode === '160000' ? 'commit' : 'blob'} ${oid}\t`,

@@ -7,7 +7,7 @@ import { readGitVersion } from '../../../../src/adapters/git/git-version.ts';
 import { GitError } from '../../../../src/ports/git/git-repositories.ts';
 import type { RepositorySnapshot } from '../../../../src/ports/git/git-repositories.ts';
 import { gitScene, MAIN } from './git-scene.ts';
-import { git, Planting } from './git-server.ts';
+import { git, RepositoryContent } from './git-server.ts';
 import type { GitServer } from './git-server.ts';
 
 describe('ProgramGitRepositories.snapshot', () => {
@@ -17,7 +17,7 @@ describe('ProgramGitRepositories.snapshot', () => {
   let server: GitServer;
   let first: string;
   let head: string;
-  let planted: Planting;
+  let planted: RepositoryContent;
   before(() => void ({ dir, server, first, head, planted } = scene));
 
   it('reads the version of the git program', async () => {
@@ -181,7 +181,7 @@ describe('ProgramGitRepositories.snapshot', () => {
   describe('RepositorySnapshot.changes', () => {
     const CHANGED = 'changed.git';
     let earlier: string;
-    let repository: Planting;
+    let repository: RepositoryContent;
     const changesTo = async (later: string, directory = '', most = 100) => {
       git(repository.dir, ['update-ref', MAIN, earlier]);
       const shared = await repositories();
@@ -193,13 +193,13 @@ describe('ProgramGitRepositories.snapshot', () => {
       return snapshot.changes(earlier, directory, most);
     };
     const blob = (text: string) => ({ text });
-    const folder = (name: string, entries: Parameters<Planting['tree']>[0]) => ({
+    const folder = (name: string, entries: Parameters<RepositoryContent['tree']>[0]) => ({
       path: name,
       mode: '40000',
       oid: repository.tree(entries),
     });
     before(() => {
-      repository = new Planting(path.join(dir, 'srv', CHANGED));
+      repository = new RepositoryContent(path.join(dir, 'srv', CHANGED));
       earlier = repository.commit(
         repository.tree([
           { path: 'a.md', ...blob('a') },
@@ -337,7 +337,7 @@ describe('ProgramGitRepositories.snapshot', () => {
     it(`fetches only new objects into a cache, and replaces a corrupt cache${isOld ? ', also through the git program' : ''}`, async () => {
       const name = `growing-${isOld ? 'old' : 'new'}.git`;
       if (isOld) scene.speakOld();
-      const growing = new Planting(path.join(dir, 'srv', name));
+      const growing = new RepositoryContent(path.join(dir, 'srv', name));
       const one = growing.commit(growing.tree([{ path: 'a', text: 'one' }]), '1');
       const shared = await repositories();
       const again = async (each: { url: string; cacheId: string }) => {

@@ -8,7 +8,7 @@ import { UndiciGuardedFetch } from '../../../../src/adapters/fetch/undici-guarde
 import { Invalid } from '../../../../src/domain/kernel/errors.ts';
 import { GitError } from '../../../../src/ports/git/git-repositories.ts';
 import { gitScene } from './git-scene.ts';
-import { Planting } from './git-server.ts';
+import { RepositoryContent } from './git-server.ts';
 import type { GitServer } from './git-server.ts';
 
 describe('ProgramGitRepositories for addresses', () => {
@@ -16,7 +16,7 @@ describe('ProgramGitRepositories for addresses', () => {
   const { take, url, failure } = scene;
   let dir: string;
   let server: GitServer;
-  let planted: Planting;
+  let planted: RepositoryContent;
   let head: string;
   before(() => void ({ dir, server, planted, head } = scene));
 
@@ -116,7 +116,7 @@ describe('ProgramGitRepositories for addresses', () => {
     const fileRoots = [path.join(dir, 'srv')];
     const file = (at: string) => `file://${encodeURI(at)}`;
     expect((await take({ url: file(planted.dir) }, { fileRoots })).commit.oid).to.equal(head);
-    const outside = new Planting(path.join(dir, 'outside.git'));
+    const outside = new RepositoryContent(path.join(dir, 'outside.git'));
     outside.commit(outside.tree([{ path: 'secret', text: 's' }]));
     fs.symlinkSync(outside.dir, path.join(dir, 'srv', 'link.git'));
     fs.mkdirSync(path.join(dir, 'srv-too'));

@@ -6,7 +6,7 @@ import path from 'node:path';
 import type { RepositorySnapshot } from '../../../../src/ports/git/git-repositories.ts';
 import { commandPackets } from '../../../../src/adapters/git/wire/packet-lines.ts';
 import { gitScene, MAIN } from './git-scene.ts';
-import { git, Planting, type GitServer } from './git-server.ts';
+import { git, RepositoryContent, type GitServer } from './git-server.ts';
 
 /** A packet as servers send it. */
 const packet = (text: string | Buffer): Buffer =>
@@ -34,7 +34,7 @@ describe('ProgramGitRepositories for a server of protocol version 2', () => {
   };
   /** A repository that grows, and what brings it here again and again. */
   const growing = async (name: string) => {
-    const planted = new Planting(path.join(dir, 'srv', name));
+    const planted = new RepositoryContent(path.join(dir, 'srv', name));
     const shared = await repositories();
     const again = async (): Promise<RepositorySnapshot> => {
       server.requests.length = 0;

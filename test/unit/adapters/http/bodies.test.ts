@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { ok, resource } from '../../../../src/adapters/http/kernel/reply.ts';
 import { route } from '../../../../src/adapters/http/kernel/route.ts';
 import { query } from '../../../../src/application/kernel/use-case.ts';
-import { send, sendBytes, serve, type RawAnswer, type TestServer } from '../../../support/http-server.ts';
+import { send, sendBytes, serve, type RawResponse, type TestServer } from '../../../support/http-server.ts';
 import { longestTurnOf } from '../../../support/cpu-time.ts';
 
 const Echo = resource('Echo', z.object({ text: z.string() }), (text: string) => ({ text }));
@@ -41,8 +41,8 @@ describe('JSON bodies', () => {
     body: string | Uint8Array | undefined,
     headers: Record<string, string> = JSON_TYPE,
     path = '/v1/small',
-  ): Promise<RawAnswer> => send(server.url, { method: 'POST', path, headers, ...(body !== undefined && { body }) });
-  const refused = async (answer: Promise<RawAnswer>, status: number, message?: RegExp): Promise<RawAnswer> => {
+  ): Promise<RawResponse> => send(server.url, { method: 'POST', path, headers, ...(body !== undefined && { body }) });
+  const refused = async (answer: Promise<RawResponse>, status: number, message?: RegExp): Promise<RawResponse> => {
     const given = await answer;
     expect(given.status, given.text).to.equal(status);
     expect(given.body.error).to.include({ code: status });

@@ -6,11 +6,11 @@ import { createPool } from '../../../../src/adapters/persistence/mikro-orm/kerne
 import { MikroUnitOfWork } from '../../../../src/adapters/persistence/mikro-orm/unit-of-work.ts';
 import type { JobRunner } from '../../../../src/ports/kernel/jobs.ts';
 import type { Backend } from '../../../support/backends.ts';
-import type { JobPlace, WorkerOptions } from '../../../support/contracts/job-queue.contract.ts';
+import type { JobQueueFixture, WorkerOptions } from '../../../support/contracts/job-queue.contract.ts';
 
 /** A fresh database with the tables of jobs, and a way to look into them. */
 export interface JobDatabase {
-  readonly place: JobPlace;
+  readonly place: JobQueueFixture;
   /** Another process; `alone` as on the embedded database. */
   process(run: JobRunner, more?: WorkerOptions & { alone?: boolean; log?: (message: string) => void }): PgQueue;
   sql<R = any>(text: string, values?: readonly unknown[]): Promise<R[]>;

@@ -1,10 +1,10 @@
 import { MemoryQueue } from '../../../../src/adapters/jobs/memory-queue.ts';
 import { backends } from '../../../support/backends.ts';
-import { jobQueueContract, type JobPlace } from '../../../support/contracts/job-queue.contract.ts';
+import { jobQueueContract, type JobQueueFixture } from '../../../support/contracts/job-queue.contract.ts';
 import { openJobDatabase } from './job-database.ts';
 
 /** A process's memory is one process's: its worker is there before the first order. */
-async function memoryPlace(): Promise<JobPlace> {
+async function memoryPlace(): Promise<JobQueueFixture> {
   const queues: MemoryQueue[] = [];
   return {
     order: async (...orders) => queues.at(-1)!.add(orders),

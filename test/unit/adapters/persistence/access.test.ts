@@ -30,7 +30,7 @@ import { User } from '../../../../src/domain/users.ts';
 import { ANY_ORIGIN } from '../../../../src/ports/kernel/viewer.ts';
 import type { SpaceRow } from '../../../../src/ports/permissions.ts';
 import { backends } from '../../../support/backends.ts';
-import { nothingFollows } from '../../../support/persistence/nothing-follows.ts';
+import { emptyProjection } from '../../../support/persistence/nothing-follows.ts';
 import { openPersistence, type Persistence } from '../../../support/persistence/persistence.ts';
 
 const AT = '2030-01-01T00:00:00.000Z';
@@ -211,7 +211,7 @@ async function make({ next, run }: Persistence, plan: Plan) {
         createdAt: AT,
         createdBy: null,
       };
-      await work.branches.create({ primary: nothingFollows(revision), revision, objects: [empty] });
+      await work.branches.create({ primary: emptyProjection(revision), revision, objects: [empty] });
     }
     for (const id of made.teams) await work.teams.save(Team.create({ id, organizationId, title: 'T', createdAt: AT }));
     for (const { team, person } of memberships)

@@ -8,7 +8,7 @@ import type { Revision } from '../../../../src/domain/content/revision.ts';
 import { GarbageCollectionSuperseded, type GarbageCollection } from '../../../../src/ports/garbage-collection.ts';
 import { makeStates, put } from '../../../support/persistence/aggregates.ts';
 import { onEveryBackend } from '../../../support/backends.ts';
-import { nothingFollows } from '../../../support/persistence/nothing-follows.ts';
+import { emptyProjection } from '../../../support/persistence/nothing-follows.ts';
 import { openPersistence, type Persistence } from '../../../support/persistence/persistence.ts';
 
 const failure = (promise: Promise<unknown>): Promise<Error> =>
@@ -69,7 +69,7 @@ onEveryBackend('the collector', (backend) => {
     };
     await persistence.run(async (work) => {
       await put(work, 'spaces', { ...states.spaces, id, parentId: null, deletedAt: null });
-      await work.branches.create({ primary: nothingFollows(revision), revision, objects: storing });
+      await work.branches.create({ primary: emptyProjection(revision), revision, objects: storing });
     });
   };
   const contentOf = (name: string, blob?: Hash) =>

@@ -6,7 +6,7 @@ import { createEngine, type EngineSettings } from '../../../../src/adapters/tran
 import { TRANSLATION_LANGUAGES } from '../../../../src/domain/translations/languages.ts';
 import { TranslationEngineError, type EngineRequest } from '../../../../src/ports/translations/translation-engine.ts';
 import { temporaryFolder } from '../../../support/backends.ts';
-import { chat, EngineServer, shouted } from '../../../support/servers/translation-engines.ts';
+import { chat, EngineServer, toUpperCaseMarkup } from '../../../support/servers/translation-engines.ts';
 
 const signal = (): AbortSignal => new AbortController().signal;
 const order = (texts: readonly string[], more: Partial<EngineRequest> = {}): EngineRequest => ({
@@ -50,7 +50,7 @@ describe('translation engines', () => {
       );
 
   it('OpenAI-compatible engines receive the rules, the instructions of the authors, and numbered texts', async () => {
-    server.answer = chat((text) => shouted(text));
+    server.answer = chat((text) => toUpperCaseMarkup(text));
     const terms = [[], [{ tag: 2, source: 'space', target: 'espaço' }]];
     const { texts, requests, characters } = await engine('openai').translate(
       order(['One <x1/>', 'A <x2/>'], { instructions: 'Be brief.', terms }),
@@ -93,7 +93,7 @@ describe('translation engines', () => {
 
   it('DeepL receives XML and its own language codes', async () => {
     server.answer = ({ body }) => ({
-      body: { translations: body.text.map((text: string) => ({ text: shouted(text) })) },
+      body: { translations: body.text.map((text: string) => ({ text: toUpperCaseMarkup(text) })) },
     });
     const { texts } = await engine('deepl').translate(order(['One <g1>two</g1>', 'three']), signal());
     expect(texts).to.deep.equal(['ONE <g1>TWO</g1>', 'THREE']);
@@ -168,7 +168,7 @@ describe('translation engines', () => {
     server.answer = (asked) =>
       'temperature' in asked.body || 'response_format' in asked.body
         ? { status: 400, body: { error: { param: 'temperature' } } }
-        : chat((text) => shouted(text))(asked);
+        : chat((text) => toUpperCaseMarkup(text))(asked);
     const one = engine('openai');
     expect(await one.translate(order(['a']), signal())).to.deep.equal({ texts: ['A'], characters: 1, requests: 2 });
     expect((await one.translate(order(['b']), signal())).requests).to.equal(1);
@@ -177,7 +177,9 @@ describe('translation engines', () => {
 
   it('LibreTranslate receives HTML, and answers with its elements', async () => {
     server.answer = ({ body }) => ({
-      body: { translatedText: body.q.map((text: string) => shouted(text).replaceAll('></span>', '> </span>')) },
+      body: {
+        translatedText: body.q.map((text: string) => toUpperCaseMarkup(text).replaceAll('></span>', '> </span>')),
+      },
     });
     const { texts } = await engine('libretranslate').translate(
       order(['One <g1>two <x2/></g1>', 'R&amp;D'], { to: 'zh' }),
@@ -196,7 +198,7 @@ describe('translation engines', () => {
 
   it('APy receives a form', async () => {
     server.answer = ({ body }) => ({
-      body: { responseData: { translatedText: shouted(body.q) }, responseStatus: 200 },
+      body: { responseData: { translatedText: toUpperCaseMarkup(body.q) }, responseStatus: 200 },
     });
     const { texts } = await engine('apertium').translate(order(['One <x1/>', 'two'], { to: 'es' }), signal());
     expect(texts).to.deep.equal(['ONE <x1/>', 'TWO']);

@@ -8,7 +8,7 @@ import { ShareExhausted } from '../../../../src/application/kernel/fair-pool.ts'
 import { Invalid } from '../../../../src/domain/kernel/errors.ts';
 import type { ResourceConsumer } from '../../../../src/ports/kernel/request-limits.ts';
 import type { ImportedSite } from '../../../../src/ports/imports/web-import.ts';
-import { pageOf, website, type Answering } from '../../../support/servers/website.ts';
+import { pageOf, startWebsite, type WebsiteResponse } from '../../../support/servers/website.ts';
 
 const reader = new PageReaders(new URL('../../../../src/adapters/website/page/page-worker.ts', import.meta.url));
 const web = new UndiciGuardedFetch({ allowPrivateNetworks: ['127.0.0.0/8'] });
@@ -27,9 +27,9 @@ const order = (url: string, consumer: ResourceConsumer = { organizationId: 'a', 
   };
 };
 const bring = async (
-  pages: Readonly<Record<string, Answering>>,
+  pages: Readonly<Record<string, WebsiteResponse>>,
   limits?: Partial<WebsiteImportLimits>,
-): Promise<ImportedSite> => importer(limits).importPages(order((await website(pages)).origin));
+): Promise<ImportedSite> => importer(limits).importPages(order((await startWebsite(pages)).origin));
 const counts = ({ imported: brought, discovered: found, pages }: ImportedSite) => [brought, found, pages.length];
 
 /** A start page that leads to so many others. */
@@ -125,7 +125,7 @@ describe('WebsiteImporter.importPages for limits', () => {
 
   it('runs one import of a user at a time, lets two wait, and refuses the next', async () => {
     const one = importer();
-    const { origin } = await website(many(0));
+    const { origin } = await startWebsite(many(0));
     const begun = Array.from({ length: 3 }, () => one.importPages(order(origin)));
     expect(await one.importPages(order(origin)).catch((error: unknown) => error)).to.be.instanceOf(ShareExhausted);
     expect((await Promise.all(begun)).map(counts)).to.deep.equal([
@@ -140,7 +140,7 @@ describe('WebsiteImporter.importPages for limits', () => {
     const one = importer();
     let answer = (): void => {};
     const mayAnswer = new Promise<void>((resolve) => (answer = resolve));
-    const silent = await website({
+    const silent = await startWebsite({
       '/': (_request, response) =>
         void mayAnswer.then(() =>
           response.writeHead(200, { 'content-type': 'text/html' }).end(pageOf('Late', '<p>Words.</p>')),
@@ -155,7 +155,7 @@ describe('WebsiteImporter.importPages for limits', () => {
         (error: unknown) => error instanceof ShareExhausted,
       ),
     );
-    const { origin } = await website(many(3));
+    const { origin } = await startWebsite(many(3));
     expect(counts(await one.importPages(order(origin, { organizationId: 'b', user: 'bob' })))).to.deep.equal([4, 4, 4]);
     expect(
       (await Promise.all(refused.slice(10))).every(Boolean),
@@ -172,7 +172,7 @@ describe('WebsiteImporter.importPages for limits', () => {
       '/p0': pageOf('Alone', '<p>Words and words.</p>'),
       '/hidden': pageOf('Hidden', '<p>Words and words.</p>'),
     };
-    const sitemap: Answering = (request, response) =>
+    const sitemap: WebsiteResponse = (request, response) =>
       response
         .writeHead(200, { 'content-type': 'text/xml' })
         .end(`<urlset><url><loc>http://${request.headers.host}/hidden</loc></url></urlset>`.padEnd(length));

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { UndiciGuardedFetch } from '../../../../src/adapters/fetch/undici-guarded-fetch.ts';
 import { SpecProcessingFailed, SourceFetcher } from '../../../../src/application/openapi-specs/fetch-source.ts';
-import { website, type Website } from '../../../support/servers/website.ts';
+import { startWebsite, type Website } from '../../../support/servers/website.ts';
 
 const open = new UndiciGuardedFetch({ allowPrivateNetworks: ['127.0.0.0/8'] });
 const idle = new AbortController().signal;
@@ -9,7 +9,7 @@ const idle = new AbortController().signal;
 describe('getting the source of a specification', () => {
   let site: Website;
   before(async () => {
-    site = await website({
+    site = await startWebsite({
       '/ok': 'openapi',
       '/slow': () => {},
       '/moved': { status: 302, headers: { location: '/ok' } },

@@ -42,7 +42,7 @@ import {
 } from '../../../../../src/ports/git/git-repositories.ts';
 import type { JobRequest } from '../../../../../src/ports/kernel/jobs.ts';
 import type { Work } from '../../../../../src/ports/kernel/unit-of-work.ts';
-import { nothingFollows } from '../../../../support/persistence/nothing-follows.ts';
+import { emptyProjection } from '../../../../support/persistence/nothing-follows.ts';
 
 const AT = '2026-01-01T00:00:00.000Z';
 const FILES: Readonly<Record<string, string>> = { 'README.md': '# Home\n', 'SUMMARY.md': '* [Home](README.md)\n' };
@@ -84,7 +84,7 @@ class Scene {
       );
       const empty = encodeContent(EMPTY_CONTENT);
       const first = scene.revision({ content: empty.hash });
-      await work.branches.create({ primary: nothingFollows(first), revision: first, objects: [empty] });
+      await work.branches.create({ primary: emptyProjection(first), revision: first, objects: [empty] });
       const sync = GitSync.create(scene.spaceId, ORGANIZATION);
       sync.start(
         { id: scene.operation, kind: 'import', url: 'https://git.example/docs.git', ref: 'refs/heads/main' },
@@ -138,7 +138,7 @@ class Scene {
       );
       const revision = this.revision({ content: edit.contentHash, parents: [head!.revisionId] });
       await work.branches.advance({
-        primary: nothingFollows(revision),
+        primary: emptyProjection(revision),
         from: head!.revisionId,
         revision,
         objects: edit.objects,

@@ -5,7 +5,7 @@ import { EMPTY_CONTENT, type Content } from '../../../../../src/domain/content/c
 import { readConflictDocuments } from '../../../../../src/domain/content/content-reads.ts';
 import type { MergeResult } from '../../../../../src/domain/content/merge/merge.ts';
 import {
-  brokenPlaces,
+  misplacedPages,
   flawsOfText,
   nameOf,
   plainMerge,
@@ -125,7 +125,7 @@ describe('mergeContents (model)', () => {
     'places pages by the rules, and reports pages that it must place elsewhere',
     holds(({ bench, merge, plain, wanted }) => {
       expect(flaws(bench, merge.content)).to.deep.equal([]);
-      const { orphans, circling } = brokenPlaces(wanted.pages);
+      const { orphans, circling } = misplacedPages(wanted.pages);
       const [told, cycled] = [about(merge.conflicts, 'orphan'), about(merge.conflicts, 'move-cycle')];
       for (const id of orphans) expect([...told], `orphan ${id}`).to.include(id);
       for (const id of cycled) expect(circling.length + orphans.length, `cycle ${id}`).to.be.greaterThan(0);
