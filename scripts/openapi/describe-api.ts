@@ -9,7 +9,7 @@ import {
 import type { UseCase } from '../../src/application/kernel/use-case.ts';
 import { STATUS } from '../../src/adapters/http/kernel/errors.ts';
 import { POLICY } from '../../src/domain/permissions/policy.ts';
-import { partsOf, shownBy, type Route } from '../../src/adapters/http/kernel/route.ts';
+import { partsOf, findReadRoutes, type Route } from '../../src/adapters/http/kernel/route.ts';
 
 const ErrorSchema = z
   .object({
@@ -108,7 +108,7 @@ export interface Reference {
 /** Describes a route table as an OpenAPI 3.1 document. */
 export function describeApi(routes: readonly Route[], info: ZodOpenApiObject['info'], reference: Reference): object {
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
-  const shown = shownBy(routes);
+  const shown = findReadRoutes(routes);
   for (const route of routes) {
     const { method, path } = partsOf(route);
     const at = path.replace(/:(\w+)\*?/g, '{$1}');

@@ -4,7 +4,7 @@ import type { JobRunner } from '../application/kernel/job-runner.ts';
 import type { Reads, Services } from '../application/kernel/services.ts';
 import type { Config } from '../config.ts';
 import type { Links } from '../adapters/http/kernel/links.ts';
-import type { Hosted, HttpHandlers } from '../adapters/http/kernel/server.ts';
+import type { HostnameHandler, HttpHandlers } from '../adapters/http/kernel/server.ts';
 import type { SpecDescriptions } from '../application/openapi-specs/spec-descriptions.ts';
 import type { BookOperations } from '../application/pdf/book-operations.ts';
 import type { PdfCache } from '../application/pdf/pdf-cache.ts';
@@ -62,7 +62,7 @@ export const Tokens = {
   BookOperations: token<BookOperations>('BookOperations'),
   PdfShelf: token<PdfCache>('PdfShelf'),
   SessionCookie: token<SessionCookie>('SessionCookie'),
-  HostedSites: token<Hosted>('HostedSites'),
+  HostedSites: token<HostnameHandler>('HostedSites'),
   HttpHandlers: token<readonly HttpHandlers[]>('HttpHandlers'),
   WelcomeContent: token<WelcomeSource | undefined>('WelcomeContent'),
   Metrics: token<Metrics>('Metrics'),

@@ -50,7 +50,7 @@ export function samlHandlers({
 }: SamlHandlersOptions): readonly HttpHandlers[] {
   const secure = publicUrl.startsWith('https:');
   /** Sign-ins that one browser has begun side by side do not disturb each other. */
-  const keptName = (requestId: string): string =>
+  const stateCookieName = (requestId: string): string =>
     cookieName(secure, `quire-saml-${createHash('sha256').update(requestId).digest('hex').slice(0, 12)}`);
 
   const offered: WebPage = {
@@ -73,7 +73,7 @@ export function samlHandlers({
         providerId,
         returnTo: ownPath(query.get('to') ?? ''),
       });
-      setCookie(ctx, `${keptName(requestId)}=${kept}; Max-Age=${REQUEST_MS / 1000}`, secure);
+      setCookie(ctx, `${stateCookieName(requestId)}=${kept}; Max-Age=${REQUEST_MS / 1000}`, secure);
       return { to: url };
     },
   };
@@ -83,7 +83,7 @@ export function samlHandlers({
     async get({ ctx, origin, query }) {
       const ticket = query.get('ticket') ?? '';
       const requestId = requestOfTicket({ sealer, now: clock.now() }, ticket);
-      const name = requestId == null ? undefined : keptName(requestId);
+      const name = requestId == null ? undefined : stateCookieName(requestId);
       const { session: opened, returnTo } = await application.execute(finishSamlSignIn, origin, {
         ticket,
         kept: name && cookieOf(ctx, name),

@@ -8,7 +8,7 @@ import { requireMarkdown } from './comment-body.ts';
 import type { CommentLocation, Context, LocateComments } from './comment-location.ts';
 import { findTarget, type CommentTargetInput } from './comment-target.ts';
 import { commentViews, type CommentView } from './comment-views.ts';
-import { operationsAt, type ChangeContext, type Formatted, type InComment } from './place-operations.ts';
+import { placeOperations, type ChangeContext, type FormatOptions, type InComment } from './place-operations.ts';
 import {
   ignoreNotFound,
   locationFilter,
@@ -19,7 +19,7 @@ import {
   type CommentEditInput,
 } from './thread-access.ts';
 
-interface ListInput extends Formatted {
+interface ListInput extends FormatOptions {
   readonly status: CommentStatus | 'all';
   readonly targetPage?: Id;
   /** Users. */
@@ -36,7 +36,7 @@ interface UpdateInput extends InComment {
 
 /** Operations on the comments of a space or of a change request; each with the name given. */
 export function commentOperations<Where extends InSpace>(locate: LocateComments<Where>) {
-  const { reads, changes } = operationsAt(locate);
+  const { reads, changes } = placeOperations(locate);
   return {
     list: (name: string) => reads(name, listComments),
     get: (name: string) => reads(name, getComment),
@@ -76,7 +76,7 @@ async function listComments(
 const getComment = async (
   context: Context,
   place: CommentLocation,
-  { commentId, format }: InComment & Formatted,
+  { commentId, format }: InComment & FormatOptions,
 ): Promise<CommentView> => showComment(context, place, await findComment(context, place, commentId), format);
 
 /** @throws Invalid for a body that says nothing, NotFound for a page or a block that is not there */

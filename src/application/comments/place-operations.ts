@@ -11,13 +11,13 @@ export type ChangeContext = CommandContext<Space, 'ids' | 'content' | 'pageBlock
 export interface InComment {
   readonly commentId: Id;
 }
-export interface Formatted {
+export interface FormatOptions {
   /** Markdown unless told. */
   readonly format?: PageFormat;
 }
 
 /** Makes use cases about the comments of a space, or of a change request: each finds the place first, before any unit of work. */
-export function operationsAt<Where extends InSpace>(locate: LocateComments<Where>) {
+export function placeOperations<Where extends InSpace>(locate: LocateComments<Where>) {
   return {
     reads: <Input, Output>(
       name: string,

@@ -7,7 +7,7 @@ import type { PageFormat } from '../content/read-content.ts';
 import { requireMarkdown } from './comment-body.ts';
 import type { CommentLocation, Context, LocateComments } from './comment-location.ts';
 import { replyViews, type ReplyView } from './comment-views.ts';
-import { operationsAt, type ChangeContext, type Formatted, type InComment } from './place-operations.ts';
+import { placeOperations, type ChangeContext, type FormatOptions, type InComment } from './place-operations.ts';
 import {
   ignoreNotFound,
   editComment,
@@ -20,13 +20,13 @@ import {
 interface InReply extends InComment {
   readonly commentReplyId: Id;
 }
-interface PostInput extends InComment, Formatted {
+interface PostInput extends InComment, FormatOptions {
   readonly body: { readonly body: DocumentInput };
 }
 
 /** Operations on the replies to a comment of a space or of a change request; each with the name given. Every change locks the thread. */
 export function replyOperations<Where extends InSpace>(locate: LocateComments<Where>) {
-  const { reads, changes } = operationsAt(locate);
+  const { reads, changes } = placeOperations(locate);
   return {
     list: (name: string) => reads(name, listReplies),
     get: (name: string) => reads(name, getReply),
@@ -40,7 +40,7 @@ export function replyOperations<Where extends InSpace>(locate: LocateComments<Wh
 async function listReplies(
   context: Context,
   place: CommentLocation,
-  { commentId, format, page }: InComment & Formatted & { readonly page: PageRequest },
+  { commentId, format, page }: InComment & FormatOptions & { readonly page: PageRequest },
 ) {
   await findComment(context, place, commentId);
   const { items, ...rest } = await context.read.commentReplies.list({ commentId }, { ...page, order: 'asc' });
@@ -58,7 +58,7 @@ async function listReplies(
 async function getReply(
   context: Context,
   place: CommentLocation,
-  { commentId, commentReplyId, format }: InReply & Formatted,
+  { commentId, commentReplyId, format }: InReply & FormatOptions,
 ): Promise<ReplyView> {
   await findComment(context, place, commentId);
   const reply = await context.read.commentReplies.get({ id: commentReplyId, commentId });

@@ -40,7 +40,10 @@ async function requireHolder({ work, scope: { organizationId } }: Context, { use
 }
 
 /** What is guarded stays: a collection may have gone just before. @throws NotFound */
-async function requireThere({ work, scope: { organizationId } }: Context, { collectionId }: GrantScope): Promise<void> {
+async function requireExistingPlace(
+  { work, scope: { organizationId } }: Context,
+  { collectionId }: GrantScope,
+): Promise<void> {
   if (collectionId !== null) await work.collections.get({ id: collectionId, organizationId });
 }
 
@@ -86,7 +89,7 @@ function permissionsOn<Input extends object>(kind: {
   async function set(context: Context, input: Input, role: Role, holders: readonly Grantee[]): Promise<void> {
     requireLevels(context.scope.level, [role]);
     await context.work.lock('organizations', context.scope.organizationId);
-    await requireThere(context, place(input));
+    await requireExistingPlace(context, place(input));
     for (const grantee of holders) {
       await requireHolder(context, grantee);
       if (role === null) await withdraw(context, place(input), grantee);

@@ -38,7 +38,7 @@ export async function admitUser(
   await work.lock('organizations', organizationId);
   const emailDomains = await listProvenDomains(work, organizationId);
   const recognized = (await work.samlIdentities.find({ providerId, nameId: named.nameId }))?.snapshot();
-  const account = await guardAccount(
+  const account = await lockAccount(
     work,
     recognized === undefined ? { email: named.email } : { id: recognized.userId },
   );
@@ -49,7 +49,7 @@ export async function admitUser(
     emailDomains,
     isKnown:
       recognized !== undefined ||
-      (present === undefined && (await inviteFor(context, organizationId, email)) !== undefined),
+      (present === undefined && (await findInvitation(context, organizationId, email)) !== undefined),
     ...(account && { account: await claimedAccount(work, account, { isMember: present !== undefined, recognized }) }),
     ...(present && { member: present.snapshot() }),
   });
@@ -77,7 +77,7 @@ export async function admitUser(
         at: now,
       }),
     );
-  if (member === undefined) await join(context, provider, userId, await inviteFor(context, organizationId, email));
+  if (member === undefined) await join(context, provider, userId, await findInvitation(context, organizationId, email));
   else {
     member.enableSso();
     await work.members.save(member);
@@ -86,7 +86,7 @@ export async function admitUser(
 }
 
 /** Guards the account that a provider means, and reads it. */
-async function guardAccount(
+async function lockAccount(
   work: Work,
   where: { readonly email: string } | { readonly id: Id },
 ): Promise<UserState | undefined> {
@@ -123,7 +123,7 @@ async function confirmAddress(work: Work, userId: Id): Promise<void> {
 }
 
 /** An invitation to this address that still holds. */
-async function inviteFor(
+async function findInvitation(
   { work, now }: CommandContext<'public'>,
   organizationId: Id,
   email: string,

@@ -143,12 +143,12 @@ export class PageTranslator {
     untranslated: ReviewedText[],
   ): Promise<Hash> {
     let answers = first;
-    let wrong = await this.#wrong(markdown, pieces, answers);
+    let wrong = await this.#findRejectedSegments(markdown, pieces, answers);
     if (wrong.size > 0 && wrong.size <= MAX_RETRIED) {
       const second = await this.texts.retry([...wrong], STRUCTURE_PROBLEM);
       if (second.size > 0) {
         answers = new Map([...first, ...second]);
-        wrong = await this.#wrong(markdown, pieces, answers);
+        wrong = await this.#findRejectedSegments(markdown, pieces, answers);
       }
     }
     const text = assembleDocument(pieces, answers, wrong);
@@ -166,7 +166,7 @@ export class PageTranslator {
   }
 
   /** Whose answers the document cannot have. */
-  async #wrong(
+  async #findRejectedSegments(
     markdown: string,
     pieces: readonly Piece[],
     answers: ReadonlyMap<Segment, ResponseCheck>,
@@ -178,12 +178,12 @@ export class PageTranslator {
       return text === markdown || (await this.services.segments.structureOf(text, this.organizationId)) === structure;
     };
     if (await isSoundWithout(new Set())) return new Set();
-    const wrong = new Set(await this.#culprits(segments, isSoundWithout));
+    const wrong = new Set(await this.#bisectFaultySegments(segments, isSoundWithout));
     return (await isSoundWithout(wrong)) ? wrong : new Set(segments);
   }
 
   /** Those without whose translation the document is sound, found by halves; where there are many, more than that. */
-  async #culprits(
+  async #bisectFaultySegments(
     segments: readonly Segment[],
     isSoundWithout: (wrong: ReadonlySet<Segment>) => Promise<boolean>,
   ): Promise<readonly Segment[]> {

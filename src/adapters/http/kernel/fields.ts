@@ -22,13 +22,15 @@ export const defaultLevel = z.enum(DEFAULT_LEVELS).nullable();
 const EMOJI = /^\p{RGI_Emoji}$/v;
 const CODE_POINTS = /^[0-9a-f]{1,6}(?:-[0-9a-f]{1,6})*$/i;
 /** What asks for the drawing of a sign that is also a letter; many leave it out. */
-const DRAWN = '\ufe0f';
+const EMOJI_PRESENTATION = '\ufe0f';
 const isCodePoint = (hex: string): boolean => {
   const point = parseInt(hex, 16);
   return point > 0 && point <= 0x10ffff && (point < 0xd800 || point > 0xdfff);
 };
 const isEmoji = (text: string): boolean =>
-  EMOJI.test(text) || EMOJI.test(text + DRAWN) || (CODE_POINTS.test(text) && text.split('-').every(isCodePoint));
+  EMOJI.test(text) ||
+  EMOJI.test(text + EMOJI_PRESENTATION) ||
+  (CODE_POINTS.test(text) && text.split('-').every(isCodePoint));
 /** A Unicode character or its codepoints in hex (specification: Space.emoji); at most 50 characters. */
 export const emoji = z.string().max(50).refine(isEmoji, 'must be one emoji, or its codepoints in hex');
 

@@ -75,13 +75,13 @@ export function route<
 }
 
 /** What changes or removes a thing that it names by its own address. */
-const ON_THINGS: ReadonlySet<Method> = new Set(['PATCH', 'PUT', 'DELETE']);
+const METHODS_WITH_IF_MATCH: ReadonlySet<Method> = new Set(['PATCH', 'PUT', 'DELETE']);
 
 /**
  * What shows the thing that an operation changes, whose `ETag` that may name in `If-Match`; undefined where there is none, or
  * where a revision is named.
  */
-export function shownBy(routes: readonly Route[]): (route: Route) => Route | undefined {
+export function findReadRoutes(routes: readonly Route[]): (route: Route) => Route | undefined {
   const shows = new Map(
     routes
       .filter(({ endpoint, paged }) => endpoint.startsWith('GET ') && !paged)
@@ -89,7 +89,7 @@ export function shownBy(routes: readonly Route[]): (route: Route) => Route | und
   );
   return (route) => {
     const { method, path } = partsOf(route);
-    return route.conditional === true || !ON_THINGS.has(method) ? undefined : shows.get(path);
+    return route.conditional === true || !METHODS_WITH_IF_MATCH.has(method) ? undefined : shows.get(path);
   };
 }
 

@@ -13,7 +13,7 @@ import type { CostClass } from '../../../ports/kernel/request-limits.ts';
 import { describeError, errorBody } from './errors.ts';
 import type { RequestGate } from './request-gate.ts';
 import { requestHost } from './request-host.ts';
-import { partsOf, shownBy, type Route } from './route.ts';
+import { partsOf, findReadRoutes, type Route } from './route.ts';
 
 /** Handlers beside the API: health, reference, published sites. They answer errors as they see fit. */
 export interface HttpHandlers {
@@ -28,7 +28,7 @@ export interface HttpHandlers {
 }
 
 /** What is served at hostnames of its own: everything there, and nothing else. */
-export interface Hosted {
+export interface HostnameHandler {
   isHosted(hostname: string): Promise<boolean>;
   /** Limit of the caller's network that a request counts against. */
   cost(ctx: Koa.Context): CostClass;
@@ -40,7 +40,7 @@ export interface ServerOptions extends Binding {
   /** The secret of the session that a browser has, for our own pages alone. */
   readonly sessionOf: (ctx: Koa.Context) => string | undefined;
   readonly handlers: readonly HttpHandlers[];
-  readonly hosted: Hosted;
+  readonly hosted: HostnameHandler;
   /** Number of our own proxies that every request passes. */
   readonly proxies: number;
   /** Whether those say in `X-Forwarded-Host` which host was asked for. */
@@ -119,20 +119,20 @@ export function createServer({
       'request',
     );
   });
-  const named = openToNamedOrigins(new Set(allowedOrigins));
+  const named = allowListedOrigins(new Set(allowedOrigins));
   const pageAt = (path: string): HttpHandlers | undefined =>
     isApi(path) ? undefined : pages.find(({ path: at }) => (typeof at === 'string' ? path === at : at.test(path)));
   app.use((ctx, next) => {
     ctx.res.setHeader('Vary', 'Origin, Accept-Encoding');
     return next();
   });
-  app.use(compressed);
-  app.use(atHostnames(hosted, forwardedHost ? proxies : 0, binding.gate, named));
+  app.use(compressResponse);
+  app.use(serveHostnames(hosted, forwardedHost ? proxies : 0, binding.gate, named));
   app.use((ctx, next) => {
     ctx.state.page = pageAt(ctx.path);
-    return isApi(ctx.path) || ctx.state.page?.isOpen === true ? openToBrowsers(ctx, next) : named(ctx, next);
+    return isApi(ctx.path) || ctx.state.page?.isOpen === true ? allowAllOrigins(ctx, next) : named(ctx, next);
   });
-  app.use(readBySession(routes, { ...binding, secretOf: sessionOf }));
+  app.use(serveSessionReads(routes, { ...binding, secretOf: sessionOf }));
   app.use(async (ctx, next) => {
     const page = ctx.state.page as HttpHandlers | undefined;
     if (page === undefined) {
@@ -143,10 +143,10 @@ export function createServer({
     if (page.secret === true) ctx.state.loggedPath = `${ctx.path.slice(0, ctx.path.indexOf('/', 1) + 1)}…`;
     const cost = page.cost === undefined ? 'read' : page.cost(ctx as unknown as Koa.Context);
     if (cost !== null) await binding.gate.admitNetwork(ctx as unknown as Koa.Context, cost);
-    return forBrowsers(ctx, async () => page.handle(ctx as unknown as Koa.Context));
+    return setSecurityHeaders(ctx, async () => page.handle(ctx as unknown as Koa.Context));
   });
-  app.use(wellFormedPath);
-  app.use(routed(routes, binding));
+  app.use(requireWellFormedPath);
+  app.use(dispatchRoutes(routes, binding));
   app.use((ctx) => {
     const allowed = [
       ...new Set((ctx as any).matched?.flatMap(({ methods: each }: { methods: string[] }) => each) ?? []),
@@ -164,13 +164,20 @@ export function createServer({
   return app;
 }
 
-function atHostnames(hosted: Hosted, proxies: number, gate: RequestGate, named: Koa.Middleware): Koa.Middleware {
+function serveHostnames(
+  hosted: HostnameHandler,
+  proxies: number,
+  gate: RequestGate,
+  named: Koa.Middleware,
+): Koa.Middleware {
   return async (ctx, next) => {
     const hostname = requestHost(ctx.req.headers, proxies);
     if (!(await hosted.isHosted(hostname))) return next();
     ctx.state.operation = 'page';
     await gate.admitNetwork(ctx as unknown as Koa.Context, hosted.cost(ctx as unknown as Koa.Context));
-    return named(ctx, () => forBrowsers(ctx, async () => hosted.handle(ctx as unknown as Koa.Context, hostname)));
+    return named(ctx, () =>
+      setSecurityHeaders(ctx, async () => hosted.handle(ctx as unknown as Koa.Context, hostname)),
+    );
   };
 }
 
@@ -178,8 +185,8 @@ const BY_SESSION = '/app/~';
 const READS: readonly string[] = ['GET', 'HEAD'];
 
 /** What our own pages read of the API for whoever is signed in to them; nobody else's scripts may, and nothing is changed that way. */
-function readBySession(routes: readonly Route[], binding: Binding): Koa.Middleware {
-  const dispatch = routed(
+function serveSessionReads(routes: readonly Route[], binding: Binding): Koa.Middleware {
+  const dispatch = dispatchRoutes(
     routes.filter((route) => partsOf(route).method === 'GET'),
     binding,
   );
@@ -191,7 +198,7 @@ function readBySession(routes: readonly Route[], binding: Binding): Koa.Middlewa
     const site = ctx.get('sec-fetch-site');
     if (READS.includes(ctx.method) && (site === '' || site === 'same-origin')) {
       ctx.path = ctx.path.slice(BY_SESSION.length);
-      await wellFormedPath(ctx, () => dispatch(ctx, async () => {}));
+      await requireWellFormedPath(ctx, () => dispatch(ctx, async () => {}));
       ctx.set('Cache-Control', 'no-store');
       return;
     }
@@ -206,9 +213,9 @@ function readBySession(routes: readonly Route[], binding: Binding): Koa.Middlewa
 }
 
 /** Routers of the operations, one for each kind of thing that paths speak of: a request is matched against its kind only. */
-function routed(routes: readonly Route[], binding: Binding): Koa.Middleware {
-  const kindOf = kinds(routes.map((route) => partsOf(route).path));
-  const shown = shownBy(routes);
+function dispatchRoutes(routes: readonly Route[], binding: Binding): Koa.Middleware {
+  const kindOf = classifyPaths(routes.map((route) => partsOf(route).path));
+  const shown = findReadRoutes(routes);
   const routers = new Map<string, Router>();
   for (const route of routes) {
     const { method, path } = partsOf(route);
@@ -228,19 +235,19 @@ function routed(routes: readonly Route[], binding: Binding): Koa.Middleware {
 
 const API = '/v1/';
 const isApi = (path: string): boolean => path.startsWith(API) || path === '/v1';
-const wordsOf = (path: string): [string?, string?, string?] =>
+const pathSegments = (path: string): [string?, string?, string?] =>
   path.startsWith(API) ? (path.slice(API.length).split('/', 3) as [string?, string?, string?]) : [];
 
 /** Tells kinds apart: `spaces/content` of `/v1/spaces/{id}/content/…`, or the first word alone where a parameter may come third. */
-function kinds(paths: readonly string[]): (path: string) => string {
+function classifyPaths(paths: readonly string[]): (path: string) => string {
   const byFirst = new Set(
     paths
-      .map(wordsOf)
+      .map(pathSegments)
       .filter(([, , third]) => third?.startsWith(':'))
       .map(([first]) => first),
   );
   return (path) => {
-    const [first = '', , third = ''] = wordsOf(path);
+    const [first = '', , third = ''] = pathSegments(path);
     // Routers take large letters for small ones.
     return byFirst.has(first) ? first : `${first}/${third.toLowerCase()}`;
   };
@@ -257,7 +264,7 @@ const preflight = cors({
 }) as unknown as Koa.Middleware;
 
 /** Scripts of every origin may call the API: it takes bearer tokens, never cookies. */
-const openToBrowsers: Koa.Middleware = (ctx, next) => {
+const allowAllOrigins: Koa.Middleware = (ctx, next) => {
   if (ctx.method === 'OPTIONS') return preflight(ctx, next);
   const { res } = ctx;
   res.setHeader('Access-Control-Allow-Origin', '*');
@@ -270,7 +277,7 @@ const EXPOSED_LIST = EXPOSED.join(',');
  * Scripts of named origins may read pages and files, without cookies. For all others an instance behind a firewall stays
  * closed, though the browser of a reader reaches it.
  */
-function openToNamedOrigins(names: ReadonlySet<string>): Koa.Middleware {
+function allowListedOrigins(names: ReadonlySet<string>): Koa.Middleware {
   const origin = (ctx: Koa.Context): string => (names.has(ctx.get('origin')) ? ctx.get('origin') : '');
   const open = cors({
     origin: origin as never,
@@ -283,27 +290,27 @@ function openToNamedOrigins(names: ReadonlySet<string>): Koa.Middleware {
 }
 
 /** Bytes from which compressing pays. */
-const WORTH_COMPRESSING = 1400;
-const compressor = compress({ threshold: WORTH_COMPRESSING, br: false }) as unknown as Koa.Middleware;
+const MIN_COMPRESSED_BYTES = 1400;
+const compressor = compress({ threshold: MIN_COMPRESSED_BYTES, br: false }) as unknown as Koa.Middleware;
 const nothingMore = async (): Promise<void> => {};
 
 /** Compresses what is large enough, once it is there, for whoever says that they can read it. */
-const compressed: Koa.Middleware = async (ctx, next) => {
+const compressResponse: Koa.Middleware = async (ctx, next) => {
   await next();
   // An answer whose length is not known is a stream.
-  if ((ctx.response.length ?? Infinity) >= WORTH_COMPRESSING && ctx.get('accept-encoding') !== '')
+  if ((ctx.response.length ?? Infinity) >= MIN_COMPRESSED_BYTES && ctx.get('accept-encoding') !== '')
     await compressor(ctx, nothingMore);
 };
 
 /** Headers for what a browser shows; a page replaces those that it needs otherwise. */
-const forBrowsers = helmet({
+const setSecurityHeaders = helmet({
   contentSecurityPolicy: { directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] }, useDefaults: false },
   crossOriginResourcePolicy: { policy: 'same-origin' },
   strictTransportSecurity: false,
 }) as unknown as Koa.Middleware;
 
 /** Broken percent-encoding is the caller's mistake, not ours. */
-const wellFormedPath: Koa.Middleware = (ctx, next) => {
+const requireWellFormedPath: Koa.Middleware = (ctx, next) => {
   if (!ctx.path.includes('%')) return next();
   try {
     decodeURIComponent(ctx.path);

@@ -22,7 +22,7 @@ const NO_LINK: PageResult = {
 };
 
 /** Who wants to go to an organization may sign in the way that it offers. */
-function throughOrganization(to: string): Html | undefined {
+function organizationSignInLink(to: string): Html | undefined {
   const organizationId = /^\/app\/orgs\/([\w-]{1,100})(?:[/?]|$)/.exec(to)?.[1];
   return organizationId === undefined
     ? undefined
@@ -48,7 +48,7 @@ ${field('Password', 'password', 'password', 'current-password')}
 <p><button>Sign in</button></p>
 </form>
 <p><a href="/sign-in/forgot">I have no password, or forgot my password</a> · <a href="/app">Use an API token</a></p>
-${throughOrganization(to)}`;
+${organizationSignInLink(to)}`;
 
   const codeForm = (
     { token }: Visit,

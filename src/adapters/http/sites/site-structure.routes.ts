@@ -46,7 +46,7 @@ import { route } from '../kernel/route.ts';
 import { SpaceResource } from '../spaces.routes.ts';
 
 /** Where readers find it: those who need nothing for it, or those who have the key that the caller has. */
-const publishedAt = ({ site, root, shared }: Pick<SiteSpaceView, 'site' | 'root' | 'shared'>, links: Links) => {
+const publishedURL = ({ site, root, shared }: Pick<SiteSpaceView, 'site' | 'root' | 'shared'>, links: Links) => {
   const before = isPubliclyReadable(site) ? '' : shared;
   return before === undefined || root === undefined ? {} : { published: links.site(site, before + root) };
 };
@@ -78,7 +78,7 @@ export const SiteSpaceResource = resource(
       default: isDefault,
       hasAdvancedCustomizationFeature: true,
       space: SpaceResource.present(space, links),
-      urls: publishedAt({ site, root, shared }, links),
+      urls: publishedURL({ site, root, shared }, links),
     };
   },
 );
@@ -109,7 +109,7 @@ export const SiteSectionResource = resource(
       default: isDefault,
       path,
       siteSpaces: siteSpaces.map((one) => SiteSpaceResource.present(one, links)),
-      urls: publishedAt({ site, root, shared }, links),
+      urls: publishedURL({ site, root, shared }, links),
     };
   },
 );

@@ -70,12 +70,12 @@ export function setVisitorCookies(
 }
 
 /** What lies under a site's own path besides keys: files, pages by their ids, the search, styles. */
-const OPENS_NOTHING = /^(?:files|pages|search|[^/]*\.css)(?:\/|$)/;
+const PUBLIC_PATH = /^(?:files|pages|search|[^/]*\.css)(?:\/|$)/;
 
 /** Keeps what opens a site out of the log, also where the rest of the path is none of ours. */
-export function keepOutOfLog(ctx: Koa.Context): void {
+export function redactLoggedPath(ctx: Koa.Context): void {
   const own = new RegExp(`(?:~|%7e)${RESERVED_SEGMENT.slice(1)}/`, 'i').exec(ctx.path);
   if (own === null) return;
   const end = own.index + own[0].length;
-  if (!OPENS_NOTHING.test(ctx.path.slice(end))) ctx.state.loggedPath = `${ctx.path.slice(0, end)}…`;
+  if (!PUBLIC_PATH.test(ctx.path.slice(end))) ctx.state.loggedPath = `${ctx.path.slice(0, end)}…`;
 }

@@ -7,9 +7,9 @@ import { findHostnameProblem, RESERVED_SEGMENT } from '../../../domain/sites/sit
 import type { CostClass } from '../../../ports/kernel/request-limits.ts';
 import type { SiteLocator } from '../../../ports/sites/site-reads.ts';
 import { isUnchanged } from '../kernel/is-unchanged.ts';
-import type { Hosted, HttpHandlers } from '../kernel/server.ts';
+import type { HostnameHandler, HttpHandlers } from '../kernel/server.ts';
 import type { FileSender } from '../kernel/web/send-file.ts';
-import { readCredentials, setVisitorCookies, keepOutOfLog, withoutToken } from './site-visitors.ts';
+import { readCredentials, setVisitorCookies, redactLoggedPath, withoutToken } from './site-visitors.ts';
 
 export interface SiteHandlersOptions {
   readonly sites: Pick<SiteVisits, 'read' | 'isHostname'>;
@@ -41,7 +41,7 @@ export const siteHandlers = (options: SiteHandlersOptions): readonly HttpHandler
 ];
 
 /** Published sites at their own hostnames, where nothing else is. @param own the hostname of the instance itself, which is no site's */
-export const hostedSites = (options: SiteHandlersOptions, own: string): Hosted => ({
+export const hostedSites = (options: SiteHandlersOptions, own: string): HostnameHandler => ({
   isHosted: async (hostname) =>
     hostname !== own && findHostnameProblem(hostname) === undefined && options.sites.isHostname(hostname),
   cost: siteCost,
@@ -69,7 +69,7 @@ async function answer(
   const [name, ...segments] = segmentsOf(ctx.path)?.slice(at) ?? [];
   const slash = segments.at(-1) === '';
   if (slash) segments.pop();
-  keepOutOfLog(ctx);
+  redactLoggedPath(ctx);
   const reading =
     name === undefined || (at > 0 && name === '')
       ? undefined
@@ -101,16 +101,18 @@ async function send(ctx: Koa.Context, { answer, audience: isFor }: SiteVisit, se
       ctx.set('Cache-Control', !answer.found ? 'no-store' : personal ? PRIVATE : caching);
       ctx.status = answer.found ? 200 : 404;
       const packed =
-        html.length >= WORTH_PACKING && ctx.method === 'GET' && ctx.acceptsEncodings('gzip', 'identity') === 'gzip';
+        html.length >= MIN_COMPRESSED_BYTES &&
+        ctx.method === 'GET' &&
+        ctx.acceptsEncodings('gzip', 'identity') === 'gzip';
       if (packed) ctx.set('Content-Encoding', 'gzip');
-      ctx.body = packed ? await packedPage(answer.page) : html;
+      ctx.body = packed ? await compressPage(answer.page) : html;
       ctx.set('Content-Type', headers['Content-Type'] ?? 'text/html; charset=utf-8');
       if (answer.found) conditional(ctx, etag);
       return;
     }
     case 'redirect':
       ctx.status = answer.temporary ? 307 : 308;
-      ctx.set('Location', answer.external ? answer.to : asked(answer.to, ctx.search));
+      ctx.set('Location', answer.external ? answer.to : insertQuery(answer.to, ctx.search));
       ctx.set('Cache-Control', caching);
       ctx.type = 'text/plain';
       ctx.body = 'The page is at another address.\n';
@@ -143,19 +145,19 @@ async function send(ctx: Koa.Context, { answer, audience: isFor }: SiteVisit, se
 }
 
 /** An address with a query, which stands before the place in the page. */
-function asked(to: string, search: string): string {
+function insertQuery(to: string, search: string): string {
   const at = to.indexOf('#');
   return at < 0 ? to + search : to.slice(0, at) + search + to.slice(at);
 }
 
 /** Packing a page costs more than all else about a hot one: it is done once for each that is kept. */
-const packedPages = new WeakMap<ReadyPage, Promise<Buffer>>();
-const WORTH_PACKING = 1_400;
+const compressedPages = new WeakMap<ReadyPage, Promise<Buffer>>();
+const MIN_COMPRESSED_BYTES = 1_400;
 const pack = promisify(gzip);
 
-function packedPage(page: ReadyPage): Promise<Buffer> {
-  const known = packedPages.get(page) ?? pack(page.html);
-  packedPages.set(page, known);
+function compressPage(page: ReadyPage): Promise<Buffer> {
+  const known = compressedPages.get(page) ?? pack(page.html);
+  compressedPages.set(page, known);
   return known;
 }
 

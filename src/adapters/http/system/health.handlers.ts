@@ -53,7 +53,7 @@ export function healthHandlers({
       path: '/metrics',
       cost: () => null,
       async handle(ctx) {
-        if (!isLocal(ctx, proxies) && !bears(ctx, metricsToken)) {
+        if (!isLocal(ctx, proxies) && !hasBearerToken(ctx, metricsToken)) {
           if (metricsToken !== undefined) throw new Unauthenticated('the metrics require the token in METRICS_TOKEN');
           return refuse(ctx, 404, 'no operation exists at this path');
         }
@@ -78,7 +78,7 @@ function isLocal(ctx: Koa.Context, proxies: number): boolean {
 }
 
 /** Compares the bearer of a request in a time that says nothing of where it differs. */
-function bears(ctx: Koa.Context, token: string | undefined): boolean {
+function hasBearerToken(ctx: Koa.Context, token: string | undefined): boolean {
   const given = /^Bearer +(\S{1,512}) *$/i.exec(ctx.get('authorization'))?.[1];
   if (token === undefined || given === undefined) return false;
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
