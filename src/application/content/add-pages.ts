@@ -14,7 +14,11 @@ interface ConditionalInput {
   readonly ifMatch?: Id;
 }
 
-/** Adds prepared pages to the present content of a space, as one revision. @throws Conflict where it is locked by now, or they do not fit; PreconditionFailed */
+/**
+ * Adds prepared pages to the primary content of a space as one revision.
+ * @throws Conflict when the content is locked or the pages do not fit, PreconditionFailed when `ifMatch` names another
+ * head
+ */
 export async function addPagesToSpace(
   context: Context,
   { spaceId, ifMatch }: { readonly spaceId: Id } & ConditionalInput,
@@ -22,7 +26,7 @@ export async function addPagesToSpace(
 ): Promise<Id> {
   const { work, scope, content } = context;
   const [head] = await work.branches.lock(spaceId, spaceId);
-  // What was prepared took its time.
+  // Preparation took time, in which the content may have been locked.
   (await work.spaces.get({ id: spaceId, organizationId: scope.organizationId, deletedAt: null })).requireLive();
   requireMatch(ifMatch, head!, 'space');
   const edit = await applyAdditions(context, head!, changes);
@@ -37,7 +41,11 @@ export async function addPagesToSpace(
   return revision.id;
 }
 
-/** Adds prepared pages to the content of a change request, as one revision. @throws Conflict unless it can be edited and they fit; PreconditionFailed */
+/**
+ * Adds prepared pages to the content of a change request as one revision.
+ * @throws Conflict when the change request cannot be edited or the pages do not fit, PreconditionFailed when `ifMatch`
+ * names another head
+ */
 export async function addPagesToChangeRequest(
   context: Context,
   { spaceId, changeRequestId, ifMatch }: InChangeRequest & ConditionalInput,
@@ -69,7 +77,10 @@ const newRevision = ({ ids, now, scope }: Context, spaceId: Id, head: Head, { co
   createdBy: scope.caller.userId,
 });
 
-/** Nothing in the body is to blame where pages do not fit: the content is not what it was, or too deep. */
+/**
+ * Applies additions and reports pages that do not fit as a conflict with the current content, because no field of the
+ * request body is wrong.
+ */
 async function applyAdditions(context: Context, head: Head, changes: readonly PlannedChange[]): Promise<EditResult> {
   try {
     return await applyEdit(context, head, changes, undefined);

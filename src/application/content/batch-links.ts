@@ -2,25 +2,35 @@ import { codeSpanTester } from '../../domain/content/documents/code-spans.ts';
 import { PAUSE, type Pausable } from '../../domain/kernel/pausable.ts';
 import { proseParagraphs } from '../../domain/links/prose.ts';
 
-/** Where Markdown, HTML and block tags begin to name something of the batch: `](./`, `](<./`, `]: ./`, `src="./`, `{% include "./`. */
+/**
+ * Openings of links, images and includes that refer to an item of the batch: `](./`, `](<./`, `]: ./`, `src="./`, `{%
+ * include "./`.
+ */
 const OPENINGS =
   /(?:\]\([ \t]*|\]:[ \t]*)(<?)\.\/|(?:href|src|url|srcset|poster)[ \t]*=[ \t]*(["'])\.\/|\{%-?[ \t]{0,9}include[ \t]{1,9}(["'])\.\//g;
 
-/** The longest name of a thing in a batch, in characters. */
+/** Maximum length of a `ref`, in characters. */
 export const MAX_REF_LENGTH = 256;
-/** Names are looked for in so many characters: up to nine for each, percent-encoded, and an anchor. */
+/**
+ * Length of text in which a `ref` is searched: up to nine characters for each of its characters when percent-encoded,
+ * and an anchor.
+ */
 const MAX_TARGET_LENGTH = 12 * MAX_REF_LENGTH;
 
-/** Names behind unclosed openings overlap: how often a character may be looked at, on average. */
+/** Limit on how often a character is examined on average, because candidates behind unclosed openings overlap. */
 const MAX_PASSES = 8;
 
-/** Finds what a name of the batch stands for: `ref` is what follows `./`, up to an anchor; `included` where it is to be included. */
+/**
+ * Resolves a reference of the batch.
+ * @param ref the text after `./`, up to an anchor
+ * @param included whether the reference is the target of an include
+ */
 export type ResolveRef = (ref: string, included: boolean) => string | undefined;
 
 /**
- * Replaces links to things of the same batch (contract: `./<ref>.md`, `./<ref>`) by what they resolve to, an anchor
- * kept. Everything else stays as written, code above all. Linear in the length of the text: the rest of a paragraph
- * that is made of unclosed openings is given up.
+ * Replaces links to items of the same batch (`./<ref>.md`, `./<ref>`) by their resolved targets and keeps anchors. All
+ * other text stays as written, above all code. Runs in time linear in the length of the text: the rest of a paragraph
+ * with too many unclosed openings is left unresolved.
  */
 export function* resolveBatchLinks(markdown: string, resolve: ResolveRef): Pausable<string> {
   if (!markdown.includes('./')) return markdown;
@@ -67,7 +77,7 @@ function targetAt(text: string, start: number, closing: string | undefined): str
   return end < 0 ? window : window.slice(0, end);
 }
 
-/** A name as it was given, without what a destination needs to write it; undefined for what is too long to be one. */
+/** Decodes the escapes of a link destination; undefined for a text that is too long for a `ref`. */
 function unescapeName(path: string): string | undefined {
   if (!/[\\%]/.test(path)) return path.length > MAX_REF_LENGTH + '.md'.length ? undefined : path;
   const plain = path.replace(/\\([!-/:-@[-`{-~])/g, '$1');

@@ -1,16 +1,16 @@
-/** How much memory each of the caches of content may take, in bytes. */
+/** Memory limits of the content caches, in bytes. */
 export interface CacheShares {
-  /** Content objects as they are stored, and decoded. */
+  /** Content objects, encoded and decoded. */
   readonly objects: number;
-  /** Pages as the API shows them. */
+  /** Views of pages for the API. */
   readonly pageViews: number;
-  /** Whole page trees. */
+  /** Assembled page trees. */
   readonly pageTrees: number;
-  /** What published sites need of their spaces to be read quickly, and their pages as HTML. */
+  /** Outlines and rendered pages of published sites. */
   readonly sites: number;
 }
 
-/** Shares out the memory for content. */
+/** Divides the memory for content among the caches. */
 export const divideCacheMemory = (bytes: number): CacheShares => ({
   objects: bytes / 3,
   pageViews: bytes / 12,

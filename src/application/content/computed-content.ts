@@ -13,16 +13,16 @@ interface Context {
   readonly scope: { readonly organizationId: Id; readonly access: Pick<AccessFacts, 'role'> };
 }
 
-/** A page that is nowhere stored, and what it says. */
+/** A page from a computed source. It is not stored; `markdown` is its text. */
 export interface GeneratedNode extends PageNode {
   readonly markdown?: string;
   readonly pages: readonly GeneratedNode[];
 }
 
-/** Of trees that were looked through: whether they have computed pages. */
+/** Computed pages by tree, for trees that were searched before. */
 const computedPagesByTree = new WeakMap<readonly PageNode[], readonly PageNode[]>();
 
-/** The computed pages of a tree; a tree is looked through once. */
+/** Lists the computed pages of a tree; caches the result. */
 function findComputedPages(tree: readonly PageNode[]): readonly PageNode[] {
   const known = computedPagesByTree.get(tree);
   if (known !== undefined) return known;
@@ -39,9 +39,9 @@ function findComputedPages(tree: readonly PageNode[]): readonly PageNode[] {
 export const hasComputedPages = (tree: readonly PageNode[]): boolean => findComputedPages(tree).length > 0;
 
 /**
- * The tree with a group of the pages that it gives in place of each computed page; a source that is not known stays the
- * computed page that it is. Without computed pages it is the very same tree.
- * @param parentPath the path of the page that the tree is below, with a slash at its end; empty for the root
+ * Replaces each computed page of a tree by a group of the pages of its source. A computed page with an unknown source
+ * stays. Returns the same tree when there is nothing to replace.
+ * @param parentPath path of the page above the tree, with a trailing slash; empty for the root
  */
 export async function expandComputedPages(
   context: Context,
@@ -87,7 +87,7 @@ function expandTree(
   });
 }
 
-/** A slug like the one that is wanted that no sibling has; it is taken then. */
+/** Makes a slug unique among siblings by a number, and adds it to `taken`. */
 export function uniqueSlug(wanted: string, taken: Set<string | undefined>): string {
   let slug = wanted;
   for (let n = 1; taken.has(slug); n++) slug = `${wanted}-${n}`;
@@ -95,7 +95,7 @@ export function uniqueSlug(wanted: string, taken: Set<string | undefined>): stri
   return slug;
 }
 
-/** What a source gives as pages below a page. They are kept from search as far as that page is. */
+/** Turns the pages of a source into nodes below a page. They inherit the page's exclusion from search. */
 export function generatedNodes(
   source: Page,
   pages: readonly ComputedPage[],
@@ -117,7 +117,7 @@ export function generatedNodes(
   });
 }
 
-/** The page that a computed page of a content gives under an id. */
+/** Finds a generated page of a content by id. */
 export async function generatedPage(
   context: Context & { readonly pageTrees: Pick<PageTrees, 'get'> },
   spaceId: Id,
@@ -128,7 +128,7 @@ export async function generatedPage(
   return findGeneratedNode(tree, await expandComputedPages(context, spaceId, tree), ({ page }) => page.id === id);
 }
 
-/** The first page that fits, only among what computed pages give. */
+/** Finds the first generated page that matches; stored pages are not considered. */
 export function findGeneratedNode(
   stored: readonly PageNode[],
   shown: readonly PageNode[],

@@ -8,19 +8,19 @@ import { read } from './reading.ts';
 
 const INCLUDE = /\{%-?\s*include\s+["']([^"']+)["']/g;
 
-/** A reusable content and what it says. */
+/** A reusable content with its text. */
 export interface ReusableContentText {
   readonly content: ReusableContent;
   readonly markdown: string;
 }
 
-/** Finds what is included by its name; undefined for what is not there, or lies too deep. */
+/** Finds an included content by the target of the include; undefined when it is missing or nested too deeply. */
 export type FindInclude = (target: string) => ReusableContentText | undefined;
 
 export const decodeText = (bytes: Uint8Array | undefined): string =>
   new TextDecoder().decode(bytes ?? new Uint8Array());
 
-/** Reads the reusable contents that a document includes, directly or through each other; undefined when it includes none. */
+/** Reads the reusable contents that a document includes directly or indirectly; undefined when it includes none. */
 export async function readIncludes(
   store: Pick<ContentStore, 'get'>,
   content: Content,
@@ -61,7 +61,7 @@ export async function readIncludes(
   };
 }
 
-/** All that a document includes, directly or through each other, by the names under which it does. */
+/** Collects the reusable contents that a document includes directly or indirectly, by the targets of the includes. */
 export function collectIncludes(find: FindInclude, markdown: string): ReadonlyMap<string, ReusableContentText> {
   const all = new Map<string, ReusableContentText>();
   const pending = [markdown];

@@ -2,13 +2,13 @@ import type { PageType, VariableValue } from '../../domain/content/page.ts';
 import type { BlockInput } from '../../domain/content/documents/node-reader.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 
-/** What a page shall say: markdown, a tree of blocks, or nothing. */
+/** Document of a page: Markdown, a tree of blocks, or nothing. */
 export interface DocumentInput {
   readonly markdown?: string;
   readonly document?: { readonly nodes: readonly BlockInput[] };
 }
 
-/** A file as callers name it: by its id, or by the `ref` of one that the same batch inserts. */
+/** Reference to a file: its id, or the `ref` of a file that the same batch inserts. */
 export type FileRefInput =
   { readonly kind: 'file'; readonly file: string } | { readonly kind: 'url'; readonly url: string };
 export interface CoverInput {
@@ -17,21 +17,21 @@ export interface CoverInput {
   readonly yPos: number;
 }
 
-/** Where a link leads (contract: ContentRef); pages and files of the same batch may be named by their `ref`. */
+/** Target of a link (`ContentRef` in the API); pages and files of the same batch may be given by their `ref`. */
 export type LinkTargetInput =
   | FileRefInput
   | { readonly kind: 'page'; readonly page: string; readonly space?: Id }
   | { readonly kind: 'anchor'; readonly anchor: string; readonly page: string; readonly space?: Id }
   | { readonly kind: 'space'; readonly space: Id };
 
-/** Where a computed page comes from (contract: Page.computed). */
+/** Source of a computed page (`Page.computed` in the API). */
 export interface ComputedPageInput {
   readonly type: string;
   readonly dependencies?: Readonly<Record<string, unknown>>;
   readonly props?: Readonly<Record<string, unknown>>;
 }
 
-/** Fields of a page as callers set them; the empty text removes an emoji, an icon or a condition. */
+/** Fields of a page that callers set; an empty text removes an emoji, an icon or a condition. */
 export interface PageMetadataInput {
   readonly title?: string;
   readonly slug?: string;
@@ -42,10 +42,10 @@ export interface PageMetadataInput {
   readonly noIndex?: boolean;
   readonly noRobotsIndex?: boolean;
   readonly condition?: string;
-  /** Members left out are the default; null: all of them. */
+  /** Layout options; omitted options get their defaults, null resets all of them. */
   readonly layout?: Readonly<Record<string, string | boolean | undefined>> | null;
   readonly cover?: CoverInput | null;
-  /** All variables of the page. */
+  /** Replacement for all variables of the page. */
   readonly variables?: Readonly<Record<string, VariableValue>> | null;
   readonly target?: LinkTargetInput;
   readonly computed?: ComputedPageInput;
@@ -54,9 +54,9 @@ export interface PageMetadataInput {
 export interface InsertPageInput extends PageMetadataInput {
   readonly operation: 'insert_page';
   readonly type?: PageType;
-  /** Only documents have one. */
+  /** Document of the page; only pages of the type `document` have one. */
   readonly document?: DocumentInput;
-  /** A page's id, or the `ref` of one that the same batch inserts. */
+  /** Parent page: its id, or the `ref` of a page that the same batch inserts. */
   readonly into?: string | null;
   readonly at?: number;
   readonly ref?: string;
@@ -82,7 +82,7 @@ export interface FileInput {
   readonly name: string;
   readonly ref?: string;
   readonly contentType?: string;
-  /** Exactly one of the three; the key is an upload's. */
+  /** Source of the bytes: exactly one of `url`, `base64` and `key`; the key is that of an upload. */
   readonly url?: string;
   readonly base64?: string;
   readonly key?: string;
@@ -92,7 +92,7 @@ export interface InsertFilesInput {
   readonly files: readonly FileInput[];
 }
 
-/** New bytes, if any, come as in `FileInput`. */
+/** Changes to a file; new bytes are given as in `FileInput`. */
 export interface UpdateFileInput extends Partial<Omit<FileInput, 'ref'>> {
   readonly operation: 'update_file';
   readonly file: string;
@@ -102,7 +102,7 @@ export interface DeleteFileInput {
   readonly file: string;
 }
 
-/** Variables of the space; null removes one. */
+/** Changes to the variables of a space; null removes a variable. */
 export interface SetVariablesInput {
   readonly operation: 'set_variables';
   readonly variables: Readonly<Record<string, VariableValue | null>>;
@@ -125,7 +125,7 @@ export interface DeleteReusableContentInput {
   readonly reusableContent: string;
 }
 
-/** One change as a caller asks for it (contract: updateChangeRequestContent, and what it leaves out of the content of a space). */
+/** One change of a batch (`updateChangeRequestContent` in the API; `updateSpaceContent` accepts a subset). */
 export type ChangeInput =
   | InsertPageInput
   | UpdatePageInput

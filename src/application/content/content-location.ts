@@ -2,15 +2,15 @@ import type { InSpace } from '../kernel/scope.ts';
 import type { Hash } from '../../domain/content/objects/content-object.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 
-/** Which content an operation reads: that of one revision. */
+/** Revision of a space that an operation reads. */
 export interface ContentLocation {
   readonly spaceId: Id;
   readonly revisionId: Id;
   readonly content: Hash;
-  /** When it is read as a change request's. */
+  /** Change request through which the revision is read; absent for the primary content. */
   readonly changeRequestId?: Id;
 }
-/** What names a revision of a space. */
+/** Input that names a revision of a space. */
 export interface InRevision extends InSpace {
   readonly revisionId: Id;
 }

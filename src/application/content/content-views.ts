@@ -5,13 +5,13 @@ import type { BlockDocument } from '../../ports/content/block-documents.ts';
 import type { ChangeRequestView } from '../change-requests/change-request-view.ts';
 import type { ContentLocation } from './content-location.ts';
 
-/** What a reader may switch off. */
+/** Options for the parts of a response that a caller can omit. */
 export interface ReadOptions {
-  /** Whether Git metadata is shown. */
+  /** Includes Git metadata. */
   readonly metadata: boolean;
 }
 
-/** What a page says, in the form that was asked for. */
+/** Document of a page in the requested format. */
 export interface PageBody {
   readonly markdown?: string;
   readonly document?: BlockDocument;
@@ -20,9 +20,9 @@ export interface PageBody {
 export interface PageView extends ReadOptions {
   readonly place: ContentLocation;
   readonly node: PageNode;
-  /** Whether the page or one below it is computed. */
+  /** True when the page or a page below it is computed. */
   readonly hasComputed?: boolean;
-  /** Absent in lists. */
+  /** Document of the page; absent in lists. */
   readonly body?: PageBody;
 }
 
@@ -33,7 +33,7 @@ export interface PagesView extends ReadOptions {
 
 export interface FileView extends ReadOptions {
   readonly file: File;
-  /** Where its bytes are, below the public URL. */
+  /** Path to download the file, relative to the public URL. */
   readonly download: string;
 }
 
@@ -42,7 +42,7 @@ export interface RevisionView extends PagesView {
   readonly files: readonly FileView[];
   readonly reusableContents: readonly ReusableContent[];
   readonly variables: ReadonlyMap<string, VariableValue>;
-  /** The change request that a merge took in. */
+  /** Change request that this revision merged. */
   readonly mergedFrom?: ChangeRequestView;
 }
 

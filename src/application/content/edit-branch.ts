@@ -37,7 +37,7 @@ type ApplyContext = Pick<Context, 'ids' | 'now' | 'slugify' | 'blocks'> & {
   readonly scope: { readonly organizationId: Id };
 };
 
-/** What a batch of changes did. */
+/** Result of a batch of changes. */
 export interface EditView extends Pick<EditResult, 'affectedPages' | 'affectedReusableContents' | 'affectedVariables'> {
   readonly insertedFiles: readonly (FileView & { readonly ref?: string })[];
   readonly affectedFiles: readonly (
@@ -46,9 +46,9 @@ export interface EditView extends Pick<EditResult, 'affectedPages' | 'affectedRe
 }
 
 /**
- * Everything about a batch that needs no lock: files are stored, documents read, their links resolved.
- * @param loadHead where the content stands; refuses an edit that cannot succeed any more, so that nothing is fetched for it
- * @throws Invalid, NotFound for a revision that is not the space's, and what `standing` throws
+ * Does the part of an edit that needs no lock: stores files, parses documents, resolves their links.
+ * @param loadHead returns the head of the branch, or fails when the edit cannot succeed, before anything is fetched
+ * @throws Invalid, NotFound for a revision of another space, and the errors of `loadHead`
  */
 export async function prepareEdit(
   context: Context,
@@ -56,10 +56,10 @@ export async function prepareEdit(
   changes: readonly ChangeInput[],
   loadHead: () => Promise<Head>,
 ): Promise<readonly PlannedChange[]> {
-  const brings = hasNewFiles(changes);
-  const nameOf = brings ? await loadFileNames(context, changes, await loadHead()) : () => undefined;
+  const hasFiles = hasNewFiles(changes);
+  const nameOf = hasFiles ? await loadFileNames(context, changes, await loadHead()) : () => undefined;
   const contents = await loadRevertContents(context, spaceId, changes);
-  const files = brings ? await storeNewFiles(context, changes, nameOf) : new Map();
+  const files = hasFiles ? await storeNewFiles(context, changes, nameOf) : new Map();
   const planned = await inTurns(
     planChanges(changes, {
       newId: () => context.ids.next(),
@@ -69,12 +69,15 @@ export async function prepareEdit(
     }),
   );
   return resolveLinks(context, spaceId, planned, {
-    loadHead: loadHead,
+    loadHead,
     apply: (head, all) => applyEdit(context, head, all, undefined),
   });
 }
 
-/** Applies a prepared batch to the content of a head. @param base what a page goes back to where no revision is named */
+/**
+ * Applies a prepared batch to the content of a head.
+ * @param base content to which a page is reverted when the change names no revision
+ */
 export async function applyEdit(
   context: ApplyContext,
   head: Head,
@@ -84,7 +87,8 @@ export async function applyEdit(
   const { ids, now, slugify, blocks, scope } = context;
   const known = new Map<string, readonly BlockPosition[]>();
   for (;;) {
-    // Blocks are parsed elsewhere, so a pass collects the documents whose blocks it lacks, and the next one has them.
+    // Applying is synchronous but parsing blocks is not: a pass records the documents whose blocks are missing, and the
+    // next pass has them.
     const missing = new Set<string>();
     const blocksOf = (markdown: string): readonly BlockPosition[] => {
       const found = known.get(markdown);
@@ -101,34 +105,28 @@ export async function applyEdit(
   }
 }
 
-/** Whether a batch goes back to what its branch is based on. */
+/** Tells whether a batch reverts a page to the base of its branch. */
 export const revertsToBase = (planned: readonly PlannedChange[]): boolean =>
   planned.some((change) => change.operation === 'revert_page' && change.to === undefined);
 
-/** Shows an edit to the caller. */
+/** Builds the view of an edit for the API. */
 export function editView(
   context: Context,
   spaceId: Id,
-  {
-    affectedPages: touched,
-    insertedFiles,
-    affectedFiles: touchedFiles,
-    affectedReusableContents: touchedReusableContents,
-    affectedVariables: touchedVariables,
-  }: EditResult,
+  { affectedPages, insertedFiles, affectedFiles, affectedReusableContents, affectedVariables }: EditResult,
 ): EditView {
   const shown = (file: Parameters<typeof fileViews>[2][number]): FileView =>
     fileViews(context, { spaceId }, [file], { metadata: true })[0]!;
   return {
-    affectedPages: touched,
-    affectedReusableContents: touchedReusableContents,
-    affectedVariables: touchedVariables,
+    affectedPages,
+    affectedReusableContents,
+    affectedVariables,
     insertedFiles: insertedFiles.map(({ file, ref }) => ({ ...shown(file), ...(ref !== undefined && { ref }) })),
-    affectedFiles: touchedFiles.map((one) => (one.kind === 'deleted' ? one : { ...one, file: shown(one.file) })),
+    affectedFiles: affectedFiles.map((one) => (one.kind === 'deleted' ? one : { ...one, file: shown(one.file) })),
   };
 }
 
-/** What the files are called that get new bytes and no name. */
+/** Loads the names of files that get new bytes but keep their name. */
 async function loadFileNames({ content }: Context, changes: readonly ChangeInput[], head: Head): Promise<FindFileName> {
   const ids = changes.flatMap((change) =>
     change.operation === 'update_file' && change.name === undefined ? [change.file] : [],
@@ -142,7 +140,10 @@ function* readFileNames(hash: Hash, ids: readonly Id[]): ObjectQuery<(string | u
   return (yield* all(ids.map((id) => getFile(content, id)))).map((file) => file?.name);
 }
 
-/** The contents of the revisions that the changes name. @throws NotFound for one that is not the space's */
+/**
+ * Loads the contents of the revisions that `revert_page` changes refer to.
+ * @throws NotFound for a revision of another space
+ */
 async function loadRevertContents(
   { read }: Context,
   spaceId: Id,
@@ -162,7 +163,7 @@ async function loadRevertContents(
   );
 }
 
-/** Reads the contents that the changes need side by side, then applies them. */
+/** Reads the contents that the changes need concurrently, then applies the changes. */
 function* readAndApply(
   head: Hash,
   planned: readonly PlannedChange[],

@@ -18,7 +18,7 @@ interface Input {
 
 export interface EditedSpace {
   readonly spaceId: Id;
-  /** The revision that the edit made. */
+  /** Revision that the edit created. */
   readonly revision: Id;
   readonly edit: EditView;
 }
@@ -82,7 +82,7 @@ export const updateSpaceContent = command<Input>()({
   },
 });
 
-/** @throws Conflict */
+/** @throws Conflict when the space accepts change requests only */
 function requireUnlocked({ space }: SpaceFacts): void {
   if (space.state.editMode === 'locked')
     throw new Conflict('the content of this space is locked; edit the content in a change request');

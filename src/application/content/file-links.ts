@@ -4,18 +4,21 @@ import type { SpaceReads } from '../../ports/spaces.ts';
 import type { TextSigner } from '../../ports/kernel/secret-box.ts';
 import { hourlyExpiry, openLink, sealLink } from '../kernel/sealed-links.ts';
 
-/** Whom a file is shown to, and where it is from. */
+/** File, its origin and the user for whom a link is made. */
 export interface FileLinkInput {
   readonly organizationId: Id;
   readonly spaceId: Id;
-  /** The link works for what this user may see, whoever holds it, and no longer than the user may see it. */
+  /** User whose access decides: the link works for anybody who has it, for as long as this user may see the file. */
   readonly userId: Id;
-  /** Origin of the credential that the link was given to; opening it asks for enforced SSO again. */
+  /**
+   * Origin of the credential with which the link was requested. Enforced SSO is checked against it when the link is
+   * opened.
+   */
   readonly via: string | null;
   readonly file: Pick<File, 'blob' | 'name'>;
 }
 
-/** What a link opens. */
+/** File and place that a link opens. */
 export interface LinkedFile {
   readonly blob: string;
   readonly name: string;
@@ -23,7 +26,10 @@ export interface LinkedFile {
 
 const PURPOSE = 'file-link';
 
-/** The path, below the public URL, under which the user's programs get the file without a token. @param now ISO 8601 */
+/**
+ * Builds the path, relative to the public URL, from which a client gets the file without a token.
+ * @param now ISO 8601
+ */
 export function createFileLink(
   sealer: TextSigner,
   { organizationId, spaceId, userId, via, file }: FileLinkInput,
@@ -32,7 +38,10 @@ export function createFileLink(
   return `/files/${sealLink(sealer, PURPOSE, hourlyExpiry(now), [organizationId, spaceId, userId, via, file.blob, file.name])}`;
 }
 
-/** The file behind the last segment of a link; undefined when it was altered, has expired, or its user lost sight of the space. */
+/**
+ * Opens a file by the last segment of a link; undefined when the link was altered or has expired, or its user cannot
+ * see the space.
+ */
 export async function openFileLink(
   { sealer, read }: { readonly sealer: TextSigner; readonly read: { readonly library: SpaceReads } },
   sealed: string,

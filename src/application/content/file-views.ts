@@ -5,7 +5,7 @@ import { type QueryContext } from '../kernel/use-case.ts';
 import { viewerOf } from '../kernel/scope.ts';
 import { createFileLink } from './file-links.ts';
 
-/** Shows files of a space to the caller. */
+/** Builds views of files of a space, with links for the caller. */
 export function fileViews(
   { sealer, scope, now }: QueryContext<{ readonly space: Id }, 'sealer'>,
   { spaceId }: { readonly spaceId: Id },

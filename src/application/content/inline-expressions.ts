@@ -2,16 +2,19 @@ import type { Page, VariableValue } from '../../domain/content/page.ts';
 import { evaluateToText } from '../../domain/kernel/expressions/evaluate.ts';
 import type { ExpressionScope } from '../../domain/kernel/expressions/expression.ts';
 
-/** Names of variables may have hyphens, which expressions would take for a minus. */
+/** Names of variables may contain hyphens, which the expression parser would read as a minus. */
 const VARIABLE = /^(space|page)\.vars\.([\w-]+)$/;
 
-/** The names by which expressions on a page know variables: `space.vars.name`, `page.vars.name`. */
+/** Builds the scope in which expressions on a page find variables: `space.vars.name`, `page.vars.name`. */
 export const variableScope = (
   { variables: ofPage = {} }: Pick<Page, 'variables'>,
   ofSpace: ReadonlyMap<string, VariableValue>,
 ) => ({ space: { vars: Object.fromEntries(ofSpace) }, page: { vars: ofPage } });
 
-/** Says of expressions on a page what they stand for: variables, what is known `more`, and what can be made of these. */
+/**
+ * Evaluates expressions on a page.
+ * @param more values besides the variables
+ */
 export function expressionEvaluator(
   page: Pick<Page, 'variables'>,
   ofSpace: ReadonlyMap<string, VariableValue>,

@@ -6,10 +6,13 @@ import type { InSpace } from '../kernel/scope.ts';
 import type { ContentLocation, InRevision } from './content-location.ts';
 
 type Context = QueryContext<{ readonly space: Id }>;
-/** Finds the content that the parameters of an operation name. @throws NotFound */
+/**
+ * Finds the content that the parameters of an operation refer to.
+ * @throws NotFound
+ */
 export type LocateContent<Where extends InSpace> = (context: Context, where: Where) => Promise<ContentLocation>;
 
-/** The space's present content: known once the caller is. */
+/** Locates the primary content of a space. */
 export const locatePrimaryContent: LocateContent<InSpace> = async ({ scope }, { spaceId }) => ({
   spaceId,
   ...scope.space.head,
@@ -20,7 +23,7 @@ export const locateChangeRequestContent: LocateContent<InChangeRequest> = async 
   return { spaceId: where.spaceId, ...head, changeRequestId: state.id };
 };
 
-/** Any revision of the space, of its primary content or a change request. */
+/** Locates a revision of the primary content or of a change request of a space. */
 export const locateRevisionContent: LocateContent<InRevision> = async ({ read }, { spaceId, revisionId }) => {
   const revision = await read.revisions.find(spaceId, revisionId);
   if (revision === undefined) throw new NotFound('revision');

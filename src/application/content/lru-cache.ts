@@ -1,10 +1,10 @@
-/** Keeps what was asked for lately, up to a total weight; what nobody asked for the longest goes first. */
+/** Cache with a limit on the total weight; evicts the least recently used entries first. */
 export class LruCache<V> {
   readonly #entries = new Map<string, { readonly value: V; readonly weight: number }>();
   #weight = 0;
 
-  /** @param most the weight that all values may have together; one that is heavier alone is not kept */
-  constructor(private readonly most: number) {}
+  /** @param maxWeight limit on the total weight; a value that is heavier is not kept */
+  constructor(private readonly maxWeight: number) {}
 
   get(key: string): V | undefined {
     const found = this.#entries.get(key);
@@ -16,9 +16,9 @@ export class LruCache<V> {
 
   set(key: string, value: V, weight: number): void {
     this.delete(key);
-    if (weight > this.most) return;
+    if (weight > this.maxWeight) return;
     for (const oldest of this.#entries.keys()) {
-      if (this.#weight + weight <= this.most) break;
+      if (this.#weight + weight <= this.maxWeight) break;
       this.delete(oldest);
     }
     this.#entries.set(key, { value, weight });

@@ -5,12 +5,12 @@ import type { ContentStore } from '../../ports/content/content-store.ts';
 import { read } from './reading.ts';
 import { LruCache } from './lru-cache.ts';
 
-/** What a page of a tree takes, its record included, about. */
+/** Estimated memory of a page in a tree, its record included, in bytes. */
 const PAGE_BYTES = 800;
 
 /**
- * Assembled page trees of contents that were asked for lately. A tree follows from the pages' map, so it never goes stale;
- * one that is too large to be kept is assembled again for each who asks.
+ * Cache of page trees. A tree depends on the root of the pages' map alone, so an entry never goes stale; a tree that is
+ * too large for the cache is built again for each request.
  */
 export class PageTrees {
   readonly #cache: LruCache<readonly PageNode[]>;
@@ -23,7 +23,7 @@ export class PageTrees {
     this.#cache = new LruCache(maxBytes);
   }
 
-  /** All pages of a content; those who ask at the same time share the work. */
+  /** Gets the page tree of a content; concurrent requests share the work. */
   async get(content: Content): Promise<readonly PageNode[]> {
     const { pages: root } = content;
     if (root === null) return [];
@@ -41,7 +41,7 @@ export class PageTrees {
   }
 }
 
-/** How many pages a tree has. */
+/** Counts the pages of a tree. */
 export function countNodes(tree: readonly PageNode[]): number {
   let count = 0;
   const open = [...tree];

@@ -1,14 +1,14 @@
 import type { PageView } from './content-views.ts';
 import { LruCache } from './lru-cache.ts';
 
-/** What a view takes besides its document, with what is sent of it beside it, about. */
+/** Estimated memory of a view without its document, with its part of the response, in bytes. */
 const OVERHEAD_BYTES = 5000;
-/** The document is there as text, and once more in what is sent. */
+/** A document is held as text and again in the cached response. */
 const COPIES_PER_DOCUMENT = 2;
 
 /**
- * Pages as they were shown lately. Content never changes, so neither does a view of it; who asks again gets the very same
- * object, by which what was made of it can be known again.
+ * Cache of page views. Content is immutable, so a view never goes stale; a hit returns the identical object, by which
+ * derived responses are cached.
  */
 export class PageViews {
   readonly #cache: LruCache<PageView>;
@@ -17,7 +17,7 @@ export class PageViews {
     this.#cache = new LruCache(maxBytes);
   }
 
-  /** @param key everything that the view follows from: content, page, form */
+  /** @param key everything that the view depends on: content, page, format */
   async get(
     key: readonly unknown[],
     make: () => Promise<{ readonly view: PageView; readonly bytes: number }>,

@@ -26,12 +26,12 @@ import type {
   UpdatePageInput,
 } from './content-inputs.ts';
 
-/** A change that is ready to be applied, but for the content that a page goes back to, which is only named yet. */
+/** A change that is ready to be applied; the content of a revert is still referred to by its hash. */
 export type PlannedChange = Exclude<Change, { operation: 'revert_page' }> | PlannedRevert;
 export interface PlannedRevert {
   readonly operation: 'revert_page';
   readonly page: Id;
-  /** Undefined: what the change request is based on. */
+  /** Content to revert to; undefined for the base of the change request. */
   readonly to: Hash | undefined;
   readonly blocks?: readonly string[];
 }
@@ -39,13 +39,13 @@ export interface PlannedRevert {
 export interface PlanContext {
   readonly newId: () => Id;
   readonly sources: PageParser;
-  /** The batch's files as they are stored: those inserted, and the new bytes of those updated. */
+  /** Stored files of the batch: inserted files, and the new bytes of updated files. */
   readonly files: ReadonlyMap<FileInput | UpdateFileInput, File>;
-  /** The contents of the revisions that pages go back to. */
+  /** Returns the content of a revision to which a page is reverted. */
   readonly contentOf: (revision: Id) => Hash;
 }
 
-/** Bytes of a document, and what its front matter and its heading say of the page. */
+/** Bytes of a document with the page's fields from its front matter and heading. */
 interface ParsedInput {
   readonly bytes: Uint8Array;
   readonly meta: PageMetadata;
@@ -55,15 +55,18 @@ interface ParsedInput {
 
 const DEFAULT_TITLE = 'Untitled';
 
-/** Turns what a caller asks for into changes of the content engine: ids, documents as bytes, links of the batch resolved. */
+/**
+ * Turns the input of a caller into changes of the content engine: assigns ids, encodes documents, resolves links within
+ * the batch.
+ */
 export function* planChanges(
-  wishes: readonly ChangeInput[],
+  inputs: readonly ChangeInput[],
   planning: PlanContext,
 ): Pausable<readonly PlannedChange[]> {
-  const batch = new Batch(wishes, planning);
+  const batch = new Batch(inputs, planning);
   const planned: PlannedChange[] = [];
-  for (const [n, wish] of wishes.entries()) {
-    planned.push(yield* batch.plan(wish, `changes.${n}`));
+  for (const [n, input] of inputs.entries()) {
+    planned.push(yield* batch.plan(input, `changes.${n}`));
     yield PAUSE;
   }
   return planned;
@@ -76,122 +79,126 @@ class Batch {
   readonly #ids = new Map<InsertPageInput | InsertReusableContentInput, Id>();
 
   constructor(
-    wishes: readonly ChangeInput[],
+    inputs: readonly ChangeInput[],
     private readonly planning: PlanContext,
   ) {
-    for (const wish of wishes) {
-      if (wish.operation === 'insert_page' || wish.operation === 'insert_reusable_content') {
+    for (const input of inputs) {
+      if (input.operation === 'insert_page' || input.operation === 'insert_reusable_content') {
         const id = planning.newId();
-        this.#ids.set(wish, id);
-        if (wish.ref !== undefined) (wish.operation === 'insert_page' ? this.#pages : this.#contents).set(wish.ref, id);
-      } else if (wish.operation === 'insert_files') {
-        for (const file of wish.files)
+        this.#ids.set(input, id);
+        if (input.ref !== undefined)
+          (input.operation === 'insert_page' ? this.#pages : this.#contents).set(input.ref, id);
+      } else if (input.operation === 'insert_files') {
+        for (const file of input.files)
           if (file.ref !== undefined) this.#files.set(file.ref, planning.files.get(file)!.id);
       }
     }
   }
 
-  *plan(wish: ChangeInput, path: string): Pausable<PlannedChange> {
-    switch (wish.operation) {
+  *plan(input: ChangeInput, path: string): Pausable<PlannedChange> {
+    switch (input.operation) {
       case 'insert_page':
-        return yield* this.#insertPage(wish, path);
+        return yield* this.#insertPage(input, path);
       case 'update_page': {
-        const { page, document, at } = wish;
-        const said = document && (yield* this.#parse(document, `${path}.document`));
-        const title = said?.title ?? wish.title;
+        const { page, document, at } = input;
+        const parsed = document && (yield* this.#parse(document, `${path}.document`));
+        const title = parsed?.title ?? input.title;
         return {
           operation: 'update_page',
           page: this.#page(page),
-          ...this.#place(wish),
+          ...this.#place(input),
           at,
-          ...this.#meta(wish),
-          ...said?.meta,
+          ...this.#meta(input),
+          ...parsed?.meta,
           ...(title !== undefined && { title }),
-          ...(said && { document: said.bytes }),
+          ...(parsed && { document: parsed.bytes }),
         };
       }
       case 'delete_page':
-        return { operation: 'delete_page', page: this.#page(wish.page) };
+        return { operation: 'delete_page', page: this.#page(input.page) };
       case 'revert_page':
         return {
           operation: 'revert_page',
-          page: this.#page(wish.page),
-          to: wish.revision === undefined ? undefined : this.planning.contentOf(wish.revision),
-          ...(wish.block && { blocks: wish.block }),
+          page: this.#page(input.page),
+          to: input.revision === undefined ? undefined : this.planning.contentOf(input.revision),
+          ...(input.block && { blocks: input.block }),
         };
       case 'insert_files':
         return {
           operation: 'insert_files',
-          files: wish.files.map((file) => ({
+          files: input.files.map((file) => ({
             ...this.planning.files.get(file)!,
             ...(file.ref !== undefined && { ref: file.ref }),
           })),
         };
       case 'update_file': {
-        const { id: _id, name: _name, ...bytes } = this.planning.files.get(wish) ?? ({} as Partial<File>);
+        const { id: _id, name: _name, ...bytes } = this.planning.files.get(input) ?? ({} as Partial<File>);
         return {
           operation: 'update_file',
-          file: this.#file(wish.file),
-          ...(wish.name !== undefined && { name: wish.name }),
+          file: this.#file(input.file),
+          ...(input.name !== undefined && { name: input.name }),
           ...bytes,
         };
       }
       case 'delete_file':
-        return { operation: 'delete_file', file: this.#file(wish.file) };
+        return { operation: 'delete_file', file: this.#file(input.file) };
       case 'set_variables':
-        return { operation: 'set_variables', variables: wish.variables };
+        return { operation: 'set_variables', variables: input.variables };
       case 'insert_reusable_content': {
-        const { bytes, title = wish.title, meta } = yield* this.#parse(wish.document, `${path}.document`);
+        const { bytes, title = input.title, meta } = yield* this.#parse(input.document, `${path}.document`);
         return {
           operation: 'insert_reusable_content',
-          id: this.#ids.get(wish)!,
-          ref: wish.ref,
+          id: this.#ids.get(input)!,
+          ref: input.ref,
           title,
           document: bytes,
           ...storedFrontMatter(meta),
         };
       }
       case 'update_reusable_content': {
-        const said = wish.document && (yield* this.#parse(wish.document, `${path}.document`));
-        const title = said?.title ?? wish.title;
+        const parsed = input.document && (yield* this.#parse(input.document, `${path}.document`));
+        const title = parsed?.title ?? input.title;
         return {
           operation: 'update_reusable_content',
-          reusableContent: this.#content(wish.reusableContent),
+          reusableContent: this.#content(input.reusableContent),
           ...(title !== undefined && { title }),
-          ...(said && { document: said.bytes, ...storedFrontMatter(said.meta) }),
+          ...(parsed && { document: parsed.bytes, ...storedFrontMatter(parsed.meta) }),
         };
       }
       case 'delete_reusable_content':
-        return { operation: 'delete_reusable_content', reusableContent: this.#content(wish.reusableContent) };
+        return { operation: 'delete_reusable_content', reusableContent: this.#content(input.reusableContent) };
     }
   }
 
-  /** Only documents have text; what it says of the page goes before what stands beside it. */
-  *#insertPage(wish: InsertPageInput, path: string): Pausable<PlannedChange> {
-    const { type = 'document', document = {}, ref, at } = wish;
-    const saysNothing = document.markdown === undefined && document.document === undefined;
-    const said = type === 'document' || !saysNothing ? yield* this.#parse(document, `${path}.document`) : undefined;
-    const title = said?.title ?? said?.heading ?? wish.title ?? DEFAULT_TITLE;
+  /**
+   * Plans the insertion of a page. Only documents have text; its front matter takes precedence over the fields beside
+   * it.
+   */
+  *#insertPage(input: InsertPageInput, path: string): Pausable<PlannedChange> {
+    const { type = 'document', document = {}, ref, at } = input;
+    const isEmpty = document.markdown === undefined && document.document === undefined;
+    const parsed = type === 'document' || !isEmpty ? yield* this.#parse(document, `${path}.document`) : undefined;
+    const title = parsed?.title ?? parsed?.heading ?? input.title ?? DEFAULT_TITLE;
     return {
       operation: 'insert_page',
-      id: this.#ids.get(wish)!,
+      id: this.#ids.get(input)!,
       type,
-      ...this.#place(wish),
+      ...this.#place(input),
       at,
       ref,
-      ...this.#meta(wish),
-      ...said?.meta,
+      ...this.#meta(input),
+      ...parsed?.meta,
       title,
-      ...(said && { document: said.bytes }),
+      ...(parsed && { document: parsed.bytes }),
     };
   }
 
-  /** Where a page is named, one that the batch inserts may be named by its `ref`. */
+  /** Resolves a page: the `ref` of a page that the batch inserts, or an id. */
   #page(named: string): Id {
     return this.#pages.get(named) ?? named;
   }
 
-  /** Likewise files and reusable contents. */
+  /** Resolves a file: the `ref` of a file that the batch inserts, or an id. */
   #file(named: string): Id {
     return this.#files.get(named) ?? named;
   }
@@ -203,7 +210,7 @@ class Batch {
     return into === undefined ? {} : { into: into === null ? null : this.#page(into) };
   }
 
-  /** The fields that stand beside the text. */
+  /** Maps the fields that are given beside the text. */
   #meta({
     title,
     slug,
@@ -233,7 +240,7 @@ class Batch {
       layout: layout && nonDefaultLayout(layout),
       cover: cover && this.#cover(cover),
       variables: variables && (Object.keys(variables).length > 0 ? variables : null),
-      // What an import knows of a link holds for the target that it had.
+      // The imported URL of a link belongs to its former target.
       ...(target && { target: this.#target(target), href: null }),
       computed: computed as JsonObject | undefined,
     };
@@ -248,7 +255,7 @@ class Batch {
     return ref.kind === 'file' ? { kind: 'file', file: this.#file(ref.file) } : { ...ref };
   }
 
-  /** A page of another space is named by its id only. */
+  /** Maps the target of a link. A page of another space is always given by its id. */
   #target(target: LinkTargetInput): JsonObject {
     switch (target.kind) {
       case 'url':
@@ -265,7 +272,7 @@ class Batch {
     }
   }
 
-  /** What a document says: its bytes, and what its front matter and its heading say of the page. */
+  /** Parses a document into bytes and the page's fields from its front matter and heading. */
   *#parse({ markdown, document }: DocumentInput, path: string): Pausable<ParsedInput> {
     if (document !== undefined)
       return {
@@ -298,7 +305,7 @@ class Batch {
     });
   }
 
-  /** A file that front matter names: of the batch, or by its id. */
+  /** Resolves a file in front matter: a `ref` of the batch, or an id. */
   #findFile(written: string): Id | undefined {
     return written.startsWith('./')
       ? this.#files.get(written.slice('./'.length))
@@ -306,18 +313,21 @@ class Batch {
   }
 }
 
-/** Tells whether a link leads to a path with an encoded NUL; addresses of the web may have one. */
+/** Tells whether a link leads to a path with an encoded NUL. Absolute URLs are exempt. */
 function* linksToNul(markdown: string): Pausable<boolean> {
   if (!markdown.includes('%00')) return false;
   const links = yield* findLinks(markdown);
   return links.some(({ target }) => target.includes('%00') && !/^[a-z][a-z0-9+.-]*:/i.test(target));
 }
 
-/** Of what front matter states, reusable contents keep the source alone. */
+/** Keeps the source of the front matter, the only part of it that a reusable content stores. */
 const storedFrontMatter = ({ frontMatter }: PageMetadata): { frontMatter?: JsonObject } =>
   frontMatter ? { frontMatter } : {};
 
-/** What the front matter states, in the words of the page's record. Tags and alternates have no field: they stay in the source. */
+/**
+ * Maps the fields of front matter to those of a page's record. Tags and alternates have no field: they stay in the
+ * source.
+ */
 function toMetadata({
   layout,
   cover,

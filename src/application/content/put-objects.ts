@@ -3,10 +3,12 @@ import type { ContentStore } from '../../ports/content/content-store.ts';
 
 const CHUNK_OBJECTS = 1_000;
 const CHUNK_BYTES = 4 * 1024 * 1024;
-/** So many chunks are on their way at the same time: each is stored by itself, and what is in one is in no other. */
+/** Number of chunks stored concurrently. Chunks are independent: no object is in two of them. */
 const MAX_CONCURRENT_CHUNKS = 2;
 
-/** Stores objects, each given once, a chunk at a time, so that no statement grows with an import; chunks go out while further objects are made. */
+/**
+ * Stores objects in chunks of bounded size, while further objects are produced. Each object must be added only once.
+ */
 export class PendingObjects {
   readonly #lanes: Promise<void>[] = Array.from({ length: MAX_CONCURRENT_CHUNKS }, () => Promise.resolve());
   #next = 0;
@@ -26,7 +28,10 @@ export class PendingObjects {
     this.#bytes += object.bytes.byteLength;
   }
 
-  /** Resolves when nothing is on its way any more. @throws what the store did, where not all is stored */
+  /**
+   * Waits until all objects are stored.
+   * @throws the first error of the store
+   */
   async flush(): Promise<void> {
     if (this.#chunk.length > 0) this.#send();
     await Promise.all(this.#lanes);
@@ -44,9 +49,9 @@ export class PendingObjects {
   }
 }
 
-/** Stores objects a chunk at a time. */
+/** Stores objects in chunks of bounded size. */
 export async function putObjects(store: Pick<ContentStore, 'put'>, objects: readonly ContentObject[]): Promise<void> {
-  const way = new PendingObjects(store);
-  for (const object of objects) way.add(object);
-  await way.flush();
+  const pending = new PendingObjects(store);
+  for (const object of objects) pending.add(object);
+  await pending.flush();
 }

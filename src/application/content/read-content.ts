@@ -45,7 +45,7 @@ import { read } from './reading.ts';
 export const PAGE_FORMATS = ['document', 'markdown'] as const;
 export type PageFormat = (typeof PAGE_FORMATS)[number];
 
-/** Services with which content is read. */
+/** Services that reading content requires. */
 export const CONTENT_NEEDS = [
   'content',
   'pageTrees',
@@ -62,7 +62,7 @@ type AsPages = ReadOptions & { readonly computed: boolean };
 type AsPage = AsPages & { readonly format?: PageFormat; readonly evaluated: boolean };
 type Find = (content: Content) => ObjectQuery<Page | undefined>;
 
-/** What can be read of a content, wherever it is found; each is an operation with the name given. */
+/** Creates the queries that read the content which `locate` finds; each takes the name of its operation. */
 export function contentQueries<Where extends InSpace>(locate: LocateContent<Where>) {
   const of = <Input extends Where, Output>(
     name: string,
@@ -113,7 +113,7 @@ export function contentQueries<Where extends InSpace>(locate: LocateContent<Wher
   };
 }
 
-/** How a page is named: to find it among those that are stored, and among those that are computed. */
+/** Key of a page, for stored and for generated pages. */
 interface PageName {
   readonly key: readonly ['id' | 'path', string];
   readonly find: Find;
@@ -130,7 +130,7 @@ const byPath = (path: string): PageName => ({
   fits: (node) => node.path === path,
 });
 
-/** A path as it is stored: no slashes at the ends. */
+/** Removes the slashes at both ends of a path, as paths are stored. */
 const bare = (path: string): string => path.replace(/^\/+|\/+$/g, '');
 
 async function revisionAt(
@@ -187,7 +187,10 @@ async function treeOf(
   return computed ? expandComputedPages(context, spaceId, tree) : tree;
 }
 
-/** One page: its record, its path, what is below it, its document; as many round trips as the deepest of these, none when cached. */
+/**
+ * Reads a page with its record, path, subpages and document. Takes as many round trips as the deepest of these, none
+ * when cached.
+ */
 async function pageAt(context: Context, place: ContentLocation, name: PageName, options: AsPage): Promise<PageView> {
   const { format, metadata, evaluated, computed } = options;
   const stored = await context.pageViews
@@ -225,7 +228,10 @@ async function pageAt(context: Context, place: ContentLocation, name: PageName, 
   };
 }
 
-/** A page that a computed page gives, or that page itself; the name may be of nothing at all. */
+/**
+ * Reads a generated page, or the computed page itself.
+ * @throws NotFound
+ */
 async function computedPageAt(
   context: Context,
   place: ContentLocation,
@@ -241,7 +247,7 @@ async function computedPageAt(
   throw new NotFound('page');
 }
 
-/** What a page below another adds to its view, in bytes, about. */
+/** Estimated memory of a subpage in a view, in bytes. */
 const FRAME = 500;
 
 function* onePage(
@@ -255,7 +261,7 @@ function* onePage(
   return { node, bytes, content };
 }
 
-/** Stored bytes that are not UTF-8 show as U+FFFD; every other document is given byte for byte. */
+/** Decoder that replaces bytes that are not UTF-8 by U+FFFD and keeps everything else byte for byte. */
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 const textOf = (bytes: Uint8Array | undefined): string => (bytes === undefined ? '' : decoder.decode(bytes));
 
@@ -266,7 +272,7 @@ const bodyOf = async (
 ): Promise<PageBody> =>
   format === 'document' ? { document: await blocks.fromMarkdown(markdown, scope.organizationId) } : { markdown };
 
-/** The text with values in place of expressions and reusable contents in place of includes. */
+/** Replaces expressions by their values and includes by the texts of reusable contents. */
 async function evaluatedText(
   { content: store }: Context,
   content: Content,
@@ -285,7 +291,10 @@ async function evaluatedText(
   );
 }
 
-/** What a page says as blocks. @throws NotFound for pages that are none to read, such as groups */
+/**
+ * Reads the document of a page as blocks.
+ * @throws NotFound for pages without a document, such as groups
+ */
 async function pageDocumentAt(
   context: Context,
   place: ContentLocation,
@@ -302,7 +311,7 @@ async function pageDocumentAt(
   return body.document;
 }
 
-/** The document with this id, as long as the page or reusable content that it is of still says the same. */
+/** Reads a document by its id, which is valid until the page or reusable content changes. */
 async function documentAt(
   { content: store, blocks, scope }: Context,
   place: ContentLocation,

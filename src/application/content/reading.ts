@@ -4,9 +4,9 @@ import type { ContentStore } from '../../ports/content/content-store.ts';
 import { Turns } from '../kernel/time-slices.ts';
 
 /**
- * Runs a reading over the store. Each object is asked for at most once, and demands that arrive together go out together.
- * A long one gives way to others wherever it yields.
- * @throws CorruptContent when the store lacks an object, and whatever the reading throws.
+ * Runs a query of objects against the store. Requests each object at most once, batches requests that are made
+ * together, and yields to the event loop at each pause.
+ * @throws CorruptContent when the store lacks an object, and the errors of the query
  */
 export async function read<T>(store: Pick<ContentStore, 'get'>, reading: ObjectQuery<T>): Promise<T> {
   const known = new Map<Hash, Uint8Array>();

@@ -20,13 +20,13 @@ import { overlayObjects } from './projections/build-projections.ts';
 import type { PlannedChange } from './plan-changes.ts';
 import { read } from './reading.ts';
 
-/** A byte order mark is kept. */
+/** Decoder that keeps a byte order mark. */
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-/** Forms that can mean nothing but something of the space (contract). */
+/** Forms of targets that can only refer to content of the space. */
 const INTERNAL_TARGET = /^(?:\.{1,2}\/|\/pages\/)|^[^:#?]*\.md(?:[?#]|$)/i;
 const EXTERNAL_TARGET = /^(?:[a-z][a-z0-9+.-]*:|\/\/|#)/i;
 
-/** How a batch is tried: on which content, and what it makes of it. */
+/** Access to the branch that the batch is tried on. */
 export interface LinkResolutionOptions {
   readonly loadHead: () => Promise<Head>;
   readonly apply: (head: Head, planned: readonly PlannedChange[]) => Promise<EditResult>;
@@ -39,20 +39,21 @@ interface DocumentText {
 }
 
 /**
- * Names by id what the documents of a batch name by paths, so that it leads to the same thing wherever that moves. What
- * leads nowhere in the content that the batch makes becomes its text. What a document says already stays as it is: in one
- * that came from a repository, paths lead by the repository. Costs nothing where no path is named.
+ * Rewrites links by path in the documents of a batch to links by id, so that they survive moves. A link within the
+ * space that leads nowhere in the resulting content is replaced by its text. Links that the stored document already has
+ * stay as they are, because paths of imported documents follow the repository. Returns without reading when the batch
+ * has no links by path.
  */
 export async function resolveLinks(
   context: QueryContext<{ readonly space: Id }, 'content'>,
   spaceId: Id,
   planned: readonly PlannedChange[],
-  { loadHead: standing, apply }: LinkResolutionOptions,
+  { loadHead, apply }: LinkResolutionOptions,
 ): Promise<readonly PlannedChange[]> {
   const texts: DocumentText[] = [];
   for (const change of planned) texts.push(...(await inTurns(readLinkedText(change))));
   if (texts.length === 0) return planned;
-  const head = await standing();
+  const head = await loadHead();
   const edit = await apply(
     head,
     planned.filter(({ operation }) => operation !== 'revert_page'),
@@ -82,12 +83,12 @@ export async function resolveLinks(
   );
 }
 
-/** What is wrong with the batch is told when it is applied. */
+/** Ignores errors of the batch, which are reported when it is applied. */
 function ignoreDomainError(error: unknown): undefined {
   if (!(error instanceof DomainError)) throw error;
 }
 
-/** A document that names something by a path. */
+/** Finds the links by path in the document of a change; none for a change without any. */
 function* readLinkedText(change: PlannedChange): Pausable<readonly DocumentText[]> {
   if (!('document' in change) || change.document === undefined) return [];
   const markdown = decoder.decode(change.document);
@@ -97,7 +98,7 @@ function* readLinkedText(change: PlannedChange): Pausable<readonly DocumentText[
   return links.length === 0 ? [] : [{ change, markdown, links }];
 }
 
-/** What is named by an id stays, whether it is there or not. */
+/** Tells whether a target is an id, which stays as written whether or not the item exists. */
 function isIdTarget(target: string): boolean {
   const form = parseTargetKey(target);
   return 'id' in form && form.id !== undefined && isIdShaped(form.id);
@@ -105,11 +106,11 @@ function isIdTarget(target: string): boolean {
 
 interface DocumentPosition {
   readonly path: string;
-  /** What the document names already. */
+  /** Targets of links in the stored document. */
   readonly existingTargets: ReadonlySet<string>;
 }
 
-/** Where a document comes to lie. */
+/** Reads the path that the document has after the change, and its stored link targets. */
 function* readPosition(before: Content, after: Content, { change }: DocumentText): ObjectQuery<DocumentPosition> {
   if (change.operation === 'insert_page' || change.operation === 'update_page') {
     const id = change.operation === 'insert_page' ? change.id! : change.page;
@@ -132,11 +133,11 @@ function* readTargets(bytes: Uint8Array | undefined): Pausable<ReadonlySet<strin
 
 function targetKeys(
   links: readonly MarkdownLink[],
-  { path: place, existingTargets: said }: DocumentPosition,
+  { path: place, existingTargets }: DocumentPosition,
 ): ReadonlyMap<string, string> {
   const keys = new Map<string, string>();
   for (const { target, use } of links) {
-    const key = said.has(target) ? undefined : targetKey(target, { documentPath: place }, use);
+    const key = existingTargets.has(target) ? undefined : targetKey(target, { documentPath: place }, use);
     if (key !== undefined) keys.set(target, key);
   }
   return keys;

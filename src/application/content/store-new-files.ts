@@ -8,12 +8,12 @@ import { findUploadedFile, type UploadReference } from '../uploads/uploaded-file
 import type { ChangeInput, FileInput, UpdateFileInput } from './content-inputs.ts';
 
 const MEGABYTE = 1024 * 1024;
-/** Contract: files given as base64 have at most 1 MB, those fetched at most 20 MB. */
+/** Limits of the size of files: given as base64, and fetched by URL. */
 export const MAX_INLINE_BYTES = MEGABYTE;
 export const MAX_FETCHED_BYTES = 20 * MEGABYTE;
-/** For all files of a batch together. */
+/** Time for fetching all files of a batch. */
 const FETCH_TIMEOUT_MS = 60_000;
-/** So many files are held in memory at the same time. */
+/** Number of files held in memory at the same time. */
 const MAX_CONCURRENT_FILES = 4;
 
 type Dependencies = Pick<
@@ -24,26 +24,27 @@ type FileBytesInput = FileInput | UpdateFileInput;
 interface NewFile {
   readonly input: FileBytesInput;
   readonly id: Id;
-  /** What the file is called, as far as a name says what it is. */
+  /** Name of the file, used to detect its type; empty when unknown. */
   readonly name: string;
-  /** Names the file in errors: `changes.0.files.1`. */
+  /** Path of the file's field in errors: `changes.0.files.1`. */
   readonly path: string;
 }
 
-/** Says what a file of the content is called. */
+/** Finds the name of a file of the content. */
 export type FindFileName = (file: Id) => string | undefined;
 
-const hasBytes = (wish: FileBytesInput): boolean =>
-  [wish.url, wish.base64, wish.key].some((source) => source !== undefined);
-/** Whether the batch brings bytes that have to be stored. */
+const hasBytes = (input: FileBytesInput): boolean =>
+  [input.url, input.base64, input.key].some((source) => source !== undefined);
+/** Tells whether a batch has files whose bytes must be stored. */
 export const hasNewFiles = (changes: readonly ChangeInput[]): boolean =>
   changes.some(
     (change) => change.operation === 'insert_files' || (change.operation === 'update_file' && hasBytes(change)),
   );
 
 /**
- * Puts the bytes of a batch's files into the blob store, fetching those that are given by URL; those of uploads are there
- * already. What a file is, its bytes say. Bytes that nothing names in the end are harmless. @throws Invalid naming `changes.N.files.M.field`
+ * Stores the bytes of a batch's files as blobs and fetches those given by URL; the bytes of uploads are stored already.
+ * The type is detected from the bytes. Blobs that no content refers to are removed later.
+ * @throws Invalid naming `changes.N.files.M.field`
  */
 export async function storeNewFiles(
   needs: Dependencies,
@@ -82,7 +83,7 @@ function listNewFiles(changes: readonly ChangeInput[], nameOf: FindFileName): Om
   });
 }
 
-/** The uploads that a batch uses up. */
+/** Lists the uploads that a batch consumes. */
 export const listUploadReferences = (changes: readonly ChangeInput[]): readonly UploadReference[] =>
   hasNewFiles(changes)
     ? listNewFiles(changes, () => undefined).flatMap(({ input: { key }, path }) =>
@@ -90,13 +91,9 @@ export const listUploadReferences = (changes: readonly ChangeInput[]): readonly 
       )
     : [];
 
-async function storeFile(
-  needs: Dependencies,
-  { input: wish, id, name, path }: NewFile,
-  signal: AbortSignal,
-): Promise<File> {
+async function storeFile(needs: Dependencies, { input, id, name, path }: NewFile, signal: AbortSignal): Promise<File> {
   const { scope, blobs, files, organizationStorage, web } = needs;
-  const { base64, url, key } = wish;
+  const { base64, url, key } = input;
   if (key !== undefined) return { id, name, ...(await findUploadedFile(needs, key, name, `${path}.key`)) };
   const bytes =
     base64 === undefined ? await fetchBytes(web, url!, `${path}.url`, signal) : decode(base64, `${path}.base64`);
@@ -116,7 +113,7 @@ function decode(base64: string, field: string): Uint8Array {
   return bytes;
 }
 
-/** Whatever keeps the file from being had is the caller's to mend: it is told as a problem of the URL. */
+/** Fetches the bytes of a file. Every failure is reported as a problem of the caller's URL. */
 async function fetchBytes(
   web: Dependencies['web'],
   url: string,

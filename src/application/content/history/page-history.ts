@@ -10,18 +10,21 @@ import type { RevisionWithAuthor } from '../../../ports/content/revisions.ts';
 import { read as readContentOf } from '../reading.ts';
 import type { QueryContext } from '../../kernel/use-case.ts';
 
-/** So many revisions are looked at for one answer, whether they touched the page or not; each costs a few small objects. */
+/**
+ * Number of revisions examined for one response, whether or not they touched the page; each costs a few small reads.
+ */
 export const MAX_EXAMINED = 500;
 
-/** Some of the revisions that touched a page; `next` leads on for as long as there are revisions that nobody looked at. */
+/** A page of the revisions that touched a page; `next` is present while there are revisions left to examine. */
 export interface PageRevisions {
   readonly items: readonly RevisionWithAuthor[];
   readonly next?: string;
 }
 
 /**
- * The revisions of a space's primary content that created, changed, moved or deleted a page, the newest first. The work of
- * one answer is bounded, so it may hold fewer than are wanted, even none, and still lead on.
+ * Lists the revisions of a space's primary content that created, changed, moved or deleted a page, newest first. A
+ * response examines at most `MAX_EXAMINED` revisions; it may hold fewer items than the limit, even none, and still have
+ * a `next`.
  */
 export async function listPageRevisions(
   { read, content }: Pick<QueryContext<any, 'content'>, 'read' | 'content'>,
@@ -58,7 +61,7 @@ export async function listPageRevisions(
   return { items, ...(next !== undefined && { next }) };
 }
 
-/** What a content says of a page but for its times; undefined where it is not there. */
+/** Reads the record of a page without its times; undefined when the content does not have the page. */
 function* readPageRecord(content: Hash, pageId: Id): ObjectQuery<object | undefined> {
   const page: Page | undefined = yield* getPage(yield* readContent(content), pageId);
   if (page === undefined) return undefined;

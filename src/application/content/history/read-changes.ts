@@ -23,13 +23,13 @@ import { inTurns } from '../../kernel/time-slices.ts';
 import { query, type QueryContext } from '../../kernel/use-case.ts';
 import { inSpace } from '../../kernel/scope.ts';
 
-/** A change as it is told; of an edited document, how the text changed. */
+/** View of a change; for an edited document, with the changes of its text. */
 export type ChangeView = SemanticChange<FileView> & { readonly hunks?: DocumentHunks<Block> };
 
 export interface ChangesView extends SemanticChanges<ChangeView> {
-  /** The revision whose changes these are. */
+  /** Revision that the changes lead to. */
   readonly revisionId: Id;
-  /** The change request that a merge took in. */
+  /** Change request that the revision merged. */
   readonly mergedFrom?: ChangeRequestView;
 }
 
@@ -91,7 +91,7 @@ async function loadChanges(context: Context, revision: Revision, wanted: Changes
   return { ...changes, revisionId: revision.id, ...(merged && { mergedFrom: changeRequestView(merged) }) };
 }
 
-/** A revision that another record names. */
+/** Loads a revision that another record refers to. */
 async function requireRevision({ read: { revisions } }: Context, spaceId: Id, id: Id): Promise<Revision> {
   const revision = await revisions.find(spaceId, id);
   if (revision === undefined) throw new Error(`revision ${id} of space ${spaceId} is missing`);
@@ -108,11 +108,11 @@ async function compareRevisions(
   const blocks = new Map<string, readonly Block[]>();
   const comparison = new DocumentComparison<Block>((markdown) => blocks.get(markdown) ?? []);
   const show = (file: File): FileView => fileViews(context, { spaceId }, [file], wanted)[0]!;
-  const told: ChangeView[] = [];
-  // One document after the other: what does not fit in any more is not even read.
+  const views: ChangeView[] = [];
+  // Sequential, so that documents beyond the limit are not read.
   for (const change of changes)
-    told.push({ ...withFileViews(change, show), ...(await compareDocuments(context, change, comparison, blocks)) });
-  return { changes: told, more };
+    views.push({ ...withFileViews(change, show), ...(await compareDocuments(context, change, comparison, blocks)) });
+  return { changes: views, more };
 }
 
 function* readComparison(
@@ -140,7 +140,10 @@ function withFileViews(change: SemanticChange, show: (file: File) => FileView): 
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** Compares the documents of an edited page. @param blocks takes the blocks that `comparison` asks for */
+/**
+ * Compares the documents of an edited page.
+ * @param blocks filled with the blocks that `comparison` looks up
+ */
 async function compareDocuments(
   { content, blocks: documents, scope }: Context,
   change: SemanticChange,

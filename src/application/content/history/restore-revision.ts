@@ -10,7 +10,7 @@ import { inSpace } from '../../kernel/scope.ts';
 import { buildProjections } from '../projections/build-projections.ts';
 
 export interface RestoreResult {
-  /** Where the space's content stands now. */
+  /** Current revision of the primary content. */
   readonly revision: Id;
   readonly result: 'rollback' | 'unchanged';
 }

@@ -8,18 +8,18 @@ import { query, type QueryContext } from '../../kernel/use-case.ts';
 import { inSpace } from '../../kernel/scope.ts';
 import { listPageRevisions } from './page-history.ts';
 
-/** A revision without what it holds. */
+/** A revision without its content. */
 export interface RevisionSummary {
   readonly revision: Revision;
   readonly author: UserState | null;
-  /** The change request that a merge took in. */
+  /** Change request that the revision merged. */
   readonly mergedFrom?: ChangeRequestView;
 }
 
 export interface RevisionList {
   readonly items: readonly RevisionSummary[];
   readonly next?: string;
-  /** Absent where only those of one page are wanted: nobody has counted them. */
+  /** Total number of revisions; absent in the list of one page. */
   readonly count?: number;
 }
 

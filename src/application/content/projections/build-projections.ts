@@ -20,16 +20,20 @@ import { read } from '../reading.ts';
 import { Turns } from '../../kernel/time-slices.ts';
 import { ChangedLinkResolver, readLinkChanges, buildLinkUpdate, type LinkChanges } from './link-updates.ts';
 
-/** So many pages make one part. */
+/** Number of pages in one part. */
 export const PAGES_PER_PART = 200;
 
 /**
- * What follows from more changes than this is made after the move. Up to here it takes about a second, for which nobody
- * else can move the head; and whoever edits finds at once what was edited, which nobody expects of an import.
+ * Largest number of changes whose projections are built together with the move of the head. This many take about a
+ * second, during which the head is locked; an editor then finds the changes in search at once. Projections of larger
+ * moves, such as imports, are built by a job.
  */
 export const MAX_INLINE_CHANGES = 1_000;
 
-/** Makes what was left for later. Tried for days: until it is done, search and links of a space are behind. */
+/**
+ * Job that builds deferred projections. Retried for days, because search and links of a space are outdated until it
+ * succeeds.
+ */
 export const REBUILD_PROJECTIONS: JobRequest = {
   name: 'projectBacklog',
   payload: {},
@@ -40,21 +44,21 @@ export const REBUILD_PROJECTIONS: JobRequest = {
 type Store = Pick<ContentStore, 'get'>;
 
 interface HeadMove {
-  /** What the space's content was; null for a new space. */
+  /** Former content of the space; null for a new space. */
   readonly before: Hash | null;
   readonly after: Hash;
-  /** What may not be stored yet. */
+  /** Objects that may not be stored yet. */
   readonly objects?: readonly ContentObject[];
 }
 
 /**
- * Everything that follows from the primary content of a space and changes when it moves. The one place where it is made:
- * a head does not move without it. The work follows the difference, not the size.
+ * Builds the projections of a move of a space's primary content: search rows and links. Every move of a head passes
+ * through here. The cost depends on the size of the difference, not of the content.
  */
 export function buildProjections(
   { content: stored }: { readonly content: Store },
   { before, after, objects = [] }: HeadMove,
-  mostAtOnce = MAX_INLINE_CHANGES,
+  maxInline = MAX_INLINE_CHANGES,
 ): Projections {
   const store = overlayObjects(stored, objects);
   let compared: Promise<LinkChanges> | undefined;
@@ -64,15 +68,15 @@ export function buildProjections(
     content: after,
     async defer(isBehind) {
       if (before === after) return undefined;
-      // Out of nothing all pages come: which ones need not be known now.
+      // A space that was empty gains all pages, so the list of changed pages is not needed.
       if (
         !isBehind &&
         (before ?? EMPTY_OBJECT.hash) === EMPTY_OBJECT.hash &&
-        (await read(store, readPageCount(after))) > mostAtOnce
+        (await read(store, readPageCount(after))) > maxInline
       )
         return REBUILD_ALL;
-      const { pages, nonPages: others } = await compare();
-      return pages.length + others.length <= mostAtOnce ? undefined : deferChanges(before, pages);
+      const { pages, nonPages } = await compare();
+      return pages.length + nonPages.length <= maxInline ? undefined : deferChanges(before, pages);
     },
     async *parts(index, spaceId) {
       if (before === after) return;
@@ -84,7 +88,10 @@ export function buildProjections(
   };
 }
 
-/** What a move changes about links alone, part by part; each part says what is right in the content that it leads to, however often it is stored. */
+/**
+ * Builds the link updates of a move in parts. A part is idempotent: it states what is true in the content after the
+ * move.
+ */
 export async function* buildLinkUpdates(
   { content: stored }: { readonly content: Store },
   index: LinkIndex,
@@ -98,7 +105,10 @@ export async function* buildLinkUpdates(
   for await (const [pages, isFirst] of splitIntoParts(changes.pages)) yield links(pages, isFirst);
 }
 
-/** What follows from content that a new space begins with as it is: all of it is made afterwards, so that its size does not matter. */
+/**
+ * Defers all projections of the content that a new space starts with, so that creating the space takes the same time
+ * whatever its size.
+ */
 export const deferProjections = (content: Hash): Projections => ({
   before: null,
   content,
@@ -120,7 +130,7 @@ const NO_LINKS: LinkUpdate = {
   removedGitLocations: [],
 };
 
-/** At least one part, and turns for others between them. */
+/** Splits changes into parts, at least one, and yields to the event loop between them. */
 async function* splitIntoParts<T>(
   items: readonly T[],
 ): AsyncGenerator<readonly [part: readonly T[], isFirst: boolean]> {
@@ -132,14 +142,14 @@ async function* splitIntoParts<T>(
 }
 
 const EMPTY_OBJECT = encodeContent(EMPTY_CONTENT);
-/** Everything is made afterwards, of whatever the space has by then. */
+/** Deferral that rebuilds the projections of all pages of the space's content at the time when the job runs. */
 const REBUILD_ALL: DeferredProjection = { from: null, pages: [], hidden: [], job: REBUILD_PROJECTIONS };
 
 function* readPageCount(content: Hash): ObjectQuery<number> {
   return yield* countPages(yield* readContent(content));
 }
 
-/** Looks among objects first that may not be stored yet; a content without anything in it is always there. */
+/** Reads from objects that may not be stored yet before the store; the empty content is always available. */
 export function overlayObjects(store: Store, objects: readonly ContentObject[]): Store {
   const fresh = new Map([EMPTY_OBJECT, ...objects].map(({ hash, bytes }) => [hash, bytes]));
   return {
@@ -181,7 +191,7 @@ function* readPart(changes: readonly MapChange<Page>[]): ObjectQuery<Omit<Projec
   return { pages, removed: changes.flatMap(({ key, after }) => (after === undefined ? [key] : [])) };
 }
 
-/** What a page is found by follows from these alone. */
+/** Fields of a page that its search row depends on. */
 const SEARCHED_FIELDS = [
   'type',
   'title',
@@ -189,10 +199,10 @@ const SEARCHED_FIELDS = [
   'noIndex',
   'document',
 ] as const satisfies readonly (keyof Page)[];
-/** Stored bytes that are not UTF-8 read as U+FFFD. */
+/** Decoder that replaces bytes that are not UTF-8 by U+FFFD. */
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** Whether a page is found by the same as before. */
+/** Tells whether a page's search row stays the same. */
 export const hasSameSearchFields = (before: Page | undefined, page: Page): boolean =>
   before !== undefined && SEARCHED_FIELDS.every((field) => sameJson(before[field], page[field]));
 

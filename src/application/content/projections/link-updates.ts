@@ -29,11 +29,11 @@ import { read } from '../reading.ts';
 
 type NonPageChanges = readonly MapChange<File | ReusableContent>[];
 
-/** All changes between two contents that links are about. */
+/** Changes between two contents that affect links. */
 export interface LinkChanges extends ContentPair {
   readonly pages: readonly MapChange<Page>[];
   readonly nonPages: NonPageChanges;
-  /** What lies elsewhere in the repository now. */
+  /** Items whose path in the repository changed. */
   readonly moved: readonly GitLocationChange[];
 }
 
@@ -51,7 +51,7 @@ export function* readLinkChanges(sides: ContentPair, pages: readonly MapChange<P
   return { ...sides, pages, nonPages: [...files, ...contents], moved: moved.filter((one) => one !== undefined) };
 }
 
-/** What targets lead to in the content after some changes, what is stored being that before them. */
+/** Resolves link targets in the content after a change, while the stored index still describes the content before. */
 export class ChangedLinkResolver {
   readonly #moved = new Map<string, readonly GitLocation[]>();
   readonly #gone = new Set<Id>();
@@ -82,7 +82,10 @@ export class ChangedLinkResolver {
     return read(this.store, resolveTargets(keys, this.changes.after, places, this.#anchors));
   }
 
-  /** The targets of new links that no link before them in the same move has told, as far as is remembered. */
+  /**
+   * Returns the targets of new links that were not returned before for the same move, as far as the bounded memory
+   * reaches.
+   */
   takeUnseen(linked: readonly PageLink[]): string[] {
     if (this.#seen.size > MAX_CACHED) this.#seen.clear();
     const fresh: string[] = [];
@@ -95,7 +98,7 @@ export class ChangedLinkResolver {
   }
 }
 
-/** So much of one move of the head is kept while it goes on. */
+/** Limit on the entries that a resolver remembers during one move of the head. */
 const MAX_CACHED = 20_000;
 
 export const toLinkTarget = (key: string, outcome: LinkResolution): LinkTarget => ({
@@ -104,7 +107,7 @@ export const toLinkTarget = (key: string, outcome: LinkResolution): LinkTarget =
   broken: outcome.isBroken,
 });
 
-/** What changes about links with a part of the pages; with the first part, all that is no page as well. */
+/** Builds the link update for a part of the pages; for the first part, also for files and reusable contents. */
 export async function buildLinkUpdate(
   store: Pick<ContentStore, 'get'>,
   index: LinkIndex,
@@ -137,18 +140,25 @@ export async function buildLinkUpdate(
   };
 }
 
-/** Targets that may lead elsewhere; nothing is asked where nothing is concerned. */
+/** Lists the targets that may resolve differently after a change; queries nothing for an empty set. */
 export async function listAffectedTargets(
   index: LinkIndex,
   spaceId: Id,
-  { ids, normalizedPaths: kin, pathPrefixes: under }: LinkInvalidationSet,
+  { ids, normalizedPaths, pathPrefixes }: LinkInvalidationSet,
 ): Promise<readonly LinkTarget[]> {
-  return ids.size + kin.size + under.size === 0
+  return ids.size + normalizedPaths.size + pathPrefixes.size === 0
     ? []
-    : index.affectedTargets(spaceId, { ids: [...ids], normalizedPaths: [...kin], pathPrefixes: [...under] });
+    : index.affectedTargets(spaceId, {
+        ids: [...ids],
+        normalizedPaths: [...normalizedPaths],
+        pathPrefixes: [...pathPrefixes],
+      });
 }
 
-/** What the pages and reusable contents among some changes named and name, and what else the changes concern. */
+/**
+ * Finds the link targets before and after of changed pages and reusable contents, and the targets that the changes
+ * invalidate.
+ */
 export function* findAffectedLinks(sides: ContentPair, pages: readonly MapChange<Page>[], others: NonPageChanges) {
   const concerns = emptyInvalidation();
   const named = (yield* all([
@@ -162,5 +172,5 @@ export function* findAffectedLinks(sides: ContentPair, pages: readonly MapChange
   return { named, concerns };
 }
 
-/** Nothing in it names anything. */
+/** Tells that a content has no documents, and therefore no links. */
 const isEmpty = ({ pages, reusableContents }: Content): boolean => pages === null && reusableContents === null;

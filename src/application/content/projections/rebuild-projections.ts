@@ -6,7 +6,10 @@ import { job, type JobContext } from '../../kernel/job.ts';
 import { REBUILD_PROJECTIONS } from './build-projections.ts';
 import { updateProjections } from './update-projections.ts';
 
-/** Makes what follows from the content of spaces that are ahead of it, one space after the other. One that fails keeps no other waiting. */
+/**
+ * Builds the deferred projections of all spaces, one space after the other. A space that fails does not stop the
+ * others.
+ */
 export const rebuildProjectionsJob = job<Record<string, never>>()({
   name: REBUILD_PROJECTIONS.name,
   needs: ['content'],
@@ -21,7 +24,7 @@ export const rebuildProjectionsJob = job<Record<string, never>>()({
         await updateProjections(context, spaceId);
       } catch (error) {
         context.signal.throwIfAborted();
-        // It was purged meanwhile, and has left the backlog with that.
+        // The space was purged while the job ran, which also removed it from the backlog.
         if (!(error instanceof NotFound)) failures.push(error);
       }
     }
@@ -32,7 +35,7 @@ export const rebuildProjectionsJob = job<Record<string, never>>()({
 const findNextSpace = (context: JobContext, after?: Id): Promise<Id | undefined> =>
   context.transact({ organizationId: null, spaceId: null }, (work) => work.projectionBacklog.next(after));
 
-/** Has the job run when there is something to do for it. */
+/** Enqueues the job when there are deferred projections. */
 export async function scheduleOverdueProjections({
   unitOfWork,
   services,

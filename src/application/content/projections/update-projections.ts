@@ -21,8 +21,8 @@ import {
 type Step = LinkStep & { readonly to: Hash };
 
 /**
- * Brings what follows from a space's content to where its head is by then, in parts that are each short and safe to be
- * stored again; whoever is killed leaves to the next one what is not done. Why that is right: docs/adr/0016.
+ * Brings the projections of a space to the current head, in short parts that are safe to store again: a run that is
+ * killed is continued by the next one (docs/adr/0016).
  * @throws NotFound when the space is gone
  */
 export async function updateProjections(context: JobContext<'content'>, spaceId: Id): Promise<void> {
@@ -41,9 +41,12 @@ const transact = <T>(context: JobContext, spaceId: Id, task: (work: Work) => Pro
 const lockPrimaryBranch = async (work: Work, spaceId: Id): Promise<Branch> =>
   (await work.branches.lock(spaceId, spaceId))[0]!;
 
-/** The step that was begun, or the next one; undefined when nothing is left, or so little that it was done at once. */
+/**
+ * Finds the step in progress or begins the next one. Returns undefined when nothing is left, or when the rest was small
+ * enough to be stored at once.
+ */
 async function nextStep(context: JobContext<'content'>, spaceId: Id): Promise<Step | undefined> {
-  // Where nothing is known all pages are made; those that come, go or change from here on see to themselves.
+  // Without a known starting point the rows of all pages are built; later changes of pages store their own rows.
   const seen = await transact(context, spaceId, async (work) => ({
     head: await lockPrimaryBranch(work, spaceId),
     step: await work.projectionBacklog.find(spaceId),
@@ -71,7 +74,7 @@ function* pageIds(hash: Hash): ObjectQuery<Id[]> {
   return (yield* entries<Page>(pages)).map(({ key }) => key);
 }
 
-/** Makes the search rows that were put off, of the head that there is when they are stored. */
+/** Builds the deferred search rows of the head that is current when they are stored. */
 async function updateSearchRows(context: JobContext<'content'>, spaceId: Id): Promise<void> {
   for (let after: Id | undefined; ;) {
     const { head, ids } = await transact(context, spaceId, async (work) => ({
@@ -95,7 +98,7 @@ async function updateSearchRows(context: JobContext<'content'>, spaceId: Id): Pr
 type SearchRows = ReadonlyMap<Id, { readonly page: Page | undefined; readonly row: PageProjection }>;
 const NO_ROWS: SearchRows = new Map();
 
-/** The search rows of pages of a content; those that were made of the same page before are taken over. */
+/** Builds the search rows of pages of a content; reuses rows that were built from the same page. */
 function* buildSearchRows(hash: Hash, ids: readonly Id[], made: SearchRows): ObjectQuery<SearchRows> {
   const pages = yield* getPages(yield* readContent(hash), ids);
   const rows = yield* all(ids.map((id) => buildSearchRow(id, pages.get(id), made)));
@@ -108,11 +111,14 @@ function* buildSearchRow(id: Id, page: Page | undefined, made: SearchRows): Obje
   return known !== undefined && hasSameSearchFields(known.page, page) ? known.row : yield* projectPage(page);
 }
 
-/** Takes the links from the one content of a step to the other. Nobody else changes them meanwhile, so that they are read as they are committed. */
+/**
+ * Updates the links from one content of a step to the other. Only this job changes them during a step, so that they can
+ * be read outside a transaction.
+ */
 async function updateLinks(context: JobContext<'content'>, spaceId: Id, step: Step): Promise<void> {
   const store = (part: Parameters<Work['projectionBacklog']['storeLinks']>[2]): Promise<boolean> =>
     transact(context, spaceId, (work) => work.projectionBacklog.storeLinks(spaceId, step, part));
-  // Whoever else does the same, taking this process for dead, has gone on from here.
+  // Another process that ran the same step has continued it.
   for await (const part of buildLinkUpdates(context, context.read.links, spaceId, {
     before: step.from,
     after: step.to,

@@ -16,7 +16,7 @@ import { matchPath, buildSiteMap } from '../../sites/reader/site-map.ts';
 import type { SpaceView } from '../../spaces/space-view.ts';
 import { parseUrl, type SiteLocation } from './parse-url.ts';
 
-/** Content behind an address. `guest` is the caller, where they are a guest of the organization of the space. */
+/** Content behind a URL. `guest` is the caller, when they are a guest in the space's organization. */
 export type UrlContent =
   | { readonly collection: CollectionView }
   | {
@@ -65,7 +65,7 @@ export const getContentByUrl = query<{ url: string }>()({
 const guestOf = ({ scope: { access, caller } }: QueryContext<{ readonly space: Id }>): { readonly guest?: Id } =>
   access.role === null && !caller.operator ? { guest: caller.userId } : {};
 
-/** Whether the caller's credential reaches into the organization, and its sign-in is what the organization asks for. */
+/** Tells whether the caller's credential is valid for the organization and meets its requirement of SSO. */
 async function canReachOrganization({ read, scope: { caller } }: Context, organizationId: Id): Promise<boolean> {
   if (caller.confinedTo !== null && caller.confinedTo !== organizationId) return false;
   const root = await read.library.organizationAccess(viewerOf(caller, organizationId));
@@ -87,7 +87,7 @@ async function findCollection(context: Context, id: Id): Promise<CollectionView>
   return { collection: found.collection, level };
 }
 
-/** A space that the caller sees, and the context in which it is read. */
+/** Finds a space that the caller can see, and the context for reading its content. */
 async function findSpace(context: Context, id: Id): Promise<readonly [SpaceView, SpaceContext]> {
   const {
     read,
@@ -107,7 +107,10 @@ async function findSpace(context: Context, id: Id): Promise<readonly [SpaceView,
   ];
 }
 
-/** The space that a site shows there, and the page; by the caller’s own rights to them, whoever the site is for. */
+/**
+ * Finds the space and page that a site shows at a path, by the caller's own permissions, whatever the audience of the
+ * site.
+ */
 async function findInSite(context: Context, { by, segments: asked }: SiteLocation): Promise<UrlContent> {
   const {
     read,

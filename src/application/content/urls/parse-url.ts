@@ -1,21 +1,23 @@
 import type { Id } from '../../../domain/kernel/id.ts';
 import type { SiteLocator } from '../../../ports/sites/site-reads.ts';
 
-/** Something in the app that an address shows. */
+/** Location in the app. */
 export type AppLocation =
   { readonly collection: Id } | { readonly space: Id; readonly changeRequest?: string; readonly page?: Id };
 
-/** A path of a published site. */
+/** Location in a published site. */
 export interface SiteLocation {
   readonly by: SiteLocator;
-  /** Decoded, below the site; without the empty one that a slash at the end makes. */
+  /** Decoded path segments below the site, without the empty segment of a trailing slash. */
   readonly segments: readonly string[];
   readonly slash: boolean;
-  /** What a visitor proves itself with, where the address has it. */
+  /** Visitor token from the URL. */
   readonly token?: string;
 }
 
-/** What an address may mean; undefined for one that can mean nothing here. Nothing is looked up, and nothing fetched. */
+/**
+ * Parses a URL into a location in the app or in a site; undefined for a URL of another host. Reads and fetches nothing.
+ */
 export function parseUrl(
   publicUrl: string,
   text: string,

@@ -18,7 +18,7 @@ export interface VisitorPayload {
   readonly unsignedClaims?: Claims | undefined;
 }
 
-/** What a site shows a visitor at an address, or where the visitor is to go instead. */
+/** Content that a site shows to a visitor at a URL, or the URL of a redirect. */
 export type PublishedUrlContent =
   | { readonly target: 'content' | 'external'; readonly redirect: string }
   | (PublishedSiteContent & { readonly shareKey?: string });

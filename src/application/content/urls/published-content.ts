@@ -7,19 +7,19 @@ import { findSiteRedirect, findSpaceRedirects, resolveSpaceRedirect } from '../.
 import type { SiteAddress } from '../../sites/reader/site-address.ts';
 import { matchPath, buildSiteMap, matchExplicitPath, type SiteMap, type Variant } from '../../sites/reader/site-map.ts';
 
-/** Content of a site as a visitor is shown it (contract: PublishedSiteContent). */
+/** Content of a site that a visitor sees (`PublishedSiteContent` in the API). */
 export interface PublishedSiteContent {
   readonly organization: Id;
   readonly site: Id;
   readonly siteSection?: Id;
   readonly siteSpace: Id;
   readonly space: Id;
-  /** Of the page, within its space. */
+  /** Path of the page within its space. */
   readonly pathname: string;
   /** Paths of the space and of the site. */
   readonly basePath: string;
   readonly siteBasePath: string;
-  /** Whether no more of the site’s own paths can follow. */
+  /** True when no path of another space of the site can follow. */
   readonly complete: boolean;
   readonly canonicalUrl: string;
 }
@@ -34,7 +34,7 @@ interface RedirectTarget {
   readonly redirect: string;
 }
 
-/** What is shown at a path, or where it leads; undefined where the visitor is shown nothing. */
+/** Finds the content or redirect at a path of a site; undefined when the visitor sees nothing there. */
 export async function findPublishedContent(
   context: Context,
   published: PublishedSite,
