@@ -27,21 +27,21 @@ export const getFileById = primary.file('getFileById');
  * Gets the document of a page of the primary content of a space as blocks. Fails with `NotFound` for pages without a
  * document, such as groups and links.
  */
-export const getPageDocument = primary.pageDocument('getPageDocumentById');
+export const getPageDocumentById = primary.pageDocument('getPageDocumentById');
 /**
  * Gets a document of the primary content of a space as blocks. The ID names one version of the document: once the page
  * or reusable content has changed, it is not found.
  */
-export const getDocument = primary.document('getDocumentById');
+export const getDocumentById = primary.document('getDocumentById');
 /** Gets a reusable content of the primary content of a space. */
-export const getReusableContent = primary.reusableContent('getReusableContentById');
+export const getReusableContentById = primary.reusableContent('getReusableContentById');
 
 const proposed = contentQueries(locateChangeRequestContent);
 /**
  * Gets the content of a change request: its pages as a tree, files, reusable content and variables, without the
  * documents.
  */
-export const getRevisionOfChangeRequest = proposed.revision('getRevisionOfChangeRequestById');
+export const getRevisionOfChangeRequestById = proposed.revision('getRevisionOfChangeRequestById');
 /** Lists the pages of a change request as a tree, without their documents. */
 export const listPagesInChangeRequest = proposed.pages('listPagesInChangeRequest');
 /**
@@ -55,16 +55,16 @@ export const getPageInChangeRequestById = proposed.page('getPageInChangeRequestB
  */
 export const getPageInChangeRequestByPath = proposed.pageByPath('getPageInChangeRequestByPath');
 /** Lists the files of a change request, with links to download them. */
-export const listFilesInChangeRequest = proposed.files('listFilesInChangeRequestById');
+export const listFilesInChangeRequestById = proposed.files('listFilesInChangeRequestById');
 /** Gets a file of a change request, with a link to download it. */
-export const getFileInChangeRequest = proposed.file('getFileInChangeRequestById');
+export const getFileInChangeRequestById = proposed.file('getFileInChangeRequestById');
 /**
  * Gets the document of a page of a change request as blocks. Fails with `NotFound` for pages without a document, such
  * as groups and links.
  */
-export const getPageDocumentInChangeRequest = proposed.pageDocument('getPageDocumentInChangeRequestById');
+export const getPageDocumentInChangeRequestById = proposed.pageDocument('getPageDocumentInChangeRequestById');
 /** Gets a reusable content of a change request. */
-export const getReusableContentInChangeRequest = proposed.reusableContent('getReusableContentInChangeRequestById');
+export const getReusableContentInChangeRequestById = proposed.reusableContent('getReusableContentInChangeRequestById');
 
 const past = contentQueries(locateRevisionContent);
 /**
@@ -72,7 +72,7 @@ const past = contentQueries(locateRevisionContent);
  */
 export const getRevisionById = past.revision('getRevisionById');
 /** Lists the pages of a revision as a tree, without their documents. */
-export const listPagesInRevision = past.pages('listPagesInRevisionById');
+export const listPagesInRevisionById = past.pages('listPagesInRevisionById');
 /**
  * Gets a page of a revision with its document, as Markdown unless `format` says otherwise, and the tree of its
  * subpages.
@@ -84,13 +84,13 @@ export const getPageInRevisionById = past.page('getPageInRevisionById');
  */
 export const getPageInRevisionByPath = past.pageByPath('getPageInRevisionByPath');
 /** Lists the files of a revision, with links to download them. */
-export const listFilesInRevision = past.files('listFilesInRevisionById');
+export const listFilesInRevisionById = past.files('listFilesInRevisionById');
 /** Gets a file of a revision, with a link to download it. */
-export const getFileInRevision = past.file('getFileInRevisionById');
+export const getFileInRevisionById = past.file('getFileInRevisionById');
 /**
  * Gets the document of a page of a revision as blocks. Fails with `NotFound` for pages without a document, such as
  * groups and links.
  */
-export const getPageDocumentInRevision = past.pageDocument('getPageDocumentInRevisionById');
+export const getPageDocumentInRevisionById = past.pageDocument('getPageDocumentInRevisionById');
 /** Gets a reusable content of a revision. */
-export const getReusableContentInRevision = past.reusableContent('getReusableContentInRevisionById');
+export const getReusableContentInRevisionById = past.reusableContent('getReusableContentInRevisionById');

@@ -33,7 +33,7 @@ export const importContent = intoSpace<{}>('importContent');
  * Imports pages from a website below a page of the primary content of a space, as one revision or not at all. Fails
  * with `Invalid` when the URL cannot be read, and with `Conflict` when the space accepts change requests only.
  */
-export const importContentInPage = intoSpace<Below>('importContentInPageById');
+export const importContentInPageById = intoSpace<Below>('importContentInPageById');
 /**
  * Imports pages from a website into a change request, after the existing pages, as one revision or not at all. Fails
  * with `Invalid` when the URL cannot be read, and with `Conflict` unless the change request is a draft or open.
@@ -43,7 +43,7 @@ export const importContentInChangeRequest = intoChangeRequest<{}>('importContent
  * Imports pages from a website below a page of a change request, as one revision or not at all. Fails with `Invalid`
  * when the URL cannot be read, and with `Conflict` unless the change request is a draft or open.
  */
-export const importContentInPageOfChangeRequest = intoChangeRequest<Below>('importContentInChangeRequestPageById');
+export const importContentInChangeRequestPageById = intoChangeRequest<Below>('importContentInChangeRequestPageById');
 
 function intoSpace<More extends Partial<Below>>(name: string) {
   return command<InSpace & ImportContentInput & More>()({

@@ -149,21 +149,21 @@ export const contentRoutes = [
     query: reading,
     returns: ok(FileResource),
   }),
-  route('GET /v1/spaces/:spaceId/content/page/:pageId/document', queries.getPageDocument, {
+  route('GET /v1/spaces/:spaceId/content/page/:pageId/document', queries.getPageDocumentById, {
     summary: 'Get the document of a page',
     tag,
     path: { ...inSpace, pageId: idParam },
     query: { evaluated, schema },
     returns: ok(DocumentResource),
   }),
-  route('GET /v1/spaces/:spaceId/content/reusable-contents/:reusableContentId', queries.getReusableContent, {
+  route('GET /v1/spaces/:spaceId/content/reusable-contents/:reusableContentId', queries.getReusableContentById, {
     summary: 'Get a reusable content',
     tag,
     path: { ...inSpace, reusableContentId: idParam },
     query: reading,
     returns: ok(ReusableContentResource),
   }),
-  route('GET /v1/spaces/:spaceId/documents/:documentId', queries.getDocument, {
+  route('GET /v1/spaces/:spaceId/documents/:documentId', queries.getDocumentById, {
     summary: 'Get a document by its ID',
     tag,
     path: { ...inSpace, documentId },
@@ -171,7 +171,7 @@ export const contentRoutes = [
     returns: ok(DocumentResource),
   }),
 
-  route('GET /v1/spaces/:spaceId/change-requests/:changeRequestId/content', queries.getRevisionOfChangeRequest, {
+  route('GET /v1/spaces/:spaceId/change-requests/:changeRequestId/content', queries.getRevisionOfChangeRequestById, {
     summary: 'Get the content of a change request',
     tag,
     path: inChangeRequest,
@@ -213,17 +213,21 @@ export const contentRoutes = [
       immutable: true,
     },
   ),
-  route('GET /v1/spaces/:spaceId/change-requests/:changeRequestId/content/files', queries.listFilesInChangeRequest, {
-    summary: 'List the files of a change request',
-    tag,
-    path: inChangeRequest,
-    query: reading,
-    paged: true,
-    returns: list(FileResource),
-  }),
+  route(
+    'GET /v1/spaces/:spaceId/change-requests/:changeRequestId/content/files',
+    queries.listFilesInChangeRequestById,
+    {
+      summary: 'List the files of a change request',
+      tag,
+      path: inChangeRequest,
+      query: reading,
+      paged: true,
+      returns: list(FileResource),
+    },
+  ),
   route(
     'GET /v1/spaces/:spaceId/change-requests/:changeRequestId/content/files/:fileId',
-    queries.getFileInChangeRequest,
+    queries.getFileInChangeRequestById,
     {
       summary: 'Get a file of a change request',
       tag,
@@ -234,7 +238,7 @@ export const contentRoutes = [
   ),
   route(
     'GET /v1/spaces/:spaceId/change-requests/:changeRequestId/content/page/:pageId/document',
-    queries.getPageDocumentInChangeRequest,
+    queries.getPageDocumentInChangeRequestById,
     {
       summary: 'Get the document of a page of a change request',
       tag,
@@ -245,7 +249,7 @@ export const contentRoutes = [
   ),
   route(
     'GET /v1/spaces/:spaceId/change-requests/:changeRequestId/content/reusable-contents/:reusableContentId',
-    queries.getReusableContentInChangeRequest,
+    queries.getReusableContentInChangeRequestById,
     {
       summary: 'Get a reusable content of a change request',
       tag,
@@ -263,7 +267,7 @@ export const contentRoutes = [
     returns: ok(RevisionResource),
     revision: revisionOf,
   }),
-  route('GET /v1/spaces/:spaceId/revisions/:revisionId/pages', queries.listPagesInRevision, {
+  route('GET /v1/spaces/:spaceId/revisions/:revisionId/pages', queries.listPagesInRevisionById, {
     summary: 'List the pages of a revision',
     tag,
     path: inRevision,
@@ -289,7 +293,7 @@ export const contentRoutes = [
     revision: revisionOf,
     immutable: true,
   }),
-  route('GET /v1/spaces/:spaceId/revisions/:revisionId/files', queries.listFilesInRevision, {
+  route('GET /v1/spaces/:spaceId/revisions/:revisionId/files', queries.listFilesInRevisionById, {
     summary: 'List the files of a revision',
     tag,
     path: inRevision,
@@ -297,14 +301,14 @@ export const contentRoutes = [
     paged: true,
     returns: list(FileResource),
   }),
-  route('GET /v1/spaces/:spaceId/revisions/:revisionId/files/:fileId', queries.getFileInRevision, {
+  route('GET /v1/spaces/:spaceId/revisions/:revisionId/files/:fileId', queries.getFileInRevisionById, {
     summary: 'Get a file of a revision',
     tag,
     path: { ...inRevision, fileId: idParam },
     query: reading,
     returns: ok(FileResource),
   }),
-  route('GET /v1/spaces/:spaceId/revisions/:revisionId/page/:pageId/document', queries.getPageDocumentInRevision, {
+  route('GET /v1/spaces/:spaceId/revisions/:revisionId/page/:pageId/document', queries.getPageDocumentInRevisionById, {
     summary: 'Get the document of a page of a revision',
     tag,
     path: { ...inRevision, pageId: idParam },
@@ -313,7 +317,7 @@ export const contentRoutes = [
   }),
   route(
     'GET /v1/spaces/:spaceId/revisions/:revisionId/reusable-contents/:reusableContentId',
-    queries.getReusableContentInRevision,
+    queries.getReusableContentInRevisionById,
     {
       summary: 'Get a reusable content of a revision',
       tag,

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import {
   importContent,
   importContentInChangeRequest,
-  importContentInPage,
-  importContentInPageOfChangeRequest,
+  importContentInPageById,
+  importContentInChangeRequestPageById,
   type ContentImportView,
 } from '../../../application/imports/import-content.ts';
 import { IMPORT_SOURCES } from '../../../ports/imports/web-import.ts';
@@ -61,7 +61,7 @@ export const contentImportRoutes = [
     path: inSpace,
     ...common,
   }),
-  route('POST /v1/spaces/:spaceId/content/page/:pageId/import', importContentInPage, {
+  route('POST /v1/spaces/:spaceId/content/page/:pageId/import', importContentInPageById, {
     summary: 'Import pages from the web below a page',
     path: { ...inSpace, ...page },
     ...common,
@@ -73,7 +73,7 @@ export const contentImportRoutes = [
   }),
   route(
     'POST /v1/spaces/:spaceId/change-requests/:changeRequestId/content/page/:pageId/import',
-    importContentInPageOfChangeRequest,
+    importContentInChangeRequestPageById,
     {
       summary: 'Import pages from the web below a page of a change request',
       path: { ...inChangeRequest, ...page },
