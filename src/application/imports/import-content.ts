@@ -71,6 +71,7 @@ function intoChangeRequest<More extends Partial<Below>>(name: string) {
     name,
     requires: 'space:edit',
     scope: inChangeRequest,
+    needs: ['ids', 'content', 'pageSources', 'blobs', 'organizationStorage', 'files', 'webImport', 'blocks', 'slugify'],
 
     async prepare(context: Context, input): Promise<PreparedImport> {
       const { state, head } = await findChangeRequest(context, input);
