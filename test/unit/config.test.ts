@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { ConfigurationError, readConfig } from '../../src/config.ts';
 import { temporaryFolder } from '../support/backends.ts';
 
-/** What is said about settings, a line each. */
+/** Returns the lines of the error for settings. */
 function complaints(env: Record<string, string>): readonly string[] {
   try {
     readConfig(env);
@@ -15,8 +15,8 @@ function complaints(env: Record<string, string>): readonly string[] {
   return expect.fail(`${JSON.stringify(env)} was taken`);
 }
 
-describe('the configuration', () => {
-  it('needs nothing', () => {
+describe('readConfig', () => {
+  it('has a default for every setting', () => {
     expect(readConfig({})).to.deep.include({
       host: '127.0.0.1',
       port: 8080,
@@ -38,13 +38,13 @@ describe('the configuration', () => {
     expect(readConfig({}).s3).to.equal(undefined);
   });
 
-  it('takes an empty variable for one that is not set', () => {
+  it('treats an empty variable as unset', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: '', ADMIN_TOKEN: '', ADMIN_TOKEN_FILE: '' })).to.deep.equal(
       readConfig({}),
     );
   });
 
-  it('reads lists, and cuts the slashes that end the public address', () => {
+  it('parses lists, and removes trailing slashes of the public URL', () => {
     const read = readConfig({
       PUBLIC_URL: 'https://docs.example.com/quire//',
       ALLOW_PRIVATE_NETWORKS: ' 10.0.0.0/8, fd00::/8,,192.168.1.1',
@@ -57,7 +57,7 @@ describe('the configuration', () => {
     });
   });
 
-  it('reads a secret from a file, and refuses it from two places', () => {
+  it('reads a secret from a file, and rejects it from two sources', () => {
     const file = join(temporaryFolder(), 'token');
     writeFileSync(file, '  a-token-from-a-file-0123456789\n');
     expect(readConfig({ ADMIN_TOKEN_FILE: file }).adminToken).to.equal('a-token-from-a-file-0123456789');
@@ -84,7 +84,7 @@ describe('the configuration', () => {
     ['ADMIN_TOKEN', ['x'.repeat(20), 'x'.repeat(512)]],
     ['SECRET_KEY', ['x'.repeat(32)]],
   ] as const)
-    it(`takes ${variable} at its edges`, () => edges.forEach((value) => readConfig({ [variable]: value })));
+    it(`accepts ${variable} at its limits`, () => edges.forEach((value) => readConfig({ [variable]: value })));
 
   for (const [variable, value] of [
     ['PORT', '80a'],
@@ -139,14 +139,14 @@ describe('the configuration', () => {
     ['S3_FORCE_PATH_STYLE', 'yes please'],
     ['ADMIN_TOKEN', `qs_${'a'.repeat(32)}`],
   ] as const)
-    it(`says in one line that ${variable} cannot be ${JSON.stringify(value.slice(0, 40))}, without repeating a value`, () => {
+    it(`rejects ${JSON.stringify(value.slice(0, 40))} as ${variable} in one line without repeating the value`, () => {
       const said = complaints({ [variable]: value });
       expect(said).to.have.lengthOf(1);
       expect(said[0]).to.match(new RegExp(`^${variable}: .{5,}`));
       if (value.length > 4 && !variable.endsWith('_FILE')) expect(said[0]).not.to.include(value);
     });
 
-  it('asks for what S3-compatible storage needs, and for nothing of it otherwise', () => {
+  it('requires the settings of S3-compatible storage only if it is selected', () => {
     const given = { BLOB_STORE: 's3', S3_BUCKET: 'docs', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' };
     const amazon = {
       endpoint: undefined,
@@ -175,7 +175,7 @@ describe('the configuration', () => {
     expect(readConfig({ ...given, BLOB_STORE: 'disk' }).s3).to.equal(undefined);
   });
 
-  it('asks for a mail server and a sender together', () => {
+  it('requires a mail server and a sender together', () => {
     const given = { SMTP_URL: 'smtp://quire:p%40ss@mail.example:587', SMTP_FROM: 'Docs <docs@quire.example>' };
     expect(readConfig({}).smtp).to.equal(undefined);
     expect(readConfig(given).smtp).to.deep.equal({ url: given.SMTP_URL, from: given.SMTP_FROM });
@@ -200,7 +200,7 @@ describe('the configuration', () => {
       expect(complaints({ ...given, SMTP_FROM }), SMTP_FROM).to.have.lengthOf(1);
   });
 
-  it('asks for what an engine of translations needs, and knows where it is', () => {
+  it('requires the settings of the translation engine, and knows its default URL', () => {
     expect(readConfig({}).translation).to.equal(undefined);
     expect(complaints({ TRANSLATION_ENGINE: 'openai' })).to.deep.equal([
       'TRANSLATION_MODEL: is required with TRANSLATION_ENGINE=openai',
@@ -230,7 +230,7 @@ describe('the configuration', () => {
     expect(urlOf({ TRANSLATION_ENGINE: 'deepl', TRANSLATION_API_KEY: 'k:fx' })).to.equal('https://api-free.deepl.com');
   });
 
-  it('says everything that is wrong at once', () => {
+  it('reports all invalid settings at once', () => {
     expect(
       complaints({ PORT: 'x', LOG_LEVEL: 'loud', SECRET_KEY: 'short' }).map((line) => line.split(':')[0]),
     ).to.have.members(['PORT', 'LOG_LEVEL', 'SECRET_KEY']);

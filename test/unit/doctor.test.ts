@@ -3,7 +3,7 @@ import { runChecks, type CheckResult } from '../../src/cli/doctor.ts';
 import { testEnvironment } from '../support/backends.ts';
 import { S3_KEY, S3Server } from '../support/servers/s3-server.ts';
 
-describe('the doctor', () => {
+describe('runChecks', () => {
   let server: S3Server;
   before(async () => (server = await S3Server.start()));
   after(() => server.stop());
@@ -22,7 +22,7 @@ describe('the doctor', () => {
     );
   };
 
-  it('says whether the bucket for stored files can be used', async () => {
+  it('reports whether the bucket for stored files is usable', async () => {
     expect(await fileStorage({})).to.deep.equal({
       check: 'file storage',
       ok: true,

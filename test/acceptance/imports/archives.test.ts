@@ -4,7 +4,7 @@ import { readZip } from '../../../src/adapters/archive/read-zip.ts';
 import { createArchiveLink } from '../../../src/application/imports/archive-links.ts';
 import { Tokens } from '../../../src/composition/tokens.ts';
 import { onEveryBackend } from '../../support/backends.ts';
-import { pngOf } from '../../support/files/png.ts';
+import { pngOf } from '../../support/files/pictures.ts';
 import { Uploads } from '../../support/files/uploads.ts';
 import { apiOf, must, World, type Person } from '../../support/world.ts';
 import { INVALID_ARCHIVES, zipOf } from '../../support/files/zip.ts';

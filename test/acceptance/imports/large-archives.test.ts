@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { expect } from 'chai';
 import { Tokens } from '../../../src/composition/tokens.ts';
 import { onEveryBackend } from '../../support/backends.ts';
-import { pngOf } from '../../support/files/png.ts';
+import { pngOf } from '../../support/files/pictures.ts';
 import { download, Uploads } from '../../support/files/uploads.ts';
 import { zipOf } from '../../support/files/zip.ts';
 import { DAY_MS, TimeTravel } from '../../support/time-travel.ts';

@@ -8,7 +8,7 @@ import { Tokens } from '../../../src/composition/tokens.ts';
 import type { Instance } from '../../../src/instance.ts';
 import { onEveryBackend } from '../../support/backends.ts';
 import { fillSpace, type SpaceInput } from '../../support/fill-space.ts';
-import { pngOf } from '../../support/files/png.ts';
+import { pngOf } from '../../support/files/pictures.ts';
 import { downloadPdf, readPdf } from '../../support/files/read-pdf.ts';
 import { apiOf, must, World, type Person } from '../../support/world.ts';
 

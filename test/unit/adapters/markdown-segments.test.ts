@@ -16,7 +16,7 @@ const textsOf = (markdown: string): string[] =>
   segmentsOf(piecesOf(markdown)).map((segment) => toMarkup(tokensOf(segment)));
 const engine = new PseudoEngine();
 
-/** The document by the pseudo-locale, through what any answer goes through. */
+/** Translates a document into the pseudo-language, like any answer of an engine. */
 async function pseudo(markdown: string): Promise<string> {
   const pieces = piecesOf(markdown);
   const all = segmentsOf(pieces);
@@ -74,7 +74,7 @@ const inline: fc.Arbitrary<string> = fc.oneof(
   ),
 );
 const line = fc.array(inline, { minLength: 1, maxLength: 4 }).map((list) => list.join(' '));
-/** Few words, so that many are equal, or look like the number of another one. */
+/** Few words, so that many headings are equal or resemble a numbered one. */
 const heading = fc
   .tuple(
     fc.constantFrom('Set up', 'Set up 1', 'Açaí', 'API', '2024', 'One `code`'),

@@ -48,7 +48,7 @@ async function refusalOf(promise: Promise<unknown>): Promise<SignInRefusal> {
 }
 const refused = (title: string, reason: SignInRefusal | readonly SignInRefusal[], make: () => string): void =>
   void it(`does not take ${title}`, async () => expect(await refusalOf(read(make()))).to.be.oneOf([reason].flat()));
-/** Wrong in some words, and signed by the provider all the same. */
+/** Creates a response that is invalid in some values but signed by the provider. */
 const sworn = (wrong: Partial<SamlResponseData>): string => goodResponse({ ...saying, ...wrong }, idp);
 
 describe('NodeSamlProtocol', () => {

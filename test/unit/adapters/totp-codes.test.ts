@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { computeCode, totpCodes } from '../../../src/adapters/totp-codes.ts';
 
-/** "12345678901234567890" in base32: the secret of the RFC's examples. */
+/** Secret of the RFC's examples: "12345678901234567890" in base32. */
 const SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
 
 describe('totpCodes', () => {

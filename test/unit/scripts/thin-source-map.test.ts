@@ -9,7 +9,7 @@ import { thinSourceMap } from '../../../scripts/thin-source-map.mjs';
 const FILE = fileURLToPath(new URL('../../support/world.ts', import.meta.url));
 
 describe('thinSourceMap', () => {
-  it('leads every place of what was built to the same line of the same source', async () => {
+  it('maps every position of the bundle to the same line of the same source', async () => {
     const { code, map } = await transform(readFileSync(FILE, 'utf8'), {
       loader: 'ts',
       sourcefile: FILE,
@@ -37,7 +37,7 @@ describe('thinSourceMap', () => {
     expect(places).to.be.greaterThan(1_000);
   });
 
-  it('is much shorter, as a line has many places', async () => {
+  it('is much shorter, as a line has many segments', async () => {
     const { map } = await transform(readFileSync(FILE, 'utf8'), {
       loader: 'ts',
       sourcefile: FILE,
@@ -48,7 +48,7 @@ describe('thinSourceMap', () => {
     expect(segments(thinSourceMap(map))).to.be.lessThan(segments(map) / 3);
   });
 
-  it('keeps lines far apart, sources that come before others, and places without a source', () => {
+  it('handles distant lines, sources that precede others, and positions without a source', () => {
     const mappings = 'AAAA,CAAC,CCAgqDA,E,EDDhqDA;;AACA';
     const map = {
       version: 3,

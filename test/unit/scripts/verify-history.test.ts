@@ -30,7 +30,7 @@ async function run(world: World, through: (api: Api) => Api = (api) => api, enou
 }
 const verify = ({ operations, history }: Run): string[] => verifyHistory(operations, history);
 
-describe('the check of a history', () => {
+describe('verifyHistory', () => {
   let world: World;
   let right: Run;
   before(async function () {
@@ -39,7 +39,7 @@ describe('the check of a history', () => {
     right = await run(world);
   });
 
-  it('has nothing to say against a right one', () => {
+  it('accepts a correct history', () => {
     expect(verify(right)).to.deep.equal([]);
     for (const kind of ['open', 'edit', 'update', 'merge', 'read'])
       expect(
@@ -48,7 +48,7 @@ describe('the check of a history', () => {
       ).to.equal(true);
   });
 
-  describe('finds', () => {
+  describe('reports', () => {
     const main = (): HistoryRevision[] => chainOf(right.history, right.history.head);
     const merges = (): HistoryRevision[] => main().filter(({ type }) => type === 'merge');
     const withRevision = (revision: HistoryRevision): History => ({
@@ -69,37 +69,37 @@ describe('the check of a history', () => {
     const firstOf = (kind: Operation['kind']): Operation =>
       right.operations.find((one) => one.kind === kind && one.outcome === 'done' && one.client > 0)!;
 
-    it('a merge that was acknowledged and is lost', () => {
+    it('an acknowledged merge that is lost', () => {
       expect(verify({ ...right, history: without(merges().at(-2)!.id) }).join('\n')).to.match(
         /merge on .* \(done.*|acknowledged, but not in the history/,
       );
     });
-    it('an edit that was acknowledged and is lost', () => {
+    it('an acknowledged edit that is lost', () => {
       const { revision } = firstOf('edit');
       expect(verify({ ...right, history: without(revision!) }).join('\n')).to.match(
         /acknowledged, but not in the history: client \d edit/,
       );
     });
-    it('a change request that was acknowledged and is lost, and the gap in the numbers', () => {
+    it('an acknowledged change request that is lost, and the gap in the numbers', () => {
       const open = right.history.branches.filter(({ status }) => status === 'open');
       const branches = right.history.branches.filter(({ id }) => id !== open[0]!.id);
       expect(verify({ ...right, history: { ...right.history, branches } }).join('\n')).to.match(
         /have the numbers|change request is not there/,
       );
     });
-    it('a revision that holds something else than its operation wrote', () => {
+    it('a revision with other content than its operation wrote', () => {
       const { revision } = firstOf('edit');
       const found = right.history.revisions.get(revision!)!;
       const rows = found.rows.map((row, i) => (i === 0 ? { ...row, title: 'Something else' } : row));
       expect(verify({ ...right, history: withRevision({ ...found, rows }) })[0]).to.match(/does not come to revision/);
     });
-    it('a merge that came to something else than its parents', () => {
+    it('a merge with another result than its parents imply', () => {
       const found = merges().at(-1)!;
       expect(verify({ ...right, history: withRevision({ ...found, rows: found.rows.slice(1) }) })[0]).to.match(
         /is not what its parents come to: row 0/,
       );
     });
-    it('words that were acknowledged and are gone, though every revision is there', () => {
+    it('acknowledged words that are missing although every revision exists', () => {
       const texts = new Map(
         [...right.history.texts].map(([branch, text]) => [
           branch,
@@ -116,19 +116,19 @@ describe('the check of a history', () => {
         /was merged twice/,
       );
     });
-    it('a revision that nobody asked for', () => {
+    it('a revision that no client requested', () => {
       const lost = firstOf('edit');
       expect(verify(withOperations((one) => (one === lost ? [] : [one])))[0]).to.match(
         /nobody asked for what revision/,
       );
     });
-    it('an answer that says of itself that something went wrong', () => {
+    it('a response with a server error', () => {
       const edit = firstOf('edit');
       expect(
         verify(withOperations((one) => (one === edit ? [one, { ...one, outcome: 'failed', status: 500 }] : [one]))),
       ).to.match(/^answered with 500: client/);
     });
-    it('an order that is not the one in which things were acknowledged', () => {
+    it('an order that contradicts the acknowledgements', () => {
       const merges = right.operations.filter(({ kind, outcome }) => kind === 'merge' && outcome === 'done');
       const [first, last] = [merges[0]!, merges.at(-1)!];
       expect(
@@ -139,7 +139,7 @@ describe('the check of a history', () => {
         ).join('\n'),
       ).to.match(/came after, but stands before/);
     });
-    it('a read that did not show what had been acknowledged', () => {
+    it('a read that misses acknowledged writes', () => {
       const stale: Operation = {
         client: 9,
         kind: 'read',
@@ -156,14 +156,14 @@ describe('the check of a history', () => {
     });
   });
 
-  describe('sees through a server', function () {
+  describe('detects a server', function () {
     this.timeout(60_000);
     const between =
       (intercept: (api: Api, ...of: Parameters<Api>) => ReturnType<Api>) =>
       (api: Api): Api =>
         Object.assign((...of: Parameters<Api>) => intercept(api, ...of), api);
 
-    it('that acknowledges writes which it drops', async () => {
+    it('that acknowledges writes and drops them', async () => {
       let edits = 0;
       const dropping = between(async (api, method, path, body, headers) => {
         if (!path.endsWith('/content') || ++edits !== 20) return api(method, path, body, headers);
@@ -174,7 +174,7 @@ describe('the check of a history', () => {
         /acknowledged, but not in the history: client \d edit/,
       );
     });
-    it('that does what it says that it did not', async () => {
+    it('that performs writes it reported as failed', async () => {
       let edits = 0;
       const lying = between(async (api, method, path, body, headers) => {
         const answer = await api(method, path, body, headers);
@@ -184,7 +184,7 @@ describe('the check of a history', () => {
       });
       expect(verify(await run(world, lying, 25)).join('\n')).to.match(/nobody asked for what revision/);
     });
-    it('that takes no notice of If-Match', async () => {
+    it('that ignores If-Match', async () => {
       const careless = between(async (api, method, path, body, { 'if-match': given, ...headers } = {}) => {
         // Somebody else comes in between.
         if (given !== undefined)

@@ -8,7 +8,7 @@ const blocks = new MarkdownBlocks(isTooComplex);
 const plain = (node: any): string =>
   (node.leaves ?? []).map(({ text }: any) => text).join('') +
   [...(node.nodes ?? []), ...(node.fragments ?? [])].map(plain).join('');
-/** Types of blocks and their text, as nested lists. */
+/** Returns the types of blocks and their text as nested lists. */
 const shape = (node: any): unknown => {
   const inside = (node.nodes ?? []).filter(({ object }: any) => object === 'block');
   return inside.length > 0 ? [node.type, ...inside.map(shape)] : [node.type, plain(node)];

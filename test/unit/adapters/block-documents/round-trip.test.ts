@@ -7,7 +7,7 @@ const reader = new MarkdownBlocks(() => false);
 const read = (markdown: string): any[] => reader.fromMarkdown(markdown).nodes as any[];
 const write = (nodes: unknown): string => blocksToMarkdown(nodes as never, 'nodes');
 
-/** Without keys, which follow from the source. */
+/** Removes keys, which follow from the source. */
 const bare = (node: any): any =>
   Array.isArray(node)
     ? node.map(bare)
@@ -57,7 +57,7 @@ const CHARACTERS = [
 ];
 const words = fc.array(fc.constantFrom(...CHARACTERS), { minLength: 1, maxLength: 8 }).map((parts) => parts.join(''));
 const line = words.filter((value) => value.trim() !== '');
-/** Words in text, where a line may break. */
+/** Generates words of a text that may contain a line break. */
 const prose = fc.array(line, { minLength: 1, maxLength: 2 }).map((lines) => lines.join('\n'));
 const name = fc.stringMatching(/^[a-z][a-z0-9]{0,5}$/);
 const flag = fc.constantFrom(true, undefined);
@@ -137,7 +137,7 @@ const inlineOf = fc.oneof(
       data: stated({ ...data, ...(action === undefined ? { ref: to } : { action, query: 'A "b"?' }) }),
     })),
 );
-/** Texts that follow each other are one, and lines have no white space at the edges that a break would take. */
+/** Merges adjacent texts, and removes white space next to line breaks. */
 const content = fc
   .array(fc.oneof({ weight: 3, arbitrary: textOf }, inlineOf), { minLength: 1, maxLength: 3 })
   .map((nodes: any[]) => nodes.filter((node, i) => node.object !== 'text' || nodes[i - 1]?.object !== 'text'));

@@ -30,7 +30,7 @@ async function query(url: string, text: string): Promise<Record<string, unknown>
 
 describe('startEmbeddedPostgres', function () {
   this.timeout(60_000);
-  let dir: string; // mode 700, so as root this is also the case of a parent that PostgreSQL's user cannot enter
+  let dir: string; // As root, mode 700 also covers a parent that the user of PostgreSQL cannot enter.
   let running: EmbeddedPostgres[];
   const start = async () => {
     const server = await startEmbeddedPostgres({ dataDir: path.join(dir, 'data') });

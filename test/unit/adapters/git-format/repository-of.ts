@@ -16,7 +16,7 @@ const bytesOf = (content: Content): Uint8Array => {
   return content instanceof Uint8Array ? content : new Uint8Array();
 };
 
-/** A repository held in memory; an oid is `oid:` and the path. */
+/** Repository in memory; an oid is `oid:` and the path. */
 export function repositoryOf(contents: Readonly<Record<string, Content>>): RepositoryFiles {
   const entries = Object.entries(contents).map(([path, content]): RepositoryEntry => ({
     path,
@@ -36,14 +36,14 @@ export function repositoryOf(contents: Readonly<Record<string, Content>>): Repos
   };
 }
 
-/** The plan for a repository of these files. */
+/** Plans the import of a repository with these files. */
 export const planOf = (contents: Readonly<Record<string, Content>>, projectDirectory?: string): Promise<ImportPlan> =>
   new GitRepositoryFormat(slugify).read(
     repositoryOf(contents),
     projectDirectory === undefined ? {} : { projectDirectory },
   );
 
-/** The page tree as indented lines: type unless document, title, slug, file or target. */
+/** Formats the page tree as indented lines: type unless document, title, slug, file or target. */
 export function outline({ pages }: ImportPlan): readonly string[] {
   const depths = new Map<string, number>();
   const titles = new Map(pages.map((page) => [page.key, page.title]));
@@ -72,11 +72,11 @@ function describePage(page: PlannedPage, titles: ReadonlyMap<string, string>): s
   }
 }
 
-/** The pages with a body, by file. */
+/** Returns the pages with a body by file. */
 export const documentsOf = ({ pages }: ImportPlan): ReadonlyMap<string | null, PlannedDocument> =>
   new Map(pages.filter((page) => page.type === 'document').map((page) => [page.path, page]));
 
-/** The entries of a report with this code, as `path:line`. */
+/** Lists the report entries with a code as `path:line`. */
 export const reported = ({ report }: ImportPlan, code: ImportReportCode): readonly string[] =>
   report
     .filter((entry) => entry.code === code)

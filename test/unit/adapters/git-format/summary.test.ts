@@ -223,7 +223,7 @@ const CASES: readonly Case[] = [
   },
 ];
 
-/** Codes that these tables are not about. */
+/** Codes that these tests ignore. */
 const ASIDE: readonly ImportReportCode[] = ['unlisted-files', 'title-differs'];
 
 describe('GitRepositoryFormat.read for a project with a summary', () => {

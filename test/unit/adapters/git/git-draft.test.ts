@@ -5,7 +5,7 @@ import path from 'node:path';
 import { UndiciGuardedFetch } from '../../../../src/adapters/fetch/undici-guarded-fetch.ts';
 import { ProgramGitRepositories } from '../../../../src/adapters/git/program-git-repositories.ts';
 import type { FileWrite, CommitInput, RepositoryDraft } from '../../../../src/ports/git/git-repositories.ts';
-import { git, RepositoryContent, serveGit, type GitServer } from './git-server.ts';
+import { git, RepositoryBuilder, serveGit, type GitServer } from './git-server.ts';
 
 const MAIN = 'refs/heads/main';
 const COMMIT: CommitInput = {
@@ -23,7 +23,7 @@ async function* writes(files: Readonly<Record<string, string | null>>): AsyncGen
 describe('GitDraft', () => {
   let dir: string;
   let server: GitServer;
-  let planted: RepositoryContent;
+  let planted: RepositoryBuilder;
   let repositories: ProgramGitRepositories;
   let head: string;
   const open: RepositoryDraft[] = [];
@@ -36,7 +36,7 @@ describe('GitDraft', () => {
       web: new UndiciGuardedFetch({ allowPrivateNetworks: ['127.0.0.0/8'] }),
       protocols: ['http', 'https'],
     });
-    planted = new RepositoryContent(path.join(dir, 'srv', 'docs.git'));
+    planted = new RepositoryBuilder(path.join(dir, 'srv', 'docs.git'));
     const docs = planted.tree([
       { path: 'a.md', text: '# A\n' },
       { path: 'ü "b".md', text: '# B\n' },
@@ -109,7 +109,7 @@ describe('GitDraft', () => {
     await made.push(oid);
     expect(git(planted.dir, ['rev-parse', 'refs/heads/feature/x'])).to.equal(oid);
 
-    const empty = new RepositoryContent(path.join(dir, 'srv', 'empty.git'));
+    const empty = new RepositoryBuilder(path.join(dir, 'srv', 'empty.git'));
     const first = await draft(MAIN, { repository: 'empty.git' });
     const commit = await first.commit(writes({ 'README.md': 'x' }), COMMIT);
     await first.push(commit.oid);

@@ -6,16 +6,16 @@ import { UndiciGuardedFetch } from '../../../../src/adapters/fetch/undici-guarde
 import { ProgramGitRepositories } from '../../../../src/adapters/git/program-git-repositories.ts';
 import type { GitRepositoryOptions } from '../../../../src/adapters/git/program-git-repositories.ts';
 import type { RepositorySnapshot } from '../../../../src/ports/git/git-repositories.ts';
-import { RepositoryContent, git, serveGit } from './git-server.ts';
+import { RepositoryBuilder, git, serveGit } from './git-server.ts';
 import type { GitServer } from './git-server.ts';
 
 export const MAIN = 'refs/heads/main';
 
-/** A Git server with a repository of two commits, and what reads it: for the tests of a `describe`, there once they begin. */
+/** Creates a Git server with a repository of two commits, and functions that read it, for the tests of a `describe`. */
 export function gitScene() {
   let dir: string;
   let server: GitServer;
-  let planted: RepositoryContent;
+  let planted: RepositoryBuilder;
   let first: string;
   let head: string;
   let names: Record<string, string[]>;
@@ -24,7 +24,7 @@ export function gitScene() {
   before(async () => {
     dir = fs.mkdtempSync(path.join(os.tmpdir(), 'quire-git-'));
     server = await serveGit(path.join(dir, 'srv'));
-    planted = new RepositoryContent(path.join(dir, 'srv', 'a b', 'docs.git'));
+    planted = new RepositoryBuilder(path.join(dir, 'srv', 'a b', 'docs.git'));
     const docs = planted.tree([
       { path: 'ü.md', text: '# Ü\n' },
       { path: Buffer.from([0x61, 0xff, 0x2e, 0x6d, 0x64]), text: 'odd name' },
@@ -111,14 +111,14 @@ export function gitScene() {
     get head() {
       return head;
     },
-    /** From now on the server answers as one that knows no version 2 of the protocol, so that the program asks it. */
+    /** Makes the server answer without version 2 of the protocol from now on, so that the git program is used. */
     speakOld(also: GitServer['intercept'] = () => false) {
       server.intercept = (request, response) => {
         delete request.headers['git-protocol'];
         return also(request, response);
       };
     },
-    /** Snapshots that are disposed of after the test. */
+    /** Opens snapshots that are disposed after the test. */
     open,
     web,
     repositories,

@@ -18,7 +18,7 @@ const ENV = {
   GIT_COMMITTER_DATE: '2024-03-01T00:00:00Z',
 };
 
-/** Git as a user has it, for making repositories to read from. */
+/** Runs git as a user would, for creating repositories to read from. */
 export function git(dir: string, args: readonly string[], input?: string | Buffer): string {
   return execFileSync('git', ['-C', dir, ...args], {
     env: ENV,
@@ -28,16 +28,16 @@ export function git(dir: string, args: readonly string[], input?: string | Buffe
   }).trim();
 }
 
-/** One entry of a tree to be made; an `oid` is taken as it is. */
-export interface ServedRepository {
+/** Entry of a tree to create; an `oid` is used as it is. */
+export interface TreeEntryInput {
   readonly path: string | Buffer;
   readonly mode?: string;
   readonly text?: string | Buffer;
   readonly oid?: string;
 }
 
-/** A bare repository, written object by object so that it may hold what `git add` refuses. */
-export class RepositoryContent {
+/** Builds a bare repository object by object, so that it may contain what `git add` rejects. */
+export class RepositoryBuilder {
   constructor(readonly dir: string) {
     fs.mkdirSync(dir, { recursive: true });
     git(dir, ['init', '--bare', '--quiet', '--initial-branch=main', '.']);
@@ -45,8 +45,8 @@ export class RepositoryContent {
   blob(text: string | Buffer): string {
     return git(this.dir, ['hash-object', '-w', '--stdin'], typeof text === 'string' ? text : Buffer.from(text));
   }
-  /** A tree of flat names; a name may hold no slash. */
-  tree(entries: readonly ServedRepository[]): string {
+  /** Creates a tree of names without slashes. */
+  tree(entries: readonly TreeEntryInput[]): string {
     const lines = entries.map(({ path: name, mode = '100644', text, oid = this.blob(text ?? '') }) => ({
       name: Buffer.from(name),
       head: `${mode} ${mode === '40000' ? 'tree' : mode === '160000' ? 'commit' : 'blob'} ${oid}\t`,
@@ -67,14 +67,14 @@ export class RepositoryContent {
 export interface GitServer {
   readonly port: number;
   readonly requests: http.IncomingMessage[];
-  /** Takes a request away from Git. */
+  /** Answers a request instead of Git. */
   intercept: ((request: http.IncomingMessage, response: http.ServerResponse) => boolean) | undefined;
-  /** `user:password` that every request must carry. */
+  /** `user:password` that every request must have. */
   credentials: string | undefined;
   close(): void;
 }
 
-/** Serves the bare repositories below `root` with `git http-backend`, on loopback. */
+/** Serves the bare repositories below `root` with `git http-backend` on loopback. */
 export async function serveGit(root: string): Promise<GitServer> {
   const server: { -readonly [K in keyof GitServer]: GitServer[K] } = {
     port: 0,

@@ -7,7 +7,7 @@ import { readGitVersion } from '../../../../src/adapters/git/git-version.ts';
 import { GitError } from '../../../../src/ports/git/git-repositories.ts';
 import type { RepositorySnapshot } from '../../../../src/ports/git/git-repositories.ts';
 import { gitScene, MAIN } from './git-scene.ts';
-import { git, RepositoryContent } from './git-server.ts';
+import { git, RepositoryBuilder } from './git-server.ts';
 import type { GitServer } from './git-server.ts';
 
 describe('ProgramGitRepositories.snapshot', () => {
@@ -17,7 +17,7 @@ describe('ProgramGitRepositories.snapshot', () => {
   let server: GitServer;
   let first: string;
   let head: string;
-  let planted: RepositoryContent;
+  let planted: RepositoryBuilder;
   before(() => void ({ dir, server, first, head, planted } = scene));
 
   it('reads the version of the git program', async () => {
@@ -181,7 +181,7 @@ describe('ProgramGitRepositories.snapshot', () => {
   describe('RepositorySnapshot.changes', () => {
     const CHANGED = 'changed.git';
     let earlier: string;
-    let repository: RepositoryContent;
+    let repository: RepositoryBuilder;
     const changesTo = async (later: string, directory = '', most = 100) => {
       git(repository.dir, ['update-ref', MAIN, earlier]);
       const shared = await repositories();
@@ -193,13 +193,13 @@ describe('ProgramGitRepositories.snapshot', () => {
       return snapshot.changes(earlier, directory, most);
     };
     const blob = (text: string) => ({ text });
-    const folder = (name: string, entries: Parameters<RepositoryContent['tree']>[0]) => ({
+    const folder = (name: string, entries: Parameters<RepositoryBuilder['tree']>[0]) => ({
       path: name,
       mode: '40000',
       oid: repository.tree(entries),
     });
     before(() => {
-      repository = new RepositoryContent(path.join(dir, 'srv', CHANGED));
+      repository = new RepositoryBuilder(path.join(dir, 'srv', CHANGED));
       earlier = repository.commit(
         repository.tree([
           { path: 'a.md', ...blob('a') },
@@ -337,7 +337,7 @@ describe('ProgramGitRepositories.snapshot', () => {
     it(`fetches only new objects into a cache, and replaces a corrupt cache${isOld ? ', also through the git program' : ''}`, async () => {
       const name = `growing-${isOld ? 'old' : 'new'}.git`;
       if (isOld) scene.speakOld();
-      const growing = new RepositoryContent(path.join(dir, 'srv', name));
+      const growing = new RepositoryBuilder(path.join(dir, 'srv', name));
       const one = growing.commit(growing.tree([{ path: 'a', text: 'one' }]), '1');
       const shared = await repositories();
       const again = async (each: { url: string; cacheId: string }) => {
@@ -361,7 +361,7 @@ describe('ProgramGitRepositories.snapshot', () => {
       expect(fs.readdirSync(cache)).to.have.length(1);
       const repository = path.join(cache, fs.readdirSync(cache)[0] as string);
       const next = growing.commit(growing.tree([{ path: 'a', text: 'next' }]), '3', [two]);
-      // The program cannot write there; we think that we have what we have not.
+      // Prevents the program from writing, or claims that a missing commit is stored.
       fs.writeFileSync(path.join(repository, isOld ? 'shallow.lock' : 'quire-known'), isOld ? '' : `${next}\n`);
       expect((await again(request)).commit.oid).to.equal(next);
       expect(await text(before)).to.deep.equal(['one']);

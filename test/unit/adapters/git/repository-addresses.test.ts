@@ -8,7 +8,7 @@ import { UndiciGuardedFetch } from '../../../../src/adapters/fetch/undici-guarde
 import { Invalid } from '../../../../src/domain/kernel/errors.ts';
 import { GitError } from '../../../../src/ports/git/git-repositories.ts';
 import { gitScene } from './git-scene.ts';
-import { RepositoryContent } from './git-server.ts';
+import { RepositoryBuilder } from './git-server.ts';
 import type { GitServer } from './git-server.ts';
 
 describe('ProgramGitRepositories for addresses', () => {
@@ -16,7 +16,7 @@ describe('ProgramGitRepositories for addresses', () => {
   const { take, url, failure } = scene;
   let dir: string;
   let server: GitServer;
-  let planted: RepositoryContent;
+  let planted: RepositoryBuilder;
   let head: string;
   before(() => void ({ dir, server, planted, head } = scene));
 
@@ -46,7 +46,7 @@ describe('ProgramGitRepositories for addresses', () => {
       const target = net.createServer((socket) => (inside++, socket.destroy()));
       await new Promise<void>((resolve) => target.listen(0, '127.0.0.1', resolve));
       const lead: GitServer['intercept'] = (request, response) => {
-        if (request.method === 'GET' && server.requests.length < 2) return false; // our own look passes, then it is sent away
+        if (request.method === 'GET' && server.requests.length < 2) return false; // The first request passes, later ones are redirected.
         response
           .writeHead(302, {
             Location: `http://127.0.0.1:${(target.address() as net.AddressInfo).port}/info/refs?service=git-upload-pack`,
@@ -116,7 +116,7 @@ describe('ProgramGitRepositories for addresses', () => {
     const fileRoots = [path.join(dir, 'srv')];
     const file = (at: string) => `file://${encodeURI(at)}`;
     expect((await take({ url: file(planted.dir) }, { fileRoots })).commit.oid).to.equal(head);
-    const outside = new RepositoryContent(path.join(dir, 'outside.git'));
+    const outside = new RepositoryBuilder(path.join(dir, 'outside.git'));
     outside.commit(outside.tree([{ path: 'secret', text: 's' }]));
     fs.symlinkSync(outside.dir, path.join(dir, 'srv', 'link.git'));
     fs.mkdirSync(path.join(dir, 'srv-too'));

@@ -7,7 +7,7 @@ import { temporaryFolder } from '../../../support/backends.ts';
 const HOUR_MS = 60 * 60 * 1000;
 const never = (): boolean => false;
 
-/** Caches below a folder, at a time that the test tells. */
+/** Opens caches in a new folder with a clock of the test. */
 async function scene(limits: { maxPacks: number; maxBytes: number }) {
   const dir = temporaryFolder();
   const clock = { now: Date.now() };
@@ -15,10 +15,10 @@ async function scene(limits: { maxPacks: number; maxBytes: number }) {
   const pack = (gitDir: string, name: string, bytes: number): void => {
     mkdirSync(join(gitDir, 'objects', 'pack'), { recursive: true });
     writeFileSync(join(gitDir, 'objects', 'pack', `${name}.pack`), Buffer.alloc(bytes));
-    const at = new Date(clock.now); // not when the folder got one in it
+    const at = new Date(clock.now); // Creating a file in the folder changes its time, which is reset here.
     utimesSync(gitDir, at, at);
   };
-  /** Uses a cache, which gets a pack of so many bytes by that; answers its folder. */
+  /** Uses a cache and adds a pack of the given size; returns its folder. */
   const use = (key: string, name: string, bytes: number): Promise<string> =>
     places.withCache(key, async ({ gitDir }) => (pack(gitDir, name, bytes), gitDir), never);
   return { clock, use, names: () => readdirSync(join(dir, 'cache')) };

@@ -64,7 +64,7 @@ describe('ProgramGitRepositories for limits', () => {
     if (process.platform === 'linux') expect(running(`git.example:${server.port}`)).to.deep.equal([]);
   });
 
-  /** Processes whose command line has all of these words. */
+  /** Lists processes whose command line contains all of these words. */
   const running = (...words: readonly string[]): string[] =>
     fs
       .readdirSync('/proc')

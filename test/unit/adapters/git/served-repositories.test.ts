@@ -6,9 +6,9 @@ import path from 'node:path';
 import type { RepositorySnapshot } from '../../../../src/ports/git/git-repositories.ts';
 import { commandPackets } from '../../../../src/adapters/git/wire/packet-lines.ts';
 import { gitScene, MAIN } from './git-scene.ts';
-import { git, RepositoryContent, type GitServer } from './git-server.ts';
+import { git, RepositoryBuilder, type GitServer } from './git-server.ts';
 
-/** A packet as servers send it. */
+/** Encodes a packet like servers do. */
 const packet = (text: string | Buffer): Buffer =>
   Buffer.concat([
     Buffer.from((Buffer.byteLength(text) + 4).toString(16).padStart(4, '0')),
@@ -32,9 +32,9 @@ describe('ProgramGitRepositories for a server of protocol version 2', () => {
     const oids = (await all(snapshot.list())).map(({ oid }) => oid);
     return (await all(snapshot.read(oids))).map(({ bytes }) => bytes.toString());
   };
-  /** A repository that grows, and what brings it here again and again. */
+  /** Creates a repository that grows, and a function that fetches it repeatedly. */
   const growing = async (name: string) => {
-    const planted = new RepositoryContent(path.join(dir, 'srv', name));
+    const planted = new RepositoryBuilder(path.join(dir, 'srv', name));
     const shared = await repositories();
     const again = async (): Promise<RepositorySnapshot> => {
       server.requests.length = 0;
@@ -201,7 +201,7 @@ describe('ProgramGitRepositories for a server of protocol version 2', () => {
 
   describe('responses of a version 2 server', () => {
     const result = { 'Content-Type': 'application/x-git-upload-pack-result' };
-    /** The server answers so to the first or second thing that it is asked. */
+    /** Makes the server answer the first or second request in this way. */
     const answers = (turn: 1 | 2, answer: Buffer, headers: Record<string, string> = result, status = 200): void => {
       let asked = 0;
       server.intercept = (request, response) => {

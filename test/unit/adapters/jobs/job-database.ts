@@ -8,13 +8,13 @@ import type { JobRunner } from '../../../../src/ports/kernel/jobs.ts';
 import type { Backend } from '../../../support/backends.ts';
 import type { JobQueueFixture, WorkerOptions } from '../../../support/contracts/job-queue.contract.ts';
 
-/** A fresh database with the tables of jobs, and a way to look into them. */
+/** New database with the tables of the queue, and methods to inspect them. */
 export interface JobDatabase {
   readonly place: JobQueueFixture;
-  /** Another process; `alone` as on the embedded database. */
+  /** Starts another process; `alone` like on the embedded database. */
   process(run: JobRunner, more?: WorkerOptions & { alone?: boolean; log?: (message: string) => void }): PgQueue;
   sql<R = any>(text: string, values?: readonly unknown[]): Promise<R[]>;
-  /** Ends every process and lets go of the database. */
+  /** Ends every process and closes the database. */
   close(): Promise<void>;
 }
 

@@ -3,7 +3,7 @@ import { backends } from '../../../support/backends.ts';
 import { jobQueueContract, type JobQueueFixture } from '../../../support/contracts/job-queue.contract.ts';
 import { openJobDatabase } from './job-database.ts';
 
-/** A process's memory is one process's: its worker is there before the first order. */
+/** Creates a queue in memory, whose only worker exists before the first request. */
 async function memoryPlace(): Promise<JobQueueFixture> {
   const queues: MemoryQueue[] = [];
   return {

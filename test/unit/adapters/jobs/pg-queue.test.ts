@@ -10,12 +10,12 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
       db = await openJobDatabase(backend);
     });
     afterEach(() => db.close());
-    /** A process that only notes what it runs. */
+    /** Starts a process that only records its jobs. */
     const noting = (more?: Parameters<JobDatabase['process']>[1]) => {
       const ran: string[] = [];
       return { ran, queue: db.process(async ({ payload }) => void ran.push((payload as { id: string }).id), more) };
     };
-    /** A job that a process took and did not finish, `seconds` ago. */
+    /** Simulates a job that a process took `seconds` ago and did not finish. */
     const heldBy = async (worker: string, id: string, seconds: number, queue?: string) => {
       await db.place.order({ name: 'work', payload: { id }, ...(queue !== undefined && { queue }) });
       await db.sql(

@@ -6,7 +6,7 @@ import { diffSpecs } from '../../../../src/domain/openapi-specs/diff/diff-specs.
 import { SpecDocument, type JsonMap } from '../../../../src/domain/openapi-specs/document.ts';
 
 const A = { $ref: '#/components/schemas/A' };
-/** Something of everything that is looked at. */
+/** Document with every part that is read. */
 const WHOLE: JsonMap = {
   openapi: '3.1.0',
   info: { title: 'Shop' },

@@ -10,7 +10,7 @@ const refused = (text: string, message: string): void =>
 
 describe('parseSource', () => {
   it('accepts three million values, counting what aliases stand for', () => {
-    /** A list of a thousand values with itself, as often as that fits, and a list that makes up the rest. */
+    /** List that contains a list of a thousand values as often as it fits, and a list with the rest. */
     const text = (rest: number): string =>
       `a: &a [${Array(999).fill(1).join(', ')}]\nas: [${Array(2_998).fill('*a').join(', ')}]\nrest: [${Array(rest).fill(1).join(', ')}]`;
     const most = LIMITS.values - 1 - 1_000 - (1 + 2_998 * 1_000) - 1;

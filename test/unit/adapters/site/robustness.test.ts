@@ -12,7 +12,7 @@ import {
 import { expectInert, render, textOf } from './support.ts';
 import { cpuTimeOf } from '../../../support/cpu-time.ts';
 
-/** Far above what is measured (none takes 2 s), far below what an unbounded parser takes (minutes to hours). */
+/** Far above the measured times (below 2 s), far below those of an unbounded parser (minutes to hours). */
 const LIMIT_MS = 15_000;
 const N = 100_000;
 

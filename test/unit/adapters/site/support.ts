@@ -10,7 +10,7 @@ export const renderer = new HtmlSiteRenderer();
 
 export type ViewChange = Partial<Omit<PageView, 'page'>> & { readonly page?: Partial<PageContent> };
 
-/** A page of `markdown`; relative links lead to `/r/<target>`, those that hold `nowhere` are broken. */
+/** Creates a page of `markdown`; relative links resolve to `/r/<target>`, those that contain `nowhere` are broken. */
 export const viewOf = (markdown: string, { page, ...change }: ViewChange = {}): PageView => ({
   site: { title: 'Site', basePath: '/docs/' },
   navigation: [],
@@ -84,7 +84,7 @@ const URL_ATTRIBUTES = new Set([
   'usemap',
 ]);
 
-/** Fails unless a browser that trusted this page completely would still run nothing and load images and our stylesheet only. */
+/** Fails unless a browser would run nothing and load only images and the site's stylesheet. */
 export function expectInert(html: string): void {
   for (const scripting of [true, false]) {
     const ids = new Set<string>();

@@ -152,7 +152,7 @@ describe('S3BlobStore', () => {
       let put: Promise<unknown> | undefined;
       let looked = (): void => {};
       server.meanwhile = async (method, name) => {
-        // Who puts has put, and looks whether somebody takes away.
+        // The upload is done, and the store checks for a concurrent deletion.
         if (put !== undefined && method === 'HEAD' && name.endsWith('.leaving')) looked();
         if (put !== undefined || asked++ !== moment) return;
         const itLooks = new Promise<void>((resolve) => (looked = resolve));

@@ -79,7 +79,7 @@ describe('translation engines', () => {
       'B',
     ]);
     expect(await says('{"translations": [{"id": "0", "text": "A"}, {"id": 1}]}')).to.deep.equal(['A', undefined]);
-    // Counted from one, told twice, without numbers.
+    // Answers counted from one, repeated, or without numbers.
     for (const mixed of [
       '[{"id": 1, "text": "A"}, {"id": 2, "text": "B"}]',
       '[{"id": 0, "text": "A"}, {"id": 0, "text": "B"}]',

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { buildPageTree } from '../../../../src/adapters/website/page-tree.ts';
 
-/** The places as `parent > segment`, with a star where there is no page. */
+/** Formats the tree as `parent > segment`, with a star for nodes without a page. */
 const tree = (paths: readonly string[], groups = true): string[] =>
   buildPageTree(
     paths.map((page) => ({ page, segments: page.split('/').filter(Boolean) })),

@@ -32,7 +32,7 @@ const bring = async (
 ): Promise<ImportedSite> => importer(limits).importPages(order((await startWebsite(pages)).origin));
 const counts = ({ imported: brought, discovered: found, pages }: ImportedSite) => [brought, found, pages.length];
 
-/** A start page that leads to so many others. */
+/** Creates a start page with links to other pages. */
 const many = (count: number): Record<string, string> => {
   const paths = Array.from({ length: count }, (_, i) => `/p${i}`);
   return {

@@ -1,5 +1,16 @@
-import { decodeProtectedHeader, errors, importJWK, jwtVerify, type JWK } from 'jose';
+import {
+  decodeProtectedHeader,
+  errors,
+  importJWK,
+  jwtVerify,
+  exportJWK,
+  generateKeyPair,
+  SignJWT,
+  type JWK,
+} from 'jose';
 import type { VerifiedToken, VisitorTokenVerifier } from '../../ports/sites/visitor-tokens.ts';
+import type { PublicKey } from '../../domain/organizations/organization-key.ts';
+import type { ClaimSigner } from '../../ports/sites/claim-signer.ts';
 
 type Key = Parameters<typeof jwtVerify>[1];
 
@@ -40,3 +51,23 @@ async function verifyToken(
     throw error;
   }
 }
+
+const ALGORITHM = 'ES256';
+
+/**
+ * Signs with ES256, which yields short tokens and is supported by every JSON Web Token library. A private key is stored
+ * as its JWK in text form.
+ */
+export const joseClaimSigner: ClaimSigner = {
+  async generateKeyPair() {
+    const { publicKey, privateKey } = await generateKeyPair(ALGORITHM, { extractable: true });
+    return {
+      publicKey: { ...(await exportJWK(publicKey)), alg: ALGORITHM, use: 'sig' } as unknown as PublicKey,
+      privateKey: JSON.stringify(await exportJWK(privateKey)),
+    };
+  },
+  async sign(claims, { id, privateKey }) {
+    const key = await importJWK(JSON.parse(privateKey) as JWK, ALGORITHM);
+    return new SignJWT(claims).setProtectedHeader({ alg: ALGORITHM, kid: id, typ: 'JWT' }).sign(key);
+  },
+};
