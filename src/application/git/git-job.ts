@@ -3,20 +3,20 @@ import type { Remote } from '../../domain/git/sync-point.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { RunningOperation } from './running-operation.ts';
 
-/** What the job of an import or an export is told; lies in the queue, so it holds no credential in clear. */
+/** Payload of an import or export job. It is stored in the queue, so credentials are sealed. */
 export interface GitJobPayload extends RunningOperation, Remote {
-  /** The repository's address with its credentials, in a secret box. */
+  /** URL of the repository with its credentials, sealed. */
   readonly address: string;
   readonly cacheId: string | null;
-  /** What the address of a commit starts with. */
+  /** URL that a commit id is appended to. */
   readonly commitUrl: string | null;
   readonly eventAt: string | null;
   readonly repository: RepositoryInfo;
   readonly startedAt: string;
-  /** Generation of the follow that ordered it; absent where a person did. */
+  /** Generation of the follow that started the operation; absent when a user started it. */
   readonly followGeneration?: Id;
 }
 
-/** What the address is closed in its box for: this operation of this space. */
+/** Builds the purpose with which the URL is sealed, bound to one operation of one space. */
 export const operationPurpose = (kind: 'import' | 'export', spaceId: Id, operation: Id): string =>
   `git ${kind} ${spaceId} ${operation}`;

@@ -4,17 +4,17 @@ import type { JobRequest } from '../../ports/kernel/jobs.ts';
 import type { JobContext } from '../kernel/job.ts';
 import { withLockedSync, type RunningOperation } from './running-operation.ts';
 
-/** So often a repository that cannot be reached is asked again, each time after four times as long. */
+/** Number of times an unreachable repository is tried again; each delay is four times the previous one. */
 export const MAX_RETRIES = 4;
 const DELAY_FACTOR = 4;
 
-/** Whether it may go better a little later: the server could not be reached, broke off, or was too slow. */
+/** Tells whether an error may go away by itself: the server was unreachable, slow, or closed the connection. */
 export const isTransientFault = (error: unknown): error is GitError =>
   error instanceof GitError && (error.code === 'GIT_NETWORK' || error.code === 'GIT_TIMEOUT');
 
 /**
- * Puts an operation off that could not reach its repository, and has `again` run when it is time.
- * @returns false when it was put off often enough, or would be too late then: it is for the caller to end it
+ * Schedules a retry of an operation whose repository was unreachable.
+ * @returns false when no attempt or time is left; the caller must end the operation
  */
 export async function retryFetch(
   context: Pick<JobContext<'clock' | 'gitRetryMs'>, 'transact' | 'clock' | 'gitRetryMs'>,
@@ -33,6 +33,6 @@ export async function retryFetch(
     await work.jobs.enqueue({ ...again, notBefore: retryAt });
     return true;
   });
-  // Of an operation that does not run any more nothing is left to be done.
+  // An operation that no longer runs needs no retry.
   return postponed ?? true;
 }

@@ -10,22 +10,22 @@ import { retryFetch, isTransientFault } from './retry-fetch.ts';
 import { operationPurpose, type GitJobPayload } from './git-job.ts';
 import { withLockedSync, requireOperationRights } from './running-operation.ts';
 
-/** An operation could not be gone through with, for a reason that whoever started it can understand. */
+/** Failure of an operation for a reason that the user can understand. */
 export class OperationFailed extends DomainError {
   readonly category = 'invalid';
 }
 
 interface OperationKind {
   readonly kind: 'import' | 'export';
-  /** The job that runs it. */
+  /** Job that runs the operation. */
   readonly job: string;
 }
 
 /**
- * Runs an operation of a space if it still is what the space is busy with. Whatever happens, the operation ends: what the
- * repository or the address is to blame for fails at once, what is ours is tried again first, and a server that cannot be
- * reached is asked again a few times. It stops once whoever ordered it may no longer: nothing is written from then on, and
- * administrators are told.
+ * Runs an operation of a space if it is still current, and always ends it. Errors of the repository or its URL fail the
+ * operation at once, an unreachable server is tried again a few times, and internal errors are tried again by the
+ * queue. When the user who started the operation loses the permission, the operation stops, writes nothing further, and
+ * administrators are notified.
  */
 export async function runOperation<O extends GitJobPayload>(
   context: JobContext<'gitRetryMs' | 'clock' | 'secretBox' | 'mailer'>,
@@ -37,7 +37,7 @@ export async function runOperation<O extends GitJobPayload>(
     await runTask(context, order, kind, task);
   } catch (error) {
     if (error instanceof InitiatorRightsLost) return stopUnauthorized(context, order, { kind, job }, error);
-    // When the process goes down another one takes over, if anybody may try again.
+    // On shutdown another process repeats the job, if an attempt is left.
     if (context.signal.aborted && !context.lastAttempt) throw error;
     if (
       !context.signal.aborted &&
@@ -58,14 +58,14 @@ export async function runOperation<O extends GitJobPayload>(
         context.clock.now(),
       );
       await work.gitSyncs.save(sync);
-      // What it had stored by then, nothing needs.
+      // Objects stored by the failed operation are unreferenced.
       await work.jobs.enqueue(scheduleGarbageCollection(context.clock.now()));
     });
     if (reason === undefined) throw error;
   }
 }
 
-/** Ends an operation whose orderer may no longer do it, pauses the follow that ordered it, and tells administrators. */
+/** Ends an operation whose user lost the permission, pauses the follow that started it, and notifies administrators. */
 async function stopUnauthorized(
   context: JobContext<'clock' | 'mailer'>,
   order: GitJobPayload,
@@ -116,7 +116,7 @@ async function runTask(
   );
 }
 
-/** Words for whoever started it; undefined for what is not theirs to mend and may go better the next time. */
+/** Finds the message for the user; undefined for internal errors, which may succeed when retried. */
 function reasonOf(error: unknown): string | undefined {
   if (error instanceof StaleWrite || error instanceof TransactionAborted) return undefined;
   return error instanceof DomainError ? error.message : undefined;

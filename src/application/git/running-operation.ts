@@ -6,19 +6,20 @@ import { BACKGROUND_WORK } from '../system/background-work.ts';
 import type { JobContext } from '../kernel/job.ts';
 import { requireInitiatorRights } from '../permissions/initiator-rights.ts';
 
-/** One operation of one space, and the grounds on which it runs. */
+/** An operation of a space with the user and credential that authorize it. */
 export interface RunningOperation {
   readonly operation: Id;
   readonly spaceId: Id;
   readonly organizationId: Id;
   readonly actorId: Id;
-  /** Origin of the credential that it was ordered with; absent from orders that were queued before it was recorded. */
+  /** Origin of the credential that started the operation; absent from jobs queued before it was recorded. */
   readonly via?: string | null;
 }
 
 /**
- * Runs a task in a unit of work that holds the sync, if the operation is still what it is busy with; else does nothing. Asks
- * for the rights of whoever ordered the operation as the last step, so that nothing is written after they were lost.
+ * Runs a task in a unit of work that locks the sync, if the operation is still current. Verifies the permissions of the
+ * operation's user as the last step, so that nothing is written after they were lost.
+ * @returns undefined when the operation is not current
  * @throws InitiatorRightsLost
  */
 export function withRunningOperation<T>(
@@ -33,7 +34,7 @@ export function withRunningOperation<T>(
   });
 }
 
-/** The same without asking for rights: for ending an operation, and for putting it off. */
+/** Does the same as `withRunningOperation` without verifying permissions, for ending and rescheduling an operation. */
 export async function withLockedSync<T>(
   context: Pick<JobContext, 'transact'>,
   { spaceId, organizationId, actorId, operation }: RunningOperation,
@@ -46,12 +47,15 @@ export async function withLockedSync<T>(
       return sync.isRunning(operation) ? task(sync, work) : undefined;
     });
   } catch (error) {
-    if (error instanceof NotFound) return undefined; // the space is gone, with everything in it
+    if (error instanceof NotFound) return undefined; // the space was deleted together with its sync
     throw error;
   }
 }
 
-/** Requires that whoever ordered an import or an export could order it now. @throws InitiatorRightsLost, Conflict for a deleted space */
+/**
+ * Requires that the user who started an import or export still has the permission.
+ * @throws InitiatorRightsLost, Conflict for a deleted space
+ */
 export async function requireOperationRights(
   { read }: Pick<JobContext, 'read'>,
   { actorId: userId, via = null, organizationId, spaceId }: RunningOperation,
@@ -63,5 +67,5 @@ export async function requireOperationRights(
   }
 }
 
-/** Imports and exports ask for the same. */
+/** Permission of imports and of exports. */
 const OPERATION_PERMISSION = BACKGROUND_WORK['import-git-repository'].permission;

@@ -17,9 +17,9 @@ import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import type { Services } from '../kernel/services.ts';
 import { operationPurpose, type GitJobPayload } from './git-job.ts';
 
-/** What is asked of imports and exports alike, in the words of the API. */
+/** Input that imports and exports share, with the field names of the API. */
 export interface GitSyncInput {
-  /** May hold credentials. */
+  /** URL of the repository; may contain credentials. */
   readonly url: string;
   readonly ref: string;
   readonly repoCacheID?: string;
@@ -31,10 +31,13 @@ export interface GitSyncInput {
   readonly gitInfo?: { readonly provider?: GitProvider; readonly url?: string };
 }
 
-/** Host names that do not resolve in this time are left to the operation itself. */
+/** Time for resolving host names before an operation starts; unresolved names are checked by the operation itself. */
 const CHECK_MS = 3_000;
 
-/** @throws Invalid naming what can be known to be wrong with a request before anything runs */
+/**
+ * Validates a request as far as possible before an operation starts.
+ * @throws Invalid with the wrong fields
+ */
 export async function validateSyncInput(
   git: Pick<GitRepositories, 'check'>,
   { url, ref, repoProjectDirectory = '' }: GitSyncInput,
@@ -46,7 +49,7 @@ export async function validateSyncInput(
   if (issues.length > 0) throw new Invalid(issues);
 }
 
-/** Who starts an operation, and where. */
+/** User and space for which an operation starts. */
 export interface StartContext extends Pick<Services, 'ids' | 'secretBox'> {
   readonly work: Work;
   readonly now: string;
@@ -57,8 +60,8 @@ export interface StartContext extends Pick<Services, 'ids' | 'secretBox'> {
 }
 
 /**
- * Begins an operation of a space. Answers undefined when the event that made somebody ask is older than the last one that was
- * followed and nothing forces it: nothing is done then.
+ * Starts an operation of a space. Returns undefined without starting when the event in the input is older than the last
+ * one handled and `force` is not set.
  * @throws Conflict while another operation runs
  */
 export async function startOperation(
@@ -70,7 +73,7 @@ export async function startOperation(
   const operation = ids.next();
   sync.start({ id: operation, kind, url: stripCredentials(input.url), ref: input.ref }, now);
   const timestamp = input.timestamp === undefined ? null : normalizeEventTime(input.timestamp, now);
-  // Only after `start`: whoever is told that nothing was done knows that nothing else was being done.
+  // After `start`, which fails while another operation runs: an ignored event implies an idle space.
   if (timestamp !== null && input.force !== true && sync.isStaleEvent(timestamp, now)) {
     await recordIgnoredEvent(work, { id: spaceId, organizationId }, timestamp, now);
     return undefined;
@@ -94,7 +97,7 @@ export async function startOperation(
   };
 }
 
-/** The sync as it was before, but for the word that an event came too late. */
+/** Records on the stored sync that an outdated event was ignored. */
 async function recordIgnoredEvent(
   work: Work,
   where: { readonly id: Id; readonly organizationId: Id },

@@ -4,13 +4,13 @@ import type { ImportPlan, PlannedRedirect, ImportReportEntry } from '../../ports
 import { limitDepth } from './import/limit-depth.ts';
 
 const MAX_ENTRIES = 1_000;
-/** Of more paths that one entry speaks of, the first so many are named. */
+/** Number of paths that a report entry lists. */
 export const MAX_PATHS = 200;
 const MAX_TEXT = 1_000;
 
 /**
- * What a person is told about an import: what the reading found, and what the space has no place for; of bounded size.
- * @param lost redirects whose target could not be had
+ * Builds the bounded report of an import: problems found while reading, and items that the space cannot represent.
+ * @param lost redirects whose target is not imported
  */
 export function syncReport(
   found: readonly ImportReportEntry[],
@@ -20,23 +20,23 @@ export function syncReport(
   return limitReport([...found, ...plan.report, ...redirectEntries(plan, lost), ...unsupportedEntries(plan)]);
 }
 
-/** Of so many entries as are worth telling, each as any database takes it. */
+/** Limits the number and the size of report entries and makes their texts storable. */
 export function limitReport(all: readonly SyncReportEntry[]): SyncReportEntry[] {
-  // Of too many, warnings are told rather than remarks.
-  const told =
+  // Warnings take precedence over information when entries must be dropped.
+  const kept =
     all.length <= MAX_ENTRIES
       ? all
       : [...all.filter(({ level }) => level === 'warning'), ...all.filter(({ level }) => level === 'info')].slice(
           0,
           MAX_ENTRIES,
         );
-  const report = told.map(storableEntry);
-  if (all.length > told.length)
-    report.push({ level: 'info', code: 'report-cut', path: '', message: `and ${all.length - told.length} more` });
+  const report = kept.map(storableEntry);
+  if (all.length > kept.length)
+    report.push({ level: 'info', code: 'report-cut', path: '', message: `and ${all.length - kept.length} more` });
   return report;
 }
 
-/** Which redirects the sites with this space lead on by, and which not. */
+/** Yields the entries for redirects that were imported and for those that were not. */
 function* redirectEntries({ redirects }: ImportPlan, lost: readonly PlannedRedirect[]): Iterable<SyncReportEntry> {
   const path = '.gitbook.yaml';
   for (const { source, destination } of lost)
@@ -58,7 +58,7 @@ function* redirectEntries({ redirects }: ImportPlan, lost: readonly PlannedRedir
     };
 }
 
-/** What the space has another place for, or none. */
+/** Yields the entries for items that are placed elsewhere or cannot be represented. */
 function* unsupportedEntries({ pages, tags, summaryPath }: ImportPlan): Iterable<SyncReportEntry> {
   for (const page of limitDepth(pages).raised) {
     const path = (page.type === 'document' ? page.path : null) ?? summaryPath ?? '';
@@ -90,6 +90,6 @@ function storableEntry({ level, code, path, line, message, paths }: SyncReportEn
   };
 }
 
-/** Text as every database takes it. */
+/** Makes a text storable in every database: no NUL, limited length, well-formed. */
 export const storableText = (text: string, length = MAX_TEXT): string =>
   text.replaceAll('\0', '\ufffd').slice(0, length).toWellFormed();

@@ -13,14 +13,14 @@ import type { GitJobPayload } from '../git-job.ts';
 import { mergeContentHashes } from '../import/remote-change-request.ts';
 import { withRunningOperation } from '../running-operation.ts';
 
-/** So often it is built on a head that somebody moves meanwhile; then the head is left as it is. */
+/** Optimistic attempts to move the head; after that, a head that moved again stays as it is. */
 const MAX_OPTIMISTIC_TRIES = 4;
 
 /**
- * The space and the commit that was pushed are the same from now on: the head moves to the content as the commit holds it,
- * where things lie in the repository and their sources; what was written meanwhile stays, and is what the next export brings.
- * @param when is told in the same unit of work; saving the sync is not its concern
- * @returns false when the operation does not run any more
+ * Records that the space and a pushed commit are in sync. The head moves to the exported content with the paths and
+ * sources of the commit; changes made during the export stay, and the next export contains them.
+ * @param when called with the sync in the same unit of work; must not save the sync
+ * @returns false when the operation no longer runs
  */
 export async function adoptExportedCommit(
   context: JobContext<'content' | 'ids' | 'clock'>,
@@ -77,17 +77,17 @@ export async function adoptExportedCommit(
   }
 }
 
-/** What a failed export had pushed after all is known for what it is, before anything of it is taken for somebody else's. */
+/** Adopts a commit that a failed export did push, before the commit is imported as somebody else's. */
 export async function adoptPushedCommit(
   context: JobContext<'clock' | 'ids' | 'content'>,
   order: GitJobPayload,
-  coming: Promise<RepositorySnapshot>,
+  pendingSnapshot: Promise<RepositorySnapshot>,
 ): Promise<void> {
   const pushing = (
     await context.read.gitSyncs.find({ id: order.spaceId, organizationId: order.organizationId })
   )?.snapshot().lastOperation?.pushing;
   if (pushing === undefined) return;
-  const { oid, message } = (await coming).commit;
+  const { oid, message } = (await pendingSnapshot).commit;
   if (pushing.commit === oid) await adoptExportedCommit(context, order, pushing, message, (sync) => sync.finishPush());
 }
 
@@ -98,7 +98,7 @@ class CommitAdoption {
     private readonly made: { readonly revision: Revision; readonly root: ReturnType<typeof encodeContent> },
   ) {}
 
-  /** What the head is together with the places of things, where it has moved on. */
+  /** Merges the paths of items in the repository into a head that moved during the export. */
   async merge(head: Head): Promise<MergeResult | undefined> {
     const { content } = this.made.revision;
     if (head.revisionId === this.exported.id || content === this.exported.content) return undefined;
@@ -109,7 +109,7 @@ class CommitAdoption {
     return merge.conflicts.length > 0 ? undefined : merge;
   }
 
-  /** Answers the revision that holds what the commit holds. */
+  /** Stores the revision of the commit and returns the id of the revision that equals the commit. */
   async land(work: Work, head: Head, merge: MergeResult | undefined): Promise<string> {
     const { revision, root } = this.made;
     if (revision.content === this.exported.content) return this.exported.id;

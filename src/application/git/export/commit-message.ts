@@ -3,7 +3,7 @@ import type { CommitSignature } from '../../../ports/git/git-repositories.ts';
 import type { JobContext } from '../../kernel/job.ts';
 import { storableText } from '../sync-report.ts';
 
-/** What a commit says where nobody says otherwise. */
+/** Commit messages for exports without one. */
 const DEFAULT_MESSAGES = {
   merged: 'QUIRE-{change_request_number}: {change_request_subject}',
   edited: 'Quire: No commit message',
@@ -11,8 +11,8 @@ const DEFAULT_MESSAGES = {
 const MAX_MESSAGE = 10_000;
 
 /**
- * The message of a commit with which a revision is written out. `{change_request_number}` and `{change_request_subject}`
- * stand for the change request that was merged last, and for nothing where the revision comes from none.
+ * Builds the message of the commit for a revision. `{change_request_number}` and `{change_request_subject}` stand for
+ * the change request that was merged last, and for nothing when the revision is not a merge.
  */
 export async function commitMessage(
   { read }: Pick<JobContext, 'read'>,
@@ -29,7 +29,10 @@ export async function commitMessage(
   return storableText(filled, MAX_MESSAGE).trim() || DEFAULT_MESSAGES.edited;
 }
 
-/** Who a commit is by: whoever asked for it, unless the operator says otherwise; committed by the instance. */
+/**
+ * Builds the author and committer of a commit. The author is the user who started the export unless the operator
+ * configured one; the committer is the instance.
+ */
 export async function signatures(
   { read, gitIdentity, publicUrl }: Pick<JobContext<'gitIdentity' | 'publicUrl'>, 'read' | 'gitIdentity' | 'publicUrl'>,
   actorId: string,

@@ -14,7 +14,7 @@ import type { Page } from '../../../domain/content/page.ts';
 import { GitError } from '../../../ports/git/git-repositories.ts';
 import type { ItemWithDocument, ProjectChanges } from '../../../ports/git/repository-writing.ts';
 
-/** What a summary says of a page. */
+/** Fields of a page that the summary contains. */
 const NAVIGATION_FIELDS: ReadonlySet<string> = new Set([
   'type',
   'parent',
@@ -25,7 +25,7 @@ const NAVIGATION_FIELDS: ReadonlySet<string> = new Set([
   'href',
   'computed',
 ]);
-/** What a page's file says. */
+/** Fields of a page that its file contains. */
 const FILE_FIELDS: ReadonlySet<string> = new Set([
   'title',
   'emoji',
@@ -41,13 +41,13 @@ const FILE_FIELDS: ReadonlySet<string> = new Set([
   'frontMatter',
   'document',
 ]);
-/** All texts of one export together; they are held in memory. */
+/** Limit on the texts of one export, which are held in memory. */
 const MAX_TEXT_BYTES = 512 * 1024 ** 2;
 const DOCUMENT_BATCH_SIZE = 250;
 
 /**
- * What a content has that a repository does not have yet: since `base`, or all of it where nobody knows what is there. The
- * cost follows the changes; all pages are read where the navigation is another one.
+ * Reads the changes of a content since `base`, or all of it when the state of the repository is unknown. The cost
+ * follows the number of changes; all pages are read when the navigation changed.
  */
 export function* readExportChanges(base: Hash | null, head: Hash): ObjectQuery<ProjectChanges> {
   return yield* base === null
@@ -136,13 +136,13 @@ function* navigationOf(
   };
 }
 
-/** A thing where it lies in the repository, whatever it says itself: a new one lies nowhere yet. */
+/** Gives an item the path that it had before, which is its path in the repository; a new item has none. */
 function withPreviousLocation<T extends { readonly git?: Page['git'] }>(thing: T, before: T | undefined): T {
   const { git: _git, ...rest } = thing;
   return { ...(rest as T), ...(before?.git !== undefined && { git: before.git }) };
 }
 
-/** Of several pages that say they lie in one file the first does. */
+/** Removes the path of each page whose path an earlier page has. */
 function withoutDuplicatePaths(pages: readonly Page[], taken: Set<string>): Page[] {
   return pages.map((page) => {
     if (page.git === undefined) return page;

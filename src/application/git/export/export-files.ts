@@ -6,14 +6,14 @@ import type { FileChange, ProjectChanges } from '../../../ports/git/repository-w
 import type { BlobStore } from '../../../ports/uploads.ts';
 import { OperationFailed } from '../run-operation.ts';
 
-/** A documented limit of the format. */
+/** Limit of the size of files in a repository, as documented for the format. */
 const MAX_FILE_BYTES = 100 * 1024 ** 2;
-/** What servers run, or Git itself obeys: nothing of a space is written there. */
+/** Paths that Git or a server executes or interprets; an export never writes to them. */
 const PROTECTED_PATHS =
   /(?:^|\/)(?:\.github\/(?:workflows|actions)\/|\.circleci\/|\.gitlab-ci\.ya?ml$|\.gitmodules$|\.gitattributes$)/i;
 const MAX_LISTED_PATHS = 5;
 
-/** The changes without files that a repository does not take; they are reported. */
+/** Removes the files that a repository does not accept from changes and reports them. */
 export function removeUnsupportedFiles(changes: ProjectChanges, report: SyncReportEntry[]): ProjectChanges {
   const unfit = new Map(changes.files.map((file) => [file, unsupportedFileEntry(file)]));
   for (const reason of unfit.values()) if (reason) report.push(reason);
@@ -24,7 +24,7 @@ export function removeUnsupportedFiles(changes: ProjectChanges, report: SyncRepo
   };
 }
 
-/** Why a file is not exported; undefined where it is. */
+/** Builds the report entry of a file that is not exported; undefined for a file that is. */
 export function unsupportedFileEntry({
   name,
   size,
@@ -48,7 +48,7 @@ export function unsupportedFileEntry({
   return undefined;
 }
 
-/** What is written to a repository, the bytes of files read as they are taken. */
+/** Yields the writes of an export; the bytes of a file are read when its write is consumed. */
 export async function* fileWrites(
   blobs: Pick<BlobStore, 'get'>,
   changes: readonly FileChange[],
@@ -61,7 +61,10 @@ export async function* fileWrites(
   }
 }
 
-/** Where a file of the project is written. @throws OperationFailed for what must not be the path of a file */
+/**
+ * Builds the path of a file in the repository.
+ * @throws OperationFailed for an unsafe path
+ */
 export function requireSafePath(own: string, directory = ''): string {
   const path = directory === '' ? own : `${directory}/${own}`;
   const problem = findUnsafePathReason(path);
@@ -79,9 +82,9 @@ async function readBlobBytes(blobs: Pick<BlobStore, 'get'>, hash: string): Promi
 }
 
 /**
- * A branch that the space was never the same as keeps its files: what would become other ones is named, unless that is
- * forced. Links and submodules are never written over.
- * @throws OperationFailed
+ * Refuses to overwrite files of a branch that the space was never in sync with, unless `force` is set. Symbolic links
+ * and submodules are never overwritten.
+ * @throws OperationFailed with the paths of the files
  */
 export async function requireNoOverwrite(
   tip: RepositorySnapshot,
@@ -99,8 +102,9 @@ export async function requireNoOverwrite(
     if (blobs.get(path) !== oid) overwritten.push(path);
   }
   if (overwritten.length === 0 || force) return;
-  const told = overwritten.slice(0, MAX_LISTED_PATHS).join(', ') + (overwritten.length > MAX_LISTED_PATHS ? ', …' : '');
+  const listed =
+    overwritten.slice(0, MAX_LISTED_PATHS).join(', ') + (overwritten.length > MAX_LISTED_PATHS ? ', …' : '');
   throw new OperationFailed(
-    `the branch has ${overwritten.length} ${overwritten.length === 1 ? 'file' : 'files'} that the export would change (${told}), and the space has never been synced with this branch; import the branch first, or export with force`,
+    `the branch has ${overwritten.length} ${overwritten.length === 1 ? 'file' : 'files'} that the export would change (${listed}), and the space has never been synced with this branch; import the branch first, or export with force`,
   );
 }

@@ -27,20 +27,20 @@ import { OperationFailed, runOperation } from '../run-operation.ts';
 import { listSnapshot } from '../import/snapshot-files.ts';
 import { withRunningOperation } from '../running-operation.ts';
 
-/** What the job of an export is told. */
+/** Payload of an export job. */
 export interface ExportJobPayload extends GitJobPayload {
-  /** Null: the default. */
+  /** Commit message; null for the default. */
   readonly commitMessage: string | null;
-  /** What the space holds is written whatever the repository holds. */
+  /** True to overwrite what the repository has. */
   readonly force: boolean;
 }
 
-/** So often an export begins anew because the branch moved. */
+/** Number of attempts when the branch moves during an export. */
 const MAX_TRIES = 5;
 
 /**
- * Writes out what a space has and its repository has not, as one commit on top of the branch; never in place of what others
- * pushed. Killed at any moment it is run again: a commit that was pushed by then is known for ours. Why so: docs/adr/0029.
+ * Exports the changes of a space since the last sync as one commit on top of the branch, and never discards commits
+ * that others pushed. A run that is killed is repeated and recognises the commit that it pushed (docs/adr/0029).
  */
 export const exportRepositoryJob = job<ExportJobPayload>()({
   name: 'export-git-repository',
@@ -66,10 +66,10 @@ export const exportRepositoryJob = job<ExportJobPayload>()({
     ),
 });
 
-/** How the space stands to the branch. */
+/** State of the space relative to the branch. */
 interface ExportState {
   readonly head: Revision;
-  /** Where both were last the same. */
+  /** Last sync point, with its content. */
   readonly since: { readonly point: SyncPoint; readonly content: Hash } | undefined;
   readonly pushing: PendingPush | undefined;
 }
@@ -97,11 +97,11 @@ class RepositoryExport {
   async run(): Promise<void> {
     for (let attempt = 1; attempt <= MAX_TRIES; attempt++) {
       this.signal.throwIfAborted();
-      const standing = await this.#readState();
-      if (standing === undefined) return;
+      const state = await this.#readState();
+      if (state === undefined) return;
       const draft = await this.context.git.draft(this.request, this.signal);
       try {
-        if (await this.#runOnce(draft, standing)) return;
+        if (await this.#runOnce(draft, state)) return;
       } catch (error) {
         if (!(error instanceof GitError) || error.code !== 'GIT_MOVED') throw error;
       } finally {
@@ -127,22 +127,22 @@ class RepositoryExport {
     });
   }
 
-  /** Whether the operation has come to its end. */
-  async #runOnce(draft: RepositoryDraft, standing: ExportState): Promise<boolean> {
+  /** Runs one attempt; returns true when the operation has ended. */
+  async #runOnce(draft: RepositoryDraft, state: ExportState): Promise<boolean> {
     const { tip } = draft;
-    const { since, pushing } = standing;
+    const { since, pushing } = state;
     const tipOid = tip?.commit.oid;
     if (pushing !== undefined && pushing.commit === tipOid)
       return this.#finish(pushing, tip!.commit.message, 'exported', []);
     if (tip !== undefined && since !== undefined && since.point.commit !== tipOid && !this.order.force)
       return this.#importTip(tip);
-    return this.#export(draft, standing);
+    return this.#export(draft, state);
   }
 
-  /** The branch moved since: what it has comes into the space first. */
+  /** Imports the tip of a branch that moved since the last sync, before the export is tried again. */
   async #importTip(tip: RepositorySnapshot): Promise<boolean> {
     const { context, order, signal } = this;
-    const brought = await importRemote(
+    const imported = await importRemote(
       context,
       { ...order, mode: 'merge' },
       Promise.resolve(tip),
@@ -156,7 +156,7 @@ class RepositoryExport {
       },
       signal,
     );
-    return brought === undefined || brought.changeRequest !== undefined;
+    return imported === undefined || imported.changeRequest !== undefined;
   }
 
   async #export(draft: RepositoryDraft, { head, since }: ExportState): Promise<boolean> {
@@ -166,7 +166,7 @@ class RepositoryExport {
     const base = isKnown ? since.content : null;
     const report: SyncReportEntry[] = [];
     const changes = removeUnsupportedFiles(await read(context.content, readExportChanges(base, head.content)), report);
-    // What was deleted here goes there too, also where the branch has moved on and is written over.
+    // Files deleted in the space are also removed when a branch that moved is overwritten.
     const gone =
       !isKnown && tip !== undefined && since !== undefined
         ? (await read(context.content, readExportChanges(since.content, head.content))).removedPaths
@@ -184,7 +184,8 @@ class RepositoryExport {
       },
     );
     const message = await commitMessage(context, head, order.commitMessage);
-    // From one time, however often it is begun anew: what a killed process may be pushing still is this very commit, then.
+    // The fixed time makes repeated runs produce the identical commit, so that a push by a killed process is
+    // recognised.
     const made = await draft.commit(fileWrites(context.blobs, written.changes, order.directory), {
       message,
       ...(await signatures(context, order.actorId)),
@@ -216,7 +217,7 @@ class RepositoryExport {
     return this.#finish(pushing, message, 'exported', report);
   }
 
-  /** The content as the commit holds it; stored, and named by nothing yet. */
+  /** Stores the content with the paths that the commit gives its items; no revision refers to it yet. */
   async #storeLocations(head: Hash, written: SerializedProject, blobs: ReadonlyMap<string, string>): Promise<Hash> {
     const { context, order } = this;
     const oidOf = (path: string): string => blobs.get(joinPath(order.directory, path)) ?? '';

@@ -6,7 +6,10 @@ import type { Id } from '../../../domain/kernel/id.ts';
 import type { SerializedDocument, SerializedProject } from '../../../ports/git/repository-writing.ts';
 import { storedFrontMatterSource } from '../import/document-metadata.ts';
 
-/** How things lie in the repository once it is written. @param oidOf the name Git has for what lies at a path of the project */
+/**
+ * Maps the items of a serialized project to their locations in the repository.
+ * @param oidOf returns the Git object id of the file at a path of the project
+ */
 export function exportedLocations(written: SerializedProject, oidOf: (path: string) => string): RepositoryLocations {
   const placed = (documents: ReadonlyMap<Id, SerializedDocument>): ReadonlyMap<Id, RepositoryDocument> =>
     new Map(

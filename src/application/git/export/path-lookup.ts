@@ -8,7 +8,7 @@ import type { ContentStore } from '../../../ports/content/content-store.ts';
 import type { PathLookup } from '../../../ports/git/repository-writing.ts';
 import { read } from '../../content/reading.ts';
 
-/** Where things lie by what a content says. */
+/** Looks up items of a content by their paths in the repository. */
 export function pathLookup(store: Pick<ContentStore, 'get'>, hash: Hash): PathLookup {
   const find = async <T extends { readonly git?: GitBlob }>(
     kind: MapKind<T>,

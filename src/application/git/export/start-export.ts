@@ -6,7 +6,7 @@ import { initiatorOf } from '../../permissions/initiator-rights.ts';
 import type { ExportJobPayload } from './export-repository.ts';
 import { validateSyncInput, startOperation, type GitSyncInput } from '../start-operation.ts';
 
-/** What somebody asks to be exported. */
+/** Input of an export. */
 export interface GitExportInput extends GitSyncInput {
   readonly commitMessage?: string;
 }
@@ -25,7 +25,8 @@ export const exportToGitRepository = command<{ spaceId: Id; body: GitExportInput
   scope: inSpace,
   needs: ['git', 'ids', 'secretBox'],
 
-  // Whoever receives a push runs the hooks of the repository: on this machine they would run as we do.
+  // A push runs the hooks of the receiving repository; on this machine they would run with the permissions of the
+  // instance.
   prepare: ({ git }, { body }): Promise<void> =>
     validateSyncInput(
       git,

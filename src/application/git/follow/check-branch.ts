@@ -14,17 +14,17 @@ import { pauseFollow } from './pause-follow.ts';
 
 const JOB_NAME = 'follow-git-branch';
 
-/** What the job is told. */
+/** Payload of the job. */
 interface CheckBranchPayload {
   readonly spaceId: Id;
   readonly generation: Id;
-  /** Whether it comes again when the interval is over. */
+  /** True to schedule the next check after the interval. */
   readonly repeats: boolean;
 }
 
-/** After so long it is looked again where the space was busy with something else. */
+/** Delay before a check is repeated when the space is busy with another operation. */
 const BUSY_RETRY_MS = 5_000;
-/** The cache of what was fetched. */
+/** Name of the fetch cache that checks and imports of a followed branch share. */
 const CACHE_ID = '~follow';
 
 type FollowReference = Pick<GitFollowState, 'id' | 'generation'>;
@@ -35,19 +35,22 @@ const jobRequest = (payload: CheckBranchPayload, key: string, notBefore?: string
   ...(notBefore !== undefined && { notBefore }),
 });
 
-/** Looks as soon as may be; however often that is ordered, one look waits. */
+/**
+ * Builds the request for a check as soon as possible; requests of the same space share a key, so that one waits at
+ * most.
+ */
 export const scheduleCheck = ({ id, generation }: FollowReference, notBefore?: string): JobRequest =>
   jobRequest({ spaceId: id, generation, repeats: false }, `git-follow ${id}`, notBefore);
-/** Looks then, and again after each interval. */
+/** Builds the request for a check that repeats after each interval. */
 export const scheduleRepeatedCheck = ({ id, generation }: FollowReference, notBefore?: string): JobRequest =>
   jobRequest({ spaceId: id, generation, repeats: true }, `git-follow ${id} ${generation}`, notBefore);
 
-/** What a look found: the commit of the branch, or why it cannot be told. */
+/** Result of asking for the tip of a branch: its commit, or an error message. */
 type BranchTip = { readonly tip: string; readonly url: string } | { readonly error: string };
 
 /**
- * Asks a repository which commit a followed branch has; where that is another one than the space was brought to last, has it
- * imported. One import runs at a time, and one look waits meanwhile. Pauses the follow when whoever ordered it may no longer.
+ * Asks a repository for the tip of a followed branch and starts an import when the space does not have it. At most one
+ * import runs and one check waits. Pauses the follow when the user who ordered it lost the permission.
  */
 export const checkBranchJob = job<CheckBranchPayload>()({
   name: JOB_NAME,
@@ -72,7 +75,8 @@ export const checkBranchJob = job<CheckBranchPayload>()({
         if (found !== undefined) await requireFollower(context, follow, organizationId);
       });
     } catch (error) {
-      // Deleted since: as a space that was deleted before, it is looked at when its time has come again.
+      // A space that was deleted in the meantime is treated like one that was deleted before: the next check is
+      // scheduled.
       if (error instanceof NotFound) return repeats ? scheduleNextCheck(context, follow, organizationId) : undefined;
       if (!(error instanceof InitiatorRightsLost)) throw error;
       const { reason } = error;
@@ -83,7 +87,7 @@ export const checkBranchJob = job<CheckBranchPayload>()({
   },
 });
 
-/** @throws InitiatorRightsLost, NotFound for a space that is gone */
+/** @throws InitiatorRightsLost, NotFound for a space that was deleted */
 async function requireFollower(
   { read }: Pick<JobContext, 'read'>,
   follow: GitFollowState,
@@ -153,7 +157,7 @@ async function startImport(
     await work.jobs.enqueue(scheduleCheck(state, new Date(Date.parse(now) + BUSY_RETRY_MS).toISOString()));
     return;
   }
-  // What was tried before and failed is tried again, later each time.
+  // A tip whose import failed is retried with an increasing delay.
   if (state.tip === tip && phase === 'failed') follow.recordFailure(lastOperation?.error ?? 'the import failed', now);
   else follow.recordTip(tip, now);
 }

@@ -12,16 +12,16 @@ import { type InSpace, inSpace } from '../../kernel/scope.ts';
 import { initiatorOf } from '../../permissions/initiator-rights.ts';
 import { scheduleRepeatedCheck } from './check-branch.ts';
 
-/** What somebody wants to be followed. */
+/** Input that describes the branch to follow. */
 export interface GitFollowInput extends Pick<
   GitSyncInput,
   'url' | 'ref' | 'repoTreeURL' | 'repoCommitURL' | 'repoProjectDirectory' | 'gitInfo'
 > {
-  /** In seconds; null: only when a webhook says so. */
+  /** Interval in seconds; null to check only after a webhook. */
   readonly interval?: number | null;
 }
 
-/** A followed branch, with a secret where one was made just now: it is shown once. */
+/** View of a followed branch; contains the secret only when it is new. */
 export interface FollowView {
   readonly follow: GitFollowState;
   readonly secret?: string;

@@ -4,7 +4,7 @@ import type { Work } from '../../../ports/kernel/unit-of-work.ts';
 import type { JobContext } from '../../kernel/job.ts';
 import { notifyAdministrators } from '../../permissions/paused-work.ts';
 
-/** Follow of a space, as it was when somebody lost the right to it. */
+/** Follow to pause, identified by the generation for which its owner lost the permission. */
 export interface FollowPause {
   readonly spaceId: Id;
   readonly organizationId: Id;
@@ -12,7 +12,7 @@ export interface FollowPause {
   readonly reason: PauseReason;
 }
 
-/** Pauses a follow until somebody orders it again, and tells administrators; one that was ordered again since goes on. */
+/** Pauses a follow and notifies administrators, unless it was ordered again since. */
 export async function pauseFollow(
   { clock, mailer }: Pick<JobContext<'clock' | 'mailer'>, 'clock' | 'mailer'>,
   work: Work,

@@ -8,7 +8,7 @@ import type { Reads, Services } from '../../kernel/services.ts';
 import { forgetConsumedTokensJob } from '../../sso/forget-consumed-tokens.ts';
 import { scheduleCheck } from './check-branch.ts';
 
-/** So long a delivery is known again; after that it costs one look. */
+/** Time for which a delivery is recognised as a repetition; a later repetition causes one check. */
 const DELIVERY_MEMORY_MS = 24 * 60 * 60 * 1000;
 
 type Dependencies = Pick<Services, 'secretBox' | 'pushHooks' | 'tokens' | 'clock'> & {
@@ -16,7 +16,7 @@ type Dependencies = Pick<Services, 'secretBox' | 'pushHooks' | 'tokens' | 'clock
   readonly unitOfWork: UnitOfWork;
 };
 
-/** Tells whether a space takes webhooks: it follows a branch, and has a secret to check deliveries with. */
+/** Tells whether a space accepts webhooks: it follows a branch and has a secret that verifies deliveries. */
 export async function expectsPush(
   { read, clock }: Pick<Dependencies, 'read' | 'clock'>,
   spaceId: string,
@@ -26,10 +26,11 @@ export async function expectsPush(
 }
 
 /**
- * Takes a webhook's word that there was a push: the followed branch is looked at soon, once, however many pushes come until
- * then. What was delivered before does nothing, nor does any delivery while the follow is paused: a push runs on the rights of
- * whoever ordered the follow, and the look asks for them.
- * @returns false where the space is unknown, follows none, or the delivery is signed with none of its secrets: all the same to who sent it
+ * Handles a webhook delivery: a push to the followed branch schedules a check. Pushes that arrive before the check
+ * share it. Repeated deliveries have no effect, nor have deliveries while the follow is paused; the permissions of its
+ * owner are verified by the check.
+ * @returns false when the space is unknown, follows no branch, or no secret matches; the sender cannot tell these cases
+ * apart
  */
 export async function receivePush(
   { read, unitOfWork, secretBox, pushHooks, tokens, clock }: Dependencies,
@@ -39,7 +40,7 @@ export async function receivePush(
 ): Promise<boolean> {
   const follow = isId(spaceId) ? await read.gitFollows.find({ id: spaceId }) : undefined;
   const now = clock.now();
-  // An unknown space costs as much time as a known one.
+  // Verification takes the same time for an unknown space, so that its absence cannot be measured.
   const secrets =
     follow === undefined
       ? [requestId]
@@ -61,7 +62,7 @@ export async function receivePush(
       },
     );
   } catch (error) {
-    // The same came twice at once: one of them is enough.
+    // A concurrent delivery of the same push has been stored.
     if (!(error instanceof Conflict || error instanceof StaleWrite)) throw error;
   }
   return true;

@@ -7,13 +7,13 @@ import type { RemoteContent } from './remote-content.ts';
 import { readRestructuredProject } from './restructured-project.ts';
 import { readRewrittenProject } from './rewritten-project.ts';
 
-/** Where more differs, all is read. */
+/** Limit on changed files for an incremental read; a larger difference is read in full. */
 const MAX_CHANGES = 1_000;
 
 /**
- * The commit as a content, made of the content of an earlier commit and of what differs between the two. It is what reading
- * everything comes to; undefined where everything has to be read for that: the earlier commit is not on this machine any
- * more, the settings changed, or what did not change may have to be read otherwise now.
+ * Builds the content of a commit from the content of an earlier commit and the files that differ. The result equals
+ * that of a full read. Returns undefined when a full read is necessary: the earlier commit is not in the cache, the
+ * settings changed, or unchanged files may read differently.
  */
 export async function readChangedProject(
   context: JobContext<'content' | 'blobs' | 'files' | 'ids' | 'gitFormat'>,

@@ -2,17 +2,17 @@ import type { Hash } from '../../../domain/content/objects/content-object.ts';
 import type { ProjectLayout, SyncPoint } from '../../../domain/git/sync-point.ts';
 import type { RepositoryChange } from '../../../ports/git/git-repositories.ts';
 
-/** What became another one since a commit that is known as content. */
+/** Changes since a commit whose content is stored. */
 export interface ChangesSince {
   readonly point: SyncPoint;
   readonly layout: ProjectLayout;
-  /** The content that holds what that commit held. */
+  /** Content of that commit. */
   readonly base: Hash;
-  /** By their paths relative to the project directory. */
+  /** Changed files, by paths relative to the project directory. */
   readonly changes: readonly RepositoryChange[];
 }
 
-/** What is told of a text alone, wherever its page stands. */
+/** Codes of report entries that depend on one text alone, not on the position of its page. */
 export const SINGLE_TEXT_CODES: ReadonlySet<string> = new Set([
   'front-matter-unreadable',
   'front-matter-invalid-value',

@@ -7,8 +7,8 @@ import type { File, Page, ReusableContent } from '../../../domain/content/page.t
 const NO_LIMIT = Number.MAX_SAFE_INTEGER;
 
 /**
- * The pages that come from these files, by their paths. Where a page lies where its file does, or nearer to the top, only
- * that page is read; all of them only for those that do not.
+ * Finds the pages that come from files, by the paths of the files. A page whose path resembles that of its file is read
+ * directly; the other pages are found by reading all pages.
  */
 export function* findPagesByFile(
   content: Content,
@@ -34,7 +34,10 @@ function* findLikelyPage(content: Content, path: string, root: string): ObjectQu
   return likely.find((page) => page?.git?.path === path);
 }
 
-/** `docs/guide/use/README.md` below the root `docs` is likely `guide/use`, else `use`. */
+/**
+ * Lists the page paths to try for a file: for `docs/guide/use/README.md` below the root `docs`, first `guide/use`, then
+ * `use`.
+ */
 function likelyPagePaths(path: string, root: string): readonly string[] {
   const below = root !== '' && path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path;
   const segments = below

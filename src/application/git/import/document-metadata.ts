@@ -3,12 +3,15 @@ import { decodeUtf8, type JsonObject } from '../../../domain/content/objects/jso
 import type { File } from '../../../domain/content/page.ts';
 import type { PlannedCoverRef, PlannedDocument } from '../../../ports/git/repository-format.ts';
 
-/** What a Markdown file says of its page, and where it lies; `fileAt` finds the files that it names. */
+/**
+ * Maps the front matter of a Markdown file to the metadata of its page.
+ * @param fileAt finds a file by its path in the repository
+ */
 export function documentMetadata(
   { path, oid, fields, frontMatterSource }: Pick<PlannedDocument, 'path' | 'oid' | 'fields' | 'frontMatterSource'>,
   fileAt: (path: string) => File | undefined,
 ): PageMetadata {
-  // Tags and alternates have no field of their own; they stay in the source.
+  // Tags and alternates have no field; they stay in the source.
   const { layout, cover, tags: _tags, alternates: _alternates, ...plain } = fields;
   const refOf = (name: 'ref' | 'refDark', ref: PlannedCoverRef | undefined): JsonObject => {
     if (ref?.kind === 'url') return { [name]: { kind: 'url', url: ref.url } };
@@ -24,7 +27,7 @@ export function documentMetadata(
   };
 }
 
-/** Front matter for the way back, byte for byte: as text where it is text. */
+/** Encodes front matter so that an export restores it byte for byte: as text, or as base64 when it is not UTF-8. */
 export function storedFrontMatterSource(source: Uint8Array): JsonObject {
   const text = decodeUtf8(source);
   return text === undefined ? { base64: Buffer.from(source).toString('base64') } : { source: text };

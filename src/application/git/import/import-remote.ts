@@ -25,56 +25,55 @@ import { readContentSize, FullProject, type RemoteContent } from './remote-conte
 import { storableText } from '../sync-report.ts';
 import { withRunningOperation, type RunningOperation } from '../running-operation.ts';
 
-/** What of a repository is to be brought into which space, and how. */
+/** Repository, target space and mode of an import. */
 export interface RemoteImportOptions extends RunningOperation, Remote {
-  /** What the address of a commit starts with. */
+  /** URL that a commit id is appended to. */
   readonly commitUrl: string | null;
   /**
-   * `merge`: what both sides changed since they were last the same is merged; where they never were, and with `replace`, the
-   * space has what the repository has; `standalone`: a revision beside the content.
+   * Mode of the import. `merge` merges the changes of both sides since the last sync, and replaces the content when
+   * there was none; `replace` replaces the content; `standalone` creates a revision outside the primary content.
    */
   readonly mode: 'merge' | 'replace' | 'standalone';
 }
 
-/** What came of it. */
+/** Result of an import. */
 export type ImportResult = SyncResult & { readonly outcome: Exclude<SyncOutcome, 'exported'> };
 
-/** Is told, in the unit of work that brings it all about; may end the operation or let it go on. Saving the sync is not its concern. */
-export type OnImported = (sync: GitSync, brought: ImportResult, work: Work) => void;
+/** Callback in the unit of work that stores the import; may end the operation. It must not save the sync. */
+export type OnImported = (sync: GitSync, result: ImportResult, work: Work) => void;
 
-/** So often it is built on a head that somebody moves meanwhile; then once while nobody can. */
+/** Optimistic attempts on a head that may move; the last attempt computes the merge while it holds the lock. */
 const MAX_OPTIMISTIC_TRIES = 3;
 const MAX_COMMIT_MESSAGE = 10_000;
 const MAX_SUBJECT = 200;
 
 /**
- * Brings a commit of a repository into a space while an operation of the space runs, all of it or nothing: the head moves
- * once, or what cannot be merged comes to wait in a change request, together with the word of it (`when`) and the new point
- * at which both were the same. Why so: docs/adr/0030.
- * @param coming the commit, as soon as it is here; disposing of it is not its concern
- * @returns undefined when the operation does not run any more
+ * Imports a commit of a repository into a space in one unit of work: the head moves once, or a change request holds the
+ * conflicting changes (docs/adr/0030). Calls `when` in the same unit of work and records the sync point.
+ * @param pendingSnapshot the commit once it is fetched; the caller disposes of it
+ * @returns undefined when the operation no longer runs
  */
 export async function importRemote(
   context: JobContext<'organizationStorage' | 'clock' | 'ids' | 'content' | 'blobs' | 'files' | 'gitFormat'>,
   order: RemoteImportOptions,
-  coming: Promise<RepositorySnapshot>,
+  pendingSnapshot: Promise<RepositorySnapshot>,
   when: OnImported,
   signal: AbortSignal,
 ): Promise<ImportResult | undefined> {
-  const [standing, snapshot] = await Promise.all([readSyncState(context, order), coming]);
+  const [state, snapshot] = await Promise.all([readSyncState(context, order), pendingSnapshot]);
   const space = await context.read.spaces.get({ id: order.spaceId });
   const { organizationId } = space.snapshot();
   const blobs = context.organizationStorage.blobsOf(context.blobs, organizationId);
   const limited: JobContext<'clock' | 'ids' | 'content' | 'blobs' | 'files' | 'gitFormat'> = { ...context, blobs };
-  return new RemoteImport(limited, order, snapshot, when).run(standing, signal).catch((error: unknown) => {
+  return new RemoteImport(limited, order, snapshot, when).run(state, signal).catch((error: unknown) => {
     throw error instanceof StorageQuotaExceeded ? new GitError('GIT_REFUSED', error.message) : error;
   });
 }
 
-/** How both sides stand. */
+/** State of the space and of its last sync with the branch. */
 interface SyncState {
   readonly head: Head;
-  /** Where they were last the same, and that revision's content. */
+  /** Last sync point, with its revision. */
   readonly since: { readonly point: SyncPoint; readonly revision: Revision } | undefined;
   readonly pending: PendingRemote | undefined;
 }
@@ -82,7 +81,7 @@ interface SyncState {
 const readSyncState = (context: JobContext, order: RemoteImportOptions): Promise<SyncState | undefined> =>
   withRunningOperation(context, order, (sync, work) => loadSyncState(context, order, sync, work));
 
-/** How things stand now; what waited and was merged meanwhile does not wait any more. */
+/** Loads the current state; clears a pending change request that was merged. */
 async function loadSyncState(
   context: JobContext,
   order: RemoteImportOptions,
@@ -102,7 +101,7 @@ async function loadSyncState(
 
 class RemoteImport {
   readonly #project: FullProject;
-  /** What the commit holds, by the revision that it was built on. */
+  /** Content of the commit, by the revision that it was built on. */
   readonly #remoteContents = new Map<Id, Promise<RemoteContent>>();
 
   constructor(
@@ -117,13 +116,13 @@ class RemoteImport {
   async run(first: SyncState | undefined, signal: AbortSignal): Promise<ImportResult | undefined> {
     for (let attempt = 1; ; attempt++) {
       signal.throwIfAborted();
-      const standing = attempt === 1 ? first : await readSyncState(this.context, this.order);
-      if (standing === undefined) return undefined;
-      const theirs = await this.#read(standing);
-      const merge = await this.#merge(standing, theirs);
-      const brought = await withRunningOperation(this.context, this.order, async (sync, work) => {
+      const state = attempt === 1 ? first : await readSyncState(this.context, this.order);
+      if (state === undefined) return undefined;
+      const theirs = await this.#read(state);
+      const merge = await this.#merge(state, theirs);
+      const imported = await withRunningOperation(this.context, this.order, async (sync, work) => {
         const now = await loadSyncState(this.context, this.order, sync, work);
-        const isSame = now.head.revisionId === standing.head.revisionId;
+        const isSame = now.head.revisionId === state.head.revisionId;
         if (!isSame && attempt < MAX_OPTIMISTIC_TRIES) return 'moved' as const;
         const fresh = isSame ? theirs : await this.#read(now);
         const result = await this.#land(sync, work, now, fresh, isSame ? merge : await this.#merge(now, fresh));
@@ -131,11 +130,14 @@ class RemoteImport {
         await work.gitSyncs.save(sync);
         return result;
       });
-      if (brought !== 'moved') return brought;
+      if (imported !== 'moved') return imported;
     }
   }
 
-  /** What the commit holds, built on what it was last the same as; undefined where that is this very commit, and all of it is known. */
+  /**
+   * Reads the commit as a content based on the last sync point; undefined when that sync point is this commit with a
+   * known layout.
+   */
   async #read({ head, since }: SyncState): Promise<RemoteContent | undefined> {
     if (since === undefined) return this.#project.buildOn(head.content);
     if (since.point.commit === this.snapshot.commit.oid && since.point.layout !== null) return undefined;
@@ -149,7 +151,7 @@ class RemoteImport {
     return theirs;
   }
 
-  /** The merge of both sides where both changed, computed before anybody has to wait for it. */
+  /** Computes the merge when both sides changed, before any lock is taken. */
   async #merge({ head, since }: SyncState, theirs: RemoteContent | undefined): Promise<MergeResult | undefined> {
     if (
       theirs === undefined ||
@@ -170,12 +172,12 @@ class RemoteImport {
   async #land(
     sync: GitSync,
     work: Work,
-    standing: SyncState,
+    state: SyncState,
     theirs: RemoteContent | undefined,
     merged: MergeResult | undefined,
   ): Promise<ImportResult> {
     const { order, snapshot, context } = this;
-    const { head, since, pending } = standing;
+    const { head, since, pending } = state;
     const commit = snapshot.commit.oid;
     if (theirs === undefined)
       return {
@@ -187,35 +189,35 @@ class RemoteImport {
       };
 
     const { pages, files, report, layout } = theirs;
-    const told = { commit, pages, files, report };
+    const summary = { commit, pages, files, report };
     const { url, ref, directory } = order;
-    const reach = (revision: Id): void =>
+    const recordSyncPoint = (revision: Id): void =>
       sync.recordSyncPoint({ url, ref, directory, commit, revision, layout, report });
-    const settled = async (outcome: ImportResult['outcome'], revision: Id, point: Id): Promise<ImportResult> => {
+    const complete = async (outcome: ImportResult['outcome'], revision: Id, point: Id): Promise<ImportResult> => {
       if (pending !== undefined && (await isOpen(work, order.spaceId, pending)))
         await closeRemoteChangeRequest(work, order.spaceId, pending, context.clock.now());
-      reach(point);
-      return { ...told, outcome, revision };
+      recordSyncPoint(point);
+      return { ...summary, outcome, revision };
     };
 
     const made = await this.#newRevision({ parents: [head.revisionId], content: theirs.content });
     if (order.mode === 'standalone') {
       await this.#storeSideRevision(work, { revision: made, objects: theirs.root });
-      return { ...told, outcome: 'standalone', revision: made.id };
+      return { ...summary, outcome: 'standalone', revision: made.id };
     }
     if (since !== undefined && theirs.content === since.revision.content)
-      return settled('nothing', head.revisionId, since.revision.id);
+      return complete('nothing', head.revisionId, since.revision.id);
     if (merged === undefined) {
       const revision = await this.#replace(work, head, { revision: made, objects: theirs.root });
-      return settled('replaced', revision, revision);
+      return complete('replaced', revision, revision);
     }
     if (merged.conflicts.length > 0) {
-      const waiting = await this.#holdConflicting(sync, work, standing, {
+      const waiting = await this.#holdConflicting(sync, work, state, {
         ...theirs,
         made: { ...made, parents: [since!.revision.id] },
       });
       return {
-        ...told,
+        ...summary,
         outcome: 'conflicts',
         revision: waiting.revision,
         changeRequest: { id: waiting.changeRequest, number: waiting.number },
@@ -223,21 +225,24 @@ class RemoteImport {
     }
     if (merged.contentHash === theirs.content) {
       await this.#advance(work, head, { revision: made, objects: theirs.root });
-      return settled('replaced', made.id, made.id);
+      return complete('replaced', made.id, made.id);
     }
     const side = { ...made, parents: [since!.revision.id] };
     await this.#storeSideRevision(work, { revision: side, objects: theirs.root });
-    if (merged.contentHash === head.content) return settled('nothing', head.revisionId, side.id);
+    if (merged.contentHash === head.content) return complete('nothing', head.revisionId, side.id);
     const both = await this.#newRevision({
       parents: [head.revisionId, side.id],
       content: merged.contentHash,
       type: 'merge',
     });
     await this.#advance(work, head, { revision: both, objects: merged.objects });
-    return settled('merged', both.id, side.id);
+    return complete('merged', both.id, side.id);
   }
 
-  /** The repository's content takes the place of the head's, unless the head is this very commit already. Answers the revision. */
+  /**
+   * Replaces the head by the content of the repository, unless the head is this commit already. Returns the id of the
+   * revision.
+   */
   async #replace(work: Work, head: Head, remote: RemoteRevision): Promise<Id> {
     if (head.content === remote.revision.content) {
       const present = await this.context.read.revisions.find(this.order.spaceId, head.revisionId);
@@ -252,12 +257,12 @@ class RemoteImport {
     await work.branches.advance({ primary, from: head.revisionId, revision, objects });
   }
 
-  /** A revision that no content moves to stands on a branch of its own. */
+  /** Stores a revision outside the primary content on a branch of its own. */
   #storeSideRevision(work: Work, { revision, objects }: RemoteRevision): Promise<void> {
     return work.branches.create({ branchId: revision.id, revision, objects });
   }
 
-  /** What cannot be merged waits: in the change request in which older things of the repository wait, or in a new one. */
+  /** Stores changes that conflict in the pending change request of the repository, or opens a new one. */
   async #holdConflicting(
     sync: GitSync,
     work: Work,

@@ -6,8 +6,8 @@ import type { ImportJobPayload } from './import-job.ts';
 import { runOperation } from '../run-operation.ts';
 
 /**
- * Imports a repository: the space's primary content moves once, to all that the repository holds, or stays. Killed at any
- * moment it is run again from the start.
+ * Imports a repository: moves the primary content once to the content of the commit, or changes nothing. A run that is
+ * killed is repeated from the start.
  */
 export const importRepositoryJob = job<ImportJobPayload>()({
   name: 'import-git-repository',
@@ -26,18 +26,18 @@ export const importRepositoryJob = job<ImportJobPayload>()({
   ],
   run: (context, order) =>
     runOperation(context, order, { kind: 'import', job: 'import-git-repository' }, async (request, signal) => {
-      const coming = context.git.snapshot(request, signal);
+      const pendingSnapshot = context.git.snapshot(request, signal);
       try {
-        if (order.mode !== 'standalone') await adoptPushedCommit(context, order, coming);
+        if (order.mode !== 'standalone') await adoptPushedCommit(context, order, pendingSnapshot);
         await importRemote(
           context,
           order,
-          coming,
-          (sync, brought) => sync.succeed(brought, syncedWith(order), context.clock.now()),
+          pendingSnapshot,
+          (sync, imported) => sync.succeed(imported, syncedWith(order), context.clock.now()),
           signal,
         );
       } finally {
-        await coming.then(
+        await pendingSnapshot.then(
           (snapshot) => snapshot.dispose(),
           () => {},
         );
@@ -45,6 +45,6 @@ export const importRepositoryJob = job<ImportJobPayload>()({
     }),
 });
 
-/** What the space is synced with from now on; nothing for a revision beside its content. */
+/** Repository that the space is in sync with after the import; undefined for a standalone revision. */
 const syncedWith = ({ mode, repository, eventAt }: ImportJobPayload): SyncRepository | undefined =>
   mode === 'standalone' ? undefined : { repository, eventAt };

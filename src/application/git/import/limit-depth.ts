@@ -3,15 +3,15 @@ import { numberedSlug } from '../../../domain/content/edits/slug.ts';
 import type { PageKey, PlannedPage } from '../../../ports/git/repository-format.ts';
 
 export interface DepthLimitedPages {
-  /** All of the plan's pages in their order, none nested deeper than `MAX_PAGE_DEPTH`. */
+  /** All pages of the plan in order, none nested deeper than `MAX_PAGE_DEPTH`. */
   readonly pages: readonly PlannedPage[];
-  /** Those that stand on another level than the plan says, as they are in `pages`. */
+  /** Pages that were moved to a higher level, as they are in `pages`. */
   readonly raised: readonly PlannedPage[];
 }
 
 /**
- * Holds planned pages to the nesting limit: what lies deeper is placed on the deepest level there is, behind the page it
- * was below. A raised page gets a number where its slug is taken there; linear in the number of pages.
+ * Limits the nesting of planned pages: a deeper page moves to the deepest allowed level, after its former parent. A
+ * number makes its slug unique there. Runs in time linear in the number of pages.
  */
 export function limitDepth(planned: readonly PlannedPage[]): DepthLimitedPages {
   if (!exceedsDepth(planned)) return { pages: planned, raised: [] };
@@ -23,7 +23,7 @@ export function limitDepth(planned: readonly PlannedPage[]): DepthLimitedPages {
   const raised = new Map<PageKey, PlannedPage>();
   for (const page of changed) {
     const parent = parents.get(page.key)!;
-    // Groups stand at the top: they are never raised.
+    // Groups exist at the top level only and are never raised.
     raised.set(page.key, {
       ...page,
       parent,
@@ -33,7 +33,7 @@ export function limitDepth(planned: readonly PlannedPage[]): DepthLimitedPages {
   return { pages: planned.map((page) => raised.get(page.key) ?? page), raised: [...raised.values()] };
 }
 
-/** Whether any page nests deeper than the limit: most projects have none. */
+/** Tells whether a page is nested deeper than the limit, which is rare. */
 function exceedsDepth(planned: readonly PlannedPage[]): boolean {
   const levels = new Map<PageKey, number>();
   for (const { key, parent } of planned) {
@@ -44,7 +44,7 @@ function exceedsDepth(planned: readonly PlannedPage[]): boolean {
   return false;
 }
 
-/** Under which page each one comes to stand. */
+/** Computes the parent of each page after limiting the depth. */
 function raisedParents(planned: readonly PlannedPage[]): ReadonlyMap<PageKey, PageKey | null> {
   const levels = new Map<PageKey, number>();
   const parents = new Map<PageKey, PageKey | null>();
@@ -56,7 +56,7 @@ function raisedParents(planned: readonly PlannedPage[]): ReadonlyMap<PageKey, Pa
   return parents;
 }
 
-/** Which slugs are taken below which page. */
+/** Slugs in use, by parent page. */
 class SlugRegistry {
   readonly #taken = new Set<string>();
   readonly #next = new Map<string, number>();
@@ -65,7 +65,7 @@ class SlugRegistry {
     this.#taken.add(JSON.stringify([parent, slug]));
   }
 
-  /** The slug, or the first of its numbered ones that is free; taken from now on. */
+  /** Reserves the slug, or its first numbered variant that is not in use. */
   free(parent: PageKey, slug: string): string {
     const name = JSON.stringify([parent, slug]);
     let number = this.#next.get(name) ?? 0;

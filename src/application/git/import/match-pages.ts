@@ -4,16 +4,16 @@ import { PAUSE, type ObjectQuery } from '../../../domain/content/objects/object-
 import type { PlannedPage, PageKey } from '../../../ports/git/repository-format.ts';
 import { matchSimilarTexts } from './similar-pages.ts';
 
-/** A page of the content that an import replaces, with its path of slugs. */
+/** A page of the content that an import replaces, with its path. */
 export interface PreviousPage {
   readonly page: Page;
   readonly path: string | undefined;
 }
 
 /**
- * Finds for planned pages the pages that they were before, so that they keep their ids and links to them survive. In this
- * order, each page once: the same file; the same page path; the same bytes elsewhere; most of the same lines elsewhere; the
- * same title beside the same parent; the same title anywhere, where only one page has it. Reads what is compared; pauses.
+ * Matches planned pages to existing pages, so that ids and links to them survive. Rules in order, each page matched
+ * once: same file; same page path; same bytes elsewhere; most lines the same elsewhere; same title under the same
+ * parent; same title anywhere if unique.
  */
 export function* matchPages(
   planned: readonly PlannedPage[],
@@ -57,7 +57,7 @@ class PageMatcher {
     this.#free = new Set(previous);
   }
 
-  /** Matches those left that have the same key, where it is the only one on either side. */
+  /** Matches remaining pages by a key that is unique on both sides. */
   *unique(
     keyOf: (page: PlannedPage) => string | undefined,
     previousKeyOf: (page: PreviousPage) => string | undefined,
@@ -91,7 +91,7 @@ class PageMatcher {
     for (const [page, found] of yield* matchSimilarTexts(fresh, gone)) this.#match(page, found);
   }
 
-  /** Matches those left that have the same type and title beside the same parent, the first with the first. */
+  /** Matches remaining pages of the same type and title under the same parent, in order. */
   *inOrder(): ObjectQuery<void> {
     if (this.#free.size === 0) return;
     const before = yield* groupByKey(this.#free, ({ page }) => positionKey(page.parent, page));
@@ -128,7 +128,7 @@ function* groupByKey<T>(items: Iterable<T>, keyOf: (item: T) => string | undefin
   return groups;
 }
 
-/** The page paths that the planned documents and groups will have. */
+/** Computes the paths of the planned documents and groups. */
 function pagePaths(planned: readonly PlannedPage[]): ReadonlyMap<PageKey, string> {
   const paths = new Map<PageKey, string>();
   for (const page of planned) {

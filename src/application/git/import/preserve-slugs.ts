@@ -2,8 +2,8 @@ import type { Page } from '../../../domain/content/page.ts';
 import type { PageKey, PlannedPage } from '../../../ports/git/repository-format.ts';
 
 /**
- * Planned pages with the slugs that they have: where a page's file is where it was, its address stays, as nothing in a
- * repository says what it is. A slug that another page beside it is planned to have is its own.
+ * Keeps the slugs of pages whose file did not move, because a repository does not store slugs. A slug that another
+ * planned sibling claims is not kept.
  */
 export function preserveSlugs(
   planned: readonly PlannedPage[],

@@ -5,20 +5,20 @@ import type { File, ReusableContent } from '../../../domain/content/page.ts';
 import type { ObjectQuery } from '../../../domain/content/objects/object-query.ts';
 import type { PreviousPage } from './match-pages.ts';
 
-/** What an import replaces. */
+/** Content that an import replaces. */
 export interface PreviousContent {
-  /** Parents before their children. */
+  /** Pages, parents before their children. */
   readonly pages: readonly PreviousPage[];
   readonly files: readonly File[];
   readonly reusableContents: readonly ReusableContent[];
 }
 
-/** Where nothing was before. */
+/** Empty content. */
 export const NO_CONTENT: PreviousContent = { pages: [], files: [], reusableContents: [] };
 
 const NO_LIMIT = Number.MAX_SAFE_INTEGER;
 
-/** Everything in a content but the bytes of its documents. */
+/** Reads everything of a content except the bytes of its documents. */
 export function* readPreviousContent(hash: Hash): ObjectQuery<PreviousContent> {
   const content = yield* readContent(hash);
   return {

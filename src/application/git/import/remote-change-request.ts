@@ -10,13 +10,13 @@ import type { Work } from '../../../ports/kernel/unit-of-work.ts';
 import { read } from '../../content/reading.ts';
 import type { JobContext } from '../../kernel/job.ts';
 
-/** What a repository has, as a revision that is not stored yet, with the objects that it adds. */
+/** Revision of the repository's content that is not stored yet, with the objects that it adds. */
 export interface RemoteRevision {
   readonly revision: Revision;
   readonly objects: readonly ContentObject[];
 }
 
-/** The three-way merge of contents by their hashes. */
+/** Merges three contents, given by their hashes. */
 export function* mergeContentHashes(
   sides: { readonly base: Hash; readonly ours: Hash; readonly theirs: Hash },
   now: string,
@@ -25,7 +25,7 @@ export function* mergeContentHashes(
   return yield* mergeContents({ base: base!, ours: ours!, theirs: theirs! }, { now });
 }
 
-/** Opens a change request with what a repository has, on top of the revision that it was last the same as. */
+/** Opens a change request with the content of a repository, based on the revision of the last sync. */
 export async function openRemoteChangeRequest(
   work: Work,
   { revision, objects }: RemoteRevision,
@@ -38,13 +38,16 @@ export async function openRemoteChangeRequest(
   return { id: of.id, number };
 }
 
-/** Whether the change request that something waits in can still be merged. */
+/** Tells whether the change request that holds pending changes can still be merged. */
 export async function isOpen(work: Work, spaceId: Id, { changeRequest }: PendingRemote): Promise<boolean> {
   const { status } = (await work.changeRequests.get({ id: changeRequest, spaceId })).snapshot();
   return status === 'open' || status === 'draft';
 }
 
-/** Brings what a repository has by now into the change request in which older things of it wait, with what people did to them there. */
+/**
+ * Updates the pending change request with the newer content of the repository and keeps the edits that users made
+ * there.
+ */
 export async function updateRemoteChangeRequest(
   { content, read: reads, ids, clock }: JobContext<'content' | 'ids' | 'clock'>,
   work: Work,
@@ -86,7 +89,7 @@ export async function updateRemoteChangeRequest(
   });
 }
 
-/** Closes the change request whose contents came into the space by another way, unless somebody worked on it. */
+/** Archives the pending change request once its changes are in the space, unless users edited it. */
 export async function closeRemoteChangeRequest(
   work: Work,
   spaceId: Id,

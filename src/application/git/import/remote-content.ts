@@ -16,10 +16,10 @@ import { listSnapshot } from './snapshot-files.ts';
 import { contentFiles, storeFiles, type StoredFile } from './store-files.ts';
 import { syncReport } from '../sync-report.ts';
 
-/** What a commit holds, as content: its objects are stored, nothing names them yet. */
+/** Content of a commit. Its objects except `root` are stored; no revision refers to them yet. */
 export interface RemoteContent {
   readonly content: Hash;
-  /** The object of the content itself. */
+  /** Object of the content itself. */
   readonly root: readonly ContentObject[];
   readonly pages: number;
   readonly files: number;
@@ -27,7 +27,7 @@ export interface RemoteContent {
   readonly report: readonly SyncReportEntry[];
 }
 
-/** What was read of a commit, whatever the space holds. */
+/** Project read from a commit, independent of the content of the space. */
 export interface ParsedProject {
   readonly plan: ImportPlan;
   readonly report: readonly ImportReportEntry[];
@@ -39,7 +39,7 @@ type Dependencies = Pick<
 >;
 type Snapshot = Pick<RepositorySnapshot, 'list' | 'read'>;
 
-/** Reads all of a commit's project, once. */
+/** Reads the whole project of a commit; the result is cached. */
 export class FullProject {
   #read: Promise<readonly [ParsedProject, ReadonlyMap<string, StoredFile>]> | undefined;
 
@@ -49,13 +49,13 @@ export class FullProject {
     private readonly directory: string,
   ) {}
 
-  /** The project as a content that takes the place of `base`: what was there already keeps its ids and times. */
+  /** Builds the content of the project on top of `base`: items that exist there keep their ids and times. */
   async buildOn(base: Hash): Promise<RemoteContent> {
-    const [project, stored] = await (this.#read ??= this.#material());
+    const [project, stored] = await (this.#read ??= this.#load());
     return buildProjectContent(this.context, project, stored, base);
   }
 
-  async #material(): Promise<readonly [ParsedProject, ReadonlyMap<string, StoredFile>]> {
+  async #load(): Promise<readonly [ParsedProject, ReadonlyMap<string, StoredFile>]> {
     const project = await readProject(this.context, this.snapshot, this.directory);
     return [
       project,
@@ -64,7 +64,7 @@ export class FullProject {
   }
 }
 
-/** Lists a commit's project and reads its texts, but for those that are known. */
+/** Lists the files of a commit's project and reads its texts, except those in `known`. */
 export async function readProject(
   { gitFormat }: Pick<Dependencies, 'gitFormat'>,
   snapshot: Snapshot,
@@ -73,10 +73,13 @@ export async function readProject(
 ): Promise<ParsedProject> {
   const { files, report } = await listSnapshot(snapshot, directory);
   const plan = await gitFormat.read(files, { projectDirectory: directory, ...(known && { prior: known }) });
-  return { plan, report: report };
+  return { plan, report };
 }
 
-/** What a project becomes in the place of `base`. @param stored its files, by the names that Git has for them */
+/**
+ * Builds the content of a project on top of `base`.
+ * @param stored stored files by their Git object ids
+ */
 export async function buildProjectContent(
   { content, ids, now }: Dependencies,
   { plan, report: found }: ParsedProject,
@@ -86,11 +89,11 @@ export async function buildProjectContent(
   const previous = await read(content, readPreviousContent(base));
   const newId = () => ids.next();
   const files = contentFiles(plan.files, stored, previous.files, newId);
-  const way = new PendingObjects(content);
+  const pending = new PendingObjects(content);
   const { contentHash, objects } = await read(
     content,
-    buildPlannedContent(plan, { newId, now, files, previous }, (object) => way.add(object)),
-  ).finally(() => way.flush());
+    buildPlannedContent(plan, { newId, now, files, previous }, (object) => pending.add(object)),
+  ).finally(() => pending.flush());
   const elsewhere = plan.files
     .filter(({ oid }) => !stored.has(oid))
     .map(({ path }): ImportReportEntry => ({
@@ -110,7 +113,7 @@ export async function buildProjectContent(
   };
 }
 
-/** How many pages and files a content has. */
+/** Counts the pages and files of a content. */
 export function* readContentSize(hash: Hash): ObjectQuery<{ readonly pages: number; readonly files: number }> {
   const content = yield* readContent(hash);
   return { pages: yield* countPages(content), files: yield* countEntries(content.files) };

@@ -16,9 +16,9 @@ import { buildProjectContent, readProject, type RemoteContent } from './remote-c
 import { storeFiles, type StoredFile } from './store-files.ts';
 
 /**
- * The commit as a content where files came, went or moved, or the summary says something else: all is put together anew, but
- * only the texts that changed are read, and those whose page the summary calls otherwise. Undefined where something may follow
- * from texts that are not read.
+ * Builds the content of a commit in which files were added, removed or moved, or the summary changed. All pages are
+ * planned again, but only changed texts are read, and those whose title in the summary changed. Returns undefined when
+ * texts that are not read may affect the result.
  */
 export async function readRestructuredProject(
   context: JobContext<'gitFormat' | 'content' | 'ids' | 'blobs' | 'files'>,
@@ -28,35 +28,38 @@ export async function readRestructuredProject(
   const { base, changes, layout, point } = since;
   const roles = new Map(changes.map(({ path }) => [path, context.gitFormat.roleOf(path, layout)]));
   if ([...roles.values()].includes('settings') || !isReportComplete(point.report)) return undefined;
-  // What came may be what a reference that was spelt otherwise means now.
+  // A new path may be the target of a reference that is spelt differently.
   if (changes.some(({ path, before, after }) => /[%?#]/.test(path) && (before === undefined || after === undefined)))
     return undefined;
 
-  const held = await read(context.content, readRepositoryIndex(base));
+  const index = await read(context.content, readRepositoryIndex(base));
   const was = new Map(
-    changes.flatMap(({ path, before }) => (before !== undefined && isText(held, path) ? [[path, before.oid]] : [])),
+    changes.flatMap(({ path, before }) => (before !== undefined && isText(index, path) ? [[path, before.oid]] : [])),
   );
-  const doubtful = new Set([...held.linked, ...(await findReferencedFiles(context, snapshot, was, { layout, held }))]);
+  const doubtful = new Set([
+    ...index.linked,
+    ...(await findReferencedFiles(context, snapshot, was, { layout, index })),
+  ]);
   const untitled = new Set(point.report.find(({ code }) => code === 'title-differs')?.paths);
-  const told = new Map<string, readonly SyncReportEntry[]>();
+  const reported = new Map<string, readonly SyncReportEntry[]>();
   for (const entry of point.report)
-    if (SINGLE_TEXT_CODES.has(entry.code)) told.set(entry.path, [...(told.get(entry.path) ?? []), entry]);
+    if (SINGLE_TEXT_CODES.has(entry.code)) reported.set(entry.path, [...(reported.get(entry.path) ?? []), entry]);
   const gone = new Set(changes.filter(({ after }) => !isPlain(after)).map(({ path }) => path));
   const known = new Set<string>();
   const project: PriorImport = {
-    files: [...held.files.keys()].filter((path) => !doubtful.has(path)),
+    files: [...index.files.keys()].filter((path) => !doubtful.has(path)),
     text(path, oid, title) {
-      const [page, reusable] = [held.pages.get(path), held.reusableContents.get(path)];
+      const [page, reusable] = [index.pages.get(path), index.reusableContents.get(path)];
       const kept = page === undefined ? reusable : reusable === undefined ? page : undefined;
       if (kept?.git?.oid !== oid || (page !== undefined) !== (title !== undefined)) return undefined;
       if (
         page !== undefined &&
-        ((layout.summaryPath !== null && page.title !== title) || !hasUnchangedCover(page, held, gone))
+        ((layout.summaryPath !== null && page.title !== title) || !hasUnchangedCover(page, index, gone))
       )
         return undefined;
-      // What an included text says of a cover nothing keeps.
+      // Covers of included texts are not stored, so a deleted file may affect them.
       if (page === undefined && gone.size > 0) return undefined;
-      if (told.get(path)?.some(({ code }) => code === 'cover-missing')) return undefined;
+      if (reported.get(path)?.some(({ code }) => code === 'cover-missing')) return undefined;
       known.add(path);
       return { title: kept.title, titleDiffers: untitled.has(path) };
     },
@@ -68,28 +71,28 @@ export async function readRestructuredProject(
   const came = changes
     .filter(({ path, before, after }) => !isPlain(before) && isPlain(after) && roles.get(path) === 'file')
     .map(({ path }) => path);
-  // Perhaps a text that is not read names them.
+  // A text that is not read may refer to them.
   if ([...came, ...[...doubtful].filter((path) => !gone.has(path))].some((path) => !planned.has(path)))
     return undefined;
   const plannedTexts = new Set(
     [...plan.pages, ...plan.reusableContents].flatMap((one) => ('path' in one && one.path !== null ? [one.path] : [])),
   );
   const unlisted = new Map(
-    [...held.pages.values(), ...held.reusableContents.values()].flatMap(({ git }) =>
+    [...index.pages.values(), ...index.reusableContents.values()].flatMap(({ git }) =>
       git && !plannedTexts.has(git.path) && !was.has(git.path) ? [[git.path, git.oid]] : [],
     ),
   );
   if (
-    [...(await findReferencedFiles(context, snapshot, unlisted, { layout, held }))].some(
+    [...(await findReferencedFiles(context, snapshot, unlisted, { layout, index }))].some(
       (path) => !gone.has(path) && !doubtful.has(path),
     )
   )
     return undefined;
-  const still = [...known].flatMap((path) => told.get(path) ?? []) as readonly ImportReportEntry[];
+  const still = [...known].flatMap((path) => reported.get(path) ?? []) as readonly ImportReportEntry[];
   return buildProjectContent(
     context,
     { plan, report: [...found, ...still] },
-    await storePlannedFiles(context, snapshot, plan.files, held.files),
+    await storePlannedFiles(context, snapshot, plan.files, index.files),
     base,
   );
 }
@@ -97,7 +100,7 @@ export async function readRestructuredProject(
 const isPlain = (side: Pick<RepositoryEntry, 'kind'> | undefined): boolean =>
   side?.kind === 'file' || side?.kind === 'executable';
 
-/** Whether the report names everything that is told again of what did not change. */
+/** Tells whether the report contains every entry that unchanged texts must keep. */
 const isReportComplete = (report: readonly SyncReportEntry[]): boolean =>
   !report.some(
     ({ code, path, paths = [] }) =>
@@ -106,13 +109,13 @@ const isReportComplete = (report: readonly SyncReportEntry[]): boolean =>
       (code === 'title-differs' && paths.length >= MAX_PATHS),
   );
 
-/** What a content has of a repository, by paths; what two things say they come from is of neither. */
+/** Items of a content by their repository paths; a path that two pages share is left out. */
 interface RepositoryIndex {
   readonly pages: ReadonlyMap<string, Page>;
   readonly reusableContents: ReadonlyMap<string, ReusableContent>;
   readonly files: ReadonlyMap<string, File>;
   readonly pathOfFile: ReadonlyMap<string, string>;
-  /** Files that are imported as the summary links to them, perhaps. */
+  /** Files that may be imported only because the summary links to them. */
   readonly linked: ReadonlySet<string>;
 }
 
@@ -136,13 +139,13 @@ function* readRepositoryIndex(hash: Hash): ObjectQuery<RepositoryIndex> {
   return { pages, files, pathOfFile, linked, reusableContents: yield* reusableContentsByPath(content) };
 }
 
-/** The file that a reference of a page is to. */
+/** Extracts the id of the file from a reference of a page. */
 function referencedFile(reference: unknown): string | undefined {
   const { kind, file } = (reference ?? {}) as { readonly kind?: unknown; readonly file?: unknown };
   return kind === 'file' && typeof file === 'string' ? file : undefined;
 }
 
-/** Whether the files that a page's cover shows are where they were. */
+/** Tells whether the files of a page's cover are unchanged. */
 function hasUnchangedCover({ cover }: Page, { pathOfFile }: RepositoryIndex, gone: ReadonlySet<string>): boolean {
   const { ref, refDark } = (cover ?? {}) as { readonly ref?: unknown; readonly refDark?: unknown };
   return [ref, refDark]
@@ -153,31 +156,34 @@ function hasUnchangedCover({ cover }: Page, { pathOfFile }: RepositoryIndex, gon
 const isText = ({ pages, reusableContents }: RepositoryIndex, path: string): boolean =>
   pages.has(path) || reusableContents.has(path);
 
-/** Files that are imported as texts name them: these texts, by their paths and the names of their bytes. */
+/**
+ * Finds the files that are imported because texts refer to them.
+ * @param texts Git object ids of the texts, by path
+ */
 async function findReferencedFiles(
   { gitFormat }: JobContext<'gitFormat'>,
   snapshot: RepositorySnapshot,
   texts: ReadonlyMap<string, string>,
-  { layout, held }: { readonly layout: ProjectLayout; readonly held: RepositoryIndex },
+  { layout, index }: { readonly layout: ProjectLayout; readonly index: RepositoryIndex },
 ): Promise<ReadonlySet<string>> {
-  const surroundings = { ...layout, files: new Set(held.files.keys()) };
+  const textContext = { ...layout, files: new Set(index.files.keys()) };
   const named = new Set<string>();
   const paths = texts.keys();
   for await (const { bytes } of snapshot.read(texts.values()))
-    for (const name of gitFormat.readText(paths.next().value!, bytes, surroundings).referencedFiles) named.add(name);
+    for (const name of gitFormat.readText(paths.next().value!, bytes, textContext).referencedFiles) named.add(name);
   return new Set([...named].filter((path) => gitFormat.roleOf(path, layout) !== 'asset'));
 }
 
-/** The planned files as they are stored; what the content has already is not read. */
+/** Stores the planned files; files that the content has are not read. */
 async function storePlannedFiles(
   context: JobContext<'blobs' | 'files'>,
   snapshot: RepositorySnapshot,
   planned: readonly PlannedFile[],
-  held: ReadonlyMap<string, File>,
+  index: ReadonlyMap<string, File>,
 ): Promise<ReadonlyMap<string, StoredFile>> {
   const present = new Map<string, StoredFile>();
   for (const { path, oid } of planned) {
-    const file = held.get(path);
+    const file = index.get(path);
     if (file?.git?.oid !== oid) continue;
     const { contentType, size, blob, dimensions } = file;
     present.set(oid, { contentType, size, blob, ...(dimensions && { dimensions }) });

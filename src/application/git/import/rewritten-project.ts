@@ -19,7 +19,7 @@ import { limitReport, MAX_PATHS } from '../sync-report.ts';
 
 const MAX_TEXT_BYTES = 20 * 1024 ** 2;
 const MAX_FILE_BYTES = 100 * 1024 ** 2;
-/** A file of the project that says something else now. */
+/** A file of the project with new bytes. */
 interface RewrittenFile {
   readonly path: string;
   readonly before: string;
@@ -30,11 +30,11 @@ interface RewrittenFile {
 interface RewrittenFiles {
   readonly texts: readonly RewrittenFile[];
   readonly files: readonly PlannedFile[];
-  /** Files that are not imported, unless a cover or the summary names them. */
+  /** Paths of files that are not imported unless a cover or the summary refers to them. */
   readonly others: readonly string[];
 }
 
-/** What the changed files are in the content that holds them as they were. */
+/** Items of the base content that come from the changed files. */
 interface AffectedContent {
   readonly pages: ReadonlyMap<string, Page>;
   readonly reusableContents: ReadonlyMap<string, ReusableContent>;
@@ -42,8 +42,8 @@ interface AffectedContent {
 }
 
 /**
- * The commit as a content where files say something else and nothing more: the pages of these files are read and written, and
- * no others. Undefined where files came, went or moved, or something else changed that more than its own page follows from.
+ * Builds the content of a commit that only changes the bytes of files: reads and writes only the pages of these files.
+ * Returns undefined when files were added, removed or moved, or when a change affects more than its own page.
  */
 export async function readRewrittenProject(
   context: JobContext<'content' | 'blobs' | 'files' | 'gitFormat'>,
@@ -103,7 +103,7 @@ export async function readRewrittenProject(
   };
 }
 
-/** The changed texts and files; undefined where more follows from a change than what the file itself becomes. */
+/** Finds the changed texts and files; undefined when a change affects more than the file itself. */
 function findRewrittenFiles(
   { gitFormat }: JobContext<'gitFormat'>,
   { changes, layout, point }: ChangesSince,
@@ -163,11 +163,11 @@ interface RewriteContext {
 }
 
 interface RewrittenSource extends ParsedText, Pick<RewrittenFile, 'path' | 'oid'> {
-  /** Whether its heading says something else than the summary now; absent where that is as it was. */
+  /** New state of the difference between heading and summary title; absent when unchanged. */
   readonly differs?: boolean;
 }
 
-/** The changed texts, read; undefined where other pages or files follow from what they say now. */
+/** Reads the changed texts; undefined when the change of a text affects other pages or files. */
 async function readTexts(
   { gitFormat }: JobContext<'gitFormat'>,
   snapshot: RepositorySnapshot,
@@ -175,21 +175,21 @@ async function readTexts(
   { point, layout, known }: RewriteContext,
 ): Promise<readonly RewrittenSource[] | undefined> {
   const imported = texts.filter(({ path }) => known.pages.has(path) || known.reusableContents.has(path));
-  // Without a summary every text is a page: one that is none was left out for a reason.
+  // Without a summary every text is a page, and a text that is not was excluded for a reason that may no longer hold.
   if (layout.summaryPath === null && imported.length < texts.length) return undefined;
   const bytes = new Map<string, Uint8Array>();
   for await (const blob of snapshot.read(new Set(imported.flatMap(({ before, oid }) => [before, oid]))))
     bytes.set(blob.oid, blob.bytes);
-  const surroundings = { ...layout, files: new Set(known.files.keys()) };
-  // Then the titles of pages are those of the summary.
+  const textContext = { ...layout, files: new Set(known.files.keys()) };
+  // With a complete summary, titles of pages come from the summary.
   const titled =
     layout.summaryPath !== null && !point.report.some(({ code }) => code === 'title-missing' || code === 'report-cut');
   const sources: RewrittenSource[] = [];
   for (const { path, before, oid } of imported) {
-    const [was, is] = [before, oid].map((one) => gitFormat.readText(path, bytes.get(one)!, surroundings));
+    const [was, is] = [before, oid].map((one) => gitFormat.readText(path, bytes.get(one)!, textContext));
     const page = known.pages.get(path);
     if (page !== undefined && !titled && was!.title !== is!.title) return undefined;
-    if (page === undefined && was!.title !== null && is!.title === null) return undefined; // then the file's name is its title
+    if (page === undefined && was!.title !== null && is!.title === null) return undefined; // the title would come from the file name
     if (!affectsNoOtherFile(was!, is!, (named) => gitFormat.roleOf(named, layout) !== 'asset')) return undefined;
     const differed = page !== undefined && titled && hasOtherTitle(was!, page);
     const now = page !== undefined && titled && hasOtherTitle(is!, page);
@@ -198,13 +198,13 @@ async function readTexts(
   return sources;
 }
 
-/** What is told of titles: that the heading is another one. */
+/** Tells whether the heading of a text differs from the title of its page. */
 const hasOtherTitle = ({ heading }: ParsedText, { title }: Page): boolean => heading !== null && heading !== title;
 
-/** Whether no other file has to be imported, or to go, because of what a text says now instead of what it said. */
+/** Tells whether a change of a text leaves the set of imported files as it is. */
 function affectsNoOtherFile(was: ParsedText, is: ParsedText, isFile: (path: string) => boolean): boolean {
-  if ([...is.unresolvedTargets].some((named) => !was.unresolvedTargets.has(named))) return false; // it may be there, and would have to be imported
-  return ![...was.referencedFiles].some((named) => !is.referencedFiles.has(named) && isFile(named)); // perhaps nothing names it any more
+  if ([...is.unresolvedTargets].some((named) => !was.unresolvedTargets.has(named))) return false; // the file may exist and would be imported
+  return ![...was.referencedFiles].some((named) => !is.referencedFiles.has(named) && isFile(named)); // the file may have no other reference
 }
 
 interface RewriteInput {
@@ -247,7 +247,7 @@ function* applyRewrites(
   return yield* draft.finish();
 }
 
-/** What was told of the project, with what is to be told of its changed texts now; undefined where not all was told. */
+/** Replaces the report entries of changed texts; undefined when the former report was incomplete. */
 function updateReport(
   { gitFormat }: JobContext<'gitFormat'>,
   before: readonly SyncReportEntry[],
@@ -266,6 +266,10 @@ function updateReport(
     if (now === true) differing.add(path);
     else differing.delete(path);
   }
-  const told = gitFormat.reportTitleDifferences(summaryPath, differing);
-  return limitReport([...others.filter((entry) => entry !== untitled), ...ofTexts, ...(told ? [told] : [])]);
+  const titleEntry = gitFormat.reportTitleDifferences(summaryPath, differing);
+  return limitReport([
+    ...others.filter((entry) => entry !== untitled),
+    ...ofTexts,
+    ...(titleEntry ? [titleEntry] : []),
+  ]);
 }

@@ -31,12 +31,15 @@ import { limitDepth } from './limit-depth.ts';
 export interface SeedContext {
   readonly newId: () => Id;
   readonly now: string;
-  /** The plan's files as they are stored, by path. */
+  /** Stored files of the plan, by path. */
   readonly files: ReadonlyMap<string, File>;
   readonly previous: PreviousContent;
 }
 
-/** What a plan becomes in a space: ids, times and ranks of what was there before stay where it is there still, and no page nests too deep. Reads what pages are known by; pauses. */
+/**
+ * Turns a plan into the seed of a content: existing items keep their ids, times and ranks, and the nesting depth is
+ * limited. Reads existing pages for matching.
+ */
 export function* seedContent(plan: ImportPlan, context: SeedContext): ObjectQuery<ContentSeed> {
   const { pages: planned } = limitDepth(plan.pages);
   const matches = yield* matchPages(planned, context.previous.pages);
@@ -56,7 +59,10 @@ export function* seedContent(plan: ImportPlan, context: SeedContext): ObjectQuer
   };
 }
 
-/** The content that a plan becomes; pauses. @param onMade as of `buildContentInSlices` */
+/**
+ * Builds the content of a plan.
+ * @param onMade see `buildContentInSlices`
+ */
 export function* buildPlannedContent(
   plan: ImportPlan,
   context: SeedContext,
@@ -99,12 +105,12 @@ class ContentSeeder {
     const { rank, ...was } = before;
     if (sameJson({ ...was, updatedAt: now }, made)) made.updatedAt = before.updatedAt;
     if (before.parent === parent) made.rank = rank;
-    // What was there before is stored already.
+    // The existing document is stored already.
     if (bytes && made.document !== before.document) made.document = bytes;
     return made;
   }
 
-  /** A page whose text is as it was, wherever it stands now. */
+  /** Seeds a page whose text is unchanged, wherever the page is placed. */
   #known({ path, title, linkTitle, slug }: PlannedDocument, parent: Id | null, before: Page | undefined): PageSeed {
     if (before === undefined || before.git?.path !== path) throw new Error(`the text ${path} is not known`);
     const { rank, linkTitle: _was, ...kept } = before;
@@ -136,7 +142,7 @@ class ContentSeeder {
     });
   }
 
-  /** Those whose target the space has. */
+  /** Keeps the redirects whose target exists in the space. */
   redirects(planned: readonly PlannedRedirect[]): ReadonlyMap<string, Redirect> {
     return new Map(
       planned.flatMap(({ source, target }): readonly (readonly [string, Redirect])[] => {
@@ -162,7 +168,7 @@ class ContentSeeder {
     }
   }
 
-  /** A content reference (contract: ContentRef). */
+  /** Maps a target to a content reference (`ContentRef` in the API). */
   #reference(target: ImportTarget): JsonObject {
     switch (target.kind) {
       case 'url':
@@ -181,7 +187,7 @@ class ContentSeeder {
   }
 }
 
-/** What a summary cannot say of groups, links and computed pages stays as it was set here. */
+/** Keeps the fields of groups, links and computed pages that a summary cannot express. */
 function preservedFields({ emoji, icon, description, hidden, noIndex, noRobotsIndex, condition }: Page): PageMetadata {
   return { emoji, icon, description, hidden, noIndex, noRobotsIndex, condition };
 }

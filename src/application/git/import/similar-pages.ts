@@ -2,18 +2,18 @@ import { fetchObject, PAUSE, type ObjectQuery } from '../../../domain/content/ob
 import { decodeUtf8 } from '../../../domain/content/objects/json.ts';
 import type { Hash } from '../../../domain/content/objects/content-object.ts';
 
-/** Of more pages that came, or that went, nothing is told by their texts. */
+/** Limit on added and on removed pages; beyond it texts are not compared. */
 const MAX_PAGES = 1_000;
-/** Longer texts are compared by their first so many characters. */
+/** Number of characters of a text that are compared. */
 const MAX_TEXT_LENGTH = 100_000;
-/** A line that more texts have says nothing about any of them. */
+/** Number of texts that may contain a line for the line to count in the comparison. */
 const MAX_LINE_OWNERS = 20;
-/** The part of their lines that two texts must share to be one that was edited. */
+/** Share of lines that two texts must have in common to match. */
 const MIN_SHARED = 0.5;
 
 /**
- * Which of the texts that are new is which of those that went, edited: the pairs that share the most of their lines, at
- * least half, each text once. Reads the texts that went.
+ * Matches new texts to removed texts that were moved and edited: the pairs with the largest share of common lines
+ * first, at least `MIN_SHARED`, each text once. Reads the removed texts.
  */
 export function* matchSimilarTexts<New, Old>(
   fresh: ReadonlyMap<New, Uint8Array>,

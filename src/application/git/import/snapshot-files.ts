@@ -1,24 +1,24 @@
 import type { ImportReportEntry, RepositoryEntry, RepositoryFiles } from '../../../ports/git/repository-format.ts';
 import { GitError, type RepositorySnapshot } from '../../../ports/git/git-repositories.ts';
 
-/** A fetched commit as the format reads it, and what in it nobody may read. */
+/** Listing of a commit for the format adapter, with a report of the files that cannot be read. */
 export interface ListedSnapshot {
   readonly files: RepositoryFiles;
-  /** Grows while files are read. */
+  /** Entries, which are added while files are read. */
   readonly report: readonly ImportReportEntry[];
 }
 
 export interface TextLimits {
-  /** A longer text is not read, and reported. */
+  /** Size of a text above which it is reported and not read. */
   readonly maxTextBytes: number;
-  /** All texts together; what was packed into little on the way may be more than there is memory for. */
+  /** Limit on the size of all texts, which guards memory against highly compressed repositories. */
   readonly maxTotalBytes: number;
 }
 
 const MEBIBYTE = 1024 ** 2;
 const LIMITS: TextLimits = { maxTextBytes: 20 * MEBIBYTE, maxTotalBytes: 512 * MEBIBYTE };
 
-/** Lists a commit below a directory. What has a path that is not safe anywhere is left out and reported. */
+/** Lists the files of a commit below a directory. Files with unsafe paths are left out and reported. */
 export async function listSnapshot(
   snapshot: Pick<RepositorySnapshot, 'list' | 'read'>,
   directory: string,

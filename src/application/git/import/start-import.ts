@@ -5,7 +5,7 @@ import { initiatorOf } from '../../permissions/initiator-rights.ts';
 import type { ImportJobPayload } from './import-job.ts';
 import { validateSyncInput, startOperation, type GitSyncInput } from '../start-operation.ts';
 
-/** What somebody asks to be imported. */
+/** Input of an import. */
 export interface GitImportInput extends GitSyncInput {
   readonly standalone?: boolean;
 }

@@ -5,30 +5,29 @@ import { GitError } from '../../../ports/git/git-repositories.ts';
 import type { PlannedFile } from '../../../ports/git/repository-format.ts';
 import type { Services } from '../../kernel/services.ts';
 
-/** A file's bytes as they are stored. */
+/** A file's stored bytes and their properties. */
 export type StoredFile = Pick<File, 'contentType' | 'size' | 'blob' | 'dimensions'>;
 
-/** Whether a file's bytes only say where they are kept: Git LFS has them elsewhere. */
+/** Tells whether bytes are a Git LFS pointer. */
 const isPointer = (bytes: Uint8Array): boolean =>
   bytes.byteLength < MAX_POINTER_BYTES &&
   Buffer.from(bytes).toString('latin1').startsWith('version https://git-lfs.github.com/spec/');
 const MAX_POINTER_BYTES = 1024;
 
-/** Reads the contents of files, each once, in any order. */
+/** Reads the bytes of files, each once, in any order. */
 export type ReadBlobs = (
   files: readonly PlannedFile[],
 ) => AsyncIterable<{ readonly oid: string; readonly bytes: Uint8Array }>;
 
-/** So many files, and about so many bytes, are on their way to the store at the same time. */
+/** Limits of the files stored concurrently: number and bytes. */
 const MAX_PENDING = 16;
 const MAX_PENDING_BYTES = 32 * 1024 * 1024;
-/** Of different bytes in one import: what was packed into little on the way must not fill the disk. */
+/** Limit on the distinct bytes of one import, which guards the disk against highly compressed repositories. */
 const MAX_TOTAL_BYTES = 4 * 1024 ** 3;
 
 /**
- * Puts the bytes of planned files into the store. Answers by the name Git has for the bytes; what was read is what is there,
- * but for pointers to bytes that are kept elsewhere.
- * @throws GitError when they are more than may be stored at once
+ * Stores the bytes of planned files and returns them by Git object id. Git LFS pointers are left out of the result.
+ * @throws GitError when the files exceed the limit
  */
 export async function storeFiles(
   { blobs, files: inspector }: Pick<Services, 'blobs' | 'files'>,
@@ -78,8 +77,8 @@ export async function storeFiles(
 }
 
 /**
- * The files of a content, by path. A file that was there before keeps its id: at the same path, or elsewhere with the same
- * name and the same bytes.
+ * Builds the files of a content by path. A file keeps its id at the same path, or at another path when name and bytes
+ * are the same.
  */
 export function contentFiles(
   planned: readonly PlannedFile[],
