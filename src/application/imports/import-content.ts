@@ -4,18 +4,12 @@ import type { Id } from '../../domain/kernel/id.ts';
 import { inChangeRequest, findChangeRequest, type InChangeRequest } from '../change-requests/find-change-request.ts';
 import { requireMatch } from '../change-requests/require-match.ts';
 import { addPagesToChangeRequest, addPagesToSpace } from '../content/add-pages.ts';
-
-import { command, type QueryContext } from '../kernel/use-case.ts';
+import { command } from '../kernel/use-case.ts';
 import { inSpace, type InSpace } from '../kernel/scope.ts';
 import { prepareImport, type WebsiteImportInput, type PreparedImport } from './prepare-import.ts';
 
 type ImportContentInput = { readonly body: WebsiteImportInput; readonly ifMatch?: Id };
 type Below = { readonly pageId: Id };
-type Context = QueryContext<
-  { readonly space: Id },
-  'ids' | 'content' | 'pageSources' | 'blobs' | 'organizationStorage' | 'files' | 'webImport'
->;
-
 /** What an import did. Pages and images are resources; those that were found and not brought are beyond a limit or could not be had. */
 export interface ContentImportView extends Pick<PreparedImport, 'importedResources' | 'totalResources'> {
   readonly spaceId: Id;
@@ -73,7 +67,7 @@ function intoChangeRequest<More extends Partial<Below>>(name: string) {
     scope: inChangeRequest,
     needs: ['ids', 'content', 'pageSources', 'blobs', 'organizationStorage', 'files', 'webImport', 'blocks', 'slugify'],
 
-    async prepare(context: Context, input): Promise<PreparedImport> {
+    async prepare(context, input): Promise<PreparedImport> {
       const { state, head } = await findChangeRequest(context, input);
       requireMatch(input.ifMatch, head);
       ChangeRequest.restore(state).requireEditable();
