@@ -5,7 +5,7 @@ import type { Page, PageRequest } from '../ports/kernel/repository.ts';
 import { query } from './kernel/use-case.ts';
 import { inOrganization } from './kernel/scope.ts';
 
-/** An event with the organization in whose log it is. */
+/** An audit event and the organization whose log contains it. */
 export interface AuditEventView {
   readonly organizationId: Id;
   readonly entry: AuditEntry;

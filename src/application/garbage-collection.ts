@@ -5,18 +5,21 @@ import { job, type JobContext } from './kernel/job.ts';
 import { Turns } from './kernel/time-slices.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
-/** So long nothing may have needed what goes: longer than anything takes between putting it and making use of it. */
+/**
+ * Grace period before an unreferenced object is deleted, in milliseconds; must exceed any delay between storing and
+ * referencing it.
+ */
 export const GRACE_MS = 24 * HOUR_MS;
-/** As far as the clocks of the machines may differ that keep time for blobs and for this. */
+/** Greatest difference between the clocks of the application and of the blob store, in milliseconds. */
 const MAX_CLOCK_SKEW_MS = 15 * 60 * 1000;
-/** Blobs that are looked at together. */
+/** Number of blobs checked in one step. */
 const BLOB_BATCH_SIZE = 500;
-/** A little after the grace, so that what was condemned last is old enough. */
+/** Delay until the next run; exceeds the grace period so that the objects condemned last are old enough. */
 const NEXT_RUN_MS = GRACE_MS + HOUR_MS / 60;
 
 const addMilliseconds = (now: string, ms: number): string => new Date(Date.parse(now) + ms).toISOString();
 
-/** Has everything collected that nothing needs, in an hour: what gives rise to it often comes with more of its kind. */
+/** Request for a garbage collection in one hour; the delay groups requests that follow each other. */
 export const scheduleGarbageCollection = (now: string): JobRequest => jobRequestAt(addMilliseconds(now, HOUR_MS));
 const jobRequestAt = (notBefore: string): JobRequest => ({
   name: collectGarbageJob.name,
@@ -27,10 +30,10 @@ const jobRequestAt = (notBefore: string): JobRequest => ({
 });
 
 /**
- * Finds content objects and blobs that nothing needs any more (of spaces that were purged, imports that were given up,
- * uploads that were never used) and takes away those that were found so a day ago already. The database and the blob store
- * are gone through a part at a time. As long as something waits for its day, the job comes again. Why nothing is lost:
- * docs/adr/0020.
+ * Condemns content objects and blobs that nothing references (of purged spaces, abandoned imports and unused uploads)
+ * and
+ * deletes those that were condemned before the grace period. Works in batches and runs again while condemned objects
+ * remain. ADR 20 explains why no referenced object is deleted.
  */
 export const collectGarbageJob = job<Record<string, never>>()({
   name: 'collect-unneeded',
@@ -89,7 +92,7 @@ async function sweepBlobs(
     const { condemned, deletable } = await collection.sweepBlobs(part, at);
     condemnedBlobs += condemned;
     for (const { blob, condemnedAt } of deletable) {
-      // One that was put again since starts anew: whoever put it may be about to make use of it.
+      // A blob that was stored again since is kept: its uploader may be about to reference it.
       if (await blobs.discard(blob, Date.parse(condemnedAt) - MAX_CLOCK_SKEW_MS)) {
         await organizationStorage.forget(blob);
         collectedBlobs++;

@@ -24,16 +24,17 @@ export interface BootstrapOptions {
   readonly unitOfWork: UnitOfWork;
   readonly reads: Reads;
   readonly services: Services;
-  /** The operator's token, as the configuration or the file of the data directory has it. */
+  /** API token of the operator, from the configuration or from the file in the data directory. */
   readonly adminToken: string;
-  /** What the first site documents: Quire itself. */
+  /** Content of the first site: the documentation of Quire. */
   readonly welcome: WelcomeSource | undefined;
 }
 
 /**
- * Makes an empty instance usable: the operator with the given token, an organization, and a welcome space published as a
- * site. On an instance that has users it only sees to it that the operator's token is the given one. Idempotent.
- * @returns whether this was the first start
+ * Sets up an empty instance: the operator with the given token, an organization, and a welcome space published as a
+ * site. On
+ * an instance that has users, only makes the given token the operator's. Idempotent.
+ * @returns true on the first start
  */
 export async function bootstrap({
   unitOfWork,
@@ -65,7 +66,7 @@ export async function bootstrap({
     const [only] = mine.items.length === 1 ? [mine.items[0]!.snapshot()] : [];
     if (only?.hash === hash && only.via === CONFIGURATION_ORIGIN) return false;
     await unitOfWork.run(system, async (work) => {
-      // A token that was replaced must not go on working.
+      // A replaced token must no longer be valid.
       for (const { id } of mine.items) await work.apiTokens.delete(await work.apiTokens.get({ id }));
       await work.apiTokens.save(token(known.id));
     });
@@ -92,7 +93,7 @@ export async function bootstrap({
   return true;
 }
 
-/** Where the documentation of Quire itself lies, in the same format as a Git repository's. */
+/** Documentation of Quire, in the format of a Git repository. */
 export type WelcomeSource = RepositoryFiles;
 
 export interface WelcomeTarget {
@@ -105,7 +106,7 @@ export interface WelcomeTarget {
 const TITLE = 'Quire';
 const BASENAME = 'quire';
 
-/** Lays out the welcome space and publishes it as a site, so that a newcomer sees content at once. */
+/** Creates the welcome space and publishes it as a site, so that a new user finds content. */
 export async function createWelcomeSite(
   work: Work,
   services: Services,

@@ -19,7 +19,7 @@ import { buildProjections, overlayObjects } from './content/projections/build-pr
 
 type Dependencies = Pick<Services, 'templates' | 'gitFormat' | 'ids'>;
 
-/** A template as it is offered. */
+/** A template with an outline of its pages. */
 export interface TemplateView extends Pick<Template, 'id' | 'title' | 'description'> {
   /** Parents before their children, siblings in order; `level` counts from 0. */
   readonly pages: readonly { readonly title: string; readonly level: number }[];
@@ -67,7 +67,7 @@ export const applyTemplateToSpace = command<
   run: (context, input, changes): Promise<Id> => addPagesToSpace(context, input, changes),
 });
 
-/** What adds the pages of a template to a content. @throws NotFound */
+/** Builds the changes that add the pages of a template to a content. @throws NotFound */
 export async function templateChanges(
   { templates, gitFormat, ids }: Dependencies,
   id: string,
@@ -127,8 +127,7 @@ function templateView({ id, title, description }: Template, { pages }: ImportPla
 }
 
 /**
- * Puts the pages of a template into a space that the same unit of work has just begun, empty: one revision, as when they
- * are added to it afterwards.
+ * Adds the pages of a template to a space that the same unit of work has created, as one revision.
  * @throws NotFound for an unknown template
  */
 export async function fillFromTemplate(

@@ -9,7 +9,7 @@ import { idParam, instant, uri } from './kernel/fields.ts';
 import { list, ok, present, resource } from './kernel/reply.ts';
 import { route } from './kernel/route.ts';
 
-/** What an event happened to, as the API names it: members and teams' members go by the id of the user. */
+/** Returns the target of an event as the API names it; members of organizations and teams have the ID of their user. */
 function targetOf({ type, subject, data }: AuditEntry): { readonly type: string; readonly id: string } {
   const kind = type.slice(0, type.indexOf('.'));
   const userId = data?.['userId'];

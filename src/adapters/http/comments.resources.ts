@@ -18,7 +18,7 @@ const reaction = z.object({
 });
 const permissions = z.object({ view: z.boolean(), edit: z.boolean(), reply: z.boolean(), delete: z.boolean() });
 
-/** What a comment and a reply have in common. */
+/** Fields that comments and replies share. */
 const commentBase = {
   id: z.string(),
   postedBy: UserResource.schema,

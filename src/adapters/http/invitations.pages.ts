@@ -23,9 +23,9 @@ const INVALID_INVITATION: PageResult = {
   body: html`<p role="alert">This invitation is no longer valid: the invitation was used or revoked, has expired, or was replaced by a newer one.</p><p><a href="/app">Go to the start page</a></p>`,
 };
 
-/** Where mailed invitations and invite links lead. */
+/** Pages that mailed invitations and invite links open. */
 export function invitationPages({ application, session }: InvitationPagesOptions): readonly WebPage[] {
-  /** The e-mail address of whoever is signed in. */
+  /** Returns the e-mail address of the signed-in user. */
   async function signedInAs({ origin }: Visit): Promise<string | undefined> {
     if (origin.secret === undefined) return undefined;
     try {

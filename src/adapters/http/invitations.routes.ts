@@ -108,7 +108,7 @@ const JoinedResource = resource(
 );
 
 const email = z.email().max(254);
-/** Addresses alone, or with a role each. */
+/** E-mail addresses, each optionally with a role. */
 const invitees = z
   .array(
     z.union(

@@ -2,20 +2,25 @@ import type { Head } from '../../ports/content/branches.ts';
 import type { LoadedChangeRequest } from '../../ports/change-requests/change-requests.ts';
 import type { ChangeRequestRow } from '../../ports/change-requests/change-request-reads.ts';
 
-/** A change request as it is shown. */
+/** Read model of a change request. */
 export interface ChangeRequestView extends ChangeRequestRow {
-  /** Whether the space's content has moved on since it was created or last updated; a merged one is past that. */
+  /**
+   * True if the primary content has changed since the change request was created or last updated; false once merged.
+   */
   readonly outdated: boolean;
 }
 
-/** The one place where what is shown beside a change request comes together. */
+/** Adds the derived fields to the row of a change request. */
 export function changeRequestView(facts: ChangeRequestRow): ChangeRequestView {
   const { state, primary } = facts;
   const base = state.revisionMergedAncestor ?? state.revisionInitial;
   return { ...facts, outdated: state.status !== 'merged' && base !== primary };
 }
 
-/** The same of one that a command changed; `head` where its content moved. */
+/**
+ * Builds the view of a change request that a command holds locked.
+ * @param head new head, if the command moved it
+ */
 export const lockedChangeRequestView = (
   { changeRequest, author, primary, head, comments }: LoadedChangeRequest,
   moved: Head = head,

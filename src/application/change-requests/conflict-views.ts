@@ -5,7 +5,9 @@ import type { Json, JsonObject } from '../../domain/content/objects/json.ts';
 import type { Hash } from '../../domain/content/objects/content-object.ts';
 import { all, constantQuery, fetchObject, type ObjectQuery } from '../../domain/content/objects/object-query.ts';
 
-/** A conflict as it is told: documents as markdown, records without what is ours alone; a side without the thing is null. */
+/**
+ * A conflict for callers: documents as Markdown, records without internal fields, null for a side that lacks the item.
+ */
 export interface ConflictView {
   readonly kind: Conflict['kind'];
   readonly subject: Conflict['subject'];
@@ -18,8 +20,8 @@ export interface ConflictView {
 }
 
 /**
- * Reads the documents that conflicts speak of. Bytes that are not UTF-8 show as U+FFFD.
- * @param main the content that the change request took in, or would: the side of the space is what it says now
+ * Builds the views of conflicts, with the documents that they refer to. Bytes that are not UTF-8 become U+FFFD.
+ * @param main the primary content that was merged, or would be; the views show its present side
  */
 export function* readConflictViews(conflicts: readonly Conflict[], main: Hash): ObjectQuery<ConflictView[]> {
   if (conflicts.length === 0) return [];
@@ -51,7 +53,7 @@ function readConflictSide(kind: Conflict['kind'], side: Json): ObjectQuery<Json>
   return constantQuery(side);
 }
 
-/** Hashes are names inside the store, ranks say nothing outside of their siblings. */
+/** Removes hashes and ranks, which mean nothing to callers. */
 function* readRecordView({
   document,
   blob: _blob,

@@ -20,7 +20,7 @@ type Input = InChangeRequest & {
 export interface EditedContent {
   readonly changeRequest: ChangeRequestView;
   readonly edit: EditView;
-  /** Whether the caller wants the change request alone. */
+  /** True to return the change request only, as the compatible API does. */
   readonly compat: boolean;
 }
 
@@ -52,7 +52,7 @@ export const updateChangeRequestContent = command<Input>()({
 
   async run(context, { spaceId, changeRequestId, body, ifMatch, compat }, changes): Promise<EditedContent> {
     const { work, ids, now, scope, content, read } = context;
-    // What a caller bound to a revision is judged by what is under the lock.
+    // With `ifMatch`, the head is read under the lock, so that it is compared reliably.
     const assumed =
       ifMatch === undefined && scope.changeRequest !== undefined
         ? work.changeRequests.loadOptimistically(scope.changeRequest)

@@ -6,19 +6,19 @@ import type { SpaceFacts, InSpaceScope } from '../kernel/scope.ts';
 
 type Context = Pick<QueryContext<any>, 'read'> & { readonly scope?: Pick<SpaceFacts, 'changeRequest'> };
 
-/** Every operation on one change request: `changeRequestId` is its id or its number within the space. */
+/** Path parameters of operations on one change request; `changeRequestId` is its ID or its number within the space. */
 export interface InChangeRequest {
   readonly spaceId: Id;
   readonly changeRequestId: string;
 }
 
-/** Where an operation on one change request happens: its space, with the change request looked up along. */
+/** Scope of an operation on one change request: its space. Looks up the change request in the same statement. */
 export const inChangeRequest = ({
   spaceId,
   changeRequestId,
 }: InChangeRequest): { space: Id; changeRequest: string } => ({ space: spaceId, changeRequest: changeRequestId });
 
-/** Likewise for operations that are there for spaces and for their change requests. */
+/** Scope of an operation that exists for both spaces and their change requests. */
 export const inSpaceOrChangeRequest = ({
   spaceId,
   changeRequestId,
@@ -26,8 +26,8 @@ export const inSpaceOrChangeRequest = ({
   changeRequestId === undefined ? { space: spaceId } : inChangeRequest({ spaceId, changeRequestId });
 
 /**
- * The change request as it is committed: where the scope of the operation names it, as it was when the caller was let in.
- * @throws NotFound also for one of another space
+ * Finds the committed change request; uses the row that the scope has loaded, if the operation's scope names one.
+ * @throws NotFound also for a change request of another space
  */
 export async function findChangeRequest(
   { scope, read }: Context,

@@ -32,7 +32,7 @@ export const listChangeRequestConflicts = query<InChangeRequest & { page: PageRe
   },
 });
 
-/** Unlike any other's of the same content. */
+/** Unique key of a conflict within one content. */
 const conflictName = ({ subject, kind, field = '' }: Conflict): string =>
   [conflictKey(subject), kind, field].join('\n');
 

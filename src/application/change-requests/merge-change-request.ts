@@ -18,7 +18,7 @@ import { requireMergeRules } from './require-merge-rules.ts';
 
 interface MergeOutcome {
   readonly content: Hash;
-  /** What has to be stored for it. */
+  /** Objects of the merged content that have to be stored. */
   readonly objects: readonly ContentObject[];
   readonly conflicts: readonly Conflict[];
 }
@@ -138,14 +138,14 @@ const describeConflicts = (
   main: Head,
 ): Promise<ConflictView[]> => readContentOf(content, readConflictViews(conflicts, main.content));
 
-/** The three-way merge of the two heads, based on the revision that the change request last took in. */
+/** Merges the two heads by three-way merge, based on the revision that the change request last included. */
 async function merge(
   { content, read, now }: CommandContext<any, 'content'>,
   changeRequest: ChangeRequest,
   heads: { primary: Head; head: Head },
 ): Promise<MergeOutcome> {
   const { primary, head } = heads;
-  // Nothing to merge where the space's content is what the edits are based on.
+  // The primary content has not changed since the base revision: nothing to merge.
   if (primary.revisionId === changeRequest.base) return readContentOf(content, unchangedOutcome(head.content));
   const { spaceId } = changeRequest.snapshot();
   const base = await read.revisions.find(spaceId, changeRequest.base);

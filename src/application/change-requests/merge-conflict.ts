@@ -2,11 +2,11 @@ import { DomainError } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { ConflictView } from './conflict-views.ts';
 
-/** The change request cannot be merged as it is; nothing was changed. */
+/** The change request conflicts with the primary content and was not merged; nothing was changed. */
 export class MergeConflict extends DomainError {
   readonly category = 'conflict';
   constructor(
-    /** Where the space's content stands, as before. */
+    /** Current revision of the primary content, unchanged. */
     readonly revision: Id,
     readonly conflicts: readonly ConflictView[],
   ) {
@@ -15,7 +15,7 @@ export class MergeConflict extends DomainError {
       `the change request has ${many} with the primary content; update the change request and resolve the conflicts before merging`,
     );
   }
-  /** Clients that know the contract look for the result beside the error. */
+  /** Clients of the compatible API expect the result beside the error. */
   override get bodyMembers() {
     return { result: 'conflicts', revision: this.revision, conflicts: this.conflicts };
   }

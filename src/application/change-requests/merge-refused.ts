@@ -1,7 +1,7 @@
 import type { UnmetRule } from '../../domain/change-requests/merge-rules.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 
-/** The space asks more of a change request than this one has; nothing was changed. */
+/** The change request does not meet the merge rules of its space and was not merged; nothing was changed. */
 export class MergeRefused extends DomainError {
   readonly category = 'conflict';
   constructor(readonly rules: readonly UnmetRule[]) {

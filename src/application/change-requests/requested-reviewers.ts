@@ -13,7 +13,7 @@ type RequestReviewersInput = InChangeRequest & {
 };
 type Reviewer = ReviewRequestRow['reviewer'];
 
-/** Who is asked, in the order of the question, people first, and who asks. */
+/** Requested reviewers in the order of the request, users before teams, and the requester. */
 interface ReviewRequestParties {
   readonly reviewers: readonly Reviewer[];
   readonly caller: UserState;

@@ -6,8 +6,8 @@ import type { CommandContext } from '../kernel/use-case.ts';
 import { MergeRefused } from './merge-refused.ts';
 
 /**
- * Holds a locked change request to what its space asks of a merge. Reviews count as long as their authors may still review:
- * who lost that neither approves nor objects any more.
+ * Requires that a locked change request meets the merge rules of its space. Counts only reviews whose authors may still
+ * review.
  * @throws MergeRefused naming every rule that is not met
  */
 export async function requireMergeRules(

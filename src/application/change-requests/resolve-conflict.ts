@@ -12,9 +12,9 @@ import { readConflictViews, type ConflictView } from './conflict-views.ts';
 import { inChangeRequest, type InChangeRequest } from './find-change-request.ts';
 import { requireMatch } from './require-match.ts';
 
-/** What is decided of a thing's conflicts. */
+/** The resolution of an item's conflicts. */
 export interface ConflictResolutionInput extends ConflictResolution {
-  /** What kind of thing the id or name is of, should several kinds have it. */
+  /** Kind of the item; needed only if items of several kinds share the ID or name. */
   readonly subject?: ConflictSubjectKind;
   readonly kind?: ConflictKind;
 }

@@ -21,11 +21,11 @@ type SubmitReviewInput = InChangeRequest & {
 
 const MAX_REQUESTS = 1000;
 
-/** A review as it is shown. */
+/** Read model of a review. */
 export interface ReviewView extends ReviewRow {
-  /** Whether the content of the change request has moved on since. */
+  /** True if the content of the change request has changed since the review. */
   readonly outdated: boolean;
-  /** What was said with it, as long as that is not deleted. */
+  /** Comment submitted with the review; undefined without one or once it is deleted. */
   readonly comment: CommentView | undefined;
 }
 
@@ -88,7 +88,10 @@ export const submitChangeRequestReview = command<SubmitReviewInput>()({
   },
 });
 
-/** Who had asked the reviewer, by name or else with a team; null when nobody had. */
+/**
+ * Finds the user who requested the review from the reviewer directly, or else from one of the reviewer's teams; null
+ * without a request.
+ */
 async function findReviewRequest(work: Work, changeRequestId: Id, userId: Id): Promise<Id | null> {
   const own = await work.reviewRequests.find({ changeRequestId, userId });
   if (own !== undefined) return own.snapshot().requestedBy;

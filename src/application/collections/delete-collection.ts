@@ -54,7 +54,7 @@ export const deleteCollectionById = command<{ readonly collectionId: Id }>()({
   },
 });
 
-/** Everything that is given on exactly this place. */
+/** Lists all grants on exactly this space or collection. */
 async function listGrants(work: Work, place: GrantScope): Promise<readonly Grant[]> {
   const all: Grant[] = [];
   for (let after: string | undefined; ;) {
@@ -65,7 +65,7 @@ async function listGrants(work: Work, place: GrantScope): Promise<readonly Grant
   }
 }
 
-/** Gives on a place what was given around it, unless more is given there already. */
+/** Copies grants of the deleted collection to a place; raises a lower level that the holder has there already. */
 async function copyGrants(
   { work, ids }: Pick<CommandContext<'self', 'ids'>, 'work' | 'ids'>,
   given: readonly Grant[],

@@ -72,14 +72,14 @@ export const moveCollection = command<{ readonly collectionId: Id; body: MoveInp
   },
 });
 
-/** Who stays in a collection that the caller does not see has named nothing that could be unknown. */
+/** Replaces `NotFound` by `Forbidden` if the request names no parent: the caller asked for no unknown collection. */
 const ignoreUnchangedParent =
   ({ parent }: MoveInput) =>
   (error: unknown): never => {
     throw parent === undefined && error instanceof NotFound ? new Forbidden('collection:create') : error;
   };
 
-/** @throws Conflict where a collection would come to be inside itself */
+/** Requires that a move puts no collection inside itself. @throws Conflict */
 export async function requireNoCycle(work: Work, { id }: Collection, parentId: Id | null): Promise<void> {
   for (let at = parentId; at !== null; at = (await work.collections.get({ id: at })).snapshot().parentId)
     if (at === id) throw new Conflict('a collection cannot be moved into itself');

@@ -9,9 +9,10 @@ import { viewerOf } from '../kernel/scope.ts';
 type Context = Pick<CommandContext<'self'>, 'read' | 'work'> & { readonly scope: { readonly caller: Caller } };
 
 /**
- * Whether the caller may create something in `parent` (null: at the organization's root), and the level held there.
- * The parent is a second id of the request, so it is authorized like the first: unknown, foreign and invisible are alike.
- * It stays where it is until the unit of work ends.
+ * Requires permission to create in `parent` (null: the root of the organization) and returns the caller's level there.
+ *
+ * Authorizes the parent like the first ID of the request: an unknown, foreign or invisible one is not found. Locks it
+ * until the unit of work ends.
  * @throws NotFound, Forbidden
  */
 export async function requireCollection(
@@ -29,8 +30,10 @@ export async function requireCollection(
 }
 
 /**
- * The same in an organization that may be another one than the request's: the caller has to get at it by its own rules. How the caller stands there.
- * The organization is guarded already.
+ * Requires permission to create in `parent` of an organization that may differ from the request's; checks the access
+ * rules
+ * of that organization. The caller holds the organization's lock.
+ * @returns the caller's access facts in the target
  * @throws NotFound for the organization or the parent, Forbidden
  */
 export async function requireTarget(context: Context, organizationId: Id, parent: Id | null): Promise<AccessFacts> {
@@ -49,7 +52,7 @@ export async function requireTarget(context: Context, organizationId: Id, parent
 async function requireCreatable({ read, work, scope }: Context, organizationId: Id, parent: Id): Promise<AccessFacts> {
   const found = await read.library.findCollection({ organizationId, userId: scope.caller.userId }, parent);
   const level = found && effectiveLevel(found.access);
-  // What is read is what is committed; what this unit of work sees is what it holds on to.
+  // `read` sees committed rows only; `work` also sees rows that this unit of work has locked or deleted.
   if (level === undefined || (await work.collections.find({ id: parent, organizationId })) === undefined)
     throw new NotFound('parent');
   if (!isAtLeast(level, 'create')) throw new Forbidden('collection:create');

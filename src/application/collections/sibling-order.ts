@@ -7,15 +7,15 @@ import { precedingSibling, resolvePosition, allocateRanks, type Sibling } from '
 import { type CommandContext } from '../kernel/use-case.ts';
 import { type CollectionFacts, viewerOf } from '../kernel/scope.ts';
 
-/** What a position names: a space or a collection. */
+/** A sibling named in a position: a space or a collection. */
 export interface SiblingReference {
   readonly type: 'space' | 'collection';
   readonly id: Id;
 }
 export interface MoveInput {
-  /** The collection it goes to; null is the root, left out is where it is. */
+  /** Target collection; null is the root, undefined the present parent. */
   readonly parent?: Id | null;
-  /** Left out: the last. */
+  /** Position among the siblings; the last if omitted. */
   readonly position?: { readonly before?: SiblingReference; readonly after?: SiblingReference };
 }
 
@@ -23,8 +23,9 @@ type Context = Pick<CommandContext<'self'>, 'read' | 'work'> & { readonly scope:
 type MovedItem = Pick<Sibling, 'kind' | 'id'>;
 
 /**
- * The rank that puts something where it is wished; others make room where they have to. The organization is guarded.
- * @throws Invalid for a position that names nothing there or nothing that the caller sees, Conflict where it is there already
+ * Computes the rank for a position; reranks siblings where needed. The caller holds the organization's lock.
+ * @throws Invalid for a sibling that does not exist there or is invisible to the caller, Conflict if the item is there
+ * already
  */
 export async function rankFor(
   context: Context,
@@ -49,7 +50,7 @@ export async function rankFor(
   return (await assignRanks(context, others, place, 1))[0]!;
 }
 
-/** The ranks of so many items from a place on; others make room where they have to. */
+/** Assigns ranks to several consecutive items; reranks siblings where needed. */
 export async function assignRanks(
   { work }: Pick<Context, 'work'>,
   others: readonly Sibling[],
@@ -71,7 +72,7 @@ export async function assignRanks(
   return ranks;
 }
 
-/** The id that a position names, of something that the caller sees. */
+/** Returns the ID of the sibling that a position names. @throws Invalid unless the caller sees it */
 async function visibleSiblingId(
   { read, scope }: Context,
   organizationId: Id,
@@ -89,7 +90,10 @@ async function visibleSiblingId(
   return named.id;
 }
 
-/** The caller's level on something that has come to where the caller stands so. */
+/**
+ * Computes the caller's level on a moved item.
+ * @param around the caller's access facts on its new parent
+ */
 export async function levelAfterMove(
   { work, scope }: Pick<Context, 'work' | 'scope'>,
   organizationId: Id,

@@ -8,7 +8,10 @@ import type { Page, PageRequest } from '../../ports/kernel/repository.ts';
 import type { CommandContext } from '../kernel/use-case.ts';
 import { requireLevels } from '../permissions/level-rights.ts';
 
-/** Who lost a permission, or was asked for a review, on something that went where they do not belong. */
+/**
+ * Users and teams whose permissions or review requests a transfer removed because they do not belong to the target
+ * organization.
+ */
 export interface RemovedAccess {
   readonly users: readonly Id[];
   readonly teams: readonly Id[];
@@ -22,7 +25,11 @@ interface Target {
 
 const BATCH_SIZE = 1_000;
 
-/** One transfer: takes along what hangs on each space and collection, and drops what cannot come along. Both organizations are guarded. */
+/**
+ * One transfer of spaces and collections with their dependents; removes dependents that the target cannot have. The
+ * caller
+ * holds the locks of both organizations.
+ */
 export class Transfer {
   readonly #users = new Set<Id>();
   readonly #teams = new Set<Id>();
@@ -32,7 +39,7 @@ export class Transfer {
     private readonly context: Pick<CommandContext<'self'>, 'work' | 'now'>,
     private readonly from: Id,
     private readonly to: Id,
-    /** The caller's level where everything goes, which none of the levels that come along may exceed. */
+    /** The caller's level in the target; no transferred level may exceed it. */
     private readonly own: Level | undefined,
   ) {}
 
@@ -107,7 +114,7 @@ export class Transfer {
     }
   }
 
-  /** They let people into the organization that it leaves. */
+  /** Deletes the invites to a space or collection: they admit people to the organization that it leaves. */
   async #removeInvites(to: { readonly spaceId: Id } | { readonly collectionId: Id }): Promise<void> {
     const { invites } = this.context.work;
     for await (const invite of listAll((page) => invites.list(to, page))) {
@@ -116,7 +123,10 @@ export class Transfer {
     }
   }
 
-  /** Whether a person is a member of the target; a team is of one organization. Who is not is remembered. */
+  /**
+   * Tells whether a user or team belongs to the target organization; never true for a team of the source. Records those
+   * that do not.
+   */
   async #belongs({ userId, teamId }: { readonly userId: Id | null; readonly teamId: Id | null }): Promise<boolean> {
     if (userId === null) {
       this.#teams.add(teamId!);
@@ -131,7 +141,7 @@ export class Transfer {
   }
 }
 
-/** All of a list, read a part at a time; what was read may go. */
+/** Iterates over a list page by page; items may be deleted during the iteration. */
 async function* listAll<A extends Aggregate<any>>(list: (page: PageRequest) => Promise<Page<A>>): AsyncGenerator<A> {
   for (let after: string | undefined; ;) {
     const { items, next } = await list({ limit: BATCH_SIZE, after });

@@ -12,7 +12,7 @@ import { levelAfterMove, assignRanks } from './sibling-order.ts';
 import { requireTarget } from './require-collection.ts';
 import { Transfer, type RemovedAccess } from './transfer-dependents.ts';
 
-/** The organization, and the collection in it: left out or null is its root. */
+/** Target organization and collection; omitted or null is the root. */
 export interface TransferInput {
   readonly organization: Id;
   readonly parent?: Id | null;
@@ -23,8 +23,8 @@ type Context = Pick<CommandContext<'self'>, 'read' | 'work'> & {
 };
 
 /**
- * Target of a transfer, once the caller may create there and, where that is another organization, administers the one that it
- * leaves: nobody there gets it back. Both are guarded.
+ * Finds and locks the target of a transfer. Requires permission to create there and, between organizations, the role of
+ * an administrator in the source: its members cannot undo the transfer.
  */
 async function resolveTarget(
   context: Context,
@@ -46,7 +46,7 @@ async function resolveTarget(
   return { organizationId, parentId, rank: (await assignRanks(context, others, others.length, 1))[0]!, around };
 }
 
-/** @throws Forbidden unless the caller administers the organization */
+/** Requires that the caller administers the organization. @throws Forbidden */
 async function requireAdmin({ read, scope }: Context, organizationId: Id): Promise<void> {
   const root = await read.library.organizationAccess(viewerOf(scope.caller, organizationId));
   const role = root?.access.role;

@@ -3,7 +3,10 @@ import { blocksToMarkdown } from '../../domain/content/documents/markdown-of-blo
 import { Invalid } from '../../domain/kernel/errors.ts';
 import type { DocumentInput } from '../content/content-inputs.ts';
 
-/** The markdown of a body, `undefined` for one that says nothing at all (`{}`). @throws Invalid naming the member that is wrong, below `field` */
+/**
+ * Converts a body to Markdown; `undefined` for an empty body (`{}`). @throws Invalid naming the wrong member, below
+ * `field`
+ */
 export function markdownOf({ markdown, document }: DocumentInput, field = 'body'): string | undefined {
   if (markdown === undefined && document === undefined) return undefined;
   const [text, path] =
@@ -19,7 +22,7 @@ export function markdownOf({ markdown, document }: DocumentInput, field = 'body'
   return text;
 }
 
-/** The same of a body that has to say something. @throws Invalid */
+/** Converts a body that must not be empty to Markdown. @throws Invalid */
 export function requireMarkdown(body: DocumentInput): string {
   const text = markdownOf(body);
   if (text === undefined) throw Invalid.field('body', 'must contain markdown or a document');

@@ -5,23 +5,23 @@ import { findChangeRequest, type InChangeRequest } from '../change-requests/find
 import type { QueryContext } from '../kernel/use-case.ts';
 import type { InSpace } from '../kernel/scope.ts';
 
-/** What is commented on, with its content as it stands. */
+/** Subject of comments with its current content. */
 export interface CommentLocation extends CommentScope {
   readonly head: Head;
 }
 
 export type Context = QueryContext<{ readonly space: Id }, 'content' | 'pageBlocks' | 'blocks'>;
-/** Finds what the parameters of an operation name. @throws NotFound */
+/** Finds the subject of comments that the parameters of an operation name. @throws NotFound */
 export type LocateComments<Where extends InSpace> = (context: Context, where: Where) => Promise<CommentLocation>;
 
-/** Comments on the space itself, whose content is the primary one. */
+/** Locates the comments on the primary content of a space. */
 export const locateSpaceComments: LocateComments<InSpace> = async ({ scope }, { spaceId }) => ({
   spaceId,
   changeRequestId: null,
   head: scope.space.head,
 });
 
-/** Comments on a change request, whatever its state: a merged or archived one can still be discussed. */
+/** Locates the comments on a change request in any state: merged and archived ones can still be discussed. */
 export const locateChangeRequestComments: LocateComments<InChangeRequest> = async (context, where) => {
   const { state, head } = await findChangeRequest(context, where);
   return { spaceId: where.spaceId, changeRequestId: state.id, head };

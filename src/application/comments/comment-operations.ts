@@ -22,7 +22,7 @@ import {
 interface ListInput extends FormatOptions {
   readonly status: CommentStatus | 'all';
   readonly targetPage?: Id;
-  /** Users. */
+  /** IDs of users. */
   readonly authors?: readonly Id[];
   readonly order: 'asc' | 'desc';
   readonly page: PageRequest;
@@ -34,7 +34,7 @@ interface UpdateInput extends InComment {
   readonly body: CommentEditInput & { readonly resolved?: boolean };
 }
 
-/** Operations on the comments of a space or of a change request; each with the name given. */
+/** Creates the use cases for the comments of a space or of a change request; each takes its operationId. */
 export function commentOperations<Where extends InSpace>(locate: LocateComments<Where>) {
   const { reads, changes } = placeOperations(locate);
   return {
@@ -79,7 +79,7 @@ const getComment = async (
   { commentId, format }: InComment & FormatOptions,
 ): Promise<CommentView> => showComment(context, place, await findComment(context, place, commentId), format);
 
-/** @throws Invalid for a body that says nothing, NotFound for a page or a block that is not there */
+/** Validates a new comment. @throws Invalid for an empty body, NotFound for a page or block that does not exist */
 const readyToPost = async (context: Context, place: CommentLocation, { body }: PostInput) => ({
   text: requireMarkdown(body.body),
   target: await findTarget(context, place, body),
@@ -104,7 +104,10 @@ async function postComment(
   return showComment(context, place, comment.snapshot());
 }
 
-/** Changes what is named. Whoever may reply may settle the thread and open it again. @throws Forbidden, Invalid, Conflict */
+/**
+ * Updates the fields given. Everyone who may reply may resolve and reopen the thread. @throws Forbidden, Invalid,
+ * Conflict
+ */
 async function updateComment(
   context: ChangeContext,
   place: CommentLocation,
@@ -118,7 +121,7 @@ async function updateComment(
   return showComment(context, place, comment.snapshot());
 }
 
-/** Deletes a comment with its replies. @returns whether it was there. @throws Forbidden */
+/** Deletes a comment with its replies. @returns true if the comment existed @throws Forbidden */
 async function removeComment(
   context: ChangeContext,
   place: CommentLocation,

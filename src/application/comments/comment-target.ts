@@ -12,7 +12,10 @@ export interface CommentTargetInput {
   readonly node?: string;
 }
 
-/** What a new comment is on, besides the whole. @throws NotFound for a page or a block that the content does not have, Invalid for a block without a page */
+/**
+ * Finds the page or block that a new comment is on; none for a comment on the whole content.
+ * @throws NotFound for a page or a block that the content does not have, Invalid for a block without a page
+ */
 export async function findTarget(
   context: Context,
   { head }: CommentLocation,

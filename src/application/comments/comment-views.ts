@@ -17,7 +17,7 @@ export interface ReactionView {
   readonly users: readonly { readonly user: UserState; readonly reactedAt: string }[];
 }
 
-/** What a comment and a reply have in common, as the caller sees it. */
+/** Fields that the views of comments and replies share. */
 export interface CommentBaseView<S extends CommentBaseState> {
   readonly state: S;
   readonly postedBy: UserState;
@@ -26,7 +26,7 @@ export interface CommentBaseView<S extends CommentBaseState> {
   readonly permissions: CommentPermissions;
 }
 
-/** The page that a comment is on: as it is now, or as it was last seen. */
+/** The page that a comment is on: in its present state, or in the last known state once deleted. */
 export interface CommentedPageView {
   readonly id: Id;
   readonly title: string;
@@ -35,7 +35,7 @@ export interface CommentedPageView {
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly path: string;
-  /** Whether what was commented on has changed or is gone. */
+  /** True if the subject of the comment has changed or was deleted. */
   readonly outdated: boolean;
 }
 
@@ -45,13 +45,13 @@ export interface CommentView extends CommentBaseView<CommentState> {
 }
 
 export interface ReplyView extends CommentBaseView<CommentReplyState> {
-  /** Where the comment is. */
+  /** Subject of the comments. */
   readonly place: CommentLocation;
 }
 
 type UsersById = ReadonlyMap<Id, UserState>;
 
-/** Shows comments: their people with one look-up, their pages with another, whatever their number. */
+/** Builds the views of comments, with one query for all users and one for all pages. */
 export async function commentViews(
   context: Context,
   place: CommentLocation,
@@ -111,7 +111,7 @@ async function commentBaseView<S extends CommentBaseState>(
   people: UsersById,
   format: PageFormat | undefined,
 ): Promise<CommentBaseView<S>> {
-  // A long list of short texts to parse keeps nobody else waiting.
+  // Parsing a long list of short texts must not block the event loop.
   if (format === 'document') await othersTurn();
   const reactions = groupReactions(state.reactions).map(({ emoji, reactions: each }) => ({
     emoji,

@@ -6,11 +6,11 @@ import type { ContentStore } from '../../ports/content/content-store.ts';
 import { read } from '../content/reading.ts';
 import { LruCache } from '../content/lru-cache.ts';
 
-/** Blocks that are kept in all; each takes some 200 bytes. */
+/** Capacity of the cache in blocks of about 200 bytes. */
 const MAX_CACHED_BLOCKS = 50_000;
 const MAX_PREVIEW_LENGTH = 120;
 
-/** The blocks of documents, which comments name by their keys; a document is looked through once. */
+/** Cache of the blocks of documents, by the keys that comments use; parses each document once. */
 export class PageBlocks {
   readonly #cache = new LruCache<ReadonlyMap<string, string>>(MAX_CACHED_BLOCKS);
   readonly #decoder = new TextDecoder('utf-8', { ignoreBOM: true });
@@ -21,7 +21,7 @@ export class PageBlocks {
   ) {}
 
   /**
-   * By key, in the order of the text: how the text of each block begins, in at most 120 characters.
+   * Returns the beginning of each block's text, at most 120 characters, by block key and in document order.
    * @param organizationId owner of the document
    */
   async of(document: Hash, organizationId: Id): Promise<ReadonlyMap<string, string>> {

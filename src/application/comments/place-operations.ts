@@ -12,11 +12,14 @@ export interface InComment {
   readonly commentId: Id;
 }
 export interface FormatOptions {
-  /** Markdown unless told. */
+  /** Format of texts; Markdown by default. */
   readonly format?: PageFormat;
 }
 
-/** Makes use cases about the comments of a space, or of a change request: each finds the place first, before any unit of work. */
+/**
+ * Creates use cases on the comments of a space or of a change request; each locates the subject before its unit of
+ * work.
+ */
 export function placeOperations<Where extends InSpace>(locate: LocateComments<Where>) {
   return {
     reads: <Input, Output>(
@@ -31,7 +34,7 @@ export function placeOperations<Where extends InSpace>(locate: LocateComments<Wh
         run: async (context, input) => run(context, await locate(context, input), input),
       }),
 
-    /** @param ready what needs no unit of work, done once */
+    /** Creates a command. @param ready runs once, before the unit of work */
     changes: <Input, Output, Ready = void>(
       name: string,
       run: (context: ChangeContext, place: CommentLocation, input: Input, ready: Ready) => Promise<Output>,

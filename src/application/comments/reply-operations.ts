@@ -24,7 +24,7 @@ interface PostInput extends InComment, FormatOptions {
   readonly body: { readonly body: DocumentInput };
 }
 
-/** Operations on the replies to a comment of a space or of a change request; each with the name given. Every change locks the thread. */
+/** Creates the use cases for the replies to a comment; each takes its operationId. Every change locks the thread. */
 export function replyOperations<Where extends InSpace>(locate: LocateComments<Where>) {
   const { reads, changes } = placeOperations(locate);
   return {
@@ -36,7 +36,7 @@ export function replyOperations<Where extends InSpace>(locate: LocateComments<Wh
   };
 }
 
-/** In the order in which they were posted. */
+/** Lists replies, the oldest first. */
 async function listReplies(
   context: Context,
   place: CommentLocation,
@@ -80,7 +80,7 @@ async function postReply(
   return showReply(context, place, reply.snapshot(), format);
 }
 
-/** Changes what is named. @throws Forbidden, Invalid, Conflict */
+/** Updates the fields given. @throws Forbidden, Invalid, Conflict */
 async function updateReply(
   context: ChangeContext,
   place: CommentLocation,
@@ -93,7 +93,7 @@ async function updateReply(
   return showReply(context, place, reply.snapshot());
 }
 
-/** @returns whether it was there. @throws NotFound for the comment, Forbidden */
+/** Deletes a reply. @returns true if the reply existed @throws NotFound for the comment, Forbidden */
 async function removeReply(
   context: ChangeContext,
   place: CommentLocation,

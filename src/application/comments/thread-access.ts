@@ -9,31 +9,31 @@ import type { DocumentInput } from '../content/content-inputs.ts';
 import { markdownOf } from './comment-body.ts';
 import type { CommentLocation, Context } from './comment-location.ts';
 
-/** What may be changed of a comment and of a reply alike; what is left out stays. */
+/** Changes that both comments and replies accept; omitted fields keep their value. */
 export interface CommentEditInput {
   readonly body?: DocumentInput;
   readonly addedReactions?: readonly string[];
   readonly removedReactions?: readonly string[];
 }
 
-/** The fields by which a comment of a place is found. */
+/** Selects the comments of one subject. */
 export const locationFilter = ({ spaceId, changeRequestId }: CommentScope): CommentScope => ({
   spaceId,
   changeRequestId,
 });
 
-/** The committed comment. @throws NotFound also for one that is elsewhere */
+/** Finds a committed comment. @throws NotFound also for a comment on another subject */
 export async function findComment({ read }: Context, place: CommentLocation, id: Id): Promise<CommentState> {
   return (await read.comments.get({ id, ...locationFilter(place) })).snapshot();
 }
 
-/** The comment; nobody else changes its thread until the unit of work ends. @throws NotFound */
+/** Locks a comment and its thread until the unit of work ends. @throws NotFound */
 export async function lockComment(work: Work, place: CommentLocation, id: Id): Promise<Comment> {
   await work.lock('comments', id);
   return work.comments.get({ id, ...locationFilter(place) });
 }
 
-/** Edits the text, which only its author may, and the caller's reactions. @throws Forbidden, Invalid, Conflict */
+/** Applies a change to a comment or reply; only its author may edit the text. @throws Forbidden, Invalid, Conflict */
 export function editComment<S extends CommentBaseState>(
   context: Context,
   remark: CommentBase<S>,
@@ -47,7 +47,7 @@ export function editComment<S extends CommentBaseState>(
   remark.react(context.scope.caller.userId, { added: addedReactions, removed: removedReactions }, context.now);
 }
 
-/** Says that the caller deletes it. @throws Forbidden */
+/** Requires that the caller may delete a comment or reply, and records the deletion. @throws Forbidden */
 export function requireDeletable<S extends CommentBaseState>(context: Context, remark: CommentBase<S>): void {
   if (!permissionsOf(context, remark).delete) throw new Forbidden('space:moderate');
   remark.delete();
@@ -56,7 +56,7 @@ export function requireDeletable<S extends CommentBaseState>(context: Context, r
 const permissionsOf = <S extends CommentBaseState>({ scope: { level, caller } }: Context, remark: CommentBase<S>) =>
   commentPermissions(remark.snapshot(), { level, userId: caller.userId });
 
-/** For deletions: what is not there any more is nothing to delete. */
+/** Error handler for deletions: ignores `NotFound` and rethrows everything else. */
 export function ignoreNotFound(error: unknown): undefined {
   if (error instanceof NotFound) return undefined;
   throw error;

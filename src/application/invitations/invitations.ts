@@ -19,7 +19,7 @@ import { acceptInvite } from './join.ts';
 import { invitationUrl } from './send-invitation.ts';
 
 export interface InvitationInput {
-  /** Addresses alone, or with a role each. */
+  /** E-mail addresses, each optionally with a role. */
   readonly emails: readonly (string | { readonly email: string; readonly role?: Role | undefined })[];
   readonly role?: Role;
   readonly sso?: boolean;
@@ -30,19 +30,22 @@ const roleOf = (each: InvitationInput['emails'][number], otherwise: Role | undef
   typeof each === 'string' || each.role === undefined ? (otherwise ?? null) : each.role;
 
 export interface InvitationResult {
-  /** Those of the invited whose accounts the caller knows already. */
+  /** Invited users whose accounts the caller may know. */
   readonly users: readonly Id[];
   readonly invited: number;
-  /** Whom the organization's identity provider could not speak for. */
+  /** Addresses outside the proven e-mail domains, which are not invited. */
   readonly failedSSOEmails: readonly string[];
-  /** For the caller to hand on, where no mail is sent. */
+  /** Links for the caller to pass on, if no mail is sent. */
   readonly links: readonly { readonly email: string; readonly url: string; readonly expiresAt: string }[];
 }
 
-/** Stands in for an account that does not exist, so that the look-ups are the same. */
+/** ID used for an account that does not exist, so that the same queries run. */
 const NOBODY = '0'.repeat(20);
 
-/** Tells whether the caller may learn that the invited address has an account: the operator, and people who share an organization. */
+/**
+ * Tells whether the caller may learn that an invited address has an account: operators, and users who share an
+ * organization.
+ */
 async function mayKnowAccount({ people }: Reads, caller: Caller, invited: Id | undefined): Promise<boolean> {
   const known = await people.canSee(caller, invited ?? NOBODY);
   return invited !== undefined && (caller.operator || (known && caller.confinedTo === null));
@@ -142,18 +145,18 @@ export const deleteInvitationInOrganization = command<InOrganization & { inviteI
   },
 });
 
-/** What whoever has a mailed link may know. */
+/** Facts that the holder of a mailed link may see. */
 export interface InvitationView {
   readonly organizationId: Id;
   readonly organization: string;
   readonly email: string;
   readonly role: Role;
   readonly sso: boolean;
-  /** Whether somebody with the address has an account: they sign in, others choose a password. */
+  /** True if the address has an account, whose user signs in; other invitees choose a password. */
   readonly hasAccount: boolean;
 }
 
-/** @throws TooManyAttempts */
+/** Finds a valid invitation by the secret of its link. @throws TooManyAttempts */
 async function findInvitation(
   { read, tokens, attempts, now, address }: QueryContext<'public', 'tokens' | 'attempts'>,
   secret: string,
@@ -187,7 +190,10 @@ export const viewInvitation = query<{ secret: string }>()({
   },
 });
 
-/** Makes an account for an invited address that has none, joins, and opens a session. @throws NotFound, Conflict when the account is there meanwhile */
+/**
+ * Creates an account for an invited address, joins the organization and opens a session.
+ * @throws NotFound, Conflict if an account with the address exists by then
+ */
 export const acceptInvitationAsNewUser = command<{ secret: string; displayName: string; password: string }>()({
   name: 'acceptInvitationAsNewUser',
   requires: 'nothing',
@@ -211,7 +217,7 @@ export const acceptInvitationAsNewUser = command<{ secret: string; displayName: 
       );
     if ((await work.users.find({ email: email! })) !== undefined)
       throw new Conflict('an account with this e-mail address already exists; sign in');
-    // A link that was handed on instead of mailed shows nothing about whose the address is.
+    // A link that was passed on instead of mailed does not prove who owns the address.
     const user = User.create({ id: ids.next(), email: email!, displayName, unproven: sentAt === null, at: now });
     work.events.setActor(user.id);
     await work.users.save(user);

@@ -8,16 +8,16 @@ import { ANY_ORIGIN } from '../../ports/kernel/viewer.ts';
 import type { Reads } from '../kernel/services.ts';
 import type { SpaceView } from '../spaces/space-view.ts';
 
-/** What an invite is for, beside the organization. */
+/** Space or collection that an invite is for, besides the organization. */
 export type InviteTarget = { readonly space: SpaceView } | { readonly collection: CollectionView } | undefined;
 
-/** A person in the organization of an invite. */
+/** A user in the organization of an invite. */
 export interface Person {
   readonly organizationId: Id;
   readonly userId: Id;
 }
 
-/** The space or the collection as the person sees it; `undefined` where the person sees no such thing. */
+/** Finds the space or collection of an invite as the user sees it; `undefined` if it is invisible to the user. */
 export async function findInviteTarget(
   read: Reads,
   person: Person,
@@ -38,11 +38,14 @@ export async function findInviteTarget(
 export const targetLevel = (place: InviteTarget): Level | undefined =>
   place === undefined ? undefined : 'space' in place ? place.space.level : place.collection.level;
 
-/** Whether somebody with these levels may give `level` on a space or a collection: to give needs create, and nobody gives more than they have. */
+/** Tells whether a user with level `own` may grant `level`: this requires `create` and at least the granted level. */
 export const mayGrant = (own: Level | undefined, level: Level): boolean =>
   isAtLeast(own, 'create') && isAtLeast(own, level);
 
-/** Whether the person may make such an invite, and see, change and delete it: administrators all, others what is for a place where they give levels. */
+/**
+ * Tells whether the user may create, see, change and delete an invite: administrators all, others those for places
+ * where they may grant levels.
+ */
 export async function mayInvite(
   read: Reads,
   person: Person,
@@ -54,7 +57,7 @@ export async function mayInvite(
   return invite.level !== null && mayGrant(targetLevel(await findInviteTarget(read, person, invite)), invite.level);
 }
 
-/** Why an invite holds no longer: its creator could not make it now. */
+/** Returns why an invite is paused: its creator could not create it now; undefined if it is valid. */
 export async function invitePauseReason(read: Reads, invite: InviteState): Promise<PauseReason | undefined> {
   const { organizationId, createdBy: userId } = invite;
   const inviter = await read.users.find({ id: userId });

@@ -13,7 +13,7 @@ import { refundAttempts, networkOf, requireAttempts, type Attempt } from '../ses
 import { lockCaller } from '../sessions/sessions.ts';
 import { mayInvite } from './invite-rights.ts';
 
-/** Where somebody came in. */
+/** Organization, and space or collection, that a user has joined. */
 export interface JoinResult {
   readonly organizationId: Id;
   readonly role: Role;
@@ -26,9 +26,10 @@ interface JoinContext extends Pick<Services, 'ids'> {
 }
 
 /**
- * Lets the user in with what the invite gives; nothing that they have already is lowered. An invitation by e-mail is
- * used up: of those who come with it at the same time one gets in.
- * @throws Conflict when whoever invited may not any more, NotAllowed when links are off
+ * Joins the user with the role or level of the invite; never lowers an existing one. An invitation by e-mail is used
+ * up:
+ * only one of several concurrent uses succeeds.
+ * @throws Conflict when the inviter lost the right to invite, NotAllowed when links are turned off
  */
 export async function acceptInvite(joining: JoinContext, invite: Invite, userId: Id): Promise<JoinResult> {
   const { work, read, ids, now } = joining;
@@ -38,7 +39,7 @@ export async function acceptInvite(joining: JoinContext, invite: Invite, userId:
   if (kind === 'link' && !organization.inviteLinks)
     throw new NotAllowed('the organization does not allow invite links');
   await requireInviter(read, invite, createdBy);
-  // To a space that was deleted nobody is let in, until it is restored.
+  // A deleted space admits nobody until it is restored.
   if (spaceId !== null && (await work.spaces.find({ id: spaceId, deletedAt: null })) === undefined)
     throw new NotFound('invite');
 
@@ -64,7 +65,7 @@ export async function acceptInvite(joining: JoinContext, invite: Invite, userId:
   return { organizationId, role: member.snapshot().role };
 }
 
-/** @throws Conflict unless the inviter is still there and may still do what the invite does */
+/** Requires that the inviter exists and may still create the invite. @throws Conflict */
 async function requireInviter(read: Reads, invite: Invite, createdBy: Id): Promise<void> {
   const state = invite.snapshot();
   const inviter = await read.users.find({ id: createdBy });
@@ -74,13 +75,13 @@ async function requireInviter(read: Reads, invite: Invite, createdBy: Id): Promi
   if (!may) throw new Conflict('this invite is no longer valid: its creator can no longer invite people');
 }
 
-/** A link goes by its id, an invitation by e-mail by the secret that was mailed. */
+/** Finds a link by its ID, an invitation by e-mail by its mailed secret. */
 const inviteFilter = (tokens: Services['tokens'], organizationId: Id, inviteId: string): Partial<InviteState> =>
   isInviteLinkId(inviteId)
     ? { id: inviteId, organizationId, kind: 'link' }
     : { hash: tokens.hash(inviteId), organizationId, kind: 'email' };
 
-/** Who looks for what is not there has only so many tries. @throws NotFound, TooManyAttempts */
+/** Finds an invite; limits the number of failed attempts. @throws NotFound, TooManyAttempts */
 async function findInvite(
   { tokens, attempts, scope, address, now }: QueryContext<'self', 'tokens' | 'attempts'>,
   { invites }: Reads,
@@ -97,7 +98,7 @@ async function findInvite(
   return invite.snapshot();
 }
 
-/** What an invite link gives, for whoever has it and is signed in. @throws NotFound */
+/** Shows what an invite link grants, to a signed-in user who has it. @throws NotFound */
 export const viewInviteLink = query<{ organizationId: Id; inviteId: Id }>()({
   name: 'viewInviteLink',
   requires: 'self:act',

@@ -10,16 +10,16 @@ import { targetLevel, mayGrant, findInviteTarget, type InviteTarget } from './in
 type OfInvite = InOrganization & { readonly inviteId: Id };
 type Context = QueryContext<{ organization: Id }>;
 
-/** So many that nobody misses one, and so few that all of them can be looked through. */
+/** Number of invite links that an organization may have; a list reads all of them. */
 export const MAX_INVITE_LINKS = 500;
 
 export interface InviteView {
   readonly invite: InviteState;
   readonly target: InviteTarget;
-  /** Whether the caller has all that it gives already. */
+  /** True if the caller already has everything that the invite grants. */
   readonly redundant: boolean;
 }
-/** A role, or a level with a space or a collection. */
+/** A role in the organization, or a level on a space or a collection. */
 export interface InviteLinkInput {
   readonly role?: Role | undefined;
   readonly level?: Level | undefined;
@@ -27,7 +27,10 @@ export interface InviteLinkInput {
   readonly collection?: Id | undefined;
 }
 
-/** @throws Invalid for any other combination */
+/**
+ * Parses the grant of an invite link. @throws Invalid unless it is a role alone, or a level with one space or
+ * collection
+ */
 function parseInviteGrant({ role, level, space, collection }: InviteLinkInput): InviteGrant {
   if (role !== undefined) {
     for (const [name, value] of Object.entries({ level, space, collection }))
@@ -46,7 +49,10 @@ const grantPermission = ({ spaceId }: Pick<InviteState, 'spaceId'>): Permission 
   spaceId === null ? 'collection:admin' : 'space:grant';
 const isAdmin = ({ scope }: Context): boolean => scope.level === 'admin';
 
-/** The invite as the caller sees it; `undefined` for one whose place the caller does not see. @throws Forbidden for one that the caller may not give on */
+/**
+ * Builds the view of an invite; `undefined` if its space or collection is invisible to the caller.
+ * @throws Forbidden if the caller may not pass the invite on
+ */
 async function inviteView(context: Context, invite: InviteState): Promise<InviteView | undefined> {
   const { read, scope } = context;
   const place = await findInviteTarget(
@@ -58,14 +64,14 @@ async function inviteView(context: Context, invite: InviteState): Promise<Invite
     if (!isAdmin(context)) throw new Forbidden('organization:admin');
     return { invite, target: place, redundant: invite.role === null || isAtLeast(scope.level, invite.role) };
   }
-  // What it was for is gone.
+  // The space or collection was deleted or is invisible to the caller.
   if (place === undefined) return undefined;
   const own = targetLevel(place);
   if (!mayGrant(own, invite.level)) throw new Forbidden(grantPermission(invite));
   return { invite, target: place, redundant: isAtLeast(own, invite.level) };
 }
 
-/** @throws NotFound, Forbidden */
+/** Finds the view of an invite. @throws NotFound, Forbidden */
 async function findInviteView(context: Context & { readonly work?: undefined }, inviteId: Id): Promise<InviteView> {
   const invite = await context.read.invites.find({
     id: inviteId,
@@ -77,7 +83,7 @@ async function findInviteView(context: Context & { readonly work?: undefined }, 
   return seen;
 }
 
-/** Nobody gives by a link what they may not give themselves. @throws NotFound, Forbidden */
+/** Requires that the caller may grant directly what the link grants. @throws NotFound, Forbidden */
 async function requireGrantable(context: Context, given: InviteGrant): Promise<void> {
   const { read, scope } = context;
   if ('role' in given) {

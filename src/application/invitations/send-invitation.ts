@@ -7,8 +7,9 @@ import { invitePauseReason } from './invite-rights.ts';
 export const invitationUrl = (publicUrl: string, secret: string): string => `${publicUrl}/invitations/${secret}`;
 
 /**
- * Mails an invitation. One that was mailed, taken up, taken back or made anew meanwhile is not mailed; a copy that goes
- * out because we died after sending carries the same message id. Nothing is mailed once whoever made it may not invite any more.
+ * Mails an invitation unless it was mailed, accepted, withdrawn or renewed, or its creator may no longer invite. A mail
+ * that
+ * is sent again after a crash has the same message ID.
  */
 export const sendInvitationJob = job<{ inviteId: string; hash: string; box: string }>()({
   name: 'sendInvitation',
@@ -61,5 +62,5 @@ async function stopUnauthorized(
   });
 }
 
-/** Text of a user's as part of a header. */
+/** Converts a text of a user to one line for a mail header. */
 const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();

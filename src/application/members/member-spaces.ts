@@ -9,7 +9,7 @@ import { loadMemberRow, requireMemberVisible, type OfMember } from './members.ts
 
 const BATCH_SIZE = 1000;
 
-/** The spaces that a member sees in the organization. */
+/** Lists the IDs of the spaces that a member sees in the organization. */
 async function listVisibleSpaces(library: SpaceReads, viewer: Viewer): Promise<readonly Id[]> {
   const ids: Id[] = [];
   for (let after: string | undefined; ;) {
@@ -57,7 +57,7 @@ export const listSpacesForOrganizationMember = query<OfMember & { order: 'asc' |
   },
 });
 
-/** What the caller may do on each of these spaces: resources say so of whoever asks. */
+/** Loads the caller's level on each of these spaces, for the permissions in the resources. */
 async function loadLevels(library: SpaceReads, viewer: Viewer, ids: readonly Id[]) {
   const { items } = await library.listSpaces(viewer, { ids }, { limit: Math.max(ids.length, 1) });
   return new Map(items.map(({ space, access: standing }) => [space.state.id, effectiveLevel(standing)!]));

@@ -15,7 +15,8 @@ type Scope = { readonly organization: Id };
 const MAX_ADMINS = 1000;
 
 /**
- * An organization keeps at least one administrator who is not disabled; holds under a race because the organization is guarded.
+ * Requires that an organization keeps an enabled administrator besides one user. Safe against races because the caller
+ * holds the organization's lock.
  * @throws Conflict
  */
 export async function requireAnotherAdmin(work: Work, organizationId: Id, but: Id): Promise<void> {
@@ -25,7 +26,7 @@ export async function requireAnotherAdmin(work: Work, organizationId: Id, but: I
     throw new Conflict('the last administrator of the organization can neither leave nor be demoted');
 }
 
-/** Guests see who they are themselves, and nobody else. @throws Forbidden */
+/** Requires that the caller may see a member: guests see themselves only. @throws Forbidden */
 export function requireMemberVisible({ caller, level }: ScopeFacts<Scope>, userId: Id): void {
   if (
     userId !== caller.userId &&
@@ -34,7 +35,7 @@ export function requireMemberVisible({ caller, level }: ScopeFacts<Scope>, userI
     throw new Forbidden('organization:list-people');
 }
 
-/** @throws NotFound */
+/** Loads a committed member. @throws NotFound */
 export async function loadMemberRow(
   { read }: Pick<QueryContext<Scope>, 'read'>,
   organizationId: Id,
@@ -45,7 +46,7 @@ export async function loadMemberRow(
   return row;
 }
 
-/** A member as it is in this unit of work, with what others have to say. */
+/** Combines a member of this unit of work with the fields of its row that other aggregates state. */
 const withRow = async (
   context: QueryContext<any>,
   { organizationId, userId }: OfMember,
@@ -140,7 +141,7 @@ export const setOrganizationMember = command<OfMember & { body: { role: Role } }
   needs: ['ids'],
   async run({ work, read, ids, now }, { organizationId, userId, body: { role } }): Promise<MemberRow> {
     await work.lock('organizations', organizationId);
-    // The account may be taken back meanwhile: what it was in ends then.
+    // Locks the account: proving its address concurrently would end the memberships that exist by then.
     await work.lock('users', userId);
     const user = await work.users.get({ id: userId });
     const known = await work.members.find({ organizationId, userId });

@@ -6,12 +6,16 @@ import { inOrganization, type InOrganization, inPublic } from '../kernel/scope.t
 
 type Scope = { readonly organization: Id };
 
-/** How long others may trust what was said of a member, in seconds. */
+/** Lifetime of the signed claims about a member, in seconds. */
 const CLAIMS_LIFETIME_S = 3600;
 
 const purposeOf = (keyId: Id): string => `organization key ${keyId}`;
 
-/** The organization's key; made when it is first needed, and again when the instance's secret key, which sealed it, was changed. */
+/**
+ * Loads the signing key of the organization; creates a key on first use, and after a change of the instance's secret
+ * key,
+ * which encrypts it.
+ */
 async function signingKey(
   { work, ids, now, secretBox, claims }: CommandContext<Scope, 'ids' | 'secretBox' | 'claims'>,
   organizationId: Id,

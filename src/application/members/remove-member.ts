@@ -10,7 +10,7 @@ import { requireAnotherAdmin, type OfMember } from './members.ts';
 
 const BATCH_SIZE = 1000;
 
-/** Takes back what the user was asked to review in spaces of the organization. */
+/** Deletes the review requests of the user in spaces of the organization. */
 async function deleteReviewRequests(work: Work, organizationId: Id, userId: Id): Promise<void> {
   for (let after: string | undefined; ;) {
     const { items, next } = await work.reviewRequests.list({ userId }, { limit: BATCH_SIZE, after });
@@ -29,7 +29,10 @@ async function deleteReviewRequests(work: Work, organizationId: Id, userId: Id):
   }
 }
 
-/** Takes a member out of the organization, at once with all that hangs on it. @returns whether there was such a member @throws Conflict for the last administrator */
+/**
+ * Removes a member from the organization with all dependents. @returns true if the member existed @throws Conflict for
+ * the last administrator
+ */
 export async function removeFromOrganization(work: Work, { organizationId, userId }: OfMember): Promise<boolean> {
   await work.lock('organizations', organizationId);
   const member = await work.members.find({ organizationId, userId });

@@ -6,7 +6,7 @@ import type { FetchedDocument } from '../../ports/openapi-specs.ts';
 /** A source could not be processed. */
 export class SpecProcessingFailed extends DomainError {
   readonly category = 'invalid';
-  /** @param mayPass whether it may go better a little later */
+  /** @param mayPass true if a later attempt may succeed */
   constructor(
     readonly code: ProcessErrorCode,
     message: string,
@@ -16,12 +16,12 @@ export class SpecProcessingFailed extends DomainError {
   }
 }
 
-/** How long one document may take to come, and all of one specification together. */
+/** Time limits of one document and of one specification in total, in milliseconds. */
 const FETCH_MS = 20_000;
 const ALL_MS = 60_000;
 const ACCEPT = 'application/json, application/yaml, application/x-yaml, text/yaml, text/plain;q=0.9, */*;q=0.5';
 
-/** The documents of one reading; in all they have so much time. */
+/** Fetches the documents of one specification within a total time limit. */
 export class SourceFetcher {
   readonly #until: number;
 
@@ -33,7 +33,7 @@ export class SourceFetcher {
     this.#until = performance.now() + times.allMs;
   }
 
-  /** @throws ProcessFailed */
+  /** Fetches a document. @throws SpecProcessingFailed */
   readonly get = async (url: string): Promise<FetchedDocument> => {
     const left = Math.floor(this.#until - performance.now());
     if (left <= 0)

@@ -3,7 +3,7 @@ import type { ContentStore } from '../../ports/content/content-store.ts';
 import { collectIncludes, readIncludes } from '../content/content-includes.ts';
 import { listNamedSpecs } from './spec-blocks.ts';
 
-/** The specifications that a document names, itself or in what it includes, each once. */
+/** Lists the specifications that a document or its included contents reference, each once. */
 export async function listIncludedSpecs(
   store: Pick<ContentStore, 'get'>,
   content: Content,

@@ -10,10 +10,14 @@ import { buildPageDrafts, joinParagraphs, parsePageOptions, type PageDraft, type
 /** The type of computed pages that show a specification. */
 export const OPENAPI_PAGES = 'builtin:openapi';
 
-/** Memory for what was laid out as pages. */
+/** Memory for the cached pages, in bytes. */
 const MAX_BYTES = 32 * 1024 * 1024;
 
-/** The pages of a specification: one for each tag with its operations, or with a page for each of them, and one for its schemas where they are wanted. */
+/**
+ * Computes the pages of a specification: one for each tag with its operations, or with a page for each of them, and one
+ * for
+ * its schemas if the options ask for it.
+ */
 export class OpenAPIPages implements ComputedPages {
   readonly #pages = new BoundedCache<readonly ComputedPage[]>(MAX_BYTES, weightOf);
 
@@ -23,7 +27,7 @@ export class OpenAPIPages implements ComputedPages {
     private readonly publicUrl: string,
   ) {}
 
-  /** One that is unknown, was not read yet, or is kept from this reader is not known: all alike. */
+  /** Returns the pages of a specification; undefined if it is unknown, not processed yet or invisible to the reader. */
   async pagesOf({
     organizationId,
     readerLevel,
@@ -77,7 +81,7 @@ export class OpenAPIPages implements ComputedPages {
 const sectionOf = ({ title, markdown, folded }: DraftPart): string =>
   `## ${title.replace(/[\\`*_{}[\]<>#|~]/g, '\\$&')}\n\n${folded ?? markdown}`;
 
-/** `dependencies.spec.ref` names it: `{kind: openapi, spec: slug}`. */
+/** Returns the slug that `dependencies.spec.ref` names: `{kind: openapi, spec: slug}`. */
 function specOf({ dependencies }: ComputedSource['computed']): string | undefined {
   const spec = isJsonMap(dependencies) ? dependencies['spec'] : undefined;
   const ref = isJsonMap(spec) ? spec['ref'] : undefined;
@@ -86,7 +90,7 @@ function specOf({ dependencies }: ComputedSource['computed']): string | undefine
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** An id that follows from what the page is, as long as it is under the same source. */
+/** Derives the ID of a page from its source and its key, so that it stays the same. */
 function idOf(seed: string, key: string): Id {
   let left = BigInt(`0x${digestOf(`${seed}\0${key}`)}`);
   let id = '';

@@ -2,19 +2,19 @@ import { isJsonMap, toSingleLine } from '../../domain/openapi-specs/document.ts'
 import type { JsonObject } from '../../domain/content/objects/json.ts';
 import type { OperationDescription, SpecDescription } from '../../ports/openapi-specs.ts';
 
-/** How somebody wants the pages of a specification: `props` of the computed page. */
+/** Options for the pages of a specification: `props` of the computed page. */
 export interface SpecPageOptions {
-  /** A page for the schemas. */
+  /** Adds a page for the schemas. */
   readonly models: boolean;
-  /** A link to the document, where everybody may have that. */
+  /** Adds a link to the document if the specification is public. */
   readonly downloadLink: boolean;
-  /** A page for each tag, or for each operation below that of its tag. */
+  /** Pages for each tag, or for each operation below the page of its tag. */
   readonly grouping: 'by-tag' | 'by-operation';
-  /** Whether a page with several operations shows more of each than its title and address, before one asks. */
+  /** True to show all details of each operation on a page with several; false to show title and path until expanded. */
   readonly expandOperations: boolean;
 }
 
-/** What is not said, or says nothing, is as it always was: pages by tag, with all that there is to tell. */
+/** Parses the options. Defaults for missing and invalid ones: pages by tag with all details. */
 export function parsePageOptions({ props }: JsonObject): SpecPageOptions {
   const said = isJsonMap(props) ? props : {};
   return {
@@ -25,28 +25,28 @@ export function parsePageOptions({ props }: JsonObject): SpecPageOptions {
   };
 }
 
-/** A part of a page, or a page of its own. */
+/** A part of a page, or a separate page. */
 export interface DraftPart {
   readonly title: string;
   readonly markdown: string;
-  /** The same where it is unfolded first. */
+  /** Markdown of the part if it starts collapsed. */
   readonly folded?: string;
 }
 
-/** A page before it is known under which source it stands. */
+/** A page without the ID, which depends on its source. */
 export interface PageDraft {
   readonly title: string;
   readonly markdown: string;
   readonly parts: readonly DraftPart[];
-  /** Each part is a page below this one. */
+  /** True if each part is a page below this one. */
   readonly apart: boolean;
 }
 
-/** A page with more operations or characters than these has a page for each of them below it, whatever is wished. */
+/** Numbers of operations and characters above which a page always gets a subpage for each operation. */
 const MAX_PARTS = 40;
 const MAX_LENGTH = 100_000;
 
-/** The pages of a specification, in order. @param download where its document is, if there is to be a link to it */
+/** Builds the pages of a specification, in order. @param download link to the document, if the page shows one */
 export function buildPageDrafts(
   { title, tags, schemas }: SpecDescription,
   { models, grouping, expandOperations }: SpecPageOptions,
@@ -103,7 +103,7 @@ function buildPart({ title, method, path, markdown }: OperationDescription, expa
   };
 }
 
-/** In HTML, where braces must not begin a tag of the text either. */
+/** Escapes text for HTML; also braces, so that they do not begin a Markdown tag. */
 const escapeText = (text: string): string => text.replace(/[&<>{}]/g, (character) => `&#${character.charCodeAt(0)};`);
 
 const MAX_TITLE = 200;
@@ -112,5 +112,5 @@ const pageTitle = (title: string): string => {
   return plain.charAt(0).toUpperCase() + plain.slice(1);
 };
 
-/** Texts one after the other; those that say nothing are left out. */
+/** Joins texts as paragraphs; omits empty ones. */
 export const joinParagraphs = (...texts: readonly string[]): string => texts.filter((text) => text !== '').join('\n\n');

@@ -25,11 +25,13 @@ interface Payload {
   readonly organizationId: Id;
   readonly specId: Id;
   readonly run: Id;
-  /** How often it was tried before. */
+  /** Number of earlier attempts. */
   readonly tries: number;
 }
 
-/** What could not be fetched is tried again after so many milliseconds, then given up. */
+/**
+ * Delays before a source that could not be fetched is tried again, in milliseconds; processing fails after the last.
+ */
 const RETRY_DELAYS_MS = [2_000, 15_000, 120_000] as const;
 const INTERNAL_ERROR: ProcessError = {
   code: 'PARSE_ERROR',
@@ -37,7 +39,7 @@ const INTERNAL_ERROR: ProcessError = {
     'the document could not be processed because of an internal error (see the server log); refresh the specification',
 };
 
-/** Has a specification read; what was ordered before comes to nothing. */
+/** Request for processing a specification; supersedes earlier requests. */
 export const processSpecRequest = ({
   id,
   organizationId,
@@ -53,9 +55,10 @@ const jobRequest = (payload: Payload, notBefore?: string): JobRequest => ({
 const addMilliseconds = (now: string, ms: number): string => new Date(Date.parse(now) + ms).toISOString();
 
 /**
- * Reads a specification from its source. If it says something else than the last version, that is a new version; whatever
- * happens, the reading comes to an end, and the last good version stays. What cannot be fetched is tried again for a while.
- * Reading is paused once whoever ordered it may no longer.
+ * Reads a specification from its source and adds a version if the content changed.
+ *
+ * Processing always ends, and the last valid version stays. A source that cannot be fetched is tried again for a while.
+ * Processing is paused once its initiator has lost the permission.
  */
 export const processSpecJob = job<Payload>()({
   name: JOB_NAME,
@@ -68,7 +71,7 @@ export const processSpecJob = job<Payload>()({
       await withCurrentRun(context, payload, (found, work) => storeVersion(context, found, version, work));
     } catch (error) {
       if (error instanceof InitiatorRightsLost) return pause(context, payload, error);
-      // When the process goes down another one takes over, if anybody may try again.
+      // During a shutdown the job is left to another process if attempts remain.
       const known = context.signal.aborted ? undefined : failureOf(error);
       if (known === undefined && !context.lastAttempt) throw error;
       await withLockedSpec(context, payload, (found, work) => failOrRetry(context, payload, found, work, known));
@@ -102,7 +105,7 @@ async function failOrRetry(
 
 type NewVersion = Pick<OpenAPISpecVersionState, 'source' | 'format' | 'document' | 'reference' | 'externals'>;
 
-/** Everything that takes long, and stores nothing but blobs. */
+/** Does the slow work outside of units of work; stores blobs only. */
 async function readVersion(
   {
     read,
@@ -129,7 +132,8 @@ async function readVersion(
   const { format, document, reference, externals } = await openapiDocuments.read(body, { url, fetch: sources.get });
   const documentBlob = await blobs.put(document);
   const referenceBlob = await blobs.put(reference);
-  // Counted and never refused: there is nobody to tell but the specification, which was within the limit when it was added.
+  // Counted without a check: background work has no caller to refuse, and the limit was checked when the specification
+  // was added.
   await organizationStorage.record(spec.organizationId, [sourceBlob, documentBlob, referenceBlob]);
   return { source, format, externals, document: documentBlob.hash, reference: referenceBlob.hash };
 }
@@ -179,9 +183,11 @@ async function deleteOldestVersions(specId: Id, work: Work, now: string): Promis
 }
 
 /**
- * Runs a task in a unit of work if the specification still waits for this very reading; else does nothing. Asks for the rights
- * of whoever ordered the reading as the last step.
- * @returns the specification after it @throws InitiatorRightsLost
+ * Runs a task in a unit of work if this run is still the current one of the specification. Checks the rights of the
+ * initiator
+ * last, before the commit.
+ * @returns the changed specification; undefined if the run was superseded
+ * @throws InitiatorRightsLost
  */
 function withCurrentRun(
   context: JobContext,
@@ -194,7 +200,10 @@ function withCurrentRun(
   });
 }
 
-/** @throws InitiatorRightsLost. Where nobody knows who ordered it, the organization reads it for itself. */
+/**
+ * Requires the rights of the initiator; without a known one the organization itself is the initiator.
+ * @throws InitiatorRightsLost
+ */
 async function requireInitiator(
   { read }: JobContext,
   { organizationId, orderedBy, via }: OpenAPISpecState,
@@ -229,7 +238,7 @@ async function pauseSpec(
   await notifyAdministrators(context, work, { ...paused, organizationId, userId: orderedBy!, subject, path });
 }
 
-/** The same without asking for rights: for ending a reading. */
+/** Runs a task likewise but without a check of rights, for ending a run. */
 function withLockedSpec(
   { transact }: JobContext,
   { organizationId, specId, run }: Payload,
@@ -245,11 +254,13 @@ function withLockedSpec(
 }
 
 const HOUR_MS = 60 * 60 * 1000;
-/** What comes from an address is read again about once a day: after 22 to 26 hours, each specification at a time of its own. */
+/**
+ * Minimum interval between regular checks of a URL, in milliseconds; each specification adds a delay of up to 4 hours.
+ */
 const RECHECK_MS = 22 * HOUR_MS;
 const SPREAD_MS = 4 * HOUR_MS;
 
-/** When a specification is to be read again; undefined for one that was given as text. */
+/** Computes the time of the next regular check; undefined for a specification given as text. */
 export function nextCheckAt({ id, sourceURL, lastProcessedAt, createdAt }: OpenAPISpecState): string | undefined {
   const spread = Number.parseInt(digestOf(id).slice(0, 8), 16) % SPREAD_MS;
   return sourceURL === null ? undefined : addMilliseconds(lastProcessedAt ?? createdAt, RECHECK_MS + spread);
@@ -266,7 +277,7 @@ async function scheduleCheck(spec: OpenAPISpecState, work: Work): Promise<void> 
   });
 }
 
-/** Reads a specification again because it is time; of one that was read since, it waits for the next time. */
+/** Processes a specification again when its check is due; postpones the check if it was processed since. */
 export const checkSpecSourceJob = job<Pick<Payload, 'organizationId' | 'specId'>>()({
   name: 'follow-openapi-spec',
   needs: ['ids', 'clock', 'mailer'],

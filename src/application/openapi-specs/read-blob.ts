@@ -1,6 +1,6 @@
 import type { BlobStore } from '../../ports/uploads.ts';
 
-/** All bytes of a blob that is there. */
+/** Reads all bytes of an existing blob. */
 export async function readBlob(blobs: Pick<BlobStore, 'get'>, hash: string): Promise<Buffer> {
   const found = await blobs.get(hash);
   if (found === undefined) throw new Error(`the blob ${hash} is missing`);

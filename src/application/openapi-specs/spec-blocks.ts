@@ -9,9 +9,9 @@ interface SpecBlock {
   readonly slug: string;
   readonly name: string;
   readonly tag: string;
-  /** What the part is; undefined where there is no such part. */
+  /** Renders the part as Markdown; undefined if the specification lacks it. */
   readonly render: (spec: DescribedSpec) => string | undefined;
-  /** Where it begins and ends in the lines of the text; its own end included, where it has one. */
+  /** First and last line of the block in the text, including its end tag if it has one. */
   readonly from: number;
   readonly to: number;
 }
@@ -20,11 +20,11 @@ const BLOCK = /^\{%-?\s*(openapi(?:-operation|-webhook|-schemas)?)\s([^\n]*?)-?%
 const OPENING = /^\{%-?\s*openapi/;
 const ATTRIBUTE = /([\w-]+)\s*=\s*"([^"]*)"/g;
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
-/** Blocks of one page that are filled. */
+/** Number of blocks that are filled in one page. */
 const MAX_BLOCKS = 100;
-/** Lines that a block without an end may be looked through for one. */
+/** Number of lines searched for the end tag of a block. */
 const MAX_BODY = 50;
-/** Schemas that one block may name. */
+/** Number of schemas that one block may name. */
 const MAX_SCHEMAS = 50;
 
 function parseBlocks(lines: readonly string[]): readonly SpecBlock[] {
@@ -53,7 +53,7 @@ function parseBlocks(lines: readonly string[]): readonly SpecBlock[] {
   return found;
 }
 
-/** Undefined for a block that does not say what it names. */
+/** Returns the renderer of a block; undefined if required attributes are missing. */
 function rendererOf(name: string, attributes: ReadonlyMap<string, string>): SpecBlock['render'] | undefined {
   if (name === 'openapi-schemas') {
     const names = attributes
@@ -77,11 +77,11 @@ function rendererOf(name: string, attributes: ReadonlyMap<string, string>): Spec
     : ({ description: described }) => operationIn(described, method, path)?.markdown;
 }
 
-/** The specifications that a text names in such blocks, each once. */
+/** Lists the slugs of the specifications that the blocks of a text name, each once. */
 export const listNamedSpecs = (markdown: string): readonly string[] =>
   markdown.includes('{%') ? [...new Set(parseBlocks(markdown.split('\n')).map(({ slug }) => slug))] : [];
 
-/** The text with what is named in the blocks that name it; a block that names nothing that is to be had stays as it is. */
+/** Fills the blocks of a text; leaves blocks unchanged whose specification or part is unavailable. */
 export function fillSpecBlocks(markdown: string, specs: ReadonlyMap<string, DescribedSpec>): string {
   if (specs.size === 0) return markdown;
   const lines = markdown.split('\n');

@@ -14,25 +14,28 @@ import type { OpenAPISpecVersionState } from '../../domain/openapi-specs/openapi
 import { BoundedCache } from '../sites/reader/bounded-cache.ts';
 import { readBlob } from './read-blob.ts';
 
-/** Who reads, and where: the level in the organization, undefined for whoever is no member of it. */
+/** Reader of an organization's specifications; `level` is undefined for users who are not members. */
 export interface SpecReader {
   readonly organizationId: Id;
   readonly level: Level | undefined;
 }
 
-/** The last version of a specification in words. */
+/** Description of the latest version of a specification. */
 export interface DescribedSpec {
-  /** Names these very words. */
+  /** Key of this description: the same for equal descriptions. */
   readonly reference: string;
   readonly description: SpecDescription;
-  /** Whether everybody may have the document itself. */
+  /** True if the document can be read without an API token. */
   readonly isPublic: boolean;
 }
 
-/** Memory that descriptions may take together. */
+/** Memory for all cached descriptions, in bytes. */
 const MAX_BYTES = 48 * 1024 * 1024;
 
-/** Specifications in words, as a reader may see them. A description is made once for what many versions and readers have alike. */
+/**
+ * Provides the descriptions of specifications that a reader may see; caches each for all versions and readers that
+ * share it.
+ */
 export class SpecDescriptions {
   readonly #described = new BoundedCache<SpecDescription | undefined>(MAX_BYTES, weightOf);
 
@@ -42,7 +45,7 @@ export class SpecDescriptions {
     private readonly documents: Pick<OpenAPIParser, 'describe'>,
   ) {}
 
-  /** Undefined for one that is not there, was not read yet, or is kept from this reader: all alike. */
+  /** Finds a description; undefined if the specification is unknown, not processed yet or invisible to the reader. */
   async find(reader: SpecReader, slug: string): Promise<DescribedSpec | undefined> {
     const spec = (await this.specs.openapiSpecs.find({ organizationId: reader.organizationId, slug }))?.snapshot();
     if (spec === undefined || !isVisible(spec, reader)) return undefined;
@@ -50,7 +53,7 @@ export class SpecDescriptions {
     return version && this.#shownAs(spec, version.snapshot());
   }
 
-  /** Those of several that there are for this reader, by their slugs; as many look-ups as for one. */
+  /** Finds several descriptions by slug, omitting those that are unavailable; takes as many queries as for one. */
   async list(reader: SpecReader, slugs: readonly string[]): Promise<ReadonlyMap<string, DescribedSpec>> {
     if (slugs.length === 0) return new Map();
     const { items } = await this.specs.openapiSpecs.list(
@@ -70,7 +73,7 @@ export class SpecDescriptions {
     );
     const versions = new Map(last.items.map((one) => [one.id, one.snapshot()]));
     const shown = new Map<string, DescribedSpec>();
-    // In the order asked for, and one after the other: a description takes a thread and its memory.
+    // One after the other: a description occupies a worker thread and its memory.
     for (const slug of slugs) {
       const spec = specs.get(slug);
       const version = spec && versions.get(spec.lastVersion);
@@ -88,7 +91,7 @@ export class SpecDescriptions {
     return described && { reference, description: described, isPublic: visibility === 'public' };
   }
 
-  /** What is too much to be told is not told. */
+  /** Describes a document; undefined if the description would be too large. */
   async #describe(reference: string): Promise<SpecDescription | undefined> {
     try {
       return await this.documents.describe(await readBlob(this.blobs, reference));
@@ -112,7 +115,7 @@ const weightOf = (spec: SpecDescription | undefined): number =>
     0,
   );
 
-/** The operation of a description with this method and path, whatever the case of the method. */
+/** Finds an operation by method and path; ignores the case of the method. */
 export function operationIn({ tags }: SpecDescription, method: string, path: string): OperationDescription | undefined {
   const wanted = method.toLowerCase();
   return tags.flatMap(({ operations }) => operations).find((one) => one.method === wanted && one.path === path);

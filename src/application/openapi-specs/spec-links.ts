@@ -4,25 +4,30 @@ import { hourlyExpiry, openLink, sealLink } from '../kernel/sealed-links.ts';
 import type { Reads } from '../kernel/services.ts';
 import { isPermitted } from '../permissions/is-permitted.ts';
 
-/** A document that somebody may have. */
+/** A document that a link gives access to. */
 export interface LinkedSpec {
   readonly blob: string;
   readonly slug: string;
 }
 
-/** Whose link it is, and what it opens. */
+/** The user and the document of a link. */
 export interface SpecLinkInput {
   readonly organizationId: Id;
-  /** The link works as long as this user may see the specification, whoever holds it. */
+  /** User who created the link; it works only while this user may see the specification. */
   readonly userId: Id;
-  /** Origin of the credential that the link was given to; opening it asks for enforced SSO again. */
+  /**
+   * Origin of the credential that created the link; checked again for enforced single sign-on when the link is opened.
+   */
   readonly via: string | null;
   readonly versionId: Id;
 }
 
 const PURPOSE = 'openapi-link';
 
-/** The path, below the public URL, under which the document of a version is had without a token. @param now ISO 8601 */
+/**
+ * Creates a path below the public URL at which the document of a version is available without a token.
+ * @param now ISO 8601
+ */
 export function createSpecLink(
   sealer: TextSigner,
   { organizationId, userId, via, versionId }: SpecLinkInput,
@@ -36,7 +41,11 @@ type Dependencies = {
   readonly read: Pick<Reads, 'library' | 'openapiSpecs' | 'openapiSpecVersions'>;
 };
 
-/** The document behind the last segment of a link; undefined when it was altered, has expired, is gone, or its user may not see it any more. */
+/**
+ * Opens a link by its last segment; undefined if it was altered or has expired, if the document is gone, or if its user
+ * may
+ * no longer see it.
+ */
 export async function openSpecLink(
   { sealer, read }: Dependencies,
   sealed: string,
@@ -51,7 +60,7 @@ export async function openSpecLink(
   return version && spec && { blob: version.document, slug: spec.slug };
 }
 
-/** What everybody may read of a specification: the document of its last version, if it is public and has one. */
+/** Finds the document of the latest version of a public specification; undefined if it is private or has no version. */
 export async function findPublicSpec(
   { read }: Pick<Dependencies, 'read'>,
   organizationId: Id,

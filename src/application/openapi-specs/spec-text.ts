@@ -4,7 +4,10 @@ import { FetchBlocked, type GuardedFetch } from '../../ports/kernel/guarded-fetc
 import { UnusableSpec, type OpenAPIParser } from '../../ports/openapi-specs.ts';
 
 const FIELD = 'source.text';
-/** For the names of all other documents to be resolved; those of which nothing is known by then are left to the reading. */
+/**
+ * Time for resolving the hostnames of all referenced documents, in milliseconds; processing checks those that take
+ * longer.
+ */
 const RESOLVE_MS = 2_000;
 const MAX_LISTED_ADDRESSES = 200;
 
@@ -14,8 +17,10 @@ interface Dependencies {
 }
 
 /**
- * The bytes of a text that somebody gives. What can never be read is refused at once: more than a document may be, references to
- * what is not fetched or only to themselves. Nothing is fetched, and what is merely wrong is left to the reading (ADR 33).
+ * Validates the text of a specification and returns its bytes.
+ *
+ * Refuses what can never be processed: texts over the size limit, references to addresses that are not fetched, and
+ * circular references. Fetches nothing; other errors are reported by processing (ADR 33).
  * @throws Invalid naming `source.text`
  */
 export async function validateSpecText({ openapiDocuments, web }: Dependencies, text: string): Promise<Buffer> {
@@ -30,7 +35,7 @@ export async function validateSpecText({ openapiDocuments, web }: Dependencies, 
   return bytes;
 }
 
-/** Each origin is asked for once. */
+/** Requires that the addresses may be fetched; checks each origin once. */
 async function requireReachable(web: Dependencies['web'], addresses: readonly string[]): Promise<void> {
   const byOrigin = new Map(addresses.map((address) => [new URL(address).origin, address]));
   const signal = AbortSignal.timeout(RESOLVE_MS);

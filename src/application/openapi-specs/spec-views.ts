@@ -8,31 +8,31 @@ import type { Reads } from '../kernel/services.ts';
 /** A specification as the caller sees it. */
 export interface SpecView {
   readonly spec: OpenAPISpecState;
-  /** The caller's, in the organization. */
+  /** The caller's level in the organization. */
   readonly level: Level | undefined;
 }
 
-/** A version, and where its document is had without a token. */
+/** A version with the path of its document, which needs no token. */
 export interface VersionView {
   readonly version: OpenAPISpecVersionState;
   readonly slug: string;
-  /** Below the public URL. */
+  /** Path below the public URL. */
   readonly path: string;
 }
 
-/** What finds specifications: committed ones, or those of a unit of work. */
+/** Finders of specifications: committed ones, or those of a unit of work. */
 interface SpecFinders {
   readonly openapiSpecs: Pick<Reads['openapiSpecs'], 'find'>;
 }
 
-/** @throws NotFound */
+/** Finds a specification by its slug. @throws NotFound */
 export async function getSpec({ openapiSpecs }: SpecFinders, organizationId: Id, slug: string): Promise<OpenAPISpec> {
   const spec = await openapiSpecs.find({ organizationId, slug });
   if (spec === undefined) throw new NotFound(OpenAPISpec.kind);
   return spec;
 }
 
-/** By its id, or `latest`. @throws NotFound also for a version of another specification */
+/** Finds a version by its ID or `latest`. @throws NotFound also for a version of another specification */
 export async function getSpecVersion(
   read: Pick<Reads, 'openapiSpecs' | 'openapiSpecVersions'>,
   organizationId: Id,

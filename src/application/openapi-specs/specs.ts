@@ -19,10 +19,13 @@ interface OfSpec extends InOrganization {
   readonly specSlug: string;
 }
 
-/** Where a document is to be read from, as whoever calls says it. */
+/** Source of a specification as a caller sends it. */
 export type SpecSourceInput = { readonly url: string } | { readonly text: string };
 
-/** A text is looked over and stored before anything else happens. @throws Invalid for one that can never be read */
+/**
+ * Services for storing a source. A text is validated and stored before the unit of work. @throws Invalid for an invalid
+ * text
+ */
 type SourceDependencies = Pick<Services, 'blobs' | 'openapiDocuments' | 'organizationStorage' | 'web'> & {
   readonly scope: { readonly organizationId: Id };
 };
@@ -39,7 +42,7 @@ async function storeSource(means: SourceDependencies, source: SpecSourceInput): 
 
 type Context = CommandContext<{ readonly organization: Id }, 'ids'>;
 
-/** @throws Conflict when the organization has as many as it may */
+/** Adds a specification. @throws Conflict at the limit of specifications of the organization */
 async function addSpec({ work, ids, now, scope }: Context, slug: string, source: SpecSource): Promise<SpecView> {
   const { organizationId } = scope;
   if ((await work.openapiSpecs.count({ organizationId })) >= MAX_SPECS)

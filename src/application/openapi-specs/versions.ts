@@ -68,9 +68,9 @@ export const getOpenAPISpecVersionById = query<OfVersion>()({
   run: (context, { specSlug, versionId }) => findVersionView(context, specSlug, versionId),
 });
 
-/** What a version says, with all that it refers to. */
+/** A version with its document and everything that the document references. */
 export interface SpecContent extends VersionView {
-  /** JSON. */
+  /** The document as JSON. */
   readonly document: Buffer;
 }
 
@@ -111,7 +111,7 @@ export const getLatestOpenAPISpecVersionContentRaw = query<OfSpec>()({
   },
 });
 
-/** What changed from one version to another. */
+/** Differences between two versions. */
 export interface VersionDiff {
   readonly from: Id;
   readonly to: Id;

@@ -14,9 +14,9 @@ import { requireAttempts } from '../sessions/rate-limits.ts';
 
 type OfDomain = InOrganization & { readonly emailDomain: string };
 
-/** Jobs are tried for days. */
+/** Attempts of a check job, spread over days. */
 const MAX_ATTEMPTS = 25;
-/** An organization claims at most 100 domains. */
+/** Page that holds all claims: an organization has at most 100. */
 const ALL_CLAIMS = { limit: 1000 };
 
 /**
@@ -116,7 +116,7 @@ async function isFree(from: Pick<Finders, 'emailDomains'>, claimed: EmailDomain)
   return owner === undefined || owner.id === claimed.id;
 }
 
-/** @throws Conflict */
+/** Requires that no other organization has proven the domain. @throws Conflict */
 async function requireFree(from: Pick<Finders, 'emailDomains'>, claimed: EmailDomain): Promise<void> {
   if (!(await isFree(from, claimed))) throw new Conflict('the e-mail domain is proven by another organization');
 }
@@ -148,7 +148,7 @@ interface ClaimContext extends Pick<Services, 'ids'> {
   readonly now: string;
 }
 
-/** Makes the claims of an organization those of its `emailDomains`: new ones wait for their proof, others are released. */
+/** Replaces the claims of an organization by its `emailDomains`: new ones await proof, others are released. */
 export async function claimEmailDomains(
   { work, ids, now }: ClaimContext,
   organizationId: Id,
@@ -169,7 +169,7 @@ export async function claimEmailDomains(
   }
 }
 
-/** Domains that count for the organization. */
+/** Lists the proven domains of the organization. */
 export async function listProvenDomains(
   { emailDomains }: Pick<Finders, 'emailDomains'>,
   organizationId: Id,
@@ -178,7 +178,7 @@ export async function listProvenDomains(
   return items.map((each) => each.snapshot().domain);
 }
 
-/** Checks a claim again, and goes on as long as that is of use. */
+/** Checks a claim and schedules the next check as long as the claim exists and DNS decides about it. */
 export const checkEmailDomainJob = job<{
   readonly organizationId: Id;
   readonly emailDomainId: Id;

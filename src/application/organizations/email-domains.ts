@@ -8,7 +8,7 @@ import { command, query } from '../kernel/use-case.ts';
 import { lockCaller } from '../sessions/sessions.ts';
 import { organizationView, type OrganizationView } from './organizations.ts';
 
-/** Domain of the user's address; undefined while the address is unproven. */
+/** Returns the domain of the user's address; undefined while the address is unproven. */
 async function ownDomain({ users }: Pick<Finders, 'users'>, userId: Id): Promise<string | undefined> {
   const { unproven, email } = (await users.get({ id: userId })).snapshot();
   return unproven ? undefined : emailDomainOf(email);

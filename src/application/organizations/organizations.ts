@@ -13,16 +13,16 @@ import { lockCaller } from '../sessions/sessions.ts';
 import { requireAttempts } from '../sessions/rate-limits.ts';
 import { claimEmailDomains } from './email-domain-claims.ts';
 
-/** An organization as somebody sees it. */
+/** An organization as its viewer sees it. */
 export interface OrganizationView {
   readonly organization: OrganizationState;
-  /** Undefined for somebody who is no member. */
+  /** Role of the viewer; undefined for users who are not members. */
   readonly role: Role | undefined;
-  /** Whether the viewer owns one of its teams. */
+  /** True if the viewer owns one of its teams. */
   readonly ownsTeam: boolean;
 }
 
-/** How the caller sees an organization. */
+/** Builds the view of an organization for the caller. */
 export async function organizationView(
   { read, scope }: { readonly read: Reads; readonly scope: { readonly caller: Caller } },
   organization: OrganizationState,
@@ -69,7 +69,11 @@ export const createOrganization = command<{ body: { title: string; emailDomains?
   },
 });
 
-/** @throws Conflict when a user administers `limit` organizations already; of several requests at once one is decided after the other */
+/**
+ * Requires that a user administers fewer than `limit` organizations; concurrent requests of one user wait for each
+ * other.
+ * @throws Conflict
+ */
 async function requireBelowLimit(work: Work, userId: Id, limit: number): Promise<void> {
   await work.lockNames(`organizations of ${userId}`);
   if ((await work.members.count({ userId, role: 'admin' })) < limit) return;

@@ -11,7 +11,7 @@ import { organizationView } from './organizations.ts';
 
 const MAX_PROVIDERS = 1000;
 
-/** @throws Conflict where nobody could sign in: then no one would be left who gets in */
+/** Requires an active provider, so that members can still sign in. @throws Conflict */
 async function requireUsableSignIn(work: Work, organizationId: Id): Promise<readonly SamlProviderState[]> {
   const { items } = await work.samlProviders.list({ organizationId }, { limit: MAX_PROVIDERS });
   const providers = items.map((provider) => provider.snapshot());
@@ -64,7 +64,7 @@ export const updateOrganizationById = command<{ organizationId: Id; body: Organi
     if (defaultContent != null) {
       if ((await work.sites.find({ id: defaultContent.site, organizationId })) === undefined)
         throw new NotFound('site');
-      // Whoever deletes it waits, and then sees what names it.
+      // A concurrent deletion of the site waits for this lock and then finds the reference.
       await work.lock('sites', defaultContent.site);
     }
     await work.lock('organizations', organizationId);

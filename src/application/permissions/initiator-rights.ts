@@ -7,7 +7,7 @@ import type { Id } from '../../domain/kernel/id.ts';
 import type { Caller } from '../../ports/permissions.ts';
 import type { Reads } from '../kernel/services.ts';
 
-/** Background work may not run: its orderer could not order it now. */
+/** Background work may not run: its initiator no longer has the required permission. */
 export class InitiatorRightsLost extends DomainError {
   readonly category = 'forbidden';
 
@@ -16,7 +16,7 @@ export class InitiatorRightsLost extends DomainError {
   }
 }
 
-/** Place where a permission is asked for: a space or a collection of the organization, or the organization itself. */
+/** Scope in which a permission is required: a space or a collection of the organization, or the organization itself. */
 export type RightsScope = { readonly organizationId: Id } & (
   | { readonly spaceId?: Id; readonly collectionId?: undefined }
   | { readonly collectionId: Id; readonly spaceId?: undefined }
@@ -26,19 +26,20 @@ type RightsReads = Pick<Reads, 'library' | 'samlProviders' | 'spaces' | 'users'>
 
 const SAML = 'saml:';
 
-/** Grounds of what a caller orders. */
+/** Returns the initiator of background work that a caller requests. */
 export const initiatorOf = ({ userId, via }: Pick<Caller, 'userId' | 'via'>): Initiator => ({ userId, via });
 
-/** Loss of the permission, or of the account that had it: it may have been disabled since it was read. */
+/** Builds the error for an initiator who lost the permission or whose account was disabled. */
 async function lostPermission(read: Pick<Reads, 'users'>, userId: Id): Promise<InitiatorRightsLost> {
   const user = await read.users.find({ id: userId });
   return new InitiatorRightsLost(user?.snapshot().disabled === true ? 'user-disabled' : 'permission-lost');
 }
 
 /**
- * Requires that the orderer of background work could order it now. Asked at the start of each run, and as the last step
- * of each unit of work that writes.
- * @returns the orderer's level in the place
+ * Requires that the initiator of background work still has the permission. Called at the start of each run, and as the
+ * last
+ * step of each unit of work that writes.
+ * @returns the initiator's level in the scope
  * @throws InitiatorRightsLost; NotFound for a space or a collection that the organization no longer has
  */
 export async function requireInitiatorRights(

@@ -4,8 +4,8 @@ import type { Viewer } from '../../ports/kernel/viewer.ts';
 import type { Reads } from '../kernel/services.ts';
 
 /**
- * Tells whether a person, in whose name something is done later, still has the permission in the organization: not
- * disabled, still a member with the level, and through a sign-in that satisfies enforced SSO.
+ * Tells whether a user in whose name background work runs still has the permission in the organization: not disabled, a
+ * member with the level, and signed in as enforced single sign-on requires.
  */
 export async function isPermitted(
   read: Pick<Reads, 'library'>,

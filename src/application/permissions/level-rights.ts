@@ -14,7 +14,7 @@ interface Context {
   readonly scope: { readonly caller: Pick<Caller, 'userId'> };
 }
 
-/** A place that states a default level, and the collection around it. */
+/** A space or collection that may state a default level, and its enclosing collection. */
 interface DefaultLevelSource {
   readonly organizationId: Id;
   readonly parentId: Id | null;
@@ -23,12 +23,14 @@ interface DefaultLevelSource {
 
 const levelRefusal = (): NotAllowed => new NotAllowed('you cannot grant, change or revoke a level above your own');
 
-/** Requires that the caller has at least each of the levels that are given or taken. @throws NotAllowed */
+/** Requires that the caller has at least each of the levels that are granted or revoked. @throws NotAllowed */
 export function requireLevels(own: Level | undefined, levels: readonly (DefaultLevel | undefined)[]): void {
   if (!canAssignLevels(own, levels)) throw levelRefusal();
 }
 
-/** Default level that holds on a place: its own, or that of the nearest collection that states one. */
+/**
+ * Returns the default level in effect on a place: its own, or that of the nearest enclosing collection that states one.
+ */
 async function effectiveDefaultLevel(
   { read, scope }: Context,
   { organizationId, parentId, defaultLevel }: DefaultLevelSource,
@@ -39,8 +41,9 @@ async function effectiveDefaultLevel(
 }
 
 /**
- * Requires that a caller with the level `own` on a place may change the default level that holds there, be it stated
- * there or around it. @throws NotAllowed where the present or the future one is above it
+ * Requires that a caller with level `own` on a place may change the default level in effect there, whether the place or
+ * an
+ * enclosing collection states it. @throws NotAllowed if the present or the new one is higher than `own`
  */
 export async function requireDefaultChange(
   context: Context,

@@ -4,14 +4,14 @@ import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import { job, type JobContext } from '../kernel/job.ts';
 import { consumeAttempts } from '../sessions/rate-limits.ts';
 
-/** Background work that was stopped because its orderer may no longer do it. */
+/** Background work that was paused because its initiator lost the permission. */
 export interface PausedWork extends Pause {
   readonly organizationId: Id;
-  /** The person who ordered it. */
+  /** User who initiated the work. */
   readonly userId: Id;
   /** Noun phrase, such as `the import of refs/heads/main`. */
   readonly subject: string;
-  /** Path of the API resource that shows the state and takes the order to resume. */
+  /** Path of the API resource that shows the state and can resume the work. */
   readonly path: string;
 }
 
@@ -25,12 +25,13 @@ interface NoticePayload extends Record<string, unknown> {
   readonly path: string;
 }
 
-/** Administrators of one organization who get a mail; the others read the audit log. */
+/** Number of administrators who get a mail; others find the event in the audit log. */
 const MAX_RECIPIENTS = 100;
 
 /**
- * Tells the administrators of the organization, once for each pause, as part of the unit of work that pauses: the pause
- * itself is an event of the audit log, and where mail is configured, each of them gets one.
+ * Notifies the administrators of an organization once for each pause, in the unit of work that pauses: adds an event to
+ * the
+ * audit log and, if mail is configured, mails each of them.
  */
 export async function notifyAdministrators(
   { mailer }: Pick<JobContext<'mailer'>, 'mailer'>,
@@ -47,7 +48,7 @@ export async function notifyAdministrators(
   }
 }
 
-/** Mails one administrator that background work was paused; beyond the limit for one address the audit log has to do. */
+/** Mails one administrator that background work was paused; sends nothing above the rate limit of the address. */
 export const sendPausedWorkNoticeJob = job<NoticePayload>()({
   name: 'send-paused-work-notice',
   needs: ['mailer', 'attempts', 'publicUrl'],

@@ -20,18 +20,21 @@ import { requireLevels } from './level-rights.ts';
 type InPlace = { readonly space: Id } | { readonly collection: Id };
 type Context = CommandContext<InPlace, 'ids'>;
 
-/** Somebody who has a level on a place, and why. */
+/** A user's level on a space or a collection, with the reasons. */
 export interface EffectivePermission {
   readonly user: UserState;
   readonly level: Level;
-  /** Every cause, the one that gives the level first. */
+  /** All reasons; the one that determines the level first. */
   readonly reasons: readonly AccessReason[];
 }
 
-/** Those who are given something, or from whom it is taken. */
+/** Users and teams whose levels are granted or revoked. */
 type PermissionInput = { readonly role: Role; readonly users?: readonly Id[]; readonly teams?: readonly Id[] };
 
-/** A stranger to the organization and an unknown user are alike, and so are teams. @throws NotFound */
+/**
+ * Requires that a user or team belongs to the organization; others are not found, whether they exist or not. @throws
+ * NotFound
+ */
 async function requireHolder({ work, scope: { organizationId } }: Context, { userId, teamId }: Grantee): Promise<void> {
   if (userId !== null && (await work.members.find({ organizationId, userId })) === undefined)
     throw new NotFound('user');
@@ -39,7 +42,9 @@ async function requireHolder({ work, scope: { organizationId } }: Context, { use
     throw new NotFound('team');
 }
 
-/** What is guarded stays: a collection may have gone just before. @throws NotFound */
+/**
+ * Requires that the place still exists: a collection may have been deleted before the lock was taken. @throws NotFound
+ */
 async function requireExistingPlace(
   { work, scope: { organizationId } }: Context,
   { collectionId }: GrantScope,
@@ -60,7 +65,7 @@ async function give(
   if (known !== undefined) await lowerCopies(work, known, level);
 }
 
-/** @returns whether there was a permission to withdraw @throws NotAllowed for a level above the caller's */
+/** Revokes a grant. @returns true if the grant existed @throws NotAllowed for a level above the caller's */
 async function withdraw(
   { work, scope: { level: own } }: Context,
   place: GrantScope,
@@ -75,7 +80,7 @@ async function withdraw(
   return true;
 }
 
-/** Operations on the levels granted on one kind of place, the same for spaces and collections; each takes its operationId. */
+/** Creates the use cases for the permissions on spaces or on collections; each takes its operationId. */
 function permissionsOn<Input extends object>(kind: {
   readonly grants: 'space:grant' | 'collection:grant';
   readonly within: (input: Input) => InPlace;
@@ -85,7 +90,7 @@ function permissionsOn<Input extends object>(kind: {
   const requires = grants;
   type Setting = { readonly body: { readonly role: Role } };
 
-  /** All or none; the organization is guarded, so that nothing is given to somebody who is just leaving it. */
+  /** Sets the level of all holders or of none; locks the organization so that no holder leaves it concurrently. */
   async function set(context: Context, input: Input, role: Role, holders: readonly Grantee[]): Promise<void> {
     requireLevels(context.scope.level, [role]);
     await context.work.lock('organizations', context.scope.organizationId);
@@ -98,7 +103,7 @@ function permissionsOn<Input extends object>(kind: {
   }
 
   return {
-    /** Gives members and teams a level on the place; `null` withdraws what was given. */
+    /** Grants a level to members and teams; `null` revokes it. */
     invite: (name: string) =>
       command<Input & { body: PermissionInput }>()({
         name,
@@ -169,7 +174,7 @@ function permissionsOn<Input extends object>(kind: {
           };
         },
       }),
-    /** Everybody who gets at the place, with the level and why. */
+    /** Lists the users who can access the place, each with the level and its reasons. */
     aggregate: (name: string) =>
       query<Input & { role?: Level; page: PageRequest }>()({
         name,

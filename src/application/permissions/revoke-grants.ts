@@ -3,7 +3,10 @@ import type { Work } from '../../ports/kernel/unit-of-work.ts';
 
 const BATCH_SIZE = 1000;
 
-/** Takes back all that was given in an organization to a person who leaves it, or to a team that goes. The organization is guarded by whoever calls. */
+/**
+ * Deletes all grants in an organization to a user who leaves it or to a team that is deleted. The caller holds the
+ * organization's lock.
+ */
 export async function revokeGrants(
   work: Work,
   organizationId: Id,

@@ -21,24 +21,30 @@ export interface ApiTokenInput {
 }
 export interface IssuedToken {
   readonly token: ApiTokenState;
-  /** Shown this once, stored nowhere. */
+  /** Plain text of the token; returned once and never stored. */
   readonly secret: string;
 }
 
-/** Whoever is confined to one organization deals with tokens for it alone. */
+/** Limits a credential that is confined to one organization to the tokens for that organization. */
 const tokenFilter = ({ scope }: QueryContext<any>): { organizationId?: Id } => {
   const { confinedTo } = (scope as ScopeFacts<'self'>).caller;
   return confinedTo === null ? {} : { organizationId: confinedTo };
 };
 
-/** The origin of a new token: that of the caller's own credential, or the operator's word. */
+/**
+ * Returns the origin of a new token: that of the caller's credential, or `OPERATOR_ORIGIN` if an operator creates it for
+ * another user.
+ */
 const originOf = ({ userId, via }: Caller, holder: Id): string | null =>
   userId === holder && via !== CONFIGURATION_ORIGIN ? via : OPERATOR_ORIGIN;
 
-/** Number of API tokens that a user may have. */
+/** Maximum number of API tokens of a user. */
 export const MAX_API_TOKENS = 100;
 
-/** Guards the caller, the holder of the new token and, for a sign-in through a provider, its organization. @returns the caller's credential */
+/**
+ * Locks the caller, the holder of the new token and, for a sign-in through a provider, its organization.
+ * @returns the caller's credential
+ */
 async function lockForIssuing({ work, scope }: CommandContext<any>, userId: Id): Promise<ApiTokenState> {
   const { caller } = scope as ScopeFacts<'self'>;
   if (caller.confinedTo !== null) await work.lock('organizations', caller.confinedTo);
@@ -47,13 +53,17 @@ async function lockForIssuing({ work, scope }: CommandContext<any>, userId: Id):
 }
 
 /**
- * The end of what is created with a credential: its own end, but for a session that began with the password, which the
- * user may renew at any time. Null is no end.
+ * Returns the latest expiry of tokens created with a credential: its own expiry, except for sessions opened with a
+ * password,
+ * which the user can renew at any time. `null` is no limit.
  */
 const expiryOf = ({ kind, via, expiresAt }: ApiTokenState): string | null =>
   kind === 'session' && via === PASSWORD_ORIGIN ? null : expiresAt;
 
-/** @throws Invalid naming `expiresAt` for one that has passed, or that is later than the credential's own end */
+/**
+ * Limits the expiry of a new token. @throws Invalid naming `expiresAt` if it is in the past or after the expiry of the
+ * credential
+ */
 function limitExpiry(end: string | null, expiresAt: string | null | undefined, now: string): string | null {
   if (expiresAt == null) return end;
   if (Date.parse(expiresAt) <= Date.parse(now)) throw Invalid.field('expiresAt', 'must be in the future');
@@ -62,7 +72,7 @@ function limitExpiry(end: string | null, expiresAt: string | null | undefined, n
   return new Date(expiresAt).toISOString();
 }
 
-/** Expired tokens give way to a new one. @throws Conflict */
+/** Requires room for a new token; deletes expired ones to make room. @throws Conflict */
 async function requireRoom(work: Work, userId: Id, now: string): Promise<void> {
   const own = { userId, kind: 'api' } as const;
   if ((await work.apiTokens.count(own)) < MAX_API_TOKENS) return;
@@ -72,9 +82,10 @@ async function requireRoom(work: Work, userId: Id, now: string): Promise<void> {
 }
 
 /**
- * Issues a token for a user who exists. It opens no more than the credential of the request and does not outlive it;
- * without an expiry it takes that of the credential. Sessions that began with the password set no limit.
- * @throws Invalid naming `expiresAt`, Conflict where the user has `MAX_API_TOKENS`
+ * Creates a token for an existing user. It grants no more than the credential of the request and does not outlive it;
+ * without
+ * an expiry it takes that of the credential. Sessions opened with a password set no limit.
+ * @throws Invalid naming `expiresAt`, Conflict at `MAX_API_TOKENS` tokens
  */
 async function issueToken(
   context: CommandContext<any, 'ids' | 'tokens'>,
@@ -106,7 +117,7 @@ async function listTokens(context: QueryContext<any>, userId: Id, page: PageRequ
   return { items: items.map((token) => token.snapshot()), ...rest };
 }
 
-/** @returns whether there was such a token to revoke */
+/** Revokes a token. @returns true if the token existed */
 async function revokeToken(context: CommandContext<any>, userId: Id, tokenId: Id): Promise<boolean> {
   const { work } = context;
   const token = await work.apiTokens.find({ id: tokenId, userId, kind: 'api', ...tokenFilter(context) });

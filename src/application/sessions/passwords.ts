@@ -20,17 +20,17 @@ import {
 } from './rate-limits.ts';
 import { lockCaller, openSession, revokeTokens } from './sessions.ts';
 
-/** How long a link to set a password holds, in milliseconds: one that was mailed, and one that the operator made. */
+/** Lifetime of a link to set a password, in milliseconds: mailed links, and links created by an operator. */
 const MAILED_LINK_MS = 60 * 60 * 1000;
 const OPERATOR_LINK_MS = 24 * 60 * 60 * 1000;
 
-/** The user's credential, a new one where there is none. */
+/** Finds the user's credential or creates one. */
 export const findOrCreateCredential = async (work: Work, userId: Id): Promise<Credential> =>
   (await work.credentials.find({ id: userId })) ?? Credential.create(userId);
 
 /**
- * Hashes a password that the user with this address chose.
- * @param about what else it must not resemble
+ * Validates and hashes a new password of the user with this e-mail address.
+ * @param about other texts that the password must not resemble
  * @throws Invalid naming `password`; ShareExhausted, PoolBusy
  */
 export async function hashNewPassword(
@@ -49,7 +49,7 @@ export interface PasswordLink {
   readonly expiresAt: string;
 }
 
-/** Makes the one link by which the user may set a password; any link before it is worth nothing now. */
+/** Creates the user's only valid link to set a password; earlier links become invalid. */
 async function createLink(
   work: Work,
   { tokens, publicUrl }: Pick<Services, 'tokens' | 'publicUrl'>,
@@ -80,7 +80,10 @@ export const createPasswordLink = command<{ userId: Id }>()({
   },
 });
 
-/** Orders a mail with a link, whoever the address belongs to: the answer is the same, and takes as long. @returns after how many seconds one may ask again, 0 when it was ordered */
+/**
+ * Requests a mail with a link to set a password. Response and timing do not reveal whether the address has an account.
+ * @returns seconds until the next request is possible; 0 if the mail was requested
+ */
 export const requestPasswordLink = command<{ email: string }>()({
   name: 'requestPasswordLink',
   requires: 'nothing',
@@ -111,7 +114,7 @@ export const sendPasswordLinkJob = job<{ email: string }>()({
   },
 });
 
-/** Whose password a link sets; the link is not used up by looking. */
+/** Shows the user of a link to set a password, without using up the link. */
 export const viewPasswordLink = query<{ secret: string }>()({
   name: 'viewPasswordLink',
   requires: 'nothing',
@@ -124,7 +127,7 @@ export const viewPasswordLink = query<{ secret: string }>()({
   },
 });
 
-/** @throws TooManyAttempts */
+/** Finds the credential by a valid link. @throws TooManyAttempts */
 async function findByLink(
   { read, tokens, attempts, now, address }: QueryContext<'public', 'tokens' | 'attempts'>,
   secret: string,
@@ -138,9 +141,10 @@ async function findByLink(
 }
 
 /**
- * Sets a password by a link, once, and revokes every session and API token of the user. The link proves the address: it
- * was mailed there, or the operator handed it on; see `proveAddress` for what ends with that.
- * @returns whether the link is a valid one
+ * Sets a password by a link that is valid once, and revokes all sessions and API tokens of the user. The link proves
+ * the
+ * address, since it was mailed there or passed on by an operator; `proveAddress` lists what ends with that.
+ * @returns true if the link was valid
  */
 export const setPasswordByLink = command<{ secret: string; password: string }>()({
   name: 'setPasswordByLink',
@@ -174,8 +178,9 @@ export const setPasswordByLink = command<{ secret: string; password: string }>()
 });
 
 /**
- * Requires the present password of the caller, who is signed in.
- * @returns the hash that it was compared with @throws Invalid naming `password`, TooManyAttempts
+ * Requires the present password of the signed-in caller.
+ * @returns the hash that the password matched
+ * @throws Invalid naming `password`, TooManyAttempts
  */
 export async function requirePassword(
   context: QueryContext<'self', 'attempts' | 'passwords'>,
@@ -196,9 +201,9 @@ export async function requirePassword(
 }
 
 /**
- * Guards the calling user and returns the credential, for a caller who gave the password.
- * @param compared the hash that the password was compared with
- * @throws Unauthenticated where the session ended meanwhile, Conflict where the password was changed
+ * Locks the caller and returns the credential, after the caller has given the password.
+ * @param compared the hash that the password matched
+ * @throws Unauthenticated if the session has ended, Conflict if the password was changed
  */
 export async function lockCredential({ work, scope }: CommandContext<'self'>, compared?: string): Promise<Credential> {
   await lockCaller(work, scope.caller);
@@ -209,8 +214,8 @@ export async function lockCredential({ work, scope }: CommandContext<'self'>, co
 }
 
 /**
- * Changes one's own password: every session ends, and this one goes on under a new secret. With `revokeTokens` the
- * API tokens of the user are revoked too.
+ * Changes the caller's password. Ends every session; the present one continues under a new secret. With `revokeTokens`,
+ * also revokes the user's API tokens.
  */
 export const changePassword = command<{ current: string; password: string; revokeTokens?: boolean }>()({
   name: 'changePassword',

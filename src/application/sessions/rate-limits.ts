@@ -5,45 +5,47 @@ import type { RateLimitRule, RateLimiter } from '../../ports/sessions/rate-limit
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 
-/** How often what may be tried: so many at once, then one more each so often. */
+/** Rate limits: `burst` attempts at once, then one more every `refillMs` milliseconds. */
 export const RATE_LIMITS = {
-  /** Sign-ins that failed, for one account, whoever tries from wherever. */
+  /** Failed sign-ins to one account, from any network. */
   account: { burst: 10, refillMs: 3 * MINUTE },
-  /** Sign-ins that failed, from one network. */
+  /** Failed sign-ins from one network. */
   address: { burst: 60, refillMs: 20 * SECOND },
-  /** Answers of identity providers that were not taken, from one network. */
+  /** Rejected responses of identity providers, from one network. */
   saml: { burst: 60, refillMs: 20 * SECOND },
   /** One-time codes and recovery codes of one account. */
   code: { burst: 6, refillMs: 5 * MINUTE },
   /** Mails with a link to set a password, to one address; requests for them, from one network. */
   reset: { burst: 3, refillMs: 20 * MINUTE },
   resetFrom: { burst: 20, refillMs: 3 * MINUTE },
-  /** Links of any kind that are tried out, from one network. */
+  /** Attempts with links of any kind, from one network. */
   link: { burst: 60, refillMs: 20 * SECOND },
-  /** Invitations that one person tries to take up. */
+  /** Attempts of one user to accept an invitation. */
   join: { burst: 30, refillMs: MINUTE },
-  /** Addresses that one person invites. */
+  /** Addresses that one user invites. */
   invite: { burst: 500, refillMs: 2 * MINUTE },
-  /** Invitations of one person to one address, and of everybody to one address, whatever the organizations. */
+  /** Invitations of one user to one address, and of all users to one address, in all organizations. */
   invited: { burst: 10, refillMs: 60 * MINUTE },
   mailbox: { burst: 20, refillMs: 30 * MINUTE },
   /** Organizations that one user creates. */
   organization: { burst: 30, refillMs: 10 * MINUTE },
-  /** Questions to name servers about the hostname of one site. */
+  /** DNS queries for the hostname of one site. */
   hostname: { burst: 20, refillMs: MINUTE },
   /** Mails to one administrator of an organization about background work that was paused. */
   pausedWork: { burst: 20, refillMs: 30 * MINUTE },
-  /** Questions to name servers about the e-mail domains of one organization. */
+  /** DNS queries for the e-mail domains of one organization. */
   emailDomain: { burst: 20, refillMs: MINUTE },
 } as const satisfies Record<string, RateLimitRule>;
 export type RateLimitName = keyof typeof RATE_LIMITS;
 
-/** A try of something by somebody: what is limited, and whom the limit is for. */
+/** An attempt: the limit, and the key that it is counted for. */
 export type Attempt = readonly [RateLimitName, string];
 
 const keyOf = ([rule, of]: Attempt): string => `${rule}:${of}`;
 
-/** Takes a try of each, or of none. @returns 0, or after how many seconds all are left */
+/**
+ * Counts an attempt against each limit, or against none. @returns 0, or the number of seconds until all are possible
+ */
 export async function consumeAttempts(attempts: RateLimiter, tries: readonly Attempt[], at: string): Promise<number> {
   for (const [index, each] of tries.entries()) {
     const wait = await attempts.consume(keyOf(each), RATE_LIMITS[each[0]], at);
@@ -54,26 +56,30 @@ export async function consumeAttempts(attempts: RateLimiter, tries: readonly Att
   return 0;
 }
 
-/** @throws TooManyAttempts */
+/** Counts attempts and requires that none exceeds its limit. @throws TooManyAttempts */
 export async function requireAttempts(attempts: RateLimiter, tries: readonly Attempt[], at: string): Promise<void> {
   const wait = await consumeAttempts(attempts, tries, at);
   if (wait > 0) throw new TooManyAttempts(wait);
 }
 
-/** What went well does not count. */
+/** Returns the attempts of a successful request. */
 export async function refundAttempts(attempts: RateLimiter, tries: readonly Attempt[]): Promise<void> {
   for (const each of tries) await attempts.refund(keyOf(each), RATE_LIMITS[each[0]]);
 }
 
 export const resetAttempts = (attempts: RateLimiter, of: Attempt): Promise<void> => attempts.reset(keyOf(of));
 
-/** Account that hashing a password is charged to: the network as the group, within it the account that is meant. */
+/** Consumer that is charged for hashing a password: the network as the group, the account within it. */
 export const hashingConsumer = (address: string | undefined, email: string): ResourceConsumer => ({
   organizationId: networkOf(address),
   user: email.toLowerCase(),
 });
 
-/** Whom tries from an address are counted for: an IPv4 address itself, the /64 of an IPv6 address, as one person has all of it. */
+/**
+ * Returns the network of an address for rate limits: an IPv4 address itself, the /64 prefix of an IPv6 address, since
+ * one
+ * subscriber usually has all of it.
+ */
 export function networkOf(address: string | undefined): string {
   if (address === undefined) return 'unknown';
   if (!address.includes(':')) return address;

@@ -7,8 +7,9 @@ export interface FailedSignIn {
 }
 
 /**
- * Writes a failed sign-in into the audit log. A job, ordered for every failure: an answer takes as long whether
- * or not somebody has the address.
+ * Records a failed sign-in in the audit log. Runs as a job for every failure, so that the timing of the response does
+ * not
+ * reveal whether the address has an account.
  */
 export const recordFailedSignInJob = job<FailedSignIn>()({
   name: 'recordFailedSignIn',

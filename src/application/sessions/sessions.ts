@@ -10,28 +10,29 @@ import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import { onSelf } from '../kernel/scope.ts';
 import { command } from '../kernel/use-case.ts';
 
-/** How long a session lasts, in milliseconds, whatever is done in it. */
+/** Lifetime of a session, in milliseconds; activity does not extend it. */
 export const SESSION_MS = 14 * 24 * 60 * 60 * 1000;
 
 export interface NewSession {
   readonly userId: Id;
-  /** How the user proved who they are: `password`, or `saml:` and the id of the provider. */
+  /** Origin of the session: `password`, or `saml:` and the ID of the provider. */
   readonly via: string;
-  /** The one organization that the session opens anything in; left out: wherever the user may go. */
+  /** Organization that the session is confined to; omitted for no restriction. */
   readonly organizationId?: Id;
-  /** Now. */
+  /** Present time, ISO 8601. */
   readonly at: string;
 }
 
 export interface OpenedSession {
-  /** For the cookie; shown this once, stored nowhere. */
+  /** Secret for the cookie; returned once and never stored. */
   readonly secret: string;
   readonly expiresAt: string;
 }
 
 /**
- * Guards a user against every change of what signs them in, until the unit of work ends. What was compared before has to
- * be compared again afterwards. @throws Unauthenticated for a user who does not exist or is disabled
+ * Locks a user against changes of credentials until the unit of work ends. Values compared before must be compared
+ * again.
+ * @throws Unauthenticated for a user who does not exist or is disabled
  */
 export async function lockUser(work: Work, userId: Id): Promise<User> {
   await work.lock('users', userId);
@@ -41,7 +42,7 @@ export async function lockUser(work: Work, userId: Id): Promise<User> {
 }
 
 /**
- * Guards the calling user. A credential that was revoked while the request waited does nothing any more.
+ * Locks the caller. A credential that was revoked while the request waited is refused.
  * @throws Unauthenticated
  */
 export async function lockCaller(
@@ -55,8 +56,9 @@ export async function lockCaller(
 }
 
 /**
- * Opens a session for somebody who has just proved who they are, always under a new secret; sessions of theirs that
- * have expired are deleted. @throws Unauthenticated for a disabled user
+ * Opens a session for a user who has just authenticated, always under a new secret; deletes the user's expired
+ * sessions.
+ * @throws Unauthenticated for a disabled user
  */
 export async function openSession(
   work: Work,
@@ -75,8 +77,9 @@ export async function openSession(
 const EVENTS = { session: 'user.sessions-ended', api: 'user.api-tokens-revoked' } as const;
 
 /**
- * Revokes the sessions and API tokens of a user that match, in one statement, and records how many. The token that the
- * configuration gives to the operator stays. The caller has guarded the user, so that none is created meanwhile.
+ * Revokes the matching sessions and API tokens of a user in one statement, and records their number. Keeps the
+ * operator's
+ * token from the configuration. The caller holds the user's lock, so that none is created concurrently.
  */
 export async function revokeTokens(work: Work, filter: TokenFilter & { readonly userId: Id }): Promise<void> {
   const { userId } = filter;
@@ -86,7 +89,7 @@ export async function revokeTokens(work: Work, filter: TokenFilter & { readonly 
   }
 }
 
-/** Ends every session of the caller; from within one organization, those for it. */
+/** Ends every session of the caller; a session confined to one organization ends those confined to it. */
 export const endAllSessions = command<{}>()({
   name: 'endAllSessions',
   requires: 'self:within',
@@ -98,7 +101,7 @@ export const endAllSessions = command<{}>()({
   },
 });
 
-/** Ends the session that the caller comes with. */
+/** Ends the session of the request. */
 export const signOut = command<{}>()({
   name: 'signOut',
   requires: 'self:within',

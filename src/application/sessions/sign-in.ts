@@ -16,18 +16,18 @@ import {
 import { openSession, type OpenedSession } from './sessions.ts';
 import type { FailedSignIn } from './record-sign-in.ts';
 
-/** What became of a try to sign in. Whether somebody has the address at all shows in none of them. */
+/** Result of an attempt to sign in. No variant reveals whether the address has an account. */
 export type SignInResult =
   | { readonly session: OpenedSession }
-  /** The password is right; a code has to follow, with this ticket. */
+  /** The password is correct; a one-time code is required, together with this ticket. */
   | { readonly ticket: string }
   | { readonly wrong: true }
-  /** In seconds. */
+  /** Seconds until the next attempt is possible. */
   | { readonly retryAfter: number };
 
-/** What a code is compared with, or a password, where there is nobody: such an id is none. */
+/** User ID for comparisons if the account does not exist; no user has it. */
 const UNKNOWN_ID = '0'.repeat(20);
-/** How long one has to enter a code after the password, in milliseconds. */
+/** Lifetime of a ticket between password and code, in milliseconds. */
 const TICKET_MS = 5 * 60 * 1000;
 const TICKET = 'ticket: a code is to follow';
 
@@ -44,8 +44,9 @@ const failureRequest = (
 });
 
 /**
- * Opens a session for whoever knows the password. The tries are counted before anything is compared, by account and by
- * network; an account that is not there takes as long and says the same as a wrong password.
+ * Opens a session by password. Attempts are counted by account and network before the comparison; an unknown account
+ * takes
+ * as long and gives the same result as a wrong password.
  */
 export const signInWithPassword = command<{ email: string; password: string }>()({
   name: 'signInWithPassword',
@@ -71,7 +72,7 @@ export const signInWithPassword = command<{ email: string; password: string }>()
     if ('retryAfter' in prepared) return prepared;
     const { work, sealer, now, address } = context;
     const { user, credential: compared } = prepared;
-    // The password may have been changed, and the user disabled, while this one was compared.
+    // The password may have been changed, or the user disabled, during the comparison.
     const credential = user && compared && (await lockIfUnchanged(work, user.id, compared));
     if (user === undefined || credential === undefined) {
       await work.jobs.enqueue(failureRequest(email.toLowerCase(), address));
@@ -84,7 +85,7 @@ export const signInWithPassword = command<{ email: string; password: string }>()
   },
 });
 
-/** Guards the user. @returns the credential, unless the password is another one by now or the user is disabled */
+/** Locks the user. @returns the credential; undefined if the password was changed or the user is disabled */
 async function lockIfUnchanged(
   work: Work,
   userId: Id,
@@ -100,7 +101,7 @@ async function lockIfUnchanged(
     : undefined;
 }
 
-/** What an unexpired ticket says. */
+/** Opens a ticket; undefined if it is invalid or has expired. */
 function openTicket(
   { sealer, now }: QueryContext<'public', 'sealer'>,
   ticket: string,
@@ -115,13 +116,13 @@ type PreparedCode =
   | { readonly retryAfter: number }
   | { readonly userId: Id; readonly email: string; readonly compared: CredentialState; readonly code: ComparedCode };
 
-/** A code as it was compared: the time step that it is of, or the hash by which it may be a recovery code. */
+/** Result of comparing a code: the time step that it belongs to, or its hash as a recovery code. */
 export interface ComparedCode {
   readonly step: number | undefined;
   readonly recovery: string;
 }
 
-/** Compares a one-time or recovery code; `isGood` tells whether it would count by that credential. */
+/** Compares a one-time or recovery code; `isGood` tells whether the credential accepts it. */
 export function compareCode(
   {
     secretBox,
@@ -137,11 +138,14 @@ export function compareCode(
   return { step, recovery, isGood: step === undefined ? recoveryCodes.includes(recovery) : step > totpStep };
 }
 
-/** @returns whether the code counts; it is used up */
+/** Uses up a code. @returns true if the code was valid and unused */
 export const consumeCode = (credential: Credential, { step, recovery }: ComparedCode): boolean =>
   step === undefined ? credential.consumeRecoveryCode(recovery) : credential.consumeCode(step);
 
-/** The second step: a code of the moment, or a recovery code. Each counts once; `undefined` when the ticket is none or too old. */
+/**
+ * Completes a sign-in with a one-time or recovery code. Each is accepted once. `undefined` for an invalid or expired
+ * ticket.
+ */
 export const signInWithCode = command<{ ticket: string; code: string }>()({
   name: 'signInWithCode',
   requires: 'nothing',
@@ -163,7 +167,7 @@ export const signInWithCode = command<{ ticket: string; code: string }>()({
     if (retryAfter > 0) return { retryAfter };
     const user = (await read.users.find({ id: userId }))?.snapshot();
     const credential = (await read.credentials.find({ id: userId }))?.snapshot();
-    // A password that was changed meanwhile makes the ticket worthless, and so does a user who was shut out.
+    // A ticket is void once the password has changed or the user is disabled.
     if (user === undefined || user.disabled || credential?.totpSecret == null || credential.passwordAt !== passwordAt)
       return undefined;
     const { isGood, ...seen } = compareCode(context, credential, code);
@@ -189,5 +193,5 @@ export const signInWithCode = command<{ ticket: string; code: string }>()({
   },
 });
 
-/** What the secret of a user's codes is encrypted for. */
+/** Returns the purpose under which the secret of a user's one-time codes is encrypted. */
 export const codePurpose = (userId: string): string => `one-time codes of ${userId}`;

@@ -5,7 +5,7 @@ import { refundAttempts, requireAttempts } from './rate-limits.ts';
 import { lockCredential, requirePassword } from './passwords.ts';
 import { codePurpose, compareCode, consumeCode } from './sign-in.ts';
 
-/** How the caller signs in; whoever came in for one organization only is told that, and nothing of the rest. */
+/** Shows how the caller signs in; in a session confined to one organization, nothing else of the credential. */
 export const viewOwnCredential = query<{}>()({
   name: 'viewOwnCredential',
   requires: 'self:within',
@@ -22,7 +22,7 @@ export const viewOwnCredential = query<{}>()({
   },
 });
 
-/** Shows a secret for an app; codes are asked for once one of them was seen. */
+/** Creates a secret for an authenticator app. Codes are required once `confirmTwoFactor` has received the first one. */
 export const offerTwoFactor = command<{ password: string }>()({
   name: 'offerTwoFactor',
   requires: 'self:act',
@@ -42,7 +42,7 @@ export const offerTwoFactor = command<{ password: string }>()({
   },
 });
 
-/** Turns codes on with the first of them. @returns the recovery codes, shown this once */
+/** Turns on two-factor authentication with the first code. @returns the recovery codes, which cannot be read again */
 export const confirmTwoFactor = command<{ code: string }>()({
   name: 'confirmTwoFactor',
   requires: 'self:act',
@@ -74,7 +74,7 @@ export const confirmTwoFactor = command<{ code: string }>()({
   },
 });
 
-/** Turns codes off. Asks for the password and for a one-time or recovery code. */
+/** Turns off two-factor authentication. Requires the password and a one-time or recovery code. */
 export const turnTwoFactorOff = command<{ password: string; code: string }>()({
   name: 'turnTwoFactorOff',
   requires: 'self:act',

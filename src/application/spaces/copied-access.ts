@@ -13,7 +13,7 @@ import type { Work } from '../../ports/kernel/unit-of-work.ts';
 
 const BATCH_SIZE = 1_000;
 
-/** Source, copy, and the level on the source of the person in whose name the copy is made. */
+/** Source, copy, and the level on the source of the user who makes the copy. */
 export interface CopiedAccess {
   readonly source: Space;
   readonly copy: Space;
@@ -21,8 +21,9 @@ export interface CopiedAccess {
 }
 
 /**
- * Gives a new copy of a space the grants of its source, as far as its creator may give them. What the source takes back
- * later, the copy loses too, unless it was given on the copy itself. Why: docs/adr/0045.
+ * Copies the grants of a space to its new copy, limited to what the creator may grant. Revoking a grant on the source
+ * later
+ * also revokes it on the copy, unless it was granted on the copy itself (ADR 45).
  */
 export async function copyAccess(
   { work, ids }: { readonly work: Work; readonly ids: Ids },
@@ -45,7 +46,7 @@ export async function copyAccess(
   }
 }
 
-/** Takes back from copies what was just taken back on their source. @param level what is left there; null for nothing */
+/** Applies a lowered or revoked grant to the copies of a space. @param level remaining level; null for none */
 export async function lowerCopies(work: Work, grant: Grant, level: Level | null): Promise<void> {
   const { organizationId } = grant.snapshot();
   for (let after: Id | undefined; ;) {
@@ -66,7 +67,7 @@ export async function lowerCopies(work: Work, grant: Grant, level: Level | null)
   }
 }
 
-/** Narrows the default of the copies of a space whose own has changed, or that lies in another place now. */
+/** Narrows the default level of the copies of a space whose default level or collection has changed. */
 export async function narrowCopies(work: Work, source: Space, now: string): Promise<void> {
   const { organizationId } = source.snapshot();
   for (let after: Id | undefined; ;) {
@@ -80,7 +81,10 @@ export async function narrowCopies(work: Work, source: Space, now: string): Prom
   }
 }
 
-/** Narrows the default of one copy to what its source has now, unless one was stated on the copy. @returns whether it did */
+/**
+ * Narrows the default level of one copy to that of its source, unless it was set on the copy. @returns true if it
+ * changed
+ */
 export async function narrowCopy(work: Work, source: Space, copy: Space, now: string): Promise<boolean> {
   if (copy.snapshot().defaultFrom !== source.id) return false;
   const [around, of] = [await defaultAround(work, copy), await defaultOf(work, source)];
@@ -92,7 +96,10 @@ export async function narrowCopy(work: Work, source: Space, copy: Space, now: st
   return true;
 }
 
-/** The default that holds on a space; `inherit` where neither it nor a collection around it states one. */
+/**
+ * Returns the default level in effect on a space; `inherit` if neither the space nor an enclosing collection states
+ * one.
+ */
 async function defaultOf(work: Work, space: Space): Promise<DefaultLevel> {
   return resolveDefaultLevel(space.snapshot().defaultLevel, await defaultAround(work, space));
 }

@@ -11,7 +11,7 @@ import { inSpace } from '../kernel/scope.ts';
 import { deferProjections } from '../content/projections/build-projections.ts';
 import type { SpaceView } from './space-view.ts';
 
-/** Somebody in an organization, whatever the operation is about. */
+/** Context of an operation within an organization that duplicates a space. */
 type DuplicationContext = Pick<CommandContext<'self', 'ids'>, 'read' | 'work' | 'ids'> & {
   readonly scope: { readonly caller: { readonly userId: Id } };
 };
@@ -31,7 +31,11 @@ export const duplicateSpace = command<{ readonly spaceId: Id }>()({
   run: (context, { spaceId }) => duplicateBeside(context, context.scope, spaceId),
 });
 
-/** The copy as the caller sees it. @param original where it is, and what the caller may do with it @throws NotFound, Forbidden where nothing may be created beside it */
+/**
+ * Creates a copy beside the original.
+ * @param original its place, and the caller's level on it
+ * @throws NotFound, Forbidden if the caller may not create spaces beside it
+ */
 export async function duplicateBeside(
   context: DuplicationContext & Pick<CommandContext<'self'>, 'now'>,
   { organizationId, level }: { readonly organizationId: Id; readonly level: Level },
@@ -77,7 +81,7 @@ export async function duplicateBeside(
   };
 }
 
-/** Whether the caller may create something beside the space. @throws Forbidden */
+/** Requires that the caller may create spaces beside the space. @throws Forbidden */
 export async function requireCreateBeside(
   { read, scope }: Pick<DuplicationContext, 'read' | 'scope'>,
   { organizationId, parentId }: SpaceState,
@@ -92,7 +96,7 @@ export async function requireCreateBeside(
   if (!isAtLeast(parent && effectiveLevel(parent.access), 'create')) throw new Forbidden('collection:create');
 }
 
-/** The place behind the original. */
+/** Returns the rank directly after the original. */
 export async function rankAfter(
   { work }: Pick<DuplicationContext, 'work'>,
   { id, organizationId, parentId }: SpaceState,

@@ -9,21 +9,21 @@ import type { Services } from '../kernel/services.ts';
 interface Payload {
   readonly organizationId: Id;
   readonly spaceId: Id;
-  /** Which deletion is meant: a space that was restored and deleted again has another week. */
+  /** Time of the deletion; a space that was restored and deleted again is purged later. */
   readonly deletedAt: string;
 }
 
-/** As far as the clocks of the machines may differ: nobody can restore any more what goes. */
+/** Greatest difference between the clocks of the machines, in milliseconds; a purged space cannot be restored. */
 const MAX_CLOCK_SKEW_MS = 15 * 60 * 1000;
-/** Tried for days. */
+/** Attempts of a purge, spread over days. */
 const MAX_ATTEMPTS = 25;
-/** What a start takes care of; the next one does the rest. */
+/** Number of overdue spaces scheduled at one start; later starts schedule the rest. */
 const BATCH_SIZE = 1_000;
 
 const payloadOf = ({ id, organizationId }: Pick<SpaceState, 'id' | 'organizationId'>, deletedAt: string) =>
   ({ organizationId, spaceId: id, deletedAt }) satisfies Payload;
 
-/** Has a space removed for good once nobody can restore it any more. */
+/** Schedules the purge of a deleted space for the time when it can no longer be restored. */
 export const schedulePurge = (
   { id, organizationId }: Pick<SpaceState, 'id' | 'organizationId'>,
   deletedAt: string,
@@ -35,7 +35,7 @@ export const schedulePurge = (
   maxAttempts: MAX_ATTEMPTS,
 });
 
-/** Has spaces removed whose time was over while nothing ran, or whose removal was given up. */
+/** Schedules purges that were due while the instance was stopped, or that had failed. */
 export async function scheduleOverduePurges({
   unitOfWork,
   services,
@@ -60,8 +60,9 @@ export async function scheduleOverduePurges({
 }
 
 /**
- * Removes a deleted space with all that belongs to it, a part at a time, each in a unit of work of its own: whoever is killed
- * leaves the rest to the next one. Content and files may be those of other spaces too: what nothing needs is collected later.
+ * Purges a deleted space with everything that belongs to it, in batches of one unit of work each, so that an
+ * interrupted
+ * purge continues where it stopped. Garbage collection deletes content and files that no other space references.
  */
 export const purgeSpaceJob = job<Payload>()({
   name: 'purge-space',

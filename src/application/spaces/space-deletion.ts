@@ -38,7 +38,11 @@ export const restoreSpace = command<InSpace>()({
   },
 });
 
-/** The collection that the space is in. What was in a collection that is deleted has come to the one around it; without any it is the root. */
+/**
+ * Returns the nearest existing collection for a restored space: deleting a collection moves its content to the
+ * enclosing one.
+ * Null is the root.
+ */
 async function nearestExistingParent(work: Work, { parentId, organizationId }: SpaceState): Promise<Id | null> {
   if (parentId === null) return null;
   return (await work.collections.find({ id: parentId, organizationId })) === undefined ? null : parentId;

@@ -6,6 +6,6 @@ import type { SharedSpace } from '../sites/shared-space.ts';
 export interface SpaceView {
   readonly space: SpaceRow;
   readonly level: Level | undefined;
-  /** Where readers find it who have the share link's key that the caller has. */
+  /** Published address for readers who have the caller's share link key. */
   readonly shared?: SharedSpace | undefined;
 }

@@ -20,7 +20,7 @@ export interface SpaceInput {
   readonly emoji?: string;
   readonly parent?: Id;
   readonly editMode?: EditMode;
-  /** Whose pages it begins with. */
+  /** Template whose pages the space starts with. */
   readonly template?: { readonly id: string };
 }
 
@@ -134,7 +134,7 @@ export const updateSpaceById = command<
   async run(context, { spaceId, body: { mergeRules, ...body } }): Promise<SpaceView> {
     const { work, now, scope } = context;
     const rules = mergeRules === undefined ? {} : { mergeRules: parseMergeRules(mergeRules) };
-    // A copy that is just being made is either made with the new default or narrowed.
+    // A copy that is created concurrently either gets the new default level or is narrowed.
     if (body.defaultLevel !== undefined) await work.lock('organizations', scope.organizationId);
     const space = await work.spaces.get({ id: spaceId, organizationId: scope.organizationId, deletedAt: null });
     const before = space.snapshot();

@@ -1,16 +1,22 @@
 import type { Id } from '../../domain/kernel/id.ts';
 
-/** Our side of a provider, always at the configured address and never at the one that a request came to. */
+/**
+ * Addresses of the service provider for one identity provider; always at the configured public URL, never at the
+ * request's.
+ */
 export interface ServiceAddresses {
-  /** What we are called there; metadata about us is at this address. */
+  /** Entity ID of the instance; its metadata is at this address. */
   readonly entityID: string;
-  /** Where responses are posted to. */
+  /** Assertion consumer service: responses are posted here. */
   readonly acsURL: string;
-  /** Where signing in begins. */
+  /** Address at which a sign-in starts. */
   readonly startURL: string;
 }
 
-/** Every provider has addresses and a name for us of its own, so that what is meant for one is of no use at another. */
+/**
+ * Returns the addresses for a provider. Each provider has its own, so that a response for one is not accepted for
+ * another.
+ */
 export function serviceAddresses(publicUrl: string, providerId: Id): ServiceAddresses {
   const entityID = `${publicUrl}/saml/${providerId}`;
   return { entityID, acsURL: `${entityID}/acs`, startURL: `${entityID}/login` };

@@ -15,7 +15,7 @@ import type { CommandContext } from '../kernel/use-case.ts';
 import { listProvenDomains } from '../organizations/email-domain-claims.ts';
 import { proveAddress } from '../users.ts';
 
-/** Whom a provider has named. */
+/** Identity that a provider has asserted. */
 export interface ProviderIdentity {
   readonly email: string;
   readonly nameId: string;
@@ -23,9 +23,11 @@ export interface ProviderIdentity {
 }
 
 /**
- * Lets somebody in whom a provider has named, if it may speak for them. A new person becomes a user with a proven address,
- * and a member with what the provider gives to newcomers or with what they were invited with. An account whose address
- * nobody had proven is emptied first (see `proveAddress`).
+ * Admits the user whom a provider has identified, if it is authoritative for the address.
+ *
+ * A new user gets a proven address, and the provider's default role and team or those of an invitation. An account
+ * whose
+ * address was unproven loses its credentials first (see `proveAddress`).
  */
 export async function admitUser(
   context: CommandContext<'public', 'ids'>,
@@ -34,7 +36,7 @@ export async function admitUser(
 ): Promise<{ readonly id: Id } | { readonly refused: SignInRefusal }> {
   const { work, ids, now } = context;
   const { id: providerId, organizationId } = provider;
-  // One after the other: nobody joins twice, and nobody is removed in between.
+  // Serializes admissions: nobody joins twice or is removed concurrently.
   await work.lock('organizations', organizationId);
   const emailDomains = await listProvenDomains(work, organizationId);
   const recognized = (await work.samlIdentities.find({ providerId, nameId: named.nameId }))?.snapshot();
@@ -62,7 +64,7 @@ export async function admitUser(
   if (verdict === 'take-over') await proveAddress(work, userId, named.displayName);
   else if (account?.unproven && emailDomains.includes(emailDomainOf(email))) await confirmAddress(work, userId);
 
-  // Both are gone where the account was emptied.
+  // `proveAddress` may have deleted both.
   const identity = await work.samlIdentities.find({ providerId, nameId: named.nameId });
   const member = await work.members.find({ organizationId, userId });
   if (identity === undefined)
@@ -85,7 +87,7 @@ export async function admitUser(
   return { id: userId };
 }
 
-/** Guards the account that a provider means, and reads it. */
+/** Locks and reads the account that a provider has identified. */
 async function lockAccount(
   work: Work,
   where: { readonly email: string } | { readonly id: Id },
@@ -115,14 +117,14 @@ async function claimedAccount(
   };
 }
 
-/** Proves the address of an account that nobody but its own provider has ever opened: it stays as it is. */
+/** Proves the address of an account that only its own provider has ever opened; keeps its credentials. */
 async function confirmAddress(work: Work, userId: Id): Promise<void> {
   const user = await work.users.get({ id: userId });
   user.proveAddress();
   await work.users.save(user);
 }
 
-/** An invitation to this address that still holds. */
+/** Finds an unexpired invitation to the address. */
 async function findInvitation(
   { work, now }: CommandContext<'public'>,
   organizationId: Id,
@@ -155,7 +157,9 @@ async function join(
   );
 }
 
-/** @returns whether the invitation let them in; one whose maker may invite no more is as good as none */
+/**
+ * Accepts an invitation. @returns false if it is no longer valid, for example because its creator may no longer invite
+ */
 async function acceptInvitation(
   context: CommandContext<'public', 'ids'>,
   invite: Invite,

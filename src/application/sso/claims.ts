@@ -1,6 +1,6 @@
 import type { SamlAssertion } from '../../ports/sso.ts';
 
-/** Under which names providers say things, in small letters; the first that is there counts. */
+/** Attribute names that providers use, in lower case; the first one present counts. */
 const EMAIL_ATTRIBUTES = [
   'email',
   'mail',
@@ -33,16 +33,16 @@ const ADDRESS = /^[\x21-\x3f\x41-\x7e]+@[a-z0-9-]+(?:\.[a-z0-9-]+)+$/;
 const MAX_ADDRESS = 254;
 const MAX_NAME = 64;
 
-/** What an assertion says about a person. */
+/** Facts about a user in an assertion. */
 export interface Claims {
-  /** In small letters; undefined where the assertion has none. */
+  /** E-mail address in lower case; undefined if the assertion has none. */
   readonly email: string | undefined;
   readonly displayName: string;
-  /** By what the provider knows the person from one time to the next. */
+  /** Persistent identifier of the user at the provider. */
   readonly nameId: string | undefined;
 }
 
-/** Reads the person off an assertion: the address is an attribute, or the name itself where that is one. */
+/** Reads the claims of an assertion: the address is an attribute, or the name ID if that is an address. */
 export function claimsOf({ nameId, transient, attributes }: SamlAssertion): Claims {
   const said = new Map([...attributes].map(([name, values]) => [name.toLowerCase(), values[0]]));
   const first = (names: readonly string[]) => names.map((name) => said.get(name)).find((value) => value !== undefined);

@@ -1,6 +1,6 @@
 import { job } from '../kernel/job.ts';
 
-/** Forgets what was used once it would be refused for its age. */
+/** Deletes consumed tokens that would be refused as expired anyway. */
 export const forgetConsumedTokensJob = job<{ readonly ids: readonly string[] }>()({
   name: 'forgetSpentMarks',
   run: ({ transact }, { ids }) =>

@@ -20,11 +20,11 @@ export interface ProviderView {
   readonly provider: SamlProviderState;
   readonly active: boolean;
   readonly service: ServiceAddresses;
-  /** Undefined also where the team is gone. */
+  /** Default team; undefined also if it was deleted. */
   readonly defaultTeam: TeamView | undefined;
 }
 
-/** What administrators give; left out is left as it is, or as nothing where it is new. */
+/** Settings of a provider as sent; omitted ones keep their value, or are empty for a new provider. */
 export type SamlProviderInput = { readonly [K in keyof SamlProviderDetails]?: SamlProviderDetails[K] | undefined };
 
 async function providerView(
@@ -44,7 +44,10 @@ async function providerView(
   };
 }
 
-/** What is there to be stored; nothing is null. @throws Invalid naming `certificate`, NotFound for a team of others or none */
+/**
+ * Validates the settings; converts empty texts to null. @throws Invalid naming `certificate`, NotFound for an unknown
+ * team
+ */
 async function detailsFrom(
   { certificate, defaultTeam, entityID, ...rest }: SamlProviderInput,
   organizationId: Id,
@@ -164,7 +167,7 @@ export const deleteOrganizationSAMLProvider = command<{ organizationId: Id; saml
   requires: 'organization:admin',
   scope: (input) => inOrganization(input),
   async run({ work, scope }, { samlProviderId }): Promise<boolean> {
-    // Sign-ins and new tokens of the provider wait for this guard, and then find no provider.
+    // Sign-ins and new tokens of the provider wait for this lock, and then find no provider.
     await work.lock('organizations', scope.organizationId);
     const provider = await work.samlProviders.find({ id: samlProviderId, organizationId: scope.organizationId });
     if (provider === undefined) return false;
@@ -174,7 +177,7 @@ export const deleteOrganizationSAMLProvider = command<{ organizationId: Id; saml
   },
 });
 
-/** A way to sign in, as a login page offers it. */
+/** A sign-in option of a login page. */
 export interface ProviderLogin {
   readonly id: Id;
   readonly label: string;
@@ -183,7 +186,7 @@ export interface ProviderLogin {
 
 const MAX_LOGINS = 1000;
 
-/** The providers of an organization that are ready to be used. */
+/** Lists the active providers of an organization. */
 export async function listLogins(
   { read, publicUrl }: { read: Pick<Reads, 'samlProviders'>; publicUrl: string },
   organizationId: Id,
@@ -204,7 +207,11 @@ export const listSSOProviderLoginsInOrganization = query<{ organizationId: Id }>
   run: async (context) => ({ items: await listLogins(context, context.scope.organizationId) }),
 });
 
-/** The same for anybody, before they have signed in. Of an organization that there is not, it is what it is of one without providers. */
+/**
+ * Lists the sign-in options for callers who are not signed in. The list of an unknown organization is empty, like that
+ * of one
+ * without providers.
+ */
 export const viewLogins = query<{ organizationId: Id }>()({
   name: 'viewLogins',
   requires: 'nothing',

@@ -3,7 +3,7 @@ import type { Ids } from '../../ports/kernel/ids.ts';
 import type { TextSigner } from '../../ports/kernel/secret-box.ts';
 
 const MINUTE = 60_000;
-/** How long one has to sign in at the provider, and to come back with what that gave, in milliseconds. */
+/** Time for signing in at the provider and returning with its response, in milliseconds. */
 export const REQUEST_MS = 15 * MINUTE;
 const TICKET_MS = MINUTE;
 
@@ -20,11 +20,11 @@ type OpenContext = Omit<SealContext, 'ids'>;
 
 const addMilliseconds = (now: string, ms: number): string => new Date(Date.parse(now) + ms).toISOString();
 
-/** The id of a new request to a provider: nobody else can make one, and it tells by itself until when it holds. It is an XML name. */
+/** Creates the ID of a request to a provider. It is signed and states its expiry, and is a valid XML name. */
 export const sealRequest = ({ sealer, ids, now }: SealContext, providerId: Id): string =>
   `_${sealer.sign(`${ids.next()}${(Date.parse(now) + REQUEST_MS).toString(36)}`, purposeOf(providerId))}`;
 
-/** Until when a request of ours holds; undefined for what is none, or holds no more. */
+/** Returns the expiry of a request; undefined if its ID is not valid or has expired. */
 export function openRequest({ sealer, now }: OpenContext, providerId: Id, requestId: string): string | undefined {
   const text = requestId.startsWith('_') ? sealer.verify(requestId.slice(1), purposeOf(providerId)) : undefined;
   if (text === undefined) return undefined;
@@ -32,7 +32,7 @@ export function openRequest({ sealer, now }: OpenContext, providerId: Id, reques
   return until > Date.parse(now) ? new Date(until).toISOString() : undefined;
 }
 
-/** What a browser keeps of a sign-in that it began. */
+/** State of a sign-in, kept in a cookie of the browser that started it. */
 export interface SignInState {
   readonly requestId: string;
   readonly returnTo: string;
@@ -46,13 +46,13 @@ export function openSignInState({ sealer }: OpenContext, kept: string): SignInSt
   return { requestId, returnTo };
 }
 
-/** Who may have a session, and in which browser. */
+/** Permission to open a session for a user in one browser. */
 export interface SessionTicket {
   readonly userId: Id;
   readonly providerId: Id;
-  /** The request that this browser has to know; null where the person began at the provider. */
+  /** Request that the browser must have started; null if the sign-in started at the provider. */
   readonly requestId: string | null;
-  /** Where to go; null: where the browser kept it. */
+  /** Path after the sign-in; null for the one in the browser's state. */
   readonly returnTo: string | null;
   readonly until: string;
 }

@@ -28,7 +28,7 @@ import {
   type SessionTicket,
 } from './sealed-states.ts';
 
-/** @throws NotFound, SignInRefused */
+/** Finds an active provider. @throws NotFound, SignInRefused */
 async function activeProvider(providers: Finder<SamlProvider, SamlProviderState>, id: Id): Promise<ActiveSamlProvider> {
   const provider = (await providers.find({ id }))?.snapshot();
   if (provider === undefined) throw new NotFound('SAML provider');
@@ -36,7 +36,7 @@ async function activeProvider(providers: Finder<SamlProvider, SamlProviderState>
   return provider;
 }
 
-/** What a provider's administrator imports about us. */
+/** Returns the metadata of the service provider, which administrators import at the identity provider. */
 export const viewSamlMetadata = query<{ providerId: Id }>()({
   name: 'viewSamlMetadata',
   requires: 'nothing',
@@ -48,14 +48,14 @@ export const viewSamlMetadata = query<{ providerId: Id }>()({
   },
 });
 
-/** A sign-in that has begun: where the browser goes, and what it keeps until it comes back. */
+/** A started sign-in: the redirect, and the state that the browser keeps until it returns. */
 export interface SignInStart {
   readonly url: string;
   readonly requestId: string;
   readonly kept: string;
 }
 
-/** Sends somebody to the provider. Nothing is stored: whoever comes back brings the request along, sealed. */
+/** Starts a sign-in at a provider. Stores nothing: the browser returns the signed request. */
 export const beginSamlSignIn = query<{ providerId: Id; returnTo: string }>()({
   name: 'beginSamlSignIn',
   requires: 'nothing',
@@ -74,17 +74,17 @@ export const beginSamlSignIn = query<{ providerId: Id; returnTo: string }>()({
   },
 });
 
-/** What became of a response: a ticket for the session, or why there is none. */
+/** Result of a response: a ticket for a session, or the reason for the refusal. */
 export type SignInOutcome = { readonly ticket: string } | { readonly refused: SignInRefusal };
 
-/** What was read off a response, and by which keys. */
+/** Validated response and the provider keys that it was validated with, or the refusal. */
 type ValidatedResponse =
   | { readonly refused: SignInRefusal; readonly provider: SamlProviderState }
   | { readonly assertion: SamlAssertion; readonly provider: ActiveSamlProvider };
 
 /**
- * Takes a response that a browser brings. Request and assertion are used up with it, on all nodes; whoever it speaks of
- * is let in; and the browser gets a ticket, good for one session within a minute, in the browser that asked.
+ * Receives the response of a provider from a browser. Uses up request and assertion on all nodes, admits the user, and
+ * returns a ticket: valid for one session, for a minute, in the browser that started the sign-in.
  */
 export const receiveSamlResponse = command<{ providerId: Id; response: string; returnTo: string }>()({
   name: 'receiveSamlResponse',
@@ -122,7 +122,7 @@ export const receiveSamlResponse = command<{ providerId: Id; response: string; r
     if ('refused' in prepared) return refused(prepared.refused);
     const { assertion, provider: by } = prepared;
     const present = provider.snapshot();
-    // Somebody changed the provider since: what its old keys have signed is nothing any more.
+    // The provider was changed during validation: signatures of its former keys no longer count.
     if (present.certificate !== by.certificate || present.entityID !== by.entityID) return refused('signature');
 
     const { inResponseTo } = assertion;
@@ -165,7 +165,7 @@ async function isAnyConsumed(
   return false;
 }
 
-/** Of those who bring the same at the same time one is through: ids are unique. */
+/** Uses up the tokens; only one of several concurrent uses succeeds, since IDs are unique. */
 async function consumeTokens(
   { work, tokens }: CommandContext<'public', 'tokens'>,
   marks: readonly TokenUse[],
@@ -183,22 +183,23 @@ async function consumeTokens(
   });
 }
 
-/** A session for the browser, and where it goes. */
+/** A session and the path to redirect to. */
 export interface SamlSession {
   readonly session: OpenedSession;
-  /** A path of ours. */
+  /** Path within the instance. */
   readonly returnTo: string;
 }
 
-/** What the browser has kept under the name of a request. */
+/** Returns the request ID of a ticket, which names the cookie with the state; undefined for an invalid ticket. */
 export const requestOfTicket = (
   context: Pick<QueryContext<'public', 'sealer'>, 'sealer' | 'now'>,
   ticket: string,
 ): string | null | undefined => openSessionTicket(context, ticket)?.requestId;
 
 /**
- * Opens the session that a ticket is for, once. Where the sign-in began here, it ends in the same browser: a response
- * that somebody else got and slipped to it opens nothing. The session is confined to the provider's organization.
+ * Opens the session of a ticket, once. A sign-in that started here must end in the same browser, so that an attacker
+ * cannot
+ * pass a foreign response to it. The session is confined to the provider's organization.
  * @throws SignInRefused, NotFound
  */
 export const finishSamlSignIn = command<{ ticket: string; kept: string | undefined }>()({
@@ -216,7 +217,7 @@ export const finishSamlSignIn = command<{ ticket: string; kept: string | undefin
     if (await isAnyConsumed(context, [mark])) throw new SignInRefused('replayed');
     const { organizationId } = await activeProvider(work.samlProviders, opened.providerId);
     await work.lock('organizations', organizationId);
-    // It may have been deleted before the organization was guarded: what it opened has ended with it.
+    // A provider that was deleted before the lock was taken has no valid sessions.
     await activeProvider(work.samlProviders, opened.providerId);
     await requireMembership(context, opened, organizationId);
     await consumeTokens(context, [mark]);
@@ -230,7 +231,7 @@ export const finishSamlSignIn = command<{ ticket: string; kept: string | undefin
   },
 });
 
-/** @throws SignInRefused when the user was shut out in the meantime */
+/** Requires that the user is still an enabled member. @throws SignInRefused */
 async function requireMembership(
   { work }: CommandContext<'public'>,
   { userId }: SessionTicket,

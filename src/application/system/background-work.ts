@@ -1,6 +1,6 @@
 import type { Permission } from '../../domain/permissions/policy.ts';
 
-/** Rights on which background work runs: those of the person who ordered it, or the system's own. */
+/** Rights with which background work runs: those of its initiator, or the system's own. */
 export type BackgroundRights =
   | { readonly rights: 'orderer'; readonly permission: Permission }
   | { readonly rights: 'system'; readonly reason: string };
@@ -9,8 +9,9 @@ const orderer = (permission: Permission) => ({ rights: 'orderer', permission }) 
 const system = (reason: string) => ({ rights: 'system', reason }) as const;
 
 /**
- * Every kind of job, and whose rights it takes. A job with the rights of its orderer asks for the permission at the start
- * of each run and again inside each unit of work that writes (`requireInitiatorRights`).
+ * Rights of every kind of job. A job with the rights of its initiator checks the permission at the start of each run
+ * and
+ * again inside each unit of work that writes (`requireInitiatorRights`).
  */
 export const BACKGROUND_WORK = {
   'follow-git-branch': orderer('space:git-sync'),
@@ -19,7 +20,7 @@ export const BACKGROUND_WORK = {
   'run-translation': orderer('translations:manage'),
   'follow-openapi-spec': orderer('openapi-specs:manage'),
   'process-openapi-spec': orderer('openapi-specs:manage'),
-  // Or to give the level on the space or the collection that it is for: `mayInvite` asks.
+  // Or permission to grant the level on the space or collection: `mayInvite` checks that.
   sendInvitation: orderer('organization:admin'),
 
   'check-email-domain': system('compares DNS records with a claim, as an administrator may at any time'),

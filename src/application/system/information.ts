@@ -1,7 +1,7 @@
 import { inPublic } from '../kernel/scope.ts';
 import { query } from '../kernel/use-case.ts';
 
-/** What runs here. */
+/** Version and build of the running software. */
 export interface Build {
   readonly version: string;
   readonly build: string;

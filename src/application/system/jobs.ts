@@ -16,7 +16,7 @@ import { removeUploadJob } from '../uploads/remove-upload.ts';
 import { sendPasswordLinkJob } from '../sessions/passwords.ts';
 import { recordFailedSignInJob } from '../sessions/record-sign-in.ts';
 
-/** Every job there is. */
+/** List of all jobs. */
 export const JOBS: readonly Job[] = [
   checkEmailDomainJob,
   checkHostnameJob,
@@ -38,7 +38,9 @@ export const JOBS: readonly Job[] = [
 ];
 export const JOB_NAMES: readonly string[] = JOBS.map(({ name }) => name);
 
-/** Names of the jobs that hold a worker for seconds or hours: one organization never holds all workers with them. */
+/**
+ * Names of the jobs that occupy a worker for seconds or hours; one organization never occupies all workers with them.
+ */
 export const HEAVY_JOBS: readonly string[] = [
   exportRepositoryJob,
   importRepositoryJob,

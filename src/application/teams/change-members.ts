@@ -5,15 +5,20 @@ import type { Ids } from '../../ports/kernel/ids.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
 
 export interface MembersChange {
-  /** Who is in the team afterwards, and as what; without a role whoever is in it already keeps theirs, others become members. */
+  /**
+   * Users who are in the team afterwards, with their roles; without a role, members keep theirs and others become
+   * ordinary members.
+   */
   readonly put: ReadonlyMap<Id, TeamRole | undefined>;
-  /** Who is not, whatever `put` says. */
+  /** Users who are not in the team afterwards; wins over `put`. */
   readonly remove: ReadonlySet<Id>;
 }
 
 /**
- * Changes who is in a team. The organization is guarded by whoever calls, and everybody in `put` is known to be a member of it.
- * @returns how many were removed
+ * Changes the members of a team. The caller holds the organization's lock and has checked that all users in `put` are
+ * members
+ * of the organization.
+ * @returns the number of removed members
  * @throws Conflict when the team would lose its last owner
  */
 export async function changeMembers(

@@ -4,8 +4,9 @@ import type { Work } from '../../ports/kernel/unit-of-work.ts';
 const BATCH_SIZE = 1000;
 
 /**
- * Takes somebody who leaves the organization out of all its teams. Unlike a removal from one team this also takes a
- * team's last owner: administrators still manage it. The organization is guarded by whoever calls.
+ * Removes a user who leaves the organization from all its teams. Unlike a removal from one team, this also removes a
+ * team's
+ * last owner: administrators still manage the team. The caller holds the organization's lock.
  */
 export async function leaveTeams(work: Work, organizationId: Id, userId: Id): Promise<void> {
   for (;;) {

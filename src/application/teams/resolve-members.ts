@@ -3,9 +3,10 @@ import type { Id } from '../../domain/kernel/id.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
 
 /**
- * The members of the organization whom these ids and e-mail addresses name. People of other organizations and
- * nobody at all are alike.
- * @returns the user's id for each name
+ * Finds the members of an organization by IDs and e-mail addresses. Users of other organizations are not found, like
+ * unknown
+ * ones.
+ * @returns the user ID for each name
  * @throws NotFound
  */
 export async function resolveMembers(

@@ -15,15 +15,15 @@ type Scope = { readonly organization: Id };
 type OfMember = InTeam & { readonly userId: Id };
 
 export interface TeamMembersInput {
-  /** Ids or e-mail addresses. */
+  /** IDs or e-mail addresses. */
   readonly add?: readonly string[];
-  /** Ids or e-mail addresses; wins over the other two. */
+  /** IDs or e-mail addresses; wins over the other two fields. */
   readonly remove?: readonly string[];
-  /** By user id; who is not in the team yet is added. */
+  /** Roles by user ID; users who are not in the team are added. */
   readonly memberships?: Readonly<Record<Id, { readonly role: TeamRole }>>;
 }
 
-/** Guards the organization and makes sure that the caller manages who is in the team. @throws NotFound, Forbidden */
+/** Locks the organization and requires that the caller manages the team's members. @throws NotFound, Forbidden */
 async function requireManaged(
   { work, scope }: CommandContext<Scope>,
   { organizationId, teamId }: InTeam,

@@ -12,14 +12,17 @@ import { revokeGrants } from '../permissions/revoke-grants.ts';
 import { changeMembers } from './change-members.ts';
 import { resolveMembers } from './resolve-members.ts';
 
-/** A team as the caller sees it: the facts have the caller's role in it, the level is the caller's in the organization. */
+/** A team as the caller sees it: with the caller's role in it and the caller's level in the organization. */
 export interface TeamView extends TeamRow {
   readonly level: Level | undefined;
 }
 export type InTeam = InOrganization & { readonly teamId: Id };
 type Scope = { readonly organization: Id };
 
-/** @throws NotFound for an unknown team; Forbidden for guests who are not in it, whether it exists or not */
+/**
+ * Finds a team that the caller may see. @throws NotFound for an unknown team; Forbidden for guests outside the team,
+ * whether it exists or not
+ */
 export async function visibleTeam(
   { read, scope }: QueryContext<Scope>,
   { organizationId, teamId }: InTeam,

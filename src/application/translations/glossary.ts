@@ -9,7 +9,7 @@ import type { PageRequest } from '../../ports/kernel/repository.ts';
 import { command, query } from '../kernel/use-case.ts';
 import { inOrganization, type InOrganization } from '../kernel/scope.ts';
 
-/** So many terms an organization may have. */
+/** Maximum number of terms of an organization. */
 export const MAX_ENTRIES = 5_000;
 
 export type GlossaryOperation =

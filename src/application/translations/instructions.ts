@@ -3,10 +3,13 @@ import type { BlockInput } from '../../domain/content/documents/node-reader.ts';
 import { blocksToMarkdown } from '../../domain/content/documents/markdown-of-blocks.ts';
 import { Invalid } from '../../domain/kernel/errors.ts';
 
-/** In UTF-16 units, as Markdown: they go with everything that an engine is asked. */
+/** Maximum length as Markdown in UTF-16 units; engines receive the instructions with every request. */
 export const MAX_INSTRUCTIONS_LENGTH = 10_000;
 
-/** What a document of instructions says, as Markdown. @throws Invalid naming what no block can be, or that it says too much */
+/**
+ * Converts a document of instructions to Markdown. @throws Invalid naming an unsupported block, or that the text is too
+ * long
+ */
 export function instructionsText({ nodes }: JsonObject): string {
   const text = blocksToMarkdown((nodes ?? []) as unknown as readonly BlockInput[], 'instructions.nodes').trim();
   if (text.length > MAX_INSTRUCTIONS_LENGTH)

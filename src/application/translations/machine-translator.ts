@@ -13,27 +13,30 @@ import { TEXT_FIELDS, type DocumentHolder, type PageTranslator } from './page-tr
 
 export interface MachineTranslationInput {
   readonly source: Content;
-  /** What was translated last, and what it became. */
+  /** Source and machine translation of the last run. */
   readonly last?: { readonly source: Content; readonly machine: Content };
-  /** Whether what was translated last was so in the same way: then only what changed is. */
+  /** True if the last run used the same settings; then only changes are translated. */
   readonly hasSameProfile: boolean;
-  /** Pages and reusable contents of which something is still untranslated: they are tried again. */
+  /** Pages and reusable contents with untranslated texts, which are tried again. */
   readonly retry: ReadonlySet<Id>;
 }
 
 export interface MachineTranslation {
   readonly content: Content;
   readonly hash: Hash;
-  /** Whose texts are other ones than before. */
+  /** Number of pages whose texts changed. */
   readonly pages: number;
-  /** Of all that was looked at: what could not be translated. */
+  /** Texts of the processed items that could not be translated. */
   readonly untranslated: ReadonlyMap<Id, { readonly title: string; readonly texts: readonly ReviewedText[] }>;
 }
 
-/** So many pages are translated together. */
+/** Number of pages translated in one batch. */
 const BATCH_SIZE = 25;
 
-/** One map: of the source, of the source as it was, what is built on, and what there was to compare with. */
+/**
+ * One map of contents in four states: the source, the source at the last run, the content to build on, and the machine
+ * translation to compare with.
+ */
 interface Sides {
   readonly source: Hash | null;
   readonly before: Hash | null;
@@ -41,7 +44,10 @@ interface Sides {
   readonly machine: Hash | null;
 }
 
-/** The source in the other language, as engines have it: the same pages under the same ids and addresses. The work follows what changed in the source. */
+/**
+ * Translates the source by machine, with the same page IDs and paths. The work is proportional to the changes in the
+ * source.
+ */
 export class MachineTranslator {
   #pages = 0;
   readonly #untranslated = new Map<Id, { readonly title: string; readonly texts: readonly ReviewedText[] }>();
@@ -49,9 +55,9 @@ export class MachineTranslator {
   constructor(
     private readonly store: Pick<ContentStore, 'get'>,
     private readonly translator: PageTranslator,
-    /** Stores what was made until now. */
+    /** Stores the objects created so far. */
     private readonly flush: (objects?: readonly ContentObject[]) => Promise<void>,
-    /** Throws when it is to go on no further. */
+    /** Throws if the run must not continue. */
     private readonly requireNeed: () => Promise<void>,
   ) {}
 
@@ -69,7 +75,7 @@ export class MachineTranslator {
     });
     const pages = await this.#map<Page>(PAGES, sides('pages'), retry);
     const reusableContents = await this.#map<ReusableContent>(REUSABLE_CONTENTS, sides('reusableContents'), retry);
-    // Whatever was in conflict in the source is so in its words.
+    // Conflicts of the source are in its language and are not translated.
     const content: Content = { ...source, pages, reusableContents, conflicts: null };
     const object = encodeContent(content);
     await this.flush([object]);
@@ -123,7 +129,7 @@ export class MachineTranslator {
     await this.flush();
   }
 
-  /** Of some that did not change, those that are still there. */
+  /** Keeps the unchanged items that still exist. */
   async #unchanged<H extends DocumentHolder>(
     kind: MapKind<H>,
     source: Hash | null,

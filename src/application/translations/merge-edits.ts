@@ -36,7 +36,7 @@ export type KnownReviews = ReadonlyMap<Id, readonly ReviewedText[]>;
 export interface MergedEdits {
   readonly hash: Hash;
   readonly objects: readonly ContentObject[];
-  /** What people wrote, by page. */
+  /** Texts written by users, by page. */
   readonly userTexts: ReadonlyMap<Id, { readonly title: string; readonly texts: readonly ReviewedText[] }>;
 }
 
@@ -48,8 +48,9 @@ interface Context {
 }
 
 /**
- * Takes a new translation into a space that people may have edited: what they wrote stays, segment by segment, and so does
- * whatever else they did, such as pages of their own. Pure but for reading; the work follows what they and the source changed.
+ * Merges a new machine translation into a space that users may have edited. Keeps their texts, segment by segment, and
+ * their
+ * other changes, such as new pages. Pure except for reads; the work is proportional to the changes of users and source.
  */
 export async function mergeEdits(
   context: Context,
@@ -75,7 +76,7 @@ const mapOf = (sides: TranslationSides<Content>, map: 'pages' | 'reusableContent
     Object.entries(sides).map(([side, content]: [string, Content]) => [side, content[map]]),
   ) as unknown as TranslationSides<Hash | null>;
 
-/** Where both changed a thing that is no text, what people did stands. */
+/** Merges both sides; the users' side wins conflicts that do not concern texts. */
 async function merged(
   { now }: Context,
   stored: Pick<ContentStore, 'get'>,
@@ -114,7 +115,7 @@ class EditMerger {
     private readonly known: KnownReviews,
   ) {}
 
-  /** Both sides with the same texts wherever people changed one, so that a merge finds nothing to decide there. */
+  /** Adjusts both sides to the same text wherever users changed one, so that the merge finds no conflict there. */
   async of<H extends DocumentHolder>(kind: MapKind<H>, maps: TranslationSides<Hash | null>): Promise<AdjustedSides> {
     const { content } = this.context;
     const changed = (await read(content, diffMaps<H>(maps.machineBefore, maps.ours))).filter(
@@ -193,7 +194,7 @@ class EditMerger {
   }
 }
 
-/** What each side says; undefined where one of them has no document, or one that is no text. */
+/** Reads the document of each side; undefined if a side has no document or one that is not UTF-8. */
 function* documentsOf(sides: TranslationSides<DocumentHolder>): ObjectQuery<TranslationSides<string> | undefined> {
   const entries = Object.entries(sides) as [string, DocumentHolder][];
   const texts = (yield* all(entries.map(([, holder]) => readDocument(holder)))).map(
@@ -204,7 +205,11 @@ function* documentsOf(sides: TranslationSides<DocumentHolder>): ObjectQuery<Tran
     : (Object.fromEntries(entries.map(([side], i) => [side, texts[i]])) as unknown as TranslationSides<string>);
 }
 
-/** Where people changed more than words: line by line, and theirs where both changed the same. That is stale until they write it anew. */
+/**
+ * Merges line by line if users changed the structure. Their lines win conflicts; the page is then stale until they edit
+ * it
+ * again.
+ */
 function* mergedLines(
   { machineBefore, ours, machine, source }: TranslationSides<string>,
   known: readonly ReviewedText[],

@@ -21,25 +21,27 @@ import { read } from '../content/reading.ts';
 import { Turns } from '../kernel/time-slices.ts';
 import type { TextTranslator } from './text-translator.ts';
 
-/** Something with a document: a page, or a reusable content, whose title is a name and stays. */
+/** A page, or a reusable content, whose title is a name and is not translated. */
 export type DocumentHolder = Page | ReusableContent;
 export const isPage = (holder: DocumentHolder): holder is Page => 'type' in holder;
 
-/** Texts of a page that stand beside its document. */
+/** Text fields of a page besides its document. */
 export const TEXT_FIELDS = ['title', 'description', 'linkTitle'] as const;
 export type TextField = (typeof TEXT_FIELDS)[number];
-/** So long may a title be that Git and others have to carry; a translation may be longer than its source. */
+/**
+ * Maximum length of a translated title, which Git must be able to store; a translation may be longer than its source.
+ */
 const MAX_FIELD_LENGTH = 1_000;
-/** So often a document is read whole to find which answers change its structure. */
+/** Number of times that one document is parsed to find the answers that change its structure. */
 const MAX_STRUCTURE_CHECKS = 100;
 
-/** More than so many at fault are not asked for again: they are not found one by one. */
+/** Number of faulty segments above which none is requested again; they are not found one by one. */
 const MAX_RETRIED = 20;
 const STRUCTURE_PROBLEM = 'the answer would change the structure of the page';
 
 export interface TranslatedHolder<H extends DocumentHolder = DocumentHolder> {
   readonly holder: H;
-  /** What no answer could be taken for. */
+  /** Texts without an acceptable translation. */
   readonly untranslated: readonly ReviewedText[];
 }
 
@@ -47,11 +49,11 @@ interface Source<H extends DocumentHolder> {
   readonly holder: H;
   readonly fields: readonly (readonly [TextField, Segment])[];
   readonly markdown: string | undefined;
-  /** Undefined for what cannot be taken apart. */
+  /** Pieces of the document; undefined if the document cannot be split. */
   readonly pieces: readonly Piece[] | undefined;
 }
 
-/** Translates pages: their titles, descriptions and documents. Everything else of them stays as it is. */
+/** Translates titles, descriptions and documents of pages; keeps all other fields. */
 export class PageTranslator {
   readonly #turns = new Turns();
 
@@ -59,7 +61,7 @@ export class PageTranslator {
     private readonly services: { readonly content: Pick<ContentStore, 'get'>; readonly segments: DocumentSegmenter },
     private readonly organizationId: Id,
     private readonly texts: Pick<TextTranslator, 'translate' | 'retry'>,
-    /** Takes the documents that are made. */
+    /** Receives the created documents. */
     private readonly keep: (made: ContentObject) => void,
   ) {}
 
@@ -91,7 +93,7 @@ export class PageTranslator {
           const text = holder[field];
           return text !== undefined && /\p{L}/u.test(text) && !/\{\{/.test(text) ? [[field, plainSegment(text)]] : [];
         });
-    // Bytes that are not UTF-8 are left alone.
+    // Documents that are not UTF-8 are not translated.
     const markdown = bytes && decodeUtf8(bytes);
     return {
       holder,
@@ -135,7 +137,7 @@ export class PageTranslator {
     return { holder: { ...holder, ...made }, untranslated };
   }
 
-  /** The document in the other language; its structure is the source's, whatever was answered. */
+  /** Translates a document; the result has the structure of the source, whatever the engine answers. */
   async #document(
     markdown: string,
     pieces: readonly Piece[],
@@ -165,7 +167,7 @@ export class PageTranslator {
     return object.hash;
   }
 
-  /** Whose answers the document cannot have. */
+  /** Finds the segments whose translations would change the structure of the document. */
   async #findRejectedSegments(
     markdown: string,
     pieces: readonly Piece[],
@@ -182,7 +184,10 @@ export class PageTranslator {
     return (await isSoundWithout(wrong)) ? wrong : new Set(segments);
   }
 
-  /** Those without whose translation the document is sound, found by halves; where there are many, more than that. */
+  /**
+   * Finds, by bisection, segments without whose translations the structure is kept; may include sound ones once
+   * `MAX_STRUCTURE_CHECKS` is reached.
+   */
   async #bisectFaultySegments(
     segments: readonly Segment[],
     isSoundWithout: (wrong: ReadonlySet<Segment>) => Promise<boolean>,
@@ -195,7 +200,7 @@ export class PageTranslator {
         wrong.push(...among);
         return;
       }
-      // With all others left out, are these sound?
+      // Checks these segments with all others untranslated.
       const others = new Set(segments.filter((segment) => !among.includes(segment)));
       if (await isSoundWithout(others)) return;
       if (among.length === 1) {
@@ -211,7 +216,7 @@ export class PageTranslator {
   }
 }
 
-/** A document with what was answered, but for some of it. */
+/** Writes a document with the translated segments except some. */
 const assembleDocument = (
   pieces: readonly Piece[],
   answers: ReadonlyMap<Segment, ResponseCheck>,

@@ -9,12 +9,13 @@ import { copyAccess } from '../spaces/copied-access.ts';
 import { rankAfter } from '../spaces/duplicate-space.ts';
 import type { MachineTranslation } from './machine-translator.ts';
 
-/** Where the result is. */
+/** Location of the result. */
 export type ResultLocation = Pick<RunResult, 'spaceId' | 'revision' | 'machineBranch'>;
 
 /**
- * Makes the space with the result, beside the source and set up as a copy of it would be. What engines made is a branch of
- * it by itself, so that what people write can be told from it later.
+ * Creates the space with the result, beside the source and with the settings of a copy. A separate branch holds the
+ * machine
+ * translation, so that users' edits can be told from it later.
  * @throws InitiatorRightsLost
  */
 export async function createResultSpace(
@@ -52,7 +53,7 @@ export async function createResultSpace(
   return { spaceId: space.id, revision: revision.id, machineBranch };
 }
 
-/** `Handbook (es)`; no character is cut in two. */
+/** Builds a title such as `Handbook (es)`; splits no character when it shortens. */
 function titleOf(title: string, language: string): string {
   const end = ` (${language})`;
   let short = '';

@@ -13,12 +13,12 @@ interface PageTexts {
   readonly title: string;
   readonly texts: readonly ReviewedText[];
 }
-/** What is known of texts, by page. */
+/** State of the texts to review, by page. */
 export type Reviews = ReadonlyMap<Id, PageTexts>;
 
 const BATCH_SIZE = 1_000;
 
-/** What was known after the last run. */
+/** Loads the state after the last run. */
 export async function loadReviews({ read }: Pick<JobContext, 'read'>, translationId: Id): Promise<Reviews> {
   const known = new Map<Id, PageTexts>();
   for (let after: Id | undefined; ;) {
@@ -32,7 +32,7 @@ export async function loadReviews({ read }: Pick<JobContext, 'read'>, translatio
   }
 }
 
-/** What is known now: of the pages that were looked at, and of all where people wrote something. */
+/** Stores the state of the processed pages and of all pages with texts written by users. */
 export async function storeReviews(
   work: Work,
   translation: TranslationState,
@@ -44,7 +44,7 @@ export async function storeReviews(
     const title = kept.get(id)?.title ?? untranslated.get(id)?.title ?? known.get(id)!.title;
     const isWritten = (text: ReviewedText): boolean =>
       kept.get(id)?.texts.some(({ place, segment }) => place === text.place && segment === text.segment) === true;
-    // Where people wrote something, it is translated.
+    // A text that users have written counts as translated.
     const texts = [
       ...(kept.get(id)?.texts ?? []),
       ...(untranslated.get(id)?.texts ?? []).filter((text) => !isWritten(text)),

@@ -2,7 +2,7 @@ import type { Id } from '../../domain/kernel/id.ts';
 import type { TranslationState } from '../../domain/translations/translation.ts';
 import type { JobRequest } from '../../ports/kernel/jobs.ts';
 
-/** What the job of a run is told. */
+/** Payload of the job of a run. */
 export interface RunPayload extends Record<string, unknown> {
   readonly organizationId: Id;
   readonly translationId: Id;
@@ -11,7 +11,11 @@ export interface RunPayload extends Record<string, unknown> {
 
 export const RUN_TRANSLATION = 'run-translation';
 
-/** An organization's runs are made one after the other, so that others have their turn. Tried for half an hour where the fault is ours. */
+/**
+ * Request for the job of a run. Runs of one organization are serialized, so that other organizations get workers;
+ * internal
+ * failures are retried for half an hour.
+ */
 export const runTranslationRequest = (
   { id, organizationId }: Pick<TranslationState, 'id' | 'organizationId'>,
   run: Id,

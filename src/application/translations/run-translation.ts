@@ -21,14 +21,19 @@ const NO_ENGINE =
 const INTERNAL_ERROR = 'the run failed because of an internal error (see the server log); run the translation again';
 const INTERRUPTED = 'the run was interrupted on every attempt; run the translation again';
 
-/** What was not used for so long is forgotten, and so is what was used longest ago beyond so many texts of an organization. */
+/**
+ * Days after which an unused entry of the translation memory is deleted; beyond the limit of an organization, the least
+ * recently used entries are deleted too.
+ */
 const MEMORY_DAYS = 180;
 const MEMORY_TEXTS = 500_000;
 
 /**
- * Makes one run of a translation: the space with the result moves once, to the whole of it, or stays. Killed at any moment
- * it is run again, and what engines answered by then is remembered. Whatever happens, the run ends. It is stopped, and the
- * translation paused, once whoever ordered it may no longer.
+ * Runs a translation: the result changes once, to the complete translation, or not at all.
+ *
+ * A killed run is repeated and reuses the answers of the engine. Every run ends. It is stopped, and the translation
+ * paused,
+ * once its initiator has lost the permission.
  */
 export const runTranslationJob = job<RunPayload>()({
   name: RUN_TRANSLATION,
@@ -53,7 +58,7 @@ export const runTranslationJob = job<RunPayload>()({
       await context.translations.memory.prune(order.organizationId, { usedBefore, maxEntries: MEMORY_TEXTS });
     } catch (error) {
       if (error instanceof InitiatorRightsLost) return pauseRun(context, order, error, done());
-      // When the process goes down another one goes on, if anybody may try again.
+      // During a shutdown the job is left to another process if attempts remain.
       if (context.signal.aborted && !context.lastAttempt) throw error;
       const reason = context.signal.aborted ? INTERRUPTED : reasonOf(error);
       if (reason === undefined && !context.lastAttempt) throw error;
@@ -63,7 +68,7 @@ export const runTranslationJob = job<RunPayload>()({
           translation,
           translation.failRun(reason ?? INTERNAL_ERROR, done(), context.ids.next(), context.clock.now()),
         );
-        // What was stored by then, nothing needs.
+        // Objects stored by the failed run are unreferenced.
         await work.jobs.enqueue(scheduleGarbageCollection(context.clock.now()));
       });
       if (reason === undefined) throw error;
@@ -71,7 +76,7 @@ export const runTranslationJob = job<RunPayload>()({
   },
 });
 
-/** Ends a run whose orderer may no longer do it, and tells administrators unless somebody else has ordered another one. */
+/** Ends a run whose initiator has lost the permission, and notifies administrators unless another run was requested. */
 async function pauseRun(
   context: JobContext<'clock' | 'ids' | 'mailer'>,
   order: RunPayload,
@@ -98,8 +103,8 @@ async function endRun(work: Work, translation: Translation, next: string | undef
 }
 
 /**
- * Runs a task while the run is what the translation is at; undefined when it is not any more. Asks for the rights of whoever
- * ordered the run as the last step, so that nothing is written after they were lost.
+ * Runs a task if the run is still the current one of the translation; undefined otherwise. Checks the rights of the
+ * initiator last, so that nothing is committed after they were lost.
  * @throws InitiatorRightsLost
  */
 function withCurrentRun<T>(
@@ -115,7 +120,7 @@ function withCurrentRun<T>(
   });
 }
 
-/** The same without asking for rights: for ending a run. */
+/** Runs a task likewise but without a check of rights, for ending a run. */
 function withLockedTranslation<T>(
   context: JobContext,
   { organizationId, translationId, run }: RunPayload,
@@ -128,8 +133,9 @@ function withLockedTranslation<T>(
 }
 
 /**
- * Requires of whoever ordered the run what ordering it asks for: to manage translations, to administer the source and the
- * result, and to create a space beside the source where there is no result. Of a source that is gone the run itself tells.
+ * Requires that the initiator may still start the run: manage translations, administer source and result, and create a
+ * space
+ * beside the source if there is no result. The run itself reports a missing source.
  * @throws InitiatorRightsLost
  */
 async function requireRunRights({ read }: JobContext, work: Work, state: TranslationState): Promise<void> {
@@ -149,7 +155,7 @@ async function requireRunRights({ read }: JobContext, work: Work, state: Transla
   else await requireInitiatorRights(read, grounds, 'collection:create', { organizationId, collectionId: parentId });
 }
 
-/** Words for whoever asked for the run; undefined for what may go better the next time. */
+/** Returns a reason for users; undefined for errors that may be temporary. */
 function reasonOf(error: unknown): string | undefined {
   if (error instanceof StaleWrite || error instanceof TransactionAborted) return undefined;
   if (error instanceof TranslationEngineError) return `the translation engine: ${error.message}`;

@@ -9,7 +9,7 @@ import type { Clock } from '../../ports/kernel/clock.ts';
 import { TranslationEngineError, type TranslationEngine } from '../../ports/translations/translation-engine.ts';
 import type { TranslationMemory } from '../../ports/translations/translation-memory.ts';
 
-/** How texts are translated in one run. */
+/** Options of the translation of texts in one run. */
 export interface TranslatorOptions {
   readonly engine: TranslationEngine;
   readonly memory: TranslationMemory;
@@ -19,18 +19,18 @@ export interface TranslatorOptions {
   readonly terms: GlossaryMatcher;
 }
 
-/** A text that has to be asked for. */
+/** A text to request from the engine. */
 interface Question extends TermSubstitution {
   readonly key: string;
   readonly markup: string;
 }
 
-/** Where more than this part of many answers cannot be taken, the engine does not do what it should. */
+/** Share of unacceptable answers above which the engine counts as faulty. */
 const MAX_REFUSED_SHARE = 0.5;
 const MIN_JUDGED_ANSWERS = 20;
 const NO_ANSWER = 'the engine gave no answer';
 
-/** Translates segments: what is remembered is not asked for again, and what is answered is checked, then remembered. */
+/** Translates segments with a translation memory; checks every answer before it is remembered. */
 export class TextTranslator {
   #work: TranslationWork = NO_WORK;
   #answered = 0;
@@ -41,18 +41,21 @@ export class TextTranslator {
     private readonly signal: AbortSignal,
   ) {}
 
-  /** What was done until now. */
+  /** Counts of the work done so far. */
   get work(): TranslationWork {
     return this.#work;
   }
 
-  /** What each segment says in the other language, or why that is not known. @throws TranslationEngineError */
+  /** Translates segments; a segment without a translation gets the reason. @throws TranslationEngineError */
   async translate(segments: readonly Segment[]): Promise<ReadonlyMap<Segment, ResponseCheck>> {
     const questions = this.#questions(segments);
     return answersBySegment(questions, await this.#answers(distinct(questions)));
   }
 
-  /** Asks again for what was answered and cannot be taken after all. Empty with an engine that would answer the same. @throws TranslationEngineError */
+  /**
+   * Requests unacceptable answers again; returns none if the engine would give the same answers. @throws
+   * TranslationEngineError
+   */
   async retry(segments: readonly Segment[], problem: string): Promise<ReadonlyMap<Segment, ResponseCheck>> {
     if (!this.translating.engine.followsInstructions) return new Map();
     const questions = this.#questions(segments);
@@ -90,7 +93,7 @@ export class TextTranslator {
       const { key, tokens, markup } = question;
       const remembered = known.get(key);
       const checked = remembered === undefined ? undefined : checkResponse(tokens, remembered);
-      // All of it are terms.
+      // The text consists of glossary terms only.
       if (!/\p{L}/u.test(plainText(tokens))) answers.set(key, { tokens });
       else if (checked?.tokens !== undefined) {
         answers.set(key, checked);
@@ -124,7 +127,7 @@ export class TextTranslator {
     return answers;
   }
 
-  /** Asks for texts, as many at a time as the engine likes; what is sound is remembered at once. */
+  /** Requests texts in batches of the engine's size; remembers acceptable answers at once. */
   async #ask(
     questions: readonly Question[],
     previousProblems: readonly string[] | undefined,
@@ -186,7 +189,7 @@ export class TextTranslator {
   }
 }
 
-/** Texts are asked for once, however often they stand somewhere. */
+/** Removes duplicates: equal texts are requested once. */
 const distinct = (questions: ReadonlyMap<Segment, Question>): readonly Question[] => [
   ...new Map([...questions.values()].map((question) => [question.key, question])).values(),
 ];

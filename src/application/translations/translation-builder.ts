@@ -33,16 +33,16 @@ import { loadReviews, storeReviews, type Reviews } from './reviews.ts';
 import { createResultSpace, type ResultLocation } from './result-space.ts';
 import { TextTranslator } from './text-translator.ts';
 
-/** A run cannot be made, for a reason that whoever asked for it can understand. */
+/** A run failed for a reason that its initiator can understand. */
 export class TranslationRunFailed extends DomainError {
   readonly category = 'invalid';
 }
 
-/** Runs a task while the run is what the translation is at. */
+/** Runs a task if the run is still the current one of the translation; undefined otherwise. */
 type WithCurrentRun = <T>(task: (translation: Translation, work: Work) => Promise<T>) => Promise<T | undefined>;
 type Complete = (translation: Translation, work: Work, result: RunResult) => Promise<void>;
 
-/** Where the space with the result stands: its primary content, and what engines made of the source last. */
+/** State of the result: its primary content, and the last machine translation. */
 interface ResultState {
   readonly spaceId: Id;
   readonly head: Head;
@@ -51,19 +51,22 @@ interface ResultState {
 }
 interface RunStart {
   readonly source: Head;
-  /** Undefined where there is none, or none any more. */
+  /** State of the result; undefined before the first run or after its deletion. */
   readonly result: ResultState | undefined;
 }
 
-/** So often it is built on a head that somebody moves meanwhile; then once while nobody can. */
+/** Optimistic attempts before the result is built under the lock of its head. */
 const MAX_OPTIMISTIC_TRIES = 3;
-/** What a run stores is needed by nothing before its end, and such things are collected after a day. */
+/**
+ * Maximum duration of a run, in milliseconds: its objects are unreferenced until its end and would be collected after a
+ * day.
+ */
 const MAX_RUN_MS = 12 * 60 * 60 * 1000;
 const BATCH_SIZE = 1_000;
-/** Changes with how documents are taken apart and put together: then everything is written anew, of what is remembered. */
+/** Version of the splitting of documents; a new version builds all documents anew from the translation memory. */
 const FORMAT_VERSION = 3;
 
-/** One run: reads, translates and stores what is immutable, then moves the space with the result. */
+/** One run of a translation: reads, translates and stores immutable objects, then updates the result. */
 export class TranslationBuilder {
   #texts: TextTranslator | undefined;
   #pages = 0;
@@ -76,12 +79,12 @@ export class TranslationBuilder {
     private readonly during: WithCurrentRun,
   ) {}
 
-  /** What was done until now. */
+  /** Counts of the work done so far. */
   get work(): TranslationWork {
     return { ...(this.#texts?.work ?? NO_WORK), pages: this.#pages };
   }
 
-  /** @param complete ends the run, in the unit of work that moves the space */
+  /** Runs the translation. @param complete ends the run, in the unit of work that updates the result */
   async run(complete: Complete): Promise<void> {
     const { context, state } = this;
     const beginning = await this.during((_, work) => this.#begin(work));
@@ -212,7 +215,7 @@ export class TranslationBuilder {
     });
   }
 
-  /** @throws RunFailed when the run took too long, or nothing can come of it any more, and whatever it is given up for */
+  /** Requires that the run is still current and within its time limit. @throws TranslationRunFailed */
   async #requireNeed(): Promise<void> {
     const { context } = this;
     context.signal.throwIfAborted();
@@ -239,7 +242,7 @@ export class TranslationBuilder {
     return { ...merged, head };
   }
 
-  /** Moves the space with the result, or makes it, and stores what people should know. */
+  /** Updates or creates the result, and stores the texts to review. */
   async #place(
     work: Work,
     { result }: RunStart,
@@ -290,7 +293,7 @@ export class TranslationBuilder {
     return { spaceId, revision: revision.id, machineBranch };
   }
 
-  /** Shows new texts to nobody who gets at the result by a default that the source has no longer. */
+  /** Narrows the default level of the result to that of the source before new texts are published. */
   async #narrow(work: Work, result: Space): Promise<void> {
     const { spaceId, organizationId } = this.state;
     const source = await work.spaces.find({ id: spaceId, organizationId, deletedAt: null });
@@ -310,7 +313,7 @@ export class TranslationBuilder {
     };
   }
 
-  /** Who asked for the run, if there is such a user still. */
+  /** Returns the initiator of the run; null if the user no longer exists. */
   async #author(): Promise<Id | null> {
     return (await this.context.read.users.find({ id: this.state.run!.actorId }))?.id ?? null;
   }

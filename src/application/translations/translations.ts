@@ -159,7 +159,9 @@ export const runTranslation = command<InTranslation>()({
   },
 });
 
-/** Requires rights on the source and the result that still exist; the run itself reports those that are gone. @throws Forbidden */
+/**
+ * Requires rights on the source and the result if they exist; the run itself reports missing ones. @throws Forbidden
+ */
 async function requireSpaces(
   context: Context,
   { organizationId, spaceId, resultSpaceId }: TranslationState,
@@ -176,7 +178,7 @@ async function requireSpaces(
   if (source !== undefined && items.length === 1) await requireCreateBeside(context, source.snapshot());
 }
 
-/** @throws NotFound, Forbidden */
+/** Requires rights on the source. @throws NotFound, Forbidden */
 async function requireSource(context: Context, organizationId: Id, spaceId: Id): Promise<void> {
   const level = await levelOnSpace(context, organizationId, spaceId);
   const space =

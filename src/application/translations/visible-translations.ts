@@ -6,22 +6,23 @@ import type { Translation, TranslationState } from '../../domain/translations/tr
 import { type QueryContext } from '../kernel/use-case.ts';
 import { viewerOf, type InOrganization } from '../kernel/scope.ts';
 
-/** So many translations an organization may have; all of them are read to list those that somebody may see. */
+/** Maximum number of translations of an organization; a list reads all of them to filter the visible ones. */
 export const MAX_TRANSLATIONS = 1_000;
 export type InTranslation = InOrganization & { readonly translationId: Id };
 export type Scope = { readonly organization: Id };
 
 export type Context = QueryContext<Scope>;
 
-/** A translation as the caller sees it: the level is the one in the organization. */
+/** A translation as the caller sees it, with the caller's level in the organization. */
 export interface TranslationView {
   readonly translation: TranslationState;
   readonly level: Level | undefined;
 }
 
 /**
- * Those of some translations that the caller may know of: who sees the source does; of a source that is gone, whoever may
- * create content in the organization.
+ * Filters translations by visibility: requires access to the source or, once the source is deleted, permission to
+ * create
+ * content in the organization.
  */
 export async function filterVisible(
   { read, scope }: Pick<Context, 'read' | 'scope'>,
@@ -41,7 +42,7 @@ export async function filterVisible(
   );
 }
 
-/** @throws NotFound for one that is unknown or that the caller may not know of */
+/** Finds a translation. @throws NotFound if it does not exist or is invisible to the caller */
 export async function getVisibleTranslation(
   context: Pick<Context, 'read' | 'scope'>,
   { organizationId, translationId }: InTranslation,
@@ -55,7 +56,7 @@ export async function getVisibleTranslation(
   return translation;
 }
 
-/** How the caller stands on a space; undefined where it is not there for the caller. */
+/** Returns the caller's level on a space; undefined if the space is not visible to the caller. */
 export async function levelOnSpace(
   { read, scope }: Pick<Context, 'read' | 'scope'>,
   organizationId: Id,

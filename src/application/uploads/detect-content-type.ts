@@ -1,10 +1,13 @@
 import type { FileProperties } from '../../ports/uploads.ts';
 import type { Services } from '../kernel/services.ts';
 
-/** So much of a blob is looked at to say what it is; headers of images end before. */
+/** Number of bytes read to detect the type; includes the headers of images. */
 const SAMPLE_BYTES = 1024 * 1024;
 
-/** What the bytes behind a hash are, by their beginning; undefined where there are none. @param size of all of them */
+/**
+ * Detects the content type of a blob from its beginning; undefined if the blob does not exist. @param size size of the
+ * blob
+ */
 export async function detectContentType(
   { blobs, files }: Pick<Services, 'blobs' | 'files'>,
   blob: string,

@@ -21,11 +21,11 @@ interface Input {
   };
 }
 
-/** An upload that may begin. */
+/** An announced upload. */
 export interface UploadView {
-  /** What the file is called until something uses it. */
+  /** Key of the file until it is used. */
   readonly key: Id;
-  /** Below the public URL; takes the bytes once, without a token. */
+  /** Path below the public URL; accepts the bytes once, without a token. */
   readonly path: string;
 }
 

@@ -2,7 +2,7 @@ import { DomainError } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { BlobStore, PutOptions, StoredBlob, StorageUsage } from '../../ports/uploads.ts';
 
-/** The files of an organization would take more than the instance gives it. */
+/** The files of an organization would exceed its storage limit. */
 export class StorageQuotaExceeded extends DomainError {
   readonly category = 'too-large';
   constructor(used: number, wanted: number, limit: number) {
@@ -11,8 +11,9 @@ export class StorageQuotaExceeded extends DomainError {
 }
 
 /**
- * Stores files for organizations and keeps each within its limit. Of several files stored at the same time each is
- * checked against what is stored already, so that together they may exceed the limit once.
+ * Stores files of organizations and limits the storage of each. Concurrent files are checked individually against the
+ * stored
+ * bytes, so that together they may exceed the limit once.
  */
 export class OrganizationStorage {
   /** @param limit bytes that one organization may store; 0: no limit */
@@ -21,7 +22,7 @@ export class OrganizationStorage {
     private readonly limit: number,
   ) {}
 
-  /** @throws StorageQuotaExceeded unless so many bytes more may be stored */
+  /** Requires room for a number of bytes. @throws StorageQuotaExceeded */
   async requireRoom(organizationId: Id, bytes: number): Promise<void> {
     if (this.limit === 0) return;
     const used = await this.stored.totalBytes(organizationId);
@@ -41,7 +42,7 @@ export class OrganizationStorage {
     return blob;
   }
 
-  /** The blobs of one organization: bytes in memory are checked and counted as they are put. */
+  /** Returns a blob store for one organization that checks and counts bytes in memory as they are stored. */
   blobsOf(blobs: BlobStore, organizationId: Id): BlobStore {
     return {
       put: (source, options) =>

@@ -12,10 +12,10 @@ interface Dependencies extends Pick<Services, 'blobs' | 'files' | 'clock' | 'org
 }
 
 /**
- * Stores the bytes of an upload, read only as fast as they can be stored; of several at the same time one wins.
- * @throws Conflict when there are bytes already; BlobStoreError, Invalid when these are more or fewer than were announced, or
- * not what the kind of the upload has to be; NotFound when whoever announced it lost the right meanwhile;
- * StorageQuotaExceeded
+ * Stores the bytes of an upload with backpressure; only one of several concurrent requests succeeds.
+ * @throws Conflict if the upload has bytes already; Invalid if their number or type is not as announced; NotFound if
+ * the
+ * user has lost the permission; BlobStoreError, StorageQuotaExceeded
  */
 export async function receiveUpload(
   { blobs, files, clock, organizationStorage, unitOfWork, read }: Dependencies,
@@ -38,14 +38,14 @@ export async function receiveUpload(
         const found = await work.uploads.get({ id, organizationId });
         found.receive(hash);
         await work.uploads.save(found);
-        // The bytes took their time.
+        // Permission may have been lost while the bytes were received.
         if (!(await mayUpload(read, upload))) throw new NotFound('upload');
       }),
     (error) => error instanceof StaleWrite || error instanceof TransactionAborted,
   );
 }
 
-/** The bytes, or an error at their end when they are too few. */
+/** Passes the bytes on; fails at their end if there are fewer than announced. */
 async function* limitToSize(bytes: AsyncIterable<Uint8Array>, size: number): AsyncGenerator<Uint8Array> {
   let passed = 0;
   for await (const piece of bytes) {

@@ -7,10 +7,7 @@ interface Payload {
   readonly uploadId: Id;
 }
 
-/**
- * Forgets an upload whose day is over. Its bytes may be those of a file too: whether anything names them any more, only a
- * collection of all that is stored can tell.
- */
+/** Deletes an expired upload. Leaves its bytes to garbage collection, since a file may reference the same blob. */
 export const removeUploadJob = job<Payload>()({
   name: 'remove-upload',
   run: ({ transact, now }, { organizationId, uploadId }) =>

@@ -6,24 +6,28 @@ import { isPermitted } from '../permissions/is-permitted.ts';
 
 const PURPOSE = 'upload-link';
 
-/** The path, below the public URL, that takes the bytes of an upload without a token. @param via origin of the credential that announced it */
+/**
+ * Creates a path below the public URL that accepts the bytes of an upload without a token.
+ * @param via origin of the credential that announced the upload
+ */
 export const createUploadLink = (sealer: TextSigner, { id, organizationId }: UploadState, via: string | null): string =>
   `/uploads/${sealer.sign(JSON.stringify([organizationId, id, via]), PURPOSE)}`;
 
-/** An upload whose address is used, with the origin of the credential that announced it. */
+/** An upload opened by its link, with the origin of the credential that announced it. */
 export interface OpenUpload extends UploadState {
   readonly via: string | null;
 }
 
-/** Tells whether whoever announced an upload could announce it now. */
+/** Tells whether the user who announced an upload could still announce it. */
 export const mayUpload = (
   read: Pick<Reads, 'library'>,
   { organizationId, createdBy: userId, via }: OpenUpload,
 ): Promise<boolean> => isPermitted(read, 'organization:create-content', { organizationId, userId, via });
 
 /**
- * The upload behind the last segment of a link; undefined when it was altered, its time is over, or whoever announced it
- * could not any more.
+ * Opens a link by its last segment; undefined if it was altered or has expired, or if its user could no longer announce
+ * the
+ * upload.
  */
 export async function openUploadLink(
   { sealer, read }: { readonly sealer: TextSigner; readonly read: Pick<Reads, 'library' | 'uploads'> },

@@ -12,10 +12,10 @@ type Dependencies = Pick<
 >;
 
 /**
- * The bytes that the caller uploaded to the organization under a key, as they are in a content. The key
- * is used up only by `useUploads`.
- * @param kinds what it may have been uploaded as
- * @throws Invalid naming `field`; keys that are unknown, another's, used or out of date are alike
+ * Finds a file that the caller uploaded to the organization, as a reference for contents. Does not use up the key;
+ * `useUploads` does.
+ * @param kinds accepted kinds of uploads
+ * @throws Invalid naming `field`, alike for keys that are unknown, of another user, used or expired
  */
 export async function findUploadedFile(
   { blobs, files, read, scope, now }: Dependencies,
@@ -38,15 +38,18 @@ export async function findUploadedFile(
 
 const unknownUpload = (field: string): Invalid => Invalid.field(field, 'does not name an upload');
 
-/** Where a request names an upload. */
+/** An upload and the field of the request that names it. */
 export interface UploadReference {
   readonly key: Id;
   readonly field: string;
 }
 
 /**
- * Uses up the uploads that a command names, in its unit of work: from then on their bytes are held by what was made of them.
- * Of several at the same time one wins. @throws Invalid naming the field of one that is gone, or that is named twice
+ * Uses up the uploads that a command names, in its unit of work: the result of the command then references their bytes.
+ * Only
+ * one of several concurrent commands succeeds. @throws Invalid naming the field of an upload that is used, expired or
+ * named
+ * twice
  */
 export async function useUploads(
   { work, scope }: Pick<CommandContext<{ readonly space: Id }>, 'work' | 'scope'>,

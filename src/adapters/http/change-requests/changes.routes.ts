@@ -18,7 +18,7 @@ import type { Links } from '../kernel/links.ts';
 import { ok, present, resource } from '../kernel/reply.ts';
 import { route } from '../kernel/route.ts';
 
-/** Both sides of what differs; a side is absent where nothing was set. */
+/** Schema of both sides of a difference; a side without a value is absent. */
 const sides = <S extends z.ZodType>(of: S) => z.object({ before: of.optional(), after: of.optional() });
 const text = sides(z.string()).optional();
 const booleanChange = sides(z.boolean()).optional();
@@ -182,7 +182,7 @@ function presentChange(one: ChangeView, links: Links): Change {
   }
 }
 
-/** Both sides of every field that differs. */
+/** Returns both sides of every field that differs. */
 function attributesOf<T>(
   {
     before,
@@ -208,7 +208,7 @@ function attributesOf<T>(
   );
 }
 
-/** A link that is an address alone is shown with that as its target. */
+/** Fields of a page for comparison; a link that is only a URL has the URL as its target. */
 const pageFields = ({
   after: { type, target },
   fields,
@@ -217,7 +217,7 @@ const pageFields = ({
     ? [...fields, 'target']
     : fields;
 
-/** A field of a page as reads of pages show it. */
+/** Returns a field of a page as the operations that read pages show it. */
 function pageValue(of: Page, field: string): unknown {
   switch (field) {
     case 'hidden':

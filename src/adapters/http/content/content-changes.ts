@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { MAX_REF_LENGTH } from '../../../application/content/batch-links.ts';
 import { condition, idField } from '../kernel/fields.ts';
 
-// The shapes and limits of a batch of changes (contract: updateChangeRequestContent, and what it leaves out of the content
-// of a space). Unknown members are ignored.
+// Schemas and limits of a batch of changes (contract: updateChangeRequestContent, and the changes to the content of a
+// space that it lacks). Unknown members are ignored.
 
 const MAX_NAME_LENGTH = 256;
 const MAX_URL_LENGTH = 2048;
-/** As many variables as a page may state. */
+/** Maximum number of variables of a page. */
 const MAX_PAGE_VARIABLES = 1000;
 const MAX_COMPUTED_LENGTH = 10_000;
 

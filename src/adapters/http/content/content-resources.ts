@@ -174,13 +174,13 @@ export const PageSchema: z.ZodType<PageBody> = z
   .union([documentPage, groupPage, linkPage, computedPage])
   .meta({ id: 'Page' }) as unknown as z.ZodType<PageBody>;
 
-/** Where the app shows a page: in the space, or in a change request. */
+/** Returns the app's URL of a page in a space or a change request. */
 const appUrl = ({ spaceId, changeRequestId }: ContentLocation, id: string, links: Links): string =>
   changeRequestId === undefined
     ? links.app('spaces', spaceId, 'pages', id)
     : links.app('spaces', spaceId, 'change-requests', changeRequestId, 'pages', id);
 
-/** One page of the tree, without what its document says. */
+/** Presents a page of the tree without its document. */
 export function presentPage(
   { page, path, pages }: PageNode,
   options: ReadOptions & { readonly place: ContentLocation },
@@ -192,7 +192,8 @@ export function presentPage(
   const fields = { id, title, emoji, icon, createdAt, updatedAt, git: shownGit };
   switch (page.type) {
     case 'document':
-      // One literal, absent members and all: trees have a hundred thousand of these, and spreading costs ten times as much.
+      // One literal, with undefined members: trees have up to a hundred thousand pages, and spreading costs ten times
+      // as much.
       return {
         id,
         title,
@@ -242,7 +243,7 @@ export function presentPage(
   }
 }
 
-/** Where a link leads. */
+/** Returns the target of a link. */
 export const targetOf = ({ target, href }: Page): unknown => target ?? { kind: 'url', url: href ?? '' };
 
 export const PageResource: Resource<PageView> = {

@@ -96,7 +96,7 @@ const tag = 'Content';
 const inSpace = { spaceId: idParam };
 const inChangeRequest = { ...inSpace, changeRequestId: idParam };
 const inRevision = { ...inSpace, revisionId: idParam };
-/** Slashes plain or encoded, at the end or not; the empty path is the home page. */
+/** Path of a page, with plain or encoded slashes and an optional one at the end; the empty path is the home page. */
 const byPath = { pagePath: z.string().max(10_000) };
 
 export const contentRoutes = [

@@ -14,7 +14,7 @@ const pageRef = z.object({ object: z.literal('page'), id: z.string(), urls: z.ob
 const contentRef = z.object({ id: z.string(), title: z.string(), document: z.string() });
 const ref = z.string().optional();
 
-/** What a batch did; what the contract does not know stands in members of its own. */
+/** Result of a batch of changes; members that the compatible API lacks are added beside its own. */
 const editSchema = z.object({
   changes: z.array(
     z.union([
@@ -48,7 +48,7 @@ const editSchema = z.object({
 });
 const EditSchema = editSchema.extend({ changeRequest: ChangeRequestResource.schema }).meta({ id: 'ContentEdit' });
 
-/** @param place what the content is below: a space, or a change request of one */
+/** Presents the result of a batch. @param place path of the space or change request that has the content */
 function presentEdit(
   {
     affectedPages: touched,
@@ -114,7 +114,7 @@ function presentInChangeRequest(
   };
 }
 
-/** The change request alone, or with `compat=false` also what the batch did. */
+/** Reply with the change request only, or with `compat=false` also with the result of the batch. */
 export const editedContent: Reply<EditedContent> = {
   statuses: {
     200: {

@@ -11,7 +11,9 @@ export interface FileHandlersOptions {
 
 const PATH = /^\/files\/([\w-]{1,8192})$/;
 
-/** Downloads through signed links (`File.downloadURL`). What is altered, expired or no longer allowed is the same 404. */
+/**
+ * Serves downloads through signed links (`File.downloadURL`). Altered, expired and revoked links all give the same 404.
+ */
 export function fileHandlers({ open, sender }: FileHandlersOptions): readonly HttpHandlers[] {
   return [
     {

@@ -6,21 +6,22 @@ import { hasMethod, refuse } from '../kernel/web/refuse.ts';
 
 export interface GitHookHandlersOptions {
   readonly isSigned: (headers: WebhookDelivery['headers']) => boolean;
-  /** Tells whether a space takes webhooks, as `expectsPush` does. */
+  /** Tells whether a space accepts webhooks, as `expectsPush` does. */
   readonly expects: (spaceId: string) => Promise<boolean>;
-  /** Takes a delivery, as `receivePush` does. */
+  /** Processes a delivery, as `receivePush` does. */
   readonly receive: (spaceId: string, delivery: WebhookDelivery, requestId: string) => Promise<boolean>;
   readonly bodyMemory: BodyMemory;
 }
 
-/** Bytes of a delivery; a larger one is refused, and its push is found when the branch is next checked. */
+/** Maximum size of a delivery in bytes. The push of a larger one is found at the next regular check of the branch. */
 export const HOOK_LIMIT = 5 * 1024 * 1024;
 const PATH = /^\/hooks\/git\/(\w{1,64})$/;
 const UNSIGNED = 'the webhook request must be signed with the webhook secret';
 
 /**
- * Takes webhooks of Git servers. Spaces that take none answer 401 before one byte of the body is read; the others answer
- * the same 401 for a bad signature.
+ * Serves webhooks of Git servers. Spaces that accept none answer 401 before the body is read; others give the same 401
+ * for
+ * an invalid signature.
  */
 export function gitHookHandlers({
   isSigned,

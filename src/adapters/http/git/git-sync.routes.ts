@@ -19,13 +19,13 @@ import { route } from '../kernel/route.ts';
 const facts = {
   repoName: z.string().optional(),
   installationProvider: z.enum(GIT_PROVIDERS).optional(),
-  /** No space of ours is synced through an integration yet; the contract has the field. */
+  /** Never present: no space is synchronized through an integration; the contract has the field. */
   integration: z.string().optional(),
   url: z.string().optional(),
   updatedAt: instant.optional(),
 };
 
-/** What a space shows of its sync (contract: GitSyncState). */
+/** State of the Git synchronization of a space (contract: GitSyncState). */
 export const GitSyncFactsSchema = z.object(facts);
 export const presentGitSyncFacts = ({
   repoName,
@@ -104,7 +104,7 @@ const presentPoint = ({ url, ref, directory, commit, revision }: SyncPoint) => (
   revision,
 });
 
-/** What a person is told of an import (`reportEntry`). */
+/** Presents the report of an import (`reportEntry`). */
 export const presentReport = (report: readonly SyncReportEntry[]) =>
   report.map(({ paths, ...entry }) => ({ ...entry, ...(paths && { paths: [...paths] }) }));
 
@@ -139,11 +139,11 @@ function presentOperation({
 }
 
 const MAX_URL = 2048;
-/** What addresses shown to people start with. */
+/** URL prefix of the repository's web pages. */
 const prefix = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).max(MAX_URL);
 const address = z.string().min(1).max(MAX_URL);
 
-/** Fields that all operations on a repository take. */
+/** Fields that all operations on a repository share. */
 export const ofOperation = {
   url: address,
   ref: z.string().min(1).max(1024),

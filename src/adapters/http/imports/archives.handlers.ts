@@ -9,15 +9,15 @@ import { contentDisposition } from '../kernel/web/content-disposition.ts';
 import { hasMethod, READING, refuse } from '../kernel/web/refuse.ts';
 
 export interface ArchiveHandlersOptions {
-  /** Finds what is behind a sealed link, as `openArchiveLink` does. */
+  /** Opens a sealed link, as `openArchiveLink` does. */
   readonly open: (sealed: string) => Promise<LinkedArchive | undefined>;
-  /** As `writeArchive` does. */
+  /** Writes an archive, as `writeArchive` does. */
   readonly write: (linked: LinkedArchive) => Promise<ByteStream>;
   readonly pool?: FairPool;
 }
 
 const PATH = /^\/archives\/([\w-]{1,4096})$/;
-/** Limits of archives that are sent at the same time: each holds its texts in memory until its client has taken it. */
+/** Limits on archives sent concurrently: each holds its texts in memory until its client has received it. */
 const POOL_LIMITS = {
   work: 'archive downloads',
   places: 8,
@@ -27,7 +27,10 @@ const POOL_LIMITS = {
   waitMs: 20_000,
 };
 
-/** Archives through signed links, made while they are sent. What is altered, expired or no longer allowed is the same 404. */
+/**
+ * Serves archives through signed links and creates them while sending. Altered, expired and revoked links all give the
+ * same 404.
+ */
 export function archiveHandlers({
   open,
   write,

@@ -30,7 +30,7 @@ const ArchiveImport = z
   })
   .meta({ id: 'ArchiveImport' });
 
-/** `Location` is the revision. */
+/** Reply with the imported revision as `Location`. */
 const imported: Reply<ArchiveImportView> = {
   statuses: { 201: { description: 'Imported', schema: ArchiveImport } },
   answer: ({ spaceId, revision, pages, files, report }, links) => ({

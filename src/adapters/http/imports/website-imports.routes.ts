@@ -23,7 +23,7 @@ const ImportResult = z
   })
   .meta({ id: 'ImportResult' });
 
-/** `Location` is the revision that the import made. */
+/** Reply with the imported revision as `Location`. */
 const imported: Reply<ContentImportView> = {
   statuses: { 201: { description: 'Imported', schema: ImportResult } },
   answer: ({ spaceId, revision, importedResources, totalResources }, links) => ({

@@ -26,13 +26,13 @@ export interface Binding {
   readonly application: Application;
   readonly sealer: TextSigner;
   readonly links: Links;
-  /** Where the secret of a request is; in its `Authorization` unless something else is said. */
+  /** Reads the secret of a request; by default from `Authorization`. */
   readonly secretOf?: (ctx: Koa.Context) => string | undefined;
-  /** Bytes that a body may have: on ordinary routes and on those that take content. */
+  /** Maximum bytes of a body: on ordinary routes, and on routes that receive content. */
   readonly limits: { readonly body: number; readonly contentBody: number };
-  /** Limits of requests. */
+  /** Rate limits of requests. */
   readonly gate: RequestGate;
-  /** Memory for the bodies of all requests under way. */
+  /** Memory shared by the bodies of all current requests. */
   readonly bodyMemory: BodyMemory;
   /** Longest pause between two pieces of a body, in milliseconds. */
   readonly bodyIdleMs?: number | undefined;
@@ -42,14 +42,14 @@ const DEFAULT_LIMIT = 50;
 const REVISION = /^"([0-9A-Za-z]{20})(?:\.[\w-]+)?"$/;
 
 /**
- * Turns a row of the route table into the handler of its requests.
- * @param shown what shows the thing that it changes, whose `ETag` the request may name in `If-Match`
+ * Creates the request handler of a route.
+ * @param shown the GET route whose `ETag` the request may name in `If-Match`
  */
 export function bind(route: Route, binding: Binding, shown?: Route): (ctx: Koa.Context) => Promise<void> {
   const { application, sealer, links, limits, gate, bodyMemory, bodyIdleMs, secretOf = bearer } = binding;
   const { useCase, returns } = route;
   const pathSchema = z.object(route.path ?? {});
-  // Only the rest of a path may be nothing.
+  // Only the rest parameter of a path may be empty.
   const absent = Object.fromEntries(Object.keys(route.path ?? {}).map((name) => [name, '']));
   const readQuery = queryReader({
     ...route.query,
@@ -87,9 +87,10 @@ export function bind(route: Route, binding: Binding, shown?: Route): (ctx: Koa.C
   };
 
   const readShown = queryReader({ ...shown?.query });
-  // Nobody sees it: that is no event, which would ask for a second connection besides.
+  // The client does not see this read: it must not be recorded as an audit event, which would also take a second
+  // connection.
   const look = shown && ({ ...shown.useCase, auditEvent: undefined } as UseCase);
-  /** Throws unless the thing is shown with an `ETag` that the request is bound to. */
+  /** Returns a check that the resource's present `ETag` matches `If-Match`; undefined without the header. */
   const conditionOf = (ctx: Koa.Context, origin: Origin, path: object): (() => Promise<void>) | undefined => {
     const named = ctx.get('if-match').trim();
     if (shown === undefined || named === '' || named === '*') return undefined;
@@ -108,7 +109,7 @@ export function bind(route: Route, binding: Binding, shown?: Route): (ctx: Koa.C
     };
   };
 
-  /** What was sent of outputs that never change. */
+  /** Serialized responses of immutable outputs. */
   const sent = new WeakMap<object, SerializedAnswer>();
 
   const cost = costOf(route);
@@ -131,14 +132,15 @@ export function bind(route: Route, binding: Binding, shown?: Route): (ctx: Koa.C
   async function answer(ctx: Koa.Context, origin: Origin): Promise<void> {
     const { secret } = origin;
     const reads = route.body !== undefined && hasBody(ctx.req);
-    // The credential comes before the first byte of the body: strangers cost neither memory nor decompression.
+    // The credential is checked before the body is read, so that anonymous clients cost neither memory nor
+    // decompression.
     if (reads && needsCaller) await application.requireCaller(origin, useCase);
     const memory = reads
       ? bodyMemory.reserve(callerKey(ctx, secret), Math.min(announcedBytes(ctx.req), bodyLimit))
       : undefined;
     try {
       const { input, purpose, path } = await readInput(ctx, secret, memory).catch(async (error: unknown) => {
-        // A caller without a valid token learns nothing about the input; everyone else pays for the check only here.
+        // Callers without a valid token learn nothing about the input. For others the use case checks the token anyway.
         if (!reads && needsCaller) await application.requireCaller(origin);
         throw error;
       });
@@ -151,23 +153,23 @@ export function bind(route: Route, binding: Binding, shown?: Route): (ctx: Koa.C
       if (route.immutable && known === undefined) sent.set(output as object, reply);
       send(ctx, reply);
     } finally {
-      // The parsed input lives as long as the use case runs.
+      // The parsed input occupies memory until the use case ends.
       memory?.release();
     }
   }
 }
 
-/** Names the caller whose share of the body memory a request takes. */
+/** Returns the key of the caller whose share of the body memory a request takes. */
 const callerKey = (ctx: Koa.Context, secret: string | undefined): string =>
   secret === undefined ? networkKey(ctx) : `token ${hash('sha256', secret)}`;
 
-/** An answer as it goes out. */
+/** A serialized response. */
 interface SerializedAnswer {
   readonly status: number;
-  /** Absent where there is no body. */
+  /** Body; undefined for a response without one. */
   readonly text?: string | Buffer;
   readonly etag?: string;
-  /** Where a new resource is. */
+  /** Value of `Location`. */
   readonly location?: string;
 }
 
@@ -212,7 +214,10 @@ function send(ctx: Koa.Context, { status, text, etag: tag, location }: Serialize
   }
 }
 
-/** The secret of `Authorization: Bearer …`; tokens are taken from nowhere else, and the secret of a session is none. */
+/**
+ * Returns the secret of `Authorization: Bearer …`. Tokens are accepted nowhere else, and secrets of sessions are
+ * refused.
+ */
 function bearer(ctx: Koa.Context): string | undefined {
   const secret = /^Bearer +([\w.~+/=-]{1,512}) *$/i.exec(ctx.get('authorization'))?.[1];
   return secret?.startsWith(SESSION_PREFIX) ? undefined : secret;
@@ -240,13 +245,13 @@ function pageInput(
 const sealNext = (page: Page<unknown>, seal: (key: string) => string): Page<unknown> =>
   page.next === undefined ? page : { ...page, next: seal(page.next) };
 
-/** A cursor holds for the same list, filtered alike, and the same token. */
+/** Returns the purpose that a cursor is signed for: the same list with the same filters and the same token. */
 function cursorPurpose(operation: string, path: object, query: Readonly<Record<string, unknown>>, secret = ''): string {
   const { page: _page, limit: _limit, ...filters } = query;
   return JSON.stringify(['cursor', operation, path, filters, hash('sha256', secret, 'base64url')]);
 }
 
-/** `If-Match` names a revision, bare in quotes or as an `ETag` gave it; `*` is no condition. */
+/** Parses `If-Match`: a quoted revision or an `ETag`; `*` is no condition. */
 function ifMatch(header: string): { ifMatch?: string } {
   if (header === '' || header.trim() === '*') return {};
   const revision = REVISION.exec(header.trim())?.[1];

@@ -1,6 +1,6 @@
 import { DomainError } from '../../../domain/kernel/errors.ts';
 
-/** The bodies of requests under way hold as much memory as they may; the client can retry in a moment. */
+/** The bodies of current requests use all memory available to them; clients can retry soon. */
 export class BodyMemoryExhausted extends DomainError {
   readonly category = 'unavailable';
   constructor() {
@@ -8,27 +8,28 @@ export class BodyMemoryExhausted extends DomainError {
   }
 }
 
-/** Memory that one request holds for its body, as it was sent and as it was decompressed. */
+/** Memory that one request uses for its body, compressed and decompressed. */
 export interface BodyReservation {
   /** Adds bytes that were read or decompressed. @throws BodyMemoryExhausted */
   add(bytes: number): void;
-  /** Returns all bytes; harmless when repeated. */
+  /** Releases all bytes; idempotent. */
   release(): void;
 }
 
-/** Part of the whole that one caller may hold: four callers are needed to fill it. */
+/** Divisor of the total for the share of one caller: at least four callers are needed to use all memory. */
 const SHARE = 4;
 
 /**
- * Counts the bytes of all bodies that this process holds. Bytes count from when they arrive, not from when they are
- * announced: a client that announces much and sends nothing takes nothing from others.
+ * Counts the bytes of all bodies in this process. Bytes count when they arrive, not when they are announced: a client
+ * that
+ * announces many and sends none takes nothing from others.
  */
 export class BodyMemory {
   readonly #share: number;
   readonly #heldBy = new Map<string, number>();
   #held = 0;
 
-  /** @param total bytes for the bodies of all requests; one caller may hold a quarter, or `least` if that is more */
+  /** @param total bytes for the bodies of all requests; one caller may use a quarter, or `least` if that is more */
   constructor(
     private readonly total: number,
     least = 0,
@@ -36,7 +37,7 @@ export class BodyMemory {
     this.#share = Math.max(Math.floor(total / SHARE), least);
   }
 
-  /** Bytes held now. */
+  /** Bytes in use. */
   get held(): number {
     return this.#held;
   }

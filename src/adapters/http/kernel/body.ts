@@ -11,20 +11,20 @@ import { ExpandsTooMuch, PayloadTooLarge, RequestTimeout, UnsupportedMediaType }
 import { guardJsonText, guardJsonValue } from './json-guard.ts';
 
 type Encoding = 'gzip' | 'deflate' | 'br';
-/** Bytes that a decompressor hands over at a time: it never holds more than this beyond what was counted. */
+/** Chunk size of decompression in bytes: the most memory used beyond the counted bytes. */
 const CHUNK_BYTES = 16 * 1024;
 const DECOMPRESSORS: Readonly<Record<Encoding, () => Transform>> = {
   gzip: () => createGunzip({ chunkSize: CHUNK_BYTES }),
   deflate: () => createInflate({ chunkSize: CHUNK_BYTES }),
   br: () => createBrotliDecompress({ chunkSize: CHUNK_BYTES }),
 };
-/** A body may expand to this many times its compressed size; text seldom compresses better than 20:1. */
+/** Maximum ratio of decompressed to compressed size; text seldom compresses better than 20:1. */
 export const MAX_EXPANSION = 100;
-/** Bytes that every body may expand to, whatever the ratio. */
+/** Decompressed bytes allowed regardless of the ratio. */
 export const FREE_EXPANSION = 64 * 1024;
 const JSON_TYPE = /^application\/(json|[\w.+-]+\+json)$/i;
 const DRAIN_MS = 1_000;
-/** Longest pause between two pieces of a body. */
+/** Longest pause between two pieces of a body, in milliseconds. */
 export const BODY_IDLE_MS = 30_000;
 
 const parse = bodyParser({
@@ -34,37 +34,38 @@ const parse = bodyParser({
   onerror: () => {
     throw Invalid.field('', 'the body is not valid JSON');
   },
-  // Handed on to its JSON parser: `guardJsonValue` refuses `__proto__`, naming the field.
+  // Passed to the JSON parser, since `guardJsonValue` refuses `__proto__` and names the field.
   ...{ onProtoPoisoning: 'ignore' },
 });
 
-/** Bounds of one body. */
+/** Limits of one body. */
 export interface BodyOptions {
   /** Bytes, before and after decompression. */
   readonly limit: number;
-  /** Memory that the body takes; released by whoever made it. */
+  /** Memory reserved for the body; its creator releases it. */
   readonly memory: BodyReservation;
   /** Longest pause between two pieces, in milliseconds. */
   readonly idleMs?: number | undefined;
 }
 
-/** Tells whether a request says that it has a body. */
+/** Tells whether the headers of a request announce a body. */
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined;
 
-/** Bytes that a request announces; 0 when it does not say. */
+/** Returns the `Content-Length` of a request; 0 if absent. */
 export const announcedBytes = ({ headers }: IncomingMessage): number => Number(headers['content-length'] ?? 0);
 
 /**
- * Reads a JSON body in the order that keeps every refusal a clear 4xx: type, encoding and charset from the
- * headers, then the bytes under their limit, their UTF-8, one scan for depth and size, and only then the parser.
- * `undefined` where there is no body at all.
+ * Reads a JSON body; `undefined` if the request has none.
+ *
+ * Checks in this order, so that every refusal is a specific 4xx error: type, encoding and charset in the headers, size,
+ * UTF-8, depth and number of members; parses last.
  * @throws UnsupportedMediaType, PayloadTooLarge, ExpandsTooMuch, RequestTimeout, BodyMemoryExhausted, Invalid
  */
 export async function readJsonBody(ctx: Koa.Context, options: BodyOptions): Promise<unknown> {
   const { headers } = ctx.req;
   if (!hasBody(ctx.req)) return undefined;
-  // Some clients announce a body in chunks and then send none: that is no body either, and needs no type.
+  // Some clients announce a chunked body and send nothing; such a request has no body and needs no type.
   const isBare = headers['content-type'] === undefined && headers['content-length'] === undefined;
   if (isBare && (await readBytes(ctx, options)).length === 0) return undefined;
   const encoding = checkHeaders(ctx);
@@ -78,7 +79,7 @@ export async function readJsonBody(ctx: Koa.Context, options: BodyOptions): Prom
   return value;
 }
 
-/** @returns the content encoding to undo, if any */
+/** Checks the headers of a body. @returns its content encoding, if any */
 function checkHeaders(ctx: Koa.Context): Encoding | undefined {
   const [type = '', ...parameters] = (ctx.get('content-type') || '').split(';').map((part) => part.trim());
   if (!JSON_TYPE.test(type)) throw new UnsupportedMediaType('the body must be application/json');
@@ -95,10 +96,12 @@ function checkHeaders(ctx: Koa.Context): Encoding | undefined {
   return encoding as Encoding;
 }
 
-/** Names the network of an anonymous request, whose share of the body memory it takes. */
+/** Returns the key of an anonymous request's network, whose share of the body memory it takes. */
 export const networkKey = (ctx: Koa.Context): string => `network ${networkOf(ctx.state.address as string | undefined)}`;
 
-/** Reads the body of an anonymous request and hands it to `use`; the memory is free again afterwards. Throws as `readBytes` does. */
+/**
+ * Reads the body of an anonymous request, passes it to `use` and then releases the memory. Throws as `readBytes` does.
+ */
 export async function withBytes<T>(
   ctx: Koa.Context,
   memory: BodyMemory,
@@ -134,10 +137,7 @@ export async function readBytes(
   return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
 }
 
-/**
- * The pieces of a body as they come. The connection outlives a reader that stops early.
- * @throws RequestTimeout when no piece comes for `idleMs`, Invalid when the client goes away
- */
+/** Yields the pieces of a body as they arrive. The connection stays open if the consumer stops early. */
 export async function* piecesOf(request: IncomingMessage, idleMs = BODY_IDLE_MS): AsyncGenerator<Buffer> {
   const pieces: AsyncIterator<Buffer> = request.iterator({ destroyOnReturn: false });
   try {
@@ -149,7 +149,7 @@ export async function* piecesOf(request: IncomingMessage, idleMs = BODY_IDLE_MS)
   } catch (error) {
     throw error instanceof DomainError ? error : Invalid.field('', 'the request body ended unexpectedly');
   } finally {
-    // A read that is still pending would hold up `return` until the next piece arrives.
+    // `return` would wait for a pending read until the next piece arrives.
     void Promise.resolve(pieces.return?.()).catch(() => {});
   }
 }
@@ -163,8 +163,9 @@ async function within<T>(ms: number, promise: Promise<T>): Promise<T> {
 }
 
 /**
- * Closes the connection of a request that is answered before its body was read: reads on for a short while, without
- * keeping anything, so that the client gets to read the answer.
+ * Closes the connection of a request that is answered before its body was read. Discards further bytes for a short
+ * time, so
+ * that the client can read the response.
  */
 export function refuseRest(ctx: Koa.Context): void {
   ctx.set('Connection', 'close');
@@ -194,7 +195,7 @@ async function decompress(raw: Buffer, encoding: Encoding, { limit, memory }: Bo
   return Buffer.concat(chunks);
 }
 
-/** Lets koa-bodyparser parse the bytes that were checked, as if they were just coming in. */
+/** Parses checked bytes with koa-bodyparser, as if they were the request's stream. */
 async function parseJson(ctx: Koa.Context, bytes: Buffer): Promise<unknown> {
   const { req } = ctx;
   const replay = Object.assign(Readable.from([bytes]), {

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 
-/** Finds package.json from the sources and from the built file alike. */
+/** Reads the version from package.json, which the sources and the built file find at different paths. */
 function packageVersion(): string {
   const require = createRequire(import.meta.url);
   for (const at of ['../package.json', '../../../../package.json']) {
@@ -8,11 +8,11 @@ function packageVersion(): string {
       const { name, version } = require(at) as { name: string; version: string };
       if (name === 'quire') return version;
     } catch {
-      // Not there: the other place.
+      // Not found: try the other path.
     }
   }
   return '0.0.0';
 }
 
-/** Which Quire this is. `build` is set by whoever packages it; a checkout is `dev`. */
+/** Version and build of this Quire. Packaging sets `build`; a checkout is `dev`. */
 export const BUILD = { version: packageVersion(), build: process.env['QUIRE_BUILD'] ?? 'dev' };

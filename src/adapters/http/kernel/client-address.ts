@@ -5,9 +5,11 @@ const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 const plain = (address: string): string => MAPPED.exec(address)?.[1] ?? address;
 
 /**
- * The caller's IP address: that of the connection, or what the outermost of our own proxies saw. `X-Forwarded-For` is read
- * from its end, as many entries as there are proxies: what a caller writes into it himself stands before those.
- * @param proxies how many proxies of ours every request passes; 0 leaves the header unread
+ * Returns the caller's IP address: that of the connection, or the one that the outermost trusted proxy saw.
+ *
+ * `X-Forwarded-For` is read from its end, one entry per proxy, because a caller can forge only the entries before
+ * those.
+ * @param proxies number of trusted proxies that every request passes; 0 ignores the header
  */
 export function clientAddress(
   {

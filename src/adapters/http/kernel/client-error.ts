@@ -11,7 +11,7 @@ const ANSWERS: Readonly<Record<string, { readonly status: string; readonly messa
 };
 const MALFORMED = { status: '400 Bad Request', message: 'the request is not a well-formed HTTP/1.1 request' };
 
-/** Answers what cannot be read as a request, in the same shape as every other error, and closes the connection. */
+/** Answers a malformed request in the format of every other error, and closes the connection. */
 export function answerClientError({ code = '' }: NodeJS.ErrnoException, socket: Duplex): void {
   if (code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();

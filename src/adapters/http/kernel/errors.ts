@@ -1,7 +1,7 @@
 import { DomainError, type ErrorCategory } from '../../../domain/kernel/errors.ts';
 import { DatabaseUnavailable } from '../../../ports/kernel/unit-of-work.ts';
 
-/** The one table from what went wrong to the status that says so. */
+/** HTTP status of each error category. */
 export const STATUS: Readonly<Record<ErrorCategory, number>> = {
   invalid: 400,
   unauthenticated: 401,
@@ -22,14 +22,14 @@ export class PayloadTooLarge extends DomainError {
     super(`the body is larger than ${limit} bytes`);
   }
 }
-/** A compressed body that expands far beyond what content does. */
+/** The decompressed body is far larger than ordinary content. */
 export class ExpandsTooMuch extends DomainError {
   readonly category = 'too-large';
   constructor(ratio: number) {
     super(`the body expands to more than ${ratio} times its compressed size`);
   }
 }
-/** The client stopped sending its body. */
+/** The client stopped sending the request body. */
 export class RequestTimeout extends DomainError {
   readonly category = 'timeout';
   constructor() {
@@ -49,7 +49,7 @@ export const errorBody = (code: number, message: string, requestId: string, deta
   error: { code, message, requestId, ...details },
 });
 
-/** Status and body for anything that was thrown; what is not ours is a 500 that shows nothing of it. */
+/** Returns status and body for any thrown error; an unknown error is a 500 without details. */
 export function describeError(
   error: unknown,
   requestId: string,
@@ -62,7 +62,7 @@ export function describeError(
       unexpected: false,
     };
   }
-  // Nothing was done, and it may go better in a moment; the log says why.
+  // Nothing was changed, and a retry may succeed; the log has the cause.
   if (error instanceof DatabaseUnavailable)
     return { status: 503, body: errorBody(503, `${error.message}; retry the request`, requestId), unexpected: true };
   return {

@@ -2,26 +2,26 @@ import { z } from 'zod';
 import { DEFAULT_LEVELS, LEVELS } from '../../../domain/permissions/level.ts';
 import { findConditionProblem } from '../../../domain/sites/audience/condition.ts';
 
-/** A path parameter; whether it names anything is the use case's question. */
+/** Schema of an ID in a path; the use case checks whether it exists. */
 export const idParam = z.string().min(1).max(100);
-/** An id of something else in a body. */
+/** Schema of an ID in a body. */
 export const idField = z.string().min(1).max(100);
 
 export const instant = z.iso.datetime({ offset: true });
 export const uri = z.url();
 const MAX_URL_LENGTH = 2048;
-/** An address that others may open: http or https. */
+/** Schema of a URL with http or https. */
 export const webUrl = z
   .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
   .max(MAX_URL_LENGTH, `must have at most ${MAX_URL_LENGTH} characters`);
 export const level = z.enum(LEVELS);
-/** A role; null is a guest. */
+/** Schema of a role; null is a guest. */
 export const role = level.nullable();
 export const defaultLevel = z.enum(DEFAULT_LEVELS).nullable();
 
 const EMOJI = /^\p{RGI_Emoji}$/v;
 const CODE_POINTS = /^[0-9a-f]{1,6}(?:-[0-9a-f]{1,6})*$/i;
-/** What asks for the drawing of a sign that is also a letter; many leave it out. */
+/** Variation selector 16, which requests the emoji form of a character that is also text; many callers omit it. */
 const EMOJI_PRESENTATION = '\ufe0f';
 const isCodePoint = (hex: string): boolean => {
   const point = parseInt(hex, 16);
@@ -42,7 +42,7 @@ const named = z
   .transform((one) =>
     one.type === 'space' ? { type: one.type, id: one.space } : { type: one.type, id: one.collection },
   );
-/** Where a space or a collection is to go in its organization; `parent` null is the root. */
+/** Schema of the new place of a space or collection in its organization; `parent` null is the root. */
 export const moveInput = z
   .object({
     parent: idField.nullable().optional(),
@@ -53,7 +53,7 @@ export const moveInput = z
   })
   .refine(({ parent, position }) => parent !== undefined || position !== undefined, 'must have a parent or a position');
 
-/** To another organization: into a collection of it, or (null, left out) to its root. */
+/** Schema of the target of a transfer: an organization and a collection of it; null or omitted is its root. */
 export const transferInput = z.object({
   organization: idField,
   parent: idField
@@ -61,7 +61,7 @@ export const transferInput = z.object({
     .optional()
     .meta({ description: 'Collection of the target organization; null or omitted for the root.' }),
 });
-/** Extension: whose permissions and review requests did not go along. */
+/** Extension: users and teams whose permissions and review requests were removed. */
 export const dropped = z.object({ users: z.array(z.string()), teams: z.array(z.string()) }).meta({
   id: 'DroppedInTransfer',
   description: 'Users and teams outside the target organization whose permissions or review requests were removed.',

@@ -2,8 +2,9 @@ import { Invalid, type Issue } from '../../../domain/kernel/errors.ts';
 import { MAX_ISSUES } from './json-guard.ts';
 
 /**
- * Names of fields that keep something from being shown or from lasting, in lower case without separators. An operation
- * that drops one of them in silence would publish, or grant, more than its caller asked for.
+ * Names of fields that restrict access or lifetime, in lower case without separators. An operation that ignored one of
+ * them
+ * would publish or grant more than its caller asked for.
  */
 const GUARD_FIELDS: ReadonlySet<string> = new Set([
   'draft',
@@ -26,7 +27,7 @@ const GUARD_FIELDS: ReadonlySet<string> = new Set([
   'expirationdate',
 ]);
 
-/** `is_read-only` and `readOnly` alike. */
+/** Normalizes a field name: `is_read-only` and `readOnly` become equal. */
 const plainName = (name: string): string =>
   name
     .toLowerCase()
@@ -36,10 +37,9 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
 
 /**
- * Refuses a body in which a guarding field is misspelt, misplaced or unknown to the operation: other unknown fields are
- * ignored, these are done or refused.
- * @param body as it was sent
- * @param input what the operation's schema made of it
+ * Refuses a body with a misspelt, misplaced or unsupported guard field. Other unknown fields are ignored.
+ * @param body the body as sent
+ * @param input the body as parsed by the operation's schema
  * @throws Invalid naming every such field
  */
 export function requireKnownGuardFields(body: unknown, input: unknown): void {

@@ -4,17 +4,17 @@ import { networkOf } from '../../../application/sessions/rate-limits.ts';
 import { clientAddress } from './client-address.ts';
 import { answerClientError } from './client-error.ts';
 
-/** Patience with slow clients, in milliseconds. */
+/** Timeouts for slow clients, in milliseconds. */
 export interface HttpTimeouts {
-  /** From the first byte of a request, or from the connection, to the end of the headers. */
+  /** Time from the first byte of a request, or from the connection, to the end of the headers. */
   readonly headersMs: number;
-  /** From the first byte of a request to the end of its body. */
+  /** Time from the first byte of a request to the end of its body. */
   readonly requestMs: number;
-  /** Between two requests of a connection. Longer than proxies wait: they have to be the ones who close. */
+  /** Time between two requests of a connection; longer than that of proxies, so that they are the ones who close. */
   readonly keepAliveMs: number;
-  /** Without a byte in either direction, also while an answer waits for its reader. */
+  /** Time without a byte in either direction, also while a response waits for its reader. */
   readonly idleMs: number;
-  /** Interval of the checks of all these. */
+  /** Interval between checks of these limits. */
   readonly checkMs: number;
 }
 
@@ -26,16 +26,16 @@ export const HTTP_TIMEOUTS: HttpTimeouts = {
   checkMs: 5_000,
 };
 
-/** Headers of one request; further ones are dropped. All of them together have at most 16 KB. */
+/** Maximum number of headers of a request; further ones are dropped. Their total size is limited to 16 KB. */
 const MAX_HEADERS = 200;
 
 export interface HttpServerOptions {
   readonly timeouts?: Partial<HttpTimeouts> | undefined;
-  /** Connections that one network may have at a time; 0: no limit. */
+  /** Maximum number of concurrent connections of one network; 0 is no limit. */
   readonly connectionsPerAddress: number;
 }
 
-/** Creates the HTTP server: it ends connections that are slow, idle, or too many from one network. */
+/** Creates the HTTP server, which closes slow, idle and excess connections. */
 export function createHttpServer(
   { timeouts, connectionsPerAddress }: HttpServerOptions,
   handle: (request: IncomingMessage, response: ServerResponse) => void,
@@ -57,7 +57,7 @@ export function createHttpServer(
   return server;
 }
 
-/** Closes connections beyond the limit of their network, without an answer: one would cost what the limit saves. */
+/** Closes connections above the limit of their network without a response, which would cost what the limit saves. */
 function limitConnections(limit: number): (socket: Socket) => void {
   const open = new Map<string, number>();
   return (socket) => {

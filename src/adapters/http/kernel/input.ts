@@ -3,14 +3,14 @@ import { Invalid, type Issue } from '../../../domain/kernel/errors.ts';
 import { findTextProblem } from '../../../domain/kernel/storable-text.ts';
 import { MAX_ISSUES } from './json-guard.ts';
 
-/** Checks a value against a schema. @throws Invalid naming every field that is wrong, below `prefix` */
+/** Parses a value by a schema. @throws Invalid naming every wrong field, below `prefix` */
 export function check<T>(schema: z.ZodType<T>, value: unknown, prefix = ''): T {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   throw new Invalid(result.error.issues.slice(0, MAX_ISSUES).flatMap((issue) => flatten(issue, prefix)));
 }
 
-/** The issues of a union are those of the variant that came closest. */
+/** Flattens an issue; those of a union are the issues of the variant with the best match. */
 function flatten(issue: z.core.$ZodIssue, prefix: string): Issue[] {
   const path = [prefix, ...issue.path.map(String)].filter(Boolean).join('.');
   if (issue.code === 'invalid_union' && issue.errors.length > 0) {
@@ -21,17 +21,20 @@ function flatten(issue: z.core.$ZodIssue, prefix: string): Issue[] {
 }
 const depthOf = (issues: readonly z.core.$ZodIssue[]): number => Math.max(0, ...issues.map(({ path }) => path.length));
 
-/** A query parameter that may be given several times: `authors=a&authors=b`. */
+/** Schema of a query parameter that may be repeated: `authors=a&authors=b`. */
 export const many = <S extends z.ZodType>(of: S) => z.array(of);
 const isMany = (schema: z.ZodType): boolean =>
   schema instanceof z.ZodOptional || schema instanceof z.ZodDefault
     ? isMany(schema.unwrap() as z.ZodType)
     : schema instanceof z.ZodArray;
 
-/** `true` or `false`. */
+/** Schema of a query parameter that is `true` or `false`. */
 export const flag = () => z.enum(['true', 'false']).transform((text) => text === 'true');
 
-/** How many items of a list are wanted: an integer from 0 to 1000 (specification: limits), unless a list has limits of its own. */
+/**
+ * Schema of the page size of a list: an integer from 0 to 1000 (specification: limits), unless the list has its own
+ * limits.
+ */
 export const limit = (
   byDefault: number,
   { min, max }: { readonly min: number; readonly max: number } = { min: 0, max: 1000 },
@@ -45,7 +48,7 @@ export const limit = (
 
 const MAX_PARAMETERS = 100;
 
-/** What a part of a query string stands for; undefined where it is not percent-encoded UTF-8. */
+/** Decodes a part of a query string; undefined if it is not valid percent-encoded UTF-8. */
 function decoded(text: string): string | undefined {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
@@ -54,7 +57,7 @@ function decoded(text: string): string | undefined {
   }
 }
 
-/** Reads the parameters that a shape names off a query string and leaves the others alone. @throws Invalid */
+/** Creates a parser of the query parameters in `shape`; it ignores others. @throws Invalid */
 export function queryReader(
   shape: Readonly<Record<string, z.ZodType>>,
 ): (querystring: string) => Record<string, unknown> {

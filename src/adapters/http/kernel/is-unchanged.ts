@@ -1,9 +1,10 @@
 import type Koa from 'koa';
 
 /**
- * Whether the one who asks has this answer already: its `ETag` is among those of `If-None-Match`, or any is good enough.
- * `Cache-Control: no-cache` does not matter: it is for caches on the way, and `fetch` sends it with every condition.
- * RFC 9110, section 13.1.2.
+ * Tells whether the client has this response already: `If-None-Match` contains its `ETag` or `*`.
+ *
+ * Ignores `Cache-Control: no-cache`, which is for caches on the way; `fetch` sends it with every condition. RFC 9110,
+ * section 13.1.2.
  */
 export function isUnchanged(ctx: Koa.Context): boolean {
   const known = ctx.get('if-none-match').trim();
@@ -12,7 +13,7 @@ export function isUnchanged(ctx: Koa.Context): boolean {
   return known === '*' || matchesEtag(etag, known);
 }
 
-/** Whether an `ETag` is in a list of them. */
+/** Tells whether a list of `ETag`s contains one. */
 export const matchesEtag = (etag: string, list: string): boolean =>
   list.split(',').some((tag) => opaque(tag.trim()) === opaque(etag));
 

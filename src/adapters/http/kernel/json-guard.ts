@@ -3,7 +3,7 @@ import { findTextProblem } from '../../../domain/kernel/storable-text.ts';
 
 export const MAX_DEPTH = 64;
 export const MAX_MEMBERS = 100_000;
-/** How many wrong fields an answer names; nobody mends more at once. */
+/** Maximum number of wrong fields that an error lists. */
 export const MAX_ISSUES = 100;
 const MAX_PATH = 200;
 
@@ -16,8 +16,9 @@ const QUOTE = 0x22,
   CLOSE_BRACKET = 0x5d;
 
 /**
- * One linear scan over a JSON text, before any parser sees it: refuses nesting deeper than 64
- * and more than 100,000 members. Says nothing about whether the text is JSON. @throws Invalid
+ * Scans a JSON text once before it is parsed: refuses nesting deeper than 64 levels and more than 100,000 members. Does
+ * not
+ * check the syntax. @throws Invalid
  */
 export function guardJsonText(bytes: Uint8Array): void {
   let depth = 0;
@@ -38,7 +39,10 @@ export function guardJsonText(bytes: Uint8Array): void {
   }
 }
 
-/** Refuses what JSON can carry and storage cannot: NUL, lone surrogates, numbers out of range, `__proto__`. @throws Invalid naming the field */
+/**
+ * Refuses JSON values that cannot be stored: NUL, lone surrogates, numbers out of range, `__proto__`. @throws Invalid
+ * naming the field
+ */
 export function guardJsonValue(value: unknown): void {
   const issues: Issue[] = [];
   inspect(value, '', issues);

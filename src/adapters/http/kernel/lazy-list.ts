@@ -1,6 +1,7 @@
 /**
- * A list in an answer whose items are presented only when they are written: it may be as long as a space is large, and
- * an item may hold such lists in turn.
+ * A list in a response whose items are presented only when they are written, because it may be as long as a space is
+ * large;
+ * items may contain such lists.
  */
 export class LazyList<T = unknown> {
   constructor(
@@ -13,11 +14,14 @@ export class LazyList<T = unknown> {
   }
 }
 
-/** Presents a list item by item as it is written; to those who only describe the answer it is an array like any other. */
+/**
+ * Presents a list item by item while it is written; its declared type is an ordinary array, for schemas and
+ * documentation.
+ */
 export const lazily = <T, Shown>(items: readonly T[], present: (item: T) => Shown): Shown[] =>
   new LazyList(items, present as (item: unknown) => unknown) as unknown as Shown[];
 
-/** Whether a value is an object that holds a lazy list with something in it, directly. */
+/** Tells whether a value is an object with a non-empty lazy list as a direct member. */
 export function holdsLazyList(value: unknown): value is Record<string, unknown> {
   if (typeof value !== 'object') return false;
   for (const key in value) {

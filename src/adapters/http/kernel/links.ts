@@ -1,14 +1,14 @@
 import { SiteUrls, type SiteAddress } from '../../../domain/sites/site-urls.ts';
 
 /**
- * Facts that presenters of resources need about the answer: URLs, always from the configured public origin and never from the
- * request, and what its reader may be shown.
+ * Builds URLs for resources, from the configured public URL and never from the request, and tells what the reader may
+ * see.
  */
 export class Links {
   readonly #origin: string;
   readonly #homes: SiteUrls;
 
-  /** @param guest user who is shown no e-mail address but the own one; absent: a reader who is shown all */
+  /** @param guest ID of a reader who sees no e-mail address but their own; omitted for other readers */
   constructor(
     private readonly publicUrl: string,
     private readonly guest?: string,
@@ -16,35 +16,35 @@ export class Links {
     this.#origin = publicUrl.replace(/\/+$/, '');
     this.#homes = new SiteUrls(publicUrl);
   }
-  /** The same for a guest of an organization, who is shown no e-mail address of anybody else. */
+  /** Returns links for a guest of an organization, who sees no e-mail addresses of others. */
   forGuest(userId: string): Links {
     return new Links(this.publicUrl, userId);
   }
-  /** Tells whether the reader is shown the e-mail address of a user. */
+  /** Tells whether the reader may see the e-mail address of a user. */
   showsEmailOf(userId: string): boolean {
     return this.guest === undefined || this.guest === userId;
   }
-  /** An address of this API: `api('spaces', id)` is `…/v1/spaces/{id}`. */
+  /** Returns a URL of the API: `api('spaces', id)` is `…/v1/spaces/{id}`. */
   api(...segments: readonly (string | number)[]): string {
     return this.#join('v1', segments);
   }
-  /** The page that shows the same thing to a person. */
+  /** Returns the URL of the app's page for a resource. */
   app(...segments: readonly (string | number)[]): string {
     return this.#join('app', segments);
   }
-  /** A published site, or a path within it. */
+  /** Returns the URL of a published site, or of a path within it. */
   site(site: SiteAddress, path = ''): string {
     return this.#homes.canonical(site) + path.split('/').map(encodeURIComponent).join('/');
   }
-  /** Where a server gets a site that shows it among its own pages. */
+  /** Returns the URL from which a reverse proxy fetches a site that it shows among its own pages. */
   proxyTarget(site: Pick<SiteAddress, 'id'>): string {
     return this.#homes.proxyTarget(site);
   }
-  /** The page by which whoever has an invite link comes in. */
+  /** Returns the URL of the page for joining with an invite link. */
   join(organizationId: string, inviteId: string): string {
     return this.#join('join', [organizationId, inviteId]);
   }
-  /** Any other path of ours. */
+  /** Returns the URL of another path of the instance. */
   at(path: string): string {
     return this.#origin + path;
   }

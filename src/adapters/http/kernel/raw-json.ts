@@ -1,8 +1,8 @@
-/** A whole answer that is JSON already; it is sent as it is. */
+/** A complete response body that is serialized JSON already. */
 export class RawJson {
   constructor(readonly bytes: Buffer) {}
 }
 
-/** Answers with JSON that is written already; to those who only describe the answer it is a value like any other. */
+/** Returns serialized JSON as a response; its declared type is the shown value, for schemas and documentation. */
 export const asJson = <Shown>(...parts: readonly (string | Buffer)[]): Shown =>
   new RawJson(Buffer.concat(parts.map((part) => Buffer.from(part)))) as unknown as Shown;

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import type { Page } from '../../../ports/kernel/repository.ts';
 import type { Links } from './links.ts';
 
-/** A public shape and the one function that produces it; the compiler keeps the two in step. */
+/** A public schema and the function that produces its values; the compiler checks that they match. */
 export interface Resource<Output> {
   readonly schema: z.ZodType;
   present(output: Output, links: Links): unknown;
 }
 
-/** @param name its name in the OpenAPI document */
+/** Creates a resource. @param name name of the schema in the OpenAPI document */
 export const resource = <S extends z.ZodType, Output>(
   name: string,
   schema: S,
@@ -21,11 +21,11 @@ export const resource = <S extends z.ZodType, Output>(
 export interface Answer {
   readonly status: number;
   readonly body?: unknown;
-  /** Where a new resource is, if its own `urls` do not say. */
+  /** URL of a new resource, if its `urls` do not contain it. */
   readonly location?: string;
 }
 
-/** What an operation answers: the statuses with their schemas, and how its output becomes one of them. */
+/** Responses of an operation: the schemas by status, and the conversion of its output. */
 export interface Reply<Output> {
   readonly statuses: Readonly<Record<number, { readonly description: string; readonly schema?: z.ZodType }>>;
   answer(output: Output, links: Links): Answer;
@@ -36,24 +36,24 @@ const single = <Output>(status: number, description: string, of: Resource<Output
   answer: (output, links) => ({ status, body: of.present(output, links) }),
 });
 
-/** 200 with the resource. */
+/** Reply 200 with the resource. */
 export const ok = <Output>(of: Resource<Output>): Reply<Output> => single(200, 'OK', of);
-/** 201 with the new resource. */
+/** Reply 201 with the new resource. */
 export const created = <Output>(of: Resource<Output>): Reply<Output> => single(201, 'Created', of);
 
-/** 204 without a body. */
+/** Reply 204 without a body. */
 export const noContent: Reply<unknown> = {
   statuses: { 204: { description: 'Done' } },
   answer: () => ({ status: 204 }),
 };
 
-/** 205 when the use case says that it removed something, 204 when there was nothing to remove. */
+/** Reply 205 if the use case removed something, 204 if there was nothing to remove. */
 export const removed: Reply<boolean> = {
   statuses: { 204: { description: 'The resource did not exist' }, 205: { description: 'Removed' } },
   answer: (didRemove) => ({ status: didRemove ? 205 : 204 }),
 };
 
-/** 201 when the use case created, 200 when it updated. */
+/** Reply 201 if the use case created the resource, 200 if it updated it. */
 export const createdOrUpdated = <Output>(
   of: Resource<Output>,
 ): Reply<{ readonly created: boolean; readonly value: Output }> => ({
@@ -61,7 +61,7 @@ export const createdOrUpdated = <Output>(
   answer: ({ created: isNew, value }, links) => ({ status: isNew ? 201 : 200, body: of.present(value, links) }),
 });
 
-/** 200 with one page of a list; `next.page` leads on and is absent on the last page. */
+/** Reply 200 with one page of a list; `next.page` is absent on the last page. */
 export const list = <Output>(of: Resource<Output>): Reply<Page<Output>> => ({
   statuses: {
     200: {
@@ -83,7 +83,7 @@ export const list = <Output>(of: Resource<Output>): Reply<Page<Output>> => ({
   }),
 });
 
-/** Drops members that are null or undefined: how optional fields of a resource are left out. */
+/** Drops members that are null or undefined, since resources omit optional fields. */
 export function present<T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], null> } {
   const kept: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(fields)) if (value !== null && value !== undefined) kept[key] = value;

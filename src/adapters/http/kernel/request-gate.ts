@@ -6,33 +6,34 @@ import { networkOf } from '../../../application/sessions/rate-limits.ts';
 import { TooManyRequests } from '../../../domain/kernel/errors.ts';
 import type { CostClass, LimitSubject, Quota, RequestLimits } from '../../../ports/kernel/request-limits.ts';
 
-/** Tokens whose user is remembered, so that a caller over its limit costs no statement. */
+/** Number of tokens whose user is cached, so that a caller above its limit costs no query. */
 const MAX_CACHED_TOKENS = 20_000;
 const TOKEN_CACHE_MS = 60_000;
 
-/** Counts of one request with a token, taken as soon as its caller is known. */
+/** Admission of a request with a token, counted once its caller is known. */
 export interface TokenAdmission extends Admission {
-  /** Counts a request whose token is not valid for its network. @throws TooManyRequests */
+  /** Counts a request with an invalid token against its network. @throws TooManyRequests */
   refused(): Promise<void>;
 }
 
 /**
- * Counts requests before they are answered, and tells callers what is left in `RateLimit` and `RateLimit-Policy`.
- * Requests without a valid token count for their network.
+ * Counts requests against rate limits before they are answered, and reports the remaining quota in `RateLimit` and
+ * `RateLimit-Policy`. Requests without a valid token count against their network.
  */
 export class RequestGate {
   readonly #users = new LRUCache<string, string>({ max: MAX_CACHED_TOKENS, ttl: TOKEN_CACHE_MS });
 
   constructor(private readonly limits: RequestLimits) {}
 
-  /** Counts a request for its network. @throws TooManyRequests */
+  /** Counts a request against its network. @throws TooManyRequests */
   async admitNetwork(ctx: Koa.Context, cost: CostClass): Promise<void> {
     await this.#consume(ctx, 'network', cost, networkOf(ctx.state.address as string | undefined));
   }
 
   /**
-   * Counts a request with a token: at once where the token was valid a moment ago, else when its caller is known. A token
-   * never seen before is looked up only while its network has anonymous requests left, so that guessing is limited too.
+   * Counts a request with a token: at once if the token was valid recently, otherwise once its caller is known. An
+   * unseen token
+   * is looked up only while its network has anonymous requests left, which also limits guessing.
    * @throws TooManyRequests
    */
   async admitToken(ctx: Koa.Context, cost: CostClass, secret: string): Promise<TokenAdmission> {
@@ -82,7 +83,7 @@ function refusal(ctx: Koa.Context, quota: Quota): TooManyRequests {
   return new TooManyRequests(quota.name, quota.limit, quota.windowSeconds, quota.resetSeconds);
 }
 
-/** Adds a limit to the headers of the answer (IETF draft "RateLimit header fields for HTTP"). */
+/** Adds a limit to the response headers (IETF draft "RateLimit header fields for HTTP"). */
 function addLimitHeaders({ res }: Koa.Context, { name, limit, remaining, resetSeconds, windowSeconds }: Quota): void {
   add(res, 'RateLimit-Policy', `"${name}";q=${limit};w=${windowSeconds}`);
   add(res, 'RateLimit', `"${name}";r=${remaining};t=${resetSeconds}`);

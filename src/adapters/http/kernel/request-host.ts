@@ -1,9 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
 /**
- * The hostname that a request asks for, in small letters, without a port: that of `Host`, or what the outermost of our own
- * proxies saw where those say so in `X-Forwarded-Host`. Nothing but which site is served follows from it.
- * @param proxies how many proxies of ours say it; 0 leaves the header unread
+ * Returns the requested hostname in lower case without port: that of `Host`, or of `X-Forwarded-Host` if trusted
+ * proxies set
+ * it. Decides only which site is served.
+ * @param proxies number of trusted proxies that set the header; 0 ignores it
  */
 export function requestHost(headers: IncomingHttpHeaders, proxies: number): string {
   const forwarded =
