@@ -91,7 +91,7 @@ export const ContentLocationResource = resource(
 type Scene = { [K in keyof typeof place]: z.input<(typeof place)[K]> };
 const presented = new WeakMap<LinkScene, Scene>();
 
-/** The same for every place of an answer. */
+/** Presents the context of links; caches it for all links that share it. */
 function presentScene(scene: LinkScene, links: Links): Scene {
   const known = presented.get(scene);
   if (known !== undefined) return known;

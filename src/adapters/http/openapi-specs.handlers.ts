@@ -7,7 +7,7 @@ import { contentDisposition } from './kernel/web/content-disposition.ts';
 import { hasMethod, READING, refuse } from './kernel/web/refuse.ts';
 
 export interface OpenAPISpecHandlersOptions {
-  /** Finds the document behind a sealed link, as `openSpecLink` does. */
+  /** Opens a sealed link, as `openSpecLink` does. */
   readonly open: (sealed: string) => Promise<LinkedSpec | undefined>;
   /** Finds the document of a public specification, as `publishedSpec` does. */
   readonly published: (organizationId: string, slug: string) => Promise<LinkedSpec | undefined>;
@@ -19,8 +19,9 @@ const PUBLISHED = /^\/openapi\/([0-9A-Za-z]{1,100})\/([a-z0-9-]{1,100})$/;
 const POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
 /**
- * Documents of OpenAPI specifications: of public ones for everybody, under an address that stays, and through signed links.
- * What is unknown, private, altered, expired or no longer allowed is the same 404.
+ * Serves documents of OpenAPI specifications: public ones at a permanent URL, others through signed links. Unknown,
+ * private,
+ * altered, expired and revoked ones all give the same 404.
  */
 export function openapiSpecHandlers({ open, published, blobs }: OpenAPISpecHandlersOptions): readonly HttpHandlers[] {
   const page =

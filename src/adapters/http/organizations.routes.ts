@@ -116,7 +116,7 @@ export const OrganizationResource = resource(
       sso,
       ai,
       inviteLinks,
-      // A self-hosted instance sells nothing: everything is there, nothing is owed (docs/adr/0006).
+      // A self-hosted instance has every feature and sells nothing (ADR 6).
       plan: 'enterprise_2024' as const,
       billing: {
         interval: 'monthly' as const,
@@ -178,7 +178,7 @@ const SubdomainResource = resource(
 
 const inOrganization = { organizationId: idParam };
 const title = z.string().min(2).max(255);
-/** Domain name as it stands behind the @ of an address. */
+/** Schema of the domain of an e-mail address. */
 export const emailDomain = z
   .string()
   .regex(/^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/i, 'must be a domain name')
@@ -299,10 +299,10 @@ const EmailDomainResource = resource(
 );
 
 const ofDomain = { ...inOrganization, emailDomain };
-/** A domain that is none is not claimed either. */
+/** Path of a claim; no check of the syntax, since an invalid domain is not found. */
 const ofClaim = { ...inOrganization, emailDomain: z.string().min(1).max(253) };
 
-/** Extensions; domains are claimed and released as `emailDomains` of the organization. */
+/** Extensions; domains are claimed and released through `emailDomains` of the organization. */
 export const emailDomainRoutes = [
   route('GET /v1/orgs/:organizationId/email-domains', listEmailDomains, {
     summary: 'List claimed e-mail domains',

@@ -9,10 +9,10 @@ import { contentDisposition } from './kernel/web/content-disposition.ts';
 import { hasMethod, READING, refuse } from './kernel/web/refuse.ts';
 
 export interface PdfHandlersOptions {
-  /** Finds what is behind a sealed link, as `openPdfLink` does. */
+  /** Opens a sealed link, as `openPdfLink` does. */
   readonly open: (sealed: string) => Promise<LinkedPdf | undefined>;
   readonly cache: PdfCache;
-  /** Milliseconds that an answer waits for the file; after that it says to come again. */
+  /** Time that a request waits for the file, in milliseconds; afterwards the response asks the client to retry. */
   readonly waitMs?: number;
 }
 
@@ -22,8 +22,10 @@ const AGAIN_SECONDS = 3;
 const STATUS = { 'too-large': 413, 'too-many': 429, unavailable: 503 } as const;
 
 /**
- * PDF files through signed links. The file is made when its link is first opened: the answer waits for it a while, then is a
- * 202 that says when to ask again (browsers do so by themselves). What is altered, expired or no longer allowed is the same 404.
+ * Serves PDF files through signed links. The file is created when its link is first opened. The response waits for it,
+ * then is
+ * a 202 with the time to retry, which browsers do by themselves. Altered, expired and revoked links all give the same
+ * 404.
  */
 export function pdfHandlers({ open, cache: shelf, waitMs = WAIT_MS }: PdfHandlersOptions): readonly HttpHandlers[] {
   return [
@@ -53,7 +55,7 @@ export function pdfHandlers({ open, cache: shelf, waitMs = WAIT_MS }: PdfHandler
   ];
 }
 
-/** Answers with the file, in part when asked to. @returns false when it is not there any more */
+/** Answers with the file or a range of it. @returns false if it is no longer cached */
 async function send(ctx: Koa.Context, { key, name }: LinkedPdf, shelf: PdfCache): Promise<boolean> {
   const beginning = await shelf.get(key, { start: 0, end: 0 });
   if (beginning === undefined) return false;

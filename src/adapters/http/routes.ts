@@ -38,7 +38,7 @@ import { uploadRoutes } from './uploads.routes.ts';
 import { urlRoutes } from './content/urls.routes.ts';
 import { userRoutes } from './users.routes.ts';
 
-/** The route table: every operation of the API. */
+/** Route table with every operation of the API. */
 export const ROUTES: readonly Route[] = [
   ...systemRoutes,
   ...userRoutes,

@@ -49,7 +49,7 @@ const incomplete = z.literal(true).optional().meta({
     'Extension: marker of incomplete results, while the pages of a large import or copy are being indexed, or when a phrase of common words is looked up in the first pages only.',
 });
 
-/** A list that says when there may be more. */
+/** Reply with search results that tells whether there may be more. */
 function searchResults<Output>(of: Resource<Output>): Reply<SearchResults<Output>> {
   const { statuses, answer } = list(of);
   const status = statuses[200]!;

@@ -51,7 +51,7 @@ const mergeRules = z
   .object(RULES)
   .partial()
   .meta({ id: 'MergeRules', description: 'Requirements for merging a change request.' });
-/** A misspelt rule must not pass for none. */
+/** Strict, so that a misspelt rule is not ignored. */
 const mergeRulesInput = z.strictObject(
   Object.fromEntries(Object.entries(RULES).map(([name, rule]) => [name, rule.nullish()])) as {
     [K in keyof typeof RULES]: z.ZodOptional<z.ZodNullable<(typeof RULES)[K]>>;

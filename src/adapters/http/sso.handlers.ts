@@ -33,12 +33,13 @@ export interface SamlHandlersOptions {
 }
 
 const ID = '([0-9A-Za-z]{20})';
-/** Bytes of a form with a response, whose base64 is a third longer than itself. */
+/** Maximum size of a form with a response in bytes; base64 adds a third. */
 const RESPONSE_LIMIT = 512 * 1024;
 
 /**
- * Signing in through identity providers: what a provider is told about us, where people are sent from, where what the provider
- * swears is posted to, and the page of an organization that offers its providers.
+ * Creates the handlers for signing in through identity providers: metadata, start of a sign-in, assertion consumer
+ * service,
+ * and the page that lists the providers of an organization.
  */
 export function samlHandlers({
   application,
@@ -49,7 +50,7 @@ export function samlHandlers({
   bodyMemory,
 }: SamlHandlersOptions): readonly HttpHandlers[] {
   const secure = publicUrl.startsWith('https:');
-  /** Sign-ins that one browser has begun side by side do not disturb each other. */
+  /** Returns the cookie name for one sign-in; concurrent sign-ins in one browser use different cookies. */
   const stateCookieName = (requestId: string): string =>
     cookieName(secure, `quire-saml-${createHash('sha256').update(requestId).digest('hex').slice(0, 12)}`);
 
@@ -94,7 +95,7 @@ export function samlHandlers({
     },
   };
 
-  /** Providers post from their own site: what makes a form ours is the signature inside, and the request that it answers. */
+  /** Providers post from their own origin; the signature and the request ID in the response replace the form token. */
   const receive: HttpHandlers = {
     path: new RegExp(`^/saml/${ID}/acs$`),
     handle: (ctx) =>

@@ -15,7 +15,7 @@ import { route } from './kernel/route.ts';
 import { TeamResource } from './teams.routes.ts';
 
 const MAX_URL = 2048;
-/** What an address is where none was given yet: members of a resource are always there, and are addresses. */
+/** Placeholder for a URL that is not set yet, since the contract requires a URL. */
 const NO_ADDRESS = 'about:blank';
 
 const label = z.string().min(1).max(30);

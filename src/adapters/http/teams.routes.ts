@@ -77,7 +77,7 @@ const tag = 'Teams';
 const inOrganization = { organizationId: idParam };
 const inTeam = { ...inOrganization, teamId: idParam };
 const ofMember = { ...inTeam, userId: idParam };
-/** An id or an e-mail address. */
+/** ID or e-mail address of a user. */
 const name = z.string().min(1).max(320);
 const names = z.array(name).max(1000);
 const wanted = z.string().max(256);

@@ -5,7 +5,7 @@ import { list, resource, type Reply } from './kernel/reply.ts';
 import { route } from './kernel/route.ts';
 
 const MAX_ID_LENGTH = 100;
-/** Names a template. */
+/** Reference to a template. */
 export const templateInput = z.object({
   id: z.string().min(1).max(MAX_ID_LENGTH).meta({ description: 'ID of a template from the list of templates.' }),
 });
@@ -30,7 +30,7 @@ const TemplateResource = resource(
   }),
 );
 
-/** 201 without a body (contract). */
+/** Reply 201 without a body (contract). */
 const applied: Reply<unknown> = { statuses: { 201: { description: 'Applied' } }, answer: () => ({ status: 201 }) };
 
 const tag = 'Templates';

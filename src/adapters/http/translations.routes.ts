@@ -26,9 +26,9 @@ import { created, list, noContent, ok, removed, resource } from './kernel/reply.
 import { route } from './kernel/route.ts';
 
 const language = z.enum(TRANSLATION_LANGUAGES);
-/** In characters, as JSON; what they say is limited by itself. */
+/** Maximum length of the JSON in characters; the use case limits the text. */
 const MAX_INSTRUCTIONS_JSON = 100_000;
-/** A document of blocks (contract: JSONDocument); what the blocks may be, the use case says. */
+/** Schema of a document of blocks (contract: JSONDocument); the use case checks the blocks. */
 const instructions = z
   .looseObject({
     object: z.literal('document'),

@@ -7,21 +7,21 @@ import type { HttpHandlers } from './kernel/server.ts';
 import { hasMethod } from './kernel/web/refuse.ts';
 
 export interface UploadHandlersOptions {
-  /** Finds the upload behind a sealed link, as `openUploadLink` does. */
+  /** Opens a sealed link, as `openUploadLink` does. */
   readonly open: (sealed: string) => Promise<OpenUpload | undefined>;
-  /** As `receiveUpload` does. */
+  /** Stores the bytes, as `receiveUpload` does. */
   readonly receive: (upload: OpenUpload, bytes: AsyncIterable<Uint8Array>, requestId: string) => Promise<void>;
 }
 
 const PATH = /^\/uploads\/([\w-]{1,1024})$/;
 
-/** Takes bytes through signed links. What is altered, expired or no longer allowed is the same 404. */
+/** Receives bytes through signed links. Altered, expired and revoked links all give the same 404. */
 export function uploadHandlers({ open, receive }: UploadHandlersOptions): readonly HttpHandlers[] {
   return [
     {
       path: /^\/uploads\//,
       secret: true,
-      // The link belongs to the API: whoever has it got it there, and it takes bytes and gives none.
+      // Open to all origins like the API that issued the link: it accepts bytes and returns none.
       isOpen: true,
       async handle(ctx) {
         ctx.set('Cache-Control', 'no-store');
@@ -38,7 +38,7 @@ export function uploadHandlers({ open, receive }: UploadHandlersOptions): readon
   ];
 }
 
-/** @throws Invalid, PayloadTooLarge, UnsupportedMediaType for what is not as it was announced */
+/** Requires that the headers match the announced upload. @throws Invalid, PayloadTooLarge, UnsupportedMediaType */
 function checkHeaders(ctx: Koa.Context, { contentType, size }: OpenUpload): void {
   if (ctx.get('content-encoding') !== '')
     throw new UnsupportedMediaType('the file must be sent as it is, without a content encoding');

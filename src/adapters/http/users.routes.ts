@@ -37,7 +37,7 @@ export const UserResource = resource(
     urls: z.object({ location: uri }),
   }),
   ({ id, displayName, email, photoURL, unproven }: UserState, links) => {
-    // What is known of an address is shown to those alone who are shown the address.
+    // Facts about an address are shown only together with the address.
     const shown = links.showsEmailOf(id) ? { email, unproven: unproven ? (true as const) : null } : {};
     return present({
       object: 'user' as const,

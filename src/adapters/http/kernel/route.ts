@@ -10,40 +10,40 @@ type Out<S extends Shape> = { [K in keyof S as undefined extends z.output<S[K]> 
   [K in keyof S as undefined extends z.output<S[K]> ? K : never]?: z.output<S[K]>;
 };
 
-/** Which part of a list is asked for; what `paged` adds to the input. */
+/** Requested page of a list, which `paged` adds to the input. */
 export interface PageInput {
   readonly page: { readonly limit: number; readonly after?: string };
 }
 
 export interface RouteDetails<Output, P extends Shape, Q extends Shape, B, Paged extends boolean> {
   readonly summary: string;
-  /** The group in the reference. */
+  /** Group of the operation in the API reference. */
   readonly tag: string;
   readonly path?: P;
   readonly query?: Q;
   readonly body?: z.ZodType<B>;
-  /** A list: takes `page` and `limit`. */
+  /** True for a list, which takes `page` and `limit`. */
   readonly paged?: Paged;
-  /** How many items come where `limit` is left out; 50 unless the contract has another. */
+  /** Page size if `limit` is omitted; 50 by default. */
   readonly defaultLimit?: number;
-  /** How many items may be asked for, where it is not from 0 to 1000. */
+  /** Allowed values of `limit`, if not from 0 to 1000. */
   readonly limits?: { readonly min: number; readonly max: number };
-  /** Whether its path itself opens something, so that it must not be logged. */
+  /** True if the path contains a secret and must not be logged. */
   readonly secret?: boolean;
-  /** A content route: its body may have up to the larger limit. */
+  /** True for a route that receives content, whose body has the larger limit. */
   readonly large?: boolean;
-  /** The one field that can make a body too large: such a body is a 400 that names it, as if it had been read. */
+  /** Only field that can make the body too large; a body over the limit is then a 400 that names the field. */
   readonly sizedBy?: string;
-  /** There is something better; it works all the same. */
+  /** True for an operation that still works but has a better replacement. */
   readonly deprecated?: boolean;
-  /** Takes `If-Match`: the revision that the write is based on. */
+  /** True if `If-Match` may name the revision that the write is based on. */
   readonly conditional?: boolean;
-  /** Limit that requests count against; by default `read` for GET and `write` for everything else. */
+  /** Rate limit of the requests; by default `read` for GET and `write` for everything else. */
   readonly cost?: CostClass;
   readonly returns: Reply<Output>;
-  /** The revision that the answer shows, which `If-Match` may name later; becomes part of the `ETag`. */
+  /** Revision in the response, which later requests may name in `If-Match`; part of the `ETag`. */
   readonly revision?: (output: Output) => string;
-  /** The output never changes, and comes as the same object again and again: what is sent of it may be kept beside it. */
+  /** True if the output is immutable and always the same object, so that its serialized response is cached. */
   readonly immutable?: boolean;
 }
 
@@ -52,13 +52,13 @@ export type RouteInput<P extends Shape, Q extends Shape, B, Paged> = Out<P> &
   (unknown extends B ? {} : { body: B }) &
   (Paged extends true ? PageInput : {}) & { ifMatch?: string };
 
-/** Everything there is to know about one operation of the API. */
+/** Complete description of one operation of the API. */
 export interface Route extends RouteDetails<any, Shape, Shape, any, boolean> {
   readonly endpoint: Endpoint;
   readonly useCase: UseCase;
 }
 
-/** One row of the route table. Nothing else names the operation. */
+/** Creates a row of the route table, the only place that defines the endpoint of an operation. */
 export function route<
   Input,
   Output,
@@ -74,12 +74,13 @@ export function route<
   return { ...(details as RouteDetails<any, Shape, Shape, any, boolean>), endpoint, useCase };
 }
 
-/** What changes or removes a thing that it names by its own address. */
+/** Methods that change or remove the resource at their path. */
 const METHODS_WITH_IF_MATCH: ReadonlySet<Method> = new Set(['PATCH', 'PUT', 'DELETE']);
 
 /**
- * What shows the thing that an operation changes, whose `ETag` that may name in `If-Match`; undefined where there is none, or
- * where a revision is named.
+ * Creates a function that finds the GET route of the resource that an operation changes, whose `ETag` the request may
+ * name in
+ * `If-Match`; undefined if there is none, or if `If-Match` names a revision.
  */
 export function findReadRoutes(routes: readonly Route[]): (route: Route) => Route | undefined {
   const shows = new Map(
@@ -93,11 +94,11 @@ export function findReadRoutes(routes: readonly Route[]): (route: Route) => Rout
   };
 }
 
-/** The parts of an endpoint. */
+/** Splits an endpoint into method and path. */
 export function partsOf({ endpoint }: Route): { method: Method; path: string } {
   const [method, path] = endpoint.split(' ') as [Method, string];
   return { method, path };
 }
 
-/** The limit that requests of an operation count against. */
+/** Returns the rate limit of an operation. */
 export const costOf = (route: Route): CostClass => route.cost ?? (partsOf(route).method === 'GET' ? 'read' : 'write');

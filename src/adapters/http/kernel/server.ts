@@ -15,35 +15,35 @@ import type { RequestGate } from './request-gate.ts';
 import { requestHost } from './request-host.ts';
 import { partsOf, findReadRoutes, type Route } from './route.ts';
 
-/** Handlers beside the API: health, reference, published sites. They answer errors as they see fit. */
+/** Handlers besides the API: health, reference, published sites. They format their own errors. */
 export interface HttpHandlers {
   readonly path: string | RegExp;
-  /** Whether the path itself opens something, so that it must not be logged. */
+  /** True if the path contains a secret and must not be logged. */
   readonly secret?: boolean;
-  /** Scripts of every origin may read it, as they may the API. */
+  /** True if scripts of every origin may read the response, as with the API. */
   readonly isOpen?: boolean;
-  /** Limit of the caller's network that a request counts against; `read` by default, null for none. */
+  /** Rate limit of the caller's network; `read` by default, null for none. */
   readonly cost?: (ctx: Koa.Context) => CostClass | null;
   readonly handle: (ctx: Koa.Context) => Promise<void> | void;
 }
 
-/** What is served at hostnames of its own: everything there, and nothing else. */
+/** Handler of all requests to certain hostnames, for which nothing else is served. */
 export interface HostnameHandler {
   isHosted(hostname: string): Promise<boolean>;
-  /** Limit of the caller's network that a request counts against. */
+  /** Rate limit of the caller's network. */
   cost(ctx: Koa.Context): CostClass;
   handle(ctx: Koa.Context, hostname: string): Promise<void>;
 }
 
 export interface ServerOptions extends Binding {
   readonly routes: readonly Route[];
-  /** The secret of the session that a browser has, for our own pages alone. */
+  /** Reads the secret of the browser's session; used for the instance's own pages only. */
   readonly sessionOf: (ctx: Koa.Context) => string | undefined;
   readonly handlers: readonly HttpHandlers[];
   readonly hosted: HostnameHandler;
-  /** Number of our own proxies that every request passes. */
+  /** Number of trusted proxies that every request passes. */
   readonly proxies: number;
-  /** Whether those say in `X-Forwarded-Host` which host was asked for. */
+  /** True if the proxies set `X-Forwarded-Host`. */
   readonly forwardedHost: boolean;
   /** Origins whose scripts may read pages and files. */
   readonly allowedOrigins: readonly string[];
@@ -53,14 +53,14 @@ export interface ServerOptions extends Binding {
     readonly status: number;
     readonly seconds: number;
   }) => void;
-  /** Whether the server is going down: every answer then closes its connection. */
+  /** Tells whether the server is shutting down; every response then closes its connection. */
   readonly draining: () => boolean;
 }
 
-/** Request ids that a trusted proxy may choose; every other id is replaced by one of ours. */
+/** Request IDs accepted from a trusted proxy; others are replaced by generated ones. */
 const REQUEST_ID = /^[\w.:-]{1,128}$/;
 
-/** The Koa application: everything around the route table. */
+/** Creates the Koa application with the routes and all middleware. */
 export function createServer({
   routes,
   sessionOf,
@@ -75,7 +75,7 @@ export function createServer({
   ...binding
 }: ServerOptions): Koa {
   const app = new Koa();
-  // Errors are answered below; what gets here is a connection that broke while being written to.
+  // The middleware below answers errors; only connections that broke during a write get here.
   app.on('error', (error: NodeJS.ErrnoException) => log.debug({ code: error.code }, 'connection error'));
 
   app.use(async (ctx, next) => {
@@ -99,14 +99,14 @@ export function createServer({
       if (error instanceof DomainError && error.retryAfter !== undefined)
         ctx.set('Retry-After', String(error.retryAfter));
     }
-    // A body that nobody read would hold the connection until its sender has finished, or given up.
+    // An unread body would occupy the connection until its sender has finished or given up.
     if (hasBody(ctx.req) && (ctx.status === 413 || !ctx.req.complete)) refuseRest(ctx);
-    // Asked when the answer goes out: this request may have begun before.
+    // Checked when the response is sent: shutdown may have begun during the request.
     if (draining()) ctx.set('Connection', 'close');
     const ms = performance.now() - started;
     const operation = ctx.state.operation ?? 'none';
     observe({ operation, status: ctx.status, seconds: ms / 1000 });
-    // The path only: a query string may hold what must not be logged.
+    // Path only: query strings may contain secrets.
     log.info(
       {
         requestId,
@@ -184,7 +184,10 @@ function serveHostnames(
 const BY_SESSION = '/app/~';
 const READS: readonly string[] = ['GET', 'HEAD'];
 
-/** What our own pages read of the API for whoever is signed in to them; nobody else's scripts may, and nothing is changed that way. */
+/**
+ * Serves GET requests of the instance's own pages to the API by session. Refuses scripts of other origins and all
+ * writes.
+ */
 function serveSessionReads(routes: readonly Route[], binding: Binding): Koa.Middleware {
   const dispatch = dispatchRoutes(
     routes.filter((route) => partsOf(route).method === 'GET'),
@@ -212,7 +215,7 @@ function serveSessionReads(routes: readonly Route[], binding: Binding): Koa.Midd
   };
 }
 
-/** Routers of the operations, one for each kind of thing that paths speak of: a request is matched against its kind only. */
+/** Creates one router per kind of path, so that a request is matched against the routes of its kind only. */
 function dispatchRoutes(routes: readonly Route[], binding: Binding): Koa.Middleware {
   const kindOf = classifyPaths(routes.map((route) => partsOf(route).path));
   const shown = findReadRoutes(routes);
@@ -222,7 +225,7 @@ function dispatchRoutes(routes: readonly Route[], binding: Binding): Koa.Middlew
     const handle = bind(route, binding, shown(route));
     const router = routers.get(kindOf(path)) ?? new Router();
     routers.set(kindOf(path), router);
-    // A last parameter that ends in * takes the rest of the path, which may be nothing.
+    // A last parameter that ends in * matches the rest of the path, which may be empty.
     router.register(path.replace(/\/:(\w+)\*$/, '{/*$1}'), [method], async (ctx) => {
       ctx.state.operation = route.useCase.name;
       if (route.secret === true) ctx.state.loggedPath = path;
@@ -238,7 +241,11 @@ const isApi = (path: string): boolean => path.startsWith(API) || path === '/v1';
 const pathSegments = (path: string): [string?, string?, string?] =>
   path.startsWith(API) ? (path.slice(API.length).split('/', 3) as [string?, string?, string?]) : [];
 
-/** Tells kinds apart: `spaces/content` of `/v1/spaces/{id}/content/…`, or the first word alone where a parameter may come third. */
+/**
+ * Returns a function that classifies paths: `spaces/content` for `/v1/spaces/{id}/content/…`, or the first segment
+ * alone if a
+ * route has a parameter as the third.
+ */
 function classifyPaths(paths: readonly string[]): (path: string) => string {
   const byFirst = new Set(
     paths
@@ -248,7 +255,7 @@ function classifyPaths(paths: readonly string[]): (path: string) => string {
   );
   return (path) => {
     const [first = '', , third = ''] = pathSegments(path);
-    // Routers take large letters for small ones.
+    // Routers ignore case.
     return byFirst.has(first) ? first : `${first}/${third.toLowerCase()}`;
   };
 }
@@ -263,7 +270,7 @@ const preflight = cors({
   allowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
 }) as unknown as Koa.Middleware;
 
-/** Scripts of every origin may call the API: it takes bearer tokens, never cookies. */
+/** Allows scripts of every origin to call the API, which accepts bearer tokens and no cookies. */
 const allowAllOrigins: Koa.Middleware = (ctx, next) => {
   if (ctx.method === 'OPTIONS') return preflight(ctx, next);
   const { res } = ctx;
@@ -274,8 +281,9 @@ const allowAllOrigins: Koa.Middleware = (ctx, next) => {
 const EXPOSED_LIST = EXPOSED.join(',');
 
 /**
- * Scripts of named origins may read pages and files, without cookies. For all others an instance behind a firewall stays
- * closed, though the browser of a reader reaches it.
+ * Allows scripts of listed origins to read pages and files, without cookies. Others must not read from an instance
+ * behind a
+ * firewall through the browser of a user who can reach it.
  */
 function allowListedOrigins(names: ReadonlySet<string>): Koa.Middleware {
   const origin = (ctx: Koa.Context): string => (names.has(ctx.get('origin')) ? ctx.get('origin') : '');
@@ -289,27 +297,27 @@ function allowListedOrigins(names: ReadonlySet<string>): Koa.Middleware {
   return names.size === 0 ? (_ctx, next) => next() : (open as unknown as Koa.Middleware);
 }
 
-/** Bytes from which compressing pays. */
+/** Smallest response that is compressed, in bytes. */
 const MIN_COMPRESSED_BYTES = 1400;
 const compressor = compress({ threshold: MIN_COMPRESSED_BYTES, br: false }) as unknown as Koa.Middleware;
 const nothingMore = async (): Promise<void> => {};
 
-/** Compresses what is large enough, once it is there, for whoever says that they can read it. */
+/** Compresses large complete responses for clients that accept it. */
 const compressResponse: Koa.Middleware = async (ctx, next) => {
   await next();
-  // An answer whose length is not known is a stream.
+  // A response of unknown length is a stream.
   if ((ctx.response.length ?? Infinity) >= MIN_COMPRESSED_BYTES && ctx.get('accept-encoding') !== '')
     await compressor(ctx, nothingMore);
 };
 
-/** Headers for what a browser shows; a page replaces those that it needs otherwise. */
+/** Sets security headers for browsers; a page may replace them. */
 const setSecurityHeaders = helmet({
   contentSecurityPolicy: { directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] }, useDefaults: false },
   crossOriginResourcePolicy: { policy: 'same-origin' },
   strictTransportSecurity: false,
 }) as unknown as Koa.Middleware;
 
-/** Broken percent-encoding is the caller's mistake, not ours. */
+/** Answers 400 to a path with invalid percent-encoding. */
 const requireWellFormedPath: Koa.Middleware = (ctx, next) => {
   if (!ctx.path.includes('%')) return next();
   try {

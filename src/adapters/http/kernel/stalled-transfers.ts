@@ -4,15 +4,19 @@ import { answerClientError } from './client-error.ts';
 
 /** Bytes per second, on average over the time limit, below which a transfer counts as stalled. */
 export const MIN_BYTES_PER_SECOND = 500;
-/** Share of the time limit after which connections are looked at again. */
+/** Number of checks of each connection per time limit. */
 const CHECKS_PER_LIMIT = 4;
 
-/** Measures whether enough bytes have moved of late, leaving out the time in which none could. */
+/** Measures whether enough bytes were transferred recently, excluding the time in which none could be. */
 class Progress {
   #bytes = 0;
   #since = 0;
 
-  /** @param canMove whether bytes wait for the client @returns whether fewer than `least` have moved for `limitMs` */
+  /**
+   * Records the bytes transferred so far.
+   * @param canMove true if bytes wait for the client
+   * @returns true if fewer than `least` bytes were transferred for `limitMs`
+   */
   isStalled(canMove: boolean, bytes: number, now: number, { limitMs, least }: Limits): boolean {
     if (canMove && this.#since > 0 && bytes - this.#bytes < least) return now - this.#since >= limitMs;
     this.#bytes = bytes;
@@ -39,8 +43,9 @@ interface Connection {
 }
 
 /**
- * Closes connections whose client takes no bytes of a response, or gives none of a request's body, for `limitMs`. A
- * connection whose client waits for the server is left alone, however long that takes.
+ * Closes connections whose client receives no bytes of a response, or sends none of a body, for `limitMs`. A connection
+ * whose
+ * client waits for the server stays open for any time.
  * @param limitMs milliseconds
  */
 export function endStalledTransfers(server: Server, limitMs: number): void {
@@ -83,15 +88,15 @@ function check(socket: Socket, connection: Connection, now: number, limits: Limi
   if (connection.isEnding || connection.sent.isStalled(unsent > 0, taken, now, limits)) socket.destroy();
   else if (connection.received.isStalled(awaited !== undefined, socket.bytesRead, now, limits)) {
     if (awaited!.response.headersSent) return void socket.destroy();
-    // Destroyed at the next check unless the client closes first.
+    // The next check destroys the connection unless the client closes first.
     connection.isEnding = true;
     answerClientError(Object.assign(new Error(), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket);
   }
 }
 
-/** Bytes that the client's system has yet to take, and those that it has taken. */
+/** Returns the bytes not yet sent, and those sent. */
 function sendingOf(socket: Socket): { readonly unsent: number; readonly taken: number } {
-  // Only the handle tells how much of a large chunk is sent; Node's own socket timeouts ask it too.
+  // Only the handle tells how much of a large chunk was sent; Node's own socket timeouts read it too.
   const handle = (socket as { readonly _handle?: { readonly writeQueueSize?: number; readonly bytesWritten?: number } })
     ._handle;
   const { writeQueueSize, bytesWritten } = handle ?? {};

@@ -2,11 +2,14 @@ import { createHash } from 'node:crypto';
 import { Turns } from '../../../application/kernel/time-slices.ts';
 import { holdsLazyList, LazyList } from './lazy-list.ts';
 
-/** What is left to write: text as it is, an item that is not presented yet, or any value. */
+/** Pending output: literal text, an item that is not presented yet, or any value. */
 type Pending =
   { readonly text: string } | { readonly list: LazyList; readonly at: number } | { readonly value: unknown };
 
-/** The JSON of a value, the same text that `JSON.stringify` makes, in parts. Needs no stack, however deep lazy lists are. */
+/**
+ * Serializes a value in parts, with the same text as `JSON.stringify`. Uses no recursion, so lazy lists may be nested
+ * deeply.
+ */
 export function* jsonParts(value: unknown): Generator<string> {
   const pending: Pending[] = [{ value }];
   for (let next = pending.pop(); next; next = pending.pop()) {
@@ -39,16 +42,16 @@ function members(value: object): Pending[] {
   return [...parts, { text: `${text}}` }];
 }
 
-/** Text is made into bytes about so much at a time. */
+/** Approximate size of the chunks that are encoded, in characters. */
 const CHUNK = 64 * 1024;
 
-/** JSON as it goes out, and the SHA-1 of its bytes. */
+/** Serialized JSON and the SHA-1 of its bytes. */
 export interface WrittenJson {
   readonly body: string | Buffer;
   readonly digest: string;
 }
 
-/** Writes an answer that may be very long; others get their turn meanwhile. */
+/** Serializes a response that may be very long; yields to the event loop in between. */
 export async function writeJson(value: unknown): Promise<WrittenJson> {
   const turns = new Turns();
   const hash = createHash('sha1');

@@ -19,11 +19,11 @@ export interface AccountPagesOptions {
   readonly session: SessionCookie;
 }
 
-/** More than anybody keeps an eye on. */
+/** Maximum number of tokens listed on the page. */
 const SHOWN_TOKENS = 200;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
-/** The page of one's own account: tokens, the password, codes, the way out. */
+/** Creates the account page: API tokens, password, two-factor authentication, sign-out. */
 export function accountPages({ application, session }: AccountPagesOptions): readonly WebPage[] {
   async function account(
     visit: Visit,
@@ -67,7 +67,7 @@ ${codes(token, credential)}`
     return { title: 'Your account', body, ...(status !== undefined && { status }) };
   }
 
-  /** Does something and shows the account again, with what is wrong above it if something is. */
+  /** Runs an action and shows the account page again, with its error if there is one. */
   const doing =
     (act: (visit: Visit) => Promise<PageResult | Html>) =>
     async (visit: Visit): Promise<PageResult> => {

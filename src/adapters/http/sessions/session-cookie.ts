@@ -1,18 +1,21 @@
 import type Koa from 'koa';
 import { SESSION_PREFIX } from '../../../domain/sessions/api-token.ts';
 
-/** The secret in a cookie: its name, and how it is kept from others. */
+/** Session cookie: reads and writes the secret of a session. */
 export interface SessionCookie {
-  /** The secret of the session that the browser says it has. What is not one of a session is none: a token in a cookie opens nothing. */
+  /**
+   * Reads the secret of the browser's session; undefined for other values, so that an API token in a cookie has no
+   * effect.
+   */
   read(ctx: Koa.Context): string | undefined;
-  /** Gives the browser a session, in place of the one it may have had. */
+  /** Sets the session cookie, replacing an earlier one. */
   write(ctx: Koa.Context, session: { readonly secret: string; readonly expiresAt: string }): void;
   clear(ctx: Koa.Context): void;
 }
 
 const SHAPE = new RegExp(`^${SESSION_PREFIX}[\\w-]{32}$`);
 
-/** Under https nobody but this very host can set or see the cookie; `http` addresses are for trying things out. */
+/** Creates the session cookie. With https, only this host can set or read the cookie; `http` is for trials. */
 export function sessionCookie(publicUrl: string): SessionCookie {
   const secure = publicUrl.startsWith('https:');
   const name = cookieName(secure, 'quire-session');
@@ -27,16 +30,16 @@ export function sessionCookie(publicUrl: string): SessionCookie {
   };
 }
 
-/** `__Host-` is what browsers promise to keep from other hosts and from plain http. */
+/** Adds the prefix `__Host-`, which browsers restrict to this host and https. */
 export const cookieName = (secure: boolean, name: string): string => (secure ? `__Host-${name}` : name);
 
-/** Adds a cookie to the answer, for this host alone, out of the reach of scripts and of other sites' forms. */
+/** Sets a cookie for this host only, hidden from scripts and not sent with forms of other sites. */
 export function setCookie(ctx: Koa.Context, pair: string, secure: boolean): void {
   ctx.append('Set-Cookie', `${pair}; Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`);
   ctx.set('Cache-Control', 'no-store');
 }
 
-/** The first cookie of that name. */
+/** Returns the first cookie of a name. */
 export function cookieOf(ctx: Koa.Context, name: string): string | undefined {
   for (const pair of ctx.get('cookie').split(';')) {
     const at = pair.indexOf('=');

@@ -11,7 +11,7 @@ import { sentence, type PageResult, type Visit, type WebPage } from '../kernel/w
 export interface SignInPagesOptions {
   readonly application: Application;
   readonly session: SessionCookie;
-  /** Whether links to set a password can be mailed. */
+  /** True if links to set a password can be mailed. */
   readonly mail: boolean;
 }
 
@@ -21,7 +21,7 @@ const NO_LINK: PageResult = {
   body: html`<p role="alert">This link is no longer valid: the link was used, has expired, or was replaced by a newer one.</p><p><a href="/sign-in">Sign in</a></p>`,
 };
 
-/** Who wants to go to an organization may sign in the way that it offers. */
+/** Returns a link to the sign-in page of the organization that the user is going to, if any. */
 function organizationSignInLink(to: string): Html | undefined {
   const organizationId = /^\/app\/orgs\/([\w-]{1,100})(?:[/?]|$)/.exec(to)?.[1];
   return organizationId === undefined
@@ -29,13 +29,13 @@ function organizationSignInLink(to: string): Html | undefined {
     : html`<p><a href="/app/orgs/${organizationId}/sign-in?to=${encodeURIComponent(to)}">Sign in through the organization's identity provider</a></p>`;
 }
 
-/** A problem with what was sent, above the form. */
+/** Renders an error above a form. */
 export const alert = (text: string | undefined): Html | undefined =>
   text === undefined ? undefined : html`<p role="alert">${sentence(text)}</p>`;
 export const field = (label: string, name: string, type: string, autocomplete: string, value = ''): Html =>
   html`<p><label for="${name}">${label}</label><br><input id="${name}" name="${name}" type="${type}" autocomplete="${autocomplete}" value="${value}" required></p>`;
 
-/** Signing in without an identity provider, out again, and setting a password by a link. */
+/** Creates the pages for signing in without an identity provider, signing out, and setting a password by a link. */
 export function signInPages({ application, session, mail }: SignInPagesOptions): readonly WebPage[] {
   const form = (
     { token }: Visit,
@@ -64,7 +64,7 @@ ${field('Code', 'code', 'text', 'one-time-code')}
   const wait = (retryAfter: number): string =>
     `too many attempts; try again in ${retryAfter < 120 ? `${retryAfter} seconds` : `${Math.ceil(retryAfter / 60)} minutes`}`;
 
-  /** The browser has this session now and no other. */
+  /** Replaces the browser's session by a new one. */
   async function enter({ ctx, origin }: Visit, opened: OpenedSession, to: string): Promise<PageResult> {
     if (origin.secret !== undefined) await application.execute(signOut, origin, {}).catch(() => {});
     session.write(ctx, opened);
@@ -220,7 +220,7 @@ ${newPassword}
 <p><button>Set the password</button></p>
 </form>`;
 
-/** What a new password is asked for by; it says what the rules are. */
+/** Input for a new password, with its rules. */
 export const newPassword: Html = html`<p><label for="password">New password, of 10 characters or more</label><br><input id="password" name="password" type="password" autocomplete="new-password" minlength="10" maxlength="200" required></p>`;
 
 const NAMES: Readonly<Record<string, string>> = {
@@ -231,6 +231,6 @@ const NAMES: Readonly<Record<string, string>> = {
   name: 'the name',
   expiresAt: 'the end',
 };
-/** What is wrong, in the words of a page. */
+/** Returns the message of an invalid input for a page. */
 export const problemOf = ({ issues: [first] }: Invalid): string =>
   `${NAMES[first?.path ?? ''] ?? first?.path ?? ''} ${first?.message ?? ''}`.trim();

@@ -18,14 +18,14 @@ const themedColor = z.object({ light: color, dark: color });
 const themedImage = z.object({ light: webUrl, dark: webUrl });
 const toggle = z.object({ enabled: z.boolean() });
 
-/** So many links, menus and groups stand beside each other. */
+/** Maximum number of links, menus or groups in one list. */
 const MAX_LINKS = 32;
-/** Headings of links, whose length the contract leaves open. */
+/** Schema of the title of a link; the contract does not limit its length. */
 const heading = z.string().min(1).max(128);
 const inSpace = {
   space: idField.optional().meta({ description: 'Site space; by default the first one with the space.' }),
 };
-/** What readers can go to (contract: ContentRef). */
+/** Schema of a link target (contract: ContentRef). */
 const target = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('url'),
@@ -111,7 +111,7 @@ const styling = z.object({
   search: z.enum(['prominent', 'subtle']),
 });
 
-/** The parts that a site space takes over from its site field by field. */
+/** Sections that a site space overrides field by field. */
 const sections = {
   internationalization: z.object({ locale: z.enum(LOCALES) }),
   header: z.object({
@@ -177,7 +177,7 @@ const inputFields = <S extends z.ZodRawShape>(of: z.ZodObject<S>) =>
     )
     .optional();
 type SectionsInput = { [K in keyof typeof sections]: ReturnType<typeof inputFields<(typeof sections)[K]['shape']>> };
-/** What is absent stays as it is, null is taken over from the site. */
+/** Schema of overrides; omitted fields keep their value, null inherits from the site. */
 const overrides = z.object({
   title: title.nullable().optional(),
   favicon: favicon.nullable().optional(),
@@ -189,7 +189,7 @@ const overrides = z.object({
 });
 
 const whole = z.object(shape);
-/** How a site looks (contract: SiteCustomization): it is stored as it is shown. */
+/** Customization of a site (contract: SiteCustomization), shown as it is stored. */
 export const CustomizationResource = resource(
   'SiteCustomization',
   whole,

@@ -41,7 +41,7 @@ const HOSTNAME = '/v1/orgs/:organizationId/sites/:siteId/hostname';
 const ofSite = { organizationId: idParam, siteId: idParam };
 const tag = 'Sites';
 
-/** Extensions; the hostname itself is set by changing the site. */
+/** Extensions; the hostname itself is set by updating the site. */
 export const siteHostnameRoutes = [
   route(`GET ${HOSTNAME}`, getSiteHostname, {
     summary: 'Get the hostname of a site',

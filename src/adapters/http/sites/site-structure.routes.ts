@@ -45,7 +45,7 @@ import { created, list, ok, present, removed, resource } from '../kernel/reply.t
 import { route } from '../kernel/route.ts';
 import { SpaceResource } from '../spaces.routes.ts';
 
-/** Where readers find it: those who need nothing for it, or those who have the key that the caller has. */
+/** Returns the published URLs: the public one, and the one with the share link key of the caller. */
 const publishedURL = ({ site, root, shared }: Pick<SiteSpaceView, 'site' | 'root' | 'shared'>, links: Links) => {
   const before = isPubliclyReadable(site) ? '' : shared;
   return before === undefined || root === undefined ? {} : { published: links.site(site, before + root) };
@@ -168,7 +168,7 @@ const ofSite = { organizationId: idParam, siteId: idParam };
 const ofSiteSpace = { ...ofSite, siteSpaceId: idParam };
 const ofSection = { ...ofSite, siteSectionId: idParam };
 const ofGroup = { ...ofSite, siteSectionGroupId: idParam };
-/** A key that opens nothing here is ignored. */
+/** Key of a share link; ignored if it grants no access to this site. */
 const shareKey = { shareKey: z.string().max(512).optional() };
 
 const path = z.string().min(1).max(MAX_NAME_LENGTH);

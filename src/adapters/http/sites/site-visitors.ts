@@ -3,18 +3,18 @@ import type { SiteVisit, SiteRequest } from '../../../application/sites/reader/s
 import { RESERVED_SEGMENT } from '../../../domain/sites/site-names.ts';
 import { cookieOf } from '../sessions/session-cookie.ts';
 
-/** What a token comes in, and what a visitor says of itself: `?visitor.language=fr`. */
+/** Query parameters for the visitor token and for unsigned claims: `?visitor.language=fr`. */
 const TOKEN = 'jwt_token';
 const CLAIM_PREFIX = 'visitor.';
-/** So many things a visitor says in one address. */
+/** Maximum number of claims in one URL. */
 const MAX_CLAIMS = 100;
 
 const TOKEN_COOKIE = 'quire-visitor';
 const CLAIMS_COOKIE = 'quire-visitor-claims';
-/** Browsers keep no longer ones. */
+/** Maximum length of a cookie; browsers drop longer ones. */
 const MAX_COOKIE = 3500;
 
-/** What the reader brings, in the address and in cookies. */
+/** Reads a visitor's credentials from the URL and from cookies. */
 export function readCredentials(ctx: Koa.Context): Pick<SiteRequest, 'credentials' | 'hasTokenInAddress'> {
   const asked = new URLSearchParams(ctx.querystring);
   const inAddress = asked.get(TOKEN) ?? undefined;
@@ -34,7 +34,7 @@ export function readCredentials(ctx: Koa.Context): Pick<SiteRequest, 'credential
   };
 }
 
-/** An object as JSON, encoded as it has to be in a cookie; anything else is nothing. */
+/** Decodes a JSON object from a cookie; undefined for anything else. */
 function claimsOf(cookie: string | undefined): Readonly<Record<string, unknown>> | undefined {
   if (cookie === undefined || cookie.length > MAX_COOKIE) return undefined;
   try {
@@ -47,7 +47,7 @@ function claimsOf(cookie: string | undefined): Readonly<Record<string, unknown>>
   }
 }
 
-/** The query without a token. */
+/** Returns the query string without the token. */
 export function withoutToken(ctx: Koa.Context): string {
   const rest = new URLSearchParams(ctx.querystring);
   rest.delete(TOKEN);
@@ -55,7 +55,7 @@ export function withoutToken(ctx: Koa.Context): string {
   return text === '' ? '' : `?${text}`;
 }
 
-/** Gives the reader what it is to bring again: to this site alone, out of the reach of scripts. */
+/** Sets the visitor's cookies, for this site only and hidden from scripts. */
 export function setVisitorCookies(
   ctx: Koa.Context,
   { path, isSecure, tokenUntil, claims: visitorClaims }: SiteVisit['cookie'],
@@ -69,10 +69,10 @@ export function setVisitorCookies(
   if (claims !== undefined && claims.length <= MAX_COOKIE) give(`${CLAIMS_COOKIE}=${claims}`);
 }
 
-/** What lies under a site's own path besides keys: files, pages by their ids, the search, styles. */
+/** Segments after the reserved one that are not share link keys: files, pages by ID, search, styles. */
 const PUBLIC_PATH = /^(?:files|pages|search|[^/]*\.css)(?:\/|$)/;
 
-/** Keeps what opens a site out of the log, also where the rest of the path is none of ours. */
+/** Redacts share link keys in the logged path, also if the rest of the path is unknown. */
 export function redactLoggedPath(ctx: Koa.Context): void {
   const own = new RegExp(`(?:~|%7e)${RESERVED_SEGMENT.slice(1)}/`, 'i').exec(ctx.path);
   if (own === null) return;

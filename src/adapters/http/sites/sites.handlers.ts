@@ -24,23 +24,26 @@ const NOT_FOUND = `<!doctype html>
 `;
 const NOT_FOUND_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** Shared caches may keep what everybody may read, this long after it changed or was taken back. */
+/** Caching of public pages: shared caches may serve them this long after they changed or were unpublished. */
 const PUBLIC = 'public, max-age=60';
-/** Asked for anew each time; an unchanged page costs an empty answer. */
+/** Caching of private pages: revalidated each time; an unchanged page costs an empty response. */
 const PRIVATE = 'private, no-cache';
 const CACHING = { everybody: PUBLIC, anybody: PRIVATE, one: 'private, no-store' } as const;
 
-/** Searches have a limit of their own; every other request for a site is a read. */
+/** Searches have a separate rate limit; every other request for a site counts as a read. */
 const SEARCH = new RegExp(`/(?:~|%7e)${RESERVED_SEGMENT.slice(1)}/search$`, 'i');
 const siteCost = ({ path }: Koa.Context): CostClass => (SEARCH.test(path) ? 'search' : 'read');
 
-/** Published sites by their basenames, and by their ids for servers that show them among their own pages. */
+/** Serves published sites by basename, and by ID for reverse proxies that show them among their own pages. */
 export const siteHandlers = (options: SiteHandlersOptions): readonly HttpHandlers[] => [
   { path: /^\/sites(?:\/|$)/, cost: siteCost, handle: (ctx) => answer(ctx, options, 2, (basename) => ({ basename })) },
   { path: /^\/proxied(?:\/|$)/, cost: siteCost, handle: (ctx) => answer(ctx, options, 2, (id) => ({ id })) },
 ];
 
-/** Published sites at their own hostnames, where nothing else is. @param own the hostname of the instance itself, which is no site's */
+/**
+ * Serves published sites at their own hostnames. @param own the hostname of the instance itself, which cannot belong to
+ * a site
+ */
 export const hostedSites = (options: SiteHandlersOptions, own: string): HostnameHandler => ({
   isHosted: async (hostname) =>
     hostname !== own && findHostnameProblem(hostname) === undefined && options.sites.isHostname(hostname),
@@ -49,8 +52,8 @@ export const hostedSites = (options: SiteHandlersOptions, own: string): Hostname
 });
 
 /**
- * Answers as the site does that is meant; one that is unknown, not published, or not for this reader is the same 404 as any other.
- * @param at which segment of the path names the site; those after it are within the site
+ * Answers a request to a site. An unknown, unpublished or inaccessible site gives the same 404.
+ * @param at index of the path segment that names the site; the following ones are within the site
  */
 async function answer(
   ctx: Koa.Context,
@@ -76,7 +79,7 @@ async function answer(
       : await sites.read({ by: by(name), segments, slash, query: searchedFor(ctx), ...readCredentials(ctx) });
   if (reading === undefined) return noSite(ctx);
   await send(ctx, reading, sender);
-  // Styles are the same for all who read the site: the reader's own browser may keep them.
+  // Styles are the same for all readers of the site, so their browsers may cache them.
   if (reading.audience === 'one')
     ctx.set(
       'Cache-Control',
@@ -87,7 +90,7 @@ async function answer(
   setVisitorCookies(ctx, reading.cookie);
 }
 
-/** As long as a query may be (contract: searchSiteContent). */
+/** Maximum length of a query (contract: searchSiteContent). */
 const MAX_QUERY = 512;
 const searchedFor = (ctx: Koa.Context): string =>
   (new URLSearchParams(ctx.querystring).get('q') ?? '').slice(0, MAX_QUERY).toWellFormed().replaceAll('\0', ' ');
@@ -130,7 +133,7 @@ async function send(ctx: Koa.Context, { answer, audience: isFor }: SiteVisit, se
     case 'stylesheet': {
       const { body, headers } = answer.sheet;
       ctx.set(headers);
-      // A site shown among the pages of another host may load its styles from here.
+      // A site embedded by another host loads its styles from here.
       ctx.set('Cross-Origin-Resource-Policy', 'cross-origin');
       if (answer.temporary) ctx.set('Cache-Control', 'no-store');
       ctx.body = body;
@@ -144,13 +147,13 @@ async function send(ctx: Koa.Context, { answer, audience: isFor }: SiteVisit, se
   }
 }
 
-/** An address with a query, which stands before the place in the page. */
+/** Inserts a query string into a URL, before its fragment. */
 function insertQuery(to: string, search: string): string {
   const at = to.indexOf('#');
   return at < 0 ? to + search : to.slice(0, at) + search + to.slice(at);
 }
 
-/** Packing a page costs more than all else about a hot one: it is done once for each that is kept. */
+/** Compressed pages; compression is the greatest cost of a cached page, so it is done once per page. */
 const compressedPages = new WeakMap<ReadyPage, Promise<Buffer>>();
 const MIN_COMPRESSED_BYTES = 1_400;
 const pack = promisify(gzip);
@@ -168,7 +171,7 @@ function conditional(ctx: Koa.Context, etag: string): void {
   ctx.remove('Content-Encoding');
 }
 
-/** The same bytes and headers whatever the reason. */
+/** Answers 404 with the same bytes and headers for every reason. */
 function noSite(ctx: Koa.Context): void {
   ctx.status = 404;
   ctx.set({ 'Content-Security-Policy': NOT_FOUND_POLICY, 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' });
@@ -176,7 +179,7 @@ function noSite(ctx: Koa.Context): void {
   ctx.body = NOT_FOUND;
 }
 
-/** A path segment by segment, the first being empty; undefined for one that no address of ours has. */
+/** Splits a path into decoded segments, the first empty; undefined for a path that no URL of a site has. */
 function segmentsOf(path: string): string[] | undefined {
   try {
     const segments = path.split('/').map(decodeURIComponent);

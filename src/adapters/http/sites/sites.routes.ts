@@ -25,7 +25,7 @@ const siteType = z.enum(SITE_TYPES);
 const visibility = z.enum(SITE_VISIBILITIES);
 const agentsContext = z.enum(AGENTS_CONTEXTS);
 
-/** What published sites do; the list grows with them. */
+/** Features of published sites. */
 const FEATURES = [
   'sites-public-visibility',
   'sites-unlisted-visibility',
@@ -105,7 +105,7 @@ export const SiteResource = resource(
       siteSpaces,
       createdAt,
       adaptiveContent: { enabled: state.adaptiveContent },
-      // Sites show none: there is nothing that anybody could hand in for review.
+      // Sites show no ads, so nothing can be submitted for review.
       ads: { status: 'pending' as const, submittable: false as const },
       agentsContext: state.agentsContext,
       features: FEATURES.map((feature) => ({
@@ -164,7 +164,7 @@ const PublishedSiteResource = resource(
 
 const inOrganization = { organizationId: idParam };
 const ofSite = { ...inOrganization, siteId: idParam };
-/** A key that opens nothing here is ignored. */
+/** Key of a share link; ignored if it grants no access to this site. */
 const shareKey = { shareKey: z.string().max(512).optional() };
 
 const title = z.string().trim().min(2).max(128);

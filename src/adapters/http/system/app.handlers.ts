@@ -4,7 +4,7 @@ import { APP_CSS, APP_SCRIPT } from './browser/assets.ts';
 import type { SessionCookie } from '../sessions/session-cookie.ts';
 
 const ID = '[\\w-]{1,100}';
-/** The addresses that `urls.app` of resources have; nothing else below /app exists. */
+/** Paths of `urls.app` in resources; nothing else below /app exists. */
 const ADDRESS = new RegExp(
   `^/app(?:/(?:orgs/${ID}(?:/(?:sites|openapi)/${ID})?|collections/${ID}|spaces/${ID}(?:/pages/${ID}|/revisions/${ID}|/change-requests/${ID}(?:/pages/${ID})?)?))?/?$`,
 );
@@ -16,7 +16,7 @@ const named = (name: string, body: string): string =>
 const SCRIPT_PATH = named('app.js', APP_SCRIPT);
 export const STYLE_PATH = named('app.css', APP_CSS);
 
-/** @param signedIn whether the browser has a session: the script then asks in its name */
+/** Renders the page. @param signedIn true if the browser has a session, which the script then uses */
 const shell = (signedIn: boolean): string => `<!doctype html>
 <html lang="en">
 <head>
@@ -33,7 +33,7 @@ const shell = (signedIn: boolean): string => `<!doctype html>
 </html>
 `;
 
-/** Where `urls.app` leads: a small page that shows the resource to whoever is signed in, or has an API token for this tab. */
+/** Serves the pages at `urls.app`, which show a resource to a signed-in user or to the holder of an API token. */
 export function appHandlers(session: Pick<SessionCookie, 'read'>): readonly HttpHandlers[] {
   const asset = (path: string, type: string, body: string): HttpHandlers => ({
     path,

@@ -8,9 +8,9 @@ export interface HealthOptions {
   /** Resolves when the database and the jobs can be reached. */
   readonly check: () => Promise<unknown>;
   readonly draining: () => boolean;
-  /** Opens the figures from beyond this machine; unset: nothing does. */
+  /** Token for reading the metrics from other machines; unset: only from this one. */
   readonly metricsToken: string | undefined;
-  /** Number of our own proxies that every request passes. */
+  /** Number of trusted proxies that every request passes. */
   readonly proxies: number;
   readonly metrics: () => Promise<{ readonly type: string; readonly body: string }>;
 }
@@ -18,7 +18,7 @@ export interface HealthOptions {
 const CACHED_MS = 1_000;
 const PATIENCE_MS = 3_000;
 
-/** What load balancers and monitors ask. A flood of questions costs one check a second. */
+/** Serves health checks and metrics. However many requests arrive, the check runs at most once a second. */
 export function healthHandlers({
   check,
   draining,
@@ -67,17 +67,17 @@ export function healthHandlers({
   ];
 }
 
-/** Headers of proxies; a request that carries one does not come from this machine, whatever its connection says. */
+/** Headers of proxies; a request with one of them does not come from this machine. */
 const FORWARDING = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'] as const;
 
-/** Tells whether a request comes from this machine. Behind proxies of ours the address that they saw decides. */
+/** Tells whether a request comes from this machine. Behind trusted proxies, the address that they saw decides. */
 function isLocal(ctx: Koa.Context, proxies: number): boolean {
   const address = ctx.state.address as string | undefined;
   const isLoopback = address === '::1' || address?.startsWith('127.') === true;
   return isLoopback && (proxies > 0 || FORWARDING.every((name) => ctx.req.headers[name] === undefined));
 }
 
-/** Compares the bearer of a request in a time that says nothing of where it differs. */
+/** Tells whether a request has the token as its bearer token, in constant time. */
 function hasBearerToken(ctx: Koa.Context, token: string | undefined): boolean {
   const given = /^Bearer +(\S{1,512}) *$/i.exec(ctx.get('authorization'))?.[1];
   if (token === undefined || given === undefined) return false;

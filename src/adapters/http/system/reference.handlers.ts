@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import type { HttpHandlers } from '../kernel/server.ts';
 import { REFERENCE_CSS, REFERENCE_SCRIPT } from './browser/assets.ts';
 
-/** The reference's files, as the package brings them; nothing is loaded from anywhere else. */
+/** Files of the reference, from the npm package; nothing is loaded from other hosts. */
 const ASSETS: Readonly<Record<string, string>> = {
   'swagger-ui.css': 'text/css',
   'swagger-ui-bundle.js': 'text/javascript',

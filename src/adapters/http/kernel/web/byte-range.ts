@@ -1,13 +1,14 @@
-/** Both ends counted from 0 and included. */
+/** A byte range with inclusive ends, counted from 0. */
 export interface Range {
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * The one range that a `Range` header asks for. Undefined where the whole is to be sent: no range, several, one that is
- * not understood, or one of another version of the file (`If-Range`). RFC 9110, section 14.
- * @param size of the whole, in bytes
+ * Parses the single range of a `Range` header; undefined if the whole file is to be sent: for no range, several, an
+ * invalid one,
+ * or one of another version of the file (`If-Range`). RFC 9110, section 14.
+ * @param size size of the file in bytes
  */
 export function byteRange(
   header: string,

@@ -8,7 +8,7 @@ class ClientGone extends DomainError {
   }
 }
 
-/** Signal that aborts once the response can reach nobody any more. */
+/** Creates a signal that aborts once the client has disconnected. */
 export function clientSignal({ res }: Koa.Context): AbortSignal {
   const client = new AbortController();
   res.once('close', () => client.abort(new ClientGone()));

@@ -1,8 +1,11 @@
 const MAX_NAME = 180;
-/** Devices of Windows, whatever their names end with. */
+/** Device names of Windows, with any extension. */
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;
 
-/** What a download is called: the last segment of the name, without anything that ends a header or means something to a file system. */
+/**
+ * Returns a safe name for a download: the last segment, without characters that end a header or are special in file
+ * systems.
+ */
 function safeName(name: string): string {
   const last = name.toWellFormed().split(/[/\\]/).at(-1)!;
   const clean = last
@@ -17,7 +20,10 @@ function safeName(name: string): string {
   return characters.slice(0, MAX_NAME - extension.length).join('') + extension;
 }
 
-/** The `Content-Disposition` of a file (RFC 6266): a name in ASCII for old programs, the full one in UTF-8 for the others. */
+/**
+ * Builds the `Content-Disposition` of a file (RFC 6266): an ASCII name for old clients, the full name in UTF-8 for
+ * others.
+ */
 export function contentDisposition(kind: 'inline' | 'attachment', name: string): string {
   const safe = safeName(name);
   const ascii = safe.replace(/[^\x20-\x7e]/gu, '_').replace(/[%"\\]/g, '_');

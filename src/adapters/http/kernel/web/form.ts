@@ -4,13 +4,13 @@ import { withBytes } from '../body.ts';
 import type { BodyMemory } from '../body-memory.ts';
 import { UnsupportedMediaType } from '../errors.ts';
 
-/** What was sent with a form; a field that was not sent is empty. */
+/** Fields of a form; a missing field is empty. */
 export interface Form {
   get(field: string): string;
   has(field: string): boolean;
 }
 
-/** Bytes that a form of ours may have. */
+/** Maximum size of the instance's own forms in bytes. */
 const OWN_LIMIT = 16 * 1024;
 
 /**

@@ -1,4 +1,4 @@
-/** Text that is HTML already. */
+/** Markup that is not escaped again. */
 export class Html {
   constructor(readonly text: string) {}
 }
@@ -21,6 +21,6 @@ function textOf(part: Part): string {
   return escaped(String(part));
 }
 
-/** Makes HTML; whatever is put in is text, unless it was made here. Attributes go in double quotes. */
+/** Template tag for HTML. Escapes every value except `Html`. Attribute values must be in double quotes. */
 export const html = (strings: TemplateStringsArray, ...parts: readonly Part[]): Html =>
   new Html(strings.map((string, index) => string + textOf(parts[index])).join(''));

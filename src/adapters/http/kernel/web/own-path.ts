@@ -3,8 +3,9 @@ const HOME = '/app';
 const MAX_LENGTH = 2000;
 
 /**
- * Where a person goes after signing in: the page of ours that they wanted, else home. Nothing that a browser could take
- * for another host, or for anything but a path, is followed.
+ * Returns the path to open after signing in: the requested one, or home. Accepts only the instance's own pages, and no
+ * text that
+ * a browser could resolve to another host.
  */
 export function ownPath(wanted: string): string {
   if (!/^\/(?!\/)[\x21-\x7e]*$/.test(wanted) || wanted.includes('\\') || wanted.length > MAX_LENGTH) return HOME;

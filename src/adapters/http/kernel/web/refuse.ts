@@ -1,7 +1,7 @@
 import type Koa from 'koa';
 import { errorBody } from '../errors.ts';
 
-/** Answers with an error as the API says it; nobody keeps it. */
+/** Answers with an error in the format of the API, which is not cached. */
 export function refuse(ctx: Koa.Context, status: number, message: string): void {
   ctx.status = status;
   ctx.set('Cache-Control', 'no-store');
@@ -10,7 +10,7 @@ export function refuse(ctx: Koa.Context, status: number, message: string): void 
 
 export const READING = ['GET', 'HEAD'] as const;
 
-/** Whether the request has one of these methods; where not, it is answered. */
+/** Tells whether the request has an allowed method; answers 405 if not. */
 export function hasMethod(ctx: Koa.Context, allowed: readonly string[]): boolean {
   if (allowed.includes(ctx.method)) return true;
   ctx.set('Allow', allowed.join(', '));

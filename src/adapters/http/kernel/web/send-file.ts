@@ -13,19 +13,19 @@ export interface FileToSend {
   readonly caching: string;
 }
 
-/** Even a file that is a whole page, opened as one, runs nothing and sees nothing of this origin. */
+/** Even an HTML page opened as a document runs no script and cannot access this origin. */
 const POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; media-src 'self'; frame-ancestors 'none'; sandbox";
 const TYPES_KEPT = 10_000;
 
 interface CachedFile extends ShownType {
-  /** Bytes. */
+  /** Size in bytes. */
   readonly size: number;
 }
 
-/** Sends stored files: typed by their content, in part when asked to, harmless when opened. */
+/** Sends stored files: with a type detected from the content, with ranges, and safe to open. */
 export class FileSender {
-  /** The bytes behind a hash never change. */
+  /** Types by hash; a blob never changes. */
   readonly #known = new LRUCache<string, CachedFile>({ max: TYPES_KEPT });
 
   constructor(
@@ -33,7 +33,7 @@ export class FileSender {
     private readonly inspector: FileInspector,
   ) {}
 
-  /** Answers with the file. @returns false, without having touched the answer, when its bytes are not there */
+  /** Answers with the file. @returns false, with the response untouched, if the blob does not exist */
   async send(ctx: Koa.Context, { blob, name, caching }: FileToSend): Promise<boolean> {
     const known = await this.#know(blob);
     if (known === undefined) return false;
@@ -44,7 +44,7 @@ export class FileSender {
     const content = ctx.method === 'HEAD' || range === 'unsatisfiable' ? undefined : await this.blobs.get(blob, range);
     if (ctx.method !== 'HEAD' && range !== 'unsatisfiable' && content === undefined) return false;
 
-    // Ranges and the ETag are of the bytes as they are stored.
+    // Ranges and the ETag refer to the uncompressed bytes.
     ctx.compress = false;
     ctx.status = 200;
     ctx.set({

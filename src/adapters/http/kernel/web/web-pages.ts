@@ -11,17 +11,17 @@ import { cookieName, cookieOf, setCookie, type SessionCookie } from '../../sessi
 import { readForm, type Form } from './form.ts';
 import { html, type Html } from './html.ts';
 
-/** One request of a browser for one of our pages. */
+/** A browser's request for one of the instance's own pages. */
 export interface Visit {
   readonly ctx: Koa.Context;
-  /** Who asks, by the session of the browser. */
+  /** Caller, by the session of the browser. */
   readonly origin: Origin;
-  /** What the path's groups matched. */
+  /** Captured groups of the path. */
   readonly groups: readonly string[];
   readonly query: URLSearchParams;
-  /** The field that every form of a page carries. */
+  /** Hidden field that every form of a page contains. */
   readonly token: Html;
-  /** What was sent; empty unless it is a form. */
+  /** Fields of the form; empty for other requests. */
   readonly form: Form;
 }
 
@@ -31,7 +31,7 @@ export type PageResult =
 
 export interface WebPage {
   readonly path: string | RegExp;
-  /** Whether the path itself opens something, so that it must not be logged. */
+  /** True if the path contains a secret and must not be logged. */
   readonly secret?: boolean;
   readonly get?: (visit: Visit) => Promise<PageResult>;
   readonly post?: (visit: Visit) => Promise<PageResult>;
@@ -41,14 +41,17 @@ export interface WebPagesOptions {
   readonly publicUrl: string;
   readonly sealer: TextSigner;
   readonly session: SessionCookie;
-  /** Memory for the forms that are sent. */
+  /** Memory for submitted forms. */
   readonly bodyMemory: BodyMemory;
 }
 
 const POLICY = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 const FORM_COOKIE = /^[\w-]{22}$/;
 
-/** Pages with forms: no script, every answer for this browser alone, and nothing is done that one of our own pages did not ask for. */
+/**
+ * Creates handlers for pages with forms, without scripts. Responses are not cached, and forms of other origins are
+ * refused.
+ */
 export function webPages(
   pages: readonly WebPage[],
   { publicUrl, sealer, session, bodyMemory }: WebPagesOptions,
@@ -57,7 +60,7 @@ export function webPages(
   const name = cookieName(secure, 'quire-form');
   const ownOrigin = new URL(publicUrl).origin;
 
-  /** What a form of this browser, in this session, carries. */
+  /** Returns the purpose that the form token is signed for: this browser and session. */
   const purpose = (cookie: string, secret: string | undefined): string =>
     JSON.stringify(['form', cookie, secret ?? null]);
 
@@ -106,7 +109,7 @@ export function webPages(
   }));
 }
 
-/** Answers with what `make` comes to, or with a page that says what is wrong; nobody keeps either. */
+/** Answers with the result of `make`, or with an error page; neither is cached. */
 export async function answerPage(
   ctx: Koa.Context,
   session: SessionCookie,
@@ -116,7 +119,7 @@ export async function answerPage(
   ctx.set('Cache-Control', 'no-store');
   ctx.set('Content-Security-Policy', POLICY);
   ctx.set('Cross-Origin-Resource-Policy', 'same-origin');
-  // With no referrer at all browsers would not say either where a form comes from.
+  // With `no-referrer`, browsers would omit the origin of forms.
   ctx.set('Referrer-Policy', 'same-origin');
   ctx.remove('Access-Control-Allow-Origin');
   if (!methods.includes(ctx.method)) {
@@ -146,7 +149,7 @@ class FormRefused extends DomainError {
   }
 }
 
-/** What is not ours is a 500 that the server answers. */
+/** Converts an error to a page; rethrows unknown errors, which the server answers with a 500. */
 function outcomeOf(error: unknown, ctx: Koa.Context, session: SessionCookie): PageResult {
   if (error instanceof Unauthenticated) {
     session.clear(ctx);
@@ -161,7 +164,7 @@ function outcomeOf(error: unknown, ctx: Koa.Context, session: SessionCookie): Pa
   };
 }
 
-/** An error's message as a sentence. */
+/** Converts an error message to a sentence. */
 export const sentence = (text: string): string =>
   `${text.slice(0, 1).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;
 
