@@ -248,4 +248,76 @@ onEveryBackend('users and their tokens', (backend) => {
       must(await operator.get(`/v1/instance/users/${UNKNOWN}/tokens`), 404);
     });
   });
+
+  describe('updateUserById', () => {
+    it('lets users change their own profile and nobody else’s', async () => {
+      const [ann, bob] = [await world.member('read'), await world.member('admin')];
+      const { data } = await ann.client.users.updateUserById(ann.userId, {
+        displayName: ' Ann ',
+        photoURL: 'https://example.com/ann.png',
+      });
+      expect(data).to.deep.include({
+        id: ann.userId,
+        displayName: 'Ann',
+        photoURL: 'https://example.com/ann.png',
+        email: ann.email,
+      });
+      expect(must(await bob.api.get(`/v1/users/${ann.userId}`), 200)).to.deep.equal(data);
+      for (const by of [bob.api, world.operator])
+        must(await by.patch(`/v1/users/${ann.userId}`, { displayName: 'Eve' }), 403);
+      for (const id of [UNKNOWN, (await world.stranger()).userId])
+        must(await ann.api.patch(`/v1/users/${id}`, { displayName: 'Eve' }), 404);
+      const { photoURL: _, ...plain } = data;
+      expect(
+        must(
+          await ann.api.patch(`/v1/users/${ann.userId}`, {
+            photoURL: null,
+            email: 'eve@example.com',
+            operator: true,
+            disabled: true,
+            id: UNKNOWN,
+          }),
+          200,
+        ),
+      ).to.deep.equal(plain);
+      for (const [body, at] of [
+        [{ displayName: '' }, 'displayName'],
+        [{ displayName: 'x'.repeat(65) }, 'displayName'],
+        [{ photoURL: 'data:image/png;base64,AA' }, 'photoURL'],
+        [{ photoURL: 'x' }, 'photoURL'],
+      ] as const)
+        expect(must(await ann.api.patch(`/v1/users/${ann.userId}`, body), 400).error.issues[0].path).to.equal(at);
+      must(await ann.api.patch(`/v1/users/${ann.userId}`, { displayName: 'x'.repeat(64) }), 200);
+    });
+  });
+
+  describe('updateUserByOperator', () => {
+    it('disables an account with all its tokens at once, and enables it again', async () => {
+      const ann = await world.member('admin');
+      const readOnly = await world.readOnly(ann);
+      expect(must(await world.operator.patch(`/v1/instance/users/${ann.userId}`, { disabled: true }), 200)).to.include({
+        id: ann.userId,
+        disabled: true,
+      });
+      for (const api of [ann.api, readOnly])
+        for (const to of ['/v1/user', `/v1/orgs/${world.organizationId}`, '/v1/orgs']) must(await api.get(to), 401);
+      expect(
+        must(await world.admin.api.get(`/v1/orgs/${world.organizationId}/members/${ann.userId}`), 200).disabled,
+      ).to.equal(true);
+      expect(
+        must(await world.operator.get('/v1/instance/users?limit=1000'), 200).items.find(
+          ({ id }: any) => id === ann.userId,
+        ).disabled,
+      ).to.equal(true);
+      expect(
+        must(await world.operator.patch(`/v1/instance/users/${ann.userId}`, { disabled: false }), 200).disabled,
+      ).to.equal(false);
+      must(await ann.api.get(`/v1/orgs/${world.organizationId}`), 200);
+      must(await ann.api.patch(`/v1/instance/users/${world.admin.userId}`, { disabled: true }), 403);
+      must(await world.operator.patch(`/v1/instance/users/${UNKNOWN}`, { disabled: true }), 404);
+      must(await world.operator.patch(`/v1/instance/users/${ann.userId}`, { disabled: 'yes' }), 400);
+      const { id } = must(await world.operator.get('/v1/user'), 200);
+      must(await world.operator.patch(`/v1/instance/users/${id}`, { disabled: true }), 409);
+    });
+  });
 });

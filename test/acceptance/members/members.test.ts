@@ -1,3 +1,4 @@
+import { createRemoteJWKSet, decodeProtectedHeader, jwtVerify, SignJWT, exportJWK, generateKeyPair } from 'jose';
 import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
 import { LEVELS } from '../../../src/domain/permissions/level.ts';
@@ -406,6 +407,80 @@ onEveryBackend('members', (backend) => {
       }
       must(await theirs.admin.api.delete(`/v1/orgs/${theirs.organizationId}/members/${ann.userId}`), 204);
       must(await ann.api.get(path), 200);
+    });
+  });
+
+  describe('updateOrganizationMemberLastSeenAt', () => {
+    it('records when the member was last seen, to the minute', async () => {
+      const ann = await world.member(null);
+      const seenAt = async () => must(await world.admin.api.get(`${path}/members/${ann.userId}`), 200).lastSeenAt;
+      const at = later();
+      await ann.client.orgs.updateOrganizationMemberLastSeenAt(world.organizationId);
+      expect(await seenAt()).to.equal(at);
+      later(59_999);
+      must(await ann.api.post(`${path}/ping`), 200);
+      expect(await seenAt()).to.equal(at);
+      const again = later(1);
+      for (const answer of await Promise.all(Array.from({ length: 5 }, () => ann.api.post(`${path}/ping`))))
+        must(answer, 200);
+      expect(await seenAt()).to.equal(again);
+      must(await (await world.stranger()).api.post(`${path}/ping`), 404);
+    });
+  });
+
+  describe('getOrganizationKeys', () => {
+    it('verifies the claims of a member, which are valid for an hour', async () => {
+      const ann = await world.member('review');
+      const { serviceVisitorClaims: token } = must(await ann.api.post(`${path}/ping`), 200);
+      const keys = createRemoteJWKSet(new URL(`${instance.url}${path}/jwks`));
+      const expected = { issuer: instance.publicUrl, audience: world.organizationId, algorithms: ['ES256'] };
+      const { payload, protectedHeader } = await jwtVerify(token, keys, {
+        ...expected,
+        currentDate: new Date(time.now),
+      });
+      expect(payload).to.include({
+        iss: instance.publicUrl,
+        aud: world.organizationId,
+        sub: ann.userId,
+        email: ann.email,
+        role: 'review',
+      });
+      expect(payload.exp! - payload.iat!).to.equal(3600);
+      const { keys: published } = must(await world.admin.api.get(`${path}/jwks`, { authorization: '' }), 200);
+      expect(published).to.have.lengthOf(1);
+      expect(published[0])
+        .to.have.all.keys('kty', 'crv', 'x', 'y', 'alg', 'use', 'kid')
+        .and.include({ kid: protectedHeader.kid });
+      const failed = async (what: Promise<unknown>) =>
+        what.then(
+          () => 'verified',
+          ({ code }) => code,
+        );
+      expect(
+        await failed(jwtVerify(token, keys, { ...expected, currentDate: new Date(Date.parse(time.now) + 3_600_000) })),
+      ).to.equal('ERR_JWT_EXPIRED');
+      expect(
+        await failed(jwtVerify(token, keys, { ...expected, audience: UNKNOWN, currentDate: new Date(time.now) })),
+      ).to.equal('ERR_JWT_CLAIM_VALIDATION_FAILED');
+    });
+
+    it('has one key for each organization, made once', async () => {
+      const other = await World.create(instance);
+      const pings = await Promise.all([
+        ...Array.from({ length: 5 }, () => world.admin.api.post(`${path}/ping`)),
+        other.admin.api.post(`/v1/orgs/${other.organizationId}/ping`),
+      ]);
+      const kids = pings.map((answer) => decodeProtectedHeader(must(answer, 200).serviceVisitorClaims).kid);
+      expect(new Set(kids.slice(0, 5)).size).to.equal(1);
+      expect(kids[5]).to.not.equal(kids[0]);
+      const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true });
+      const forged = await new SignJWT({ aud: world.organizationId, jwk: await exportJWK(publicKey) })
+        .setProtectedHeader({ alg: 'ES256', kid: kids[0]! })
+        .sign(privateKey);
+      const keys = createRemoteJWKSet(new URL(`${instance.url}${path}/jwks`));
+      expect(await jwtVerify(forged, keys).catch(({ code }) => code)).to.equal('ERR_JWS_SIGNATURE_VERIFICATION_FAILED');
+      for (const id of [UNKNOWN, 'nonsense', (await World.create(instance)).organizationId])
+        expect(must(await world.admin.api.get(`/v1/orgs/${id}/jwks`), 200)).to.deep.equal({ keys: [] });
     });
   });
 });

@@ -367,4 +367,51 @@ onEveryBackend('organizations', (backend) => {
       must(await apiOf(world.instance).get(`/v1/email-domains/${emailDomain}/orgs`), 401);
     });
   });
+
+  describe('createOrganization', () => {
+    it('makes the caller its administrator, and limits title and e-mail domains', async () => {
+      const person = await world.stranger();
+      const made = must(
+        await person.api.post('/v1/orgs', {
+          title: 'Ab',
+          emailDomains: ['Example.com', 'example.COM', 'sub.example.org'],
+        }),
+        201,
+      );
+      expect(made).to.deep.include({
+        object: 'organization',
+        title: 'Ab',
+        emailDomains: ['example.com', 'sub.example.org'],
+      });
+      expect(made.permissions).to.include({ view: true, admin: true, createContent: true, listMembers: true });
+      expect((await person.client.orgs.getOrganizationById(made.id)).data).to.deep.equal(made);
+      expect((await person.client.orgs.listOrganizationsForAuthenticatedUser()).data).to.deep.equal({
+        items: [made],
+        count: 1,
+      });
+      for (const title of ['A', 'x'.repeat(256), ''])
+        expect(must(await person.api.post('/v1/orgs', { title }), 400).error.issues[0].path).to.equal('title');
+      must(await person.api.post('/v1/orgs', { title: 'x'.repeat(255) }), 201);
+      must(await person.api.post('/v1/orgs', { title: 'Ab', emailDomains: ['not a domain'] }), 400);
+    });
+  });
+
+  describe('listOrganizationsForAuthenticatedUser', () => {
+    it('lists organizations to their members with the permissions of each caller', async () => {
+      for (const [role, createContent, listMembers] of [
+        [null, false, false],
+        ['read', false, true],
+        ['create', true, true],
+      ] as const) {
+        const { api } = await world.member(role);
+        expect(must(await api.get(`/v1/orgs/${world.organizationId}`), 200).permissions).to.include({
+          view: true,
+          admin: false,
+          createContent,
+          listMembers,
+        });
+        expect(must(await api.get('/v1/orgs'), 200).count).to.equal(1);
+      }
+    });
+  });
 });
