@@ -5,18 +5,21 @@ import type { TextSigner } from '../../ports/kernel/secret-box.ts';
 import { openLink, sealLink } from '../kernel/sealed-links.ts';
 import type { Reads } from '../kernel/services.ts';
 
-/** Which content is to be had as an archive, and for whom. */
+/** Content and user for whom a link to an archive is made. */
 export interface ArchiveLinkInput {
   readonly organizationId: Id;
   readonly spaceId: Id;
-  /** The link works for what this user may see, whoever holds it, and no longer than the user may see it. */
+  /** User whose access decides: the link works for anybody who has it, for as long as this user may see the content. */
   readonly userId: Id;
-  /** Origin of the credential that the link was given to; opening it asks for enforced SSO again. */
+  /**
+   * Origin of the credential with which the link was requested. Enforced SSO is checked against it when the link is
+   * opened.
+   */
   readonly via: string | null;
   readonly revisionId: Id;
 }
 
-/** A content that may be handed out. */
+/** Content that a link opens. */
 export interface LinkedArchive {
   readonly title: string;
   readonly revision: Revision;
@@ -27,7 +30,10 @@ export interface LinkedArchive {
 const PURPOSE = 'archive-link';
 const LIFETIME_MS = 60 * 60 * 1000;
 
-/** The path, below the public URL, under which the archive is had without a token, for an hour. @param now ISO 8601 */
+/**
+ * Builds the path, relative to the public URL, from which a client gets the archive without a token for about an hour.
+ * @param now ISO 8601
+ */
 export function createArchiveLink(
   sealer: TextSigner,
   { organizationId, spaceId, userId, via, revisionId }: ArchiveLinkInput,
@@ -38,15 +44,18 @@ export function createArchiveLink(
 
 type Dependencies = { readonly sealer: TextSigner; readonly read: Pick<Reads, 'library' | 'revisions'> };
 
-/** The content behind the last segment of a link; undefined when it was altered, has expired, or its user lost sight of the space. */
+/**
+ * Opens a content by the last segment of a link; undefined when the link was altered or has expired, or its user cannot
+ * see the space.
+ */
 export async function openArchiveLink(
   { sealer, read }: Dependencies,
   sealed: string,
   now: string,
 ): Promise<LinkedArchive | undefined> {
-  const carried = openLink<[Id, Id, Id, string | null, Id]>(sealer, PURPOSE, sealed, now);
-  if (carried === undefined) return undefined;
-  const [organizationId, spaceId, userId, via, revisionId] = carried;
+  const payload = openLink<[Id, Id, Id, string | null, Id]>(sealer, PURPOSE, sealed, now);
+  if (payload === undefined) return undefined;
+  const [organizationId, spaceId, userId, via, revisionId] = payload;
   const {
     items: [seen],
   } = await read.library.listSpaces({ organizationId, userId, via }, { ids: [spaceId] }, { limit: 1 });

@@ -10,10 +10,10 @@ import { consumerOf, inSpace } from '../kernel/scope.ts';
 import { buildProjections } from '../content/projections/build-projections.ts';
 import { findUploadedFile, useUploads } from '../uploads/uploaded-file.ts';
 
-/** What came of bringing an archive in. */
+/** Result of importing an archive. */
 export interface ArchiveImportView {
   readonly spaceId: Id;
-  /** The revision that holds it: the present one where the archive has nothing else. */
+  /** Revision with the content of the archive; the current one when the content was the same. */
   readonly revision: Id;
   readonly pages: number;
   readonly files: number;
@@ -21,9 +21,9 @@ export interface ArchiveImportView {
 }
 
 interface PreparedArchive {
-  /** All of it is read by then. */
+  /** Project of the archive, fully read before the archive is closed. */
   readonly project: FullProject;
-  /** The content that it was built on, and what was built. */
+  /** Content that `remote` was built on. */
   readonly base: Hash;
   readonly remote: RemoteContent;
 }
@@ -58,15 +58,15 @@ export const importSpaceArchive = command<{ readonly spaceId: Id; readonly body:
   async run(context, { spaceId, body }, { project, base, remote }): Promise<ArchiveImportView> {
     const { work, scope, now, ids } = context;
     const [head] = await work.branches.lock(spaceId, spaceId);
-    // What was prepared took its time.
+    // Preparation took time, in which the content may have been locked.
     (await work.spaces.get({ id: spaceId, organizationId: scope.organizationId, deletedAt: null })).requireLive();
     await useUploads(context, [{ key: body.key, field: 'key' }]);
-    // What was unpacked is not needed any more.
+    // Objects of a content that was built on a former head are unreferenced.
     await work.jobs.enqueue(scheduleGarbageCollection(now));
     const { content, root, pages, files, report } =
       head!.content === base ? remote : await project.buildOn(head!.content);
-    const told = { spaceId, pages, files, report };
-    if (content === head!.content) return { ...told, revision: head!.revisionId };
+    const summary = { spaceId, pages, files, report };
+    if (content === head!.content) return { ...summary, revision: head!.revisionId };
     const revision = {
       id: ids.next(),
       spaceId,
@@ -78,11 +78,11 @@ export const importSpaceArchive = command<{ readonly spaceId: Id; readonly body:
     };
     const primary = buildProjections(context, { before: head!.content, after: content, objects: root });
     await work.branches.advance({ primary, from: head!.revisionId, revision, objects: root });
-    return { ...told, revision: revision.id };
+    return { ...summary, revision: revision.id };
   },
 });
 
-/** What is wrong with the archive is wrong with what the key names. */
+/** Reads an archive and reports its errors as errors of the field `key`. */
 async function readArchive<T>(
   { archives, blobs, scope }: QueryContext<{ readonly space: Id }, 'archives' | 'blobs'>,
   blob: Hash,

@@ -10,10 +10,13 @@ import { prepareImport, type WebsiteImportInput, type PreparedImport } from './p
 
 type ImportContentInput = { readonly body: WebsiteImportInput; readonly ifMatch?: Id };
 type Below = { readonly pageId: Id };
-/** What an import did. Pages and images are resources; those that were found and not brought are beyond a limit or could not be had. */
+/**
+ * Result of an import. Resources are pages and images; the difference of the two counts is resources that exceeded a
+ * limit or could not be fetched.
+ */
 export interface ContentImportView extends Pick<PreparedImport, 'importedResources' | 'totalResources'> {
   readonly spaceId: Id;
-  /** The revision that the import made. */
+  /** Revision that the import created. */
   readonly revision: Id;
 }
 

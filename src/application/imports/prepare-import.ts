@@ -25,7 +25,7 @@ export interface WebsiteImportInput {
   readonly source: ImportSource;
 }
 
-/** What came from the web, ready to be added. */
+/** Pages and images of a website, ready to be added. */
 export interface PreparedImport {
   readonly changes: readonly PlannedChange[];
   readonly importedResources: number;
@@ -33,9 +33,10 @@ export interface PreparedImport {
 }
 
 /**
- * Everything about an import that needs no lock: pages are read, images stored.
- * @param head where the content stands that they go to @param into the page that they go below; at the top when undefined
- * @throws Invalid naming `url`, NotFound for the page, Conflict for one that can have none below it
+ * Does the part of an import that needs no lock: reads pages, stores images.
+ * @param head head of the content that the pages are added to
+ * @param into parent of the pages; undefined for the top level
+ * @throws Invalid naming `url`, NotFound for the parent, Conflict for a parent that cannot have subpages
  */
 export async function prepareImport(
   context: Context,
@@ -71,7 +72,7 @@ function* pageIn(hash: Hash, id: Id): ObjectQuery<Page | undefined> {
   return yield* getPage(yield* readContent(hash), id);
 }
 
-/** Images by their bytes: the same ones are one file, whatever they are called. */
+/** Files of images, one for each distinct content. */
 class ImageFiles {
   readonly #byHash = new Map<string, File>();
 
@@ -81,7 +82,10 @@ class ImageFiles {
     return [...this.#byHash.values()];
   }
 
-  /** What the bytes are decides, not what they were served as. */
+  /**
+   * Stores an image and returns the id of its file; undefined when the bytes are not an image, whatever type the server
+   * stated.
+   */
   async keep(name: string, bytes: Uint8Array): Promise<Id | undefined> {
     const { scope, blobs, files, ids, organizationStorage } = this.context;
     const nature = await files.inspect(name, bytes);
@@ -117,19 +121,19 @@ function* insertChanges(
   return files.length === 0 ? inserted : [{ operation: 'insert_files', files }, ...inserted];
 }
 
-/** What a person wrote says itself what the page is called, and more. */
+/** Parses the page fields that an author wrote in the front matter of a Markdown page. */
 function* authoredFields(
   context: Context,
   title: string,
   markdown: string,
 ): Pausable<Omit<Extract<PlannedChange, { operation: 'insert_page' }>, 'into'>> {
-  const wish = { operation: 'insert_page' as const, title, document: { markdown } };
-  const [planned] = yield* planChanges([wish], {
+  const input = { operation: 'insert_page' as const, title, document: { markdown } };
+  const [planned] = yield* planChanges([input], {
     newId: () => context.ids.next(),
     sources: context.pageSources,
     files: new Map(),
     contentOf: () => '' as Hash,
   });
-  const { into: _into, ...said } = planned as Extract<PlannedChange, { operation: 'insert_page' }>;
-  return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined)) as typeof said;
+  const { into: _into, ...fields } = planned as Extract<PlannedChange, { operation: 'insert_page' }>;
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as typeof fields;
 }

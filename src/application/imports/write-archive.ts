@@ -10,8 +10,9 @@ import type { LinkedArchive } from './archive-links.ts';
 type Dependencies = Pick<Services, 'archives' | 'blobs' | 'content' | 'gitWriter'>;
 
 /**
- * The archive of a content, its bytes made as they are read; files of the space are read when their turn comes. The same
- * content is the same bytes. @throws OperationFailed for a path that cannot be written
+ * Writes the archive of a content as a stream. The bytes of files are read when they are written; the same content
+ * yields the same bytes.
+ * @throws OperationFailed for a path that cannot be written
  */
 export async function writeArchive(
   { archives, blobs, content, gitWriter }: Dependencies,

@@ -17,31 +17,31 @@ import {
 } from '../content/projections/link-updates.ts';
 import type { SpaceContext } from './link-views.ts';
 
-/** So many pages are told of each target, by id; all of them are told as backlinks. */
+/** Number of pages listed for a target, ordered by id; backlinks list all of them. */
 export const MAX_PAGES_PER_TARGET = 20;
 
-/** A target that a change request touches. */
+/** A target whose links or outcome a change request changes. */
 export interface ChangedTarget {
   readonly key: string;
   readonly outcome: LinkResolution;
-  /** As the primary content has it; undefined where nothing names it there. */
+  /** Target in the primary content; undefined when nothing links to it there. */
   readonly before: LinkTarget | undefined;
   readonly after: LinkTarget;
-  /** Changed pages that name it. */
+  /** Changed pages that link to the target. */
   readonly changedPages: readonly Id[];
-  /** Pages that name it, by id; none where it is named no more. */
+  /** Pages that link to the target, ordered by id; empty when none does after the change. */
   readonly pages: readonly Id[];
 }
 
-/** How the links of a change request differ from those of the primary content. */
+/** Differences between the links of a change request and of the primary content. */
 export interface ChangedLinks {
   readonly content: Content;
-  /** Pages whose links are told by their new state. */
+  /** Pages whose links differ, so that their stored links do not apply. */
   readonly pages: readonly Id[];
   readonly targets: ReadonlyMap<string, ChangedTarget>;
 }
 
-/** Compares a content with the primary one; the work follows the difference between them. */
+/** Compares the links of a content with those of the primary content. The cost follows the difference. */
 export async function readChangedLinks(
   context: SpaceContext,
   spaceId: Id,
@@ -52,22 +52,22 @@ export async function readChangedLinks(
   const changes = await read(store, readLinkChangesBetween(primary, hash));
   const { named, concerns } = await read(store, findAffectedLinks(changes, changes.pages, changes.nonPages));
   const pages = named.map(({ pageId }) => pageId);
-  const naming = new Map<string, Id[]>();
+  const pagesByTarget = new Map<string, Id[]>();
   for (const { pageId, before, after } of named) {
-    for (const key of before) if (!naming.has(key)) naming.set(key, []);
-    for (const key of after) naming.set(key, [...(naming.get(key) ?? []), pageId]);
+    for (const key of before) if (!pagesByTarget.has(key)) pagesByTarget.set(key, []);
+    for (const key of after) pagesByTarget.set(key, [...(pagesByTarget.get(key) ?? []), pageId]);
   }
   for (const { key } of await listAffectedTargets(reads.links, spaceId, concerns))
-    if (!naming.has(key)) naming.set(key, []);
-  const keys = [...naming.keys()];
+    if (!pagesByTarget.has(key)) pagesByTarget.set(key, []);
+  const keys = [...pagesByTarget.keys()];
   const [known, outcomes] = await Promise.all([
     keys.length === 0 ? [] : reads.links.findTargets(spaceId, keys, pages, MAX_PAGES_PER_TARGET),
     new ChangedLinkResolver(store, reads.links, spaceId, changes).resolve(keys),
   ]);
   const before = new Map(known.map((target): [string, TargetWithPages] => [target.key, target]));
   const targets = keys.map((key): [string, ChangedTarget] => {
-    const changedPages = naming.get(key)!;
-    const told = [...changedPages, ...(before.get(key)?.pages ?? [])].sort().slice(0, MAX_PAGES_PER_TARGET);
+    const changedPages = pagesByTarget.get(key)!;
+    const listedPages = [...changedPages, ...(before.get(key)?.pages ?? [])].sort().slice(0, MAX_PAGES_PER_TARGET);
     return [
       key,
       {
@@ -76,7 +76,7 @@ export async function readChangedLinks(
         before: before.get(key),
         after: toLinkTarget(key, outcomes.get(key)!),
         changedPages,
-        pages: told,
+        pages: listedPages,
       },
     ];
   });

@@ -24,16 +24,16 @@ export type SpaceContext = QueryContext<
   'content' | 'pageTrees' | 'computedPages' | 'slugify' | 'publicUrl' | 'sealer'
 >;
 
-/** What all places of one content have in common. */
+/** Context that all locations of a content share. */
 export interface LinkScene {
   readonly organization: OrganizationView;
   readonly space: SpaceView;
   readonly place: ContentLocation;
-  /** Where the content is found: in a change request, or as a revision of the space. */
+  /** Version that contains the content: a change request, or a revision of the space. */
   readonly version: { readonly changeRequest: ChangeRequestView } | { readonly revision: Revision };
 }
 
-/** Somewhere that a link is, or leads to. */
+/** Source or target of a link. */
 export type LocationView =
   | {
       readonly kind: 'page';
@@ -45,7 +45,7 @@ export type LocationView =
   | { readonly kind: 'file'; readonly scene: LinkScene; readonly file: FileView }
   | { readonly kind: 'reusable-content'; readonly scene: LinkScene; readonly content: ReusableContent }
   | { readonly kind: 'url'; readonly url: string }
-  /** In the app, by its path there. */
+  /** Path within the app. */
   | { readonly kind: 'app'; readonly path: string };
 
 export interface LinkView {
@@ -60,7 +60,7 @@ export interface LinkStats {
   readonly broken: { readonly total: number; readonly changeRequest?: number };
 }
 
-/** One page of a list of links. */
+/** A page of a list of links. */
 export interface LinksView {
   readonly items: readonly LinkView[];
   readonly next?: string;
@@ -68,7 +68,7 @@ export interface LinksView {
   readonly stats: LinkStats;
 }
 
-/** A target with what it leads to, and pages and reusable contents that name it. */
+/** A link target with its outcome and the pages and reusable contents that link to it. */
 export interface LinkTargetView {
   readonly key: string;
   readonly status: LinkStatus;
@@ -79,7 +79,10 @@ export interface LinkTargetView {
 export const statusOf = ({ key, broken }: Pick<LinkTarget, 'key' | 'broken'>, publicUrl: string): LinkStatus =>
   broken ? 'broken' : key.startsWith(`${publicUrl}/`) || /^(?:\/app)?\/spaces\//.test(key) ? 'in-app' : 'ok';
 
-/** @throws NotFound */
+/**
+ * Loads the context of a content's locations.
+ * @throws NotFound
+ */
 export async function loadLinkScene(context: SpaceContext, place: ContentLocation): Promise<LinkScene> {
   const { read: reads, scope } = context;
   const { organizationId, caller, space, level } = scope;
@@ -109,20 +112,21 @@ const throwRevisionNotFound = (): never => {
 };
 
 /**
- * Shows targets of a content to the caller. Of other spaces nothing is told but the address.
- * @param given a page that names them and is nowhere stored
+ * Builds the views of link targets for the caller. Targets in other spaces show their URL only.
+ * @param generated page from a computed source that contains the links
  */
 export async function linkViews(
   context: SpaceContext,
   scene: LinkScene,
   content: Content,
   targets: readonly LinkTargetView[],
-  given?: PageNode,
+  generated?: PageNode,
 ): Promise<readonly LinkView[]> {
-  const led = targets.flatMap(({ outcome: { resolved } }) => (resolved.kind === 'page' ? [resolved.page] : []));
+  const targetPages = targets.flatMap(({ outcome: { resolved } }) => (resolved.kind === 'page' ? [resolved.page] : []));
   const named = targets.flatMap(({ pages }) => pages);
-  const stored = await read(context.content, nodesOf(content, named, led));
-  const nodes = given === undefined ? stored : new Map([...stored, [given.page.id, { ...given, pages: [] }]]);
+  const stored = await read(context.content, nodesOf(content, named, targetPages));
+  const nodes =
+    generated === undefined ? stored : new Map([...stored, [generated.page.id, { ...generated, pages: [] }]]);
   const contents = await read(
     context.content,
     contentsOf(
@@ -184,7 +188,7 @@ function locationView(
   return content === undefined ? [] : [{ kind: 'reusable-content', scene, content }];
 }
 
-/** Shows pages and reusable contents of a content, those that are there. */
+/** Builds the views of the pages and reusable contents that exist in a content. */
 export async function originViews(
   context: SpaceContext,
   scene: LinkScene,
@@ -208,7 +212,7 @@ function* contentsOf(content: Content, ids: readonly Id[]): ObjectQuery<Readonly
   return new Map(wanted.flatMap((id, i): [Id, ReusableContent][] => (found[i] === undefined ? [] : [[id, found[i]]])));
 }
 
-/** Pages by their ids, with their paths and without those below them. */
+/** Reads pages by id with their paths, without subpages. */
 function* nodesOf(
   content: Content,
   ids: readonly Id[],

@@ -66,7 +66,11 @@ export const listChangeRequestFileBacklinks = backlinks<Proposed, Proposed & OfF
   file,
 );
 
-/** Pages and reusable contents that name a page or a file, by id; a page does not count for itself. @throws NotFound for what the content does not hold */
+/**
+ * Lists the pages and reusable contents that link to a page or file, ordered by id; links of a page to itself do not
+ * count.
+ * @throws NotFound when the content does not contain the page or file
+ */
 async function pagesLinkingTo(
   context: SpaceContext,
   place: ContentLocation,
@@ -118,14 +122,14 @@ function* findTarget(
   return { content, isThere: file !== undefined, file };
 }
 
-/** Changed pages that name it as they are now. */
+/** Lists the changed pages that link to the target after the change. */
 const changedPagesTo = ({ targets }: ChangedLinks, target: Id): readonly Id[] => [
   ...new Set(
     [...targets.values()].flatMap(({ outcome, changedPages }) => (resolvedId(outcome) === target ? changedPages : [])),
   ),
 ];
 
-/** What of the primary content counts beside the changed pages. */
+/** Restricts a query of stored links to those that a change request does not change. */
 function unchangedSources(
   { targets, pages }: ChangedLinks,
   target: Id,

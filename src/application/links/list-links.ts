@@ -62,15 +62,15 @@ export const listPageLinksInSpace = pageLinks('listPageLinksInSpace', locatePrim
  */
 export const listPageLinksInChangeRequest = pageLinks('listPageLinksInChangeRequest', locateChangeRequestContent);
 
-/** The targets of one page, in the order of the page; then those of the reusable contents that it includes, as they are its own to whoever reads it. */
+/** Lists the link targets of a page in their order, followed by those of the reusable contents that it includes. */
 async function linksOfPage(
   context: SpaceContext,
   place: ContentLocation,
   { pageId, status, page: { limit, after } }: OfPage & Filter,
 ): Promise<LinksView> {
   const { content, keys: stored } = await read(context.content, keysOfPage(place.content, pageId));
-  const given = stored === undefined ? await generatedPage(context, place.spaceId, content, pageId) : undefined;
-  const keys = stored ?? (given && (await inTurns(textTargets(given.markdown ?? ''))));
+  const generated = stored === undefined ? await generatedPage(context, place.spaceId, content, pageId) : undefined;
+  const keys = stored ?? (generated && (await inTurns(textTargets(generated.markdown ?? ''))));
   if (keys === undefined) throw new NotFound('page');
   const named = await findNamedTargets(context, place, content, pageId, keys);
   const targets = [...named].map(([key, { outcome, sources: by }]): LinkTargetView => ({
@@ -88,7 +88,7 @@ async function linksOfPage(
       ? []
       : await context.read.links.findTargets(place.spaceId, broken, [], 0);
   return {
-    items: limit === 0 ? [] : await linkViews(context, await loadLinkScene(context, place), content, items, given),
+    items: limit === 0 ? [] : await linkViews(context, await loadLinkScene(context, place), content, items, generated),
     ...(limit > 0 && from + limit < listed.length && { next: `${from + limit - 1}:${items.at(-1)!.key}` }),
     count: listed.length,
     stats: {
@@ -105,11 +105,11 @@ async function linksOfPage(
 
 interface NamedTarget {
   readonly outcome: LinkResolution;
-  /** Where it is named: the page, and reusable contents. */
+  /** Ids of the page and the reusable contents that link to the target. */
   readonly sources: Id[];
 }
 
-/** What a page names, itself or in what it includes, directly or through each other. */
+/** Finds the link targets of a page, directly or through included contents. */
 async function findNamedTargets(
   context: SpaceContext,
   place: ContentLocation,
@@ -118,7 +118,7 @@ async function findNamedTargets(
   keys: readonly string[],
 ): Promise<ReadonlyMap<string, NamedTarget>> {
   const named = new Map<string, NamedTarget>();
-  const looked = new Set<Id>();
+  const visited = new Set<Id>();
   let pending: readonly { readonly by: Id; readonly keys: readonly string[] }[] = [{ by: pageId, keys }];
   while (pending.length > 0) {
     const fresh = [...new Set(pending.flatMap((one) => one.keys))].filter((key) => !named.has(key));
@@ -128,10 +128,10 @@ async function findNamedTargets(
     const included = new Map<Id, ReusableContent>();
     for (const key of fresh) {
       const { resolved } = named.get(key)!.outcome;
-      if (resolved.kind === 'content' && !looked.has(resolved.content.id))
+      if (resolved.kind === 'content' && !visited.has(resolved.content.id))
         included.set(resolved.content.id, resolved.content);
     }
-    for (const id of included.keys()) looked.add(id);
+    for (const id of included.keys()) visited.add(id);
     const list = [...included.values()];
     const targets = await read(context.content, all(list.map(reusableContentTargets)));
     pending = list.map(({ id }, i) => ({ by: id, keys: targets[i]! }));
@@ -139,14 +139,17 @@ async function findNamedTargets(
   return named;
 }
 
-/** Without keys where no page of the id is stored. */
+/** Reads the target keys of a stored page; undefined when there is no such page. */
 function* keysOfPage(hash: Hash, pageId: Id): ObjectQuery<{ content: Content; keys: readonly string[] | undefined }> {
   const content = yield* readContent(hash);
   const page = yield* getPage(content, pageId);
   return { content, keys: page && (yield* pageTargets(content, page)) };
 }
 
-/** Behind the target that a list left off at; where that is gone, behind as many as came before. */
+/**
+ * Finds the index after the target at which the previous page ended; when that target is gone, the same number of
+ * targets is skipped.
+ */
 function startOf(listed: readonly LinkTargetView[], after: string | undefined): number {
   if (after === undefined) return 0;
   const colon = after.indexOf(':');
@@ -154,7 +157,10 @@ function startOf(listed: readonly LinkTargetView[], after: string | undefined): 
   return found >= 0 ? found + 1 : Number(after.slice(0, colon));
 }
 
-/** What targets lead to in a content; what differs from the primary content is looked at only where paths in the repository matter. */
+/**
+ * Resolves targets in a content. The difference to the primary content is read only if a target depends on paths in the
+ * repository.
+ */
 async function outcomesIn(
   context: SpaceContext,
   { spaceId, content: hash, changeRequestId }: ContentLocation,
@@ -162,8 +168,8 @@ async function outcomesIn(
   keys: readonly string[],
 ) {
   const { content: store, read: reads, scope } = context;
-  const mattersWhere = changeRequestId !== undefined && keys.some((key) => candidateGitPaths(key).length > 0);
-  const changes = mattersWhere
+  const usesGitPaths = changeRequestId !== undefined && keys.some((key) => candidateGitPaths(key).length > 0);
+  const changes = usesGitPaths
     ? await read(store, readLinkChangesBetween(scope.space.head.content, hash))
     : { after: content, moved: [] };
   return new ChangedLinkResolver(store, reads.links, spaceId, changes).resolve(keys);
@@ -239,7 +245,7 @@ export const listChangeRequestLinks = query<
     let primary = context.scope.space.head.content;
     let changed: ChangedLinks;
     let stored: Awaited<ReturnType<typeof reads.links.list>>;
-    // The space's content may move between the two looks at it.
+    // The head of the space may move between the two reads.
     do {
       changed = await readChangedLinks(context, spaceId, primary, place.content);
       stored = await reads.links.list(
@@ -298,10 +304,10 @@ export const listChangeRequestLinks = query<
 });
 
 const totalOf = (counts: LinkCounts): number => counts.ok + counts.broken + counts['in-app'];
-/** As the database orders them. */
+/** Compares keys bytewise, in the order of the database. */
 const compareKeys = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
-/** The counts of the space, with what changed taken out and put in again. */
+/** Adjusts the stored counts of the space by the targets that the change request changes. */
 function countsOf(stored: LinkCounts, changed: readonly ChangedTarget[], publicUrl: string): LinkCounts {
   const counts = { ...stored };
   for (const { before, after, pages } of changed) {

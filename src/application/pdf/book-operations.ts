@@ -7,37 +7,40 @@ import { listIncludedSpecs } from '../openapi-specs/included-specs.ts';
 import { BoundedCache } from '../sites/reader/bounded-cache.ts';
 import { loadBookTree, DOCUMENTS_AT_ONCE, selectNodes, type BookDependencies, type BookInput } from './space-book.ts';
 
-/** Books of which is known what they name, counted with the names. */
+/** Number of cached books and specification names in total. */
 const MAX_CACHED_NAMES = 20_000;
 
-/** Finds what books name of specifications, as those may see it whom they are printed for. What a book names is looked up once for each content. */
+/**
+ * Finds the specifications that books refer to, as visible to the requesting user. The references of a content are
+ * cached.
+ */
 export class BookOperations {
   readonly #names = new BoundedCache<readonly string[]>(MAX_CACHED_NAMES, (slugs) => 1 + slugs.length);
 
   constructor(private readonly specs: Pick<SpecDescriptions, 'list'>) {}
 
-  async of(means: BookDependencies, of: BookInput): Promise<ReadonlyMap<string, DescribedSpec>> {
+  async of(dependencies: BookDependencies, of: BookInput): Promise<ReadonlyMap<string, DescribedSpec>> {
     const { organizationId, role, content, page } = of;
     const slugs = await this.#names.get(JSON.stringify([content, page?.id ?? null, page?.alone ?? false]), () =>
-      listNamedSpecsOf(means, of),
+      listNamedSpecsOf(dependencies, of),
     );
     return this.specs.list({ organizationId, level: role ?? undefined }, slugs);
   }
 }
 
-async function listNamedSpecsOf(means: BookDependencies, of: BookInput): Promise<readonly string[]> {
-  const { content, tree } = await loadBookTree(means, of);
+async function listNamedSpecsOf(dependencies: BookDependencies, of: BookInput): Promise<readonly string[]> {
+  const { content, tree } = await loadBookTree(dependencies, of);
   const stored = selectNodes(tree, of.page).filter(
     ({ page, markdown }) => markdown === undefined && page.document !== undefined,
   );
   const slugs = new Set<string>();
   for (let at = 0; at < stored.length; at += DOCUMENTS_AT_ONCE) {
     const documents = await read(
-      means.content,
+      dependencies.content,
       all(stored.slice(at, at + DOCUMENTS_AT_ONCE).map(({ page }) => readDocument(page))),
     );
     for (const document of documents)
-      for (const slug of await listIncludedSpecs(means.content, content, decodeText(document))) slugs.add(slug);
+      for (const slug of await listIncludedSpecs(dependencies.content, content, decodeText(document))) slugs.add(slug);
   }
   return [...slugs];
 }

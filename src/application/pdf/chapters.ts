@@ -16,22 +16,22 @@ export interface BookChapter {
   readonly title: string;
   readonly emoji?: string;
   readonly description?: string;
-  /** The image above its title, as `led` takes it. */
+  /** URL of the cover image, in the form that `resolveHref` takes. */
   readonly cover?: string;
-  /** 0 for the outermost. */
+  /** Nesting depth; 0 for the top level. */
   readonly depth: number;
-  /** Of a link that leads out of the book. */
+  /** URL of a link page that leads out of the book. */
   readonly url?: string;
 }
 
-/** What an address in a chapter's HTML means. Only links that the content's own resolver answered have these forms. */
+/** Target of a URL in a chapter's HTML. Only URLs from the book's own link resolver have the internal forms. */
 export type ChapterLink =
   { readonly page: Id; readonly anchor?: string } | { readonly file: string } | { readonly url: string };
 
 const PAGE = '/~page/';
 const FILE = '/~file/';
 
-/** A book in its chapters, in the order of the table of contents; each chapter's HTML is made when it is asked for. */
+/** Chapters of a book in the order of the table of contents; the HTML of a chapter is rendered on demand. */
 export class BookChapters {
   readonly list: readonly BookChapter[];
   readonly #outline: SpaceOutline;
@@ -56,7 +56,7 @@ export class BookChapters {
     this.#printed = new Set(this.list.map(({ id }) => id));
   }
 
-  /** The content of a chapter as inert HTML, without its title. */
+  /** Renders a chapter as inert HTML without its title. */
   html({ id }: BookChapter): string {
     const entry = this.#outline.byId(id)!;
     const page = this.#nodes.get(id)!;
@@ -77,7 +77,7 @@ export class BookChapters {
     });
   }
 
-  /** What an address leads to; undefined for pages that are not in the book. */
+  /** Resolves a URL in a chapter; undefined for pages that are not in the book. */
   resolveHref(href: string): ChapterLink | undefined {
     if (href.startsWith(FILE)) return { file: href.slice(FILE.length) };
     if (!href.startsWith(PAGE)) return /^(?:https?:|mailto:|tel:)/i.test(href) ? { url: href } : undefined;
@@ -137,7 +137,7 @@ export class BookChapters {
   }
 }
 
-/** A book is for those who work on the content: it has what a site would show to some. */
+/** Removes conditions, because a book contains all content for the people who edit it. */
 const withoutConditions = (nodes: readonly PageNode[]): readonly PageNode[] =>
   nodes.map(({ page: { condition: _condition, ...page }, path, pages }) => ({
     page,

@@ -9,13 +9,15 @@ import { createPdfLink } from './pdf-links.ts';
 import { loadBookTree, findNode, requirePrintableNodes } from './space-book.ts';
 
 export interface PdfOptions {
-  /** The page that is wanted, with all below it. */
+  /** Page to print with its subpages; all pages when omitted. */
   readonly page?: Id | undefined;
-  /** That page alone. */
+  /** True to print the page without its subpages. */
   readonly only: boolean;
 }
 
-/** A link to a PDF file of a content as it is now; made when it is first opened. */
+/**
+ * Creates the query that returns a link to a PDF file of a content. The file is rendered when the link is first opened.
+ */
 const pdfOf = <Where extends InSpace>(name: string, locate: LocateContent<Where>) =>
   query<Where & PdfOptions>()({
     name,

@@ -3,7 +3,7 @@ import { PdfLimitExceeded, type PdfBook, type PdfRenderer, type RenderedFiles } 
 import type { ResourceConsumer } from '../../ports/kernel/request-limits.ts';
 import { FairPool } from '../kernel/fair-pool.ts';
 
-/** Limits of files that are made at the same time, each on a thread and in memory of its own. */
+/** Limits of concurrent renderings, each of which takes a thread and its memory. */
 const POOL_LIMITS = {
   work: 'PDF files',
   places: 2,
@@ -11,12 +11,12 @@ const POOL_LIMITS = {
   perUser: 1,
   waiting: { total: 100, perOrganization: 20, perUser: 10 },
 };
-/** Contents that were refused are remembered, so that asking again costs nothing. */
+/** Number of contents remembered as exceeding a limit, so that repeated requests cost nothing. */
 const MAX_REFUSED = 200;
-/** An image larger than this is not printed, in bytes. */
+/** Limit on the size of an image, in bytes; larger images are not printed. */
 const MAX_IMAGE_BYTES = 20_000_000;
 
-/** PDF files by what they show: each is made once, a few at a time, and kept for as long as there is room. */
+/** Cache of PDF files by a digest of their content. Each is rendered once; few are rendered at a time. */
 export class PdfCache {
   readonly #pending = new Map<string, Promise<void>>();
   readonly #refused = new Map<string, PdfLimitExceeded>();
@@ -33,11 +33,11 @@ export class PdfCache {
   }
 
   /**
-   * Has the file made where it is not kept.
-   * @param holder account that making it is charged to
-   * @param waitMs how long to wait for it, milliseconds
-   * @returns whether it is there; false when it is still being made
-   * @throws PdfLimitExceeded; ShareExhausted or PoolBusy when too many files wait to be made
+   * Renders a file unless it is cached.
+   * @param holder account that the rendering is charged to
+   * @param waitMs time to wait, in milliseconds
+   * @returns true when the file is available, false while it is being rendered
+   * @throws PdfLimitExceeded; ShareExhausted or PoolBusy when too many renderings wait
    */
   async ready(key: string, holder: ResourceConsumer, book: () => Promise<PdfBook>, waitMs: number): Promise<boolean> {
     const refused = this.#refused.get(key);

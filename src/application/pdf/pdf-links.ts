@@ -8,35 +8,41 @@ import type { Reads, Services } from '../kernel/services.ts';
 import type { BookOperations } from './book-operations.ts';
 import { computedDigest, buildSpaceBook, type BookDependencies, type BookInput } from './space-book.ts';
 
-/** What a link to a PDF file shows, and for whom. */
+/** Content of a PDF file and the user for whom a link is made. */
 export interface PdfLinkInput {
   readonly organizationId: Id;
   readonly spaceId: Id;
-  /** The link works for what this user may see, whoever holds it, and no longer than the user may see it. */
+  /** User whose access decides: the link works for anybody who has it, for as long as this user may see the space. */
   readonly userId: Id;
-  /** Origin of the credential that the link was given to; opening it asks for enforced SSO again. */
+  /**
+   * Origin of the credential with which the link was requested. Enforced SSO is checked against it when the link is
+   * opened.
+   */
   readonly via: string | null;
   readonly revisionId: Id;
   readonly changeRequestId?: Id;
   readonly page?: BookInput['page'];
 }
 
-/** A PDF file, made or yet to be made. */
+/** A PDF file that may not be rendered yet. */
 export interface LinkedPdf {
-  /** Names its bytes: what is shown alike has the same key. */
+  /** Digest of everything that the file shows. */
   readonly key: string;
-  /** What it is called when it is saved. */
+  /** File name for saving. */
   readonly name: string;
   readonly book: () => Promise<PdfBook>;
-  /** Account that making the file is charged to. */
+  /** Account that the rendering is charged to. */
   readonly holder: ResourceConsumer;
 }
 
 const PURPOSE = 'pdf-link';
-/** Raised when the same content is printed otherwise. */
+/** Version of the rendering; incremented when the same content renders differently. */
 const EDITION = 2;
 
-/** The path, below the public URL, under which the file is had without a token. @param now ISO 8601 */
+/**
+ * Builds the path, relative to the public URL, from which a client gets the file without a token.
+ * @param now ISO 8601
+ */
 export function createPdfLink(
   sealer: TextSigner,
   { organizationId, spaceId, userId, via, revisionId, changeRequestId, page }: PdfLinkInput,
@@ -51,17 +57,24 @@ type Dependencies = BookDependencies &
     readonly read: Pick<Reads, 'library' | 'members' | 'organizations' | 'revisions' | 'changeRequestsOf'>;
   };
 
-/** The file behind the last segment of a link; undefined when it was altered, has expired, or its user lost sight of the space. */
-export async function openPdfLink(means: Dependencies, sealed: string, now: string): Promise<LinkedPdf | undefined> {
-  const { sealer, read } = means;
-  const carried = openLink<[Id, Id, Id, string | null, Id, Id | null, Id | null, boolean]>(
+/**
+ * Opens a file by the last segment of a link; undefined when the link was altered or has expired, or its user cannot
+ * see the space.
+ */
+export async function openPdfLink(
+  dependencies: Dependencies,
+  sealed: string,
+  now: string,
+): Promise<LinkedPdf | undefined> {
+  const { sealer, read } = dependencies;
+  const payload = openLink<[Id, Id, Id, string | null, Id, Id | null, Id | null, boolean]>(
     sealer,
     PURPOSE,
     sealed,
     now,
   );
-  if (carried === undefined) return undefined;
-  const [organizationId, spaceId, userId, via, revisionId, changeRequestId, pageId, alone] = carried;
+  if (payload === undefined) return undefined;
+  const [organizationId, spaceId, userId, via, revisionId, changeRequestId, pageId, alone] = payload;
   const {
     items: [seen],
   } = await read.library.listSpaces({ organizationId, userId, via }, { ids: [spaceId] }, { limit: 1 });
@@ -89,7 +102,10 @@ export async function openPdfLink(means: Dependencies, sealed: string, now: stri
     date: revision.createdAt,
     ...(pageId !== null && { page: { id: pageId, alone } }),
   };
-  const [computed, specs] = await Promise.all([computedDigest(means, of), means.operations.of(means, of)]);
+  const [computed, specs] = await Promise.all([
+    computedDigest(dependencies, of),
+    dependencies.operations.of(dependencies, of),
+  ]);
   const named = [...specs].map(([slug, { reference }]) => [slug, reference]);
   const key = digestOf(
     JSON.stringify([
@@ -109,7 +125,7 @@ export async function openPdfLink(means: Dependencies, sealed: string, now: stri
   return {
     key,
     name: `${of.title}.pdf`,
-    book: () => buildSpaceBook(means, of, specs),
+    book: () => buildSpaceBook(dependencies, of, specs),
     holder: { organizationId, user: userId },
   };
 }

@@ -13,50 +13,57 @@ import type { Services } from '../kernel/services.ts';
 import type { DescribedSpec } from '../openapi-specs/spec-descriptions.ts';
 import { fillSpecBlocks } from '../openapi-specs/spec-blocks.ts';
 
-/** Pages and bytes of text in one file. */
+/** Limits on the pages and characters of one file. */
 export const MAX_BOOK_PAGES = 5_000;
 const MAX_TEXT = 64_000_000;
-/** Documents that are read in one go. */
+/** Number of documents read in one batch. */
 export const DOCUMENTS_AT_ONCE = 200;
 
-/** What is printed. */
+/** Content to print. */
 export interface BookInput {
   readonly organizationId: Id;
   readonly spaceId: Id;
-  /** The role of whoever it is printed for. */
+  /** Role of the requesting user. */
   readonly role: AccessFacts['role'];
   readonly content: Hash;
   readonly title: string;
   readonly organization: string;
   readonly subtitle?: string;
-  /** Of the revision, ISO 8601. */
+  /** Date of the revision, ISO 8601. */
   readonly date: string;
-  /** The page that is printed, with those below it unless `alone`. */
+  /** Page to print, with its subpages unless `alone`; all pages when omitted. */
   readonly page?: { readonly id: Id; readonly alone: boolean };
 }
 
-/** What books are gathered with. */
+/** Services for assembling books. */
 export type BookDependencies = Pick<Services, 'content' | 'pageTrees' | 'computedPages' | 'slugify'>;
 
-/** The pages that are printed, as those see them who work on the content: hidden ones and those with a condition too. */
+/**
+ * Loads the pages to print, including hidden and conditional ones, because books are for the people who edit the
+ * content.
+ */
 export async function loadBookTree(
-  means: BookDependencies,
+  dependencies: BookDependencies,
   { organizationId, spaceId, role, content }: Pick<BookInput, 'organizationId' | 'spaceId' | 'role' | 'content'>,
 ): Promise<{ readonly content: Content; readonly tree: readonly PageNode[] }> {
-  const found = await read(means.content, readContent(content));
+  const found = await read(dependencies.content, readContent(content));
   return {
     content: found,
     tree: await expandComputedPages(
-      { computedPages: means.computedPages, slugify: means.slugify, scope: { organizationId, access: { role } } },
+      {
+        computedPages: dependencies.computedPages,
+        slugify: dependencies.slugify,
+        scope: { organizationId, access: { role } },
+      },
       spaceId,
-      await means.pageTrees.get(found),
+      await dependencies.pageTrees.get(found),
     ),
   };
 }
 
-/** What computed pages of the content say now, as one word; undefined without any. */
-export async function computedDigest(means: BookDependencies, of: BookInput): Promise<string | undefined> {
-  const { tree } = await loadBookTree(means, of);
+/** Computes a digest of the generated pages of a content; undefined without any. */
+export async function computedDigest(dependencies: BookDependencies, of: BookInput): Promise<string | undefined> {
+  const { tree } = await loadBookTree(dependencies, of);
   const texts: string[] = [];
   const open: GeneratedNode[] = [...tree];
   for (let node = open.pop(); node; node = open.pop()) {
@@ -66,7 +73,7 @@ export async function computedDigest(means: BookDependencies, of: BookInput): Pr
   return texts.length === 0 ? undefined : digestOf(JSON.stringify(texts));
 }
 
-/** A page of a tree; undefined when it has none with this id. */
+/** Finds a page of a tree; undefined when there is none. */
 export function findNode(tree: readonly PageNode[], id: Id): PageNode | undefined {
   const open = [...tree];
   for (let node = open.pop(); node; node = open.pop()) {
@@ -76,7 +83,10 @@ export function findNode(tree: readonly PageNode[], id: Id): PageNode | undefine
   return undefined;
 }
 
-/** The nodes that are printed. @throws PdfLimitExceeded when they are too many */
+/**
+ * Selects the pages to print and enforces the limit.
+ * @throws PdfLimitExceeded
+ */
 export function requirePrintableNodes(tree: readonly PageNode[], page: BookInput['page']): readonly GeneratedNode[] {
   const nodes = selectNodes(tree, page);
   if (nodes.filter(({ page: { type } }) => type === 'document').length > MAX_BOOK_PAGES)
@@ -84,7 +94,7 @@ export function requirePrintableNodes(tree: readonly PageNode[], page: BookInput
   return nodes;
 }
 
-/** The same, however many they are. */
+/** Selects the pages to print without a limit. */
 export function selectNodes(tree: readonly PageNode[], page: BookInput['page']): readonly GeneratedNode[] {
   const root = page === undefined ? undefined : findNode(tree, page.id);
   const from = page === undefined ? tree : root === undefined ? [] : [root];
@@ -97,19 +107,23 @@ export function selectNodes(tree: readonly PageNode[], page: BookInput['page']):
   return nodes;
 }
 
-/** Gathers all that is printed. @param specs fill the blocks that name an operation of one of them @throws PdfLimitExceeded when it is too much */
+/**
+ * Assembles a book.
+ * @param specs specifications whose operations are filled into the text
+ * @throws PdfLimitExceeded when the text is too long
+ */
 export async function buildSpaceBook(
-  means: BookDependencies,
+  dependencies: BookDependencies,
   of: BookInput,
   specs: ReadonlyMap<string, DescribedSpec>,
 ): Promise<PdfBook> {
-  const { content, tree } = await loadBookTree(means, of);
+  const { content, tree } = await loadBookTree(dependencies, of);
   const printed = requirePrintableNodes(tree, of.page);
   const [{ items: files }, variables] = await read(
-    means.content,
+    dependencies.content,
     both(listFiles(content, undefined, Number.MAX_SAFE_INTEGER), readVariables(content)),
   );
-  const documents = await readTexts(means, printed, specs);
+  const documents = await readTexts(dependencies, printed, specs);
   const { title, organization, subtitle, date } = of;
   return {
     title,
@@ -121,7 +135,7 @@ export async function buildSpaceBook(
     variables,
     ...(subtitle !== undefined && { subtitle }),
     ...(of.page !== undefined && { printedPages: new Set(printed.map(({ page }) => page.id)) }),
-    includes: await readBookIncludes(means, content, documents, specs),
+    includes: await readBookIncludes(dependencies, content, documents, specs),
   };
 }
 
@@ -150,7 +164,7 @@ async function readTexts(
   return texts;
 }
 
-/** What all documents include, directly or through each other. */
+/** Reads the contents that all documents include, directly or indirectly. */
 async function readBookIncludes(
   { content: store }: BookDependencies,
   content: Content,

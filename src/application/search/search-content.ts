@@ -11,7 +11,7 @@ import {
   type FoundSpaceView,
 } from './search-views.ts';
 
-/** So many pages of each space are told where many spaces are searched. */
+/** Number of pages returned for each space in a search of several spaces. */
 const MAX_PAGES_PER_SPACE = 10;
 
 interface SearchInput {

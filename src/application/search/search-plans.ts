@@ -11,17 +11,17 @@ import {
 import type { PageRequest } from '../../ports/kernel/repository.ts';
 import type { SearchCursor, SearchHits, SearchScope, SearchReads } from '../../ports/search.ts';
 
-/** What a plan finds. */
+/** Result of a plan. */
 interface PlanResult<Part> {
   readonly plan: SearchPlan;
   readonly part: Part;
-  /** The key after which the list goes on. */
+  /** Cursor of the next page. */
   readonly next?: string;
 }
 
 type AnyPart = Pick<SearchHits<unknown>, 'items' | 'count'>;
 
-/** A search as it is asked for. */
+/** A search, independent of what is searched. */
 interface SearchOptions<Part extends AnyPart> {
   readonly text: string;
   readonly where: SearchScope;
@@ -33,12 +33,13 @@ interface SearchOptions<Part extends AnyPart> {
   readonly keyOf: (item: Part['items'][number]) => { readonly score: number; readonly id: string };
 }
 
-/** Where no more than so many have all words, those are shown too whose titles have nearly all. */
+/** Number of exact matches up to which partial matches in titles are added. */
 const FEW_RESULTS = 50;
 
 /**
- * Looks for all words first, where few have them also for titles that have nearly all, and only where nothing has them for
- * what may be meant. A list goes on with the plan that it began with. Undefined for a query without a word.
+ * Searches with increasingly relaxed plans: all words; with few results also titles that contain most words; with no
+ * result at all corrected spellings. Further pages use the plan of the first page. Returns undefined for a query
+ * without words.
  */
 export async function runSearchPlans<Part extends AnyPart>(
   search: Pick<SearchReads, 'similarWords'>,
@@ -47,7 +48,7 @@ export async function runSearchPlans<Part extends AnyPart>(
   const after = page.after === undefined ? undefined : readKey(page.after);
   let step = 0;
   let outcome: PlanResult<Part> | undefined;
-  /** What found nothing finds nothing the next time either. */
+  /** Plans that found nothing, which need not run again. */
   const tried = new Set<string>();
   const isFound = (): boolean => outcome !== undefined && outcome.part.count > 0;
   for await (const plan of plansFor(search, text, where, isFound)) {
@@ -67,7 +68,7 @@ export async function runSearchPlans<Part extends AnyPart>(
   return outcome;
 }
 
-/** Plans in their order, always the same for a query, but that no more come once something is found. */
+/** Yields the plans of a query in a fixed order; stops when an earlier plan has results. */
 async function* plansFor(
   search: Pick<SearchReads, 'similarWords'>,
   text: string,

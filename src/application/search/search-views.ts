@@ -14,7 +14,7 @@ import type { ContentStore } from '../../ports/content/content-store.ts';
 import { read } from '../content/reading.ts';
 import { inTurns, Turns } from '../kernel/time-slices.ts';
 
-/** A page that was found, as its space has it now. */
+/** A matching page in its current state. */
 export interface FoundPageView {
   readonly spaceId: Id;
   readonly page: ContentPage;
@@ -28,20 +28,24 @@ export interface FoundSpaceView {
   readonly pages: readonly FoundPageView[];
 }
 
-/** A list of what was found. */
+/** A page of search results. */
 export interface SearchResults<T> extends Page<T> {
-  /** Whether there may be more: search is behind a great change, or does not look at all pages that may have a phrase of common words. */
+  /**
+   * True when there may be further results: the index is behind a large change, or a phrase of common words was not
+   * searched in all pages.
+   */
   readonly isIncomplete: boolean;
 }
 
-/** What a query without words finds. */
+/** Results of a query without words. */
 export const NO_RESULTS: SearchResults<never> = { items: [], count: 0, isIncomplete: false };
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /**
- * The pages of a space that were found, with their paths and what was found in them.
- * @param shows says whether content under a condition is shown: what is found by other words is left out; all is, if left out
+ * Builds the views of matching pages with their paths and matching sections.
+ * @param shows tells whether content under a condition is visible; pages that match only by hidden text are left out.
+ * All content is visible when omitted.
  */
 export async function foundPageViews(
   store: Pick<ContentStore, 'get'>,

@@ -15,7 +15,7 @@ import type { SpaceView } from '../spaces/space-view.ts';
 import { read } from '../content/reading.ts';
 import { visibleSpaces, type InOrganization } from './site-views.ts';
 
-/** A page or a file that a target names; undefined for targets that name neither. */
+/** Extracts the page or file of a target; undefined for other kinds of targets. */
 const referencedItem = (target: SiteLinkTarget): { readonly kind: 'page' | 'file'; readonly id: Id } | undefined =>
   target.kind === 'file'
     ? { kind: 'file', id: target.file }
@@ -24,8 +24,9 @@ const referencedItem = (target: SiteLinkTarget): { readonly kind: 'page' | 'file
       : undefined;
 
 /**
- * The same settings, in which each page and file names its space: where it did not, the first of `spaces` that has it.
- * @throws NotFound for a space that the caller does not see, and for a page or a file that is not there
+ * Adds the space to each page and file target of the settings that lacks one: the first of `spaces` that contains the
+ * item.
+ * @throws NotFound for a space that the caller cannot see and for a missing page or file
  */
 export async function resolveLinkSpaces<C extends CustomizationLinks>(
   context: InOrganization,
@@ -39,29 +40,29 @@ export async function resolveLinkSpaces<C extends CustomizationLinks>(
   const visible = await visibleSpaces(context, stated);
   for (const id of stated) if (!visible.has(id)) throw new NotFound('space');
 
-  const settled = new Map<SiteLinkTarget, Id>();
+  const spaceOf = new Map<SiteLinkTarget, Id>();
   const open = new Set(targets.filter((target) => referencedItem(target) !== undefined));
   for (const space of new Map([...visible.values(), ...spaces].map((one) => [one.space.state.id, one])).values()) {
     const { id } = space.space.state;
     const isOfSite = spaces.some((one) => one.space.state.id === id);
-    const asked = [...open].filter((target) =>
+    const candidates = [...open].filter((target) =>
       'space' in target && target.space !== undefined ? target.space === id : isOfSite,
     );
-    if (asked.length === 0) continue;
-    const there = await read(context.content, findPresentItems(space.space.head.content, asked));
-    for (const target of asked) {
-      if (!there.has(referencedItem(target)!.id)) continue;
-      settled.set(target, id);
+    if (candidates.length === 0) continue;
+    const present = await read(context.content, findPresentItems(space.space.head.content, candidates));
+    for (const target of candidates) {
+      if (!present.has(referencedItem(target)!.id)) continue;
+      spaceOf.set(target, id);
       open.delete(target);
     }
   }
   for (const target of open) throw new NotFound(referencedItem(target)!.kind);
   return mapLinkTargets(settings, (target) =>
-    settled.has(target) ? ({ ...target, space: settled.get(target)! } as SiteLinkTarget) : target,
+    spaceOf.has(target) ? ({ ...target, space: spaceOf.get(target)! } as SiteLinkTarget) : target,
   );
 }
 
-/** Which of the pages and files a content has; a page counts that has an address. */
+/** Finds the targets that a content contains; pages count only if they have a path. */
 function* findPresentItems(hash: Hash, targets: readonly SiteLinkTarget[]): ObjectQuery<ReadonlySet<Id>> {
   const content = yield* readContent(hash);
   const ids = (kind: 'page' | 'file'): Id[] =>

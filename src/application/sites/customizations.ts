@@ -23,19 +23,19 @@ import { requireSiteSpace, type VisibleStructure } from './structure/structure-v
 type OfSiteSpace = OfSite & { readonly siteSpaceId: Id };
 type CustomizationFinders = Pick<Finders, 'siteCustomizations'>;
 
-/** How a space looks on a site, and whether anything of that is its own. */
+/** Customization of a site space, with whether it has overrides. */
 export interface SiteSpaceCustomization {
   readonly customization: Customization;
   readonly hasOverrides: boolean;
 }
 
-/** How a site looks and its spaces do, those that look like the site itself left out. */
+/** Customization of a site and of the site spaces that have overrides. */
 export interface SiteCustomizations {
   readonly site: Customization;
   readonly siteSpaces: ReadonlyMap<Id, Customization>;
 }
 
-/** All customizations of a site. */
+/** Loads all customizations of a site. */
 export async function loadCustomizations(
   from: CustomizationFinders,
   { id, title }: Pick<SiteState, 'id' | 'title'>,
@@ -47,7 +47,10 @@ export async function loadCustomizations(
   );
 }
 
-/** What stored settings come to. @param title of the site */
+/**
+ * Merges stored settings with defaults and inheritance.
+ * @param title title of the site
+ */
 export function mergeCustomizations(
   title: string,
   stored: readonly { readonly siteSpaceId: Id | null; readonly settings: CustomizationOverrides }[],
@@ -66,7 +69,7 @@ export function mergeCustomizations(
   };
 }
 
-/** The icons of those of the sites that have one: what browsers show for them. */
+/** Loads the favicons of sites, for the sites that have one. */
 export async function loadIcons(
   from: CustomizationFinders,
   siteIds: readonly Id[],
@@ -81,7 +84,7 @@ export async function loadIcons(
   );
 }
 
-/** What is said of a site or a site space itself. */
+/** Loads the settings of a site or of a site space, without inherited ones. */
 const loadSettings = async (from: CustomizationFinders, id: Id): Promise<CustomizationOverrides> =>
   (await from.siteCustomizations.find({ id }))?.snapshot().settings ?? {};
 
@@ -120,7 +123,7 @@ export const updateSiteCustomizationById = command<OfSite & { body: Customizatio
   },
 });
 
-/** The spaces of a site, those first that readers come to first. */
+/** Lists the spaces of a site, default spaces first. */
 const sortedSpaces = ({ siteSpaces }: VisibleStructure) =>
   [...siteSpaces]
     .sort((a, b) => Number(b.siteSpace.isDefault) - Number(a.siteSpace.isDefault))
@@ -162,10 +165,10 @@ export const overrideSiteSpaceCustomizationById = command<OfSiteSpace & { body: 
     const { space } = requireSiteSpace(await readStructure(context, of), siteSpaceId);
     return resolveLinkSpaces(context, [space], body);
   },
-  async run({ work }, { body: _, siteSpaceId, organizationId, siteId }, wish): Promise<SiteSpaceCustomization> {
+  async run({ work }, { body: _, siteSpaceId, organizationId, siteId }, input): Promise<SiteSpaceCustomization> {
     await lockSite(work, organizationId, siteId);
     await work.siteSpaces.get({ id: siteSpaceId, siteId });
-    const settings = applyCustomizationInput(await loadSettings(work, siteSpaceId), wish);
+    const settings = applyCustomizationInput(await loadSettings(work, siteSpaceId), input);
     await saveSettings(work, { id: siteSpaceId, organizationId, siteId, siteSpaceId }, settings);
     return loadSiteSpaceCustomization(work, { organizationId, siteId, siteSpaceId });
   },
@@ -185,7 +188,7 @@ export const deleteSiteSpaceCustomizationById = command<OfSiteSpace>()({
   },
 });
 
-/** What is said of one site space is said of another one too. */
+/** Copies the overrides of a site space to another one. */
 export async function copySettings(
   work: Work,
   from: Id,
@@ -194,10 +197,13 @@ export async function copySettings(
   await saveSettings(work, { ...to, siteSpaceId: to.id }, await loadSettings(work, from));
 }
 
-/** So large may what is said of one site or site space be, as JSON in UTF-16 units: readers get it with every page. */
+/** Limit on the settings of a site or a site space, as JSON in UTF-16 units, because every page contains them. */
 const MAX_SETTINGS = 100_000;
 
-/** Nothing is kept of what says nothing. @throws Invalid */
+/**
+ * Saves settings; empty settings are deleted.
+ * @throws Invalid when too large
+ */
 async function saveSettings(
   work: Work,
   place: { readonly id: Id; readonly organizationId: Id; readonly siteId: Id; readonly siteSpaceId: Id | null },

@@ -21,7 +21,7 @@ import { requireAudience } from './audience/audience-rights.ts';
 import { type OfSite, type Scope } from './structure/change-structure.ts';
 import { loadStructure } from './structure/load-structure.ts';
 
-/** How far the hostname of a site is proven, and what proves it. */
+/** Claimed hostname of a site with its state of verification. */
 export interface HostnameView {
   readonly hostname: string;
   readonly state: HostnameState;
@@ -32,7 +32,10 @@ export interface HostnameView {
 type ClaimedSite = SiteState & { readonly hostname: string; readonly hostnameClaim: HostnameClaim };
 const isClaimed = (state: SiteState): state is ClaimedSite => state.hostname !== null && state.hostnameClaim !== null;
 
-/** @throws NotFound for a site without a hostname */
+/**
+ * Builds the view of a site's hostname.
+ * @throws NotFound for a site without a hostname
+ */
 function hostnameView(state: SiteState): HostnameView {
   if (!isClaimed(state)) throw new NotFound('hostname');
   const { hostname, hostnameClaim: claim, servedHostname } = state;
@@ -101,7 +104,7 @@ async function requireFree(from: Pick<Finders, 'sites'>, hostname: string, siteI
   if (holder !== undefined && holder.id !== siteId) throw new Conflict('the hostname is taken');
 }
 
-/** Stores what was learnt, and when it is to be asked again. */
+/** Stores the result of a check and schedules the next one. */
 async function recordCheck(work: Work, site: Site, claimId: Id, finding: HostnameFinding, now: string): Promise<void> {
   site.recordHostnameCheck(claimId, finding, now);
   await work.sites.save(site);
@@ -124,12 +127,13 @@ function nextCheckOf(state: SiteState, now: string): JobRequest | undefined {
       };
 }
 
-/** Tried for days. */
+/** Attempts of the job, which the queue spreads over days. */
 const MAX_ATTEMPTS = 25;
 
 /**
- * Claims a hostname for a site, or gives up the one it has (null). A claim keeps nobody else from proving theirs.
- * @throws Invalid for a name that is none, or the instance's own, Conflict when another site has proven it
+ * Claims a hostname for a site, or releases it (null). Claims are not exclusive; only a verified hostname is.
+ * @throws Invalid for a malformed name and the hostname of the instance, Conflict when another site has verified the
+ * hostname
  */
 export async function claimHostname(
   { work, ids, publicUrl, now }: CommandContext<Scope, 'ids' | 'publicUrl'>,
@@ -145,7 +149,7 @@ export async function claimHostname(
   await work.jobs.enqueue(nextCheckOf(site.snapshot(), now)!);
 }
 
-/** Looks again whether a claim is proven, and comes again as long as that is of use. */
+/** Checks the DNS record of a claim and schedules further checks for as long as the claim is current. */
 export const checkHostnameJob = job<{ readonly organizationId: Id; readonly siteId: Id; readonly claimId: Id }>()({
   name: 'check-hostname',
   needs: ['names', 'clock'],

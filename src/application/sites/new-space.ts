@@ -5,7 +5,7 @@ import { Space } from '../../domain/spaces.ts';
 import type { CommandContext } from '../kernel/use-case.ts';
 import { buildProjections } from '../content/projections/build-projections.ts';
 
-/** Contract: a space's title has at most 50 characters. */
+/** Maximum length of a space's title in the API. */
 const MAX_TITLE = 50;
 
 const SAMPLE: readonly {
@@ -30,7 +30,7 @@ const SAMPLE: readonly {
   },
 ];
 
-/** Creates a space for a new site at the organization's root: empty, or with a few pages that show what pages can hold. */
+/** Creates the space of a new site at the organization's root: empty, or with sample pages. */
 export async function createSpaceForSite(
   context: CommandContext<{ organization: Id }, 'ids' | 'content'>,
   kind: 'sample' | 'empty',

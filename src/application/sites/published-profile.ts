@@ -8,7 +8,7 @@ import { findSharedRoot } from './shared-root.ts';
 import type { SiteView } from './site-views.ts';
 import { loadVisibleStructure, type VisibleStructure } from './structure/structure-views.ts';
 
-/** Everything that a published site consists of. */
+/** A published site with its structure and customizations. */
 export interface PublishedProfile {
   readonly site: SiteView;
   readonly structure: VisibleStructure;

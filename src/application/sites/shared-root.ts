@@ -5,17 +5,23 @@ import type { Reads, Services } from '../kernel/services.ts';
 
 type Dependencies = Pick<Services, 'tokens'> & { readonly read: Pick<Reads, 'siteShareLinks'> };
 
-/** Whether the key is that of an active share link of this very site. */
+/** Tells whether a key belongs to an active share link of the site. */
 export const isShareKey = async ({ read, tokens }: Dependencies, siteId: Id, key: string): Promise<boolean> =>
   (await read.siteShareLinks.find({ keyHash: tokens.hash(key), siteId, active: true })) !== undefined;
 
-/** Where, within the site, it is read with this key; undefined for a key that opens nothing, and for a site that asks for none. */
+/**
+ * Returns the path prefix under which a share link opens the site; undefined for an invalid key and for a site without
+ * share links.
+ */
 export async function findSharedRoot(
-  means: Dependencies,
+  dependencies: Dependencies,
   { id, published, visibility }: SiteState,
   shareKey: string | undefined,
 ): Promise<string | undefined> {
   const opens =
-    shareKey !== undefined && published && visibility === 'share-link' && (await isShareKey(means, id, shareKey));
+    shareKey !== undefined &&
+    published &&
+    visibility === 'share-link' &&
+    (await isShareKey(dependencies, id, shareKey));
   return opens ? shareLinkRoot(shareKey) : undefined;
 }

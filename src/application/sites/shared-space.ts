@@ -5,14 +5,16 @@ import { unconditionalSpaceRoots } from '../../domain/sites/structure/structure-
 import type { Reads, Services } from '../kernel/services.ts';
 import { loadStructure } from './structure/load-structure.ts';
 
-/** Where readers with a share link's key come upon a space. */
+/** A space as readers with a share link find it. */
 export interface SharedSpace {
   readonly site: SiteState;
-  /** Its path within the site, what the key stands for included. */
+  /** Path within the site, with the prefix of the share link. */
   readonly path: string;
 }
 
-/** Where this key opens a site of the organization that shows the space; undefined for a key that opens nothing of the kind. */
+/**
+ * Finds the site of the organization that a share link opens and that shows the space; undefined when there is none.
+ */
 export async function findSharedSpace(
   { read, tokens }: Pick<Services, 'tokens'> & { readonly read: Reads },
   organizationId: Id,

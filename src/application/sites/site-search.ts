@@ -9,7 +9,7 @@ import { type OfSite } from './structure/change-structure.ts';
 import { loadStructure } from './structure/load-structure.ts';
 import { requireSiteSpace, loadVisibleStructure } from './structure/structure-views.ts';
 
-/** In which of a site's spaces: the default of each section, with more of them; these ones; all. */
+/** Spaces of a site to search: the default of each section, optionally with further ones; the given ones; all. */
 export type SearchScope =
   | { readonly mode: 'default'; readonly includedSiteSpaces?: readonly Id[] | undefined }
   | { readonly mode: 'specific'; readonly siteSpaceIds: readonly Id[] }

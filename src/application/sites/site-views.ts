@@ -17,10 +17,10 @@ export type SiteIcon = Customization['favicon'];
 
 /** A site as the caller sees it. */
 export interface SiteView extends SiteRow {
-  /** What browsers show for it, where that was said. */
+  /** Favicon of the site, if customized. */
   readonly icon: SiteIcon | undefined;
   readonly level: Level | undefined;
-  /** What stands before every path within the site for who has the key that the caller has. */
+  /** Path prefix of the share link whose key the caller sent. */
   readonly shared?: string | undefined;
 }
 
@@ -29,15 +29,15 @@ export interface SiteSpaceView {
   readonly site: SiteState;
   readonly siteSpace: SiteSpaceState;
   readonly space: SpaceView;
-  /** Its path within the site; undefined where a condition decides who comes there. */
+  /** Path within the site; undefined when a condition decides which space readers reach. */
   readonly root: string | undefined;
-  /** What stands before every path within the site for who has the key that the caller has; undefined without one. */
+  /** Path prefix of the share link whose key the caller sent; undefined without a key. */
   readonly shared?: string | undefined;
 }
 
 export type InOrganization = QueryContext<{ organization: Id }, 'content'>;
 
-/** Those of the spaces that the caller may see. */
+/** Finds the spaces that the caller may see. */
 export async function visibleSpaces(
   { read, scope }: InOrganization,
   ids: readonly Id[],
@@ -48,15 +48,13 @@ export async function visibleSpaces(
     { ids },
     { limit: ids.length },
   );
-  return new Map(
-    items.map(({ space, access: standing }) => [space.state.id, { space, level: effectiveLevel(standing) }]),
-  );
+  return new Map(items.map(({ space, access }) => [space.state.id, { space, level: effectiveLevel(access) }]));
 }
 
 /**
- * The spaces that a site is to show. Each is a further id of the request, so each is authorized: whoever puts a space on a
- * site gives its readers access to it.
- * @throws NotFound for one that is unknown, foreign or invisible, Forbidden
+ * Requires that the caller may publish the spaces. Each is authorized separately, because a site gives its readers
+ * access to its spaces.
+ * @throws NotFound for a space that is unknown, foreign or invisible, Forbidden
  */
 export async function requirePublishable(context: InOrganization, ids: readonly Id[]): Promise<readonly SpaceView[]> {
   const visible = await visibleSpaces(context, ids);
@@ -69,7 +67,10 @@ export async function requirePublishable(context: InOrganization, ids: readonly 
   });
 }
 
-/** Those of a site's spaces that the caller may see, in order: the others would tell of content that is not theirs. */
+/**
+ * Builds the views of the site spaces that the caller may see, in order. Invisible spaces are left out so that they are
+ * not revealed.
+ */
 export async function siteSpaceViews(
   context: InOrganization,
   site: SiteState,

@@ -21,11 +21,11 @@ export interface SiteInput {
   readonly type?: SiteType;
   readonly title?: string;
   readonly visibility?: SiteVisibility;
-  /** The spaces that it shows, or what kind of new space to make for it. */
+  /** Spaces to show, or the kind of new space to create. */
   readonly spaces?: readonly Id[] | 'sample' | 'empty';
 }
 
-/** Contract: SiteTitle is 2..128. */
+/** Limits of the length of a site's title in the API. */
 const TITLE = { least: 2, most: 128 };
 
 /**
@@ -74,10 +74,10 @@ async function titleFor(
   return title.slice(0, TITLE.most).replace(/[\uD800-\uDBFF]$/, '');
 }
 
-/** How many numbered names are looked at in one go. */
+/** Number of numbered names examined at once. */
 const BASENAME_BATCH_SIZE = 100;
 
-/** One at a time, so that two sites of one name get two basenames, whosever they are. */
+/** Reserves a free basename under a lock, so that sites with the same name get different basenames. */
 async function freeBasename(work: Work, slug: string): Promise<string> {
   await work.lockNames(`basename ${slug}`);
   for (let from = 0; ; from += BASENAME_BATCH_SIZE) {
@@ -103,7 +103,7 @@ export const listSites = query<InOrganization & SitesFilter & { page: PageReques
   scope: inOrganization,
   needs: ['content'],
   async run(context, { organizationId, space, title, published, type, page }) {
-    // Where a space is shown is told only to those who may see it.
+    // The sites of a space are revealed only to users who may see the space.
     if (space !== undefined && !(await visibleSpaces(context, [space])).has(space)) return { items: [], count: 0 };
     const filter = {
       ...(space !== undefined && { spaceId: space }),
@@ -139,7 +139,7 @@ export const getSiteById = query<OfSite>()({
   },
 });
 
-/** Changes the site and says how it stands then. */
+/** Changes a site and returns its new view. */
 async function changeSite(
   context: CommandContext<Scope>,
   { organizationId, siteId }: OfSite,
@@ -159,7 +159,7 @@ async function changeSite(
   };
 }
 
-/** Besides what the site itself changes: its defaults, and the hostname that it claims. */
+/** Update of a site: its own fields, its defaults and its hostname. */
 export interface SiteUpdateInput extends Omit<SiteChange, 'adaptiveContent'> {
   readonly adaptiveContent?: { readonly enabled: boolean };
   readonly hostname?: string | null;

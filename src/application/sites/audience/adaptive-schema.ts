@@ -11,13 +11,16 @@ import { type OfSite } from '../structure/change-structure.ts';
 import { loadStructure, lockSite } from '../structure/load-structure.ts';
 import { requireAudience } from './audience-rights.ts';
 
-/** What the site says it knows of its visitors; undefined as long as it said nothing. */
+/** Finds the schema of a site's visitor claims; undefined when the site has none. */
 export const findVisitorSchema = async (
   from: Pick<Finders, 'siteAdaptiveSchemas'>,
   siteId: Id,
 ): Promise<VisitorSchema | undefined> => (await from.siteAdaptiveSchemas.find({ id: siteId }))?.snapshot().jsonSchema;
 
-/** A condition that is set is one that could hold for somebody. @throws Invalid naming `condition` */
+/**
+ * Requires that a condition is satisfiable under the site's schema.
+ * @throws Invalid naming `condition`
+ */
 export async function requireCondition(
   from: Pick<Finders, 'siteAdaptiveSchemas'>,
   siteId: Id,

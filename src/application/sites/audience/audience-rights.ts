@@ -7,7 +7,9 @@ import type { SiteStructure } from '../../../domain/sites/structure/site-structu
 import type { StructureView } from '../../../domain/sites/structure/structure-view.ts';
 import { visibleSpaces, type InOrganization } from '../site-views.ts';
 
-/** Tells whether the caller may decide who reads these spaces: has `space:grant` on each, or administers the organization. */
+/**
+ * Tells whether the caller may decide who reads the spaces: has `space:grant` on each, or administers the organization.
+ */
 async function mayGrantAll(context: InOrganization, spaceIds: readonly Id[]): Promise<boolean> {
   const { level, caller } = context.scope;
   if (isAllowed('organization:admin', { level, member: true, operator: caller.operator })) return true;
@@ -18,7 +20,10 @@ async function mayGrantAll(context: InOrganization, spaceIds: readonly Id[]): Pr
   );
 }
 
-/** @throws Forbidden, whether the caller sees the space that is missing the right or not */
+/**
+ * Requires the right to decide who reads the spaces. The error is the same whether or not the caller sees the space.
+ * @throws Forbidden
+ */
 async function requireGrantAll(context: InOrganization, spaceIds: readonly Id[]): Promise<void> {
   if (!(await mayGrantAll(context, spaceIds))) throw new Forbidden('space:grant on every space of the site');
 }
@@ -30,18 +35,19 @@ export const mayWidenAudience = (context: InOrganization, structure: SiteStructu
   mayGrantAll(context, spaceIdsOf(structure));
 
 /**
- * Requires the right to widen who reads a site: `space:grant` on every space that it shows, or to administer the organization.
- * Everything that opens a site goes through here: visibility, publishing, keys and secrets, addresses, previews.
+ * Requires the right to widen the audience of a site: `space:grant` on each space that it shows, or administering the
+ * organization. Every operation that opens a site calls this: visibility, publishing, keys and secrets, hostnames,
+ * previews.
  * @throws Forbidden
  */
 export const requireAudience = (context: InOrganization, structure: SiteStructure): Promise<void> =>
   requireGrantAll(context, spaceIdsOf(structure));
 
 /**
- * Requires what a change of a site's structure takes besides managing the site. Spaces that it shows to more visitors need
- * the right to widen their audience, on a published site together with all its other spaces; site spaces that it removes
- * have to be visible to the caller.
- * @param created spaces that the change itself made, which are the caller's own
+ * Requires the rights for a change of a site's structure, besides managing the site. Spaces that gain readers need the
+ * right to widen their audience, on a published site together with all its other spaces; removed site spaces must be
+ * visible to the caller.
+ * @param created spaces that the change itself created
  * @throws Forbidden
  */
 export async function requireStructureRights(

@@ -8,14 +8,14 @@ import { type OfSite, type Scope } from '../structure/change-structure.ts';
 import { loadStructure, lockSite } from '../structure/load-structure.ts';
 import { requireAudience } from './audience-rights.ts';
 
-/** How visitors prove themselves, as those see it who manage the site. */
+/** Settings for visitor authentication, as managers of the site see them. */
 export interface PublishingAuthView {
   readonly auth: PublishingAuthState;
-  /** The secret that visitors' tokens are signed with. */
+  /** Secret that signs the tokens of visitors. */
   readonly privateKey: string;
 }
 
-/** How visitors of a site prove themselves. */
+/** Loads the settings for visitor authentication of a site, with defaults. */
 export const getPublishingAuth = async (
   from: Pick<Finders, 'sitePublishingAuths'>,
   siteId: Id,
@@ -23,13 +23,16 @@ export const getPublishingAuth = async (
 ): Promise<PublishingAuth> =>
   (await from.sitePublishingAuths.find({ id: siteId })) ?? PublishingAuth.create(siteId, organizationId);
 
-/** The key of this number of a site; nothing of it is stored. */
+/** Derives the signing key with this number of a site; the key is not stored. */
 export const signingKey = ({ secretBox }: Pick<Services, 'secretBox'>, siteId: Id, keyNumber: number): string =>
   secretBox.derive(`signing key ${keyNumber} of site ${siteId}`);
 
-const publishingAuthView = (auth: PublishingAuthState, means: Pick<Services, 'secretBox'>): PublishingAuthView => ({
+const publishingAuthView = (
+  auth: PublishingAuthState,
+  dependencies: Pick<Services, 'secretBox'>,
+): PublishingAuthView => ({
   auth,
-  privateKey: signingKey(means, auth.id, auth.keyNumber),
+  privateKey: signingKey(dependencies, auth.id, auth.keyNumber),
 });
 
 async function changePublishingAuth(

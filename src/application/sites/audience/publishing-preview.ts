@@ -46,16 +46,19 @@ interface Dependencies {
   readonly read: Pick<Reads, 'library'>;
 }
 
-/** By whose right a preview of this site is looked at; undefined where it was altered, has ended, or nobody has that right any more. */
+/**
+ * Finds the user whose permission a preview pass of a site relies on; undefined when the pass was altered or has
+ * expired, or the user lost the permission.
+ */
 export async function findPreviewer(
   { sealer, read }: Dependencies,
   pass: string,
   { id, organizationId }: Pick<SiteState, 'id' | 'organizationId'>,
   now: string,
 ): Promise<Viewer | undefined> {
-  const carried = openLink<[Id, Id, string | null]>(sealer, PURPOSE, pass, now);
-  if (carried === undefined) return undefined;
-  const [siteId, userId, via] = carried;
+  const payload = openLink<[Id, Id, string | null]>(sealer, PURPOSE, pass, now);
+  if (payload === undefined) return undefined;
+  const [siteId, userId, via] = payload;
   if (siteId !== id) return undefined;
   const viewer = { organizationId, userId, via };
   return (await isPermitted(read, 'sites:manage', viewer)) ? viewer : undefined;

@@ -12,11 +12,11 @@ import { mayWidenAudience, requireAudience } from './audience-rights.ts';
 
 type OfShareLink = OfSite & { readonly shareLinkId: Id };
 
-/** A share link as those see it who manage the site. */
+/** A share link, as managers of the site see it. */
 export interface ShareLinkView {
   readonly site: SiteState;
   readonly link: ShareLinkState;
-  /** Undefined where the instance's secret key, which sealed it, was changed. */
+  /** Key of the link; undefined when it was sealed with a former secret key of the instance. */
   readonly key: string | undefined;
 }
 

@@ -13,26 +13,26 @@ import { getPublishingAuth, signingKey } from './publishing-auth.ts';
 import { findPreviewer } from './publishing-preview.ts';
 import { isShareKey } from '../shared-root.ts';
 
-/** What a reader brings to a site, as it came. */
+/** Unverified credentials that a visitor sends to a site. */
 export interface VisitorCredentials {
   readonly shareKey?: string | undefined;
   readonly previewPass?: string | undefined;
   readonly token?: string | undefined;
-  /** What it says of itself: now, name by name, and what it was given to keep before. */
+  /** Claims without a signature: those in the request, by name, and those stored in the visitor's cookie. */
   readonly submittedClaims?: readonly (readonly [name: string, text: string])[];
   readonly storedClaims?: Claims | undefined;
-  /** From where it comes. */
+  /** Network address of the visitor. */
   readonly address?: string | undefined;
 }
 
-/** Who came. */
+/** A visitor with verified credentials. */
 export interface IdentifiedVisitor {
   readonly visitor: Visitor;
-  /** The token that was brought, where it is good. */
+  /** Verified token of the visitor. */
   readonly token?: VerifiedToken;
-  /** By whose right the site is looked at beforehand. */
+  /** User whose permission a preview relies on. */
   readonly previewer?: Viewer;
-  /** What it says of itself, as far as the site knows of such; undefined where it said nothing now. */
+  /** Claims of the request that the site's schema allows; undefined when the request has none. */
   readonly unsignedClaims?: Claims;
 }
 
@@ -46,77 +46,84 @@ type Dependencies = Pick<
   >;
 };
 
-/** The longest token, so that browsers keep it as a cookie. */
+/** Maximum length of a token, small enough to be stored as a cookie. */
 export const MAX_TOKEN_LENGTH = 3500;
 const TOKEN = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 
-/** So many networks are remembered that have no tries left. */
+/** Number of networks remembered as having exhausted their attempts. */
 const MAX_BLOCKED_NETWORKS = 10_000;
 
-/** Looks at what readers of sites bring. What is wrong in any way is as good as nothing. */
+/** Verifies the credentials of visitors. Invalid credentials are ignored. */
 export class VisitorIdentifier {
   readonly #homes: SiteUrls;
-  /** Until when, by networks. */
+  /** End of the block in milliseconds, by network. */
   readonly #blockedNetworks = new Map<string, number>();
 
-  constructor(private readonly means: Dependencies) {
-    this.#homes = new SiteUrls(means.publicUrl);
+  constructor(private readonly dependencies: Dependencies) {
+    this.#homes = new SiteUrls(dependencies.publicUrl);
   }
 
-  async identify(site: SiteState, brought: VisitorCredentials): Promise<IdentifiedVisitor> {
-    const now = this.means.clock.now();
-    const { shareKey, previewPass, token: text } = brought;
-    const previewer = previewPass === undefined ? undefined : await findPreviewer(this.means, previewPass, site, now);
+  async identify(site: SiteState, credentials: VisitorCredentials): Promise<IdentifiedVisitor> {
+    const now = this.dependencies.clock.now();
+    const { shareKey, previewPass, token: text } = credentials;
+    const previewer =
+      previewPass === undefined ? undefined : await findPreviewer(this.dependencies, previewPass, site, now);
     const hasShareKey =
       shareKey !== undefined &&
       site.visibility === 'share-link' &&
-      (await this.#isShareKey(site.id, shareKey, brought.address, now));
+      (await this.#isShareKey(site.id, shareKey, credentials.address, now));
     const asksForToken = site.visibility === 'visitor-auth' || site.adaptiveContent;
     const token = text === undefined || !asksForToken ? undefined : await this.#verified(site, text, now);
     const isPreviewing = previewer !== undefined;
-    const claims = site.adaptiveContent ? await this.#claims(site, brought, token) : undefined;
-    // Who looks at all there is says nothing.
-    const { own, said } = claims ?? {};
+    const claims = site.adaptiveContent ? await this.#claims(site, credentials, token) : undefined;
+    // A preview without claims shows all content.
+    const { own, submitted } = claims ?? {};
     const known =
       isPreviewing && own !== undefined && Object.keys(own['unsigned'] as Claims).length === 0 ? undefined : own;
     return {
       visitor: { ...ANONYMOUS_VISITOR, hasShareKey, hasToken: token !== undefined, isPreviewing, claims: known },
       ...(token !== undefined && { token }),
       ...(previewer !== undefined && { previewer }),
-      ...(said !== undefined && { unsignedClaims: said }),
+      ...(submitted !== undefined && { unsignedClaims: submitted }),
     };
   }
 
   async #claims(
     { id }: SiteState,
-    { submittedClaims: said = [], storedClaims: kept = {} }: VisitorCredentials,
+    { submittedClaims: submitted = [], storedClaims: kept = {} }: VisitorCredentials,
     token: VerifiedToken | undefined,
-  ): Promise<{ readonly own: Claims; readonly said?: Claims }> {
-    const schema = await findVisitorSchema(this.means.read, id);
-    const now = parseClaims(schema, said);
+  ): Promise<{ readonly own: Claims; readonly submitted?: Claims }> {
+    const schema = await findVisitorSchema(this.dependencies.read, id);
+    const now = parseClaims(schema, submitted);
     const own = validateClaims(schema, token?.claims ?? {}, { ...kept, ...now });
-    return { own, ...(Object.keys(now).length > 0 && { said: own['unsigned'] as Claims }) };
+    return { own, ...(Object.keys(now).length > 0 && { submitted: own['unsigned'] as Claims }) };
   }
 
-  /** Keys are tried so often only from one network; whoever has no tries left has no right key either. */
+  /**
+   * Tells whether a key opens the site. Failed attempts are limited per network; a blocked network fails even with a
+   * valid key.
+   */
   async #isShareKey(siteId: Id, key: string, address: string | undefined, now: string): Promise<boolean> {
     const network = networkOf(address);
     if ((this.#blockedNetworks.get(network) ?? 0) > Date.parse(now)) return false;
     this.#blockedNetworks.delete(network);
-    if (await isShareKey(this.means, siteId, key)) return true;
-    const wait = await consumeAttempts(this.means.attempts, [['link', network]], now);
+    if (await isShareKey(this.dependencies, siteId, key)) return true;
+    const wait = await consumeAttempts(this.dependencies.attempts, [['link', network]], now);
     if (wait > 0) this.#blockedNetworks.set(network, Date.parse(now) + wait * 1000);
     if (this.#blockedNetworks.size > MAX_BLOCKED_NETWORKS)
       this.#blockedNetworks.delete(this.#blockedNetworks.keys().next().value!);
     return false;
   }
 
-  /** What a token says that is signed for this very site: with its key, or by its organization for one of its members. */
+  /**
+   * Verifies a token for the site: signed with the site's key, or with a key of its organization for one of its
+   * members. Undefined when invalid.
+   */
   async #verified(site: SiteState, token: string, now: string): Promise<VerifiedToken | undefined> {
     if (token.length > MAX_TOKEN_LENGTH || !TOKEN.test(token)) return undefined;
-    const { read, visitorTokens } = this.means;
+    const { read, visitorTokens } = this.dependencies;
     const named = visitorTokens.readKeyId(token);
-    // Whatever a token names, only an id is looked for.
+    // The key id in the token is untrusted; only ids are looked up.
     const organizationKey =
       named === undefined || !isId(named)
         ? undefined
@@ -127,13 +134,20 @@ export class VisitorIdentifier {
     }
     const auth = await getPublishingAuth(read, site.id, site.organizationId);
     for (const keyNumber of auth.validKeyNumbers(now)) {
-      const verified = await visitorTokens.verifyWithSecret(token, signingKey(this.means, site.id, keyNumber), now);
+      const verified = await visitorTokens.verifyWithSecret(
+        token,
+        signingKey(this.dependencies, site.id, keyNumber),
+        now,
+      );
       if (verified !== undefined) return this.#isMeantFor(site, verified) ? verified : undefined;
     }
     return undefined;
   }
 
-  /** The key is the site's alone, so a token need not say for whom it is; one that does says the site. */
+  /**
+   * Tells whether a token is intended for the site. The key belongs to one site, so the audience is optional; if
+   * present, it must name the site.
+   */
   #isMeantFor(site: SiteState, { claims: { aud } }: VerifiedToken): boolean {
     if (aud === undefined) return true;
     const urls = [this.#homes.byBasename(site), this.#homes.canonical(site)];
@@ -146,10 +160,10 @@ export class VisitorIdentifier {
     { claims: { iss, aud, sub, via } }: VerifiedToken,
   ): Promise<boolean> {
     return (
-      iss === this.means.publicUrl &&
+      iss === this.dependencies.publicUrl &&
       aud === organizationId &&
       typeof sub === 'string' &&
-      isPermitted(this.means.read, 'sites:view', {
+      isPermitted(this.dependencies.read, 'sites:view', {
         organizationId,
         userId: sub,
         via: typeof via === 'string' ? via : null,

@@ -1,6 +1,6 @@
 /**
- * Keeps what was made lately, as long as its weight fits. What is being made is made once, however many ask; what failed
- * is made anew. The newest always stays, even one that is too heavy alone.
+ * Cache with a limit on the total weight, least recently used entries evicted first. Concurrent requests for a key
+ * share one computation; failures are not cached. The newest entry is kept even if it exceeds the limit alone.
  */
 export class BoundedCache<V> {
   readonly #kept = new Map<string, { readonly value: V; readonly weight: number }>();
@@ -15,7 +15,7 @@ export class BoundedCache<V> {
   async get(key: string, make: () => Promise<V>): Promise<V> {
     const kept = this.#kept.get(key);
     if (kept !== undefined) {
-      // The order of the map is the order of use.
+      // A map iterates in insertion order, so reinsertion records the use.
       this.#kept.delete(key);
       this.#kept.set(key, kept);
       return kept.value;
@@ -34,7 +34,7 @@ export class BoundedCache<V> {
     }
   }
 
-  /** What is kept under a key, without counting as use. */
+  /** Returns the cached value without recording a use. */
   peek(key: string): V | undefined {
     return this.#kept.get(key)?.value;
   }

@@ -6,31 +6,34 @@ import type { ComputedPage, ComputedPages } from '../../../ports/content/compute
 import type { Slugify } from '../../../ports/kernel/slugify.ts';
 import { generatedNodes, uniqueSlug, type GeneratedNode } from '../../content/computed-content.ts';
 
-/** A page that no content holds, and what it says. */
+/** A page from a computed source with its text; it is not stored. */
 export interface GeneratedPage {
   readonly page: Page;
   readonly markdown: string;
 }
 
-/** An outline with pages that come from elsewhere in it. */
+/** An outline with the pages of computed sources inserted. */
 export interface ExpandedOutline {
   readonly outline: SpaceOutline;
   readonly pages: ReadonlyMap<Id, GeneratedPage>;
-  /** Those of the pages that a source gave, without what stands where it gave nothing; in order. */
+  /** Pages from available sources, in order, without placeholders. */
   readonly generated: readonly GeneratedPage[];
-  /** Changes with what the pages say. */
+  /** Number that changes with the texts of the pages. */
   readonly edition: number;
 }
 
-/** What stands where a source gives nothing, for whatever reason. */
+/** Text of the placeholder page for a source that is unavailable. */
 const UNAVAILABLE = 'This part of the documentation is not available.';
 
-/** Lays the pages of computed sources over outlines, as readers of sites may see them: those have no level in the organization. */
+/**
+ * Inserts the pages of computed sources into outlines, limited to sources that are visible without a role in the
+ * organization.
+ */
 export class ComputedOutlines {
-  /** What was laid over an outline last, and of what. */
+  /** Last result by outline, with the pages that it was computed from. */
   readonly #cache = new WeakMap<
     SpaceOutline,
-    { readonly given: readonly (readonly ComputedPage[] | undefined)[]; readonly laid: ExpandedOutline }
+    { readonly sourcePages: readonly (readonly ComputedPage[] | undefined)[]; readonly expanded: ExpandedOutline }
   >();
   #editions = 0;
 
@@ -42,7 +45,7 @@ export class ComputedOutlines {
   async expand(organizationId: Id, spaceId: Id, outline: SpaceOutline): Promise<ExpandedOutline> {
     const { computed } = outline;
     if (computed.length === 0) return { outline, pages: NO_PAGES, generated: [], edition: 0 };
-    const given = await Promise.all(
+    const sourcePages = await Promise.all(
       computed.map(
         ({ id, computed: source, computedSeed }) =>
           source &&
@@ -56,13 +59,13 @@ export class ComputedOutlines {
       ),
     );
     const last = this.#cache.get(outline);
-    if (last !== undefined && last.given.every((pages, i) => pages === given[i])) return last.laid;
-    const laid = this.#expand(outline, given);
-    this.#cache.set(outline, { given, laid });
-    return laid;
+    if (last !== undefined && last.sourcePages.every((pages, i) => pages === sourcePages[i])) return last.expanded;
+    const expanded = this.#expand(outline, sourcePages);
+    this.#cache.set(outline, { sourcePages, expanded });
+    return expanded;
   }
 
-  #expand(outline: SpaceOutline, given: readonly (readonly ComputedPage[] | undefined)[]): ExpandedOutline {
+  #expand(outline: SpaceOutline, sourcePages: readonly (readonly ComputedPage[] | undefined)[]): ExpandedOutline {
     const pages = new Map<Id, GeneratedPage>();
     const found: GeneratedPage[] = [];
     const taken = new Map<string, Set<string | undefined>>();
@@ -71,16 +74,16 @@ export class ComputedOutlines {
       const siblings = taken.get(source.parent ?? '') ?? new Set(outline.childSlugs(source.parent));
       taken.set(source.parent ?? '', siblings);
       const slug = uniqueSlug(this.slugify(source.title) || 'reference', siblings);
-      const below = given[i];
+      const below = sourcePages[i];
       const top: Page = { ...source, type: below === undefined ? 'document' : 'group', slug };
       changes.push({ key: source.id, after: top });
       if (below === undefined) pages.set(source.id, { page: top, markdown: UNAVAILABLE });
       const open: GeneratedNode[] = generatedNodes(source, below ?? [], slug).toReversed();
       for (let node = open.pop(); node; node = open.pop()) {
         changes.push({ key: node.page.id, after: node.page });
-        const laid: GeneratedPage = { page: node.page, markdown: node.markdown ?? '' };
-        pages.set(node.page.id, laid);
-        found.push(laid);
+        const generated: GeneratedPage = { page: node.page, markdown: node.markdown ?? '' };
+        pages.set(node.page.id, generated);
+        found.push(generated);
         open.push(...node.pages.toReversed());
       }
     });

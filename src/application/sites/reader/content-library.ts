@@ -10,23 +10,26 @@ import type { ContentStore } from '../../../ports/content/content-store.ts';
 import { read } from '../../content/reading.ts';
 import { BoundedCache } from './bounded-cache.ts';
 
-/** What a page or a file takes here, in bytes, about. */
+/** Estimated memory of a page and of a file, in bytes. */
 const PAGE_BYTES = 900;
 const FILE_BYTES = 500;
-/** So many spaces are known by their last content. */
+/** Number of spaces whose latest content is remembered. */
 const MAX_SPACES = 10_000;
 
-/** Where more than this part of the pages has changed, an outline is made anew. */
+/** Share of changed pages above which an outline is built from scratch. */
 const MAX_CHANGED_SHARE = 1 / 4;
 
-/** Published contents. The outline of a space is made once and then follows its content: an edit costs what it changes. */
+/**
+ * Cache of published contents. The outline of a space is built once and then updated with the changes of its content,
+ * so that an edit costs what it changes.
+ */
 export class ContentLibrary {
   readonly #outlines: BoundedCache<SpaceOutline>;
-  /** The outline that each space was last asked for. */
+  /** Content that each space was last requested with. */
   readonly #last = new Map<Id, Content>();
   readonly #files: BoundedCache<FileIndex>;
 
-  /** @param maxBytes memory that pages and files of all spaces may take together */
+  /** @param maxBytes memory limit for the outlines and file lists of all spaces */
   constructor(
     readonly store: ContentStore,
     maxBytes: number,
@@ -45,7 +48,7 @@ export class ContentLibrary {
       const outline =
         (known && (await this.#followed(known, before, content))) ??
         (await read(this.store, SpaceOutline.fromContent(content)));
-      // What it was made from shares nearly everything with it and is of no more use.
+      // The new outline shares most of its memory with the former one, which is no longer requested.
       if (before) this.#outlines.delete(outlineKey(spaceId, before));
       this.#last.delete(spaceId);
       this.#last.set(spaceId, content);
@@ -60,7 +63,7 @@ export class ContentLibrary {
     );
   }
 
-  /** The outline of a later content, or undefined where that is made as quickly from nothing. */
+  /** Updates an outline to a later content; undefined when building from scratch is as fast. */
   async #followed(outline: SpaceOutline, from: Content, to: Content): Promise<SpaceOutline | undefined> {
     const changes = await read(this.store, diffMaps<Page>(from.pages, to.pages));
     return changes.length > 100 + outline.size * MAX_CHANGED_SHARE ? undefined : outline.applyChanges(changes);

@@ -8,14 +8,14 @@ import { Navigation } from './navigation.ts';
 import { listLinkedLocations, type LinkedLocation, type LinkedSpaces } from './linked-spaces.ts';
 import type { SiteSpaceContext } from './site-space-context.ts';
 
-/** Tells the links of a space where those other spaces are found that what is shown names: that changes without the space. */
+/** Resolves the links of a space to other spaces. Their targets change independently of the space. */
 export class CrossSpaceLinks {
-  /** What pages name in other spaces, by content and page. */
+  /** Targets in other spaces that pages link to, by content and page. */
   readonly #pageLinks: BoundedCache<readonly LinkedLocation[]>;
-  /** The same of navigation, by where the reader is in it. */
+  /** Targets in other spaces that navigation links to, by the current page. */
   readonly #navigationLinks = new WeakMap<SpaceOutline, Map<Id | undefined, readonly LinkedLocation[]>>();
 
-  /** @param maxBytes memory for what pages name */
+  /** @param maxBytes memory limit for the targets of pages */
   constructor(
     private readonly library: ContentLibrary,
     private readonly otherSpaces: LinkedSpaces,
@@ -24,7 +24,10 @@ export class CrossSpaceLinks {
     this.#pageLinks = new BoundedCache(maxBytes, (places) => 300 + 200 * places.length);
   }
 
-  /** The space for who is at a page of it, or at none, and what differs where other spaces lie elsewhere. */
+  /**
+   * Resolves the links that a page of a space shows, or its navigation without a page. Returns the space with the links
+   * and a key that changes with their URLs.
+   */
   async resolve(
     space: SiteSpaceContext,
     entry?: OutlineEntry,

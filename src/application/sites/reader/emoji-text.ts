@@ -1,6 +1,6 @@
 const CODE_POINTS = /^[0-9a-f]{1,6}(?:-[0-9a-f]{1,6})*$/i;
 
-/** An emoji as it is shown: it may be stored as its code points in hexadecimal, joined by hyphens. */
+/** Decodes an emoji, which may be stored as hexadecimal code points joined by hyphens. */
 export function emojiText(emoji: string): string {
   if (!CODE_POINTS.test(emoji)) return emoji;
   const points = emoji.split('-').map((point) => parseInt(point, 16));

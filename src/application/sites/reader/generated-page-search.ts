@@ -7,11 +7,11 @@ import { inTurns, Turns } from '../../kernel/time-slices.ts';
 import { BoundedCache } from './bounded-cache.ts';
 import type { ExpandedOutline, GeneratedPage } from './computed-outlines.ts';
 
-/** Memory for what given pages are found by, about. */
+/** Estimated memory limit for the search entries of generated pages. */
 const MAX_BYTES = 48 * 1024 * 1024;
-/** Characters of the given pages of one space that are searched, in their order; those after that are found by their titles. */
+/** Limit on the indexed characters of a space's generated pages, in order; later pages are found by title only. */
 const MAX_TEXT = 4_000_000;
-/** Words of them that are compared with one that may be mistyped. */
+/** Number of words that are compared with a possibly misspelt word. */
 const MAX_VOCABULARY = 10_000;
 
 interface Entry {
@@ -19,18 +19,18 @@ interface Entry {
   readonly entry: SearchEntry;
 }
 
-/** A given page that is found; its scores are those of stored pages. */
+/** A generated page that matches; scores are comparable with those of stored pages. */
 export interface GeneratedPageHit extends GeneratedPage {
   readonly score: number;
-  /** What its title, its headings and its description say for it: what spaces are ranked by. */
+  /** Score of title, headings and description, by which spaces are ranked. */
   readonly head: number;
 }
 
-/** Finds pages of spaces that no content holds. What they are found by is made once for each edition of an outline. */
+/** Searches generated pages. Search entries are built once per edition of an outline. */
 export class GeneratedPageSearch {
   readonly #entries = new BoundedCache<readonly Entry[]>(MAX_BYTES, weightOf);
 
-  /** The given pages that a plan finds, of those that the outline lists for the reader. */
+  /** Finds the generated pages that match a plan, limited to pages that the outline lists for the reader. */
   async find(expanded: ExpandedOutline, outline: SpaceOutline, plan: SearchPlan): Promise<readonly GeneratedPageHit[]> {
     const turns = new Turns();
     const hits: GeneratedPageHit[] = [];
@@ -43,7 +43,7 @@ export class GeneratedPageSearch {
     return hits;
   }
 
-  /** For each of the words that the given pages, as the outline lists them, neither have nor begin a word with: words that are spelt alike, the most alike first. */
+  /** Finds similar words for each word that is not a prefix of any word on the listed pages, the most similar first. */
   async similarWords(
     expanded: ExpandedOutline,
     outline: SpaceOutline,
@@ -87,7 +87,7 @@ async function buildEntries(pages: readonly GeneratedPage[]): Promise<readonly E
   return entries;
 }
 
-/** A term with its places, about. */
+/** Estimated memory of a term and of each position, in bytes. */
 const TERM_BYTES = 120;
 const PLACE_BYTES = 8;
 const bytesOf = (terms: TermPositions): number =>

@@ -15,26 +15,28 @@ import type { ContentLibrary } from './content-library.ts';
 import { SiteAddress } from './site-address.ts';
 import { buildSiteMap, type SiteMap, type Variant } from './site-map.ts';
 
-/** A space, or a page of it, as links name them: `/spaces/<id>`, `/spaces/<id>/pages/<id>`. */
+/** A space or page that a link refers to: `/spaces/<id>`, `/spaces/<id>/pages/<id>`. */
 export interface LinkedLocation {
   readonly space: Id;
   readonly page?: Id;
 }
 
-/** So many other spaces are looked for that one page names, and among so many sites each; what goes beyond leads nowhere. */
+/**
+ * Limits on the other spaces that one page may link to, and on the sites searched for each; links beyond are broken.
+ */
 const MAX_SPACES = 50;
 const MAX_SITES = 20;
 
-/** Undefined for a path of the app that readers have no page for. */
+/** Parses a path of the app into a space or page; undefined for other paths of the app. */
 export function parseLinkedLocation(path: string): LinkedLocation | undefined {
   const [, space, page] = /^\/spaces\/([^/]+)(?:\/pages\/([^/]+))?\/?$/.exec(path) ?? [];
   return space === undefined ? undefined : { space, ...(page !== undefined && { page }) };
 }
 
-/** The same place has one name. */
+/** Builds the canonical key of a location. */
 export const locationKey = ({ space, page }: LinkedLocation): string => `${space}/${page ?? ''}`;
 
-/** All that a page of a content names in other spaces, itself or in what it includes. */
+/** Lists the locations in other spaces that a page links to, directly or through included contents. */
 export async function listLinkedLocations(
   library: ContentLibrary,
   content: Content,
@@ -74,7 +76,10 @@ interface FoundSpace {
   readonly isHere: boolean;
 }
 
-/** Finds where readers of one site come to other spaces: on the same site, else on another one of the organization that they may read. */
+/**
+ * Finds the URLs of other spaces for readers of a site: on the same site, or on another site of the organization that
+ * they may read.
+ */
 export class LinkedSpaces {
   constructor(
     private readonly sites: SiteReads,
@@ -82,7 +87,7 @@ export class LinkedSpaces {
     private readonly homes: Pick<SiteUrls, 'canonical'>,
   ) {}
 
-  /** The addresses of those places that readers may see, by their names. */
+  /** Finds the URLs of the locations that readers may see, by location key. */
   async hrefs(
     map: SiteMap,
     address: SiteAddress,
@@ -107,7 +112,7 @@ export class LinkedSpaces {
     if (here !== undefined) return { address, variant: here, isHere: true };
     const { organizationId, visibility } = map.site;
     const { items } = await this.sites.list(organizationId, { spaceId: space, published: true }, { limit: MAX_SITES });
-    // What everybody finds does not tell the address of what is not to be found.
+    // A public page must not reveal the URL of an unlisted site.
     const open = items
       .map(({ state }) => state)
       .filter((state) => isPubliclyReadable(state) && (state.visibility === 'public' || visibility !== 'public'));

@@ -4,14 +4,18 @@ import type { OutlineEntry, SpaceOutline } from '../../../domain/sites/content/s
 import { Navigation } from './navigation.ts';
 import { locationKey, type LinkedLocation } from './linked-spaces.ts';
 
-/** What a link page names in a space: it, or a page of it. */
+/** Extracts the space or page from the target of a link page. */
 export function linkTargetLocation({ kind, space, page }: JsonObject): LinkedLocation | undefined {
   if (typeof space !== 'string') return undefined;
   if (kind === 'space') return { space };
   return (kind === 'page' || kind === 'anchor') && typeof page === 'string' ? { space, page } : undefined;
 }
 
-/** All that link pages name in other spaces which navigation shows to who is at an entry. @param own the space itself */
+/**
+ * Lists the locations in other spaces that the link pages in the visible navigation point to.
+ * @param own id of the space itself
+ * @param at current entry, which decides the visible part of the navigation
+ */
 export function listNavigationLocations(outline: SpaceOutline, own: Id, at?: OutlineEntry): readonly LinkedLocation[] {
   const places = new Map<string, LinkedLocation>();
   new Navigation(outline, ({ type, target }) => {

@@ -2,15 +2,15 @@ import type { OutlineEntry, SpaceOutline } from '../../../domain/sites/content/s
 import type { NavigationItem } from '../../../ports/sites/site-renderer.ts';
 import { emojiText } from './emoji-text.ts';
 
-/** Where an entry leads; undefined for one that leads nowhere. */
+/** Returns the URL of an entry; undefined for an entry without one. */
 export type HrefOf = (entry: OutlineEntry) => string | undefined;
 
-/** Groups within groups are followed so far. */
+/** Limit on the depth of nested groups. */
 const MAX_GROUPS = 40;
 
 /**
- * The table of contents of a space, as far as a page shows it: what is below a page only on the way to where the reader
- * is, so that it costs what is shown and not what there is.
+ * Table of contents of a space as a page shows it. The children of a page are included only on the path to the current
+ * page, so that the cost follows the visible part.
  */
 export class Navigation {
   constructor(
@@ -18,7 +18,10 @@ export class Navigation {
     private readonly hrefOf: HrefOf,
   ) {}
 
-  /** With the way to a page open and the page marked; closed where there is none, or one that navigation does not show. */
+  /**
+   * Builds the items with the path to the current page expanded and the page marked; collapsed when there is no current
+   * page or it is not listed.
+   */
   itemsFor(current?: OutlineEntry): readonly NavigationItem[] {
     let below: { readonly entry: OutlineEntry; readonly item: NavigationItem } | undefined;
     for (let entry = current?.listed ? current : undefined; entry !== undefined; entry = entry.parent) {
@@ -62,7 +65,7 @@ export class Navigation {
     };
   }
 
-  /** Where an entry leads, undefined where nowhere; null for what is not shown. */
+  /** Returns the URL of an entry, undefined for an entry without one, null for an entry that is not shown. */
   #shownHref(entry: OutlineEntry): string | undefined | null {
     const href = entry.listed ? this.hrefOf(entry) : undefined;
     return !entry.listed || (entry.type === 'link' && href === undefined) ? null : href;

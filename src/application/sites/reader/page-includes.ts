@@ -5,7 +5,10 @@ import { readIncludes } from '../../content/content-includes.ts';
 
 export type ResolveInclude = (target: string) => IncludedContent | undefined;
 
-/** Finds what a document includes, with its links as they are where it lies, and filled; nothing when it includes none. */
+/**
+ * Prepares a function that finds the contents that a document includes, filled, with links resolved at their own
+ * location; undefined when it includes none.
+ */
 export async function readPageIncludes(
   store: ContentStore,
   content: Content,

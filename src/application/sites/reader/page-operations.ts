@@ -9,19 +9,19 @@ import { BoundedCache } from './bounded-cache.ts';
 import type { ContentLibrary } from './content-library.ts';
 import type { SiteSpaceContext } from './site-space-context.ts';
 
-/** What a page says of operations of specifications. */
+/** Operations of specifications that a page shows. */
 export interface PageOperations {
-  /** Changes with what they say. */
+  /** Key that changes with the descriptions of the operations. */
   readonly key: string;
-  /** The text of the page, or of what it includes, with them in it. */
+  /** Fills the operations into the text of the page or of an included content. */
   readonly fill: (markdown: string) => string;
 }
 
 const NO_OPERATIONS: PageOperations = { key: '', fill: (markdown) => markdown };
-/** Pages of which is known what they name. */
+/** Number of pages whose referenced specifications are cached. */
 const MAX_CACHED_PAGES = 20_000;
 
-/** Finds what pages of sites name of specifications, as everybody may see it. */
+/** Finds the specifications that pages of sites refer to, as visible to everybody. */
 export class PageOperationsFinder {
   readonly #names = new BoundedCache<readonly string[]>(MAX_CACHED_PAGES, () => 1);
 

@@ -28,7 +28,10 @@ import type { SiteSpaceContext } from './site-space-context.ts';
 
 const PARTS: readonly PagePart[] = ['title', 'description', 'tableOfContents', 'outline', 'pagination'];
 
-/** The frame around every page of the site; `variant` is the one that the reader is in. */
+/**
+ * Builds the parts of a page that all pages of the site share.
+ * @param variant space that the reader is in
+ */
 export function buildSiteShell(
   { site, variants, sections }: SiteMap,
   address: SiteAddress,
@@ -55,7 +58,7 @@ export function buildSiteShell(
   };
 }
 
-/** Sections of a group stand under its title. */
+/** Groups the sections of a section group under its title. */
 function groupSections(
   sections: readonly VisibleSection[],
   tabOf: (section: VisibleSection) => SwitcherItem,
@@ -70,7 +73,7 @@ function groupSections(
   });
 }
 
-/** Everything that a page of a published space shows; undefined when the content does not have it. */
+/** Builds the view of a page of a published space; undefined when the content does not contain the page. */
 export async function buildPageView(
   store: ContentStore,
   on: SiteSpaceContext,
@@ -127,7 +130,7 @@ export async function buildPageView(
   };
 }
 
-/** What content may ask of who reads it: nothing where nothing is known of anybody. */
+/** Builds the evaluators of a page. Without visitor claims, conditions are evaluated in previews only. */
 function evaluators(
   page: Page,
   variables: ReadonlyMap<string, VariableValue>,
@@ -151,7 +154,7 @@ function ancestorsOf(entry: OutlineEntry): readonly OutlineEntry[] {
 const fileUrl = (treeUrl: string, path: string): string =>
   `${treeUrl.replace(/\/$/, '')}/${path.split('/').map(encodeURIComponent).join('/')}`;
 
-/** The cover as content names it; none where the layout turns it off. */
+/** Returns the target of a page's cover; undefined when there is none or the layout hides it. */
 export function coverOf({ cover, layout }: Page): string | undefined {
   const ref = cover?.['ref'] as JsonObject | undefined;
   if (ref === undefined || ref === null || layout?.['cover'] === false) return undefined;

@@ -25,42 +25,42 @@ import { matchPath, buildSiteMap, matchExplicitPath, type SiteMap, type Variant 
 import { robotsText, sitemapXml } from './robots.ts';
 import { SpaceLinks } from './space-links.ts';
 
-/** A page as it goes out. */
+/** A rendered page with its validator. */
 export interface ReadyPage extends RenderedPage {
-  /** Names these very bytes. */
+  /** Entity tag of the HTML. */
   readonly etag: string;
 }
 
-/** What a site answers to a path. */
+/** Response of a site to a path. */
 export type SiteResponse =
   | { readonly kind: 'page'; readonly found: boolean; readonly page: ReadyPage }
-  /** The path has an address that is the right one, for good unless `moving`. */
+  /** Redirect to the canonical path, permanent unless `temporary`. */
   | {
       readonly kind: 'redirect';
       readonly to: string;
       readonly temporary: boolean;
-      /** Off the site: the query is not for there. */ readonly external?: boolean;
+      /** True for a target outside the site, to which the query is not forwarded. */ readonly external?: boolean;
     }
   | { readonly kind: 'file'; readonly blob: string; readonly name: string }
-  /** `fleeting`: it is another one than the path names. */
+  /** `temporary` when the requested stylesheet no longer exists and another one is sent instead. */
   | { readonly kind: 'stylesheet'; readonly sheet: Stylesheet; readonly temporary?: boolean }
   | { readonly kind: 'text'; readonly type: string; readonly text: string };
 
-/** What is asked of a site, by whom, and where they have it. */
+/** A request for a path of a site by an identified visitor. */
 export interface SitePageRequest {
   readonly visitor: Visitor;
-  /** Absolute URL under which the reader has the site, with a slash at the end, and the one true address of the same. */
+  /** Absolute URL under which the reader accesses the site, and its canonical URL, both with a trailing slash. */
   readonly here: string;
   readonly home: string;
-  /** The path below the site, decoded; empty for the site itself. */
+  /** Decoded path segments below the site; empty for the site itself. */
   readonly segments: readonly string[];
-  /** Whether the path ended in a slash. */
+  /** True when the path ended in a slash. */
   readonly slash: boolean;
-  /** What is looked for on the page of the search. */
+  /** Query of the search page. */
   readonly query: string;
 }
 
-/** Published sites, as their readers are shown them. */
+/** Serves published sites to their readers. */
 export class PublishedSites {
   readonly #pages: BoundedCache<ReadyPage | undefined>;
   readonly #looks: SiteAppearances;
@@ -73,9 +73,9 @@ export class PublishedSites {
     private readonly renderer: SiteRenderer,
     private readonly homes: SiteUrls,
     private readonly computed: ComputedOutlines,
-    private readonly given: GeneratedPageSearch,
+    private readonly generatedPages: GeneratedPageSearch,
     private readonly operations: Pick<PageOperationsFinder, 'of'>,
-    /** Memory for pages that are kept. */
+    /** Memory limit for cached pages and links. */
     maxBytes: number,
   ) {
     this.#pages = new BoundedCache((maxBytes * 7) / 8, (page) => 500 + 2 * (page?.html.length ?? 0));
@@ -84,7 +84,7 @@ export class PublishedSites {
     this.#looks = new SiteAppearances(this.library, others);
   }
 
-  /** What the site answers a reader whom it admits. */
+  /** Answers a request of an admitted visitor. */
   answer(
     published: PublishedSite,
     { visitor, here, home, segments, slash, query }: SitePageRequest,
@@ -122,7 +122,7 @@ export class PublishedSites {
     return this.#page(space, page.entry);
   }
 
-  /** The page at a path of a space, or where the reader is to go instead. */
+  /** Finds the page at a path of a space, or the target of its redirect. */
   #find(
     { linked: { outline }, links }: SiteSpaceContext,
     path: string,
@@ -142,7 +142,7 @@ export class PublishedSites {
     return { entry };
   }
 
-  /** Defaults have no path of their own: what comes with one goes on without. */
+  /** Redirects a path that spells out a default section or space to the path without it; else applies redirects. */
   async #notFoundOrMain(map: SiteMap, address: SiteAddress, segments: readonly string[]): Promise<SiteResponse> {
     const { variant, path } = matchExplicitPath(map, segments);
     if (variant === undefined) return this.#redirectedOrNotFound(map, address, segments);
@@ -155,7 +155,7 @@ export class PublishedSites {
     return { kind: 'redirect', to: found.to ?? space.links.page(found.entry), temporary: false };
   }
 
-  /** Redirects lead from where no page is, and to nothing but what is there for this reader: those of the site, then those of its spaces. */
+  /** Applies the redirects of the site, then those of its spaces; their targets must be visible to the reader. */
   async #redirectedOrNotFound(map: SiteMap, address: SiteAddress, segments: readonly string[]): Promise<SiteResponse> {
     const { site } = map;
     const homes = [this.homes.byBasename(site), this.homes.byHostname(site), this.homes.byProxy(site)].filter(
@@ -174,18 +174,18 @@ export class PublishedSites {
     homes: readonly string[],
     segments: readonly string[],
   ): Promise<SiteResponse | undefined> {
-    const led = await findSiteRedirect(this.sites, map, homes, segments);
-    if (led === undefined) return undefined;
-    if ('url' in led) return { kind: 'redirect', to: led.url, temporary: !led.permanent, external: true };
-    const space = await this.#space(map, address, led.variant);
-    const page = led.pageId === undefined ? '' : space.linked.outline.byId(led.pageId)?.path;
+    const target = await findSiteRedirect(this.sites, map, homes, segments);
+    if (target === undefined) return undefined;
+    if ('url' in target) return { kind: 'redirect', to: target.url, temporary: !target.permanent, external: true };
+    const space = await this.#space(map, address, target.variant);
+    const page = target.pageId === undefined ? '' : space.linked.outline.byId(target.pageId)?.path;
     const found =
-      page === undefined ? undefined : this.#find(space, [page, led.rest].filter((part) => part !== '').join('/'));
+      page === undefined ? undefined : this.#find(space, [page, target.rest].filter((part) => part !== '').join('/'));
     return (
       found && {
         kind: 'redirect',
         to: found.to ?? space.links.page(found.entry),
-        temporary: !led.permanent || (found.to !== undefined && found.moving),
+        temporary: !target.permanent || (found.to !== undefined && found.moving),
       }
     );
   }
@@ -212,7 +212,7 @@ export class PublishedSites {
     return undefined;
   }
 
-  /** A space without pages yet, and a site without spaces, are there all the same. */
+  /** Renders the placeholder page of a space without pages or a site without spaces. */
   async #empty(map: SiteMap, address: SiteAddress, empty: SiteSpaceContext | undefined): Promise<SiteResponse> {
     const variant = empty?.variant;
     const on = empty && (await this.#crossSpaceLinks.resolve(empty));
@@ -235,7 +235,7 @@ export class PublishedSites {
     };
   }
 
-  /** What lies under `~quire/`. */
+  /** Answers a path below `~quire/`. */
   async #own(map: SiteMap, address: SiteAddress, segments: readonly string[], slash: boolean): Promise<SiteResponse> {
     if (!slash && `${RESERVED_SEGMENT}/${segments.join('/')}` === this.renderer.stylesheet().path)
       return { kind: 'stylesheet', sheet: this.renderer.stylesheet() };
@@ -257,7 +257,10 @@ export class PublishedSites {
     return this.#notFound(map, address);
   }
 
-  /** The sheet of one of the site's looks; of the site's own for a page that is older than its look. */
+  /**
+   * Finds a stylesheet of the site's customizations. A page cached with a former customization gets the current
+   * stylesheet of the site.
+   */
   #lookSheet(map: SiteMap, name: string): SiteResponse {
     const sheets = [undefined, ...map.variants].flatMap((variant) => {
       const customization = customizationOf(map, variant);
@@ -286,7 +289,7 @@ export class PublishedSites {
     return page === undefined ? this.#notFound(map, address) : { kind: 'page', found: true, page };
   }
 
-  /** What the reader finds of what the reader is shown. */
+  /** Renders the search page with results that the reader may see. */
   async #search(map: SiteMap, address: SiteAddress, query: string): Promise<SiteResponse> {
     const spaces = await Promise.all(map.variants.map((variant) => this.#space(map, address, variant)));
     const bySpace = new Map(spaces.map((space) => [space.variant.siteSpace.spaceId, space]));
@@ -300,7 +303,7 @@ export class PublishedSites {
       {
         search: this.search,
         library: this.library,
-        generatedPages: this.given,
+        generatedPages: this.generatedPages,
         shows: conditionEvaluator(map.visitor),
       },
       searched,
@@ -348,11 +351,11 @@ export class PublishedSites {
     return { kind: 'page', found: false, page: page! };
   }
 
-  /** What is made for one visitor is not kept: nobody else is shown it, and it would take the place of what many read. */
+  /** Caches a page unless it is personalized, because a personalized page has one reader only. */
   async #kept(map: SiteMap, key: string, make: () => Promise<ReadyPage | undefined>): Promise<ReadyPage | undefined> {
     if (isPersonalized(map.visitor)) return make();
     const page = await this.#pages.get(key, make);
-    // The renderer itself remembers for a while what takes too long.
+    // The renderer caches its own timeouts for a while.
     if (page?.temporary === true) this.#pages.delete(key);
     return page;
   }
@@ -377,10 +380,10 @@ export class PublishedSites {
   }
 }
 
-/** So many spaces are shown in which something is found. */
+/** Number of spaces on a result page. */
 const MAX_SEARCHED_SPACES = 20;
 
-/** A page that was found, at the section that has the most of it. */
+/** Builds the result for a page that matches, linked to its best section. */
 function resultOf(
   entry: OutlineEntry | undefined,
   links: SpaceLinks,

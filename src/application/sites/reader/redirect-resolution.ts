@@ -17,17 +17,20 @@ import { appendPath, isWithin } from '../redirects/redirect-targets.ts';
 import type { ContentLibrary } from './content-library.ts';
 import { matchPath, matchExplicitPath, type SiteMap, type Variant } from './site-map.ts';
 
-/** Where a redirect leads: off the site, or to a path of a space that may or may not have a page there. */
+/** Target of a redirect: a URL outside the site, or a path of a space that may not have a page. */
 export type SiteRedirectTarget = { readonly permanent: boolean } & (
   | { readonly url: string }
   | {
       readonly variant: Variant;
       readonly pageId?: Id;
-      /** Behind the page or the space's root. */ readonly rest: string;
+      /** Path after the page or the root of the space. */ readonly rest: string;
     }
 );
 
-/** Where the closest redirect leads from a path; undefined where there is none, or it leads where this reader has nothing. */
+/**
+ * Finds the target of the closest redirect for a path; undefined when there is none or its target is hidden from the
+ * reader.
+ */
 export async function findSiteRedirect(
   sites: Pick<SiteReads, 'redirects'>,
   map: SiteMap,
@@ -42,7 +45,7 @@ export async function findSiteRedirect(
   const rest = captureWildcard ? wildcardPart(source, path) : '';
   if (destination.kind === 'external') {
     const url = appendPath(destination.url, rest);
-    // Addresses of the site may have changed since: what leads back to it would lead in a circle.
+    // The site's URLs may have changed since the redirect was made; a redirect back to the site would loop.
     return homes.some((home) => isWithin(home, url)) ? undefined : { permanent, url };
   }
   const variant = variantFor(map, destination);
@@ -66,13 +69,13 @@ function variantFor(
   return section && variants.find(({ siteSpace, root }) => siteSpace.sectionId === section.id && root === section.root);
 }
 
-/** What a space says of a path below it. */
+/** Redirect that the content of a space defines for a path. */
 export interface SpaceRedirect {
   readonly variant: Variant;
   readonly redirect: Redirect;
 }
 
-/** Where the repositories of the spaces lead from a path that they answer for; the likeliest first, mostly none. */
+/** Finds the redirects that the spaces' repositories define for a path, the most likely space first. */
 export async function findSpaceRedirects(
   library: Pick<ContentLibrary, 'content' | 'store'>,
   map: SiteMap,
@@ -92,14 +95,14 @@ export async function findSpaceRedirects(
   return (await Promise.all(found)).flat();
 }
 
-/** A page (behind the `#`: a place in it), a file, or an address off the site. */
+/** Target of a space's redirect: a page with an optional fragment, a file, or a URL outside the site. */
 export type SpaceRedirectTarget =
   { readonly entry: OutlineEntry; readonly fragment: string } | { readonly file: File } | { readonly url: string };
 
 /**
- * What a space's redirect leads this reader to; undefined where that is gone, is not for the reader, or is not shown by
- * navigation: who guesses an old address is not told where a hidden page is.
- * @param homes of the site: what leads back to it would lead in a circle
+ * Resolves the redirect of a space for the reader; undefined when the target is missing or not listed, so that old
+ * paths do not reveal hidden pages.
+ * @param homes URLs of the site; a redirect to one of them would loop
  */
 export function resolveSpaceRedirect(
   redirect: Redirect,

@@ -6,18 +6,18 @@ import type { SiteSpaceContext } from './site-space-context.ts';
 import type { SiteAddress } from './site-address.ts';
 import type { SiteMap, Variant } from './site-map.ts';
 
-/** Search engines are told where the pages are, or to stay away. */
+/** Builds `robots.txt`, which points to the sitemap or disallows everything. */
 export function robotsText({ site }: SiteMap, address: SiteAddress): string {
   if (site.visibility !== 'public') return 'User-agent: *\nDisallow: /\n';
   return `User-agent: *\nAllow: ${address.basePath}\n\nSitemap: ${address.home}sitemap.xml\n`;
 }
 
-/** As many addresses as one sitemap may hold (sitemaps.org). */
+/** Maximum number of URLs in a sitemap (sitemaps.org). */
 const MAX_URLS = 50_000;
 
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** Every page that navigation shows and search engines are welcome to. */
+/** Builds the sitemap with all listed pages that search engines may index. */
 export async function sitemapXml(
   store: ContentStore,
   { variants }: SiteMap,

@@ -19,65 +19,65 @@ import type { ExpandedOutline } from './computed-outlines.ts';
 import type { ContentLibrary } from './content-library.ts';
 import type { GeneratedPageSearch, GeneratedPageHit } from './generated-page-search.ts';
 
-/** So many pages of each space are told. */
+/** Number of pages returned for each space. */
 const MAX_PAGES_PER_SPACE = 10;
-/** So many at once are looked through where the best ones are none that the reader is shown. */
+/** Number of further pages examined at once when the best ones are hidden from the reader. */
 const BATCH_SIZE = 100;
 
-/** A space in which a reader looks for something: the pages that the reader is shown of it. */
+/** A space that a reader searches, with its visible pages. */
 export interface SearchedSpace {
   readonly spaceId: Id;
   readonly title: string;
   readonly outline: SpaceOutline;
-  /** Where pages of it come from that no content holds. */
+  /** Outline with the generated pages of the space. */
   readonly expanded: ExpandedOutline;
 }
 interface SearchDependencies {
   readonly search: SearchReads;
   readonly library: Pick<ContentLibrary, 'store'>;
   readonly generatedPages: GeneratedPageSearch;
-  /** Says which content under a condition the reader is shown. */
+  /** Tells whether the reader sees content under a condition. */
   readonly shows: (condition: string) => boolean;
 }
 
-/** A page that is found; with what it says where no content holds it. */
-type Hit = PageHit & { readonly given?: GeneratedPageHit };
+/** A matching page, with its text if it is generated. */
+type Hit = PageHit & { readonly generated?: GeneratedPageHit };
 
-/** A space with its best pages. */
+/** A space with its best matches. */
 interface SpaceHits {
   readonly space: SearchedSpace;
   readonly score: number;
-  /** Of the pages that are stored; undefined where none of those is found. */
+  /** Content of the stored pages; undefined when no stored page matches. */
   readonly content: Hash | undefined;
   readonly pages: readonly Hit[];
 }
 
-/** Some of the spaces in which something is found; the count is of all. */
+/** A page of the spaces with matches; the count is the total. */
 interface SpaceHitsList {
   readonly items: readonly SpaceHits[];
   readonly count: number;
-  /** Whether there may be more in one of the spaces, whatever is found. */
+  /** True when a space may have further matches. */
   readonly isIncomplete: boolean;
 }
 
 /**
- * The spaces in which a reader finds something, the best first, each with its best pages. Nothing that the reader is not shown
- * is found or counted: no page that is hidden or not for the reader, and none by words that are not.
+ * Searches spaces for a reader and returns those with matches, the best first, each with its best pages. Hidden pages
+ * and hidden text neither match nor count.
  */
 export async function searchSpaces(
-  searching: SearchDependencies,
+  dependencies: SearchDependencies,
   spaces: readonly SearchedSpace[],
   { text, page }: { readonly text: string; readonly page: PageRequest },
 ): Promise<SearchResults<FoundSpaceView>> {
   if (spaces.length === 0) return NO_RESULTS;
-  const asked = new ReaderSearch(searching, spaces, await listUnlistedPages(searching.library, spaces));
-  const outcome = await runSearchPlans<SpaceHitsList>(asked, {
+  const readerSearch = new ReaderSearch(dependencies, spaces, await listUnlistedPages(dependencies.library, spaces));
+  const outcome = await runSearchPlans<SpaceHitsList>(readerSearch, {
     text,
     where: { spaces: spaces.map(({ spaceId }) => spaceId) },
     page,
     keyOf: ({ space, score }) => ({ id: space.spaceId, score }),
     async find(plan, { limit, after }) {
-      const { hits: found, isIncomplete } = await asked.find(plan);
+      const { hits: found, isIncomplete } = await readerSearch.find(plan);
       const rest = found.filter(
         ({ space, score }) =>
           after === undefined || score < after.score || (score === after.score && space.spaceId > after.id),
@@ -91,13 +91,13 @@ export async function searchSpaces(
     part.items.map(async (hits) => ({
       spaceId: hits.space.spaceId,
       title: hits.space.title,
-      pages: await asked.views(hits, plan),
+      pages: await readerSearch.views(hits, plan),
     })),
   );
   return { items, ...(next !== undefined && { next }), count: part.count, isIncomplete: part.isIncomplete };
 }
 
-/** Ids of a space and of a page of it that is not shown, one after the other. */
+/** Lists the pages that are not listed, each as the id of the space followed by the id of the page. */
 async function listUnlistedPages(
   { store }: SearchDependencies['library'],
   spaces: readonly SearchedSpace[],
@@ -111,13 +111,13 @@ async function listUnlistedPages(
   ).flat();
 }
 
-/** One search of one reader, in pages that are stored and in those that are given. */
+/** A search by one reader in stored and generated pages. */
 class ReaderSearch implements Pick<SearchReads, 'similarWords'> {
   readonly #byId: ReadonlyMap<Id, SearchedSpace>;
   readonly #unlisted: ReadonlySet<string>;
 
   constructor(
-    private readonly searching: SearchDependencies,
+    private readonly dependencies: SearchDependencies,
     spaces: readonly SearchedSpace[],
     private readonly unlisted: readonly string[],
   ) {
@@ -125,20 +125,20 @@ class ReaderSearch implements Pick<SearchReads, 'similarWords'> {
     this.#unlisted = new Set(unlisted);
   }
 
-  /** All spaces in which something is found, the best first. */
+  /** Finds all spaces with matches, the best first. */
   async find(plan: SearchPlan): Promise<{ readonly hits: readonly SpaceHits[]; readonly isIncomplete: boolean }> {
     const { hits: ofContent, isIncomplete } = await this.#stored(plan);
     const stored = new Map(ofContent.map((hits) => [hits.space.spaceId, hits]));
     const found: SpaceHits[] = [];
     for (const space of this.#byId.values()) {
       const hits = stored.get(space.spaceId);
-      const given = await this.searching.generatedPages.find(space.expanded, space.outline, plan);
+      const generated = await this.dependencies.generatedPages.find(space.expanded, space.outline, plan);
       const pages = [
         ...(hits?.pages ?? []),
-        ...given.map((one): Hit => ({ pageId: one.page.id, score: one.score, given: one })),
+        ...generated.map((one): Hit => ({ pageId: one.page.id, score: one.score, generated: one })),
       ];
       if (pages.length === 0) continue;
-      const score = given.reduce((most, { head }) => Math.max(most, head), hits?.score ?? 0);
+      const score = generated.reduce((most, { head }) => Math.max(most, head), hits?.score ?? 0);
       found.push({
         space,
         score,
@@ -152,7 +152,7 @@ class ReaderSearch implements Pick<SearchReads, 'similarWords'> {
     };
   }
 
-  /** As the reader sees what was found, in its order. */
+  /** Builds the views of matches as the reader sees them, in order. */
   async views({ space, content, pages }: SpaceHits, plan: SearchPlan): Promise<readonly FoundPageView[]> {
     const stored =
       content === undefined
@@ -160,30 +160,30 @@ class ReaderSearch implements Pick<SearchReads, 'similarWords'> {
         : await this.#shown(
             space,
             content,
-            pages.filter(({ given }) => given === undefined),
+            pages.filter(({ generated }) => generated === undefined),
             plan,
           );
     const byId = new Map(stored.map((view) => [view.page.id, view]));
     const views: FoundPageView[] = [];
-    for (const { pageId, given } of pages) {
-      const view = given === undefined ? byId.get(pageId) : await generatedPageView(space, given, plan);
+    for (const { pageId, generated } of pages) {
+      const view = generated === undefined ? byId.get(pageId) : await generatedPageView(space, generated, plan);
       if (view !== undefined) views.push(view);
     }
     return views;
   }
 
-  /** Words that a given page has are not mistyped. */
+  /** Finds similar words for misspelt ones. A word that a generated page contains is not misspelt. */
   async similarWords(where: SearchScope, words: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
-    const stored = await this.searching.search.similarWords(where, words);
-    const given: ReadonlyMap<string, readonly string[]>[] = [];
+    const stored = await this.dependencies.search.similarWords(where, words);
+    const generated: ReadonlyMap<string, readonly string[]>[] = [];
     for (const { expanded, outline } of this.#byId.values())
       if (expanded.generated.length > 0)
-        given.push(await this.searching.generatedPages.similarWords(expanded, outline, words));
-    const unknown = words.filter((word) => given.every((one) => one.has(word)));
+        generated.push(await this.dependencies.generatedPages.similarWords(expanded, outline, words));
+    const unknown = words.filter((word) => generated.every((one) => one.has(word)));
     return new Map(
       unknown.flatMap((word) =>
-        given.length > 0 || stored.has(word)
-          ? [[word, [...new Set([stored, ...given].flatMap((one) => one.get(word) ?? []))]]]
+        generated.length > 0 || stored.has(word)
+          ? [[word, [...new Set([stored, ...generated].flatMap((one) => one.get(word) ?? []))]]]
           : [],
       ),
     );
@@ -191,7 +191,7 @@ class ReaderSearch implements Pick<SearchReads, 'similarWords'> {
 
   async #stored(plan: SearchPlan): Promise<{ readonly hits: readonly SpaceHits[]; readonly isIncomplete: boolean }> {
     const hits: SpaceHits[] = [];
-    const { items, isIncomplete } = await this.searching.search.searchSpacesById(
+    const { items, isIncomplete } = await this.dependencies.search.searchSpacesById(
       [...this.#byId.keys()],
       this.unlisted,
       plan,
@@ -205,7 +205,7 @@ class ReaderSearch implements Pick<SearchReads, 'similarWords'> {
     return { hits, isIncomplete };
   }
 
-  /** Those of the pages that are shown, in their order. */
+  /** Builds the views of the pages that the reader may see, in order. */
   #shown(
     { spaceId, outline }: SearchedSpace,
     content: Hash,
@@ -213,14 +213,14 @@ class ReaderSearch implements Pick<SearchReads, 'similarWords'> {
     plan: SearchPlan,
   ): Promise<FoundPageView[]> {
     const ids = pages.flatMap(({ pageId }) => (outline.byId(pageId)?.listed ? [pageId] : []));
-    return foundPageViews(this.searching.library.store, { spaceId, content, ids }, plan, this.searching.shows);
+    return foundPageViews(this.dependencies.library.store, { spaceId, content, ids }, plan, this.dependencies.shows);
   }
 
   async #firstShown({ spaceId, content, pages }: SpaceHit, plan: SearchPlan): Promise<readonly PageHit[]> {
     const space = this.#byId.get(spaceId)!;
     for (const one of pages) if ((await this.#shown(space, content, [one], plan)).length > 0) return pages;
     for (let seen = 0, after: PageHit | undefined = pages.at(-1); after !== undefined;) {
-      const { items } = await this.searching.search.searchPages(spaceId, plan, {
+      const { items } = await this.dependencies.search.searchPages(spaceId, plan, {
         limit: BATCH_SIZE,
         after: { score: after.score, id: after.pageId, seen: (seen += BATCH_SIZE) },
       });
@@ -233,7 +233,7 @@ class ReaderSearch implements Pick<SearchReads, 'similarWords'> {
   }
 }
 
-/** A generated page that was found, as the reader sees it. */
+/** Builds the view of a generated page that matches. */
 async function generatedPageView(
   { spaceId, outline }: SearchedSpace,
   { page, markdown }: GeneratedPageHit,

@@ -1,21 +1,21 @@
 import type { Id } from '../../../domain/kernel/id.ts';
 import { RESERVED_SEGMENT } from '../../../domain/sites/site-names.ts';
 
-/** What a segment of an address never holds here, however it is encoded. */
+/** Characters that a path segment must not contain, even encoded. */
 const NO_SEGMENT = /[/\\\u0000-\u001f\u007f]/g;
-/** The end of a name, with its extension, is enough. */
+/** Number of trailing characters of a file name, extension included, that are kept. */
 const MAX_NAME = 150;
 
 const encoded = (path: string): string => path.toWellFormed().split('/').map(encodeURIComponent).join('/');
 
-/** Makes the addresses within one site, always from what is configured. */
+/** Builds the URLs of a site from its configuration. */
 export class SiteAddress {
-  /** Path of the site, with a slash at the end. */
+  /** Path of the site with a trailing slash. */
   readonly basePath: string;
 
   /**
-   * @param here absolute URL under which the reader has the site, with a slash at the end
-   * @param home the site's one true address, where that is another one
+   * @param here absolute URL under which the reader accesses the site, with a trailing slash
+   * @param home canonical URL of the site if different
    */
   constructor(
     here: string,
@@ -24,11 +24,15 @@ export class SiteAddress {
     this.basePath = new URL(here).pathname;
   }
 
-  /** Path of a page. @param root path of its space within the site, empty for the default @param page its path in the space, empty for the home page */
+  /**
+   * Builds the path of a page.
+   * @param root path of its space within the site, empty for the default
+   * @param page path within the space, empty for the home page
+   */
   page(root: string, page: string): string {
     return this.basePath + encoded([root, page].filter((part) => part !== '').join('/'));
   }
-  /** Path of a file of one of the site's spaces; the name is for people, the id decides. */
+  /** Builds the path of a file of a site space; the name is informative, the id identifies the file. */
   file(siteSpaceId: Id, fileId: Id, name?: string): string {
     const last =
       name === undefined || /^\.*$/.test(name)
@@ -42,11 +46,11 @@ export class SiteAddress {
           )}`;
     return `${this.basePath}${RESERVED_SEGMENT}/files/${siteSpaceId}/${fileId}${last}`;
   }
-  /** Path that leads to wherever the page is by then. */
+  /** Builds a path that redirects to the current path of a page. */
   permalink(siteSpaceId: Id, pageId: Id): string {
     return `${this.basePath}${RESERVED_SEGMENT}/pages/${siteSpaceId}/${pageId}`;
   }
-  /** The one true URL of a path of this site. */
+  /** Builds the canonical URL of a path of the site. */
   absolute(path: string): string {
     return this.home + path.slice(this.basePath.length);
   }

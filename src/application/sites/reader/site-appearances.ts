@@ -13,13 +13,13 @@ import { locationKey, type LinkedLocation, type LinkedSpaces } from './linked-sp
 import type { SiteAddress } from './site-address.ts';
 import type { SiteMap, Variant } from './site-map.ts';
 
-/** A look as a reader has it; `key` differs where anything of it does. */
+/** Resolved appearance of a site for a reader, with a key that changes with it. */
 export interface ResolvedAppearance {
   readonly appearance: SiteAppearance;
   readonly key: string;
 }
 
-/** How a variant looks, or the site without one; undefined where nobody said. */
+/** Finds the customization of a variant, or of the site without one; undefined when nothing is customized. */
 export const customizationOf = (
   { customizations: looks }: SiteMap,
   variant: Variant | undefined,
@@ -32,7 +32,7 @@ const placeOf = (target: SiteLinkTarget): LinkedLocation | undefined =>
       ? { space: target.space, page: target.page }
       : undefined;
 
-/** Makes the looks of sites: their links lead where this reader can go, and those that lead nowhere are left out. */
+/** Resolves the appearance of sites: links get URLs that the reader can follow; links without one are left out. */
 export class SiteAppearances {
   constructor(
     private readonly library: ContentLibrary,

@@ -11,45 +11,45 @@ import { ANONYMOUS_VISITOR, visibleStructure, type Visitor } from '../../../doma
 import { mergeCustomizations, type SiteCustomizations } from '../customizations.ts';
 import type { PublishedSite } from '../../../ports/sites/site-reads.ts';
 
-/** A space of a site, as readers come to it. */
+/** A space of a site as readers see it. */
 export interface Variant {
   readonly siteSpace: SiteSpaceState;
   readonly title: string;
   readonly content: Hash;
-  /** What the address of a file in its repository starts with. */
+  /** URL that the path of a file in the space's repository is appended to. */
   readonly treeUrl: string | null;
-  /** Its path within the site; empty for the default, which has none of its own. */
+  /** Path within the site; empty for the default space. */
   readonly root: string;
-  /** Every path that leads to it, spelled out or not. */
+  /** All paths that lead to the space, canonical or not. */
   readonly aliases: readonly string[];
 }
 
-/** A section that has something for the reader, as navigation shows it. */
+/** A section with content for the reader, as navigation shows it. */
 export interface VisibleSection {
   readonly id: Id;
   readonly title: string;
   readonly root: string;
-  /** The group that it lies in. */
+  /** Group of the section. */
   readonly group: { readonly id: Id; readonly title: string } | undefined;
 }
 
-/** Which space answers where. */
+/** Spaces of a site by path, as a visitor may read them. */
 export interface SiteMap {
   readonly site: SiteState;
   readonly visitor: Visitor;
-  /** Those that the visitor may read, in order. */
+  /** Spaces that the visitor may read, in order. */
   readonly variants: readonly Variant[];
   readonly main: Variant | undefined;
   readonly sections: readonly VisibleSection[];
-  /** Undefined where nothing was said of them. */
+  /** Customizations; undefined when nothing is customized. */
   readonly customizations: SiteCustomizations | undefined;
-  /** Changes with everything about the site that its pages show, besides content. */
+  /** Digest of everything besides content that the pages of the site show. */
   readonly version: string;
 }
 
 /**
- * The site as a visitor is shown it; the first stands in for a default that is not there.
- * @param here under which address the reader has it
+ * Builds the map of a site for a visitor. If the default space is hidden, the first visible one replaces it.
+ * @param here URL under which the reader accesses the site
  */
 export function buildSiteMap(
   { site, spaces, sections, groups, customizations: settings }: PublishedSite,
@@ -125,7 +125,7 @@ export interface SitePathMatch {
   readonly path: string;
 }
 
-/** Which space a path within the site belongs to: the longest that begins it. */
+/** Finds the space that a path of the site belongs to, by its longest prefix. */
 export function matchPath({ variants, main }: SiteMap, segments: readonly string[]): SitePathMatch {
   for (const length of [2, 1]) {
     const start = segments.slice(0, length).join('/');
@@ -135,7 +135,7 @@ export function matchPath({ variants, main }: SiteMap, segments: readonly string
   return { variant: main, path: segments.join('/') };
 }
 
-/** Which space a path means that says more than it needs to. */
+/** Finds the space of a path that spells out more than the canonical path. */
 export function matchExplicitPath({ variants }: SiteMap, segments: readonly string[]): SitePathMatch {
   for (const length of [2, 1]) {
     const start = segments.slice(0, length).join('/');

@@ -6,7 +6,7 @@ import type { SiteAddress } from './site-address.ts';
 import type { SiteMap, Variant } from './site-map.ts';
 import type { SpaceLinks } from './space-links.ts';
 
-/** What is shared by the pages of one space on one site. */
+/** Data shared by the pages of a space on a site. */
 export interface SiteSpaceContext {
   readonly map: SiteMap;
   readonly variant: Variant;
@@ -15,6 +15,6 @@ export interface SiteSpaceContext {
   readonly linked: LinkableContent;
   readonly links: SpaceLinks;
   readonly navigation: Navigation;
-  /** Pages of it that no content holds. */
+  /** Outline with the generated pages of the space. */
   readonly expanded: ExpandedOutline;
 }

@@ -12,49 +12,49 @@ import type { VisitorCredentials, VisitorIdentifier } from '../audience/visitors
 import type { PublishedSites, SiteResponse } from './published-sites.ts';
 import { SiteAddress } from './site-address.ts';
 
-/** What somebody asks who comes to a site. */
+/** Request of an unidentified visitor to a site. */
 export interface SiteRequest {
-  /** By its id: for the server that shows it among its own pages. */
+  /** Locator of the site; an id is sent by a reverse proxy that serves the site below its own host. */
   readonly by: SiteLocator;
-  /** The path below the site, decoded; empty for the site itself. */
+  /** Decoded path segments below the site; empty for the site itself. */
   readonly segments: readonly string[];
-  /** Whether the path ended in a slash. */
+  /** True when the path ended in a slash. */
   readonly slash: boolean;
-  /** What is looked for on the page of the search. */
+  /** Query of the search page. */
   readonly query: string;
   readonly credentials: Omit<VisitorCredentials, 'shareKey' | 'previewPass'>;
-  /** Whether the token that was brought is in the address. */
+  /** True when the token came in the URL. */
   readonly hasTokenInAddress: boolean;
 }
 
-/** Where the reader is to go before there is an answer. */
+/** Redirect that precedes the response. */
 export type Redirection =
-  /** The token in the address is good: it is to be kept, and the same asked for without it. */
+  /** The token in the URL is valid: store it in a cookie and request the URL without it. */
   | { readonly kind: 'enter'; readonly to: string }
-  /** Readers prove themselves there. */
+  /** Login page of the site. */
   | { readonly kind: 'sign-in'; readonly to: string };
 
 export interface SiteVisit {
   readonly answer: SiteResponse | Redirection;
-  /** Search engines and shared caches may have what is for everybody; nobody keeps what is for one visitor. */
+  /** Cache scope: `everybody` may be indexed and cached by shared caches, `one` must not be stored. */
   readonly audience: 'everybody' | 'anybody' | 'one';
-  /** Whether the address itself opens the site, so that no other one may be told of it. */
+  /** True when the URL itself grants access and must not leak to other sites. */
   readonly isSecretUrl: boolean;
   readonly cookie: VisitorCookie;
 }
 
-/** What the reader is to bring again, to this site alone. */
+/** Cookies for the visitor, scoped to the site. */
 export interface VisitorCookie {
-  /** Path below which it is brought; without a slash at the end, but for the root. */
+  /** Path of the cookie, without a trailing slash except for the root. */
   readonly path: string;
   readonly isSecure: boolean;
-  /** Keep the token that was brought, until then. */
+  /** Expiry of the cookie with the visitor's token. */
   readonly tokenUntil?: string;
-  /** Keep what was said. */
+  /** Claims to store in the cookie. */
   readonly claims?: Claims;
 }
 
-/** Sites, as their readers come to them: who may come in, and by which way. */
+/** Entry point for visitors of sites: identifies them, decides on access and answers. */
 export class SiteVisits {
   constructor(
     private readonly sites: SiteReads,
@@ -64,16 +64,16 @@ export class SiteVisits {
     private readonly reads: Pick<Reads, 'library' | 'sitePublishingAuths'>,
   ) {}
 
-  /** Undefined for a site that is unknown, not published, or not for this reader: all alike. */
+  /** Answers a request. Undefined alike for a site that is unknown, not published, or not for this visitor. */
   async read({
     by,
-    segments: asked,
+    segments: requestedSegments,
     slash,
     query,
     credentials,
     hasTokenInAddress,
   }: SiteRequest): Promise<SiteVisit | undefined> {
-    const { root, segments, shareKey, previewPass } = parseEntryPoint(asked);
+    const { root, segments, shareKey, previewPass } = parseEntryPoint(requestedSegments);
     const found = await this.sites.findPublished(by, previewPass !== undefined);
     const here = found && this.#homeFor(found.site, by);
     if (found === undefined || here === undefined) return undefined;
@@ -90,7 +90,7 @@ export class SiteVisits {
       isSecretUrl: root !== '',
       cookie: { ...cookie, ...(unsignedClaims !== undefined && { claims: unsignedClaims }) },
     };
-    // A key that is not the right one for this site opens nothing, whatever else is brought.
+    // A wrong key in the URL denies access whatever the other credentials are.
     const hasRightKey =
       (shareKey === undefined || visitor.hasShareKey) && (previewPass === undefined || visitor.isPreviewing);
     if (!hasRightKey || !canRead(site, visitor)) {
@@ -118,12 +118,15 @@ export class SiteVisits {
     };
   }
 
-  /** Whether a hostname is a site's, published or not. */
+  /** Tells whether a hostname belongs to a site, published or not. */
   isHostname(hostname: string): Promise<boolean> {
     return this.sites.isProvenHostname(hostname);
   }
 
-  /** Under which address the reader has the site; undefined for one that is no proxy's. */
+  /**
+   * Returns the URL under which the reader accesses the site; undefined when the site is not set up for this kind of
+   * access.
+   */
   #homeFor(site: SiteState, by: SiteLocator): string | undefined {
     return 'id' in by
       ? this.homes.byProxy(site)
@@ -132,7 +135,7 @@ export class SiteVisits {
         : this.homes.byBasename(site);
   }
 
-  /** Where readers prove themselves, told what was asked for; undefined where there is no such place. */
+  /** Builds the URL of the login page with the requested location; undefined when the site has none. */
   async #signIn(
     { id, organizationId }: SiteState,
     segments: readonly string[],
@@ -148,14 +151,17 @@ export class SiteVisits {
     return url.href;
   }
 
-  /** The site without spaces whose audience this person may not decide: a preview shows content to whoever has its address. */
+  /**
+   * Limits a preview to the spaces whose audience the previewing user may decide, because anyone with the URL can read
+   * it.
+   */
   async #grantedTo(previewer: Viewer, found: PublishedSite): Promise<PublishedSite> {
     const ids = found.spaces.map(({ siteSpace }) => siteSpace.spaceId);
     if (ids.length === 0) return found;
     const { items } = await this.reads.library.listSpaces(previewer, { ids }, { limit: ids.length });
-    const may = (standing: AccessFacts) =>
-      isAllowed('space:grant', { level: effectiveLevel(standing), member: true, operator: false });
-    const granted = new Set(items.flatMap(({ space, access: standing }) => (may(standing) ? [space.state.id] : [])));
+    const mayGrant = (access: AccessFacts) =>
+      isAllowed('space:grant', { level: effectiveLevel(access), member: true, operator: false });
+    const granted = new Set(items.flatMap(({ space, access }) => (mayGrant(access) ? [space.state.id] : [])));
     return { ...found, spaces: found.spaces.filter(({ siteSpace }) => granted.has(siteSpace.spaceId)) };
   }
 }
@@ -165,7 +171,10 @@ const visitorCookie = (home: string, basePath: string): VisitorCookie => ({
   isSecure: home.startsWith('https:'),
 });
 
-/** What is there for whoever knows the address may be kept by those who asked; what depends on what was brought may not. */
+/**
+ * Decides the cache scope of a site. Responses that depend on credentials are `one`; those that depend on knowing the
+ * URL only are `anybody`.
+ */
 function audienceOf({ visibility, adaptiveContent }: SiteState, { isPreviewing }: Visitor): SiteVisit['audience'] {
   if (isPreviewing || adaptiveContent || visibility === 'share-link' || visibility === 'visitor-auth') return 'one';
   return visibility === 'public' ? 'everybody' : 'anybody';

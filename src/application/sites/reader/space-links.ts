@@ -9,35 +9,35 @@ import type { SiteMap, Variant } from './site-map.ts';
 
 const NO_LINKS: ReadonlyMap<string, string> = new Map();
 
-/** Turns what a space's content names into addresses of the site. */
+/** Resolves references in the content of a space to URLs of the site. */
 export class SpaceLinks {
   constructor(
     private readonly address: SiteAddress,
     private readonly map: SiteMap,
     private readonly variant: Variant,
     private readonly content: LinkableContent,
-    /** Addresses of what content and link pages name in other spaces, as far as readers may see it. */
+    /** URLs of locations in other spaces that readers may see. */
     private readonly others: ReadonlyMap<string, string> = NO_LINKS,
   ) {}
 
-  /** The same where other spaces are found at these addresses. */
+  /** Returns a copy with the URLs of locations in other spaces. */
   withHrefs(others: ReadonlyMap<string, string>): SpaceLinks {
     return new SpaceLinks(this.address, this.map, this.variant, this.content, others);
   }
 
-  /** The page's address; the home page's is its space's. */
+  /** Returns the path of a page; the home page has the path of its space. */
   readonly page = (entry: OutlineEntry): string =>
     this.address.page(this.variant.root, entry === this.content.outline.home ? '' : (entry.path ?? ''));
 
-  /** Where an entry of the table of contents leads; a group leads nowhere. */
+  /** Returns the URL of an entry of the table of contents; undefined for a group. */
   readonly entry = (entry: OutlineEntry): string | undefined => {
     if (entry.type === 'group') return undefined;
     if (entry.type === 'document') return this.page(entry);
-    const led = entry.target === undefined ? undefined : this.#reference(entry.target);
-    return led ?? (entry.href !== undefined && /^https?:\/\//i.test(entry.href) ? entry.href : undefined);
+    const reference = entry.target === undefined ? undefined : this.#reference(entry.target);
+    return reference ?? (entry.href !== undefined && /^https?:\/\//i.test(entry.href) ? entry.href : undefined);
   };
 
-  /** Resolves the links of a document that lies at `place`. */
+  /** Returns a resolver for the links of a document at a path. */
   resolver(place: string): LinkResolver {
     return (target) => {
       const found = resolveContentTarget(target, place, this.content);
@@ -60,7 +60,7 @@ export class SpaceLinks {
     };
   }
 
-  /** A space, or a page of one. */
+  /** Resolves a link to a space or to a page of a space. */
   #elsewhere(path: string, anchor: string | undefined): ReturnType<LinkResolver> {
     const place = parseLinkedLocation(path);
     if (place === undefined) return { broken: true };
@@ -78,7 +78,7 @@ export class SpaceLinks {
     return this.address.file(this.variant.siteSpace.id, id, name);
   }
 
-  /** A content reference (contract: ContentRef); what readers cannot follow leads nowhere. */
+  /** Resolves a content reference (`ContentRef` in the API); undefined when the reader cannot follow it. */
   #reference(target: JsonObject): string | undefined {
     const { kind, url, page, anchor, space, file } = target;
     const own = space === undefined || space === this.variant.siteSpace.spaceId;

@@ -11,31 +11,31 @@ import type { Services } from '../../kernel/services.ts';
 import { isWithin } from './redirect-targets.ts';
 import { requireSection, requireSiteSpace, type VisibleStructure } from '../structure/structure-views.ts';
 
-/** A destination as it is asked for: a page may be named by its path. */
+/** Destination of a redirect as callers give it; a page may be given by its path. */
 export type RedirectDestinationInput =
   RedirectDestination | { readonly kind: 'path'; readonly spaceId: Id; readonly path: string };
 type OfPage = Extract<RedirectDestinationInput, { readonly kind: 'site-page' | 'path' }>;
 
 /**
- * The destinations themselves, each checked: sections and spaces are the site's and the caller sees them, and pages are there.
- * @param homes where readers come to the site; no external address lies within one of them
- * @throws NotFound, and Invalid for a path without a page and for an address within the site
+ * Validates destinations: sections and spaces belong to the site and are visible to the caller, and pages exist.
+ * @param homes URLs of the site, which an external destination must not be below
+ * @throws NotFound, and Invalid for a path without a page or a URL within the site
  */
 export async function resolveDestinations(
   content: Services['content'],
   { seen, homes }: { readonly seen: VisibleStructure; readonly homes: readonly string[] },
-  wished: readonly RedirectDestinationInput[],
+  inputs: readonly RedirectDestinationInput[],
   field: (index: number) => string,
 ): Promise<readonly RedirectDestination[]> {
   const pages = new Map<Hash, OfPage[]>();
-  const settled = new Map<RedirectDestinationInput, RedirectDestination>();
-  for (const [i, one] of wished.entries()) {
+  const resolved = new Map<RedirectDestinationInput, RedirectDestination>();
+  for (const [i, one] of inputs.entries()) {
     if (one.kind === 'external' && homes.some((home) => isWithin(home, one.url)))
       throw Invalid.field(`${field(i)}.url`, 'is inside the site; name the page, the space or the section instead');
     if (one.kind === 'site-section') requireSection(seen, one.siteSectionId);
     if (one.kind === 'site-space') requireSiteSpace(seen, one.siteSpaceId);
     if (one.kind !== 'site-page' && one.kind !== 'path') {
-      settled.set(one, one);
+      resolved.set(one, one);
       continue;
     }
     const { content: hash } = placeOf(seen, one).space.space.head;
@@ -46,15 +46,18 @@ export async function resolveDestinations(
     for (const [i, one] of those.entries()) {
       const pageId = found[i];
       if (pageId === undefined && one.kind === 'path')
-        throw Invalid.field(`${field(wished.indexOf(one))}.path`, 'is not the path of a page of the space');
+        throw Invalid.field(`${field(inputs.indexOf(one))}.path`, 'is not the path of a page of the space');
       if (pageId === undefined) throw new NotFound('page');
-      settled.set(one, { kind: 'site-page', siteSpaceId: placeOf(seen, one).siteSpace.id, pageId });
+      resolved.set(one, { kind: 'site-page', siteSpaceId: placeOf(seen, one).siteSpace.id, pageId });
     }
   }
-  return wished.map((one) => settled.get(one)!);
+  return inputs.map((one) => resolved.get(one)!);
 }
 
-/** The site space that a page lies in. @throws NotFound */
+/**
+ * Finds the site space of a page.
+ * @throws NotFound
+ */
 function placeOf(seen: VisibleStructure, of: OfPage) {
   if (of.kind === 'site-page') return requireSiteSpace(seen, of.siteSpaceId);
   const found = seen.siteSpaces.find(({ siteSpace }) => siteSpace.spaceId === of.spaceId);

@@ -25,7 +25,7 @@ import {
   type VisibleStructure,
 } from '../structure/structure-views.ts';
 
-/** A redirect, and the address that it leads to. */
+/** A redirect with the URL of its target. */
 export interface FoundRedirect {
   readonly redirect: SiteRedirectState;
   readonly target: string;
@@ -41,10 +41,10 @@ export const getSiteRedirectBySource = query<OfSite & { source: string; shareKey
   scope: inOrganization,
   needs: ['tokens', 'publicUrl', 'content'],
   async run(context, { source, organizationId, siteId }): Promise<FoundRedirect> {
-    const asked = parseRedirectSource(source);
-    if ('problem' in asked) throw Invalid.field('source', asked.problem);
+    const parsed = parseRedirectSource(source);
+    if ('problem' in parsed) throw Invalid.field('source', parsed.problem);
     const seen = await readStructure(context, { organizationId, siteId });
-    const sources = candidateSources(asked.source);
+    const sources = candidateSources(parsed.source);
     const { items } = await context.read.siteRedirects.list(
       { siteId, source: sources, target: listVisibleTargets(seen) },
       { limit: sources.length },
@@ -54,7 +54,7 @@ export const getSiteRedirectBySource = query<OfSite & { source: string; shareKey
       items.map((one) => one.snapshot()),
     );
     if (redirect === undefined) throw new NotFound('site redirect');
-    return { redirect, target: await targetOf(context, { organizationId, siteId }, seen, redirect, asked.source) };
+    return { redirect, target: await targetOf(context, { organizationId, siteId }, seen, redirect, parsed.source) };
   },
 });
 
@@ -85,7 +85,9 @@ async function targetOf(
   );
 }
 
-/** The path of a space within its site; spelled out where a condition decides what its short one means. */
+/**
+ * Returns the path of a space within its site; the full path when a condition decides which space the short path means.
+ */
 function rootOf({ sections }: VisibleStructure, { root, siteSpace }: SiteSpaceView): string {
   const section = sections.find((one) => one.section.id === siteSpace.sectionId)?.section;
   return root ?? (section === undefined ? siteSpace.path : `${section.path}/${siteSpace.path}`);

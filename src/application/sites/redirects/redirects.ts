@@ -12,15 +12,18 @@ import { lockSite } from '../structure/load-structure.ts';
 import { resolveDestinations, type RedirectDestinationInput } from './redirect-destinations.ts';
 import { listVisibleTargets, type VisibleStructure } from '../structure/structure-views.ts';
 
-/** So many redirects a site may have. */
+/** Maximum number of redirects of a site. */
 export const MAX_SITE_REDIRECTS = 10_000;
-/** So many are told in one go (contract: bulkUpsertSiteRedirects). */
+/** Maximum number of redirects in one bulk request. */
 export const MAX_BULK_REDIRECTS = 500;
 
 type OfRedirect = OfSite & { readonly siteRedirectId: Id };
 type SiteRedirectInput = Omit<RedirectInput, 'destination'> & { readonly destination: RedirectDestinationInput };
 
-/** The redirect, where the caller may know of it. @throws NotFound */
+/**
+ * Finds a redirect whose target the caller may see.
+ * @throws NotFound
+ */
 async function getVisibleRedirect(
   from: Pick<Finders, 'siteRedirects'>,
   seen: VisibleStructure,
@@ -32,14 +35,14 @@ async function getVisibleRedirect(
 async function checkDestinations(
   context: QueryContext<Scope, 'publicUrl' | 'content' | 'tokens'>,
   of: OfSite,
-  wished: readonly RedirectDestinationInput[],
+  inputs: readonly RedirectDestinationInput[],
   field: (index: number) => string,
 ) {
   const seen = await readStructure(context, of);
   const site = (await context.read.sites.get({ id: of.siteId, organizationId: of.organizationId })).snapshot();
   const at = new SiteUrls(context.publicUrl);
   const homes = [at.byBasename(site), at.byHostname(site), at.byProxy(site)].filter((home) => home !== undefined);
-  return { seen, destinations: await resolveDestinations(context.content, { seen, homes }, wished, field) };
+  return { seen, destinations: await resolveDestinations(context.content, { seen, homes }, inputs, field) };
 }
 
 /** Lists the redirects of a site, without those to spaces that the caller cannot see. */
@@ -70,10 +73,10 @@ export const createSiteRedirect = command<OfSite & { body: SiteRedirectInput }>(
     const { destinations } = await checkDestinations(context, of, [body.destination], () => 'destination');
     return { ...body, destination: destinations[0]! };
   },
-  async run({ work, ids }, { organizationId, siteId }, wish): Promise<SiteRedirectState> {
+  async run({ work, ids }, { organizationId, siteId }, input): Promise<SiteRedirectState> {
     await lockSite(work, organizationId, siteId);
     await requireRoom(work, siteId, 1);
-    const redirect = SiteRedirect.create({ id: ids.next(), organizationId, siteId, ...wish });
+    const redirect = SiteRedirect.create({ id: ids.next(), organizationId, siteId, ...input });
     await work.siteRedirects.save(redirect);
     return redirect.snapshot();
   },
@@ -123,7 +126,7 @@ export const deleteSiteRedirectById = command<OfRedirect>()({
   },
 });
 
-/** A redirect, and whether it is new. */
+/** A stored redirect, with whether it was created. */
 export interface UpsertedRedirect {
   readonly redirect: SiteRedirectState;
   readonly created: boolean;
@@ -142,32 +145,33 @@ export const bulkUpsertSiteRedirects = command<OfSite & { body: { redirects: rea
   async prepare(
     context,
     { body: { redirects }, ...of },
-  ): Promise<{ readonly wishes: readonly RedirectInput[]; readonly seen: VisibleStructure }> {
+  ): Promise<{ readonly inputs: readonly RedirectInput[]; readonly seen: VisibleStructure }> {
     const { seen, destinations } = await checkDestinations(
       context,
       of,
       redirects.map(({ destination }) => destination),
       (i) => `redirects.${i}.destination`,
     );
-    return { seen, wishes: redirects.map((one, i) => ({ ...one, destination: destinations[i]! })) };
+    return { seen, inputs: redirects.map((one, i) => ({ ...one, destination: destinations[i]! })) };
   },
-  async run({ work, ids }, { organizationId, siteId }, { wishes, seen }): Promise<readonly UpsertedRedirect[]> {
+  async run({ work, ids }, { organizationId, siteId }, { inputs, seen }): Promise<readonly UpsertedRedirect[]> {
     await lockSite(work, organizationId, siteId);
-    return upsertRedirects({ work, ids }, { organizationId, siteId, mayReplace: listVisibleTargets(seen) }, wishes);
+    return upsertRedirects({ work, ids }, { organizationId, siteId, mayReplace: listVisibleTargets(seen) }, inputs);
   },
 });
 
 /**
- * Keeps redirects of a site that nobody else changes meanwhile (`lockSite`); one with the same source is replaced.
- * @param mayReplace where those lead that may be replaced; all, if left out
- * @throws Invalid for a source that is none or comes twice, Conflict for one that is not to be replaced, or where there are too many
+ * Stores redirects of a locked site (`lockSite`); a redirect with the same source is replaced.
+ * @param mayReplace targets whose redirects may be replaced; all when omitted
+ * @throws Invalid for a malformed or repeated source, Conflict for a redirect that must not be replaced or too many
+ * redirects
  */
 export async function upsertRedirects(
   { work, ids }: { readonly work: Work; readonly ids: { next(): Id } },
   { organizationId, siteId, mayReplace }: OfSite & { readonly mayReplace?: readonly (Id | '')[] },
-  wishes: readonly RedirectInput[],
+  inputs: readonly RedirectInput[],
 ): Promise<readonly UpsertedRedirect[]> {
-  const sources = wishes.map(({ source }, i) => sourceOf(source, `redirects.${i}.source`));
+  const sources = inputs.map(({ source }, i) => sourceOf(source, `redirects.${i}.source`));
   const twice = sources.findIndex((source, i) => sources.indexOf(source) !== i);
   if (twice >= 0) throw Invalid.field(`redirects.${twice}.source`, 'is used twice');
   const known = new Map(
@@ -182,8 +186,8 @@ export async function upsertRedirects(
     const before = known.get(source);
     if (before !== undefined && mayReplace?.includes(before.snapshot().target) === false)
       throw new Conflict('the site already has a redirect from this source');
-    before?.change(wishes[i]!);
-    const redirect = before ?? SiteRedirect.create({ id: ids.next(), organizationId, siteId, ...wishes[i]! });
+    before?.change(inputs[i]!);
+    const redirect = before ?? SiteRedirect.create({ id: ids.next(), organizationId, siteId, ...inputs[i]! });
     await work.siteRedirects.save(redirect);
     results.push({ redirect: redirect.snapshot(), created: before === undefined });
   }

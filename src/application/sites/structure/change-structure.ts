@@ -10,7 +10,10 @@ import { loadVisibleStructure, type VisibleStructure } from './structure-views.t
 export type OfSite = { readonly organizationId: Id; readonly siteId: Id };
 export type Scope = { organization: Id };
 
-/** A site's structure as the caller sees it. @param of the site, and the key of a share link that the caller has @throws NotFound for the site */
+/**
+ * Reads the structure of a site as the caller sees it.
+ * @throws NotFound for the site
+ */
 export async function readStructure(
   context: QueryContext<Scope, 'tokens' | 'content'>,
   { organizationId, siteId, shareKey }: OfSite & { readonly shareKey?: string },
@@ -25,10 +28,11 @@ export async function readStructure(
 }
 
 /**
- * Changes a site's structure while nobody else does, and gives it as the caller sees it then, or what `change` answers where that
- * is false: nothing was there to change. What `change` gets is what the caller saw before.
- * @param created spaces that the command itself made
- * @throws NotFound for the site, Forbidden where it widens who reads a space, or removes one that the caller does not see
+ * Changes the structure of a locked site and returns it as the caller sees it. `change` gets the structure that the
+ * caller saw before; when it returns false, nothing is stored and the result is false.
+ * @param created spaces that the command itself created
+ * @throws NotFound for the site, Forbidden when the change widens the audience of a space or removes a space that the
+ * caller cannot see
  */
 export async function changeStructure(
   context: CommandContext<Scope, 'content'>,
@@ -47,7 +51,7 @@ export async function changeStructure(
   return loadVisibleStructure(context, site.snapshot(), structure);
 }
 
-/** The same for a change that always does something. */
+/** Changes the structure of a site with a change that always applies. */
 export async function updateStructure(
   context: CommandContext<Scope, 'content'>,
   of: OfSite,

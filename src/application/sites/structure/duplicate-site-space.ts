@@ -10,7 +10,7 @@ import { copySettings } from '../customizations.ts';
 import { requirePublishable, type SiteSpaceView } from '../site-views.ts';
 import { requireSiteSpace } from './structure-views.ts';
 
-/** Holds for nobody. */
+/** Condition that never holds. */
 const NEVER = 'false';
 
 /**
@@ -26,7 +26,7 @@ export const duplicateSiteSpace = command<OfSite & { siteSpaceId: Id; body: { dr
   needs: ['ids', 'slugify', 'tokens', 'content'],
   async run(context, { siteSpaceId, body: { draft = false }, ...of }): Promise<SiteSpaceView> {
     const { work, ids, slugify, scope } = context;
-    // The organization is locked before the site, as everything does that makes spaces.
+    // The organization is locked before the site, in the order of all operations that create spaces.
     const { siteSpace: original } = requireSiteSpace(await readStructure(context, of), siteSpaceId);
     const [view] = await requirePublishable(context, [original.spaceId]);
     if (!isAllowed('space:admin', { level: view!.level, member: true, operator: scope.caller.operator }))
@@ -52,7 +52,7 @@ export const duplicateSiteSpace = command<OfSite & { siteSpaceId: Id; body: { dr
         );
         structure.move({ type: 'site-space', id }, { after: { type: 'site-space', id: siteSpaceId } });
         const added = structure.changeSpace(id, { condition: draft ? NEVER : siteSpace.condition });
-        // Nobody sees the new space yet but this unit of work.
+        // The unit of work is not committed, so permission reads do not find the new space yet.
         copy = { ...beside, siteSpace: added, space, root: unconditionalSpaceRoots(structure.view()).get(id) };
       },
       [space.space.state.id],

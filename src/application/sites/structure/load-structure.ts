@@ -11,10 +11,10 @@ const SECTIONS = { limit: MAX_SITE_SECTIONS };
 type StructureFinders = Pick<Finders, 'siteSpaces' | 'siteSections' | 'siteSectionGroups' | 'spaces'>;
 type SiteReference = Pick<SiteState, 'id' | 'organizationId'>;
 
-/** So often a structure is read again that others change while it is read. */
+/** Attempts to read a structure that is changed concurrently. */
 const ATTEMPTS = 5;
 
-/** How the site is made up, with those of its spaces present that are neither deleted nor another organization's by now. */
+/** Loads the structure of a site. Spaces that were deleted or moved to another organization are marked as absent. */
 export async function loadStructure(from: StructureFinders, site: SiteReference): Promise<SiteStructure> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -40,14 +40,20 @@ async function readStructure(from: StructureFinders, { id, organizationId }: Sit
   );
 }
 
-/** The site, and nobody else who changes what it is made of until the unit of work ends. @throws NotFound, also for another organization's */
+/**
+ * Locks a site against concurrent changes of its structure until the unit of work ends.
+ * @throws NotFound, also for a site of another organization
+ */
 export async function lockSite(work: Work, organizationId: Id, siteId: Id): Promise<Site> {
   if ((await work.sites.find({ id: siteId, organizationId })) === undefined) throw new NotFound('site');
   await work.lock('sites', siteId);
   return work.sites.get({ id: siteId, organizationId });
 }
 
-/** Stores what changed: what others lie in before them, and what goes or gives up a name first. */
+/**
+ * Stores the changes of a structure in an order that violates no constraint: removed site spaces first, containers
+ * before their members, emptied containers last.
+ */
 export async function saveStructure(work: Work, structure: SiteStructure): Promise<void> {
   const { siteSpaces, sections, groups } = structure.changes();
   for (const one of siteSpaces.removed) await work.siteSpaces.delete(one);
@@ -58,7 +64,7 @@ export async function saveStructure(work: Work, structure: SiteStructure): Promi
   for (const one of groups.removed) await work.siteSectionGroups.delete(one);
 }
 
-/** Deletes everything that the site is made up of; the spaces stay. */
+/** Deletes the structure of a site; the spaces stay. */
 export async function deleteStructure(work: Work, siteId: Id): Promise<void> {
   for (const one of (await work.siteSpaces.list({ siteId }, SPACES)).items) await work.siteSpaces.delete(one);
   for (const one of (await work.siteSections.list({ siteId }, SECTIONS)).items) await work.siteSections.delete(one);

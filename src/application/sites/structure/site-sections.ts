@@ -11,7 +11,7 @@ import { paginate, requireSection, requireSiteSpace, type SiteSectionView } from
 
 type OfSection = OfSite & { readonly siteSectionId: Id };
 
-/** Contract: a section's title has at least 2 characters. */
+/** Minimum length of a section's title in the API. */
 const MIN_TITLE_LENGTH = 2;
 
 /** Lists the sections of a site. */

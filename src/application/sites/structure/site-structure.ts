@@ -12,7 +12,7 @@ import {
   type SiteSectionView,
 } from './structure-views.ts';
 
-/** Anything that a structure is made of. */
+/** A site space, section or section group. */
 export type StructurePart = SiteSpaceView | SiteSectionView | SectionGroupView;
 
 const requirePart = (seen: VisibleStructure, { type, id }: StructureItem): StructurePart =>

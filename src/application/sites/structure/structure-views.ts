@@ -15,24 +15,30 @@ export interface SiteSectionView {
   readonly shared?: string | undefined;
   readonly siteSpaces: readonly SiteSpaceView[];
 }
-/** A group of sections as the caller sees it. */
+/** A section group as the caller sees it. */
 export interface SectionGroupView {
   readonly group: SiteSectionGroupState;
   readonly sections: readonly SiteSectionView[];
 }
 
-/** Those parts of a structure that the caller may see: sections with none but hidden spaces, and groups of such, would tell of them. */
+/**
+ * Structure of a site limited to the spaces that the caller may see. Sections and groups with invisible spaces only are
+ * left out so that they are not revealed.
+ */
 export interface VisibleStructure {
-  /** Whether it has sections at all, seen or not. */
+  /** True when the site has sections, visible or not. */
   readonly hasSections: boolean;
   readonly siteSpaces: readonly SiteSpaceView[];
   readonly sections: readonly SiteSectionView[];
   readonly groups: readonly SectionGroupView[];
-  /** Sections and groups as they stand at the root. */
+  /** Sections and groups at the root, in order. */
   readonly root: readonly (SiteSectionView | SectionGroupView)[];
 }
 
-/** @param shared what stands before every path within the site for who has the key that the caller has */
+/**
+ * Loads the visible part of a structure.
+ * @param shared path prefix of the share link whose key the caller sent
+ */
 export async function loadVisibleStructure(
   context: InOrganization,
   site: SiteState,
@@ -59,7 +65,10 @@ export async function loadVisibleStructure(
   };
 }
 
-/** What of the structure has this id, where the caller may see it. @throws NotFound */
+/**
+ * Finds a visible section.
+ * @throws NotFound
+ */
 export function requireSection({ sections }: VisibleStructure, id: Id): SiteSectionView {
   const found = sections.find(({ section }) => section.id === id);
   if (found === undefined) throw new NotFound('site section');
@@ -76,14 +85,14 @@ export function requireSiteSpace({ siteSpaces }: VisibleStructure, id: Id): Site
   return found;
 }
 
-/** Where redirects lead that the caller may know of: other ones would tell of what is not shown to them. */
+/** Lists the targets of redirects that the caller may see; other redirects would reveal hidden content. */
 export const listVisibleTargets = ({ siteSpaces, sections }: VisibleStructure): readonly (Id | '')[] => [
   '',
   ...siteSpaces.map(({ siteSpace }) => siteSpace.id),
   ...sections.map(({ section }) => section.id),
 ];
 
-/** One page of a list that is in an order of its own: the next one begins so far from the beginning. */
+/** Returns a page of a list with its own order; the cursor is the number of preceding items. */
 export function paginate<T>(all: readonly T[], { limit, after }: PageRequest): Page<T> {
   const from = after === undefined ? 0 : Math.max(0, Math.trunc(Number(after)) || 0);
   const end = from + limit;
