@@ -54,7 +54,7 @@ export function samlHandlers({
   const stateCookieName = (requestId: string): string =>
     cookieName(secure, `quire-saml-${createHash('sha256').update(requestId).digest('hex').slice(0, 12)}`);
 
-  const offered: WebPage = {
+  const organizationSignInPage: WebPage = {
     path: new RegExp(`^/app/orgs/([\\w-]{1,100})/sign-in$`),
     async get({ origin, groups: [organizationId = ''], query }) {
       const logins = await application.execute(viewLogins, origin, { organizationId });
@@ -126,7 +126,11 @@ export function samlHandlers({
     },
   };
 
-  return [...webPages([offered, begin, finish], { publicUrl, sealer, session, bodyMemory }), receive, metadata];
+  return [
+    ...webPages([organizationSignInPage, begin, finish], { publicUrl, sealer, session, bodyMemory }),
+    receive,
+    metadata,
+  ];
 }
 
 const originOf = (ctx: Koa.Context): Origin => ({ requestId: ctx.state.requestId, address: ctx.state.address });

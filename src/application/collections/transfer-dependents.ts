@@ -43,11 +43,11 @@ export class Transfer {
     private readonly own: Level | undefined,
   ) {}
 
-  dropped(): RemovedAccess {
+  removedAccess(): RemovedAccess {
     return { users: [...this.#users].sort(), teams: [...this.#teams].sort() };
   }
 
-  async space(space: Space, target: Target): Promise<void> {
+  async transferSpace(space: Space, target: Target): Promise<void> {
     const { work, now } = this.context;
     const { id } = space;
     if (this.from === this.to) {
@@ -71,7 +71,7 @@ export class Transfer {
     await work.gitSyncs.save(sync);
   }
 
-  async collection(collection: Collection, target: Target): Promise<void> {
+  async transferCollection(collection: Collection, target: Target): Promise<void> {
     const { work, now } = this.context;
     const { id } = collection;
     if (this.from === this.to) {
@@ -86,15 +86,15 @@ export class Transfer {
     await this.#removeInvites({ collectionId: id });
     for (const one of inside) {
       const below = { organizationId: this.to, parentId: id, rank: one.rank };
-      if (one.kind === 'space') await this.space(await work.spaces.get({ id: one.id }), below);
-      else await this.collection(await work.collections.get({ id: one.id }), below);
+      if (one.kind === 'space') await this.transferSpace(await work.spaces.get({ id: one.id }), below);
+      else await this.transferCollection(await work.collections.get({ id: one.id }), below);
     }
   }
 
   async #grantsOn(place: GrantScope): Promise<void> {
     const { grants } = this.context.work;
     for await (const grant of listAll((page) => grants.list(place, page))) {
-      if (await this.#belongs(grant.snapshot())) {
+      if (await this.#isMember(grant.snapshot())) {
         requireLevels(this.own, [grant.snapshot().level]);
         grant.transfer(this.to);
         await grants.save(grant);
@@ -108,7 +108,7 @@ export class Transfer {
   async #reviewersOf(spaceId: Id): Promise<void> {
     const { reviewRequests } = this.context.work;
     for await (const request of listAll((page) => reviewRequests.list({ spaceId }, page))) {
-      if (await this.#belongs(request.snapshot())) continue;
+      if (await this.#isMember(request.snapshot())) continue;
       request.withdraw();
       await reviewRequests.delete(request);
     }
@@ -127,7 +127,7 @@ export class Transfer {
    * Tells whether a user or team belongs to the target organization; never true for a team of the source. Records those
    * that do not.
    */
-  async #belongs({ userId, teamId }: { readonly userId: Id | null; readonly teamId: Id | null }): Promise<boolean> {
+  async #isMember({ userId, teamId }: { readonly userId: Id | null; readonly teamId: Id | null }): Promise<boolean> {
     if (userId === null) {
       this.#teams.add(teamId!);
       return false;

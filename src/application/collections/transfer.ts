@@ -79,7 +79,7 @@ export const transferSpace = command<{ readonly spaceId: Id; body: TransferInput
     const transfer = new Transfer(context, scope.organizationId, to.organizationId, effectiveLevel(around));
     const space = await find(scope.organizationId);
     const before = space.snapshot();
-    await transfer.space(space, to);
+    await transfer.transferSpace(space, to);
     const state = space.snapshot();
     if (to.organizationId === scope.organizationId) await requireDefaultChange(context, scope.level, before, state);
     return {
@@ -91,7 +91,7 @@ export const transferSpace = command<{ readonly spaceId: Id; body: TransferInput
         { kind: 'space', id: spaceId },
         state.defaultLevel,
       ),
-      dropped: transfer.dropped(),
+      dropped: transfer.removedAccess(),
     };
   },
 });
@@ -121,7 +121,7 @@ export const transferCollection = command<{ readonly collectionId: Id; body: Tra
     await requireNoCycle(work, collection, to.parentId);
     const before = collection.snapshot();
     const transfer = new Transfer(context, scope.organizationId, to.organizationId, effectiveLevel(around));
-    await transfer.collection(collection, to);
+    await transfer.transferCollection(collection, to);
     const state = collection.snapshot();
     if (to.organizationId === scope.organizationId) await requireDefaultChange(context, scope.level, before, state);
     return {
@@ -133,7 +133,7 @@ export const transferCollection = command<{ readonly collectionId: Id; body: Tra
         { kind: 'collection', id: collectionId },
         state.defaultLevel,
       ),
-      dropped: transfer.dropped(),
+      dropped: transfer.removedAccess(),
     };
   },
 });

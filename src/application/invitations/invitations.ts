@@ -40,14 +40,14 @@ export interface InvitationResult {
 }
 
 /** ID used for an account that does not exist, so that the same queries run. */
-const NOBODY = '0'.repeat(20);
+const UNKNOWN_USER_ID = '0'.repeat(20);
 
 /**
  * Tells whether the caller may learn that an invited address has an account: operators, and users who share an
  * organization.
  */
 async function mayKnowAccount({ people }: Reads, caller: Caller, invited: Id | undefined): Promise<boolean> {
-  const known = await people.canSee(caller, invited ?? NOBODY);
+  const known = await people.canSee(caller, invited ?? UNKNOWN_USER_ID);
   return invited !== undefined && (caller.operator || (known && caller.confinedTo === null));
 }
 

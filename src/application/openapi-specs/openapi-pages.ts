@@ -34,7 +34,7 @@ export class OpenAPIPages implements ComputedPages {
     computed,
     seed,
   }: ComputedSource): Promise<readonly ComputedPage[] | undefined> {
-    const slug = specOf(computed);
+    const slug = specSlug(computed);
     const shown = slug === undefined ? undefined : await this.specs.find({ organizationId, level: readerLevel }, slug);
     if (shown === undefined) return undefined;
     const wishes = parsePageOptions(computed);
@@ -54,7 +54,7 @@ export class OpenAPIPages implements ComputedPages {
         : parts.map((part): ComputedPage => {
             const own = this.#slug(part.title, below);
             return {
-              id: idOf(seed, `${slug}/${own}`),
+              id: pageId(seed, `${slug}/${own}`),
               type: 'document',
               title: part.title,
               slug: own,
@@ -65,7 +65,7 @@ export class OpenAPIPages implements ComputedPages {
       const body = apart
         ? pages.map((page) => `- [${page.title.replace(/[\\[\]]/g, '\\$&')}](/pages/${page.id})`).join('\n')
         : joinParagraphs(...parts.map(sectionOf));
-      return { id: idOf(seed, slug), type: 'document', title, slug, markdown: joinParagraphs(markdown, body), pages };
+      return { id: pageId(seed, slug), type: 'document', title, slug, markdown: joinParagraphs(markdown, body), pages };
     });
   }
 
@@ -82,7 +82,7 @@ const sectionOf = ({ title, markdown, folded }: DraftPart): string =>
   `## ${title.replace(/[\\`*_{}[\]<>#|~]/g, '\\$&')}\n\n${folded ?? markdown}`;
 
 /** Returns the slug that `dependencies.spec.ref` names: `{kind: openapi, spec: slug}`. */
-function specOf({ dependencies }: ComputedSource['computed']): string | undefined {
+function specSlug({ dependencies }: ComputedSource['computed']): string | undefined {
   const spec = isJsonMap(dependencies) ? dependencies['spec'] : undefined;
   const ref = isJsonMap(spec) ? spec['ref'] : undefined;
   return isJsonMap(ref) && ref['kind'] === 'openapi' && typeof ref['spec'] === 'string' ? ref['spec'] : undefined;
@@ -91,7 +91,7 @@ function specOf({ dependencies }: ComputedSource['computed']): string | undefine
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 /** Derives the ID of a page from its source and its key, so that it stays the same. */
-function idOf(seed: string, key: string): Id {
+function pageId(seed: string, key: string): Id {
   let left = BigInt(`0x${digestOf(`${seed}\0${key}`)}`);
   let id = '';
   for (; id.length < 20; left /= 62n) id += ALPHABET[Number(left % 62n)];

@@ -52,7 +52,7 @@ async function requireExistingPlace(
   if (collectionId !== null) await work.collections.get({ id: collectionId, organizationId });
 }
 
-async function give(
+async function grantLevel(
   { work, ids, scope: { organizationId, level: own } }: Context,
   place: GrantScope,
   grantee: Grantee,
@@ -66,7 +66,7 @@ async function give(
 }
 
 /** Revokes a grant. @returns true if the grant existed @throws NotAllowed for a level above the caller's */
-async function withdraw(
+async function revokeLevel(
   { work, scope: { level: own } }: Context,
   place: GrantScope,
   grantee: Grantee,
@@ -81,7 +81,7 @@ async function withdraw(
 }
 
 /** Creates the use cases for the permissions on spaces or on collections; each takes its operationId. */
-function permissionsOn<Input extends object>(kind: {
+function permissionOperations<Input extends object>(kind: {
   readonly grants: 'space:grant' | 'collection:grant';
   readonly within: (input: Input) => InPlace;
   readonly place: (input: Input) => GrantScope;
@@ -97,8 +97,8 @@ function permissionsOn<Input extends object>(kind: {
     await requireExistingPlace(context, place(input));
     for (const grantee of holders) {
       await requireHolder(context, grantee);
-      if (role === null) await withdraw(context, place(input), grantee);
-      else await give(context, place(input), grantee, role);
+      if (role === null) await revokeLevel(context, place(input), grantee);
+      else await grantLevel(context, place(input), grantee, role);
     }
   }
 
@@ -142,7 +142,7 @@ function permissionsOn<Input extends object>(kind: {
         requires,
         scope: within,
         needs: ['ids'],
-        run: (context, input) => withdraw(context, place(input), userGrantee(input.userId)),
+        run: (context, input) => revokeLevel(context, place(input), userGrantee(input.userId)),
       }),
     removeTeam: (name: string) =>
       command<Input & { teamId: Id }>()({
@@ -150,7 +150,7 @@ function permissionsOn<Input extends object>(kind: {
         requires,
         scope: within,
         needs: ['ids'],
-        run: (context, input) => withdraw(context, place(input), teamGrantee(input.teamId)),
+        run: (context, input) => revokeLevel(context, place(input), teamGrantee(input.teamId)),
       }),
     listUsers: (name: string) =>
       query<Input & { page: PageRequest }>()({
@@ -200,7 +200,7 @@ function permissionsOn<Input extends object>(kind: {
   };
 }
 
-const onSpace = permissionsOn({
+const onSpace = permissionOperations({
   grants: 'space:grant',
   within: ({ spaceId }: { readonly spaceId: Id }) => ({ space: spaceId }),
   place: ({ spaceId }) => spaceScope(spaceId),
@@ -241,7 +241,7 @@ export const removeTeamFromSpace = onSpace.removeTeam('removeTeamFromSpace');
 /** Lists the users who can access a space, each with the effective level and every reason for it. */
 export const listPermissionsAggregateInSpace = onSpace.aggregate('listPermissionsAggregateInSpace');
 
-const onCollection = permissionsOn({
+const onCollection = permissionOperations({
   grants: 'collection:grant',
   within: ({ collectionId }: { readonly collectionId: Id }) => ({ collection: collectionId }),
   place: ({ collectionId }) => collectionScope(collectionId),

@@ -109,7 +109,7 @@ export const sendPasswordLinkJob = job<{ email: string }>()({
     const { url } = await transact({ organizationId: null, spaceId: null }, (work) =>
       createLink(work, context, user.id, expiresAt),
     );
-    const text = `Hello ${user.displayName},\n\nsomebody, most likely you, requested a new password for ${email}.\nSet the password here within an hour:\n\n${url}\n\nIf you did not request a new password, ignore this e-mail: your password stays unchanged.\n`;
+    const text = `Hello ${user.displayName},\n\na new password for ${email} was requested, most likely by you.\nSet the password here within an hour:\n\n${url}\n\nIf you did not request a new password, ignore this e-mail: your password stays unchanged.\n`;
     await mailer.send({ to: email, subject: 'Set your password', text, id: url });
   },
 });
@@ -121,14 +121,14 @@ export const viewPasswordLink = query<{ secret: string }>()({
   scope: inPublic,
   needs: ['tokens', 'attempts'],
   async run(context, { secret }): Promise<{ readonly email: string } | undefined> {
-    const credential = await findByLink(context, secret);
+    const credential = await findCredentialByLink(context, secret);
     const user = credential && (await context.read.users.find({ id: credential.id }));
     return user && { email: user.snapshot().email };
   },
 });
 
 /** Finds the credential by a valid link. @throws TooManyAttempts */
-async function findByLink(
+async function findCredentialByLink(
   { read, tokens, attempts, now, address }: QueryContext<'public', 'tokens' | 'attempts'>,
   secret: string,
 ): Promise<CredentialState | undefined> {
@@ -152,7 +152,7 @@ export const setPasswordByLink = command<{ secret: string; password: string }>()
   scope: inPublic,
   needs: ['passwords', 'attempts', 'tokens'],
   async prepare(context, { secret, password }) {
-    const known = await findByLink(context, secret);
+    const known = await findCredentialByLink(context, secret);
     const user = known && (await context.read.users.find({ id: known.id }))?.snapshot();
     if (user === undefined) return undefined;
     const passwordHash = await hashNewPassword(context, password, user.email, [user.displayName]);

@@ -63,7 +63,7 @@ export async function mergeEdits(
   const made = [...edits.objects, ...pages.objects, ...reusableContents.objects];
   const ours = { ...sides.ours, pages: pages.ours, reusableContents: reusableContents.ours };
   const theirs = { ...sides.machine, pages: pages.theirs, reusableContents: reusableContents.theirs };
-  const { contentHash, objects } = await merged(context, overlayObjects(context.content, made), {
+  const { contentHash, objects } = await mergeSides(context, overlayObjects(context.content, made), {
     base: sides.machineBefore,
     ours,
     theirs,
@@ -77,7 +77,7 @@ const mapOf = (sides: TranslationSides<Content>, map: 'pages' | 'reusableContent
   ) as unknown as TranslationSides<Hash | null>;
 
 /** Merges both sides; the users' side wins conflicts that do not concern texts. */
-async function merged(
+async function mergeSides(
   { now }: Context,
   stored: Pick<ContentStore, 'get'>,
   sides: { readonly base: Content; readonly ours: Content; readonly theirs: Content },
@@ -166,12 +166,12 @@ class EditMerger {
           ?.since ?? sourceDigest(of(sides.sourceBefore));
       texts.push({ place: field, since, source, text: mine, ...reviewState(since, source, suggestion) });
     }
-    const documents = await read(this.context.content, documentsOf(sides));
+    const documents = await read(this.context.content, readDocuments(sides));
     if (sides.ours.document === sides.machineBefore.document || documents === undefined)
       fields['document'] =
         sides.ours.document === sides.machineBefore.document ? sides.machine.document : sides.ours.document;
     else {
-      const kept = (await this.#keepEdits(documents, known)) ?? (await inTurns(mergedLines(documents, known)));
+      const kept = (await this.#keepEdits(documents, known)) ?? (await inTurns(mergeLines(documents, known)));
       const object = contentObject('document', encodeUtf8(kept.text));
       this.objects.push(object);
       fields['document'] = object.hash;
@@ -195,7 +195,7 @@ class EditMerger {
 }
 
 /** Reads the document of each side; undefined if a side has no document or one that is not UTF-8. */
-function* documentsOf(sides: TranslationSides<DocumentHolder>): ObjectQuery<TranslationSides<string> | undefined> {
+function* readDocuments(sides: TranslationSides<DocumentHolder>): ObjectQuery<TranslationSides<string> | undefined> {
   const entries = Object.entries(sides) as [string, DocumentHolder][];
   const texts = (yield* all(entries.map(([, holder]) => readDocument(holder)))).map(
     (bytes) => bytes && decodeUtf8(bytes),
@@ -210,7 +210,7 @@ function* documentsOf(sides: TranslationSides<DocumentHolder>): ObjectQuery<Tran
  * it
  * again.
  */
-function* mergedLines(
+function* mergeLines(
   { machineBefore, ours, machine, source }: TranslationSides<string>,
   known: readonly ReviewedText[],
 ): Pausable<PreservedEdits> {

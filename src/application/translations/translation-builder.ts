@@ -124,7 +124,7 @@ export class TranslationBuilder {
       const merged =
         result === undefined ? undefined : await this.#merge(contents, machine, await this.#headOf(result), reviews);
       const outcome = await this.during(async (translation, work) => {
-        const placed = await this.#place(
+        const placed = await this.#storeResult(
           work,
           beginning,
           contents,
@@ -207,7 +207,7 @@ export class TranslationBuilder {
     const retry = new Set(
       [...reviews].flatMap(([id, { texts }]) => (texts.some(({ state }) => state === 'untranslated') ? [id] : [])),
     );
-    return new MachineTranslator(context.content, pages, flush, () => this.#requireNeed()).translate({
+    return new MachineTranslator(context.content, pages, flush, () => this.#requireCurrent()).translate({
       source,
       ...(last !== undefined && { last }),
       hasSameProfile: isSameManner,
@@ -216,7 +216,7 @@ export class TranslationBuilder {
   }
 
   /** Requires that the run is still current and within its time limit. @throws TranslationRunFailed */
-  async #requireNeed(): Promise<void> {
+  async #requireCurrent(): Promise<void> {
     const { context } = this;
     context.signal.throwIfAborted();
     if (Date.parse(context.clock.now()) - Date.parse(context.now) > MAX_RUN_MS)
@@ -243,7 +243,7 @@ export class TranslationBuilder {
   }
 
   /** Updates or creates the result, and stores the texts to review. */
-  async #place(
+  async #storeResult(
     work: Work,
     { result }: RunStart,
     contents: Contents,
@@ -265,7 +265,7 @@ export class TranslationBuilder {
       throw new TranslationRunFailed(
         'the target space was deleted or transferred to another organization; run the translation again to create a new target space',
       );
-    await this.#narrow(work, there);
+    await this.#narrowDefaultLevel(work, there);
     const [head, last] = await work.branches.lock(spaceId, spaceId, machineBranch);
     if (last!.revisionId !== result.machine.revisionId)
       throw new TranslationRunFailed('the run was superseded by another run');
@@ -294,7 +294,7 @@ export class TranslationBuilder {
   }
 
   /** Narrows the default level of the result to that of the source before new texts are published. */
-  async #narrow(work: Work, result: Space): Promise<void> {
+  async #narrowDefaultLevel(work: Work, result: Space): Promise<void> {
     const { spaceId, organizationId } = this.state;
     const source = await work.spaces.find({ id: spaceId, organizationId, deletedAt: null });
     if (source !== undefined) await narrowCopy(work, source, result, this.context.clock.now());

@@ -64,7 +64,7 @@ onEveryBackend('passwords', (backend) => {
       const person = await world.stranger();
       expect((await world.admin.api.post(`/v1/instance/users/${person.userId}/password-link`)).status).to.equal(403);
       expect((await world.operator.post(`/v1/instance/users/${'0'.repeat(20)}/password-link`)).status).to.equal(404);
-      expect((await browser().open('/sign-in/forgot')).text).to.include('Ask whoever runs it');
+      expect((await browser().open('/sign-in/forgot')).text).to.include('Ask its operator');
     });
   });
 

@@ -17,7 +17,7 @@ export interface BodyReservation {
 }
 
 /** Divisor of the total for the share of one caller: at least four callers are needed to use all memory. */
-const SHARE = 4;
+const SHARE_DIVISOR = 4;
 
 /**
  * Counts the bytes of all bodies in this process. Bytes count when they arrive, not when they are announced: a client
@@ -34,7 +34,7 @@ export class BodyMemory {
     private readonly total: number,
     least = 0,
   ) {
-    this.#share = Math.max(Math.floor(total / SHARE), least);
+    this.#share = Math.max(Math.floor(total / SHARE_DIVISOR), least);
   }
 
   /** Bytes in use. */

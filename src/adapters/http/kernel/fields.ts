@@ -34,7 +34,7 @@ const isEmoji = (text: string): boolean =>
 /** A Unicode character or its codepoints in hex (specification: Space.emoji); at most 50 characters. */
 export const emoji = z.string().max(50).refine(isEmoji, 'must be one emoji, or its codepoints in hex');
 
-const named = z
+const siblingReference = z
   .discriminatedUnion('type', [
     z.object({ type: z.literal('space'), space: idField }),
     z.object({ type: z.literal('collection'), collection: idField }),
@@ -47,7 +47,7 @@ export const moveInput = z
   .object({
     parent: idField.nullable().optional(),
     position: z
-      .object({ before: named.optional(), after: named.optional() })
+      .object({ before: siblingReference.optional(), after: siblingReference.optional() })
       .refine(({ before, after }) => before !== undefined || after !== undefined, 'must have before or after')
       .optional(),
   })

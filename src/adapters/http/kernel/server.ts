@@ -300,14 +300,14 @@ function allowListedOrigins(names: ReadonlySet<string>): Koa.Middleware {
 /** Smallest response that is compressed, in bytes. */
 const MIN_COMPRESSED_BYTES = 1400;
 const compressor = compress({ threshold: MIN_COMPRESSED_BYTES, br: false }) as unknown as Koa.Middleware;
-const nothingMore = async (): Promise<void> => {};
+const noop = async (): Promise<void> => {};
 
 /** Compresses large complete responses for clients that accept it. */
 const compressResponse: Koa.Middleware = async (ctx, next) => {
   await next();
   // A response of unknown length is a stream.
   if ((ctx.response.length ?? Infinity) >= MIN_COMPRESSED_BYTES && ctx.get('accept-encoding') !== '')
-    await compressor(ctx, nothingMore);
+    await compressor(ctx, noop);
 };
 
 /** Sets security headers for browsers; a page may replace them. */

@@ -20,7 +20,7 @@ export interface AccountPagesOptions {
 }
 
 /** Maximum number of tokens listed on the page. */
-const SHOWN_TOKENS = 200;
+const MAX_LISTED_TOKENS = 200;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
 /** Creates the account page: API tokens, password, two-factor authentication, sign-out. */
@@ -33,7 +33,7 @@ export function accountPages({ application, session }: AccountPagesOptions): rea
     if (origin.secret === undefined) throw new Unauthenticated();
     const user = await application.execute(getAuthenticatedUser, origin, undefined);
     const credential = await application.execute(viewOwnCredential, origin, {});
-    const { items } = await application.execute(listApiTokens, origin, { page: { limit: SHOWN_TOKENS } });
+    const { items } = await application.execute(listApiTokens, origin, { page: { limit: MAX_LISTED_TOKENS } });
     const tokens = items.map(
       ({
         id,
@@ -68,7 +68,7 @@ ${codes(token, credential)}`
   }
 
   /** Runs an action and shows the account page again, with its error if there is one. */
-  const doing =
+  const runAction =
     (act: (visit: Visit) => Promise<PageResult | Html>) =>
     async (visit: Visit): Promise<PageResult> => {
       if (visit.origin.secret === undefined) throw new Unauthenticated();
@@ -89,7 +89,7 @@ ${codes(token, credential)}`
     {
       path: '/account/tokens',
       get: async () => ({ to: '/account' }),
-      post: doing(async ({ origin, form }) => {
+      post: runAction(async ({ origin, form }) => {
         const name = form.get('name').trim();
         if (name.length === 0 || name.length > 100) throw Invalid.field('name', 'must have 1 to 100 characters');
         const until = form.get('expires');
@@ -104,7 +104,7 @@ ${codes(token, credential)}`
     {
       path: '/account/tokens/revoke',
       get: async () => ({ to: '/account' }),
-      post: doing(async ({ origin, form }) => {
+      post: runAction(async ({ origin, form }) => {
         await application.execute(deleteApiToken, origin, { tokenId: form.get('id') });
         return { to: '/account' };
       }),
@@ -112,7 +112,7 @@ ${codes(token, credential)}`
     {
       path: '/account/password',
       get: async () => ({ to: '/account' }),
-      post: doing(async ({ ctx, origin, form }) => {
+      post: runAction(async ({ ctx, origin, form }) => {
         session.write(
           ctx,
           await application.execute(changePassword, origin, {
@@ -127,7 +127,7 @@ ${codes(token, credential)}`
     {
       path: '/account/codes',
       get: async () => ({ to: '/account' }),
-      post: doing(async ({ origin, form, token }) => {
+      post: runAction(async ({ origin, form, token }) => {
         const { secret, uri } = await application.execute(offerTwoFactor, origin, { password: form.get('present') });
         return { title: 'Codes at sign-in', body: confirmForm(token, secret, uri) };
       }),
@@ -135,7 +135,7 @@ ${codes(token, credential)}`
     {
       path: '/account/codes/on',
       get: async () => ({ to: '/account' }),
-      post: doing(async ({ origin, form }) => {
+      post: runAction(async ({ origin, form }) => {
         const recovery = await application.execute(confirmTwoFactor, origin, { code: form.get('code') });
         return html`<p role="status">Two-factor authentication is on. Keep these recovery codes; each works once, and they are not shown again:</p><ul>${recovery.map((code) => html`<li><code>${code}</code></li>`)}</ul>`;
       }),
@@ -143,7 +143,7 @@ ${codes(token, credential)}`
     {
       path: '/account/codes/off',
       get: async () => ({ to: '/account' }),
-      post: doing(async ({ origin, form }) => {
+      post: runAction(async ({ origin, form }) => {
         await application.execute(turnTwoFactorOff, origin, { password: form.get('present'), code: form.get('code') });
         return { to: '/account' };
       }),

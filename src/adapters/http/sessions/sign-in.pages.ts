@@ -65,7 +65,7 @@ ${field('Code', 'code', 'text', 'one-time-code')}
     `too many attempts; try again in ${retryAfter < 120 ? `${retryAfter} seconds` : `${Math.ceil(retryAfter / 60)} minutes`}`;
 
   /** Replaces the browser's session by a new one. */
-  async function enter({ ctx, origin }: Visit, opened: OpenedSession, to: string): Promise<PageResult> {
+  async function startSession({ ctx, origin }: Visit, opened: OpenedSession, to: string): Promise<PageResult> {
     if (origin.secret !== undefined) await application.execute(signOut, origin, {}).catch(() => {});
     session.write(ctx, opened);
     return { to };
@@ -77,7 +77,7 @@ ${field('Code', 'code', 'text', 'one-time-code')}
     again: (problem: string) => Html,
     to: string,
   ): Promise<PageResult> | PageResult {
-    if ('session' in result) return enter(visit, result.session, to);
+    if ('session' in result) return startSession(visit, result.session, to);
     if ('ticket' in result)
       return { title: 'Two-factor authentication', body: codeForm(visit, { ticket: result.ticket, to }) };
     if ('retryAfter' in result)
@@ -164,7 +164,7 @@ ${field('Code', 'code', 'text', 'one-time-code')}
         if (!mail)
           return {
             title: 'Reset your password',
-            body: html`<p>This instance sends no mail. Ask whoever runs it for a link to set your password.</p><p><a href="/sign-in">Back</a></p>`,
+            body: html`<p>This instance sends no mail. Ask its operator for a link to set your password.</p><p><a href="/sign-in">Back</a></p>`,
           };
         return {
           title: 'Reset your password',

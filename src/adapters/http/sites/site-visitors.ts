@@ -16,9 +16,9 @@ const MAX_COOKIE = 3500;
 
 /** Reads a visitor's credentials from the URL and from cookies. */
 export function readCredentials(ctx: Koa.Context): Pick<SiteRequest, 'credentials' | 'hasTokenInAddress'> {
-  const asked = new URLSearchParams(ctx.querystring);
-  const inAddress = asked.get(TOKEN) ?? undefined;
-  const submittedClaims = [...asked]
+  const parameters = new URLSearchParams(ctx.querystring);
+  const inAddress = parameters.get(TOKEN) ?? undefined;
+  const submittedClaims = [...parameters]
     .flatMap(([name, text]): [string, string][] =>
       name.startsWith(CLAIM_PREFIX) ? [[name.slice(CLAIM_PREFIX.length), text]] : [],
     )
@@ -27,7 +27,7 @@ export function readCredentials(ctx: Koa.Context): Pick<SiteRequest, 'credential
     credentials: {
       token: inAddress ?? cookieOf(ctx, TOKEN_COOKIE),
       submittedClaims,
-      storedClaims: claimsOf(cookieOf(ctx, CLAIMS_COOKIE)),
+      storedClaims: parseClaims(cookieOf(ctx, CLAIMS_COOKIE)),
       address: ctx.state.address as string | undefined,
     },
     hasTokenInAddress: inAddress !== undefined,
@@ -35,7 +35,7 @@ export function readCredentials(ctx: Koa.Context): Pick<SiteRequest, 'credential
 }
 
 /** Decodes a JSON object from a cookie; undefined for anything else. */
-function claimsOf(cookie: string | undefined): Readonly<Record<string, unknown>> | undefined {
+function parseClaims(cookie: string | undefined): Readonly<Record<string, unknown>> | undefined {
   if (cookie === undefined || cookie.length > MAX_COOKIE) return undefined;
   try {
     const said: unknown = JSON.parse(decodeURIComponent(cookie));
@@ -60,13 +60,13 @@ export function setVisitorCookies(
   ctx: Koa.Context,
   { path, isSecure, tokenUntil, claims: visitorClaims }: SiteVisit['cookie'],
 ): void {
-  const give = (pair: string): void =>
+  const appendCookie = (pair: string): void =>
     ctx.append('Set-Cookie', `${pair}; Path=${path}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`);
   const token = new URLSearchParams(ctx.querystring).get(TOKEN);
   if (tokenUntil !== undefined && token !== null)
-    give(`${TOKEN_COOKIE}=${token}; Expires=${new Date(tokenUntil).toUTCString()}`);
+    appendCookie(`${TOKEN_COOKIE}=${token}; Expires=${new Date(tokenUntil).toUTCString()}`);
   const claims = visitorClaims === undefined ? undefined : encodeURIComponent(JSON.stringify(visitorClaims));
-  if (claims !== undefined && claims.length <= MAX_COOKIE) give(`${CLAIMS_COOKIE}=${claims}`);
+  if (claims !== undefined && claims.length <= MAX_COOKIE) appendCookie(`${CLAIMS_COOKIE}=${claims}`);
 }
 
 /** Segments after the reserved one that are not share link keys: files, pages by ID, search, styles. */

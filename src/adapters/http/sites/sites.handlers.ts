@@ -25,10 +25,10 @@ const NOT_FOUND = `<!doctype html>
 const NOT_FOUND_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /** Caching of public pages: shared caches may serve them this long after they changed or were unpublished. */
-const PUBLIC = 'public, max-age=60';
+const PUBLIC_CACHING = 'public, max-age=60';
 /** Caching of private pages: revalidated each time; an unchanged page costs an empty response. */
-const PRIVATE = 'private, no-cache';
-const CACHING = { everybody: PUBLIC, anybody: PRIVATE, one: 'private, no-store' } as const;
+const PRIVATE_CACHING = 'private, no-cache';
+const CACHING = { everybody: PUBLIC_CACHING, anybody: PRIVATE_CACHING, one: 'private, no-store' } as const;
 
 /** Searches have a separate rate limit; every other request for a site counts as a read. */
 const SEARCH = new RegExp(`/(?:~|%7e)${RESERVED_SEGMENT.slice(1)}/search$`, 'i');
@@ -77,7 +77,7 @@ async function answer(
     name === undefined || (at > 0 && name === '')
       ? undefined
       : await sites.read({ by: by(name), segments, slash, query: searchedFor(ctx), ...readCredentials(ctx) });
-  if (reading === undefined) return noSite(ctx);
+  if (reading === undefined) return answerNotFound(ctx);
   await send(ctx, reading, sender);
   // Styles are the same for all readers of the site, so their browsers may cache them.
   if (reading.audience === 'one')
@@ -101,7 +101,7 @@ async function send(ctx: Koa.Context, { answer, audience: isFor }: SiteVisit, se
     case 'page': {
       const { html, headers, etag, personal } = answer.page;
       ctx.set(headers);
-      ctx.set('Cache-Control', !answer.found ? 'no-store' : personal ? PRIVATE : caching);
+      ctx.set('Cache-Control', !answer.found ? 'no-store' : personal ? PRIVATE_CACHING : caching);
       ctx.status = answer.found ? 200 : 404;
       const packed =
         html.length >= MIN_COMPRESSED_BYTES &&
@@ -129,7 +129,7 @@ async function send(ctx: Koa.Context, { answer, audience: isFor }: SiteVisit, se
       return;
     case 'file':
       if (await sender.send(ctx, { blob: answer.blob, name: answer.name, caching })) return;
-      return noSite(ctx);
+      return answerNotFound(ctx);
     case 'stylesheet': {
       const { body, headers } = answer.sheet;
       ctx.set(headers);
@@ -172,7 +172,7 @@ function conditional(ctx: Koa.Context, etag: string): void {
 }
 
 /** Answers 404 with the same bytes and headers for every reason. */
-function noSite(ctx: Koa.Context): void {
+function answerNotFound(ctx: Koa.Context): void {
   ctx.status = 404;
   ctx.set({ 'Content-Security-Policy': NOT_FOUND_POLICY, 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' });
   ctx.type = 'text/html';

@@ -16,7 +16,7 @@ export interface HealthOptions {
 }
 
 const CACHED_MS = 1_000;
-const PATIENCE_MS = 3_000;
+const CHECK_TIMEOUT_MS = 3_000;
 
 /** Serves health checks and metrics. However many requests arrive, the check runs at most once a second. */
 export function healthHandlers({
@@ -29,7 +29,7 @@ export function healthHandlers({
   let checked: { readonly at: number; readonly ready: Promise<boolean> } | undefined;
   const ready = (): Promise<boolean> => {
     if (checked === undefined || Date.now() - checked.at > CACHED_MS)
-      checked = { at: Date.now(), ready: withinPatience(check()) };
+      checked = { at: Date.now(), ready: resolvesInTime(check()) };
     return checked.ready;
   };
   return [
@@ -85,9 +85,9 @@ function hasBearerToken(ctx: Koa.Context, token: string | undefined): boolean {
   return timingSafeEqual(digest(given), digest(token));
 }
 
-async function withinPatience(check: Promise<unknown>): Promise<boolean> {
+async function resolvesInTime(check: Promise<unknown>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<false>((resolve) => (timer = setTimeout(() => resolve(false), PATIENCE_MS)));
+  const late = new Promise<false>((resolve) => (timer = setTimeout(() => resolve(false), CHECK_TIMEOUT_MS)));
   const done = check.then(
     () => true,
     () => false,

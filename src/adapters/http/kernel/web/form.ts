@@ -11,14 +11,14 @@ export interface Form {
 }
 
 /** Maximum size of the instance's own forms in bytes. */
-const OWN_LIMIT = 16 * 1024;
+const MAX_FORM_BYTES = 16 * 1024;
 
 /**
  * Reads the fields of a form.
  * @param limit bytes
  * @throws UnsupportedMediaType, PayloadTooLarge, RequestTimeout, BodyMemoryExhausted, Invalid
  */
-export async function readForm(ctx: Koa.Context, memory: BodyMemory, limit = OWN_LIMIT): Promise<URLSearchParams> {
+export async function readForm(ctx: Koa.Context, memory: BodyMemory, limit = MAX_FORM_BYTES): Promise<URLSearchParams> {
   if (
     !/^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(ctx.get('content-type')) ||
     ctx.get('content-encoding') !== ''

@@ -16,7 +16,7 @@ export interface FileToSend {
 /** Even an HTML page opened as a document runs no script and cannot access this origin. */
 const POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; media-src 'self'; frame-ancestors 'none'; sandbox";
-const TYPES_KEPT = 10_000;
+const MAX_CACHED_TYPES = 10_000;
 
 interface CachedFile extends ShownType {
   /** Size in bytes. */
@@ -26,7 +26,7 @@ interface CachedFile extends ShownType {
 /** Sends stored files: with a type detected from the content, with ranges, and safe to open. */
 export class FileSender {
   /** Types by hash; a blob never changes. */
-  readonly #known = new LRUCache<string, CachedFile>({ max: TYPES_KEPT });
+  readonly #known = new LRUCache<string, CachedFile>({ max: MAX_CACHED_TYPES });
 
   constructor(
     private readonly blobs: BlobStore,

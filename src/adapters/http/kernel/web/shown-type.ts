@@ -10,10 +10,10 @@ export interface ShownType {
   readonly inline: boolean;
 }
 
-const SHOWN =
+const INLINE_TYPE =
   /^(?:image\/(?:svg\+xml|png|apng|gif|jpeg|webp|avif|bmp|x-icon)|video\/(?:mp4|webm|ogg|quicktime)|audio\/(?:mpeg|mp4|ogg|wav|x-wav|vnd\.wave|flac|x-flac|aac|webm|opus|x-m4a))$/;
 /** Types that a browser might execute; matched precisely because names such as `openxmlformats` are harmless. */
-const ACTIVE = /^application\/(?:x?html|xml|xml-dtd|(?:x-)?(?:java|ecma|j|live)script|wasm)$|\+(?:xml|html)$/;
+const EXECUTABLE_TYPE = /^application\/(?:x?html|xml|xml-dtd|(?:x-)?(?:java|ecma|j|live)script|wasm)$|\+(?:xml|html)$/;
 
 /**
  * Detects the type that a file is sent with from its first bytes, regardless of its name and declared type. Markup
@@ -22,8 +22,8 @@ const ACTIVE = /^application\/(?:x?html|xml|xml-dtd|(?:x-)?(?:java|ecma|j|live)s
  */
 export async function shownType(inspector: FileInspector, sample: Uint8Array): Promise<ShownType> {
   const { contentType } = await inspector.inspect('', sample, sample.length === SAMPLE_BYTES);
-  if (SHOWN.test(contentType)) return { type: contentType, inline: true };
-  if (contentType.startsWith('text/') || ACTIVE.test(contentType))
+  if (INLINE_TYPE.test(contentType)) return { type: contentType, inline: true };
+  if (contentType.startsWith('text/') || EXECUTABLE_TYPE.test(contentType))
     return { type: 'text/plain; charset=utf-8', inline: true };
   return { type: contentType, inline: false };
 }
