@@ -1,3 +1,4 @@
+import { JOB_TYPES } from './system/job-types.ts';
 import type { Hash } from '../domain/content/objects/content-object.ts';
 import type { GarbageCollection, SweepCutoffs } from '../ports/garbage-collection.ts';
 import type { JobRequest } from '../ports/kernel/jobs.ts';
@@ -21,13 +22,8 @@ const addMilliseconds = (now: string, ms: number): string => new Date(Date.parse
 
 /** Request for a garbage collection in one hour; the delay groups requests that follow each other. */
 export const scheduleGarbageCollection = (now: string): JobRequest => jobRequestAt(addMilliseconds(now, HOUR_MS));
-const jobRequestAt = (notBefore: string): JobRequest => ({
-  name: collectGarbageJob.name,
-  payload: {},
-  queue: 'collection',
-  key: 'collection',
-  notBefore,
-});
+const jobRequestAt = (notBefore: string): JobRequest =>
+  JOB_TYPES.collectGarbage.request({}, { queue: 'collection', key: 'collection', notBefore });
 
 /**
  * Condemns content objects and blobs that nothing references (of purged spaces, abandoned imports and unused uploads)
@@ -35,8 +31,7 @@ const jobRequestAt = (notBefore: string): JobRequest => ({
  * deletes those that were condemned before the grace period. Works in batches and runs again while condemned objects
  * remain. ADR 20 explains why no referenced object is deleted.
  */
-export const collectGarbageJob = job<Record<string, never>>()({
-  name: 'collect-unneeded',
+export const collectGarbageJob = job(JOB_TYPES.collectGarbage)({
   needs: ['clock', 'collector', 'ids', 'blobs', 'organizationStorage'],
   async run(context) {
     const { now, clock, collector, ids } = context;

@@ -1,7 +1,22 @@
 import type { RepositoryInfo } from '../../domain/git/git-sync.ts';
 import type { Remote } from '../../domain/git/sync-point.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import type { RunningOperation } from './running-operation.ts';
+
+/** An operation of a space with the user and credential that authorize it. */
+export interface RunningOperation {
+  readonly operation: Id;
+  readonly spaceId: Id;
+  readonly organizationId: Id;
+  readonly actorId: Id;
+  /** Origin of the initiator's credential; absent from requests enqueued before it was recorded. */
+  readonly via?: string | null;
+}
+
+/**
+ * Mode of an import. `merge` merges the changes of both sides since the last sync, and replaces the content when there
+ * was none; `replace` replaces the content; `standalone` creates a revision outside the primary content.
+ */
+export type ImportMode = 'merge' | 'replace' | 'standalone';
 
 /** Payload of an import or export job. It is stored in the queue, so credentials are sealed. */
 export interface GitJobPayload extends RunningOperation, Remote {
@@ -15,6 +30,17 @@ export interface GitJobPayload extends RunningOperation, Remote {
   readonly startedAt: string;
   /** Generation of the follow that started the operation; absent when a user started it. */
   readonly followGeneration?: Id;
+}
+
+export interface ImportJobPayload extends GitJobPayload {
+  readonly mode: ImportMode;
+}
+
+export interface ExportJobPayload extends GitJobPayload {
+  /** Null: the default message. */
+  readonly commitMessage: string | null;
+  /** Writes the content of the space whatever the repository holds. */
+  readonly force: boolean;
 }
 
 /** Builds the purpose with which the URL is sealed, bound to one operation of one space. */

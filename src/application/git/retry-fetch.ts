@@ -2,7 +2,8 @@ import { MAX_OPERATION_MS } from '../../domain/git/git-sync.ts';
 import { GitError } from '../../ports/git/git-repositories.ts';
 import type { JobRequest } from '../../ports/kernel/jobs.ts';
 import type { JobContext } from '../kernel/job.ts';
-import { withLockedSync, type RunningOperation } from './running-operation.ts';
+import type { RunningOperation } from './git-job.ts';
+import { withLockedSync } from './running-operation.ts';
 
 /** Number of times an unreachable repository is tried again; each delay is four times the previous one. */
 export const MAX_RETRIES = 4;
@@ -13,14 +14,14 @@ export const isTransientFault = (error: unknown): error is GitError =>
   error instanceof GitError && (error.code === 'GIT_NETWORK' || error.code === 'GIT_TIMEOUT');
 
 /**
- * Schedules a retry of an operation whose repository was unreachable.
+ * Schedules a retry of an operation whose repository was unreachable: enqueues `requestAt` of the time of the retry.
  * @returns false when no attempt or time is left; the caller must end the operation
  */
 export async function retryFetch(
   context: Pick<JobContext<'clock' | 'gitRetryMs'>, 'transact' | 'clock' | 'gitRetryMs'>,
   operation: RunningOperation,
   fault: GitError,
-  again: Omit<JobRequest, 'notBefore'>,
+  requestAt: (notBefore: string) => JobRequest,
 ): Promise<boolean> {
   const now = Date.parse(context.clock.now());
   const postponed = await withLockedSync(context, operation, async (sync, work) => {
@@ -30,7 +31,7 @@ export async function retryFetch(
     const retryAt = new Date(at).toISOString();
     sync.scheduleRetry(fault.message, retryAt);
     await work.gitSyncs.save(sync);
-    await work.jobs.enqueue({ ...again, notBefore: retryAt });
+    await work.jobs.enqueue(requestAt(retryAt));
     return true;
   });
   // An operation that no longer runs needs no retry.

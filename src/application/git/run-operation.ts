@@ -3,6 +3,7 @@ import { DomainError, StaleWrite, TransactionAborted } from '../../domain/kernel
 import type { SnapshotRequest } from '../../ports/git/git-repositories.ts';
 import { scheduleGarbageCollection } from '../garbage-collection.ts';
 import type { JobContext } from '../kernel/job.ts';
+import type { JobType } from '../kernel/job-type.ts';
 import { pauseFollow } from './follow/pause-follow.ts';
 import { InitiatorRightsLost } from '../permissions/initiator-rights.ts';
 import { notifyAdministrators } from '../permissions/paused-work.ts';
@@ -15,10 +16,9 @@ export class OperationFailed extends DomainError {
   readonly category = 'invalid';
 }
 
-interface OperationKind {
+interface OperationKind<O extends GitJobPayload> {
   readonly kind: 'import' | 'export';
-  /** Job that runs the operation. */
-  readonly job: string;
+  readonly type: JobType<O>;
 }
 
 /**
@@ -30,22 +30,19 @@ interface OperationKind {
 export async function runOperation<O extends GitJobPayload>(
   context: JobContext<'gitRetryMs' | 'clock' | 'secretBox' | 'mailer'>,
   order: O,
-  { kind, job }: OperationKind,
+  { kind, type }: OperationKind<O>,
   task: (request: SnapshotRequest, signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
   try {
     await runTask(context, order, kind, task);
   } catch (error) {
-    if (error instanceof InitiatorRightsLost) return stopUnauthorized(context, order, { kind, job }, error);
+    if (error instanceof InitiatorRightsLost) return stopUnauthorized(context, order, kind, error);
     // On shutdown another process repeats the job, if an attempt is left.
     if (context.signal.aborted && !context.lastAttempt) throw error;
     if (
       !context.signal.aborted &&
       isTransientFault(error) &&
-      (await retryFetch(context, order, error, {
-        name: job,
-        payload: { ...order } as Readonly<Record<string, unknown>>,
-      }))
+      (await retryFetch(context, order, error, (notBefore) => type.request(order, { notBefore })))
     )
       return;
     const reason = context.signal.aborted
@@ -69,7 +66,7 @@ export async function runOperation<O extends GitJobPayload>(
 async function stopUnauthorized(
   context: JobContext<'clock' | 'mailer'>,
   order: GitJobPayload,
-  { kind }: OperationKind,
+  kind: OperationKind<GitJobPayload>['kind'],
   lost: InitiatorRightsLost,
 ): Promise<void> {
   const { clock } = context;
@@ -92,7 +89,7 @@ async function stopUnauthorized(
 async function runTask(
   context: JobContext<'secretBox'>,
   order: GitJobPayload,
-  kind: OperationKind['kind'],
+  kind: OperationKind<GitJobPayload>['kind'],
   task: (request: SnapshotRequest, signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
   const { spaceId, organizationId, operation, ref, cacheId } = order;

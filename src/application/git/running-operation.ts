@@ -1,20 +1,10 @@
 import type { GitSync } from '../../domain/git/git-sync.ts';
 import { Conflict, NotFound } from '../../domain/kernel/errors.ts';
-import type { Id } from '../../domain/kernel/id.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
-import { BACKGROUND_WORK } from '../system/background-work.ts';
+import { JOB_TYPES } from '../system/job-types.ts';
+import type { RunningOperation } from './git-job.ts';
 import type { JobContext } from '../kernel/job.ts';
 import { requireInitiatorRights } from '../permissions/initiator-rights.ts';
-
-/** An operation of a space with the user and credential that authorize it. */
-export interface RunningOperation {
-  readonly operation: Id;
-  readonly spaceId: Id;
-  readonly organizationId: Id;
-  readonly actorId: Id;
-  /** Origin of the credential that started the operation; absent from jobs queued before it was recorded. */
-  readonly via?: string | null;
-}
 
 /**
  * Runs a task in a unit of work that locks the sync, if the operation is still current. Verifies the permissions of the
@@ -68,4 +58,4 @@ export async function requireOperationRights(
 }
 
 /** Permission of imports and of exports. */
-const OPERATION_PERMISSION = BACKGROUND_WORK['import-git-repository'].permission;
+const OPERATION_PERMISSION = JOB_TYPES.importRepository.permission;

@@ -1,3 +1,4 @@
+import { JOB_TYPES } from '../system/job-types.ts';
 import { Invalid, Conflict, NotAllowed, NotFound } from '../../domain/kernel/errors.ts';
 import type { Role } from '../../domain/permissions/level.ts';
 import { Invite, type InviteState } from '../../domain/invitations.ts';
@@ -108,12 +109,12 @@ export const inviteUsersToOrganization = command<InOrganization & { body: Invita
       if (await mayKnowAccount(read, scope.caller, user?.id)) users.push(user!.id);
       invited++;
       if (mailer.configured)
-        await work.jobs.enqueue({
-          name: 'sendInvitation',
-          organizationId,
-          payload: { inviteId: invite.id, hash, box: secretBox.seal(secret, hash) },
-          maxAttempts: 10,
-        });
+        await work.jobs.enqueue(
+          JOB_TYPES.sendInvitation.request(
+            { inviteId: invite.id, hash, box: secretBox.seal(secret, hash) },
+            { organizationId, maxAttempts: 10 },
+          ),
+        );
       else links.push({ email, url: invitationUrl(publicUrl, secret), expiresAt: invite.snapshot().expiresAt! });
     }
     return { users, invited, failedSSOEmails, links };

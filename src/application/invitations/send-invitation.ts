@@ -1,3 +1,4 @@
+import { JOB_TYPES } from '../system/job-types.ts';
 import type { PauseReason } from '../../domain/permissions/pause.ts';
 import type { InviteState } from '../../domain/invitations.ts';
 import { job, type JobContext } from '../kernel/job.ts';
@@ -11,8 +12,7 @@ export const invitationUrl = (publicUrl: string, secret: string): string => `${p
  * that
  * is sent again after a crash has the same message ID.
  */
-export const sendInvitationJob = job<{ inviteId: string; hash: string; box: string }>()({
-  name: 'sendInvitation',
+export const sendInvitationJob = job(JOB_TYPES.sendInvitation)({
   needs: ['mailer', 'secretBox', 'publicUrl'],
   async run(context, { inviteId, hash, box }) {
     const { read, transact, mailer, secretBox, publicUrl, now } = context;

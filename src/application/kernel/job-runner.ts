@@ -24,7 +24,9 @@ export class JobRunner {
     private readonly reads: Reads,
     private readonly services: Services,
   ) {
-    this.#jobs = new Map(jobs.map((job) => [job.name, job]));
+    this.#jobs = new Map(
+      jobs.flatMap((job) => [job.type.name, ...job.type.formerNames].map((name) => [name, job] as const)),
+    );
   }
 
   get names(): readonly string[] {

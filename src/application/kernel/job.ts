@@ -1,5 +1,6 @@
 import type { Id } from '../../domain/kernel/id.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
+import type { JobType } from './job-type.ts';
 import type { Reads, ServiceName, Services } from './services.ts';
 
 /** What a job runs with: committed reads, units of work, and the services that it names in `needs`. */
@@ -18,17 +19,18 @@ export type JobContext<N extends ServiceName = never> = Pick<Services, N> & {
   ): Promise<T>;
 };
 
-/** Work after a commit, run at least once: it must be idempotent, and the process may be killed at any moment. */
-export interface Job<Payload = any, N extends ServiceName = any> {
-  /** Stored with each waiting job: a job that is renamed is a new one. */
-  readonly name: string;
+/** Handler of a type of job. A job runs after the commit, at least once: it must be idempotent, and may be killed at any moment. */
+export interface Job<Payload extends object = any, N extends ServiceName = any> {
+  readonly type: JobType<Payload>;
   /** Services that the context has besides reads and units of work; none when absent. */
   readonly needs?: readonly N[];
   run(context: JobContext<N>, payload: Payload): Promise<void>;
 }
 
-/** Defines a job with this payload. */
+/** Defines the handler of a type of job. */
 export const job =
-  <Payload>() =>
-  <const N extends ServiceName = never>(definition: Job<Payload, N>): Job<Payload, N> =>
-    definition;
+  <Payload extends object>(type: JobType<Payload>) =>
+  <const N extends ServiceName = never>(definition: Omit<Job<Payload, N>, 'type'>): Job<Payload, N> => ({
+    type,
+    ...definition,
+  });

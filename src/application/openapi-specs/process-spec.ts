@@ -1,3 +1,5 @@
+import type { PayloadOf } from '../kernel/job-type.ts';
+import { JOB_TYPES } from '../system/job-types.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { digestOf } from '../../domain/content/objects/hash.ts';
 import {
@@ -11,7 +13,6 @@ import type { JobRequest } from '../../ports/kernel/jobs.ts';
 import { UnusableSpec } from '../../ports/openapi-specs.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import type { PauseReason } from '../../domain/permissions/pause.ts';
-import { BACKGROUND_WORK } from '../system/background-work.ts';
 import { scheduleGarbageCollection } from '../garbage-collection.ts';
 import { job, type JobContext } from '../kernel/job.ts';
 import { InitiatorRightsLost, requireInitiatorRights } from '../permissions/initiator-rights.ts';
@@ -19,15 +20,7 @@ import { notifyAdministrators } from '../permissions/paused-work.ts';
 import { SpecProcessingFailed, SourceFetcher } from './fetch-source.ts';
 import { readBlob } from './read-blob.ts';
 
-const JOB_NAME = 'process-openapi-spec';
-
-interface Payload {
-  readonly organizationId: Id;
-  readonly specId: Id;
-  readonly run: Id;
-  /** Number of earlier attempts. */
-  readonly tries: number;
-}
+type Payload = PayloadOf<typeof JOB_TYPES.processSpec>;
 
 /**
  * Delays before a source that could not be fetched is tried again, in milliseconds; processing fails after the last.
@@ -46,12 +39,11 @@ export const processSpecRequest = ({
   run,
 }: Pick<OpenAPISpecState, 'id' | 'organizationId' | 'run'>): JobRequest =>
   jobRequest({ organizationId, specId: id, run, tries: 0 });
-const jobRequest = (payload: Payload, notBefore?: string): JobRequest => ({
-  name: processSpecJob.name,
-  payload: { ...payload },
-  queue: `openapi ${payload.specId}`,
-  ...(notBefore !== undefined && { notBefore }),
-});
+const jobRequest = (payload: Payload, notBefore?: string): JobRequest =>
+  JOB_TYPES.processSpec.request(payload, {
+    queue: `openapi ${payload.specId}`,
+    ...(notBefore !== undefined && { notBefore }),
+  });
 const addMilliseconds = (now: string, ms: number): string => new Date(Date.parse(now) + ms).toISOString();
 
 /**
@@ -60,8 +52,7 @@ const addMilliseconds = (now: string, ms: number): string => new Date(Date.parse
  * Processing always ends, and the last valid version stays. A source that cannot be fetched is tried again for a while.
  * Processing is paused once its initiator has lost the permission.
  */
-export const processSpecJob = job<Payload>()({
-  name: JOB_NAME,
+export const processSpecJob = job(JOB_TYPES.processSpec)({
   needs: ['blobs', 'organizationStorage', 'web', 'openapiDocuments', 'clock', 'ids', 'mailer'],
   async run(context, payload) {
     try {
@@ -209,7 +200,7 @@ async function requireInitiator(
   { organizationId, orderedBy, via }: OpenAPISpecState,
 ): Promise<void> {
   if (orderedBy === null) return;
-  await requireInitiatorRights(read, { userId: orderedBy, via }, BACKGROUND_WORK[JOB_NAME].permission, {
+  await requireInitiatorRights(read, { userId: orderedBy, via }, JOB_TYPES.processSpec.permission, {
     organizationId,
   });
 }
@@ -269,17 +260,16 @@ export function nextCheckAt({ id, sourceURL, lastProcessedAt, createdAt }: OpenA
 async function scheduleCheck(spec: OpenAPISpecState, work: Work): Promise<void> {
   const notBefore = nextCheckAt(spec);
   if (notBefore === undefined) return;
-  await work.jobs.enqueue({
-    name: checkSpecSourceJob.name,
-    payload: { organizationId: spec.organizationId, specId: spec.id },
-    key: `follow-openapi ${spec.id}`,
-    notBefore,
-  });
+  await work.jobs.enqueue(
+    JOB_TYPES.checkSpecSource.request(
+      { organizationId: spec.organizationId, specId: spec.id },
+      { key: `follow-openapi ${spec.id}`, notBefore },
+    ),
+  );
 }
 
 /** Processes a specification again when its check is due; postpones the check if it was processed since. */
-export const checkSpecSourceJob = job<Pick<Payload, 'organizationId' | 'specId'>>()({
-  name: 'follow-openapi-spec',
+export const checkSpecSourceJob = job(JOB_TYPES.checkSpecSource)({
   needs: ['ids', 'clock', 'mailer'],
   run: (context, { organizationId, specId }) =>
     context.transact({ organizationId, spaceId: null }, async (work) => {

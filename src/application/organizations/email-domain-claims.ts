@@ -1,3 +1,4 @@
+import { JOB_TYPES } from '../system/job-types.ts';
 import { Conflict, NotFound } from '../../domain/kernel/errors.ts';
 import type { DnsFinding } from '../../domain/kernel/dns-claim.ts';
 import { nextCheck } from '../../domain/kernel/dns-claim.ts';
@@ -140,7 +141,7 @@ async function scheduleCheck(work: Work, claimed: EmailDomain, now: string): Pro
   if (notBefore === undefined) return;
   const payload = { organizationId, emailDomainId: id, claimId: claim.id };
   const key = `email domain ${claim.id}`;
-  await work.jobs.enqueue({ name: checkEmailDomainJob.name, payload, key, notBefore, maxAttempts: MAX_ATTEMPTS });
+  await work.jobs.enqueue(JOB_TYPES.checkEmailDomain.request(payload, { key, notBefore, maxAttempts: MAX_ATTEMPTS }));
 }
 
 interface ClaimContext extends Pick<Services, 'ids'> {
@@ -179,12 +180,7 @@ export async function listProvenDomains(
 }
 
 /** Checks a claim and schedules the next check as long as the claim exists and DNS decides about it. */
-export const checkEmailDomainJob = job<{
-  readonly organizationId: Id;
-  readonly emailDomainId: Id;
-  readonly claimId: Id;
-}>()({
-  name: 'check-email-domain',
+export const checkEmailDomainJob = job(JOB_TYPES.checkEmailDomain)({
   needs: ['names', 'clock'],
   async run({ read, names, transact, clock }, { organizationId, emailDomainId: id, claimId }) {
     const claimed = await read.emailDomains.find({ id, organizationId });

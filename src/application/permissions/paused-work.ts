@@ -1,4 +1,5 @@
-import { PAUSE_MESSAGES, type Pause, type PauseReason } from '../../domain/permissions/pause.ts';
+import { JOB_TYPES } from '../system/job-types.ts';
+import { PAUSE_MESSAGES, type Pause } from '../../domain/permissions/pause.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import { job, type JobContext } from '../kernel/job.ts';
@@ -12,16 +13,6 @@ export interface PausedWork extends Pause {
   /** Noun phrase, such as `the import of refs/heads/main`. */
   readonly subject: string;
   /** Path of the API resource that shows the state and can resume the work. */
-  readonly path: string;
-}
-
-interface NoticePayload extends Record<string, unknown> {
-  readonly organizationId: Id;
-  readonly recipientId: Id;
-  readonly userId: Id;
-  readonly reason: PauseReason;
-  readonly since: string;
-  readonly subject: string;
   readonly path: string;
 }
 
@@ -43,14 +34,12 @@ export async function notifyAdministrators(
   const { items } = await work.members.list({ organizationId, role: 'admin' }, { limit: MAX_RECIPIENTS });
   for (const member of items) {
     const { userId: recipientId } = member.snapshot();
-    const payload: NoticePayload = { ...paused, recipientId };
-    await work.jobs.enqueue({ name: sendPausedWorkNoticeJob.name, payload });
+    await work.jobs.enqueue(JOB_TYPES.sendPausedWorkNotice.request({ ...paused, recipientId }));
   }
 }
 
 /** Mails one administrator that background work was paused; sends nothing above the rate limit of the address. */
-export const sendPausedWorkNoticeJob = job<NoticePayload>()({
-  name: 'send-paused-work-notice',
+export const sendPausedWorkNoticeJob = job(JOB_TYPES.sendPausedWorkNotice)({
   needs: ['mailer', 'attempts', 'publicUrl'],
   async run({ read, mailer, attempts, publicUrl, now, attempt }, payload) {
     const { organizationId, recipientId, userId, reason, since, subject, path } = payload;

@@ -1,3 +1,4 @@
+import { JOB_TYPES } from '../system/job-types.ts';
 import { Conflict, Invalid, NotFound, TooManyAttempts } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { Credential, type CredentialState } from '../../domain/sessions/credential.ts';
@@ -91,14 +92,12 @@ export const requestPasswordLink = command<{ email: string }>()({
   needs: ['attempts'],
   prepare: ({ attempts, now, address }) => consumeAttempts(attempts, [['resetFrom', networkOf(address)]], now),
   async run({ work }, { email }, retryAfter): Promise<number> {
-    if (retryAfter === 0)
-      await work.jobs.enqueue({ name: 'sendPasswordLink', payload: { email: email.toLowerCase() } });
+    if (retryAfter === 0) await work.jobs.enqueue(JOB_TYPES.sendPasswordLink.request({ email: email.toLowerCase() }));
     return retryAfter;
   },
 });
 
-export const sendPasswordLinkJob = job<{ email: string }>()({
-  name: 'sendPasswordLink',
+export const sendPasswordLinkJob = job(JOB_TYPES.sendPasswordLink)({
   needs: ['mailer', 'attempts', 'publicUrl', 'tokens'],
   async run(context, { email }) {
     const { read, transact, mailer, attempts, now, attempt } = context;

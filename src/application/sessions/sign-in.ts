@@ -1,3 +1,4 @@
+import { JOB_TYPES } from '../system/job-types.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { Credential, CredentialState } from '../../domain/sessions/credential.ts';
 import { PASSWORD_ORIGIN } from '../../domain/sessions/api-token.ts';
@@ -14,7 +15,7 @@ import {
   type Attempt,
 } from './rate-limits.ts';
 import { openSession, type OpenedSession } from './sessions.ts';
-import type { FailedSignIn } from './record-sign-in.ts';
+import type { JobRequest } from '../../ports/kernel/jobs.ts';
 
 /** Result of an attempt to sign in. No variant reveals whether the address has an account. */
 export type SignInResult =
@@ -35,13 +36,8 @@ type PreparedSignIn =
   | { readonly retryAfter: number }
   | { readonly user: UserState | undefined; readonly credential: CredentialState | undefined };
 
-const failureRequest = (
-  email: string,
-  address: string | undefined,
-): { name: string; payload: { [K in keyof FailedSignIn]: FailedSignIn[K] } } => ({
-  name: 'recordFailedSignIn',
-  payload: { email, via: 'password', address: address ?? null },
-});
+const failureRequest = (email: string, address: string | undefined): JobRequest =>
+  JOB_TYPES.recordFailedSignIn.request({ email, via: 'password', address: address ?? null });
 
 /**
  * Opens a session by password. Attempts are counted by account and network before the comparison; an unknown account

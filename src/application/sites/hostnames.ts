@@ -1,3 +1,4 @@
+import { JOB_TYPES } from '../system/job-types.ts';
 import { Conflict, Invalid, NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import {
@@ -118,13 +119,10 @@ function nextCheckOf(state: SiteState, now: string): JobRequest | undefined {
   const notBefore = nextCheck(claim, servedHostname !== null, now);
   return notBefore === undefined
     ? undefined
-    : {
-        name: checkHostnameJob.name,
-        payload: { organizationId, siteId: id, claimId: claim.id },
-        key: `hostname ${claim.id}`,
-        notBefore,
-        maxAttempts: MAX_ATTEMPTS,
-      };
+    : JOB_TYPES.checkHostname.request(
+        { organizationId, siteId: id, claimId: claim.id },
+        { key: `hostname ${claim.id}`, notBefore, maxAttempts: MAX_ATTEMPTS },
+      );
 }
 
 /** Attempts of the job, which the queue spreads over days. */
@@ -150,8 +148,7 @@ export async function claimHostname(
 }
 
 /** Checks the DNS record of a claim and schedules further checks for as long as the claim is current. */
-export const checkHostnameJob = job<{ readonly organizationId: Id; readonly siteId: Id; readonly claimId: Id }>()({
-  name: 'check-hostname',
+export const checkHostnameJob = job(JOB_TYPES.checkHostname)({
   needs: ['names', 'clock'],
   async run({ read, names, transact, clock }, { organizationId, siteId, claimId }) {
     const state = (await read.sites.find({ id: siteId, organizationId }))?.snapshot();

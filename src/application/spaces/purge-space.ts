@@ -1,17 +1,10 @@
-import type { Id } from '../../domain/kernel/id.ts';
+import { JOB_TYPES } from '../system/job-types.ts';
 import { isRestorable, RESTORE_PERIOD_MS, type SpaceState } from '../../domain/spaces.ts';
 import type { JobRequest } from '../../ports/kernel/jobs.ts';
 import type { UnitOfWork, Work } from '../../ports/kernel/unit-of-work.ts';
 import { scheduleGarbageCollection } from '../garbage-collection.ts';
 import { job } from '../kernel/job.ts';
 import type { Services } from '../kernel/services.ts';
-
-interface Payload {
-  readonly organizationId: Id;
-  readonly spaceId: Id;
-  /** Time of the deletion; a space that was restored and deleted again is purged later. */
-  readonly deletedAt: string;
-}
 
 /** Greatest difference between the clocks of the machines, in milliseconds; a purged space cannot be restored. */
 const MAX_CLOCK_SKEW_MS = 15 * 60 * 1000;
@@ -20,20 +13,19 @@ const MAX_ATTEMPTS = 25;
 /** Number of overdue spaces scheduled at one start; later starts schedule the rest. */
 const BATCH_SIZE = 1_000;
 
-const payloadOf = ({ id, organizationId }: Pick<SpaceState, 'id' | 'organizationId'>, deletedAt: string) =>
-  ({ organizationId, spaceId: id, deletedAt }) satisfies Payload;
-
 /** Schedules the purge of a deleted space for the time when it can no longer be restored. */
 export const schedulePurge = (
   { id, organizationId }: Pick<SpaceState, 'id' | 'organizationId'>,
   deletedAt: string,
-): JobRequest => ({
-  name: purgeSpaceJob.name,
-  payload: payloadOf({ id, organizationId }, deletedAt),
-  key: `purge ${id} ${deletedAt}`,
-  notBefore: new Date(Date.parse(deletedAt) + RESTORE_PERIOD_MS + MAX_CLOCK_SKEW_MS).toISOString(),
-  maxAttempts: MAX_ATTEMPTS,
-});
+): JobRequest =>
+  JOB_TYPES.purgeSpace.request(
+    { organizationId, spaceId: id, deletedAt },
+    {
+      key: `purge ${id} ${deletedAt}`,
+      notBefore: new Date(Date.parse(deletedAt) + RESTORE_PERIOD_MS + MAX_CLOCK_SKEW_MS).toISOString(),
+      maxAttempts: MAX_ATTEMPTS,
+    },
+  );
 
 /** Schedules purges that were due while the instance was stopped, or that had failed. */
 export async function scheduleOverduePurges({
@@ -48,13 +40,13 @@ export async function scheduleOverduePurges({
   await unitOfWork.run(
     { organizationId: null, spaceId: null, actorId: null, tokenId: null, requestId: null, at: now },
     async (work) => {
-      for (const { deletedAt, ...space } of await work.spacePurger.listDeletedBefore(before, BATCH_SIZE))
-        await work.jobs.enqueue({
-          name: purgeSpaceJob.name,
-          payload: payloadOf(space, deletedAt!),
-          key: `purge ${space.id} at last`,
-          maxAttempts: MAX_ATTEMPTS,
-        });
+      for (const { id, organizationId, deletedAt } of await work.spacePurger.listDeletedBefore(before, BATCH_SIZE))
+        await work.jobs.enqueue(
+          JOB_TYPES.purgeSpace.request(
+            { organizationId, spaceId: id, deletedAt: deletedAt! },
+            { key: `purge ${id} at last`, maxAttempts: MAX_ATTEMPTS },
+          ),
+        );
     },
   );
 }
@@ -64,8 +56,7 @@ export async function scheduleOverduePurges({
  * interrupted
  * purge continues where it stopped. Garbage collection deletes content and files that no other space references.
  */
-export const purgeSpaceJob = job<Payload>()({
-  name: 'purge-space',
+export const purgeSpaceJob = job(JOB_TYPES.purgeSpace)({
   needs: ['clock'],
   async run({ transact, clock, signal }, { organizationId, spaceId, deletedAt }) {
     const step = async (work: Work): Promise<boolean> => {

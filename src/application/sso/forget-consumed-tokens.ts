@@ -1,8 +1,8 @@
+import { JOB_TYPES } from '../system/job-types.ts';
 import { job } from '../kernel/job.ts';
 
 /** Deletes consumed tokens that would be refused as expired anyway. */
-export const forgetConsumedTokensJob = job<{ readonly ids: readonly string[] }>()({
-  name: 'forgetSpentMarks',
+export const forgetConsumedTokensJob = job(JOB_TYPES.forgetConsumedTokens)({
   run: ({ transact }, { ids }) =>
     transact({ organizationId: null, spaceId: null }, async (work) => {
       for (const id of ids) {

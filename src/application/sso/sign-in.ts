@@ -1,3 +1,4 @@
+import { JOB_TYPES } from '../system/job-types.ts';
 import { inPublic } from '../kernel/scope.ts';
 import { NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
@@ -176,11 +177,12 @@ async function consumeTokens(
     .map(({ expiresAt }) => expiresAt)
     .sort()
     .at(-1);
-  await work.jobs.enqueue({
-    name: 'forgetSpentMarks',
-    payload: { ids: marks.map(({ of }) => tokens.hash(of)) },
-    ...(last !== undefined && { notBefore: last }),
-  });
+  await work.jobs.enqueue(
+    JOB_TYPES.forgetConsumedTokens.request(
+      { ids: marks.map(({ of }) => tokens.hash(of)) },
+      last === undefined ? {} : { notBefore: last },
+    ),
+  );
 }
 
 /** A session and the path to redirect to. */

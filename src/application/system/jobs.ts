@@ -5,7 +5,9 @@ import { sendInvitationJob } from '../invitations/send-invitation.ts';
 import { collectGarbageJob } from '../garbage-collection.ts';
 import { checkEmailDomainJob } from '../organizations/email-domain-claims.ts';
 import { checkHostnameJob } from '../sites/hostnames.ts';
+import type { JobType } from '../kernel/job-type.ts';
 import type { Job } from '../kernel/job.ts';
+import { JOB_TYPES } from './job-types.ts';
 import { checkSpecSourceJob, processSpecJob } from '../openapi-specs/process-spec.ts';
 import { sendPausedWorkNoticeJob } from '../permissions/paused-work.ts';
 import { rebuildProjectionsJob } from '../content/projections/rebuild-projections.ts';
@@ -16,37 +18,41 @@ import { removeUploadJob } from '../uploads/remove-upload.ts';
 import { sendPasswordLinkJob } from '../sessions/passwords.ts';
 import { recordFailedSignInJob } from '../sessions/record-sign-in.ts';
 
-/** List of all jobs. */
-export const JOBS: readonly Job[] = [
-  checkEmailDomainJob,
-  checkHostnameJob,
-  collectGarbageJob,
-  exportRepositoryJob,
-  importRepositoryJob,
-  checkBranchJob,
-  checkSpecSourceJob,
-  processSpecJob,
-  rebuildProjectionsJob,
-  purgeSpaceJob,
-  forgetConsumedTokensJob,
-  removeUploadJob,
-  runTranslationJob,
-  sendInvitationJob,
-  sendPasswordLinkJob,
-  recordFailedSignInJob,
-  sendPausedWorkNoticeJob,
-];
-export const JOB_NAMES: readonly string[] = JOBS.map(({ name }) => name);
+/** The handler of each type of job. */
+const HANDLERS: { readonly [K in keyof typeof JOB_TYPES]: Job } = {
+  checkEmailDomain: checkEmailDomainJob,
+  checkHostname: checkHostnameJob,
+  collectGarbage: collectGarbageJob,
+  exportRepository: exportRepositoryJob,
+  importRepository: importRepositoryJob,
+  checkBranch: checkBranchJob,
+  checkSpecSource: checkSpecSourceJob,
+  processSpec: processSpecJob,
+  rebuildProjections: rebuildProjectionsJob,
+  purgeSpace: purgeSpaceJob,
+  forgetConsumedTokens: forgetConsumedTokensJob,
+  removeUpload: removeUploadJob,
+  runTranslation: runTranslationJob,
+  sendInvitation: sendInvitationJob,
+  sendPasswordLink: sendPasswordLinkJob,
+  recordFailedSignIn: recordFailedSignInJob,
+  sendPausedWorkNotice: sendPausedWorkNoticeJob,
+};
+export const JOBS: readonly Job[] = Object.values(HANDLERS);
+
+const namesOf = ({ name, formerNames }: JobType<never>): readonly string[] => [name, ...formerNames];
+/** Names under which jobs may be waiting. */
+export const JOB_NAMES: readonly string[] = Object.values(JOB_TYPES).flatMap(namesOf);
 
 /**
  * Names of the jobs that occupy a worker for seconds or hours; one organization never occupies all workers with them.
  */
 export const HEAVY_JOBS: readonly string[] = [
-  exportRepositoryJob,
-  importRepositoryJob,
-  checkBranchJob,
-  checkSpecSourceJob,
-  processSpecJob,
-  purgeSpaceJob,
-  runTranslationJob,
-].map(({ name }) => name);
+  JOB_TYPES.exportRepository,
+  JOB_TYPES.importRepository,
+  JOB_TYPES.checkBranch,
+  JOB_TYPES.checkSpecSource,
+  JOB_TYPES.processSpec,
+  JOB_TYPES.purgeSpace,
+  JOB_TYPES.runTranslation,
+].flatMap(namesOf);

@@ -1,3 +1,5 @@
+import type { PayloadOf } from '../kernel/job-type.ts';
+import { JOB_TYPES } from '../system/job-types.ts';
 import { DomainError, StaleWrite, TransactionAborted } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import {
@@ -8,13 +10,14 @@ import {
 } from '../../domain/translations/translation.ts';
 import { TranslationEngineError } from '../../ports/translations/translation-engine.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
-import { BACKGROUND_WORK } from '../system/background-work.ts';
 import { scheduleGarbageCollection } from '../garbage-collection.ts';
 import { job, type JobContext } from '../kernel/job.ts';
 import { InitiatorRightsLost, requireInitiatorRights } from '../permissions/initiator-rights.ts';
 import { notifyAdministrators } from '../permissions/paused-work.ts';
-import { RUN_TRANSLATION, runTranslationRequest, type RunPayload } from './run-request.ts';
+import { runTranslationRequest } from './run-request.ts';
 import { TranslationRunFailed, TranslationBuilder } from './translation-builder.ts';
+
+type RunPayload = PayloadOf<typeof JOB_TYPES.runTranslation>;
 
 const NO_ENGINE =
   'no translation engine is configured: the operator of the instance sets TRANSLATION_ENGINE (openai, deepl, libretranslate, apertium or pseudo), and TRANSLATION_URL, TRANSLATION_API_KEY and TRANSLATION_MODEL as the engine requires; then run the translation again';
@@ -35,8 +38,7 @@ const MEMORY_TEXTS = 500_000;
  * paused,
  * once its initiator has lost the permission.
  */
-export const runTranslationJob = job<RunPayload>()({
-  name: RUN_TRANSLATION,
+export const runTranslationJob = job(JOB_TYPES.runTranslation)({
   needs: ['clock', 'translations', 'ids', 'content', 'segments', 'mailer'],
   async run(context, order) {
     let done: () => TranslationWork = () => NO_WORK;
@@ -141,7 +143,7 @@ function withLockedTranslation<T>(
 async function requireRunRights({ read }: JobContext, work: Work, state: TranslationState): Promise<void> {
   const { organizationId, spaceId, resultSpaceId, run } = state;
   const grounds = { userId: run!.actorId, via: run!.via };
-  await requireInitiatorRights(read, grounds, BACKGROUND_WORK[RUN_TRANSLATION].permission, { organizationId });
+  await requireInitiatorRights(read, grounds, JOB_TYPES.runTranslation.permission, { organizationId });
   const find = (id: Id) => work.spaces.find({ id, organizationId, deletedAt: null });
   const source = await find(spaceId);
   if (source === undefined) return;

@@ -1,3 +1,4 @@
+import { JOB_TYPES } from '../system/job-types.ts';
 import { Invalid } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import {
@@ -10,7 +11,6 @@ import {
 } from '../../domain/uploads.ts';
 import { command } from '../kernel/use-case.ts';
 import { inOrganization } from '../kernel/scope.ts';
-import { removeUploadJob } from './remove-upload.ts';
 import { createUploadLink } from './upload-links.ts';
 
 interface Input {
@@ -60,11 +60,9 @@ export const generateStorageUploadURL = command<Input>()({
     });
     await work.uploads.save(upload);
     const end = new Date(Date.parse(now) + UPLOAD_LIFETIME_MS).toISOString();
-    await work.jobs.enqueue({
-      name: removeUploadJob.name,
-      payload: { organizationId, uploadId: upload.id },
-      notBefore: end,
-    });
+    await work.jobs.enqueue(
+      JOB_TYPES.removeUpload.request({ organizationId, uploadId: upload.id }, { notBefore: end }),
+    );
     return { key: upload.id, path: createUploadLink(sealer, upload.snapshot(), scope.caller.via) };
   },
 });

@@ -1,15 +1,9 @@
-import type { Id } from '../../domain/kernel/id.ts';
+import { JOB_TYPES } from '../system/job-types.ts';
 import { scheduleGarbageCollection } from '../garbage-collection.ts';
 import { job } from '../kernel/job.ts';
 
-interface Payload {
-  readonly organizationId: Id;
-  readonly uploadId: Id;
-}
-
 /** Deletes an expired upload. Leaves its bytes to garbage collection, since a file may reference the same blob. */
-export const removeUploadJob = job<Payload>()({
-  name: 'remove-upload',
+export const removeUploadJob = job(JOB_TYPES.removeUpload)({
   run: ({ transact, now }, { organizationId, uploadId }) =>
     transact({ organizationId, spaceId: null }, async (work) => {
       const upload = await work.uploads.find({ id: uploadId, organizationId });

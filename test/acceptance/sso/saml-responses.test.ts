@@ -53,7 +53,7 @@ onEveryBackend('SAML responses', (backend) => {
       const ids = mine.map(({ id }) => id);
       for (const attempt of [1, 2])
         await container.get(Tokens.JobRunner).run({
-          name: 'forgetSpentMarks',
+          name: 'forget-consumed-tokens',
           payload: { ids },
           attempt,
           lastAttempt: false,

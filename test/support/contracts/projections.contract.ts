@@ -349,6 +349,6 @@ export function projectionsContract(open: () => Promise<Persistence>): void {
       await counted(spaceId, 'walrus'),
       (await linked(spaceId)).counts.ok,
       REBUILD_PROJECTIONS.name,
-    ]).to.deep.equal([MAX_INLINE_CHANGES + 1, 1, 'projectBacklog']);
+    ]).to.deep.equal([MAX_INLINE_CHANGES + 1, 1, 'rebuild-projections']);
   });
 }

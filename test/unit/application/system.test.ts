@@ -1,19 +1,36 @@
 import { expect } from 'chai';
-import { BACKGROUND_WORK, type BackgroundRights } from '../../../src/application/system/background-work.ts';
-import { JOB_NAMES } from '../../../src/application/system/jobs.ts';
+import { InitiatorJobType, SystemJobType, type JobType } from '../../../src/application/kernel/job-type.ts';
+import { JOB_TYPES } from '../../../src/application/system/job-types.ts';
+import { JOB_NAMES, JOBS } from '../../../src/application/system/jobs.ts';
 import { POLICY } from '../../../src/domain/permissions/policy.ts';
 
-describe('BACKGROUND_WORK', () => {
-  const entries = Object.entries<BackgroundRights>(BACKGROUND_WORK);
+describe('JOB_TYPES', () => {
+  const types: readonly JobType<never>[] = Object.values(JOB_TYPES);
 
-  it('[A74] names the rights of every job, and of nothing else', () => {
-    expect(Object.keys(BACKGROUND_WORK).sort()).to.deep.equal([...JOB_NAMES].sort());
+  it('[A74] have one handler each, and no handler is without a type', () => {
+    expect(JOBS.map(({ type }) => type.name).sort()).to.deep.equal(types.map(({ name }) => name).sort());
   });
 
-  it('[A74] gives a reason for each job with rights of the system, and a known permission for each other', () => {
-    for (const [name, entry] of entries) {
-      if (entry.rights === 'system') expect(entry.reason, name).to.match(/\w+ \w+/);
-      else expect(POLICY, name).to.have.property(entry.permission);
+  it('[A74] name a known permission of the initiator, or a reason for the rights of the system', () => {
+    for (const type of types) {
+      if (type instanceof InitiatorJobType) expect(POLICY, type.name).to.have.property(type.permission);
+      else expect((type as SystemJobType<never>).reason, type.name).to.match(/\w+ \w+/);
     }
+  });
+
+  it('have names in kebab case, of which none is used twice, former names included', () => {
+    for (const { name } of types) expect(name).to.match(/^[a-z]+(-[a-z]+)*$/);
+    expect(new Set(JOB_NAMES).size).to.equal(JOB_NAMES.length);
+  });
+
+  it('are known under their former names, so that jobs that wait through an upgrade are run', () => {
+    expect(JOB_NAMES).to.include.members([
+      'collect-unneeded',
+      'projectBacklog',
+      'forgetSpentMarks',
+      'recordFailedSignIn',
+      'sendInvitation',
+      'sendPasswordLink',
+    ]);
   });
 });

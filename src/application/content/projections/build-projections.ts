@@ -1,3 +1,4 @@
+import { JOB_TYPES } from '../../system/job-types.ts';
 import { diffMaps, type MapChange } from '../../../domain/content/objects/map-diff.ts';
 import { EMPTY_CONTENT, encodeContent, readContent } from '../../../domain/content/content.ts';
 import { countPages, readDocument } from '../../../domain/content/content-reads.ts';
@@ -34,12 +35,10 @@ export const MAX_INLINE_CHANGES = 1_000;
  * Job that builds deferred projections. Retried for days, because search and links of a space are outdated until it
  * succeeds.
  */
-export const REBUILD_PROJECTIONS: JobRequest = {
-  name: 'projectBacklog',
-  payload: {},
-  queue: 'projections',
-  maxAttempts: 25,
-};
+export const REBUILD_PROJECTIONS: JobRequest = JOB_TYPES.rebuildProjections.request(
+  {},
+  { queue: 'projections', maxAttempts: 25 },
+);
 
 type Store = Pick<ContentStore, 'get'>;
 

@@ -1,3 +1,4 @@
+import { JOB_TYPES } from '../../system/job-types.ts';
 import { NotFound } from '../../../domain/kernel/errors.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
 import type { UnitOfWork } from '../../../ports/kernel/unit-of-work.ts';
@@ -10,8 +11,7 @@ import { updateProjections } from './update-projections.ts';
  * Builds the deferred projections of all spaces, one space after the other. A space that fails does not stop the
  * others.
  */
-export const rebuildProjectionsJob = job<Record<string, never>>()({
-  name: REBUILD_PROJECTIONS.name,
+export const rebuildProjectionsJob = job(JOB_TYPES.rebuildProjections)({
   needs: ['content'],
   async run(context) {
     const failures: unknown[] = [];

@@ -1,3 +1,4 @@
+import { JOB_TYPES } from '../../system/job-types.ts';
 import { readContent } from '../../../domain/content/content.ts';
 import { applyRepositoryLocations } from '../../../domain/content/edits/apply-repository-locations.ts';
 import type { Hash } from '../../../domain/content/objects/content-object.ts';
@@ -20,20 +21,12 @@ import { readExportChanges } from './export-changes.ts';
 import { exportedLocations } from './exported-locations.ts';
 import { fileWrites, requireNoOverwrite, removeUnsupportedFiles } from './export-files.ts';
 import { pathLookup } from './path-lookup.ts';
-import type { GitJobPayload } from '../git-job.ts';
+import type { ExportJobPayload } from '../git-job.ts';
 import { putObjects } from '../../content/put-objects.ts';
 import { readContentSize } from '../import/remote-content.ts';
 import { OperationFailed, runOperation } from '../run-operation.ts';
 import { listSnapshot } from '../import/snapshot-files.ts';
 import { withRunningOperation } from '../running-operation.ts';
-
-/** Payload of an export job. */
-export interface ExportJobPayload extends GitJobPayload {
-  /** Commit message; null for the default. */
-  readonly commitMessage: string | null;
-  /** True to overwrite what the repository has. */
-  readonly force: boolean;
-}
 
 /** Number of attempts when the branch moves during an export. */
 const MAX_TRIES = 5;
@@ -42,8 +35,7 @@ const MAX_TRIES = 5;
  * Exports the changes of a space since the last sync as one commit on top of the branch, and never discards commits
  * that others pushed. A run that is killed is repeated and recognises the commit that it pushed (docs/adr/0029).
  */
-export const exportRepositoryJob = job<ExportJobPayload>()({
-  name: 'export-git-repository',
+export const exportRepositoryJob = job(JOB_TYPES.exportRepository)({
   needs: [
     'gitRetryMs',
     'clock',
@@ -61,7 +53,7 @@ export const exportRepositoryJob = job<ExportJobPayload>()({
     'gitFormat',
   ],
   run: (context, order) =>
-    runOperation(context, order, { kind: 'export', job: 'export-git-repository' }, (request, signal) =>
+    runOperation(context, order, { kind: 'export', type: JOB_TYPES.exportRepository }, (request, signal) =>
       new RepositoryExport(context, order, request, signal).run(),
     ),
 });

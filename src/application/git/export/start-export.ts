@@ -1,9 +1,10 @@
+import { JOB_TYPES } from '../../system/job-types.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
 import type { Issue } from '../../../domain/kernel/errors.ts';
 import { command } from '../../kernel/use-case.ts';
 import { inSpace } from '../../kernel/scope.ts';
 import { initiatorOf } from '../../permissions/initiator-rights.ts';
-import type { ExportJobPayload } from './export-repository.ts';
+import type { ExportJobPayload } from '../git-job.ts';
 import { validateSyncInput, startOperation, type GitSyncInput } from '../start-operation.ts';
 
 /** Input of an export. */
@@ -55,6 +56,6 @@ export const exportToGitRepository = command<{ spaceId: Id; body: GitExportInput
       commitMessage: body.commitMessage ?? null,
       force: body.force === true,
     };
-    await work.jobs.enqueue({ name: 'export-git-repository', payload: { ...order } });
+    await work.jobs.enqueue(JOB_TYPES.exportRepository.request(order));
   },
 });

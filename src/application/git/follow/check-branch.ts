@@ -1,3 +1,4 @@
+import { JOB_TYPES } from '../../system/job-types.ts';
 import { followSecretPurpose, type GitFollow, type GitFollowState } from '../../../domain/git/git-follow.ts';
 import { GitSync } from '../../../domain/git/git-sync.ts';
 import { Conflict, NotFound } from '../../../domain/kernel/errors.ts';
@@ -5,22 +6,11 @@ import type { Id } from '../../../domain/kernel/id.ts';
 import { GitError } from '../../../ports/git/git-repositories.ts';
 import type { JobRequest } from '../../../ports/kernel/jobs.ts';
 import type { Work } from '../../../ports/kernel/unit-of-work.ts';
-import { BACKGROUND_WORK } from '../../system/background-work.ts';
-import type { ImportJobPayload } from '../import/import-job.ts';
+import type { ImportJobPayload } from '../git-job.ts';
 import { startOperation, type GitSyncInput } from '../start-operation.ts';
 import { job, type JobContext } from '../../kernel/job.ts';
 import { InitiatorRightsLost, requireInitiatorRights } from '../../permissions/initiator-rights.ts';
 import { pauseFollow } from './pause-follow.ts';
-
-const JOB_NAME = 'follow-git-branch';
-
-/** Payload of the job. */
-interface CheckBranchPayload {
-  readonly spaceId: Id;
-  readonly generation: Id;
-  /** True to schedule the next check after the interval. */
-  readonly repeats: boolean;
-}
 
 /** Delay before a check is repeated when the space is busy with another operation. */
 const BUSY_RETRY_MS = 5_000;
@@ -28,22 +18,21 @@ const BUSY_RETRY_MS = 5_000;
 const CACHE_ID = '~follow';
 
 type FollowReference = Pick<GitFollowState, 'id' | 'generation'>;
-const jobRequest = (payload: CheckBranchPayload, key: string, notBefore?: string): JobRequest => ({
-  name: JOB_NAME,
-  payload: { ...payload },
-  key,
-  ...(notBefore !== undefined && { notBefore }),
-});
-
 /**
  * Builds the request for a check as soon as possible; requests of the same space share a key, so that one waits at
  * most.
  */
 export const scheduleCheck = ({ id, generation }: FollowReference, notBefore?: string): JobRequest =>
-  jobRequest({ spaceId: id, generation, repeats: false }, `git-follow ${id}`, notBefore);
+  JOB_TYPES.checkBranch.request(
+    { spaceId: id, generation, repeats: false },
+    { key: `git-follow ${id}`, ...(notBefore !== undefined && { notBefore }) },
+  );
 /** Builds the request for a check that repeats after each interval. */
 export const scheduleRepeatedCheck = ({ id, generation }: FollowReference, notBefore?: string): JobRequest =>
-  jobRequest({ spaceId: id, generation, repeats: true }, `git-follow ${id} ${generation}`, notBefore);
+  JOB_TYPES.checkBranch.request(
+    { spaceId: id, generation, repeats: true },
+    { key: `git-follow ${id} ${generation}`, ...(notBefore !== undefined && { notBefore }) },
+  );
 
 /** Result of asking for the tip of a branch: its commit, or an error message. */
 type BranchTip = { readonly tip: string; readonly url: string } | { readonly error: string };
@@ -52,8 +41,7 @@ type BranchTip = { readonly tip: string; readonly url: string } | { readonly err
  * Asks a repository for the tip of a followed branch and starts an import when the space does not have it. At most one
  * import runs and one check waits. Pauses the follow when the user who ordered it lost the permission.
  */
-export const checkBranchJob = job<CheckBranchPayload>()({
-  name: JOB_NAME,
+export const checkBranchJob = job(JOB_TYPES.checkBranch)({
   needs: ['clock', 'mailer', 'secretBox', 'git', 'ids'],
   async run(context, { spaceId, generation, repeats }) {
     const follow = (await context.read.gitFollows.find({ id: spaceId }))?.snapshot();
@@ -94,7 +82,7 @@ async function requireFollower(
   organizationId: Id,
 ): Promise<void> {
   const { id, createdBy: userId, via } = follow;
-  await requireInitiatorRights(read, { userId, via }, BACKGROUND_WORK[JOB_NAME].permission, {
+  await requireInitiatorRights(read, { userId, via }, JOB_TYPES.checkBranch.permission, {
     organizationId,
     spaceId: id,
   });
@@ -151,7 +139,7 @@ async function startImport(
       syncInput(state, found.url),
     );
     const order: ImportJobPayload = { ...started!, mode: 'merge', followGeneration: state.generation };
-    await work.jobs.enqueue({ name: 'import-git-repository', payload: { ...order } });
+    await work.jobs.enqueue(JOB_TYPES.importRepository.request(order));
   } catch (error) {
     if (!(error instanceof Conflict)) throw error;
     await work.jobs.enqueue(scheduleCheck(state, new Date(Date.parse(now) + BUSY_RETRY_MS).toISOString()));

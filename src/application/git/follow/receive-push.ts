@@ -1,3 +1,4 @@
+import { JOB_TYPES } from '../../system/job-types.ts';
 import { followSecretPurpose } from '../../../domain/git/git-follow.ts';
 import { Conflict, StaleWrite } from '../../../domain/kernel/errors.ts';
 import { isId } from '../../../domain/kernel/id.ts';
@@ -5,7 +6,6 @@ import { ConsumedToken } from '../../../domain/sso/consumed-token.ts';
 import type { WebhookDelivery } from '../../../ports/git/push-hooks.ts';
 import type { UnitOfWork } from '../../../ports/kernel/unit-of-work.ts';
 import type { Reads, Services } from '../../kernel/services.ts';
-import { forgetConsumedTokensJob } from '../../sso/forget-consumed-tokens.ts';
 import { scheduleCheck } from './check-branch.ts';
 
 /** Time for which a delivery is recognised as a repetition; a later repetition causes one check. */
@@ -57,7 +57,7 @@ export async function receivePush(
       async (work) => {
         if ((await work.consumedTokens.find({ id: mark })) !== undefined) return;
         await work.consumedTokens.save(ConsumedToken.create(mark, expiresAt));
-        await work.jobs.enqueue({ name: forgetConsumedTokensJob.name, payload: { ids: [mark] }, notBefore: expiresAt });
+        await work.jobs.enqueue(JOB_TYPES.forgetConsumedTokens.request({ ids: [mark] }, { notBefore: expiresAt }));
         await work.jobs.enqueue(scheduleCheck(follow.snapshot()));
       },
     );

@@ -23,17 +23,14 @@ import {
 } from './remote-change-request.ts';
 import { readContentSize, FullProject, type RemoteContent } from './remote-content.ts';
 import { storableText } from '../sync-report.ts';
-import { withRunningOperation, type RunningOperation } from '../running-operation.ts';
+import type { ImportMode, RunningOperation } from '../git-job.ts';
+import { withRunningOperation } from '../running-operation.ts';
 
 /** Repository, target space and mode of an import. */
 export interface RemoteImportOptions extends RunningOperation, Remote {
   /** URL that a commit id is appended to. */
   readonly commitUrl: string | null;
-  /**
-   * Mode of the import. `merge` merges the changes of both sides since the last sync, and replaces the content when
-   * there was none; `replace` replaces the content; `standalone` creates a revision outside the primary content.
-   */
-  readonly mode: 'merge' | 'replace' | 'standalone';
+  readonly mode: ImportMode;
 }
 
 /** Result of an import. */

@@ -1,16 +1,16 @@
+import { JOB_TYPES } from '../../system/job-types.ts';
 import type { SyncRepository } from '../../../domain/git/git-sync.ts';
 import { job } from '../../kernel/job.ts';
 import { adoptPushedCommit } from '../export/adopt-exported-commit.ts';
 import { importRemote } from './import-remote.ts';
-import type { ImportJobPayload } from './import-job.ts';
+import type { ImportJobPayload } from '../git-job.ts';
 import { runOperation } from '../run-operation.ts';
 
 /**
  * Imports a repository: moves the primary content once to the content of the commit, or changes nothing. A run that is
  * killed is repeated from the start.
  */
-export const importRepositoryJob = job<ImportJobPayload>()({
-  name: 'import-git-repository',
+export const importRepositoryJob = job(JOB_TYPES.importRepository)({
   needs: [
     'git',
     'clock',
@@ -25,7 +25,7 @@ export const importRepositoryJob = job<ImportJobPayload>()({
     'gitFormat',
   ],
   run: (context, order) =>
-    runOperation(context, order, { kind: 'import', job: 'import-git-repository' }, async (request, signal) => {
+    runOperation(context, order, { kind: 'import', type: JOB_TYPES.importRepository }, async (request, signal) => {
       const pendingSnapshot = context.git.snapshot(request, signal);
       try {
         if (order.mode !== 'standalone') await adoptPushedCommit(context, order, pendingSnapshot);

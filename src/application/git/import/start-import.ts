@@ -1,8 +1,9 @@
+import { JOB_TYPES } from '../../system/job-types.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
 import { command } from '../../kernel/use-case.ts';
 import { inSpace } from '../../kernel/scope.ts';
 import { initiatorOf } from '../../permissions/initiator-rights.ts';
-import type { ImportJobPayload } from './import-job.ts';
+import type { ImportJobPayload } from '../git-job.ts';
 import { validateSyncInput, startOperation, type GitSyncInput } from '../start-operation.ts';
 
 /** Input of an import. */
@@ -38,6 +39,6 @@ export const importGitRepository = command<{ spaceId: Id; body: GitImportInput }
       ...started,
       mode: body.standalone === true ? 'standalone' : body.force === true ? 'replace' : 'merge',
     };
-    await work.jobs.enqueue({ name: 'import-git-repository', payload: { ...order } });
+    await work.jobs.enqueue(JOB_TYPES.importRepository.request(order));
   },
 });

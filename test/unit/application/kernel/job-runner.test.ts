@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { job } from '../../../../src/application/kernel/job.ts';
+import { SystemJobType } from '../../../../src/application/kernel/job-type.ts';
 import { JobRunner } from '../../../../src/application/kernel/job-runner.ts';
 import { UnstorableText } from '../../../../src/domain/kernel/storable-text.ts';
 
@@ -10,8 +11,7 @@ describe('JobRunner.run', () => {
     lastAttempt = false,
   ): Promise<{ seen: boolean[]; error: unknown }> {
     const seen: boolean[] = [];
-    const failing = job<{}>()({
-      name: 'failing',
+    const failing = job(new SystemJobType<{}>('failing', 'for the test'))({
       async run(context) {
         seen.push(context.lastAttempt);
         if (failure instanceof Error) throw failure;

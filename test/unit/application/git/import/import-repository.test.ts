@@ -14,7 +14,7 @@ import { AesSecretBox } from '../../../../../src/adapters/system/aes-secret-box.
 import { TimeOrderedIds } from '../../../../../src/adapters/system/ids-and-clock.ts';
 import { read } from '../../../../../src/application/content/reading.ts';
 import { OrganizationStorage } from '../../../../../src/application/uploads/organization-storage.ts';
-import { importPurpose, type ImportJobPayload } from '../../../../../src/application/git/import/import-job.ts';
+import { operationPurpose, type ImportJobPayload } from '../../../../../src/application/git/git-job.ts';
 import { importRepositoryJob } from '../../../../../src/application/git/import/import-repository.ts';
 import { JobRunner } from '../../../../../src/application/kernel/job-runner.ts';
 import type { Reads, Services } from '../../../../../src/application/kernel/services.ts';
@@ -150,7 +150,7 @@ class Scene {
     const { spaceId, operation, actorId } = this;
     const address = new AesSecretBox('the secret key of the instance, long').seal(
       'https://ann:pw@git.example/docs.git',
-      importPurpose(spaceId, operation),
+      operationPurpose('import', spaceId, operation),
     );
     const repository = {
       repoName: 'docs',
@@ -210,7 +210,7 @@ class Scene {
       { ...finders, library: reads, revisions: reads.revisions } as unknown as Reads,
       services as unknown as Services,
     );
-    await runner.run({ name: importRepositoryJob.name, payload: order, attempt, lastAttempt, signal });
+    await runner.run({ name: importRepositoryJob.type.name, payload: order, attempt, lastAttempt, signal });
   }
 
   #repositories(): GitRepositories {
@@ -367,13 +367,13 @@ describe('the import job', () => {
         finishedAt: null,
       });
       expect(scene.orders.at(-1)).to.deep.include({
-        name: importRepositoryJob.name,
+        name: importRepositoryJob.type.name,
         payload: order,
         notBefore: retryAt,
       });
     }
     await scene.import({ order });
-    expect(scene.orders.filter(({ name }) => name === importRepositoryJob.name)).to.have.length(4);
+    expect(scene.orders.filter(({ name }) => name === importRepositoryJob.type.name)).to.have.length(4);
     expect(scene.sync).to.include({ state: 'failed' });
     expect(scene.sync.lastOperation)
       .to.include({ faults: 4, error: 'the server could not be reached' })

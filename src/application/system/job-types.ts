@@ -1,0 +1,96 @@
+import type { Id } from '../../domain/kernel/id.ts';
+import type { Pause } from '../../domain/permissions/pause.ts';
+import type { ExportJobPayload, ImportJobPayload } from '../git/git-job.ts';
+import { InitiatorJobType, SystemJobType } from '../kernel/job-type.ts';
+
+/**
+ * Every type of job: its stored name, its payload and whose rights it takes. `src/application/system/jobs.ts` has the
+ * handler of each.
+ */
+export const JOB_TYPES = {
+  checkBranch: new InitiatorJobType<{
+    readonly spaceId: Id;
+    readonly generation: Id;
+    /** Enqueues the next check after the interval of the follow. */
+    readonly repeats: boolean;
+  }>('follow-git-branch', 'space:git-sync'),
+  importRepository: new InitiatorJobType<ImportJobPayload>('import-git-repository', 'space:git-sync'),
+  exportRepository: new InitiatorJobType<ExportJobPayload>('export-git-repository', 'space:git-sync'),
+  runTranslation: new InitiatorJobType<{
+    readonly organizationId: Id;
+    readonly translationId: Id;
+    readonly run: Id;
+  }>('run-translation', 'translations:manage'),
+  checkSpecSource: new InitiatorJobType<{ readonly organizationId: Id; readonly specId: Id }>(
+    'follow-openapi-spec',
+    'openapi-specs:manage',
+  ),
+  processSpec: new InitiatorJobType<{
+    readonly organizationId: Id;
+    readonly specId: Id;
+    readonly run: Id;
+    /** Number of earlier tries. */
+    readonly tries: number;
+  }>('process-openapi-spec', 'openapi-specs:manage'),
+  /** An invitation to a space or a collection asks for the level there instead (`mayInvite`). */
+  sendInvitation: new InitiatorJobType<{ readonly inviteId: Id; readonly hash: string; readonly box: string }>(
+    'send-invitation',
+    'organization:admin',
+    ['sendInvitation'],
+  ),
+
+  checkEmailDomain: new SystemJobType<{
+    readonly organizationId: Id;
+    readonly emailDomainId: Id;
+    readonly claimId: Id;
+  }>('check-email-domain', 'compares DNS records with a claim, as an administrator may at any time'),
+  checkHostname: new SystemJobType<{ readonly organizationId: Id; readonly siteId: Id; readonly claimId: Id }>(
+    'check-hostname',
+    'compares DNS records with a claim; changes no content and no audience',
+  ),
+  collectGarbage: new SystemJobType<Record<string, never>>(
+    'collect-garbage',
+    'deletes objects that nothing refers to',
+    ['collect-unneeded'],
+  ),
+  rebuildProjections: new SystemJobType<Record<string, never>>(
+    'rebuild-projections',
+    'derives search and links from committed content',
+    ['projectBacklog'],
+  ),
+  purgeSpace: new SystemJobType<{
+    readonly organizationId: Id;
+    readonly spaceId: Id;
+    /** Identifies the deletion: a space that was restored and deleted again can be restored for another week. */
+    readonly deletedAt: string;
+  }>('purge-space', 'deletes a space after its time for restoring, which deleting it announced'),
+  removeUpload: new SystemJobType<{ readonly organizationId: Id; readonly uploadId: Id }>(
+    'remove-upload',
+    'deletes an upload after its lifetime',
+  ),
+  forgetConsumedTokens: new SystemJobType<{ readonly ids: readonly string[] }>(
+    'forget-consumed-tokens',
+    'deletes records of consumed tokens that have expired',
+    ['forgetSpentMarks'],
+  ),
+  recordFailedSignIn: new SystemJobType<{
+    readonly email: string;
+    readonly via: string;
+    readonly address: string | null;
+  }>('record-failed-sign-in', 'records an event about a sign-in that nobody completed', ['recordFailedSignIn']),
+  sendPausedWorkNotice: new SystemJobType<
+    Pause & {
+      readonly organizationId: Id;
+      readonly recipientId: Id;
+      /** Initiator of the paused work. */
+      readonly userId: Id;
+      readonly subject: string;
+      readonly path: string;
+    }
+  >('send-paused-work-notice', 'notifies administrators of the organization, and nobody else'),
+  sendPasswordLink: new SystemJobType<{ readonly email: string }>(
+    'send-password-link',
+    'answers the owner of the address; the account must not be disabled',
+    ['sendPasswordLink'],
+  ),
+} as const;
