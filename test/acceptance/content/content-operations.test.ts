@@ -72,7 +72,7 @@ onEveryBackend('operations that read content', (backend) => {
   describe('getRevisionById', readsContent('revision'));
 
   const listsPages = (place: Place) => (): void => {
-    it('lists the pages as they are there', async () => {
+    it('lists the pages of this version of the content', async () => {
       const { pages } = await read(place, '/pages');
       expect(pages.map(({ id, title }: any) => [id, title])).to.deep.equal([[page, titleIn[place]]]);
     });
@@ -82,7 +82,7 @@ onEveryBackend('operations that read content', (backend) => {
   describe('listPagesInRevisionById', listsPages('revision'));
 
   const readsPage = (place: Place) => (): void => {
-    it('returns the page with its text as it is there', async () => {
+    it('returns the page with the text of this version of the content', async () => {
       const found = await read(place, `/page/${page}?format=markdown`);
       expect(found).to.include({ id: page, title: titleIn[place], markdown: textIn[place] });
       for (const id of [UNKNOWN, file, reusable]) await absent(place, `/page/${id}`);

@@ -27,7 +27,7 @@ function textFields(schema: any, path = ''): string[] {
   ];
 }
 
-describe('second ids in requests', () => {
+describe('the table of second ids', () => {
   it('has every field that could name a resource, and no other', () => {
     const found = ROUTES.flatMap(({ useCase: { name }, body, query }) =>
       [body, query && z.object(query)]
@@ -45,7 +45,7 @@ describe('second ids in requests', () => {
   });
 });
 
-onEveryBackend('of two ids both are looked at', (backend) => {
+onEveryBackend('second ids in requests', (backend) => {
   let world: World;
   let [place, foreign]: Place[] = [];
   before(async function () {

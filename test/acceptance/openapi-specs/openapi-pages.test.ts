@@ -259,7 +259,7 @@ onEveryBackend('OpenAPI specifications as pages', (backend) => {
     });
   });
 
-  describe('on sites', () => {
+  describe('computed pages on sites', () => {
     const shown = async (path: string): Promise<{ status: number; html: string }> => {
       const response = await fetch(world.instance.url + path);
       return { status: response.status, html: await response.text() };

@@ -56,7 +56,7 @@ onEveryBackend('access to every route', (backend) => {
     place = await makePlace(world);
   });
 
-  it('needs a token that is valid now', async () => {
+  it('requires a token that is valid now', async () => {
     const expired = must(
       await world.admin.api.post('/v1/user/tokens', {
         name: 'soon over',
@@ -87,7 +87,7 @@ onEveryBackend('access to every route', (backend) => {
         expect((await call(apiOf(world.instance), route, place)).status, route.endpoint).to.be.lessThan(400);
   });
 
-  describe('of other organizations', () => {
+  describe('requests with ids of other organizations', () => {
     let foreign: Place;
     let theirs: World;
     let untouched: unknown;
@@ -108,7 +108,7 @@ onEveryBackend('access to every route', (backend) => {
       const last = names.at(-1)!;
       const { method } = partsOf(route);
 
-      it(`[A1][A3] is the same as to nothing: ${route.endpoint}`, async () => {
+      it(`[A1][A3] are answered like those with unknown ids: ${route.endpoint}`, async () => {
         // A name that is free in one's own organization is there for the taking, whoever else has it elsewhere.
         for (const name of route.useCase.name === 'createOrUpdateOpenAPISpecBySlug' ? names.slice(0, -1) : names) {
           const expected = name === last && method === 'DELETE' ? 204 : 404;
@@ -136,7 +136,7 @@ onEveryBackend('access to every route', (backend) => {
     }
   });
 
-  describe('of one parent under another of the same organization', () => {
+  describe('requests with a child of another parent of the same organization', () => {
     let sibling: Place;
     before(async () => {
       sibling = await makePlace(world);
@@ -152,7 +152,7 @@ onEveryBackend('access to every route', (backend) => {
         areaOf(route) === 'instance'
       )
         continue;
-      it(`[A2] finds nothing: ${route.endpoint}`, async () => {
+      it(`[A2] find nothing: ${route.endpoint}`, async () => {
         const expected = partsOf(route).method === 'DELETE' ? 204 : 404;
         expect((await call(world.admin.api, route, { ...place, [last]: sibling[last]! })).status).to.equal(expected);
       });
