@@ -9,7 +9,7 @@ const HOLDER = { organizationId: 'a', user: 'ann' };
 const BOOK = {} as PdfBook;
 const book = async (): Promise<PdfBook> => BOOK;
 
-/** A renderer that goes on when it is told to. */
+/** Renderer that completes on command. */
 function heldRenderer(outcome: () => void = () => {}) {
   let renders = 0;
   let release = (): void => {};
@@ -25,13 +25,13 @@ function heldRenderer(outcome: () => void = () => {}) {
   return { renderer, release: () => release(), renders: () => renders };
 }
 
-describe('PDF files that are kept', () => {
+describe('PdfCache.ready', () => {
   const shelfOf = async (renderer: PdfRenderer) =>
     new PdfCache(renderer, await DiskRenderedFiles.open(temporaryFolder(), { maxBytes: 1000, maxAgeMs: 60_000 }), {
       get: async () => undefined,
     });
 
-  it('makes a file once for all who ask, says when it is not there yet, and then keeps it', async () => {
+  it('renders a file once for concurrent requests, returns false while rendering, and caches the file', async () => {
     const held = heldRenderer();
     const shelf = await shelfOf(held.renderer);
     expect(await shelf.ready('a', HOLDER, book, 1)).to.equal(false);
@@ -45,7 +45,7 @@ describe('PDF files that are kept', () => {
     expect(kept.size).to.equal(4);
   });
 
-  it('remembers what was refused, and tries again what merely failed', async () => {
+  it('remembers an exceeded limit and retries other failures', async () => {
     let error: Error = new PdfLimitExceeded('too much');
     const held = heldRenderer(() => {
       throw error;
@@ -63,7 +63,7 @@ describe('PDF files that are kept', () => {
     expect(held.renders()).to.equal(3);
   });
 
-  it('lets ten files of a user wait behind the one that is made, and not one more', async () => {
+  it('queues at most ten files of a user behind the one being rendered', async () => {
     const held = heldRenderer();
     const shelf = await shelfOf(held.renderer);
     for (let i = 0; i < 11; i++) expect(await shelf.ready(`k${i}`, HOLDER, book, 0)).to.equal(false);
@@ -73,7 +73,7 @@ describe('PDF files that are kept', () => {
     expect(await shelf.ready('k11', HOLDER, book, 10_000), 'a refusal is not remembered').to.equal(true);
   });
 
-  it('[A81] makes the file of another organization while one has twenty to be made', async () => {
+  it('[A81] renders the file of another organization while one has twenty waiting', async () => {
     let first = true;
     const held = heldRenderer();
     const quick = heldRenderer();

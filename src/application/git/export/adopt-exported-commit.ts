@@ -19,7 +19,7 @@ const MAX_OPTIMISTIC_TRIES = 4;
 /**
  * Records that the space and a pushed commit are in sync. The head moves to the exported content with the paths and
  * sources of the commit; changes made during the export stay, and the next export contains them.
- * @param when called with the sync in the same unit of work; must not save the sync
+ * @param onAdopted called with the sync in the same unit of work; must not save the sync
  * @returns false when the operation no longer runs
  */
 export async function adoptExportedCommit(
@@ -27,7 +27,7 @@ export async function adoptExportedCommit(
   order: GitJobPayload,
   pushing: PendingPush,
   message: string,
-  when: (sync: GitSync) => void,
+  onAdopted: (sync: GitSync) => void,
 ): Promise<boolean> {
   const { spaceId } = order;
   const exported = await context.read.revisions.find(spaceId, pushing.revision);
@@ -68,7 +68,7 @@ export async function adoptExportedCommit(
         layout: pushing.layout,
         report: sync.syncPointFor(order)?.report ?? [],
       });
-      when(sync);
+      onAdopted(sync);
       await work.gitSyncs.save(sync);
       return true;
     });

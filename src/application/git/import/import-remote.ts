@@ -37,7 +37,7 @@ export interface RemoteImportOptions extends RunningOperation, Remote {
 export type ImportResult = SyncResult & { readonly outcome: Exclude<SyncOutcome, 'exported'> };
 
 /** Callback in the unit of work that stores the import; may end the operation. It must not save the sync. */
-export type OnImported = (sync: GitSync, result: ImportResult, work: Work) => void;
+export type ImportCallback = (sync: GitSync, result: ImportResult, work: Work) => void;
 
 /** Optimistic attempts on a head that may move; the last attempt computes the merge while it holds the lock. */
 const MAX_OPTIMISTIC_TRIES = 3;
@@ -46,7 +46,7 @@ const MAX_SUBJECT = 200;
 
 /**
  * Imports a commit of a repository into a space in one unit of work: the head moves once, or a change request holds the
- * conflicting changes (docs/adr/0030). Calls `when` in the same unit of work and records the sync point.
+ * conflicting changes (docs/adr/0030). Calls `onImported` in the same unit of work and records the sync point.
  * @param pendingSnapshot the commit once it is fetched; the caller disposes of it
  * @returns undefined when the operation no longer runs
  */
@@ -54,7 +54,7 @@ export async function importRemote(
   context: JobContext<'organizationStorage' | 'clock' | 'ids' | 'content' | 'blobs' | 'files' | 'gitFormat'>,
   order: RemoteImportOptions,
   pendingSnapshot: Promise<RepositorySnapshot>,
-  when: OnImported,
+  onImported: ImportCallback,
   signal: AbortSignal,
 ): Promise<ImportResult | undefined> {
   const [state, snapshot] = await Promise.all([readSyncState(context, order), pendingSnapshot]);
@@ -62,7 +62,7 @@ export async function importRemote(
   const { organizationId } = space.snapshot();
   const blobs = context.organizationStorage.blobsOf(context.blobs, organizationId);
   const limited: JobContext<'clock' | 'ids' | 'content' | 'blobs' | 'files' | 'gitFormat'> = { ...context, blobs };
-  return new RemoteImport(limited, order, snapshot, when).run(state, signal).catch((error: unknown) => {
+  return new RemoteImport(limited, order, snapshot, onImported).run(state, signal).catch((error: unknown) => {
     throw error instanceof StorageQuotaExceeded ? new GitError('GIT_REFUSED', error.message) : error;
   });
 }
@@ -105,7 +105,7 @@ class RemoteImport {
     private readonly context: JobContext<'ids' | 'content' | 'blobs' | 'files' | 'gitFormat' | 'clock'>,
     private readonly order: RemoteImportOptions,
     private readonly snapshot: RepositorySnapshot,
-    private readonly when: OnImported,
+    private readonly onImported: ImportCallback,
   ) {
     this.#project = new FullProject(context, snapshot, order.directory);
   }
@@ -123,7 +123,7 @@ class RemoteImport {
         if (!isSame && attempt < MAX_OPTIMISTIC_TRIES) return 'moved' as const;
         const fresh = isSame ? theirs : await this.#read(now);
         const result = await this.#land(sync, work, now, fresh, isSame ? merge : await this.#merge(now, fresh));
-        this.when(sync, result, work);
+        this.onImported(sync, result, work);
         await work.gitSyncs.save(sync);
         return result;
       });

@@ -11,8 +11,8 @@ const TARGETS: Readonly<Record<string, string>> = {
 };
 const resolve = (markdown: string): string => runToCompletion(resolveBatchLinks(markdown, (ref) => TARGETS[ref]));
 
-describe('links to things of the same batch', () => {
-  it('are replaced wherever Markdown, HTML and block tags write them, anchors and titles kept', () => {
+describe('resolveBatchLinks', () => {
+  it('replaces links in Markdown, HTML and block tags and keeps anchors and titles', () => {
     const cases: [string, string][] = [
       ['[x](./a.md)', '[x](/pages/A)'],
       ['[x](./a.md#part)', '[x](/pages/A#part)'],
@@ -31,7 +31,7 @@ describe('links to things of the same batch', () => {
     for (const [before, after] of cases) expect(resolve(before)).to.equal(after);
   });
 
-  it('are replaced in includes by what is to be included, and nowhere else', () => {
+  it('replaces references to reusable contents in includes only', () => {
     const include = (markdown: string): string =>
       runToCompletion(
         resolveBatchLinks(markdown, (ref, included) =>
@@ -50,7 +50,7 @@ describe('links to things of the same batch', () => {
       expect(include(other)).to.equal(other);
   });
 
-  it('may be as long as a name may be, and no longer', () => {
+  it('resolves a reference of the maximum length and no longer one', () => {
     const long = 'n'.repeat(256);
     for (const [name, found] of [
       [long, true],
@@ -65,7 +65,7 @@ describe('links to things of the same batch', () => {
       ).to.equal(found ? '[x](/pages/N#a)' : `[x](./${name}.md#a)`);
   });
 
-  it('stay as they are in code', () => {
+  it('leaves links in code unchanged', () => {
     for (const code of [
       '`[x](./a.md)`',
       '``[x](./a.md) ` ``',
@@ -79,7 +79,7 @@ describe('links to things of the same batch', () => {
     expect(resolve('\\`[x](./a.md)`')).to.equal('\\`[x](/pages/A)`');
   });
 
-  it('are left alone when they lead elsewhere', () => {
+  it('leaves links to other targets unchanged', () => {
     for (const other of [
       '[x](./z.md)',
       '[x](../a.md)',
@@ -95,7 +95,7 @@ describe('links to things of the same batch', () => {
       expect(resolve(other)).to.equal(other);
   });
 
-  it('leave every other text exactly as it was', () => {
+  it('leaves all other text byte for byte unchanged', () => {
     const piece = fc.oneof(
       fc.constantFrom(
         '`',
@@ -125,7 +125,7 @@ describe('links to things of the same batch', () => {
     );
   });
 
-  it('take time in proportion to the text', () => {
+  it('takes time in proportion to the length of the text', () => {
     for (const evil of [
       '`'.repeat(200_000),
       '` `` '.repeat(50_000),

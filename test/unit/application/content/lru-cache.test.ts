@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { LruCache } from '../../../../src/application/content/lru-cache.ts';
 
-describe('what was used recently', () => {
-  it('is kept up to the exact weight, and what nobody asked for the longest goes first', () => {
+describe('LruCache', () => {
+  it('keeps entries up to the exact weight and evicts the least recently used first', () => {
     const kept = new LruCache<string>(10);
     kept.set('a', 'A', 4);
     kept.set('b', 'B', 6);
@@ -18,7 +18,7 @@ describe('what was used recently', () => {
     expect([kept.get('a'), kept.get('b')]).to.deep.equal(['A4', 'B']);
   });
 
-  it('does not keep what is heavier than everything may be, and lets nothing go for it', () => {
+  it('does not keep a value above the total weight and evicts nothing for it', () => {
     const kept = new LruCache<string>(10);
     kept.set('a', 'A', 1);
     kept.set('huge', 'H', 11);

@@ -5,7 +5,7 @@ import { CountingStore, page, Workbench } from '../../../support/content/workben
 
 const PLENTY = 1_000_000;
 
-describe('page trees', () => {
+describe('PageTrees.get', () => {
   const bench = new Workbench();
   const contentOf = (...names: string[]) => bench.after(EMPTY_CONTENT, ...names.map((name) => page(name)));
   const storeOf = (): CountingStore => {
@@ -16,7 +16,7 @@ describe('page trees', () => {
   const titles = async (trees: PageTrees, content: ReturnType<typeof contentOf>): Promise<string[]> =>
     (await trees.get(content)).map(({ page: { title } }) => title);
 
-  it('are assembled once for those who ask one after the other, and for those who ask together', async () => {
+  it('builds a tree once for consecutive and for concurrent requests', async () => {
     const content = contentOf('a', 'b');
     const store = storeOf();
     const trees = new PageTrees(store, PLENTY);
@@ -31,7 +31,7 @@ describe('page trees', () => {
     expect(await trees.get(EMPTY_CONTENT)).to.deep.equal([]);
   });
 
-  it('are let go when there are too many pages, the least asked for first', async () => {
+  it('evicts the least recently used tree when the cache is full', async () => {
     const [one, two, three] = [contentOf('a', 'b'), contentOf('c', 'd'), contentOf('e', 'f')];
     const store = storeOf();
     const trees = new PageTrees(store, 4 * 800);
@@ -44,7 +44,7 @@ describe('page trees', () => {
     expect(store.reads).to.be.above(reads);
   });
 
-  it('are given but not kept when one alone is too large', async () => {
+  it('returns a tree that exceeds the cache without caching it', async () => {
     const [large, small] = [contentOf('a', 'b', 'c'), contentOf('d')];
     const store = storeOf();
     const trees = new PageTrees(store, 2 * 800);
@@ -57,7 +57,7 @@ describe('page trees', () => {
     expect(store.reads).to.be.above(reads);
   });
 
-  it('are tried again after a failure', async () => {
+  it('builds the tree again after a failure', async () => {
     const content = contentOf('x', 'y');
     const store = new CountingStore();
     const trees = new PageTrees(store, PLENTY);

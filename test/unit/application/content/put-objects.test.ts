@@ -8,7 +8,7 @@ import { runSync } from '../../../../src/domain/content/objects/object-query.ts'
 const document = (text: string): ContentObject => contentObject('document', Buffer.from(text));
 const documents = (count: number): ContentObject[] => Array.from({ length: count }, (_, i) => document(`text ${i}`));
 
-/** A store whose puts end when they are told to. */
+/** Store whose puts complete on command. */
 class SlowStore {
   readonly chunks: { readonly objects: readonly ContentObject[]; readonly end: (error?: Error) => void }[] = [];
 
@@ -20,8 +20,8 @@ class SlowStore {
 }
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-describe('objects on their way to the store', () => {
-  it('go out while others are still made, a thousand at a time and two chunks at once', async () => {
+describe('PendingObjects', () => {
+  it('stores chunks of a thousand objects, two at a time, while further objects are added', async () => {
     const store = new SlowStore();
     const way = new PendingObjects(store);
     const objects = documents(3_500);
@@ -45,7 +45,7 @@ describe('objects on their way to the store', () => {
     expect(store.chunks.flatMap((chunk) => chunk.objects)).to.have.members(objects);
   });
 
-  it('go out before they are a thousand where they are large', async () => {
+  it('stores a chunk of large objects before it has a thousand', async () => {
     const sizes: number[] = [];
     await putObjects(
       { put: async (objects) => void sizes.push(objects.length) },
@@ -54,7 +54,7 @@ describe('objects on their way to the store', () => {
     expect(sizes).to.deep.equal([2, 2, 1]);
   });
 
-  it('end with what the store failed with, and none goes out after it', async () => {
+  it('fails with the error of the store and stores no chunk after it', async () => {
     const store = new SlowStore();
     const way = new PendingObjects(store);
     for (const object of documents(4_500)) way.add(object);
@@ -70,8 +70,8 @@ describe('objects on their way to the store', () => {
   });
 });
 
-describe('building a content', () => {
-  it('tells of each object once, as soon as it is made', () => {
+describe('buildContentInSlices', () => {
+  it('reports each object once, as soon as it is built', () => {
     const page = (id: string, text: string): PageSeed => ({
       id,
       type: 'document',

@@ -20,14 +20,14 @@ function* spell(...hashes: Hash[]): ObjectQuery<string> {
   return word;
 }
 
-describe('running a reading over a store', () => {
+describe('read', () => {
   const stocked = async (): Promise<CountingStore> => {
     const store = new CountingStore();
     await store.put(objects);
     return store;
   };
 
-  it('joins the demands of readings side by side', async () => {
+  it('joins the requests of concurrent queries', async () => {
     const store = await stocked();
     const { value, batches, reads } = await store.measure(
       all([spell(a, b), spell(b, c), spell(c), constantQuery('-'), spell()]),
@@ -37,12 +37,12 @@ describe('running a reading over a store', () => {
     expect(reads).to.equal(3);
   });
 
-  it('asks for an object once', async () => {
+  it('requests an object once', async () => {
     const store = await stocked();
     expect(await store.measure(spell(a, a, a))).to.deep.equal({ value: 'aaa', batches: 1, reads: 1 });
   });
 
-  it('asks for a few hundred objects at a time, however many are wanted, and keeps the order', async () => {
+  it('requests a few hundred objects at a time and keeps the order of the results', async () => {
     const store = new CountingStore();
     const many = Array.from({ length: 1000 }, (_, i) => contentObject('document', bytes(`object ${i}`)));
     await store.put(many);
@@ -56,7 +56,7 @@ describe('running a reading over a store', () => {
     expect(sizes).to.have.length(4);
   });
 
-  it('gives others their turn where it pauses', async () => {
+  it('yields to the event loop at a pause', async () => {
     let others = 0;
     const counting = setInterval(() => (others += 1), 1);
     function* long(): ObjectQuery<number> {
@@ -67,7 +67,7 @@ describe('running a reading over a store', () => {
     clearInterval(counting);
   });
 
-  it('fails when an object is missing, and when the reading does', async () => {
+  it('fails when an object is missing and when the query fails', async () => {
     const failure = async (reading: ObjectQuery<unknown>): Promise<unknown> =>
       read(await stocked(), reading).catch((error: unknown) => error);
     expect(await failure(spell('00'.repeat(32) as Hash))).to.be.instanceOf(CorruptContent);

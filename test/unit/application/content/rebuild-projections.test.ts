@@ -8,8 +8,8 @@ import { apiOf, must } from '../../../support/world.ts';
 import { until } from '../../../support/until.ts';
 
 for (const backend of backends.filter(({ name }) => name !== 'memory'))
-  describe(`spaces that are older than what follows from content (${backend.name})`, () => {
-    it('say so when they are searched, and are caught up with at the next start', async () => {
+  describe(`rebuildProjectionsJob (${backend.name})`, () => {
+    it('reports an incomplete search for a space without projections and builds them at the next start', async () => {
       const url = (await backend.database())!;
       const running = async <T>(task: (api: ReturnType<typeof apiOf>) => Promise<T>): Promise<T> => {
         const instance: Instance = await startInstance(
@@ -90,7 +90,7 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
       await client.end();
     });
 
-    it('have their search rows made again after an update that makes words otherwise, and are found by the old ones until then', async () => {
+    it('rebuilds search rows after an update of the tokenizer and searches the old rows until then', async () => {
       const url = (await backend.database())!;
       const environment = readConfig(
         testEnvironment({ DATABASE_URL: url, ADMIN_TOKEN: 'the-token-of-the-operator-here' }),

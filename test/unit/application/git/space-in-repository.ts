@@ -12,7 +12,7 @@ import type { Hash } from '../../../../src/domain/content/objects/content-object
 import { repositoryOf, type Content } from '../../adapters/git-format/repository-of.ts';
 import { SpaceUnderImport, titled } from './space-under-import.ts';
 
-/** A space that was imported from files, and is written back to them. */
+/** Space that is imported from files and exported to them. */
 export class SpaceInRepository {
   readonly space = new SpaceUnderImport();
   #base: Hash | null = null;
@@ -26,14 +26,14 @@ export class SpaceInRepository {
     return made;
   }
 
-  /** Edits; pages are named by their titles. */
+  /** Applies changes; pages are found by title. */
   async edit(changes: (idOf: (title: string) => string) => readonly Change[]): Promise<this> {
     const content = await this.space.content();
     await this.space.edit(changes((title) => titled(content, title).id));
     return this;
   }
 
-  /** Writes what changed, or all of it as if nothing were known. Answers the files that became other ones, by path; null: removed. */
+  /** Exports the changes, or everything. Returns the changed files by path; null for a removed file. */
   async export({ all = false }: { all?: boolean } = {}): Promise<Record<string, string | null>> {
     const { store, blobs } = this.space;
     const head = this.space.head!;
@@ -67,12 +67,12 @@ export class SpaceInRepository {
     return differing;
   }
 
-  /** What is in the space now is what the files say. */
-  settle(): void {
+  /** Records that the space and the files are in sync. */
+  recordInSync(): void {
     this.#base = this.space.head!;
   }
 
-  /** Whether an import of the files as they are changes anything. */
+  /** Tells whether importing the files leaves the space unchanged. */
   async isSameAfterImport(): Promise<boolean> {
     const before = this.space.head;
     await this.space.import(this.files);

@@ -19,7 +19,7 @@ import type { Hash } from '../../../../src/domain/content/objects/content-object
 import type { Page } from '../../../../src/domain/content/page.ts';
 import { planOf, repositoryOf, type Content } from '../../adapters/git-format/repository-of.ts';
 
-/** A space without anything around it, that repositories are imported into one after the other. */
+/** Space in memory into which repositories are imported one after the other. */
 export class SpaceUnderImport {
   readonly store = new MemoryContentStore();
   readonly blobs = new MemoryBlobStore();
@@ -27,7 +27,7 @@ export class SpaceUnderImport {
   #days = 0;
   head: Hash | undefined;
 
-  /** Imports these files, a day after the last time. */
+  /** Imports files one day after the previous import. */
   async import(files: Readonly<Record<string, Content>>): Promise<PreviousContent> {
     const plan = await planOf(files);
     const repository = repositoryOf(files);
@@ -50,7 +50,7 @@ export class SpaceUnderImport {
     return this.content();
   }
 
-  /** Edits what is there, as people do. */
+  /** Applies changes as a user would. */
   async edit(changes: readonly Change[]): Promise<void> {
     const content = await read(this.store, readContent(this.head!));
     const { contentHash, objects } = await read(
@@ -77,9 +77,9 @@ export class SpaceUnderImport {
   }
 }
 
-/** The ids of pages by their titles. */
+/** Lists the ids of pages by title. */
 export const idsByTitle = ({ pages }: PreviousContent): Record<string, string> =>
   Object.fromEntries(pages.map(({ page }) => [page.title, page.id]));
-/** The page with a title. */
+/** Finds the page with a title. */
 export const titled = ({ pages }: PreviousContent, title: string): Page =>
   pages.find(({ page }) => page.title === title)!.page;

@@ -9,7 +9,7 @@ import { longestTurnOf } from '../../../support/cpu-time.ts';
 const AT = '2026-01-01T00:00:00.000Z';
 let editions = 0;
 
-/** Pages that a source gave, with an outline that shows them; those whose titles begin with `Hidden` it does not list. */
+/** Generated pages with an outline that lists them except those whose titles begin with `Hidden`. */
 function laidOut(texts: readonly (readonly [title: string, markdown: string])[]): ExpandedOutline {
   const given = texts.map(([title, markdown], i): GeneratedPage => {
     const page: Page = {
@@ -34,12 +34,12 @@ function laidOut(texts: readonly (readonly [title: string, markdown: string])[])
 }
 const plan = (text: string) => strictPlan(parseSearchQuery(text))!;
 
-describe('pages that a source gives, looked through', () => {
+describe('GeneratedPageSearch', () => {
   const entries = new GeneratedPageSearch();
   const found = async (laid: ExpandedOutline, text: string): Promise<string[]> =>
     (await entries.find(laid, laid.outline, plan(text))).map(({ page }) => page.title);
 
-  it('are found by their words, with more to say for a title than for a text, and only where they are listed', async () => {
+  it('finds listed pages by their words and ranks titles above text', async () => {
     const laid = laidOut([
       ['Walrus', 'Fish.'],
       ['Other', 'A walrus, and fish.'],
@@ -52,7 +52,7 @@ describe('pages that a source gives, looked through', () => {
     expect(await found(laid, '"fish walrus"')).to.deep.equal([]);
   });
 
-  it('tell words that are spelt alike, of those that are listed and for words that they do not have', async () => {
+  it('suggests similar words from listed pages for words that the pages lack', async () => {
     const laid = laidOut([
       ['Walrus', 'Fish.'],
       ['Hidden', 'A walnut.'],
@@ -63,7 +63,7 @@ describe('pages that a source gives, looked through', () => {
     expect(alike.get('walnt')).not.to.include('walnut');
   });
 
-  it('are what they are in each edition', async () => {
+  it('searches the texts of the given edition', async () => {
     const [before, after] = [laidOut([['Pets', 'A walrus.']]), laidOut([['Pets', 'A quokka.']])];
     expect([
       await found(before, 'walrus'),
@@ -73,7 +73,7 @@ describe('pages that a source gives, looked through', () => {
     ]).to.deep.equal([['Pets'], [], ['Pets'], ['Pets']]);
   });
 
-  it('are looked through up to four million characters of a space, then known by their titles', async () => {
+  it('searches the text of the first four million characters of a space and titles beyond', async () => {
     const long = (length: number): string => 'ab '.repeat(Math.ceil(length / 3)).slice(0, length);
     const laid = (length: number): ExpandedOutline =>
       laidOut([
@@ -86,7 +86,7 @@ describe('pages that a source gives, looked through', () => {
     expect(await found(laid(1_000_000), 'walrus')).to.deep.equal(['Last walrus']);
   });
 
-  it('let others go first while many are looked through', async () => {
+  it('yields to the event loop while it searches many pages', async () => {
     const words = Array.from({ length: 1_000 }, (_, i) => `field${i % 997}`).join(' ');
     const laid = laidOut(Array.from({ length: 400 }, (_, i) => [`Operation ${i}`, words]));
     const longest = await longestTurnOf(

@@ -9,7 +9,7 @@ import type { NavigationItem } from '../../../../src/ports/sites/site-renderer.t
 
 const SPACE = idOf('space');
 
-/** A space with sections of pages, as a library reads it. */
+/** Space with sections of pages and a content library that reads it. */
 function library(sections: number, perSection: number) {
   const bench = new Workbench();
   const names = Array.from({ length: sections }, (_, i) => `s${i}`);
@@ -39,8 +39,8 @@ const names = (items: readonly NavigationItem[]): unknown[] =>
     ...(children.length > 0 ? [names(children)] : []),
   ]);
 
-describe('the table of contents of a page', () => {
-  it('is open on the way to the page and tells where there is more', async () => {
+describe('Navigation.itemsFor', () => {
+  it('expands the path to the page and marks entries with hidden children', async () => {
     const { content, read } = library(3, 2);
     const outline = await read.outline(SPACE, content);
     const navigation = new Navigation(outline, ({ path }) => path);
@@ -61,7 +61,7 @@ describe('the table of contents of a page', () => {
     ]);
   });
 
-  it('costs what it shows: entries elsewhere are not even made', async () => {
+  it('creates only the entries that it shows', async () => {
     const { content, read } = library(20, 30);
     const outline = await read.outline(SPACE, content);
     const asked = new Set<OutlineEntry>();
@@ -70,8 +70,8 @@ describe('the table of contents of a page', () => {
   });
 });
 
-describe('the outline of a published space', () => {
-  it('is made once, and the very same after an edit of text', async () => {
+describe('ContentLibrary.outline', () => {
+  it('builds an outline once and reuses it after an edit of text', async () => {
     const { content, store, read, after } = library(20, 30);
     const [outline, again] = await Promise.all([read.outline(SPACE, content), read.outline(SPACE, content)]);
     expect(again).to.equal(outline);
@@ -87,7 +87,7 @@ describe('the outline of a published space', () => {
     expect(store.reads - reads).to.be.below(20);
   });
 
-  it('follows edits of the structure at the cost of what they change', async () => {
+  it('updates the outline after structural edits at the cost of the change', async () => {
     const { content, store, read, after } = library(20, 30);
     const outline = await read.outline(SPACE, content);
     const edited = after(content, { operation: 'update_page', page: idOf('s3'), title: 'Third' }, page('new'));
@@ -102,7 +102,7 @@ describe('the outline of a published space', () => {
     ]).to.deep.equal(['Third', 'new', undefined, 's3']);
   });
 
-  it('goes back and forth between contents, and starts anew where too much has changed', async () => {
+  it('updates in both directions between contents and rebuilds after a large change', async () => {
     const { content, read, after } = library(3, 2);
     const other = after(content, ...Array.from({ length: 300 }, (_, i) => page(`more ${i}`)));
     for (const [of, size] of [

@@ -4,7 +4,7 @@ import { emojiText } from '../../../../src/application/sites/reader/emoji-text.t
 import { SiteAddress } from '../../../../src/application/sites/reader/site-address.ts';
 
 describe('BoundedCache', () => {
-  it('makes a value once, however many ask at the same time', async () => {
+  it('computes a value once for concurrent requests', async () => {
     const cache = new BoundedCache<number>(10, () => 1);
     let made = 0;
     const make = async () => ++made;
@@ -13,7 +13,7 @@ describe('BoundedCache', () => {
     ]);
     expect(await cache.get('a', make)).to.equal(1);
   });
-  it('drops what was used longest ago when the weight is too much, never the newest', async () => {
+  it('evicts the least recently used entries, never the newest', async () => {
     const cache = new BoundedCache<number>(10, (value) => value);
     const made: string[] = [];
     const get = (key: string, value: number) => cache.get(key, async () => (made.push(key), value));
@@ -30,7 +30,7 @@ describe('BoundedCache', () => {
     await get('a', 4);
     expect(made.at(-1)).to.equal('a');
   });
-  it('does not keep a failure', async () => {
+  it('does not cache a failure', async () => {
     const cache = new BoundedCache<number>(10, () => 1);
     const failed = await cache
       .get('a', async () => Promise.reject(new Error('no')))
@@ -52,7 +52,7 @@ describe('SiteAddress', () => {
       `/quire/sites/docs/~quire/files/s/f/${'%F0%9F%98%80'.repeat(73)}.png`,
     );
   });
-  it('names a file for people without letting the name be a path', () => {
+  it('includes a file name in the path without letting it add segments', () => {
     expect(address.file('s', 'f', '../a/b.png')).to.equal('/quire/sites/docs/~quire/files/s/f/.._a_b.png');
     for (const name of ['.', '..', ''])
       expect(address.file('s', 'f', name)).to.equal('/quire/sites/docs/~quire/files/s/f');
@@ -60,7 +60,7 @@ describe('SiteAddress', () => {
 });
 
 describe('emojiText', () => {
-  it('turns code points into the emoji they are, and leaves emoji alone', () => {
+  it('decodes code points and leaves emoji unchanged', () => {
     expect(['1f44b', '1f468-200d-1f4bb', '👋', '2764-FE0F', 'd800', 'ffffff'].map(emojiText)).to.deep.equal([
       '👋',
       '👨‍💻',

@@ -19,7 +19,7 @@ const FILES = Object.fromEntries(
   ]),
 );
 
-/** One thing that somebody does to a page that is found by a number. */
+/** Random change to the page with an index. */
 interface Step {
   readonly what: 'insert' | 'group' | 'move' | 'delete' | 'rename' | 'link';
   readonly page: number;
@@ -46,7 +46,7 @@ const step: fc.Arbitrary<Step> = fc.record({
   ),
 });
 
-/** The tree as lines: what, how deep, under which title. */
+/** Tree of pages as lines of type, depth and title. */
 const outline = ({ pages }: PreviousContent): string[] => {
   const depths = new Map<string, number>();
   return pages.map(({ page }) => {
@@ -91,8 +91,8 @@ function changeOf(
   }
 }
 
-describe('whatever is done to the pages of a space', () => {
-  it('the repository says the same afterwards, and is not written twice', async () => {
+describe('exporting random edits of a space', () => {
+  it('writes a repository that imports as the same content and writes nothing the second time', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom(...SUMMARIES),
@@ -111,7 +111,7 @@ describe('whatever is done to the pages of a space', () => {
             expect(await one.export(), 'written again').to.deep.equal({});
             await one.space.import(one.files);
             expect(outline(await one.space.content()), String(one.files['SUMMARY.md'])).to.deep.equal(wanted);
-            one.settle();
+            one.recordInSync();
           }
         },
       ),

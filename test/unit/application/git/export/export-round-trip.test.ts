@@ -87,9 +87,9 @@ const ODDITIES: Record<string, Record<string, Content>> = {
   },
 };
 
-describe('a space that is written back to the repository it came from', () => {
+describe('exporting an imported space', () => {
   for (const [what, files] of Object.entries(ODDITIES)) {
-    it(`gives back the same bytes: ${what}`, async () => {
+    it(`writes identical bytes: ${what}`, async () => {
       const one = await space(files);
       expect(await one.export()).to.deep.equal({});
       if (files['SUMMARY.md'] !== undefined) expect(await one.export({ all: true }), 'all of it').to.deep.equal({});
@@ -97,7 +97,7 @@ describe('a space that is written back to the repository it came from', () => {
     });
   }
 
-  it('changes one line of one file where one field of a page changed', async () => {
+  it('changes one line of one file when one field of a page changed', async () => {
     const one = await (
       await space()
     ).edit((id) => [{ operation: 'update_page', page: id('Usage'), description: 'Why: and how', hidden: true }]);
@@ -108,7 +108,7 @@ describe('a space that is written back to the repository it came from', () => {
     expect(await one.isSameAfterImport()).to.equal(true);
   });
 
-  it('renames a page in its line of the summary and in the heading that said the same', async () => {
+  it('renames a page in the summary and in a heading with the same text', async () => {
     const one = await (
       await space()
     ).edit((id) => [
@@ -126,7 +126,7 @@ describe('a space that is written back to the repository it came from', () => {
     expect(await one.isSameAfterImport()).to.equal(true);
   });
 
-  it('puts new pages where their neighbours lie, under their titles, with links by path', async () => {
+  it('writes new pages next to their siblings, named by title, with links by path', async () => {
     const one = await space();
     const installing = '000000000000000000aa';
     await one.edit((id) => [
@@ -157,13 +157,13 @@ describe('a space that is written back to the repository it came from', () => {
     expect(await one.export()).to.deep.equal({});
   });
 
-  it('keeps addresses and places: a page with another slug, or below another page, stays in its file', async () => {
+  it('keeps the file of a page whose slug or parent changed', async () => {
     const one = await (await space()).edit((id) => [{ operation: 'update_page', page: id('Usage'), slug: 'how-to' }]);
     expect(await one.export()).to.deep.equal({});
     expect(await one.isSameAfterImport()).to.equal(true);
   });
 
-  it('moves lines only where pages moved, and removes the files of deleted pages', async () => {
+  it('moves the summary lines of moved pages only and removes the files of deleted pages', async () => {
     const one = await (
       await space()
     ).edit((id) => [
@@ -178,7 +178,7 @@ describe('a space that is written back to the repository it came from', () => {
     expect(await one.isSameAfterImport()).to.equal(true);
   });
 
-  it('writes groups, and pages at the top behind them', async () => {
+  it('writes groups, followed by pages at the top level', async () => {
     const one = await (
       await space()
     ).edit((id) => [
@@ -200,7 +200,7 @@ describe('a space that is written back to the repository it came from', () => {
     expect(await one.isSameAfterImport()).to.equal(true);
   });
 
-  it('writes a space that no repository knows', async () => {
+  it('writes a space that was never in a repository', async () => {
     const one = await space({});
     const file = '000000000000000000ff';
     await one.space.edit([

@@ -11,8 +11,8 @@ const FILES: Files = {
   'other.png': 'png',
 };
 
-describe('what differs between two commits', () => {
-  it('is all that is read, where pages say something else', async () => {
+describe('readChangedProject', () => {
+  it('reads only the changed texts when the text of pages changed', async () => {
     const scene = new ReadScene();
     const changes = { 'usage.md': '# Usage\n\nNew. ![](shot.png)\n', 'Odd Path.md': '# Odd\n\nNew.\n' };
     const { base, changed } = await scene.after(FILES, { ...FILES, ...changes });
@@ -24,7 +24,7 @@ describe('what differs between two commits', () => {
     );
   });
 
-  it('is nothing to be read, where no page comes from it', async () => {
+  it('reads nothing when the changed files belong to no page', async () => {
     const scene = new ReadScene();
     const { base, changed } = await scene.after(
       { ...FILES, 'src/a.js': '1', 'unlisted.md': 'x' },
@@ -72,7 +72,7 @@ describe('what differs between two commits', () => {
       read: ['new.md'],
     },
   })) {
-    it(`tells which texts are to be read, where it is ${what}`, async () => {
+    it(`reads only the necessary texts for ${what}`, async () => {
       const scene = new ReadScene();
       const files = Object.fromEntries(
         Object.entries(after).flatMap(([path, text]) => (text === undefined ? [] : [[path, text]])),
@@ -98,13 +98,13 @@ describe('what differs between two commits', () => {
       'a%20b.png': 'x',
     },
   })) {
-    it(`is not enough to know, where it is ${what}`, async () => {
+    it(`requires a full read for ${what}`, async () => {
       const { changed } = await new ReadScene().after(FILES, files);
       expect(changed).to.equal(undefined);
     });
   }
 
-  /** Of so many pages the first ones have another heading than the summary says. */
+  /** Project in which the headings of the first pages differ from the summary. */
   const headings = (pages: number, differing: number): Files => ({
     'SUMMARY.md': Array.from({ length: pages }, (_, i) => `* [Page ${i}](p${i}.md)\n`).join(''),
     ...Object.fromEntries(
@@ -112,7 +112,7 @@ describe('what differs between two commits', () => {
     ),
   });
 
-  it('is enough to tell whose headings differ, as long as all of them were told', async () => {
+  it('updates the list of differing headings while the list is complete', async () => {
     const told = (report: RemoteContent['report']) =>
       report.filter(({ code }) => code === 'title-differs').map(({ message, paths = [] }) => [message, paths]);
     for (const [before, after] of [
@@ -132,7 +132,7 @@ describe('what differs between two commits', () => {
       expect((await new ReadScene().after(headings(210, 200), headings(210, after))).changed).to.equal(undefined);
   });
 
-  it('is not known, where the earlier commit is not there any more', async () => {
+  it('requires a full read when the earlier commit is missing', async () => {
     const { changed } = await new ReadScene().after(FILES, FILES, 'collected');
     expect(changed).to.equal(undefined);
   });

@@ -18,11 +18,11 @@ const files = Object.fromEntries(
   ]),
 );
 
-/** Slices end after 10 ms; collecting garbage takes the thread for some more. */
+/** Limit on a blocked event loop: a time slice of 10 ms and a pause for garbage collection. */
 const MAX_TURN_MS = 150;
 
-describe('an import of thousands of pages', () => {
-  it('gives way to others while it reads, plans and builds, the first time and the next', async () => {
+describe('import of thousands of pages', () => {
+  it('yields to the event loop while it reads, plans and builds, in the first and in the second import', async () => {
     const store = new MemoryContentStore();
     const now = '2026-01-01T00:00:00.000Z';
     let ids = 0;

@@ -49,16 +49,16 @@ const FILES: Readonly<Record<string, string>> = { 'README.md': '# Home\n', 'SUMM
 const ORGANIZATION = 'o'.repeat(20);
 const oidOf = (path: string) => Buffer.from(path.padEnd(20, '.')).toString('hex');
 
-/** A space with an import that was ordered, in memory, and a repository elsewhere that does as it is told. */
+/** Space in memory with a started import and a scripted repository. */
 class Scene {
   readonly ids = new TimeOrderedIds();
   readonly store = new MemoryStore();
   readonly content = new MemoryContentStore();
-  /** What was enqueued. */
+  /** Enqueued jobs. */
   readonly orders: JobRequest[] = [];
   readonly work = new MemoryUnitOfWork(this.store, this.content, (orders) => this.orders.push(...orders));
   readonly spaceId = this.ids.next();
-  /** A member who may order imports. */
+  /** Member with the permission to import. */
   readonly actorId = this.ids.next();
   operation = this.ids.next();
   files = FILES;
@@ -66,7 +66,7 @@ class Scene {
   disposed = 0;
   now = AT;
   secretKey = 'the secret key of the instance, long';
-  /** What happens when the repository is fetched, and when its files are read. */
+  /** Hooks that run when the repository is fetched and when its files are read. */
   onFetch = async (): Promise<void> => {};
   onRead = async (): Promise<void> => {};
 
@@ -124,7 +124,7 @@ class Scene {
       ({ page }) => page.title,
     );
   }
-  /** Somebody writes a page meanwhile. */
+  /** Writes a page concurrently with the import. */
   async write(title: string): Promise<void> {
     await this.run(async (work) => {
       const [head] = await work.branches.lock(this.spaceId, this.spaceId);
@@ -255,8 +255,8 @@ const failure = (promise: Promise<unknown>): Promise<any> =>
     (error: unknown) => error,
   );
 
-describe('the import job', () => {
-  it('opens the address for Git alone, and frees what was fetched', async () => {
+describe('importRepositoryJob', () => {
+  it('unseals the URL for Git only and disposes of the snapshot', async () => {
     const scene = await Scene.create();
     await scene.import();
     expect(scene.urls).to.deep.equal(['https://ann:pw@git.example/docs.git']);
@@ -273,7 +273,7 @@ describe('the import job', () => {
     });
   });
 
-  it('does nothing the second time it is run', async () => {
+  it('does nothing when run a second time', async () => {
     const scene = await Scene.create();
     await scene.import();
     const { revisionId } = scene.head;
@@ -282,7 +282,7 @@ describe('the import job', () => {
     expect(scene.urls).to.have.length(1);
   });
 
-  it('reads a commit once, and again where not all of it was read at the time', async () => {
+  it('reads a commit once, and again when the earlier read was incomplete', async () => {
     const scene = await Scene.create();
     await scene.import();
     const { revisionId } = scene.head;
@@ -317,7 +317,7 @@ describe('the import job', () => {
     expect(scene.sync.synced).to.deep.include({ layout });
   });
 
-  it('replaces what somebody writes meanwhile, which stays in the history', async () => {
+  it('replaces a concurrent edit, which stays in the history', async () => {
     const scene = await Scene.create();
     let written = 0;
     const put = scene.content.put.bind(scene.content);
@@ -340,7 +340,7 @@ describe('the import job', () => {
     ).to.include('Faster 1');
   });
 
-  it('fails at once for what the repository is to blame for', async () => {
+  it('fails without a retry for an error of the repository', async () => {
     for (const code of ['GIT_AUTH', 'GIT_NOT_FOUND', 'GIT_REF_MISSING', 'GIT_REFUSED'] as const) {
       const scene = await Scene.create();
       scene.onFetch = () => Promise.reject(new GitError(code, 'the server says no'));
@@ -352,7 +352,7 @@ describe('the import job', () => {
     }
   });
 
-  it('asks again a server that cannot be reached, later each time, and says so meanwhile', async () => {
+  it('retries an unreachable server with increasing delays and shows the error until then', async () => {
     const scene = await Scene.create();
     scene.onFetch = () => Promise.reject(new GitError('GIT_NETWORK', 'the server could not be reached'));
     const order = scene.order();
@@ -380,7 +380,7 @@ describe('the import job', () => {
       .and.not.have.property('retryAt');
   });
 
-  it('goes on where the server is there again, and forgets what was wrong', async () => {
+  it('succeeds and clears the error when the server is reachable again', async () => {
     const scene = await Scene.create();
     scene.onFetch = () => Promise.reject(new GitError('GIT_TIMEOUT', 'the server is too slow'));
     await scene.import();
@@ -391,7 +391,7 @@ describe('the import job', () => {
     expect(await scene.titles()).to.deep.equal(['Home']);
   });
 
-  it('is not put off beyond the hour that it has', async () => {
+  it('schedules no retry beyond the limit of an hour', async () => {
     const scene = await Scene.create();
     scene.now = '2026-01-01T00:59:59.000Z';
     scene.onFetch = () => Promise.reject(new GitError('GIT_NETWORK', 'the server could not be reached'));
@@ -404,7 +404,7 @@ describe('the import job', () => {
     expect(earlier.sync).to.include({ state: 'importing' });
   });
 
-  it('is tried again for what we are to blame for, and fails the last time, without telling the reason to the user', async () => {
+  it('retries internal errors and, on the last attempt, fails without the internal reason in the message', async () => {
     const scene = await Scene.create();
     scene.onRead = () => Promise.reject(new TypeError('bug with ann:pw'));
     expect(await failure(scene.import())).to.be.instanceOf(TypeError);
@@ -416,7 +416,7 @@ describe('the import job', () => {
     expect(await scene.titles()).to.deep.equal([]);
   });
 
-  it('is left to others when the process goes down, and ends when nobody may try again', async () => {
+  it('leaves the operation to another process on shutdown and fails it on the last attempt', async () => {
     const scene = await Scene.create();
     const stop = new AbortController();
     scene.onFetch = () => (stop.abort(), Promise.reject(new GitError('GIT_TIMEOUT', 'given up')));
@@ -433,7 +433,7 @@ describe('the import job', () => {
     expect(last.sync.lastOperation!.error).to.include('interrupted');
   });
 
-  it('fails when an hour has passed', async () => {
+  it('fails after an hour', async () => {
     const scene = await Scene.create();
     scene.now = '2026-01-01T00:59:30.000Z';
     await scene.import();
@@ -445,7 +445,7 @@ describe('the import job', () => {
     expect(late.urls).to.deep.equal([]);
   });
 
-  it('changes nothing any more when another operation has taken over', async () => {
+  it('changes nothing when another operation is current', async () => {
     const scene = await Scene.create();
     scene.onRead = async () => {
       scene.onRead = async () => {};
@@ -463,7 +463,7 @@ describe('the import job', () => {
     expect(await scene.titles()).to.deep.equal([]);
   });
 
-  it('says so when the address cannot be opened under the present key', async () => {
+  it('reports a URL that cannot be unsealed with the current secret key', async () => {
     const scene = await Scene.create();
     scene.secretKey = 'another secret key, just as long as it';
     await scene.import();
@@ -473,13 +473,13 @@ describe('the import job', () => {
     expect(stolen.urls, 'an address is for one import of one space').to.deep.equal([]);
   });
 
-  it('gives the revision to the person who started it', async () => {
+  it('attributes the revision to the user who started the import', async () => {
     const scene = await Scene.create();
     await scene.import();
     expect(scene.store.tables.revisions.get(scene.head.revisionId)!.state.createdBy).to.equal(scene.actorId);
   });
 
-  it('[A74] stops and stores nothing when the person who started it is gone', async () => {
+  it('[A74] stops and stores nothing when the user who started the import was deleted', async () => {
     const scene = await Scene.create();
     await scene.import({ order: scene.order({ actorId: scene.ids.next() }) });
     expect(scene.sync.lastOperation!.error).to.match(/^stopped: /);

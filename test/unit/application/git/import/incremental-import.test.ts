@@ -174,10 +174,10 @@ const edit: fc.Arbitrary<Edit> = fc.oneof(
     arbitrary: fc.oneof(oneOf('root: ./guide/\n'), redirects).map((content) => put('.gitbook.yaml', content)),
   },
 );
-/** As Git lists them. */
+/** Orders paths like Git. */
 const listed = (files: Files): Files => Object.fromEntries(Object.entries(files).sort(([a], [b]) => (a < b ? -1 : 1)));
 
-/** What a content holds, where ids that came are not told apart. */
+/** Reads a content in a form that hides new ids. */
 async function heldIn(scene: ReadScene, hash: Hash, known: ReadonlySet<string>): Promise<unknown> {
   const content = await read(scene.content, readContent(hash));
   const pages = await read(scene.content, pagesInOrder(content));
@@ -213,8 +213,8 @@ const toldIn = ({ pages, files, layout, report }: RemoteContent): unknown => ({
   report: report.map((one) => JSON.stringify(one)).sort(),
 });
 
-describe('an import of what changed', () => {
-  it('comes to the same as one of everything, whatever was edited', async function () {
+describe('incremental import', () => {
+  it('yields the same content as a full import for random edits', async function () {
     this.timeout(120_000);
     let handled = 0;
     let restructured = 0;
@@ -247,7 +247,7 @@ describe('an import of what changed', () => {
     expect(restructured / RUNS).to.be.greaterThan(0.2);
   });
 
-  it('sees that a page begins to name a file whose name is spelt like the escaped name of another one', async () => {
+  it('imports a newly referenced file whose name equals the escaped name of another file', async () => {
     const files = {
       'SUMMARY.md': '* [A](a.md)\n',
       'a.md': '![](<odd name.png>)\n',

@@ -5,7 +5,7 @@ import type { PreviousContent } from '../../../../../src/application/git/import/
 import { planOf } from '../../../adapters/git-format/repository-of.ts';
 import { SpaceUnderImport, titled } from '../space-under-import.ts';
 
-/** A project whose summary nests one page below the other, `levels` deep, and then has these lines. */
+/** Project whose summary nests pages `levels` deep, followed by the given lines. */
 const nested = (levels: number, ...more: string[]): Record<string, string> => {
   const numbers = Array.from({ length: levels }, (_, i) => i + 1);
   return {
@@ -23,15 +23,15 @@ const levelOf = (content: PreviousContent, title: string): number => {
   return level;
 };
 
-describe('the depth of imported pages', () => {
-  it('is as the summary has it up to the limit', async () => {
+describe('limitDepth', () => {
+  it('keeps the nesting of the summary up to the limit', async () => {
     const files = nested(MAX_PAGE_DEPTH);
     const content = await new SpaceUnderImport().import(files);
     expect(levelOf(content, `P${MAX_PAGE_DEPTH}`)).to.equal(MAX_PAGE_DEPTH);
     expect(syncReport([], await planOf(files)).map(({ code }) => code)).to.not.include('page-too-deep');
   });
 
-  it('ends at the limit: deeper pages come to stand on the deepest level, behind what they were below, and the report names them', async () => {
+  it('places deeper pages on the deepest level after their former parent and reports them', async () => {
     const files = nested(MAX_PAGE_DEPTH + 3, `${'  '.repeat(MAX_PAGE_DEPTH - 1)}* [Next](p1.md#next)`);
     const content = await new SpaceUnderImport().import(files);
     const deepest = content.pages
@@ -45,7 +45,7 @@ describe('the depth of imported pages', () => {
     );
   });
 
-  it('gives a raised page a slug that nobody has there, and the same one at the next import', async () => {
+  it('gives a raised page a unique slug that stays the same in the next import', async () => {
     const indent = (level: number) => '  '.repeat(level - 1);
     const files = {
       ...nested(

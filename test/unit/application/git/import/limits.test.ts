@@ -7,7 +7,7 @@ import { syncReport } from '../../../../../src/application/git/sync-report.ts';
 import { GitError, type RepositorySnapshot } from '../../../../../src/ports/git/git-repositories.ts';
 import type { ImportPlan, ImportReportEntry } from '../../../../../src/ports/git/repository-format.ts';
 
-/** A commit with these texts; an oid is the text itself. */
+/** Commit with these texts; the object id is the text itself. */
 const snapshotOf = (
   files: Readonly<Record<string, string>>,
   unsafe: Readonly<Record<string, string>> = {},
@@ -45,8 +45,8 @@ const failure = (promise: Promise<unknown>): Promise<any> =>
   );
 const limits = (maxTextBytes: number, maxTotalBytes: number) => ({ maxTextBytes, maxTotalBytes });
 
-describe('what an import reads', () => {
-  it('is no text that is longer than the limit, and says so', async () => {
+describe('listSnapshot', () => {
+  it('skips and reports a text above the size limit', async () => {
     const snapshot = snapshotOf({ 'd/a.md': 'four', 'd/b.md': 'fiver' });
     const { files, report } = await listSnapshot(snapshot, 'd', limits(4, 100));
     expect([...(await files.read(['d/a.md', 'd/b.md'])).keys()]).to.deep.equal(['d/a.md']);
@@ -61,7 +61,7 @@ describe('what an import reads', () => {
     ]);
   });
 
-  it('is no more text than the limit altogether, also where many files have the same bytes', async () => {
+  it('limits the total size of texts, counting identical files separately', async () => {
     const same = { 'a.md': 'four', 'b.md': 'four', 'c.md': 'four' };
     const enough = await listSnapshot(snapshotOf(same), '', limits(100, 12));
     expect((await enough.files.read(Object.keys(same))).size).to.equal(3);
@@ -72,7 +72,7 @@ describe('what an import reads', () => {
       .and.include({ code: 'GIT_REFUSED' });
   });
 
-  it('is nothing with a path that is not safe', async () => {
+  it('leaves out files with unsafe paths', async () => {
     const { files, report } = await listSnapshot(
       snapshotOf({ 'a.md': 'a', 'b\\c.md': 'b' }, { 'b\\c.md': 'contains a backslash' }),
       '',
@@ -85,7 +85,7 @@ describe('what an import reads', () => {
   });
 });
 
-describe('the files that an import stores', () => {
+describe('storeFiles', () => {
   const planned = [
     { path: 'x/a.txt', oid: 'one', size: 3 },
     { path: 'b.txt', oid: 'two', size: 3 },
@@ -96,7 +96,7 @@ describe('the files that an import stores', () => {
     for (const { oid } of files) yield { oid, bytes: Buffer.from(oid) };
   }
 
-  it('are read once each and counted once, up to the limit and not beyond', async () => {
+  it('reads and counts distinct bytes once, up to the limit', async () => {
     const stored = await storeFiles(services(), planned, read, 6);
     expect([...stored.keys()].sort()).to.deep.equal(['one', 'two']);
     expect(await failure(storeFiles(services(), planned, read, 5)))
@@ -104,7 +104,7 @@ describe('the files that an import stores', () => {
       .and.include({ code: 'GIT_REFUSED' });
   });
 
-  it('are all there when many are stored at once, or the first error is told', async () => {
+  it('stores all files concurrently or fails with the first error', async () => {
     const many = Array.from({ length: 500 }, (_, i) => ({ path: `${i}.txt`, oid: `oid ${i}`, size: 5 }));
     expect((await storeFiles(services(), many, read)).size).to.equal(500);
     const broken = services();
@@ -121,7 +121,7 @@ describe('the files that an import stores', () => {
   });
 });
 
-describe('the report of an import', () => {
+describe('syncReport', () => {
   const plan = (change: Partial<ImportPlan>): ImportPlan => ({
     root: '',
     summaryPath: null,
@@ -141,7 +141,7 @@ describe('the report of an import', () => {
     message: 'm',
   });
 
-  it('tells at most 1000 entries, warnings first when they are too many, and how many more there were', () => {
+  it('keeps 1000 entries, warnings first, and reports the number of further ones', () => {
     const infos = Array.from({ length: 1000 }, (_, i) => entry('info', `${i}`));
     expect(syncReport([], plan({ report: infos }))).to.have.length(1000);
     const report = syncReport([entry('warning', 'w1')], plan({ report: [...infos, entry('warning', 'w2')] }));
@@ -150,7 +150,7 @@ describe('the report of an import', () => {
     expect(report.at(-1)).to.include({ code: 'report-cut', message: 'and 2 more' });
   });
 
-  it('holds only text that every database takes, of bounded length', () => {
+  it('makes texts storable in every database and limits their length', () => {
     const [told] = syncReport(
       [
         {
@@ -168,12 +168,12 @@ describe('the report of an import', () => {
     expect(told!.paths).to.have.length(200);
   });
 
-  it('says which parts of the project stay in the repository', () => {
+  it('reports the parts of the project that are not imported', () => {
     const report = syncReport([], plan({ tags: [{ tag: 't', label: 'T' }] }));
     expect(report.map(({ code }) => code)).to.deep.equal(['tags-not-imported']);
   });
 
-  it('says which redirects are taken, and whose file is not there', () => {
+  it('reports the imported redirects and those with a missing file', () => {
     const web = { source: '/a', target: { kind: 'url' as const, url: 'https://x/' }, destination: 'https://x/' };
     const file = { source: '/b', target: { kind: 'file' as const, path: 'x.pdf' }, destination: 'x.pdf' };
     const report = syncReport([], plan({ redirects: [web, file] }), [file]);

@@ -16,7 +16,7 @@ import type { RepositoryChange, RepositorySnapshot } from '../../../../../src/po
 export type Files = Readonly<Record<string, string>>;
 const oidOf = (text: string): string => createHash('sha1').update(text).digest('hex');
 
-/** A repository of which is known what was read. */
+/** Repository that records which files are read. */
 export class ReadScene {
   readonly content = new MemoryContentStore();
   readonly read: string[] = [];
@@ -60,13 +60,13 @@ export class ReadScene {
       dispose: async () => {},
     };
   }
-  /** All of the files, in the place of a content; of none unless told. */
+  /** Imports all files on top of a content, the empty one by default. */
   async whole(files: Files, base?: Hash): Promise<RemoteContent> {
     const empty = encodeContent(EMPTY_CONTENT);
     await putObjects(this.content, [empty]);
     return new FullProject(this.context, this.snapshot(files), '').buildOn(base ?? empty.hash);
   }
-  /** What becomes of the second files, where the first were imported. */
+  /** Imports the second files incrementally after the first. */
   async after(before: Files, files: Files, commit = 'old', between: () => void = () => {}) {
     const { content, layout, report } = await this.whole(before);
     this.listed = this.read.length = 0;

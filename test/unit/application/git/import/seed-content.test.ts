@@ -16,8 +16,8 @@ const SIMPLE = {
   'SUMMARY.md': summary('* [Home](README.md)', '* [Guide](guide/README.md)', '  * [Install](guide/install.md)'),
 };
 
-describe('an imported content', () => {
-  it('holds the pages of the summary in its order, each with its file, slug and text', async () => {
+describe('seedContent in a first import', () => {
+  it('imports the pages of the summary in order with file, slug and text', async () => {
     const space = new SpaceUnderImport();
     const { pages } = await space.import(SIMPLE);
     expect(pages.map(({ page, path }) => [page.title, page.type, path, page.git?.path])).to.deep.equal([
@@ -30,7 +30,7 @@ describe('an imported content', () => {
     expect(pages[2]!.page.parent).to.equal(pages[1]!.page.id);
   });
 
-  it('takes fields from the front matter and keeps its bytes', async () => {
+  it('reads fields from front matter and keeps its bytes', async () => {
     const frontMatter =
       '\ufeff---\ndescription: >-\n  What\n  it is\nicon: book\nhidden: true\nif: visitor.claims.beta\nlayout:\n  width: wide\n  outline:\n    visible: false\ncover: .gitbook/assets/c.png\ncoverY: 12\nvars:\n  a: 1\nunknown: {kept: yes}\n---\n';
     const { pages, files } = await new SpaceUnderImport().import({
@@ -52,7 +52,7 @@ describe('an imported content', () => {
     expect(page).to.not.have.any.keys('noIndex', 'emoji');
   });
 
-  it('keeps front matter that is no UTF-8 byte for byte', async () => {
+  it('keeps front matter that is not UTF-8 byte for byte', async () => {
     const bytes = Buffer.from('---\ndescription: caf\xe9\n---\n', 'latin1');
     const space = new SpaceUnderImport();
     const { pages } = await space.import({
@@ -63,7 +63,7 @@ describe('an imported content', () => {
     expect(await space.text(pages[0]!.page)).to.equal('# Home\n');
   });
 
-  it('knows files by type and size, each with a name and a place', async () => {
+  it('imports files with type, size, name and path', async () => {
     const { files } = await new SpaceUnderImport().import({
       'README.md': '![](.gitbook/assets/a%20b.png)',
       '.gitbook/assets/a b.png': PNG,
@@ -89,7 +89,7 @@ describe('an imported content', () => {
     ]);
   });
 
-  it('turns links of the summary into references', async () => {
+  it('turns links in the summary into content references', async () => {
     const content = await new SpaceUnderImport().import({
       'README.md': '# Home\n',
       '.gitbook/assets/x.pdf': '%PDF-',
@@ -111,7 +111,7 @@ describe('an imported content', () => {
     expect(titled(content, 'There').target).to.deep.equal({ kind: 'space', space: 'abc' });
   });
 
-  it('keeps reusable contents with their front matter, and their ids', async () => {
+  it('imports reusable contents with front matter and keeps their ids', async () => {
     const space = new SpaceUnderImport();
     const files = {
       'README.md': '# Home\n',
@@ -134,8 +134,8 @@ describe('an imported content', () => {
   });
 });
 
-describe('a second import', () => {
-  it('changes nothing at all where nothing changed', async () => {
+describe('seedContent in a second import', () => {
+  it('changes nothing when the repository did not change', async () => {
     const space = new SpaceUnderImport();
     await space.import(SIMPLE);
     const before = space.head;
@@ -143,7 +143,7 @@ describe('a second import', () => {
     expect(space.head).to.equal(before);
   });
 
-  it('changes the page that changed and no other', async () => {
+  it('changes only the page whose file changed', async () => {
     const space = new SpaceUnderImport();
     const before = await space.import(SIMPLE);
     const after = await space.import({ ...SIMPLE, 'guide/install.md': '# Install\n\nRun it twice.\n' });
@@ -156,7 +156,7 @@ describe('a second import', () => {
     });
   });
 
-  it('knows a page again by its file, whatever its title and place', async () => {
+  it('matches a page by its file whatever its title and position', async () => {
     const space = new SpaceUnderImport();
     const before = await space.import(SIMPLE);
     const after = await space.import({
@@ -167,7 +167,7 @@ describe('a second import', () => {
     expect(after.pages.map(({ page }) => page.title)).to.deep.equal(['Set up', 'Guide', 'Home']);
   });
 
-  it('knows a page again whose file was renamed: by its page path, its bytes, or its title', async () => {
+  it('matches a page with a renamed file by page path, bytes or title', async () => {
     const space = new SpaceUnderImport();
     const files = {
       'README.md': '# Home\n',
@@ -196,7 +196,7 @@ describe('a second import', () => {
     expect(Object.values(idsByTitle(before))).to.not.include(fresh);
   });
 
-  it('gives no page the id of another, also where titles repeat', async () => {
+  it('matches each page at most once when titles repeat', async () => {
     const space = new SpaceUnderImport();
     const twice = (...names: string[]) =>
       Object.fromEntries([
@@ -211,7 +211,7 @@ describe('a second import', () => {
     expect(new Set(after.pages.map(({ page }) => page.id)).size).to.equal(4);
   });
 
-  it('moves what moved and leaves the ranks of the others alone', async () => {
+  it('moves the moved pages and keeps the ranks of the others', async () => {
     const space = new SpaceUnderImport();
     const names = ['a', 'b', 'c', 'd', 'e'];
     const files = (order: readonly string[]) => ({
@@ -224,7 +224,7 @@ describe('a second import', () => {
     for (const name of ['b', 'c', 'd', 'e']) expect(titled(after, name)).to.deep.equal(titled(before, name));
   });
 
-  it('lets the repository win over edits of its pages, and takes up pages that were written here', async () => {
+  it('replaces edited pages by those of the repository and adopts pages created in the space', async () => {
     const space = new SpaceUnderImport();
     const before = await space.import(SIMPLE);
     const written = space.newId();
@@ -254,7 +254,7 @@ describe('a second import', () => {
     expect(titled(after, 'Using it').id).to.equal(written);
   });
 
-  it('keeps on groups and links what a summary cannot say', async () => {
+  it('keeps the fields of groups and links that a summary cannot express', async () => {
     const space = new SpaceUnderImport();
     const files = {
       'a.md': '# A\n',
@@ -270,7 +270,7 @@ describe('a second import', () => {
     expect(titled(after, 'Site')).to.include({ icon: 'globe', id: titled(before, 'Site').id });
   });
 
-  it('knows files again by their place, or by name and bytes elsewhere', async () => {
+  it('matches files by path, or by name and bytes at another path', async () => {
     const space = new SpaceUnderImport();
     const before = await space.import({
       'README.md': '',
@@ -288,7 +288,7 @@ describe('a second import', () => {
     expect(new Set(after.files.map(({ id }) => id)).size).to.equal(3);
   });
 
-  it('comes to the same content whatever was there before, but for ids, times and ranks', async () => {
+  it('yields the same content for any previous content except for ids, times and ranks', async () => {
     const names = ['a', 'b', 'c', 'd'];
     const project = fc
       .record({

@@ -7,7 +7,7 @@ import { contentObject } from '../../../../../src/domain/content/objects/hash.ts
 const lines = (from: number, to: number): string =>
   Array.from({ length: to - from }, (_, i) => `Line ${from + i}`).join('\n');
 
-/** Which of the new texts are which of those that went. */
+/** Matches new texts to removed ones. */
 async function matches(fresh: Record<string, string>, gone: Record<string, string>): Promise<Record<string, string>> {
   const store = new MemoryContentStore();
   const objects = Object.entries(gone).map(
@@ -25,13 +25,13 @@ async function matches(fresh: Record<string, string>, gone: Record<string, strin
   );
 }
 
-describe('texts that are alike', () => {
-  it('are the same, edited, from half of their lines on', async () => {
+describe('matchSimilarTexts', () => {
+  it('matches texts that share at least half of their lines', async () => {
     expect(await matches({ new: lines(5, 15) }, { old: lines(0, 10) })).to.deep.equal({ new: 'old' });
     expect(await matches({ new: lines(6, 16) }, { old: lines(0, 10) })).to.deep.equal({});
   });
 
-  it('are taken by those that they are most like, each once', async () => {
+  it('matches the most similar texts first, each once', async () => {
     expect(await matches({ x: lines(0, 10), y: lines(1, 11) }, { a: lines(1, 10), b: lines(2, 13) })).to.deep.equal({
       x: 'a',
       y: 'b',
@@ -39,12 +39,12 @@ describe('texts that are alike', () => {
     expect(await matches({ x: lines(0, 10), y: lines(0, 9) }, { a: lines(0, 10) })).to.deep.equal({ x: 'a' });
   });
 
-  it('are not told by lines that are everywhere', async () => {
+  it('ignores lines that many texts contain', async () => {
     const many = Object.fromEntries(Array.from({ length: 21 }, (_, i) => [`old ${i}`, 'Boilerplate\nTwice']));
     expect(await matches({ new: 'Boilerplate\nTwice' }, many)).to.deep.equal({});
   });
 
-  it('may be no text at all', async () => {
+  it('accepts bytes that are not text', async () => {
     expect(await matches({ new: '' }, { old: '' })).to.deep.equal({});
   });
 });
