@@ -2,6 +2,9 @@ import { connect, type Socket } from 'node:net';
 import { afterSuite } from './backends.ts';
 import { until } from './until.ts';
 
+/** Time in which the bytes that a client reads must arrive. */
+const TAKE_LIMIT_MS = 10_000;
+
 /** Client that sends a request and reads only as many bytes of the response as requested. */
 export class IdleClient {
   readonly closed: Promise<void>;
@@ -68,7 +71,12 @@ export class IdleClient {
   async take(bytes: number): Promise<void> {
     const enough = this.#socket.bytesRead + bytes;
     this.#socket.resume();
-    await until(() => this.#socket.bytesRead >= enough || this.isClosed);
+    // Checked at every turn of the event loop: a poll would read on until its next look.
+    const deadline = performance.now() + TAKE_LIMIT_MS;
+    while (this.#socket.bytesRead < enough && !this.isClosed) {
+      if (performance.now() > deadline) throw new Error(`no ${bytes} bytes within ${TAKE_LIMIT_MS} ms`);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
     this.pause();
   }
   /**
