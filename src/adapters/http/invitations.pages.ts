@@ -29,7 +29,7 @@ export function invitationPages({ application, session }: InvitationPagesOptions
   async function signedInAs({ origin }: Visit): Promise<string | undefined> {
     if (origin.secret === undefined) return undefined;
     try {
-      return (await application.execute(getAuthenticatedUser, origin, undefined)).email;
+      return (await application.execute(getAuthenticatedUser, origin, {})).email;
     } catch (error) {
       if (error instanceof Unauthenticated) return undefined;
       throw error;

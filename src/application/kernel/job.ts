@@ -24,7 +24,7 @@ export interface Job<Payload extends object = any, N extends ServiceName = any> 
   readonly type: JobType<Payload>;
   /** Services that the context has besides reads and units of work; none when absent. */
   readonly needs?: readonly N[];
-  run(context: JobContext<N>, payload: Payload): Promise<void>;
+  readonly run: (context: JobContext<N>, payload: Payload) => Promise<void>;
 }
 
 /** Defines the handler of a type of job. */

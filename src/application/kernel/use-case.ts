@@ -34,7 +34,7 @@ interface Common<Input, S extends Scope> {
 /** An operation that reads only; runs without a transaction. */
 export interface Query<Input, Output, S extends Scope = Scope, N extends ServiceName = any> extends Common<Input, S> {
   readonly kind: 'query';
-  run(context: QueryContext<S, N>, input: Input): Promise<Output>;
+  readonly run: (context: QueryContext<S, N>, input: Input) => Promise<Output>;
   /** Event recorded in the audit log after the query succeeded: for data that leaves the instance. */
   auditEvent?(input: Input): DomainEvent;
   /**
@@ -58,10 +58,10 @@ export interface Command<
   N extends ServiceName = any,
 > extends Common<Input, S> {
   readonly kind: 'command';
-  prepare?(context: QueryContext<S, N>, input: Input): Promise<Prepared>;
+  readonly prepare?: (context: QueryContext<S, N>, input: Input) => Promise<Prepared>;
   /** Result where the scope does not exist for the caller, instead of NotFound: deleting an absent resource succeeds. */
   readonly whenNotFound?: Output;
-  run(context: CommandContext<S, N>, input: Input, prepared: Prepared): Promise<Output>;
+  readonly run: (context: CommandContext<S, N>, input: Input, prepared: Prepared) => Promise<Output>;
 }
 
 export type UseCase<Input = any, Output = any> = Query<Input, Output, any> | Command<Input, Output, any>;

@@ -31,7 +31,7 @@ export function accountPages({ application, session }: AccountPagesOptions): rea
   ): Promise<PageResult> {
     const { origin, token } = visit;
     if (origin.secret === undefined) throw new Unauthenticated();
-    const user = await application.execute(getAuthenticatedUser, origin, undefined);
+    const user = await application.execute(getAuthenticatedUser, origin, {});
     const credential = await application.execute(viewOwnCredential, origin, {});
     const { items } = await application.execute(listApiTokens, origin, { page: { limit: MAX_LISTED_TOKENS } });
     const tokens = items.map(
