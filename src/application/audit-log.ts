@@ -1,5 +1,5 @@
 import { NotFound } from '../domain/kernel/errors.ts';
-import type { Id } from '../domain/kernel/id.ts';
+import type { Id, OrganizationId } from '../domain/kernel/id.ts';
 import type { AuditEntry, AuditFilter } from '../ports/audit-log.ts';
 import type { Page, PageRequest } from '../ports/kernel/repository.ts';
 import { query } from './kernel/use-case.ts';
@@ -7,7 +7,7 @@ import { inOrganization } from './kernel/scope.ts';
 
 /** An audit event and the organization whose log contains it. */
 export interface AuditEventView {
-  readonly organizationId: Id;
+  readonly organizationId: OrganizationId;
   readonly entry: AuditEntry;
 }
 
@@ -16,7 +16,7 @@ export interface AuditEventView {
  * first.
  */
 export const listOrganizationAuditEvents = query<{
-  organizationId: Id;
+  organizationId: OrganizationId;
   action?: string;
   actor?: Id;
   target?: Id;
@@ -35,7 +35,7 @@ export const listOrganizationAuditEvents = query<{
 });
 
 /** Gets an event of the audit log. */
-export const getOrganizationAuditEvent = query<{ organizationId: Id; auditEventId: Id }>()({
+export const getOrganizationAuditEvent = query<{ organizationId: OrganizationId; auditEventId: Id }>()({
   name: 'getOrganizationAuditEvent',
   requires: 'organization:admin',
   scope: inOrganization,

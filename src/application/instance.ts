@@ -5,7 +5,7 @@ import { User } from '../domain/users.ts';
 import type { EventContext } from '../ports/kernel/events.ts';
 import type { UnitOfWork, Work } from '../ports/kernel/unit-of-work.ts';
 import type { Reads, Services } from './kernel/services.ts';
-import type { Id } from '../domain/kernel/id.ts';
+import type { OrganizationId, UserId } from '../domain/kernel/id.ts';
 import { SiteStructure } from '../domain/sites/structure/site-structure.ts';
 import { Site } from '../domain/sites/site.ts';
 import { Space } from '../domain/spaces.ts';
@@ -97,8 +97,8 @@ export async function bootstrap({
 export type WelcomeSource = RepositoryFiles;
 
 export interface WelcomeTarget {
-  readonly organizationId: Id;
-  readonly userId: Id;
+  readonly organizationId: OrganizationId;
+  readonly userId: UserId;
   readonly at: string;
   readonly source: WelcomeSource;
 }

@@ -1,5 +1,5 @@
 import { Conflict, Invalid, NotFound } from '../domain/kernel/errors.ts';
-import type { Id } from '../domain/kernel/id.ts';
+import type { Id, SpaceId } from '../domain/kernel/id.ts';
 import { encodeUtf8 } from '../domain/content/objects/json.ts';
 import type { Page, PageRequest } from '../ports/kernel/repository.ts';
 import type { ImportPlan, PlannedPage } from '../ports/git/repository-format.ts';
@@ -132,7 +132,7 @@ function templateView({ id, title, description }: Template, { pages }: ImportPla
  */
 export async function fillFromTemplate(
   context: CommandContext<{ organization: Id }, 'ids' | 'content' | 'slugify' | 'blocks' | 'templates' | 'gitFormat'>,
-  spaceId: Id,
+  spaceId: SpaceId,
   { revisionId, content: before }: Head,
   templateId: string,
 ): Promise<Head> {

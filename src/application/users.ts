@@ -1,5 +1,5 @@
 import { Conflict, Forbidden, NotFound } from '../domain/kernel/errors.ts';
-import type { Id } from '../domain/kernel/id.ts';
+import type { Id, OrganizationId, UserId } from '../domain/kernel/id.ts';
 import { User } from '../domain/users.ts';
 import type { PageRequest } from '../ports/kernel/repository.ts';
 import type { Work } from '../ports/kernel/unit-of-work.ts';
@@ -23,7 +23,7 @@ export const getAuthenticatedUser = query<{}>()({
  */
 async function requireVisibleUser(
   { read, scope: { caller } }: { readonly read: Reads; readonly scope: ScopeFacts<'self'> },
-  userId: Id,
+  userId: UserId,
 ): Promise<void> {
   if (userId === caller.userId || caller.operator) return;
   if (
@@ -34,7 +34,12 @@ async function requireVisibleUser(
     throw new NotFound('user');
 }
 
-async function shareOrganization(read: Reads, organizationId: Id, reader: Id, userId: Id): Promise<boolean> {
+async function shareOrganization(
+  read: Reads,
+  organizationId: OrganizationId,
+  reader: Id,
+  userId: UserId,
+): Promise<boolean> {
   const [own, other] = [
     await read.members.find({ organizationId, userId: reader }),
     await read.members.find({ organizationId, userId }),
@@ -46,7 +51,7 @@ async function shareOrganization(read: Reads, organizationId: Id, reader: Id, us
  * Gets a user. Callers see themselves and the members of organizations in which they are members, not guests; other
  * users are not found.
  */
-export const getUserById = query<{ userId: Id }>()({
+export const getUserById = query<{ userId: UserId }>()({
   name: 'getUserById',
   requires: 'self:within',
   scope: onSelf,
@@ -57,7 +62,7 @@ export const getUserById = query<{ userId: Id }>()({
 });
 
 /** Updates the caller's own profile. The profiles of other users cannot be changed, whatever the caller's role. */
-export const updateUserById = command<{ userId: Id; body: { displayName?: string; photoURL?: string | null } }>()({
+export const updateUserById = command<{ userId: UserId; body: { displayName?: string; photoURL?: string | null } }>()({
   name: 'updateUserById',
   requires: 'self:act',
   scope: onSelf,
@@ -79,7 +84,7 @@ export const updateUserById = command<{ userId: Id; body: { displayName?: string
  * Disabling ends the user's sessions and refuses the user's API tokens until the user is enabled again. Fails with
  * `Conflict` when operators disable their own account.
  */
-export const updateUserByOperator = command<{ userId: Id; body: { disabled?: boolean; twoFactor?: false } }>()({
+export const updateUserByOperator = command<{ userId: UserId; body: { disabled?: boolean; twoFactor?: false } }>()({
   name: 'updateUserByOperator',
   requires: 'instance:operate',
   scope: inInstance,
@@ -96,7 +101,7 @@ export const updateUserByOperator = command<{ userId: Id; body: { disabled?: boo
   },
 });
 
-async function disableTwoFactor(work: Work, userId: Id): Promise<void> {
+async function disableTwoFactor(work: Work, userId: UserId): Promise<void> {
   const credential = await work.credentials.find({ id: userId });
   if (credential === undefined || credential.snapshot().totpSecret === null) return;
   credential.disableTwoFactor();
@@ -140,7 +145,7 @@ export const listUsers = query<{ page: PageRequest }>()({
  * reviews in every organization, even for the last administrator.
  * @param displayName the name that the identity provider states
  */
-export async function proveAddress(work: Work, userId: Id, displayName?: string): Promise<void> {
+export async function proveAddress(work: Work, userId: UserId, displayName?: string): Promise<void> {
   await work.lock('users', userId);
   const user = await work.users.get({ id: userId });
   if (!user.snapshot().unproven) return;

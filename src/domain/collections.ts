@@ -1,10 +1,11 @@
 import { resolveDefaultLevel, type DefaultLevel } from './permissions/level.ts';
 import { Aggregate, type State } from './kernel/aggregate.ts';
-import type { Id } from './kernel/id.ts';
+import type { Id, OrganizationId, CollectionId } from './kernel/id.ts';
 import { rankFromInstant } from './kernel/order/rank.ts';
 
 export interface CollectionState extends State {
-  readonly organizationId: Id;
+  readonly id: CollectionId;
+  readonly organizationId: OrganizationId;
   readonly parentId: Id | null;
   /** Sort key among the items of the same collection; new items come last. */
   readonly rank: string;
@@ -20,7 +21,13 @@ export class Collection extends Aggregate<CollectionState> {
   static readonly kind = 'collection';
   static restore = (state: CollectionState) => new Collection(state);
 
-  static create(of: { id: Id; organizationId: Id; parentId: Id | null; title: string; at: string }): Collection {
+  static create(of: {
+    id: Id;
+    organizationId: OrganizationId;
+    parentId: Id | null;
+    title: string;
+    at: string;
+  }): Collection {
     const collection = new Collection({
       id: of.id,
       organizationId: of.organizationId,
@@ -64,7 +71,10 @@ export class Collection extends Aggregate<CollectionState> {
    * Transfers the collection to another organization; the caller transfers its content. Recorded in the audit logs of
    * both.
    */
-  transfer(to: { readonly organizationId: Id; readonly parentId: Id | null; readonly rank: string }, at: string): void {
+  transfer(
+    to: { readonly organizationId: OrganizationId; readonly parentId: Id | null; readonly rank: string },
+    at: string,
+  ): void {
     const { organizationId: from } = this.state;
     const ways = { from, to: to.organizationId };
     this.apply({ ...to, updatedAt: at }, 'collection.transferred', ways);

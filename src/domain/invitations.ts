@@ -1,24 +1,25 @@
 import type { Level, Role } from './permissions/level.ts';
 import { Aggregate, type State } from './kernel/aggregate.ts';
-import type { Id } from './kernel/id.ts';
+import type { Id, CollectionId, OrganizationId, SpaceId, UserId, InviteId } from './kernel/id.ts';
 
 export interface InviteState extends State {
-  readonly organizationId: Id;
+  readonly id: InviteId;
+  readonly organizationId: OrganizationId;
   /** `email`: for one address, used once; `link`: for anybody who has the link. */
   readonly kind: 'email' | 'link';
   /** Role in the organization; null for guests, and for invites to one space or collection. */
   readonly role: Role;
   /** Level on that space or collection. */
   readonly level: Level | null;
-  readonly spaceId: Id | null;
-  readonly collectionId: Id | null;
+  readonly spaceId: SpaceId | null;
+  readonly collectionId: CollectionId | null;
   /** E-mail address in lower case. */
   readonly email: string | null;
   /** Tells whether the invite can only be accepted by a sign-in through the organization's identity provider. */
   readonly sso: boolean;
   /** SHA-256 of the secret in the mailed link. */
   readonly hash: string | null;
-  readonly createdBy: Id;
+  readonly createdBy: UserId;
   readonly createdAt: string;
   /** Null if the invite is valid until it is deleted. */
   readonly expiresAt: string | null;
@@ -29,8 +30,8 @@ export interface InviteState extends State {
 /** Grant of a link: a role in the organization, or a level on a space or a collection. */
 export type InviteGrant =
   | { readonly role: Role }
-  | { readonly level: Level; readonly spaceId: Id }
-  | { readonly level: Level; readonly collectionId: Id };
+  | { readonly level: Level; readonly spaceId: SpaceId }
+  | { readonly level: Level; readonly collectionId: CollectionId };
 
 /** Tells whether `text` has the format of a link's id; old links have ids of the ordinary format. */
 export const isInviteLinkId = (text: string): text is Id => /^[0-9A-Za-z]{20}(?:[0-9A-Za-z]{2})?$/.test(text);
@@ -45,7 +46,7 @@ export class Invite extends Aggregate<InviteState> {
 
   static createForEmail(of: {
     id: Id;
-    organizationId: Id;
+    organizationId: OrganizationId;
     email: string;
     role: Role;
     sso: boolean;
@@ -74,7 +75,7 @@ export class Invite extends Aggregate<InviteState> {
     return invite;
   }
 
-  static createLink(of: { id: Id; organizationId: Id; grant: InviteGrant; by: Id; at: string }): Invite {
+  static createLink(of: { id: Id; organizationId: OrganizationId; grant: InviteGrant; by: Id; at: string }): Invite {
     const { id, organizationId, grant: given, by, at } = of;
     const invite = new Invite({
       id,
@@ -117,7 +118,7 @@ export class Invite extends Aggregate<InviteState> {
   }
 
   /** Records that a user accepted the invite. */
-  accept(userId: Id): void {
+  accept(userId: UserId): void {
     this.record('invite.accepted', { kind: this.state.kind, userId });
   }
   delete(): void {

@@ -1,10 +1,10 @@
 import type { Role } from './permissions/level.ts';
 import { Aggregate, type State } from './kernel/aggregate.ts';
-import type { Id } from './kernel/id.ts';
+import type { Id, OrganizationId, UserId } from './kernel/id.ts';
 
 export interface MemberState extends State {
-  readonly organizationId: Id;
-  readonly userId: Id;
+  readonly organizationId: OrganizationId;
+  readonly userId: UserId;
   readonly role: Role;
   readonly joinedAt: string;
   /** Null if the member was never active. */
@@ -21,7 +21,14 @@ export class Member extends Aggregate<MemberState> {
   static readonly kind = 'member';
   static restore = (state: MemberState) => new Member(state);
 
-  static join(of: { id: Id; organizationId: Id; userId: Id; role: Role; sso?: boolean; at: string }): Member {
+  static join(of: {
+    id: Id;
+    organizationId: OrganizationId;
+    userId: UserId;
+    role: Role;
+    sso?: boolean;
+    at: string;
+  }): Member {
     const member = new Member({
       id: of.id,
       organizationId: of.organizationId,

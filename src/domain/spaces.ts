@@ -2,7 +2,7 @@ import { capDefaultLevel, resolveDefaultLevel, type DefaultLevel, type Level } f
 import type { MergeRules } from './change-requests/merge-rules.ts';
 import { Aggregate, type State } from './kernel/aggregate.ts';
 import { Conflict, NotFound } from './kernel/errors.ts';
-import type { Id } from './kernel/id.ts';
+import type { Id, OrganizationId, SpaceId } from './kernel/id.ts';
 import { rankFromInstant } from './kernel/order/rank.ts';
 
 export const SPACE_VISIBILITIES = [
@@ -25,7 +25,8 @@ export const isRestorable = (deletedAt: string, now: string): boolean =>
   Date.parse(now) - Date.parse(deletedAt) <= RESTORE_PERIOD_MS;
 
 export interface SpaceState extends State {
-  readonly organizationId: Id;
+  readonly id: SpaceId;
+  readonly organizationId: OrganizationId;
   readonly parentId: Id | null;
   /** Sort key among the items of the same collection; new items come last. */
   readonly rank: string;
@@ -69,7 +70,7 @@ export class Space extends Aggregate<SpaceState> {
 
   static create(of: {
     id: Id;
-    organizationId: Id;
+    organizationId: OrganizationId;
     parentId: Id | null;
     title: string;
     emoji?: string | null;
@@ -174,7 +175,10 @@ export class Space extends Aggregate<SpaceState> {
     this.move(to, at);
   }
   /** Transfers the space with its content to another organization. Recorded in the audit logs of both. */
-  transfer(to: { readonly organizationId: Id; readonly parentId: Id | null; readonly rank: string }, at: string): void {
+  transfer(
+    to: { readonly organizationId: OrganizationId; readonly parentId: Id | null; readonly rank: string },
+    at: string,
+  ): void {
     const { organizationId: from, visibility } = this.state;
     const ways = { from, to: to.organizationId };
     const state = { ...to, defaultFrom: null, visibility: effectiveVisibility(to.parentId, visibility), updatedAt: at };

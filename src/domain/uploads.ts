@@ -1,6 +1,6 @@
 import { Aggregate, type State } from './kernel/aggregate.ts';
 import { Conflict } from './kernel/errors.ts';
-import type { Id } from './kernel/id.ts';
+import type { OrganizationId, UserId, UploadId } from './kernel/id.ts';
 
 /**
  * Time for which the upload URL accepts bytes, and for which the key can be used, in milliseconds from the creation.
@@ -9,9 +9,10 @@ export const UPLOAD_URL_LIFETIME_MS = 60 * 60 * 1000;
 export const UPLOAD_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
 export interface UploadState extends State {
-  readonly organizationId: Id;
+  readonly id: UploadId;
+  readonly organizationId: OrganizationId;
   /** User who may send the bytes and use the key. */
-  readonly createdBy: Id;
+  readonly createdBy: UserId;
   readonly kind: UploadKind;
   readonly name: string;
   /** Announced media type. */

@@ -1,7 +1,8 @@
 import { Aggregate, type State } from './kernel/aggregate.ts';
-import type { Id } from './kernel/id.ts';
+import type { Id, UserId } from './kernel/id.ts';
 
 export interface UserState extends State {
+  readonly id: UserId;
   /** E-mail address in lower case; unique on the instance. */
   readonly email: string;
   readonly displayName: string;

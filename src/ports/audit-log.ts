@@ -1,4 +1,4 @@
-import type { Id } from '../domain/kernel/id.ts';
+import type { Id, ApiTokenId, OrganizationId, SpaceId, UserId } from '../domain/kernel/id.ts';
 import type { UserState } from '../domain/users.ts';
 import type { Page, PageRequest } from './kernel/repository.ts';
 
@@ -8,12 +8,12 @@ export interface AuditEntry {
   /** Event type, such as `member.role-changed`. */
   readonly type: string;
   readonly subject: Id;
-  readonly spaceId: Id | null;
+  readonly spaceId: SpaceId | null;
   /** Acting user; null for the system itself and for unidentified callers. */
-  readonly actorId: Id | null;
+  readonly actorId: UserId | null;
   readonly actor: UserState | null;
   /** API token or session that the caller used. */
-  readonly tokenId: Id | null;
+  readonly tokenId: ApiTokenId | null;
   readonly requestId: string | null;
   readonly address: string | null;
   readonly at: string;
@@ -34,6 +34,6 @@ export interface AuditFilter {
 /** Reads of an organization's audit log, which is append-only. */
 export interface AuditLog {
   /** Lists entries, newest first. */
-  list(organizationId: Id, filter: AuditFilter, page: PageRequest): Promise<Page<AuditEntry>>;
-  find(organizationId: Id, id: Id): Promise<AuditEntry | undefined>;
+  list(organizationId: OrganizationId, filter: AuditFilter, page: PageRequest): Promise<Page<AuditEntry>>;
+  find(organizationId: OrganizationId, id: Id): Promise<AuditEntry | undefined>;
 }

@@ -1,12 +1,12 @@
-import type { Id } from '../domain/kernel/id.ts';
+import type { ChangeRequestId, SpaceId } from '../domain/kernel/id.ts';
 import type { UserState } from '../domain/users.ts';
 import type { Page, PageRequest } from './kernel/repository.ts';
 
 /** Target of comments: a space, or one of its change requests. */
 export interface CommentScope {
-  readonly spaceId: Id;
+  readonly spaceId: SpaceId;
   /** Null for comments on the space itself. */
-  readonly changeRequestId: Id | null;
+  readonly changeRequestId: ChangeRequestId | null;
 }
 
 /** User who wrote comments or replies. */

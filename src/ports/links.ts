@@ -1,6 +1,6 @@
 import type { GitLocation } from '../domain/links/content-lookup.ts';
 import type { Hash } from '../domain/content/objects/content-object.ts';
-import type { Id } from '../domain/kernel/id.ts';
+import type { Id, PageId, SpaceId } from '../domain/kernel/id.ts';
 
 /** Target that pages or reusable contents of a space's primary content link to, by its key. */
 export interface LinkTarget {
@@ -12,7 +12,7 @@ export interface LinkTarget {
 
 /** Link from a page to a target. Reusable contents count as pages in this file. */
 export interface PageLink {
-  readonly pageId: Id;
+  readonly pageId: PageId;
   readonly key: string;
 }
 
@@ -40,9 +40,9 @@ export interface LinkUpdate {
 /** Lookups in the links of primary content; the cost follows the number of results. */
 export interface LinkIndex {
   /** Returns the items at these paths of the space's repository. */
-  gitLocations(spaceId: Id, paths: readonly string[]): Promise<readonly GitLocation[]>;
+  gitLocations(spaceId: SpaceId, paths: readonly string[]): Promise<readonly GitLocation[]>;
   /** Returns targets whose resolution these changes may affect. */
-  affectedTargets(spaceId: Id, invalidation: LinkInvalidation): Promise<readonly LinkTarget[]>;
+  affectedTargets(spaceId: SpaceId, invalidation: LinkInvalidation): Promise<readonly LinkTarget[]>;
 }
 
 export const LINK_STATUSES = ['ok', 'broken', 'in-app'] as const;
@@ -88,18 +88,18 @@ export interface BacklinkQuery {
 /** Reads of the committed links of primary content. */
 export interface LinkReads extends LinkIndex {
   /** Lists targets with at most `pagesEach` pages each. */
-  list(spaceId: Id, request: LinkListRequest, pagesEach: number): Promise<LinkList>;
+  list(spaceId: SpaceId, request: LinkListRequest, pagesEach: number): Promise<LinkList>;
   /** Returns the targets among these keys that any page links to, with at most `pagesEach` pages each. */
   findTargets(
-    spaceId: Id,
+    spaceId: SpaceId,
     keys: readonly string[],
     excludedPages: readonly Id[],
     pagesEach: number,
   ): Promise<readonly TargetWithPages[]>;
-  linksOf(spaceId: Id, pages: readonly Id[]): Promise<readonly PageLink[]>;
+  linksOf(spaceId: SpaceId, pages: readonly Id[]): Promise<readonly PageLink[]>;
   /** Lists pages that link to an item, by id, at most one more than the limit, with the number of all. */
   backlinks(
-    spaceId: Id,
+    spaceId: SpaceId,
     query: BacklinkQuery,
     page: { readonly after?: string | undefined; readonly limit: number },
   ): Promise<{ readonly pages: readonly Id[]; readonly count: number; readonly content: Hash }>;

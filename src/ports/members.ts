@@ -1,7 +1,7 @@
 import { type MemberState } from '../domain/members.ts';
 import { type UserState } from '../domain/users.ts';
 import type { Role } from '../domain/permissions/level.ts';
-import type { Id } from '../domain/kernel/id.ts';
+import type { OrganizationId, UserId } from '../domain/kernel/id.ts';
 import type { Page, PageRequest } from './kernel/repository.ts';
 
 export const MEMBER_SORTS = ['joinedAt', 'lastSeenAt', 'name'] as const;
@@ -20,8 +20,8 @@ export interface MemberFilter {
 
 /** Reads of committed members with their users. */
 export interface MemberReads {
-  list(organizationId: Id, filter: MemberFilter, sort: MemberSort, page: PageRequest): Promise<Page<MemberRow>>;
-  find(organizationId: Id, userId: Id): Promise<MemberRow | undefined>;
+  list(organizationId: OrganizationId, filter: MemberFilter, sort: MemberSort, page: PageRequest): Promise<Page<MemberRow>>;
+  find(organizationId: OrganizationId, userId: UserId): Promise<MemberRow | undefined>;
 }
 
 /** Member with its user, the number of spaces with a direct grant, and the number of teams. */

@@ -1,7 +1,7 @@
 import type { AccessFacts } from '../domain/permissions/access-facts.ts';
 import type { CollectionState } from '../domain/collections.ts';
 import type { GitSyncSummary } from '../domain/git/git-sync.ts';
-import type { Id } from '../domain/kernel/id.ts';
+import type { Id, ApiTokenId, CollectionId, OrganizationId, SpaceId, UserId } from '../domain/kernel/id.ts';
 import type { SpaceState } from '../domain/spaces.ts';
 import type { VersionedChangeRequest } from './change-requests/change-request-reads.ts';
 import type { Head } from './content/branches.ts';
@@ -15,10 +15,10 @@ import type { TeamRow } from './teams.ts';
 
 /** Caller: the user behind a valid API token. */
 export interface Caller {
-  readonly userId: Id;
+  readonly userId: UserId;
   /** Origin of the credential, as `ApiTokenState.via`. */
   readonly via: string | null;
-  readonly tokenId: Id;
+  readonly tokenId: ApiTokenId;
   readonly readOnly: boolean;
   readonly operator: boolean;
   /**
@@ -45,7 +45,7 @@ export interface SpaceRow {
 export interface ResolvedCaller<Place> {
   readonly caller: Caller;
   readonly scope?: Place & {
-    readonly organizationId: Id;
+    readonly organizationId: OrganizationId;
     readonly access: AccessFacts;
     /**
      * True if the organization enforces SSO and the credential does not come from a sign-in through one of its identity
@@ -62,16 +62,16 @@ export interface ResolvedCaller<Place> {
  */
 export interface CallerResolver {
   inInstance(tokenHash: string, at: string): Promise<ResolvedCaller<{}> | undefined>;
-  inOrganization(tokenHash: string, organizationId: Id, at: string): Promise<ResolvedCaller<{}> | undefined>;
+  inOrganization(tokenHash: string, organizationId: OrganizationId, at: string): Promise<ResolvedCaller<{}> | undefined>;
   inCollection(
     tokenHash: string,
-    collectionId: Id,
+    collectionId: CollectionId,
     at: string,
   ): Promise<ResolvedCaller<{ readonly collection: CollectionState }> | undefined>;
   /** Resolves a space, including a deleted one. */
   inSpace(
     tokenHash: string,
-    spaceId: Id,
+    spaceId: SpaceId,
     at: string,
   ): Promise<ResolvedCaller<{ readonly space: SpaceRow }> | undefined>;
   /**
@@ -80,7 +80,7 @@ export interface CallerResolver {
    */
   inChangeRequest(
     tokenHash: string,
-    spaceId: Id,
+    spaceId: SpaceId,
     key: string,
     at: string,
   ): Promise<ResolvedCaller<{ readonly space: SpaceRow; readonly changeRequest?: VersionedChangeRequest }> | undefined>;
@@ -104,7 +104,7 @@ export interface GrantReads {
    * which they joined the organization.
    */
   listEffectiveUsers(
-    organizationId: Id,
+    organizationId: OrganizationId,
     scope: GrantScope,
     level: Level | undefined,
     page: PageRequest,

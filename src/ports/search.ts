@@ -1,11 +1,11 @@
 import type { Hash } from '../domain/content/objects/content-object.ts';
-import type { Id } from '../domain/kernel/id.ts';
+import type { Id, PageId, SpaceId } from '../domain/kernel/id.ts';
 import type { SearchPlan } from '../domain/search/search-query.ts';
 import type { OrganizationUser } from './kernel/viewer.ts';
 
 /** Page that matches a search, with its score. */
 export interface PageHit {
-  readonly pageId: Id;
+  readonly pageId: PageId;
   readonly score: number;
 }
 
@@ -28,7 +28,7 @@ export interface SearchHits<T> {
 }
 
 export interface SpaceHit {
-  readonly spaceId: Id;
+  readonly spaceId: SpaceId;
   readonly title: string;
   readonly content: Hash;
   readonly score: number;
@@ -40,7 +40,7 @@ export interface SpaceHit {
  * Scope of a vocabulary lookup: one space, the spaces of an organization that the viewer may see, or the given spaces.
  */
 export type SearchScope =
-  { readonly spaceId: Id } | { readonly viewer: OrganizationUser } | { readonly spaces: readonly Id[] };
+  { readonly spaceId: SpaceId } | { readonly viewer: OrganizationUser } | { readonly spaces: readonly Id[] };
 
 /**
  * Full-text search in primary content. Content that the viewer may not see is neither found nor counted, nor does it
@@ -49,7 +49,7 @@ export type SearchScope =
 export interface SearchReads {
   /** Finds pages of one space, with the content they were found in. */
   searchPages(
-    spaceId: Id,
+    spaceId: SpaceId,
     plan: SearchPlan,
     page: { readonly limit: number; readonly after: SearchCursor | undefined },
   ): Promise<SearchHits<PageHit> & { readonly content: Hash }>;

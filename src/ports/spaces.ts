@@ -1,7 +1,7 @@
 import { type OrganizationUser, type Viewer } from './kernel/viewer.ts';
 import type { AccessFacts } from '../domain/permissions/access-facts.ts';
 import type { CollectionState } from '../domain/collections.ts';
-import type { Id } from '../domain/kernel/id.ts';
+import type { Id, CollectionId, SpaceId } from '../domain/kernel/id.ts';
 import type { SpaceRow } from './permissions.ts';
 import type { Page, PageRequest } from './kernel/repository.ts';
 import type { SpaceState } from '../domain/spaces.ts';
@@ -11,7 +11,7 @@ export interface SpaceReads {
   /** Lists all spaces of the organization, those directly in one collection, or those with these ids. */
   listSpaces(
     viewer: Viewer,
-    filter: { readonly collectionId?: Id; readonly ids?: readonly Id[] },
+    filter: { readonly collectionId?: CollectionId; readonly ids?: readonly Id[] },
     page: PageRequest,
   ): Promise<Page<{ readonly space: SpaceRow; readonly access: AccessFacts }>>;
   /** Lists all collections of the organization, or only those at its root. */
@@ -30,7 +30,7 @@ export interface SpaceReads {
   /** Finds one collection of the organization, whatever the person's level; ignores enforced SSO. */
   findCollection(
     person: OrganizationUser,
-    collectionId: Id,
+    collectionId: CollectionId,
   ): Promise<{ readonly collection: CollectionState; readonly access: AccessFacts } | undefined>;
 }
 
@@ -40,7 +40,7 @@ export interface SpacePurger {
    * Deletes a batch of the space's data, small enough to be quick. Returns false once nothing is left that needs a
    * batch of its own.
    */
-  purgeBatch(spaceId: Id): Promise<boolean>;
+  purgeBatch(spaceId: SpaceId): Promise<boolean>;
   /** Lists up to `limit` spaces that were deleted before an instant and still exist. */
   listDeletedBefore(
     instant: string,

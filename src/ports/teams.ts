@@ -1,4 +1,4 @@
-import type { Id } from '../domain/kernel/id.ts';
+import type { Id, TeamId, UserId } from '../domain/kernel/id.ts';
 import type { TeamRole } from '../domain/teams/team-member.ts';
 import type { TeamState } from '../domain/teams/team.ts';
 import type { OrganizationUser } from './kernel/viewer.ts';
@@ -25,14 +25,14 @@ export interface TeamFilter {
 /** Reads of committed teams and their members. */
 export interface TeamReads {
   list(viewer: OrganizationUser, filter: TeamFilter, page: PageRequest): Promise<Page<TeamRow>>;
-  find(viewer: OrganizationUser, teamId: Id): Promise<TeamRow | undefined>;
+  find(viewer: OrganizationUser, teamId: TeamId): Promise<TeamRow | undefined>;
   /** Lists the teams of a member, with the member's role in each. */
   listOfMember(
     viewer: OrganizationUser,
-    userId: Id,
+    userId: UserId,
     filter: Pick<TeamFilter, 'title'>,
     page: PageRequest,
   ): Promise<Page<TeamRow & { readonly memberRole: TeamRole }>>;
   /** Lists the members of a team in the order in which they joined the organization. */
-  listMembers(teamId: Id, page: PageRequest): Promise<Page<MemberRow & { readonly role: TeamRole }>>;
+  listMembers(teamId: TeamId, page: PageRequest): Promise<Page<MemberRow & { readonly role: TeamRole }>>;
 }

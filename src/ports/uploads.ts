@@ -1,5 +1,5 @@
 import { DomainError, type ErrorCategory } from '../domain/kernel/errors.ts';
-import type { Id } from '../domain/kernel/id.ts';
+import type { OrganizationId } from '../domain/kernel/id.ts';
 
 export interface PutOptions {
   /** SHA-256 in hexadecimal; other bytes are rejected and not kept. */
@@ -82,9 +82,9 @@ export const isBlobHash = (text: string): boolean => /^[0-9a-f]{64}$/.test(text)
 /** Bytes of stored files by organization: equal bytes count once in each. */
 export interface StorageUsage {
   /** Returns the total size of all different blobs that an organization stored. */
-  totalBytes(organizationId: Id): Promise<number>;
+  totalBytes(organizationId: OrganizationId): Promise<number>;
   /** Counts blobs that an organization stored; a blob counts once. */
-  record(organizationId: Id, blobs: readonly StoredBlob[]): Promise<void>;
+  record(organizationId: OrganizationId, blobs: readonly StoredBlob[]): Promise<void>;
   /** Stops counting a blob that was deleted. */
   forget(hash: string): Promise<void>;
 }

@@ -1,5 +1,5 @@
 import type { Role } from '../domain/permissions/level.ts';
-import type { Id } from '../domain/kernel/id.ts';
+import type { Id, OrganizationId, UserId } from '../domain/kernel/id.ts';
 
 import type { OrganizationState } from '../domain/organizations/organization.ts';
 import type { UserState } from '../domain/users.ts';
@@ -10,7 +10,7 @@ import type { Page, PageRequest } from './kernel/repository.ts';
 export interface UserReads {
   /** Lists the organizations of a user, with the user's role and whether the user owns a team there. */
   organizationsOf(
-    userId: Id,
+    userId: UserId,
     page: PageRequest,
   ): Promise<Page<{ readonly organization: OrganizationState; readonly role: Role; readonly ownsTeam: boolean }>>;
   /** Returns the organization that has proven the e-mail domain, if any: people with such addresses may join it. */
@@ -27,7 +27,7 @@ export interface UserReads {
 /** A membership that ended. */
 export interface EndedMembership {
   readonly id: Id;
-  readonly organizationId: Id;
+  readonly organizationId: OrganizationId;
   readonly role: Role;
 }
 
@@ -38,5 +38,5 @@ export interface AccountPurger {
    * lead to the account. Organizations are not guarded: one may lose its last administrator.
    * @returns the memberships, in the order of their organizations
    */
-  purge(userId: Id): Promise<readonly EndedMembership[]>;
+  purge(userId: UserId): Promise<readonly EndedMembership[]>;
 }

@@ -1,4 +1,4 @@
-import type { Id } from '../../domain/kernel/id.ts';
+import type { OrganizationId } from '../../domain/kernel/id.ts';
 import type { BlockDocument, BlockDocuments, BlockPosition } from '../../ports/content/block-documents.ts';
 import { TaskAbandoned, type WorkerPool } from '../workers/worker-pool.ts';
 import { MarkdownBlocks } from './markdown-blocks.ts';
@@ -18,14 +18,14 @@ export class WorkerBlockDocuments implements BlockDocuments {
     private readonly isQuick: (markdown: string) => boolean,
   ) {}
 
-  async fromMarkdown(markdown: string, organizationId: Id): Promise<BlockDocument> {
+  async fromMarkdown(markdown: string, organizationId: OrganizationId): Promise<BlockDocument> {
     if (this.isQuick(markdown)) return this.#quick.fromMarkdown(markdown);
     return this.#run<BlockDocument>(BLOCKS_FROM_MARKDOWN, { markdown, organizationId }, (plain) =>
       plain.fromMarkdown(markdown),
     );
   }
 
-  async blocksOf(markdown: string, organizationId: Id): Promise<readonly BlockPosition[]> {
+  async blocksOf(markdown: string, organizationId: OrganizationId): Promise<readonly BlockPosition[]> {
     if (this.isQuick(markdown)) return this.#quick.blocksOf(markdown);
     return this.#run<readonly BlockPosition[]>(PLACES_OF_BLOCKS, { markdown, organizationId }, (plain) =>
       plain.blocksOf(markdown),
@@ -34,7 +34,7 @@ export class WorkerBlockDocuments implements BlockDocuments {
 
   #run<Result>(
     task: string,
-    { markdown, organizationId }: { readonly markdown: string; readonly organizationId: Id },
+    { markdown, organizationId }: { readonly markdown: string; readonly organizationId: OrganizationId },
     whenAbandoned: (plain: MarkdownBlocks) => Result,
   ): Promise<Result> {
     return this.workers

@@ -1,4 +1,4 @@
-import type { Id } from '../../domain/kernel/id.ts';
+import type { OrganizationId } from '../../domain/kernel/id.ts';
 import type { Piece } from '../../domain/translations/segment.ts';
 import type { DocumentSegmenter } from '../../ports/translations/document-segments.ts';
 import { TaskAbandoned, type WorkerPool } from '../workers/worker-pool.ts';
@@ -18,17 +18,17 @@ export class WorkerDocumentSegments implements DocumentSegmenter {
     private readonly isQuick: (markdown: string) => boolean,
   ) {}
 
-  async segment(markdown: string, organizationId: Id): Promise<readonly Piece[] | undefined> {
+  async segment(markdown: string, organizationId: OrganizationId): Promise<readonly Piece[] | undefined> {
     if (this.isQuick(markdown)) return this.#quick.segment(markdown);
     return this.#run(SEGMENTS_OF_DOCUMENT, markdown, organizationId);
   }
 
-  async structureOf(markdown: string, organizationId: Id): Promise<string | undefined> {
+  async structureOf(markdown: string, organizationId: OrganizationId): Promise<string | undefined> {
     if (this.isQuick(markdown)) return this.#quick.structureOf(markdown);
     return this.#run(STRUCTURE_OF_DOCUMENT, markdown, organizationId);
   }
 
-  #run<Result>(task: string, markdown: string, organizationId: Id): Promise<Result | undefined> {
+  #run<Result>(task: string, markdown: string, organizationId: OrganizationId): Promise<Result | undefined> {
     return this.workers
       .run<Result>(task, { text: markdown, organizationId, input: markdown })
       .catch((error: unknown) => {

@@ -1,4 +1,4 @@
-import type { Id } from '../../domain/kernel/id.ts';
+import type { OrganizationId } from '../../domain/kernel/id.ts';
 import type { PageView, RenderedPage, SiteRenderer } from '../../ports/sites/site-renderer.ts';
 import { TaskAbandoned, type WorkerPool } from '../workers/worker-pool.ts';
 import { answerContentQuestions, createContentTask } from './content/content-tasks.ts';
@@ -18,7 +18,7 @@ export class WorkerSiteRenderer extends HtmlSiteRenderer implements SiteRenderer
     super();
   }
 
-  async renderPage(view: PageView, organizationId: Id): Promise<RenderedPage> {
+  async renderPage(view: PageView, organizationId: OrganizationId): Promise<RenderedPage> {
     if (view.resolveInclude === undefined && isQuick(view.page.markdown)) return this.renderPageNow(view);
     const input = this.createContentInput(view);
     const content = await this.workers

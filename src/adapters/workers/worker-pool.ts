@@ -5,7 +5,7 @@ import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { LRUCache } from 'lru-cache';
 import type { Piscina } from 'piscina';
 import { FairPool } from '../../application/kernel/fair-pool.ts';
-import type { Id } from '../../domain/kernel/id.ts';
+import type { OrganizationId } from '../../domain/kernel/id.ts';
 import type { WorkerMessage, WorkerTask } from './worker-task.ts';
 
 /** Reports that a task was stopped because it exceeded its limit of time or memory. */
@@ -28,7 +28,7 @@ export interface TaskRun {
   /** Foreign text that decides how long the task takes: one that exceeded a limit is refused for a while. */
   readonly text: string;
   /** Owner of the text, whose share of the threads the task takes. */
-  readonly organizationId: Id;
+  readonly organizationId: OrganizationId;
   readonly input: unknown;
   readonly answer?: AnswerQuestion;
 }

@@ -1,5 +1,5 @@
 import { NotFound } from '../../domain/kernel/errors.ts';
-import type { Id } from '../../domain/kernel/id.ts';
+import type { Id, SpaceId } from '../../domain/kernel/id.ts';
 import type { ChangeRequestRow } from '../../ports/change-requests/change-request-reads.ts';
 import type { QueryContext } from '../kernel/use-case.ts';
 import type { SpaceFacts, InSpaceScope } from '../kernel/scope.ts';
@@ -8,7 +8,7 @@ type Context = Pick<QueryContext<any>, 'read'> & { readonly scope?: Pick<SpaceFa
 
 /** Path parameters of operations on one change request; `changeRequestId` is its ID or its number within the space. */
 export interface InChangeRequest {
-  readonly spaceId: Id;
+  readonly spaceId: SpaceId;
   readonly changeRequestId: string;
 }
 

@@ -1,7 +1,7 @@
 import { isAllowed } from '../../domain/permissions/policy.ts';
 import type { ChangeRequestStatus } from '../../domain/change-requests/change-request.ts';
 import { Forbidden } from '../../domain/kernel/errors.ts';
-import type { Id } from '../../domain/kernel/id.ts';
+import type { OrganizationId } from '../../domain/kernel/id.ts';
 import type { InboxFilter, InboxOrder } from '../../ports/change-requests/change-request-inbox.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
 import { query } from '../kernel/use-case.ts';
@@ -9,7 +9,7 @@ import { inOrganization } from '../kernel/scope.ts';
 import { changeRequestView } from './change-request-view.ts';
 
 type Input = Omit<InboxFilter, 'statuses'> & {
-  readonly organizationId: Id;
+  readonly organizationId: OrganizationId;
   readonly status: readonly ChangeRequestStatus[];
   readonly orderBy: InboxOrder;
   readonly page: PageRequest;

@@ -1,6 +1,6 @@
 import { effectiveLevel } from '../../domain/permissions/access-facts.ts';
 import { NotFound } from '../../domain/kernel/errors.ts';
-import type { Id } from '../../domain/kernel/id.ts';
+import type { Id, TeamId, UserId } from '../../domain/kernel/id.ts';
 import { ReviewRequest } from '../../domain/change-requests/review-request.ts';
 import type { UserState } from '../../domain/users.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
@@ -19,7 +19,7 @@ interface ReviewRequestParties {
   readonly caller: UserState;
 }
 
-const reviewerIds = (asked: Reviewer): { readonly userId: Id | null; readonly teamId: Id | null } =>
+const reviewerIds = (asked: Reviewer): { readonly userId: UserId | null; readonly teamId: TeamId | null } =>
   asked.kind === 'user' ? { userId: asked.user.id, teamId: null } : { userId: null, teamId: asked.team.id };
 
 /**

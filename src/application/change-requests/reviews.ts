@@ -1,6 +1,6 @@
 import { Comment } from '../../domain/comments/comment.ts';
 import { Conflict } from '../../domain/kernel/errors.ts';
-import type { Id } from '../../domain/kernel/id.ts';
+import type { Id, ChangeRequestId, UserId } from '../../domain/kernel/id.ts';
 import { Review, type ReviewStatus } from '../../domain/change-requests/review.ts';
 import type { UserState } from '../../domain/users.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
@@ -92,7 +92,7 @@ export const submitChangeRequestReview = command<SubmitReviewInput>()({
  * Finds the user who requested the review from the reviewer directly, or else from one of the reviewer's teams; null
  * without a request.
  */
-async function findReviewRequest(work: Work, changeRequestId: Id, userId: Id): Promise<Id | null> {
+async function findReviewRequest(work: Work, changeRequestId: ChangeRequestId, userId: UserId): Promise<Id | null> {
   const own = await work.reviewRequests.find({ changeRequestId, userId });
   if (own !== undefined) return own.snapshot().requestedBy;
   const { items } = await work.reviewRequests.list({ changeRequestId, userId: null }, { limit: MAX_REQUESTS });

@@ -6,7 +6,7 @@ import {
   type GrantState,
 } from '../../domain/permissions/grant.ts';
 import { maxLevel } from '../../domain/permissions/level.ts';
-import type { Id } from '../../domain/kernel/id.ts';
+import type { Id, CollectionId } from '../../domain/kernel/id.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import { command, type CommandContext } from '../kernel/use-case.ts';
 import { inCollection } from '../kernel/scope.ts';
@@ -18,7 +18,7 @@ const BATCH_SIZE = 1_000;
  * Deletes a collection. Its spaces and collections move to where it was, and everyone keeps their level on them: the
  * default level of the collection and the permissions granted on it are copied to each.
  */
-export const deleteCollectionById = command<{ readonly collectionId: Id }>()({
+export const deleteCollectionById = command<{ readonly collectionId: CollectionId }>()({
   name: 'deleteCollectionById',
   requires: 'collection:admin',
   scope: inCollection,

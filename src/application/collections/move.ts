@@ -1,6 +1,6 @@
 import type { Collection } from '../../domain/collections.ts';
 import { Conflict, Forbidden, NotFound } from '../../domain/kernel/errors.ts';
-import type { Id } from '../../domain/kernel/id.ts';
+import type { Id, CollectionId, SpaceId } from '../../domain/kernel/id.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import { command } from '../kernel/use-case.ts';
 import { inSpace, inCollection } from '../kernel/scope.ts';
@@ -15,7 +15,7 @@ import { requireTarget } from './require-collection.ts';
  * Moves a space into another collection of its organization, or to another position among its siblings. Requires level
  * `create` in the new place. Fails with `Conflict` when nothing would change.
  */
-export const moveSpace = command<{ readonly spaceId: Id; body: MoveInput }>()({
+export const moveSpace = command<{ readonly spaceId: SpaceId; body: MoveInput }>()({
   name: 'moveSpace',
   requires: 'space:admin',
   scope: inSpace,
@@ -46,7 +46,7 @@ export const moveSpace = command<{ readonly spaceId: Id; body: MoveInput }>()({
  * siblings. Requires level `create` in the new place. Fails with `Conflict` when nothing would change or the collection
  * would be inside itself.
  */
-export const moveCollection = command<{ readonly collectionId: Id; body: MoveInput }>()({
+export const moveCollection = command<{ readonly collectionId: CollectionId; body: MoveInput }>()({
   name: 'moveCollection',
   requires: 'collection:admin',
   scope: inCollection,

@@ -1,7 +1,7 @@
 import { effectiveLevel, type AccessFacts } from '../../domain/permissions/access-facts.ts';
 import { isAtLeast, type Level } from '../../domain/permissions/level.ts';
 import { Forbidden, NotFound, SsoRequired } from '../../domain/kernel/errors.ts';
-import type { Id } from '../../domain/kernel/id.ts';
+import type { Id, OrganizationId } from '../../domain/kernel/id.ts';
 import type { Caller } from '../../ports/permissions.ts';
 import { type CommandContext } from '../kernel/use-case.ts';
 import { viewerOf } from '../kernel/scope.ts';
@@ -17,7 +17,7 @@ type Context = Pick<CommandContext<'self'>, 'read' | 'work'> & { readonly scope:
  */
 export async function requireCollection(
   context: Context,
-  organizationId: Id,
+  organizationId: OrganizationId,
   parent: Id | null,
   atRoot: Level | undefined,
 ): Promise<Level | undefined> {
@@ -36,7 +36,11 @@ export async function requireCollection(
  * @returns the caller's access facts in the target
  * @throws NotFound for the organization or the parent, Forbidden
  */
-export async function requireTarget(context: Context, organizationId: Id, parent: Id | null): Promise<AccessFacts> {
+export async function requireTarget(
+  context: Context,
+  organizationId: OrganizationId,
+  parent: Id | null,
+): Promise<AccessFacts> {
   const { confinedTo } = context.scope.caller;
   const root =
     confinedTo === null || confinedTo === organizationId
@@ -49,7 +53,11 @@ export async function requireTarget(context: Context, organizationId: Id, parent
   return root.access;
 }
 
-async function requireCreatable({ read, work, scope }: Context, organizationId: Id, parent: Id): Promise<AccessFacts> {
+async function requireCreatable(
+  { read, work, scope }: Context,
+  organizationId: OrganizationId,
+  parent: Id,
+): Promise<AccessFacts> {
   const found = await read.library.findCollection({ organizationId, userId: scope.caller.userId }, parent);
   const level = found && effectiveLevel(found.access);
   // `read` sees committed rows only; `work` also sees rows that this unit of work has locked or deleted.

@@ -2,7 +2,7 @@ import { effectiveLevel, type AccessFacts } from '../../domain/permissions/acces
 import type { DefaultLevel, Level } from '../../domain/permissions/level.ts';
 import { collectionScope, spaceScope } from '../../domain/permissions/grant.ts';
 import { Conflict, Invalid } from '../../domain/kernel/errors.ts';
-import type { Id } from '../../domain/kernel/id.ts';
+import type { Id, OrganizationId } from '../../domain/kernel/id.ts';
 import { precedingSibling, resolvePosition, allocateRanks, type Sibling } from '../../domain/kernel/order/siblings.ts';
 import { type CommandContext } from '../kernel/use-case.ts';
 import { type CollectionFacts, viewerOf } from '../kernel/scope.ts';
@@ -29,7 +29,7 @@ type MovedItem = Pick<Sibling, 'kind' | 'id'>;
  */
 export async function rankFor(
   context: Context,
-  organizationId: Id,
+  organizationId: OrganizationId,
   moved: MovedItem,
   from: Id | null,
   to: Id | null,
@@ -75,7 +75,7 @@ export async function assignRanks(
 /** Returns the ID of the sibling that a position names. @throws Invalid unless the caller sees it */
 async function visibleSiblingId(
   { read, scope }: Context,
-  organizationId: Id,
+  organizationId: OrganizationId,
   end: 'before' | 'after',
   named: SiblingReference | undefined,
 ): Promise<Id | undefined> {
@@ -96,7 +96,7 @@ async function visibleSiblingId(
  */
 export async function levelAfterMove(
   { work, scope }: Pick<Context, 'work' | 'scope'>,
-  organizationId: Id,
+  organizationId: OrganizationId,
   around: AccessFacts,
   { kind, id }: MovedItem,
   defaultLevel: DefaultLevel,

@@ -2,7 +2,7 @@ import { collectionScope, spaceScope, type GrantScope } from '../../domain/permi
 import type { Level } from '../../domain/permissions/level.ts';
 import type { Collection } from '../../domain/collections.ts';
 import type { Aggregate } from '../../domain/kernel/aggregate.ts';
-import type { Id } from '../../domain/kernel/id.ts';
+import type { Id, CollectionId, OrganizationId, SpaceId, TeamId, UserId } from '../../domain/kernel/id.ts';
 import type { Space } from '../../domain/spaces.ts';
 import type { Page, PageRequest } from '../../ports/kernel/repository.ts';
 import type { CommandContext } from '../kernel/use-case.ts';
@@ -18,7 +18,7 @@ export interface RemovedAccess {
 }
 
 interface Target {
-  readonly organizationId: Id;
+  readonly organizationId: OrganizationId;
   readonly parentId: Id | null;
   readonly rank: string;
 }
@@ -105,7 +105,7 @@ export class Transfer {
     }
   }
 
-  async #reviewersOf(spaceId: Id): Promise<void> {
+  async #reviewersOf(spaceId: SpaceId): Promise<void> {
     const { reviewRequests } = this.context.work;
     for await (const request of listAll((page) => reviewRequests.list({ spaceId }, page))) {
       if (await this.#isMember(request.snapshot())) continue;
@@ -115,7 +115,7 @@ export class Transfer {
   }
 
   /** Deletes the invites to a space or collection: they admit people to the organization that it leaves. */
-  async #removeInvites(to: { readonly spaceId: Id } | { readonly collectionId: Id }): Promise<void> {
+  async #removeInvites(to: { readonly spaceId: SpaceId } | { readonly collectionId: CollectionId }): Promise<void> {
     const { invites } = this.context.work;
     for await (const invite of listAll((page) => invites.list(to, page))) {
       invite.delete();
@@ -127,7 +127,13 @@ export class Transfer {
    * Tells whether a user or team belongs to the target organization; never true for a team of the source. Records those
    * that do not.
    */
-  async #isMember({ userId, teamId }: { readonly userId: Id | null; readonly teamId: Id | null }): Promise<boolean> {
+  async #isMember({
+    userId,
+    teamId,
+  }: {
+    readonly userId: UserId | null;
+    readonly teamId: TeamId | null;
+  }): Promise<boolean> {
     if (userId === null) {
       this.#teams.add(teamId!);
       return false;

@@ -1,7 +1,7 @@
 import { isAllowed } from '../../domain/permissions/policy.ts';
 import { effectiveLevel, type AccessFacts } from '../../domain/permissions/access-facts.ts';
 import { Conflict, Forbidden } from '../../domain/kernel/errors.ts';
-import type { Id } from '../../domain/kernel/id.ts';
+import type { Id, CollectionId, OrganizationId, SpaceId } from '../../domain/kernel/id.ts';
 import { command, type CommandContext } from '../kernel/use-case.ts';
 import { viewerOf, type CollectionFacts, inSpace, inCollection } from '../kernel/scope.ts';
 import { requireDefaultChange } from '../permissions/level-rights.ts';
@@ -29,9 +29,9 @@ type Context = Pick<CommandContext<'self'>, 'read' | 'work'> & {
 async function resolveTarget(
   context: Context,
   wish: TransferInput,
-  from: (organizationId: Id) => Promise<Id | null>,
+  from: (organizationId: OrganizationId) => Promise<Id | null>,
   kind: string,
-): Promise<{ organizationId: Id; parentId: Id | null; rank: string; around: AccessFacts }> {
+): Promise<{ organizationId: OrganizationId; parentId: Id | null; rank: string; around: AccessFacts }> {
   const { work, scope } = context;
   const { organization: organizationId } = wish;
   await requireTarget(context, organizationId, wish.parent ?? null);
@@ -47,7 +47,7 @@ async function resolveTarget(
 }
 
 /** Requires that the caller administers the organization. @throws Forbidden */
-async function requireAdmin({ read, scope }: Context, organizationId: Id): Promise<void> {
+async function requireAdmin({ read, scope }: Context, organizationId: OrganizationId): Promise<void> {
   const root = await read.library.organizationAccess(viewerOf(scope.caller, organizationId));
   const role = root?.access.role;
   const rights = { level: role ?? undefined, member: role !== undefined, operator: false };
@@ -63,13 +63,13 @@ async function requireAdmin({ read, scope }: Context, organizationId: Id): Promi
  * there, with `PreconditionFailed` while a Git import or export of the space runs, and with `NotAllowed` when a level
  * above the caller's own would take effect.
  */
-export const transferSpace = command<{ readonly spaceId: Id; body: TransferInput }>()({
+export const transferSpace = command<{ readonly spaceId: SpaceId; body: TransferInput }>()({
   name: 'transferSpace',
   requires: 'space:admin',
   scope: inSpace,
   async run(context, { spaceId, body }): Promise<SpaceView & { readonly dropped: RemovedAccess }> {
     const { work, scope } = context;
-    const find = (organizationId: Id) => work.spaces.get({ id: spaceId, organizationId, deletedAt: null });
+    const find = (organizationId: OrganizationId) => work.spaces.get({ id: spaceId, organizationId, deletedAt: null });
     const { around, ...to } = await resolveTarget(
       context,
       body,
@@ -104,13 +104,13 @@ export const transferSpace = command<{ readonly spaceId: Id; body: TransferInput
  * already there or would be inside itself, with `PreconditionFailed` while a Git import or export of one of its spaces
  * runs, and with `NotAllowed` when a level above the caller's own would take effect.
  */
-export const transferCollection = command<{ readonly collectionId: Id; body: TransferInput }>()({
+export const transferCollection = command<{ readonly collectionId: CollectionId; body: TransferInput }>()({
   name: 'transferCollection',
   requires: 'collection:admin',
   scope: inCollection,
   async run(context, { collectionId, body }): Promise<CollectionView & { readonly dropped: RemovedAccess }> {
     const { work, scope } = context;
-    const find = (organizationId: Id) => work.collections.get({ id: collectionId, organizationId });
+    const find = (organizationId: OrganizationId) => work.collections.get({ id: collectionId, organizationId });
     const { around, ...to } = await resolveTarget(
       context,
       body,

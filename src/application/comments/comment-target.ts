@@ -2,7 +2,7 @@ import type { CommentPageSnapshot } from '../../domain/comments/comment.ts';
 import { findTargetPages } from '../../domain/comments/target-pages.ts';
 import type { Hash } from '../../domain/content/objects/content-object.ts';
 import { Invalid, NotFound } from '../../domain/kernel/errors.ts';
-import type { Id } from '../../domain/kernel/id.ts';
+import type { Id, PageId } from '../../domain/kernel/id.ts';
 import { read } from '../content/reading.ts';
 import type { CommentLocation, Context } from './comment-location.ts';
 
@@ -20,7 +20,7 @@ export async function findTarget(
   context: Context,
   { head }: CommentLocation,
   { page: pageId, node }: CommentTargetInput,
-): Promise<{ pageId: Id; page: CommentPageSnapshot } | undefined> {
+): Promise<{ pageId: PageId; page: CommentPageSnapshot } | undefined> {
   if (pageId === undefined) {
     if (node !== undefined)
       throw Invalid.field('page', 'is required with node and must name the page that contains the node');

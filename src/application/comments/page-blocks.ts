@@ -1,6 +1,6 @@
 import type { Hash } from '../../domain/content/objects/content-object.ts';
 import { fetchObject } from '../../domain/content/objects/object-query.ts';
-import type { Id } from '../../domain/kernel/id.ts';
+import type { OrganizationId } from '../../domain/kernel/id.ts';
 import type { BlockDocuments } from '../../ports/content/block-documents.ts';
 import type { ContentStore } from '../../ports/content/content-store.ts';
 import { read } from '../content/reading.ts';
@@ -24,7 +24,7 @@ export class PageBlocks {
    * Returns the beginning of each block's text, at most 120 characters, by block key and in document order.
    * @param organizationId owner of the document
    */
-  async of(document: Hash, organizationId: Id): Promise<ReadonlyMap<string, string>> {
+  async of(document: Hash, organizationId: OrganizationId): Promise<ReadonlyMap<string, string>> {
     const known = this.#cache.get(document);
     if (known !== undefined) return known;
     const bytes = await read(this.content, fetchObject(document));

@@ -1,4 +1,4 @@
-import type { Id } from '../../domain/kernel/id.ts';
+import type { Id, CommentId } from '../../domain/kernel/id.ts';
 import { inSpaceOrChangeRequest } from '../change-requests/find-change-request.ts';
 import type { PageFormat } from '../content/read-content.ts';
 import { command, query, type Command, type CommandContext, type Query } from '../kernel/use-case.ts';
@@ -9,7 +9,7 @@ type Space = { readonly space: Id };
 export type ChangeContext = CommandContext<Space, 'ids' | 'content' | 'pageBlocks' | 'blocks'>;
 
 export interface InComment {
-  readonly commentId: Id;
+  readonly commentId: CommentId;
 }
 export interface FormatOptions {
   /** Format of texts; Markdown by default. */

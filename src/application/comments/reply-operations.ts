@@ -1,6 +1,6 @@
 import type { InSpace } from '../kernel/scope.ts';
 import { CommentReply, type CommentReplyState } from '../../domain/comments/comment-reply.ts';
-import type { Id } from '../../domain/kernel/id.ts';
+import type { CommentReplyId } from '../../domain/kernel/id.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
 import type { DocumentInput } from '../content/content-inputs.ts';
 import type { PageFormat } from '../content/read-content.ts';
@@ -18,7 +18,7 @@ import {
 } from './thread-access.ts';
 
 interface InReply extends InComment {
-  readonly commentReplyId: Id;
+  readonly commentReplyId: CommentReplyId;
 }
 interface PostInput extends InComment, FormatOptions {
   readonly body: { readonly body: DocumentInput };

@@ -1,6 +1,6 @@
 import type { EditResult } from '../../domain/content/edits/changes.ts';
 import { Conflict, Invalid } from '../../domain/kernel/errors.ts';
-import type { Id } from '../../domain/kernel/id.ts';
+import type { Id, SpaceId } from '../../domain/kernel/id.ts';
 import type { Head } from '../../ports/content/branches.ts';
 import type { InChangeRequest } from '../change-requests/find-change-request.ts';
 import { requireMatch } from '../change-requests/require-match.ts';
@@ -21,7 +21,7 @@ interface ConditionalInput {
  */
 export async function addPagesToSpace(
   context: Context,
-  { spaceId, ifMatch }: { readonly spaceId: Id } & ConditionalInput,
+  { spaceId, ifMatch }: { readonly spaceId: SpaceId } & ConditionalInput,
   changes: readonly PlannedChange[],
 ): Promise<Id> {
   const { work, scope, content } = context;
@@ -67,7 +67,7 @@ export async function addPagesToChangeRequest(
   return revision.id;
 }
 
-const newRevision = ({ ids, now, scope }: Context, spaceId: Id, head: Head, { contentHash }: EditResult) => ({
+const newRevision = ({ ids, now, scope }: Context, spaceId: SpaceId, head: Head, { contentHash }: EditResult) => ({
   id: ids.next(),
   spaceId,
   parents: [head.revisionId],

@@ -2,7 +2,7 @@ import type { AccessFacts } from '../../domain/permissions/access-facts.ts';
 import type { Content } from '../../domain/content/content.ts';
 import type { PageNode } from '../../domain/content/content-reads.ts';
 import type { Page } from '../../domain/content/page.ts';
-import type { Id } from '../../domain/kernel/id.ts';
+import type { Id, OrganizationId, SpaceId } from '../../domain/kernel/id.ts';
 import type { ComputedPage, ComputedPages } from '../../ports/content/computed-pages.ts';
 import type { Slugify } from '../../ports/kernel/slugify.ts';
 import type { PageTrees } from './page-trees.ts';
@@ -10,7 +10,7 @@ import type { PageTrees } from './page-trees.ts';
 interface Context {
   readonly computedPages: ComputedPages;
   readonly slugify: Slugify;
-  readonly scope: { readonly organizationId: Id; readonly access: Pick<AccessFacts, 'role'> };
+  readonly scope: { readonly organizationId: OrganizationId; readonly access: Pick<AccessFacts, 'role'> };
 }
 
 /** A page from a computed source. It is not stored; `markdown` is its text. */
@@ -45,7 +45,7 @@ export const hasComputedPages = (tree: readonly PageNode[]): boolean => findComp
  */
 export async function expandComputedPages(
   context: Context,
-  spaceId: Id,
+  spaceId: SpaceId,
   tree: readonly PageNode[],
   parentPath = '',
 ): Promise<readonly PageNode[]> {
@@ -120,7 +120,7 @@ export function generatedNodes(
 /** Finds a generated page of a content by id. */
 export async function generatedPage(
   context: Context & { readonly pageTrees: Pick<PageTrees, 'get'> },
-  spaceId: Id,
+  spaceId: SpaceId,
   content: Content,
   id: Id,
 ): Promise<GeneratedNode | undefined> {

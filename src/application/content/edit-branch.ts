@@ -5,7 +5,7 @@ import { getFile } from '../../domain/content/content-reads.ts';
 import type { Hash } from '../../domain/content/objects/content-object.ts';
 import { all, type ObjectQuery } from '../../domain/content/objects/object-query.ts';
 import { NotFound } from '../../domain/kernel/errors.ts';
-import type { Id } from '../../domain/kernel/id.ts';
+import type { Id, OrganizationId, SpaceId } from '../../domain/kernel/id.ts';
 import type { BlockPosition } from '../../ports/content/block-documents.ts';
 import type { Head } from '../../ports/content/branches.ts';
 import type { ContentStore } from '../../ports/content/content-store.ts';
@@ -34,7 +34,7 @@ type Context = QueryContext<
 >;
 type ApplyContext = Pick<Context, 'ids' | 'now' | 'slugify' | 'blocks'> & {
   readonly content: Pick<ContentStore, 'get'>;
-  readonly scope: { readonly organizationId: Id };
+  readonly scope: { readonly organizationId: OrganizationId };
 };
 
 /** Result of a batch of changes. */
@@ -52,7 +52,7 @@ export interface EditView extends Pick<EditResult, 'affectedPages' | 'affectedRe
  */
 export async function prepareEdit(
   context: Context,
-  spaceId: Id,
+  spaceId: SpaceId,
   changes: readonly ChangeInput[],
   loadHead: () => Promise<Head>,
 ): Promise<readonly PlannedChange[]> {
@@ -112,7 +112,7 @@ export const revertsToBase = (planned: readonly PlannedChange[]): boolean =>
 /** Builds the view of an edit for the API. */
 export function editView(
   context: Context,
-  spaceId: Id,
+  spaceId: SpaceId,
   { affectedPages, insertedFiles, affectedFiles, affectedReusableContents, affectedVariables }: EditResult,
 ): EditView {
   const shown = (file: Parameters<typeof fileViews>[2][number]): FileView =>
@@ -146,7 +146,7 @@ function* readFileNames(hash: Hash, ids: readonly Id[]): ObjectQuery<(string | u
  */
 async function loadRevertContents(
   { read }: Context,
-  spaceId: Id,
+  spaceId: SpaceId,
   changes: readonly ChangeInput[],
 ): Promise<ReadonlyMap<Id, Hash>> {
   const named = new Set(

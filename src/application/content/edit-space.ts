@@ -1,5 +1,5 @@
 import { Conflict } from '../../domain/kernel/errors.ts';
-import type { Id } from '../../domain/kernel/id.ts';
+import type { Id, SpaceId } from '../../domain/kernel/id.ts';
 import { requireMatch } from '../change-requests/require-match.ts';
 import { command } from '../kernel/use-case.ts';
 import { type SpaceFacts, inSpace } from '../kernel/scope.ts';
@@ -11,13 +11,13 @@ import type { PlannedChange } from './plan-changes.ts';
 import { listUploadReferences } from './store-new-files.ts';
 
 interface Input {
-  readonly spaceId: Id;
+  readonly spaceId: SpaceId;
   readonly body: { readonly changes: readonly ChangeInput[] };
   readonly ifMatch?: Id;
 }
 
 export interface EditedSpace {
-  readonly spaceId: Id;
+  readonly spaceId: SpaceId;
   /** Revision that the edit created. */
   readonly revision: Id;
   readonly edit: EditView;

@@ -1,15 +1,15 @@
 import type { File } from '../../domain/content/page.ts';
-import type { Id } from '../../domain/kernel/id.ts';
+import type { Id, OrganizationId, SpaceId, UserId } from '../../domain/kernel/id.ts';
 import type { SpaceReads } from '../../ports/spaces.ts';
 import type { TextSigner } from '../../ports/kernel/secret-box.ts';
 import { hourlyExpiry, openLink, sealLink } from '../kernel/sealed-links.ts';
 
 /** File, its origin and the user for whom a link is made. */
 export interface FileLinkInput {
-  readonly organizationId: Id;
-  readonly spaceId: Id;
+  readonly organizationId: OrganizationId;
+  readonly spaceId: SpaceId;
   /** User whose access decides: the link works for anybody who has it, for as long as this user may see the file. */
-  readonly userId: Id;
+  readonly userId: UserId;
   /**
    * Origin of the credential with which the link was requested. Enforced SSO is checked against it when the link is
    * opened.

@@ -1,5 +1,5 @@
 import type { File } from '../../domain/content/page.ts';
-import type { Id } from '../../domain/kernel/id.ts';
+import type { Id, SpaceId } from '../../domain/kernel/id.ts';
 import type { FileView, ReadOptions } from './content-views.ts';
 import { type QueryContext } from '../kernel/use-case.ts';
 import { viewerOf } from '../kernel/scope.ts';
@@ -8,7 +8,7 @@ import { createFileLink } from './file-links.ts';
 /** Builds views of files of a space, with links for the caller. */
 export function fileViews(
   { sealer, scope, now }: QueryContext<{ readonly space: Id }, 'sealer'>,
-  { spaceId }: { readonly spaceId: Id },
+  { spaceId }: { readonly spaceId: SpaceId },
   files: readonly File[],
   { metadata }: ReadOptions,
 ): FileView[] {

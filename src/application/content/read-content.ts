@@ -15,7 +15,7 @@ import { pageSubtree } from '../../domain/content/page-subtree.ts';
 import { both, type ObjectQuery } from '../../domain/content/objects/object-query.ts';
 import { evaluateMarkdown } from '../../domain/content/documents/evaluate-markdown.ts';
 import { NotFound } from '../../domain/kernel/errors.ts';
-import type { Id } from '../../domain/kernel/id.ts';
+import type { Id, FileId, PageId, ReusableContentId } from '../../domain/kernel/id.ts';
 import type { BlockDocument } from '../../ports/content/block-documents.ts';
 import type { Page as PageOfList, PageRequest } from '../../ports/kernel/repository.ts';
 import { inSpaceOrChangeRequest } from '../change-requests/find-change-request.ts';
@@ -81,7 +81,7 @@ export function contentQueries<Where extends InSpace>(locate: LocateContent<Wher
       of(name, (context, place, options: Where & AsPages) => revisionAt(context, place, options)),
     pages: (name: string) => of(name, (context, place, options: Where & AsPages) => pagesAt(context, place, options)),
     page: (name: string) =>
-      of(name, (context, place, { pageId, ...options }: Where & AsPage & { readonly pageId: Id }) =>
+      of(name, (context, place, { pageId, ...options }: Where & AsPage & { readonly pageId: PageId }) =>
         pageAt(context, place, byId(pageId), options),
       ),
     pageByPath: (name: string) =>
@@ -89,8 +89,10 @@ export function contentQueries<Where extends InSpace>(locate: LocateContent<Wher
         pageAt(context, place, byPath(bare(pagePath)), options),
       ),
     pageDocument: (name: string) =>
-      of(name, (context, place, { pageId, evaluated }: Where & { readonly pageId: Id; readonly evaluated: boolean }) =>
-        pageDocumentAt(context, place, pageId, evaluated),
+      of(
+        name,
+        (context, place, { pageId, evaluated }: Where & { readonly pageId: PageId; readonly evaluated: boolean }) =>
+          pageDocumentAt(context, place, pageId, evaluated),
       ),
     document: (name: string) =>
       of(name, (context, place, { documentId }: Where & { readonly documentId: string }) =>
@@ -99,15 +101,18 @@ export function contentQueries<Where extends InSpace>(locate: LocateContent<Wher
     reusableContent: (name: string) =>
       of(
         name,
-        (context, place, { reusableContentId, metadata }: Where & ReadOptions & { readonly reusableContentId: Id }) =>
-          reusableContentAt(context, place, reusableContentId, { metadata }),
+        (
+          context,
+          place,
+          { reusableContentId, metadata }: Where & ReadOptions & { readonly reusableContentId: ReusableContentId },
+        ) => reusableContentAt(context, place, reusableContentId, { metadata }),
       ),
     files: (name: string) =>
       of(name, (context, place, { page, ...options }: Where & ReadOptions & { readonly page: PageRequest }) =>
         filesAt(context, place, page, options),
       ),
     file: (name: string) =>
-      of(name, (context, place, { fileId, ...options }: Where & ReadOptions & { readonly fileId: Id }) =>
+      of(name, (context, place, { fileId, ...options }: Where & ReadOptions & { readonly fileId: FileId }) =>
         fileAt(context, place, fileId, options),
       ),
   };
@@ -298,7 +303,7 @@ async function evaluatedText(
 async function pageDocumentAt(
   context: Context,
   place: ContentLocation,
-  pageId: Id,
+  pageId: PageId,
   evaluated: boolean,
 ): Promise<BlockDocument> {
   const { node, body } = await pageAt(context, place, byId(pageId), {
@@ -363,11 +368,16 @@ function* filesAfter({ content }: ContentLocation, after: Id | undefined, limit:
   return yield* listFiles(yield* readContent(content), after, limit + 1);
 }
 
-function* oneFile({ content }: ContentLocation, fileId: Id) {
+function* oneFile({ content }: ContentLocation, fileId: FileId) {
   return yield* getFile(yield* readContent(content), fileId);
 }
 
-async function fileAt(context: Context, place: ContentLocation, fileId: Id, options: ReadOptions): Promise<FileView> {
+async function fileAt(
+  context: Context,
+  place: ContentLocation,
+  fileId: FileId,
+  options: ReadOptions,
+): Promise<FileView> {
   const file = await read(context.content, oneFile(place, fileId));
   if (file === undefined) throw new NotFound('file');
   return fileViews(context, place, [file], options)[0]!;

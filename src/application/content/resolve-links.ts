@@ -4,7 +4,7 @@ import { readDocument, getPage, getReusableContent } from '../../domain/content/
 import { encodeUtf8 } from '../../domain/content/objects/json.ts';
 import { all, both, constantQuery, type ObjectQuery } from '../../domain/content/objects/object-query.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
-import type { Id } from '../../domain/kernel/id.ts';
+import type { Id, SpaceId } from '../../domain/kernel/id.ts';
 import type { Pausable } from '../../domain/kernel/pausable.ts';
 import type { LinkResolution } from '../../domain/links/content-lookup.ts';
 import { parseTargetKey, isIdShaped, targetKey } from '../../domain/links/link-target.ts';
@@ -46,7 +46,7 @@ interface DocumentText {
  */
 export async function resolveLinks(
   context: QueryContext<{ readonly space: Id }, 'content'>,
-  spaceId: Id,
+  spaceId: SpaceId,
   planned: readonly PlannedChange[],
   { loadHead, apply }: LinkResolutionOptions,
 ): Promise<readonly PlannedChange[]> {

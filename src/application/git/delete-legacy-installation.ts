@@ -1,4 +1,4 @@
-import type { Id } from '../../domain/kernel/id.ts';
+import type { SpaceId } from '../../domain/kernel/id.ts';
 import { command } from '../kernel/use-case.ts';
 import { inSpace } from '../kernel/scope.ts';
 
@@ -6,7 +6,7 @@ import { inSpace } from '../kernel/scope.ts';
  * Forgets the Git repository of a space. The content of the space and the repository stay as they are. Fails with
  * `Conflict` while an import or export runs.
  */
-export const deleteLegacyGitInstallation = command<{ spaceId: Id }>()({
+export const deleteLegacyGitInstallation = command<{ spaceId: SpaceId }>()({
   name: 'deleteLegacyGitInstallation',
   requires: 'space:git-sync',
   scope: inSpace,

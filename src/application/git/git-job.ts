@@ -1,13 +1,13 @@
 import type { RepositoryInfo } from '../../domain/git/git-sync.ts';
 import type { Remote } from '../../domain/git/sync-point.ts';
-import type { Id } from '../../domain/kernel/id.ts';
+import type { Id, OrganizationId, SpaceId, UserId } from '../../domain/kernel/id.ts';
 
 /** An operation of a space with the user and credential that authorize it. */
 export interface RunningOperation {
   readonly operation: Id;
-  readonly spaceId: Id;
-  readonly organizationId: Id;
-  readonly actorId: Id;
+  readonly spaceId: SpaceId;
+  readonly organizationId: OrganizationId;
+  readonly actorId: UserId;
   /** Origin of the initiator's credential; absent from requests enqueued before it was recorded. */
   readonly via?: string | null;
 }
@@ -44,5 +44,5 @@ export interface ExportJobPayload extends GitJobPayload {
 }
 
 /** Builds the purpose with which the URL is sealed, bound to one operation of one space. */
-export const operationPurpose = (kind: 'import' | 'export', spaceId: Id, operation: Id): string =>
+export const operationPurpose = (kind: 'import' | 'export', spaceId: SpaceId, operation: Id): string =>
   `git ${kind} ${spaceId} ${operation}`;

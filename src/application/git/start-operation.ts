@@ -11,7 +11,7 @@ import {
   type RepositoryInfo,
 } from '../../domain/git/git-sync.ts';
 import { Invalid, type Issue } from '../../domain/kernel/errors.ts';
-import type { Id } from '../../domain/kernel/id.ts';
+import type { Id, OrganizationId, SpaceId, UserId } from '../../domain/kernel/id.ts';
 import type { GitRepositories } from '../../ports/git/git-repositories.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import type { Services } from '../kernel/services.ts';
@@ -53,9 +53,9 @@ export async function validateSyncInput(
 export interface StartContext extends Pick<Services, 'ids' | 'secretBox'> {
   readonly work: Work;
   readonly now: string;
-  readonly spaceId: Id;
-  readonly organizationId: Id;
-  readonly actorId: Id;
+  readonly spaceId: SpaceId;
+  readonly organizationId: OrganizationId;
+  readonly actorId: UserId;
   readonly via: string | null;
 }
 
@@ -100,7 +100,7 @@ export async function startOperation(
 /** Records on the stored sync that an outdated event was ignored. */
 async function recordIgnoredEvent(
   work: Work,
-  where: { readonly id: Id; readonly organizationId: Id },
+  where: { readonly id: Id; readonly organizationId: OrganizationId },
   timestamp: string,
   now: string,
 ): Promise<void> {

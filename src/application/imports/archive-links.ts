@@ -1,4 +1,4 @@
-import type { Id } from '../../domain/kernel/id.ts';
+import type { Id, OrganizationId, RevisionId, SpaceId, UserId } from '../../domain/kernel/id.ts';
 import type { Revision } from '../../domain/content/revision.ts';
 import type { ResourceConsumer } from '../../ports/kernel/request-limits.ts';
 import type { TextSigner } from '../../ports/kernel/secret-box.ts';
@@ -7,16 +7,16 @@ import type { Reads } from '../kernel/services.ts';
 
 /** Content and user for whom a link to an archive is made. */
 export interface ArchiveLinkInput {
-  readonly organizationId: Id;
-  readonly spaceId: Id;
+  readonly organizationId: OrganizationId;
+  readonly spaceId: SpaceId;
   /** User whose access decides: the link works for anybody who has it, for as long as this user may see the content. */
-  readonly userId: Id;
+  readonly userId: UserId;
   /**
    * Origin of the credential with which the link was requested. Enforced SSO is checked against it when the link is
    * opened.
    */
   readonly via: string | null;
-  readonly revisionId: Id;
+  readonly revisionId: RevisionId;
 }
 
 /** Content that a link opens. */

@@ -3,7 +3,7 @@ import { listFiles } from '../../domain/content/content-reads.ts';
 import type { Hash } from '../../domain/content/objects/content-object.ts';
 import type { ObjectQuery } from '../../domain/content/objects/object-query.ts';
 import type { SyncReportEntry } from '../../domain/git/sync-operation.ts';
-import type { Id } from '../../domain/kernel/id.ts';
+import type { SpaceId } from '../../domain/kernel/id.ts';
 import { read } from '../content/reading.ts';
 import { unsupportedFileEntry } from '../git/export/export-files.ts';
 import { limitReport } from '../git/sync-report.ts';
@@ -15,7 +15,7 @@ import { createArchiveLink } from './archive-links.ts';
  * Gets a link to a ZIP archive of the primary content of a space, valid for about an hour. The archive has the files of
  * a Git export; the response lists those that it leaves out. The audit log records the request.
  */
-export const getSpaceArchive = query<{ readonly spaceId: Id }>()({
+export const getSpaceArchive = query<{ readonly spaceId: SpaceId }>()({
   name: 'getSpaceArchive',
   requires: 'space:view',
   scope: inSpace,

@@ -1,7 +1,7 @@
 import type { Hash } from '../../domain/content/objects/content-object.ts';
 import type { SyncReportEntry } from '../../domain/git/sync-operation.ts';
 import { Invalid } from '../../domain/kernel/errors.ts';
-import type { Id } from '../../domain/kernel/id.ts';
+import type { Id, SpaceId } from '../../domain/kernel/id.ts';
 import type { ArchiveFiles, ByteStream } from '../../ports/imports/archives.ts';
 import { scheduleGarbageCollection } from '../garbage-collection.ts';
 import { FullProject, type RemoteContent } from '../git/import/remote-content.ts';
@@ -12,7 +12,7 @@ import { findUploadedFile, useUploads } from '../uploads/uploaded-file.ts';
 
 /** Result of importing an archive. */
 export interface ArchiveImportView {
-  readonly spaceId: Id;
+  readonly spaceId: SpaceId;
   /** Revision with the content of the archive; the current one when the content was the same. */
   readonly revision: Id;
   readonly pages: number;
@@ -35,7 +35,7 @@ interface PreparedArchive {
  * Fails with `Invalid` when the upload is missing or the archive cannot be read, and with `Conflict` when the space
  * accepts change requests only.
  */
-export const importSpaceArchive = command<{ readonly spaceId: Id; readonly body: { readonly key: Id } }>()({
+export const importSpaceArchive = command<{ readonly spaceId: SpaceId; readonly body: { readonly key: Id } }>()({
   name: 'importSpaceArchive',
   requires: 'space:git-sync',
   scope: inSpace,

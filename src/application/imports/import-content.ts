@@ -1,6 +1,6 @@
 import { ChangeRequest } from '../../domain/change-requests/change-request.ts';
 import { Conflict } from '../../domain/kernel/errors.ts';
-import type { Id } from '../../domain/kernel/id.ts';
+import type { Id, PageId, SpaceId } from '../../domain/kernel/id.ts';
 import { inChangeRequest, findChangeRequest, type InChangeRequest } from '../change-requests/find-change-request.ts';
 import { requireMatch } from '../change-requests/require-match.ts';
 import { addPagesToChangeRequest, addPagesToSpace } from '../content/add-pages.ts';
@@ -9,13 +9,13 @@ import { inSpace, type InSpace } from '../kernel/scope.ts';
 import { prepareImport, type WebsiteImportInput, type PreparedImport } from './prepare-import.ts';
 
 type ImportContentInput = { readonly body: WebsiteImportInput; readonly ifMatch?: Id };
-type Below = { readonly pageId: Id };
+type Below = { readonly pageId: PageId };
 /**
  * Result of an import. Resources are pages and images; the difference of the two counts is resources that exceeded a
  * limit or could not be fetched.
  */
 export interface ContentImportView extends Pick<PreparedImport, 'importedResources' | 'totalResources'> {
-  readonly spaceId: Id;
+  readonly spaceId: SpaceId;
   /** Revision that the import created. */
   readonly revision: Id;
 }

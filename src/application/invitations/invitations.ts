@@ -2,7 +2,7 @@ import { JOB_TYPES } from '../system/job-types.ts';
 import { Invalid, Conflict, NotAllowed, NotFound } from '../../domain/kernel/errors.ts';
 import type { Role } from '../../domain/permissions/level.ts';
 import { Invite, type InviteState } from '../../domain/invitations.ts';
-import type { Id } from '../../domain/kernel/id.ts';
+import type { Id, InviteId, OrganizationId } from '../../domain/kernel/id.ts';
 import { Credential } from '../../domain/sessions/credential.ts';
 import { PASSWORD_ORIGIN } from '../../domain/sessions/api-token.ts';
 import { User } from '../../domain/users.ts';
@@ -133,7 +133,7 @@ export const listInvitationsInOrganization = query<InOrganization & { page: Page
 });
 
 /** Deletes an invitation by e-mail. Its link can no longer be used. */
-export const deleteInvitationInOrganization = command<InOrganization & { inviteId: Id }>()({
+export const deleteInvitationInOrganization = command<InOrganization & { inviteId: InviteId }>()({
   name: 'deleteInvitationInOrganization',
   requires: 'organization:admin',
   scope: inOrganization,
@@ -148,7 +148,7 @@ export const deleteInvitationInOrganization = command<InOrganization & { inviteI
 
 /** Facts that the holder of a mailed link may see. */
 export interface InvitationView {
-  readonly organizationId: Id;
+  readonly organizationId: OrganizationId;
   readonly organization: string;
   readonly email: string;
   readonly role: Role;

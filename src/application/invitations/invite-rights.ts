@@ -2,7 +2,7 @@ import type { PauseReason } from '../../domain/permissions/pause.ts';
 import { isAtLeast, type Level } from '../../domain/permissions/level.ts';
 import { effectiveLevel } from '../../domain/permissions/access-facts.ts';
 import type { InviteState } from '../../domain/invitations.ts';
-import type { Id } from '../../domain/kernel/id.ts';
+import type { OrganizationId, UserId } from '../../domain/kernel/id.ts';
 import type { CollectionView } from '../collections/collections.ts';
 import { ANY_ORIGIN } from '../../ports/kernel/viewer.ts';
 import type { Reads } from '../kernel/services.ts';
@@ -13,8 +13,8 @@ export type InviteTarget = { readonly space: SpaceView } | { readonly collection
 
 /** A user in the organization of an invite. */
 export interface Person {
-  readonly organizationId: Id;
-  readonly userId: Id;
+  readonly organizationId: OrganizationId;
+  readonly userId: UserId;
 }
 
 /** Finds the space or collection of an invite as the user sees it; `undefined` if it is invisible to the user. */
@@ -51,7 +51,7 @@ export async function mayInvite(
   person: Person,
   invite: Pick<InviteState, 'spaceId' | 'collectionId' | 'level'>,
 ): Promise<boolean> {
-  const member = await read.members.find(person as { organizationId: Id; userId: Id });
+  const member = await read.members.find(person as { organizationId: OrganizationId; userId: UserId });
   if (member === undefined) return false;
   if (member.snapshot().role === 'admin') return true;
   return invite.level !== null && mayGrant(targetLevel(await findInviteTarget(read, person, invite)), invite.level);

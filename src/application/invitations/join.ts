@@ -2,7 +2,7 @@ import { Grant, collectionScope, spaceScope, userGrantee } from '../../domain/pe
 import { isAtLeast, type Role } from '../../domain/permissions/level.ts';
 import { isInviteLinkId, type Invite, type InviteState } from '../../domain/invitations.ts';
 import { Conflict, NotAllowed, NotFound } from '../../domain/kernel/errors.ts';
-import type { Id } from '../../domain/kernel/id.ts';
+import type { InviteId, OrganizationId, UserId } from '../../domain/kernel/id.ts';
 import { Member } from '../../domain/members.ts';
 import type { Services } from '../kernel/services.ts';
 import type { Reads } from '../kernel/services.ts';
@@ -15,7 +15,7 @@ import { mayInvite } from './invite-rights.ts';
 
 /** Organization, and space or collection, that a user has joined. */
 export interface JoinResult {
-  readonly organizationId: Id;
+  readonly organizationId: OrganizationId;
   readonly role: Role;
 }
 
@@ -31,7 +31,7 @@ interface JoinContext extends Pick<Services, 'ids'> {
  * only one of several concurrent uses succeeds.
  * @throws Conflict when the inviter lost the right to invite, NotAllowed when links are turned off
  */
-export async function acceptInvite(joining: JoinContext, invite: Invite, userId: Id): Promise<JoinResult> {
+export async function acceptInvite(joining: JoinContext, invite: Invite, userId: UserId): Promise<JoinResult> {
   const { work, read, ids, now } = joining;
   const { organizationId, kind, role, level, spaceId, collectionId, createdBy } = invite.snapshot();
   await work.lock('organizations', organizationId);
@@ -66,7 +66,7 @@ export async function acceptInvite(joining: JoinContext, invite: Invite, userId:
 }
 
 /** Requires that the inviter exists and may still create the invite. @throws Conflict */
-async function requireInviter(read: Reads, invite: Invite, createdBy: Id): Promise<void> {
+async function requireInviter(read: Reads, invite: Invite, createdBy: UserId): Promise<void> {
   const state = invite.snapshot();
   const inviter = await read.users.find({ id: createdBy });
   const may =
@@ -76,7 +76,11 @@ async function requireInviter(read: Reads, invite: Invite, createdBy: Id): Promi
 }
 
 /** Finds a link by its ID, an invitation by e-mail by its mailed secret. */
-const inviteFilter = (tokens: Services['tokens'], organizationId: Id, inviteId: string): Partial<InviteState> =>
+const inviteFilter = (
+  tokens: Services['tokens'],
+  organizationId: OrganizationId,
+  inviteId: string,
+): Partial<InviteState> =>
   isInviteLinkId(inviteId)
     ? { id: inviteId, organizationId, kind: 'link' }
     : { hash: tokens.hash(inviteId), organizationId, kind: 'email' };
@@ -85,7 +89,7 @@ const inviteFilter = (tokens: Services['tokens'], organizationId: Id, inviteId: 
 async function findInvite(
   { tokens, attempts, scope, address, now }: QueryContext<'self', 'tokens' | 'attempts'>,
   { invites }: Reads,
-  { organizationId, inviteId }: { organizationId: Id; inviteId: string },
+  { organizationId, inviteId }: { organizationId: OrganizationId; inviteId: string },
 ): Promise<InviteState> {
   const tries: Attempt[] = [
     ['join', scope.caller.userId],
@@ -99,7 +103,7 @@ async function findInvite(
 }
 
 /** Shows what an invite link grants, to a signed-in user who has it. @throws NotFound */
-export const viewInviteLink = query<{ organizationId: Id; inviteId: Id }>()({
+export const viewInviteLink = query<{ organizationId: OrganizationId; inviteId: InviteId }>()({
   name: 'viewInviteLink',
   requires: 'self:act',
   scope: onSelf,
@@ -124,7 +128,7 @@ export const viewInviteLink = query<{ organizationId: Id; inviteId: Id }>()({
  * when the invitation is for another e-mail address or requires single sign-on, and with `Conflict` when the creator of
  * the invite can no longer invite people.
  */
-export const joinOrganizationWithInvite = command<{ organizationId: Id; inviteId: string }>()({
+export const joinOrganizationWithInvite = command<{ organizationId: OrganizationId; inviteId: string }>()({
   name: 'joinOrganizationWithInvite',
   requires: 'self:act',
   scope: onSelf,

@@ -2,12 +2,12 @@ import { isAtLeast, type Level, type Role } from '../../domain/permissions/level
 import { Invite, type InviteGrant, type InviteState } from '../../domain/invitations.ts';
 import { Conflict, Forbidden, Invalid, NotAllowed, NotFound } from '../../domain/kernel/errors.ts';
 import type { Permission } from '../../domain/permissions/policy.ts';
-import type { Id } from '../../domain/kernel/id.ts';
+import type { Id, InviteId } from '../../domain/kernel/id.ts';
 import type { Page, PageRequest } from '../../ports/kernel/repository.ts';
 import { command, query, type QueryContext } from '../kernel/use-case.ts';
 import { type InOrganization, inOrganization } from '../kernel/scope.ts';
 import { targetLevel, mayGrant, findInviteTarget, type InviteTarget } from './invite-rights.ts';
-type OfInvite = InOrganization & { readonly inviteId: Id };
+type OfInvite = InOrganization & { readonly inviteId: InviteId };
 type Context = QueryContext<{ organization: Id }>;
 
 /** Number of invite links that an organization may have; a list reads all of them. */
@@ -72,7 +72,10 @@ async function inviteView(context: Context, invite: InviteState): Promise<Invite
 }
 
 /** Finds the view of an invite. @throws NotFound, Forbidden */
-async function findInviteView(context: Context & { readonly work?: undefined }, inviteId: Id): Promise<InviteView> {
+async function findInviteView(
+  context: Context & { readonly work?: undefined },
+  inviteId: InviteId,
+): Promise<InviteView> {
   const invite = await context.read.invites.find({
     id: inviteId,
     organizationId: context.scope.organizationId,

@@ -11,7 +11,7 @@ import {
   TransactionAborted,
   Unauthenticated,
 } from '../../domain/kernel/errors.ts';
-import { isId, type Id } from '../../domain/kernel/id.ts';
+import { isId, type Id, type OrganizationId, type UserId } from '../../domain/kernel/id.ts';
 import { isRestorable } from '../../domain/spaces.ts';
 import type { CallerResolver, Caller, ResolvedCaller, SpaceRow } from '../../ports/permissions.ts';
 import type { EventContext } from '../../ports/kernel/events.ts';
@@ -26,12 +26,12 @@ export interface Admission {
   /** Counts for the token and its user. */
   identified(caller: Caller): Promise<void> | undefined;
   /** Counts for the organization in which the request is allowed. */
-  authorized(organizationId: Id): Promise<void>;
+  authorized(organizationId: OrganizationId): Promise<void>;
 }
 
 /** Caller of an authorized operation, who is shown its output. */
 export interface Reader {
-  readonly userId: Id;
+  readonly userId: UserId;
   /** Set when the caller is a guest of the organization that the operation takes place in. */
   readonly isGuest: boolean;
 }
@@ -247,7 +247,7 @@ const readOnlyToken = ({ kind }: UseCase): Forbidden =>
   new Forbidden(`${kind === 'command' ? 'write' : 'secrets'}: the API token is read-only`);
 
 const organizationOf = ({ scope }: QueryContext<any>): Id | undefined =>
-  (scope as { organizationId?: Id }).organizationId;
+  (scope as { organizationId?: OrganizationId }).organizationId;
 
 /** A deleted space is there for those alone who can restore it, and only where an operation has to do with that. */
 function isHidden(scope: Scope, { space }: { readonly space?: SpaceRow }, level: Level, now: string): boolean {
@@ -265,7 +265,7 @@ function areaOf(scope: Scope): string {
 function eventContext({ scope, now, requestId, address }: QueryContext<any>): EventContext {
   const { caller, organizationId, space } = scope as {
     caller?: Caller;
-    organizationId?: Id;
+    organizationId?: OrganizationId;
     space?: { state: { id: Id } };
   };
   return {

@@ -1,4 +1,4 @@
-import type { Id } from '../../domain/kernel/id.ts';
+import type { OrganizationId, SpaceId, UserId } from '../../domain/kernel/id.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import type { JobType } from './job-type.ts';
 import type { Reads, ServiceName, Services } from './services.ts';
@@ -14,7 +14,12 @@ export type JobContext<N extends ServiceName = never> = Pick<Services, N> & {
   readonly lastAttempt: boolean;
   /** One unit of work; tried again when it lost a race. */
   transact<T>(
-    of: { organizationId: Id | null; spaceId: Id | null; actorId?: Id | null; address?: string | null },
+    of: {
+      organizationId: OrganizationId | null;
+      spaceId: SpaceId | null;
+      actorId?: UserId | null;
+      address?: string | null;
+    },
     task: (work: Work) => Promise<T>,
   ): Promise<T>;
 };

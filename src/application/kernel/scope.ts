@@ -1,6 +1,6 @@
 import { type Level } from '../../domain/permissions/level.ts';
 import { type AccessFacts } from '../../domain/permissions/access-facts.ts';
-import { type Id } from '../../domain/kernel/id.ts';
+import { type Id, type CollectionId, type OrganizationId, type SpaceId } from '../../domain/kernel/id.ts';
 import { type CollectionState } from '../../domain/collections.ts';
 import { type VersionedChangeRequest } from '../../ports/change-requests/change-request-reads.ts';
 import { type Viewer } from '../../ports/kernel/viewer.ts';
@@ -27,7 +27,7 @@ export interface CallerFacts {
 
 /** Facts about the caller and the organization of an operation. */
 export interface OrganizationFacts extends CallerFacts {
-  readonly organizationId: Id;
+  readonly organizationId: OrganizationId;
   /** The caller's level in the scope; `undefined` for a member without one, such as a guest in the organization. */
   readonly level: Level | undefined;
 }
@@ -60,17 +60,17 @@ export type ScopeFacts<S extends Scope> = S extends { readonly space: Id }
 
 /** Input that names an organization. */
 export interface InOrganization {
-  readonly organizationId: Id;
+  readonly organizationId: OrganizationId;
 }
 
 /** Input that names a space. */
 export interface InSpace {
-  readonly spaceId: Id;
+  readonly spaceId: SpaceId;
 }
 
 /** Input that names a collection. */
 export interface InCollection {
-  readonly collectionId: Id;
+  readonly collectionId: CollectionId;
 }
 
 /** Scope of an operation in the organization named by its input. */
@@ -96,7 +96,7 @@ export const inInstance = (): 'instance' => 'instance';
 export const inPublic = (): 'public' => 'public';
 
 /** The caller as the viewer of an organization's lists. */
-export const viewerOf = (caller: Caller, organizationId: Id): Viewer => ({
+export const viewerOf = (caller: Caller, organizationId: OrganizationId): Viewer => ({
   organizationId,
   userId: caller.userId,
   via: caller.via,

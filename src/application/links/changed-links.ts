@@ -3,7 +3,7 @@ import { diffMaps } from '../../domain/content/objects/map-diff.ts';
 import type { Hash } from '../../domain/content/objects/content-object.ts';
 import type { Page } from '../../domain/content/page.ts';
 import { both, type ObjectQuery } from '../../domain/content/objects/object-query.ts';
-import type { Id } from '../../domain/kernel/id.ts';
+import type { Id, SpaceId } from '../../domain/kernel/id.ts';
 import type { LinkResolution } from '../../domain/links/content-lookup.ts';
 import type { LinkTarget, TargetWithPages } from '../../ports/links.ts';
 import { read } from '../content/reading.ts';
@@ -44,7 +44,7 @@ export interface ChangedLinks {
 /** Compares the links of a content with those of the primary content. The cost follows the difference. */
 export async function readChangedLinks(
   context: SpaceContext,
-  spaceId: Id,
+  spaceId: SpaceId,
   primary: Hash,
   hash: Hash,
 ): Promise<ChangedLinks> {

@@ -4,7 +4,7 @@ import type { Hash } from '../../domain/content/objects/content-object.ts';
 import type { File } from '../../domain/content/page.ts';
 import type { ObjectQuery } from '../../domain/content/objects/object-query.ts';
 import { NotFound } from '../../domain/kernel/errors.ts';
-import type { Id } from '../../domain/kernel/id.ts';
+import type { Id, FileId, PageId } from '../../domain/kernel/id.ts';
 import { resolvedId } from '../../domain/links/content-lookup.ts';
 import type { BacklinkQuery } from '../../ports/links.ts';
 import type { Page, PageRequest } from '../../ports/kernel/repository.ts';
@@ -34,9 +34,9 @@ const backlinks = <Where extends InSpace, Input extends Where & PagedInput>(
       pagesLinkingTo(context, await locate(context, input), named(input), input.page),
   });
 
-type BacklinkTarget = { readonly pageId: Id } | { readonly fileId: Id };
-type OfPage = { readonly pageId: Id };
-type OfFile = { readonly fileId: Id };
+type BacklinkTarget = { readonly pageId: PageId } | { readonly fileId: FileId };
+type OfPage = { readonly pageId: PageId };
+type OfFile = { readonly fileId: FileId };
 const page = ({ pageId }: OfPage): BacklinkTarget => ({ pageId });
 const file = ({ fileId }: OfFile): BacklinkTarget => ({ fileId });
 

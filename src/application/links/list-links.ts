@@ -4,7 +4,7 @@ import type { ReusableContent } from '../../domain/content/page.ts';
 import type { Hash } from '../../domain/content/objects/content-object.ts';
 import { all, type ObjectQuery } from '../../domain/content/objects/object-query.ts';
 import { NotFound } from '../../domain/kernel/errors.ts';
-import type { Id } from '../../domain/kernel/id.ts';
+import type { Id, PageId } from '../../domain/kernel/id.ts';
 import { candidateGitPaths, type LinkResolution } from '../../domain/links/content-lookup.ts';
 import { reusableContentTargets, pageTargets, textTargets } from '../../domain/links/page-targets.ts';
 import type { LinkCounts, LinkStatus } from '../../ports/links.ts';
@@ -40,7 +40,7 @@ import {
 
 export const BROKEN_CONTEXTS = ['change-request', 'space'] as const;
 type Filter = { readonly status?: LinkStatus | undefined; readonly page: PageRequest };
-type OfPage = { readonly pageId: Id };
+type OfPage = { readonly pageId: PageId };
 
 const pageLinks = <Where extends InSpace>(name: string, locate: LocateContent<Where>) =>
   query<Where & OfPage & Filter>()({
@@ -114,7 +114,7 @@ async function findNamedTargets(
   context: SpaceContext,
   place: ContentLocation,
   content: Content,
-  pageId: Id,
+  pageId: PageId,
   keys: readonly string[],
 ): Promise<ReadonlyMap<string, NamedTarget>> {
   const named = new Map<string, NamedTarget>();
@@ -140,7 +140,10 @@ async function findNamedTargets(
 }
 
 /** Reads the target keys of a stored page; undefined when there is no such page. */
-function* keysOfPage(hash: Hash, pageId: Id): ObjectQuery<{ content: Content; keys: readonly string[] | undefined }> {
+function* keysOfPage(
+  hash: Hash,
+  pageId: PageId,
+): ObjectQuery<{ content: Content; keys: readonly string[] | undefined }> {
   const content = yield* readContent(hash);
   const page = yield* getPage(content, pageId);
   return { content, keys: page && (yield* pageTargets(content, page)) };

@@ -1,7 +1,7 @@
 import type { Role } from '../../domain/permissions/level.ts';
 import { isAllowed } from '../../domain/permissions/policy.ts';
 import { Conflict, Forbidden, NotFound } from '../../domain/kernel/errors.ts';
-import type { Id } from '../../domain/kernel/id.ts';
+import type { Id, OrganizationId, UserId } from '../../domain/kernel/id.ts';
 import { Member } from '../../domain/members.ts';
 import type { MemberFilter, MemberSort } from '../../ports/members.ts';
 import type { MemberRow } from '../../ports/members.ts';
@@ -9,7 +9,7 @@ import type { PageRequest } from '../../ports/kernel/repository.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import { command, query, type QueryContext } from '../kernel/use-case.ts';
 import { type ScopeFacts, type InOrganization, inOrganization, inInstance } from '../kernel/scope.ts';
-export type OfMember = InOrganization & { readonly userId: Id };
+export type OfMember = InOrganization & { readonly userId: UserId };
 type Scope = { readonly organization: Id };
 
 const MAX_ADMINS = 1000;
@@ -19,7 +19,7 @@ const MAX_ADMINS = 1000;
  * holds the organization's lock.
  * @throws Conflict
  */
-export async function requireAnotherAdmin(work: Work, organizationId: Id, but: Id): Promise<void> {
+export async function requireAnotherAdmin(work: Work, organizationId: OrganizationId, but: Id): Promise<void> {
   const { items } = await work.members.list({ organizationId, role: 'admin' }, { limit: MAX_ADMINS });
   const others = items.map((member) => member.snapshot().userId).filter((userId) => userId !== but);
   if ((await work.users.count({ id: others, disabled: false })) === 0)
@@ -27,7 +27,7 @@ export async function requireAnotherAdmin(work: Work, organizationId: Id, but: I
 }
 
 /** Requires that the caller may see a member: guests see themselves only. @throws Forbidden */
-export function requireMemberVisible({ caller, level }: ScopeFacts<Scope>, userId: Id): void {
+export function requireMemberVisible({ caller, level }: ScopeFacts<Scope>, userId: UserId): void {
   if (
     userId !== caller.userId &&
     !isAllowed('organization:list-people', { level, member: true, operator: caller.operator })
@@ -38,8 +38,8 @@ export function requireMemberVisible({ caller, level }: ScopeFacts<Scope>, userI
 /** Loads a committed member. @throws NotFound */
 export async function loadMemberRow(
   { read }: Pick<QueryContext<Scope>, 'read'>,
-  organizationId: Id,
-  userId: Id,
+  organizationId: OrganizationId,
+  userId: UserId,
 ): Promise<MemberRow> {
   const row = await read.membersOf.find(organizationId, userId);
   if (row === undefined) throw new NotFound('member');

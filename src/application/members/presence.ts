@@ -1,5 +1,5 @@
 import { NotFound } from '../../domain/kernel/errors.ts';
-import type { Id } from '../../domain/kernel/id.ts';
+import type { Id, OrganizationId } from '../../domain/kernel/id.ts';
 import { OrganizationKey } from '../../domain/organizations/organization-key.ts';
 import { command, query, type CommandContext } from '../kernel/use-case.ts';
 import { inOrganization, type InOrganization, inPublic } from '../kernel/scope.ts';
@@ -18,7 +18,7 @@ const purposeOf = (keyId: Id): string => `organization key ${keyId}`;
  */
 async function signingKey(
   { work, ids, now, secretBox, claims }: CommandContext<Scope, 'ids' | 'secretBox' | 'claims'>,
-  organizationId: Id,
+  organizationId: OrganizationId,
 ): Promise<{ readonly id: Id; readonly privateKey: string }> {
   const opened = (key: OrganizationKey | undefined) => {
     const privateKey = key && secretBox.open(key.snapshot().privateKey, purposeOf(key.id));

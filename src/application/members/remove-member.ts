@@ -1,6 +1,6 @@
 import { isAllowed } from '../../domain/permissions/policy.ts';
 import { Forbidden } from '../../domain/kernel/errors.ts';
-import type { Id } from '../../domain/kernel/id.ts';
+import type { OrganizationId, UserId } from '../../domain/kernel/id.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import { command } from '../kernel/use-case.ts';
 import { inOrganization } from '../kernel/scope.ts';
@@ -11,7 +11,7 @@ import { requireAnotherAdmin, type OfMember } from './members.ts';
 const BATCH_SIZE = 1000;
 
 /** Deletes the review requests of the user in spaces of the organization. */
-async function deleteReviewRequests(work: Work, organizationId: Id, userId: Id): Promise<void> {
+async function deleteReviewRequests(work: Work, organizationId: OrganizationId, userId: UserId): Promise<void> {
   for (let after: string | undefined; ;) {
     const { items, next } = await work.reviewRequests.list({ userId }, { limit: BATCH_SIZE, after });
     const spaces = await work.spaces.list(

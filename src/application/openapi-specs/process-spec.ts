@@ -1,6 +1,6 @@
 import type { PayloadOf } from '../kernel/job-type.ts';
 import { JOB_TYPES } from '../system/job-types.ts';
-import type { Id } from '../../domain/kernel/id.ts';
+import type { OpenAPISpecId } from '../../domain/kernel/id.ts';
 import { digestOf } from '../../domain/content/objects/hash.ts';
 import {
   MAX_VERSIONS,
@@ -165,7 +165,7 @@ async function storeVersion(
   await scheduleCheck(spec.snapshot(), work);
 }
 
-async function deleteOldestVersions(specId: Id, work: Work, now: string): Promise<void> {
+async function deleteOldestVersions(specId: OpenAPISpecId, work: Work, now: string): Promise<void> {
   const over = (await work.openapiSpecVersions.count({ specId })) - MAX_VERSIONS;
   if (over <= 0) return;
   const { items } = await work.openapiSpecVersions.list({ specId }, { limit: over });

@@ -1,6 +1,6 @@
 import type { Level } from '../../domain/permissions/level.ts';
 import { isAllowed } from '../../domain/permissions/policy.ts';
-import type { Id } from '../../domain/kernel/id.ts';
+import type { Id, OrganizationId } from '../../domain/kernel/id.ts';
 import type { BlobStore } from '../../ports/uploads.ts';
 import {
   UnusableSpec,
@@ -16,7 +16,7 @@ import { readBlob } from './read-blob.ts';
 
 /** Reader of an organization's specifications; `level` is undefined for users who are not members. */
 export interface SpecReader {
-  readonly organizationId: Id;
+  readonly organizationId: OrganizationId;
   readonly level: Level | undefined;
 }
 

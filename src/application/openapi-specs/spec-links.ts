@@ -1,4 +1,4 @@
-import type { Id } from '../../domain/kernel/id.ts';
+import type { Id, OrganizationId, UserId } from '../../domain/kernel/id.ts';
 import type { TextSigner } from '../../ports/kernel/secret-box.ts';
 import { hourlyExpiry, openLink, sealLink } from '../kernel/sealed-links.ts';
 import type { Reads } from '../kernel/services.ts';
@@ -12,9 +12,9 @@ export interface LinkedSpec {
 
 /** The user and the document of a link. */
 export interface SpecLinkInput {
-  readonly organizationId: Id;
+  readonly organizationId: OrganizationId;
   /** User who created the link; it works only while this user may see the specification. */
-  readonly userId: Id;
+  readonly userId: UserId;
   /**
    * Origin of the credential that created the link; checked again for enforced single sign-on when the link is opened.
    */
@@ -63,7 +63,7 @@ export async function openSpecLink(
 /** Finds the document of the latest version of a public specification; undefined if it is private or has no version. */
 export async function findPublicSpec(
   { read }: Pick<Dependencies, 'read'>,
-  organizationId: Id,
+  organizationId: OrganizationId,
   slug: string,
 ): Promise<LinkedSpec | undefined> {
   const spec = (await read.openapiSpecs.find({ organizationId, slug }))?.snapshot();

@@ -1,6 +1,6 @@
 import type { Level } from '../../domain/permissions/level.ts';
 import { NotFound } from '../../domain/kernel/errors.ts';
-import type { Id } from '../../domain/kernel/id.ts';
+import type { OrganizationId } from '../../domain/kernel/id.ts';
 import { OpenAPISpec, type OpenAPISpecState } from '../../domain/openapi-specs/openapi-spec.ts';
 import { OpenAPISpecVersion, type OpenAPISpecVersionState } from '../../domain/openapi-specs/openapi-spec-version.ts';
 import type { Reads } from '../kernel/services.ts';
@@ -26,7 +26,11 @@ interface SpecFinders {
 }
 
 /** Finds a specification by its slug. @throws NotFound */
-export async function getSpec({ openapiSpecs }: SpecFinders, organizationId: Id, slug: string): Promise<OpenAPISpec> {
+export async function getSpec(
+  { openapiSpecs }: SpecFinders,
+  organizationId: OrganizationId,
+  slug: string,
+): Promise<OpenAPISpec> {
   const spec = await openapiSpecs.find({ organizationId, slug });
   if (spec === undefined) throw new NotFound(OpenAPISpec.kind);
   return spec;
@@ -35,7 +39,7 @@ export async function getSpec({ openapiSpecs }: SpecFinders, organizationId: Id,
 /** Finds a version by its ID or `latest`. @throws NotFound also for a version of another specification */
 export async function getSpecVersion(
   read: Pick<Reads, 'openapiSpecs' | 'openapiSpecVersions'>,
-  organizationId: Id,
+  organizationId: OrganizationId,
   slug: string,
   name: string,
 ): Promise<OpenAPISpecVersionState> {

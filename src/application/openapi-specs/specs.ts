@@ -1,5 +1,5 @@
 import { Conflict } from '../../domain/kernel/errors.ts';
-import type { Id } from '../../domain/kernel/id.ts';
+import type { Id, OrganizationId } from '../../domain/kernel/id.ts';
 import {
   MAX_SPECS,
   OpenAPISpec,
@@ -27,7 +27,7 @@ export type SpecSourceInput = { readonly url: string } | { readonly text: string
  * text
  */
 type SourceDependencies = Pick<Services, 'blobs' | 'openapiDocuments' | 'organizationStorage' | 'web'> & {
-  readonly scope: { readonly organizationId: Id };
+  readonly scope: { readonly organizationId: OrganizationId };
 };
 
 async function storeSource(means: SourceDependencies, source: SpecSourceInput): Promise<SpecSource> {

@@ -1,4 +1,4 @@
-import type { Id } from '../../domain/kernel/id.ts';
+import type { Id, OrganizationId } from '../../domain/kernel/id.ts';
 import type { SpecDiff } from '../../domain/openapi-specs/diff/spec-diff.ts';
 import type { OpenAPISpecVersionState, SourceFormat } from '../../domain/openapi-specs/openapi-spec-version.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
@@ -9,7 +9,7 @@ import { createSpecLink } from './spec-links.ts';
 import { getSpec, getSpecVersion, type VersionView } from './spec-views.ts';
 
 interface OfSpec {
-  readonly organizationId: Id;
+  readonly organizationId: OrganizationId;
   readonly specSlug: string;
 }
 interface OfVersion extends OfSpec {

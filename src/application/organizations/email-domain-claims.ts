@@ -2,7 +2,7 @@ import { JOB_TYPES } from '../system/job-types.ts';
 import { Conflict, NotFound } from '../../domain/kernel/errors.ts';
 import type { DnsFinding } from '../../domain/kernel/dns-claim.ts';
 import { nextCheck } from '../../domain/kernel/dns-claim.ts';
-import type { Id } from '../../domain/kernel/id.ts';
+import type { Id, OrganizationId } from '../../domain/kernel/id.ts';
 import { EmailDomain } from '../../domain/organizations/email-domain.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
 import type { Finders, Work } from '../../ports/kernel/unit-of-work.ts';
@@ -152,7 +152,7 @@ interface ClaimContext extends Pick<Services, 'ids'> {
 /** Replaces the claims of an organization by its `emailDomains`: new ones await proof, others are released. */
 export async function claimEmailDomains(
   { work, ids, now }: ClaimContext,
-  organizationId: Id,
+  organizationId: OrganizationId,
   domains: readonly string[],
 ): Promise<void> {
   const { items } = await work.emailDomains.list({ organizationId }, ALL_CLAIMS);
@@ -173,7 +173,7 @@ export async function claimEmailDomains(
 /** Lists the proven domains of the organization. */
 export async function listProvenDomains(
   { emailDomains }: Pick<Finders, 'emailDomains'>,
-  organizationId: Id,
+  organizationId: OrganizationId,
 ): Promise<readonly string[]> {
   const { items } = await emailDomains.list({ organizationId, provenBy: ['dns', 'operator'] }, ALL_CLAIMS);
   return items.map((each) => each.snapshot().domain);

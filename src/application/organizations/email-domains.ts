@@ -1,5 +1,5 @@
 import { NotFound, SsoRequired } from '../../domain/kernel/errors.ts';
-import type { Id } from '../../domain/kernel/id.ts';
+import type { OrganizationId, UserId } from '../../domain/kernel/id.ts';
 import { Member } from '../../domain/members.ts';
 import { emailDomainOf } from '../../domain/organizations/organization.ts';
 import type { Finders } from '../../ports/kernel/unit-of-work.ts';
@@ -9,7 +9,7 @@ import { lockCaller } from '../sessions/sessions.ts';
 import { organizationView, type OrganizationView } from './organizations.ts';
 
 /** Returns the domain of the user's address; undefined while the address is unproven. */
-async function ownDomain({ users }: Pick<Finders, 'users'>, userId: Id): Promise<string | undefined> {
+async function ownDomain({ users }: Pick<Finders, 'users'>, userId: UserId): Promise<string | undefined> {
   const { unproven, email } = (await users.get({ id: userId })).snapshot();
   return unproven ? undefined : emailDomainOf(email);
 }
@@ -38,7 +38,7 @@ export const getOrganizationsForEmailDomain = query<{ emailDomain: string }>()({
  * Changes nothing for callers who are already members. For other callers the organization is not found. Fails with
  * `NotAllowed` when the organization requires single sign-on.
  */
-export const joinOrganization = command<{ organizationId: Id }>()({
+export const joinOrganization = command<{ organizationId: OrganizationId }>()({
   name: 'joinOrganization',
   requires: 'self:act',
   scope: onSelf,

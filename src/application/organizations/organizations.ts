@@ -1,6 +1,6 @@
 import type { Role } from '../../domain/permissions/level.ts';
 import { Conflict, NotFound } from '../../domain/kernel/errors.ts';
-import type { Id } from '../../domain/kernel/id.ts';
+import type { OrganizationId, UserId } from '../../domain/kernel/id.ts';
 import { Member } from '../../domain/members.ts';
 import { Organization, type OrganizationState } from '../../domain/organizations/organization.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
@@ -74,7 +74,7 @@ export const createOrganization = command<{ body: { title: string; emailDomains?
  * other.
  * @throws Conflict
  */
-async function requireBelowLimit(work: Work, userId: Id, limit: number): Promise<void> {
+async function requireBelowLimit(work: Work, userId: UserId, limit: number): Promise<void> {
   await work.lockNames(`organizations of ${userId}`);
   if ((await work.members.count({ userId, role: 'admin' })) < limit) return;
   throw new Conflict(
@@ -104,7 +104,7 @@ export const listOrganizationsForAuthenticatedUser = query<{ page: PageRequest }
 });
 
 /** Gets an organization, with the permissions of the caller in it. */
-export const getOrganizationById = query<{ organizationId: Id }>()({
+export const getOrganizationById = query<{ organizationId: OrganizationId }>()({
   name: 'getOrganizationById',
   requires: 'organization:view',
   scope: inOrganization,

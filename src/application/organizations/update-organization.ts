@@ -1,6 +1,6 @@
 import type { OrganizationChange } from '../../domain/organizations/organization.ts';
 import { Conflict, NotFound } from '../../domain/kernel/errors.ts';
-import type { Id } from '../../domain/kernel/id.ts';
+import type { Id, OrganizationId } from '../../domain/kernel/id.ts';
 import { isActiveProvider, providerOrigin, type SamlProviderState } from '../../domain/sso/saml-provider.ts';
 import type { Caller } from '../../ports/permissions.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
@@ -12,7 +12,7 @@ import { organizationView } from './organizations.ts';
 const MAX_PROVIDERS = 1000;
 
 /** Requires an active provider, so that members can still sign in. @throws Conflict */
-async function requireUsableSignIn(work: Work, organizationId: Id): Promise<readonly SamlProviderState[]> {
+async function requireUsableSignIn(work: Work, organizationId: OrganizationId): Promise<readonly SamlProviderState[]> {
   const { items } = await work.samlProviders.list({ organizationId }, { limit: MAX_PROVIDERS });
   const providers = items.map((provider) => provider.snapshot());
   if (!providers.some(isActiveProvider))
@@ -31,7 +31,7 @@ function requireProviderSession(providers: readonly SamlProviderState[], { via }
 }
 
 /** @param by the caller, whose session must satisfy SSO when it becomes enforced; undefined for the operator */
-async function changeOrganization(work: Work, organizationId: Id, to: OrganizationChange, by?: Caller) {
+async function changeOrganization(work: Work, organizationId: OrganizationId, to: OrganizationChange, by?: Caller) {
   const organization = await work.organizations.get({ id: organizationId });
   if (to.sso === true && !organization.snapshot().sso) {
     const providers = await requireUsableSignIn(work, organizationId);
@@ -52,7 +52,7 @@ export interface OrganizationUpdateInput extends Omit<OrganizationChange, 'defau
  * New e-mail domains are claims until they are proven. Fails with `Conflict` when single sign-on becomes mandatory while
  * no SAML provider is active, or while the caller is not signed in through an active one.
  */
-export const updateOrganizationById = command<{ organizationId: Id; body: OrganizationUpdateInput }>()({
+export const updateOrganizationById = command<{ organizationId: OrganizationId; body: OrganizationUpdateInput }>()({
   name: 'updateOrganizationById',
   requires: 'organization:admin',
   scope: ({ organizationId }) => ({
@@ -83,7 +83,7 @@ export const updateOrganizationById = command<{ organizationId: Id; body: Organi
  * Turns mandatory single sign-on of an organization on or off, for example after an organization has locked itself out.
  * Fails with `Conflict` when single sign-on becomes mandatory while no SAML provider is active.
  */
-export const updateOrganizationByOperator = command<{ organizationId: Id; body: { sso?: boolean } }>()({
+export const updateOrganizationByOperator = command<{ organizationId: OrganizationId; body: { sso?: boolean } }>()({
   name: 'updateOrganizationByOperator',
   requires: 'instance:operate',
   scope: inInstance,

@@ -1,5 +1,5 @@
 import { Invalid, NotFound } from '../../domain/kernel/errors.ts';
-import type { Id } from '../../domain/kernel/id.ts';
+import type { Id, ChangeRequestId } from '../../domain/kernel/id.ts';
 import { locateChangeRequestContent, locatePrimaryContent, type LocateContent } from '../content/locate-content.ts';
 
 import { inSpaceOrChangeRequest, type InChangeRequest } from '../change-requests/find-change-request.ts';
@@ -25,7 +25,7 @@ const pdfOf = <Where extends InSpace>(name: string, locate: LocateContent<Where>
     scope: inSpaceOrChangeRequest,
     needs: ['content', 'pageTrees', 'computedPages', 'slugify', 'sealer'],
     auditEvent: ({ spaceId, page, ...rest }) => {
-      const { changeRequestId } = rest as { changeRequestId?: Id };
+      const { changeRequestId } = rest as { changeRequestId?: ChangeRequestId };
       return {
         type: 'space.pdf-exported',
         aggregateId: spaceId,

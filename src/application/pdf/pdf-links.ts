@@ -1,5 +1,5 @@
 import { digestOf } from '../../domain/content/objects/hash.ts';
-import type { Id } from '../../domain/kernel/id.ts';
+import type { Id, ChangeRequestId, OrganizationId, RevisionId, SpaceId, UserId } from '../../domain/kernel/id.ts';
 import type { PdfBook } from '../../ports/pdf.ts';
 import type { ResourceConsumer } from '../../ports/kernel/request-limits.ts';
 import type { TextSigner } from '../../ports/kernel/secret-box.ts';
@@ -10,17 +10,17 @@ import { computedDigest, buildSpaceBook, type BookDependencies, type BookInput }
 
 /** Content of a PDF file and the user for whom a link is made. */
 export interface PdfLinkInput {
-  readonly organizationId: Id;
-  readonly spaceId: Id;
+  readonly organizationId: OrganizationId;
+  readonly spaceId: SpaceId;
   /** User whose access decides: the link works for anybody who has it, for as long as this user may see the space. */
-  readonly userId: Id;
+  readonly userId: UserId;
   /**
    * Origin of the credential with which the link was requested. Enforced SSO is checked against it when the link is
    * opened.
    */
   readonly via: string | null;
-  readonly revisionId: Id;
-  readonly changeRequestId?: Id;
+  readonly revisionId: RevisionId;
+  readonly changeRequestId?: ChangeRequestId;
   readonly page?: BookInput['page'];
 }
 

@@ -4,7 +4,7 @@ import { readDocument, listFiles, readVariables, type PageNode } from '../../dom
 import { digestOf } from '../../domain/content/objects/hash.ts';
 import type { Hash } from '../../domain/content/objects/content-object.ts';
 import { all, both } from '../../domain/content/objects/object-query.ts';
-import type { Id } from '../../domain/kernel/id.ts';
+import type { Id, OrganizationId, SpaceId } from '../../domain/kernel/id.ts';
 import { PdfLimitExceeded, type PdfBook, type PdfInclude } from '../../ports/pdf.ts';
 import { expandComputedPages, type GeneratedNode } from '../content/computed-content.ts';
 import { decodeText, collectIncludes, readIncludes } from '../content/content-includes.ts';
@@ -21,8 +21,8 @@ export const DOCUMENTS_AT_ONCE = 200;
 
 /** Content to print. */
 export interface BookInput {
-  readonly organizationId: Id;
-  readonly spaceId: Id;
+  readonly organizationId: OrganizationId;
+  readonly spaceId: SpaceId;
   /** Role of the requesting user. */
   readonly role: AccessFacts['role'];
   readonly content: Hash;

@@ -3,7 +3,7 @@ import type { Level } from '../../domain/permissions/level.ts';
 import { isAllowed, type Permission } from '../../domain/permissions/policy.ts';
 import { effectiveLevel } from '../../domain/permissions/access-facts.ts';
 import { DomainError, NotFound } from '../../domain/kernel/errors.ts';
-import type { Id } from '../../domain/kernel/id.ts';
+import type { CollectionId, OrganizationId, SpaceId, UserId } from '../../domain/kernel/id.ts';
 import type { Caller } from '../../ports/permissions.ts';
 import type { Reads } from '../kernel/services.ts';
 
@@ -17,9 +17,9 @@ export class InitiatorRightsLost extends DomainError {
 }
 
 /** Scope in which a permission is required: a space or a collection of the organization, or the organization itself. */
-export type RightsScope = { readonly organizationId: Id } & (
-  | { readonly spaceId?: Id; readonly collectionId?: undefined }
-  | { readonly collectionId: Id; readonly spaceId?: undefined }
+export type RightsScope = { readonly organizationId: OrganizationId } & (
+  | { readonly spaceId?: SpaceId; readonly collectionId?: undefined }
+  | { readonly collectionId: CollectionId; readonly spaceId?: undefined }
 );
 
 type RightsReads = Pick<Reads, 'library' | 'samlProviders' | 'spaces' | 'users'>;
@@ -30,7 +30,7 @@ const SAML = 'saml:';
 export const initiatorOf = ({ userId, via }: Pick<Caller, 'userId' | 'via'>): Initiator => ({ userId, via });
 
 /** Builds the error for an initiator who lost the permission or whose account was disabled. */
-async function lostPermission(read: Pick<Reads, 'users'>, userId: Id): Promise<InitiatorRightsLost> {
+async function lostPermission(read: Pick<Reads, 'users'>, userId: UserId): Promise<InitiatorRightsLost> {
   const user = await read.users.find({ id: userId });
   return new InitiatorRightsLost(user?.snapshot().disabled === true ? 'user-disabled' : 'permission-lost');
 }

@@ -5,7 +5,7 @@ import {
   type Level,
 } from '../../domain/permissions/level.ts';
 import { NotAllowed } from '../../domain/kernel/errors.ts';
-import type { Id } from '../../domain/kernel/id.ts';
+import type { Id, OrganizationId } from '../../domain/kernel/id.ts';
 import type { Caller } from '../../ports/permissions.ts';
 import type { Reads } from '../kernel/services.ts';
 
@@ -16,7 +16,7 @@ interface Context {
 
 /** A space or collection that may state a default level, and its enclosing collection. */
 interface DefaultLevelSource {
-  readonly organizationId: Id;
+  readonly organizationId: OrganizationId;
   readonly parentId: Id | null;
   readonly defaultLevel: DefaultLevel;
 }

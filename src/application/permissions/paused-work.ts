@@ -1,15 +1,15 @@
 import { JOB_TYPES } from '../system/job-types.ts';
 import { PAUSE_MESSAGES, type Pause } from '../../domain/permissions/pause.ts';
-import type { Id } from '../../domain/kernel/id.ts';
+import type { OrganizationId, UserId } from '../../domain/kernel/id.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import { job, type JobContext } from '../kernel/job.ts';
 import { consumeAttempts } from '../sessions/rate-limits.ts';
 
 /** Background work that was paused because its initiator lost the permission. */
 export interface PausedWork extends Pause {
-  readonly organizationId: Id;
+  readonly organizationId: OrganizationId;
   /** User who initiated the work. */
-  readonly userId: Id;
+  readonly userId: UserId;
   /** Noun phrase, such as `the import of refs/heads/main`. */
   readonly subject: string;
   /** Path of the API resource that shows the state and can resume the work. */

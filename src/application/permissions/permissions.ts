@@ -10,7 +10,7 @@ import {
 import type { Level, Role } from '../../domain/permissions/level.ts';
 import { effectiveLevelFrom, explainLevel, type AccessReason } from '../../domain/permissions/access-reasons.ts';
 import { NotFound } from '../../domain/kernel/errors.ts';
-import type { Id } from '../../domain/kernel/id.ts';
+import type { Id, CollectionId, SpaceId, TeamId, UserId } from '../../domain/kernel/id.ts';
 import type { UserState } from '../../domain/users.ts';
 import type { Page, PageRequest } from '../../ports/kernel/repository.ts';
 import { lowerCopies } from '../spaces/copied-access.ts';
@@ -121,7 +121,7 @@ function permissionOperations<Input extends object>(kind: {
           ),
       }),
     updateUser: (name: string) =>
-      command<Input & { userId: Id } & Setting>()({
+      command<Input & { userId: UserId } & Setting>()({
         name,
         requires,
         scope: within,
@@ -129,7 +129,7 @@ function permissionOperations<Input extends object>(kind: {
         run: (context, input) => set(context, input, input.body.role, [userGrantee(input.userId)]),
       }),
     updateTeam: (name: string) =>
-      command<Input & { teamId: Id } & Setting>()({
+      command<Input & { teamId: TeamId } & Setting>()({
         name,
         requires,
         scope: within,
@@ -137,7 +137,7 @@ function permissionOperations<Input extends object>(kind: {
         run: (context, input) => set(context, input, input.body.role, [teamGrantee(input.teamId)]),
       }),
     removeUser: (name: string) =>
-      command<Input & { userId: Id }>()({
+      command<Input & { userId: UserId }>()({
         name,
         requires,
         scope: within,
@@ -145,7 +145,7 @@ function permissionOperations<Input extends object>(kind: {
         run: (context, input) => revokeLevel(context, place(input), userGrantee(input.userId)),
       }),
     removeTeam: (name: string) =>
-      command<Input & { teamId: Id }>()({
+      command<Input & { teamId: TeamId }>()({
         name,
         requires,
         scope: within,
@@ -202,7 +202,7 @@ function permissionOperations<Input extends object>(kind: {
 
 const onSpace = permissionOperations({
   grants: 'space:grant',
-  within: ({ spaceId }: { readonly spaceId: Id }) => ({ space: spaceId }),
+  within: ({ spaceId }: { readonly spaceId: SpaceId }) => ({ space: spaceId }),
   place: ({ spaceId }) => spaceScope(spaceId),
 });
 /**
@@ -243,7 +243,7 @@ export const listPermissionsAggregateInSpace = onSpace.aggregate('listPermission
 
 const onCollection = permissionOperations({
   grants: 'collection:grant',
-  within: ({ collectionId }: { readonly collectionId: Id }) => ({ collection: collectionId }),
+  within: ({ collectionId }: { readonly collectionId: CollectionId }) => ({ collection: collectionId }),
   place: ({ collectionId }) => collectionScope(collectionId),
 });
 /**

@@ -1,4 +1,4 @@
-import type { Id } from '../../domain/kernel/id.ts';
+import type { OrganizationId, TeamId, UserId } from '../../domain/kernel/id.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
 
 const BATCH_SIZE = 1000;
@@ -9,8 +9,8 @@ const BATCH_SIZE = 1000;
  */
 export async function revokeGrants(
   work: Work,
-  organizationId: Id,
-  holder: { readonly userId: Id } | { readonly teamId: Id },
+  organizationId: OrganizationId,
+  holder: { readonly userId: UserId } | { readonly teamId: TeamId },
 ): Promise<void> {
   for (;;) {
     const { items } = await work.grants.list({ organizationId, ...holder }, { limit: BATCH_SIZE });

@@ -1,4 +1,4 @@
-import type { Id } from '../../domain/kernel/id.ts';
+import type { OrganizationId, SpaceId } from '../../domain/kernel/id.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
 import { query } from '../kernel/use-case.ts';
 import { inSpace, inOrganization } from '../kernel/scope.ts';
@@ -20,7 +20,7 @@ interface SearchInput {
 }
 
 /** Searches the primary content of a space and lists the pages that match, the best first. */
-export const searchSpaceContent = query<SearchInput & { readonly spaceId: Id }>()({
+export const searchSpaceContent = query<SearchInput & { readonly spaceId: SpaceId }>()({
   name: 'searchSpaceContent',
   requires: 'space:view',
   scope: inSpace,
@@ -48,7 +48,7 @@ export const searchSpaceContent = query<SearchInput & { readonly spaceId: Id }>(
  * Searches the spaces of an organization that the caller can see and lists those that match, the best first, each with
  * its best pages.
  */
-export const searchOrganizationContent = query<SearchInput & { readonly organizationId: Id }>()({
+export const searchOrganizationContent = query<SearchInput & { readonly organizationId: OrganizationId }>()({
   name: 'searchOrganizationContent',
   requires: 'organization:view',
   scope: inOrganization,

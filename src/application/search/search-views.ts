@@ -3,7 +3,7 @@ import { readDocument, getPage, pathOf } from '../../domain/content/content-read
 import type { Hash } from '../../domain/content/objects/content-object.ts';
 import type { Page as ContentPage } from '../../domain/content/page.ts';
 import { all, both, type ObjectQuery } from '../../domain/content/objects/object-query.ts';
-import type { Id } from '../../domain/kernel/id.ts';
+import type { Id, SpaceId } from '../../domain/kernel/id.ts';
 import { ConditionFilter } from '../../domain/kernel/expressions/condition-filter.ts';
 import { matchesPlan } from '../../domain/search/score.ts';
 import { buildSearchEntry } from '../../domain/search/search-entry.ts';
@@ -16,14 +16,14 @@ import { inTurns, Turns } from '../kernel/time-slices.ts';
 
 /** A matching page in its current state. */
 export interface FoundPageView {
-  readonly spaceId: Id;
+  readonly spaceId: SpaceId;
   readonly page: ContentPage;
   readonly path: string;
   readonly sections: readonly SectionMatch[];
 }
 
 export interface FoundSpaceView {
-  readonly spaceId: Id;
+  readonly spaceId: SpaceId;
   readonly title: string;
   readonly pages: readonly FoundPageView[];
 }
@@ -49,7 +49,7 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
  */
 export async function foundPageViews(
   store: Pick<ContentStore, 'get'>,
-  { spaceId, content, ids }: { spaceId: Id; content: Hash; ids: readonly Id[] },
+  { spaceId, content, ids }: { spaceId: SpaceId; content: Hash; ids: readonly Id[] },
   plan: SearchPlan,
   shows?: (condition: string) => boolean,
 ): Promise<FoundPageView[]> {

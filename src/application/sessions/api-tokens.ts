@@ -1,5 +1,5 @@
 import { Conflict, Invalid, NotFound } from '../../domain/kernel/errors.ts';
-import type { Id } from '../../domain/kernel/id.ts';
+import type { Id, ApiTokenId, OrganizationId, UserId } from '../../domain/kernel/id.ts';
 import {
   ApiToken,
   OPERATOR_ORIGIN,
@@ -26,7 +26,7 @@ export interface IssuedToken {
 }
 
 /** Limits a credential that is confined to one organization to the tokens for that organization. */
-const tokenFilter = ({ scope }: QueryContext<any>): { organizationId?: Id } => {
+const tokenFilter = ({ scope }: QueryContext<any>): { organizationId?: OrganizationId } => {
   const { confinedTo } = (scope as ScopeFacts<'self'>).caller;
   return confinedTo === null ? {} : { organizationId: confinedTo };
 };
@@ -45,7 +45,7 @@ export const MAX_API_TOKENS = 100;
  * Locks the caller, the holder of the new token and, for a sign-in through a provider, its organization.
  * @returns the caller's credential
  */
-async function lockForIssuing({ work, scope }: CommandContext<any>, userId: Id): Promise<ApiTokenState> {
+async function lockForIssuing({ work, scope }: CommandContext<any>, userId: UserId): Promise<ApiTokenState> {
   const { caller } = scope as ScopeFacts<'self'>;
   if (caller.confinedTo !== null) await work.lock('organizations', caller.confinedTo);
   for (const id of [...new Set([caller.userId, userId])].sort()) await work.lock('users', id);
@@ -73,7 +73,7 @@ function limitExpiry(end: string | null, expiresAt: string | null | undefined, n
 }
 
 /** Requires room for a new token; deletes expired ones to make room. @throws Conflict */
-async function requireRoom(work: Work, userId: Id, now: string): Promise<void> {
+async function requireRoom(work: Work, userId: UserId, now: string): Promise<void> {
   const own = { userId, kind: 'api' } as const;
   if ((await work.apiTokens.count(own)) < MAX_API_TOKENS) return;
   await work.tokenRevoker.revoke({ ...own, expiredBy: now });
@@ -89,7 +89,7 @@ async function requireRoom(work: Work, userId: Id, now: string): Promise<void> {
  */
 async function issueToken(
   context: CommandContext<any, 'ids' | 'tokens'>,
-  userId: Id,
+  userId: UserId,
   { name, expiresAt: wanted, readOnly }: ApiTokenInput,
 ): Promise<IssuedToken> {
   const { work, ids, tokens, now } = context;
@@ -112,13 +112,13 @@ async function issueToken(
   return { token: token.snapshot(), secret };
 }
 
-async function listTokens(context: QueryContext<any>, userId: Id, page: PageRequest) {
+async function listTokens(context: QueryContext<any>, userId: UserId, page: PageRequest) {
   const { items, ...rest } = await context.read.apiTokens.list({ userId, kind: 'api', ...tokenFilter(context) }, page);
   return { items: items.map((token) => token.snapshot()), ...rest };
 }
 
 /** Revokes a token. @returns true if the token existed */
-async function revokeToken(context: CommandContext<any>, userId: Id, tokenId: Id): Promise<boolean> {
+async function revokeToken(context: CommandContext<any>, userId: UserId, tokenId: ApiTokenId): Promise<boolean> {
   const { work } = context;
   const token = await work.apiTokens.find({ id: tokenId, userId, kind: 'api', ...tokenFilter(context) });
   if (token === undefined) return false;
@@ -127,7 +127,7 @@ async function revokeToken(context: CommandContext<any>, userId: Id, tokenId: Id
   return true;
 }
 
-const requireUser = async ({ read }: QueryContext<any>, userId: Id): Promise<void> => {
+const requireUser = async ({ read }: QueryContext<any>, userId: UserId): Promise<void> => {
   if ((await read.users.find({ id: userId })) === undefined) throw new NotFound('user');
 };
 
@@ -156,7 +156,7 @@ export const listApiTokens = query<{ page: PageRequest }>()({
   run: (context, { page }) => listTokens(context, context.scope.caller.userId, page),
 });
 /** Revokes one of the caller's API tokens. Requests with the token are refused from then on. */
-export const deleteApiToken = command<{ tokenId: Id }>()({
+export const deleteApiToken = command<{ tokenId: ApiTokenId }>()({
   name: 'deleteApiToken',
   requires: 'self:within',
   scope: onSelf,
@@ -169,7 +169,7 @@ export const deleteApiToken = command<{ tokenId: Id }>()({
  * The response contains the secret; it is not stored and cannot be read again. The token does not outlive the
  * credential of the request. Fails with `Conflict` when the user already has 100 tokens.
  */
-export const createApiTokenOfUser = command<{ userId: Id; body: ApiTokenInput }>()({
+export const createApiTokenOfUser = command<{ userId: UserId; body: ApiTokenInput }>()({
   name: 'createApiTokenOfUser',
   requires: 'instance:operate',
   scope: inInstance,
@@ -180,7 +180,7 @@ export const createApiTokenOfUser = command<{ userId: Id; body: ApiTokenInput }>
   },
 });
 /** Lists a user's API tokens, without their secrets. */
-export const listApiTokensOfUser = query<{ userId: Id; page: PageRequest }>()({
+export const listApiTokensOfUser = query<{ userId: UserId; page: PageRequest }>()({
   name: 'listApiTokensOfUser',
   requires: 'instance:operate',
   scope: inInstance,
@@ -190,7 +190,7 @@ export const listApiTokensOfUser = query<{ userId: Id; page: PageRequest }>()({
   },
 });
 /** Revokes an API token of a user. Requests with the token are refused from then on. */
-export const deleteApiTokenOfUser = command<{ userId: Id; tokenId: Id }>()({
+export const deleteApiTokenOfUser = command<{ userId: UserId; tokenId: ApiTokenId }>()({
   name: 'deleteApiTokenOfUser',
   requires: 'instance:operate',
   scope: inInstance,

@@ -1,6 +1,6 @@
 import { JOB_TYPES } from '../system/job-types.ts';
 import { Conflict, Invalid, NotFound, TooManyAttempts } from '../../domain/kernel/errors.ts';
-import type { Id } from '../../domain/kernel/id.ts';
+import type { UserId } from '../../domain/kernel/id.ts';
 import { Credential, type CredentialState } from '../../domain/sessions/credential.ts';
 import { findPasswordProblem } from '../../domain/sessions/password-rules.ts';
 import { PASSWORD_ORIGIN } from '../../domain/sessions/api-token.ts';
@@ -26,7 +26,7 @@ const MAILED_LINK_MS = 60 * 60 * 1000;
 const OPERATOR_LINK_MS = 24 * 60 * 60 * 1000;
 
 /** Finds the user's credential or creates one. */
-export const findOrCreateCredential = async (work: Work, userId: Id): Promise<Credential> =>
+export const findOrCreateCredential = async (work: Work, userId: UserId): Promise<Credential> =>
   (await work.credentials.find({ id: userId })) ?? Credential.create(userId);
 
 /**
@@ -54,7 +54,7 @@ export interface PasswordLink {
 async function createLink(
   work: Work,
   { tokens, publicUrl }: Pick<Services, 'tokens' | 'publicUrl'>,
-  userId: Id,
+  userId: UserId,
   expiresAt: string,
 ): Promise<PasswordLink> {
   const { secret, hash } = tokens.issueLink();
@@ -68,7 +68,7 @@ async function createLink(
  * Creates a link with which a user can set a password, valid for 24 hours. Earlier links of the user are no longer
  * valid.
  */
-export const createPasswordLink = command<{ userId: Id }>()({
+export const createPasswordLink = command<{ userId: UserId }>()({
   name: 'createPasswordLink',
   requires: 'instance:operate',
   scope: inInstance,

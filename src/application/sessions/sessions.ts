@@ -1,5 +1,5 @@
 import { Unauthenticated } from '../../domain/kernel/errors.ts';
-import type { Id } from '../../domain/kernel/id.ts';
+import type { OrganizationId, UserId } from '../../domain/kernel/id.ts';
 import { ApiToken, CONFIGURATION_ORIGIN } from '../../domain/sessions/api-token.ts';
 import type { User } from '../../domain/users.ts';
 import type { Ids } from '../../ports/kernel/ids.ts';
@@ -14,11 +14,11 @@ import { command } from '../kernel/use-case.ts';
 export const SESSION_MS = 14 * 24 * 60 * 60 * 1000;
 
 export interface NewSession {
-  readonly userId: Id;
+  readonly userId: UserId;
   /** Origin of the session: `password`, or `saml:` and the ID of the provider. */
   readonly via: string;
   /** Organization that the session is confined to; omitted for no restriction. */
-  readonly organizationId?: Id;
+  readonly organizationId?: OrganizationId;
   /** Present time, ISO 8601. */
   readonly at: string;
 }
@@ -34,7 +34,7 @@ export interface OpenedSession {
  * again.
  * @throws Unauthenticated for a user who does not exist or is disabled
  */
-export async function lockUser(work: Work, userId: Id): Promise<User> {
+export async function lockUser(work: Work, userId: UserId): Promise<User> {
   await work.lock('users', userId);
   const user = await work.users.get({ id: userId });
   if (user.snapshot().disabled) throw new Unauthenticated();
@@ -81,7 +81,7 @@ const EVENTS = { session: 'user.sessions-ended', api: 'user.api-tokens-revoked' 
  * operator's
  * token from the configuration. The caller holds the user's lock, so that none is created concurrently.
  */
-export async function revokeTokens(work: Work, filter: TokenFilter & { readonly userId: Id }): Promise<void> {
+export async function revokeTokens(work: Work, filter: TokenFilter & { readonly userId: UserId }): Promise<void> {
   const { userId } = filter;
   for (const kind of filter.kind === undefined ? (['session', 'api'] as const) : [filter.kind]) {
     const count = await work.tokenRevoker.revoke({ ...filter, kind, exceptVia: CONFIGURATION_ORIGIN });

@@ -1,5 +1,5 @@
 import { JOB_TYPES } from '../system/job-types.ts';
-import type { Id } from '../../domain/kernel/id.ts';
+import type { UserId } from '../../domain/kernel/id.ts';
 import type { Credential, CredentialState } from '../../domain/sessions/credential.ts';
 import { PASSWORD_ORIGIN } from '../../domain/sessions/api-token.ts';
 import type { UserState } from '../../domain/users.ts';
@@ -84,7 +84,7 @@ export const signInWithPassword = command<{ email: string; password: string }>()
 /** Locks the user. @returns the credential; undefined if the password was changed or the user is disabled */
 async function lockIfUnchanged(
   work: Work,
-  userId: Id,
+  userId: UserId,
   compared: Pick<CredentialState, 'passwordHash' | 'passwordAt'>,
 ): Promise<Credential | undefined> {
   await work.lock('users', userId);
@@ -110,7 +110,12 @@ function openTicket(
 
 type PreparedCode =
   | { readonly retryAfter: number }
-  | { readonly userId: Id; readonly email: string; readonly compared: CredentialState; readonly code: ComparedCode };
+  | {
+      readonly userId: UserId;
+      readonly email: string;
+      readonly compared: CredentialState;
+      readonly code: ComparedCode;
+    };
 
 /** Result of comparing a code: the time step that it belongs to, or its hash as a recovery code. */
 export interface ComparedCode {

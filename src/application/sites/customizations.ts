@@ -1,5 +1,5 @@
 import { Invalid } from '../../domain/kernel/errors.ts';
-import type { Id } from '../../domain/kernel/id.ts';
+import type { Id, OrganizationId, SiteId, SiteSpaceId } from '../../domain/kernel/id.ts';
 import {
   applyCustomizationInput,
   defaultCustomization,
@@ -20,7 +20,7 @@ import { lockSite } from './structure/load-structure.ts';
 import type { SiteIcon } from './site-views.ts';
 import { requireSiteSpace, type VisibleStructure } from './structure/structure-views.ts';
 
-type OfSiteSpace = OfSite & { readonly siteSpaceId: Id };
+type OfSiteSpace = OfSite & { readonly siteSpaceId: SiteSpaceId };
 type CustomizationFinders = Pick<Finders, 'siteCustomizations'>;
 
 /** Customization of a site space, with whether it has overrides. */
@@ -53,7 +53,7 @@ export async function loadCustomizations(
  */
 export function mergeCustomizations(
   title: string,
-  stored: readonly { readonly siteSpaceId: Id | null; readonly settings: CustomizationOverrides }[],
+  stored: readonly { readonly siteSpaceId: SiteSpaceId | null; readonly settings: CustomizationOverrides }[],
 ): SiteCustomizations {
   const site = inheritCustomization(
     defaultCustomization(title),
@@ -192,7 +192,7 @@ export const deleteSiteSpaceCustomizationById = command<OfSiteSpace>()({
 export async function copySettings(
   work: Work,
   from: Id,
-  to: { readonly id: Id; readonly organizationId: Id; readonly siteId: Id },
+  to: { readonly id: Id; readonly organizationId: OrganizationId; readonly siteId: SiteId },
 ): Promise<void> {
   await saveSettings(work, { ...to, siteSpaceId: to.id }, await loadSettings(work, from));
 }
@@ -206,7 +206,12 @@ const MAX_SETTINGS = 100_000;
  */
 async function saveSettings(
   work: Work,
-  place: { readonly id: Id; readonly organizationId: Id; readonly siteId: Id; readonly siteSpaceId: Id | null },
+  place: {
+    readonly id: Id;
+    readonly organizationId: OrganizationId;
+    readonly siteId: SiteId;
+    readonly siteSpaceId: SiteSpaceId | null;
+  },
   settings: CustomizationOverrides,
 ): Promise<void> {
   if (JSON.stringify(settings).length > MAX_SETTINGS)

@@ -1,6 +1,6 @@
 import { JOB_TYPES } from '../system/job-types.ts';
 import { Conflict, Invalid, NotFound } from '../../domain/kernel/errors.ts';
-import type { Id } from '../../domain/kernel/id.ts';
+import type { Id, SiteId } from '../../domain/kernel/id.ts';
 import {
   hostnameRecord,
   hostnameState,
@@ -100,7 +100,7 @@ const findingOf = (names: DnsResolver, { hostname, hostnameClaim }: ClaimedSite)
 const holderOf = (from: Pick<Finders, 'sites'>, hostname: string): Promise<Site | undefined> =>
   from.sites.find({ servedHostname: hostname });
 
-async function requireFree(from: Pick<Finders, 'sites'>, hostname: string, siteId: Id): Promise<void> {
+async function requireFree(from: Pick<Finders, 'sites'>, hostname: string, siteId: SiteId): Promise<void> {
   const holder = await holderOf(from, hostname);
   if (holder !== undefined && holder.id !== siteId) throw new Conflict('the hostname is taken');
 }

@@ -1,6 +1,6 @@
 import { isAllowed } from '../../domain/permissions/policy.ts';
 import { NotFound } from '../../domain/kernel/errors.ts';
-import type { Id } from '../../domain/kernel/id.ts';
+import type { OrganizationId, SiteId } from '../../domain/kernel/id.ts';
 import { query } from '../kernel/use-case.ts';
 import { loadCustomizations, loadIcons, type SiteCustomizations } from './customizations.ts';
 import { loadStructure } from './structure/load-structure.ts';
@@ -19,7 +19,7 @@ export interface PublishedProfile {
  * Gets a published site with its structure and customizations. Sites that are not published are found only by callers
  * who may publish them.
  */
-export const getPublishedContentSite = query<{ organizationId: Id; siteId: Id; shareKey?: string }>()({
+export const getPublishedContentSite = query<{ organizationId: OrganizationId; siteId: SiteId; shareKey?: string }>()({
   name: 'getPublishedContentSite',
   requires: 'sites:view',
   scope: ({ organizationId }) => ({

@@ -1,4 +1,4 @@
-import type { Id } from '../../domain/kernel/id.ts';
+import type { SiteId } from '../../domain/kernel/id.ts';
 import { shareLinkRoot } from '../../domain/sites/audience/audience-paths.ts';
 import type { SiteState } from '../../domain/sites/site.ts';
 import type { Reads, Services } from '../kernel/services.ts';
@@ -6,7 +6,7 @@ import type { Reads, Services } from '../kernel/services.ts';
 type Dependencies = Pick<Services, 'tokens'> & { readonly read: Pick<Reads, 'siteShareLinks'> };
 
 /** Tells whether a key belongs to an active share link of the site. */
-export const isShareKey = async ({ read, tokens }: Dependencies, siteId: Id, key: string): Promise<boolean> =>
+export const isShareKey = async ({ read, tokens }: Dependencies, siteId: SiteId, key: string): Promise<boolean> =>
   (await read.siteShareLinks.find({ keyHash: tokens.hash(key), siteId, active: true })) !== undefined;
 
 /**

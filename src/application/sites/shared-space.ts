@@ -1,4 +1,4 @@
-import type { Id } from '../../domain/kernel/id.ts';
+import type { OrganizationId, SpaceId } from '../../domain/kernel/id.ts';
 import { shareLinkRoot } from '../../domain/sites/audience/audience-paths.ts';
 import type { SiteState } from '../../domain/sites/site.ts';
 import { unconditionalSpaceRoots } from '../../domain/sites/structure/structure-roots.ts';
@@ -17,8 +17,8 @@ export interface SharedSpace {
  */
 export async function findSharedSpace(
   { read, tokens }: Pick<Services, 'tokens'> & { readonly read: Reads },
-  organizationId: Id,
-  spaceId: Id,
+  organizationId: OrganizationId,
+  spaceId: SpaceId,
   shareKey: string,
 ): Promise<SharedSpace | undefined> {
   const link = await read.siteShareLinks.find({ keyHash: tokens.hash(shareKey), active: true });

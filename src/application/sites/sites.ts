@@ -1,4 +1,4 @@
-import type { Id } from '../../domain/kernel/id.ts';
+import type { Id, OrganizationId, SiteId } from '../../domain/kernel/id.ts';
 import { numberedName } from '../../domain/sites/site-names.ts';
 import { SiteStructure } from '../../domain/sites/structure/site-structure.ts';
 import { widensAudience } from '../../domain/sites/audience/audience-changes.ts';
@@ -14,7 +14,7 @@ import { deleteStructure, loadStructure, lockSite, saveStructure } from './struc
 import { createSpaceForSite } from './new-space.ts';
 import { requirePublishable, visibleSpaces, type SiteView } from './site-views.ts';
 import { requireSection, requireSiteSpace, loadVisibleStructure } from './structure/structure-views.ts';
-type OfSite = InOrganization & { readonly siteId: Id };
+type OfSite = InOrganization & { readonly siteId: SiteId };
 type Scope = { organization: Id };
 
 export interface SiteInput {
@@ -66,7 +66,7 @@ export const createSite = command<InOrganization & { body: SiteInput }>()({
 
 async function titleFor(
   { work }: CommandContext<Scope>,
-  organizationId: Id,
+  organizationId: OrganizationId,
   spaceTitle: string | undefined,
 ): Promise<string> {
   if (spaceTitle !== undefined && spaceTitle.length >= TITLE.least) return spaceTitle;

@@ -1,7 +1,7 @@
 import { isAtLeast, type Level } from '../../domain/permissions/level.ts';
 import { effectiveLevel } from '../../domain/permissions/access-facts.ts';
 import { Forbidden } from '../../domain/kernel/errors.ts';
-import type { Id } from '../../domain/kernel/id.ts';
+import type { OrganizationId, SpaceId, UserId } from '../../domain/kernel/id.ts';
 import type { SpaceState } from '../../domain/spaces.ts';
 import { copyAccess } from './copied-access.ts';
 import { assignRanks } from '../collections/sibling-order.ts';
@@ -13,7 +13,7 @@ import type { SpaceView } from './space-view.ts';
 
 /** Context of an operation within an organization that duplicates a space. */
 type DuplicationContext = Pick<CommandContext<'self', 'ids'>, 'read' | 'work' | 'ids'> & {
-  readonly scope: { readonly caller: { readonly userId: Id } };
+  readonly scope: { readonly caller: { readonly userId: UserId } };
 };
 
 /**
@@ -23,7 +23,7 @@ type DuplicationContext = Pick<CommandContext<'self', 'ids'>, 'read' | 'work' | 
  * later. Comments, change requests, history and Git synchronization are not copied. Requires level `create` in the
  * place of the original.
  */
-export const duplicateSpace = command<{ readonly spaceId: Id }>()({
+export const duplicateSpace = command<{ readonly spaceId: SpaceId }>()({
   name: 'duplicateSpace',
   requires: 'space:admin',
   scope: inSpace,
@@ -38,8 +38,8 @@ export const duplicateSpace = command<{ readonly spaceId: Id }>()({
  */
 export async function duplicateBeside(
   context: DuplicationContext & Pick<CommandContext<'self'>, 'now'>,
-  { organizationId, level }: { readonly organizationId: Id; readonly level: Level },
-  spaceId: Id,
+  { organizationId, level }: { readonly organizationId: OrganizationId; readonly level: Level },
+  spaceId: SpaceId,
 ): Promise<SpaceView> {
   const { work, ids, now, scope } = context;
   await work.lock('organizations', organizationId);

@@ -1,5 +1,5 @@
 import { Conflict } from '../../domain/kernel/errors.ts';
-import type { Id } from '../../domain/kernel/id.ts';
+import type { Id, OrganizationId, UserId } from '../../domain/kernel/id.ts';
 import { Member } from '../../domain/members.ts';
 import { emailDomainOf } from '../../domain/organizations/organization.ts';
 import { decideAdmission, type Claimant } from '../../domain/sso/admission.ts';
@@ -118,7 +118,7 @@ async function claimedAccount(
 }
 
 /** Proves the address of an account that only its own provider has ever opened; keeps its credentials. */
-async function confirmAddress(work: Work, userId: Id): Promise<void> {
+async function confirmAddress(work: Work, userId: UserId): Promise<void> {
   const user = await work.users.get({ id: userId });
   user.proveAddress();
   await work.users.save(user);
@@ -127,7 +127,7 @@ async function confirmAddress(work: Work, userId: Id): Promise<void> {
 /** Finds an unexpired invitation to the address. */
 async function findInvitation(
   { work, now }: CommandContext<'public'>,
-  organizationId: Id,
+  organizationId: OrganizationId,
   email: string,
 ): Promise<Invite | undefined> {
   const invite = await work.invites.find({ organizationId, kind: 'email', email });
@@ -137,7 +137,7 @@ async function findInvitation(
 async function join(
   context: CommandContext<'public', 'ids'>,
   { organizationId, defaultRole, defaultTeam }: SamlProviderState,
-  userId: Id,
+  userId: UserId,
   invite: Invite | undefined,
 ): Promise<void> {
   const { work, ids, now } = context;
@@ -163,7 +163,7 @@ async function join(
 async function acceptInvitation(
   context: CommandContext<'public', 'ids'>,
   invite: Invite,
-  userId: Id,
+  userId: UserId,
 ): Promise<boolean> {
   try {
     await acceptInvite(context, invite, userId);

@@ -1,5 +1,5 @@
 import { Invalid, NotFound } from '../../domain/kernel/errors.ts';
-import { isId, type Id } from '../../domain/kernel/id.ts';
+import { isId, type Id, type OrganizationId, type SamlProviderId } from '../../domain/kernel/id.ts';
 import {
   isActiveProvider,
   SamlProvider,
@@ -50,7 +50,7 @@ async function providerView(
  */
 async function detailsFrom(
   { certificate, defaultTeam, entityID, ...rest }: SamlProviderInput,
-  organizationId: Id,
+  organizationId: OrganizationId,
   { work, saml }: { work: Work } & Pick<Services, 'saml'>,
 ): Promise<Partial<SamlProviderDetails>> {
   if (certificate) {
@@ -69,7 +69,7 @@ async function detailsFrom(
 }
 
 /** Lists the SAML providers of an organization. */
-export const listSAMLProvidersInOrganizationById = query<{ organizationId: Id; page: PageRequest }>()({
+export const listSAMLProvidersInOrganizationById = query<{ organizationId: OrganizationId; page: PageRequest }>()({
   name: 'listSAMLProvidersInOrganizationById',
   requires: 'organization:admin',
   scope: (input) => inOrganization(input),
@@ -88,7 +88,7 @@ export const listSAMLProvidersInOrganizationById = query<{ organizationId: Id; p
  * Fails with `Invalid` when the certificate cannot be read.
  */
 export const createOrganizationSAMLProvider = command<{
-  organizationId: Id;
+  organizationId: OrganizationId;
   body: SamlProviderInput & { label: string };
 }>()({
   name: 'createOrganizationSAMLProvider',
@@ -122,7 +122,10 @@ export const createOrganizationSAMLProvider = command<{
 });
 
 /** Gets a SAML provider, with the URLs to configure at the identity provider. */
-export const getOrganizationSAMLProviderById = query<{ organizationId: Id; samlProviderId: Id }>()({
+export const getOrganizationSAMLProviderById = query<{
+  organizationId: OrganizationId;
+  samlProviderId: SamlProviderId;
+}>()({
   name: 'getOrganizationSAMLProviderById',
   requires: 'organization:admin',
   scope: (input) => inOrganization(input),
@@ -141,8 +144,8 @@ export const getOrganizationSAMLProviderById = query<{ organizationId: Id; samlP
  * certificate.
  */
 export const updateOrganizationSAMLProvider = command<{
-  organizationId: Id;
-  samlProviderId: Id;
+  organizationId: OrganizationId;
+  samlProviderId: SamlProviderId;
   body: SamlProviderInput;
 }>()({
   name: 'updateOrganizationSAMLProvider',
@@ -162,7 +165,10 @@ export const updateOrganizationSAMLProvider = command<{
  * Deletes a SAML provider with the identities that it knows, and revokes the sessions it opened and the API tokens
  * created in them.
  */
-export const deleteOrganizationSAMLProvider = command<{ organizationId: Id; samlProviderId: Id }>()({
+export const deleteOrganizationSAMLProvider = command<{
+  organizationId: OrganizationId;
+  samlProviderId: SamlProviderId;
+}>()({
   name: 'deleteOrganizationSAMLProvider',
   requires: 'organization:admin',
   scope: (input) => inOrganization(input),
@@ -189,7 +195,7 @@ const MAX_LOGINS = 1000;
 /** Lists the active providers of an organization. */
 export async function listLogins(
   { read, publicUrl }: { read: Pick<Reads, 'samlProviders'>; publicUrl: string },
-  organizationId: Id,
+  organizationId: OrganizationId,
 ): Promise<readonly ProviderLogin[]> {
   const { items } = await read.samlProviders.list({ organizationId }, { limit: MAX_LOGINS });
   return items
@@ -199,7 +205,7 @@ export async function listLogins(
 }
 
 /** Lists the active SAML providers of an organization, with the URLs at which members sign in. */
-export const listSSOProviderLoginsInOrganization = query<{ organizationId: Id }>()({
+export const listSSOProviderLoginsInOrganization = query<{ organizationId: OrganizationId }>()({
   name: 'listSSOProviderLoginsInOrganization',
   requires: 'organization:view',
   scope: (input) => inOrganization(input),
@@ -212,7 +218,7 @@ export const listSSOProviderLoginsInOrganization = query<{ organizationId: Id }>
  * of one
  * without providers.
  */
-export const viewLogins = query<{ organizationId: Id }>()({
+export const viewLogins = query<{ organizationId: OrganizationId }>()({
   name: 'viewLogins',
   requires: 'nothing',
   scope: inPublic,

@@ -1,4 +1,4 @@
-import type { Id } from '../../domain/kernel/id.ts';
+import type { Id, UserId } from '../../domain/kernel/id.ts';
 import type { Ids } from '../../ports/kernel/ids.ts';
 import type { TextSigner } from '../../ports/kernel/secret-box.ts';
 
@@ -48,7 +48,7 @@ export function openSignInState({ sealer }: OpenContext, kept: string): SignInSt
 
 /** Permission to open a session for a user in one browser. */
 export interface SessionTicket {
-  readonly userId: Id;
+  readonly userId: UserId;
   readonly providerId: Id;
   /** Request that the browser must have started; null if the sign-in started at the provider. */
   readonly requestId: string | null;

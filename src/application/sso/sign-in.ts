@@ -1,7 +1,7 @@
 import { JOB_TYPES } from '../system/job-types.ts';
 import { inPublic } from '../kernel/scope.ts';
 import { NotFound } from '../../domain/kernel/errors.ts';
-import type { Id } from '../../domain/kernel/id.ts';
+import type { Id, OrganizationId } from '../../domain/kernel/id.ts';
 import {
   isActiveProvider,
   providerOrigin,
@@ -237,7 +237,7 @@ export const finishSamlSignIn = command<{ ticket: string; kept: string | undefin
 async function requireMembership(
   { work }: CommandContext<'public'>,
   { userId }: SessionTicket,
-  organizationId: Id,
+  organizationId: OrganizationId,
 ): Promise<void> {
   await work.lock('users', userId);
   const user = await work.users.find({ id: userId });

@@ -1,4 +1,15 @@
-import type { Id } from '../../domain/kernel/id.ts';
+import type {
+  Id,
+  EmailDomainId,
+  InviteId,
+  OpenAPISpecId,
+  OrganizationId,
+  SiteId,
+  SpaceId,
+  TranslationId,
+  UploadId,
+  UserId,
+} from '../../domain/kernel/id.ts';
 import type { Pause } from '../../domain/permissions/pause.ts';
 import type { ExportJobPayload, ImportJobPayload } from '../git/git-job.ts';
 import { InitiatorJobType, SystemJobType } from '../kernel/job-type.ts';
@@ -9,7 +20,7 @@ import { InitiatorJobType, SystemJobType } from '../kernel/job-type.ts';
  */
 export const JOB_TYPES = {
   checkBranch: new InitiatorJobType<{
-    readonly spaceId: Id;
+    readonly spaceId: SpaceId;
     readonly generation: Id;
     /** Enqueues the next check after the interval of the follow. */
     readonly repeats: boolean;
@@ -17,37 +28,38 @@ export const JOB_TYPES = {
   importRepository: new InitiatorJobType<ImportJobPayload>('import-git-repository', 'space:git-sync'),
   exportRepository: new InitiatorJobType<ExportJobPayload>('export-git-repository', 'space:git-sync'),
   runTranslation: new InitiatorJobType<{
-    readonly organizationId: Id;
-    readonly translationId: Id;
+    readonly organizationId: OrganizationId;
+    readonly translationId: TranslationId;
     readonly run: Id;
   }>('run-translation', 'translations:manage'),
-  checkSpecSource: new InitiatorJobType<{ readonly organizationId: Id; readonly specId: Id }>(
+  checkSpecSource: new InitiatorJobType<{ readonly organizationId: OrganizationId; readonly specId: OpenAPISpecId }>(
     'follow-openapi-spec',
     'openapi-specs:manage',
   ),
   processSpec: new InitiatorJobType<{
-    readonly organizationId: Id;
-    readonly specId: Id;
+    readonly organizationId: OrganizationId;
+    readonly specId: OpenAPISpecId;
     readonly run: Id;
     /** Number of earlier tries. */
     readonly tries: number;
   }>('process-openapi-spec', 'openapi-specs:manage'),
   /** An invitation to a space or a collection asks for the level there instead (`mayInvite`). */
-  sendInvitation: new InitiatorJobType<{ readonly inviteId: Id; readonly hash: string; readonly box: string }>(
+  sendInvitation: new InitiatorJobType<{ readonly inviteId: InviteId; readonly hash: string; readonly box: string }>(
     'send-invitation',
     'organization:admin',
     ['sendInvitation'],
   ),
 
   checkEmailDomain: new SystemJobType<{
-    readonly organizationId: Id;
-    readonly emailDomainId: Id;
+    readonly organizationId: OrganizationId;
+    readonly emailDomainId: EmailDomainId;
     readonly claimId: Id;
   }>('check-email-domain', 'compares DNS records with a claim, as an administrator may at any time'),
-  checkHostname: new SystemJobType<{ readonly organizationId: Id; readonly siteId: Id; readonly claimId: Id }>(
-    'check-hostname',
-    'compares DNS records with a claim; changes no content and no audience',
-  ),
+  checkHostname: new SystemJobType<{
+    readonly organizationId: OrganizationId;
+    readonly siteId: SiteId;
+    readonly claimId: Id;
+  }>('check-hostname', 'compares DNS records with a claim; changes no content and no audience'),
   collectGarbage: new SystemJobType<Record<string, never>>(
     'collect-garbage',
     'deletes objects that nothing refers to',
@@ -59,12 +71,12 @@ export const JOB_TYPES = {
     ['projectBacklog'],
   ),
   purgeSpace: new SystemJobType<{
-    readonly organizationId: Id;
-    readonly spaceId: Id;
+    readonly organizationId: OrganizationId;
+    readonly spaceId: SpaceId;
     /** Identifies the deletion: a space that was restored and deleted again can be restored for another week. */
     readonly deletedAt: string;
   }>('purge-space', 'deletes a space after its time for restoring, which deleting it announced'),
-  removeUpload: new SystemJobType<{ readonly organizationId: Id; readonly uploadId: Id }>(
+  removeUpload: new SystemJobType<{ readonly organizationId: OrganizationId; readonly uploadId: UploadId }>(
     'remove-upload',
     'deletes an upload after its lifetime',
   ),
@@ -80,10 +92,10 @@ export const JOB_TYPES = {
   }>('record-failed-sign-in', 'records an event about a sign-in that nobody completed', ['recordFailedSignIn']),
   sendPausedWorkNotice: new SystemJobType<
     Pause & {
-      readonly organizationId: Id;
-      readonly recipientId: Id;
+      readonly organizationId: OrganizationId;
+      readonly recipientId: UserId;
       /** Initiator of the paused work. */
-      readonly userId: Id;
+      readonly userId: UserId;
       readonly subject: string;
       readonly path: string;
     }

@@ -1,5 +1,5 @@
 import { Conflict } from '../../domain/kernel/errors.ts';
-import type { Id } from '../../domain/kernel/id.ts';
+import type { Id, OrganizationId, TeamId } from '../../domain/kernel/id.ts';
 import { TeamMember, type TeamRole } from '../../domain/teams/team-member.ts';
 import type { Ids } from '../../ports/kernel/ids.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
@@ -23,7 +23,7 @@ export interface MembersChange {
  */
 export async function changeMembers(
   { work, ids, now }: { work: Work; ids: Ids; now: string },
-  { organizationId, teamId }: { organizationId: Id; teamId: Id },
+  { organizationId, teamId }: { organizationId: OrganizationId; teamId: TeamId },
   { put, remove }: MembersChange,
 ): Promise<number> {
   const concerned = [...new Set([...put.keys(), ...remove])];

@@ -1,4 +1,4 @@
-import type { Id } from '../../domain/kernel/id.ts';
+import type { OrganizationId, UserId } from '../../domain/kernel/id.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
 
 const BATCH_SIZE = 1000;
@@ -8,7 +8,7 @@ const BATCH_SIZE = 1000;
  * team's
  * last owner: administrators still manage the team. The caller holds the organization's lock.
  */
-export async function leaveTeams(work: Work, organizationId: Id, userId: Id): Promise<void> {
+export async function leaveTeams(work: Work, organizationId: OrganizationId, userId: UserId): Promise<void> {
   for (;;) {
     const { items } = await work.teamMembers.list({ organizationId, userId }, { limit: BATCH_SIZE });
     for (const member of items) {

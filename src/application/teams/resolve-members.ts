@@ -1,5 +1,5 @@
 import { NotFound } from '../../domain/kernel/errors.ts';
-import type { Id } from '../../domain/kernel/id.ts';
+import type { Id, OrganizationId } from '../../domain/kernel/id.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
 
 /**
@@ -11,7 +11,7 @@ import type { Work } from '../../ports/kernel/unit-of-work.ts';
  */
 export async function resolveMembers(
   work: Work,
-  organizationId: Id,
+  organizationId: OrganizationId,
   names: Iterable<string>,
 ): Promise<ReadonlyMap<string, Id>> {
   const wanted = [...new Set(names)];

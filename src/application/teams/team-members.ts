@@ -1,6 +1,6 @@
 import { isAllowed } from '../../domain/permissions/policy.ts';
 import { Forbidden, NotFound } from '../../domain/kernel/errors.ts';
-import type { Id } from '../../domain/kernel/id.ts';
+import type { Id, UserId } from '../../domain/kernel/id.ts';
 import type { TeamRole } from '../../domain/teams/team-member.ts';
 import { canManageTeamMembers, canViewTeam } from '../../domain/teams/team-rights.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
@@ -12,7 +12,7 @@ import { resolveMembers } from './resolve-members.ts';
 import { visibleTeam, type InTeam } from './teams.ts';
 
 type Scope = { readonly organization: Id };
-type OfMember = InTeam & { readonly userId: Id };
+type OfMember = InTeam & { readonly userId: UserId };
 
 export interface TeamMembersInput {
   /** IDs or e-mail addresses. */

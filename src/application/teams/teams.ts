@@ -1,7 +1,7 @@
 import { isAllowed } from '../../domain/permissions/policy.ts';
 import type { Level } from '../../domain/permissions/level.ts';
 import { Forbidden, NotFound } from '../../domain/kernel/errors.ts';
-import type { Id } from '../../domain/kernel/id.ts';
+import type { Id, TeamId, UserId } from '../../domain/kernel/id.ts';
 import { Team } from '../../domain/teams/team.ts';
 import { canViewTeam } from '../../domain/teams/team-rights.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
@@ -16,7 +16,7 @@ import { resolveMembers } from './resolve-members.ts';
 export interface TeamView extends TeamRow {
   readonly level: Level | undefined;
 }
-export type InTeam = InOrganization & { readonly teamId: Id };
+export type InTeam = InOrganization & { readonly teamId: TeamId };
 type Scope = { readonly organization: Id };
 
 /**
@@ -128,7 +128,7 @@ export const removeTeamFromOrganizationById = command<InTeam>()({
 
 /** Lists the teams of a member, with the member's role in each. Guests can ask for themselves only. */
 export const listTeamsForOrganizationMember = query<
-  InOrganization & { userId: Id; title?: string; page: PageRequest }
+  InOrganization & { userId: UserId; title?: string; page: PageRequest }
 >()({
   name: 'listTeamsForOrganizationMember',
   requires: 'organization:view',

@@ -1,5 +1,5 @@
 import { Conflict, Invalid, NotFound } from '../../domain/kernel/errors.ts';
-import type { Id } from '../../domain/kernel/id.ts';
+import type { Id, GlossaryEntryId } from '../../domain/kernel/id.ts';
 import {
   GlossaryEntry,
   type GlossaryEntryState,
@@ -29,7 +29,7 @@ export const listGlossaryEntries = query<InOrganization & { page: PageRequest }>
 });
 
 /** Gets a glossary entry. */
-export const getGlossaryEntry = query<InOrganization & { glossaryEntryId: Id }>()({
+export const getGlossaryEntry = query<InOrganization & { glossaryEntryId: GlossaryEntryId }>()({
   name: 'getGlossaryEntry',
   requires: 'translations:view',
   scope: inOrganization,

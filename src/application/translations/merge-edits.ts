@@ -13,7 +13,7 @@ import { all, type ObjectQuery } from '../../domain/content/objects/object-query
 import { takeSections } from '../../domain/content/text/marker-sections.ts';
 import { mergeText } from '../../domain/content/text/text-merge.ts';
 import { Conflict as NotPossible } from '../../domain/kernel/errors.ts';
-import type { Id } from '../../domain/kernel/id.ts';
+import type { Id, OrganizationId } from '../../domain/kernel/id.ts';
 import type { Pausable } from '../../domain/kernel/pausable.ts';
 import {
   preserveEdits,
@@ -41,7 +41,7 @@ export interface MergedEdits {
 }
 
 interface Context {
-  readonly organizationId: Id;
+  readonly organizationId: OrganizationId;
   readonly content: Pick<ContentStore, 'get'>;
   readonly segments: DocumentSegmenter;
   readonly now: string;

@@ -1,4 +1,4 @@
-import type { Id } from '../../domain/kernel/id.ts';
+import type { OrganizationId } from '../../domain/kernel/id.ts';
 import type { Page, ReusableContent } from '../../domain/content/page.ts';
 import { readDocument } from '../../domain/content/content-reads.ts';
 import { contentObject } from '../../domain/content/objects/hash.ts';
@@ -59,7 +59,7 @@ export class PageTranslator {
 
   constructor(
     private readonly services: { readonly content: Pick<ContentStore, 'get'>; readonly segments: DocumentSegmenter },
-    private readonly organizationId: Id,
+    private readonly organizationId: OrganizationId,
     private readonly texts: Pick<TextTranslator, 'translate' | 'retry'>,
     /** Receives the created documents. */
     private readonly keep: (made: ContentObject) => void,

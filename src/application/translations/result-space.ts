@@ -1,5 +1,5 @@
 import { MAX_SPACE_TITLE_LENGTH } from '../../domain/spaces.ts';
-import type { Id } from '../../domain/kernel/id.ts';
+import type { UserId } from '../../domain/kernel/id.ts';
 import type { RunResult, TranslationState } from '../../domain/translations/translation.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import type { JobContext } from '../kernel/job.ts';
@@ -23,7 +23,7 @@ export async function createResultSpace(
   work: Work,
   state: TranslationState,
   machine: MachineTranslation,
-  createdBy: Id | null,
+  createdBy: UserId | null,
 ): Promise<ResultLocation> {
   const { ids, clock } = context;
   const { organizationId } = state;

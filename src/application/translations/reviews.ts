@@ -1,4 +1,4 @@
-import type { Id } from '../../domain/kernel/id.ts';
+import type { Id, TranslationId } from '../../domain/kernel/id.ts';
 import { pageReviewId, PageReview, type ReviewedText } from '../../domain/translations/page-review.ts';
 import type { TranslationState } from '../../domain/translations/translation.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
@@ -19,7 +19,7 @@ export type Reviews = ReadonlyMap<Id, PageTexts>;
 const BATCH_SIZE = 1_000;
 
 /** Loads the state after the last run. */
-export async function loadReviews({ read }: Pick<JobContext, 'read'>, translationId: Id): Promise<Reviews> {
+export async function loadReviews({ read }: Pick<JobContext, 'read'>, translationId: TranslationId): Promise<Reviews> {
   const known = new Map<Id, PageTexts>();
   for (let after: Id | undefined; ;) {
     const { items, next } = await read.pageReviews.list({ translationId }, { limit: BATCH_SIZE, after });

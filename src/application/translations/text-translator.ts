@@ -4,7 +4,7 @@ import { toMarkup } from '../../domain/translations/markup.ts';
 import { memoryKey, type TranslationProfile } from '../../domain/translations/memory-key.ts';
 import { countWords, plainText, tokensOf, type Segment } from '../../domain/translations/segment.ts';
 import { NO_WORK, type TranslationWork } from '../../domain/translations/translation.ts';
-import type { Id } from '../../domain/kernel/id.ts';
+import type { OrganizationId } from '../../domain/kernel/id.ts';
 import type { Clock } from '../../ports/kernel/clock.ts';
 import { TranslationEngineError, type TranslationEngine } from '../../ports/translations/translation-engine.ts';
 import type { TranslationMemory } from '../../ports/translations/translation-memory.ts';
@@ -14,7 +14,7 @@ export interface TranslatorOptions {
   readonly engine: TranslationEngine;
   readonly memory: TranslationMemory;
   readonly clock: Clock;
-  readonly organizationId: Id;
+  readonly organizationId: OrganizationId;
   readonly profile: TranslationProfile;
   readonly terms: GlossaryMatcher;
 }

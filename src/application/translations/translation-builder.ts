@@ -5,7 +5,7 @@ import type { ContentObject } from '../../domain/content/objects/content-object.
 import { all } from '../../domain/content/objects/object-query.ts';
 import type { Revision } from '../../domain/content/revision.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
-import type { Id } from '../../domain/kernel/id.ts';
+import type { Id, SpaceId } from '../../domain/kernel/id.ts';
 import type { Space } from '../../domain/spaces.ts';
 import type { TermTranslations } from '../../domain/translations/glossary-entry.ts';
 import { GlossaryMatcher } from '../../domain/translations/glossary-terms.ts';
@@ -44,7 +44,7 @@ type Complete = (translation: Translation, work: Work, result: RunResult) => Pro
 
 /** State of the result: its primary content, and the last machine translation. */
 interface ResultState {
-  readonly spaceId: Id;
+  readonly spaceId: SpaceId;
   readonly head: Head;
   readonly machine: Head;
   readonly machineBranch: Id;
@@ -300,7 +300,7 @@ export class TranslationBuilder {
     if (source !== undefined) await narrowCopy(work, source, result, this.context.clock.now());
   }
 
-  async #revision(spaceId: Id, parent: Id, content: Revision['content']): Promise<Revision> {
+  async #revision(spaceId: SpaceId, parent: Id, content: Revision['content']): Promise<Revision> {
     const { ids, clock } = this.context;
     return {
       id: ids.next(),

@@ -1,7 +1,7 @@
 import { isAtLeast } from '../../domain/permissions/level.ts';
 import type { JsonObject } from '../../domain/content/objects/json.ts';
 import { Conflict, Forbidden, NotFound } from '../../domain/kernel/errors.ts';
-import type { Id } from '../../domain/kernel/id.ts';
+import type { Id, OrganizationId, SpaceId } from '../../domain/kernel/id.ts';
 import type { TranslationLanguage } from '../../domain/translations/languages.ts';
 import { Translation, type TranslationState } from '../../domain/translations/translation.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
@@ -179,7 +179,7 @@ async function requireSpaces(
 }
 
 /** Requires rights on the source. @throws NotFound, Forbidden */
-async function requireSource(context: Context, organizationId: Id, spaceId: Id): Promise<void> {
+async function requireSource(context: Context, organizationId: OrganizationId, spaceId: SpaceId): Promise<void> {
   const level = await levelOnSpace(context, organizationId, spaceId);
   const space =
     level === undefined ? undefined : await context.work.spaces.find({ id: spaceId, organizationId, deletedAt: null });

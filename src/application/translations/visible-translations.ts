@@ -1,14 +1,14 @@
 import { effectiveLevel } from '../../domain/permissions/access-facts.ts';
 import { isAtLeast, type Level } from '../../domain/permissions/level.ts';
 import { NotFound } from '../../domain/kernel/errors.ts';
-import type { Id } from '../../domain/kernel/id.ts';
+import type { Id, OrganizationId, SpaceId, TranslationId } from '../../domain/kernel/id.ts';
 import type { Translation, TranslationState } from '../../domain/translations/translation.ts';
 import { type QueryContext } from '../kernel/use-case.ts';
 import { viewerOf, type InOrganization } from '../kernel/scope.ts';
 
 /** Maximum number of translations of an organization; a list reads all of them to filter the visible ones. */
 export const MAX_TRANSLATIONS = 1_000;
-export type InTranslation = InOrganization & { readonly translationId: Id };
+export type InTranslation = InOrganization & { readonly translationId: TranslationId };
 export type Scope = { readonly organization: Id };
 
 export type Context = QueryContext<Scope>;
@@ -26,7 +26,7 @@ export interface TranslationView {
  */
 export async function filterVisible(
   { read, scope }: Pick<Context, 'read' | 'scope'>,
-  organizationId: Id,
+  organizationId: OrganizationId,
   states: readonly TranslationState[],
 ): Promise<readonly TranslationState[]> {
   const sources = [...new Set(states.map(({ spaceId }) => spaceId))];
@@ -59,8 +59,8 @@ export async function getVisibleTranslation(
 /** Returns the caller's level on a space; undefined if the space is not visible to the caller. */
 export async function levelOnSpace(
   { read, scope }: Pick<Context, 'read' | 'scope'>,
-  organizationId: Id,
-  spaceId: Id,
+  organizationId: OrganizationId,
+  spaceId: SpaceId,
 ): Promise<Level | undefined> {
   const [found] = (
     await read.library.listSpaces(viewerOf(scope.caller, organizationId), { ids: [spaceId] }, { limit: 1 })

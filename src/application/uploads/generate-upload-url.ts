@@ -1,6 +1,6 @@
 import { JOB_TYPES } from '../system/job-types.ts';
 import { Invalid } from '../../domain/kernel/errors.ts';
-import type { Id } from '../../domain/kernel/id.ts';
+import type { Id, OrganizationId } from '../../domain/kernel/id.ts';
 import {
   Upload,
   UPLOAD_LIFETIME_MS,
@@ -14,7 +14,7 @@ import { inOrganization } from '../kernel/scope.ts';
 import { createUploadLink } from './upload-links.ts';
 
 interface Input {
-  readonly organizationId: Id;
+  readonly organizationId: OrganizationId;
   readonly body: {
     readonly kind: UploadKind;
     readonly file: { readonly name: string; readonly type: string; readonly size: number };

@@ -1,5 +1,5 @@
 import { DomainError } from '../../domain/kernel/errors.ts';
-import type { Id } from '../../domain/kernel/id.ts';
+import type { OrganizationId } from '../../domain/kernel/id.ts';
 import type { BlobStore, PutOptions, StoredBlob, StorageUsage } from '../../ports/uploads.ts';
 
 /** The files of an organization would exceed its storage limit. */
@@ -23,7 +23,7 @@ export class OrganizationStorage {
   ) {}
 
   /** Requires room for a number of bytes. @throws StorageQuotaExceeded */
-  async requireRoom(organizationId: Id, bytes: number): Promise<void> {
+  async requireRoom(organizationId: OrganizationId, bytes: number): Promise<void> {
     if (this.limit === 0) return;
     const used = await this.stored.totalBytes(organizationId);
     if (used + bytes > this.limit) throw new StorageQuotaExceeded(used, bytes, this.limit);
@@ -32,7 +32,7 @@ export class OrganizationStorage {
   /** Stores bytes that are in memory. @throws StorageQuotaExceeded */
   async put(
     blobs: Pick<BlobStore, 'put'>,
-    organizationId: Id,
+    organizationId: OrganizationId,
     bytes: Uint8Array,
     options?: PutOptions,
   ): Promise<StoredBlob> {
@@ -43,7 +43,7 @@ export class OrganizationStorage {
   }
 
   /** Returns a blob store for one organization that checks and counts bytes in memory as they are stored. */
-  blobsOf(blobs: BlobStore, organizationId: Id): BlobStore {
+  blobsOf(blobs: BlobStore, organizationId: OrganizationId): BlobStore {
     return {
       put: (source, options) =>
         source instanceof Uint8Array ? this.put(blobs, organizationId, source, options) : blobs.put(source, options),
@@ -55,7 +55,7 @@ export class OrganizationStorage {
   }
 
   /** Counts blobs that were stored. */
-  async record(organizationId: Id, blobs: readonly StoredBlob[]): Promise<void> {
+  async record(organizationId: OrganizationId, blobs: readonly StoredBlob[]): Promise<void> {
     if (blobs.length > 0) await this.stored.record(organizationId, blobs);
   }
 

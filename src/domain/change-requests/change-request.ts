@@ -1,6 +1,6 @@
 import { Aggregate, type State } from '../kernel/aggregate.ts';
 import { Conflict } from '../kernel/errors.ts';
-import type { Id } from '../kernel/id.ts';
+import type { Id, SpaceId, UserId, ChangeRequestId } from '../kernel/id.ts';
 
 export const CHANGE_REQUEST_STATUSES = ['draft', 'open', 'archived', 'merged'] as const;
 export type ChangeRequestStatus = (typeof CHANGE_REQUEST_STATUSES)[number];
@@ -9,11 +9,12 @@ export const SETTABLE_STATUSES = ['draft', 'open', 'archived'] as const;
 export type SettableStatus = (typeof SETTABLE_STATUSES)[number];
 
 export interface ChangeRequestState extends State {
-  readonly spaceId: Id;
+  readonly id: ChangeRequestId;
+  readonly spaceId: SpaceId;
   readonly number: number;
   readonly status: ChangeRequestStatus;
   readonly subject: string;
-  readonly createdBy: Id;
+  readonly createdBy: UserId;
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly agentTaskId: string | null;
@@ -32,10 +33,10 @@ export class ChangeRequest extends Aggregate<ChangeRequestState> {
 
   static open(of: {
     id: Id;
-    spaceId: Id;
+    spaceId: SpaceId;
     number: number;
     subject: string;
-    createdBy: Id;
+    createdBy: UserId;
     agentTaskId?: string | null;
     from: Id;
     at: string;

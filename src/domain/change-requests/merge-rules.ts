@@ -1,7 +1,7 @@
 import { evaluate } from '../kernel/expressions/evaluate.ts';
 import { parseExpression } from '../kernel/expressions/parse-expression.ts';
 import { Invalid } from '../kernel/errors.ts';
-import type { Id } from '../kernel/id.ts';
+import type { Id, UserId } from '../kernel/id.ts';
 import type { Level } from '../permissions/level.ts';
 import type { ReviewStatus } from './review.ts';
 
@@ -55,7 +55,7 @@ export function parseMergeRules(input: MergeRulesInput | null): MergeRules | nul
 
 /** Latest review by a user who may review. */
 export interface ReviewerVerdict {
-  readonly reviewerId: Id;
+  readonly reviewerId: UserId;
   readonly status: ReviewStatus;
   readonly revision: Id;
   /**

@@ -1,12 +1,12 @@
 import { Aggregate, type State } from '../kernel/aggregate.ts';
-import type { Id } from '../kernel/id.ts';
+import type { Id, ChangeRequestId, SpaceId, TeamId, UserId } from '../kernel/id.ts';
 
 export interface ReviewRequestState extends State {
-  readonly spaceId: Id;
-  readonly changeRequestId: Id;
+  readonly spaceId: SpaceId;
+  readonly changeRequestId: ChangeRequestId;
   /** Requested reviewer: a user or a team. */
-  readonly userId: Id | null;
-  readonly teamId: Id | null;
+  readonly userId: UserId | null;
+  readonly teamId: TeamId | null;
   readonly requestedBy: Id;
   /** Head revision of the change request at the time of the request. */
   readonly revision: Id;

@@ -1,20 +1,21 @@
 import { Aggregate, type State } from '../kernel/aggregate.ts';
-import type { Id } from '../kernel/id.ts';
+import type { Id, ChangeRequestId, CommentId, SpaceId, UserId, ReviewId } from '../kernel/id.ts';
 
 export const REVIEW_STATUSES = ['approved', 'changes-requested'] as const;
 export type ReviewStatus = (typeof REVIEW_STATUSES)[number];
 
 export interface ReviewState extends State {
-  readonly spaceId: Id;
-  readonly changeRequestId: Id;
+  readonly id: ReviewId;
+  readonly spaceId: SpaceId;
+  readonly changeRequestId: ChangeRequestId;
   /** Head revision of the change request at the time of the review. */
   readonly revision: Id;
-  readonly reviewerId: Id;
+  readonly reviewerId: UserId;
   /** User who requested the review; null if nobody did. */
   readonly requestedBy: Id | null;
   readonly status: ReviewStatus;
   /** Comment posted with the review, if it still exists. */
-  readonly commentId: Id | null;
+  readonly commentId: CommentId | null;
   readonly createdAt: string;
 }
 

@@ -1,12 +1,12 @@
 import { Aggregate, type State } from '../kernel/aggregate.ts';
-import type { Id } from '../kernel/id.ts';
+import type { UserId } from '../kernel/id.ts';
 import { applyReactionChange, type Reaction, type ReactionChange } from './reactions.ts';
 
 /** Maximum length of the markdown of a comment or reply, in UTF-16 units. */
 export const MAX_BODY_LENGTH = 20_000;
 
 export interface CommentBaseState extends State {
-  readonly postedBy: Id;
+  readonly postedBy: UserId;
   readonly postedAt: string;
   readonly editedAt: string | null;
   /** Markdown; never blank. */
@@ -29,7 +29,7 @@ export abstract class CommentBase<S extends CommentBaseState> extends Aggregate<
    * Adds and removes reactions of one user.
    * @throws Conflict above the limits
    */
-  react(userId: Id, change: ReactionChange, at: string): void {
+  react(userId: UserId, change: ReactionChange, at: string): void {
     const reactions = applyReactionChange(this.state.reactions, userId, change, at);
     if (reactions === this.state.reactions) return;
     this.apply({ reactions } as Partial<S>, `${this.eventPrefix}.reacted`, {

@@ -1,6 +1,6 @@
 import type { Level } from '../permissions/level.ts';
 import { isAllowed } from '../permissions/policy.ts';
-import type { Id } from '../kernel/id.ts';
+import type { UserId } from '../kernel/id.ts';
 import type { CommentBaseState } from './comment-base.ts';
 
 /** Permissions of a user on a comment or reply. */
@@ -16,7 +16,7 @@ export interface CommentPermissions {
 /** Computes the permissions of a user with a level on the space; the operations check the same rules. */
 export function commentPermissions(
   { postedBy }: Pick<CommentBaseState, 'postedBy'>,
-  { level, userId }: { readonly level: Level | undefined; readonly userId: Id },
+  { level, userId }: { readonly level: Level | undefined; readonly userId: UserId },
 ): CommentPermissions {
   const rights = { level, member: true, operator: false };
   const own = postedBy === userId;

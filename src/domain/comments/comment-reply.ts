@@ -1,8 +1,9 @@
-import type { Id } from '../kernel/id.ts';
+import type { Id, CommentId, UserId, CommentReplyId } from '../kernel/id.ts';
 import { CommentBase, type CommentBaseState } from './comment-base.ts';
 
 export interface CommentReplyState extends CommentBaseState {
-  readonly commentId: Id;
+  readonly id: CommentReplyId;
+  readonly commentId: CommentId;
 }
 
 /** Reply to a comment; deleted together with it. */
@@ -19,9 +20,9 @@ export class CommentReply extends CommentBase<CommentReplyState> {
     at,
   }: {
     id: Id;
-    commentId: Id;
+    commentId: CommentId;
     body: string;
-    postedBy: Id;
+    postedBy: UserId;
     at: string;
   }): CommentReply {
     const reply = new CommentReply({ id, commentId, postedBy, postedAt: at, editedAt: null, body, reactions: [] });

@@ -1,5 +1,15 @@
 import type { Hash } from '../content/objects/content-object.ts';
-import type { Id } from '../kernel/id.ts';
+import type {
+  Id,
+  ChangeRequestId,
+  CommentReplyId,
+  PageId,
+  ReviewId,
+  RevisionId,
+  SpaceId,
+  UserId,
+  CommentId,
+} from '../kernel/id.ts';
 import { CommentBase, type CommentBaseState } from './comment-base.ts';
 
 export const COMMENT_STATUSES = ['open', 'resolved'] as const;
@@ -28,15 +38,16 @@ export interface CommentNodeSnapshot {
 }
 
 export interface CommentState extends CommentBaseState {
-  readonly spaceId: Id;
+  readonly id: CommentId;
+  readonly spaceId: SpaceId;
   /** Null for comments on the space itself. */
-  readonly changeRequestId: Id | null;
+  readonly changeRequestId: ChangeRequestId | null;
   /** Review that the comment was posted with. */
-  readonly reviewId: Id | null;
+  readonly reviewId: ReviewId | null;
   /** Head revision at the time of the comment. */
-  readonly revisionId: Id;
+  readonly revisionId: RevisionId;
   /** Null for comments on the whole space or change request. */
-  readonly pageId: Id | null;
+  readonly pageId: PageId | null;
   readonly page: CommentPageSnapshot | null;
   readonly status: CommentStatus;
   readonly resolvedAt: string | null;
@@ -47,13 +58,13 @@ export interface CommentState extends CommentBaseState {
 
 export interface CommentInput {
   readonly id: Id;
-  readonly spaceId: Id;
-  readonly changeRequestId: Id | null;
-  readonly reviewId?: Id;
-  readonly revisionId: Id;
-  readonly target?: { readonly pageId: Id; readonly page: CommentPageSnapshot };
+  readonly spaceId: SpaceId;
+  readonly changeRequestId: ChangeRequestId | null;
+  readonly reviewId?: ReviewId;
+  readonly revisionId: RevisionId;
+  readonly target?: { readonly pageId: PageId; readonly page: CommentPageSnapshot };
   readonly body: string;
-  readonly postedBy: Id;
+  readonly postedBy: UserId;
   readonly at: string;
 }
 
@@ -108,12 +119,12 @@ export class Comment extends CommentBase<CommentState> {
   }
 
   /** Counts a new reply. */
-  recordReply(replyId: Id): void {
+  recordReply(replyId: CommentReplyId): void {
     this.apply({ replies: this.state.replies + 1 }, 'comment.replied', { replyId });
   }
 
   /** Counts the deletion of a reply. */
-  recordReplyDeletion(replyId: Id): void {
+  recordReplyDeletion(replyId: CommentReplyId): void {
     this.apply({ replies: this.state.replies - 1 }, 'comment.reply-withdrawn', { replyId });
   }
 }

@@ -1,11 +1,11 @@
 import { Conflict } from '../kernel/errors.ts';
-import type { Id } from '../kernel/id.ts';
+import type { UserId } from '../kernel/id.ts';
 
 /** Reaction of one user with one emoji. Lists of reactions are ordered by age, oldest first. */
 export interface Reaction {
   /** Character, or its codepoints in hex; the form that was used first. */
   readonly emoji: string;
-  readonly userId: Id;
+  readonly userId: UserId;
   readonly at: string;
 }
 
@@ -37,7 +37,7 @@ const toCodepoints = (emoji: string): string =>
  */
 export function applyReactionChange(
   reactions: readonly Reaction[],
-  userId: Id,
+  userId: UserId,
   { added = [], removed = [] }: ReactionChange,
   at: string,
 ): readonly Reaction[] {

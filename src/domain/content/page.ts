@@ -1,4 +1,4 @@
-import type { Id } from '../kernel/id.ts';
+import type { Id, PageId, FileId, ReusableContentId } from '../kernel/id.ts';
 import type { JsonObject } from './objects/json.ts';
 import type { Hash } from './objects/content-object.ts';
 
@@ -40,7 +40,7 @@ export interface PageFields {
 
 /** Page as a revision stores it; its children are those that name it as their parent. */
 export interface Page extends PageFields {
-  readonly id: Id;
+  readonly id: PageId;
   readonly type: PageType;
   readonly parent: Id | null;
   /** Position among the siblings, which are ordered by (rank, id), bytewise. */
@@ -56,7 +56,7 @@ export interface Page extends PageFields {
 
 /** File that pages use; its bytes are in the blob store. */
 export interface File {
-  readonly id: Id;
+  readonly id: FileId;
   readonly name: string;
   readonly contentType: string;
   /** Size in bytes. */
@@ -68,7 +68,7 @@ export interface File {
 
 /** Content that pages include. */
 export interface ReusableContent {
-  readonly id: Id;
+  readonly id: ReusableContentId;
   readonly title: string;
   readonly document: Hash;
   /** Front matter kept by an import, for later exports. */

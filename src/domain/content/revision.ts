@@ -1,5 +1,5 @@
 import type { Hash } from './objects/content-object.ts';
-import type { Id } from '../kernel/id.ts';
+import type { Id, SpaceId, UserId, RevisionId } from '../kernel/id.ts';
 
 /** Origin of a revision (contract: Revision.type). */
 export const REVISION_TYPES = ['edits', 'merge', 'rollback', 'update', 'computed'] as const;
@@ -16,8 +16,8 @@ export interface GitCommit {
 
 /** Revision: immutable content with its origin, author and time. */
 export interface Revision {
-  readonly id: Id;
-  readonly spaceId: Id;
+  readonly id: RevisionId;
+  readonly spaceId: SpaceId;
   /**
    * Parents: the previous revision of the branch, and for a merge, an update or a rollback the revision that was
    * brought in.
@@ -26,7 +26,7 @@ export interface Revision {
   readonly content: Hash;
   readonly type: RevisionType;
   readonly createdAt: string;
-  readonly createdBy: Id | null;
+  readonly createdBy: UserId | null;
   /** Change request that was merged. */
   readonly mergedFrom?: Id;
   readonly git?: GitCommit;

@@ -1,6 +1,6 @@
 import type { Pause, PauseReason } from '../permissions/pause.ts';
 import { Aggregate, type State } from '../kernel/aggregate.ts';
-import type { Id } from '../kernel/id.ts';
+import type { Id, SpaceId, UserId } from '../kernel/id.ts';
 import type { GitProvider } from './git-sync.ts';
 
 const SECOND_MS = 1_000;
@@ -45,7 +45,7 @@ export interface GitFollowState extends State, FollowSettings {
   readonly oldSecret: string | null;
   readonly oldSecretUntil: string | null;
   /** User on whose permissions the branch is followed, with `via`: whoever changed the settings last. */
-  readonly createdBy: Id;
+  readonly createdBy: UserId;
   readonly via: string | null;
   /** Set while the branch is not followed because that user lost the permission to follow it. */
   readonly paused: Pause | null;
@@ -63,11 +63,11 @@ export class GitFollow extends Aggregate<GitFollowState> {
   static restore = (state: GitFollowState) => new GitFollow(state);
 
   static create(
-    spaceId: Id,
+    spaceId: SpaceId,
     of: FollowSettings & {
       readonly generation: Id;
       readonly secret: string;
-      readonly createdBy: Id;
+      readonly createdBy: UserId;
       readonly via: string | null;
       readonly at: string;
     },
@@ -92,7 +92,7 @@ export class GitFollow extends Aggregate<GitFollowState> {
   /** Changes the settings; the branch is followed on the permissions of the given user from now on. Ends a pause. */
   change(
     settings: FollowSettings,
-    by: { readonly generation: Id; readonly createdBy: Id; readonly via: string | null },
+    by: { readonly generation: Id; readonly createdBy: UserId; readonly via: string | null },
     at: string,
   ): void {
     const change = { ...settings, ...by, updatedAt: at, checkedAt: null, tip: null, failure: null, paused: null };
@@ -155,4 +155,5 @@ export class GitFollow extends Aggregate<GitFollowState> {
 }
 
 /** Purpose for which the secrets of a followed branch are sealed. */
-export const followSecretPurpose = (spaceId: Id, what: 'address' | 'secret'): string => `git follow ${what} ${spaceId}`;
+export const followSecretPurpose = (spaceId: SpaceId, what: 'address' | 'secret'): string =>
+  `git follow ${what} ${spaceId}`;

@@ -1,7 +1,7 @@
 import type { PauseReason } from '../permissions/pause.ts';
 import { Aggregate, type State } from '../kernel/aggregate.ts';
 import { Conflict, PreconditionFailed } from '../kernel/errors.ts';
-import type { Id } from '../kernel/id.ts';
+import type { Id, OrganizationId, SpaceId, UserId } from '../kernel/id.ts';
 import type { PendingPush, SyncOperation, SyncResult } from './sync-operation.ts';
 import { isSameRemote, type PendingRemote, type Remote, type SyncPoint } from './sync-point.ts';
 
@@ -25,7 +25,7 @@ export type GitSyncSummary = Pick<GitSyncState, 'repoName' | 'installationProvid
 
 /** State of a space's Git sync; its id is the space's. */
 export interface GitSyncState extends State {
-  readonly organizationId: Id;
+  readonly organizationId: OrganizationId;
   readonly state: GitSyncPhase;
   readonly repoName: string | null;
   readonly installationProvider: GitProvider | null;
@@ -71,7 +71,7 @@ export class GitSync extends Aggregate<GitSyncState> {
   static readonly kind = 'Git sync';
   static restore = (state: GitSyncState) => new GitSync(state);
 
-  static create(spaceId: Id, organizationId: Id): GitSync {
+  static create(spaceId: SpaceId, organizationId: OrganizationId): GitSync {
     return new GitSync({
       id: spaceId,
       organizationId,
@@ -181,7 +181,7 @@ export class GitSync extends Aggregate<GitSyncState> {
    * Transfers the sync with its space to another organization.
    * @throws PreconditionFailed while an operation runs, because it would not find its space afterwards
    */
-  transfer(organizationId: Id, at: string): void {
+  transfer(organizationId: OrganizationId, at: string): void {
     if (this.#isBusy && !isOverdue(this.state, at))
       throw new PreconditionFailed(`the space cannot be transferred while it is ${this.state.state}; see git/info`);
     this.applySilently({ organizationId });
@@ -245,7 +245,7 @@ export class GitSync extends Aggregate<GitSyncState> {
    * @param who the initiator, and the reason
    * @throws Conflict if no operation runs
    */
-  stop(error: string, who: { readonly reason: PauseReason; readonly userId: Id }, at: string): void {
+  stop(error: string, who: { readonly reason: PauseReason; readonly userId: UserId }, at: string): void {
     const kind = this.state.lastOperation?.kind;
     this.#finish({ error }, 'failed', at);
     this.record(`git-sync.${kind}-stopped`, who);

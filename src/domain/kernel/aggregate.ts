@@ -1,3 +1,4 @@
+import type { OrganizationId } from './id.ts';
 import type { Id } from './id.ts';
 
 /** State of an aggregate: plain, immutable, JSON-shaped. */
@@ -11,7 +12,7 @@ export interface DomainEvent {
   readonly aggregateId: Id;
   readonly data?: Readonly<Record<string, unknown>>;
   /** Organization whose audit log it belongs to, if different from the aggregate's. */
-  readonly organizationId?: Id;
+  readonly organizationId?: OrganizationId;
 }
 
 /** Consistency boundary: immutable state inside, named transitions outside. */
@@ -23,7 +24,7 @@ export abstract class Aggregate<S extends State> {
     this.#state = state;
   }
 
-  get id(): Id {
+  get id(): S['id'] {
     return this.#state.id;
   }
   protected get state(): S {
@@ -50,7 +51,7 @@ export abstract class Aggregate<S extends State> {
   protected applySilently(change: Partial<S>): void {
     this.#state = { ...this.#state, ...change };
   }
-  protected record(type: string, data?: DomainEvent['data'], organizationId?: Id): void {
+  protected record(type: string, data?: DomainEvent['data'], organizationId?: OrganizationId): void {
     this.#events.push({
       type,
       aggregateId: this.id,

@@ -1,6 +1,41 @@
 /** Id: 20 characters of [0-9A-Za-z], time-ordered, compared bytewise (design: ids). */
 export type Id = string;
 
+declare const KIND: unique symbol;
+/**
+ * Id of one kind of record. An id of another kind is not assignable to it; text of unknown kind is, because parsers and
+ * drivers yield text.
+ */
+export type IdOf<Kind extends string> = Id & { readonly [KIND]?: Kind };
+
+export type ApiTokenId = IdOf<'api-token'>;
+export type ChangeRequestId = IdOf<'change-request'>;
+export type CollectionId = IdOf<'collection'>;
+export type CommentId = IdOf<'comment'>;
+export type CommentReplyId = IdOf<'comment-reply'>;
+export type EmailDomainId = IdOf<'email-domain'>;
+export type FileId = IdOf<'file'>;
+export type GlossaryEntryId = IdOf<'glossary-entry'>;
+export type InviteId = IdOf<'invite'>;
+export type OpenAPISpecId = IdOf<'open-apispec'>;
+export type OrganizationId = IdOf<'organization'>;
+export type PageId = IdOf<'page'>;
+export type ReusableContentId = IdOf<'reusable-content'>;
+export type ReviewId = IdOf<'review'>;
+export type RevisionId = IdOf<'revision'>;
+export type SamlProviderId = IdOf<'saml-provider'>;
+export type ShareLinkId = IdOf<'share-link'>;
+export type SiteId = IdOf<'site'>;
+export type SiteRedirectId = IdOf<'site-redirect'>;
+export type SiteSectionGroupId = IdOf<'site-section-group'>;
+export type SiteSectionId = IdOf<'site-section'>;
+export type SiteSpaceId = IdOf<'site-space'>;
+export type SpaceId = IdOf<'space'>;
+export type TeamId = IdOf<'team'>;
+export type TranslationId = IdOf<'translation'>;
+export type UploadId = IdOf<'upload'>;
+export type UserId = IdOf<'user'>;
+
 export const ID_LENGTH = 20;
 const ID_PATTERN = /^[0-9A-Za-z]{20}$/;
 

@@ -4,7 +4,7 @@ import { sameJson, encodeUtf8 } from '../content/objects/json.ts';
 import type { MapChange } from '../content/objects/map-diff.ts';
 import type { File, GitBlob, Page, ReusableContent } from '../content/page.ts';
 import { all, both, constantQuery, type ObjectQuery } from '../content/objects/object-query.ts';
-import type { Id } from '../kernel/id.ts';
+import type { Id, PageId } from '../kernel/id.ts';
 import { extractAnchors } from './anchors.ts';
 import type { GitLocation, GitLocationKind } from './content-lookup.ts';
 import { MAX_TARGET_KEY_LENGTH, normalizePath } from './link-target.ts';
@@ -30,7 +30,7 @@ export const emptyInvalidation = (): LinkInvalidationSet => ({
 /** Link targets of a page or reusable content before and after a change. */
 export interface PageTargetChange {
   /** Id of the page or the reusable content. */
-  readonly pageId: Id;
+  readonly pageId: PageId;
   readonly before: readonly string[];
   readonly after: readonly string[];
 }

@@ -1,12 +1,12 @@
 import { Aggregate, type State } from '../kernel/aggregate.ts';
-import type { Id } from '../kernel/id.ts';
+import type { OpenAPISpecId, OrganizationId } from '../kernel/id.ts';
 
 export const SOURCE_FORMATS = ['json', 'yaml'] as const;
 export type SourceFormat = (typeof SOURCE_FORMATS)[number];
 
 export interface OpenAPISpecVersionState extends State {
-  readonly organizationId: Id;
-  readonly specId: Id;
+  readonly organizationId: OrganizationId;
+  readonly specId: OpenAPISpecId;
   /** Hash of the text as it was written. */
   readonly source: string;
   readonly format: SourceFormat;

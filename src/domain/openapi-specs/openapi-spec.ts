@@ -1,6 +1,6 @@
 import type { Initiator, Pause, PauseReason } from '../permissions/pause.ts';
 import { Aggregate, type State } from '../kernel/aggregate.ts';
-import type { Id } from '../kernel/id.ts';
+import type { Id, OrganizationId, OpenAPISpecId } from '../kernel/id.ts';
 
 /** Format of a specification's slug (specification: slug). */
 export const SPEC_SLUG_PATTERN = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
@@ -33,7 +33,8 @@ export interface ProcessError {
 export type SpecSource = { readonly url: string } | { readonly text: string };
 
 export interface OpenAPISpecState extends State {
-  readonly organizationId: Id;
+  readonly id: OpenAPISpecId;
+  readonly organizationId: OrganizationId;
   readonly slug: string;
   /** Null for a submitted text. */
   readonly sourceURL: string | null;
@@ -88,7 +89,7 @@ export class OpenAPISpec extends Aggregate<OpenAPISpecState> {
    */
   static add(of: {
     id: Id;
-    organizationId: Id;
+    organizationId: OrganizationId;
     slug: string;
     source: SpecSource;
     run: Id;

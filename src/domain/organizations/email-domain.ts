@@ -8,14 +8,15 @@ import {
   type DnsFinding,
   type DnsRecord,
 } from '../kernel/dns-claim.ts';
-import type { Id } from '../kernel/id.ts';
+import type { Id, OrganizationId, EmailDomainId } from '../kernel/id.ts';
 
 export const DOMAIN_PROOFS = ['dns', 'operator'] as const;
 /** Source of a proof: a TXT record of the domain, or the operator's word. */
 export type DomainProof = (typeof DOMAIN_PROOFS)[number];
 
 export interface EmailDomainState extends State {
-  readonly organizationId: Id;
+  readonly id: EmailDomainId;
+  readonly organizationId: OrganizationId;
   /** Lower case; an organization claims each domain once. */
   readonly domain: string;
   readonly claim: DnsClaim;
@@ -29,7 +30,7 @@ export class EmailDomain extends Aggregate<EmailDomainState> {
   static readonly kind = 'e-mail domain';
   static restore = (state: EmailDomainState) => new EmailDomain(state);
 
-  static claim(of: { id: Id; organizationId: Id; domain: string; claimId: Id; at: string }): EmailDomain {
+  static claim(of: { id: Id; organizationId: OrganizationId; domain: string; claimId: Id; at: string }): EmailDomain {
     const { id, organizationId, domain, claimId, at } = of;
     const claim = createClaim(claimId, at);
     const claimed = new EmailDomain({ id, organizationId, domain, claim, provenDomain: null, provenBy: null });

@@ -1,11 +1,11 @@
 import { Aggregate, type State } from '../kernel/aggregate.ts';
-import type { Id } from '../kernel/id.ts';
+import type { OrganizationId } from '../kernel/id.ts';
 
 /** Public key in the format of a JSON Web Key. */
 export type PublicKey = Readonly<Record<string, string>>;
 
 export interface OrganizationKeyState extends State {
-  readonly organizationId: Id;
+  readonly organizationId: OrganizationId;
   readonly publicKey: PublicKey;
   /** Private key, sealed under the instance's secret key. */
   readonly privateKey: string;

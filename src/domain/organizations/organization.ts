@@ -1,5 +1,5 @@
 import { Aggregate, type State } from '../kernel/aggregate.ts';
-import type { Id } from '../kernel/id.ts';
+import type { Id, OrganizationId } from '../kernel/id.ts';
 import type { Role } from '../permissions/level.ts';
 
 /** Purposes of an organization (contract: enumerations). */
@@ -18,6 +18,7 @@ export const USE_CASES = [
 export const COMMUNITY_TYPES = ['nonProfit', 'openSource', 'education'] as const;
 
 export interface OrganizationState extends State {
+  readonly id: OrganizationId;
   readonly title: string;
   /** Claimed domains in lower case, each once. They have an effect only once an `EmailDomain` proves them. */
   readonly emailDomains: readonly string[];

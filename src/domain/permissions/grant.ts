@@ -1,20 +1,22 @@
 import { Aggregate, type State } from '../kernel/aggregate.ts';
-import type { Id } from '../kernel/id.ts';
+import type { Id, CollectionId, OrganizationId, SpaceId, TeamId, UserId } from '../kernel/id.ts';
 import { isAtLeast, type Level } from './level.ts';
 
 /** Scope of a grant: one space, or a collection with everything in it. */
 export type GrantScope =
-  { readonly spaceId: Id; readonly collectionId: null } | { readonly spaceId: null; readonly collectionId: Id };
+  | { readonly spaceId: SpaceId; readonly collectionId: null }
+  | { readonly spaceId: null; readonly collectionId: CollectionId };
 /** Recipient of a grant: one user, or all members of a team. */
-export type Grantee = { readonly userId: Id; readonly teamId: null } | { readonly userId: null; readonly teamId: Id };
+export type Grantee =
+  { readonly userId: UserId; readonly teamId: null } | { readonly userId: null; readonly teamId: TeamId };
 
 /** State of a grant; exactly one scope and one grantee are set. */
 export interface GrantState extends State {
-  readonly organizationId: Id;
-  readonly spaceId: Id | null;
-  readonly collectionId: Id | null;
-  readonly userId: Id | null;
-  readonly teamId: Id | null;
+  readonly organizationId: OrganizationId;
+  readonly spaceId: SpaceId | null;
+  readonly collectionId: CollectionId | null;
+  readonly userId: UserId | null;
+  readonly teamId: TeamId | null;
   readonly level: Level;
   /**
    * Grant of the source space that it was copied from and is revoked with; null for a grant made on the scope itself.
@@ -22,10 +24,10 @@ export interface GrantState extends State {
   readonly copiedFrom: Id | null;
 }
 
-export const spaceScope = (spaceId: Id): GrantScope => ({ spaceId, collectionId: null });
-export const collectionScope = (collectionId: Id): GrantScope => ({ spaceId: null, collectionId });
-export const userGrantee = (userId: Id): Grantee => ({ userId, teamId: null });
-export const teamGrantee = (teamId: Id): Grantee => ({ userId: null, teamId });
+export const spaceScope = (spaceId: SpaceId): GrantScope => ({ spaceId, collectionId: null });
+export const collectionScope = (collectionId: CollectionId): GrantScope => ({ spaceId: null, collectionId });
+export const userGrantee = (userId: UserId): Grantee => ({ userId, teamId: null });
+export const teamGrantee = (teamId: TeamId): Grantee => ({ userId: null, teamId });
 
 /** Level granted to a member or a team on a space or collection, independent of the default level. */
 export class Grant extends Aggregate<GrantState> {
@@ -34,7 +36,7 @@ export class Grant extends Aggregate<GrantState> {
 
   static create(of: {
     readonly id: Id;
-    readonly organizationId: Id;
+    readonly organizationId: OrganizationId;
     readonly scope: GrantScope;
     readonly grantee: Grantee;
     readonly level: Level;
@@ -68,7 +70,7 @@ export class Grant extends Aggregate<GrantState> {
   }
 
   /** Transfers the grant with its scope to another organization of which the grantee is a member. */
-  transfer(organizationId: Id): void {
+  transfer(organizationId: OrganizationId): void {
     this.applySilently({ organizationId, copiedFrom: null });
   }
 

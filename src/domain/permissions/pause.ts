@@ -1,8 +1,8 @@
-import type { Id } from '../kernel/id.ts';
+import type { UserId } from '../kernel/id.ts';
 
 /** User who started background work, with the origin of the credential used. */
 export interface Initiator {
-  readonly userId: Id;
+  readonly userId: UserId;
   /**
    * Origin of the credential, as `ApiTokenState.via`; null if it was not recorded, which enforced SSO does not accept.
    */

@@ -1,5 +1,5 @@
 import { Aggregate, type State } from '../kernel/aggregate.ts';
-import type { Id } from '../kernel/id.ts';
+import type { Id, OrganizationId, UserId, ApiTokenId } from '../kernel/id.ts';
 
 /** Prefix of a session's secret; bearer tokens must not have it, and session cookies must. */
 export const SESSION_PREFIX = 'qs_';
@@ -14,7 +14,8 @@ export const OPERATOR_ORIGIN = 'operator';
 export const CONFIGURATION_ORIGIN = 'configuration';
 
 export interface ApiTokenState extends State {
-  readonly userId: Id;
+  readonly id: ApiTokenId;
+  readonly userId: UserId;
   /** `api` is an API token, `session` a browser session. */
   readonly kind: 'api' | 'session';
   /**
@@ -23,7 +24,7 @@ export interface ApiTokenState extends State {
    */
   readonly via: string | null;
   /** Only organization that it gives access to; null for all of the user's organizations. */
-  readonly organizationId: Id | null;
+  readonly organizationId: OrganizationId | null;
   readonly name: string;
   /** SHA-256 of the secret, lower-case hex; the secret itself is shown once and never stored. */
   readonly hash: string;
@@ -43,13 +44,13 @@ export class ApiToken extends Aggregate<ApiTokenState> {
 
   static issue(of: {
     id: Id;
-    userId: Id;
+    userId: UserId;
     via: string | null;
     name: string;
     hash: string;
     readOnly?: boolean;
     expiresAt?: string | null;
-    organizationId?: Id | null;
+    organizationId?: OrganizationId | null;
     at: string;
   }): ApiToken {
     const token = new ApiToken({
@@ -71,9 +72,9 @@ export class ApiToken extends Aggregate<ApiTokenState> {
   /** Opens a browser session with all rights of the user until `expiresAt`, confined to one organization if given. */
   static openSession(of: {
     id: Id;
-    userId: Id;
+    userId: UserId;
     via: string;
-    organizationId?: Id | null;
+    organizationId?: OrganizationId | null;
     hash: string;
     expiresAt: string;
     at: string;

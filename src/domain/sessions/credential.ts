@@ -1,5 +1,5 @@
 import { Aggregate, type State } from '../kernel/aggregate.ts';
-import type { Id } from '../kernel/id.ts';
+import type { UserId } from '../kernel/id.ts';
 
 /** State of a credential; its id is the user's. */
 export interface CredentialState extends State {
@@ -25,7 +25,7 @@ export class Credential extends Aggregate<CredentialState> {
   static restore = (state: CredentialState) => new Credential(state);
 
   /** Creates an empty credential. */
-  static create(userId: Id): Credential {
+  static create(userId: UserId): Credential {
     return new Credential({
       id: userId,
       passwordHash: null,

@@ -1,13 +1,13 @@
 import { Aggregate, type State } from '../kernel/aggregate.ts';
-import type { Id } from '../kernel/id.ts';
+import type { OrganizationId, SiteId, SiteSpaceId } from '../kernel/id.ts';
 import type { CustomizationOverrides } from './customization.ts';
 
 /** State of a customization; its id is that of the site, or of the site space with its own appearance. */
 export interface SiteCustomizationState extends State {
-  readonly organizationId: Id;
-  readonly siteId: Id;
+  readonly organizationId: OrganizationId;
+  readonly siteId: SiteId;
   /** Null for the site itself. */
-  readonly siteSpaceId: Id | null;
+  readonly siteSpaceId: SiteSpaceId | null;
   /** Overrides: of a site over the defaults, of a site space over its site. */
   readonly settings: CustomizationOverrides;
 }
@@ -30,7 +30,7 @@ export class SiteCustomization extends Aggregate<SiteCustomizationState> {
     this.record('site-customization.removed', this.#eventData());
   }
 
-  #eventData(): { readonly siteId: Id; readonly siteSpaceId?: Id } {
+  #eventData(): { readonly siteId: SiteId; readonly siteSpaceId?: SiteSpaceId } {
     const { siteId, siteSpaceId } = this.state;
     return { siteId, ...(siteSpaceId !== null && { siteSpaceId }) };
   }

@@ -1,17 +1,18 @@
 import { Aggregate, type State } from '../kernel/aggregate.ts';
 import { Invalid } from '../kernel/errors.ts';
-import type { Id } from '../kernel/id.ts';
+import type { Id, OrganizationId, PageId, SiteId, SiteSectionId, SiteSpaceId, SiteRedirectId } from '../kernel/id.ts';
 import { parseRedirectSource } from './redirect-source.ts';
 
 export type RedirectDestination =
-  | { readonly kind: 'site-section'; readonly siteSectionId: Id }
-  | { readonly kind: 'site-space'; readonly siteSpaceId: Id }
-  | { readonly kind: 'site-page'; readonly siteSpaceId: Id; readonly pageId: Id }
+  | { readonly kind: 'site-section'; readonly siteSectionId: SiteSectionId }
+  | { readonly kind: 'site-space'; readonly siteSpaceId: SiteSpaceId }
+  | { readonly kind: 'site-page'; readonly siteSpaceId: SiteSpaceId; readonly pageId: PageId }
   | { readonly kind: 'external'; readonly url: string };
 
 export interface SiteRedirectState extends State {
-  readonly organizationId: Id;
-  readonly siteId: Id;
+  readonly id: SiteRedirectId;
+  readonly organizationId: OrganizationId;
+  readonly siteId: SiteId;
   /** Source as `parseRedirectSource` returns it; unique in the site. */
   readonly source: string;
   /** Section or site space of the destination; empty for an external one. */

@@ -1,6 +1,6 @@
 import { Aggregate, type State } from '../kernel/aggregate.ts';
 import { Invalid } from '../kernel/errors.ts';
-import type { Id } from '../kernel/id.ts';
+import type { Id, OrganizationId, SiteId } from '../kernel/id.ts';
 import { applyCheck, createClaim, type HostnameClaim, type HostnameFinding } from './hostname-claim.ts';
 import { findBasenameProblem, findHostnameProblem, findProxyProblem } from './site-names.ts';
 
@@ -13,7 +13,8 @@ export const AGENTS_CONTEXTS = ['excluded', 'included'] as const;
 export type AgentsContext = (typeof AGENTS_CONTEXTS)[number];
 
 export interface SiteState extends State {
-  readonly organizationId: Id;
+  readonly id: SiteId;
+  readonly organizationId: OrganizationId;
   readonly type: SiteType;
   readonly title: string;
   readonly visibility: SiteVisibility;

@@ -1,12 +1,12 @@
 import { Aggregate, type State } from '../kernel/aggregate.ts';
-import type { Id } from '../kernel/id.ts';
+import type { Id, OrganizationId, UserId } from '../kernel/id.ts';
 
 export interface SamlIdentityState extends State {
-  readonly organizationId: Id;
+  readonly organizationId: OrganizationId;
   readonly providerId: Id;
   /** Name id of the person, unique within the provider. */
   readonly nameId: string;
-  readonly userId: Id;
+  readonly userId: UserId;
   /** True if the account was created by the first sign-in under this name. */
   readonly madeAccount: boolean;
   readonly createdAt: string;

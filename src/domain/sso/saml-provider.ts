@@ -1,6 +1,6 @@
 import type { Role } from '../permissions/level.ts';
 import { Aggregate, type State } from '../kernel/aggregate.ts';
-import type { Id } from '../kernel/id.ts';
+import type { Id, OrganizationId, SamlProviderId } from '../kernel/id.ts';
 
 /** Configuration of an identity provider. */
 export interface SamlProviderDetails {
@@ -20,7 +20,8 @@ export interface SamlProviderDetails {
 }
 
 export interface SamlProviderState extends State, SamlProviderDetails {
-  readonly organizationId: Id;
+  readonly id: SamlProviderId;
+  readonly organizationId: OrganizationId;
   readonly createdAt: string;
 }
 
@@ -43,7 +44,7 @@ export class SamlProvider extends Aggregate<SamlProviderState> {
   static readonly kind = 'SAML provider';
   static restore = (state: SamlProviderState) => new SamlProvider(state);
 
-  static add(of: SamlProviderDetails & { id: Id; organizationId: Id; at: string }): SamlProvider {
+  static add(of: SamlProviderDetails & { id: Id; organizationId: OrganizationId; at: string }): SamlProvider {
     const { at, ...details } = of;
     const provider = new SamlProvider({ ...details, createdAt: at });
     provider.record('saml-provider.created', detailsEventData(details));

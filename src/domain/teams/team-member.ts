@@ -1,14 +1,14 @@
 import { Aggregate, type State } from '../kernel/aggregate.ts';
-import type { Id } from '../kernel/id.ts';
+import type { OrganizationId, TeamId, UserId } from '../kernel/id.ts';
 
 /** Owners manage the team's members, including themselves, and nothing else of the team. */
 export const TEAM_ROLES = ['owner', 'member'] as const;
 export type TeamRole = (typeof TEAM_ROLES)[number];
 
 export interface TeamMemberState extends State {
-  readonly organizationId: Id;
-  readonly teamId: Id;
-  readonly userId: Id;
+  readonly organizationId: OrganizationId;
+  readonly teamId: TeamId;
+  readonly userId: UserId;
   readonly role: TeamRole;
   readonly joinedAt: string;
 }

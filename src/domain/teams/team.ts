@@ -1,8 +1,9 @@
 import { Aggregate, type State } from '../kernel/aggregate.ts';
-import type { Id } from '../kernel/id.ts';
+import type { OrganizationId, TeamId } from '../kernel/id.ts';
 
 export interface TeamState extends State {
-  readonly organizationId: Id;
+  readonly id: TeamId;
+  readonly organizationId: OrganizationId;
   readonly title: string;
   readonly createdAt: string;
 }

@@ -1,12 +1,13 @@
 import { Aggregate, type State } from '../kernel/aggregate.ts';
-import type { Id } from '../kernel/id.ts';
+import type { Id, OrganizationId, GlossaryEntryId } from '../kernel/id.ts';
 import type { TranslationLanguage } from './languages.ts';
 
 /** Translations of one term, by language. */
 export type TermTranslations = { readonly [L in TranslationLanguage]?: string };
 
 export interface GlossaryEntryState extends State {
-  readonly organizationId: Id;
+  readonly id: GlossaryEntryId;
+  readonly organizationId: OrganizationId;
   readonly translations: TermTranslations;
   readonly createdAt: string;
   readonly updatedAt: string;
@@ -19,7 +20,7 @@ export class GlossaryEntry extends Aggregate<GlossaryEntryState> {
 
   static create(of: {
     readonly id: Id;
-    readonly organizationId: Id;
+    readonly organizationId: OrganizationId;
     readonly translations: TermTranslations;
     readonly at: string;
   }): GlossaryEntry {

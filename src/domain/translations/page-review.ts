@@ -1,6 +1,6 @@
 import { sanitizeText } from '../kernel/storable-text.ts';
 import { Aggregate, type State } from '../kernel/aggregate.ts';
-import type { Id } from '../kernel/id.ts';
+import type { Id, OrganizationId, PageId, TranslationId } from '../kernel/id.ts';
 
 /**
  * Review states of a text.
@@ -37,10 +37,10 @@ export interface ReviewedText {
 }
 
 export interface PageReviewState extends State {
-  readonly organizationId: Id;
-  readonly translationId: Id;
+  readonly organizationId: OrganizationId;
+  readonly translationId: TranslationId;
   /** Id of the page or the reusable content. */
-  readonly pageId: Id;
+  readonly pageId: PageId;
   readonly title: string;
   readonly texts: readonly ReviewedText[];
 }
@@ -62,8 +62,8 @@ export class PageReview extends Aggregate<PageReviewState> {
   static restore = (state: PageReviewState) => new PageReview(state);
 
   static create(
-    translation: { readonly id: Id; readonly organizationId: Id },
-    pageId: Id,
+    translation: { readonly id: Id; readonly organizationId: OrganizationId },
+    pageId: PageId,
     title: string,
     texts: readonly ReviewedText[],
   ): PageReview {

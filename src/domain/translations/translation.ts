@@ -1,7 +1,7 @@
 import type { JsonObject } from '../content/objects/json.ts';
 import type { Initiator, Pause, PauseReason } from '../permissions/pause.ts';
 import { Aggregate, type State } from '../kernel/aggregate.ts';
-import type { Id } from '../kernel/id.ts';
+import type { Id, OrganizationId, SpaceId, UserId, TranslationId } from '../kernel/id.ts';
 import type { TranslationLanguage } from './languages.ts';
 
 /**
@@ -40,7 +40,7 @@ export interface TranslationStats {
 export interface TranslationRun {
   readonly id: Id;
   /** User on whose permissions it runs, with `via`: whoever requested it last. */
-  readonly actorId: Id;
+  readonly actorId: UserId;
   readonly via: string | null;
   readonly startedAt: string | null;
   /** Initiator of another run that was requested during this one. */
@@ -64,9 +64,10 @@ export interface TranslationRunSource {
 }
 
 export interface TranslationState extends State {
-  readonly organizationId: Id;
+  readonly id: TranslationId;
+  readonly organizationId: OrganizationId;
   /** Source space. */
-  readonly spaceId: Id;
+  readonly spaceId: SpaceId;
   readonly sourceLanguage: TranslationLanguage;
   readonly language: TranslationLanguage;
   /** Document with instructions for engines. */
@@ -76,7 +77,7 @@ export interface TranslationState extends State {
   readonly failure: string | null;
   /** Set after a run was stopped because its initiator lost the permission, until a user requests another one. */
   readonly paused: Pause | null;
-  readonly resultSpaceId: Id | null;
+  readonly resultSpaceId: SpaceId | null;
   readonly resultRevision: Id | null;
   /** Branch of the result with the pure machine translation, without edits by people. */
   readonly machineBranch: Id | null;
@@ -88,7 +89,7 @@ export interface TranslationState extends State {
 }
 
 export interface RunResult {
-  readonly spaceId: Id;
+  readonly spaceId: SpaceId;
   readonly revision: Id;
   readonly machineBranch: Id;
   readonly from: TranslationRunSource;

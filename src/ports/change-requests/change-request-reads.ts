@@ -1,5 +1,5 @@
 import type { ChangeRequestState, ChangeRequestStatus } from '../../domain/change-requests/change-request.ts';
-import type { Id } from '../../domain/kernel/id.ts';
+import type { Id, SpaceId } from '../../domain/kernel/id.ts';
 import type { UserState } from '../../domain/users.ts';
 import type { Head } from '../content/branches.ts';
 import type { Page, PageRequest } from '../kernel/repository.ts';
@@ -33,8 +33,8 @@ export interface ChangeRequestReads {
    * Finds a change request.
    * @param key the id, or the number within the space
    */
-  find(spaceId: Id, key: string): Promise<ChangeRequestRow | undefined>;
+  find(spaceId: SpaceId, key: string): Promise<ChangeRequestRow | undefined>;
   /** Finds the change requests of the space with these ids, in any order. */
-  findMany(spaceId: Id, ids: readonly Id[]): Promise<readonly ChangeRequestRow[]>;
-  list(spaceId: Id, filter: ChangeRequestFilter, page: PageRequest): Promise<Page<ChangeRequestRow>>;
+  findMany(spaceId: SpaceId, ids: readonly Id[]): Promise<readonly ChangeRequestRow[]>;
+  list(spaceId: SpaceId, filter: ChangeRequestFilter, page: PageRequest): Promise<Page<ChangeRequestRow>>;
 }

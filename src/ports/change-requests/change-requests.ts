@@ -1,5 +1,5 @@
 import type { ChangeRequest, ChangeRequestState } from '../../domain/change-requests/change-request.ts';
-import type { Id } from '../../domain/kernel/id.ts';
+import type { SpaceId } from '../../domain/kernel/id.ts';
 import type { UserState } from '../../domain/users.ts';
 import type { BranchAdvance, Branch, Head } from '../content/branches.ts';
 import type { Repository } from '../kernel/repository.ts';
@@ -32,7 +32,7 @@ export interface ChangeRequests extends Repository<ChangeRequest, ChangeRequestS
    * @param key the id, or the number within the space
    * @throws NotFound
    */
-  lock(spaceId: Id, key: string, options?: { readonly primary?: boolean }): Promise<LockedChangeRequest>;
+  lock(spaceId: SpaceId, key: string, options?: { readonly primary?: boolean }): Promise<LockedChangeRequest>;
   /**
    * Returns a change request as it was read before, without a lock, to save a round trip when nobody else writes.
    * Returns undefined after a recent write conflict; then use `lock`.

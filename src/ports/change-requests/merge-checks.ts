@@ -1,11 +1,11 @@
 import type { AccessFacts } from '../../domain/permissions/access-facts.ts';
 import type { MergeRules } from '../../domain/change-requests/merge-rules.ts';
-import type { Id } from '../../domain/kernel/id.ts';
+import type { Id, ChangeRequestId, SpaceId, UserId } from '../../domain/kernel/id.ts';
 import type { ReviewStatus } from '../../domain/change-requests/review.ts';
 
 /** Latest review by one reviewer, with the reviewer's current access to the space. */
 export interface LatestReview {
-  readonly reviewerId: Id;
+  readonly reviewerId: UserId;
   readonly status: ReviewStatus;
   readonly revision: Id;
   /**
@@ -22,7 +22,7 @@ export interface MergeChecks {
    * committed data in one statement.
    */
   load(
-    spaceId: Id,
-    changeRequestId: Id,
+    spaceId: SpaceId,
+    changeRequestId: ChangeRequestId,
   ): Promise<{ readonly rules: MergeRules | null; readonly reviews: readonly LatestReview[] }>;
 }

@@ -1,5 +1,5 @@
 import type { AccessFacts } from '../../domain/permissions/access-facts.ts';
-import type { Id } from '../../domain/kernel/id.ts';
+import type { Id, ChangeRequestId, SpaceId } from '../../domain/kernel/id.ts';
 import type { ReviewRequestState } from '../../domain/change-requests/review-request.ts';
 import type { ReviewState } from '../../domain/change-requests/review.ts';
 import type { TeamState } from '../../domain/teams/team.ts';
@@ -33,14 +33,14 @@ export interface Contributor {
 /** Reads of reviews, requested reviewers and contributors of change requests, as committed. */
 export interface ReviewReads {
   /** Lists reviews, newest first. */
-  reviews(changeRequestId: Id, page: PageRequest): Promise<Page<ReviewRow>>;
+  reviews(changeRequestId: ChangeRequestId, page: PageRequest): Promise<Page<ReviewRow>>;
   /** Lists review requests in the order in which they were made. */
-  requests(changeRequestId: Id, page: PageRequest): Promise<Page<ReviewRequestRow>>;
+  requests(changeRequestId: ChangeRequestId, page: PageRequest): Promise<Page<ReviewRequestRow>>;
   /** Lists users with revisions on the change request's own branch, latest first. */
-  contributors(changeRequestId: Id, page: PageRequest): Promise<Page<Contributor>>;
+  contributors(changeRequestId: ChangeRequestId, page: PageRequest): Promise<Page<Contributor>>;
   /** Reads the access of users to a space; omits unknown users and users who are not members of the organization. */
   accessFacts(
-    spaceId: Id,
+    spaceId: SpaceId,
     userIds: readonly Id[],
   ): Promise<readonly { readonly user: UserState; readonly access: AccessFacts }[]>;
 }

@@ -1,4 +1,4 @@
-import type { Id } from '../../domain/kernel/id.ts';
+import type { OrganizationId } from '../../domain/kernel/id.ts';
 
 /** Document as a tree of blocks (contract: DocumentModel). Blocks contain blocks, inlines and text. */
 export interface BlockDocument {
@@ -83,12 +83,12 @@ export interface BlockDocuments {
    * @param organizationId owner of the document, charged for the use of parser threads
    * @throws DomainError of the category `unavailable` or `too-many` while too many documents wait to be parsed
    */
-  fromMarkdown(markdown: string, organizationId: Id): Promise<BlockDocument>;
+  fromMarkdown(markdown: string, organizationId: OrganizationId): Promise<BlockDocument>;
   /**
    * Lists all blocks of the document that `fromMarkdown` returns, in document order, parents first, with the same keys.
    *
    * @param organizationId owner of the document, charged for the use of parser threads
    * @throws DomainError of the category `unavailable` or `too-many` while too many documents wait to be parsed
    */
-  blocksOf(markdown: string, organizationId: Id): Promise<readonly BlockPosition[]>;
+  blocksOf(markdown: string, organizationId: OrganizationId): Promise<readonly BlockPosition[]>;
 }

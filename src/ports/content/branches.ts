@@ -1,18 +1,18 @@
 import type { ContentObject, Hash } from '../../domain/content/objects/content-object.ts';
-import type { Id } from '../../domain/kernel/id.ts';
+import type { Id, RevisionId, SpaceId } from '../../domain/kernel/id.ts';
 import type { Revision } from '../../domain/content/revision.ts';
 import type { Projections } from './projections.ts';
 
 /** Head of a branch: its newest revision and that revision's content. */
 export interface Head {
-  readonly revisionId: Id;
+  readonly revisionId: RevisionId;
   readonly content: Hash;
 }
 
 /** Branch with its id: the primary content has the space's id, a change request's branch the change request's id. */
 export interface Branch extends Head {
   readonly id: Id;
-  readonly spaceId: Id;
+  readonly spaceId: SpaceId;
 }
 
 /** Branch to write: one beside the primary content, or the primary content together with its projections. */
@@ -47,7 +47,7 @@ export interface Branches {
    * Locks branches until the unit of work ends, in the order of their ids, and returns their current heads.
    * @throws NotFound
    */
-  lock(spaceId: Id, ...branchIds: readonly Id[]): Promise<readonly Branch[]>;
+  lock(spaceId: SpaceId, ...branchIds: readonly Id[]): Promise<readonly Branch[]>;
   /** Creates a branch at an existing revision; the cost does not depend on the size of the content. */
   createAt(branch: Branch): Promise<void>;
   /** Creates a branch with a first revision. */

@@ -1,11 +1,11 @@
 import type { Level } from '../../domain/permissions/level.ts';
 import type { JsonObject } from '../../domain/content/objects/json.ts';
-import type { Id } from '../../domain/kernel/id.ts';
+import type { Id, OrganizationId, SpaceId } from '../../domain/kernel/id.ts';
 
 /** Source of the pages below a computed page. */
 export interface ComputedSource {
-  readonly organizationId: Id;
-  readonly spaceId: Id;
+  readonly organizationId: OrganizationId;
+  readonly spaceId: SpaceId;
   /** Level of the reader in the organization; undefined for guests and readers of sites. */
   readonly readerLevel: Level | undefined;
   /** Members `type`, `props` and `dependencies` of the page. */

@@ -1,12 +1,12 @@
 import type { Hash } from '../../domain/content/objects/content-object.ts';
-import type { Id } from '../../domain/kernel/id.ts';
+import type { Id, PageId, SpaceId } from '../../domain/kernel/id.ts';
 import type { SearchEntry } from '../../domain/search/search-entry.ts';
 import type { JobRequest } from '../kernel/jobs.ts';
 import type { LinkIndex, LinkUpdate } from '../links.ts';
 
 /** Data derived from one page of a space's primary content and stored beside it. */
 export interface PageProjection {
-  readonly pageId: Id;
+  readonly pageId: PageId;
   /** Search entry of the page; null if the page must not be found, absent if the entry is unchanged. */
   readonly search?: SearchEntry | null;
 }
@@ -49,7 +49,7 @@ export interface Projections {
    * @param index stored links, within the same unit of work; undefined for a space whose links are rebuilt from the
    * backlog: then the parts have no links
    */
-  parts(index: LinkIndex | undefined, spaceId: Id): AsyncIterable<ProjectionPart>;
+  parts(index: LinkIndex | undefined, spaceId: SpaceId): AsyncIterable<ProjectionPart>;
 }
 
 /** Progress of the links of a space in the backlog: the contents between which they are. */
@@ -68,18 +68,18 @@ export interface ProjectionBacklog {
   /** Returns the next space by id. */
   next(after?: Id): Promise<Id | undefined>;
   /** Returns the progress of a space whose head is locked; undefined if the space is not in the backlog. */
-  find(spaceId: Id): Promise<LinkStep | undefined>;
+  find(spaceId: SpaceId): Promise<LinkStep | undefined>;
   /**
    * Sets the content that the links are made from. If the stored links are unknown, deletes them and schedules the
    * search rows of `pages`. Requires the head to be locked.
    */
-  begin(spaceId: Id, step: LinkStep & { readonly to: Hash }, pages: readonly Id[]): Promise<void>;
+  begin(spaceId: SpaceId, step: LinkStep & { readonly to: Hash }, pages: readonly Id[]): Promise<void>;
   /** Lists pages by id whose search rows must be built. */
-  pagesWithoutSearchRows(spaceId: Id, after: Id | undefined, limit: number): Promise<readonly Id[]>;
+  pagesWithoutSearchRows(spaceId: SpaceId, after: Id | undefined, limit: number): Promise<readonly Id[]>;
   /** Stores search rows of pages. Requires the head to be locked. */
-  storeSearchRows(spaceId: Id, pages: readonly PageProjection[]): Promise<void>;
+  storeSearchRows(spaceId: SpaceId, pages: readonly PageProjection[]): Promise<void>;
   /** Stores a part of a step; without a part, marks the step as done. Returns false if the space is at another step. */
-  storeLinks(spaceId: Id, step: LinkStep & { readonly to: Hash }, part: LinkUpdate | undefined): Promise<boolean>;
+  storeLinks(spaceId: SpaceId, step: LinkStep & { readonly to: Hash }, part: LinkUpdate | undefined): Promise<boolean>;
   /** Stores the remaining projections of a space whose head is locked, and removes the space from the backlog. */
-  complete(spaceId: Id, projections: Projections): Promise<void>;
+  complete(spaceId: SpaceId, projections: Projections): Promise<void>;
 }

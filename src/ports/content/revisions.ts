@@ -1,5 +1,5 @@
 import type { Revision } from '../../domain/content/revision.ts';
-import type { Id } from '../../domain/kernel/id.ts';
+import type { Id, SpaceId } from '../../domain/kernel/id.ts';
 import type { UserState } from '../../domain/users.ts';
 import type { Page, PageRequest } from '../kernel/repository.ts';
 
@@ -12,7 +12,7 @@ export interface RevisionWithAuthor {
 /** Reads of committed revisions. */
 export interface Revisions {
   /** Finds a revision that belongs to the space: to its primary content or one of its change requests. */
-  find(spaceId: Id, id: Id): Promise<Revision | undefined>;
+  find(spaceId: SpaceId, id: Id): Promise<Revision | undefined>;
   /** Lists the revisions made on one branch. */
-  list(spaceId: Id, branchId: Id, page: PageRequest): Promise<Page<RevisionWithAuthor>>;
+  list(spaceId: SpaceId, branchId: Id, page: PageRequest): Promise<Page<RevisionWithAuthor>>;
 }

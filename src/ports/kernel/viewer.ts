@@ -1,9 +1,9 @@
-import { type Id } from '../../domain/kernel/id.ts';
+import { type OrganizationId, type UserId } from '../../domain/kernel/id.ts';
 
 /** User in an organization. */
 export interface OrganizationUser {
-  readonly organizationId: Id;
-  readonly userId: Id;
+  readonly organizationId: OrganizationId;
+  readonly userId: UserId;
 }
 
 /** Placeholder origin for checks of a person's rights that are made without the person's credential. */

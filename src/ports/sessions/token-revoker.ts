@@ -1,13 +1,13 @@
-import type { Id } from '../../domain/kernel/id.ts';
+import type { Id, OrganizationId, UserId } from '../../domain/kernel/id.ts';
 
 /** Selects sessions and API tokens; every field that is given must match. */
 export interface TokenFilter {
-  readonly userId?: Id;
+  readonly userId?: UserId;
   readonly kind?: 'api' | 'session';
   /** Origin of the session they come from: `password`, or `saml:` and the id of a provider. */
   readonly via?: string;
   /** Only organization that they give access to. */
-  readonly organizationId?: Id;
+  readonly organizationId?: OrganizationId;
   /** ISO 8601; matches those that have expired by then. */
   readonly expiredBy?: string;
   /** Origin of those that stay. */

@@ -1,5 +1,5 @@
 import type { Hash } from '../../domain/content/objects/content-object.ts';
-import type { Id } from '../../domain/kernel/id.ts';
+import type { Id, OrganizationId, SiteId, SpaceId } from '../../domain/kernel/id.ts';
 import type { SiteCustomizationState } from '../../domain/sites/site-customization.ts';
 import type { SiteRedirectState } from '../../domain/sites/site-redirect.ts';
 import type { SiteSectionGroupState } from '../../domain/sites/structure/site-section-group.ts';
@@ -17,7 +17,7 @@ export interface SiteRow {
 
 export interface SiteFilter {
   /** Sites that contain this space. */
-  readonly spaceId?: Id;
+  readonly spaceId?: SpaceId;
   /** Sites whose title contains this text, case-insensitive. */
   readonly title?: string;
   readonly published?: boolean;
@@ -49,14 +49,14 @@ export type SiteLocator = { readonly basename: string } | { readonly hostname: s
 
 /** Reads of committed sites. */
 export interface SiteReads {
-  list(organizationId: Id, filter: SiteFilter, page: PageRequest): Promise<Page<SiteRow>>;
+  list(organizationId: OrganizationId, filter: SiteFilter, page: PageRequest): Promise<Page<SiteRow>>;
   /**
    * Finds a published site, regardless of who may read it, in one statement.
    * @param includeUnpublished also finds an unpublished site
    */
   findPublished(by: SiteLocator, includeUnpublished?: boolean): Promise<PublishedSite | undefined>;
   /** Returns the redirects of a site with one of these sources, without drafts. */
-  redirects(siteId: Id, sources: readonly string[]): Promise<readonly SiteRedirectState[]>;
+  redirects(siteId: SiteId, sources: readonly string[]): Promise<readonly SiteRedirectState[]>;
   /** Tells whether a hostname is proven for any site, published or not. */
   isProvenHostname(hostname: string): Promise<boolean>;
 }

@@ -1,4 +1,4 @@
-import type { Id } from '../../domain/kernel/id.ts';
+import type { OrganizationId } from '../../domain/kernel/id.ts';
 import type { Customization } from '../../domain/sites/customization.ts';
 
 /** Resolved link or image of a page: a URL for the reader, with the target's title if it has one, or broken. */
@@ -230,7 +230,7 @@ export interface SiteRenderer {
    *
    * @throws DomainError of the category `unavailable` while too many pages wait to be rendered
    */
-  renderPage(view: PageView, organizationId: Id): Promise<RenderedPage>;
+  renderPage(view: PageView, organizationId: OrganizationId): Promise<RenderedPage>;
   /** Renders an error page, to be sent with status 404. */
   renderNotFound(view: NotFoundView): RenderedPage;
   /** Renders search results; search engines are asked not to index them. */

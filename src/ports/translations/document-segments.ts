@@ -1,4 +1,4 @@
-import type { Id } from '../../domain/kernel/id.ts';
+import type { OrganizationId } from '../../domain/kernel/id.ts';
 import type { Piece } from '../../domain/translations/segment.ts';
 
 /**
@@ -10,10 +10,10 @@ export interface DocumentSegmenter {
    * Splits a markdown document into translatable segments and the text between them; concatenated, they are the
    * document, byte for byte. Undefined for a document that takes too long to parse.
    */
-  segment(markdown: string, organizationId: Id): Promise<readonly Piece[] | undefined>;
+  segment(markdown: string, organizationId: OrganizationId): Promise<readonly Piece[] | undefined>;
   /**
    * Returns a string that is equal for documents with the same blocks, tags, links, code and
    * elements in the same places, whatever their words. Undefined for a document that takes too long to parse.
    */
-  structureOf(markdown: string, organizationId: Id): Promise<string | undefined>;
+  structureOf(markdown: string, organizationId: OrganizationId): Promise<string | undefined>;
 }

@@ -4,7 +4,7 @@ import { hashOf } from '../../../src/domain/content/objects/hash.ts';
 import type { ContentObject } from '../../../src/domain/content/objects/content-object.ts';
 import type { Revision } from '../../../src/domain/content/revision.ts';
 import { NotFound, StaleWrite } from '../../../src/domain/kernel/errors.ts';
-import type { Id } from '../../../src/domain/kernel/id.ts';
+import type { Id, SpaceId } from '../../../src/domain/kernel/id.ts';
 import { makeStates, put } from '../persistence/aggregates.ts';
 import { emptyProjection } from '../persistence/nothing-follows.ts';
 import type { Persistence } from '../persistence/persistence.ts';
@@ -23,7 +23,7 @@ const document = (text: string): ContentObject => {
 export function branchesContract(open: () => Promise<Persistence>): void {
   let persistence: Persistence;
   let states: Awaited<ReturnType<typeof makeStates>>;
-  let spaceId: Id;
+  let spaceId: SpaceId;
   let first: Revision;
   before(async () => {
     persistence = await open();

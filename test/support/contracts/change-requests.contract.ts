@@ -4,7 +4,7 @@ import { hashOf } from '../../../src/domain/content/objects/hash.ts';
 import type { ContentObject } from '../../../src/domain/content/objects/content-object.ts';
 import type { Revision } from '../../../src/domain/content/revision.ts';
 import { NotFound, StaleWrite } from '../../../src/domain/kernel/errors.ts';
-import type { Id } from '../../../src/domain/kernel/id.ts';
+import type { Id, RevisionId, SpaceId } from '../../../src/domain/kernel/id.ts';
 import { ApiToken } from '../../../src/domain/sessions/api-token.ts';
 import { User } from '../../../src/domain/users.ts';
 import type { LoadedChangeRequest } from '../../../src/ports/change-requests/change-requests.ts';
@@ -26,7 +26,7 @@ export function changeRequestsContract(open: () => Promise<Persistence>): void {
   let persistence: Persistence;
   let states: Awaited<ReturnType<typeof makeStates>>;
   let token: string;
-  let spaceId: Id;
+  let spaceId: SpaceId;
   let state: StateOf<'changeRequests'>;
   let first: Revision;
   before(async () => {
@@ -78,7 +78,7 @@ export function changeRequestsContract(open: () => Promise<Persistence>): void {
   const opened = async (work: Work, as: VersionedChangeRequest): Promise<LoadedChangeRequest> =>
     work.changeRequests.loadOptimistically(as) ?? (await work.changeRequests.lock(spaceId, as.state.id));
   const after = (
-    parent: { readonly revisionId: Id },
+    parent: { readonly revisionId: RevisionId },
     text: string,
   ): { revision: Revision; objects: ContentObject[] } => {
     const bytes = Buffer.from(text);

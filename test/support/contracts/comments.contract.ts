@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { CommentState } from '../../../src/domain/comments/comment.ts';
 import type { CommentReplyState } from '../../../src/domain/comments/comment-reply.ts';
-import type { Id } from '../../../src/domain/kernel/id.ts';
+import type { Id, ChangeRequestId, CommentId, SpaceId, UserId } from '../../../src/domain/kernel/id.ts';
 import { makeStates, put, stored, type Name, type StateOf } from '../persistence/aggregates.ts';
 import type { Persistence } from '../persistence/persistence.ts';
 
@@ -11,8 +11,8 @@ const day = (n: number): string => `2031-01-${String(n).padStart(2, '0')}T00:00:
 export function commentsContract(open: () => Promise<Persistence>): void {
   let persistence: Persistence;
   let states: { readonly [K in Name]: StateOf<K> };
-  let spaceId: Id;
-  let changeRequestId: Id;
+  let spaceId: SpaceId;
+  let changeRequestId: ChangeRequestId;
   let people: readonly Id[];
   before(async () => {
     persistence = await open();
@@ -28,7 +28,7 @@ export function commentsContract(open: () => Promise<Persistence>): void {
       await put(work, 'changeRequests', { ...states.changeRequests, id: changeRequestId, spaceId });
     });
   });
-  const comment = async (postedBy: Id, of: Partial<CommentState> = {}): Promise<Id> => {
+  const comment = async (postedBy: UserId, of: Partial<CommentState> = {}): Promise<Id> => {
     const id = persistence.next();
     await persistence.run((work) =>
       put(work, 'comments', {
@@ -46,7 +46,7 @@ export function commentsContract(open: () => Promise<Persistence>): void {
     );
     return id;
   };
-  const reply = async (commentId: Id, postedBy: Id, of: Partial<CommentReplyState> = {}): Promise<Id> => {
+  const reply = async (commentId: CommentId, postedBy: UserId, of: Partial<CommentReplyState> = {}): Promise<Id> => {
     const id = persistence.next();
     await persistence.run((work) =>
       put(work, 'commentReplies', { ...states.commentReplies, id, commentId, postedBy, editedAt: null, ...of }),

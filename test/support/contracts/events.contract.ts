@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Id } from '../../../src/domain/kernel/id.ts';
+import type { OrganizationId } from '../../../src/domain/kernel/id.ts';
 import { makeStates, put } from '../persistence/aggregates.ts';
 import { collectionsScene } from '../persistence/collections-scene.ts';
 import type { Persistence } from '../persistence/persistence.ts';
@@ -9,7 +9,7 @@ export function eventsContract(openPersistence: () => Promise<Persistence>): voi
   const scene = collectionsScene(openPersistence);
   const { newCollection, retitle } = scene;
   let persistence: Persistence;
-  let organizationId: Id;
+  let organizationId: OrganizationId;
   beforeEach(() => ({ persistence, organizationId } = scene));
 
   const since = async (before: number) => (await persistence.events()).slice(before);

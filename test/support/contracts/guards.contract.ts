@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { retrying } from '../../../src/application/kernel/retry.ts';
 import { NotFound, TransactionAborted } from '../../../src/domain/kernel/errors.ts';
-import type { Id } from '../../../src/domain/kernel/id.ts';
+import type { Id, OrganizationId } from '../../../src/domain/kernel/id.ts';
 import { collectionsScene, failure, createGate, increment } from '../persistence/collections-scene.ts';
 import type { Persistence } from '../persistence/persistence.ts';
 
@@ -10,7 +10,7 @@ export function guardsContract(openPersistence: () => Promise<Persistence>): voi
   const scene = collectionsScene(openPersistence);
   const { newOrganization, newCollection, kept, titleOf, retitle } = scene;
   let persistence: Persistence;
-  let organizationId: Id;
+  let organizationId: OrganizationId;
   beforeEach(() => ({ persistence, organizationId } = scene));
 
   it('serializes twenty holders of a guard on one organization without a retry', async () => {

@@ -10,7 +10,7 @@ import {
 import { updateProjections } from '../../../src/application/content/projections/update-projections.ts';
 import { buildContent, type PageSeed } from '../../../src/domain/content/edits/build-content.ts';
 import { StaleWrite, TransactionAborted } from '../../../src/domain/kernel/errors.ts';
-import type { Id } from '../../../src/domain/kernel/id.ts';
+import type { Id, SpaceId } from '../../../src/domain/kernel/id.ts';
 import { parseSearchQuery, strictPlan } from '../../../src/domain/search/search-query.ts';
 import type { Projections } from '../../../src/ports/content/projections.ts';
 import type { Work } from '../../../src/ports/kernel/unit-of-work.ts';
@@ -76,7 +76,7 @@ export function projectionsContract(open: () => Promise<Persistence>): void {
     return spaceId;
   };
   /** @param far puts the move into the backlog, whatever its size */
-  const move = (spaceId: Id, seeds: readonly PageSeed[], far = false): Promise<void> => {
+  const move = (spaceId: SpaceId, seeds: readonly PageSeed[], far = false): Promise<void> => {
     const { contentHash, objects } = buildContent({ pages: seeds });
     return persistence.run(async (work) => {
       const [head] = await work.branches.lock(spaceId, spaceId);
@@ -97,7 +97,7 @@ export function projectionsContract(open: () => Promise<Persistence>): void {
       await work.branches.advance({ primary, from: head!.revisionId, revision, objects });
     });
   };
-  const found = async (spaceId: Id, word: string): Promise<Id[]> =>
+  const found = async (spaceId: SpaceId, word: string): Promise<Id[]> =>
     (
       await persistence.reads.search.searchPages(spaceId, strictPlan(parseSearchQuery(word))!, {
         limit: 5_000,
@@ -106,7 +106,7 @@ export function projectionsContract(open: () => Promise<Persistence>): void {
     ).items
       .map(({ pageId }) => pageId)
       .sort();
-  const counted = async (spaceId: Id, word: string): Promise<number> =>
+  const counted = async (spaceId: SpaceId, word: string): Promise<number> =>
     (
       await persistence.reads.search.searchPages(spaceId, strictPlan(parseSearchQuery(word))!, {
         limit: 1,
@@ -114,7 +114,7 @@ export function projectionsContract(open: () => Promise<Persistence>): void {
       })
     ).count;
   /** Reports whether a search is marked as incomplete, whatever it finds. */
-  const told = async (spaceId: Id): Promise<boolean> => {
+  const told = async (spaceId: SpaceId): Promise<boolean> => {
     const plan = strictPlan(parseSearchQuery('nothing'))!;
     const { isIncomplete } = await persistence.reads.search.searchPages(spaceId, plan, { limit: 0, after: undefined });
     expect((await persistence.reads.search.searchSpacesById([spaceId], [], plan, 1)).isIncomplete).to.equal(
@@ -122,7 +122,7 @@ export function projectionsContract(open: () => Promise<Persistence>): void {
     );
     return isIncomplete;
   };
-  const linked = async (spaceId: Id) => {
+  const linked = async (spaceId: SpaceId) => {
     const { items, counts } = await persistence.reads.links.list(
       spaceId,
       { appUrlPrefix: 'http://x', limit: 5_000 },
@@ -130,7 +130,7 @@ export function projectionsContract(open: () => Promise<Persistence>): void {
     );
     return { items, counts };
   };
-  const behind = (spaceId: Id): Promise<boolean> =>
+  const behind = (spaceId: SpaceId): Promise<boolean> =>
     persistence.run(
       async (work) => (
         await work.branches.lock(spaceId, spaceId),
@@ -149,7 +149,7 @@ export function projectionsContract(open: () => Promise<Persistence>): void {
           (error) => error instanceof StaleWrite || error instanceof TransactionAborted,
         ),
     }) as unknown as JobContext<ServiceName>;
-  const all = async (spaceId: Id) => ({
+  const all = async (spaceId: SpaceId) => ({
     found: await Promise.all(WORDS.map((word) => found(spaceId, word))),
     links: await linked(spaceId),
   });

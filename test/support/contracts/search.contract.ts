@@ -9,7 +9,7 @@ import {
   type SearchPlan,
 } from '../../../src/domain/search/search-query.ts';
 import { MAX_BODY_SCORED } from '../../../src/domain/search/score.ts';
-import type { Id } from '../../../src/domain/kernel/id.ts';
+import type { Id, SpaceId } from '../../../src/domain/kernel/id.ts';
 import { makeStates, put } from '../persistence/aggregates.ts';
 import type { Persistence } from '../persistence/persistence.ts';
 
@@ -57,9 +57,9 @@ export function searchContract(open: () => Promise<Persistence>): void {
     );
     return spaceId;
   };
-  const count = async (spaceId: Id, query: string): Promise<number> =>
+  const count = async (spaceId: SpaceId, query: string): Promise<number> =>
     (await persistence.reads.search.searchPages(spaceId, planOf(query), { limit: 5, after: undefined })).count;
-  const move = async (spaceId: Id, pages: readonly PageSeed[], fail = false): Promise<void> => {
+  const move = async (spaceId: SpaceId, pages: readonly PageSeed[], fail = false): Promise<void> => {
     const { contentHash, objects } = buildContent({ pages });
     await persistence.run(async (work) => {
       const [head] = await work.branches.lock(spaceId, spaceId);

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Collection } from '../../../src/domain/collections.ts';
 import { StaleWrite, TransactionAborted } from '../../../src/domain/kernel/errors.ts';
 import { UnstorableText } from '../../../src/domain/kernel/storable-text.ts';
-import type { Id } from '../../../src/domain/kernel/id.ts';
+import type { OrganizationId } from '../../../src/domain/kernel/id.ts';
 import type { Work } from '../../../src/ports/kernel/unit-of-work.ts';
 import { AT, collectionsScene, failure, createGate, increment } from '../persistence/collections-scene.ts';
 import type { Persistence } from '../persistence/persistence.ts';
@@ -15,7 +15,7 @@ export function unitOfWorkContract(openPersistence: () => Promise<Persistence>):
   const scene = collectionsScene(openPersistence);
   const { newCollection, kept, titleOf, retitle } = scene;
   let persistence: Persistence;
-  let organizationId: Id;
+  let organizationId: OrganizationId;
   beforeEach(() => ({ persistence, organizationId } = scene));
 
   it('stores everything and returns the result of the task', async () => {

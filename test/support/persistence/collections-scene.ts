@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { Collection } from '../../../src/domain/collections.ts';
-import type { Id } from '../../../src/domain/kernel/id.ts';
+import type { Id, OrganizationId } from '../../../src/domain/kernel/id.ts';
 import { Organization } from '../../../src/domain/organizations/organization.ts';
 import type { Work } from '../../../src/ports/kernel/unit-of-work.ts';
 import type { Persistence } from './persistence.ts';
@@ -23,7 +23,7 @@ export function createGate(): { readonly passed: Promise<void>; readonly open: (
 /** Creates collections in a new organization for each test of a `describe`. */
 export function collectionsScene(openPersistence: () => Promise<Persistence>) {
   let persistence: Persistence;
-  let organizationId: Id;
+  let organizationId: OrganizationId;
   before(async () => {
     persistence = await openPersistence();
   });

@@ -1,5 +1,5 @@
 import type { CollectionState } from '../../../domain/collections.ts';
-import type { Id } from '../../../domain/kernel/id.ts';
+import type { Id, OrganizationId } from '../../../domain/kernel/id.ts';
 import type { Sibling } from '../../../domain/kernel/order/siblings.ts';
 import type { SpaceState } from '../../../domain/spaces.ts';
 import type { SiblingReads } from '../../../ports/collections.ts';
@@ -9,8 +9,8 @@ import type { Overlay } from './kernel/overlay.ts';
 export class MemorySiblings implements SiblingReads {
   constructor(private readonly overlay: Overlay) {}
 
-  async list(organizationId: Id, parentId: Id | null): Promise<readonly Sibling[]> {
-    const inside = <S extends { readonly organizationId: Id; readonly parentId: Id | null }>(
+  async list(organizationId: OrganizationId, parentId: Id | null): Promise<readonly Sibling[]> {
+    const inside = <S extends { readonly organizationId: OrganizationId; readonly parentId: Id | null }>(
       table: 'spaces' | 'collections',
     ): S[] =>
       this.overlay

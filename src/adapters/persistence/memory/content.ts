@@ -1,5 +1,5 @@
 import type { Hash, ContentObject } from '../../../domain/content/objects/content-object.ts';
-import type { Id } from '../../../domain/kernel/id.ts';
+import type { Id, PageId, SpaceId } from '../../../domain/kernel/id.ts';
 import type { Jobs } from '../../../ports/kernel/jobs.ts';
 import type { LinkUpdate } from '../../../ports/links.ts';
 import type {
@@ -15,7 +15,7 @@ import type { BacklogRow, PageSearchRow, UnsearchedRow } from './store.ts';
 import type { ContentStore } from '../../../ports/content/content-store.ts';
 
 /** Updates what is derived from the content of a space whose locked head moves: at once, or by the backlog. */
-export async function follow(overlay: Overlay, jobs: Jobs, spaceId: Id, projections: Projections): Promise<void> {
+export async function follow(overlay: Overlay, jobs: Jobs, spaceId: SpaceId, projections: Projections): Promise<void> {
   const isBehind = overlay.row('projectionBacklog', spaceId) !== undefined;
   const deferred = await projections.defer(isBehind);
   if (deferred !== undefined) return defer(overlay, jobs, spaceId, deferred);
@@ -24,7 +24,7 @@ export async function follow(overlay: Overlay, jobs: Jobs, spaceId: Id, projecti
 
 async function storeProjections(
   overlay: Overlay,
-  spaceId: Id,
+  spaceId: SpaceId,
   projections: Projections,
   withLinks: boolean,
 ): Promise<void> {
@@ -38,7 +38,7 @@ async function storeProjections(
   }
 }
 
-function writeSearch(overlay: Overlay, spaceId: Id, pageId: Id, search: PageSearchRow['search'] | null): void {
+function writeSearch(overlay: Overlay, spaceId: SpaceId, pageId: PageId, search: PageSearchRow['search'] | null): void {
   put(overlay, 'pageSearch', `${spaceId}/${pageId}`, search === null ? undefined : { spaceId, pageId, search });
 }
 
@@ -55,7 +55,7 @@ function put(
 async function defer(
   overlay: Overlay,
   jobs: Jobs,
-  spaceId: Id,
+  spaceId: SpaceId,
   { from, pages, hidden, job }: DeferredProjection,
 ): Promise<void> {
   for (const pageId of hidden) writeSearch(overlay, spaceId, pageId, null);
@@ -65,7 +65,7 @@ async function defer(
   await jobs.enqueue(job);
 }
 
-function mark(overlay: Overlay, spaceId: Id, pages: readonly Id[]): void {
+function mark(overlay: Overlay, spaceId: SpaceId, pages: readonly Id[]): void {
   for (const pageId of pages) put(overlay, 'unsearchedPages', `${spaceId}/${pageId}`, { spaceId, pageId });
 }
 
@@ -81,26 +81,26 @@ export class MemoryProjectionBacklog implements ProjectionBacklog {
       .sort()[0];
   }
 
-  async find(spaceId: Id): Promise<LinkStep | undefined> {
+  async find(spaceId: SpaceId): Promise<LinkStep | undefined> {
     await this.overlay.lock(`backlog:${spaceId}`);
     const row = this.overlay.row<BacklogRow>('projectionBacklog', spaceId)?.state;
     return row && { from: row.from, to: row.to };
   }
 
-  async begin(spaceId: Id, { from, to }: LinkStep & { readonly to: Hash }, pages: readonly Id[]): Promise<void> {
+  async begin(spaceId: SpaceId, { from, to }: LinkStep & { readonly to: Hash }, pages: readonly Id[]): Promise<void> {
     if (from === null) clearLinks(this.overlay, spaceId);
     mark(this.overlay, spaceId, pages);
     put(this.overlay, 'projectionBacklog', spaceId, { from, to });
   }
 
-  async pagesWithoutSearchRows(spaceId: Id, after = '', limit: number): Promise<readonly Id[]> {
+  async pagesWithoutSearchRows(spaceId: SpaceId, after = '', limit: number): Promise<readonly Id[]> {
     const ids = this.overlay
       .rows<UnsearchedRow>('unsearchedPages')
       .flatMap(({ state }) => (state.spaceId === spaceId && state.pageId > after ? [state.pageId] : []));
     return ids.sort().slice(0, limit);
   }
 
-  async storeSearchRows(spaceId: Id, pages: readonly PageProjection[]): Promise<void> {
+  async storeSearchRows(spaceId: SpaceId, pages: readonly PageProjection[]): Promise<void> {
     for (const { pageId, search } of pages) {
       if (search !== undefined) writeSearch(this.overlay, spaceId, pageId, search);
       put(this.overlay, 'unsearchedPages', `${spaceId}/${pageId}`, undefined);
@@ -108,7 +108,7 @@ export class MemoryProjectionBacklog implements ProjectionBacklog {
   }
 
   async storeLinks(
-    spaceId: Id,
+    spaceId: SpaceId,
     { from, to }: LinkStep & { readonly to: Hash },
     part: LinkUpdate | undefined,
   ): Promise<boolean> {
@@ -123,7 +123,7 @@ export class MemoryProjectionBacklog implements ProjectionBacklog {
     return true;
   }
 
-  async complete(spaceId: Id, projections: Projections): Promise<void> {
+  async complete(spaceId: SpaceId, projections: Projections): Promise<void> {
     await storeProjections(this.overlay, spaceId, projections, true);
     put(this.overlay, 'projectionBacklog', spaceId, undefined);
   }

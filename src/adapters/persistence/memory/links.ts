@@ -1,6 +1,6 @@
 import type { GitLocation } from '../../../domain/links/content-lookup.ts';
 import { normalizedTargetPath } from '../../../domain/links/link-target.ts';
-import type { Id } from '../../../domain/kernel/id.ts';
+import type { Id, SpaceId } from '../../../domain/kernel/id.ts';
 import type {
   BacklinkQuery,
   LinkInvalidation,
@@ -23,16 +23,16 @@ const targetIn = ({ key, target, broken }: LinkTarget): LinkTarget => ({ key, ta
 
 /** Source of rows: the overlay of a task, or what is committed. */
 interface LinkRows {
-  targets(spaceId: Id): LinkTargetRow[];
-  links(spaceId: Id): PageLinkRow[];
-  places(spaceId: Id): GitPlaceRow[];
+  targets(spaceId: SpaceId): LinkTargetRow[];
+  links(spaceId: SpaceId): PageLinkRow[];
+  places(spaceId: SpaceId): GitPlaceRow[];
 }
 
 /** Lookups of links over the maps. */
 export class MemoryLinkIndex implements LinkIndex {
   constructor(protected readonly from: LinkRows) {}
 
-  async gitLocations(spaceId: Id, paths: readonly string[]): Promise<readonly GitLocation[]> {
+  async gitLocations(spaceId: SpaceId, paths: readonly string[]): Promise<readonly GitLocation[]> {
     const wanted = new Set(paths);
     return this.from
       .places(spaceId)
@@ -41,7 +41,7 @@ export class MemoryLinkIndex implements LinkIndex {
       .map(({ kind, placeId, path }) => ({ kind, id: placeId, path }));
   }
   async affectedTargets(
-    spaceId: Id,
+    spaceId: SpaceId,
     { ids, normalizedPaths: kin, pathPrefixes: under }: LinkInvalidation,
   ): Promise<readonly LinkTarget[]> {
     const [wantedIds, wantedKin] = [new Set(ids), new Set(kin)];
@@ -53,9 +53,9 @@ export class MemoryLinkIndex implements LinkIndex {
 }
 
 export const linkRowsIn = (overlay: Overlay): LinkRows => {
-  const rows = <S extends { readonly spaceId: Id }>(
+  const rows = <S extends { readonly spaceId: SpaceId }>(
     table: 'linkTargets' | 'pageLinks' | 'gitPlaces',
-    spaceId: Id,
+    spaceId: SpaceId,
   ): S[] => overlay.rows<S>(table).flatMap(({ state }) => (state.spaceId === spaceId ? [state] : []));
   return {
     targets: (spaceId) => rows('linkTargets', spaceId),
@@ -67,7 +67,7 @@ export const linkRowsIn = (overlay: Overlay): LinkRows => {
 /** Stores the changes of links that a move of the head makes. */
 export function storeLinks(
   overlay: Overlay,
-  spaceId: Id,
+  spaceId: SpaceId,
   {
     addedLinks: linked,
     removedLinks: unlinked,
@@ -91,7 +91,7 @@ export function storeLinks(
 }
 
 /** Deletes those of the targets that no page names any longer. */
-export function deleteUnusedTargets(overlay: Overlay, spaceId: Id, targets: readonly { readonly key: string }[]): void {
+export function deleteUnusedTargets(overlay: Overlay, spaceId: SpaceId, targets: readonly { readonly key: string }[]): void {
   if (targets.length === 0) return;
   const named = new Set(
     overlay.rows<PageLinkRow>('pageLinks').flatMap(({ state }) => (state.spaceId === spaceId ? [state.key] : [])),
@@ -103,16 +103,16 @@ export function deleteUnusedTargets(overlay: Overlay, spaceId: Id, targets: read
 }
 
 /** Deletes all links of a space. */
-export function clearLinks(overlay: Overlay, spaceId: Id): void {
+export function clearLinks(overlay: Overlay, spaceId: SpaceId): void {
   for (const table of ['pageLinks', 'linkTargets', 'gitPlaces'] as const)
-    for (const { version, state } of overlay.rows<{ readonly id: string; readonly spaceId: Id }>(table))
+    for (const { version, state } of overlay.rows<{ readonly id: string; readonly spaceId: SpaceId }>(table))
       if (state.spaceId === spaceId) overlay.write(table, version, state.id, undefined);
 }
 
 /** Reads of links over the maps; every link is examined. */
 export class MemoryLinkReads extends MemoryLinkIndex implements LinkReads {
   constructor(private readonly store: MemoryStore) {
-    const rows = <S extends { readonly spaceId: Id }>(table: Map<string, { readonly state: S }>, spaceId: Id): S[] =>
+    const rows = <S extends { readonly spaceId: SpaceId }>(table: Map<string, { readonly state: S }>, spaceId: SpaceId): S[] =>
       [...table.values()].flatMap(({ state }) => (state.spaceId === spaceId ? [state] : []));
     const { linkTargets, pageLinks, gitPlaces } = store.tables;
     super({
@@ -123,7 +123,7 @@ export class MemoryLinkReads extends MemoryLinkIndex implements LinkReads {
   }
 
   async list(
-    spaceId: Id,
+    spaceId: SpaceId,
     { status, appUrlPrefix: inApp, after = '', limit, excludedKeys = [], excludedPages = [] }: LinkListRequest,
     pagesEach: number,
   ): Promise<LinkList> {
@@ -140,7 +140,7 @@ export class MemoryLinkReads extends MemoryLinkIndex implements LinkReads {
     return { content: this.#content(spaceId), items, counts };
   }
   async findTargets(
-    spaceId: Id,
+    spaceId: SpaceId,
     keys: readonly string[],
     excludedPages: readonly Id[],
     pagesEach: number,
@@ -156,7 +156,7 @@ export class MemoryLinkReads extends MemoryLinkIndex implements LinkReads {
       pagesEach,
     );
   }
-  async linksOf(spaceId: Id, pages: readonly Id[]): Promise<readonly PageLink[]> {
+  async linksOf(spaceId: SpaceId, pages: readonly Id[]): Promise<readonly PageLink[]> {
     const wanted = new Set(pages);
     return this.from
       .links(spaceId)
@@ -164,7 +164,7 @@ export class MemoryLinkReads extends MemoryLinkIndex implements LinkReads {
       .map(({ pageId, key }) => ({ pageId, key }));
   }
   async backlinks(
-    spaceId: Id,
+    spaceId: SpaceId,
     { target, includedKeys = [], excludedKeys = [], excludedPages }: BacklinkQuery,
     { after = '', limit }: { readonly after?: string | undefined; readonly limit: number },
   ): ReturnType<LinkReads['backlinks']> {
@@ -187,7 +187,7 @@ export class MemoryLinkReads extends MemoryLinkIndex implements LinkReads {
   }
 
   #withPages(
-    spaceId: Id,
+    spaceId: SpaceId,
     targets: readonly LinkTarget[],
     excludedPages: readonly Id[],
     each: number,
@@ -197,7 +197,7 @@ export class MemoryLinkReads extends MemoryLinkIndex implements LinkReads {
     for (const { pageId, key } of this.from.links(spaceId)) if (!left.has(pageId)) pages.get(key)?.push(pageId);
     return targets.map((target) => ({ ...target, pages: pages.get(target.key)!.sort().slice(0, each) }));
   }
-  #content(spaceId: Id): LinkList['content'] {
+  #content(spaceId: SpaceId): LinkList['content'] {
     return this.store.tables.branches.get(spaceId)!.state.content;
   }
 }

@@ -1,4 +1,4 @@
-import type { Id } from '../../../domain/kernel/id.ts';
+import type { SpaceId } from '../../../domain/kernel/id.ts';
 import type { SpaceState } from '../../../domain/spaces.ts';
 import type { SpacePurger } from '../../../ports/spaces.ts';
 import type { Overlay } from './kernel/overlay.ts';
@@ -7,7 +7,7 @@ import type { Overlay } from './kernel/overlay.ts';
 export class MemorySpacePurger implements SpacePurger {
   constructor(private readonly overlay: Overlay) {}
 
-  async purgeBatch(spaceId: Id): Promise<boolean> {
+  async purgeBatch(spaceId: SpaceId): Promise<boolean> {
     for (const { version, state } of this.overlay.rows<{ readonly id: string }>('counters'))
       if (state.id.startsWith(`${spaceId}/`)) this.overlay.write('counters', version, state.id, undefined);
     return false;

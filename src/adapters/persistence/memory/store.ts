@@ -1,5 +1,5 @@
 import type { Revision } from '../../../domain/content/revision.ts';
-import type { Id } from '../../../domain/kernel/id.ts';
+import type { Id, PageId, SpaceId } from '../../../domain/kernel/id.ts';
 import type { GitLocation } from '../../../domain/links/content-lookup.ts';
 import type { SearchEntry } from '../../../domain/search/search-entry.ts';
 import type { Branch } from '../../../ports/content/branches.ts';
@@ -21,16 +21,16 @@ export interface RevisionRow extends Revision {
 /** Search row of a page of primary content. */
 export interface PageSearchRow {
   readonly id: string;
-  readonly spaceId: Id;
-  readonly pageId: Id;
+  readonly spaceId: SpaceId;
+  readonly pageId: PageId;
   readonly search: SearchEntry;
 }
 
 /** Page whose search row is still to be made. */
 export interface UnsearchedRow {
   readonly id: string;
-  readonly spaceId: Id;
-  readonly pageId: Id;
+  readonly spaceId: SpaceId;
+  readonly pageId: PageId;
 }
 export interface BacklogRow extends LinkStep {
   readonly id: Id;
@@ -39,16 +39,16 @@ export interface BacklogRow extends LinkStep {
 /** Target that links of primary content name. */
 export interface LinkTargetRow extends LinkTarget {
   readonly id: string;
-  readonly spaceId: Id;
+  readonly spaceId: SpaceId;
   readonly kin: string | null;
 }
 export interface PageLinkRow extends PageLink {
   readonly id: string;
-  readonly spaceId: Id;
+  readonly spaceId: SpaceId;
 }
 export interface GitPlaceRow extends Pick<GitLocation, 'kind' | 'path'> {
   readonly id: string;
-  readonly spaceId: Id;
+  readonly spaceId: SpaceId;
   readonly placeId: Id;
 }
 

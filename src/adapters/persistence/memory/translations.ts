@@ -1,4 +1,4 @@
-import type { Id } from '../../../domain/kernel/id.ts';
+import type { Id, OrganizationId } from '../../../domain/kernel/id.ts';
 import type { TranslationMemory } from '../../../ports/translations/translation-memory.ts';
 
 /** Answers of translation engines, in this process. */
@@ -6,7 +6,7 @@ export class MemoryTranslationMemory implements TranslationMemory {
   /** Answers by organization; the one that was used last is at the end. */
   readonly #kept = new Map<Id, Map<string, { readonly answer: string; readonly usedAt: string }>>();
 
-  async find(organizationId: Id, keys: readonly string[], at: string): Promise<ReadonlyMap<string, string>> {
+  async find(organizationId: OrganizationId, keys: readonly string[], at: string): Promise<ReadonlyMap<string, string>> {
     const kept = this.#kept.get(organizationId);
     const found = new Map<string, string>();
     for (const key of keys) {
@@ -19,7 +19,7 @@ export class MemoryTranslationMemory implements TranslationMemory {
     return found;
   }
 
-  async store(organizationId: Id, answers: ReadonlyMap<string, string>, at: string): Promise<void> {
+  async store(organizationId: OrganizationId, answers: ReadonlyMap<string, string>, at: string): Promise<void> {
     const kept =
       this.#kept.get(organizationId) ?? new Map<string, { readonly answer: string; readonly usedAt: string }>();
     this.#kept.set(organizationId, kept);
@@ -30,7 +30,7 @@ export class MemoryTranslationMemory implements TranslationMemory {
   }
 
   async prune(
-    organizationId: Id,
+    organizationId: OrganizationId,
     { usedBefore, maxEntries }: { readonly usedBefore: string; readonly maxEntries: number },
   ): Promise<void> {
     const kept = this.#kept.get(organizationId);

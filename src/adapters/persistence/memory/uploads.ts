@@ -1,15 +1,15 @@
-import type { Id } from '../../../domain/kernel/id.ts';
+import type { Id, OrganizationId } from '../../../domain/kernel/id.ts';
 import type { StoredBlob, StorageUsage } from '../../../ports/uploads.ts';
 
 /** Sizes of stored files, in this process. */
 export class MemoryStorageUsage implements StorageUsage {
   readonly #sizes = new Map<Id, Map<string, number>>();
 
-  async totalBytes(organizationId: Id): Promise<number> {
+  async totalBytes(organizationId: OrganizationId): Promise<number> {
     return [...(this.#sizes.get(organizationId)?.values() ?? [])].reduce((sum, size) => sum + size, 0);
   }
 
-  async record(organizationId: Id, blobs: readonly StoredBlob[]): Promise<void> {
+  async record(organizationId: OrganizationId, blobs: readonly StoredBlob[]): Promise<void> {
     const sizes = this.#sizes.get(organizationId) ?? new Map<string, number>();
     this.#sizes.set(organizationId, sizes);
     for (const { hash, size } of blobs) sizes.set(hash, size);

@@ -1,4 +1,4 @@
-import type { Id } from '../../../domain/kernel/id.ts';
+import type { Id, OrganizationId } from '../../../domain/kernel/id.ts';
 import type { Sibling } from '../../../domain/kernel/order/siblings.ts';
 import type { SiblingReads } from '../../../ports/collections.ts';
 import { statement } from './kernel/sql.ts';
@@ -16,7 +16,7 @@ const AT_ROOT = INSIDE('IS NULL');
 export class PgSiblings implements SiblingReads {
   constructor(private readonly transaction: Transaction) {}
 
-  list(organizationId: Id, parentId: Id | null): Promise<readonly Sibling[]> {
+  list(organizationId: OrganizationId, parentId: Id | null): Promise<readonly Sibling[]> {
     return parentId === null
       ? this.transaction.rows<Sibling>(AT_ROOT, [organizationId])
       : this.transaction.rows<Sibling>(IN_COLLECTION, [organizationId, parentId]);

@@ -16,7 +16,7 @@ import { statement, rows, type Statement } from './kernel/sql.ts';
 import type { Transaction } from './kernel/transaction.ts';
 import type pg from 'pg';
 import type { Hash } from '../../../domain/content/objects/content-object.ts';
-import type { Id } from '../../../domain/kernel/id.ts';
+import type { Id, PageId, SpaceId } from '../../../domain/kernel/id.ts';
 
 // `= ANY` besides the joins makes the planner use the indexes, whatever it estimates.
 const STORE = statement(
@@ -166,7 +166,7 @@ export class PgLinkReads extends PgLinkIndex implements LinkReads {
   }
 
   async list(
-    spaceId: Id,
+    spaceId: SpaceId,
     { status, appUrlPrefix: inApp, after, limit, excludedKeys = [], excludedPages = [] }: LinkListRequest,
     pagesEach: number,
   ): Promise<LinkList> {
@@ -192,22 +192,22 @@ export class PgLinkReads extends PgLinkIndex implements LinkReads {
     return { content, items, counts: { ok: total - broken - internal, broken, 'in-app': internal } };
   }
   findTargets(
-    spaceId: Id,
+    spaceId: SpaceId,
     keys: readonly string[],
     excludedPages: readonly Id[],
     pagesEach: number,
   ): Promise<readonly TargetWithPages[]> {
     return rows<TargetWithPages>(this.pool, KNOWN, [spaceId, keys, excludedPages, pagesEach]);
   }
-  linksOf(spaceId: Id, pages: readonly Id[]): Promise<readonly PageLink[]> {
+  linksOf(spaceId: SpaceId, pages: readonly Id[]): Promise<readonly PageLink[]> {
     return rows<PageLink>(this.pool, LINKS, [spaceId, pages]);
   }
   async backlinks(
-    spaceId: Id,
+    spaceId: SpaceId,
     { target, includedKeys = [], excludedKeys = [], excludedPages }: BacklinkQuery,
     { after, limit }: { readonly after?: string | undefined; readonly limit: number },
   ): ReturnType<LinkReads['backlinks']> {
-    const found = await rows<{ count: number; content: Hash; pageId: Id | null }>(this.pool, BACKLINKS, [
+    const found = await rows<{ count: number; content: Hash; pageId: PageId | null }>(this.pool, BACKLINKS, [
       spaceId,
       target,
       includedKeys,

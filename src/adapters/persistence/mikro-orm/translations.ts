@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Id } from '../../../domain/kernel/id.ts';
+import type { OrganizationId } from '../../../domain/kernel/id.ts';
 import type { TranslationMemory } from '../../../ports/translations/translation-memory.ts';
 import { rows, statement } from './kernel/sql.ts';
 
@@ -31,18 +31,18 @@ const FORGET_BEYOND = statement(
 export class PgTranslationMemory implements TranslationMemory {
   constructor(private readonly pool: pg.Pool) {}
 
-  async find(organizationId: Id, keys: readonly string[], at: string): Promise<ReadonlyMap<string, string>> {
+  async find(organizationId: OrganizationId, keys: readonly string[], at: string): Promise<ReadonlyMap<string, string>> {
     if (keys.length === 0) return new Map();
     const found = await rows<{ key: string; answer: string }>(this.pool, FIND, [organizationId, keys, at]);
     return new Map(found.map(({ key, answer }) => [key, answer]));
   }
 
-  async store(organizationId: Id, answers: ReadonlyMap<string, string>, at: string): Promise<void> {
+  async store(organizationId: OrganizationId, answers: ReadonlyMap<string, string>, at: string): Promise<void> {
     if (answers.size > 0) await rows(this.pool, KEEP, [organizationId, [...answers.keys()], [...answers.values()], at]);
   }
 
   async prune(
-    organizationId: Id,
+    organizationId: OrganizationId,
     { usedBefore, maxEntries }: { readonly usedBefore: string; readonly maxEntries: number },
   ): Promise<void> {
     await rows(this.pool, FORGET_UNUSED, [organizationId, usedBefore]);

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Id } from '../../../domain/kernel/id.ts';
+import type { OrganizationId } from '../../../domain/kernel/id.ts';
 import type { StoredBlob, StorageUsage } from '../../../ports/uploads.ts';
 import { rows, statement } from './kernel/sql.ts';
 
@@ -16,12 +16,12 @@ const FORGET = statement(`DELETE FROM stored_bytes WHERE hash = decode($1, 'hex'
 export class PgStorageUsage implements StorageUsage {
   constructor(private readonly pool: pg.Pool) {}
 
-  async totalBytes(organizationId: Id): Promise<number> {
+  async totalBytes(organizationId: OrganizationId): Promise<number> {
     const [sum] = await rows<{ bytes: number }>(this.pool, SUM, [organizationId]);
     return sum!.bytes;
   }
 
-  async record(organizationId: Id, blobs: readonly StoredBlob[]): Promise<void> {
+  async record(organizationId: OrganizationId, blobs: readonly StoredBlob[]): Promise<void> {
     const distinct = [...new Map(blobs.map((blob) => [blob.hash, blob])).values()];
     await rows(this.pool, RECORD, [organizationId, distinct.map(({ hash }) => hash), distinct.map(({ size }) => size)]);
   }

@@ -1,4 +1,4 @@
-import type { Id } from '../../../domain/kernel/id.ts';
+import type { UserId } from '../../../domain/kernel/id.ts';
 import type { AccountPurger, EndedMembership } from '../../../ports/users.ts';
 import { statement } from './kernel/sql.ts';
 import type { Transaction } from './kernel/transaction.ts';
@@ -13,7 +13,7 @@ const MEMBERS = statement(
 export class PgAccountPurger implements AccountPurger {
   constructor(private readonly transaction: Transaction) {}
 
-  async purge(userId: Id): Promise<readonly EndedMembership[]> {
+  async purge(userId: UserId): Promise<readonly EndedMembership[]> {
     for (const deletion of DELETIONS) await this.transaction.rows(deletion, [userId]);
     return this.transaction.rows<EndedMembership>(MEMBERS, [userId]);
   }

@@ -4,7 +4,7 @@ import { sameJson } from '../../../domain/content/objects/json.ts';
 import type { Hash } from '../../../domain/content/objects/content-object.ts';
 import type { Page } from '../../../domain/content/page.ts';
 import { all, type ObjectQuery } from '../../../domain/content/objects/object-query.ts';
-import type { Id } from '../../../domain/kernel/id.ts';
+import type { Id, PageId, SpaceId } from '../../../domain/kernel/id.ts';
 import type { PageRequest } from '../../../ports/kernel/repository.ts';
 import type { RevisionWithAuthor } from '../../../ports/content/revisions.ts';
 import { read as readContentOf } from '../reading.ts';
@@ -28,8 +28,8 @@ export interface PageRevisions {
  */
 export async function listPageRevisions(
   { read, content }: Pick<QueryContext<any, 'content'>, 'read' | 'content'>,
-  spaceId: Id,
-  pageId: Id,
+  spaceId: SpaceId,
+  pageId: PageId,
   { limit, after }: PageRequest,
 ): Promise<PageRevisions> {
   if (limit === 0) return { items: [] };
@@ -62,7 +62,7 @@ export async function listPageRevisions(
 }
 
 /** Reads the record of a page without its times; undefined when the content does not have the page. */
-function* readPageRecord(content: Hash, pageId: Id): ObjectQuery<object | undefined> {
+function* readPageRecord(content: Hash, pageId: PageId): ObjectQuery<object | undefined> {
   const page: Page | undefined = yield* getPage(yield* readContent(content), pageId);
   if (page === undefined) return undefined;
   const { createdAt: _createdAt, updatedAt: _updatedAt, ...record } = page;

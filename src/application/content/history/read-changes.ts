@@ -11,7 +11,7 @@ import {
 } from '../../../domain/content/diff/semantic-changes.ts';
 import { DocumentComparison, type DocumentHunks } from '../../../domain/content/text/semantic-hunks.ts';
 import { NotFound } from '../../../domain/kernel/errors.ts';
-import type { Id } from '../../../domain/kernel/id.ts';
+import type { Id, RevisionId, SpaceId } from '../../../domain/kernel/id.ts';
 import type { Block } from '../../../ports/content/block-documents.ts';
 import { changeRequestView, type ChangeRequestView } from '../../change-requests/change-request-view.ts';
 import { inChangeRequest, findChangeRequest, type InChangeRequest } from '../../change-requests/find-change-request.ts';
@@ -28,7 +28,7 @@ export type ChangeView = SemanticChange<FileView> & { readonly hunks?: DocumentH
 
 export interface ChangesView extends SemanticChanges<ChangeView> {
   /** Revision that the changes lead to. */
-  readonly revisionId: Id;
+  readonly revisionId: RevisionId;
   /** Change request that the revision merged. */
   readonly mergedFrom?: ChangeRequestView;
 }
@@ -92,7 +92,7 @@ async function loadChanges(context: Context, revision: Revision, wanted: Changes
 }
 
 /** Loads a revision that another record refers to. */
-async function requireRevision({ read: { revisions } }: Context, spaceId: Id, id: Id): Promise<Revision> {
+async function requireRevision({ read: { revisions } }: Context, spaceId: SpaceId, id: Id): Promise<Revision> {
   const revision = await revisions.find(spaceId, id);
   if (revision === undefined) throw new Error(`revision ${id} of space ${spaceId} is missing`);
   return revision;
@@ -100,7 +100,7 @@ async function requireRevision({ read: { revisions } }: Context, spaceId: Id, id
 
 async function compareRevisions(
   context: Context,
-  spaceId: Id,
+  spaceId: SpaceId,
   sides: readonly [Hash | undefined, Hash],
   wanted: ChangesOptions,
 ): Promise<SemanticChanges<ChangeView>> {

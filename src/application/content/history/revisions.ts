@@ -1,5 +1,5 @@
 import type { Revision } from '../../../domain/content/revision.ts';
-import type { Id } from '../../../domain/kernel/id.ts';
+import type { PageId, SpaceId } from '../../../domain/kernel/id.ts';
 import type { UserState } from '../../../domain/users.ts';
 import type { PageRequest } from '../../../ports/kernel/repository.ts';
 import type { RevisionWithAuthor } from '../../../ports/content/revisions.ts';
@@ -23,7 +23,7 @@ export interface RevisionList {
   readonly count?: number;
 }
 
-type Input = { readonly spaceId: Id; readonly pageId?: Id; readonly page: PageRequest };
+type Input = { readonly spaceId: SpaceId; readonly pageId?: PageId; readonly page: PageRequest };
 
 /**
  * Lists the revisions of the primary content of a space, the newest first. With `pageId`, lists those that changed the
@@ -44,7 +44,7 @@ export const listRevisionsInSpace = query<Input>()({
 
 async function revisionSummaries(
   { read }: Pick<QueryContext<any>, 'read'>,
-  spaceId: Id,
+  spaceId: SpaceId,
   revisions: readonly RevisionWithAuthor[],
 ): Promise<RevisionSummary[]> {
   const merged = revisions.flatMap(({ revision: { mergedFrom } }) => mergedFrom ?? []);

@@ -6,7 +6,7 @@ import { sameJson } from '../../../domain/content/objects/json.ts';
 import type { ContentObject, Hash } from '../../../domain/content/objects/content-object.ts';
 import type { Page } from '../../../domain/content/page.ts';
 import { all, both, type ObjectQuery } from '../../../domain/content/objects/object-query.ts';
-import type { Id } from '../../../domain/kernel/id.ts';
+import type { Id, SpaceId } from '../../../domain/kernel/id.ts';
 import { isSearchable, buildSearchEntry } from '../../../domain/search/search-entry.ts';
 import type { ContentStore } from '../../../ports/content/content-store.ts';
 import type { JobRequest } from '../../../ports/kernel/jobs.ts';
@@ -94,7 +94,7 @@ export function buildProjections(
 export async function* buildLinkUpdates(
   { content: stored }: { readonly content: Store },
   index: LinkIndex,
-  spaceId: Id,
+  spaceId: SpaceId,
   { before, after }: HeadMove,
 ): AsyncGenerator<LinkUpdate> {
   if (before === after) return;
@@ -115,7 +115,7 @@ export const deferProjections = (content: Hash): Projections => ({
   async *parts() {},
 });
 
-function linkUpdateBuilder(store: Store, index: LinkIndex, spaceId: Id, changes: LinkChanges) {
+function linkUpdateBuilder(store: Store, index: LinkIndex, spaceId: SpaceId, changes: LinkChanges) {
   const outcomes = new ChangedLinkResolver(store, index, spaceId, changes);
   return (pages: readonly MapChange<Page>[], isFirst: boolean): Promise<LinkUpdate> =>
     buildLinkUpdate(store, index, spaceId, outcomes, changes, pages, isFirst);

@@ -3,7 +3,7 @@ import { diffMaps, type MapChange } from '../../../domain/content/objects/map-di
 import type { Hash } from '../../../domain/content/objects/content-object.ts';
 import type { File, Page, ReusableContent } from '../../../domain/content/page.ts';
 import { all, both, type ObjectQuery } from '../../../domain/content/objects/object-query.ts';
-import type { Id } from '../../../domain/kernel/id.ts';
+import type { Id, SpaceId } from '../../../domain/kernel/id.ts';
 import {
   candidateGitPaths,
   resolvedId,
@@ -61,7 +61,7 @@ export class ChangedLinkResolver {
   constructor(
     private readonly store: Pick<ContentStore, 'get'>,
     private readonly index: LinkIndex,
-    private readonly spaceId: Id,
+    private readonly spaceId: SpaceId,
     private readonly changes: Pick<LinkChanges, 'after' | 'moved'>,
   ) {
     for (const { id, kind, path } of changes.moved) {
@@ -111,7 +111,7 @@ export const toLinkTarget = (key: string, outcome: LinkResolution): LinkTarget =
 export async function buildLinkUpdate(
   store: Pick<ContentStore, 'get'>,
   index: LinkIndex,
-  spaceId: Id,
+  spaceId: SpaceId,
   outcomes: ChangedLinkResolver,
   changes: LinkChanges,
   pages: readonly MapChange<Page>[],
@@ -143,7 +143,7 @@ export async function buildLinkUpdate(
 /** Lists the targets that may resolve differently after a change; queries nothing for an empty set. */
 export async function listAffectedTargets(
   index: LinkIndex,
-  spaceId: Id,
+  spaceId: SpaceId,
   { ids, normalizedPaths, pathPrefixes }: LinkInvalidationSet,
 ): Promise<readonly LinkTarget[]> {
   return ids.size + normalizedPaths.size + pathPrefixes.size === 0

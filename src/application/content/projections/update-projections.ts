@@ -4,7 +4,7 @@ import { entries } from '../../../domain/content/objects/map-read.ts';
 import type { Hash } from '../../../domain/content/objects/content-object.ts';
 import type { Page } from '../../../domain/content/page.ts';
 import { all, type ObjectQuery } from '../../../domain/content/objects/object-query.ts';
-import type { Id } from '../../../domain/kernel/id.ts';
+import type { Id, SpaceId } from '../../../domain/kernel/id.ts';
 import type { Branch } from '../../../ports/content/branches.ts';
 import type { LinkStep, PageProjection } from '../../../ports/content/projections.ts';
 import type { Work } from '../../../ports/kernel/unit-of-work.ts';
@@ -25,7 +25,7 @@ type Step = LinkStep & { readonly to: Hash };
  * killed is continued by the next one (docs/adr/0016).
  * @throws NotFound when the space is gone
  */
-export async function updateProjections(context: JobContext<'content'>, spaceId: Id): Promise<void> {
+export async function updateProjections(context: JobContext<'content'>, spaceId: SpaceId): Promise<void> {
   for (;;) {
     const step = await nextStep(context, spaceId);
     if (step === undefined) return;
@@ -34,18 +34,18 @@ export async function updateProjections(context: JobContext<'content'>, spaceId:
   }
 }
 
-const transact = <T>(context: JobContext, spaceId: Id, task: (work: Work) => Promise<T>): Promise<T> => {
+const transact = <T>(context: JobContext, spaceId: SpaceId, task: (work: Work) => Promise<T>): Promise<T> => {
   context.signal.throwIfAborted();
   return context.transact({ organizationId: null, spaceId }, task);
 };
-const lockPrimaryBranch = async (work: Work, spaceId: Id): Promise<Branch> =>
+const lockPrimaryBranch = async (work: Work, spaceId: SpaceId): Promise<Branch> =>
   (await work.branches.lock(spaceId, spaceId))[0]!;
 
 /**
  * Finds the step in progress or begins the next one. Returns undefined when nothing is left, or when the rest was small
  * enough to be stored at once.
  */
-async function nextStep(context: JobContext<'content'>, spaceId: Id): Promise<Step | undefined> {
+async function nextStep(context: JobContext<'content'>, spaceId: SpaceId): Promise<Step | undefined> {
   // Without a known starting point the rows of all pages are built; later changes of pages store their own rows.
   const seen = await transact(context, spaceId, async (work) => ({
     head: await lockPrimaryBranch(work, spaceId),
@@ -75,7 +75,7 @@ function* pageIds(hash: Hash): ObjectQuery<Id[]> {
 }
 
 /** Builds the deferred search rows of the head that is current when they are stored. */
-async function updateSearchRows(context: JobContext<'content'>, spaceId: Id): Promise<void> {
+async function updateSearchRows(context: JobContext<'content'>, spaceId: SpaceId): Promise<void> {
   for (let after: Id | undefined; ;) {
     const { head, ids } = await transact(context, spaceId, async (work) => ({
       head: await lockPrimaryBranch(work, spaceId),
@@ -115,7 +115,7 @@ function* buildSearchRow(id: Id, page: Page | undefined, made: SearchRows): Obje
  * Updates the links from one content of a step to the other. Only this job changes them during a step, so that they can
  * be read outside a transaction.
  */
-async function updateLinks(context: JobContext<'content'>, spaceId: Id, step: Step): Promise<void> {
+async function updateLinks(context: JobContext<'content'>, spaceId: SpaceId, step: Step): Promise<void> {
   const store = (part: Parameters<Work['projectionBacklog']['storeLinks']>[2]): Promise<boolean> =>
     transact(context, spaceId, (work) => work.projectionBacklog.storeLinks(spaceId, step, part));
   // Another process that ran the same step has continued it.

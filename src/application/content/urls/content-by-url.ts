@@ -1,6 +1,6 @@
 import { effectiveLevel } from '../../../domain/permissions/access-facts.ts';
 import { NotFound } from '../../../domain/kernel/errors.ts';
-import type { Id } from '../../../domain/kernel/id.ts';
+import type { Id, OrganizationId } from '../../../domain/kernel/id.ts';
 import { parseEntryPoint } from '../../../domain/sites/audience/audience-paths.ts';
 import { ANONYMOUS_VISITOR } from '../../../domain/sites/audience/visitor.ts';
 import { changeRequestView, type ChangeRequestView } from '../../change-requests/change-request-view.ts';
@@ -66,7 +66,10 @@ const guestOf = ({ scope: { access, caller } }: QueryContext<{ readonly space: I
   access.role === null && !caller.operator ? { guest: caller.userId } : {};
 
 /** Tells whether the caller's credential is valid for the organization and meets its requirement of SSO. */
-async function canReachOrganization({ read, scope: { caller } }: Context, organizationId: Id): Promise<boolean> {
+async function canReachOrganization(
+  { read, scope: { caller } }: Context,
+  organizationId: OrganizationId,
+): Promise<boolean> {
   if (caller.confinedTo !== null && caller.confinedTo !== organizationId) return false;
   const root = await read.library.organizationAccess(viewerOf(caller, organizationId));
   return root !== undefined && !root.ssoRequired;

@@ -1,5 +1,5 @@
 import { JOB_TYPES } from '../../system/job-types.ts';
-import type { Id } from '../../../domain/kernel/id.ts';
+import type { SpaceId } from '../../../domain/kernel/id.ts';
 import type { Issue } from '../../../domain/kernel/errors.ts';
 import { command } from '../../kernel/use-case.ts';
 import { inSpace } from '../../kernel/scope.ts';
@@ -20,7 +20,7 @@ export interface GitExportInput extends GitSyncInput {
  * is wrong (repositories on the machine of the instance are read-only), and with `Conflict` while another import or
  * export runs.
  */
-export const exportToGitRepository = command<{ spaceId: Id; body: GitExportInput }>()({
+export const exportToGitRepository = command<{ spaceId: SpaceId; body: GitExportInput }>()({
   name: 'exportToGitRepository',
   requires: 'space:git-sync',
   scope: inSpace,

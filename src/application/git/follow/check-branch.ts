@@ -2,7 +2,7 @@ import { JOB_TYPES } from '../../system/job-types.ts';
 import { followSecretPurpose, type GitFollow, type GitFollowState } from '../../../domain/git/git-follow.ts';
 import { GitSync } from '../../../domain/git/git-sync.ts';
 import { Conflict, NotFound } from '../../../domain/kernel/errors.ts';
-import type { Id } from '../../../domain/kernel/id.ts';
+import type { OrganizationId } from '../../../domain/kernel/id.ts';
 import { GitError } from '../../../ports/git/git-repositories.ts';
 import type { JobRequest } from '../../../ports/kernel/jobs.ts';
 import type { Work } from '../../../ports/kernel/unit-of-work.ts';
@@ -79,7 +79,7 @@ export const checkBranchJob = job(JOB_TYPES.checkBranch)({
 async function requireFollower(
   { read }: Pick<JobContext, 'read'>,
   follow: GitFollowState,
-  organizationId: Id,
+  organizationId: OrganizationId,
 ): Promise<void> {
   const { id, createdBy: userId, via } = follow;
   await requireInitiatorRights(read, { userId, via }, JOB_TYPES.checkBranch.permission, {
@@ -91,7 +91,7 @@ async function requireFollower(
 async function scheduleNextCheck(
   { transact, clock }: JobContext<'clock'>,
   { id, generation }: FollowReference,
-  organizationId: Id,
+  organizationId: OrganizationId,
 ): Promise<void> {
   await transact({ organizationId, spaceId: id }, async (work) => {
     const follow = await work.gitFollows.find({ id, generation });
@@ -122,7 +122,7 @@ async function startImport(
   context: JobContext<'clock' | 'ids' | 'secretBox'>,
   work: Work,
   follow: GitFollow,
-  { found, organizationId }: { readonly found: BranchTip; readonly organizationId: Id },
+  { found, organizationId }: { readonly found: BranchTip; readonly organizationId: OrganizationId },
 ): Promise<void> {
   const now = context.clock.now();
   if ('error' in found) return follow.recordFailure(found.error, now);

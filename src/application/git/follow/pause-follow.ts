@@ -1,13 +1,13 @@
 import type { PauseReason } from '../../../domain/permissions/pause.ts';
-import type { Id } from '../../../domain/kernel/id.ts';
+import type { Id, OrganizationId, SpaceId } from '../../../domain/kernel/id.ts';
 import type { Work } from '../../../ports/kernel/unit-of-work.ts';
 import type { JobContext } from '../../kernel/job.ts';
 import { notifyAdministrators } from '../../permissions/paused-work.ts';
 
 /** Follow to pause, identified by the generation for which its owner lost the permission. */
 export interface FollowPause {
-  readonly spaceId: Id;
-  readonly organizationId: Id;
+  readonly spaceId: SpaceId;
+  readonly organizationId: OrganizationId;
   readonly generation: Id;
   readonly reason: PauseReason;
 }

@@ -5,7 +5,7 @@ import type { ContentObject, Hash } from '../../../domain/content/objects/conten
 import { all, type ObjectQuery } from '../../../domain/content/objects/object-query.ts';
 import type { Revision } from '../../../domain/content/revision.ts';
 import type { PendingRemote } from '../../../domain/git/sync-point.ts';
-import type { Id } from '../../../domain/kernel/id.ts';
+import type { Id, SpaceId, UserId } from '../../../domain/kernel/id.ts';
 import type { Work } from '../../../ports/kernel/unit-of-work.ts';
 import { read } from '../../content/reading.ts';
 import type { JobContext } from '../../kernel/job.ts';
@@ -29,7 +29,7 @@ export function* mergeContentHashes(
 export async function openRemoteChangeRequest(
   work: Work,
   { revision, objects }: RemoteRevision,
-  of: { readonly id: Id; readonly subject: string; readonly createdBy: Id; readonly from: Id; readonly at: string },
+  of: { readonly id: Id; readonly subject: string; readonly createdBy: UserId; readonly from: Id; readonly at: string },
 ): Promise<{ id: Id; number: number }> {
   const { spaceId } = revision;
   const number = await work.counters.next(spaceId, 'change-requests');
@@ -39,7 +39,7 @@ export async function openRemoteChangeRequest(
 }
 
 /** Tells whether the change request that holds pending changes can still be merged. */
-export async function isOpen(work: Work, spaceId: Id, { changeRequest }: PendingRemote): Promise<boolean> {
+export async function isOpen(work: Work, spaceId: SpaceId, { changeRequest }: PendingRemote): Promise<boolean> {
   const { status } = (await work.changeRequests.get({ id: changeRequest, spaceId })).snapshot();
   return status === 'open' || status === 'draft';
 }
@@ -92,7 +92,7 @@ export async function updateRemoteChangeRequest(
 /** Archives the pending change request once its changes are in the space, unless users edited it. */
 export async function closeRemoteChangeRequest(
   work: Work,
-  spaceId: Id,
+  spaceId: SpaceId,
   pending: PendingRemote,
   now: string,
 ): Promise<void> {

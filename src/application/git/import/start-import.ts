@@ -1,5 +1,5 @@
 import { JOB_TYPES } from '../../system/job-types.ts';
-import type { Id } from '../../../domain/kernel/id.ts';
+import type { SpaceId } from '../../../domain/kernel/id.ts';
 import { command } from '../../kernel/use-case.ts';
 import { inSpace } from '../../kernel/scope.ts';
 import { initiatorOf } from '../../permissions/initiator-rights.ts';
@@ -18,7 +18,7 @@ export interface GitImportInput extends GitSyncInput {
  * one imported changes nothing unless `force` is set. Fails with `Invalid`, naming the field, when the request itself
  * is wrong, and with `Conflict` while another import or export runs.
  */
-export const importGitRepository = command<{ spaceId: Id; body: GitImportInput }>()({
+export const importGitRepository = command<{ spaceId: SpaceId; body: GitImportInput }>()({
   name: 'importGitRepository',
   requires: 'space:git-sync',
   scope: inSpace,

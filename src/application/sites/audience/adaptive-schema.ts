@@ -1,4 +1,4 @@
-import type { Id } from '../../../domain/kernel/id.ts';
+import type { SiteId } from '../../../domain/kernel/id.ts';
 import { Invalid, NotFound } from '../../../domain/kernel/errors.ts';
 import { AdaptiveSchema, type AdaptiveSchemaState } from '../../../domain/sites/audience/adaptive-schema.ts';
 import type { VisitorSchema } from '../../../domain/sites/audience/claim-schema.ts';
@@ -14,7 +14,7 @@ import { requireAudience } from './audience-rights.ts';
 /** Finds the schema of a site's visitor claims; undefined when the site has none. */
 export const findVisitorSchema = async (
   from: Pick<Finders, 'siteAdaptiveSchemas'>,
-  siteId: Id,
+  siteId: SiteId,
 ): Promise<VisitorSchema | undefined> => (await from.siteAdaptiveSchemas.find({ id: siteId }))?.snapshot().jsonSchema;
 
 /**
@@ -23,7 +23,7 @@ export const findVisitorSchema = async (
  */
 export async function requireCondition(
   from: Pick<Finders, 'siteAdaptiveSchemas'>,
-  siteId: Id,
+  siteId: SiteId,
   condition: string | null | undefined,
 ): Promise<void> {
   const problem =

@@ -1,4 +1,4 @@
-import type { Id } from '../../../domain/kernel/id.ts';
+import type { OrganizationId, SiteId } from '../../../domain/kernel/id.ts';
 import { PublishingAuth, type PublishingAuthState } from '../../../domain/sites/audience/publishing-auth.ts';
 import type { Finders } from '../../../ports/kernel/unit-of-work.ts';
 import type { Services } from '../../kernel/services.ts';
@@ -18,13 +18,13 @@ export interface PublishingAuthView {
 /** Loads the settings for visitor authentication of a site, with defaults. */
 export const getPublishingAuth = async (
   from: Pick<Finders, 'sitePublishingAuths'>,
-  siteId: Id,
-  organizationId: Id,
+  siteId: SiteId,
+  organizationId: OrganizationId,
 ): Promise<PublishingAuth> =>
   (await from.sitePublishingAuths.find({ id: siteId })) ?? PublishingAuth.create(siteId, organizationId);
 
 /** Derives the signing key with this number of a site; the key is not stored. */
-export const signingKey = ({ secretBox }: Pick<Services, 'secretBox'>, siteId: Id, keyNumber: number): string =>
+export const signingKey = ({ secretBox }: Pick<Services, 'secretBox'>, siteId: SiteId, keyNumber: number): string =>
   secretBox.derive(`signing key ${keyNumber} of site ${siteId}`);
 
 const publishingAuthView = (

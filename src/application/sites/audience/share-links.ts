@@ -1,5 +1,5 @@
 import { Conflict } from '../../../domain/kernel/errors.ts';
-import type { Id } from '../../../domain/kernel/id.ts';
+import type { Id, ShareLinkId } from '../../../domain/kernel/id.ts';
 import { MAX_SHARE_LINKS, ShareLink, type ShareLinkState } from '../../../domain/sites/audience/share-link.ts';
 import type { SiteState } from '../../../domain/sites/site.ts';
 import type { Page, PageRequest } from '../../../ports/kernel/repository.ts';
@@ -10,7 +10,7 @@ import { type OfSite } from '../structure/change-structure.ts';
 import { loadStructure, lockSite } from '../structure/load-structure.ts';
 import { mayWidenAudience, requireAudience } from './audience-rights.ts';
 
-type OfShareLink = OfSite & { readonly shareLinkId: Id };
+type OfShareLink = OfSite & { readonly shareLinkId: ShareLinkId };
 
 /** A share link, as managers of the site see it. */
 export interface ShareLinkView {

@@ -1,4 +1,4 @@
-import { isId, type Id } from '../../../domain/kernel/id.ts';
+import { isId, type SiteId } from '../../../domain/kernel/id.ts';
 import { validateClaims, parseClaims } from '../../../domain/sites/audience/claims.ts';
 import { SiteUrls } from '../../../domain/sites/site-urls.ts';
 import type { SiteState } from '../../../domain/sites/site.ts';
@@ -103,7 +103,7 @@ export class VisitorIdentifier {
    * Tells whether a key opens the site. Failed attempts are limited per network; a blocked network fails even with a
    * valid key.
    */
-  async #isShareKey(siteId: Id, key: string, address: string | undefined, now: string): Promise<boolean> {
+  async #isShareKey(siteId: SiteId, key: string, address: string | undefined, now: string): Promise<boolean> {
     const network = networkOf(address);
     if ((this.#blockedNetworks.get(network) ?? 0) > Date.parse(now)) return false;
     this.#blockedNetworks.delete(network);

@@ -1,6 +1,6 @@
 import type { MapChange } from '../../../domain/content/objects/map-diff.ts';
 import type { Page } from '../../../domain/content/page.ts';
-import type { Id } from '../../../domain/kernel/id.ts';
+import type { Id, OrganizationId, SpaceId } from '../../../domain/kernel/id.ts';
 import type { SpaceOutline } from '../../../domain/sites/content/space-outline.ts';
 import type { ComputedPage, ComputedPages } from '../../../ports/content/computed-pages.ts';
 import type { Slugify } from '../../../ports/kernel/slugify.ts';
@@ -42,7 +42,7 @@ export class ComputedOutlines {
     private readonly slugify: Slugify,
   ) {}
 
-  async expand(organizationId: Id, spaceId: Id, outline: SpaceOutline): Promise<ExpandedOutline> {
+  async expand(organizationId: OrganizationId, spaceId: SpaceId, outline: SpaceOutline): Promise<ExpandedOutline> {
     const { computed } = outline;
     if (computed.length === 0) return { outline, pages: NO_PAGES, generated: [], edition: 0 };
     const sourcePages = await Promise.all(

@@ -3,7 +3,7 @@ import { listFiles } from '../../../domain/content/content-reads.ts';
 import { diffMaps } from '../../../domain/content/objects/map-diff.ts';
 import type { Hash } from '../../../domain/content/objects/content-object.ts';
 import type { Page } from '../../../domain/content/page.ts';
-import type { Id } from '../../../domain/kernel/id.ts';
+import type { Id, SpaceId } from '../../../domain/kernel/id.ts';
 import { FileIndex } from '../../../domain/sites/content/file-index.ts';
 import { SpaceOutline } from '../../../domain/sites/content/space-outline.ts';
 import type { ContentStore } from '../../../ports/content/content-store.ts';
@@ -41,7 +41,7 @@ export class ContentLibrary {
   content(hash: Hash): Promise<Content> {
     return read(this.store, readContent(hash));
   }
-  outline(spaceId: Id, content: Content): Promise<SpaceOutline> {
+  outline(spaceId: SpaceId, content: Content): Promise<SpaceOutline> {
     return this.#outlines.get(outlineKey(spaceId, content), async () => {
       const before = this.#last.get(spaceId);
       const known = before && this.#outlines.peek(outlineKey(spaceId, before));
@@ -70,4 +70,4 @@ export class ContentLibrary {
   }
 }
 
-const outlineKey = (spaceId: Id, { pages }: Content): string => `${spaceId}/${pages ?? ''}`;
+const outlineKey = (spaceId: SpaceId, { pages }: Content): string => `${spaceId}/${pages ?? ''}`;

@@ -2,7 +2,7 @@ import type { Content } from '../../../domain/content/content.ts';
 import { readDocument, getPage } from '../../../domain/content/content-reads.ts';
 import type { ObjectQuery } from '../../../domain/content/objects/object-query.ts';
 import { MAX_INCLUDE_DEPTH } from '../../../domain/content/documents/evaluate-markdown.ts';
-import type { Id } from '../../../domain/kernel/id.ts';
+import type { Id, PageId } from '../../../domain/kernel/id.ts';
 import { parseTargetKey, targetKey } from '../../../domain/links/link-target.ts';
 import { findLinks } from '../../../domain/links/written-links.ts';
 import type { SiteUrls } from '../../../domain/sites/site-urls.ts';
@@ -40,7 +40,7 @@ export const locationKey = ({ space, page }: LinkedLocation): string => `${space
 export async function listLinkedLocations(
   library: ContentLibrary,
   content: Content,
-  pageId: Id,
+  pageId: PageId,
 ): Promise<readonly LinkedLocation[]> {
   const markdown = decodeText(await read(library.store, documentIn(content, pageId)));
   const included = await readIncludes(library.store, content, markdown);
@@ -65,7 +65,7 @@ export async function listLinkedLocations(
   return [...places.values()];
 }
 
-function* documentIn(content: Content, pageId: Id): ObjectQuery<Uint8Array | undefined> {
+function* documentIn(content: Content, pageId: PageId): ObjectQuery<Uint8Array | undefined> {
   const page = yield* getPage(content, pageId);
   return page === undefined ? undefined : yield* readDocument(page);
 }

@@ -1,7 +1,7 @@
 import { REDIRECTS } from '../../../domain/content/content.ts';
 import { lookup } from '../../../domain/content/objects/map-read.ts';
 import type { File, Redirect } from '../../../domain/content/page.ts';
-import type { Id } from '../../../domain/kernel/id.ts';
+import type { PageId } from '../../../domain/kernel/id.ts';
 import type { LinkableContent } from '../../../domain/sites/content/content-target.ts';
 import type { OutlineEntry } from '../../../domain/sites/content/space-outline.ts';
 import {
@@ -22,7 +22,7 @@ export type SiteRedirectTarget = { readonly permanent: boolean } & (
   | { readonly url: string }
   | {
       readonly variant: Variant;
-      readonly pageId?: Id;
+      readonly pageId?: PageId;
       /** Path after the page or the root of the space. */ readonly rest: string;
     }
 );

@@ -1,4 +1,4 @@
-import type { Id } from '../../../domain/kernel/id.ts';
+import type { Id, SpaceId } from '../../../domain/kernel/id.ts';
 import type { SearchPlan } from '../../../domain/search/search-query.ts';
 import { matchingSections } from '../../../domain/search/sections.ts';
 import type { Hash } from '../../../domain/content/objects/content-object.ts';
@@ -26,7 +26,7 @@ const BATCH_SIZE = 100;
 
 /** A space that a reader searches, with its visible pages. */
 export interface SearchedSpace {
-  readonly spaceId: Id;
+  readonly spaceId: SpaceId;
   readonly title: string;
   readonly outline: SpaceOutline;
   /** Outline with the generated pages of the space. */

@@ -1,4 +1,4 @@
-import type { Id } from '../../../domain/kernel/id.ts';
+import type { FileId, PageId, SiteSpaceId } from '../../../domain/kernel/id.ts';
 import { RESERVED_SEGMENT } from '../../../domain/sites/site-names.ts';
 
 /** Characters that a path segment must not contain, even encoded. */
@@ -33,7 +33,7 @@ export class SiteAddress {
     return this.basePath + encoded([root, page].filter((part) => part !== '').join('/'));
   }
   /** Builds the path of a file of a site space; the name is informative, the id identifies the file. */
-  file(siteSpaceId: Id, fileId: Id, name?: string): string {
+  file(siteSpaceId: SiteSpaceId, fileId: FileId, name?: string): string {
     const last =
       name === undefined || /^\.*$/.test(name)
         ? ''
@@ -47,7 +47,7 @@ export class SiteAddress {
     return `${this.basePath}${RESERVED_SEGMENT}/files/${siteSpaceId}/${fileId}${last}`;
   }
   /** Builds a path that redirects to the current path of a page. */
-  permalink(siteSpaceId: Id, pageId: Id): string {
+  permalink(siteSpaceId: SiteSpaceId, pageId: PageId): string {
     return `${this.basePath}${RESERVED_SEGMENT}/pages/${siteSpaceId}/${pageId}`;
   }
   /** Builds the canonical URL of a path of the site. */

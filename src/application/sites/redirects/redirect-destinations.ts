@@ -4,7 +4,7 @@ import { all } from '../../../domain/content/objects/object-query.ts';
 import type { Hash } from '../../../domain/content/objects/content-object.ts';
 import { hasSlug } from '../../../domain/content/page.ts';
 import { Invalid, NotFound } from '../../../domain/kernel/errors.ts';
-import type { Id } from '../../../domain/kernel/id.ts';
+import type { SpaceId } from '../../../domain/kernel/id.ts';
 import type { RedirectDestination } from '../../../domain/sites/site-redirect.ts';
 import { read } from '../../content/reading.ts';
 import type { Services } from '../../kernel/services.ts';
@@ -13,7 +13,7 @@ import { requireSection, requireSiteSpace, type VisibleStructure } from '../stru
 
 /** Destination of a redirect as callers give it; a page may be given by its path. */
 export type RedirectDestinationInput =
-  RedirectDestination | { readonly kind: 'path'; readonly spaceId: Id; readonly path: string };
+  RedirectDestination | { readonly kind: 'path'; readonly spaceId: SpaceId; readonly path: string };
 type OfPage = Extract<RedirectDestinationInput, { readonly kind: 'site-page' | 'path' }>;
 
 /**

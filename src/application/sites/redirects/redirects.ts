@@ -1,5 +1,5 @@
 import { Conflict, Invalid } from '../../../domain/kernel/errors.ts';
-import type { Id } from '../../../domain/kernel/id.ts';
+import type { Id, SiteId, SiteRedirectId } from '../../../domain/kernel/id.ts';
 import { parseRedirectSource } from '../../../domain/sites/redirect-source.ts';
 import { SiteUrls } from '../../../domain/sites/site-urls.ts';
 import { SiteRedirect, type RedirectInput, type SiteRedirectState } from '../../../domain/sites/site-redirect.ts';
@@ -17,7 +17,7 @@ export const MAX_SITE_REDIRECTS = 10_000;
 /** Maximum number of redirects in one bulk request. */
 export const MAX_BULK_REDIRECTS = 500;
 
-type OfRedirect = OfSite & { readonly siteRedirectId: Id };
+type OfRedirect = OfSite & { readonly siteRedirectId: SiteRedirectId };
 type SiteRedirectInput = Omit<RedirectInput, 'destination'> & { readonly destination: RedirectDestinationInput };
 
 /**
@@ -200,7 +200,7 @@ function sourceOf(text: string, field: string): string {
   return read.source;
 }
 
-async function requireRoom(work: Work, siteId: Id, more: number): Promise<void> {
+async function requireRoom(work: Work, siteId: SiteId, more: number): Promise<void> {
   if (more > 0 && (await work.siteRedirects.count({ siteId })) + more > MAX_SITE_REDIRECTS)
     throw new Conflict(`a site can have at most ${MAX_SITE_REDIRECTS} redirects`);
 }

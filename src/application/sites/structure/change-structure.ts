@@ -1,4 +1,4 @@
-import type { Id } from '../../../domain/kernel/id.ts';
+import type { Id, OrganizationId, SiteId } from '../../../domain/kernel/id.ts';
 import type { Site } from '../../../domain/sites/site.ts';
 import type { SiteStructure } from '../../../domain/sites/structure/site-structure.ts';
 import type { CommandContext, QueryContext } from '../../kernel/use-case.ts';
@@ -7,7 +7,7 @@ import { loadStructure, lockSite, saveStructure } from './load-structure.ts';
 import { findSharedRoot } from '../shared-root.ts';
 import { loadVisibleStructure, type VisibleStructure } from './structure-views.ts';
 
-export type OfSite = { readonly organizationId: Id; readonly siteId: Id };
+export type OfSite = { readonly organizationId: OrganizationId; readonly siteId: SiteId };
 export type Scope = { organization: Id };
 
 /**

@@ -1,6 +1,6 @@
 import { isAllowed } from '../../../domain/permissions/policy.ts';
 import { Forbidden, StaleWrite } from '../../../domain/kernel/errors.ts';
-import type { Id } from '../../../domain/kernel/id.ts';
+import type { SiteSpaceId } from '../../../domain/kernel/id.ts';
 import { unconditionalSpaceRoots } from '../../../domain/sites/structure/structure-roots.ts';
 import { command } from '../../kernel/use-case.ts';
 import { inOrganization } from '../../kernel/scope.ts';
@@ -19,7 +19,7 @@ const NEVER = 'false';
  * With `draft`, the condition of the copy never holds, so that no reader sees it. Requires the permissions to duplicate
  * the space and to publish it. Fails with `Conflict` when the site has as many spaces as it may have.
  */
-export const duplicateSiteSpace = command<OfSite & { siteSpaceId: Id; body: { draft?: boolean } }>()({
+export const duplicateSiteSpace = command<OfSite & { siteSpaceId: SiteSpaceId; body: { draft?: boolean } }>()({
   name: 'duplicateSiteSpace',
   requires: 'sites:manage',
   scope: inOrganization,

@@ -1,5 +1,5 @@
 import { NotFound } from '../../../domain/kernel/errors.ts';
-import type { Id } from '../../../domain/kernel/id.ts';
+import type { OrganizationId, SiteId } from '../../../domain/kernel/id.ts';
 import { MAX_SITE_SECTIONS, MAX_SITE_SPACES, SiteStructure } from '../../../domain/sites/structure/site-structure.ts';
 import { InvalidStructure } from '../../../domain/sites/structure/structure-rules.ts';
 import type { Site, SiteState } from '../../../domain/sites/site.ts';
@@ -44,7 +44,7 @@ async function readStructure(from: StructureFinders, { id, organizationId }: Sit
  * Locks a site against concurrent changes of its structure until the unit of work ends.
  * @throws NotFound, also for a site of another organization
  */
-export async function lockSite(work: Work, organizationId: Id, siteId: Id): Promise<Site> {
+export async function lockSite(work: Work, organizationId: OrganizationId, siteId: SiteId): Promise<Site> {
   if ((await work.sites.find({ id: siteId, organizationId })) === undefined) throw new NotFound('site');
   await work.lock('sites', siteId);
   return work.sites.get({ id: siteId, organizationId });
@@ -65,7 +65,7 @@ export async function saveStructure(work: Work, structure: SiteStructure): Promi
 }
 
 /** Deletes the structure of a site; the spaces stay. */
-export async function deleteStructure(work: Work, siteId: Id): Promise<void> {
+export async function deleteStructure(work: Work, siteId: SiteId): Promise<void> {
   for (const one of (await work.siteSpaces.list({ siteId }, SPACES)).items) await work.siteSpaces.delete(one);
   for (const one of (await work.siteSections.list({ siteId }, SECTIONS)).items) await work.siteSections.delete(one);
   for (const one of (await work.siteSectionGroups.list({ siteId }, SECTIONS)).items)

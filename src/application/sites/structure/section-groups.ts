@@ -1,4 +1,4 @@
-import type { Id } from '../../../domain/kernel/id.ts';
+import type { Id, SiteSectionGroupId, SiteSectionId } from '../../../domain/kernel/id.ts';
 import type { StructurePosition } from '../../../domain/sites/structure/structure-moves.ts';
 import type { SectionGroupChange } from '../../../domain/sites/structure/structure-inputs.ts';
 import type { Page, PageRequest } from '../../../ports/kernel/repository.ts';
@@ -7,7 +7,7 @@ import { inOrganization } from '../../kernel/scope.ts';
 import { updateStructure, changeStructure, readStructure, type OfSite } from './change-structure.ts';
 import { paginate, requireGroup, requireSection, type SectionGroupView } from './structure-views.ts';
 
-type OfGroup = OfSite & { readonly siteSectionGroupId: Id };
+type OfGroup = OfSite & { readonly siteSectionGroupId: SiteSectionGroupId };
 
 /** Lists the section groups of a site. */
 export const listSiteSectionGroups = query<OfSite & { page: PageRequest }>()({
@@ -72,7 +72,7 @@ export const deleteSiteSectionGroupById = command<OfGroup>()({
 });
 
 /** Moves a section into a section group. */
-export const addSectionToGroup = command<OfGroup & { body: { sectionId: Id } }>()({
+export const addSectionToGroup = command<OfGroup & { body: { sectionId: SiteSectionId } }>()({
   name: 'addSectionToGroup',
   requires: 'sites:manage',
   scope: inOrganization,
@@ -86,7 +86,7 @@ export const addSectionToGroup = command<OfGroup & { body: { sectionId: Id } }>(
 });
 
 /** Moves a section out of a section group, to the place after the group. */
-export const removeSectionFromGroup = command<OfGroup & { siteSectionId: Id }>()({
+export const removeSectionFromGroup = command<OfGroup & { siteSectionId: SiteSectionId }>()({
   name: 'removeSectionFromGroup',
   requires: 'sites:manage',
   scope: inOrganization,

@@ -1,4 +1,4 @@
-import type { Id } from '../../../domain/kernel/id.ts';
+import type { Id, SiteSectionId, SpaceId } from '../../../domain/kernel/id.ts';
 import type { StructurePosition } from '../../../domain/sites/structure/structure-moves.ts';
 import type { SiteSectionChange } from '../../../domain/sites/structure/structure-inputs.ts';
 import type { Page, PageRequest } from '../../../ports/kernel/repository.ts';
@@ -9,7 +9,7 @@ import { updateStructure, changeStructure, readStructure, type OfSite } from './
 import { requirePublishable } from '../site-views.ts';
 import { paginate, requireSection, requireSiteSpace, type SiteSectionView } from './structure-views.ts';
 
-type OfSection = OfSite & { readonly siteSectionId: Id };
+type OfSection = OfSite & { readonly siteSectionId: SiteSectionId };
 
 /** Minimum length of a section's title in the API. */
 const MIN_TITLE_LENGTH = 2;
@@ -29,7 +29,7 @@ export const listSiteSections = query<OfSite & { shareKey?: string; page: PageRe
  * The first section of a site takes over the spaces at the root. Requires the permission `space:grant` on the space.
  */
 export const addSectionToSite = command<
-  OfSite & { body: { spaceId: Id; title?: string | null; icon?: string | null } }
+  OfSite & { body: { spaceId: SpaceId; title?: string | null; icon?: string | null } }
 >()({
   name: 'addSectionToSite',
   requires: 'sites:manage',

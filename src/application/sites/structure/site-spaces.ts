@@ -1,4 +1,4 @@
-import type { Id } from '../../../domain/kernel/id.ts';
+import type { SiteSectionId, SiteSpaceId, SpaceId } from '../../../domain/kernel/id.ts';
 import type { StructurePosition } from '../../../domain/sites/structure/structure-moves.ts';
 import type { SiteSpaceChange } from '../../../domain/sites/structure/structure-inputs.ts';
 import type { Page, PageRequest } from '../../../ports/kernel/repository.ts';
@@ -9,7 +9,7 @@ import { updateStructure, changeStructure, readStructure, type OfSite } from './
 import { requirePublishable, type SiteSpaceView } from '../site-views.ts';
 import { paginate, requireSection, requireSiteSpace } from './structure-views.ts';
 
-type OfSiteSpace = OfSite & { readonly siteSpaceId: Id };
+type OfSiteSpace = OfSite & { readonly siteSpaceId: SiteSpaceId };
 
 /** Lists the site spaces of a site. With `default=true`, lists only the one that readers of the site see first. */
 export const listSiteSpaces = query<OfSite & { shareKey?: string; default?: boolean; page: PageRequest }>()({
@@ -30,7 +30,7 @@ export const listSiteSpaces = query<OfSite & { shareKey?: string; default?: bool
 });
 
 /** Adds a space to a site, to a section or at the root. Requires the permission `space:grant` on the space. */
-export const addSpaceToSite = command<OfSite & { body: { spaceId: Id; sectionId?: Id } }>()({
+export const addSpaceToSite = command<OfSite & { body: { spaceId: SpaceId; sectionId?: SiteSectionId } }>()({
   name: 'addSpaceToSite',
   requires: 'sites:manage',
   scope: inOrganization,

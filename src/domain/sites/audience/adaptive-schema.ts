@@ -1,11 +1,11 @@
 import { Aggregate, type State } from '../../kernel/aggregate.ts';
 import { Invalid } from '../../kernel/errors.ts';
-import type { Id } from '../../kernel/id.ts';
+import type { OrganizationId } from '../../kernel/id.ts';
 import { findSchemaIssue, type VisitorSchema } from './claim-schema.ts';
 
 /** State of a site's adaptive schema; its id is the site's. */
 export interface AdaptiveSchemaState extends State {
-  readonly organizationId: Id;
+  readonly organizationId: OrganizationId;
   readonly jsonSchema: VisitorSchema;
   readonly updatedAt: string;
 }

@@ -1,4 +1,4 @@
-import type { Id } from '../../kernel/id.ts';
+import type { Id, SpaceId } from '../../kernel/id.ts';
 import type { SiteChange, SiteState, SiteVisibility } from '../site.ts';
 import type { StructureView } from '../structure/structure-view.ts';
 
@@ -36,7 +36,7 @@ export function widensAudience(before: Settings, to: SiteSettings): boolean {
 /** Collects the conditions for reading each site space: its own and its section's. */
 function conditionsBySiteSpace(
   view: StructureView,
-): ReadonlyMap<Id, { readonly spaceId: Id; readonly conditions: ReadonlySet<string> }> {
+): ReadonlyMap<Id, { readonly spaceId: SpaceId; readonly conditions: ReadonlySet<string> }> {
   const ofSection = new Map(view.sections.map(({ section }) => [section.id, section.condition]));
   return new Map(
     view.spaces.map(({ id, spaceId, sectionId, condition }) => {

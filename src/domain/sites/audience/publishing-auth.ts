@@ -1,6 +1,6 @@
 import { Aggregate, type State } from '../../kernel/aggregate.ts';
 import { Invalid } from '../../kernel/errors.ts';
-import type { Id } from '../../kernel/id.ts';
+import type { OrganizationId, SiteId } from '../../kernel/id.ts';
 
 /** Time for which tokens signed with the previous key are accepted after a rotation, in milliseconds. */
 export const OLD_KEY_GRACE_MS = 60 * 60 * 1000;
@@ -9,7 +9,7 @@ export const MAX_FALLBACK_URL_LENGTH = 2048;
 
 /** State of a site's visitor authentication; its id is the site's. */
 export interface PublishingAuthState extends State {
-  readonly organizationId: Id;
+  readonly organizationId: OrganizationId;
   /** URL to which visitors without a token are redirected; null for none. */
   readonly fallbackURL: string | null;
   /** Number of the present signing key; keys are derived from it and the instance's secret key. */
@@ -23,7 +23,7 @@ export class PublishingAuth extends Aggregate<PublishingAuthState> {
   static readonly kind = 'publishing auth';
   static restore = (state: PublishingAuthState) => new PublishingAuth(state);
 
-  static create(siteId: Id, organizationId: Id): PublishingAuth {
+  static create(siteId: SiteId, organizationId: OrganizationId): PublishingAuth {
     return new PublishingAuth({ id: siteId, organizationId, fallbackURL: null, keyNumber: 1, oldKeyUntil: null });
   }
 

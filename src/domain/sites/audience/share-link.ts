@@ -1,5 +1,5 @@
 import { Aggregate, type State } from '../../kernel/aggregate.ts';
-import type { Id } from '../../kernel/id.ts';
+import type { OrganizationId, SiteId, ShareLinkId } from '../../kernel/id.ts';
 
 /** Maximum length of a share link's name. */
 export const MAX_SHARE_LINK_NAME_LENGTH = 50;
@@ -7,8 +7,9 @@ export const MAX_SHARE_LINK_NAME_LENGTH = 50;
 export const MAX_SHARE_LINKS = 100;
 
 export interface ShareLinkState extends State {
-  readonly organizationId: Id;
-  readonly siteId: Id;
+  readonly id: ShareLinkId;
+  readonly organizationId: OrganizationId;
+  readonly siteId: SiteId;
   readonly name: string;
   readonly active: boolean;
   /** SHA-256 of the key; unique. */

@@ -1,9 +1,10 @@
 import { Aggregate, type State } from '../../kernel/aggregate.ts';
-import type { Id } from '../../kernel/id.ts';
+import type { OrganizationId, SiteId, SiteSectionGroupId } from '../../kernel/id.ts';
 
 export interface SiteSectionGroupState extends State {
-  readonly organizationId: Id;
-  readonly siteId: Id;
+  readonly id: SiteSectionGroupId;
+  readonly organizationId: OrganizationId;
+  readonly siteId: SiteId;
   /** Title of 1 to 100 characters. */
   readonly title: string;
   /** Name of an icon; at most 50 characters. */

@@ -1,9 +1,10 @@
 import { Aggregate, type State } from '../../kernel/aggregate.ts';
-import type { Id } from '../../kernel/id.ts';
+import type { Id, OrganizationId, SiteId, SiteSectionId } from '../../kernel/id.ts';
 
 export interface SiteSectionState extends State {
-  readonly organizationId: Id;
-  readonly siteId: Id;
+  readonly id: SiteSectionId;
+  readonly organizationId: OrganizationId;
+  readonly siteId: SiteId;
   /** Group that contains the section; null at the root of the site. */
   readonly groupId: Id | null;
   /** Title of 2 to 128 characters. */

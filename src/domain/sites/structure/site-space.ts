@@ -1,12 +1,13 @@
 import { Aggregate, type State } from '../../kernel/aggregate.ts';
-import type { Id } from '../../kernel/id.ts';
+import type { OrganizationId, SiteId, SiteSectionId, SpaceId, SiteSpaceId } from '../../kernel/id.ts';
 
 export interface SiteSpaceState extends State {
-  readonly organizationId: Id;
-  readonly siteId: Id;
-  readonly spaceId: Id;
+  readonly id: SiteSpaceId;
+  readonly organizationId: OrganizationId;
+  readonly siteId: SiteId;
+  readonly spaceId: SpaceId;
   /** Section whose variant it is; null at the root of a site without sections. */
-  readonly sectionId: Id | null;
+  readonly sectionId: SiteSectionId | null;
   /** Path, unique within the section or root; 1 to 100 characters. */
   readonly path: string;
   /** True for exactly one space of a section or root. */

@@ -1,5 +1,5 @@
 import { Conflict, Invalid, NotFound } from '../../kernel/errors.ts';
-import type { Id } from '../../kernel/id.ts';
+import type { Id, OrganizationId, SiteSectionId, SpaceId } from '../../kernel/id.ts';
 import { findFreeName, findSitePathProblem } from '../site-names.ts';
 import { SiteSectionGroup } from './site-section-group.ts';
 import { SiteSection } from './site-section.ts';
@@ -42,7 +42,7 @@ export class SiteStructure {
    * @throws InvalidStructure for inconsistent parts
    */
   constructor(
-    private readonly site: { readonly id: Id; readonly organizationId: Id },
+    private readonly site: { readonly id: Id; readonly organizationId: OrganizationId },
     parts: SiteParts = {},
   ) {
     this.#arrangement = new StructureArrangement(parts);
@@ -79,7 +79,7 @@ export class SiteStructure {
    * space of a section or root becomes its default.
    * @throws NotFound for the section, Conflict if the space is already part of the site or the site is full
    */
-  addSpace(of: SiteSpaceInput, sectionId?: Id): SiteSpaceState {
+  addSpace(of: SiteSpaceInput, sectionId?: SiteSectionId): SiteSpaceState {
     const section =
       sectionId === undefined
         ? this.sections().find(({ section: { isDefault } }) => isDefault)?.section
@@ -214,7 +214,7 @@ export class SiteStructure {
    * Moves a section to the end of a group; one that is already in it stays in place.
    * @throws NotFound
    */
-  addToGroup(id: Id, sectionId: Id): void {
+  addToGroup(id: Id, sectionId: SiteSectionId): void {
     const { id: groupId } = this.#arrangement.group(id);
     const section = this.#arrangement.section(sectionId);
     if (section.snapshot().groupId !== groupId) this.#arrangement.insertAt(section, Infinity, groupId);
@@ -223,7 +223,7 @@ export class SiteStructure {
    * Moves a section out of a group, to the position after the group.
    * @returns whether the section was in the group
    */
-  removeFromGroup(id: Id, sectionId: Id): boolean {
+  removeFromGroup(id: Id, sectionId: SiteSectionId): boolean {
     const group = this.#arrangement.groups.find(id);
     const section = this.#arrangement.sections.find(sectionId);
     if (group === undefined || section?.snapshot().groupId !== id) return false;
@@ -248,7 +248,7 @@ export class SiteStructure {
    * Makes a space the default of its section.
    * @throws NotFound, also for a space of another section
    */
-  makeSpaceDefault(id: Id, sectionId: Id | null): void {
+  makeSpaceDefault(id: Id, sectionId: SiteSectionId | null): void {
     const one = this.#arrangement.space(id);
     if (one.snapshot().sectionId !== sectionId) throw new NotFound('site space');
     setDefault(this.#arrangement.spaces, this.#arrangement.spacesIn(sectionId), one);
@@ -329,7 +329,7 @@ export class SiteStructure {
     };
   }
 
-  #appendSpace({ id, spaceId, slug }: SiteSpaceInput, sectionId: Id | null): void {
+  #appendSpace({ id, spaceId, slug }: SiteSpaceInput, sectionId: SiteSectionId | null): void {
     this.#requireRoom(spaceId);
     const level = this.#arrangement.spacesIn(sectionId);
     const path = findFreeName(
@@ -353,12 +353,12 @@ export class SiteStructure {
     this.#arrangement.addPresent(spaceId);
   }
 
-  #requireRoom(spaceId: Id): void {
+  #requireRoom(spaceId: SpaceId): void {
     if (this.#arrangement.spaces.all.length >= MAX_SITE_SPACES)
       throw new Conflict(`a site can have at most ${MAX_SITE_SPACES} spaces`);
     this.#requireNew(spaceId);
   }
-  #requireNew(spaceId: Id): void {
+  #requireNew(spaceId: SpaceId): void {
     if (this.#arrangement.spaces.all.some((one) => one.snapshot().spaceId === spaceId))
       throw new Conflict('the space is already part of the site');
   }

@@ -1,5 +1,5 @@
 import { Conflict, Invalid, NotFound } from '../../kernel/errors.ts';
-import type { Id } from '../../kernel/id.ts';
+import type { Id, SiteSectionId, SpaceId } from '../../kernel/id.ts';
 import { findSitePathProblem } from '../site-names.ts';
 import { SiteSectionGroup } from './site-section-group.ts';
 import { SiteSection } from './site-section.ts';
@@ -39,16 +39,16 @@ export class StructureArrangement {
   }
 
   /** Tells whether the space exists and may be shown. */
-  isPresent(spaceId: Id): boolean {
+  isPresent(spaceId: SpaceId): boolean {
     return this.#present.has(spaceId);
   }
   /** Marks a space as existing. */
-  addPresent(spaceId: Id): void {
+  addPresent(spaceId: SpaceId): void {
     this.#present.add(spaceId);
   }
 
   /** Lists the spaces of a section, or of a site without sections (null), in order. */
-  spacesIn(sectionId: Id | null): SiteSpace[] {
+  spacesIn(sectionId: SiteSectionId | null): SiteSpace[] {
     return sortByRank(this.spaces.all.filter((one) => one.snapshot().sectionId === sectionId));
   }
   /** Lists the sections of a group, or those without a group (null), in order. */
@@ -134,7 +134,7 @@ export class StructureArrangement {
   }
 
   /** Makes the first visible space of a section, or of a site without sections (null), the default if there is none. */
-  ensureDefaultSpace(sectionId: Id | null): void {
+  ensureDefaultSpace(sectionId: SiteSectionId | null): void {
     this.#ensureDefault(this.spaces, this.spacesIn(sectionId));
   }
   /** Makes the first visible section the default if there is none. */

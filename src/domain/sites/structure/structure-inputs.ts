@@ -1,10 +1,10 @@
-import type { Id } from '../../kernel/id.ts';
+import type { Id, SpaceId } from '../../kernel/id.ts';
 import type { SiteSectionGroupState } from './site-section-group.ts';
 import type { SiteSectionState } from './site-section.ts';
 
 export interface SiteSpaceInput {
   readonly id: Id;
-  readonly spaceId: Id;
+  readonly spaceId: SpaceId;
   /** Slug of the space's title, from which the path is derived; may be empty. */
   readonly slug: string;
 }
@@ -21,7 +21,7 @@ export type SectionGroupInput = Pick<SiteSectionGroupState, 'id' | 'title' | 'ic
 export interface SiteSpaceChange {
   readonly path?: string;
   readonly condition?: string | null;
-  readonly spaceId?: Id;
+  readonly spaceId?: SpaceId;
 }
 /** Changes to a section; absent fields stay unchanged, null removes a field. */
 export type SiteSectionChange = Partial<

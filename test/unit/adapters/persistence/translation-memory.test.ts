@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { Organization } from '../../../../src/domain/organizations/organization.ts';
-import type { Id } from '../../../../src/domain/kernel/id.ts';
+import type { OrganizationId } from '../../../../src/domain/kernel/id.ts';
 import { onEveryBackend } from '../../../support/backends.ts';
 import { makeStates } from '../../../support/persistence/aggregates.ts';
 import { openPersistence, type Persistence } from '../../../support/persistence/persistence.ts';
@@ -11,7 +11,7 @@ const day = (n: number): string =>
 
 onEveryBackend('the memory of translations', (backend) => {
   let persistence: Persistence;
-  let organizationId: Id;
+  let organizationId: OrganizationId;
   before(async () => {
     persistence = await openPersistence(backend);
   });

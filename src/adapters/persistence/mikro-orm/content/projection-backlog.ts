@@ -1,5 +1,5 @@
 import type { Hash } from '../../../../domain/content/objects/content-object.ts';
-import type { Id } from '../../../../domain/kernel/id.ts';
+import type { Id, SpaceId } from '../../../../domain/kernel/id.ts';
 import type { LinkUpdate } from '../../../../ports/links.ts';
 import type {
   LinkStep,
@@ -46,29 +46,29 @@ export class PgProjectionBacklog implements ProjectionBacklog {
   constructor(private readonly transaction: Transaction) {}
 
   async next(after?: Id): Promise<Id | undefined> {
-    return (await this.transaction.rows<{ spaceId: Id }>(NEXT, [after ?? null]))[0]?.spaceId;
+    return (await this.transaction.rows<{ spaceId: SpaceId }>(NEXT, [after ?? null]))[0]?.spaceId;
   }
 
-  async find(spaceId: Id): Promise<LinkStep | undefined> {
+  async find(spaceId: SpaceId): Promise<LinkStep | undefined> {
     return (await this.transaction.rows<LinkStep>(FIND, [spaceId]))[0];
   }
 
-  async begin(spaceId: Id, { from, to }: LinkStep & { readonly to: Hash }, pages: readonly Id[]): Promise<void> {
+  async begin(spaceId: SpaceId, { from, to }: LinkStep & { readonly to: Hash }, pages: readonly Id[]): Promise<void> {
     if (from === null) await clearLinks(this.transaction, spaceId);
     await this.transaction.rows(BEGIN, [spaceId, bytesOf(to), pages]);
   }
 
-  async pagesWithoutSearchRows(spaceId: Id, after: Id | undefined, limit: number): Promise<readonly Id[]> {
+  async pagesWithoutSearchRows(spaceId: SpaceId, after: Id | undefined, limit: number): Promise<readonly Id[]> {
     return (await this.transaction.rows<{ id: Id }>(UNSEARCHED, [spaceId, after ?? null, limit])).map(({ id }) => id);
   }
 
-  async storeSearchRows(spaceId: Id, pages: readonly PageProjection[]): Promise<void> {
+  async storeSearchRows(spaceId: SpaceId, pages: readonly PageProjection[]): Promise<void> {
     await storeSearchRows(this.transaction, spaceId, { pages, removed: [] });
     await this.transaction.rows(SEARCHED, [spaceId, pages.map(({ pageId }) => pageId)]);
   }
 
   async storeLinks(
-    spaceId: Id,
+    spaceId: SpaceId,
     { from, to }: LinkStep & { readonly to: Hash },
     part: LinkUpdate | undefined,
   ): Promise<boolean> {
@@ -85,7 +85,7 @@ export class PgProjectionBacklog implements ProjectionBacklog {
     return true;
   }
 
-  async complete(spaceId: Id, projections: Projections): Promise<void> {
+  async complete(spaceId: SpaceId, projections: Projections): Promise<void> {
     const last = await storeAllButLast(this.transaction, spaceId, projections, true);
     if (last !== undefined) await storeSearchRows(this.transaction, spaceId, last);
     await this.transaction.rows(COMPLETE, [spaceId]);

@@ -1,4 +1,4 @@
-import type { Id } from '../../../../domain/kernel/id.ts';
+import type { PageId, SpaceId } from '../../../../domain/kernel/id.ts';
 import { vocabularyOf } from '../../../../domain/search/similar-words.ts';
 import type { SearchEntry, TermPositions } from '../../../../domain/search/search-entry.ts';
 import type { DeferredProjection, ProjectionPart, Projections } from '../../../../ports/content/projections.ts';
@@ -39,7 +39,7 @@ export const PROJECT = (space: string, first: number): string => `made AS MATERI
 /** Parameters of `PROJECT`. */
 export function projectionColumns({ pages, removed }: Pick<ProjectionPart, 'pages' | 'removed'>): unknown[] {
   const gone = [...removed];
-  const found: { readonly pageId: Id; readonly search: SearchEntry }[] = [];
+  const found: { readonly pageId: PageId; readonly search: SearchEntry }[] = [];
   for (const { pageId, search } of pages) {
     if (search === null) gone.push(pageId);
     else if (search !== undefined) found.push({ pageId, search });
@@ -74,7 +74,7 @@ const DEFER = statement(
 /** Stores the search rows of some pages of a space. */
 export async function storeSearchRows(
   transaction: Transaction,
-  spaceId: Id,
+  spaceId: SpaceId,
   part: Pick<ProjectionPart, 'pages' | 'removed'>,
 ): Promise<void> {
   await transaction.rows(STORE, [spaceId, ...projectionColumns(part)]);
@@ -83,7 +83,7 @@ export async function storeSearchRows(
 /** Stores every part but the last, which the caller stores together with the head; undefined when nothing changes. */
 export async function storeAllButLast(
   transaction: Transaction,
-  spaceId: Id,
+  spaceId: SpaceId,
   projections: Projections,
   withLinks: boolean,
 ): Promise<ProjectionPart | undefined> {
@@ -99,7 +99,7 @@ export async function storeAllButLast(
 /** Puts a space with too many changes into the backlog; its head is locked, or new. */
 export async function defer(
   transaction: Transaction,
-  spaceId: Id,
+  spaceId: SpaceId,
   { from, pages, hidden, job }: DeferredProjection,
 ): Promise<void> {
   if (hidden.length > 0) await storeSearchRows(transaction, spaceId, { pages: [], removed: hidden });

@@ -1,4 +1,4 @@
-import type { Id } from '../../../../domain/kernel/id.ts';
+import type { Id, OrganizationId, SpaceId } from '../../../../domain/kernel/id.ts';
 import type { SpacePurger } from '../../../../ports/spaces.ts';
 import { statement } from '../kernel/sql.ts';
 import type { Transaction } from '../kernel/transaction.ts';
@@ -44,14 +44,14 @@ const DELETED = statement(
 export class PgSpacePurger implements SpacePurger {
   constructor(private readonly transaction: Transaction) {}
 
-  async purgeBatch(spaceId: Id): Promise<boolean> {
+  async purgeBatch(spaceId: SpaceId): Promise<boolean> {
     for (const remove of OF_SPACE) if ((await this.transaction.rows(remove, [spaceId])).length > 0) return true;
     await this.transaction.rows(COUNTERS, [spaceId]);
     return false;
   }
 
   async listDeletedBefore(instant: string, limit: number): ReturnType<SpacePurger['listDeletedBefore']> {
-    const found = await this.transaction.rows<{ id: Id; organizationId: Id; deletedAt: Date | string }>(DELETED, [
+    const found = await this.transaction.rows<{ id: Id; organizationId: OrganizationId; deletedAt: Date | string }>(DELETED, [
       instant,
       limit,
     ]);
