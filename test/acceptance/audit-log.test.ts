@@ -26,7 +26,7 @@ onEveryBackend('the audit log', (backend) => {
   const log = async (query = ''): Promise<any> => must(await world.admin.api.get(`${path}/audit-events${query}`), 200);
   const actions = async (query = '?limit=100'): Promise<string[]> =>
     (await log(query)).items.map(({ action }: any) => action);
-  /** What the log says of one thing that is done. */
+  /** Returns the events that one change adds to the log. */
   const of = async (task: () => Promise<unknown>): Promise<any[]> => {
     const before = (await log()).count;
     later();

@@ -10,7 +10,7 @@ import { must, World } from '../support/world.ts';
 
 const HOUR = 60 * 60 * 1000;
 
-/** Where an instance keeps things: rows on a backend, files on the disk (in memory: there) or in S3-compatible storage. */
+/** Storage of an instance: rows on a backend, files on the disk (in memory: there) or in S3-compatible storage. */
 const kinds = [
   ...backends.map((backend) => ({ name: backend.name, settings: backend.database })),
   { name: 'S3-compatible storage', settings: undefined },

@@ -9,7 +9,7 @@ import { must, World } from '../support/world.ts';
 const at = (path: string, query: string, more = ''): string =>
   `${path}/search?query=${encodeURIComponent(query)}${more}`;
 
-/** Of this process and the database together; the most expensive of the queries below needs a tenth. */
+/** Limit of this process and the database together; the most expensive of the queries below needs a tenth. */
 const MAX_QUERY_CPU_MS = 300;
 
 onEveryBackend('search', (backend) => {

@@ -361,7 +361,7 @@ onEveryBackend('uploads', (backend) => {
     expect(await opened(HOUR)).to.equal(undefined);
   });
 
-  it('can be used by whoever made them, in their organization alone', async () => {
+  it('can be used by the user who announced them only, in their organization alone', async () => {
     const key = await uploads.sent('mine');
     const colleague = await world.member('create');
     const elsewhere = await World.create(instance);

@@ -85,7 +85,7 @@ export class Application {
     }
   }
 
-  /** How the caller stands, once the use case is allowed; undefined where it is done with what is absent. */
+  /** Authorizes a use case and returns its context; undefined where its scope does not exist and it has a result for that. */
   async #contextOf<Input>(
     useCase: UseCase<Input, unknown>,
     origin: Origin,

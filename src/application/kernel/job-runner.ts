@@ -5,7 +5,7 @@ import type { Job, JobContext } from './job.ts';
 import { retrying } from './retry.ts';
 import { servicesFor, type Reads, type Services } from './services.ts';
 
-/** What the queue knows about one run of a job. */
+/** One run of a job, as the queue describes it. */
 export interface JobRun {
   readonly name: string;
   readonly payload: unknown;

@@ -3,7 +3,7 @@ import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import type { JobType } from './job-type.ts';
 import type { Reads, ServiceName, Services } from './services.ts';
 
-/** What a job runs with: committed reads, units of work, and the services that it names in `needs`. */
+/** Context of a job: committed reads, units of work, and the services that it names in `needs`. */
 export type JobContext<N extends ServiceName = never> = Pick<Services, N> & {
   readonly read: Reads;
   readonly now: string;

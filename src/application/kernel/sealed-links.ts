@@ -1,13 +1,13 @@
 import type { TextSigner } from '../../ports/kernel/secret-box.ts';
 
-/** What a link carries, in an order that both sides know. */
+/** Values that a link carries, in an order that both sides know. */
 type Carried = readonly (string | number | boolean | null)[];
 
 /** The last segment of a link that is good until `expires`, in milliseconds since 1970. @param purpose what kind of link it is; one of another kind does not open */
 export const sealLink = (sealer: TextSigner, purpose: string, expires: number, carried: Carried): string =>
   sealer.sign(JSON.stringify([expires, ...carried]), purpose);
 
-/** What a link carries; undefined when it was altered, is of another kind, or has expired. @param now ISO 8601 */
+/** Returns the values that a link carries; undefined when it was altered, is of another kind, or has expired. @param now ISO 8601 */
 export function openLink<T extends Carried>(
   sealer: TextSigner,
   purpose: string,

@@ -71,11 +71,11 @@ export interface Reads extends Finders {
   readonly links: LinkReads;
 }
 
-/** What use cases have from the world besides persistence. */
+/** Services of use cases and jobs, besides persistence. */
 export interface Services {
-  /** What our own addresses begin with, without a slash at the end. */
+  /** Base of the instance's own URLs, without a slash at the end. */
   readonly publicUrl: string;
-  /** What uploads may have. */
+  /** Limits of uploads. */
   readonly limits: UploadLimits;
   /** Organizations that one user may administer when creating another; 0: no limit. */
   readonly organizationsPerUser: number;

@@ -1,13 +1,13 @@
 import type { Pausable } from '../../domain/kernel/pausable.ts';
 
-/** How long one computation keeps everybody else waiting, in milliseconds, about. */
+/** Approximate time for which one computation holds the event loop, in milliseconds. */
 const TURN_MS = 10;
 
 /** The turns of a long computation: between two of them, requests and answers of the database are served. */
 export class Turns {
   #since = performance.now();
 
-  /** Whether the others have waited long enough. */
+  /** Tells whether the time slice is over. */
   get over(): boolean {
     return performance.now() - this.#since > TURN_MS;
   }

@@ -6,7 +6,7 @@ import type { Permission } from '../../domain/permissions/policy.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import type { Reads, ServiceName, Services } from './services.ts';
 
-/** What a use case runs with: the facts of its scope, committed reads, and the services that it names in `needs`. */
+/** Context of a use case: the facts of its scope, committed reads, and the services that it names in `needs`. */
 export type QueryContext<S extends Scope, N extends ServiceName = never> = Pick<Services, N> & {
   readonly scope: ScopeFacts<S>;
   readonly read: Reads;

@@ -9,7 +9,7 @@ const UNKNOWN = '00000000000000000000';
 onEveryBackend('conflicts of a change request', (backend) => {
   let world: World;
   let draft: Draft;
-  /** What the space has: pages a (with a1 below), b and c, a file, a variable, a reusable content. */
+  /** Content of the space: pages a (with a1 below), b and c, a file, a variable, a reusable content. */
   let ids: Record<'a' | 'a1' | 'b' | 'c' | 'file' | 'note', string>;
   before(async () => {
     world = await World.create(await backend.instance());

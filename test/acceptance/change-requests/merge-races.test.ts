@@ -9,7 +9,7 @@ const MANY = 100;
 
 onEveryBackend('mergeChangeRequest', (backend) => {
   const numbers = Array.from({ length: MANY }, (_, i) => i);
-  /** What number `i` edits: two have the same page and paragraph each. */
+  /** Edit of the writer number `i`; two writers each share a page and a paragraph. */
   const placeOf = (i: number) => ({ page: i % PAGES, paragraph: Math.floor(i / PAGES) % PARAGRAPHS });
   const wordOf = (i: number): string => `Said by number ${i}.`;
   const START = Array.from({ length: PARAGRAPHS }, (_, i) => `Paragraph ${i}.\n`).join('\n');

@@ -5,7 +5,7 @@ import { DAY_MS, TimeTravel } from '../../support/time-travel.ts';
 import { must, World, type Person } from '../../support/world.ts';
 
 type Kind = 'space' | 'collection';
-/** What there is, as plainly as it can be said. */
+/** Model of the spaces and collections, as simple as possible. */
 interface Thing {
   readonly kind: Kind;
   readonly id: string;
@@ -187,7 +187,7 @@ onEveryBackend('spaces and collections after random operations', (backend) => {
     }
   }
 
-  /** What people may do on everything that there is but one collection. */
+  /** Levels of the members on everything but one collection. */
   async function levelsOf(worlds: readonly World[], people: readonly Person[], but: string): Promise<unknown> {
     const seen: Record<string, unknown> = {};
     for (const [i, { api }] of people.entries())

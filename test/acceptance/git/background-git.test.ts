@@ -173,7 +173,7 @@ onEveryBackend('followGitBranch', (backend) => {
       expect(own.server.requests.length).to.equal(asked);
     });
 
-  it('[A74] resumes with the rights of whoever follows the branch again', async function () {
+  it('[A74] resumes with the rights of the user who follows the branch again', async function () {
     this.timeout(60_000);
     const person = await own.world.member('create');
     const follow = await following(person);

@@ -31,7 +31,7 @@ onEveryBackend('importGitRepository after an earlier import', (backend) => {
   before(() => void ({ world, api } = git));
   const cached = { repoCacheID: 'c' };
 
-  /** What a space holds, without ids and times. */
+  /** Content of a space, without ids and times. */
   const contentOf = async (id: string): Promise<any> => {
     const revision = must(await api.get(`/v1/spaces/${id}/content`), 200);
     const strip = ({

@@ -176,7 +176,7 @@ onEveryBackend('invite links', (backend) => {
     });
   });
 
-  it('lead to a page that lets in whoever is signed in', async () => {
+  it('lead to a page on which a signed-in user joins', async () => {
     const { urls } = await make({ role: 'read' });
     const link = urls.join.slice(world.instance.publicUrl.length);
     const person = await world.stranger();

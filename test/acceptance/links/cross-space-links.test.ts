@@ -29,7 +29,7 @@ onEveryBackend('links of published pages to other spaces', (backend) => {
     const { urls } = must(await own.admin.api.post(`${api}/${id}/publish`), 200);
     return { path: `${api}/${id}`, home: urls.published as string };
   };
-  /** What a reader gets of a page that links. */
+  /** Page with links, as a reader sees it. */
   const reader = async (home: string, slug = 'reader') => {
     const answer = await fetch(home + slug);
     expect(answer.status).to.equal(200);

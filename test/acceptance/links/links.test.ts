@@ -19,7 +19,7 @@ onEveryBackend('links and backlinks', (backend) => {
     const draft = await Draft.open(world);
     return { draft, ids: (await draft.live(...changes)).changes.map(({ page: one }: any) => one.id) };
   };
-  /** What a link leads to and its status, in one word. */
+  /** Target of a link and its status, in one word. */
   const told = ({ status, targetReference: to }: any): string =>
     `${to.url ?? to.file?.name ?? to.reusableContent?.title ?? to.page.title}${to.internalLocation ? `#${to.internalLocation.anchor}` : ''} ${status}`;
   const pagesOf = (locations: readonly any[]): string[] => locations.map((one) => one.page.title).sort();

@@ -25,7 +25,7 @@ onEveryBackend('links in reusable contents', (backend) => {
   /** Inserts a reusable content; answers its id. */
   const keep = async (draft: Draft, change: object): Promise<string> =>
     (await draft.live(change)).touchedReusableContents[0].reusableContent.id;
-  /** What a link leads to, its status, and where it is. */
+  /** Target of a link, its status and its location. */
   const told = ({ status, targetReference: to, locationReferences }: any): string =>
     `${to.url ?? to.file?.name ?? to.reusableContent?.title ?? to.page.title} ${status} in ${locationReferences.map(originOf).sort().join(', ')}`;
   const originOf = (one: any): string =>

@@ -120,7 +120,7 @@ onEveryBackend('searchSiteContent with OpenAPI specifications', (backend) => {
     expect(await found(site, 'everything')).to.deep.equal([]);
   });
 
-  it('finds nothing of a private specification, whoever asks, nor of the text in its place', async () => {
+  it('finds nothing of a private specification for any caller, nor of the text in its place', async () => {
     const { slug, site } = await onSite();
     must(await api.patch(at(slug), { visibility: 'private' }), 200);
     for (const query of [...QUERIES, 'documentation is not available'])

@@ -13,7 +13,7 @@ onEveryBackend('OpenAPI specifications', (backend) => {
   let reader: Person;
   let base: string;
   let site: Website;
-  /** What the web answers at /spec.json. */
+  /** Response of the web server at /spec.json. */
   let answer: { status?: number; headers?: Record<string, string>; body: string };
   let names = 0;
   const fresh = (): string => `spec-${++names}`;

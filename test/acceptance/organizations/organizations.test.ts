@@ -254,7 +254,7 @@ onEveryBackend('organizations', (backend) => {
       must(await (await personAt(`x${emailDomain}`)).api.post(`${path}/join`), 404);
     });
 
-    it('lets in whoever has an address at a domain of the organization, with the default role', async () => {
+    it('admits users with an address at a domain of the organization, with the default role', async () => {
       const emailDomain = domain();
       await change({ emailDomains: ['else.example', emailDomain.toUpperCase()], defaultRole: 'edit' });
       await proveDomain(world, emailDomain);

@@ -13,13 +13,13 @@ import { apiOf, must, World, type Answer, type Api, type Person } from '../../su
 interface Caller {
   readonly api: Api;
   readonly person?: Person;
-  /** Whether the token is one. */
+  /** True when the token is valid. */
   readonly known: boolean;
   /** The role in the organization, `undefined` outside of it. */
   readonly role?: Role;
   readonly operator?: true;
   readonly readOnly?: true;
-  /** Whether they own the team of every place that is theirs. */
+  /** True for an owner of the team of each place. */
   readonly owner?: true;
 }
 
@@ -39,10 +39,10 @@ const is = (route: Route, ...methods: string[]): boolean => methods.includes(par
 const least = (route: Route): MinAccess => MIN_ACCESS[route.useCase.name]!;
 const rankOf = (role: Role): number => LEVELS.indexOf(role as Level);
 
-/** What is asked for in a body, and changes nothing. */
+/** Operations that only read though they are sent with a body. */
 const QUESTIONS: ReadonlySet<string> = new Set(['searchSiteContent', 'resolvePublishedContentByUrl']);
 
-/** What a caller is answered: 200 stands for being let through. */
+/** Status that a caller gets; 200 stands for every success. */
 function verdict(route: Route, { known, role, operator, readOnly, owner }: Caller): 200 | 204 | 401 | 403 | 404 {
   const asked = least(route);
   // To delete what is not there for one is no error.
@@ -61,7 +61,7 @@ function verdict(route: Route, { known, role, operator, readOnly, owner }: Calle
   return role === null && /^\/v1\/(spaces|collections|urls)\//.test(partsOf(route).path) ? unseen : 403;
 }
 
-/** What is below others first, so that nothing is gone before its turn. */
+/** Depth of a resource; the deepest are deleted first, so that each exists when its deletion is called. */
 const depth = (route: Route): number => partsOf(route).path.split(':').length;
 const DELETIONS = ROUTES.filter((route) => is(route, 'DELETE')).sort((a, b) => depth(b) - depth(a));
 /** Joining makes members of those who were none: after all else. */
@@ -73,7 +73,10 @@ const WRITES = [
 ];
 const READS = ROUTES.filter((route) => is(route, 'GET'));
 
-/** What ends so for whoever may do it: nothing can be fetched where the places’ imports lead, nothing was uploaded, and a site may be off the web by then. Conflicts (409) are told to nobody else either. */
+/**
+ * Statuses of permitted calls besides success: the sources of imports cannot be fetched, nothing was uploaded, and a site
+ * may be unpublished by then. Callers without permission get no 409 either.
+ */
 const ELSEWHERE: Readonly<Record<string, number>> = {
   importContent: 400,
   importContentInPageById: 400,

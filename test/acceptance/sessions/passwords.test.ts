@@ -68,7 +68,7 @@ onEveryBackend('passwords', (backend) => {
     });
   });
 
-  it('are changed by whoever knows the present one, which ends all other sessions', async () => {
+  it('are changed by a user who knows the present one, which ends all other sessions', async () => {
     const person = await withPassword(world);
     const [here, there] = [browser(), browser()];
     await here.signIn(person.email, PASSWORD);

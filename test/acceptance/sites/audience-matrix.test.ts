@@ -3,7 +3,7 @@ import { audienceSite, shareLink, unsignedToken, visitorToken } from '../../supp
 import { onEveryBackend } from '../../support/backends.ts';
 import { apiOf, must, World, type Api } from '../../support/world.ts';
 
-/** What is there: the site, a hidden page, a section for staff, a variant for staff. */
+/** Parts of the site: the site, a hidden page, a section for staff, a variant for staff. */
 const PATHS = { site: '/', hidden: '/hidden', section: '/staff', variant: '/inner' };
 
 /** Who is shown what of a site, by its visibility: (s)ite, (h)idden page, section for staff (S), variant for staff (V). */

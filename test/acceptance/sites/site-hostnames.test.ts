@@ -8,7 +8,7 @@ import { GUIDE, publish } from '../../support/sites/published-site.ts';
 import { TimeTravel } from '../../support/time-travel.ts';
 import { must, World } from '../../support/world.ts';
 
-/** Where the instance itself is found. */
+/** Hostname of the instance itself. */
 const OWN = 'https://quire.docs.example';
 
 onEveryBackend('hostnames of sites', (backend) => {
@@ -27,7 +27,7 @@ onEveryBackend('hostnames of sites', (backend) => {
   });
 
   const unique = () => `docs.${randomBytes(6).toString('hex')}.example`;
-  /** What somebody gets who asks for a hostname. */
+  /** Response of the instance to a request for a hostname. */
   const at = (host: string, path = '/', headers: Record<string, string> = {}, method = 'GET') =>
     send(travel.instance.url, { method, path, headers: { host: `${host}:8080`, ...headers } });
   const siteOf = async (own = world, visibility = 'public') => {
@@ -166,7 +166,7 @@ onEveryBackend('hostnames of sites', (backend) => {
   });
 
   describe('checkSiteHostname', () => {
-    it('[A25] gives a hostname to whoever proves it, not to whoever claims it', async () => {
+    it('[A25] gives a hostname to the site that proves it, not to one that only claims it', async () => {
       const host = unique();
       const [squatter, owner, late] = [await siteOf(), await siteOf(other), await siteOf()];
       must(await squatter.claim(host), 200);

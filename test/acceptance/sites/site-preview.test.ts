@@ -25,7 +25,7 @@ onEveryBackend('getSitePublishingPreviewById', (backend) => {
   const preview = async (query = '', by: Person = ann): Promise<string> =>
     new URL(must(await by.api.get(`${site.api}/publishing/preview${query}`), 200).url).pathname;
 
-  it('opens the site to whoever has the address, below which all links stay', async () => {
+  it('opens the site to everyone who has the address, below which all links stay', async () => {
     must(await web.get(`${site.at}/`), 404);
     const at = await preview();
     const home = await web.get(at);

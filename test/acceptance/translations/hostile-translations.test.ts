@@ -7,7 +7,7 @@ import { World } from '../../support/world.ts';
 const PAGE =
   'Read `code` and [the docs](https://example.com/docs) first.\n\n* One **bold** item\n* Another item\n\n> A quote\n';
 
-/** What an engine could answer instead of a translation. */
+/** Responses that an engine could give instead of a translation. */
 const ANSWERS: Readonly<Record<string, (text: string) => string | undefined>> = {
   'a script': (text) => `${text}<script>alert(1)</script>`,
   'a script, escaped': (text) => `${text} &lt;script&gt;alert(1)&lt;/script&gt;`,

@@ -29,7 +29,7 @@ function corpus(): Pages {
   );
 }
 
-/** Whether Apertium can translate from English to Spanish here. */
+/** Tells whether Apertium is installed with English to Spanish. */
 function hasPair(): boolean {
   const { status, stdout } = spawnSync('apertium', ['-l'], { encoding: 'utf8' });
   return status === 0 && /\beng-spa\b/.test(stdout);

@@ -259,7 +259,7 @@ async function make({ next, run }: Persistence, plan: Plan) {
     if (role !== null) levels.push(stated === undefined ? role : (stated as Level | null));
     return LEVELS.findLast((one) => levels.includes(one));
   };
-  /** How somebody stands there, and what they may do: nothing on what is deleted. */
+  /** Access of a user to a place and its level; none on what is deleted. */
   const levels = (standing: (person: number) => Level | undefined, deleted: boolean) => ({
     standing,
     level: (person: number) => (deleted ? undefined : standing(person)),

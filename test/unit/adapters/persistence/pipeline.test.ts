@@ -19,7 +19,7 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
     });
     after(() => pool.end());
 
-    /** What the server makes of a value of this type, twice: before and after it told the columns. */
+    /** Values that the server returns for this type, before and after it described the columns. */
     const echoed = async (type: string, value: unknown): Promise<unknown> => {
       const echo = statement(`SELECT $1::${type} AS it`);
       const [first, second] = [(await rows(pool, echo, [value]))[0].it, (await rows(pool, echo, [value]))[0].it];

@@ -2,7 +2,7 @@ import type { StateFilter } from '../../../../ports/kernel/repository.ts';
 import { columnName, type Table } from './tables.ts';
 
 /**
- * Where clause of equalities on alias `t`, with its values.
+ * SQL condition of equalities on alias `t`, with its values.
  * @throws Error for `undefined`: a forgotten value must not widen a query
  */
 export function conditions<S>(table: Table<any, S>, where: StateFilter<S>): { sql: string; values: unknown[] } {
