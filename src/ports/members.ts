@@ -20,7 +20,12 @@ export interface MemberFilter {
 
 /** Reads of committed members with their users. */
 export interface MemberReads {
-  list(organizationId: OrganizationId, filter: MemberFilter, sort: MemberSort, page: PageRequest): Promise<Page<MemberRow>>;
+  list(
+    organizationId: OrganizationId,
+    filter: MemberFilter,
+    sort: MemberSort,
+    page: PageRequest,
+  ): Promise<Page<MemberRow>>;
   find(organizationId: OrganizationId, userId: UserId): Promise<MemberRow | undefined>;
 }
 

@@ -62,7 +62,11 @@ export interface ResolvedCaller<Place> {
  */
 export interface CallerResolver {
   inInstance(tokenHash: string, at: string): Promise<ResolvedCaller<{}> | undefined>;
-  inOrganization(tokenHash: string, organizationId: OrganizationId, at: string): Promise<ResolvedCaller<{}> | undefined>;
+  inOrganization(
+    tokenHash: string,
+    organizationId: OrganizationId,
+    at: string,
+  ): Promise<ResolvedCaller<{}> | undefined>;
   inCollection(
     tokenHash: string,
     collectionId: CollectionId,

@@ -12,5 +12,8 @@ export interface TranslationMemory {
    * Deletes translations that were not used since `usedBefore` and, of the rest, the least recently used beyond
    * `maxEntries`.
    */
-  prune(organizationId: OrganizationId, limits: { readonly usedBefore: string; readonly maxEntries: number }): Promise<void>;
+  prune(
+    organizationId: OrganizationId,
+    limits: { readonly usedBefore: string; readonly maxEntries: number },
+  ): Promise<void>;
 }

@@ -91,7 +91,11 @@ export function storeLinks(
 }
 
 /** Deletes those of the targets that no page names any longer. */
-export function deleteUnusedTargets(overlay: Overlay, spaceId: SpaceId, targets: readonly { readonly key: string }[]): void {
+export function deleteUnusedTargets(
+  overlay: Overlay,
+  spaceId: SpaceId,
+  targets: readonly { readonly key: string }[],
+): void {
   if (targets.length === 0) return;
   const named = new Set(
     overlay.rows<PageLinkRow>('pageLinks').flatMap(({ state }) => (state.spaceId === spaceId ? [state.key] : [])),
@@ -112,8 +116,10 @@ export function clearLinks(overlay: Overlay, spaceId: SpaceId): void {
 /** Reads of links over the maps; every link is examined. */
 export class MemoryLinkReads extends MemoryLinkIndex implements LinkReads {
   constructor(private readonly store: MemoryStore) {
-    const rows = <S extends { readonly spaceId: SpaceId }>(table: Map<string, { readonly state: S }>, spaceId: SpaceId): S[] =>
-      [...table.values()].flatMap(({ state }) => (state.spaceId === spaceId ? [state] : []));
+    const rows = <S extends { readonly spaceId: SpaceId }>(
+      table: Map<string, { readonly state: S }>,
+      spaceId: SpaceId,
+    ): S[] => [...table.values()].flatMap(({ state }) => (state.spaceId === spaceId ? [state] : []));
     const { linkTargets, pageLinks, gitPlaces } = store.tables;
     super({
       targets: (spaceId) => rows(linkTargets, spaceId),

@@ -6,7 +6,11 @@ export class MemoryTranslationMemory implements TranslationMemory {
   /** Answers by organization; the one that was used last is at the end. */
   readonly #kept = new Map<Id, Map<string, { readonly answer: string; readonly usedAt: string }>>();
 
-  async find(organizationId: OrganizationId, keys: readonly string[], at: string): Promise<ReadonlyMap<string, string>> {
+  async find(
+    organizationId: OrganizationId,
+    keys: readonly string[],
+    at: string,
+  ): Promise<ReadonlyMap<string, string>> {
     const kept = this.#kept.get(organizationId);
     const found = new Map<string, string>();
     for (const key of keys) {

@@ -31,7 +31,11 @@ const FORGET_BEYOND = statement(
 export class PgTranslationMemory implements TranslationMemory {
   constructor(private readonly pool: pg.Pool) {}
 
-  async find(organizationId: OrganizationId, keys: readonly string[], at: string): Promise<ReadonlyMap<string, string>> {
+  async find(
+    organizationId: OrganizationId,
+    keys: readonly string[],
+    at: string,
+  ): Promise<ReadonlyMap<string, string>> {
     if (keys.length === 0) return new Map();
     const found = await rows<{ key: string; answer: string }>(this.pool, FIND, [organizationId, keys, at]);
     return new Map(found.map(({ key, answer }) => [key, answer]));

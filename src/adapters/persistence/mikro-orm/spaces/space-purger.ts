@@ -51,10 +51,10 @@ export class PgSpacePurger implements SpacePurger {
   }
 
   async listDeletedBefore(instant: string, limit: number): ReturnType<SpacePurger['listDeletedBefore']> {
-    const found = await this.transaction.rows<{ id: Id; organizationId: OrganizationId; deletedAt: Date | string }>(DELETED, [
-      instant,
-      limit,
-    ]);
+    const found = await this.transaction.rows<{ id: Id; organizationId: OrganizationId; deletedAt: Date | string }>(
+      DELETED,
+      [instant, limit],
+    );
     return found.map((row) => ({ ...row, deletedAt: new Date(row.deletedAt).toISOString() }));
   }
 }
