@@ -257,7 +257,7 @@ const coreModule = ({ config, publicUrl, isDraining }: RuntimeContext, pdfFiles:
         Tokens.Services,
         Tokens.FileSender,
         Tokens.SiteVisits,
-        Tokens.PdfShelf,
+        Tokens.PdfCache,
         Tokens.UnitOfWork,
         Tokens.Application,
         Tokens.BookOperations,
@@ -271,7 +271,7 @@ const coreModule = ({ config, publicUrl, isDraining }: RuntimeContext, pdfFiles:
       (describedSpecs) => new BookOperations(describedSpecs),
       [Tokens.DescribedSpecs],
     );
-    bind(Tokens.PdfShelf).toResolvedValue(
+    bind(Tokens.PdfCache).toResolvedValue(
       ({ blobs }) => new PdfCache(new WorkerPdfRenderer({ entry: PDF_WORKER }), pdfFiles, blobs),
       [Tokens.Services],
     );

@@ -60,7 +60,7 @@ export const Tokens = {
   DescribedSpecs: token<SpecDescriptions>('DescribedSpecs'),
   ComputedPages: token<ComputedPages>('ComputedPages'),
   BookOperations: token<BookOperations>('BookOperations'),
-  PdfShelf: token<PdfCache>('PdfShelf'),
+  PdfCache: token<PdfCache>('PdfCache'),
   SessionCookie: token<SessionCookie>('SessionCookie'),
   HostedSites: token<HostnameHandler>('HostedSites'),
   HttpHandlers: token<readonly HttpHandlers[]>('HttpHandlers'),

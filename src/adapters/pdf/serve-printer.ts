@@ -3,7 +3,7 @@ import { BookChapters } from '../../application/pdf/chapters.ts';
 import { PdfLimitExceeded, type PdfBook } from '../../ports/pdf.ts';
 import type { ContentRenderer } from '../../ports/sites/site-renderer.ts';
 import { Highlighter } from './content/highlighter.ts';
-import { FontShelf } from './fonts/font-set.ts';
+import { FontSet } from './fonts/font-set.ts';
 import { Formulas } from './formulas/formulas.ts';
 import { PictureDrawer } from './pictures/picture-drawer.ts';
 import type { FromPrinter, ToPrinter } from './worker-messages.ts';
@@ -17,7 +17,7 @@ const MAX_BYTES = 1_000_000_000;
 /** Prints books, one after another, for whoever holds the other end of the port. @param drawer entry of the thread that draws pictures */
 export function servePrinter(port: MessagePort, site: ContentRenderer, drawer: URL): void {
   const workshop = {
-    shelf: new FontShelf(),
+    shelf: new FontSet(),
     highlighter: new Highlighter(),
     formulas: new Formulas(),
     drawer: new PictureDrawer({ entry: drawer }),

@@ -5,7 +5,7 @@ import { Highlighter } from './content/highlighter.ts';
 import { parseHtml } from './content/html-tree.ts';
 import { readBlocks } from './content/read-blocks.ts';
 import type { Addresses } from './content/read-inlines.ts';
-import { FontShelf } from './fonts/font-set.ts';
+import { FontSet } from './fonts/font-set.ts';
 import type { Formulas } from './formulas/formulas.ts';
 import { layContents, layCover } from './pages/layout-front.ts';
 import { COLORS } from './pages/colors.ts';
@@ -22,7 +22,7 @@ import { layParagraph } from './text/layout-paragraph.ts';
 
 /** What stays between files. */
 export interface Workshop {
-  readonly shelf: FontShelf;
+  readonly shelf: FontSet;
   readonly highlighter: Highlighter;
   readonly formulas: Formulas;
   readonly drawer: PictureDrawer;

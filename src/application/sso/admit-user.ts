@@ -111,7 +111,7 @@ async function claimedAccount(
   const memberships = await work.members.count({ userId: id });
   return {
     disabled,
-    belongsElsewhere: operator || memberships > (isMember ? 1 : 0),
+    hasOtherMemberships: operator || memberships > (isMember ? 1 : 0),
     unproven,
     createdByProvider: recognized?.madeAccount === true,
   };

@@ -12,7 +12,7 @@ export interface Claimant {
   readonly account?: {
     readonly disabled: boolean;
     /** True if it is an operator's account, or a member of any other organization. */
-    readonly belongsElsewhere: boolean;
+    readonly hasOtherMemberships: boolean;
     /** True until the address is proven. */
     readonly unproven: boolean;
     /** True if the account was created by the first sign-in under this name through this provider. */
@@ -43,5 +43,5 @@ export function decideAdmission({
   if (account?.unproven && !account.createdByProvider) return ours ? 'take-over' : 'address-unproven';
   if (member !== undefined) return known || member.sso || ours ? 'enter' : 'email-not-ours';
   if (!ours) return 'email-not-ours';
-  return account?.belongsElsewhere && !known ? 'account-elsewhere' : 'join';
+  return account?.hasOtherMemberships && !known ? 'account-elsewhere' : 'join';
 }

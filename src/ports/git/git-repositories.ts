@@ -46,7 +46,7 @@ export interface RepositoryChange {
   readonly before: Pick<RepositoryEntry, 'oid' | 'kind'> | undefined;
   /** Undefined for a removed path. */
   readonly after: Pick<RepositoryEntry, 'oid' | 'kind' | 'size'> | undefined;
-  /** As `RepositoryEntry.unsafe`. */
+  /** Reason why the path must not be written to a disk, as `RepositoryEntry.unsafe`. */
   readonly unsafe?: string;
 }
 

@@ -208,7 +208,7 @@ export interface PlannedReusableContent {
   readonly title: string;
   readonly path: string;
   readonly oid: string;
-  /** As for a document. */
+  /** Set if the text is known from the previous import and was not read. */
   readonly isUnchanged?: true;
   readonly frontMatterSource: Uint8Array | null;
   readonly markdown: Uint8Array;

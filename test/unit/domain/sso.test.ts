@@ -8,8 +8,8 @@ const claimant = (more: Partial<Claimant> = {}): Claimant => ({
   ...more,
 });
 const theirs = { email: 'ann@theirs.example' };
-const account = { disabled: false, belongsElsewhere: false, unproven: false, createdByProvider: false };
-const elsewhere = { ...account, belongsElsewhere: true };
+const account = { disabled: false, hasOtherMemberships: false, unproven: false, createdByProvider: false };
+const elsewhere = { ...account, hasOtherMemberships: true };
 const unproven = { ...account, unproven: true };
 
 describe('decideAdmission', () => {
@@ -61,7 +61,7 @@ describe('decideAdmission', () => {
     ],
     [
       '[A62] takes over such an account of another organization',
-      { account: { ...unproven, belongsElsewhere: true } },
+      { account: { ...unproven, hasOtherMemberships: true } },
       'take-over',
     ],
     ['[A62] takes over such an account of a member', { account: unproven, member: { sso: true } }, 'take-over'],

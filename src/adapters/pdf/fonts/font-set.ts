@@ -15,7 +15,7 @@ const TEXT_FIRST = (codePoint: number): boolean => codePoint < 0x2300;
  * The fonts of this project, read from the disk when content first needs them and kept. For each character the first font
  * that has it is used: the text's own, then those of other scripts.
  */
-export class FontShelf {
+export class FontSet {
   readonly #files = new Map<string, Face>();
   readonly #faces = new Map<string, Face>();
   readonly #chains = new Map<string, readonly Face[]>();

@@ -7,7 +7,7 @@ import { layFormula } from './layout-formula.ts';
 import { sideBySide } from './layout-rows.ts';
 import { layTable } from './layout-table.ts';
 import { HEADINGS, SPACE, TEXT, type Frame } from './measures.ts';
-import { before, closed, gap, heightOf, type Mark, type Slab } from './layout-box.ts';
+import { before, closed, gap, heightOf, type Mark, type LayoutBox } from './layout-box.ts';
 
 export type BlockMeans = Means & CodeMeans;
 
@@ -23,8 +23,8 @@ const LEAST_WIDTH = 90;
 const MARKS = ['•', '◦', '▪'];
 
 /** Blocks from top to bottom as strips of a page. */
-export function layBlocks(blocks: readonly Block[], frame: Frame, means: BlockMeans, depth = 0): readonly Slab[] {
-  const slabs: Slab[] = [];
+export function layBlocks(blocks: readonly Block[], frame: Frame, means: BlockMeans, depth = 0): readonly LayoutBox[] {
+  const slabs: LayoutBox[] = [];
   let names: Mark[] = [];
   for (const block of blocks) {
     if (block.kind === 'name') {
@@ -45,7 +45,7 @@ export function layBlocks(blocks: readonly Block[], frame: Frame, means: BlockMe
 }
 
 /** The first strip that is not a gap carries the names. */
-function named(slabs: readonly Slab[], names: readonly Mark[]): readonly Slab[] {
+function named(slabs: readonly LayoutBox[], names: readonly Mark[]): readonly LayoutBox[] {
   const at = Math.max(
     0,
     slabs.findIndex((slab) => slab.gap !== true),
@@ -58,7 +58,7 @@ function layBlock(
   frame: Frame,
   means: BlockMeans,
   depth: number,
-): readonly Slab[] {
+): readonly LayoutBox[] {
   const { x, width, color } = frame;
   switch (block.kind) {
     case 'paragraph':
@@ -72,7 +72,7 @@ function layBlock(
     case 'heading':
       return layHeading(block.level, block.inlines, frame, means);
     case 'list':
-      return block.items.flatMap((item, i): readonly Slab[] => {
+      return block.items.flatMap((item, i): readonly LayoutBox[] => {
         const number = block.first === undefined ? undefined : block.first + i;
         const mark =
           item.checked !== undefined
@@ -231,19 +231,19 @@ function layBlock(
 }
 
 /** What is small stays on one sheet. */
-const whole = (slabs: readonly Slab[]): readonly Slab[] =>
+const whole = (slabs: readonly LayoutBox[]): readonly LayoutBox[] =>
   heightOf(slabs) > MAX_WHOLE ? slabs : slabs.map((slab, i) => (i < slabs.length - 1 ? joined(slab) : slab));
 
-const joined = (slab: Slab): Slab => ({ ...slab, joined: true });
+const joined = (slab: LayoutBox): LayoutBox => ({ ...slab, joined: true });
 const inset = (frame: Frame, left: number, right = 0): Frame =>
   frame.width - left - right < LEAST_WIDTH ? frame : { ...frame, x: frame.x + left, width: frame.width - left - right };
 
 /** No first or last line of a paragraph alone on a page. */
-function kept(lines: readonly Slab[]): readonly Slab[] {
+function kept(lines: readonly LayoutBox[]): readonly LayoutBox[] {
   return lines.map((line, i) => (lines.length > 1 && (i === 0 || i === lines.length - 2) ? joined(line) : line));
 }
 
-function layHeading(level: number, inlines: readonly Inline[], frame: Frame, means: BlockMeans): readonly Slab[] {
+function layHeading(level: number, inlines: readonly Inline[], frame: Frame, means: BlockMeans): readonly LayoutBox[] {
   const { size, above, below } = HEADINGS[level] ?? HEADINGS[6]!;
   const fitted = frame.size < TEXT.body ? Math.min(size, frame.size * 1.1) : size;
   const bold = inlines.map((inline): Inline =>
@@ -264,7 +264,7 @@ function layItem(
   frame: Frame,
   means: BlockMeans,
   depth: number,
-): readonly Slab[] {
+): readonly LayoutBox[] {
   const indent = step ? 26 : INDENT;
   const shown: readonly Block[] =
     blocks.length > 0 ? blocks : [{ kind: 'paragraph', inlines: [textOf(' ')], align: 'start', direction: 'auto' }];

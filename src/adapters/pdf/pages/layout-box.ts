@@ -51,7 +51,7 @@ export type Mark =
   | { readonly kind: 'name'; readonly y: number; readonly name: string };
 
 /** A strip of the page that is not divided: a line, an image, a row of a table, a gap. */
-export interface Slab {
+export interface LayoutBox {
   readonly height: number;
   readonly marks: readonly Mark[];
   /** Stays on one page with the strip below it. */
@@ -59,10 +59,10 @@ export interface Slab {
   /** Vanishes at the top of a page. */
   readonly gap?: boolean;
   /** What is shown again above it when it comes first on a page, such as the head of its table. */
-  readonly head?: Slab;
+  readonly head?: LayoutBox;
 }
 
-export const gap = (height: number, joined = false): Slab => ({
+export const gap = (height: number, joined = false): LayoutBox => ({
   height,
   marks: [],
   gap: true,
@@ -70,17 +70,20 @@ export const gap = (height: number, joined = false): Slab => ({
 });
 
 /** The strips with a gap below them that never stands on a page without the last of them. */
-export const closed = (slabs: readonly Slab[], height: number): readonly Slab[] => [
+export const closed = (slabs: readonly LayoutBox[], height: number): readonly LayoutBox[] => [
   ...slabs.map((slab, i) => (i === slabs.length - 1 ? { ...slab, joined: true } : slab)),
   gap(height),
 ];
 
-export const heightOf = (slabs: readonly Slab[]): number => slabs.reduce((sum, { height }) => sum + height, 0);
+export const heightOf = (slabs: readonly LayoutBox[]): number => slabs.reduce((sum, { height }) => sum + height, 0);
 
 /** A mark elsewhere. */
 export const moved = (mark: Mark, dx: number, dy: number): Mark =>
   mark.kind === 'name' ? { ...mark, y: mark.y + dy } : { ...mark, x: mark.x + dx, y: mark.y + dy };
 
 /** The same strips with marks behind each of them, as tall as it. */
-export const before = (slabs: readonly Slab[], behind: (height: number) => readonly Mark[]): readonly Slab[] =>
+export const before = (
+  slabs: readonly LayoutBox[],
+  behind: (height: number) => readonly Mark[],
+): readonly LayoutBox[] =>
   slabs.map(({ gap: _gap, ...slab }) => ({ ...slab, marks: [...behind(slab.height), ...slab.marks] }));

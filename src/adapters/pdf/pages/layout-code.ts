@@ -4,7 +4,7 @@ import { layParagraph, type Means } from '../text/layout-paragraph.ts';
 import { COLORS } from './colors.ts';
 import type { Frame } from './measures.ts';
 import { TEXT } from './measures.ts';
-import { before, closed, gap, type Slab } from './layout-box.ts';
+import { before, closed, gap, type LayoutBox } from './layout-box.ts';
 
 export interface CodeMeans {
   readonly highlighter: Highlighter;
@@ -18,11 +18,11 @@ export function layCode(
   { text, language, numbered, title }: Extract<Block, { kind: 'code' }>,
   { x, width }: Frame,
   means: Means & CodeMeans,
-): readonly Slab[] {
+): readonly LayoutBox[] {
   const left = x + 9 + (numbered ? NUMBERS : 0);
   const room = Math.max(30, width - 18 - (numbered ? NUMBERS : 0));
   const frame = { x: left, width: room, size: TEXT.code, leading: 1.45, direction: 'ltr' as const };
-  const lines = means.highlighter.lines(text, language).flatMap((parts, i): readonly Slab[] => {
+  const lines = means.highlighter.lines(text, language).flatMap((parts, i): readonly LayoutBox[] => {
     const inlines = parts
       .filter((part) => part.text !== '')
       .map((part) =>
@@ -51,7 +51,7 @@ export function layCode(
           [textOf(title, { mono: true, color: COLORS.soft })],
           { ...frame, x: x + 9, width: width - 18 },
           means,
-        ).map((slab): Slab => ({ ...slab, joined: true }));
+        ).map((slab): LayoutBox => ({ ...slab, joined: true }));
   return before([gap(6, true), ...head, ...(head.length > 0 ? [gap(4, true)] : []), ...closed(lines, 6)], (height) => [
     { kind: 'area', x, y: 0, width, height, color: COLORS.raised },
   ]);

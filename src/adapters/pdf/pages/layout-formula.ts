@@ -1,8 +1,8 @@
-import type { FontShelf } from '../fonts/font-set.ts';
+import type { FontSet } from '../fonts/font-set.ts';
 import { widthOf } from '../fonts/face.ts';
 import type { Formula } from '../formulas/formula.ts';
 import { glyphsOf, type Drawn } from '../text/words.ts';
-import { moved, type Mark, type Slab } from './layout-box.ts';
+import { moved, type Mark, type LayoutBox } from './layout-box.ts';
 
 export interface FormulaFrame {
   /** Of the text around it, in points. */
@@ -18,12 +18,7 @@ const MIN_SIZE = 0.5;
 const PLAIN = { bold: false, italic: false, mono: false };
 
 /** A formula as it stands in a line, made smaller where it does not fit; what it was written as is found and copied. */
-export function laidFormula(
-  formula: Formula,
-  tex: string,
-  { size, room, color }: FormulaFrame,
-  shelf: FontShelf,
-): Drawn {
+export function laidFormula(formula: Formula, tex: string, { size, room, color }: FormulaFrame, shelf: FontSet): Drawn {
   const scale = Math.min(
     (size * LARGER) / 1000,
     room / Math.max(1, formula.width),
@@ -53,15 +48,15 @@ export function layFormula(
   formula: Formula,
   tex: string,
   frame: FormulaFrame & { readonly x: number },
-  shelf: FontShelf,
-): readonly Slab[] {
+  shelf: FontSet,
+): readonly LayoutBox[] {
   const { width, above, below, marks } = laidFormula(formula, tex, frame, shelf);
   const around = frame.size * 0.35;
   const left = frame.x + (frame.room - width) / 2;
   return [{ height: above + below + 2 * around, marks: marks.map((mark) => moved(mark, left, above + around)) }];
 }
 
-function written(tex: string, width: number, size: number, color: string, shelf: FontShelf): readonly Mark[] {
+function written(tex: string, width: number, size: number, color: string, shelf: FontSet): readonly Mark[] {
   const marks = textMarks(`${tex.replaceAll(/\s+/g, ' ')} `, 0, 0, size, color, shelf);
   const own = marks.reduce((sum, mark) => sum + widthOf(mark.glyphs, size), 0);
   const smaller = Math.max(MIN_SIZE / size, Math.min(1, width / Math.max(1, own)));
@@ -75,7 +70,7 @@ function textMarks(
   y: number,
   size: number,
   color: string,
-  shelf: FontShelf,
+  shelf: FontSet,
 ): readonly Extract<Mark, { kind: 'text' }>[] {
   const marks: Extract<Mark, { kind: 'text' }>[] = [];
   let at = x;

@@ -4,14 +4,14 @@ import { textOf } from '../content/blocks.ts';
 import { layParagraph, type Means } from '../text/layout-paragraph.ts';
 import { COLORS } from './colors.ts';
 import { PAGE, ROOM, TEXT } from './measures.ts';
-import { gap, type Mark, type Slab } from './layout-box.ts';
+import { gap, type Mark, type LayoutBox } from './layout-box.ts';
 
 const MAX_INDENT = 6;
 const NUMBERS = 34;
 
 /** The first sheet: what this is, whose, and of when. */
-export function layCover({ title, organization, subtitle, date }: PdfBook, means: Means): readonly Slab[] {
-  const line = (text: string, size: number, color: string, bold = false): readonly Slab[] =>
+export function layCover({ title, organization, subtitle, date }: PdfBook, means: Means): readonly LayoutBox[] {
+  const line = (text: string, size: number, color: string, bold = false): readonly LayoutBox[] =>
     layParagraph(
       [textOf(clipped(text), { bold })],
       { x: PAGE.side, width: ROOM.width, size, leading: 1.3, color },
@@ -40,9 +40,9 @@ export function layContents(
   chapters: readonly BookChapter[],
   numbers: ReadonlyMap<string, number>,
   means: Means,
-): readonly Slab[] {
+): readonly LayoutBox[] {
   const frame = { x: PAGE.side, width: ROOM.width, size: TEXT.body, leading: 1.62 };
-  const slabs: Slab[] = [
+  const slabs: LayoutBox[] = [
     ...layParagraph([textOf('Contents', { bold: true })], { ...frame, size: 18 }, means),
     { height: 10, marks: [] },
   ];

@@ -1,4 +1,4 @@
-import { moved, type Mark, type Slab } from './layout-box.ts';
+import { moved, type Mark, type LayoutBox } from './layout-box.ts';
 
 /** A row taller than this is divided, so that it never outgrows a page. */
 const MAX_ROW = 260;
@@ -7,9 +7,9 @@ const MAX_ROW = 260;
  * Columns beside each other as strips as wide as all of them. A row that is short enough stays whole; a taller one is
  * divided where a strip of its tallest part ends.
  */
-export function sideBySide(columns: readonly (readonly Slab[])[]): readonly Slab[] {
+export function sideBySide(columns: readonly (readonly LayoutBox[])[]): readonly LayoutBox[] {
   const places = columns.map(() => 0);
-  const out: Slab[] = [];
+  const out: LayoutBox[] = [];
   while (columns.some((column, i) => places[i]! < column.length)) {
     const marks: Mark[] = [];
     let height = 0;

@@ -3,7 +3,7 @@ import { COLORS } from './colors.ts';
 import type { Frame } from './measures.ts';
 import { sideBySide } from './layout-rows.ts';
 import { TEXT } from './measures.ts';
-import { before, gap, type Slab } from './layout-box.ts';
+import { before, gap, type LayoutBox } from './layout-box.ts';
 
 const PADDING = { x: 5, y: 4 };
 /** A cell counts for no more characters than this when columns share the width. */
@@ -18,8 +18,8 @@ const MAX_HEAD = 200;
 export function layTable(
   rows: readonly (readonly Cell[])[],
   frame: Frame,
-  layCell: (blocks: readonly Block[], frame: Frame) => readonly Slab[],
-): readonly Slab[] {
+  layCell: (blocks: readonly Block[], frame: Frame) => readonly LayoutBox[],
+): readonly LayoutBox[] {
   const grid = placed(rows);
   const count = Math.max(
     0,
@@ -30,8 +30,8 @@ export function layTable(
   const lefts = widths.map((_, i) => frame.x + widths.slice(0, i).reduce((sum, width) => sum + width, 0));
   const size = Math.min(frame.size, count > 8 ? TEXT.table * 0.8 : TEXT.table);
 
-  const slabs: Slab[] = [];
-  let head: Slab | undefined;
+  const slabs: LayoutBox[] = [];
+  let head: LayoutBox | undefined;
   grid.forEach((row, index) => {
     const columns = row.map(({ column, cell }) => {
       const width = widths.slice(column, column + cell.columns).reduce((sum, each) => sum + each, 0) - 2 * PADDING.x;
@@ -54,7 +54,7 @@ export function layTable(
     ]);
     const last = strips.at(-1);
     if (last === undefined) return;
-    const ruled: Slab = {
+    const ruled: LayoutBox = {
       ...last,
       marks: [
         ...last.marks,
@@ -68,7 +68,7 @@ export function layTable(
         },
       ],
     };
-    const all = [...strips.slice(0, -1), ruled].map((strip): Slab =>
+    const all = [...strips.slice(0, -1), ruled].map((strip): LayoutBox =>
       isHead ? { ...strip, joined: true } : head === undefined ? strip : { ...strip, head },
     );
     if (isHead && all.length === 1 && ruled.height <= MAX_HEAD && grid.length > 1)

@@ -1,25 +1,25 @@
 import { ROOM } from './measures.ts';
-import { heightOf, type Slab } from './layout-box.ts';
+import { heightOf, type LayoutBox } from './layout-box.ts';
 
-export interface PlacedSlab {
-  readonly slab: Slab;
+export interface PlacedBox {
+  readonly slab: LayoutBox;
   /** Points from the top of the room for text. */
   readonly y: number;
 }
 
-export type Sheet = readonly PlacedSlab[];
+export type Sheet = readonly PlacedBox[];
 
 /** Strips on sheets: none is divided, those that are joined stay together where a sheet can hold them, no sheet begins with a gap. */
-export function paginate(slabs: readonly Slab[], room: number = ROOM.height): readonly Sheet[] {
-  const sheets: PlacedSlab[][] = [];
-  let sheet: PlacedSlab[] = [];
+export function paginate(slabs: readonly LayoutBox[], room: number = ROOM.height): readonly Sheet[] {
+  const sheets: PlacedBox[][] = [];
+  let sheet: PlacedBox[] = [];
   let y = 0;
   const turn = (): void => {
     if (sheet.length > 0) sheets.push(sheet);
     sheet = [];
     y = 0;
   };
-  const place = (slab: Slab): void => {
+  const place = (slab: LayoutBox): void => {
     sheet.push({ slab, y });
     y += slab.height;
   };
@@ -39,7 +39,7 @@ export function paginate(slabs: readonly Slab[], room: number = ROOM.height): re
 }
 
 /** Those that are joined to the first, with the one that ends them; the first alone where they are too many for a sheet. */
-function groupAt(slabs: readonly Slab[], at: number, room: number): readonly Slab[] {
+function groupAt(slabs: readonly LayoutBox[], at: number, room: number): readonly LayoutBox[] {
   let height = 0;
   for (let end = at; end < slabs.length; end++) {
     height += slabs[end]!.height;

@@ -1,7 +1,7 @@
 import type { Align, Direction, Inline } from '../content/blocks.ts';
-import type { FontShelf } from '../fonts/font-set.ts';
+import type { FontSet } from '../fonts/font-set.ts';
 import { COLORS } from '../pages/colors.ts';
-import { moved, type Mark, type Slab } from '../pages/layout-box.ts';
+import { moved, type Mark, type LayoutBox } from '../pages/layout-box.ts';
 import type { Formulas } from '../formulas/formulas.ts';
 import { laidFormula } from '../pages/layout-formula.ts';
 import type { LaidImages } from '../pages/layout-images.ts';
@@ -22,16 +22,16 @@ export interface ParagraphFrame {
 
 /** What lines are laid out with. */
 export interface Means {
-  readonly shelf: FontShelf;
+  readonly shelf: FontSet;
   readonly images: LaidImages;
   readonly formulas: Formulas;
 }
 
 /** A paragraph as lines: broken where Unicode allows, ordered as its scripts are read. Text that fits no line is broken anywhere. */
-export function layParagraph(inlines: readonly Inline[], frame: ParagraphFrame, means: Means): readonly Slab[] {
+export function layParagraph(inlines: readonly Inline[], frame: ParagraphFrame, means: Means): readonly LayoutBox[] {
   const { shelf } = means;
   const given = frame.direction === 'ltr' || frame.direction === 'rtl' ? frame.direction : undefined;
-  const slabs: Slab[] = [];
+  const slabs: LayoutBox[] = [];
   for (const part of dividedAtBreaks(inlines)) {
     const { words, directions, names } = wordsOf(part, frame.size, shelf, given, (inline) =>
       drawnOf(inline, frame, means),
@@ -39,7 +39,7 @@ export function layParagraph(inlines: readonly Inline[], frame: ParagraphFrame, 
     const rightToLeft = directions.base % 2 === 1;
     const lines = linesOf(words, frame.width);
     if (lines.length === 0) lines.push([]);
-    for (const line of lines) slabs.push(lineSlab(line, frame, rightToLeft, shelf));
+    for (const line of lines) slabs.push(lineBox(line, frame, rightToLeft, shelf));
     if (names.length > 0) {
       const last = slabs.pop()!;
       slabs.push({ ...last, marks: [...last.marks, ...names.map((name): Mark => ({ kind: 'name', y: 0, name }))] });
@@ -137,7 +137,7 @@ function* unitsOf(words: readonly Word[]): Generator<readonly Word[]> {
 
 const CAP = 0.36;
 
-function lineSlab(line: readonly Word[], frame: ParagraphFrame, rightToLeft: boolean, shelf: FontShelf): Slab {
+function lineBox(line: readonly Word[], frame: ParagraphFrame, rightToLeft: boolean, shelf: FontSet): LayoutBox {
   const { size, leading } = frame;
   const words = withoutEnd(line);
   const width = words.reduce((sum, word) => sum + word.width, 0);

@@ -2,7 +2,7 @@ import LineBreaker from 'linebreak';
 import type { ImageRef, Inline, Style } from '../content/blocks.ts';
 import type { Face, PlacedGlyph } from '../fonts/face.ts';
 import { widthOf } from '../fonts/face.ts';
-import type { FontShelf } from '../fonts/font-set.ts';
+import type { FontSet } from '../fonts/font-set.ts';
 import type { Mark } from '../pages/layout-box.ts';
 import { directionsOf, mirrored, type Directions } from './bidi.ts';
 
@@ -58,7 +58,7 @@ export interface Words {
 export function wordsOf(
   inlines: readonly Inline[],
   size: number,
-  shelf: FontShelf,
+  shelf: FontSet,
   given: 'ltr' | 'rtl' | undefined,
   drawnOf: (inline: Inline) => Drawn | undefined,
 ): Words {
@@ -137,7 +137,7 @@ function* runsOf(
   start: number,
   end: number,
   style: Style,
-  shelf: FontShelf,
+  shelf: FontSet,
   directions: Directions,
   stops: ReadonlySet<number>,
 ): Generator<Run> {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { FontShelf } from '../../../../src/adapters/pdf/fonts/font-set.ts';
+import { FontSet } from '../../../../src/adapters/pdf/fonts/font-set.ts';
 import { Formulas } from '../../../../src/adapters/pdf/formulas/formulas.ts';
 import { matrixOf, within } from '../../../../src/adapters/pdf/formulas/matrix.ts';
 import { pathOperators } from '../../../../src/adapters/pdf/formulas/path-operators.ts';
@@ -7,7 +7,7 @@ import { laidFormula } from '../../../../src/adapters/pdf/pages/layout-formula.t
 
 describe('formulas on paper', () => {
   const formulas = new Formulas();
-  const shelf = new FontShelf();
+  const shelf = new FontSet();
   before(async () => {
     await formulas.ready(true);
     await shelf.ready('速度');

@@ -1,14 +1,14 @@
 import { expect } from 'chai';
 import { textOf, type Block } from '../../../../src/adapters/pdf/content/blocks.ts';
 import { Highlighter } from '../../../../src/adapters/pdf/content/highlighter.ts';
-import { FontShelf } from '../../../../src/adapters/pdf/fonts/font-set.ts';
+import { FontSet } from '../../../../src/adapters/pdf/fonts/font-set.ts';
 import { Formulas } from '../../../../src/adapters/pdf/formulas/formulas.ts';
 import { LaidImages } from '../../../../src/adapters/pdf/pages/layout-images.ts';
 import { layBlocks } from '../../../../src/adapters/pdf/pages/layout-blocks.ts';
 import { paginate } from '../../../../src/adapters/pdf/pages/paginate.ts';
 
 describe('blocks on paper', () => {
-  const shelf = new FontShelf();
+  const shelf = new FontSet();
   before(() => shelf.ready());
 
   it('leave no heading at the end of a sheet, and no edge of a box alone on one, whatever comes after it', () => {

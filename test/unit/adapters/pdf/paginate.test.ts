@@ -1,14 +1,14 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { paginate } from '../../../../src/adapters/pdf/pages/paginate.ts';
-import { gap, type Slab } from '../../../../src/adapters/pdf/pages/layout-box.ts';
+import { gap, type LayoutBox } from '../../../../src/adapters/pdf/pages/layout-box.ts';
 
-const strip = (name: string, height: number, more: Partial<Slab> = {}): Slab => ({
+const strip = (name: string, height: number, more: Partial<LayoutBox> = {}): LayoutBox => ({
   height,
   marks: [{ kind: 'name', y: 0, name }],
   ...more,
 });
-const names = (slabs: readonly Slab[], room: number): string[] =>
+const names = (slabs: readonly LayoutBox[], room: number): string[] =>
   paginate(slabs, room).map((sheet) =>
     sheet.flatMap(({ slab }) => slab.marks.map((mark) => (mark.kind === 'name' ? mark.name : ''))).join(' '),
   );

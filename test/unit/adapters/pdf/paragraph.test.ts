@@ -1,14 +1,14 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { textOf } from '../../../../src/adapters/pdf/content/blocks.ts';
-import { FontShelf } from '../../../../src/adapters/pdf/fonts/font-set.ts';
+import { FontSet } from '../../../../src/adapters/pdf/fonts/font-set.ts';
 import { Formulas } from '../../../../src/adapters/pdf/formulas/formulas.ts';
 import { LaidImages } from '../../../../src/adapters/pdf/pages/layout-images.ts';
-import type { Slab } from '../../../../src/adapters/pdf/pages/layout-box.ts';
+import type { LayoutBox } from '../../../../src/adapters/pdf/pages/layout-box.ts';
 import { layParagraph } from '../../../../src/adapters/pdf/text/layout-paragraph.ts';
 
 describe('paragraphs on paper', () => {
-  const shelf = new FontShelf();
+  const shelf = new FontSet();
   const images = new LaidImages(new Map());
   const formulas = new Formulas();
   before(async () => {
@@ -16,13 +16,13 @@ describe('paragraphs on paper', () => {
   });
   const lay = (text: string, width = 200, direction: 'ltr' | 'rtl' | 'auto' = 'auto') =>
     layParagraph([textOf(text)], { x: 10, width, size: 10, leading: 1.5, direction }, { shelf, images, formulas });
-  const glyphs = (lines: readonly Slab[]) =>
+  const glyphs = (lines: readonly LayoutBox[]) =>
     lines.map(({ marks }) => marks.flatMap((mark) => (mark.kind === 'text' ? mark.glyphs : [])));
-  const points = (lines: readonly Slab[]): string[] =>
+  const points = (lines: readonly LayoutBox[]): string[] =>
     glyphs(lines).map((line) =>
       line.flatMap(({ codePoints }) => codePoints.map((point) => String.fromCodePoint(point))).join(''),
     );
-  const edges = (lines: readonly Slab[]) =>
+  const edges = (lines: readonly LayoutBox[]) =>
     lines.map(({ marks }) =>
       marks.flatMap((mark) =>
         mark.kind === 'text'
