@@ -1,14 +1,25 @@
-import { spawn } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { availableParallelism } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DURATIONS_FILE } from '../test/support/durations.ts';
+import {
+  startTestServer,
+  TEST_SERVER,
+  TestDatabases,
+  type TestServer,
+} from '../test/support/persistence/test-databases.ts';
+import { longestFirst, takeBatch } from './test-batches.ts';
 
 /** Maximum number of parallel runs, because each has its own servers and browsers, which take memory. */
 const MAX_RUNS = 4;
-/** Time after its summary within which a run must end, unless something that a test started keeps it alive. */
+/** Time after its summary within which a process must end, unless something that a test started keeps it alive. */
 const EXIT_TIMEOUT_MS = 60_000;
 const FOLDERS = ['test/unit', 'test/acceptance', 'test/process'];
+/** Seconds of the test files that take at least one; `npm test -- --record` writes them. */
+const DURATIONS = 'test/durations.json';
+const SLOWEST = 10;
 
 interface Counts {
   passing: number;
@@ -19,6 +30,12 @@ interface Counts {
 /** The other entry point starts this one as a child process, which could not be killed from here. */
 const mocha = join(createRequire(import.meta.url).resolve('mocha/package.json'), '../lib/cli/cli.js');
 const SUM = /^\s+\d+ passing/m;
+/**
+ * Threads of the garbage collector would compete with the other runs for the processors, while each run waits for its
+ * own ones: a file takes a third longer with them on a busy machine.
+ */
+const NODE_OPTIONS = ['--single-threaded-gc', '--import', 'tsx'];
+const FAILURES = /^\s+\d+ failing[^]*/m;
 const numberOf = (what: string, said: string): number =>
   Number(new RegExp(`^\\s+(\\d+) ${what}`, 'm').exec(said)?.[1] ?? 0);
 
@@ -28,19 +45,22 @@ const testsIn = (folder: string): string[] =>
     .sort()
     .map((name) => join(folder, name));
 
-/** Distributes files round-robin, so that neighboring files with similar costs go to different runs. */
-function distribute(files: readonly string[], runs: number): string[][] {
-  return Array.from({ length: runs }, (_, run) => files.filter((_file, at) => at % runs === run)).filter(
-    ({ length }) => length > 0,
-  );
-}
+const folder = mkdtempSync(join(tmpdir(), 'quire-test-run-'));
+const running = new Set<ChildProcess>();
+const servers: { stop(): Promise<void> }[] = [];
+const measured: Record<string, number> = {};
+const failures: string[] = [];
+let processes = 0;
 
-/** Runs mocha on files; its output is passed on immediately if `live`, else at the end. */
-function run(files: readonly string[], live: boolean): Promise<Counts> {
+/** Runs Mocha on files; its output is passed on immediately if `live`, else at the end. */
+function run(files: readonly string[], environment: NodeJS.ProcessEnv, live: boolean): Promise<Counts> {
+  const durations = join(folder, `durations-${++processes}.json`);
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, ['--import', 'tsx', mocha, ...files], {
+    const child = spawn(process.execPath, [...NODE_OPTIONS, mocha, ...files], {
       stdio: ['ignore', 'pipe', 'inherit'],
+      env: { ...environment, [DURATIONS_FILE]: durations },
     });
+    running.add(child);
     const said: string[] = [];
     let ending: NodeJS.Timeout | undefined;
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -51,29 +71,97 @@ function run(files: readonly string[], live: boolean): Promise<Counts> {
     child.on('error', reject);
     child.on('close', (code, signal) => {
       clearTimeout(ending);
+      running.delete(child);
       const all = said.join('');
       if (!live) process.stdout.write(all);
       if (signal === 'SIGKILL')
-        process.stdout.write('\n  This run had to be killed: something that a test started goes on.\n');
+        process.stdout.write('\n  This process had to be killed: something that a test started goes on.\n');
       const counts = {
         passing: numberOf('passing', all),
         pending: numberOf('pending', all),
         failing: numberOf('failing', all),
       };
-      // An aborted run counts as failed, whatever it reported before.
-      if ((code !== 0 || signal !== null) && counts.failing === 0) counts.failing = 1;
+      if (counts.failing > 0) failures.push(FAILURES.exec(all)![0]);
+      // An aborted process counts as failed, whatever it reported before.
+      if ((code !== 0 || signal !== null) && counts.failing === 0) {
+        counts.failing = 1;
+        failures.push(`  A process ended with ${signal ?? code}: ${files.join(' ')}\n`);
+      }
+      if (existsSync(durations)) Object.assign(measured, JSON.parse(readFileSync(durations, 'utf8')));
       resolve(counts);
     });
   });
 }
 
+/** Builds the bundle once, before processes of tests start it: a build takes as long as several tests. */
+function build(): void {
+  const { status } = spawnSync('npm', ['run', '--silent', 'build'], {
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  });
+  if (status !== 0) throw new Error('the build failed');
+}
+
+/** Starts the server on which all processes of one run create their databases. */
+async function startServer(number: number): Promise<TestServer> {
+  const server = await startTestServer(join(folder, `server-${number}`));
+  servers.push(server);
+  return { url: server.url, template: await new TestDatabases(async () => server.url).template() };
+}
+
+/** Runs the files in several processes one after the other, in parallel runs that take batches from one queue. */
+async function runAll(files: readonly string[], runs: number): Promise<Counts[]> {
+  const seconds = existsSync(DURATIONS) ? JSON.parse(readFileSync(DURATIONS, 'utf8')) : {};
+  const queue = longestFirst(files, seconds);
+  const isBuilt = files.some((file) => file.includes('test/process/'));
+  if (isBuilt) build();
+  const counts: Counts[] = [];
+  await Promise.all(
+    Array.from({ length: runs }, async (_, number) => {
+      const environment = {
+        ...process.env,
+        [TEST_SERVER]: JSON.stringify(await startServer(number)),
+        ...(isBuilt && { QUIRE_TEST_BUILT: '1' }),
+      };
+      while (queue.length > 0) counts.push(await run(takeBatch(queue, runs), environment, false));
+    }),
+  );
+  return counts;
+}
+
+async function cleanUp(): Promise<void> {
+  for (const child of running) child.kill('SIGKILL');
+  await Promise.all(servers.map((server) => server.stop()));
+  rmSync(folder, { recursive: true, force: true });
+}
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void cleanUp().finally(() => process.kill(process.pid, signal)));
+
 /** Runs all or the named tests in as many parallel runs as the machine has processors, and ends with their sum. */
-const named = process.argv.slice(2);
+const records = process.argv.includes('--record');
+const named = process.argv.slice(2).filter((argument) => argument !== '--record');
 const files = named.length > 0 ? named : FOLDERS.flatMap(testsIn);
-const runs = distribute(files, Math.min(MAX_RUNS, availableParallelism()));
-const counts = await Promise.all(runs.map((files, at) => run(files, at === 0)));
-const sum = (what: keyof Counts): number => counts.reduce((total, each) => total + each[what], 0);
-process.stdout.write(
-  `\n${sum('passing')} passed, ${sum('failing')} failed${sum('pending') > 0 ? `, ${sum('pending')} skipped` : ''}\n`,
-);
-process.exitCode = sum('failing') > 0 || sum('passing') === 0 ? 1 : 0;
+const started = performance.now();
+try {
+  const runs = Math.min(MAX_RUNS, availableParallelism());
+  const counts = files.length <= runs ? [await run(files, process.env, true)] : await runAll(files, runs);
+  const sum = (what: keyof Counts): number => counts.reduce((total, each) => total + each[what], 0);
+
+  const slowest = Object.entries(measured).sort(([, a], [, b]) => b - a);
+  if (named.length === 0) {
+    process.stdout.write(`\n  The slowest files of ${Math.round((performance.now() - started) / 1000)} s:\n`);
+    for (const [file, seconds] of slowest.slice(0, SLOWEST))
+      process.stdout.write(`  ${seconds.toFixed(1).padStart(6)} s  ${file}\n`);
+  }
+  if (records) {
+    const lasting = slowest.filter(([, seconds]) => seconds >= 1).map(([file, s]) => [file, Math.round(s * 10) / 10]);
+    writeFileSync(DURATIONS, `${JSON.stringify(Object.fromEntries(lasting.sort()), null, 2)}\n`);
+  }
+  if (failures.length > 0 && processes > 1) process.stdout.write(`\n${failures.join('\n')}`);
+  process.stdout.write(
+    `\n${sum('passing')} passed, ${sum('failing')} failed${sum('pending') > 0 ? `, ${sum('pending')} skipped` : ''}\n`,
+  );
+  process.exitCode = sum('failing') > 0 || sum('passing') === 0 ? 1 : 0;
+} finally {
+  await cleanUp();
+}

@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { randomBytes } from 'node:crypto';
-import pg from 'pg';
+import { join, relative } from 'node:path';
 import { readConfig } from '../../src/config.ts';
 import { startInstance, type Instance } from '../../src/instance.ts';
-import { startEmbeddedPostgres } from '../../src/adapters/database/embedded-postgres.ts';
+import { DURATIONS_FILE } from './durations.ts';
+import { startTestServer, TEST_SERVER, TestDatabases, type TestServer } from './persistence/test-databases.ts';
 import { validateEveryResponse } from './routes/conformance.ts';
 
 export type BackendName = 'memory' | 'embedded' | 'database-url';
@@ -17,8 +16,10 @@ export type BackendName = 'memory' | 'embedded' | 'database-url';
 export interface Backend {
   readonly name: BackendName;
   instance(): Promise<Instance>;
-  /** URL of a new, empty database of this backend; undefined in memory. */
+  /** URL of a new database of this backend with the present schema and no rows; undefined in memory. */
   database(): Promise<string | undefined>;
+  /** URL of a new database of this backend without a schema; undefined in memory. */
+  emptyDatabase(): Promise<string | undefined>;
 }
 
 const cleanup: (() => Promise<unknown> | unknown)[] = [];
@@ -48,26 +49,14 @@ const once = <T>(make: () => Promise<T>): (() => Promise<T>) => {
   return () => (made ??= make());
 };
 
+/** Server of this run of several processes; undefined when this process runs alone. */
+const runServer = JSON.parse(process.env[TEST_SERVER] ?? 'null') as TestServer | null;
 const embeddedServer = once(async () => {
-  const server = await startEmbeddedPostgres({ dataDir: temporaryFolder() });
+  if (runServer !== null) return runServer.url;
+  const server = await startTestServer(temporaryFolder());
   atTheEnd(() => server.stop());
   return server.url;
 });
-
-/** Creates an empty database on a server; dropped at the end. */
-async function freshDatabase(serverUrl: string): Promise<string> {
-  const name = `quire_test_${randomBytes(6).toString('hex')}`;
-  const admin = async (sql: string) => {
-    const client = new pg.Client({ connectionString: serverUrl });
-    await client.connect();
-    await client.query(sql).finally(() => client.end());
-  };
-  await admin(`CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8'`);
-  atTheEnd(() => admin(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
-  const url = new URL(serverUrl);
-  url.pathname = `/${name}`;
-  return url.href;
-}
 
 /** Cost with which passwords are hashed in a millisecond. */
 export const QUICK_PASSWORDS = 6;
@@ -98,11 +87,12 @@ export const testEnvironment = (more: Record<string, string> = {}): Record<strin
   ...more,
 });
 
-function backend(name: BackendName, serverUrl: (() => Promise<string>) | undefined): Backend {
-  const database = async () => serverUrl && freshDatabase(await serverUrl());
+function backend(name: BackendName, server: TestDatabases | undefined): Backend {
+  const database = async () => server?.database();
   return {
     name,
     database,
+    emptyDatabase: async () => server?.emptyDatabase(),
     instance: once(async () => {
       const url = await database();
       const instance = await startInstance(
@@ -119,8 +109,11 @@ const given = process.env['DATABASE_URL'];
 /** All backends: memory, the embedded PostgreSQL, and the one of DATABASE_URL if set. */
 export const backends: readonly Backend[] = [
   backend('memory', undefined),
-  backend('embedded', embeddedServer),
-  ...(given ? [backend('database-url', async () => given)] : []),
+  backend(
+    'embedded',
+    new TestDatabases(embeddedServer, { ...(runServer !== null && { template: runServer.template }) }),
+  ),
+  ...(given ? [backend('database-url', new TestDatabases(async () => given, { dropLater: atTheEnd }))] : []),
 ];
 
 /** Describes the same behavior on every backend. */
@@ -137,11 +130,26 @@ export function onEveryBackend(title: string, describeOn: (backend: Backend) => 
     });
 }
 
-/** Hooks that Mocha runs once, before and after all tests. */
+const durations: Record<string, number> = {};
+let lastEnd = 0;
+
+/** Hooks that Mocha runs before and after all tests, and after each. */
 export const mochaHooks = {
-  beforeAll: validateEveryResponse,
+  beforeAll(): void {
+    validateEveryResponse();
+    lastEnd = performance.now();
+  },
+  /** Counts the time since the last test, with the hooks in between, as one of the file. */
+  afterEach(this: Mocha.Context): void {
+    const file = relative(process.cwd(), this.currentTest?.file ?? '');
+    const now = performance.now();
+    durations[file] = (durations[file] ?? 0) + (now - lastEnd) / 1000;
+    lastEnd = now;
+  },
   async afterAll(this: Mocha.Context): Promise<void> {
     this.timeout(60_000);
     await done(cleanup);
+    const receiver = process.env[DURATIONS_FILE];
+    if (receiver !== undefined) writeFileSync(receiver, JSON.stringify(durations));
   },
 };

@@ -2,7 +2,7 @@ import { Container } from 'inversify';
 import { makeWorkerUtils, Logger } from 'graphile-worker';
 import pino from 'pino';
 import { MemoryStore } from '../../../src/adapters/persistence/memory/store.ts';
-import type { EventRow } from '../../../src/adapters/persistence/event-row.ts';
+import type { EventRow } from '../../../src/adapters/persistence/events.ts';
 import { Database } from '../../../src/adapters/persistence/mikro-orm/kernel/database.ts';
 import { TimeOrderedIds } from '../../../src/adapters/system/ids-and-clock.ts';
 import { memoryModule } from '../../../src/composition/memory.ts';
