@@ -1,74 +1,112 @@
-import type { MessagePort } from 'node:worker_threads';
+import { Worker } from 'node:worker_threads';
 import { BookChapters } from '../../application/pdf/chapters.ts';
 import { PdfLimitExceeded, type PdfBook } from '../../ports/pdf.ts';
 import type { ContentRenderer } from '../../ports/sites/site-renderer.ts';
-import { Highlighter } from './content/highlighter.ts';
-import { FontSet } from './fonts/font-set.ts';
-import { Formulas } from './formulas/formulas.ts';
-import { PictureDrawer } from './pictures/picture-drawer.ts';
-import type { FromPrinter, ToPrinter } from './worker-messages.ts';
-import { writeBook } from './write-book.ts';
+import { BookReader, plainBlocks, type BookData, type BookEntry } from './book-reader.ts';
+import type { PrinterReply, PrinterRequest } from './printer-messages.ts';
+import { Typesetter, TypesettingFailed } from './typesetter.ts';
 
-/** Bytes that may be under way. */
-const MAX_UNTAKEN = 8_000_000;
-/** Of a file. */
+/** Size of a file and of a message, in bytes. */
 const MAX_BYTES = 1_000_000_000;
+const MESSAGE_BYTES = 1_000_000;
 
-/** Prints books, one after another, for whoever holds the other end of the port. @param drawer entry of the thread that draws pictures */
-export function servePrinter(port: MessagePort, site: ContentRenderer, drawer: URL): void {
-  const workshop = {
-    shelf: new FontSet(),
-    highlighter: new Highlighter(),
-    formulas: new Formulas(),
-    drawer: new PictureDrawer({ entry: drawer }),
-  };
-  const say = (message: FromPrinter, transfer: readonly ArrayBuffer[] = []): void =>
-    port.postMessage(message, transfer);
-  const wanted = new Map<string, (bytes: Uint8Array | undefined) => void>();
-  let untaken = 0;
-  let total = 0;
-  let onTaken: (() => void) | undefined;
+/** Ends the process when it needs too much memory or its parent is gone; the compiler does not return to the event loop. */
+const GUARD = `
+const { parentPort, workerData: parent } = require('node:worker_threads');
+let maxMemory = Infinity;
+parentPort.on('message', (limit) => (maxMemory = limit));
+setInterval(() => {
+  if (process.memoryUsage.rss() > maxMemory || process.ppid !== parent) process.kill(process.pid, 'SIGKILL');
+}, 50);`;
 
-  const images = (blob: string): Promise<Uint8Array | undefined> =>
-    new Promise((resolve) => {
-      wanted.set(blob, resolve);
-      say({ kind: 'image', blob });
-    });
-  const onBytes = (bytes: Uint8Array): void => {
-    untaken += bytes.byteLength;
-    total += bytes.byteLength;
-    const own = Uint8Array.from(bytes);
-    say({ kind: 'bytes', bytes: own }, [own.buffer]);
+/** Typesets a book; pages that the compiler refuses are printed as they are written. */
+function typeset(typesetter: Typesetter, data: BookData, { documents }: PdfBook): Buffer {
+  const typesetBook = (book: BookData): Buffer => {
+    typesetter.add('/book.json', JSON.stringify(book));
+    return typesetter.typeset();
   };
-  const pause = async (): Promise<void> => {
-    if (total > MAX_BYTES)
-      throw new PdfLimitExceeded(`the file exceeds ${MAX_BYTES} bytes; select a part with \`page\``);
-    await new Promise((resolve) => setImmediate(resolve));
-    while (untaken > MAX_UNTAKEN) await new Promise<void>((resolve) => (onTaken = resolve));
-  };
+  try {
+    return typesetBook(data);
+  } catch (error) {
+    if (!(error instanceof TypesettingFailed)) throw error;
+    for (const entry of data.entries)
+      try {
+        if (entry.file !== undefined) typesetBook(onlyEntry(data, entry));
+      } catch {
+        typesetter.add(entry.file!, JSON.stringify({ blocks: plainBlocks(documents.get(entry.id) ?? '') }));
+      }
+    return typesetBook(data);
+  }
+}
+
+/** A book of one page, in which links to other pages lead nowhere. */
+function onlyEntry(data: BookData, entry: BookEntry): BookData {
+  const names = Object.entries(data.names).filter(([name]) => name.split('#', 1)[0] === entry.id);
+  return { ...data, entries: [entry], names: Object.fromEntries(names) };
+}
+
+/** Prints books, one after the other, for the parent process. */
+export function servePrinter(site: ContentRenderer): void {
+  const guard = new Worker(GUARD, { eval: true, workerData: process.ppid });
+  guard.unref();
+  const typesetter = new Typesetter();
+  const waiting = new Map<string, (bytes: Uint8Array | undefined) => void>();
+  const send = (reply: PrinterReply): Promise<void> =>
+    new Promise((resolve) => process.send!(reply, undefined, {}, () => resolve()));
+  let refused: ReadonlySet<string> | undefined;
+  const reader = new BookReader({
+    load: (blob) =>
+      new Promise((resolve) => {
+        waiting.set(blob, resolve);
+        void send({ kind: 'image', blob });
+      }),
+    async draw(file, bytes, source) {
+      const isDrawing = file.endsWith('.svg');
+      if (isDrawing && (refused === undefined || refused.has(source))) return false;
+      typesetter.add(file, bytes);
+      if (isDrawing) await send({ kind: 'trial', source });
+      const canPrint = typesetter.canPrint(file);
+      if (isDrawing) await send({ kind: 'tried' });
+      return canPrint;
+    },
+  });
+  let rest: Buffer = Buffer.alloc(0);
+
   const print = async (book: PdfBook): Promise<void> => {
-    untaken = 0;
-    total = 0;
     try {
-      await writeBook(new BookChapters(book, site), images, workshop, onBytes, pause);
-      say({ kind: 'done' });
+      typesetter.reset();
+      const data = await reader.read(new BookChapters(book, site), (file, chapter) =>
+        typesetter.add(file, JSON.stringify(chapter)),
+      );
+      rest = typeset(typesetter, data, book);
+      typesetter.reset();
+      if (rest.byteLength > MAX_BYTES)
+        throw new PdfLimitExceeded(`the file exceeds ${MAX_BYTES} bytes; select a part with \`page\``);
+      sendBytes();
     } catch (error) {
-      say({
+      const isLimit = error instanceof PdfLimitExceeded;
+      void send({
         kind: 'failed',
-        refused: error instanceof PdfLimitExceeded,
-        message: error instanceof PdfLimitExceeded ? error.message : String((error as Error).stack ?? error),
+        isLimit,
+        message: isLimit ? error.message : String((error as Error).stack ?? error),
       });
     }
   };
+  const sendBytes = (): void => {
+    void send({ kind: 'bytes', bytes: rest.subarray(0, MESSAGE_BYTES) });
+    rest = rest.subarray(MESSAGE_BYTES);
+  };
 
-  port.on('message', (message: ToPrinter) => {
-    if (message.kind === 'print') void print(message.book);
-    else if (message.kind === 'image') {
-      wanted.get(message.blob)?.(message.bytes);
-      wanted.delete(message.blob);
-    } else {
-      untaken -= message.bytes;
-      if (untaken <= MAX_UNTAKEN) onTaken?.();
+  process.on('disconnect', () => process.exit());
+  process.on('message', (request: PrinterRequest) => {
+    if (request.kind === 'print') {
+      ({ refused } = request);
+      guard.postMessage(request.maxMemory);
+      void print(request.book);
+    } else if (request.kind === 'next') sendBytes();
+    else {
+      waiting.get(request.blob)?.(request.bytes);
+      waiting.delete(request.blob);
     }
   });
 }

@@ -1,89 +1,80 @@
 import type { HighlighterCore } from 'shiki/core';
+import { breakable, type CodePart } from './nodes.ts';
 
-/** A part of a line of code in one colour. */
-export interface CodePart {
-  readonly text: string;
-  readonly color: string | undefined;
-  readonly bold: boolean;
-  readonly italic: boolean;
-}
-
-/** Code beyond this is printed in one colour. */
+/** Longer code, longer lines, and code beyond this total of one file are printed in one color. */
 const MAX_LENGTH = 50_000;
 const MAX_LINE = 1_000;
-/** Characters that are coloured in one file. */
-const MAX_COLOURED = 4_000_000;
+const MAX_COLORED = 4_000_000;
 
-/** Colours code of the languages that come with the library; grammars are read when content first has the language. */
+/** Colors code; the grammar of a language is loaded when content first has the language. */
 export class Highlighter {
-  #core: HighlighterCore | undefined;
-  readonly #known = new Map<string, boolean>();
-  #left = MAX_COLOURED;
+  #core: Promise<HighlighterCore> | undefined;
+  readonly #languages = new Map<string, Promise<boolean>>();
+  #left = MAX_COLORED;
 
-  /** Another file begins. */
-  begin(): void {
-    this.#left = MAX_COLOURED;
+  /** Prepares for another file. */
+  reset(): void {
+    this.#left = MAX_COLORED;
   }
 
-  /** Readies the languages, called before code of them is coloured; what is no language is none. */
-  async ready(languages: Iterable<string>): Promise<void> {
-    const wanted = [...new Set(languages)].map((name) => name.toLowerCase()).filter((name) => !this.#known.has(name));
-    if (wanted.length === 0) return;
-    const [{ createHighlighterCore }, { createOnigurumaEngine }, { bundledLanguages }, theme] = await Promise.all([
-      import('shiki/core'),
-      import('shiki/engine/oniguruma'),
-      import('shiki/langs'),
-      import('shiki/themes/github-light.mjs'),
-    ]);
-    this.#core ??= await createHighlighterCore({
-      themes: [theme.default],
-      langs: [],
-      engine: createOnigurumaEngine(import('shiki/wasm')),
-    });
-    for (const name of wanted) {
-      const grammar = Object.hasOwn(bundledLanguages, name)
-        ? bundledLanguages[name as keyof typeof bundledLanguages]
-        : undefined;
-      this.#known.set(
-        name,
-        grammar !== undefined &&
-          (await this.#core.loadLanguage(grammar).then(
-            () => true,
-            () => false,
-          )),
+  /** Lines of code in colors; in one color if the language is unknown or coloring would take too long. */
+  async lines(code: string, language: string): Promise<readonly (readonly CodePart[])[]> {
+    const name = language.toLowerCase();
+    const plain = plainLines(code);
+    if (code.length > Math.min(MAX_LENGTH, this.#left) || !(await this.#load(name))) return plain;
+    this.#left -= code.length;
+    try {
+      const { tokens } = (await this.#core!).codeToTokens(code, {
+        lang: name,
+        theme: 'github-light',
+        tokenizeMaxLineLength: MAX_LINE,
+        tokenizeTimeLimit: 0,
+      });
+      return tokens.map((line) =>
+        line.map(({ content, color = '', fontStyle = 0 }) => [
+          codeText(content),
+          color,
+          (fontStyle & 2) !== 0,
+          (fontStyle & 1) !== 0,
+        ]),
       );
+    } catch {
+      this.#languages.set(name, Promise.resolve(false));
+      return plain;
     }
   }
 
-  /** The lines of code in their colours; in none where the language is not known or it would take too long. */
-  lines(code: string, language: string | undefined): readonly (readonly CodePart[])[] {
-    const name = language?.toLowerCase() ?? '';
-    if (
-      this.#core !== undefined &&
-      this.#known.get(name) === true &&
-      code.length <= MAX_LENGTH &&
-      code.length <= this.#left
-    ) {
-      this.#left -= code.length;
-      try {
-        const { tokens } = this.#core.codeToTokens(code, {
-          lang: name,
-          theme: 'github-light',
-          tokenizeMaxLineLength: MAX_LINE,
-          tokenizeTimeLimit: 0,
-        });
-        return tokens.map((line) =>
-          line.map(({ content, color, fontStyle = 0 }) => ({
-            text: content,
-            color,
-            bold: (fontStyle & 2) !== 0,
-            italic: (fontStyle & 1) !== 0,
-          })),
-        );
-      } catch {
-        this.#known.set(name, false);
-      }
-    }
-    return code.split(/\r?\n/).map((text) => [{ text, color: undefined, bold: false, italic: false }]);
+  async #load(name: string): Promise<boolean> {
+    const { bundledLanguages } = await import('shiki/langs');
+    if (!Object.hasOwn(bundledLanguages, name)) return false;
+    const core = await (this.#core ??= createCore());
+    const loading = this.#languages.get(name) ?? isLoaded(core, bundledLanguages[name as 'js']);
+    this.#languages.set(name, loading);
+    return loading;
   }
+}
+
+const codeText = (text: string): string => breakable(text.replaceAll('\t', '    '));
+
+/** Lines of code in one color. */
+export const plainLines = (code: string): readonly (readonly CodePart[])[] =>
+  code.split(/\r?\n/).map((line) => [codeText(line)]);
+
+const isLoaded = (core: HighlighterCore, grammar: Parameters<HighlighterCore['loadLanguage']>[0]): Promise<boolean> =>
+  core.loadLanguage(grammar).then(
+    () => true,
+    () => false,
+  );
+
+async function createCore(): Promise<HighlighterCore> {
+  const [{ createHighlighterCore }, { createOnigurumaEngine }, theme] = await Promise.all([
+    import('shiki/core'),
+    import('shiki/engine/oniguruma'),
+    import('shiki/themes/github-light.mjs'),
+  ]);
+  return createHighlighterCore({
+    themes: [theme.default],
+    langs: [],
+    engine: createOnigurumaEngine(import('shiki/wasm')),
+  });
 }

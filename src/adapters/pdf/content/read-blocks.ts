@@ -1,247 +1,254 @@
-import { PLAIN, textOf, type Align, type Block, type Direction, type Inline, type Tone } from './blocks.ts';
 import { attribute, classesOf, elementsIn, isElement, isInline, textIn, type Element, type Node } from './html-tree.ts';
-import { isFormula, plainText, readInlines, type Addresses } from './read-inlines.ts';
+import { directionOf, type Align, type Block, type Code, type Direction, type Inline, type Tone } from './nodes.ts';
+import { isFormula, plainText, readInlines, type PageContext } from './read-inlines.ts';
 import { alignOf, readTable } from './read-table.ts';
 
-/** The blocks of a page from the HTML that a site would show; what HTML hides until it is asked for (tabs, details) is there in order. */
-export function readBlocks(nodes: readonly Node[], addresses: Addresses, align: Align = 'start'): readonly Block[] {
-  const blocks: Block[] = [];
-  let line: Node[] = [];
-  const endLine = (): void => {
-    const inlines = readInlines(line, addresses);
-    line = [];
-    if (inlines.length > 0) blocks.push(...paragraphs(inlines, 'auto', align));
-  };
-  for (const node of nodes) {
-    if (isInline(node)) line.push(node);
-    else if (isElement(node)) {
-      endLine();
-      const id = attribute(node, 'id');
-      if (id !== undefined) blocks.push({ kind: 'name', name: addresses.name(id) });
-      blocks.push(...readBlock(node, addresses, align));
+export interface BlockContext extends PageContext {
+  /** Registers code to be colored. */
+  code(code: Code, language: string): Code;
+  /** Rank of the next heading of a level. */
+  rank(level: number): number;
+}
+
+/** Depth of containers; deeper ones are left out, and what they contain is in the deepest. */
+const MAX_DEPTH = 8;
+/** Characters of a box, and lines of code, that stay on one page. */
+const WHOLE_BOX = 500;
+const WHOLE_CODE = 14;
+
+/**
+ * Reads the blocks of a page from the HTML of the site. What a site hides until a reader asks for it (tabs, details) is
+ * there in order.
+ */
+export class BlockReader {
+  constructor(
+    private readonly page: BlockContext,
+    private readonly depth = 0,
+    private readonly align: Align = 'start',
+    private readonly bold = false,
+  ) {}
+
+  read(nodes: readonly Node[]): readonly Block[] {
+    const blocks: Block[] = [];
+    let line: Node[] = [];
+    const endLine = (): void => {
+      blocks.push(...this.#paragraphs(line));
+      line = [];
+    };
+    for (const node of nodes) {
+      if (isInline(node)) line.push(node);
+      else if (isElement(node)) {
+        endLine();
+        const isHeading = /^h[1-6]$/.test(node.tagName);
+        const name = isHeading ? undefined : this.#label(node);
+        if (name !== undefined) blocks.push({ k: 'label', name });
+        blocks.push(...this.#within(node).#element(node));
+      }
+    }
+    endLine();
+    return blocks;
+  }
+
+  #within(node: Element, options: { readonly deeper?: boolean; readonly bold?: boolean } = {}): BlockReader {
+    const { deeper = false, bold = this.bold } = options;
+    return new BlockReader(this.page, this.depth + (deeper ? 1 : 0), alignOf(node) ?? this.align, bold);
+  }
+
+  #label(node: Element): string | undefined {
+    const id = attribute(node, 'id');
+    return id === undefined ? undefined : this.page.label(id);
+  }
+
+  #element(node: Element): readonly Block[] {
+    const { tagName, childNodes } = node;
+    const classes = classesOf(node);
+    switch (tagName) {
+      case 'p':
+        return this.#paragraphs(childNodes, node);
+      case 'h1':
+      case 'h2':
+      case 'h3':
+      case 'h4':
+      case 'h5':
+      case 'h6':
+        return classes.includes('sr-only') ? [] : this.#heading(node, Number(tagName[1]));
+      case 'ul':
+      case 'ol':
+        return classes.includes('q-cards')
+          ? elementsIn(node).flatMap((card) => this.#box(node, 'plain', [], card.childNodes))
+          : this.#list(node, classes.includes('q-steps'));
+      case 'blockquote':
+        return this.#nested(node, (of) => ({ k: 'quote', dir: directionOf(textIn(node)), of }));
+      case 'pre':
+        return [this.#code(node, false)];
+      case 'figure':
+        return this.#figure(node, classes);
+      case 'table':
+        return this.depth >= MAX_DEPTH ? this.read(elementsIn(node)) : this.#table(node);
+      case 'hr':
+        return [{ k: 'rule' }];
+      case 'details':
+        return this.#details(node);
+      case 'dt':
+        return new BlockReader(this.page, this.depth, this.align, true).read(childNodes);
+      case 'dd':
+        return this.#nested(node, (of) => ({ k: 'list', dir: directionOf(textIn(node)), items: [{ of }] }));
+      case 'section':
+        return classes.includes('footnotes') ? [{ k: 'rule' }, ...this.read(childNodes)] : this.read(childNodes);
+      case 'div':
+        return this.#division(node, classes);
+      default:
+        return this.read(childNodes);
     }
   }
-  endLine();
-  return blocks;
-}
 
-function readBlock(node: Element, addresses: Addresses, around: Align): readonly Block[] {
-  const { tagName, childNodes } = node;
-  const classes = classesOf(node);
-  const align = alignOf(node, classes) ?? around;
-  const inner = (nodes: readonly Node[] = childNodes): readonly Block[] => readBlocks(nodes, addresses, align);
-  switch (tagName) {
-    case 'p':
-      return paragraphs(
-        readInlines(childNodes, addresses, classes.includes('q-notice') ? { ...PLAIN, italic: true } : PLAIN),
-        directionOf(node),
-        align,
+  #division(node: Element, classes: readonly string[]): readonly Block[] {
+    const tone = classes.find((name) => name.startsWith('q-hint-'))?.slice('q-hint-'.length) as Tone | undefined;
+    if (tone !== undefined) return this.#box(node, tone, [attribute(node, 'aria-label') ?? ''], node.childNodes);
+    if (classes.includes('q-columns') && this.depth < MAX_DEPTH && elementsIn(node).length > 0) {
+      const columns = elementsIn(node);
+      const widths = columns.map(
+        (column) =>
+          Number(/ q-w-(\d+) /.exec(` ${classesOf(column).join(' ')} `)?.[1]) || Math.max(1, 12 / columns.length),
       );
-    case 'h1':
-    case 'h2':
-    case 'h3':
-    case 'h4':
-    case 'h5':
-    case 'h6':
-      if (classes.includes('sr-only')) return [];
-      return [
-        {
-          kind: 'heading',
-          level: Number(tagName[1]),
-          inlines: readInlines(childNodes, addresses),
-          direction: directionOf(node),
-        },
-      ];
-    case 'ul':
-    case 'ol':
-      return classes.includes('q-cards')
-        ? elementsIn(node).map((card) => box('plain', [], readBlocks(card.childNodes, addresses)))
-        : [readList(node, addresses)];
-    case 'blockquote':
-      return [{ kind: 'quote', blocks: inner() }];
-    case 'pre':
-      return [codeOf(node, false)];
-    case 'figure':
-      return readFigure(node, classes, addresses, align);
-    case 'figcaption':
-      return inner();
-    case 'table':
-      return [readTable(node, (nodes, own) => readBlocks(nodes, addresses, own))];
-    case 'hr':
-      return [{ kind: 'rule' }];
-    case 'details':
-      return [readDetails(node, addresses)];
-    case 'dl':
-      return elementsIn(node).flatMap((part): readonly Block[] =>
-        part.tagName === 'dt'
-          ? paragraphs(readInlines(part.childNodes, addresses, { ...PLAIN, bold: true }), 'auto', align)
-          : part.tagName === 'dd'
-            ? [{ kind: 'list', first: undefined, steps: false, items: [{ blocks: inner(part.childNodes) }] }]
-            : inner([part]),
+      const of = columns.map((column) => this.#within(column, { deeper: true }).read(column.childNodes));
+      return columns.length > 4 ? of.flat() : [{ k: 'columns', widths, of }];
+    }
+    const isBox = classes.includes('q-link') || classes.includes('q-api');
+    return isBox ? this.#box(node, 'plain', [], node.childNodes) : this.read(node.childNodes);
+  }
+
+  /** Blocks in a container, or without it where containers are nested too deeply. */
+  #nested(node: Element, container: (of: readonly Block[]) => Block): readonly Block[] {
+    if (this.depth >= MAX_DEPTH) return this.read(node.childNodes);
+    return [container(this.#within(node, { deeper: true }).read(node.childNodes))];
+  }
+
+  #box(node: Element, tone: Tone, title: readonly Inline[], children: readonly Node[]): readonly Block[] {
+    const of = this.#within(node, { deeper: true }).read(children);
+    const text = textIn(node);
+    if (this.depth < MAX_DEPTH)
+      return [{ k: 'box', tone, dir: directionOf(text), title, whole: text.length <= WHOLE_BOX, of }];
+    return [...(title.length > 0 ? [this.#paragraph([{ k: 'strong', of: title }], 'ltr')] : []), ...of];
+  }
+
+  #details(node: Element): readonly Block[] {
+    const summary = elementsIn(node).find(({ tagName }) => tagName === 'summary');
+    const title = (summary?.childNodes ?? []).flatMap((child) =>
+      isElement(child) && !isInline(child) ? child.childNodes : [child],
+    );
+    const rest = node.childNodes.filter((child) => child !== summary);
+    return this.#box(node, 'plain', readInlines(title, this.page), rest);
+  }
+
+  #list(node: Element, steps: boolean): readonly Block[] {
+    const items = elementsIn(node).filter(({ tagName }) => tagName === 'li');
+    if (this.depth >= MAX_DEPTH) return items.flatMap((item) => this.read(item.childNodes));
+    const dir = directionOf(textIn(node));
+    const read = items.map((item) => {
+      const checkbox = takeCheckbox(item);
+      const name = this.#label(item);
+      const of = this.#within(item, { deeper: true }).read(item.childNodes);
+      return {
+        of: name === undefined ? of : [{ k: 'label', name } as const, ...of],
+        ...(checkbox !== undefined && { checked: attribute(checkbox, 'checked') !== undefined }),
+      };
+    });
+    const start = Math.max(0, Math.trunc(Number(attribute(node, 'start') ?? 1)) || 0);
+    return [node.tagName === 'ol' ? { k: 'enum', dir, start, steps, items: read } : { k: 'list', dir, items: read }];
+  }
+
+  #table(node: Element): readonly Block[] {
+    const table = readTable(node, (cell) =>
+      this.#within(cell, { deeper: true, bold: cell.tagName === 'th' }).read(cell.childNodes),
+    );
+    const captions = elementsIn(node).filter((child) => child.tagName === 'caption');
+    return [...this.read(captions), ...(table === undefined ? [] : [table])];
+  }
+
+  #figure(node: Element, classes: readonly string[]): readonly Block[] {
+    const caption = elementsIn(node).find(({ tagName }) => tagName === 'figcaption');
+    const rest = node.childNodes.filter((child) => child !== caption);
+    if (classes.includes('q-code'))
+      return rest.flatMap((child) =>
+        isElement(child) && child.tagName === 'pre'
+          ? [this.#code(child, classes.includes('q-numbered'), caption && textIn(caption).trim())]
+          : this.read([child]),
       );
-    case 'div':
-      return readDivision(node, classes, addresses, inner);
-    case 'section':
-      return classes.includes('footnotes') ? [{ kind: 'rule' }, ...inner()] : inner();
-    default:
-      return inner();
+    const words = (caption?.childNodes ?? []).flatMap((child) =>
+      isElement(child) && !isInline(child) ? child.childNodes : [child],
+    );
+    const said = readInlines(words, this.page);
+    if (classes.includes('q-prompt')) return this.#box(node, 'plain', said, rest);
+    return [
+      ...this.read(rest),
+      ...(said.length > 0 ? [this.#paragraph([{ k: 'small', of: said }], directionOf(plainText(said)))] : []),
+    ];
+  }
+
+  #code(pre: Element, numbered: boolean, title?: string): Block {
+    const code = elementsIn(pre).find(({ tagName }) => tagName === 'code');
+    if (code !== undefined && isFormula(code)) return this.page.formula(textIn(code).trim(), true);
+    const language = classesOf(code ?? pre)
+      .find((name) => name.startsWith('language-'))
+      ?.slice('language-'.length);
+    const text = textIn(pre).replace(/\n$/, '');
+    const whole = text.split('\n', WHOLE_CODE + 1).length <= WHOLE_CODE && text.length <= WHOLE_CODE * 100;
+    const node: Code = { k: 'code', text, numbered, whole, lines: [], ...(title ? { title } : {}) };
+    return this.page.code(node, language ?? '');
+  }
+
+  #heading(node: Element, level: number): readonly Block[] {
+    const name = this.#label(node);
+    const of = readInlines(node.childNodes, this.page);
+    if (plainText(of).trim() === '') return this.#paragraphs(node.childNodes);
+    const rank = this.page.rank(level);
+    const dir = directionOf(plainText(of));
+    return [{ k: 'heading', level, rank, ...(name !== undefined && { name }), dir, of }];
+  }
+
+  /** A paragraph; images that stand alone in it are blocks of their own. */
+  #paragraphs(nodes: readonly Node[], element?: Element): readonly Block[] {
+    const inlines = readInlines(nodes, this.page);
+    const figures = inlines.length === 0 ? [] : this.#figures(inlines);
+    if (figures !== undefined) return figures;
+    const given = element && attribute(element, 'dir');
+    const dir = given === 'ltr' || given === 'rtl' ? given : directionOf(plainText(inlines));
+    const isNotice = element !== undefined && classesOf(element).includes('q-notice');
+    return [this.#paragraph(isNotice ? [{ k: 'emph', of: inlines }] : inlines, dir)];
+  }
+
+  #paragraph(inlines: readonly Inline[], dir: Direction): Block {
+    return { k: 'par', align: this.align, dir, of: this.bold ? [{ k: 'strong', of: inlines }] : inlines };
+  }
+
+  /** Images, linked or not, and labels; undefined if there is anything else. */
+  #figures(inlines: readonly Inline[], link?: Inline): readonly Block[] | undefined {
+    const blocks: Block[] = [];
+    for (const inline of inlines) {
+      if (typeof inline === 'string' ? inline.trim() === '' : inline.k === 'break') continue;
+      if (typeof inline === 'string') return undefined;
+      if (inline.k === 'label') blocks.push(inline);
+      else if (inline.k === 'image')
+        blocks.push({ k: 'figure', align: this.align, image: inline, ...(link !== undefined && { link }) });
+      else {
+        const inner = inline.k === 'link' || inline.k === 'goto' ? this.#figures(inline.of, inline) : undefined;
+        if (inner === undefined) return undefined;
+        blocks.push(...inner);
+      }
+    }
+    return blocks;
   }
 }
 
-function readDivision(
-  node: Element,
-  classes: readonly string[],
-  addresses: Addresses,
-  inner: () => readonly Block[],
-): readonly Block[] {
-  const hint = classes.find((name) => name.startsWith('q-hint-'))?.slice('q-hint-'.length) as Tone | undefined;
-  if (hint !== undefined)
-    return [box(hint, [textOf(attribute(node, 'aria-label') ?? '', { bold: true, scale: 0.9 })], inner())];
-  if (classes.includes('q-columns'))
-    return [
-      {
-        kind: 'columns',
-        columns: elementsIn(node).map((column) => ({
-          blocks: readBlocks(column.childNodes, addresses),
-          weight: weightOf(column),
-        })),
-      },
-    ];
-  if (classes.includes('q-link') || classes.includes('q-api')) return [box('plain', [], inner())];
-  return inner();
-}
-
-const box = (tone: Tone, title: readonly Inline[], blocks: readonly Block[]): Block => ({
-  kind: 'box',
-  tone,
-  title,
-  blocks,
-});
-
-const weightOf = (column: Element): number | undefined => {
-  const twelfths = classesOf(column).find((name) => name.startsWith('q-w-'));
-  return twelfths === undefined ? undefined : Number(twelfths.slice('q-w-'.length)) || undefined;
-};
-
-function readDetails(node: Element, addresses: Addresses): Block {
-  const summary = elementsIn(node).find(({ tagName }) => tagName === 'summary');
-  const rest = node.childNodes.filter((child) => child !== summary);
-  const names =
-    summary === undefined
-      ? []
-      : elementsIn(summary).flatMap((inner): Inline[] => {
-          const id = attribute(inner, 'id');
-          return id === undefined || isInline(inner) ? [] : [{ kind: 'name', name: addresses.name(id) }];
-        });
-  const words =
-    summary === undefined
-      ? []
-      : readInlines(
-          summary.childNodes.flatMap((child) => (isElement(child) && !isInline(child) ? child.childNodes : [child])),
-          addresses,
-          { ...PLAIN, bold: true },
-        );
-  return box('plain', [...names, ...words], readBlocks(rest, addresses));
-}
-
-function readList(node: Element, addresses: Addresses): Block {
-  const ordered = node.tagName === 'ol';
-  const items = elementsIn(node)
-    .filter(({ tagName }) => tagName === 'li')
-    .map((item) => {
-      const box = taskOf(item);
-      const id = attribute(item, 'id');
-      const blocks = readBlocks(item.childNodes, addresses);
-      return {
-        blocks: id === undefined ? blocks : [{ kind: 'name', name: addresses.name(id) } as Block, ...blocks],
-        ...(box !== undefined && { checked: attribute(box, 'checked') !== undefined }),
-      };
-    });
-  const start = Number(attribute(node, 'start') ?? 1);
-  return {
-    kind: 'list',
-    first: ordered ? (Number.isSafeInteger(start) ? start : 1) : undefined,
-    steps: classesOf(node).includes('q-steps'),
-    items,
-  };
-}
-
-/** The box of a task, taken out of its item: it stands where other items have their mark. */
-function taskOf(item: Element): Element | undefined {
+/** Removes the box of a task from its item, because it is the item's mark. */
+function takeCheckbox(item: Element): Element | undefined {
   if (!classesOf(item).includes('task-list-item')) return undefined;
   for (const parent of [item, ...elementsIn(item).slice(0, 1)]) {
-    const box = elementsIn(parent).find(({ tagName }) => tagName === 'input');
-    if (box === undefined) continue;
-    parent.childNodes.splice(parent.childNodes.indexOf(box), 1);
-    return box;
+    const checkbox = elementsIn(parent).find(({ tagName }) => tagName === 'input');
+    if (checkbox === undefined) continue;
+    parent.childNodes.splice(parent.childNodes.indexOf(checkbox), 1);
+    return checkbox;
   }
   return undefined;
 }
-
-function readFigure(node: Element, classes: readonly string[], addresses: Addresses, align: Align): readonly Block[] {
-  const caption = elementsIn(node).find(({ tagName }) => tagName === 'figcaption');
-  const rest = node.childNodes.filter((child) => child !== caption);
-  if (classes.includes('q-code')) {
-    const title = caption && plainText(caption);
-    return rest.flatMap((child): readonly Block[] =>
-      isElement(child) && child.tagName === 'pre'
-        ? [codeOf(child, classes.includes('q-numbered'), title)]
-        : readBlocks([child], addresses),
-    );
-  }
-  const said =
-    caption === undefined
-      ? []
-      : readInlines(
-          caption.childNodes.flatMap((child) => (isElement(child) && !isInline(child) ? child.childNodes : [child])),
-          addresses,
-          { ...PLAIN, scale: 0.88 },
-        );
-  const body = readBlocks(rest, addresses, align);
-  if (classes.includes('q-prompt')) return [box('plain', said, body)];
-  return said.length === 0 ? body : [...body, { kind: 'paragraph', inlines: said, align, direction: 'auto' }];
-}
-
-function codeOf(pre: Element, numbered: boolean, title?: string): Block {
-  const code = elementsIn(pre).find(({ tagName }) => tagName === 'code');
-  if (code !== undefined && isFormula(code)) return { kind: 'formula', tex: textIn(code).trim() };
-  const language = classesOf(code ?? pre)
-    .find((name) => name.startsWith('language-'))
-    ?.slice('language-'.length);
-  const text = textIn(pre).replace(/\n$/, '');
-  return {
-    kind: 'code',
-    text,
-    numbered,
-    ...(language !== undefined && { language }),
-    ...(title !== undefined && title !== '' && { title }),
-  };
-}
-
-/** A paragraph; an image that stands alone in it, or in a row of images, is one in its own right. */
-function paragraphs(inlines: readonly Inline[], direction: Direction, align: Align): readonly Block[] {
-  const visible = inlines.filter(({ kind }) => kind !== 'name');
-  if (
-    visible.length > 0 &&
-    visible.every(
-      (each) => each.kind === 'image' || each.kind === 'break' || (each.kind === 'text' && each.text.trim() === ''),
-    )
-  ) {
-    return inlines.flatMap((each): readonly Block[] => {
-      if (each.kind === 'name') return [{ kind: 'name', name: each.name }];
-      if (each.kind !== 'image') return [];
-      const { target } = each.style;
-      return [{ kind: 'image', image: each.image, align, ...(target && { target }) }];
-    });
-  }
-  if (visible.length === 0)
-    return inlines.flatMap((each): readonly Block[] =>
-      each.kind === 'name' ? [{ kind: 'name', name: each.name }] : [],
-    );
-  return [{ kind: 'paragraph', inlines, direction, align }];
-}
-
-const directionOf = (node: Element): Direction => {
-  const dir = attribute(node, 'dir');
-  return dir === 'ltr' || dir === 'rtl' ? dir : 'auto';
-};

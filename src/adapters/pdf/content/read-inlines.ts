@@ -1,145 +1,115 @@
-import { COLORS } from '../pages/colors.ts';
-import { PLAIN, type ImageRef, type Inline, type Style, type Target } from './blocks.ts';
 import { attribute, classesOf, elementsIn, isElement, isText, textIn, type Element, type Node } from './html-tree.ts';
+import { breakable, type Formula, type Image, type Inline, type InlineStyle } from './nodes.ts';
 
-/** What addresses in the HTML stand for in the file. */
-export interface Addresses {
-  link(href: string): Target | undefined;
-  image(src: string): Pick<ImageRef, 'source' | 'url'>;
-  /** The name of a place on this page; undefined when it is none that is linked to. */
-  name(id: string): string;
+/** Resolves what a page refers to, and collects what must be loaded before the page is typeset. */
+export interface PageContext {
+  link(href: string): { readonly url: string } | { readonly name: string } | undefined;
+  image(element: Element): Image;
+  formula(tex: string, display: boolean): Formula;
+  /** Name of the place of an anchor; undefined for an anchor that exists already. */
+  label(anchor: string): string | undefined;
 }
 
-/** Text with its marks, as it stands in one paragraph. White space is as HTML shows it. */
-export function readInlines(nodes: readonly Node[], addresses: Addresses, style: Style = PLAIN): readonly Inline[] {
-  const out: Inline[] = [];
-  for (const node of nodes) read(node, style, addresses, out);
-  return collapsed(out);
+/** Elements that only set text in a style. Deeper nesting than the limit has no effect. */
+const STYLES: Readonly<Record<string, InlineStyle>> = {
+  strong: 'strong',
+  b: 'strong',
+  dfn: 'strong',
+  em: 'emph',
+  i: 'emph',
+  cite: 'emph',
+  var: 'emph',
+  code: 'code',
+  kbd: 'code',
+  samp: 'code',
+  del: 'strike',
+  s: 'strike',
+  ins: 'underline',
+  u: 'underline',
+  small: 'small',
+  sub: 'sub',
+  sup: 'super',
+};
+const MAX_STYLES = 6;
+
+/** Reads the text of a paragraph; white space is as HTML shows it. Empty if nothing would be visible. */
+export function readInlines(nodes: readonly Node[], page: PageContext): readonly Inline[] {
+  const line = { endsWithSpace: true, isEmpty: true };
+  const inlines = nodes.flatMap((node) => read(node, page, line, 0));
+  return line.isEmpty ? inlines.filter((inline) => typeof inline !== 'string' && inline.k === 'label') : inlines;
 }
 
-function read(node: Node, style: Style, addresses: Addresses, out: Inline[]): void {
-  if (isText(node)) {
-    out.push({ kind: 'text', text: node.value, style });
-    return;
-  }
-  if (!isElement(node)) return;
+interface Line {
+  endsWithSpace: boolean;
+  isEmpty: boolean;
+}
+
+function read(node: Node, page: PageContext, line: Line, depth: number): readonly Inline[] {
+  if (isText(node)) return add(node.value, line);
+  if (!isElement(node)) return [];
   const id = attribute(node, 'id');
-  if (id !== undefined) out.push({ kind: 'name', name: addresses.name(id) });
-  if (node.tagName === 'br') out.push({ kind: 'break' });
-  else if (node.tagName === 'img') out.push({ kind: 'image', image: imageOf(node, addresses), style });
-  else if (isFormula(node)) out.push({ kind: 'formula', tex: textIn(node).trim(), style });
-  else if (node.tagName === 'input')
-    out.push({ kind: 'text', text: attribute(node, 'checked') === undefined ? '☐ ' : '☑ ', style });
-  else if (node.tagName === 'picture')
-    for (const image of elementsIn(node).filter(({ tagName }) => tagName === 'img')) read(image, style, addresses, out);
-  else {
-    const own = styleOf(node, style, addresses);
-    const quote = node.tagName === 'q';
-    if (quote) out.push({ kind: 'text', text: '“', style: own });
-    for (const child of node.childNodes) read(child, own, addresses, out);
-    if (quote) out.push({ kind: 'text', text: '”', style: own });
-    if (classesOf(node).includes('q-tag') || classesOf(node).includes('q-method'))
-      out.push({ kind: 'text', text: ' ', style });
+  const name = id === undefined ? undefined : page.label(id);
+  const inlines = readElement(node, page, line, depth);
+  return name === undefined ? inlines : [{ k: 'label', name }, ...inlines];
+}
+
+function readElement(node: Element, page: PageContext, line: Line, depth: number): readonly Inline[] {
+  const { tagName } = node;
+  if (tagName === 'br') {
+    line.endsWithSpace = true;
+    return [{ k: 'break' }];
   }
+  if (tagName === 'img' || isFormula(node)) {
+    line.endsWithSpace = line.isEmpty = false;
+    return [tagName === 'img' ? page.image(node) : page.formula(textIn(node).trim(), false)];
+  }
+  if (tagName === 'input') return add(attribute(node, 'checked') === undefined ? '☐ ' : '☑ ', line);
+  const children =
+    tagName === 'picture' ? elementsIn(node).filter((child) => child.tagName === 'img') : node.childNodes;
+  const readChildren = (): readonly Inline[] => children.flatMap((child) => read(child, page, line, depth + 1));
+  if (tagName === 'q') return [...add('“', line), ...readChildren(), ...add('”', line)];
+  const of = readChildren();
+  return depth > MAX_STYLES || of.length === 0 ? of : styled(node, of, page);
 }
 
-export function imageOf(node: Element, addresses: Addresses): ImageRef {
-  const width = /^(\d+(?:\.\d+)?)(%?)$/.exec(attribute(node, 'width') ?? '');
-  const line = classesOf(node).includes('q-line-image');
-  return {
-    ...addresses.image(attribute(node, 'src') ?? ''),
-    alt: (attribute(node, 'alt') ?? '').trim(),
-    ...(line
-      ? { width: { points: 12 } }
-      : width !== null && {
-          width: width[2] === '%' ? { part: Math.min(1, Number(width[1]) / 100) } : { points: Number(width[1]) * 0.75 },
-        }),
-  };
-}
-
-function styleOf(node: Element, style: Style, addresses: Addresses): Style {
+function styled(node: Element, of: readonly Inline[], page: PageContext): readonly Inline[] {
+  const { tagName } = node;
   const classes = classesOf(node);
-  switch (node.tagName) {
-    case 'strong':
-    case 'b':
-    case 'dfn':
-      return { ...style, bold: true };
-    case 'em':
-    case 'i':
-    case 'cite':
-    case 'var':
-      return { ...style, italic: true };
-    case 'code':
-      return { ...style, mono: true, scale: style.scale * 0.92, ground: COLORS.raised };
-    case 'kbd':
-    case 'samp':
-      return { ...style, mono: true, scale: style.scale * 0.9, ground: COLORS.raised };
-    case 'del':
-    case 's':
-      return { ...style, struck: true };
-    case 'ins':
-    case 'u':
-      return { ...style, underlined: true };
-    case 'small':
-      return { ...style, scale: style.scale * 0.85 };
-    case 'sub':
-      return { ...style, scale: style.scale * 0.75, rise: style.rise - 0.2 };
-    case 'sup':
-      return { ...style, scale: style.scale * 0.75, rise: style.rise + 0.38 };
-    case 'mark':
-      return marked(classes, style);
-    case 'a': {
-      const href = attribute(node, 'href');
-      const target = href === undefined ? undefined : addresses.link(href);
-      return target === undefined ? style : { ...style, target, color: COLORS.link };
-    }
-    default:
-      if (classes.includes('q-tag')) return { ...style, scale: style.scale * 0.85, ground: COLORS.raised };
-      if (classes.includes('q-method'))
-        return { ...style, bold: true, mono: true, scale: style.scale * 0.85, ground: COLORS.raised };
-      return style;
-  }
-}
-
-function marked(classes: readonly string[], style: Style): Style {
   const named = (prefix: string): string | undefined =>
     classes.find((name) => name.startsWith(prefix))?.slice(prefix.length);
-  const [color, ground] = [named('q-fg-'), named('q-bg-')];
-  return {
-    ...style,
-    ...(color !== undefined && { color: COLORS.words[color] ?? COLORS.text }),
-    ...(ground !== undefined
-      ? { ground: COLORS.grounds[ground] ?? COLORS.mark }
-      : color === undefined && { ground: COLORS.mark }),
-  };
-}
-
-/** Runs of white space are one space, none at the ends of lines; lines of no text at all vanish. */
-function collapsed(inlines: readonly Inline[]): readonly Inline[] {
-  const out: Inline[] = [];
-  let open = false;
-  for (const inline of inlines) {
-    if (inline.kind === 'text') {
-      let text = inline.text.replace(/[ \t\n\r\f]+/g, ' ');
-      if (!open) text = text.replace(/^ /, '');
-      if (text === '') continue;
-      out.push({ ...inline, text });
-      open = !text.endsWith(' ');
-    } else {
-      out.push(inline);
-      if (inline.kind === 'image' || inline.kind === 'formula') open = true;
-      else if (inline.kind === 'break') open = false;
-    }
+  if (tagName === 'a') {
+    const link = page.link(attribute(node, 'href') ?? '');
+    return link === undefined ? of : 'url' in link ? [{ k: 'link', ...link, of }] : [{ k: 'goto', ...link, of }];
   }
-  return out.some(({ kind }) => kind === 'image' || kind === 'text' || kind === 'formula')
-    ? out
-    : out.filter(({ kind }) => kind === 'name');
+  if (tagName === 'mark') {
+    const [color, ground] = [named('q-fg-'), named('q-bg-')];
+    return [{ k: 'mark', ...(color !== undefined && { color }), ...(ground !== undefined && { ground }), of }];
+  }
+  if (classes.includes('q-tag')) return [{ k: 'tag', of }, ' '];
+  if (classes.includes('q-method')) return [{ k: 'method', of }, ' '];
+  if (tagName === 'time') return [...of, ' '];
+  return Object.hasOwn(STYLES, tagName) ? [{ k: STYLES[tagName]!, of }] : of;
 }
 
-/** Whether an element is code that says a formula. */
+/** Collapses white space; a line does not begin with a space. */
+function add(value: string, line: Line): readonly Inline[] {
+  const collapsed = value.replace(/[ \t\n\r\f]+/g, ' ');
+  const text = line.endsWithSpace ? collapsed.replace(/^ /, '') : collapsed;
+  if (text === '') return [];
+  line.endsWithSpace = text.endsWith(' ');
+  line.isEmpty = false;
+  return [breakable(text)];
+}
+
+/** Recognizes code that is a formula. */
 export const isFormula = (node: Element): boolean =>
   node.tagName === 'code' &&
   classesOf(node).some((name) => name === 'math-inline' || name === 'math-display') &&
   textIn(node).trim() !== '';
 
-export const plainText = (node: Node): string => textIn(node).replace(/\s+/g, ' ').trim();
+/** Text without formatting, as its direction is determined by it. */
+export const plainText = (inlines: readonly Inline[]): string =>
+  inlines
+    .map((inline) => (typeof inline === 'string' ? inline : 'of' in inline ? plainText(inline.of) : ''))
+    .join('')
+    .replaceAll('\u200b', '');

@@ -1,43 +1,80 @@
-import type { Align, Block, Cell } from './blocks.ts';
-import { attribute, classesOf, elementsIn, type Element, type Node } from './html-tree.ts';
+import { attribute, classesOf, elementsIn, textIn, type Element } from './html-tree.ts';
+import type { Align, Block, TableCell } from './nodes.ts';
 
 const MAX_COLUMNS = 60;
+const MAX_ROWSPAN = 1_000;
+/** Rows by which the widths of the columns are determined. */
+const SAMPLE = 200;
+/** A cell counts for no more characters than this, and a word for no more than this. */
+const MAX_WEIGHT = 60;
+const MAX_WORD = 18;
+/** Rooms of a table and of its padding, in characters of about five points. */
+const ROOM = 95;
+const PADDING = 2;
 
-/** @param readCell reads what a cell holds */
-export function readTable(
-  table: Element,
-  readCell: (nodes: readonly Node[], align: Align | undefined) => readonly Block[],
-): Block {
-  const rows = rowsOf(table).map((row) =>
-    elementsIn(row)
-      .filter(isCell)
-      .slice(0, MAX_COLUMNS)
-      .map((cell): Cell => ({
-        blocks: readCell(cell.childNodes, alignOf(cell, classesOf(cell))),
-        head: cell.tagName === 'th',
-        columns: span(cell, 'colspan', MAX_COLUMNS),
-        rows: span(cell, 'rowspan', 1_000),
-      })),
-  );
-  return { kind: 'table', rows: rows.filter((row, i) => row.length > 0 && !(i === 0 && isBlankHead(row))) };
+/** @param readCell reads the blocks of a cell */
+export function readTable(table: Element, readCell: (cell: Element) => readonly Block[]): Block | undefined {
+  const rows = rowsOf(table).filter((row, i) => cellsOf(row).length > 0 && !(i === 0 && isBlankHead(cellsOf(row))));
+  const cells: TableCell[] = [];
+  const longest: number[] = [];
+  const words: number[] = [];
+  /** Number of rows for which each column is taken by a cell above. */
+  const taken: number[] = [];
+  const body = rows.findIndex((row) => cellsOf(row).some(({ tagName }) => tagName === 'td'));
+  // A table of headings alone has no rows for which they would be repeated.
+  const head = Math.max(0, body);
+  rows.forEach((row, y) => {
+    let x = 0;
+    for (const cell of cellsOf(row)) {
+      while ((taken[x] ?? 0) > 0) x++;
+      if (x >= MAX_COLUMNS) break;
+      let colspan = 1;
+      const wanted = Math.min(spanOf(cell, 'colspan'), MAX_COLUMNS - x);
+      while (colspan < wanted && !((taken[x + colspan] ?? 0) > 0)) colspan++;
+      const rowspan = Math.min(spanOf(cell, 'rowspan'), MAX_ROWSPAN, (y < head ? head : rows.length) - y);
+      for (let i = x; i < x + colspan; i++) taken[i] = rowspan;
+      cells.push({ x, y, colspan, rowspan, head: cell.tagName === 'th', of: readCell(cell) });
+      if (colspan === 1 && y < SAMPLE) {
+        const text = textIn(cell).trim();
+        longest[x] = Math.max(longest[x] ?? 1, Math.min(MAX_WEIGHT, text.length));
+        words[x] = Math.max(words[x] ?? 1, ...text.split(/[\s\-/]/).map((word) => Math.min(MAX_WORD, word.length)));
+      }
+      x += colspan;
+    }
+    for (let i = 0; i < taken.length; i++) taken[i] = Math.max(0, (taken[i] ?? 0) - 1);
+  });
+  if (cells.length === 0) return undefined;
+  const count = Math.max(...cells.map(({ x, colspan }) => x + colspan));
+  return { k: 'table', widths: widthsOf(count, longest, words), head, cells };
 }
 
-/** A head in which nothing stands: Markdown knows no table without one. */
-const isBlankHead = (row: readonly Cell[]): boolean =>
-  row.every(({ blocks, head, rows }) => head && rows === 1 && blocks.length === 0);
+/** Divides the room by the lengths of the cells; each column has room for its longest word, if possible. */
+function widthsOf(count: number, longest: readonly number[], words: readonly number[]): readonly number[] {
+  const floors = Array.from({ length: count }, (_, x) => (words[x] ?? 1) + PADDING);
+  const rest = Math.max(0, ROOM - floors.reduce((sum, each) => sum + each, 0));
+  const all = Array.from({ length: count }, (_, x) => longest[x] ?? 1).reduce((sum, each) => sum + each, 0);
+  return floors.map((floor, x) => floor + (rest * (longest[x] ?? 1)) / all);
+}
 
-const isCell = ({ tagName }: Element): boolean => tagName === 'td' || tagName === 'th';
-const span = (cell: Element, name: string, most: number): number =>
-  Math.min(most, Math.max(1, Number(attribute(cell, name) ?? 1) || 1));
+/** Recognizes an empty header: a Markdown table cannot do without. */
+const isBlankHead = (cells: readonly Element[]): boolean =>
+  cells.every((cell) => cell.tagName === 'th' && textIn(cell).trim() === '' && elementsIn(cell).length === 0);
+
+const cellsOf = (row: Element): readonly Element[] =>
+  elementsIn(row).filter(({ tagName }) => tagName === 'td' || tagName === 'th');
+const spanOf = (cell: Element, name: string): number => Math.max(1, Number(attribute(cell, name) ?? 1) || 1);
 
 const rowsOf = (node: Element): readonly Element[] =>
   elementsIn(node).flatMap((child) =>
     child.tagName === 'tr' ? [child] : /^t(?:head|body|foot)$/.test(child.tagName) ? rowsOf(child) : [],
   );
 
-/** How an element says that its text stands. */
-export function alignOf(node: Element, classes: readonly string[]): Align | undefined {
+/** Alignment that an element asks for. */
+export function alignOf(node: Element): Align | undefined {
   const align =
-    attribute(node, 'align') ?? classes.find((name) => name.startsWith('q-align-'))?.slice('q-align-'.length);
+    attribute(node, 'align') ??
+    classesOf(node)
+      .find((name) => name.startsWith('q-align-'))
+      ?.slice('q-align-'.length);
   return align === 'center' ? 'center' : align === 'right' ? 'end' : align === 'left' ? 'start' : undefined;
 }

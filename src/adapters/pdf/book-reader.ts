@@ -1,0 +1,138 @@
+import type { BookChapter, BookChapters } from '../../application/pdf/chapters.ts';
+import { ChapterContext } from './content/chapter-context.ts';
+import { Formulas } from './content/formulas.ts';
+import { Highlighter, plainLines } from './content/highlighter.ts';
+import { parseHtml } from './content/html-tree.ts';
+import { Images, type ImageTools } from './content/images.ts';
+import { breakable, directionOf, type Block, type Direction } from './content/nodes.ts';
+import { BlockReader } from './content/read-blocks.ts';
+
+/** The data of the template: `/book.json`, and a file for each page of content. */
+export interface BookData {
+  readonly title: string;
+  readonly organization: string;
+  readonly subtitle: string;
+  /** ISO 8601, without the time. */
+  readonly date: string;
+  readonly lang: string;
+  /** With cover, contents and bookmarks. */
+  readonly hasFront: boolean;
+  readonly entries: readonly BookEntry[];
+  /** Names of all places that links can lead to. */
+  readonly names: Readonly<Record<string, true>>;
+}
+
+export interface BookEntry {
+  readonly id: string;
+  readonly kind: BookChapter['kind'];
+  readonly depth: number;
+  readonly title: string;
+  readonly dir: Direction;
+  readonly url?: string;
+  /** File of a page of content. */
+  readonly file?: string;
+}
+
+/** The data of a chapter file. */
+export interface ChapterData {
+  readonly cover?: string;
+  readonly description?: string;
+  readonly blocks: readonly Block[];
+}
+
+const MAX_TITLE = 300;
+/** Languages by the script of a text; the first that occurs is taken. */
+const LANGUAGES: readonly (readonly [language: string, letter: RegExp])[] = [
+  ['ja', /[\p{Script=Hiragana}\p{Script=Katakana}]/u],
+  ['ko', /\p{Script=Hangul}/u],
+  ['zh', /\p{Script=Han}/u],
+  ['ar', /\p{Script=Arabic}/u],
+  ['he', /\p{Script=Hebrew}/u],
+  ['th', /\p{Script=Thai}/u],
+  ['hi', /\p{Script=Devanagari}/u],
+  ['el', /\p{Script=Greek}/u],
+  ['ru', /\p{Script=Cyrillic}/u],
+];
+
+/** Reads books as data. */
+export class BookReader {
+  readonly #highlighter = new Highlighter();
+  readonly #formulas = new Formulas();
+
+  constructor(private readonly tools: ImageTools) {}
+
+  /**
+   * @param add takes the data of a chapter
+   * @throws PdfLimitExceeded
+   */
+  async read(chapters: BookChapters, add: (file: string, data: ChapterData) => void): Promise<BookData> {
+    const { book, list } = chapters;
+    this.#highlighter.reset();
+    this.#formulas.reset();
+    const images = new Images(this.tools);
+    const loader = {
+      picture: images.picture.bind(images),
+      formula: this.#formulas.drawing.bind(this.#formulas),
+      lines: this.#highlighter.lines.bind(this.#highlighter),
+    };
+    const names = new Set<string>();
+    const last = list.findLastIndex(({ kind }) => kind === 'document');
+    const entries: BookEntry[] = [];
+    for (const [i, chapter] of list.entries()) {
+      // Groups and links lead to the next page of content.
+      if (i <= last) names.add(chapter.id);
+      const file = `/chapter-${i}.json`;
+      if (chapter.kind === 'document') {
+        const context = new ChapterContext(chapters, chapter, names, loader);
+        const image = chapter.cover === undefined ? undefined : context.cover(chapter.cover);
+        const blocks = readBlocks(chapters, chapter, context);
+        await context.complete();
+        const description = chapter.description === undefined ? undefined : breakable(chapter.description);
+        const cover = image?.picture?.file;
+        add(file, { ...(cover !== undefined && { cover }), ...(description !== undefined && { description }), blocks });
+      }
+      entries.push({ ...entryOf(chapter), ...(chapter.kind === 'document' && { file }) });
+    }
+    return {
+      title: clip(book.title),
+      organization: clip(book.organization),
+      subtitle: clip(book.subtitle ?? ''),
+      date: book.date.slice(0, 10),
+      lang: languageOf(list.map(({ title }) => title)),
+      hasFront: list.filter(({ kind }) => kind === 'document').length !== 1,
+      entries,
+      names: Object.fromEntries([...names].map((name) => [name, true])),
+    };
+  }
+}
+
+const clip = (text: string): string => text.slice(0, MAX_TITLE).toWellFormed();
+
+function entryOf({ id, kind, depth, title, emoji, url }: BookChapter): BookEntry {
+  const words = breakable((emoji === undefined ? title : `${emoji} ${title}`).toWellFormed());
+  return { id, kind, depth, title: words, dir: directionOf(title), ...(url !== undefined && { url }) };
+}
+
+function readBlocks(chapters: BookChapters, chapter: BookChapter, context: ChapterContext): readonly Block[] {
+  try {
+    return new BlockReader(context).read(parseHtml(chapters.html(chapter)));
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return plainBlocks(chapters.book.documents.get(chapter.id) ?? '');
+  }
+}
+
+/** Text as it is written, for content that cannot be typeset. */
+export const plainBlocks = (text: string): readonly Block[] => [
+  { k: 'code', text, numbered: false, whole: false, lines: plainLines(text) },
+];
+
+/** Language of most of the titles. */
+function languageOf(titles: readonly string[]): string {
+  const counts = new Map<string, number>();
+  for (const title of titles) {
+    const language = LANGUAGES.find(([, letter]) => letter.test(title))?.[0] ?? 'en';
+    counts.set(language, (counts.get(language) ?? 0) + 1);
+  }
+  return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0] ?? 'en';
+}

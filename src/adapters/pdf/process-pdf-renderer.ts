@@ -1,0 +1,172 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { PdfLimitExceeded, type ImageLoader, type PdfBook, type PdfRenderer } from '../../ports/pdf.ts';
+import type { PrinterReply, PrinterRequest } from './printer-messages.ts';
+
+export interface PrinterOptions {
+  /** Module that calls `servePrinter`. */
+  readonly entry: URL;
+  /** Time limit of one file, and of one drawing of a file, in milliseconds. */
+  readonly maxTime?: number;
+  readonly maxDrawingTime?: number;
+  /** Memory limit of a process without the memory for the pages of the book, in bytes. */
+  readonly maxMemory?: number;
+  /** Milliseconds for which a process without work is kept, because its start takes time. */
+  readonly maxIdle?: number;
+}
+
+/** Drawings of one file that may exceed a limit; then no more drawings of the file are tried. */
+const MAX_REFUSED = 5;
+const PAGE_MEMORY = 1024 ** 2;
+/** Heap of the process in megabytes; the compiler has memory of its own. */
+const MAX_HEAP = 1_024;
+
+/** Prints in a process of its own, so that nobody else waits; a process that exceeds a limit is ended. */
+export class ProcessPdfRenderer implements PdfRenderer {
+  readonly #options: Required<PrinterOptions>;
+  #idle: { readonly printer: Printer; readonly timer: NodeJS.Timeout } | undefined;
+
+  constructor(options: PrinterOptions) {
+    this.#options = {
+      maxTime: 10 * 60_000,
+      maxDrawingTime: 10_000,
+      maxMemory: 2.5 * 1024 ** 3,
+      maxIdle: 5_000,
+      ...options,
+    };
+  }
+
+  async *render(book: PdfBook, images: ImageLoader): AsyncGenerator<Uint8Array> {
+    const deadline = performance.now() + this.#options.maxTime;
+    const refused = new Set<string>();
+    for (;;) {
+      const printer = this.#take();
+      let drawing: string | undefined;
+      let isDone = false;
+      try {
+        printer.send({
+          kind: 'print',
+          book,
+          refused: refused.size >= MAX_REFUSED ? undefined : refused,
+          maxMemory: this.#options.maxMemory + book.documents.size * PAGE_MEMORY,
+        });
+        for (;;) {
+          const left = deadline - performance.now();
+          const reply = await printer.next(drawing === undefined ? left : Math.min(left, this.#options.maxDrawingTime));
+          if (reply.kind === 'bytes') {
+            isDone = reply.bytes.byteLength === 0;
+            if (isDone) return;
+            yield reply.bytes;
+            printer.send({ kind: 'next' });
+          } else if (reply.kind === 'image')
+            printer.send({ kind: 'image', blob: reply.blob, bytes: await images(reply.blob) });
+          else if (reply.kind === 'trial') drawing = reply.source;
+          else if (reply.kind === 'tried') drawing = undefined;
+          else if (drawing !== undefined && performance.now() < deadline) {
+            // Again without the drawing that took too long or ended the process.
+            refused.add(drawing);
+            break;
+          } else throw this.#errorOf(reply);
+        }
+      } finally {
+        if (isDone) this.#keep(printer);
+        else printer.end();
+      }
+    }
+  }
+
+  #errorOf(reply: Extract<Event, { kind: 'failed' | 'late' | 'ended' }>): Error {
+    if (reply.kind === 'late')
+      return new PdfLimitExceeded(
+        `rendering takes longer than ${Math.round(this.#options.maxTime / 1000)} seconds; select a part with \`page\``,
+      );
+    if (reply.kind === 'ended')
+      return reply.isKilled
+        ? new PdfLimitExceeded('rendering needs too much memory; select a part with `page`')
+        : new Error('the process that prints ended unexpectedly');
+    return reply.isLimit ? new PdfLimitExceeded(reply.message) : new Error(`a PDF cannot be made: ${reply.message}`);
+  }
+
+  #take(): Printer {
+    const idle = this.#idle;
+    this.#idle = undefined;
+    clearTimeout(idle?.timer);
+    return idle === undefined || idle.printer.hasEnded ? new Printer(this.#options.entry) : idle.printer.resume();
+  }
+
+  #keep(printer: Printer): void {
+    if (this.#idle !== undefined) return printer.end();
+    const forget = (): void => {
+      this.#idle = undefined;
+      printer.end();
+    };
+    printer.suspend();
+    this.#idle = { printer, timer: setTimeout(forget, this.#options.maxIdle).unref() };
+  }
+}
+
+type Event = PrinterReply | { readonly kind: 'late' } | { readonly kind: 'ended'; readonly isKilled: boolean };
+
+/** The process that prints. */
+class Printer {
+  readonly #child: ChildProcess;
+  readonly #events: Event[] = [];
+  #wake: (() => void) | undefined;
+  hasEnded = false;
+
+  constructor(entry: URL) {
+    const isSource = entry.pathname.endsWith('.ts');
+    this.#child = fork(fileURLToPath(entry), {
+      execArgv: [`--max-old-space-size=${MAX_HEAP}`, ...(isSource ? ['--import', TYPESCRIPT_LOADER()] : [])],
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    this.#child.on('message', (reply: PrinterReply) => this.#put(reply));
+    this.#child.on('error', () => {});
+    this.#child.on('exit', (_, signal) => {
+      this.hasEnded = true;
+      this.#put({ kind: 'ended', isKilled: signal !== null });
+    });
+  }
+
+  send(request: PrinterRequest): void {
+    if (this.#child.connected) this.#child.send(request, () => {});
+  }
+
+  /** Waits for the next message, for the given number of milliseconds. */
+  async next(ms: number): Promise<Event> {
+    if (this.#events.length === 0) {
+      let timer: NodeJS.Timeout | undefined;
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+        timer = setTimeout(resolve, Math.max(0, ms));
+      });
+      clearTimeout(timer);
+    }
+    return this.#events.shift() ?? { kind: 'late' };
+  }
+
+  /** Lets this process end although the printer runs. */
+  suspend(): void {
+    this.#child.unref();
+    this.#child.channel?.unref();
+  }
+
+  resume(): this {
+    this.#child.ref();
+    this.#child.channel?.ref();
+    return this;
+  }
+
+  end(): void {
+    this.#child.kill('SIGKILL');
+  }
+
+  #put(event: Event): void {
+    this.#events.push(event);
+    this.#wake?.();
+  }
+}
+
+const TYPESCRIPT_LOADER = (): string => pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
