@@ -13,30 +13,26 @@ import type {
   RepositorySnapshot,
 } from '../../ports/git/git-repositories.ts';
 import { readCommit } from './git-commit.ts';
-import { runGit, startGit } from './git-program.ts';
-import type { GitRun } from './git-program.ts';
+import { startGit, type GitRunSettings } from './git-program.ts';
+import type { GitRemote } from './git-remote.ts';
 import type { GitSnapshot } from './git-snapshot.ts';
 import { EXECUTABLE, treeEntries } from './git-tree.ts';
+import type { LocalRepository } from './local-repository.ts';
 
 export interface GitDraftOptions {
+  readonly repository: LocalRepository;
   readonly tip: GitSnapshot | undefined;
-  readonly program: string;
+  readonly ref: string;
   /** Time limit for creating a commit, and for pushing it. */
   readonly timeoutMs: number;
-  /** Settings for running git in the local repository. */
-  readonly local: Omit<GitRun, 'args'>;
-  /** Resolves the settings for running git with access to the remote repository, and its URL. */
-  readonly remote: () => Promise<{ readonly run: Omit<GitRun, 'args'>; readonly url: string }>;
-  readonly ref: string;
-  /** Called with the commit that both repositories have after a push. */
-  readonly onPushed: (oid: string) => Promise<void>;
-  /** Marks the local repository as incomplete after an object was missing. */
-  readonly markIncomplete: () => Promise<void>;
-  readonly release: () => Promise<void>;
+  /** Maximum size of what a server responds to a push. */
+  readonly maxBytes: number;
+  /** Opens the remote repository again for pushing. */
+  readonly openRemote: () => Promise<GitRemote>;
 }
 
-/** Ref of a commit that is not pushed yet; no server can choose this name. */
-const EXPORT_REF = 'refs/quire/export';
+/** Ref of a commit that may not be pushed; no server can choose this name. */
+const DRAFT_REF = 'refs/quire/draft';
 const FILE_MODE = '100644';
 
 /** Draft of a commit on top of the tip, created with `git fast-import` and pushed to the remote repository. */
@@ -51,13 +47,11 @@ export class GitDraft implements RepositoryDraft {
   }
 
   async commit(files: AsyncIterable<FileWrite>, commit: CommitInput): Promise<CommitResult> {
-    const { local, program, tip } = this.#options;
-    const marks = path.join(local.home, `marks-${randomBytes(8).toString('hex')}`);
+    const { repository, tip } = this.#options;
+    const marks = path.join(repository.run.gitDir, `marks-${randomBytes(8).toString('hex')}`);
     try {
-      const git = startGit(
-        program,
-        this.#run(local, ['fast-import', '--quiet', '--force', '--done', `--export-marks=${marks}`]),
-      );
+      const args = ['fast-import', '--quiet', '--force', '--done', `--export-marks=${marks}`];
+      const git = startGit({ ...this.#run(), args });
       const written = await this.#writeCommit(git.stdin, files, commit).catch(async (error: unknown) => {
         if (git.stdin.destroyed) await git.done; // The exit status explains why git ended early.
         git.kill();
@@ -74,10 +68,12 @@ export class GitDraft implements RepositoryDraft {
         oid,
         blobs,
         differs:
-          tip === undefined ? written.files.size > 0 : (await readCommit(tip.objects, oid)).tree !== tip.commit.tree,
+          tip === undefined
+            ? written.files.size > 0
+            : (await readCommit(repository.objects, oid)).tree !== tip.commit.tree,
       };
     } catch (error) {
-      await this.#reportMissingObject(error);
+      await repository.reportError(error);
       throw error;
     } finally {
       await fs.rm(marks, { force: true });
@@ -85,16 +81,17 @@ export class GitDraft implements RepositoryDraft {
   }
 
   async push(oid: string): Promise<void> {
-    const { remote, program, ref, onPushed } = this.#options;
-    const { run, url } = await remote();
+    const { repository, ref, maxBytes, openRemote } = this.#options;
+    const remote = await openRemote();
     try {
-      await runGit(
-        program,
-        this.#run(run, ['push', '--no-verify', '--no-signed', '--no-recurse-submodules', '--', url, `${oid}:${ref}`]),
+      await remote.run(
+        ['push', '--no-verify', '--no-signed', '--no-recurse-submodules', '--', remote.url, `${oid}:${ref}`],
+        this.#run(),
+        maxBytes,
       );
-      await onPushed(oid);
+      await repository.recordPush(oid).catch(() => {}); // The commit is fetched next time.
     } catch (error) {
-      await this.#reportMissingObject(error);
+      await repository.reportError(error);
       if (error instanceof GitError && error.code === 'GIT_AUTH')
         throw new GitError(
           'GIT_AUTH',
@@ -102,15 +99,13 @@ export class GitDraft implements RepositoryDraft {
           { cause: error },
         );
       throw error;
+    } finally {
+      remote.close();
     }
   }
 
   dispose(): Promise<void> {
-    return this.#options.release();
-  }
-
-  async #reportMissingObject(error: unknown): Promise<void> {
-    if (error instanceof GitError && error.code === 'GIT_PROGRAM') await this.#options.markIncomplete();
+    return this.#options.repository.dispose();
   }
 
   async #writeCommit(
@@ -148,7 +143,7 @@ export class GitDraft implements RepositoryDraft {
     const commitMark = `:${marks.size + 1}`;
     const seconds = Math.floor(Date.parse(commit.at) / 1000);
     await write(
-      `commit ${EXPORT_REF}\nmark ${commitMark}\nauthor ${formatSignature(commit.author)} ${seconds} +0000\ncommitter ${formatSignature(commit.committer)} ${seconds} +0000\n`,
+      `commit ${DRAFT_REF}\nmark ${commitMark}\nauthor ${formatSignature(commit.author)} ${seconds} +0000\ncommitter ${formatSignature(commit.committer)} ${seconds} +0000\n`,
     );
     await data(Buffer.from(commit.message.replaceAll('\0', '')));
     if (tip !== undefined) await write(`from ${tip.commit.oid}\n`);
@@ -163,7 +158,7 @@ export class GitDraft implements RepositoryDraft {
 
   /** Finds the paths that are executable files in the tip. */
   async #executables(paths: readonly string[]): Promise<ReadonlySet<string>> {
-    const { tip } = this.#options;
+    const { repository, tip } = this.#options;
     if (tip === undefined) return new Set();
     const { oid, tree } = tip.commit;
     const folders = [...new Set(paths.map((file) => file.slice(0, file.lastIndexOf('/') + 1)))].filter(
@@ -171,7 +166,7 @@ export class GitDraft implements RepositoryDraft {
     );
     const found = new Set<string>();
     let at = 0;
-    for await (const read of tip.objects.contents(folders.map((folder) => `${oid}:${folder}`))) {
+    for await (const read of repository.objects.contents(folders.map((folder) => `${oid}:${folder}`))) {
       const folder = folders[at++]!;
       if (read?.type !== 'tree') continue;
       for (const { mode, rawName } of treeEntries(read.bytes, tree.length / 2))
@@ -180,9 +175,9 @@ export class GitDraft implements RepositoryDraft {
     return found;
   }
 
-  #run(run: Omit<GitRun, 'args'>, args: readonly string[]): GitRun {
-    const timeout = AbortSignal.timeout(this.#options.timeoutMs);
-    return { ...run, args, signal: AbortSignal.any([run.signal, timeout]) };
+  #run(): GitRunSettings {
+    const { run } = this.#options.repository;
+    return { ...run, signal: AbortSignal.any([run.signal, AbortSignal.timeout(this.#options.timeoutMs)]) };
   }
 }
 

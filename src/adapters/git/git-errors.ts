@@ -31,6 +31,12 @@ const ERROR_PATTERNS: readonly (readonly [RegExp, GitErrorCode, string])[] = [
     'the URL does not lead to a Git repository',
   ],
   [/Operation too slow|timed out/i, 'GIT_TIMEOUT', 'the server is too slow'],
+  [/remote error:/i, 'GIT_NETWORK', 'the server reports an error'],
+  [
+    /protocol error|bad line length|invalid ls-refs response|invalid (un)?shallow line|expected (flush|'packfile'|response end)/i,
+    'GIT_NETWORK',
+    'the server sent an invalid Git response',
+  ],
   [/No space left on device|disk quota/i, 'GIT_PROGRAM', 'no space left for the repository'],
   [
     /Could not resolve host|Failed to connect|Couldn't connect|Connection (refused|reset)|SSL|certificate|early EOF|RPC failed|hung up|unable to access|disconnect|invalid index-pack|returned error: \d+|Recv failure/i,
@@ -39,11 +45,18 @@ const ERROR_PATTERNS: readonly (readonly [RegExp, GitErrorCode, string])[] = [
   ],
 ];
 
+export interface GitErrorOptions {
+  /** Texts to remove from the message. */
+  readonly secrets?: readonly string[];
+  /** Git contacted no remote repository, so that none can be the reason. */
+  readonly isLocal?: boolean;
+}
+
 /**
  * Converts the output of a failed git into an error; removes secrets, including the forms in which git and curl print
  * them.
  */
-export function toGitError(stderr: string, secrets: readonly string[]): GitError {
+export function toGitError(stderr: string, { secrets = [], isLocal = false }: GitErrorOptions = {}): GitError {
   const lines = redact(stderr, secrets)
     .split('\n')
     .map((line) => line.trim());
@@ -54,7 +67,7 @@ export function toGitError(stderr: string, secrets: readonly string[]): GitError
   )?.slice(0, 300);
   const detail = line === undefined ? '' : ` (git: ${line.replace(/^(fatal|error): /, '')})`;
   const text = stderr.replace(/'\w+:\/\/[^']*'/g, "''"); // Text within a URL must not match a pattern.
-  const match = ERROR_PATTERNS.find(([pattern]) => pattern.test(text));
+  const match = ERROR_PATTERNS.find(([pattern, code]) => (!isLocal || code === 'GIT_PROGRAM') && pattern.test(text));
   return match === undefined
     ? new GitError('GIT_PROGRAM', `git could not read the repository${detail}`)
     : new GitError(match[1], `${match[2]}${detail}`);

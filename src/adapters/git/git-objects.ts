@@ -1,7 +1,7 @@
 import { GitError } from '../../ports/git/git-repositories.ts';
 import { ByteReader } from './byte-reader.ts';
 import { startGit } from './git-program.ts';
-import type { GitRun, RunningGit } from './git-program.ts';
+import type { GitRunSettings, RunningGit } from './git-program.ts';
 
 export interface GitObject {
   readonly oid: string;
@@ -9,18 +9,13 @@ export interface GitObject {
   readonly bytes: Buffer;
 }
 
-export interface GitObjectLimits {
+export interface GitObjectsOptions {
+  /** The program supports `--batch-command` (Git 2.36), so that one process answers both queries. */
+  readonly hasBatchCommand: boolean;
   /** Maximum size of an object; a larger one is rejected before it is read. */
   readonly maxFileBytes: number;
   /** Time limit for one read. */
   readonly timeoutMs: number;
-}
-
-/** Git program that reads objects. */
-export interface GitObjectProgram {
-  readonly program: string;
-  /** The program supports `--batch-command` (Git 2.36), so that one process answers both queries. */
-  readonly hasBatchCommand: boolean;
 }
 
 /** Kind of query: the content of objects, or their type and size. */
@@ -50,16 +45,9 @@ export class GitObjects {
 
   /** @param run settings for running git in the repository; the signal ends all reads */
   constructor(
-    private readonly git: GitObjectProgram,
-    private readonly run: Omit<GitRun, 'args'>,
-    private readonly limits: GitObjectLimits,
+    private readonly run: GitRunSettings,
+    private readonly options: GitObjectsOptions,
   ) {}
-
-  /** Starts the processes ahead of the first read. They find objects that are added to the repository later. */
-  prestart(): void {
-    for (const what of this.git.hasBatchCommand ? (['contents'] as const) : (['contents', 'info'] as const))
-      this.#idleProcesses(what).push(this.#start(what));
-  }
 
   /**
    * Yields the objects of the names in order; undefined for a missing object. A name is an object id, a ref or
@@ -72,8 +60,8 @@ export class GitObjects {
       bytes: bytes.subarray(0, -1),
     });
     return this.#query('contents', names, ({ reader }, head) => {
-      if (head.size > this.limits.maxFileBytes)
-        throw new GitError('GIT_REFUSED', `a file of the repository is larger than ${this.limits.maxFileBytes} bytes`);
+      if (head.size > this.options.maxFileBytes)
+        throw new GitError('GIT_REFUSED', `a file of the repository is larger than ${this.options.maxFileBytes} bytes`);
       // Includes the line break after the content.
       const buffered = reader.takeBuffered(head.size + 1);
       return buffered === undefined
@@ -98,7 +86,7 @@ export class GitObjects {
     if (names.length === 0) return;
     const process = this.#idleProcesses(query).pop() ?? this.#start(query);
     const { git, reader } = process;
-    const { timeoutMs } = this.limits;
+    const { timeoutMs } = this.options;
     let isLate = false;
     let isComplete = false;
     const timer = setTimeout(() => {
@@ -111,7 +99,7 @@ export class GitObjects {
       throw new GitError('GIT_PROGRAM', 'git ended unexpectedly');
     };
     try {
-      const command = this.git.hasBatchCommand ? `${query} ` : '';
+      const command = this.options.hasBatchCommand ? `${query} ` : '';
       git.stdin.write(names.map((name) => `${command}${name}\n`).join(''));
       for (let index = 0; index < names.length; index++) {
         const line =
@@ -135,14 +123,12 @@ export class GitObjects {
 
   /** Idle processes that can answer the query. */
   #idleProcesses(query: ObjectQuery): CatFileProcess[] {
-    return this.#idle[this.git.hasBatchCommand ? 'contents' : query];
+    return this.#idle[this.options.hasBatchCommand ? 'contents' : query];
   }
 
   #start(query: ObjectQuery): CatFileProcess {
-    const git = startGit(this.git.program, {
-      ...this.run,
-      args: ['cat-file', this.git.hasBatchCommand ? '--batch-command' : ARGUMENTS[query]],
-    });
+    const args = ['cat-file', this.options.hasBatchCommand ? '--batch-command' : ARGUMENTS[query]];
+    const git = startGit({ ...this.run, args });
     return { git, reader: new ByteReader(git.stdout as AsyncIterable<Buffer>) };
   }
 }

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcessByStdio } from 'node:child_process';
 import { devNull } from 'node:os';
+import path from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { GitError } from '../../ports/git/git-repositories.ts';
 import { toGitError } from './git-errors.ts';
@@ -12,6 +13,8 @@ import { toGitError } from './git-errors.ts';
 export type GitSettings = readonly (readonly [string, string])[];
 
 export interface GitRun {
+  /** Name or path of the git program. */
+  readonly program: string;
   /** Arguments after `git`; user input must be validated or follow `--`. */
   readonly args: readonly string[];
   /** Bare repository to run in. */
@@ -28,11 +31,8 @@ export interface GitRun {
   readonly signal: AbortSignal;
 }
 
-/**
- * Delay before a program is started after a request was created. Starting a program blocks this process for some
- * milliseconds, depending on its size; the delay lets the request be sent first.
- */
-export const REQUEST_HEAD_START_MS = 3;
+/** Settings that several runs share. */
+export type GitRunSettings = Omit<GitRun, 'args'>;
 
 /** Running git process; `done` resolves on success and rejects with GitError otherwise. */
 export interface RunningGit {
@@ -53,9 +53,7 @@ const SAFE_SETTINGS: GitSettings = [
   ['credential.helper', ''],
   ['protocol.allow', 'never'],
   ['protocol.ext.allow', 'never'],
-  ['http.followRedirects', 'false'], // Redirects were checked and followed before; also prevents dumb HTTP servers from naming other servers.
-  ['http.lowSpeedLimit', '100'],
-  ['http.lowSpeedTime', '60'],
+  ['http.followRedirects', 'false'], // The relay follows redirects; also prevents dumb HTTP servers from naming other servers.
   ['submodule.recurse', 'false'],
   ['fetch.recurseSubmodules', 'false'],
   ['transfer.bundleURI', 'false'],
@@ -69,30 +67,16 @@ const SAFE_SETTINGS: GitSettings = [
   ['i18n.logOutputEncoding', 'UTF-8'],
 ];
 
-/**
- * Environment variables that git inherits; the SSL variables name certificate authorities chosen by the operator, for
- * servers with private ones.
- */
-const INHERITED_VARIABLES = [
-  'PATH',
-  'SystemRoot',
-  'SYSTEMROOT',
-  'TEMP',
-  'TMP',
-  'TMPDIR',
-  'SSL_CERT_FILE',
-  'SSL_CERT_DIR',
-  'GIT_SSL_CAINFO',
-  'GIT_SSL_CAPATH',
-];
+/** Environment variables that git inherits. */
+const INHERITED_VARIABLES = ['PATH', 'SystemRoot', 'SYSTEMROOT', 'TEMP', 'TMP', 'TMPDIR'];
 
 const MAX_STDERR = 64 * 1024;
 
 /** Starts git without a shell, in a process group of its own. */
-export function startGit(program: string, run: GitRun): RunningGit {
+export function startGit(run: GitRun): RunningGit {
   run.signal.throwIfAborted();
   const args = run.gitDir === undefined ? run.args : [`--git-dir=${run.gitDir}`, ...run.args];
-  const child: ChildProcessByStdio<Writable, Readable, Readable> = spawn(program, args, {
+  const child: ChildProcessByStdio<Writable, Readable, Readable> = spawn(run.program, args, {
     cwd: run.home,
     env: environment(run),
     stdio: ['pipe', 'pipe', 'pipe'],
@@ -119,7 +103,7 @@ export function startGit(program: string, run: GitRun): RunningGit {
     child.once('close', (code) => {
       if (run.signal.aborted) reject(run.signal.reason as Error);
       else if (code === 0) resolve();
-      else reject(toGitError(stderr, run.secrets ?? []));
+      else reject(toGitError(stderr, { secrets: run.secrets ?? [], isLocal: run.protocol === undefined }));
     });
   }).finally(() => run.signal.removeEventListener('abort', kill));
   done.catch(() => {}); // Callers that await `done` receive the error.
@@ -127,8 +111,8 @@ export function startGit(program: string, run: GitRun): RunningGit {
 }
 
 /** Runs git to its end and returns its output, at most `maxBytes`. */
-export async function runGit(program: string, run: GitRun, maxBytes = 16 * 1024 * 1024): Promise<Buffer> {
-  const git = startGit(program, run);
+export async function runGit(run: GitRun, maxBytes = 16 * 1024 * 1024): Promise<Buffer> {
+  const git = startGit(run);
   git.stdin.end();
   const chunks: Buffer[] = [];
   let size = 0;
@@ -170,6 +154,7 @@ function environment(run: GitRun): NodeJS.ProcessEnv {
     GIT_CONFIG_COUNT: String(settings.length),
     GIT_CONFIG_NOSYSTEM: '1',
     GIT_CONFIG_GLOBAL: run.globalConfig ?? devNull,
+    GIT_CEILING_DIRECTORIES: path.dirname(run.home), // The data directory may be inside of a repository.
     GIT_ALLOW_PROTOCOL: protocol ?? 'none',
     GIT_PROTOCOL_FROM_USER: '0',
     GIT_TERMINAL_PROMPT: '0',

@@ -10,10 +10,10 @@ import type {
 import { ByteReader } from './byte-reader.ts';
 import { readChanges } from './git-changes.ts';
 import { readCommit, type CommitDetails } from './git-commit.ts';
-import { GitObjects, type GitObjectProgram } from './git-objects.ts';
 import { startGit } from './git-program.ts';
 import type { GitRun } from './git-program.ts';
 import { isOid, entryKind } from './git-tree.ts';
+import type { LocalRepository } from './local-repository.ts';
 
 export interface SnapshotLimits {
   readonly maxEntries: number;
@@ -22,55 +22,29 @@ export interface SnapshotLimits {
   readonly timeoutMs: number;
 }
 
-export interface GitSnapshotOptions extends GitObjectProgram {
+export interface GitSnapshotOptions {
   readonly url: string;
   readonly ref: string;
-  /** Settings for running git in the repository; the signal ends the snapshot. */
-  readonly run: Omit<GitRun, 'args'>;
+  /** Commit that the repository has. */
+  readonly oid: string;
   readonly limits: SnapshotLimits;
-  /** Marks the repository as incomplete after an object was missing. */
-  readonly markIncomplete: () => Promise<void>;
-  /** Releases the repository. */
-  readonly release: () => Promise<void>;
 }
 
 /** Snapshot of a fetched commit, read with `git ls-tree` and `git cat-file` without a checkout. */
 export class GitSnapshot implements RepositorySnapshot {
-  #disposed: Promise<void> | undefined;
-
   private constructor(
     readonly commit: CommitDetails,
-    /** Objects of the whole repository, until the snapshot is disposed. */
-    readonly objects: GitObjects,
+    private readonly repository: LocalRepository,
     private readonly options: GitSnapshotOptions,
-    private readonly controller: AbortController,
   ) {}
 
   /**
-   * Opens the snapshot of a commit.
+   * Opens the snapshot of a commit. It disposes of the repository when it is disposed of itself.
    *
-   * @param resolveName returns the name of the commit once it is fetched; may call its argument earlier to start the
-   * reading programs while it waits
-   * @throws GitError when the name does not exist
+   * @throws GitError when the commit does not exist
    */
-  static async open(
-    resolveName: (begin: () => void) => Promise<string>,
-    options: GitSnapshotOptions,
-  ): Promise<GitSnapshot> {
-    const controller = new AbortController();
-    const run = { ...options.run, signal: AbortSignal.any([options.run.signal, controller.signal]) };
-    const objects = new GitObjects(options, run, options.limits);
-    try {
-      return new GitSnapshot(
-        await readCommit(objects, await resolveName(() => objects.prestart())),
-        objects,
-        { ...options, run },
-        controller,
-      );
-    } catch (error) {
-      controller.abort(error);
-      throw error;
-    }
+  static async open(repository: LocalRepository, options: GitSnapshotOptions): Promise<GitSnapshot> {
+    return new GitSnapshot(await readCommit(repository.objects, options.oid), repository, options);
   }
   get url(): string {
     return this.options.url;
@@ -81,10 +55,7 @@ export class GitSnapshot implements RepositorySnapshot {
 
   async *list(directory = ''): AsyncGenerator<RepositoryEntry> {
     const pathspec = directory === '' ? [] : [`${directory.replace(/\/+$/, '')}/`];
-    const git = startGit(
-      this.options.program,
-      this.#run(['ls-tree', '-r', '-z', '-l', '--full-tree', this.commit.oid, '--', ...pathspec]),
-    );
+    const git = startGit(this.#run(['ls-tree', '-r', '-z', '-l', '--full-tree', this.commit.oid, '--', ...pathspec]));
     const { maxEntries } = this.options.limits;
     try {
       git.stdin.end();
@@ -100,7 +71,7 @@ export class GitSnapshot implements RepositorySnapshot {
       }
       await git.done;
     } catch (error) {
-      await this.#reportMissingObject(error);
+      await this.repository.reportError(error);
       throw error;
     } finally {
       git.kill();
@@ -108,7 +79,7 @@ export class GitSnapshot implements RepositorySnapshot {
   }
 
   changes(since: string, directory: string, maxPaths: number): Promise<readonly RepositoryChange[] | undefined> {
-    return readChanges(this.objects, { since, until: this.commit.oid, directory, maxPaths });
+    return readChanges(this.repository.objects, { since, until: this.commit.oid, directory, maxPaths });
   }
 
   async *read(oids: Iterable<string>): AsyncGenerator<RepositoryBlob> {
@@ -116,32 +87,26 @@ export class GitSnapshot implements RepositorySnapshot {
     if (!wanted.every(isOid)) throw new GitError('GIT_PROGRAM', 'the value is not a Git object ID');
     let at = 0;
     try {
-      for await (const found of this.objects.contents(wanted)) {
+      for await (const found of this.repository.objects.contents(wanted)) {
         const oid = wanted[at++]!;
         if (found?.type !== 'blob') throw new GitError('GIT_PROGRAM', `the repository has no file content ${oid}`);
         yield { oid, bytes: found.bytes };
       }
     } catch (error) {
-      await this.#reportMissingObject(error);
+      await this.repository.reportError(error);
       throw error;
     }
   }
 
   dispose(): Promise<void> {
-    this.controller.abort(new GitError('GIT_PROGRAM', 'the snapshot of the repository was disposed of'));
-    return (this.#disposed ??= this.options.release());
-  }
-
-  /** A missing object that the repository is believed to have would never be sent by the server again. */
-  async #reportMissingObject(error: unknown): Promise<void> {
-    if (error instanceof GitError && error.code === 'GIT_PROGRAM' && !this.controller.signal.aborted)
-      await this.options.markIncomplete();
+    return this.repository.dispose();
   }
 
   #run(args: readonly string[]): GitRun {
-    const { run, limits } = this.options;
-    const timeout = AbortSignal.timeout(limits.timeoutMs);
-    return { ...run, args, signal: AbortSignal.any([run.signal, withTimeoutError(timeout, limits.timeoutMs)]) };
+    const { timeoutMs } = this.options.limits;
+    const { run } = this.repository;
+    const timeout = AbortSignal.timeout(timeoutMs);
+    return { ...run, args, signal: AbortSignal.any([run.signal, withTimeoutError(timeout, timeoutMs)]) };
   }
 }
 

@@ -5,10 +5,8 @@ import { runGit } from './git-program.ts';
 export interface GitVersion {
   /** Version such as `2.39.5`. */
   readonly version: string;
-  /** Git 2.34 or later, which suffices except for pushing to HTTP hosts by name and reading from old ones. */
+  /** Git 2.34 or later. */
   readonly isSupported: boolean;
-  /** Git can be restricted to the checked addresses of a host (http.curloptResolve, 2.37). */
-  readonly canPinAddresses: boolean;
   /** `git cat-file` supports `--batch-command` (2.36). */
   readonly hasBatchCommand: boolean;
 }
@@ -20,7 +18,7 @@ export interface GitVersion {
  */
 export async function readGitVersion(program = 'git'): Promise<GitVersion> {
   const output = (
-    await runGit(program, { args: ['version'], home: tmpdir(), signal: AbortSignal.timeout(10_000) })
+    await runGit({ program, args: ['version'], home: tmpdir(), signal: AbortSignal.timeout(10_000) })
   ).toString('utf8');
   const [, major, minor, patch = '0'] = /(\d+)\.(\d+)(?:\.(\d+))?/.exec(output) ?? [];
   if (major === undefined || minor === undefined)
@@ -29,7 +27,6 @@ export async function readGitVersion(program = 'git'): Promise<GitVersion> {
   return {
     version: `${major}.${minor}.${patch}`,
     isSupported: isAtLeast(34),
-    canPinAddresses: isAtLeast(37),
     hasBatchCommand: isAtLeast(36),
   };
 }

@@ -18,6 +18,8 @@ const DEFAULT_LIMITS: RepositoryCacheLimits = { maxPacks: 200, maxBytes: 10 * 10
 /** Location of a bare repository, which may not exist yet. */
 export interface RepositoryDirectory {
   readonly gitDir: string;
+  /** Abandons the repository because objects are missing: the cache begins again with an empty directory. */
+  abandon(): Promise<void>;
   /** Deletes the directory unless it is a cache. */
   release(): Promise<void>;
 }
@@ -29,6 +31,11 @@ export interface RepositoryDirectory {
  */
 export class RepositoryDirectories {
   readonly home: string;
+  /**
+   * Configuration that trusts any owner. The server side of git checks who owns a repository on this machine, which the
+   * operator has allowed.
+   */
+  readonly trustConfig: string;
   readonly #work: string;
   readonly #cache: string;
   readonly #queues = new Map<string, Promise<unknown>>();
@@ -39,6 +46,7 @@ export class RepositoryDirectories {
     private readonly limits: RepositoryCacheLimits,
   ) {
     this.home = path.join(dir, 'home');
+    this.trustConfig = path.join(dir, 'trust.gitconfig');
     this.#work = path.join(dir, 'work');
     this.#cache = path.join(dir, 'cache');
   }
@@ -55,6 +63,7 @@ export class RepositoryDirectories {
       await fs.rm(old, { recursive: true, force: true, maxRetries: 3 });
     for (const made of [directories.home, directories.#work, directories.#cache])
       await fs.mkdir(made, { recursive: true, mode: 0o700 });
+    await fs.writeFile(directories.trustConfig, '[safe]\n\tdirectory = *\n', { mode: 0o600 });
     const names = await fs.readdir(directories.#cache);
     for (const name of names) {
       const cache = path.join(directories.#cache, name);
@@ -69,7 +78,11 @@ export class RepositoryDirectories {
   /** Creates a directory for one use. */
   createTemporary(): RepositoryDirectory {
     const gitDir = path.join(this.#work, randomBytes(12).toString('hex'));
-    return { gitDir, release: () => fs.rm(gitDir, { recursive: true, force: true, maxRetries: 3 }) };
+    return {
+      gitDir,
+      abandon: async () => {},
+      release: () => fs.rm(gitDir, { recursive: true, force: true, maxRetries: 3 }),
+    };
   }
 
   /**
@@ -98,7 +111,7 @@ export class RepositoryDirectories {
   ): Promise<T> {
     const current = latestGeneration(await fs.readdir(this.#cache), key) ?? `${key}.0`;
     const packs = (await listPacks(path.join(this.#cache, current))).filter((pack) => pack.endsWith('.pack')).length;
-    const name = packs > this.limits.maxPacks ? `${key}.${generationOf(current) + 1}` : current;
+    const name = packs > this.limits.maxPacks ? nextGeneration(current) : current;
     try {
       const place = await this.#openCache(name);
       const eviction = this.#evict().catch(() => {}); // Leftovers are deleted at the next eviction.
@@ -107,7 +120,7 @@ export class RepositoryDirectories {
       return filled;
     } catch (error) {
       if (!isCorrupt(error)) throw error;
-      return fill(await this.#openCache(`${key}.${generationOf(name) + 1}`)); // Snapshots may still read the old directory, which is deleted at the next start.
+      return fill(await this.#openCache(nextGeneration(name))); // Snapshots may still read the old directory, which is deleted at the next start.
     }
   }
 
@@ -142,12 +155,16 @@ export class RepositoryDirectories {
     const gitDir = path.join(this.#cache, name);
     const now = new Date(this.now());
     await fs.utimes(gitDir, now, now).catch(() => {}); // The directory may not exist yet.
-    return { gitDir, release: async () => {} };
+    const abandon = async () =>
+      void (await fs.mkdir(path.join(this.#cache, nextGeneration(name)), { recursive: true }));
+    return { gitDir, abandon, release: async () => {} };
   }
 }
 
 /** Caches are named `<key>.<generation>`. */
 const generationOf = (name: string): number => Number(name.slice(name.lastIndexOf('.') + 1));
+
+const nextGeneration = (name: string): string => `${name.slice(0, name.lastIndexOf('.'))}.${generationOf(name) + 1}`;
 
 function latestGeneration(names: readonly string[], key: string): string | undefined {
   return names

@@ -248,7 +248,7 @@ export class GitSync extends Aggregate<GitSyncState> {
   stop(error: string, who: { readonly reason: PauseReason; readonly userId: UserId }, at: string): void {
     const kind = this.state.lastOperation?.kind;
     this.#finish({ error }, 'failed', at);
-    this.record(`git-sync.${kind}-stopped`, who);
+    this.record(`git-sync.${kind!}-stopped`, who);
   }
 
   /**
@@ -267,11 +267,16 @@ export class GitSync extends Aggregate<GitSyncState> {
   unlink(at: string): boolean {
     if (this.#isBusy && !isOverdue(this.state, at))
       throw new Conflict(`the space is ${this.state.state}; see git/info`);
-    if (this.state.updatedAt === null && this.state.lastOperation === null) return false;
+    if (!this.isLinked) return false;
     const { url, ref } = this.state.lastOperation ?? { url: this.state.url, ref: null };
     const { id, organizationId } = this.state;
     this.apply(GitSync.create(id, organizationId).snapshot(), 'git-sync.unlinked', { url, ref });
     return true;
+  }
+
+  /** Tells whether content was ever imported or exported, or an attempt was made, since the last `unlink`. */
+  get isLinked(): boolean {
+    return this.state.updatedAt !== null || this.state.lastOperation !== null;
   }
 
   get #isBusy(): boolean {

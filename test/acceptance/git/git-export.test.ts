@@ -83,6 +83,7 @@ onEveryBackend('Git export', (backend) => {
       expect(revision.git).to.deep.include({
         oid: tipOf(repository),
         createdByService: true,
+        createdByGitBook: true,
         url: `https://git.example/commit/${tipOf(repository)}`,
       });
 
@@ -230,7 +231,7 @@ onEveryBackend('Git export', (backend) => {
 
       const { client } = world.admin;
       expect((await client.spaces.deleteLegacyGitInstallation(id)).status).to.equal(205);
-      expect(must(await api.get(`/v1/spaces/${id}/git/info`), 200)).to.deep.equal({ state: 'idle' });
+      must(await api.get(`/v1/spaces/${id}/git/info`), 404);
       expect(await spaceNow(id)).to.not.have.property('gitSync');
       expect((await client.spaces.deleteLegacyGitInstallation(id)).status).to.equal(204);
       expect(await pagesOf(id)).to.have.length(2);

@@ -72,7 +72,7 @@ onEveryBackend('requests that importGitRepository refuses', (backend) => {
         expect(refused.error.issues[0].path.split('.')[0]).to.equal(field);
       }
       expect(server.requests).to.have.length(0);
-      expect(must(await api.get(`/v1/spaces/${space.id}/git/info`), 200)).to.deep.equal({ state: 'idle' });
+      must(await api.get(`/v1/spaces/${space.id}/git/info`), 404);
     });
 
     it('[A41] reaches no private address, however it is written, nor by a redirect', async () => {
@@ -200,7 +200,7 @@ onEveryBackend('requests that importGitRepository refuses', (backend) => {
       for (const role of ['read', 'comment', 'edit', 'review'] as const) {
         const member = await world.member(role);
         must(await member.api.post(`${path}/import`, body), 403);
-        must(await member.api.get(`${path}/info`), 200);
+        expect(must(await member.api.get(`${path}/info`), 404).error.message).to.equal('Git sync not found');
       }
       for (const outsider of [await world.stranger(), await world.member(null)]) {
         expect(must(await outsider.api.post(`${path}/import`, body), 404)).to.have.nested.property(
@@ -213,6 +213,7 @@ onEveryBackend('requests that importGitRepository refuses', (backend) => {
       must(await apiOf(world.instance).post(`${path}/import`, body), 401);
       expect(server.requests).to.have.length(0);
       must(await (await world.member('create')).api.post(`${path}/import`, body), 204);
+      must(await (await world.member('read')).api.get(`${path}/info`), 200);
       expect(await waitForOperations(api, space.id)).to.include({ state: 'idle' });
     });
   });

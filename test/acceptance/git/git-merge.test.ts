@@ -63,7 +63,7 @@ onEveryBackend('importGitRepository into an edited space', (backend) => {
       pages: 3,
     });
     const revision = must(await api.get(`/v1/spaces/${id}/revisions/${merged.lastOperation.revision}`), 200);
-    expect(revision).to.deep.include({ type: 'merge', parents: [ours.revision, merged.synced.revision] });
+    expect(revision).to.deep.include({ type: 'edits', parents: [ours.revision, merged.synced.revision] });
     expect(revision.git.oid).to.equal(commit);
     const theirs = must(
       await api.get(`/v1/spaces/${id}/revisions/${merged.synced.revision}/path/usage?format=markdown`),

@@ -2,10 +2,9 @@ import type { Hash } from '../../../domain/content/objects/content-object.ts';
 import type { SyncPoint } from '../../../domain/git/sync-point.ts';
 import type { RepositorySnapshot } from '../../../ports/git/git-repositories.ts';
 import type { JobContext } from '../../kernel/job.ts';
-import type { ChangesSince } from './changes-since.ts';
 import type { RemoteContent } from './remote-content.ts';
 import { readRestructuredProject } from './restructured-project.ts';
-import { readRewrittenProject } from './rewritten-project.ts';
+import { readRewrittenProject, type ChangesSince } from './rewritten-project.ts';
 
 /** Limit on changed files for an incremental read; a larger difference is read in full. */
 const MAX_CHANGES = 1_000;

@@ -10,9 +10,9 @@ import type { PriorImport, PlannedFile, ImportReportEntry } from '../../../ports
 import { read } from '../../content/reading.ts';
 import type { JobContext } from '../../kernel/job.ts';
 import { MAX_PATHS } from '../sync-report.ts';
-import { SINGLE_TEXT_CODES, type ChangesSince } from './changes-since.ts';
 import { filesByPath, reusableContentsByPath } from './content-by-path.ts';
 import { buildProjectContent, readProject, type RemoteContent } from './remote-content.ts';
+import { SINGLE_TEXT_CODES, type ChangesSince } from './rewritten-project.ts';
 import { storeFiles, type StoredFile } from './store-files.ts';
 
 /**

@@ -1,15 +1,15 @@
 import { readContent, type Content } from '../../../domain/content/content.ts';
 import { Draft, type StagedContent } from '../../../domain/content/edits/draft.ts';
 import { withFields } from '../../../domain/content/edits/page-fields.ts';
+import type { Hash } from '../../../domain/content/objects/content-object.ts';
 import type { ObjectQuery } from '../../../domain/content/objects/object-query.ts';
 import type { File, Page, ReusableContent } from '../../../domain/content/page.ts';
 import type { SyncReportEntry } from '../../../domain/git/sync-operation.ts';
 import type { ProjectLayout, SyncPoint } from '../../../domain/git/sync-point.ts';
-import type { RepositorySnapshot } from '../../../ports/git/git-repositories.ts';
+import type { RepositoryChange, RepositorySnapshot } from '../../../ports/git/git-repositories.ts';
 import type { PlannedFile, ParsedText } from '../../../ports/git/repository-format.ts';
 import { read } from '../../content/reading.ts';
 import type { JobContext } from '../../kernel/job.ts';
-import { SINGLE_TEXT_CODES, type ChangesSince } from './changes-since.ts';
 import { documentMetadata, storedFrontMatterSource } from './document-metadata.ts';
 import { filesByPath, findPagesByFile, reusableContentsByPath } from './content-by-path.ts';
 import { putObjects } from '../../content/put-objects.ts';
@@ -17,8 +17,27 @@ import { readContentSize, type RemoteContent } from './remote-content.ts';
 import { storeFiles } from './store-files.ts';
 import { limitReport, MAX_PATHS } from '../sync-report.ts';
 
+/** Changes since a commit whose content is stored. */
+export interface ChangesSince {
+  readonly point: SyncPoint;
+  readonly layout: ProjectLayout;
+  /** Content of that commit. */
+  readonly base: Hash;
+  /** Changed files, by paths relative to the project directory. */
+  readonly changes: readonly RepositoryChange[];
+}
+
+/** Codes of report entries that depend on one text alone, not on the position of its page. */
+export const SINGLE_TEXT_CODES: ReadonlySet<string> = new Set([
+  'front-matter-unreadable',
+  'front-matter-invalid-value',
+  'cover-missing',
+  'invalid-utf-8',
+]);
+
 const MAX_TEXT_BYTES = 20 * 1024 ** 2;
 const MAX_FILE_BYTES = 100 * 1024 ** 2;
+
 /** A file of the project with new bytes. */
 interface RewrittenFile {
   readonly path: string;

@@ -19,7 +19,7 @@ describe('toGitError', () => {
     ['', 'GIT_PROGRAM'],
   ] as const) {
     it(`classifies ${JSON.stringify(stderr.slice(0, 60))} as ${code}`, () =>
-      expect(toGitError(stderr, [])).to.include({ code }));
+      expect(toGitError(stderr)).to.include({ code }));
   }
 
   it('removes secrets in every form', () => {

@@ -89,10 +89,11 @@ export function gitScene() {
       () => expect.fail('it worked'),
       (error: unknown) => error,
     );
+  /** Lists the files that are left of repositories. */
   const everything = () =>
     fs
       .readdirSync(path.join(dir, 'data'), { recursive: true, withFileTypes: true })
-      .filter((each) => each.isFile())
+      .filter((each) => each.isFile() && each.name !== 'trust.gitconfig')
       .map((each) => path.join(each.parentPath, each.name));
 
   return {
@@ -111,7 +112,7 @@ export function gitScene() {
     get head() {
       return head;
     },
-    /** Makes the server answer without version 2 of the protocol from now on, so that the git program is used. */
+    /** Makes the server answer without version 2 of the protocol from now on. */
     speakOld(also: GitServer['intercept'] = () => false) {
       server.intercept = (request, response) => {
         delete request.headers['git-protocol'];

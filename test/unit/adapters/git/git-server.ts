@@ -1,9 +1,10 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import fs from 'node:fs';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import type { Readable } from 'node:stream';
 
 const ENV = {
   PATH: process.env.PATH,
@@ -100,8 +101,14 @@ export async function serveGit(root: string): Promise<GitServer> {
   return server;
 }
 
-/** Answers a request for a bare repository below `root`. */
-export function answer(root: string, request: http.IncomingMessage, response: http.ServerResponse): void {
+/** Request, or one that was read before: its stream yields the body. */
+export type GitRequest = Readable & Pick<http.IncomingMessage, 'url' | 'method' | 'headers'>;
+
+/**
+ * Answers a request for a bare repository below `root` with the returned process. A request whose client is gone is
+ * handled to its end as well; nobody reads the answer.
+ */
+export function answer(root: string, request: GitRequest, response: http.ServerResponse): ChildProcess {
   const url = new URL(request.url as string, 'http://x');
   const child = spawn('git', ['http-backend'], {
     env: {
@@ -131,6 +138,8 @@ export function answer(root: string, request: http.IncomingMessage, response: ht
     const end = head.indexOf('\r\n\r\n');
     if (end < 0) return;
     child.stdout.off('data', onData);
+    // A closed response never drains: the rest of the output would stay unread, and the process would never close.
+    if (response.destroyed) return void child.stdout.resume();
     let status = 200;
     for (const line of head.subarray(0, end).toString().split('\r\n')) {
       const [name = '', value = ''] = line.split(/: (.*)/);
@@ -142,4 +151,5 @@ export function answer(root: string, request: http.IncomingMessage, response: ht
   };
   child.stdout.on('data', onData);
   response.on('close', () => child.kill());
+  return child;
 }

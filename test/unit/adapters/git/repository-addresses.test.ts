@@ -7,7 +7,7 @@ import path from 'node:path';
 import { UndiciGuardedFetch } from '../../../../src/adapters/fetch/undici-guarded-fetch.ts';
 import { Invalid } from '../../../../src/domain/kernel/errors.ts';
 import { GitError } from '../../../../src/ports/git/git-repositories.ts';
-import { gitScene } from './git-scene.ts';
+import { gitScene, MAIN } from './git-scene.ts';
 import { RepositoryBuilder } from './git-server.ts';
 import type { GitServer } from './git-server.ts';
 
@@ -35,7 +35,7 @@ describe('ProgramGitRepositories for addresses', () => {
   });
 
   for (const isOld of [false, true])
-    it(`refuses a first or later redirect to a private network${isOld ? ', also through the git program' : ''}`, async () => {
+    it(`refuses a first or later redirect to a private network${isOld ? ', also from a server with an old protocol' : ''}`, async () => {
       server.intercept = (_request, response) => (
         response.writeHead(302, { Location: 'http://169.254.169.254/info/refs?service=git-upload-pack' }).end(),
         true
@@ -69,6 +69,44 @@ describe('ProgramGitRepositories for addresses', () => {
     expect((await take({ url: url('GIT.example.') })).commit.oid).to.equal(head);
     scene.speakOld();
     expect((await take({ url: url('GIT.example.') })).commit.oid).to.equal(head);
+  });
+
+  it('[A38] resolves a name once for all requests, so that it cannot turn to a private network', async () => {
+    const answers = [['127.0.0.1'], ['10.0.0.1']];
+    const rebinding = () =>
+      new UndiciGuardedFetch({
+        allowPrivateNetworks: ['127.0.0.0/8'],
+        resolver: async () => answers.shift() ?? ['10.0.0.1'],
+      });
+    expect((await take({}, { web: rebinding() })).commit.oid).to.equal(head);
+    expect(server.requests).to.have.length(4);
+    expect(answers).to.have.length(1);
+    expect(await failure(take({}, { web: rebinding() }))).to.include({ code: 'GIT_REFUSED' });
+  });
+
+  it('[A38] checks the address again before it pushes', async () => {
+    let address = '127.0.0.1';
+    const web = new UndiciGuardedFetch({ allowPrivateNetworks: ['127.0.0.0/8'], resolver: async () => [address] });
+    const draft = await (await scene.repositories({ web })).draft({ url: url(), ref: MAIN });
+    address = '10.0.0.1';
+    expect(await failure(draft.push(head))).to.include({ code: 'GIT_REFUSED' });
+    await draft.dispose();
+  });
+
+  it('[A38] follows no alternates of a dumb server', async () => {
+    let inside = 0;
+    const target = net.createServer((socket) => (inside++, socket.destroy()));
+    await new Promise<void>((resolve) => target.listen(0, '127.0.0.1', resolve));
+    const elsewhere = `http://127.0.0.1:${(target.address() as net.AddressInfo).port}/objects\n`;
+    server.intercept = (request, response) => {
+      if (request.url!.includes('/info/refs')) response.end(`${head}\t${MAIN}\n`);
+      else if (request.url!.endsWith('alternates')) response.end(elsewhere);
+      else response.writeHead(404).end();
+      return true;
+    };
+    expect(await failure(take())).to.be.instanceOf(GitError);
+    target.close();
+    expect(inside).to.equal(0);
   });
 
   for (const address of [

@@ -52,16 +52,38 @@ describe('ProgramGitRepositories for limits', () => {
       const answering = (intercept: NonNullable<GitServer['intercept']>) =>
         isOld ? scene.speakOld(intercept) : void (server.intercept = intercept);
       answering((request) => request.method === 'POST');
-      expect(await failure(take({}, { timeoutMs: 700 })))
-        .to.be.instanceOf(GitError)
-        .and.include({ code: 'GIT_TIMEOUT' });
+      for (const limit of [{ timeoutMs: 700 }, { idleTimeoutMs: 300 }])
+        expect(await failure(take({}, limit)))
+          .to.be.instanceOf(GitError)
+          .and.include({ code: 'GIT_TIMEOUT' });
       const stop = new AbortController();
       answering((request) => (request.method === 'POST' ? (stop.abort(), true) : false));
       expect(await failure(take({}, {}, stop.signal))).to.include({ code: 'GIT_TIMEOUT' });
     }
     expect(await failure(take({}, {}, AbortSignal.abort()))).to.include({ code: 'GIT_TIMEOUT' });
     expect(everything()).to.deep.equal([]);
-    if (process.platform === 'linux') expect(running(`git.example:${server.port}`)).to.deep.equal([]);
+    if (process.platform === 'linux') await until(() => running('git', path.join(dir, 'data')).length === 0);
+  });
+
+  it('gives up on endless lists of branches and on endless packs', async () => {
+    const endless = (head: string, type: string): NonNullable<GitServer['intercept']> => {
+      return (request, response) => {
+        if (type === 'result' ? request.method !== 'POST' : request.method !== 'GET') return false;
+        response.writeHead(200, { 'Content-Type': `application/x-git-upload-pack-${type}` }).write(head);
+        const line = `003f${'1'.repeat(40)} refs/heads/main-x\n`.repeat(1000);
+        const more = () => {
+          while (!response.destroyed && response.write(line));
+        };
+        response.on('drain', more);
+        more();
+        return true;
+      };
+    };
+    for (const intercept of [endless('', 'result'), endless(`001e# service=git-upload-pack\n0000`, 'advertisement')]) {
+      server.intercept = intercept;
+      expect(await failure(take())).to.include({ code: 'GIT_REFUSED' });
+    }
+    expect(everything()).to.deep.equal([]);
   });
 
   /** Lists processes whose command line contains all of these words. */
