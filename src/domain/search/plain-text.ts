@@ -1,20 +1,26 @@
-import { CodeSpans } from './code-spans.ts';
+import { CodeSpans } from '../content/markdown/code-spans.ts';
+import { emojiNamed } from '../content/markdown/emoji.ts';
 
 /** Attributes of tags with text that readers see. */
 const VISIBLE_ATTRIBUTES = /\b(?:title|label|caption|alt|summary)="([^"]*)"/g;
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
-const OPENING = /[\\<[\]{&*_~`]|https?:\/\/|\n[ \t]*\n/g;
+const OPENING = /[\\<[\]{&*_~`]|:(?=[a-z0-9_+-]{1,60}:)|https?:\/\/|\n[ \t]*\n/g;
 const ADDRESS_END = /[\s<>")\]]|$/g;
 const ENTITY = /&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|([a-z]{2,4}));/y;
 const AUTOLINK = /<((?:https?:\/\/|mailto:)[^\s<>]{1,2000})>/y;
 const FOOTNOTE = /\[\^[^\]\s]{1,60}\](?!:)/y;
 const UNDERSCORES = /_+/y;
+const TILDES = /~+/y;
+const SHORTCODE = /:([a-z0-9_+-]{1,60}):(?![A-Za-z0-9])/y;
+/** Hard break: a backslash at the end of a line. */
+const LINE_END = /[ \t]*(?:\r?\n|$)/y;
 const LETTER_OR_MARK = /^[\p{L}\p{N}[!]/u;
 
 /**
  * Removes the markup from markdown in a single pass.
  *
- * @param isName formats the text as heading ids need it: with URLs, and without alternative texts of images
+ * @param isName formats the text as heading ids need it: with URLs and shortcodes of emoji, and without alternative texts
+ *   of images
  */
 export function toPlainText(markdown: string, isName = false): string {
   const closing = new ClosingFinder(markdown);
@@ -22,6 +28,7 @@ export function toPlainText(markdown: string, isName = false): string {
   const openings = new OpenMarks();
   let text = '';
   let from = 0;
+  let emojiEnd = -1;
   const skip = (at: number, to: number, instead = ''): void => {
     text += markdown.slice(from, at) + instead;
     from = to;
@@ -34,15 +41,33 @@ export function toPlainText(markdown: string, isName = false): string {
     const next = markdown[at + 1] ?? '';
     switch (match[0]) {
       case '\\':
+        LINE_END.lastIndex = at + 1;
         if (/[!-/:-@[-`{-~]/.test(next)) {
           skip(at, at + 1);
+          if (next === '[') openings.hasEscapedBracket = true;
           OPENING.lastIndex = at + 2;
-        }
+        } else if (LINE_END.test(markdown)) skip(at, at + 1);
         break;
       case '*':
-      case '~':
         skip(at, at + 1);
         break;
+      case '~': {
+        TILDES.lastIndex = at;
+        const { length } = TILDES.exec(markdown)![0];
+        if (length === 2) skip(at, at + 2);
+        else OPENING.lastIndex = at + length;
+        break;
+      }
+      case ':': {
+        SHORTCODE.lastIndex = at;
+        const isApart = at === emojiEnd || !/[A-Za-z0-9_:]/.test(markdown[at - 1] ?? '');
+        const name = isApart && !isName ? SHORTCODE.exec(markdown)?.[1] : undefined;
+        const emoji = name === undefined ? undefined : emojiNamed(name);
+        if (emoji === undefined) break;
+        emojiEnd = at + name!.length + 2;
+        skip(at, emojiEnd, emoji);
+        break;
+      }
       case '_': {
         UNDERSCORES.lastIndex = at;
         const { length } = UNDERSCORES.exec(markdown)![0];
@@ -55,12 +80,12 @@ export function toPlainText(markdown: string, isName = false): string {
         break;
       }
       case '`': {
-        const { length, end } = code.spanAt(at);
+        const span = code.spanAt(at);
         // The content of code spans is literal text.
-        const content = end === -1 ? '' : markdown.slice(at + length, end);
+        const content = span === undefined ? '' : markdown.slice(span.contentFrom, span.contentTo);
         skip(
           at,
-          end === -1 ? at + length : end + length,
+          span?.to ?? code.endOfRun(at),
           content.startsWith(' ') && content.endsWith(' ') && content.trim() !== '' ? content.slice(1, -1) : content,
         );
         break;
@@ -71,7 +96,7 @@ export function toPlainText(markdown: string, isName = false): string {
         const isComment = markdown.startsWith('<!--', at);
         if (address !== undefined) skip(at, at + address.length + 2, address);
         else if (isComment || /[a-zA-Z/!?]/.test(next)) {
-          const end = closing.find(isComment ? '-->' : '>', at);
+          const end = isComment ? closing.find('-->', at) : closing.findInBlock('>', at);
           if (end !== -1) skip(at, end, isName ? '' : isComment ? ' ' : visibleTagText(markdown.slice(at, end)));
         }
         break;
@@ -88,16 +113,18 @@ export function toPlainText(markdown: string, isName = false): string {
       }
       case ']': {
         const bracket = openings.brackets.pop();
-        const end = next === '(' ? destinationEnd(markdown, at + 1, closing) : -1;
+        const isText = bracket === undefined ? openings.hasEscapedBracket : bracket.isInactive === true;
+        const end = next === '(' && !isText ? destinationEnd(markdown, at + 1, closing) : -1;
         if (end === -1) break;
         const isImage = bracket?.length === 2;
+        if (!isImage) openings.deactivateBrackets();
         if (bracket) openings.remove(isImage && isName ? { at: bracket.at, length: place - bracket.at } : bracket);
         // A space keeps the words of adjacent links apart.
         skip(at, end, !isName && LETTER_OR_MARK.test(markdown[end] ?? '') ? ' ' : '');
         break;
       }
       case '{': {
-        const end = next === '%' && !isName ? closing.find('%}', at) : -1;
+        const end = next === '%' && !isName ? closing.findInBlock('%}', at) : -1;
         if (end !== -1) skip(at, end, visibleTagText(markdown.slice(at, end)));
         break;
       }
@@ -171,6 +198,8 @@ function destinationEnd(text: string, at: number, closing: ClosingFinder): numbe
 interface Mark {
   readonly at: number;
   readonly length: number;
+  /** The bracket contains a link, so it does not open another. */
+  isInactive?: true;
 }
 
 /** Maximum number of open marks that are kept, counted from the last. */
@@ -181,11 +210,18 @@ class OpenMarks {
   readonly brackets: Mark[] = [];
   readonly emphasis: Mark[] = [];
   readonly #removed: Mark[] = [];
+  /** The block has an escaped bracket, which a closing bracket without another opening belongs to. */
+  hasEscapedBracket = false;
 
   open(kind: 'brackets' | 'emphasis', mark: Mark): void {
     const marks = this[kind];
     marks.push(mark);
     if (marks.length > 2 * MAX_OPEN_MARKS) marks.splice(0, MAX_OPEN_MARKS);
+  }
+
+  /** Marks the open brackets around a link. */
+  deactivateBrackets(): void {
+    for (const mark of this.brackets) if (mark.length === 1) mark.isInactive = true;
   }
 
   remove(mark: Mark): void {
@@ -208,6 +244,7 @@ class OpenMarks {
   endBlock(): void {
     this.brackets.length = 0;
     this.emphasis.length = 0;
+    this.hasEscapedBracket = false;
   }
 
   /** Removes the marks that were closed from the text. */
@@ -229,6 +266,13 @@ class ClosingFinder {
   readonly #found = new Map<string, number>();
 
   constructor(private readonly text: string) {}
+
+  /** Returns the offset after the first `end` after `at` and before a blank line; -1 if there is none. */
+  findInBlock(end: string, at: number): number {
+    const found = this.find(end, at);
+    const blank = this.find('\n\n', at);
+    return blank !== -1 && blank < found ? -1 : found;
+  }
 
   /** Returns the offset after the first `end` after `at`; -1 if there is none. */
   find(end: string, at: number): number {

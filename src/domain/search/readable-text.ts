@@ -1,3 +1,4 @@
+import { CodeLines } from '../content/markdown/code-lines.ts';
 import { toPlainText } from './plain-text.ts';
 
 /** Piece of a document's readable text: a heading, or the text between two. */
@@ -17,14 +18,14 @@ export interface TextPiece {
 /** Text of a heading with the source of its id. */
 export type HeadingText = Pick<TextPiece, 'text' | 'anchor'> & { readonly anchorSource: string };
 
-const FENCE = /^[ \t>]*(`{3,}|~{3,})/;
 /** Heading, possibly inside a quote or a list item. */
 const HEADING = /^(?: {0,3}>)* {0,3}(?:(?:[-+*]|\d{1,9}[.)]) {1,4})*(#{1,6})(?:[ \t]+(.*))?$/;
 /** Heading written as HTML, on one line. */
 const HTML_HEADING = /^ {0,3}<h([1-6])(?:\s[^<>]{0,2000})?>(.*)<\/h\1\s*>[ \t]*$/i;
 const EXPLICIT_ID = /^ {0,3}<h[1-6]\b[^<>]{0,2000}?\sid[ \t]*=[ \t]*["']([^"'\s]{1,200})["']/i;
 const UNDERLINE = /^ {0,3}(?:=+|-{2,})[ \t]*$/;
-const DEFINITION = /^ {0,3}\[[^\]\n]{1,999}\]:/;
+const DEFINITION = /^(?:[ \t>]|[-*+][ \t]|\d{1,9}[.)][ \t])*\[(?!\^)[^\]\n]{1,999}\]:/;
+const FOOTNOTE = /^[ \t>]*\[\^[^\]\s]{1,60}\]:/;
 /** Markers of quotes, list items and tasks at the start of a line. */
 const LINE_MARKS = /^(?:[ \t]*>)*[ \t]*(?:(?:[-+*]|\d{1,9}[.)])(?:[ \t]+\[[ xX]\])?(?:[ \t]+|$))?/gm;
 /** Words with single spaces between, without characters that could be markup. */
@@ -46,9 +47,10 @@ const MAX_HEADING = 10_000;
  * @param withText false for headings only; other pieces are then empty
  */
 export function* readableText(markdown: string, withText = true): Generator<TextPiece> {
-  let fence: string | undefined;
+  const code = new CodeLines();
   let lines: string[] = [];
   let isMarked = false;
+  let isCode = false;
   const pieces = function* (): Generator<TextPiece> {
     const text = withText ? lines.join('\n') : '';
     lines = [];
@@ -59,16 +61,19 @@ export function* readableText(markdown: string, withText = true): Generator<Text
   };
   for (const line of linesOf(markdown)) {
     const sign = leadingCharacter(line);
-    const mark = sign === '`' || sign === '~' ? FENCE.exec(line)?.[1] : undefined;
-    if (fence !== undefined) {
-      if (mark !== undefined && mark.startsWith(fence) && line.trimEnd().endsWith(mark)) {
-        yield { level: 0, text: lines.join('\n') };
-        lines = [];
-        fence = undefined;
-      } else lines.push(line);
+    const wasCode: boolean = isCode;
+    const kind = code.read(line);
+    isCode = kind === 'code' || kind === 'indented';
+    if (isCode !== wasCode && lines.length > 0) {
+      if (wasCode) yield { level: 0, text: lines.splice(0).join('\n') };
+      else yield* pieces();
+    }
+    if (isCode) {
+      lines.push(line);
       if (lines.length >= MAX_LINES) yield { level: 0, text: lines.splice(0).join('\n') };
       continue;
     }
+    if (kind === 'closing') continue;
     const heading = line.includes('#') ? HEADING.exec(line) : sign === '<' ? HTML_HEADING.exec(line) : null;
     const underlined =
       (sign === '=' || sign === '-') &&
@@ -76,9 +81,9 @@ export function* readableText(markdown: string, withText = true): Generator<Text
       lines.at(-1)!.trim() !== '' &&
       !MARKED.test(lines.at(-1)!) &&
       UNDERLINE.test(line);
-    if (mark === undefined && heading === null && !underlined) {
-      if (sign === '[' && DEFINITION.test(line)) continue;
-      lines.push(line);
+    if (kind !== 'opening' && heading === null && !underlined) {
+      if (line.includes(']:') && DEFINITION.test(line)) continue;
+      lines.push(sign === '[' ? line.replace(FOOTNOTE, '') : line);
       isMarked ||= (sign !== '' && MAYBE_MARKS.includes(sign)) || line.startsWith('>');
       if (lines.length >= MAX_LINES) yield* pieces();
       continue;
@@ -90,8 +95,7 @@ export function* readableText(markdown: string, withText = true): Generator<Text
         ? heading[2]!
         : (heading?.[2] ?? '').replace(/(?:^|[ \t])#+[ \t]*$/, '');
     if (lines.length > 0) yield* pieces();
-    if (mark !== undefined) fence = mark;
-    else {
+    if (kind !== 'opening') {
       const own = isTagged ? EXPLICIT_ID.exec(line)?.[1] : undefined;
       yield {
         level: isTagged ? Number(heading[1]) : (heading?.[1]!.length ?? (line.includes('=') ? 1 : 2)),
@@ -101,7 +105,7 @@ export function* readableText(markdown: string, withText = true): Generator<Text
     }
   }
   if (lines.length === 0) return;
-  if (fence === undefined) yield* pieces();
+  if (!isCode) yield* pieces();
   else if (withText) yield { level: 0, text: lines.join('\n') };
 }
 

@@ -1,7 +1,7 @@
 import { PAUSE, PauseCounter, type Pausable } from '../kernel/pausable.ts';
 import { readableText } from './readable-text.ts';
 import { termsOfWord } from './search-entry.ts';
-import type { SearchPlan } from './search-query.ts';
+import type { SearchPlan } from './search-plan.ts';
 import { MAX_TERM_LENGTH, tokenizeWords } from './tokenize-words.ts';
 
 /** Section of a page that matches a query. */
@@ -61,7 +61,7 @@ export function* matchingSections(markdown: string, plan: SearchPlan): Pausable<
   return found
     .sort((a, b) => b.hits - a.hits)
     .slice(0, MAX_SECTIONS)
-    .map(({ hits: _, ...told }) => told);
+    .map(({ hits: _, ...section }) => section);
 }
 
 const ASCII = /^[\0-\x7f]*$/;

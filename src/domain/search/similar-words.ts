@@ -21,10 +21,10 @@ export function trigramSimilarity(a: string, b: string): number {
 
 /** Returns the words most similar to one, most similar first. */
 export function similarWords(word: string, vocabulary: Iterable<string>): string[] {
-  const alike = [...vocabulary]
+  const similar = [...vocabulary]
     .map((other) => ({ other, similarity: trigramSimilarity(word, other) }))
     .filter(({ similarity }) => similarity >= MIN_SIMILARITY);
-  return alike
+  return similar
     .sort((a, b) => b.similarity - a.similarity || (a.other < b.other ? -1 : 1))
     .slice(0, MAX_SIMILAR_WORDS)
     .map(({ other }) => other);
@@ -33,12 +33,12 @@ export function similarWords(word: string, vocabulary: Iterable<string>): string
 /**
  * Returns likely spelling corrections, most likely first: words with an edit distance of one, or two for long words.
  */
-export function spellingCorrections(word: string, alike: readonly string[]): string[] {
+export function spellingCorrections(word: string, similar: readonly string[]): string[] {
   const limit = word.length < 8 ? 1 : 2;
-  return alike
-    .map((other) => ({ other, slips: boundedEditDistance(word, other, limit) }))
-    .filter(({ slips }) => slips <= limit)
-    .sort((a, b) => a.slips - b.slips)
+  return similar
+    .map((other) => ({ other, distance: boundedEditDistance(word, other, limit) }))
+    .filter(({ distance }) => distance <= limit)
+    .sort((a, b) => a.distance - b.distance)
     .slice(0, MAX_CORRECTIONS)
     .map(({ other }) => other);
 }

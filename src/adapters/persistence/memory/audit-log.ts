@@ -1,8 +1,7 @@
 import type { AuditEntry, AuditFilter, AuditLog } from '../../../ports/audit-log.ts';
 import type { Page, PageRequest } from '../../../ports/kernel/repository.ts';
-import { eventId } from '../event-id.ts';
-import type { EventRow } from '../event-row.ts';
-import { instantKey } from '../instant-key.ts';
+import { eventId, type EventRow } from '../events.ts';
+import { instantKey } from '../list-keys.ts';
 import { paged } from './reads.ts';
 import type { MemoryStore } from './store.ts';
 

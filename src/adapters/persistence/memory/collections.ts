@@ -3,7 +3,7 @@ import type { Id, OrganizationId } from '../../../domain/kernel/id.ts';
 import type { Sibling } from '../../../domain/kernel/order/siblings.ts';
 import type { SpaceState } from '../../../domain/spaces.ts';
 import type { SiblingReads } from '../../../ports/collections.ts';
-import { sortedKey } from '../sorted-key.ts';
+import { sortedKey } from '../list-keys.ts';
 import type { Overlay } from './kernel/overlay.ts';
 
 export class MemorySiblings implements SiblingReads {

@@ -1,8 +1,7 @@
 import type { MemberFilter, MemberReads, MemberSort } from '../../../ports/members.ts';
 import type { MemberRow } from '../../../ports/members.ts';
 import type { Page, PageRequest } from '../../../ports/kernel/repository.ts';
-import { pageOf } from '../page.ts';
-import { afterSorted, sortedKey } from '../sorted-key.ts';
+import { pageOf, afterSorted, sortedKey } from '../list-keys.ts';
 import type { MemoryStore } from './store.ts';
 
 const SORTED_BY: Readonly<Record<MemberSort, (row: MemberRow) => string>> = {
@@ -45,10 +44,15 @@ export class MemoryMemberReads implements MemberReads {
   }
 
   async find(organizationId: string, userId: string): Promise<MemberRow | undefined> {
+    const [row] = await this.findByUsers(organizationId, [userId]);
+    return row;
+  }
+
+  async findByUsers(organizationId: string, userIds: readonly string[]): Promise<readonly MemberRow[]> {
     const found = this.store
       .all('members')
-      .find((member) => member.organizationId === organizationId && member.userId === userId);
-    return found && structuredClone(this.#row(found));
+      .filter((member) => member.organizationId === organizationId && userIds.includes(member.userId));
+    return found.map((member) => structuredClone(this.#row(member)));
   }
 
   #row(member: MemberRow['member']): MemberRow {

@@ -12,8 +12,7 @@ import type { UserReads } from '../../../ports/users.ts';
 import type { MemberRow } from '../../../ports/members.ts';
 import type { Page, PageRequest } from '../../../ports/kernel/repository.ts';
 import type { Revisions } from '../../../ports/content/revisions.ts';
-import { pageOf } from '../page.ts';
-import { sortedKey } from '../sorted-key.ts';
+import { pageOf, sortedKey } from '../list-keys.ts';
 import type { MemoryStore, RevisionRow } from './store.ts';
 
 /** Makes a page of `all`, ordered by the id that `key` returns. */
@@ -155,12 +154,20 @@ export class MemoryReads implements CallerResolver, UserReads, SpaceReads {
           );
     const all = inside
       .map(({ id }) => this.#facts(id)!)
-      .map((space) => ({ space, access: this.#spaceStanding(space, userId) }));
+      .map((space) => ({ space, access: this.#spaceAccess(space, userId) }));
     return paged(
       all.filter(({ access }) => effectiveLevel(access) !== undefined),
       ({ space }) => sortedKey(space.state.rank, space.state.id),
       page,
     );
+  }
+  async findSpaces(organizationId: string, ids: readonly string[]): Promise<readonly SpaceRow[]> {
+    return ids.flatMap((id) => {
+      const space = this.#facts(id);
+      return space !== undefined && space.state.organizationId === organizationId && space.state.deletedAt === null
+        ? [space]
+        : [];
+    });
   }
   async listCollections(
     { organizationId, userId, via }: Parameters<SpaceReads['listCollections']>[0],
@@ -240,12 +247,14 @@ export class MemoryReads implements CallerResolver, UserReads, SpaceReads {
         .all('changeRequests')
         .filter((state) => state.spaceId === spaceId && ids.includes(state.id))
         .map((state) => this.changeRequestFacts(state)),
-    list: async (spaceId, { status, creator, contributor }, page) => {
+    list: async (spaceId, { status, creator, contributor, requestedReviewer }, page) => {
+      const asked = requestedReviewer === undefined ? undefined : this.changeRequestsAwaiting(requestedReviewer);
       const all = this.store
         .all('changeRequests')
         .filter((state) => state.spaceId === spaceId && (status === undefined || state.status === status))
         .filter((state) => creator === undefined || state.createdBy === creator)
-        .filter((state) => contributor === undefined || this.contributed(state, contributor));
+        .filter((state) => contributor === undefined || this.contributed(state, contributor))
+        .filter((state) => asked?.has(state.id) ?? true);
       return paged(
         all.map((state) => this.changeRequestFacts(state)),
         ({ state }) => state.id,
@@ -253,6 +262,19 @@ export class MemoryReads implements CallerResolver, UserReads, SpaceReads {
       );
     },
   };
+
+  /** Returns the ids of the change requests whose review was requested from the user or a team of the user. */
+  changeRequestsAwaiting(userId: string): ReadonlySet<string> {
+    const reviewers = new Set([
+      userId,
+      ...this.store.all('teamMembers').flatMap((member) => (member.userId === userId ? [member.teamId] : [])),
+    ]);
+    return new Set(
+      this.store
+        .all('reviewRequests')
+        .flatMap((request) => (reviewers.has((request.userId ?? request.teamId)!) ? [request.changeRequestId] : [])),
+    );
+  }
 
   /** Tells whether the user created the change request or one of its revisions. */
   contributed({ id, createdBy }: ChangeRequestRow['state'], userId: string): boolean {
@@ -263,9 +285,9 @@ export class MemoryReads implements CallerResolver, UserReads, SpaceReads {
   }
 
   /** Facts that decide the level of a user on a space; undefined for a space that does not exist. */
-  standingOn(spaceId: string, userId: string): AccessFacts | undefined {
+  accessFactsOn(spaceId: string, userId: string): AccessFacts | undefined {
     const space = this.#facts(spaceId);
-    return space === undefined || space.state.deletedAt !== null ? undefined : this.#spaceStanding(space, userId);
+    return space === undefined || space.state.deletedAt !== null ? undefined : this.#spaceAccess(space, userId);
   }
 
   changeRequestFacts(state: ChangeRequestRow['state']): ChangeRequestRow {
@@ -366,7 +388,7 @@ export class MemoryReads implements CallerResolver, UserReads, SpaceReads {
     };
   }
 
-  #spaceStanding(space: SpaceRow, userId: string): AccessFacts {
+  #spaceAccess(space: SpaceRow, userId: string): AccessFacts {
     const { id, organizationId, parentId } = space.state;
     return this.#accessFacts(organizationId, userId, this.#spaceDefault(space), [id, ...this.around(parentId)]);
   }

@@ -1,6 +1,5 @@
-import type { RateLimiter, RateLimitRule } from '../../../ports/sessions/rate-limiter.ts';
+import type { RateLimiter, RateLimitRule, TokenFilter, TokenRevoker } from '../../../ports/sessions.ts';
 import type { ApiTokenState } from '../../../domain/sessions/api-token.ts';
-import type { TokenFilter, TokenRevoker } from '../../../ports/sessions/token-revoker.ts';
 import type { Overlay } from './kernel/overlay.ts';
 
 /** Rate limits of this process. */

@@ -3,7 +3,7 @@ import type { PublishedSite, SiteRow, SiteFilter, SiteLocator, SiteReads } from 
 import type { SiteRedirectState } from '../../../domain/sites/site-redirect.ts';
 import type { SiteSpaceState } from '../../../domain/sites/structure/site-space.ts';
 import type { SiteState } from '../../../domain/sites/site.ts';
-import { pageOf } from '../page.ts';
+import { pageOf } from '../list-keys.ts';
 import type { MemoryStore } from './store.ts';
 
 /** Reads of sites over the maps. */

@@ -6,7 +6,7 @@ import type { Branch } from '../../../ports/content/branches.ts';
 import type { LinkTarget, PageLink } from '../../../ports/links.ts';
 import type { LinkStep } from '../../../ports/content/projections.ts';
 import type { Aggregates } from '../../../ports/kernel/unit-of-work.ts';
-import type { EventRow } from '../event-row.ts';
+import type { EventRow } from '../events.ts';
 
 /** A stored state with the number of times it was written. */
 export interface Row<S> {

@@ -10,7 +10,7 @@ import type { ContentStore } from '../../../ports/content/content-store.ts';
 import type { EventContext } from '../../../ports/kernel/events.ts';
 import type { JobRequest, Jobs } from '../../../ports/kernel/jobs.ts';
 import type { Aggregates, LockableKind, Repositories, UnitOfWork, Work } from '../../../ports/kernel/unit-of-work.ts';
-import { RecordedEvents } from '../recorded-events.ts';
+import { RecordedEvents } from '../events.ts';
 import { MemoryChangeRequests } from './change-requests/change-requests.ts';
 import { Locks } from './kernel/locks.ts';
 import { MemoryMergeChecks } from './change-requests/merge-checks.ts';

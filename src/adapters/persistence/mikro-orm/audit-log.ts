@@ -1,9 +1,8 @@
 import type pg from 'pg';
 import type { AuditEntry, AuditFilter, AuditLog } from '../../../ports/audit-log.ts';
 import type { Page, PageRequest } from '../../../ports/kernel/repository.ts';
-import { eventId, eventPlace } from '../event-id.ts';
-import { pageOf } from '../page.ts';
-import { afterSorted, sortedKey } from '../sorted-key.ts';
+import { eventId, eventPlace } from '../events.ts';
+import { pageOf, afterSorted, sortedKey } from '../list-keys.ts';
 import { rows, statement } from './kernel/sql.ts';
 import { selectList, stateFrom } from './kernel/state-mapping.ts';
 import { TABLES } from './kernel/tables.ts';

@@ -2,8 +2,7 @@ import type pg from 'pg';
 import type { MemberFilter, MemberReads, MemberSort } from '../../../ports/members.ts';
 import type { MemberRow } from '../../../ports/members.ts';
 import type { Page, PageRequest } from '../../../ports/kernel/repository.ts';
-import { pageOf } from '../page.ts';
-import { afterSorted, sortedKey } from '../sorted-key.ts';
+import { pageOf, afterSorted, sortedKey } from '../list-keys.ts';
 import { rows, statement } from './kernel/sql.ts';
 import { selectList, stateFrom } from './kernel/state-mapping.ts';
 import { TABLES } from './kernel/tables.ts';
@@ -31,7 +30,7 @@ const SORTS: Readonly<Record<MemberSort, { readonly by: string; readonly type: s
   name: { by: `${lower('u.display_name')} COLLATE "C"`, type: 'text', who: '' },
 };
 
-const FIND = statement(`SELECT ${MEMBER} FROM ${MEMBER_FROM} WHERE t.organization_id = $1 AND t.user_id = $2`);
+const FIND = statement(`SELECT ${MEMBER} FROM ${MEMBER_FROM} WHERE t.organization_id = $1 AND t.user_id = ANY($2)`);
 
 export class PgMemberReads implements MemberReads {
   constructor(private readonly pool: pg.Pool) {}
@@ -67,7 +66,11 @@ export class PgMemberReads implements MemberReads {
   }
 
   async find(organizationId: string, userId: string): Promise<MemberRow | undefined> {
-    const [row] = await rows(this.pool, FIND, [organizationId, userId]);
-    return row && memberRow(row);
+    const [row] = await this.findByUsers(organizationId, [userId]);
+    return row;
+  }
+
+  async findByUsers(organizationId: string, userIds: readonly string[]): Promise<readonly MemberRow[]> {
+    return (await rows(this.pool, FIND, [organizationId, userIds])).map(memberRow);
   }
 }

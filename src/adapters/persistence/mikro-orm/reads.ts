@@ -9,7 +9,7 @@ import type { UserState } from '../../../domain/users.ts';
 import type { UserReads } from '../../../ports/users.ts';
 import type { Page, PageRequest } from '../../../ports/kernel/repository.ts';
 import type { RevisionWithAuthor, Revisions } from '../../../ports/content/revisions.ts';
-import { pageOf } from '../page.ts';
+import { pageOf } from '../list-keys.ts';
 import { isNumber } from '../change-request-key.ts';
 import { rows, statement } from './kernel/sql.ts';
 import { selectList, stateFrom } from './kernel/state-mapping.ts';
@@ -92,6 +92,10 @@ export const changeRequestFacts = (row: any): ChangeRequestRow => ({
   comments: row.comments,
 });
 
+/** Condition: the user, or a team of the user, was asked to review change request `t`. */
+export const hasReviewRequestFor = (user: string): string =>
+  `EXISTS (SELECT 1 FROM review_requests r WHERE r.change_request_id = t.id AND (r.user_id = ${user} OR r.team_id IN (SELECT tm.team_id FROM team_members tm WHERE tm.user_id = ${user})))`;
+
 /** Condition: the user created change request `t` or one of its revisions. */
 export const contributedBy = (user: string): string =>
   `(t.created_by = ${user} OR EXISTS (SELECT 1 FROM revisions r WHERE r.branch_id = t.id AND r.created_by = ${user}))`;
@@ -120,7 +124,7 @@ export class PgChangeRequestReads implements ChangeRequestReads {
 
   list(
     spaceId: string,
-    { status, creator, contributor }: ChangeRequestFilter,
+    { status, creator, contributor, requestedReviewer }: ChangeRequestFilter,
     page: PageRequest,
   ): Promise<Page<ChangeRequestRow>> {
     const values: unknown[] = [spaceId];
@@ -128,6 +132,7 @@ export class PgChangeRequestReads implements ChangeRequestReads {
     if (status !== undefined) where.push(`t.status = $${values.push(status)}`);
     if (creator !== undefined) where.push(`t.created_by = $${values.push(creator)}`);
     if (contributor !== undefined) where.push(contributedBy(`$${values.push(contributor)}`));
+    if (requestedReviewer !== undefined) where.push(hasReviewRequestFor(`$${values.push(requestedReviewer)}`));
     return listing(
       this.pool,
       { select: CHANGE_REQUEST, from: CHANGE_REQUEST_FROM, where: where.join(' AND '), values },

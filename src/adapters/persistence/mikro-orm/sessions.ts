@@ -1,7 +1,6 @@
 import type pg from 'pg';
-import type { RateLimiter, RateLimitRule } from '../../../ports/sessions/rate-limiter.ts';
+import type { RateLimiter, RateLimitRule, TokenFilter, TokenRevoker } from '../../../ports/sessions.ts';
 import { rows, statement } from './kernel/sql.ts';
-import type { TokenFilter, TokenRevoker } from '../../../ports/sessions/token-revoker.ts';
 import type { Transaction } from './kernel/transaction.ts';
 
 /**

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { SiteRedirectState } from '../../../domain/sites/site-redirect.ts';
 import type { Page, PageRequest } from '../../../ports/kernel/repository.ts';
 import type { PublishedSite, SiteRow, SiteFilter, SiteLocator, SiteReads } from '../../../ports/sites/site-reads.ts';
-import { pageOf } from '../page.ts';
+import { pageOf } from '../list-keys.ts';
 import { rows, statement } from './kernel/sql.ts';
 import { selectList, stateFrom } from './kernel/state-mapping.ts';
 import { columnName, TABLES, type Table } from './kernel/tables.ts';

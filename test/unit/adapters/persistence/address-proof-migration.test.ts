@@ -20,7 +20,7 @@ const BACKWARDS = [
 for (const backend of backends.filter(({ name }) => name !== 'memory'))
   describe(`migrations of address proofs (${backend.name})`, () => {
     it('keep what was unproven, recognize accounts that a provider created, and let claims wait for their proof', async () => {
-      const url = (await backend.database())!;
+      const url = (await backend.emptyDatabase())!;
       const start = () =>
         startInstance(readConfig(testEnvironment({ DATABASE_URL: url, ADMIN_TOKEN })), {
           welcome: false,

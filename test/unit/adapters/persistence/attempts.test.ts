@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { MemoryRateLimiter } from '../../../../src/adapters/persistence/memory/sessions.ts';
 import { PgRateLimiter } from '../../../../src/adapters/persistence/mikro-orm/sessions.ts';
 import { Database } from '../../../../src/adapters/persistence/mikro-orm/kernel/database.ts';
-import type { RateLimiter } from '../../../../src/ports/sessions/rate-limiter.ts';
+import type { RateLimiter } from '../../../../src/ports/sessions.ts';
 import { onEveryBackend } from '../../../support/backends.ts';
 
 const RULE = { burst: 3, refillMs: 10_000 };

@@ -9,7 +9,7 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
   describe(`counts of change requests (${backend.name})`, () => {
     let database: Database;
     before(async () => {
-      database = await Database.open({ url: (await backend.database())!, connections: 2 });
+      database = await Database.open({ url: (await backend.emptyDatabase())!, connections: 2 });
     });
     after(() => database.close());
 

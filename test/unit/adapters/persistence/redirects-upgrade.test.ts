@@ -18,7 +18,7 @@ const pointWith = (...codes: string[]) => ({
 for (const backend of backends.filter(({ name }) => name !== 'memory'))
   describe(`spaces that were imported before redirects were (${backend.name})`, () => {
     it('read everything at the next import where the repository names some, or may, and nowhere else', async () => {
-      const database = await Database.open({ url: (await backend.database())!, connections: 2 });
+      const database = await Database.open({ url: (await backend.emptyDatabase())!, connections: 2 });
       try {
         await runMigrations(database.orm, '065-search-titles');
         const query = async (text: string, values: unknown[] = []): Promise<any[]> =>

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { afterSorted, sortedKey } from '../../../../src/adapters/persistence/sorted-key.ts';
+import { afterSorted, sortedKey } from '../../../../src/adapters/persistence/list-keys.ts';
 import { Invalid } from '../../../../src/domain/kernel/errors.ts';
 
 describe('keys of lists in an order of their own', () => {

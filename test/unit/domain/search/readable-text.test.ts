@@ -56,6 +56,26 @@ describe('readableText', () => {
     expect(pieces('[a](x)[b](y)')).to.deep.equal([[0, 'a b']]);
   });
 
+  it('shows emoji instead of their shortcodes, which ids of headings keep', () => {
+    expect(toPlainText(':rocket: :nope: 1:100:2 `:key:`')).to.equal('🚀 :nope: 1:100:2 :key:');
+    const [heading] = readableText('## :rocket: Start');
+    expect(heading).to.deep.equal({ level: 2, text: '🚀 Start', anchorSource: ':rocket: Start' });
+  });
+
+  it('shows no hard breaks, and single tildes as they are', () => {
+    expect(toPlainText('a\\\nb\\')).to.equal('a\nb');
+    expect(toPlainText('H~2~O ~~c~~')).to.equal('H~2~O c');
+  });
+
+  it('returns footnotes, and indented code unchanged', () => {
+    expect(pieces('a[^1]\n\n[^1]: *note*')).to.deep.equal([[0, 'a note']]);
+    expect(pieces('a\n\n    # b [c](d)\n\ne')).to.deep.equal([
+      [0, 'a'],
+      [0, '# b [c](d)'],
+      [0, 'e'],
+    ]);
+  });
+
   it('does not treat a thematic break after a list or quote as a heading', () => {
     expect(pieces('- item\n---\n> quote\n---\n| cell |\n---')).to.deep.equal([[0, 'item --- quote --- | cell | ---']]);
   });

@@ -2,16 +2,10 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { runToCompletion } from '../../../../src/domain/kernel/pausable.ts';
 import { similarWords, spellingCorrections, trigramSimilarity } from '../../../../src/domain/search/similar-words.ts';
-import { matches } from '../../../../src/domain/search/score.ts';
+import { matches } from '../../../../src/domain/search/match-entry.ts';
 import { MAX_WORDS, buildSearchEntry } from '../../../../src/domain/search/search-entry.ts';
-import {
-  relaxedPlans,
-  parseSearchQuery,
-  correctableWords,
-  strictPlan,
-  pruneAbsentTerms,
-  type Match,
-} from '../../../../src/domain/search/search-query.ts';
+import { relaxedPlans, strictPlan } from '../../../../src/domain/search/search-plan.ts';
+import { correctableWords, parseSearchQuery } from '../../../../src/domain/search/search-query.ts';
 
 const page = (title: string, markdown = '', more: object = {}) =>
   runToCompletion(buildSearchEntry({ type: 'document', title, ...more }, markdown));
@@ -111,32 +105,6 @@ describe('search queries', () => {
       ]),
     );
     expect(plan!.title).to.equal('ossification of gama');
-  });
-
-  it('drop absent words without changing the result', () => {
-    const term = (word: string) => ({ term: word });
-    const without = (match: Match) => pruneAbsentTerms(match, (word) => word.term.startsWith('no'));
-    expect(without({ any: [term('nowhere'), term('here')] })).to.deep.equal(term('here'));
-    expect(
-      without({ any: [{ all: [term('here'), term('nowhere')] }, { all: [term('here'), term('there')] }] }),
-    ).to.deep.equal({ all: [term('here'), term('there')] });
-    expect(without({ any: [{ phrase: [{ term: 'here', at: 0 }] }, term('nowhere')] })).to.deep.equal({
-      phrase: [{ term: 'here', at: 0 }],
-    });
-    expect(
-      without({
-        any: [
-          {
-            phrase: [
-              { term: 'here', at: 0 },
-              { term: 'nowhere', at: 1 },
-            ],
-          },
-          term('there'),
-        ],
-      }),
-    ).to.deep.equal(term('there'));
-    expect(without({ all: [term('here'), { any: [term('nobody'), term('nowhere')] }] })).to.equal(undefined);
   });
 
   it('accept any text', () => {

@@ -7,7 +7,7 @@ import type {
 import type { ChangeRequestRow } from '../../../../ports/change-requests/change-request-reads.ts';
 import type { OrganizationUser } from '../../../../ports/kernel/viewer.ts';
 import type { Page, PageRequest } from '../../../../ports/kernel/repository.ts';
-import { instantKey } from '../../instant-key.ts';
+import { instantKey } from '../../list-keys.ts';
 import { paged, type MemoryReads } from '../reads.ts';
 import type { MemoryStore } from '../store.ts';
 
@@ -32,26 +32,16 @@ export class MemoryChangeRequestInbox implements ChangeRequestInbox {
     for (const { id, organizationId: owner } of this.store.all('spaces')) {
       if (owner !== organizationId || (space !== undefined && id !== space)) continue;
       if (site !== undefined && !sitesSpaces.some(({ spaceId }) => spaceId === id)) continue;
-      const standing = this.reads.standingOn(id, userId);
-      if (standing !== undefined && effectiveLevel(standing) !== undefined) visible.add(id);
+      const access = this.reads.accessFactsOn(id, userId);
+      if (access !== undefined && effectiveLevel(access) !== undefined) visible.add(id);
     }
-    const reviewers = new Set([
-      requestedReviewer,
-      ...this.store
-        .all('teamMembers')
-        .flatMap((member) => (member.userId === requestedReviewer ? [member.teamId] : [])),
-    ]);
-    const asked = new Set(
-      this.store
-        .all('reviewRequests')
-        .flatMap((request) => (reviewers.has((request.userId ?? request.teamId)!) ? [request.changeRequestId] : [])),
-    );
+    const asked = requestedReviewer === undefined ? undefined : this.reads.changeRequestsAwaiting(requestedReviewer);
     const all = this.store
       .all('changeRequests')
       .filter((state) => visible.has(state.spaceId) && statuses.includes(state.status))
       .filter((state) => creator === undefined || state.createdBy === creator)
       .filter((state) => contributor === undefined || this.reads.contributed(state, contributor))
-      .filter((state) => requestedReviewer === undefined || asked.has(state.id));
+      .filter((state) => asked?.has(state.id) ?? true);
     return paged(
       all.map((state) => this.reads.changeRequestFacts(state)),
       ({ state }) => instantKey(state[orderBy], state.id),

@@ -31,7 +31,11 @@ export class MemoryMergeChecks implements MergeChecks {
       status,
       revision,
       lastChange: lastChanges.get(reviewerId) ?? null,
-      access: this.reads.standingOn(spaceId, reviewerId) ?? { role: undefined, grantedLevels: [], defaultLevel: null },
+      access: this.reads.accessFactsOn(spaceId, reviewerId) ?? {
+        role: undefined,
+        grantedLevels: [],
+        defaultLevel: null,
+      },
     }));
     return structuredClone({ rules, reviews });
   }

@@ -5,7 +5,7 @@ import type {
   ReviewReads,
   ReviewRequestRow,
 } from '../../../../ports/change-requests/review-reads.ts';
-import { instantKey } from '../../instant-key.ts';
+import { instantKey } from '../../list-keys.ts';
 import { paged, type MemoryReads } from '../reads.ts';
 import type { MemoryStore } from '../store.ts';
 
@@ -63,7 +63,7 @@ export class MemoryReviewReads implements ReviewReads {
   async accessFacts(spaceId: string, userIds: readonly string[]): ReturnType<ReviewReads['accessFacts']> {
     return [...new Set(userIds)].flatMap((id) => {
       const user = this.store.state('users', id);
-      const access = user && this.reads.standingOn(spaceId, id);
+      const access = user && this.reads.accessFactsOn(spaceId, id);
       return access?.role === undefined ? [] : [{ user: structuredClone(user!), access }];
     });
   }

@@ -1,7 +1,7 @@
 import type { Aggregate, AggregateClass, State } from '../../../../domain/kernel/aggregate.ts';
 import { NotFound } from '../../../../domain/kernel/errors.ts';
 import type { Finder, Page, PageRequest, StateFilter } from '../../../../ports/kernel/repository.ts';
-import { pageOf } from '../../page.ts';
+import { pageOf } from '../../list-keys.ts';
 import type { Row } from '../store.ts';
 
 /** Reads aggregates out of rows, wherever the rows come from. */

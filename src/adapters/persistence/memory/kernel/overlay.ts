@@ -1,6 +1,6 @@
 import { StaleWrite } from '../../../../domain/kernel/errors.ts';
 import { requireStorable } from '../../../../domain/kernel/storable-text.ts';
-import { personOf, type EventRow } from '../../event-row.ts';
+import { personOf, type EventRow } from '../../events.ts';
 import { cascadesOf } from './cascades.ts';
 import type { Holder, Locks } from './locks.ts';
 import type { MemoryStore, Row, TableName } from '../store.ts';

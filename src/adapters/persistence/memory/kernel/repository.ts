@@ -1,8 +1,8 @@
 import type { Aggregate, AggregateClass, State } from '../../../../domain/kernel/aggregate.ts';
 import { StaleWrite } from '../../../../domain/kernel/errors.ts';
 import type { Repository } from '../../../../ports/kernel/repository.ts';
-import type { RecordedEvents } from '../../recorded-events.ts';
-import { requireStorable } from '../../storable.ts';
+import type { RecordedEvents } from '../../events.ts';
+import { requireStorableState } from '../../../../domain/kernel/storable-text.ts';
 import type { Row, TableName } from '../store.ts';
 import { MemoryFinder } from './finder.ts';
 import type { Overlay } from './overlay.ts';
@@ -30,7 +30,7 @@ export class MemoryRepository<A extends Aggregate<S>, S extends State>
 
   async save(aggregate: A): Promise<void> {
     const state: S = aggregate.snapshot();
-    requireStorable(state);
+    requireStorableState(state);
     const base = this.#versions.get(aggregate) ?? 0;
     if (base === 0 && this.context.overlay.row(this.table, state.id) !== undefined && !this.#versions.has(aggregate))
       throw new StaleWrite(this.table);

@@ -7,17 +7,18 @@ import type {
 import type { ChangeRequestRow } from '../../../../ports/change-requests/change-request-reads.ts';
 import type { OrganizationUser } from '../../../../ports/kernel/viewer.ts';
 import type { Page, PageRequest } from '../../../../ports/kernel/repository.ts';
-import { afterInstant, instantKey } from '../../instant-key.ts';
-import { pageOf } from '../../page.ts';
+import { afterInstant, instantKey, pageOf } from '../../list-keys.ts';
 import { DEFAULTS, SPACES_FROM } from '../spaces/space-reads.ts';
-import { CHANGE_REQUEST, CHANGE_REQUEST_FROM, changeRequestFacts, contributedBy } from '../reads.ts';
+import {
+  hasReviewRequestFor,
+  CHANGE_REQUEST,
+  CHANGE_REQUEST_FROM,
+  changeRequestFacts,
+  contributedBy,
+} from '../reads.ts';
 import { rows, statement } from '../kernel/sql.ts';
 
 const COLUMN: Readonly<Record<InboxOrder, string>> = { updatedAt: 'updated_at', createdAt: 'created_at' };
-
-/** Condition: the user, or a team of the user, was asked to review change request `t`. */
-const askedOf = (user: string): string =>
-  `EXISTS (SELECT 1 FROM review_requests r WHERE r.change_request_id = t.id AND (r.user_id = ${user} OR r.team_id IN (SELECT tm.team_id FROM team_members tm WHERE tm.user_id = ${user})))`;
 
 /**
  * Reads the visible spaces first, then the matching change requests in them, once for both the count and the page.
@@ -47,7 +48,7 @@ export class PgChangeRequestInbox implements ChangeRequestInbox {
       't.space_id = ANY(ARRAY(SELECT id FROM visible)) AND t.status = ANY($3::text[])',
       ...(creator === undefined ? [] : [`t.created_by = ${given(creator)}`]),
       ...(contributor === undefined ? [] : [contributedBy(given(contributor))]),
-      ...(requestedReviewer === undefined ? [] : [askedOf(given(requestedReviewer))]),
+      ...(requestedReviewer === undefined ? [] : [hasReviewRequestFor(given(requestedReviewer))]),
     ];
     const text = `${DEFAULTS}, visible AS MATERIALIZED (SELECT s.id ${[SPACES_FROM, ...inside].join(' AND ')}),
       matching AS MATERIALIZED (SELECT t.id, t.${COLUMN[orderBy]} AS at FROM change_requests t WHERE ${matches.join(' AND ')}),

@@ -1,6 +1,6 @@
 import type { LatestReview, MergeChecks } from '../../../../ports/change-requests/merge-checks.ts';
 import { statement } from '../kernel/sql.ts';
-import { standingFrom, STANDING, STANDING_FROM } from '../permissions/access-facts.ts';
+import { accessFactsFrom, ACCESS_FACTS, ACCESS_FACTS_FROM } from '../permissions/access-facts.ts';
 import type { Transaction } from '../kernel/transaction.ts';
 
 const OF = statement(
@@ -8,9 +8,9 @@ const OF = statement(
    FROM spaces s LEFT JOIN LATERAL (
      SELECT r.reviewer_id AS "reviewerId", r.status, r.revision,
        (SELECT max(c.id) FROM revisions c WHERE c.branch_id = $2 AND c.created_by = r.reviewer_id AND c.type <> 'update') AS "lastChange",
-       ${STANDING('s', 'r.reviewer_id')}
+       ${ACCESS_FACTS('s', 'r.reviewer_id')}
      FROM (SELECT DISTINCT ON (reviewer_id) * FROM reviews WHERE change_request_id = $2 ORDER BY reviewer_id, id DESC) r
-     ${STANDING_FROM('s', 'r.reviewer_id')}
+     ${ACCESS_FACTS_FROM('s', 'r.reviewer_id')}
    ) l ON s.merge_rules IS NOT NULL
    WHERE s.id = $1`,
 );
@@ -31,7 +31,7 @@ export class PgMergeChecks implements MergeChecks {
         status: row.status,
         revision: row.revision,
         lastChange: row.lastChange,
-        access: standingFrom(row),
+        access: accessFactsFrom(row),
       }));
     return { rules: found[0]?.rules ?? null, reviews };
   }

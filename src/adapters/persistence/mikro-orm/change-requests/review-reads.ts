@@ -7,12 +7,11 @@ import type {
   ReviewReads,
   ReviewRequestRow,
 } from '../../../../ports/change-requests/review-reads.ts';
-import { afterInstant, instantKey } from '../../instant-key.ts';
-import { pageOf } from '../../page.ts';
+import { afterInstant, instantKey, pageOf } from '../../list-keys.ts';
 import { listing } from '../reads.ts';
 import { rows, statement } from '../kernel/sql.ts';
 import { selectList, stateFrom } from '../kernel/state-mapping.ts';
-import { standingFrom, STANDING, STANDING_FROM } from '../permissions/access-facts.ts';
+import { accessFactsFrom, ACCESS_FACTS, ACCESS_FACTS_FROM } from '../permissions/access-facts.ts';
 import { TABLES } from '../kernel/tables.ts';
 
 const { reviews, reviewRequests, teams, users } = TABLES;
@@ -26,9 +25,9 @@ const CONTRIBUTORS = statement(
    SELECT (SELECT count(*) FROM contributions) AS total, p.updated_at AS "updatedAt", p.count, ${selectList(users, 'u', 'user.')}
    FROM (SELECT 1) one LEFT JOIN (page p JOIN users u ON u.id = p.user_id) ON true ORDER BY p.updated_at DESC, p.user_id DESC`,
 );
-const STANDINGS = statement(
-  `SELECT ${selectList(users, 'u', 'user.')}, ${STANDING('s', 'u.id')}
-   FROM spaces s JOIN users u ON u.id = ANY($2::text[]) ${STANDING_FROM('s', 'u.id', 'NOT u.disabled')} WHERE s.id = $1 AND m.id IS NOT NULL`,
+const REVIEWERS_ACCESS = statement(
+  `SELECT ${selectList(users, 'u', 'user.')}, ${ACCESS_FACTS('s', 'u.id')}
+   FROM spaces s JOIN users u ON u.id = ANY($2::text[]) ${ACCESS_FACTS_FROM('s', 'u.id', 'NOT u.disabled')} WHERE s.id = $1 AND m.id IS NOT NULL`,
 );
 const userFrom = (row: any, prefix: string): UserState => stateFrom(users, row, prefix);
 
@@ -84,7 +83,7 @@ export class PgReviewReads implements ReviewReads {
   }
 
   async accessFacts(spaceId: string, userIds: readonly string[]): ReturnType<ReviewReads['accessFacts']> {
-    const found = await rows(this.pool, STANDINGS, [spaceId, userIds]);
-    return found.map((row) => ({ user: userFrom(row, 'user.'), access: standingFrom(row) }));
+    const found = await rows(this.pool, REVIEWERS_ACCESS, [spaceId, userIds]);
+    return found.map((row) => ({ user: userFrom(row, 'user.'), access: accessFactsFrom(row) }));
   }
 }

@@ -82,8 +82,8 @@ export class PgBranches implements Branches {
   }
 
   /**
-   * Stores or defers the data derived from a move of a locked branch, except for the last part: its parameters go
-   * into the statement that moves the branch. Undefined if there is none.
+   * Stores or defers the data derived from a move of a locked branch, except for the last part: its parameters go into
+   * the statement that moves the branch. Undefined if there is none.
    */
   async projectionParameters(advance: BranchAdvance): Promise<unknown[] | undefined> {
     const deferred = await advance.primary?.defer(this.#ahead.has(advance.revision.spaceId));

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Aggregate, State } from '../../../../domain/kernel/aggregate.ts';
 import { NotFound } from '../../../../domain/kernel/errors.ts';
 import type { Finder, Page, PageRequest, StateFilter } from '../../../../ports/kernel/repository.ts';
-import { pageOf } from '../../page.ts';
+import { pageOf } from '../../list-keys.ts';
 import { conditions } from './conditions.ts';
 import { rows, statement } from './sql.ts';
 import { selectList, stateFrom } from './state-mapping.ts';

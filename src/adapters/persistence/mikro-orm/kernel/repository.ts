@@ -3,9 +3,9 @@ import type { FilterQuery } from '@mikro-orm/core';
 import type { Aggregate, State } from '../../../../domain/kernel/aggregate.ts';
 import { NotFound, StaleWrite } from '../../../../domain/kernel/errors.ts';
 import type { Page, PageRequest, Repository, StateFilter } from '../../../../ports/kernel/repository.ts';
-import { pageOf } from '../../page.ts';
-import type { RecordedEvents } from '../../recorded-events.ts';
-import { requireStorable } from '../../storable.ts';
+import { pageOf } from '../../list-keys.ts';
+import type { RecordedEvents } from '../../events.ts';
+import { requireStorableState } from '../../../../domain/kernel/storable-text.ts';
 import type { LoadedRow, LoadedRows } from './loaded-rows.ts';
 import type { Table, TableRow } from './tables.ts';
 import type { Transaction } from './transaction.ts';
@@ -63,7 +63,7 @@ export class MikroRepository<A extends Aggregate<S>, S extends State> implements
 
   async save(aggregate: A): Promise<void> {
     const state: S = structuredClone(aggregate.snapshot());
-    requireStorable(state);
+    requireStorableState(state);
     const row = this.context.loaded.of(aggregate);
     if (row === undefined) await this.#insert(aggregate, state);
     else await this.#update(row, state);

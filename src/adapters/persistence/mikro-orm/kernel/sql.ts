@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import pg from 'pg';
 import { TransactionAborted } from '../../../../domain/kernel/errors.ts';
 import { isStalePlan, readError } from './database-errors.ts';
@@ -10,15 +11,14 @@ export interface Statement {
   readonly text: string;
 }
 
-const STATEMENTS = new Map<string, Statement>();
 /** Limit of named statements; the program has fewer, unless it builds texts from input. */
 const MAX_STATEMENTS = 5_000;
+const STATEMENTS = new LRUCache<string, Statement>({ max: MAX_STATEMENTS });
 
 /** Names a statement by its text, so that equal texts are one prepared statement. */
 export function statement(text: string): Statement {
   const known = STATEMENTS.get(text);
   if (known !== undefined) return known;
-  if (STATEMENTS.size >= MAX_STATEMENTS) STATEMENTS.clear();
   const made = { name: `q_${createHash('sha256').update(text).digest('hex').slice(0, 24)}`, text };
   STATEMENTS.set(text, made);
   return made;

@@ -1,4 +1,4 @@
-import type { EventRow } from '../../event-row.ts';
+import type { EventRow } from '../../events.ts';
 
 const COLUMNS = 'type, subject, organization_id, space_id, actor_id, token_id, request_id, address, at, data';
 const FIELDS =

@@ -33,6 +33,9 @@ import { Migration077CopiedAccess } from './migration-077-copied-access.ts';
 import { Migration078RequestLimits } from './migration-078-request-limits.ts';
 import { Migration079StoredBytes } from './migration-079-stored-bytes.ts';
 import { Migration080StaleWrites } from './migration-080-stale-writes.ts';
+import { Migration081SearchEmoji } from './migration-081-search-emoji.ts';
+import { Migration082SpaceIcons } from './migration-082-space-icons.ts';
+import { Migration083SiteDrafts } from './migration-083-site-drafts.ts';
 
 /** Migrations in order; a released one is never changed. */
 export const MIGRATIONS = [
@@ -71,4 +74,7 @@ export const MIGRATIONS = [
   { name: '078-request-limits', class: Migration078RequestLimits },
   { name: '079-stored-bytes', class: Migration079StoredBytes },
   { name: '080-stale-writes', class: Migration080StaleWrites },
+  { name: '081-search-emoji', class: Migration081SearchEmoji },
+  { name: '082-space-icons', class: Migration082SpaceIcons },
+  { name: '083-site-drafts', class: Migration083SiteDrafts },
 ];

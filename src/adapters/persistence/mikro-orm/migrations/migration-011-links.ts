@@ -3,8 +3,8 @@ import { Migration } from './migration.ts';
 const ID = 'text COLLATE "C"';
 
 /**
- * Links of pages of primary content, their targets, and the paths in repositories. Existing spaces get theirs from
- * the backlog.
+ * Links of pages of primary content, their targets, and the paths in repositories. Existing spaces get theirs from the
+ * backlog.
  */
 export class Migration011Links extends Migration {
   override up(): void {

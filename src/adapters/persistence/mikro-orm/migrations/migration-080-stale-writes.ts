@@ -1,8 +1,8 @@
 import { Migration } from './migration.ts';
 
 /**
- * Function that fails a statement whose row was modified concurrently, so that the statement can be sent together
- * with COMMIT. SQLSTATE class QR is Quire's own.
+ * Function that fails a statement whose row was modified concurrently, so that the statement can be sent together with
+ * COMMIT. SQLSTATE class QR is Quire's own.
  */
 export class Migration080StaleWrites extends Migration {
   override up(): void {

@@ -3,9 +3,8 @@ import type { AccessFacts } from '../../../../domain/permissions/access-facts.ts
 import { ANY_ORIGIN } from '../../../../ports/kernel/viewer.ts';
 
 /**
- * Expression for what surrounds a place, with `start` its parent: the default level of the nearest collection that
- * has one ('inherit' where none does; null is a level too), then the ids of all collections up to the root, in one
- * walk.
+ * Expression for what surrounds a place, with `start` its parent: the default level of the nearest collection that has
+ * one ('inherit' where none does; null is a level too), then the ids of all collections up to the root, in one walk.
  */
 const AROUND = (start: string): string => `(
   WITH RECURSIVE up AS (
@@ -20,16 +19,16 @@ export const HOLDERS = (user: string, organization: string): string =>
   `(SELECT ${user} AS holder UNION ALL SELECT tm.team_id FROM team_members tm WHERE tm.user_id = ${user} AND tm.organization_id = ${organization})`;
 
 /**
- * Columns of `standingFrom` for a user on `place`, an alias of spaces or of collections that is joined with
- * `STANDING_FROM`.
+ * Columns of `accessFactsFrom` for a user on `place`, an alias of spaces or of collections that is joined with
+ * `ACCESS_FACTS_FROM`.
  * @param user expression for the id of the user
  */
-export const STANDING = (place: string, user: string): string =>
+export const ACCESS_FACTS = (place: string, user: string): string =>
   `m.id IS NOT NULL AS "isMember", m.role,
    CASE WHEN ${place}.default_level IS DISTINCT FROM 'inherit' OR around.chain IS NULL THEN ${place}.default_level ELSE around.chain[1] END AS "effectiveDefault",
    ARRAY(SELECT g.level FROM ${HOLDERS(user, `${place}.organization_id`)} h JOIN grants g ON g.holder_id = h.holder AND g.place_id = ANY(around.chain[2:] || ${place}.id)) AS granted`;
-/** Joins for `STANDING`; a disabled user has no access. @param given further condition for a member to count */
-export const STANDING_FROM = (
+/** Joins for `ACCESS_FACTS`; a disabled user has no access. @param given further condition for a member to count */
+export const ACCESS_FACTS_FROM = (
   place: string,
   user: string,
   given = `NOT EXISTS (SELECT 1 FROM users d WHERE d.id = ${user} AND d.disabled)`,
@@ -45,13 +44,13 @@ export const SSO_REQUIRED = (via: string): string =>
   `(o.sso AND ${via} IS DISTINCT FROM '${ANY_ORIGIN}'
     AND NOT EXISTS (SELECT 1 FROM saml_providers sp WHERE sp.organization_id = o.id AND 'saml:' || sp.id = ${via}))`;
 
-export interface StandingRow {
+export interface AccessFactsRow {
   readonly isMember: boolean;
   readonly role: Role;
   readonly granted?: readonly Level[];
   readonly effectiveDefault?: DefaultLevel;
 }
 
-export function standingFrom({ isMember, role, granted, effectiveDefault }: StandingRow): AccessFacts {
+export function accessFactsFrom({ isMember, role, granted, effectiveDefault }: AccessFactsRow): AccessFacts {
   return { role: isMember ? role : undefined, grantedLevels: granted ?? [], defaultLevel: effectiveDefault ?? null };
 }

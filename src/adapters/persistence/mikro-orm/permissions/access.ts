@@ -1,20 +1,21 @@
+import type DataLoader from 'dataloader';
 import type pg from 'pg';
 import type { DefaultLevel } from '../../../../domain/permissions/level.ts';
 import type { CollectionState } from '../../../../domain/collections.ts';
 import type { VersionedChangeRequest } from '../../../../ports/change-requests/change-request-reads.ts';
 import type { CallerResolver, Caller, ResolvedCaller, SpaceRow } from '../../../../ports/permissions.ts';
-import { Coalescer } from '../kernel/coalescer.ts';
+import { createCoalescingLoader } from '../kernel/coalescing-loader.ts';
 import { rows, statement, type Statement } from '../kernel/sql.ts';
 import { spaceFacts, SPACE_FACTS, SPACE_FACTS_FROM } from '../spaces/space-facts.ts';
-import { SSO_REQUIRED, standingFrom, STANDING, STANDING_FROM } from './access-facts.ts';
+import { SSO_REQUIRED, accessFactsFrom, ACCESS_FACTS, ACCESS_FACTS_FROM } from './access-facts.ts';
 import { isNumber } from '../../change-request-key.ts';
 import { selectList, stateFrom } from '../kernel/state-mapping.ts';
 import { TABLES } from '../kernel/tables.ts';
 
 /**
  * Callers of valid tokens whose users are not disabled, one row per lookup: $1 hashes of tokens, $2 times, $3 places.
- * The LIMIT limits nothing, but tells the planner the number of lookups: otherwise it assumes ten, and plans each
- * time anew, which takes a millisecond, four times as long as the query.
+ * The LIMIT limits nothing, but tells the planner the number of lookups: otherwise it assumes ten, and plans each time
+ * anew, which takes a millisecond, four times as long as the query.
  */
 const CALLERS = `SELECT q.n, u.id AS "userId", t.via, t.id AS "tokenId", t.read_only AS "readOnly", u.operator AND t.organization_id IS NULL AS operator, t.organization_id AS "confinedTo"`;
 const FROM_CALLERS = `FROM (SELECT * FROM unnest($1::text[], $2::timestamptz[], $3::text[]) WITH ORDINALITY LIMIT cardinality($1::text[])) AS q(hash, at, place, n)
@@ -31,19 +32,19 @@ const TO_ORGANIZATION = statement(
    ${FROM_CALLERS} LEFT JOIN organizations o ON o.id = q.place LEFT JOIN members m ON m.organization_id = o.id AND m.user_id = u.id AND ${TOKEN_COVERS_ORGANIZATION}`,
 );
 const TO_COLLECTION = statement(
-  `${CALLERS}, ${IN_ORGANIZATION}, ${STANDING('c', 'u.id')}, ${selectList(TABLES.collections, 'c', 'collection.')}
+  `${CALLERS}, ${IN_ORGANIZATION}, ${ACCESS_FACTS('c', 'u.id')}, ${selectList(TABLES.collections, 'c', 'collection.')}
    ${FROM_CALLERS}
    LEFT JOIN collections c ON c.id = q.place
    LEFT JOIN organizations o ON o.id = c.organization_id
-   ${STANDING_FROM('c', 'u.id', TOKEN_COVERS_ORGANIZATION)}`,
+   ${ACCESS_FACTS_FROM('c', 'u.id', TOKEN_COVERS_ORGANIZATION)}`,
 );
 const toSpace = (also: { readonly select: string; readonly from: string }): Statement =>
   statement(
-    `${CALLERS}, ${IN_ORGANIZATION}, ${STANDING('s', 'u.id')}, ${SPACE_FACTS}${also.select}
+    `${CALLERS}, ${IN_ORGANIZATION}, ${ACCESS_FACTS('s', 'u.id')}, ${SPACE_FACTS}${also.select}
      ${FROM_CALLERS}
      LEFT JOIN (spaces s ${SPACE_FACTS_FROM}) ON s.id = q.place
      LEFT JOIN organizations o ON o.id = s.organization_id
-     ${STANDING_FROM('s', 'u.id', TOKEN_COVERS_ORGANIZATION)}${also.from}`,
+     ${ACCESS_FACTS_FROM('s', 'u.id', TOKEN_COVERS_ORGANIZATION)}${also.from}`,
   );
 const TO_SPACE = toSpace({ select: '', from: '' });
 const toChangeRequest = (key: string): Statement =>
@@ -70,20 +71,20 @@ interface Question {
  * Resolver with one named statement for each kind of place, on the read pool; concurrent lookups share a statement.
  */
 export class PgCallerResolver implements CallerResolver {
-  readonly #instance: Coalescer<Question, any>;
-  readonly #organization: Coalescer<Question, any>;
-  readonly #collection: Coalescer<Question, any>;
-  readonly #space: Coalescer<Question, any>;
-  readonly #changeRequest: Readonly<Record<keyof typeof TO_CHANGE_REQUEST, Coalescer<Question, any>>>;
+  readonly #instance: DataLoader<Question, any>;
+  readonly #organization: DataLoader<Question, any>;
+  readonly #collection: DataLoader<Question, any>;
+  readonly #space: DataLoader<Question, any>;
+  readonly #changeRequest: Readonly<Record<keyof typeof TO_CHANGE_REQUEST, DataLoader<Question, any>>>;
 
   constructor(private readonly pool: pg.Pool) {
-    this.#instance = this.#coalescer(TO_INSTANCE);
-    this.#organization = this.#coalescer(TO_ORGANIZATION);
-    this.#collection = this.#coalescer(TO_COLLECTION);
-    this.#space = this.#coalescer(TO_SPACE);
+    this.#instance = this.#loader(TO_INSTANCE);
+    this.#organization = this.#loader(TO_ORGANIZATION);
+    this.#collection = this.#loader(TO_COLLECTION);
+    this.#space = this.#loader(TO_SPACE);
     this.#changeRequest = {
-      id: this.#coalescer(TO_CHANGE_REQUEST.id, true),
-      number: this.#coalescer(TO_CHANGE_REQUEST.number, true),
+      id: this.#loader(TO_CHANGE_REQUEST.id, true),
+      number: this.#loader(TO_CHANGE_REQUEST.number, true),
     };
   }
 
@@ -125,15 +126,15 @@ export class PgCallerResolver implements CallerResolver {
     return resolved(await asked.load({ tokenHash, at, place: spaceId, changeRequest: key }), place);
   }
 
-  #coalescer(sql: Statement, within = false): Coalescer<Question, any> {
-    return new Coalescer(async (questions) => {
+  #loader(sql: Statement, within = false): DataLoader<Question, any> {
+    return createCoalescingLoader(async (questions) => {
       const columns = [
         questions.map(({ tokenHash }) => tokenHash),
         questions.map(({ at }) => at),
         questions.map(({ place }) => place),
       ];
       if (within) columns.push(questions.map(({ changeRequest }) => changeRequest!));
-      const answers = new Array<any>(questions.length);
+      const answers = new Array<any>(questions.length).fill(undefined);
       for (const row of await rows<any>(this.pool, sql, columns)) answers[row.n - 1] = row;
       return answers;
     });
@@ -158,7 +159,7 @@ function resolved<P>(row: any, place: (row: any) => P, defaultLevel?: DefaultLev
   const { userId, via, tokenId, readOnly, operator, confinedTo }: Caller = row;
   const caller = { userId, via, tokenId, readOnly, operator, confinedTo };
   if (row.organizationId == null) return { caller };
-  const access = standingFrom(defaultLevel === undefined ? row : { ...row, effectiveDefault: defaultLevel });
+  const access = accessFactsFrom(defaultLevel === undefined ? row : { ...row, effectiveDefault: defaultLevel });
   return {
     caller,
     scope: {

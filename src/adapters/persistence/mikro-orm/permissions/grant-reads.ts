@@ -4,7 +4,7 @@ import { LEVELS, type Level } from '../../../../domain/permissions/level.ts';
 import type { GrantReads } from '../../../../ports/permissions.ts';
 import type { OrganizationUser } from '../../../../ports/kernel/viewer.ts';
 import type { PageRequest } from '../../../../ports/kernel/repository.ts';
-import { pageOf } from '../../page.ts';
+import { pageOf } from '../../list-keys.ts';
 import { listing } from '../reads.ts';
 import { rows, statement } from '../kernel/sql.ts';
 import { selectList, stateFrom } from '../kernel/state-mapping.ts';

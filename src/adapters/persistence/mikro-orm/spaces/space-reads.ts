@@ -5,11 +5,16 @@ import type { SpaceRow } from '../../../../ports/permissions.ts';
 import type { SpaceReads } from '../../../../ports/spaces.ts';
 import type { OrganizationUser, Viewer } from '../../../../ports/kernel/viewer.ts';
 import type { Page, PageRequest } from '../../../../ports/kernel/repository.ts';
-import { pageOf } from '../../page.ts';
-import { afterSorted, sortedKey } from '../../sorted-key.ts';
+import { pageOf, afterSorted, sortedKey } from '../../list-keys.ts';
 import { spaceFacts, SPACE_FACTS, SPACE_FACTS_FROM } from './space-facts.ts';
 import { rows, statement } from '../kernel/sql.ts';
-import { HOLDERS, SSO_REQUIRED, standingFrom, STANDING, STANDING_FROM } from '../permissions/access-facts.ts';
+import {
+  HOLDERS,
+  SSO_REQUIRED,
+  accessFactsFrom,
+  ACCESS_FACTS,
+  ACCESS_FACTS_FROM,
+} from '../permissions/access-facts.ts';
 import { selectList, stateFrom } from '../kernel/state-mapping.ts';
 import { TABLES } from '../kernel/tables.ts';
 
@@ -50,7 +55,11 @@ const COLLECTIONS_FROM = `FROM viewer CROSS JOIN collections c JOIN tree ON tree
   WHERE c.organization_id = $1 AND ${VISIBLE('tree.effective', 'tree.granted')}`;
 
 const COLLECTION = statement(
-  `SELECT ${STANDING('c', '$2::text')}, ${selectList(TABLES.collections, 'c')} FROM collections c ${STANDING_FROM('c', '$2::text')} WHERE c.id = $3 AND c.organization_id = $1`,
+  `SELECT ${ACCESS_FACTS('c', '$2::text')}, ${selectList(TABLES.collections, 'c')} FROM collections c ${ACCESS_FACTS_FROM('c', '$2::text')} WHERE c.id = $3 AND c.organization_id = $1`,
+);
+
+const BY_ID = statement(
+  `SELECT ${SPACE_FACTS} FROM spaces s ${SPACE_FACTS_FROM} WHERE s.organization_id = $1 AND s.id = ANY($2::text[]) AND s.deleted_at IS NULL`,
 );
 
 const ROOT = statement(
@@ -96,11 +105,15 @@ export class PgSpaceReads implements SpaceReads {
     const [found, total] = await Promise.all([rows(this.pool, statement(text), values), counted]);
     const count = total === undefined ? (found[0]?.total ?? 0) : total[0]!.count;
     return pageOf(
-      found.map((row) => ({ space: spaceFacts(row), access: standingFrom(row) })),
+      found.map((row) => ({ space: spaceFacts(row), access: accessFactsFrom(row) })),
       page.limit,
       count,
       ({ space: { state } }) => sortedKey(state.rank, state.id),
     );
+  }
+
+  async findSpaces(organizationId: string, ids: readonly string[]): Promise<readonly SpaceRow[]> {
+    return ids.length === 0 ? [] : (await rows<any>(this.pool, BY_ID, [organizationId, ids])).map(spaceFacts);
   }
 
   async listCollections(
@@ -120,7 +133,7 @@ export class PgSpaceReads implements SpaceReads {
       ${COLLECTIONS_FROM}${which}${after} ORDER BY c.rank, c.id LIMIT ${page.limit + 1}`;
     const [found, [total]] = await Promise.all([rows(this.pool, statement(text), values), counted]);
     return pageOf(
-      found.map((row) => ({ collection: stateFrom(TABLES.collections, row), access: standingFrom(row) })),
+      found.map((row) => ({ collection: stateFrom(TABLES.collections, row), access: accessFactsFrom(row) })),
       page.limit,
       total!.count,
       ({ collection }) => sortedKey(collection.rank, collection.id),
@@ -134,7 +147,7 @@ export class PgSpaceReads implements SpaceReads {
   }: Viewer): Promise<{ access: AccessFacts; ssoRequired: boolean } | undefined> {
     const [row] = await rows(this.pool, ROOT, [organizationId, userId, via]);
     return (
-      row && { access: standingFrom({ ...row, effectiveDefault: 'inherit' }), ssoRequired: row.ssoRequired === true }
+      row && { access: accessFactsFrom({ ...row, effectiveDefault: 'inherit' }), ssoRequired: row.ssoRequired === true }
     );
   }
 
@@ -143,6 +156,6 @@ export class PgSpaceReads implements SpaceReads {
     collectionId: string,
   ): Promise<{ collection: CollectionState; access: AccessFacts } | undefined> {
     const [row] = await rows(this.pool, COLLECTION, [organizationId, userId, collectionId]);
-    return row && { collection: stateFrom(TABLES.collections, row), access: standingFrom(row) };
+    return row && { collection: stateFrom(TABLES.collections, row), access: accessFactsFrom(row) };
   }
 }

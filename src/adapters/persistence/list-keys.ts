@@ -1,4 +1,15 @@
 import { Invalid } from '../../domain/kernel/errors.ts';
+import type { Page } from '../../ports/kernel/repository.ts';
+
+/** Key of a list that is ordered by an instant, then by id. */
+export const instantKey = (at: string, id: string): string => `${at}|${id}`;
+
+/** Parses a key of such a list; returns nulls for the start of the list. */
+export function afterInstant(key: string | undefined): readonly [at: string, id: string] | readonly [null, null] {
+  if (key === undefined) return [null, null];
+  const [at, id] = key.split('|') as [string, string];
+  return [at, id];
+}
 
 /** Key of a list that is ordered by a text, then by id. */
 export const sortedKey = (by: string, id: string): string => JSON.stringify([by, id]);
@@ -24,4 +35,11 @@ function parsed(key: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** Makes a page from items that were read with one more than the limit. A page of no items has no next one. */
+export function pageOf<T>(found: readonly T[], limit: number, count: number, key: (item: T) => string): Page<T> {
+  const items = found.slice(0, limit);
+  const last = items.at(-1);
+  return found.length > limit && last !== undefined ? { items, next: key(last), count } : { items, count };
 }

@@ -1,5 +1,5 @@
 import type { DomainEvent, State } from '../../domain/kernel/aggregate.ts';
-import type { EventContext } from '../../ports/kernel/events.ts';
+import type { EventContext, Events } from '../../ports/kernel/events.ts';
 
 /** Event as it is stored. */
 export interface EventRow extends EventContext {
@@ -37,3 +37,43 @@ export function eventRow(
     spaceId: spaceId ?? context.spaceId,
   };
 }
+
+/** The events of a unit of work that are not stored yet. */
+export class RecordedEvents implements Events {
+  #rows: EventRow[] = [];
+  #context: EventContext;
+
+  constructor(private readonly context: EventContext) {
+    this.#context = context;
+  }
+
+  record(event: DomainEvent): void {
+    this.recordAll([event], { id: event.aggregateId });
+  }
+
+  /** Records the events of an aggregate in this state. */
+  recordAll(events: readonly DomainEvent[], state: State): void {
+    for (const event of events) this.#rows.push(eventRow(event, state, this.#context));
+  }
+
+  setActor(userId: string): void {
+    this.#context = { ...this.context, actorId: this.context.actorId ?? userId };
+  }
+
+  /** Hands over what was recorded since the last call. */
+  take(): readonly EventRow[] {
+    const rows = this.#rows;
+    this.#rows = [];
+    return rows;
+  }
+}
+
+const LENGTH = 20;
+const LARGEST = '9223372036854775807'.padStart(LENGTH, '0');
+
+/** Id of an event at this place in the log; older events have smaller ids. */
+export const eventId = (place: number | string): string => String(place).padStart(LENGTH, '0');
+
+/** Place of an event in the log; undefined for an id that no event can have. */
+export const eventPlace = (id: string): string | undefined =>
+  /^\d{20}$/.test(id) && id <= LARGEST ? String(BigInt(id)) : undefined;

@@ -1,0 +1,125 @@
+import type { SpaceId } from '../../../../domain/kernel/id.ts';
+import {
+  MAX_COMPARED_PAGES,
+  toTsquery,
+  type SearchPlan,
+  type SpacePlan,
+} from '../../../../domain/search/search-plan.ts';
+import { headScore, type RankingParameters } from './ranking.ts';
+
+/** Placeholders of the parameters of a search; `candidateParameters` makes their values. */
+const PARAMETERS = [
+  'spaces',
+  'words',
+  'heads',
+  'exact',
+  'titledSpaces',
+  'titles',
+  'match',
+  'excluded',
+  'limit',
+  'title',
+  'terms',
+  'titlePrefixes',
+  'headingPrefixes',
+] as const;
+const placeholder = (name: (typeof PARAMETERS)[number]): string => `$${PARAMETERS.indexOf(name) + 1}`;
+/** Placeholder of a parameter after those of the candidates, from 0. */
+export const nextPlaceholder = (i: number): string => `$${PARAMETERS.length + 1 + i}`;
+
+export const RANKING: RankingParameters = {
+  title: `${placeholder('title')}::text`,
+  terms: placeholder('terms'),
+  titlePrefixes: placeholder('titlePrefixes'),
+  headingPrefixes: placeholder('headingPrefixes'),
+};
+
+/** Maximum numbers of pages of a truncated space that are added by their titles, and by titles and headings. */
+const MAX_EQUAL_TITLES = 200;
+const MAX_DISTINCTIVE_PAGES = 2_000;
+/** Minimum number of pages that are compared in each of many spaces. */
+const MIN_COMPARED_PAGES = 200;
+
+/**
+ * Condition: the plan matches `page_search p`. Written so that no index answers it, since it filters few pages; mostly
+ * the text alone matches, which is faster to compare.
+ */
+const matches = `(p.body @@ ${placeholder('match')}::tsquery OR (p.head || p.body) @@ ${placeholder('match')}::tsquery)`;
+/** Indexed part of a title: an index entry cannot hold the longest ones. */
+const titleKey = (title: string): string => `left(${title}, 100)`;
+const page = `p.space_id, p.page_id, ${headScore(RANKING)} AS head`;
+
+/**
+ * Query `candidate`: the pages of each space that are ranked, with the scores of their heads.
+ * - `compared` are the first pages that the index of all words finds; where most pages have the words, simply the first.
+ * - `truncated` are the spaces that have more of them. Pages that rank first anyway are added there to `best`: those
+ *   whose title equals the query, and those with a distinctive word of it in their titles and headings.
+ * - Titles that match partially are always added.
+ */
+export const CANDIDATES = `space AS MATERIALIZED (
+    SELECT * FROM unnest(${placeholder('spaces')}::text[], ${placeholder('words')}::tsquery[], ${placeholder('heads')}::tsquery[], ${placeholder('exact')}::boolean[])
+      AS s(id, words, heads, is_exact)
+  ),
+  compared AS MATERIALIZED (
+    SELECT p.space_id, p.page_id, CASE WHEN s.is_exact OR ${matches} THEN ${headScore(RANKING)} END AS head FROM space s CROSS JOIN LATERAL (
+      (SELECT * FROM page_search WHERE space_id = s.id COLLATE "C" AND all_terms(head, body) @@ s.words LIMIT ${placeholder('limit')}::int)
+      UNION ALL
+      (SELECT * FROM page_search WHERE space_id = s.id COLLATE "C" AND s.words IS NULL ORDER BY page_id LIMIT ${placeholder('limit')}::int)
+    ) p
+  ),
+  truncated AS MATERIALIZED (
+    SELECT s.* FROM space s JOIN (SELECT space_id FROM compared GROUP BY space_id HAVING count(*) >= ${placeholder('limit')}::int) c ON c.space_id = s.id COLLATE "C"
+  ),
+  best AS MATERIALIZED (
+    SELECT p.* FROM truncated t CROSS JOIN LATERAL (
+      SELECT ${page} FROM page_search p
+      WHERE p.space_id = t.id COLLATE "C" AND ${titleKey('p.title')} = ${titleKey(RANKING.title)} AND p.title = ${RANKING.title} AND ${matches} LIMIT ${MAX_EQUAL_TITLES}
+    ) p
+    UNION
+    SELECT p.* FROM truncated t CROSS JOIN LATERAL (
+      SELECT ${page} FROM page_search p WHERE p.space_id = t.id COLLATE "C" AND p.head @@ t.heads AND ${matches} LIMIT ${MAX_DISTINCTIVE_PAGES}
+    ) p
+    UNION
+    SELECT ${page} FROM unnest(${placeholder('titledSpaces')}::text[], ${placeholder('titles')}::tsquery[]) AS t(id, query)
+      JOIN page_search p ON p.space_id = t.id COLLATE "C" AND p.head @@ t.query
+  ),
+  candidate AS MATERIALIZED (
+    SELECT c.* FROM (
+      SELECT * FROM best
+      UNION ALL
+      SELECT * FROM compared c WHERE c.head IS NOT NULL AND NOT EXISTS (SELECT FROM best b WHERE b.space_id = c.space_id AND b.page_id = c.page_id)
+    ) c WHERE (c.space_id || c.page_id) <> ALL(${placeholder('excluded')}::text[])
+  )`;
+
+/**
+ * Makes the parameters of `CANDIDATES`.
+ * @param excluded pages that are left out, each as the id of its space followed by its own
+ */
+export function candidateParameters(
+  { match, title, terms, prefixes }: SearchPlan,
+  spaces: ReadonlyMap<SpaceId, SpacePlan>,
+  excluded: readonly string[],
+): unknown[] {
+  const plans = [...spaces.values()];
+  const titles = [...spaces].flatMap(([id, plan]) => plan.titles.map((query) => ({ id, query })));
+  // One limit for all spaces: small ones do not reach it, and leave their share to the others.
+  const large = plans.filter(({ pages }) => pages > MIN_COMPARED_PAGES);
+  const beginning = (weight: string): string =>
+    prefixes.map((term) => toTsquery({ term, prefix: true }, weight)).join(' | ');
+  const values: Record<(typeof PARAMETERS)[number], unknown> = {
+    spaces: [...spaces.keys()],
+    words: plans.map(({ words }) => words ?? null),
+    heads: plans.map(({ heads }) => heads),
+    exact: plans.map(({ isExact }) => isExact),
+    titledSpaces: titles.map(({ id }) => id),
+    titles: titles.map(({ query }) => query),
+    match: toTsquery(match),
+    excluded,
+    limit: 1 + Math.max(MIN_COMPARED_PAGES, Math.floor(MAX_COMPARED_PAGES / Math.max(1, large.length))),
+    title,
+    terms: terms.map((term) => toTsquery({ term })).join(' | '),
+    titlePrefixes: beginning('A'),
+    headingPrefixes: beginning('B'),
+  };
+  return PARAMETERS.map((name) => values[name]);
+}

@@ -1,0 +1,45 @@
+import { MAX_SIMILAR_WORDS } from '../../../../domain/search/similar-words.ts';
+import { statement } from '../kernel/sql.ts';
+import { DEFAULTS, SPACES_FROM } from '../spaces/space-reads.ts';
+
+/** Number of terms of a prefix up to which they are listed: an index reads a prefix in the pages of all spaces. */
+const MAX_LISTED_TERMS = 20;
+
+/** Query `scope`: the given spaces ($1). */
+const GIVEN = 'WITH scope AS MATERIALIZED (SELECT unnest($1::text[]) COLLATE "C" AS id)';
+/** Query `scope`: the spaces of an organization ($1) that a user ($2) may read. */
+const VISIBLE = `${DEFAULTS}, scope AS MATERIALIZED (SELECT s.id ${SPACES_FROM})`;
+
+/** Condition: a term is a word, or begins with it where it is a prefix. */
+const isWord = (term: string, word: string, prefix: string): string =>
+  `${term} >= ${word} COLLATE "C" AND ${term} <= (${word} || CASE WHEN ${prefix} THEN U&'\\+10FFFF' ELSE '' END) COLLATE "C"`;
+
+/** Tells whether the search rows of pages of the scope are still to be made (docs/adr/0016). */
+const IS_BEHIND = `EXISTS (
+    SELECT FROM projection_backlog l WHERE l.space_id IN (SELECT id FROM scope)
+      AND (l.links_from IS NULL AND l.links_to IS NULL OR EXISTS (SELECT FROM unsearched_pages u WHERE u.space_id = l.space_id))
+  )`;
+
+/** Statement that looks words up in the vocabularies of the scope: a row for each word that a space has. */
+const lookUp = (scope: string, words: string, prefixes: string): string =>
+  `${scope}, found AS (
+    SELECT s.id AS "spaceId", e.pages AS "allPages", w.term, w.prefix, v.terms, v.pages, v.heads
+    FROM scope s JOIN search_terms e ON e.space_id = s.id AND e.term = '' CROSS JOIN unnest(${words}::text[], ${prefixes}::boolean[]) AS w(term, prefix) CROSS JOIN LATERAL (
+      SELECT CASE WHEN count(*) <= ${MAX_LISTED_TERMS} THEN array_agg(v.term) END AS terms, max(v.pages) AS pages, sum(v.heads)::int AS heads
+      FROM search_terms v WHERE v.space_id = s.id AND v.pages > 0 AND ${isWord('v.term', 'w.term', 'w.prefix')}
+    ) v WHERE v.pages > 0
+  ) SELECT ${IS_BEHIND} AS "isBehind", f.* FROM (SELECT 1) one LEFT JOIN found f ON true`;
+
+/** Statement that finds similar words of the scope for those that none of its words begins with. */
+const findSimilar = (scope: string, words: string): string =>
+  `${scope} SELECT q.word, ARRAY(
+     SELECT v.word FROM (SELECT DISTINCT w.word, similarity(w.word, q.word) AS similarity FROM search_words w WHERE w.space_id IN (SELECT id FROM scope) AND w.word % q.word) v
+     ORDER BY v.similarity DESC, v.word COLLATE "C" LIMIT ${MAX_SIMILAR_WORDS}
+   ) AS similar FROM unnest(${words}::text[]) AS q(word)
+   WHERE NOT EXISTS (SELECT FROM search_words w WHERE w.space_id IN (SELECT id FROM scope) AND ${isWord('w.word', 'q.word', 'true')})`;
+
+/** Statements on the vocabularies of given spaces, and of the spaces that a viewer may read. */
+export const VOCABULARY = {
+  given: { lookUp: statement(lookUp(GIVEN, '$2', '$3')), findSimilar: statement(findSimilar(GIVEN, '$2')) },
+  visible: { lookUp: statement(lookUp(VISIBLE, '$3', '$4')), findSimilar: statement(findSimilar(VISIBLE, '$3')) },
+};
