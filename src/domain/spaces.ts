@@ -32,6 +32,8 @@ export interface SpaceState extends State {
   readonly rank: string;
   readonly title: string;
   readonly emoji: string | null;
+  /** URL of an image; null for none. A space has an emoji or an icon, not both. */
+  readonly icon: string | null;
   readonly visibility: SpaceVisibility;
   readonly editMode: EditMode;
   readonly defaultLevel: DefaultLevel;
@@ -84,6 +86,7 @@ export class Space extends Aggregate<SpaceState> {
       rank: rankFromInstant(of.at),
       title: of.title,
       emoji: of.emoji ?? null,
+      icon: null,
       visibility: 'private',
       editMode: of.editMode ?? 'live',
       defaultLevel: 'inherit',
@@ -98,13 +101,14 @@ export class Space extends Aggregate<SpaceState> {
   }
 
   /**
-   * Changes the space.
+   * Changes the space. An emoji replaces the icon, and an icon the emoji.
    * @throws Conflict for the visibility `in-collection` without a collection
    */
   change(
     to: {
       title?: string;
       emoji?: string | null;
+      icon?: string | null;
       editMode?: EditMode;
       visibility?: SpaceVisibility;
       defaultLevel?: DefaultLevel;
@@ -115,7 +119,8 @@ export class Space extends Aggregate<SpaceState> {
     if (to.visibility === 'in-collection' && this.state.parentId === null)
       throw new Conflict('the space is not in a collection; its visibility cannot be in-collection');
     const own = to.defaultLevel === undefined ? {} : { defaultFrom: null };
-    this.apply({ ...to, ...own, updatedAt: at }, 'space.changed', to);
+    const replaced = { ...(to.emoji && { icon: null }), ...(to.icon && { emoji: null }) };
+    this.apply({ ...to, ...replaced, ...own, updatedAt: at }, 'space.changed', to);
   }
 
   /**

@@ -71,6 +71,12 @@ export const isUsable = ({ createdAt }: UploadState, now: string): boolean =>
 /** Purposes of uploads (contract: StorageUploadKind; `space_archive` is not part of it). */
 export const UPLOAD_KINDS = ['customization_font', 'import_file', 'organization_file', 'space_archive'] as const;
 export type UploadKind = (typeof UPLOAD_KINDS)[number];
+/** Kinds whose uploads an operation can use. */
+export const USABLE_UPLOAD_KINDS = ['organization_file', 'space_archive'] as const;
+type UsableUploadKind = (typeof USABLE_UPLOAD_KINDS)[number];
+/** Tells whether any operation can use uploads of this kind. */
+export const isUsableUploadKind = (kind: UploadKind): kind is UsableUploadKind =>
+  USABLE_UPLOAD_KINDS.some((usable) => usable === kind);
 
 interface UploadRule {
   /** Description of the expected file, for error messages. */
@@ -89,41 +95,7 @@ export interface UploadLimits {
   readonly archive: number;
 }
 
-const MEGABYTE = 1024 * 1024;
-const WORD = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
-
-const RULES: Readonly<Record<UploadKind, UploadRule>> = {
-  customization_font: {
-    noun: 'a font (WOFF2, WOFF, OpenType or TrueType)',
-    types: [
-      'font/woff2',
-      'font/woff',
-      'font/otf',
-      'font/ttf',
-      'font/sfnt',
-      'application/font-woff2',
-      'application/font-woff',
-      'application/x-font-woff',
-      'application/x-font-otf',
-      'application/x-font-ttf',
-      'application/x-font-truetype',
-      'application/vnd.ms-opentype',
-    ],
-    maxBytes: ({ file }) => Math.min(5 * MEGABYTE, file),
-  },
-  import_file: {
-    noun: 'a document to import (Markdown, HTML, text, CSV, Word) or a ZIP archive of such documents',
-    types: [
-      'text/markdown',
-      'text/x-markdown',
-      'text/html',
-      'text/plain',
-      'text/csv',
-      'application/zip',
-      'application/x-zip-compressed',
-      WORD,
-    ],
-  },
+const RULES: Readonly<Record<UsableUploadKind, UploadRule>> = {
   organization_file: { noun: 'a file' },
   space_archive: {
     noun: 'a ZIP archive',
@@ -135,11 +107,12 @@ const RULES: Readonly<Record<UploadKind, UploadRule>> = {
 /** Removes the parameters of a media type and lower-cases it. */
 const bareMediaType = (mediaType: string): string => mediaType.split(';', 1)[0]!.trim().toLowerCase();
 
-/** Tells whether an upload of a kind may have a media type, ignoring parameters. */
+/** Tells whether an upload of a kind may have a media type, ignoring parameters; no type for a kind without a use. */
 export const acceptsMediaType = (kind: UploadKind, mediaType: string): boolean =>
-  RULES[kind].types?.includes(bareMediaType(mediaType)) ?? true;
+  isUsableUploadKind(kind) && (RULES[kind].types?.includes(bareMediaType(mediaType)) ?? true);
 /** Returns the maximum size of an upload of a kind in bytes. */
-export const maxBytesOf = (kind: UploadKind, limits: UploadLimits): number =>
+export const maxBytesOf = (kind: UsableUploadKind, limits: UploadLimits): number =>
   RULES[kind].maxBytes?.(limits) ?? limits.file;
 /** Describes the expected file of an upload of a kind. */
-export const describeUploadKind = (kind: UploadKind): string => RULES[kind].noun;
+export const describeUploadKind = (kind: UploadKind): string =>
+  isUsableUploadKind(kind) ? RULES[kind].noun : 'a file that an operation can use';

@@ -42,8 +42,14 @@ export const inline = (type: string, data: Data, nodes?: readonly (Inline | Text
 });
 export const textNode = (leaves: readonly Leaf[]): Text => ({ object: 'text', key: KEYLESS, leaves });
 export const plainText = (value: string): Text => textNode([{ object: 'leaf', text: value, marks: [] }]);
-/** Paragraph that contains its source unchanged, because no block represents it. */
-export const rawBlock = (source: string): Block => block('paragraph', { raw: true }, [plainText(source)]);
+/** Creates the content of a container that would be empty. */
+export const emptyParagraph = (): Block => block('paragraph', {}, [plainText('')]);
+/** Reports whether the content of a block is text without a character. */
+export const isEmptyText = (nodes: readonly (Inline | Text)[]): boolean =>
+  nodes.every((node) => node.object === 'text' && node.leaves.every(({ text }) => text === ''));
+/** Paragraph that contains its source up to the final line breaks, because no block represents it. */
+export const rawBlock = (source: string): Block =>
+  block('paragraph', { raw: true }, [plainText(source.replace(/(?<![ \t\n])[ \t\n]+$/, ''))]);
 
 const MARK_ORDER = ['color', 'bold', 'italic', 'strikethrough', 'superscript', 'subscript', 'keyboard', 'code'];
 /** Adds a mark; each mark occurs once, in a fixed order. */
@@ -82,16 +88,27 @@ function append(leaves: Leaf[], next: Leaf): void {
   else leaves[leaves.length - 1] = { ...last, text: last.text + next.text };
 }
 
+const CONTENT_TARGET =
+  /^(?:\/spaces\/([0-9A-Za-z]{20}))?\/(pages|files|reusable-content)\/([0-9A-Za-z]{20})(?:#(.*))?$/;
+const OTHER_TARGET = /^\/(spaces|collections|users)\/([0-9A-Za-z]{20})$/;
+
 /** Converts a link target of Markdown into a content reference (API type ContentRef). */
 export function contentReference(url: string): Readonly<Record<string, string>> {
-  const page = /^\/pages\/([0-9A-Za-z]{20})(?:#(.*))?$/.exec(url);
-  if (page)
-    return page[2] === undefined
-      ? { kind: 'page', page: page[1]! }
-      : { kind: 'anchor', anchor: page[2], page: page[1]! };
-  const file = /^\/files\/([0-9A-Za-z]{20})$/.exec(url)?.[1];
-  if (file !== undefined) return { kind: 'file', file };
-  const reusable = /^\/reusable-content\/([0-9A-Za-z]{20})$/.exec(url)?.[1];
-  if (reusable !== undefined) return { kind: 'reusable-content', reusableContent: reusable };
+  const [, space, kind, id, anchor] = CONTENT_TARGET.exec(url) ?? [];
+  const within: Readonly<Record<string, string>> = space === undefined ? {} : { space };
+  if (id !== undefined) {
+    if (kind === 'pages')
+      return anchor === undefined
+        ? { kind: 'page', page: id, ...within }
+        : { kind: 'anchor', anchor, page: id, ...within };
+    if (anchor === undefined && kind === 'reusable-content')
+      return { kind: 'reusable-content', reusableContent: id, ...within };
+    if (anchor === undefined && space === undefined) return { kind: 'file', file: id };
+  }
+  const [, type, other] = OTHER_TARGET.exec(url) ?? [];
+  if (type !== undefined) {
+    const name = type.slice(0, -1);
+    return { kind: name, [name]: other! };
+  }
   return url.startsWith('#') ? { kind: 'anchor', anchor: url.slice(1) } : { kind: 'url', url };
 }

@@ -1,17 +1,20 @@
 import type { Code, Definition, Image, List, ListItem, Nodes, Root, RootContent, Table } from 'mdast';
-import remarkGfm from 'remark-gfm';
-import remarkMath from 'remark-math';
-import remarkParse from 'remark-parse';
-import { unified } from 'unified';
-import type { IsolatedTags } from '../../domain/content/documents/isolate-tags.ts';
+import { parseMarkdown } from '../../domain/content/markdown/parse-markdown.ts';
 import type { Block, Fragment } from '../../ports/content/block-documents.ts';
 import { matchClosings } from './match-closings.ts';
-import { contentReference, block, plainText, rawBlock, voidBlock } from './block-builders.ts';
-import { htmlToBlock } from './html-blocks.ts';
+import {
+  contentReference,
+  block,
+  emptyParagraph,
+  isEmptyText,
+  plainText,
+  rawBlock,
+  voidBlock,
+} from './block-builders.ts';
+import { htmlToBlocks } from './html-blocks.ts';
 import { InlineReader } from './inline-reader.ts';
+import { cellToBlocks } from './structure-blocks.ts';
 import { pairToBlock, parseClosing, tableToBlock, parseOpening, type BlockOpening } from './paired-blocks.ts';
-
-const parser = unified().use(remarkParse).use(remarkGfm).use(remarkMath, { singleDollarTextMath: false }).freeze();
 
 /** Depth beyond which tags are raw text, which protects the stack of recursive readers. */
 const MAX_TAG_DEPTH = 20;
@@ -22,20 +25,21 @@ export interface SourceRange {
   readonly end: number;
 }
 
+const orEmptyParagraph = (blocks: Block[]): Block[] => (blocks.length > 0 ? blocks : [emptyParagraph()]);
+const isComment = (html: string): boolean => /^\s*<!--(?:(?!-->)[^])*-->\s*$/.test(html);
+/** Creates the block of a comment, which has no text and keeps its source. */
+const commentBlock = (source: string): Block => block('paragraph', { source: source.trim() }, [plainText('')]);
+
 /** Parses the blocks of a Markdown document with their source ranges. */
 export class BlockReader {
   readonly #inlines: InlineReader;
   readonly #root: Root;
   readonly #ranges = new Map<Block, SourceRange>();
 
-  constructor(
-    private readonly markdown: string,
-    private readonly isolated: IsolatedTags,
-  ) {
-    this.#root = parser.parse(isolated.text);
-    dropAutolinks(this.#root);
+  constructor(private readonly markdown: string) {
+    this.#root = parseMarkdown(markdown, { isPositioned: true });
     const definitions = this.#root.children.filter((node): node is Definition => node.type === 'definition');
-    this.#inlines = new InlineReader(isolated.text, new Map(definitions.map((one) => [one.identifier, one])));
+    this.#inlines = new InlineReader(markdown, new Map(definitions.map((one) => [one.identifier, one])));
   }
 
   blocks(): Block[] {
@@ -49,12 +53,10 @@ export class BlockReader {
 
   /** Reads adjacent blocks; block tags contain the blocks up to their end tag. */
   #readSiblings(nodes: readonly RootContent[], depth: number): Block[] {
-    const openings = nodes.map((node) => parseOpening(node, this.#sourceOf(node)));
+    const openings = nodes.map(parseOpening);
     const closings =
       depth < MAX_TAG_DEPTH
-        ? matchClosings(
-            nodes.map((node, at) => ({ opens: openings[at]?.name, closes: parseClosing(node, this.#sourceOf(node)) })),
-          )
+        ? matchClosings(nodes.map((node, at) => ({ opens: openings[at]?.name, closes: parseClosing(node) })))
         : new Map<number, number>();
     return this.#readNodes(nodes, openings, closings, 0, nodes.length, depth);
   }
@@ -90,19 +92,22 @@ export class BlockReader {
       case 'paragraph': {
         const [only] = node.children;
         // In another position the element would be an HTML block.
-        if (node.children.length === 1 && only?.type === 'html') return [this.#readHtml(only.value, node)];
+        if (node.children.length === 1 && only?.type === 'html') return this.#readHtml(only.value, node);
         const nodes =
           node.children.length === 1 && only?.type === 'image' ? undefined : this.#inlines.convert(node.children);
-        return [
-          nodes === undefined
-            ? this.#readFigure(only as Image, node)
-            : this.#withRange(block('paragraph', {}, nodes), node),
-        ];
+        if (nodes === undefined) return [this.#readFigure(only as Image, node)];
+        // A line break or an empty mark alone is nothing that Markdown could write again.
+        return isEmptyText(nodes) ? [] : [this.#withRange(block('paragraph', {}, nodes), node)];
       }
       case 'heading':
         return [this.#readHeading(node)];
       case 'blockquote':
-        return [this.#withRange(block('blockquote', {}, this.#readSiblings(node.children, depth + 1)), node)];
+        return [
+          this.#withRange(
+            block('blockquote', {}, orEmptyParagraph(this.#readSiblings(node.children, depth + 1))),
+            node,
+          ),
+        ];
       case 'list':
         return [this.#readList(node, depth)];
       case 'code':
@@ -112,15 +117,11 @@ export class BlockReader {
       case 'table':
         return [this.#readTable(node)];
       case 'html':
-        return [this.#readHtml(node.value, node)];
-      default: {
-        const { type, value } = node as { type: string; value?: string };
-        return [
-          type === 'math'
-            ? this.#withRange(voidBlock('math', { formula: (value ?? '').replace(/^\n+|\s+$/g, '') }), node)
-            : this.#rawBlock(node),
-        ];
-      }
+        return this.#readHtml(node.value, node);
+      case 'math':
+        return [this.#withRange(voidBlock('math', { formula: node.value.replace(/^\n+|\s+$/g, '') }), node)];
+      default:
+        return [this.#rawBlock(node)];
     }
   }
 
@@ -167,7 +168,7 @@ export class BlockReader {
     const tasks = children.some(({ checked }) => typeof checked === 'boolean');
     const items = children.map((item) => {
       const data = !tasks ? {} : typeof item.checked === 'boolean' ? { checked: item.checked } : { task: false };
-      return this.#withRange(block('list-item', data, this.#readItem(item, depth + 1)), item);
+      return this.#withRange(block('list-item', data, orEmptyParagraph(this.#readItem(item, depth + 1))), item);
     });
     const type = tasks ? 'list-tasks' : ordered ? 'list-ordered' : 'list-unordered';
     return this.#withRange(
@@ -180,6 +181,9 @@ export class BlockReader {
   #readItem({ checked, children }: ListItem, depth: number): Block[] {
     const [first, ...rest] = children;
     if (typeof checked !== 'boolean' || first?.type !== 'paragraph') return this.#readSiblings(children, depth);
+    const [only, ...more] = first.children;
+    // A checkbox must be followed by text, so a space stands in the Markdown of a task that starts with another block.
+    if (more.length === 0 && only?.type === 'text' && only.value === ' ') return this.#readSiblings(rest, depth);
     return [
       this.#withRange(block('paragraph', {}, this.#inlines.convert(first.children)), first),
       ...this.#readSiblings(rest, depth),
@@ -199,31 +203,31 @@ export class BlockReader {
   #readTable(node: Table): Block {
     return this.#withRange(
       tableToBlock(node, (cell) =>
-        this.#withRange(
-          block('paragraph', {}, this.#inlines.convert(cell.children)),
-          cell.children[0] ?? cell,
-          cell.children.at(-1) ?? cell,
-        ),
+        (
+          cellToBlocks(cell.children, (nodes) => this.#inlines.convert(nodes)) ?? [
+            block('paragraph', {}, this.#inlines.convert(cell.children)),
+          ]
+        ).map((one) => this.#withRange(one, cell.children[0] ?? cell, cell.children.at(-1) ?? cell)),
       ),
       node,
     );
   }
 
-  #readHtml(value: string, node: RootContent): Block {
-    const found = htmlToBlock(value);
-    return found === undefined ? this.#withRange(rawBlock(value), node) : this.#setNestedRanges(found, node);
-  }
-
-  /** Gives all blocks within a converted node the range of the node. */
-  #setNestedRanges(found: Block, node: Nodes): Block {
-    const inside = [...(found.nodes ?? []), ...(found.fragments ?? []).flatMap((one: Fragment) => one.nodes)];
-    for (const one of inside) if (one.object === 'block') this.#setNestedRanges(one, node);
-    return this.#withRange(found, node);
+  #readHtml(value: string, node: RootContent): Block[] {
+    const found = htmlToBlocks(value) ?? [isComment(value) ? commentBlock(value) : rawBlock(value)];
+    return found.map((one) => this.#withRange(one, node));
   }
 
   #withRange(of: Block, first: Nodes, last: Nodes = first): Block {
-    const start = this.isolated.originalOffset(first.position?.start.offset ?? 0);
-    this.#ranges.set(of, { start, end: Math.max(start, this.isolated.originalOffset(last.position?.end.offset ?? 0)) });
+    const start = first.position?.start.offset ?? 0;
+    return this.#setRange(of, { start, end: Math.max(start, last.position?.end.offset ?? 0) });
+  }
+
+  /** Gives a block its range, and also the blocks within it that have none of their own. */
+  #setRange(of: Block, range: SourceRange): Block {
+    this.#ranges.set(of, range);
+    const inside = [...(of.nodes ?? []), ...(of.fragments ?? []).flatMap((one: Fragment) => one.nodes)];
+    for (const one of inside) if (one.object === 'block' && !this.#ranges.has(one)) this.#setRange(one, range);
     return of;
   }
 
@@ -232,7 +236,7 @@ export class BlockReader {
   }
 
   #sourceOf({ position }: Nodes): string {
-    return this.isolated.text.slice(position?.start.offset ?? 0, position?.end.offset ?? 0);
+    return this.markdown.slice(position?.start.offset ?? 0, position?.end.offset ?? 0);
   }
   /** Returns the source of a node without the marks of surrounding quotes and lists. */
   #rawSource(node: RootContent): string {
@@ -241,17 +245,5 @@ export class BlockReader {
     return column === 0
       ? this.#sourceOf(node)
       : this.#sourceOf(node).replace(/(?<=\n)[ \t>]+/g, (space) => space.slice(column));
-  }
-}
-
-/** Replaces links that the parser detected in plain text by their text, because they have no position in the source. */
-function dropAutolinks(node: Nodes): void {
-  if (!('children' in node)) return;
-  const children = node.children as Nodes[];
-  for (const child of children) dropAutolinks(child);
-  if (children.some((child) => child.type === 'link' && child.position === undefined)) {
-    node.children = children.flatMap((child) =>
-      child.type === 'link' && child.position === undefined ? child.children : [child],
-    ) as never;
   }
 }

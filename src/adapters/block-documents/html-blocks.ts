@@ -2,35 +2,72 @@ import type { Block } from '../../ports/content/block-documents.ts';
 import { contentReference, block, fragment, plainText, voidBlock } from './block-builders.ts';
 import { elementsOnly, hasOnly, readHtml, type HtmlElement } from './html.ts';
 import { htmlTableToBlock } from './html-tables.ts';
-import { htmlToBlocks, imageToInline, htmlToInlines, parsePicture } from './inline-elements.ts';
+import { imageToInline, htmlToInlines, parsePicture } from './inline-elements.ts';
+import { htmlContentToBlocks, htmlStructureToBlocks } from './structure-blocks.ts';
 import { parseLength } from './tag-blocks.ts';
 
-/** Converts HTML into a block; undefined if no block represents it without loss. */
-export function htmlToBlock(source: string): Block | undefined {
-  const elements = elementsOnly(readHtml(source) ?? ['?']);
-  const [only] = elements ?? [];
-  if (elements === undefined || only === undefined) return undefined;
+/** Converts HTML into blocks; undefined if no blocks represent it without loss. */
+export function htmlToBlocks(source: string): readonly Block[] | undefined {
+  const nodes = readHtml(source);
+  if (nodes === undefined) return undefined;
+  const elements = elementsOnly(nodes);
+  if (elements?.length === 0) return undefined;
+  const special = elements && specialBlock(elements);
+  if (special) return [special];
+  const blocks = htmlStructureToBlocks(nodes);
+  return blocks && blocks.length > 0 ? blocks : undefined;
+}
+
+function specialBlock(elements: readonly HtmlElement[]): Block | undefined {
   if (elements.every(({ name }) => name === 'figure')) return figuresBlock(elements, {});
-  if (elements.length > 1) return undefined;
+  const [only] = elements;
+  if (only === undefined || elements.length > 1) return undefined;
   switch (only.name) {
     case 'div':
       return alignedFigures(only);
     case 'img':
     case 'picture':
       return drawingBlock(only) ?? imageParagraph(only);
-    case 'p': {
-      const nodes = only.attributes.size === 0 ? htmlToInlines(only.children) : undefined;
-      return nodes && block('paragraph', {}, nodes);
-    }
     case 'br':
       return only.attributes.size === 0 ? block('paragraph', {}, [plainText('\n')]) : undefined;
+    case 'hr':
+      return only.attributes.size === 0 ? voidBlock('divider', {}) : undefined;
     case 'table':
       return htmlTableToBlock(only);
     case 'pre':
-      return highlightedCode(only);
+      return preformattedCode(only);
+    case 'iframe':
+      return frameEmbed(only);
+    case 'details':
+      return detailsBlock(only);
     default:
       return undefined;
   }
+}
+
+/** Converts a frame of another website into an embed, whose other attributes are kept. */
+function frameEmbed({ attributes, children }: HtmlElement): Block | undefined {
+  const { src: url, ...others } = Object.fromEntries(attributes);
+  if (!url || !/^https?:/i.test(url) || children.some((child) => typeof child !== 'string' || child.trim() !== ''))
+    return undefined;
+  if (
+    Object.keys(others).some((name) => !/^[a-z_][\w-]*$/.test(name) || ['url', 'fullWidth', 'caption'].includes(name))
+  )
+    return undefined;
+  return voidBlock('embed', { url, attributes: Object.keys(others).length === 0 ? undefined : others });
+}
+
+/** Converts an expandable part whose body is HTML. */
+function detailsBlock(details: HtmlElement): Block | undefined {
+  const [summary, ...body] = details.children.filter((child) => typeof child !== 'string' || child.trim() !== '');
+  if (!hasOnly(details, 'open') || typeof summary !== 'object' || summary.name !== 'summary') return undefined;
+  const title = summary.attributes.size === 0 ? htmlToInlines(summary.children) : undefined;
+  const blocks = body.length === 0 ? undefined : htmlStructureToBlocks(body);
+  if (title === undefined || blocks === undefined) return undefined;
+  return voidBlock('expandable', { defaultExpanded: details.attributes.has('open') || undefined }, [
+    fragment('expandable-title', [block('paragraph', {}, title)], true),
+    fragment('expandable-body', blocks, true),
+  ]);
 }
 
 function imageParagraph(element: HtmlElement): Block | undefined {
@@ -40,26 +77,30 @@ function imageParagraph(element: HtmlElement): Block | undefined {
 
 function drawingBlock(element: HtmlElement): Block | undefined {
   const { attributes } = element;
-  const ref = contentReference(attributes.get('src') ?? '');
-  if (
-    attributes.get('class') !== 'gitbook-drawing' ||
-    ref['kind'] !== 'file' ||
-    attributes.get('alt') ||
-    !hasOnly(element, 'src', 'alt', 'class')
-  )
+  const src = attributes.get('src') ?? '';
+  if (attributes.get('class') !== 'gitbook-drawing' || src === '' || !hasOnly(element, 'src', 'alt', 'class'))
     return undefined;
-  return voidBlock('drawing', { ref });
+  return voidBlock('drawing', { ref: contentReference(src), alt: attributes.get('alt') || undefined });
 }
 
 function alignedFigures(div: HtmlElement): Block | undefined {
   const inside = elementsOnly(div.children);
-  if (!inside?.length || !inside.every(({ name }) => name === 'figure') || !hasOnly(div, 'align', 'data-full-width'))
+  if (
+    !inside?.length ||
+    !inside.every(({ name }) => name === 'figure') ||
+    !hasOnly(div, 'align', 'data-full-width', 'data-with-frame')
+  )
     return undefined;
   const align = div.attributes.get('align');
-  const wide = div.attributes.get('data-full-width');
-  if ((align !== undefined && !['left', 'right', 'center'].includes(align)) || (wide !== undefined && wide !== 'true'))
-    return undefined;
-  return figuresBlock(inside, { align, fullWidth: wide === 'true' || undefined });
+  const wide = div.attributes.get('data-full-width') ?? 'false';
+  const framed = div.attributes.get('data-with-frame') ?? 'false';
+  const areFlags = [wide, framed].every((value) => value === 'true' || value === 'false');
+  if ((align !== undefined && !['left', 'right', 'center'].includes(align)) || !areFlags) return undefined;
+  return figuresBlock(inside, {
+    align,
+    fullWidth: wide === 'true' || undefined,
+    withFrame: framed === 'true' || undefined,
+  });
 }
 
 function figuresBlock(elements: readonly HtmlElement[], data: Readonly<Record<string, unknown>>): Block | undefined {
@@ -100,17 +141,23 @@ function figureToImage(figure: HtmlElement): Block | undefined {
 }
 
 function parseCaption(caption: HtmlElement | undefined): Block[] | undefined {
-  return caption === undefined || caption.children.length === 0 ? [] : htmlToBlocks(caption.children);
+  return caption === undefined || caption.children.length === 0 ? [] : htmlContentToBlocks(caption.children);
 }
 
-/** Converts preformatted code whose strong lines are highlighted. */
-function highlightedCode(pre: HtmlElement): Block | undefined {
-  const [code, ...more] = elementsOnly(pre.children) ?? [];
-  if (code?.name !== 'code' || more.length > 0 || !hasOnly(pre, 'class') || !hasOnly(code, 'class')) return undefined;
-  const syntax = /^lang-(\S+)$/.exec(code.attributes.get('class') ?? '')?.[1];
+/** Converts preformatted code, in which strong lines are highlighted. */
+function preformattedCode(pre: HtmlElement): Block | undefined {
+  const elements = elementsOnly(pre.children);
+  const code =
+    elements?.length === 1 && elements[0]!.name === 'code' ? elements[0]! : { ...pre, attributes: NO_ATTRIBUTES };
+  if (!hasOnly(pre, 'class') || !hasOnly(code, 'class')) return undefined;
+  const [language, syntax] = [
+    /^language-(\S+)$/.exec(pre.attributes.get('class') ?? '')?.[1],
+    /^lang(?:uage)?-(\S+)$/.exec(code.attributes.get('class') ?? '')?.[1],
+  ];
   if (
     (code.attributes.has('class') && syntax === undefined) ||
-    ![undefined, `language-${syntax ?? ''}`].includes(pre.attributes.get('class'))
+    (pre.attributes.has('class') && language === undefined) ||
+    (language !== undefined && syntax !== undefined && language !== syntax)
   )
     return undefined;
   const parts: { text: string; strong: boolean }[] = [];
@@ -133,8 +180,10 @@ function highlightedCode(pre: HtmlElement): Block | undefined {
   const lines = text
     .split('\n')
     .map((line, i) => block('code-line', highlighted.has(i) ? { highlighted: true } : {}, [plainText(line)]));
-  return highlighted.size === 0 ? undefined : block('code', { syntax }, lines);
+  return block('code', { syntax: syntax ?? language }, lines);
 }
+
+const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
 
 /** Returns the lines that are strong as a whole; undefined if only a part of a line is. */
 function strongLines(

@@ -1,7 +1,6 @@
-import type { Block, Inline, Mark } from '../../ports/content/block-documents.ts';
+import type { Inline, Mark } from '../../ports/content/block-documents.ts';
 import {
   contentReference,
-  block,
   inline,
   joinPieces,
   leaf,
@@ -10,6 +9,7 @@ import {
   type Data,
   type Piece,
 } from './block-builders.ts';
+import { codePointsOf, emojiNamed } from '../../domain/content/markdown/emoji.ts';
 import { elementsOnly, hasOnly, type HtmlElement, type HtmlNode } from './html.ts';
 
 const MARKS: Readonly<Record<string, string>> = {
@@ -28,7 +28,8 @@ type ElementTag = Pick<HtmlElement, 'name' | 'attributes'>;
 /** Returns the mark that an element represents. */
 export function elementToMark(element: ElementTag): Mark | undefined {
   const { name, attributes } = element;
-  if (name === 'mark') return hasOnly(element, 'style') ? parseColor(attributes.get('style') ?? '') : undefined;
+  if (name === 'mark')
+    return hasOnly(element, 'style') ? parseColor(attributes.get('style') ?? 'background-color:yellow') : undefined;
   return Object.hasOwn(MARKS, name) && attributes.size === 0 ? { object: 'mark', type: MARKS[name]! } : undefined;
 }
 
@@ -55,7 +56,7 @@ export function elementToInline(element: ElementTag, content: string): Inline | 
     case 'i': {
       const icon = /^fa-([\w-]+)$/.exec(value('class') ?? '')?.[1];
       return icon !== undefined && hasOnly(element, 'class', 'style') && label === `:${icon}:`
-        ? inline('icon', { icon, style: value('style') })
+        ? inline('icon', { icon, ...iconStyle(value('style')) })
         : undefined;
     }
     case 'span':
@@ -68,7 +69,7 @@ export function elementToInline(element: ElementTag, content: string): Inline | 
     case 'a':
       if (hasOnly(element, 'href', 'data-mention') && attributes.has('data-mention'))
         return value('href') === undefined ? undefined : mentionInline(value('href')!, label);
-      return hasOnly(element, 'href', 'class', 'data-icon')
+      return hasOnly(element, 'href', 'class', 'data-icon', 'data-size')
         ? buttonInline(element, label, {
             ref: value('href') === undefined ? undefined : contentReference(value('href')!),
           })
@@ -76,19 +77,36 @@ export function elementToInline(element: ElementTag, content: string): Inline | 
     case 'button':
       return value('type') === 'button' &&
         value('data-action') &&
-        hasOnly(element, 'type', 'class', 'data-icon', 'data-action', 'data-query')
-        ? buttonInline(element, label, { action: value('data-action'), query: value('data-query') })
+        hasOnly(element, 'type', 'class', 'data-icon', 'data-size', 'data-action', 'data-query', 'data-slug')
+        ? buttonInline(element, label, {
+            action: withoutUndefined({
+              action: value('data-action'),
+              query: value('data-query'),
+              slug: value('data-slug'),
+            }),
+          })
         : undefined;
     default:
       return undefined;
   }
 }
 
+/** Reads the style of an icon: its color, or any other style as written. */
+function iconStyle(style: string | undefined): Data {
+  const color = /^\s*color\s*:\s*([^\s:;]+)\s*;?\s*$/.exec(style ?? '')?.[1];
+  return color !== undefined && ICON_COLORS.has(color) ? { color } : { style };
+}
+
+const ICON_COLORS = new Set(
+  'default green blue red orange yellow purple $primary $info $success $warning $danger'.split(' '),
+);
+
 function buttonInline({ attributes }: ElementTag, label: string, action: Data): Inline | undefined {
   const kind = /^button (primary|secondary)$/.exec(attributes.get('class') ?? '')?.[1];
-  return kind === undefined || label.trim() === ''
+  const size = attributes.get('data-size');
+  return kind === undefined || label.trim() === '' || ![undefined, 'small', 'medium', 'large'].includes(size)
     ? undefined
-    : inline('button', { label, kind, icon: attributes.get('data-icon'), ...action });
+    : inline('button', { label, kind, size, icon: attributes.get('data-icon'), ...action });
 }
 
 export const mentionInline = (target: string, label: string): Inline =>
@@ -130,40 +148,30 @@ export function htmlToInlines(nodes: readonly HtmlNode[]): ReturnType<typeof joi
   return pieces && joinPieces(pieces);
 }
 
-const BLOCK_TYPES: Readonly<Record<string, string>> = {
-  p: 'paragraph',
-  h2: 'heading-1',
-  h3: 'heading-2',
-  h4: 'heading-3',
-};
-
-/**
- * Converts the content of a cell or caption: paragraphs and headings, or inline content alone; undefined if a part is
- * unknown.
- */
-export function htmlToBlocks(nodes: readonly HtmlNode[]): Block[] | undefined {
-  const elements = elementsOnly(nodes);
-  const whole =
-    elements?.length &&
-    elements.every(({ name, attributes }) => Object.hasOwn(BLOCK_TYPES, name) && attributes.size === 0)
-      ? elements
-      : undefined;
-  const blocks = (whole ?? [{ name: 'p', children: nodes }]).map(({ name, children }) => {
-    const inlines = htmlToInlines(children);
-    return inlines && block(BLOCK_TYPES[name]!, withoutUndefined({}), inlines);
-  });
-  return blocks.every((asPieces) => asPieces !== undefined) ? blocks : undefined;
-}
-
 function toPieces(nodes: readonly HtmlNode[], marks: readonly Mark[]): Piece[] | undefined {
   const pieces: Piece[] = [];
   for (const node of nodes) {
     const found =
-      typeof node === 'string' ? [leaf(node.replace(/[ \t]*[\r\n]+[ \t]*/g, ' '), marks)] : toPiece(node, marks);
+      typeof node === 'string' ? textPieces(node.replace(/[ \t]*[\r\n]+[ \t]*/g, ' '), marks) : toPiece(node, marks);
     if (found === undefined) return undefined;
     pieces.push(...found);
   }
   return pieces;
+}
+
+const SHORTCODE = /(?<![A-Za-z0-9_:]):([a-z0-9_+-]{1,60}):(?![A-Za-z0-9])/g;
+
+/** Converts text of HTML; shortcodes of known emoji become inlines. */
+function textPieces(text: string, marks: readonly Mark[]): Piece[] {
+  const pieces: Piece[] = [];
+  let done = 0;
+  for (const { 0: shortcode, 1: name = '', index } of text.matchAll(SHORTCODE)) {
+    const emoji = emojiNamed(name);
+    if (emoji === undefined) continue;
+    pieces.push(leaf(text.slice(done, index), marks), inline('emoji', { code: codePointsOf(emoji), shortcode: name }));
+    done = index + shortcode.length;
+  }
+  return [...pieces, leaf(text.slice(done), marks)];
 }
 
 function toPiece(element: HtmlElement, marks: readonly Mark[]): Piece[] | undefined {

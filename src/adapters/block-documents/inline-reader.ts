@@ -1,5 +1,6 @@
 import type { PhrasingContent } from 'mdast';
 import type { Inline, Mark, Text } from '../../ports/content/block-documents.ts';
+import { codePointsOf } from '../../domain/content/markdown/emoji.ts';
 import { matchClosings } from './match-closings.ts';
 import { contentReference, inline, joinPieces, leaf, withMark, type Piece } from './block-builders.ts';
 import { decodeEntities, htmlTag, readHtml, type HtmlTag } from './html.ts';
@@ -69,9 +70,7 @@ export class InlineReader {
       const image = typeof picture === 'object' ? imageToInline(picture) : undefined;
       return image && [image];
     }
-    const plainTextOf = inside.every((node) => node.type === 'text')
-      ? inside.map((node) => (node as { value: string }).value).join('')
-      : undefined;
+    const plainTextOf = writtenText(inside);
     // The content of expressions and formulas is not Markdown.
     const content =
       tag.name === 'code' || tag.attributes.get('data-tag') === 'math'
@@ -110,13 +109,12 @@ export class InlineReader {
         const to = this.definitions.get(node.identifier);
         return to === undefined ? this.#raw(node, marks) : [this.#image(to.url, node.alt, to.title)];
       }
-      default: {
-        // The node type of mathematics is added by an extension and missing in the base types.
-        const { type, value } = node as { type: string; value?: string };
-        return type === 'inlineMath' && value !== undefined && value !== ''
-          ? [inline('inline-math', { formula: value })]
-          : this.#raw(node, marks);
-      }
+      case 'inlineMath':
+        return node.value === '' ? this.#raw(node, marks) : [inline('inline-math', { formula: node.value })];
+      case 'emoji':
+        return [inline('emoji', { code: codePointsOf(node.value), shortcode: node.name })];
+      default:
+        return this.#raw(node, marks);
     }
   }
 
@@ -146,6 +144,14 @@ export class InlineReader {
       title: title?.replace(/\s+/g, ' ') ?? undefined,
     });
   }
+}
+
+/** Returns text as it is written, with the shortcodes of emoji, such as `:rocket:` in an icon; undefined for other content. */
+function writtenText(nodes: readonly PhrasingContent[]): string | undefined {
+  const texts = nodes.map((node) =>
+    node.type === 'text' ? node.value : node.type === 'emoji' ? `:${node.name}:` : undefined,
+  );
+  return texts.includes(undefined) ? undefined : texts.join('');
 }
 
 const words = (node: Inline | Text): string =>

@@ -1,5 +1,13 @@
-import { isolateTags } from '../../domain/content/documents/isolate-tags.ts';
-import type { Block, BlockDocument, BlockPosition, Inline, Text } from '../../ports/content/block-documents.ts';
+import { titleHeading } from '../../domain/content/markdown/title-heading.ts';
+import type {
+  Block,
+  BlockDocument,
+  BlockPosition,
+  DocumentOptions,
+  Inline,
+  Text,
+} from '../../ports/content/block-documents.ts';
+import { assignIds } from './block-ids.ts';
 import { BlockReader, type SourceRange } from './block-reader.ts';
 import { rawBlock } from './block-builders.ts';
 import { BlockKeys } from './block-keys.ts';
@@ -15,8 +23,17 @@ export type IsTooComplex = (markdown: string) => boolean;
 export class MarkdownBlocks {
   constructor(private readonly isTooComplex: IsTooComplex) {}
 
-  fromMarkdown(markdown: string): BlockDocument {
-    return { object: 'document', data: { schemaVersion: SCHEMA_VERSION }, nodes: this.#read(markdown).nodes };
+  /** @param options.title title of the page; a heading at the start of the document that repeats it is omitted */
+  fromMarkdown(markdown: string, { title }: DocumentOptions = {}): BlockDocument {
+    const { nodes } = this.#read(markdown);
+    const [first, ...rest] = nodes;
+    const isTitle =
+      title !== undefined &&
+      first?.type === 'heading-1' &&
+      first.data['level'] === 1 &&
+      titleHeading(markdown, title) !== undefined;
+    const shown = assignIds(isTitle ? rest : nodes);
+    return { object: 'document', data: { schemaVersion: SCHEMA_VERSION }, nodes: shown };
   }
 
   blocksOf(markdown: string): readonly BlockPosition[] {
@@ -45,10 +62,9 @@ export class MarkdownBlocks {
   }
 
   #parse(markdown: string): { readonly blocks: readonly Block[]; readonly rangeOf: (block: Block) => SourceRange } {
-    const isolated = isolateTags(markdown);
-    if (!this.isTooComplex(isolated.text)) {
+    if (!this.isTooComplex(markdown)) {
       try {
-        const reader = new BlockReader(markdown, isolated);
+        const reader = new BlockReader(markdown);
         return { blocks: reader.blocks(), rangeOf: (block) => reader.rangeOf(block) };
       } catch (error) {
         // The document is nested deeper than the stack of the parser allows.

@@ -1,6 +1,6 @@
 import type { PhrasingContent, RootContent, Table, TableCell } from 'mdast';
 import type { Block, Fragment } from '../../ports/content/block-documents.ts';
-import { block, fragment, voidBlock } from './block-builders.ts';
+import { block, emptyParagraph, fragment, voidBlock } from './block-builders.ts';
 import { htmlToInlines } from './inline-elements.ts';
 import { hasOnly, htmlTag, readHtml } from './html.ts';
 import { tagToBlock } from './tag-blocks.ts';
@@ -15,14 +15,20 @@ export type BlockOpening =
       readonly open: boolean;
       readonly summary: string | undefined;
     }
-  | { readonly kind: 'div'; readonly name: '<div>'; readonly align?: string; readonly isWide?: boolean };
+  | ({ readonly kind: 'div'; readonly name: '<div>' } & DivLayout);
+
+interface DivLayout {
+  readonly align?: string;
+  readonly isWide?: boolean;
+  readonly isFramed?: boolean;
+}
 
 const DETAILS = /^<details( open(?:="")?)?>\s*(?:<summary>([^]*)<\/summary>\s*)?$/;
 const DIV = /^<div[^<>]*>\s*$/;
 
-export function parseOpening(node: RootContent, source: string): BlockOpening | undefined {
-  if (node.type === 'paragraph' && source.startsWith('{%')) {
-    const tag = readTag(source);
+export function parseOpening(node: RootContent): BlockOpening | undefined {
+  if (node.type === 'blockTag') {
+    const tag = readTag(node.value);
     return tag && { kind: 'tag', name: tag.name, tag };
   }
   if (node.type !== 'html') return undefined;
@@ -32,24 +38,31 @@ export function parseOpening(node: RootContent, source: string): BlockOpening | 
   return div ? { kind: 'div', name: '<div>', ...parseDivLayout(node.value.trim()) } : undefined;
 }
 
-/** Reads the alignment and width of a `div`; empty if it has other attributes. */
-function parseDivLayout(source: string): { readonly align?: string; readonly isWide?: boolean } {
+/** Reads the alignment, width and frame of a `div`; empty if it has other attributes. */
+function parseDivLayout(source: string): DivLayout {
   const tag = htmlTag(source);
   const align = tag?.attributes.get('align');
   const wide = tag?.attributes.get('data-full-width');
+  const framed = tag?.attributes.get('data-with-frame');
   const isKnown =
     tag !== undefined &&
-    hasOnly(tag, 'align', 'data-full-width') &&
+    hasOnly(tag, 'align', 'data-full-width', 'data-with-frame') &&
     (align === undefined || /^(?:left|center|right)$/.test(align)) &&
-    (wide === undefined || wide === 'true');
-  return isKnown ? { ...(align !== undefined && { align }), ...(wide !== undefined && { isWide: true }) } : {};
+    (wide === undefined || wide === 'true') &&
+    (framed === undefined || framed === 'true');
+  if (!isKnown) return {};
+  return {
+    ...(align !== undefined && { align }),
+    ...(wide !== undefined && { isWide: true }),
+    ...(framed !== undefined && { isFramed: true }),
+  };
 }
 
 /** Returns the name of the opening that a node closes. */
-export function parseClosing(node: RootContent, source: string): string | undefined {
+export function parseClosing(node: RootContent): string | undefined {
   if (node.type === 'html')
     return /^<\/(?:details|div)>\s*$/.test(node.value) ? `<${node.value.trim().slice(2)}` : undefined;
-  const name = node.type === 'paragraph' && source.startsWith('{%') ? readTag(source)?.name : undefined;
+  const name = node.type === 'blockTag' ? readTag(node.value)?.name : undefined;
   return name?.startsWith('end') ? name.slice('end'.length) : undefined;
 }
 
@@ -65,18 +78,23 @@ export function pairToBlock(opening: BlockOpening, inside: readonly Block[] | un
   }
 }
 
-function alignedBlock({ align, isWide }: Extract<BlockOpening, { kind: 'div' }>, only: Block): Block | undefined {
+function alignedBlock({ align, isWide, isFramed }: DivLayout, only: Block): Block | undefined {
   if (
-    (align === undefined && isWide === undefined) ||
-    ['align', 'raw', 'fullWidth'].some((member) => member in only.data)
+    (align === undefined && isWide === undefined && isFramed === undefined) ||
+    ['align', 'raw', 'source', 'fullWidth', 'withFrame'].some((member) => member in only.data)
   )
     return undefined;
   if (only.type === 'images')
     return {
       ...only,
-      data: { ...only.data, ...(align !== undefined && { align }), ...(isWide && { fullWidth: true }) },
+      data: {
+        ...only.data,
+        ...(align !== undefined && { align }),
+        ...(isWide && { fullWidth: true }),
+        ...(isFramed && { withFrame: true }),
+      },
     };
-  if (align === undefined || align === 'left' || isWide || !/^(?:paragraph|heading-\d)$/.test(only.type))
+  if (align === undefined || align === 'left' || isWide || isFramed || !/^(?:paragraph|heading-\d)$/.test(only.type))
     return undefined;
   return { ...only, data: { ...only.data, align: align === 'right' ? 'end' : 'center' } };
 }
@@ -97,18 +115,22 @@ function expandableBlock(
       ? undefined
       : htmlToInlines(readHtml(title) ?? [{ name: '', attributes: new Map(), children: [] }]);
   if (nodes === undefined) return undefined;
-  return voidBlock('expandable', { open: open || undefined }, [
+  const body = ownSummary === undefined ? inside : rest;
+  return voidBlock('expandable', { defaultExpanded: open || undefined }, [
     fragment('expandable-title', [block('paragraph', {}, nodes)], true),
-    fragment('expandable-body', ownSummary === undefined ? inside : rest, true),
+    fragment('expandable-body', body.length > 0 ? body : [emptyParagraph()], true),
   ]);
 }
 
 /** Converts a Markdown table into a table block. */
-export function tableToBlock({ children: [head, ...body], align }: Table, toBlock: (cell: TableCell) => Block): Block {
+export function tableToBlock(
+  { children: [head, ...body], align }: Table,
+  toBlocks: (cell: TableCell) => readonly Block[],
+): Block {
   const fragments: Fragment[] = [];
   const columns = (head?.children ?? []).map((cell, i) => {
     const id = `column${i + 1}`;
-    if (cell.children.some(({ type }) => type !== 'text')) fragments.push(fragment(`title-${id}`, [toBlock(cell)]));
+    if (cell.children.some(({ type }) => type !== 'text')) fragments.push(fragment(`title-${id}`, toBlocks(cell)));
     return { id, title: plainTextOf(cell.children), align: align?.[i] ?? 'left' };
   });
   const records = body.map((row, r): [string, unknown] => {
@@ -116,7 +138,7 @@ export function tableToBlock({ children: [head, ...body], align }: Table, toBloc
       const cell = row.children[c];
       if (cell === undefined || cell.children.length === 0) return [];
       const name = `row${r + 1}-${id}`;
-      fragments.push(fragment(name, [toBlock(cell)]));
+      fragments.push(fragment(name, toBlocks(cell)));
       return [[id, name]];
     });
     return [`row${r + 1}`, { orderIndex: String(r).padStart(6, '0'), values: Object.fromEntries(values) }];

@@ -1,5 +1,13 @@
 import type { Block } from '../../ports/content/block-documents.ts';
-import { contentReference, block, fragment, voidBlock, type Data } from './block-builders.ts';
+import {
+  contentReference,
+  block,
+  emptyParagraph,
+  fragment,
+  plainText,
+  voidBlock,
+  type Data,
+} from './block-builders.ts';
 import type { BlockTag } from './block-tag.ts';
 
 /**
@@ -11,13 +19,17 @@ type ContainerTag = (tag: BlockTag, inside: readonly Block[]) => Block | undefin
 type StandaloneTag = (tag: BlockTag, inside: readonly Block[] | undefined) => Block | undefined;
 
 const HINT_STYLES = ['info', 'warning', 'danger', 'success'];
+const VERTICAL_ALIGNMENTS = ['top', 'middle', 'bottom'];
+const UPDATE_FORMATS = ['numeric', 'full', 'short'];
 
 /** Returns the attributes that have no member of their own in the block. */
 function otherAttributes({ attributes }: BlockTag, ...known: readonly string[]): Data | undefined {
   const rest = Object.entries(attributes).filter(([name]) => !known.includes(name));
   return rest.length === 0 ? undefined : Object.fromEntries(rest);
 }
-const isFlag = (value: string | undefined): boolean => value === undefined || value === 'true';
+const isFlag = (value: string | undefined): boolean => value === undefined || value === 'true' || value === 'false';
+/** Returns the blocks of a container, which has at least an empty paragraph. */
+const contentOf = (inside: readonly Block[]): readonly Block[] => (inside.length > 0 ? inside : [emptyParagraph()]);
 
 /** Creates a container that may only contain parts of one kind. */
 const containerOf =
@@ -36,45 +48,122 @@ const CONTAINERS: ReadonlyMap<string, ContainerTag> = new Map<string, ContainerT
   [
     'hint',
     (tag, inside) => {
-      const { style } = tag.attributes;
-      return style === undefined || HINT_STYLES.includes(style)
-        ? block('hint', { style: style ?? 'info', attributes: otherAttributes(tag, 'style') }, inside)
-        : undefined;
+      const { style = 'info', icon } = tag.attributes;
+      const isKnown = HINT_STYLES.includes(style);
+      return block(
+        'hint',
+        {
+          style: isKnown ? style : 'info',
+          icon,
+          attributes: otherAttributes(tag, 'icon', ...(isKnown ? ['style'] : [])),
+        },
+        contentOf(inside),
+      );
     },
   ],
   ['tabs', containerOf('tabs', 'tabs-item')],
   [
     'tab',
-    (tag, inside) =>
-      block('tabs-item', { title: tag.attributes['title'] ?? '', attributes: otherAttributes(tag, 'title') }, inside),
+    (tag, inside) => {
+      const { title = '', icon, slug } = tag.attributes;
+      const attributes = otherAttributes(tag, 'title', 'icon', 'slug');
+      return block('tabs-item', { title, icon, slug, attributes }, contentOf(inside));
+    },
   ],
   ['stepper', containerOf('stepper', 'stepper-step')],
   [
     'step',
     (tag, inside) =>
-      block('stepper-step', { icon: tag.attributes['icon'], attributes: otherAttributes(tag, 'icon') }, inside),
+      block(
+        'stepper-step',
+        { icon: tag.attributes['icon'], attributes: otherAttributes(tag, 'icon') },
+        contentOf(inside),
+      ),
   ],
   ['columns', containerOf('columns', 'column')],
   [
     'column',
     (tag, inside) => {
-      const { width } = tag.attributes;
+      const { width, verticalAlignment } = tag.attributes;
       const length = width === undefined ? undefined : parseLength(width);
+      const isVertical = VERTICAL_ALIGNMENTS.includes(verticalAlignment ?? '');
+      const known = ['width', ...(isVertical ? ['verticalAlignment'] : [])];
       return width !== undefined && length === undefined
         ? undefined
-        : block('column', { width: length, attributes: otherAttributes(tag, 'width') }, inside);
+        : block(
+            'column',
+            {
+              width: length,
+              verticalAlignment: isVertical ? verticalAlignment : undefined,
+              attributes: otherAttributes(tag, ...known),
+            },
+            contentOf(inside),
+          );
+    },
+  ],
+  [
+    'updates',
+    (tag, inside) => {
+      const { format = 'full' } = tag.attributes;
+      return UPDATE_FORMATS.includes(format) && inside.every(({ type }) => type === 'update')
+        ? block('updates', { format, attributes: otherAttributes(tag, 'format') }, inside)
+        : undefined;
+    },
+  ],
+  [
+    'update',
+    (tag, inside) => {
+      const { date = '', tags } = tag.attributes;
+      const instant = parseDate(date);
+      const slugs = tags?.split(',').map((slug) => slug.trim());
+      if (instant === undefined || slugs?.includes('')) return undefined;
+      return block(
+        'update',
+        {
+          date: instant,
+          tags: slugs?.map((slug) => ({ kind: 'tag', tag: slug })),
+          attributes: otherAttributes(tag, 'date', 'tags'),
+        },
+        contentOf(inside),
+      );
+    },
+  ],
+  [
+    'prompt',
+    (tag, [only, ...more]) => {
+      const { description = '', icon, defaultExpanded, openInAIProviders } = tag.attributes;
+      if (
+        only?.type !== 'code' ||
+        more.length > 0 ||
+        ![undefined, 'hidden', 'partial', 'full'].includes(defaultExpanded) ||
+        !isFlag(openInAIProviders)
+      )
+        return undefined;
+      return block(
+        'prompt',
+        {
+          description,
+          icon,
+          openInAIProviders: openInAIProviders === undefined ? undefined : openInAIProviders === 'true',
+          defaultExpanded,
+          attributes: otherAttributes(tag, 'description', 'icon', 'defaultExpanded', 'openInAIProviders'),
+        },
+        [only],
+      );
     },
   ],
   [
     'code',
     (tag, [only, ...more]) => {
-      const { title, overflow, lineNumbers, fullWidth } = tag.attributes;
+      const { title, overflow, lineNumbers, fullWidth, expandable, collapsedLineCount: count } = tag.attributes;
       if (
         only?.type !== 'code' ||
         more.length > 0 ||
         !['scroll', 'wrap', undefined].includes(overflow) ||
         ![undefined, 'true', 'false'].includes(lineNumbers) ||
         !isFlag(fullWidth) ||
+        ![undefined, 'true', 'false'].includes(expandable) ||
+        (count !== undefined && !/^[1-9]\d{0,5}$/.test(count)) ||
         'attributes' in only.data
       )
         return undefined;
@@ -83,7 +172,17 @@ const CONTAINERS: ReadonlyMap<string, ContainerTag> = new Map<string, ContainerT
         overflow,
         lineNumbers: lineNumbers === undefined ? undefined : lineNumbers === 'true',
         fullWidth: fullWidth === 'true' || undefined,
-        attributes: otherAttributes(tag, 'title', 'overflow', 'lineNumbers', 'fullWidth'),
+        expandable: expandable === undefined ? undefined : expandable === 'true',
+        collapsedLineCount: count === undefined ? undefined : Number(count),
+        attributes: otherAttributes(
+          tag,
+          'title',
+          'overflow',
+          'lineNumbers',
+          'fullWidth',
+          'expandable',
+          'collapsedLineCount',
+        ),
       };
       return block('code', { ...only.data, ...data }, only.nodes ?? []);
     },
@@ -96,8 +195,27 @@ export function parseLength(text: string): unknown {
   return value === undefined ? undefined : unit === '' ? Number(value) : { value: Number(value), unit };
 }
 
-const captionedBlock = (type: string, data: Data, inside: readonly Block[] | undefined): Block =>
-  voidBlock(type, data, inside && inside.length > 0 ? [fragment('caption', inside)] : undefined);
+/** Creates a block with its caption: the content of the tag, or otherwise its attribute `caption`. */
+function captionedBlock(
+  tag: BlockTag,
+  type: string,
+  data: Data,
+  inside: readonly Block[] | undefined,
+  ...known: readonly string[]
+): Block {
+  const { caption } = tag.attributes;
+  const hasContent = inside !== undefined && inside.length > 0;
+  const isAttribute = !hasContent && caption !== undefined && caption.trim() !== '';
+  const captions = hasContent ? inside : isAttribute ? [block('paragraph', {}, [plainText(caption)])] : [];
+  const attributes = otherAttributes(tag, ...known, ...(isAttribute ? ['caption'] : []));
+  return voidBlock(type, { ...data, attributes }, captions.length > 0 ? [fragment('caption', captions)] : undefined);
+}
+
+/** Parses a date as a timestamp (API type Timestamp); a day without a time begins at midnight UTC. */
+function parseDate(text: string): string | undefined {
+  const date = /^\d{4}-\d\d-\d\d(?:T[\d:.]{5,12}(?:Z|[+-]\d\d:\d\d))?$/.test(text) ? new Date(text) : undefined;
+  return date === undefined || Number.isNaN(date.getTime()) ? undefined : date.toISOString();
+}
 
 /** Returns the differences between the link in the body of a tag and the tag itself. */
 function linkDifferences(inside: readonly Block[] | undefined, label: string, target: string): Data | undefined {
@@ -147,8 +265,13 @@ const openapiTag = (type: string, ...required: readonly string[]): StandaloneTag
   referenceTag(
     type,
     ({ attributes }) => {
-      const { spec } = attributes;
-      if (spec === undefined || spec === '' || required.some((name) => attributes[name] === undefined))
+      const { spec, headless } = attributes;
+      if (
+        spec === undefined ||
+        spec === '' ||
+        required.some((name) => attributes[name] === undefined) ||
+        !isFlag(headless)
+      )
         return undefined;
       return {
         target: spec,
@@ -156,10 +279,12 @@ const openapiTag = (type: string, ...required: readonly string[]): StandaloneTag
         data: {
           ref: { kind: 'openapi', spec },
           ...Object.fromEntries(required.map((name) => [name, attributes[name]])),
+          headless: headless === 'true' || undefined,
         },
       };
     },
     'spec',
+    'headless',
     ...required,
   );
 
@@ -193,9 +318,12 @@ const STANDALONE_TAGS: ReadonlyMap<string, StandaloneTag> = new Map<string, Stan
       return url === undefined || !isFlag(fullWidth)
         ? undefined
         : captionedBlock(
+            tag,
             'embed',
-            { url, fullWidth: fullWidth === 'true' || undefined, attributes: otherAttributes(tag, 'url', 'fullWidth') },
+            { url, fullWidth: fullWidth === 'true' || undefined },
             inside,
+            'url',
+            'fullWidth',
           );
     },
   ],
@@ -203,11 +331,7 @@ const STANDALONE_TAGS: ReadonlyMap<string, StandaloneTag> = new Map<string, Stan
     'file',
     (tag, inside) =>
       tag.attributes['src']
-        ? captionedBlock(
-            'file',
-            { ref: contentReference(tag.attributes['src']), attributes: otherAttributes(tag, 'src') },
-            inside,
-          )
+        ? captionedBlock(tag, 'file', { ref: contentReference(tag.attributes['src']) }, inside, 'src')
         : undefined,
   ],
   [
@@ -225,13 +349,22 @@ const STANDALONE_TAGS: ReadonlyMap<string, StandaloneTag> = new Map<string, Stan
         ? voidBlock('reusable-content', { ref: contentReference(tag.attributes['']) })
         : undefined,
   ],
+  [
+    'page-ref',
+    referenceTag(
+      'content-ref',
+      ({ attributes: { page } }) => (page ? { target: page, data: { ref: contentReference(page) } } : undefined),
+      'page',
+    ),
+  ],
   ['openapi', swaggerTag],
+  ['swagger', swaggerTag],
   ['openapi-operation', openapiTag('openapi-operation', 'path', 'method')],
   ['openapi-webhook', openapiTag('openapi-webhook', 'name', 'method')],
   [
     'openapi-schemas',
     (tag, inside) => {
-      const { spec, schemas, grouped } = tag.attributes;
+      const { spec, schemas, grouped, title } = tag.attributes;
       if (!spec || !schemas || ![undefined, 'true', 'false'].includes(grouped)) return undefined;
       const said = linkDifferences(inside, `OpenAPI ${spec}`, spec);
       return (
@@ -240,8 +373,9 @@ const STANDALONE_TAGS: ReadonlyMap<string, StandaloneTag> = new Map<string, Stan
           ref: { kind: 'openapi', spec },
           schemas: schemas.split(','),
           grouped: grouped === undefined ? undefined : grouped === 'true',
+          title,
           ...said,
-          attributes: otherAttributes(tag, 'spec', 'schemas', 'grouped'),
+          attributes: otherAttributes(tag, 'spec', 'schemas', 'grouped', 'title'),
         })
       );
     },
@@ -257,7 +391,7 @@ export function tagToBlock(tag: BlockTag, inside: readonly Block[] | undefined):
   if (tag.name === 'if')
     return inside === undefined || tag.rest === ''
       ? undefined
-      : block('if', { expression: tag.rest.replace(/\s+/g, ' ') }, inside);
+      : block('if', { expression: tag.rest.replace(/\s+/g, ' ') }, contentOf(inside));
   if (!tag.hasOnlyAttributes) return undefined;
   if (tag.name.startsWith('@')) return inside === undefined ? integrationBlock(tag) : undefined;
   const container = CONTAINERS.get(tag.name);

@@ -1,11 +1,23 @@
 import type { OrganizationId } from '../../domain/kernel/id.ts';
-import type { BlockDocument, BlockDocuments, BlockPosition } from '../../ports/content/block-documents.ts';
-import { TaskAbandoned, type WorkerPool } from '../workers/worker-pool.ts';
+import type {
+  BlockDocument,
+  BlockDocuments,
+  BlockPosition,
+  DocumentOptions,
+} from '../../ports/content/block-documents.ts';
+import { TaskAbandoned } from '../workers/worker-errors.ts';
+import type { WorkerPool } from '../workers/worker-pool.ts';
 import { MarkdownBlocks } from './markdown-blocks.ts';
 
 /** Names under which the worker entry exports the methods of `MarkdownBlocks`. */
 export const BLOCKS_FROM_MARKDOWN = 'blocksFromMarkdown';
 export const PLACES_OF_BLOCKS = 'placesOfBlocks';
+
+/** Input of the task that converts a document into blocks. */
+export interface BlocksTaskInput {
+  readonly markdown: string;
+  readonly options: DocumentOptions;
+}
 
 /** Parses long documents on a thread; documents that exceed its limits become one raw paragraph. */
 export class WorkerBlockDocuments implements BlockDocuments {
@@ -18,10 +30,17 @@ export class WorkerBlockDocuments implements BlockDocuments {
     private readonly isQuick: (markdown: string) => boolean,
   ) {}
 
-  async fromMarkdown(markdown: string, organizationId: OrganizationId): Promise<BlockDocument> {
-    if (this.isQuick(markdown)) return this.#quick.fromMarkdown(markdown);
-    return this.#run<BlockDocument>(BLOCKS_FROM_MARKDOWN, { markdown, organizationId }, (plain) =>
-      plain.fromMarkdown(markdown),
+  async fromMarkdown(
+    markdown: string,
+    organizationId: OrganizationId,
+    options: DocumentOptions = {},
+  ): Promise<BlockDocument> {
+    if (this.isQuick(markdown)) return this.#quick.fromMarkdown(markdown, options);
+    return this.#run<BlockDocument>(
+      BLOCKS_FROM_MARKDOWN,
+      { markdown, organizationId },
+      (plain) => plain.fromMarkdown(markdown, options),
+      { markdown, options } satisfies BlocksTaskInput,
     );
   }
 
@@ -36,12 +55,11 @@ export class WorkerBlockDocuments implements BlockDocuments {
     task: string,
     { markdown, organizationId }: { readonly markdown: string; readonly organizationId: OrganizationId },
     whenAbandoned: (plain: MarkdownBlocks) => Result,
+    input: unknown = markdown,
   ): Promise<Result> {
-    return this.workers
-      .run<Result>(task, { text: markdown, organizationId, input: markdown })
-      .catch((error: unknown) => {
-        if (error instanceof TaskAbandoned) return whenAbandoned(this.#plain);
-        throw error;
-      });
+    return this.workers.run<Result>(task, { text: markdown, organizationId, input }).catch((error: unknown) => {
+      if (error instanceof TaskAbandoned) return whenAbandoned(this.#plain);
+      throw error;
+    });
   }
 }

@@ -1,4 +1,4 @@
-import type { Customization, ThemedValue } from '../../domain/sites/customization.ts';
+import { followsReader, type Customization, type ThemedValue } from '../../domain/sites/customization.ts';
 import type { MenuItem, SiteShell, SiteLabels, SiteAppearance, TitledLink } from '../../ports/sites/site-renderer.ts';
 import { html, type Html } from './html.ts';
 import { frameLink } from './navigation.ts';
@@ -7,10 +7,11 @@ import { safeUrl } from './safe-url.ts';
 type ThemedImage = { readonly src: string; readonly media?: string };
 
 /** Returns the images of the available color schemes, the default first. */
-function themedImages({ themes }: Customization, { light, dark }: ThemedValue): readonly ThemedImage[] {
+function themedImages(customization: Customization, { light, dark }: ThemedValue): readonly ThemedImage[] {
+  const hasBoth = followsReader(customization);
   const [first, second] = [
-    safeUrl(themes.toggeable || themes.default === 'light' ? light : dark, 'image'),
-    themes.toggeable ? safeUrl(dark, 'image') : undefined,
+    safeUrl(hasBoth || customization.themes.default === 'light' ? light : dark, 'image'),
+    hasBoth ? safeUrl(dark, 'image') : undefined,
   ];
   if (first === undefined) return [];
   return [
@@ -34,7 +35,7 @@ function picture(customization: Customization, image: ThemedValue, alt: string):
 /** Renders the icons, the social preview and the color schemes of a site. */
 export function appearanceHead(appearance: SiteAppearance | undefined): Html {
   const scheme =
-    appearance === undefined || appearance.customization.themes.toggeable
+    appearance === undefined || followsReader(appearance.customization)
       ? 'light dark'
       : appearance.customization.themes.default;
   const preview =
@@ -72,7 +73,8 @@ const siteLink = (look: SiteAppearance, { title, href }: TitledLink, attributes:
 
 /** Renders the links and menus of the header; menus open without scripts. */
 export function headerLinks(appearance: SiteAppearance | undefined): Html | undefined {
-  if (appearance === undefined || appearance.header.length === 0) return undefined;
+  if (appearance === undefined || appearance.header.length + appearance.socialLinks.header.length === 0)
+    return undefined;
   const style = (of: MenuItem): Html | string =>
     of.style === 'link' ? '' : html` class="${of.style === 'button-primary' ? 's-button s-primary' : 's-button'}"`;
   const item = (one: MenuItem): Html => {
@@ -80,7 +82,7 @@ export function headerLinks(appearance: SiteAppearance | undefined): Html | unde
     const links = [...(one.href === undefined ? [] : [{ title: one.title, href: one.href }]), ...one.links];
     return html`<details class="s-menu-list"><summary dir="auto">${one.title}</summary><ul>${links.map((each) => html`<li>${siteLink(appearance, each)}</li>`)}</ul></details>`;
   };
-  return html`<ul class="s-links">${appearance.header.map((one) => html`<li>${item(one)}</li>`)}</ul>`;
+  return html`<ul class="s-links">${appearance.header.map((one) => html`<li>${item(one)}</li>`)}${appearance.socialLinks.header.map((one) => html`<li>${siteLink(appearance, one)}</li>`)}</ul>`;
 }
 
 /** Renders the announcement above all pages. */
@@ -114,7 +116,11 @@ export function siteFooter(appearance: SiteAppearance | undefined, labels: SiteL
       html`<div><h2 dir="auto">${title}</h2><ul>${links.map((link) => html`<li>${siteLink(appearance, link)}</li>`)}</ul></div>`,
   );
   const image = logo && picture(appearance.customization, logo, '');
+  const accounts = appearance.socialLinks.footer;
   const rest = [
+    ...(accounts.length === 0
+      ? []
+      : [html`<ul>${accounts.map((one) => html`<li>${siteLink(appearance, one)}</li>`)}</ul>`]),
     ...(copyright ? [html`<p dir="auto">${copyright}</p>`] : []),
     ...(privacyPolicy.url === undefined
       ? []

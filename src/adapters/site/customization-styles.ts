@@ -1,5 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { Customization, CustomFont, ThemedValue } from '../../domain/sites/customization.ts';
+import {
+  followsReader,
+  type Customization,
+  type CustomFont,
+  type ThemedValue,
+} from '../../domain/sites/customization.ts';
 import type { Stylesheet } from '../../ports/sites/site-renderer.ts';
 import { DARK, declarations, LIGHT } from './palette.ts';
 import { SITE_STYLESHEET } from './stylesheet.ts';
@@ -88,6 +93,7 @@ function headerProperties(
  */
 export function customizationStylesheet(customization: Customization): Stylesheet {
   const { styling, themes } = customization;
+  const { headingFont } = styling;
   const fontProperty = (font: string | CustomFont, rest: string): Record<string, string> =>
     FONT_FAMILY.test(fontFamily(font)) ? { [rest]: `"${fontFamily(font)}", var(--system-${rest})` } : {};
   const shared = {
@@ -97,11 +103,16 @@ export function customizationStylesheet(customization: Customization): Styleshee
   };
   const light = `:root { ${declarations({ ...colorProperties(customization, 'light'), ...shared })} }`;
   const dark = declarations(colorProperties(customization, 'dark'));
-  const body = themes.toggeable
+  const headings =
+    headingFont === null || headingFont === undefined || !FONT_FAMILY.test(fontFamily(headingFont))
+      ? ''
+      : `h1, h2, h3, h4, h5, h6 { font-family: "${fontFamily(headingFont)}", var(--sans); }\n`;
+  const colors = followsReader(customization)
     ? `${light}\n@media (prefers-color-scheme: dark) { :root { ${dark} } }\n`
     : themes.default === 'light'
       ? `:root { color-scheme: light; }\n${light}\n`
       : `:root { color-scheme: dark; ${dark} ${declarations(shared)} }\n`;
+  const body = colors + headings;
   return {
     path: `~quire/look-${createHash('sha256').update(body).digest('hex').slice(0, 16)}.css`,
     body,

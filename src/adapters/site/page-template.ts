@@ -55,7 +55,8 @@ function renderDocument({
   query,
 }: DocumentParts): string {
   const full = title === site.title || title === '' ? site.title : `${title} · ${site.title}`;
-  const home = safeUrl(joinBasePath(site.basePath, ''), 'link') ?? '/';
+  const home =
+    safeUrl(site.appearance?.primaryHref ?? joinBasePath(site.basePath, ''), 'link') ?? joinBasePath(site.basePath, '');
   const menu = navigation && navigation.length > 0;
   const language = site.language ?? site.appearance?.customization.internationalization.locale;
   return `<!doctype html>\n${html`<html${language !== undefined && html` lang="${language}"`} dir="${direction}"${site.appearance && html` class="${customizationClasses(site.appearance.customization)}"`}>

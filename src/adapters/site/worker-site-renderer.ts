@@ -1,6 +1,7 @@
 import type { OrganizationId } from '../../domain/kernel/id.ts';
 import type { PageView, RenderedPage, SiteRenderer } from '../../ports/sites/site-renderer.ts';
-import { TaskAbandoned, type WorkerPool } from '../workers/worker-pool.ts';
+import { TaskAbandoned } from '../workers/worker-errors.ts';
+import type { WorkerPool } from '../workers/worker-pool.ts';
 import { answerContentQuestions, createContentTask } from './content/content-tasks.ts';
 import { isQuick } from './content/complexity.ts';
 import { renderAsText, type RenderedContent } from './content/render-content.ts';

@@ -6,6 +6,9 @@ export const CHANGE_REQUEST_STATUSES = ['draft', 'open', 'archived', 'merged'] a
 export type ChangeRequestStatus = (typeof CHANGE_REQUEST_STATUSES)[number];
 /** Statuses that a PATCH may set; `merged` is reached by merging only and is final. */
 export const SETTABLE_STATUSES = ['draft', 'open', 'archived'] as const;
+/** Statuses that a change request can be created with. */
+export const INITIAL_STATUSES = ['draft', 'open'] as const;
+export type InitialStatus = (typeof INITIAL_STATUSES)[number];
 export type SettableStatus = (typeof SETTABLE_STATUSES)[number];
 
 export interface ChangeRequestState extends State {
@@ -38,6 +41,8 @@ export class ChangeRequest extends Aggregate<ChangeRequestState> {
     subject: string;
     createdBy: UserId;
     agentTaskId?: string | null;
+    /** Open by default. */
+    status?: InitialStatus | undefined;
     from: Id;
     at: string;
   }): ChangeRequest {
@@ -45,7 +50,7 @@ export class ChangeRequest extends Aggregate<ChangeRequestState> {
       id: of.id,
       spaceId: of.spaceId,
       number: of.number,
-      status: 'open',
+      status: of.status ?? 'open',
       subject: of.subject,
       createdBy: of.createdBy,
       createdAt: of.at,

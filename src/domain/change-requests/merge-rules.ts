@@ -28,6 +28,9 @@ export interface MergeRulesInput {
   readonly commentsResolved?: boolean | null | undefined;
   readonly subject?: boolean | null | undefined;
   readonly expression?: string | null | undefined;
+  /** As in answers, so that clients can send back what they read. */
+  readonly type?: 'none' | 'rules' | undefined;
+  readonly rules?: readonly StandardMergeRule[] | undefined;
 }
 
 /**
@@ -35,7 +38,7 @@ export interface MergeRulesInput {
  * @throws Invalid naming the rule, below `mergeRules`
  */
 export function parseMergeRules(input: MergeRulesInput | null): MergeRules | null {
-  const { approvals, upToDate, commentsResolved, subject, expression } = input ?? {};
+  const { approvals, upToDate, commentsResolved, subject, expression, type, rules: standard } = input ?? {};
   if (approvals != null && !(Number.isInteger(approvals) && approvals >= 0 && approvals <= MAX_APPROVALS)) {
     throw Invalid.field('mergeRules.approvals', `must be an integer from 0 to ${MAX_APPROVALS}`);
   }
@@ -50,7 +53,39 @@ export function parseMergeRules(input: MergeRulesInput | null): MergeRules | nul
     ...(subject && { subject }),
     ...(expression && { expression }),
   };
-  return Object.keys(rules).length === 0 ? null : rules;
+  const isEmpty = Object.keys(rules).length === 0;
+  if (type === 'none' && !isEmpty) throw Invalid.field('mergeRules.type', 'cannot be none beside rules');
+  if (standard !== undefined && JSON.stringify(standard) !== JSON.stringify(toStandardRules(rules)))
+    throw Invalid.field('mergeRules.rules', 'is read-only; set approvals and the other rules instead');
+  return isEmpty ? null : rules;
+}
+
+/** Merge rule in the form of newer clients (`MergeRule`). */
+export type StandardMergeRule =
+  | {
+      readonly rule:
+        'require_at_least_one_approved_review' | 'require_up_to_date_change_request' | 'require_change_request_subject';
+    }
+  | { readonly rule: 'custom'; readonly expression: string };
+
+/** Translates merge rules into equivalent rules of the form of newer clients; expressions express what it lacks. */
+export function toStandardRules({
+  approvals,
+  upToDate,
+  commentsResolved,
+  subject,
+  expression,
+}: MergeRules): readonly StandardMergeRule[] {
+  const custom = (text: string) => ({ rule: 'custom' as const, expression: text });
+  return [
+    ...(approvals === 1 ? [{ rule: 'require_at_least_one_approved_review' as const }] : []),
+    ...(approvals !== undefined && approvals > 1 ? [custom(`reviews.approvals >= ${approvals}`)] : []),
+    ...(approvals !== undefined ? [custom('reviews.changesRequested == 0')] : []),
+    ...(upToDate ? [{ rule: 'require_up_to_date_change_request' as const }] : []),
+    ...(commentsResolved ? [custom('changeRequest.comments == 0')] : []),
+    ...(subject ? [{ rule: 'require_change_request_subject' as const }] : []),
+    ...(expression !== undefined ? [custom(expression)] : []),
+  ];
 }
 
 /** Latest review by a user who may review. */

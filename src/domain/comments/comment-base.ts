@@ -17,7 +17,7 @@ export interface CommentBaseState extends State {
 /** Base of comments and replies. */
 export abstract class CommentBase<S extends CommentBaseState> extends Aggregate<S> {
   /** Prefix of the event types. */
-  protected abstract readonly eventPrefix: string;
+  protected abstract readonly eventPrefix: 'comment' | 'comment-reply';
 
   /** Replaces the text; an equal text is not an edit. */
   edit(body: string, at: string): void {

@@ -1,5 +1,5 @@
-import type { OrganizationId } from './id.ts';
-import type { Id } from './id.ts';
+import type { EventType } from './event-types.ts';
+import type { Id, OrganizationId } from './id.ts';
 
 /** State of an aggregate: plain, immutable, JSON-shaped. */
 export interface State {
@@ -8,7 +8,7 @@ export interface State {
 
 /** Event of an aggregate; stored in the audit log in the same transaction. */
 export interface DomainEvent {
-  readonly type: string;
+  readonly type: EventType;
   readonly aggregateId: Id;
   readonly data?: Readonly<Record<string, unknown>>;
   /** Organization whose audit log it belongs to, if different from the aggregate's. */
@@ -40,7 +40,7 @@ export abstract class Aggregate<S extends State> {
   }
 
   /** Changes the state and records the event. */
-  protected apply(change: Partial<S>, type: string, data?: DomainEvent['data']): void {
+  protected apply(change: Partial<S>, type: EventType, data?: DomainEvent['data']): void {
     this.#state = { ...this.#state, ...change };
     this.record(type, data);
   }
@@ -51,7 +51,7 @@ export abstract class Aggregate<S extends State> {
   protected applySilently(change: Partial<S>): void {
     this.#state = { ...this.#state, ...change };
   }
-  protected record(type: string, data?: DomainEvent['data'], organizationId?: OrganizationId): void {
+  protected record(type: EventType, data?: DomainEvent['data'], organizationId?: OrganizationId): void {
     this.#events.push({
       type,
       aggregateId: this.id,

@@ -1,4 +1,7 @@
-/** Id: 20 characters of [0-9A-Za-z], time-ordered, compared bytewise (design: ids). */
+/**
+ * Id: 20 characters of [0-9A-Za-z], time-ordered, compared bytewise (design: ids). New ids begin with a letter, because
+ * clients use them in CSS selectors; ids of earlier versions begin with `0`.
+ */
 export type Id = string;
 
 declare const KIND: unique symbol;
@@ -37,7 +40,24 @@ export type UploadId = IdOf<'upload'>;
 export type UserId = IdOf<'user'>;
 
 export const ID_LENGTH = 20;
+/** Digits of ids in bytewise order. */
+export const ID_ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+/** Index of the first letter among the digits of ids. */
+export const FIRST_LETTER = ID_ALPHABET.indexOf('A');
 const ID_PATTERN = /^[0-9A-Za-z]{20}$/;
 
 /** Tells whether `text` has the format of an id; says nothing about existence. */
 export const isId = (text: string): text is Id => ID_PATTERN.test(text);
+
+/** Replaces a first digit by a letter: `0` by `A` to `9` by `J`. Ids that begin with a letter stay as they are. */
+export const withFirstLetter = (id: Id): Id =>
+  /^[0-9]/.test(id) ? ID_ALPHABET[FIRST_LETTER + Number(id[0])] + id.slice(1) : id;
+
+/** Derives an id from a hexadecimal digest of at least 120 bits: equal digests have equal ids. */
+export function idFromDigest(digest: string): Id {
+  const base = BigInt(ID_ALPHABET.length);
+  let left = BigInt(`0x${digest}`);
+  let id = '';
+  for (; id.length < ID_LENGTH; left /= base) id += ID_ALPHABET[Number(left % base)];
+  return withFirstLetter(id);
+}

@@ -1,4 +1,4 @@
-import { DomainError } from './errors.ts';
+import { DomainError, Invalid } from './errors.ts';
 
 /** Describes what keeps a text from being stored, if anything. */
 export function findTextProblem(text: string): string | undefined {
@@ -20,19 +20,45 @@ export class UnstorableText extends DomainError {
   }
 }
 
+/** A text that cannot be stored: its place in a value, such as `members.0.name`, and what is wrong with it. */
+export interface TextProblem {
+  readonly path: string;
+  readonly problem: string;
+}
+
+/** Finds a text that cannot be stored in a JSON value of any depth, including the names of members. */
+export function findUnstorableText(value: unknown): TextProblem | undefined {
+  const pending: { readonly path: string; readonly value: unknown }[] = [{ path: '', value }];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const { path, value: part } = next;
+    if (typeof part === 'string') {
+      const problem = findTextProblem(part);
+      if (problem !== undefined) return { path, problem };
+    } else if (typeof part === 'object' && part !== null && !ArrayBuffer.isView(part)) {
+      for (const [name, member] of part instanceof Map ? part : Object.entries(part)) {
+        const memberPath = path === '' ? String(name) : `${path}.${name}`;
+        if (typeof name === 'string' && findTextProblem(name) !== undefined)
+          return { path: sanitizeText(memberPath), problem: 'has a name with a NUL character or a lone surrogate' };
+        pending.push({ path: memberPath, value: member });
+      }
+    }
+  }
+  return undefined;
+}
+
 /**
- * Checks all texts of a JSON value, including member names.
+ * Checks all texts of a JSON value, including the names of members.
  * @throws UnstorableText
  */
 export function requireStorable(value: unknown): void {
-  const pending: unknown[] = [value];
-  for (let next = pending.pop(); next !== undefined || pending.length > 0; next = pending.pop()) {
-    if (typeof next === 'string') {
-      if (findTextProblem(next) !== undefined) throw new UnstorableText();
-    } else if (Array.isArray(next)) {
-      for (const member of next) pending.push(member);
-    } else if (typeof next === 'object' && next !== null && !ArrayBuffer.isView(next)) {
-      for (const [name, member] of next instanceof Map ? next : Object.entries(next)) pending.push(name, member);
-    }
-  }
+  if (findUnstorableText(value) !== undefined) throw new UnstorableText();
+}
+
+/**
+ * Checks all texts of the state of an aggregate.
+ * @throws Invalid naming the field
+ */
+export function requireStorableState(state: object): void {
+  const found = findUnstorableText(state);
+  if (found !== undefined) throw Invalid.field(found.path, found.problem);
 }

@@ -1,6 +1,6 @@
-import { codeSpanTester } from '../content/documents/code-spans.ts';
+import { CodeSpans } from '../content/markdown/code-spans.ts';
+import { proseParagraphs } from '../content/markdown/prose.ts';
 import { runToCompletion, PAUSE, PauseCounter, type Pausable } from '../kernel/pausable.ts';
-import { proseParagraphs } from './prose.ts';
 
 /**
  * Syntax of a link: `link` and `image` are Markdown syntax, `definition` defines a reference, `include` includes a
@@ -29,9 +29,9 @@ const MAX_TAG_LENGTH = 20_000;
 /** Length of a paragraph whose code spans alone may take a millisecond, in UTF-16 units. */
 const LONG_PARAGRAPH = 20_000;
 
-const TOKEN = /\\[!-/:-@[-`{-~]|!?\[|\]|<|\{%|https?:\/\//g;
+const TOKEN = /\\[!-/:-@[-`{-~]|!?\[|\]|<|\{%|`|https?:\/\//g;
 const BARE_URL = /https?:\/\/[^\s<>"'`{}|\\^]{1,8000}/y;
-const LINE_START = /(?:^|\n)[ \t>]{0,20}$/;
+const LINE_START = /(?:^|\n)(?:[ \t>]|[-*+][ \t]|\d{1,9}[.)][ \t]){0,20}$/;
 const ADDRESS =
   /(?:^|[\s"'])(?:href|src|srcset|poster|url)[ \t\r\n]*=[ \t\r\n]*(?:"([^"]*)"|'([^']*)'|([^\s"'<>%]+))/gi;
 const INCLUDED = /^\{%-?[ \t\r\n]*include[ \t\r\n]+(?:"([^"\n]*)"|'([^'\n]*)')/;
@@ -63,6 +63,11 @@ export function* findLinks(markdown: string): Pausable<MarkdownLink[]> {
   return links.sort((a, b) => a.from - b.from);
 }
 
+interface OpenBracket {
+  readonly at: number;
+  readonly image: boolean;
+}
+
 class Paragraph {
   readonly #next = new Map<string, number>();
 
@@ -78,21 +83,26 @@ class Paragraph {
    */
   *read(start: number): Pausable<string> {
     const { text } = this;
-    const inCode = codeSpanTester(text);
+    const code = new CodeSpans(text);
     if (text.length > LONG_PARAGRAPH) yield PAUSE;
-    const open: { readonly at: number; readonly image: boolean }[] = [];
+    const open: OpenBracket[] = [];
+    /** Number of open brackets around a link, which contains no other links. */
+    let around = 0;
     TOKEN.lastIndex = start;
     for (let match = TOKEN.exec(text); match && this.links.length < MAX_LINKS; match = TOKEN.exec(text)) {
       if (this.pauses.isDue()) yield PAUSE;
       const [token] = match;
       const at = match.index;
       if (token.length === 2 && token[0] === '\\') continue;
-      if (inCode(at)) continue;
-      if (token === '[' || token === '![') open.push({ at, image: token === '![' });
+      if (token === '`') TOKEN.lastIndex = code.spanAt(at)?.to ?? code.endOfRun(at);
+      else if (token === '[' || token === '![') open.push({ at, image: token === '![' });
       else if (token === ']') {
         const opening = open.pop();
-        const end = opening && this.#bracket(opening, at);
-        if (end !== undefined) TOKEN.lastIndex = end;
+        const end = opening && (opening.image || open.length >= around) ? this.#bracket(opening, at) : undefined;
+        around = Math.min(around, open.length);
+        if (end === undefined) continue;
+        TOKEN.lastIndex = end;
+        if (!opening!.image) around = open.length;
       } else if (token === '<') {
         const end = this.#element(at);
         if (typeof end === 'string') return end;
@@ -111,7 +121,7 @@ class Paragraph {
   }
 
   /** Reads what follows a closing bracket. Returns its end if it completes a link. */
-  #bracket({ at, image }: { readonly at: number; readonly image: boolean }, close: number): number | undefined {
+  #bracket({ at, image }: OpenBracket, close: number): number | undefined {
     const { text } = this;
     const textFrom = at + (image ? 2 : 1);
     if (

@@ -1,3 +1,13 @@
+import { TRANSLATION_LANGUAGES } from '../translations/languages.ts';
+import type { CodeTheme } from './code-themes.ts';
+import type { PageAction } from './page-actions.ts';
+import type { SocialAccount } from './social-accounts.ts';
+
+/** Languages of localized texts. */
+export const TEXT_LANGUAGES = [...TRANSLATION_LANGUAGES, 'pt-br', 'zh-tw', 'yue'] as const;
+/** Texts by language; the text that they replace is shown in all other languages. */
+export type LocalizedText = { readonly [L in (typeof TEXT_LANGUAGES)[number]]?: string | undefined };
+
 /** Value for light and dark mode: a colour (`#rgb` or `#rrggbb`) or the URL of an image. */
 export interface ThemedValue {
   readonly light: string;
@@ -14,11 +24,13 @@ export type SiteLinkTarget =
 
 export interface SiteLink {
   readonly title: string;
+  readonly localizedTitle?: LocalizedText | undefined;
   readonly to: SiteLinkTarget;
 }
 /** Link of the header, or a menu if it has `links`. */
 export interface HeaderItem {
   readonly title: string;
+  readonly localizedTitle?: LocalizedText | undefined;
   readonly style?: 'link' | 'button-primary' | 'button-secondary' | undefined;
   readonly to: SiteLinkTarget | null;
   readonly links: readonly SiteLink[];
@@ -27,6 +39,7 @@ export interface HeaderItem {
 }
 export interface FooterGroup {
   readonly title: string;
+  readonly localizedTitle?: LocalizedText | undefined;
   readonly links: readonly SiteLink[];
 }
 /** Custom font, in addition to the built-in ones. */
@@ -47,6 +60,7 @@ interface Toggle {
 export interface Customization {
   /** Title that replaces the site's own. */
   readonly title?: string | undefined;
+  readonly localizedTitle?: LocalizedText | undefined;
   readonly styling: {
     readonly theme: 'clean' | 'muted' | 'bold' | 'gradient';
     readonly primaryColor: ThemedValue;
@@ -59,9 +73,12 @@ export interface Customization {
     readonly depth: 'subtle' | 'flat';
     readonly links: 'default' | 'accent';
     readonly font: string | CustomFont;
+    /** Font of headings; null or absent for the font of the text. */
+    readonly headingFont?: string | CustomFont | null | undefined;
     readonly monospaceFont: string | CustomFont;
     readonly background: 'plain' | 'match';
     readonly icons: 'regular' | 'solid' | 'duotone' | 'light' | 'thin';
+    readonly codeTheme: { readonly default: ThemedCodeTheme; readonly openapi: ThemedCodeTheme };
     readonly sidebar: { readonly background: 'default' | 'filled'; readonly list: 'default' | 'pill' | 'line' };
     readonly search: 'prominent' | 'subtle';
   };
@@ -70,6 +87,8 @@ export interface Customization {
   readonly header: {
     readonly preset: 'default' | 'bold' | 'contrast' | 'custom' | 'none';
     readonly logo?: ThemedValue | undefined;
+    /** Target of the title of the site; the home page by default. */
+    readonly primaryLink?: SiteLinkTarget | undefined;
     readonly backgroundColor?: ThemedValue | undefined;
     readonly linkColor?: ThemedValue | undefined;
     readonly links: readonly HeaderItem[];
@@ -83,27 +102,58 @@ export interface Customization {
     | {
         readonly enabled: boolean;
         readonly message: string;
+        readonly localizedMessage?: LocalizedText | undefined;
         readonly link?: SiteLink | undefined;
         readonly style: 'info' | 'warning' | 'danger' | 'success';
       }
     | undefined;
-  /** Color scheme. With `toggeable` the reader's preference decides, otherwise the default. */
-  readonly themes: { readonly default: 'light' | 'dark'; readonly toggeable: boolean };
+  /** Color scheme. With `toggeable` or `system` the reader's preference decides, otherwise the default. */
+  readonly themes: { readonly default: 'light' | 'dark' | 'system'; readonly toggeable: boolean };
   readonly pdf: Toggle;
   readonly feedback: Toggle;
-  readonly ai: { readonly mode: 'none' | 'search' | 'assistant' };
+  readonly ai: {
+    readonly mode: 'none' | 'search' | 'assistant';
+    readonly greeting?: string | undefined;
+    readonly localizedGreeting?: LocalizedText | undefined;
+    readonly suggestions?: readonly string[] | undefined;
+    /** Instructions for the assistant, for managers of the site only. */
+    readonly instructions?: string | undefined;
+  };
   readonly advancedCustomization: Toggle;
   readonly git: { readonly showEditLink: boolean };
-  readonly pageActions: { readonly externalAI: boolean; readonly markdown: boolean };
+  readonly pageActions: {
+    readonly externalAI: boolean;
+    readonly markdown: boolean;
+    readonly mcp?: boolean | undefined;
+    /** Order of the actions, enabled or not. */
+    readonly order?: readonly PageAction[] | undefined;
+  };
   readonly externalLinks: { readonly target: 'self' | 'blank' };
   readonly pagination: Toggle;
   readonly trademark: Toggle;
   readonly privacyPolicy: { readonly url?: string | undefined };
   readonly socialPreview: { readonly url?: string | undefined };
+  readonly socialAccounts: readonly SocialAccount[];
   readonly insights: { readonly trackingCookie: boolean };
 }
 
-export const LOCALES = ['en', 'fr', 'es', 'zh', 'ja', 'de', 'nl', 'no', 'pt-br'] as const;
+interface ThemedCodeTheme {
+  readonly light: CodeTheme;
+  readonly dark: CodeTheme;
+}
+
+/** Returns the text in the language of the site. */
+export const localized = (
+  { internationalization: { locale } }: Pick<Customization, 'internationalization'>,
+  text: string,
+  translations: LocalizedText | undefined,
+): string => translations?.[locale] ?? text;
+
+/** Tells whether the reader's preference decides between light and dark pages. */
+export const followsReader = ({ themes }: Pick<Customization, 'themes'>): boolean =>
+  themes.toggeable || themes.default === 'system';
+
+export const LOCALES = ['en', 'fr', 'es', 'zh', 'ja', 'de', 'nl', 'no', 'pt-br', 'ru'] as const;
 export type Locale = (typeof LOCALES)[number];
 
 const themedValue = (light: string, dark: string): ThemedValue => ({ light, dark });
@@ -125,6 +175,10 @@ export const defaultCustomization = (title: string): Customization => ({
     monospaceFont: 'JetBrainsMono',
     background: 'plain',
     icons: 'regular',
+    codeTheme: {
+      default: { light: 'default-light', dark: 'default-dark' },
+      openapi: { light: 'default-light', dark: 'default-dark' },
+    },
     sidebar: { background: 'default', list: 'default' },
     search: 'subtle',
   },
@@ -144,13 +198,43 @@ export const defaultCustomization = (title: string): Customization => ({
   trademark: { enabled: false },
   privacyPolicy: {},
   socialPreview: {},
+  socialAccounts: [],
   insights: { trackingCookie: false },
 });
 
+type PageActionsInput = Omit<Partial<Customization['pageActions']>, 'order'> & {
+  readonly items?: readonly PageAction[] | undefined;
+};
+
+/** Customization that a caller sends; omitted parts return to their defaults. */
+export type CustomizationReplacement = Omit<
+  Customization,
+  'styling' | 'pdf' | 'git' | 'pageActions' | 'socialAccounts'
+> & {
+  readonly styling: Omit<Customization['styling'], 'codeTheme'> & Partial<Pick<Customization['styling'], 'codeTheme'>>;
+  readonly pdf?: Customization['pdf'] | undefined;
+  readonly git?: Customization['git'] | undefined;
+  readonly pageActions: PageActionsInput;
+  readonly socialAccounts?: Customization['socialAccounts'] | undefined;
+};
+
+/** Returns the customization without what only managers of the site see. */
+export const withoutInstructions = (customization: Customization): Customization => ({
+  ...customization,
+  ai: { ...customization.ai, instructions: undefined },
+});
+
 /** Sections that are inherited field by field; the other fields are inherited as a whole. */
-type CustomizationSections = Omit<Customization, 'title' | 'favicon' | 'announcement'>;
+type WholeField = 'title' | 'localizedTitle' | 'favicon' | 'announcement' | 'socialAccounts';
+type CustomizationSections = Omit<Customization, WholeField>;
 type CustomizationSection = { readonly [field: string]: unknown };
-const WHOLE_FIELDS: ReadonlySet<string> = new Set(['title', 'favicon', 'announcement']);
+const WHOLE_FIELDS: ReadonlySet<string> = new Set<WholeField>([
+  'title',
+  'localizedTitle',
+  'favicon',
+  'announcement',
+  'socialAccounts',
+]);
 /** Field of a section that is itself inherited field by field. */
 const NESTED_FIELD = 'sidebar';
 
@@ -165,18 +249,22 @@ export type CustomizationOverrides = {
   readonly styling?:
     | (PartialFields<Omit<Styling, 'sidebar'>> & { readonly sidebar?: PartialFields<Styling['sidebar']> | undefined })
     | undefined;
-} & PartialFields<Pick<Customization, 'title' | 'favicon' | 'announcement'>>;
+} & PartialFields<Pick<Customization, WholeField>>;
 
 /** Change of overrides: absent fields stay, null restores inheritance. */
 export type CustomizationInput = {
-  readonly [K in keyof Omit<CustomizationSections, 'styling'>]?: NullableFields<CustomizationSections[K]> | undefined;
+  readonly [K in keyof Omit<CustomizationSections, 'styling' | 'pageActions'>]?:
+    NullableFields<CustomizationSections[K]> | undefined;
+} & {
+  readonly pageActions?:
+    NullableFields<Customization['pageActions'] & { readonly items: readonly PageAction[] }> | undefined;
 } & {
   readonly styling?:
     | (NullableFields<Omit<Styling, 'sidebar'>> & {
         readonly sidebar?: NullableFields<Styling['sidebar']> | null | undefined;
       })
     | undefined;
-} & NullableFields<Pick<Customization, 'title' | 'favicon' | 'announcement'>>;
+} & NullableFields<Pick<Customization, WholeField>>;
 
 const isSection = (key: string): boolean => !WHOLE_FIELDS.has(key);
 
@@ -230,18 +318,46 @@ function applyFields(
 
 /** Customization, overrides or a change, reduced to the parts with links. */
 export interface CustomizationLinks {
-  readonly header?: { readonly links?: readonly HeaderItem[] | null | undefined } | undefined;
+  readonly header?:
+    | {
+        readonly primaryLink?: SiteLinkTarget | null | undefined;
+        readonly links?: readonly HeaderItem[] | null | undefined;
+      }
+    | undefined;
   readonly footer?: { readonly groups?: readonly FooterGroup[] | null | undefined } | undefined;
   readonly announcement?: { readonly link?: SiteLink | undefined } | null | undefined;
 }
 
-/** Lists the targets of all links, in order. */
-export function listLinkTargets({ header, footer, announcement }: CustomizationLinks): readonly SiteLinkTarget[] {
-  const inHeader =
-    header?.links?.flatMap(({ to, links }) => [...(to === null ? [] : [to]), ...links.map((link) => link.to)]) ?? [];
-  const inFooter = footer?.groups?.flatMap(({ links }) => links.map(({ to }) => to)) ?? [];
-  return [...inHeader, ...inFooter, ...(announcement?.link === undefined ? [] : [announcement.link.to])];
+/** Target of a link with the path of its field. */
+export interface PlacedLinkTarget {
+  readonly path: string;
+  readonly target: SiteLinkTarget;
 }
+
+/** Lists the targets of all links with the paths of their fields, in order. */
+export function listPlacedLinkTargets({
+  header,
+  footer,
+  announcement,
+}: CustomizationLinks): readonly PlacedLinkTarget[] {
+  const placed = (path: string, target: SiteLinkTarget | null | undefined): readonly PlacedLinkTarget[] =>
+    target === null || target === undefined ? [] : [{ path, target }];
+  const inLinks = (path: string, links: readonly SiteLink[]) =>
+    links.flatMap(({ to }, i) => placed(`${path}.links.${i}.to`, to));
+  return [
+    ...placed('header.primaryLink', header?.primaryLink),
+    ...(header?.links ?? []).flatMap(({ to, links }, i) => [
+      ...placed(`header.links.${i}.to`, to),
+      ...inLinks(`header.links.${i}`, links),
+    ]),
+    ...(footer?.groups ?? []).flatMap(({ links }, i) => inLinks(`footer.groups.${i}`, links)),
+    ...placed('announcement.link.to', announcement?.link?.to),
+  ];
+}
+
+/** Lists the targets of all links, in order. */
+export const listLinkTargets = (of: CustomizationLinks): readonly SiteLinkTarget[] =>
+  listPlacedLinkTargets(of).map(({ target }) => target);
 
 /** Replaces the targets of all links. */
 export function mapLinkTargets<C extends CustomizationLinks>(
@@ -252,10 +368,17 @@ export function mapLinkTargets<C extends CustomizationLinks>(
   const { header, footer, announcement } = of;
   return {
     ...of,
-    ...(header?.links && {
+    ...(header && {
       header: {
         ...header,
-        links: header.links.map((item) => ({ ...item, to: item.to && replace(item.to), links: item.links.map(link) })),
+        ...(header.primaryLink && { primaryLink: replace(header.primaryLink) }),
+        ...(header.links && {
+          links: header.links.map((item) => ({
+            ...item,
+            to: item.to && replace(item.to),
+            links: item.links.map(link),
+          })),
+        }),
       },
     }),
     ...(footer?.groups && {

@@ -4,12 +4,8 @@ import { Aggregate, type State } from '../kernel/aggregate.ts';
 import type { Id, OrganizationId, SpaceId, UserId, TranslationId } from '../kernel/id.ts';
 import type { TranslationLanguage } from './languages.ts';
 
-/**
- * Statuses of a translation. `failed` is not part of the contract: a run ended without a result, and another one may
- * succeed.
- */
-export const TRANSLATION_STATUSES = ['pending', 'running', 'completed', 'failed'] as const;
-export type TranslationStatus = (typeof TRANSLATION_STATUSES)[number];
+/** Status of the last run; `failed` means that it ended without a result, and another one may succeed. */
+export type TranslationStatus = 'pending' | 'running' | 'completed' | 'failed';
 
 /** Amount of work of one run, or of all runs. */
 export interface TranslationWork {

@@ -1,5 +1,4 @@
 import { findBlockKind, panelToNodes, type BlockContext, type BlockKind } from './block-views.ts';
-import { sourceOf } from './conditions.ts';
 import { childrenOf, text, type Nodes } from './nodes.ts';
 import { parseTag, type BlockTag } from './block-tag.ts';
 
@@ -23,11 +22,11 @@ interface OpenBlock {
 /**
  * Pairs block tags among siblings into blocks without losing content: an unmatched end tag is removed; a block without
  * an end tag ends with its parent or, at the top level, is replaced by its content. Unknown tags stay visible as
- * written. The source decides what is a tag.
+ * written.
  */
-export function pairBlocks(children: readonly Nodes[], source: string, context: BlockContext, depth = 0): Nodes[] {
+export function pairBlocks(children: readonly Nodes[], context: BlockContext, depth = 0): Nodes[] {
   const items = children.map((node): BlockItem => {
-    const tag = node.type === 'paragraph' ? parseTag(sourceOf(node, source)) : undefined;
+    const tag = node.type === 'blockTag' ? parseTag(node.value) : undefined;
     return { node, tag, kind: tag && findBlockKind(tag) };
   });
   const matched = findMatchedTags(items);
@@ -44,8 +43,8 @@ export function pairBlocks(children: readonly Nodes[], source: string, context: 
   };
 
   items.forEach(({ node, tag, kind }, index) => {
-    if (!tag) add(pairNested(node, source, context, depth + stack.length));
-    else if (!kind) add({ ...node, children: [text(tag.raw)] } as Nodes);
+    if (node.type === 'blockTag' && (!tag || !kind)) add({ type: 'paragraph', children: [text(node.value)] });
+    else if (!tag || !kind) add(pairNested(node, context, depth + stack.length));
     else if (tag.closes !== undefined) {
       if (!matched.has(index)) return;
       while (stack.at(-1)?.tag.name !== tag.closes) close(true);
@@ -85,8 +84,8 @@ function findMatchedTags(items: readonly BlockItem[]): ReadonlySet<number> {
   return matched;
 }
 
-function pairNested(node: Nodes, source: string, context: BlockContext, depth: number): Nodes {
+function pairNested(node: Nodes, context: BlockContext, depth: number): Nodes {
   const children = childrenOf(node);
   if (!children || node.type === 'paragraph' || node.type === 'heading' || node.type === 'table') return node;
-  return { ...node, children: pairBlocks(children, source, context, depth) } as Nodes;
+  return { ...node, children: pairBlocks(children, context, depth) } as Nodes;
 }

@@ -1,3 +1,5 @@
+import { FencedCode } from '../../../domain/content/markdown/fenced-code.ts';
+
 /** Maximum length of rendered Markdown in UTF-16 units; the longest of 2,000 real pages has 156,000. */
 export const MAX_MARKDOWN_LENGTH = 300_000;
 /** Maximum number of lines and of bars between cells; each costs up to 50 µs. */
@@ -31,7 +33,6 @@ export const MAX_QUICK_MARKS = 600;
 
 const MARKERS = /^(?:[ \t]*(?:>|[-*+](?=[ \t]|$)|\d{1,9}[.)](?=[ \t]|$)))+/;
 const RULE = /^[ \t]*([-*_])(?:[ \t]*\1)*[ \t]*$/;
-const FENCE = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}|~{3,})([^`\n]*)$/;
 const DELIMITER_ROW = /^\|[ \t:|-]+$/;
 const BREAKS = /^[ \t>]*$|^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]|^ {0,3}#{1,6}[ \t]/;
 
@@ -84,7 +85,7 @@ export function isTooComplex(markdown: string): boolean {
   let emphasis = 0;
   let scans = 0;
   let continuations = 0;
-  let fence: string | undefined;
+  const fenced = new FencedCode();
   let table = false;
   let previous = '';
   let paragraph = emptyParagraph();
@@ -98,16 +99,12 @@ export function isTooComplex(markdown: string): boolean {
     return tooDeep || emphasis > MAX_EMPHASIS_STEPS || scans > MAX_SCAN_STEPS || continuations > MAX_CONTINUATION_STEPS;
   };
   for (const line of lines) {
-    const mark = FENCE.exec(line);
-    if (fence !== undefined) {
-      if (mark && (mark[1] as string).startsWith(fence) && (mark[2] as string).trim() === '') fence = undefined;
-      continue;
-    }
+    const part = fenced.read(line);
+    if (part === 'code' || part === 'closing') continue;
     if (containers.exceedsLimits(line)) return true;
     table = line.startsWith('|') && (table || isTableHead(previous, line));
-    if ((table || mark || BREAKS.test(line)) && closeParagraph()) return true;
-    if (mark) fence = mark[1];
-    else {
+    if ((table || part || BREAKS.test(line)) && closeParagraph()) return true;
+    if (part === undefined) {
       if (MARKERS.test(line)) paragraph.contained = true;
       else if (paragraph.contained) paragraph.continued++;
       addLine(line, paragraph);

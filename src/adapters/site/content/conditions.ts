@@ -2,6 +2,8 @@ import type { ConditionFilter } from '../../../domain/kernel/expressions/conditi
 import { childrenOf, type Nodes, type Root } from './nodes.ts';
 import { parseTag } from './block-tag.ts';
 
+const CONDITION = /^(?:if|elseif|elsif|else|endif)$/;
+
 /** Removes hidden content from a tree. `source` is the text that the tree was parsed from. */
 export function applyConditions(root: Root, source: string, filter: ConditionFilter): void {
   if (!source.includes('{%')) return;
@@ -22,7 +24,9 @@ function filterChildren(parent: Nodes, source: string, filter: ConditionFilter):
       const value =
         literal > 0 || isEscaped(child, source) ? (filter.visible ? child.value : '') : filter.filter(child.value);
       if (value !== '') out.push({ ...child, value });
-    } else if (childrenOf(child)) {
+    } else if (child.type === 'blockTag' && CONDITION.test(parseTag(child.value)?.name ?? ''))
+      filter.filter(child.value);
+    else if (childrenOf(child)) {
       const kept = filterParent(child, source, filter);
       if (kept) out.push(kept);
     } else if (filter.visible) out.push(child);
@@ -32,13 +36,6 @@ function filterChildren(parent: Nodes, source: string, filter: ConditionFilter):
 
 function filterParent(node: Nodes, source: string, filter: ConditionFilter): Nodes | undefined {
   const before = filter.visible;
-  if (node.type === 'paragraph') {
-    const tag = parseTag(sourceOf(node, source));
-    if (tag && /^(?:if|elseif|elsif|else|endif)$/.test(tag.name)) {
-      filter.filter(tag.raw);
-      return undefined;
-    }
-  }
   const children = filterChildren(node, source, filter);
   const wasEmpty = childrenOf(node)?.length === 0;
   const stays =
@@ -63,7 +60,7 @@ const isEscaped = (node: Nodes, source: string): boolean => {
 };
 
 /** Returns the source of a node. */
-export function sourceOf(node: Nodes, source: string): string {
+function sourceOf(node: Nodes, source: string): string {
   const start = node.position?.start.offset;
   const end = node.position?.end.offset;
   return start === undefined || end === undefined ? '' : source.slice(start, end);

@@ -1,7 +1,7 @@
 import rehypeRaw from 'rehype-raw';
 import rehypeSanitize from 'rehype-sanitize';
 import rehypeStringify from 'rehype-stringify';
-import remarkRehype from 'remark-rehype';
+import { toHast } from 'mdast-util-to-hast';
 import { unified } from 'unified';
 import { ConditionFilter } from '../../../domain/kernel/expressions/condition-filter.ts';
 import type { IncludedContent, LinkResolver, SiteLabels } from '../../../ports/sites/site-renderer.ts';
@@ -11,8 +11,9 @@ import { pairBlocks } from './blocks.ts';
 import { applyConditions } from './conditions.ts';
 import { dropEmptyClasses, finishContent } from './finish-content.ts';
 import { prepareHeadings, assignIds, collectOutline, type OutlineEntry } from './headings.ts';
+import { emojiElement, showEmoji } from './emoji-elements.ts';
 import { block, type HtmlRoot, type Nodes, type Root } from './nodes.ts';
-import { parseMarkdown } from './parse-markdown.ts';
+import { parsePage } from './parse-page.ts';
 import { OpenElements } from './raw-html.ts';
 import { prepareMarkdownHtml } from './prepare-markdown-html.ts';
 import { INCLUDE_ATTRIBUTE, resolveLinks } from './resolve-links.ts';
@@ -90,12 +91,18 @@ function renderTree(input: ContentInput): RenderedContent {
   const hasHtml = prepareMarkdownHtml(root, new OpenElements(), () => {
     throw new ContentTooComplex();
   });
-  let tree = toHtmlTree(input.labels).runSync(root) as unknown as HtmlRoot;
+  let tree = toHast(root, {
+    allowDangerousHtml: true,
+    footnoteLabel: input.labels.footnotes,
+    footnoteLabelProperties: { className: ['sr-only'] },
+    handlers: { emoji: emojiElement },
+  }) as HtmlRoot;
   if (hasHtml) tree = parseHtml.runSync(tree as never) as unknown as HtmlRoot;
   convertHtml(tree, (expression) => reader.evaluate(expression));
   prepareHeadings(tree);
   resolveLinks(tree, input.resolveLink, reader.resolvers, input.opensNewTab === true);
   assignIds(tree);
+  showEmoji(tree);
   finishContent(tree);
   tree = sanitize.runSync(tree as never) as unknown as HtmlRoot;
   dropEmptyClasses(tree);
@@ -106,13 +113,6 @@ function renderTree(input: ContentInput): RenderedContent {
     plain: false,
   };
 }
-
-const toHtmlTree = (labels: SiteLabels) =>
-  unified().use(remarkRehype, {
-    allowDangerousHtml: true,
-    footnoteLabel: labels.footnotes,
-    footnoteLabelProperties: { className: ['sr-only'] },
-  });
 
 /** Reads a page and its includes into one tree. */
 class PageReader {
@@ -125,17 +125,17 @@ class PageReader {
   constructor(private readonly input: ContentInput) {}
 
   read(markdown: string, depth: number): Root {
-    const parsed = parseMarkdown(markdown);
-    if (!parsed) throw new ContentTooComplex();
+    const root = parsePage(markdown);
+    if (!root) throw new ContentTooComplex();
     const filter = new ConditionFilter(this.input.evaluateCondition);
-    applyConditions(parsed.root, parsed.source, filter);
+    applyConditions(root, markdown, filter);
     this.personal ||= filter.hasEvaluated;
-    const children = pairBlocks(parsed.root.children, parsed.source, {
+    const children = pairBlocks(root.children, {
       labels: this.input.labels,
       number: () => ++this.#lastNumber,
       include: (target) => this.#include(target, depth + 1),
     });
-    return { ...parsed.root, children } as Root;
+    return { ...root, children } as Root;
   }
 
   evaluate(expression: string): string | undefined {
@@ -160,20 +160,14 @@ function dropTitle(root: Root, title: string): void {
   const first = root.children[0];
   if (first?.type !== 'heading' || first.depth !== 1) return;
   const words = first.children
-    .map((child) =>
-      'value' in child && child.type !== 'html'
-        ? child.value
-        : 'children' in child
-          ? normalizeSpace(plainText(child))
-          : '',
-    )
+    .map((child) => ('children' in child ? normalizeSpace(plainText(child)) : plainText(child)))
     .join('');
   if (normalizeSpace(words) === normalizeSpace(title)) root.children.shift();
 }
 
-const plainText = (node: Nodes): string =>
-  'value' in node && node.type !== 'html'
-    ? node.value
-    : 'children' in node
-      ? node.children.map((child) => plainText(child as Nodes)).join('')
-      : '';
+/** Returns the text of a node as titles have it: shortcodes of emoji stay as written. */
+function plainText(node: Nodes): string {
+  if (node.type === 'emoji') return `:${node.name}:`;
+  if ('value' in node) return node.type === 'html' ? '' : node.value;
+  return 'children' in node ? node.children.map((child) => plainText(child as Nodes)).join('') : '';
+}

@@ -5,8 +5,8 @@ import type { Json, JsonObject } from '../objects/json.ts';
 import { all, type ObjectQuery } from '../objects/object-query.ts';
 
 /**
- * Reads the present side of the main content for a conflict; null if the item does not exist there.
- * A stored conflict keeps the side from which it arose, and stays open when the main content moves on.
+ * Reads the present side of the main content for a conflict; null if the item does not exist there. A stored conflict
+ * keeps the side from which it arose, and stays open when the main content moves on.
  */
 export function* readOurs(main: Content, conflict: Conflict): ObjectQuery<Json> {
   const {

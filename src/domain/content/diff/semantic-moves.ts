@@ -31,12 +31,12 @@ export function* findMovedPages(
     const sides = { left: left.get(parent)!, right: right.get(parent)! };
     return all(pages.map((page) => siblingShift(before, after, page, sides)));
   });
-  for (const standings of yield* all(decisions)) {
-    const kept = standings
+  for (const siblings of yield* all(decisions)) {
+    const kept = siblings
       .filter(({ gapBefore, gapAfter }) => gapBefore === gapAfter)
       .sort((a, b) => a.before - b.before);
     const inOrder = new Set(longestIncreasingSubsequence(kept.map((one) => one.after)).map((at) => kept[at]!.id));
-    for (const { id } of standings) if (!inOrder.has(id)) moved.add(id);
+    for (const { id } of siblings) if (!inOrder.has(id)) moved.add(id);
   }
   return moved;
 }

@@ -1,5 +1,6 @@
 import { PAUSE, PauseCounter, type Pausable } from '../../kernel/pausable.ts';
-import { codeSpanTester } from './code-spans.ts';
+import { CodeSpans } from '../markdown/code-spans.ts';
+import { FencedCode } from '../markdown/fenced-code.ts';
 import { linesWithEndings } from '../text/lines.ts';
 
 /** Lookups for the evaluation of a document. */
@@ -8,6 +9,8 @@ export interface EvaluationContext {
   readonly valueOf: (expression: string) => string | undefined;
   /** Returns the markdown of an include; undefined leaves the include unchanged. */
   readonly includeOf: (target: string) => string | undefined;
+  /** Evaluates a condition; undefined leaves its tag unchanged. Without it, all conditions stay. */
+  readonly conditionOf?: (condition: string) => boolean | undefined;
 }
 
 /** Limits of includes: the nesting depth, the number, and the total length of their texts in UTF-16 units. */
@@ -15,18 +18,18 @@ export const MAX_INCLUDE_DEPTH = 5;
 export const MAX_INCLUDES = 200;
 export const MAX_INCLUDED_LENGTH = 600_000;
 
-const FENCE = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}|~{3,})/;
-const MAYBE_FENCE = /```|~~~/;
 /** Blank line, which ends a paragraph. */
 const BLANK = /^[ \t>]*\r?\n$/;
 const INCLUDE = /^([ \t>]*)\{%-?[ \t]*include[ \t]+(?:"([^"\n]*)"|'([^'\n]*)')[ \t]*-?%\}[ \t]*(\r\n|\n|\r|)$/;
+const CONDITION = /^([ \t>]*)\{%-?[ \t]*(if|elseif|elsif|else|endif)(?![\w-])([^\n]*?)-?%\}[ \t]*(\r\n|\n|\r|)$/;
 const EVALUATED = /<(\/?)(pre|code)\b([^<>]*)>|\{\{([^{}]*)\}\}/g;
 /** Quick test whether a text can match `EVALUATED`. */
 const MAYBE_EVALUATED = /\{\{|<\/?(?:pre|code)\b/;
 
 /**
- * Replaces inline expressions by their values and includes by their content. Code and everything without a value stay
- * unchanged; a recursive include is expanded once. Linear in the length of the result.
+ * Replaces inline expressions by their values, includes by their content, and conditions on lines of their own by the
+ * text that they show. Code and everything without a value stay unchanged; a recursive include is expanded once. Linear
+ * in the length of the result.
  */
 export function* evaluateMarkdown(markdown: string, context: EvaluationContext): Pausable<string> {
   return yield* new MarkdownEvaluation(context).evaluate(markdown, []);
@@ -43,16 +46,26 @@ class MarkdownEvaluation {
     if (!markdown.includes('{') && !markdown.includes('<code')) return markdown;
     const prose = new Prose(this.context, this.#pauses);
     let result = '';
-    let fence = '';
+    const fenced = new FencedCode();
+    const conditions = new Conditions(this.context.conditionOf);
     for (const line of linesWithEndings(markdown)) {
       if (this.#pauses.isDue()) yield PAUSE;
-      const mark = MAYBE_FENCE.test(line) ? (FENCE.exec(line)?.[1] ?? '') : '';
-      if (fence !== '' || mark !== '') {
-        result += (yield* prose.end()) + line;
-        if (fence === '') fence = mark;
-        else if (mark.startsWith(fence) && line.replace(/^[ \t>]+/, '').trim() === mark) fence = '';
+      if (fenced.read(line) !== undefined) {
+        result += (yield* prose.end()) + (conditions.isVisible ? line : '');
         continue;
       }
+      const condition = line.includes('{%') && this.context.conditionOf ? CONDITION.exec(line) : null;
+      if (condition) {
+        const [, before = '', word = '', expression = '', ending = ''] = condition;
+        const wasVisible = conditions.isVisible;
+        const tag = conditions.read(word, expression.trim());
+        result += yield* prose.end();
+        // A line without the tag still separates the paragraphs before and after it.
+        if (tag !== undefined) result += before + tag + ending;
+        else if (wasVisible || conditions.isVisible) result += before.trimEnd() + ending;
+        continue;
+      }
+      if (!conditions.isVisible) continue;
       const include = line.includes('{%') ? INCLUDE.exec(line) : null;
       const text = include && (yield* this.#include(include[2] ?? include[3] ?? '', within));
       if (typeof text !== 'string') result += yield* prose.add(line);
@@ -77,6 +90,60 @@ class MarkdownEvaluation {
     this.#includes += 1;
     this.#includedLength += text.length;
     return yield* this.evaluate(text, [...within, target]);
+  }
+}
+
+interface ConditionBranch {
+  isVisible: boolean;
+  /** A branch is visible for certain, or none may be: all later branches are hidden. */
+  isClosed: boolean;
+  /** The tag of a branch was kept, so that the end tag stays, too. */
+  isKept: boolean;
+}
+
+/** Conditions around the current line of a document. */
+class Conditions {
+  readonly #open: ConditionBranch[] = [];
+  #hidden = 0;
+
+  constructor(private readonly evaluate: EvaluationContext['conditionOf']) {}
+
+  get isVisible(): boolean {
+    return this.#hidden === 0;
+  }
+
+  /** Reads a tag; returns the tag that remains of it, if any. */
+  read(word: string, expression: string): string | undefined {
+    if (word === 'if') {
+      if (!this.isVisible) return this.#push({ isVisible: false, isClosed: true, isKept: false }, undefined);
+      return this.#choose(
+        { isVisible: false, isClosed: false, isKept: false },
+        this.evaluate?.(expression),
+        expression,
+      );
+    }
+    const branch = this.#open.pop();
+    if (branch === undefined) return `{% ${word}${expression === '' ? '' : ` ${expression}`} %}`;
+    if (!branch.isVisible) this.#hidden -= 1;
+    if (word === 'endif') return branch.isKept ? '{% endif %}' : undefined;
+    if (branch.isClosed) return this.#push({ ...branch, isVisible: false }, undefined);
+    return word === 'else'
+      ? this.#choose(branch, true, expression)
+      : this.#choose(branch, this.evaluate?.(expression), expression);
+  }
+
+  #choose(branch: ConditionBranch, value: boolean | undefined, expression: string): string | undefined {
+    if (value === false) return this.#push({ ...branch, isVisible: false }, undefined);
+    if (value === true)
+      return this.#push({ ...branch, isVisible: true, isClosed: true }, branch.isKept ? '{% else %}' : undefined);
+    const word = branch.isKept ? 'elseif' : 'if';
+    return this.#push({ isVisible: true, isClosed: false, isKept: true }, `{% ${word} ${expression} %}`);
+  }
+
+  #push(branch: ConditionBranch, tag: string | undefined): string | undefined {
+    this.#open.push(branch);
+    if (!branch.isVisible) this.#hidden += 1;
+    return tag;
   }
 }
 
@@ -112,7 +179,7 @@ class Prose {
   }
 
   *#evaluated(text: string): Pausable<string> {
-    const inCode = codeSpanTester(text);
+    const spans = new CodeSpans(text);
     let written = '';
     let done = 0;
     let depth = this.#preformatted;
@@ -122,7 +189,7 @@ class Prose {
       if (this.pauses.isDue()) yield PAUSE;
       const { index } = match;
       const [whole, closing, name, rest, expression] = match;
-      if (inCode(index) || text[index - 1] === '\\') continue;
+      if (spans.contains(index) || text[index - 1] === '\\') continue;
       if (expression !== undefined) {
         const value = depth === 0 && code === 0 ? this.context.valueOf(expression.trim()) : undefined;
         if (value === undefined) continue;

@@ -1,6 +1,6 @@
 import { NodeReader, type BlockInput } from './node-reader.ts';
 import { blocksToHtml } from './html-of-inlines.ts';
-import { linkDestination, escapeText, inlinesToMarkdown } from './markdown-of-inlines.ts';
+import { linkDestination, escapeText, inlinesToMarkdown, longestRun } from './markdown-of-inlines.ts';
 import { tableToMarkdown } from './markdown-of-table.ts';
 import { escapeAttribute, formatAttributes, headingAnchor, escapeHtml, openTag, blockTag } from './tag-markup.ts';
 
@@ -67,6 +67,9 @@ function levelOf(node: NodeReader): number | undefined {
 
 const paragraph: BlockWriter = (node) => {
   if (node.isRaw) return node.nodes.map(plainText).join('').replace(/\n+$/, '');
+  const source = node.string('source');
+  if (source !== undefined)
+    return /^<!--(?:(?!-->)[^])*-->$/.test(source) ? source : node.reject('data.source', 'must be a comment of HTML');
   return alignBlock(node, inlinesToMarkdown(node.nodes));
 };
 
@@ -90,6 +93,10 @@ function otherAttributes(node: NodeReader): Attributes {
   });
 }
 
+/** Returns the attributes of a flag; none if the flag is absent. */
+const stateOf = (node: NodeReader, name: string): string | undefined =>
+  node.value(name) === undefined ? undefined : String(node.flag(name));
+
 const indent = (text: string, by: string): string => text.replace(/\n(?=[^\n])/g, `\n${by}`);
 
 const list =
@@ -102,7 +109,7 @@ const list =
       const [first] = item.nodes;
       const content = blocks(item.nodes);
       const words =
-        mark.endsWith('] ') && first?.type !== 'paragraph'
+        mark.endsWith('] ') && (first?.type !== 'paragraph' || content === '')
           ? `&#x20;${content === '' ? '' : `\n\n${content}`}`
           : first?.type === 'divider'
             ? content.replace('***', '___')
@@ -138,19 +145,33 @@ const code: BlockWriter = (node) => {
   const stated: Attributes = [
     ['title', node.string('title')],
     ['overflow', node.choice('overflow', ['scroll', 'wrap'], 'scroll') === 'wrap' ? 'wrap' : undefined],
-    ['lineNumbers', node.value('lineNumbers') === undefined ? undefined : String(node.flag('lineNumbers'))],
+    ['lineNumbers', stateOf(node, 'lineNumbers')],
     ['fullWidth', node.flag('fullWidth') ? 'true' : undefined],
+    ['expandable', stateOf(node, 'expandable')],
+    ['collapsedLineCount', countOf(node, 'collapsedLineCount')],
     ...otherAttributes(node),
   ];
   return stated.some(([, value]) => value !== undefined) ? blockTag('code', text, stated) : text;
 };
 
+function countOf(node: NodeReader, name: string): string | undefined {
+  const value = node.value(name);
+  if (value === undefined) return undefined;
+  return Number.isSafeInteger(value) && (value as number) > 0 && (value as number) < 1e6
+    ? String(value)
+    : node.reject(`data.${name}`, 'must be an integer of at least 1');
+}
+
 function fenceCode(text: string, info: string): string {
   // The info string of a fence of backticks must not contain a backtick.
   const sign = info.includes('`') ? '~' : '`';
-  const longest = Math.max(2, ...[...text.matchAll(/`+|~+/g)].map(([run]) => (run.startsWith(sign) ? run.length : 0)));
-  const fence = sign.repeat(longest + 1);
+  const fence = sign.repeat(Math.max(3, longestRun(text, sign) + 1));
   return `${fence}${info.replace(/[\\&]/g, '\\$&')}\n${text}${text === '' ? '' : '\n'}${fence}`;
+}
+
+function fenceFormula(formula: string): string {
+  const fence = '$'.repeat(Math.max(2, longestRun(formula, '$') + 1));
+  return `${fence}\n${formula}\n${fence}`;
 }
 
 /** Renders highlighted lines as strong text in an HTML block, because fenced code has no marks. */
@@ -209,23 +230,28 @@ const images: BlockWriter = (node) => {
   const around = formatAttributes([
     ['align', node.has('data.align') ? node.choice('align', ['center', 'left', 'right'], 'center') : undefined],
     ['data-full-width', node.flag('fullWidth') ? 'true' : undefined],
+    ['data-with-frame', node.flag('withFrame') ? 'true' : undefined],
   ]);
   return around === '' || figures === '' ? figures : `<div${around}>\n\n${figures}\n\n</div>`;
 };
 
 const expandable: BlockWriter = (node) =>
-  `<details${node.flag('open') ? ' open' : ''}>\n\n<summary>${blocksToHtml(node.fragment('expandable-title'))}</summary>\n\n${blocks(node.fragment('expandable-body'))}\n\n</details>`;
+  `<details${node.flag('defaultExpanded') || node.flag('open') ? ' open' : ''}>\n\n<summary>${blocksToHtml(node.fragment('expandable-title'))}</summary>\n\n${blocks(node.fragment('expandable-body'))}\n\n</details>`;
 
 const drawing: BlockWriter = (node) =>
-  node.has('data.ref') ? `<img src="${escapeAttribute(node.reference())}" alt="" class="gitbook-drawing">` : '';
+  node.has('data.ref')
+    ? `<img src="${escapeAttribute(node.reference())}" alt="${escapeAttribute(node.string('alt') ?? '')}" class="gitbook-drawing">`
+    : '';
+
+/** Writes a block that must have the type that its container requires. */
+const partOf = (node: NodeReader, type: string): string =>
+  node.type === type ? block(node, false) : node.reject('type', `must be ${type} here`);
 
 /** Writes a block that contains only blocks of one type, each in its own tag. */
 const parts =
   (outer: string, type: string): BlockWriter =>
   (node) => {
-    const inside = node.nodes.map((part) =>
-      part.type === type ? block(part, false) : part.reject('type', `must be ${type} here`),
-    );
+    const inside = node.nodes.map((one) => partOf(one, type));
     return blockTag(outer, inside.join('\n\n'), [
       ['fullWidth', node.flag('fullWidth') ? 'true' : undefined],
       ...otherAttributes(node),
@@ -260,6 +286,21 @@ const widthOf = (part: NodeReader): string | undefined => {
   if (width === undefined) return undefined;
   return typeof width === 'number' ? `${width}%` : (lengthText(width) ?? part.reject('data.width', 'must be a length'));
 };
+
+/** Returns the date of an update: the day alone if it begins at midnight UTC. */
+function dateOf(node: NodeReader): string {
+  const date = node.required('date');
+  const instant = new Date(date);
+  if (Number.isNaN(instant.getTime())) node.reject('data.date', 'must be a timestamp');
+  return instant.toISOString().replace(/T00:00:00\.000Z$/, '');
+}
+
+function tagsOf(node: NodeReader): string | undefined {
+  const tags = node.value('tags');
+  if (tags === undefined || (Array.isArray(tags) && tags.length === 0)) return undefined;
+  if (!Array.isArray(tags)) node.reject('data.tags', 'must be a list of content references');
+  return (tags as unknown[]).map((tag, i) => node.referenceIn(tag, `data.tags.${i}`)).join(',');
+}
 
 const openapi = (name: string, stated: (node: NodeReader) => Attributes): BlockWriter =>
   reference(
@@ -311,14 +352,20 @@ const WRITERS: ReadonlyMap<string, BlockWriter> = new Map<string, BlockWriter>([
   ],
   [
     'hint',
-    (node) =>
-      blockTag('hint', blocks(node.nodes), [
-        ['style', node.choice('style', ['info', 'warning', 'danger', 'success'], 'info')],
-        ...otherAttributes(node),
-      ]),
+    (node) => {
+      const style = node.choice('style', ['info', 'warning', 'danger', 'success'], 'info');
+      const others = otherAttributes(node);
+      // A style that the model does not know is kept as another attribute.
+      const hasOther = others.some(([name]) => name === 'style');
+      return blockTag('hint', blocks(node.nodes), [
+        ['style', hasOther ? undefined : style],
+        ['icon', node.string('icon')],
+        ...others,
+      ]);
+    },
   ],
   ['code', code],
-  ['math', (node) => `$$\n${node.required('formula').replace(/^\n+|\s+$/g, '')}\n$$`],
+  ['math', (node) => fenceFormula(node.required('formula').replace(/^\n+|\s+$/g, ''))],
   ['table', (node) => tableToMarkdown(node, blocks)],
   ['images', images],
   ['image', image],
@@ -345,11 +392,63 @@ const WRITERS: ReadonlyMap<string, BlockWriter> = new Map<string, BlockWriter>([
     (node) => openTag('include').replace(' %}', ` "${escapeAttribute(node.reference()).replaceAll('%}', '%25}')}" %}`),
   ],
   ['tabs', parts('tabs', 'tabs-item')],
-  ['tabs-item', part('tab', (node) => [['title', node.string('title') ?? '']])],
+  [
+    'tabs-item',
+    part('tab', (node) => [
+      ['title', node.string('title') ?? ''],
+      ['icon', node.string('icon')],
+      ['slug', node.string('slug')],
+    ]),
+  ],
   ['stepper', parts('stepper', 'stepper-step')],
   ['stepper-step', part('step', (node) => [['icon', node.string('icon')]])],
   ['columns', parts('columns', 'column')],
-  ['column', part('column', (node) => [['width', widthOf(node)]])],
+  [
+    'column',
+    part('column', (node) => [
+      ['width', widthOf(node)],
+      [
+        'verticalAlignment',
+        node.has('data.verticalAlignment')
+          ? node.choice('verticalAlignment', ['top', 'middle', 'bottom'], 'top')
+          : undefined,
+      ],
+    ]),
+  ],
+  [
+    'updates',
+    (node) =>
+      blockTag('updates', node.nodes.map((one) => partOf(one, 'update')).join('\n\n'), [
+        ['format', node.choice('format', ['full', 'numeric', 'short'], 'full')],
+        ...otherAttributes(node),
+      ]),
+  ],
+  [
+    'update',
+    part('update', (node) => [
+      ['date', dateOf(node)],
+      ['tags', tagsOf(node)],
+    ]),
+  ],
+  [
+    'prompt',
+    (node) => {
+      const [only, ...more] = node.nodes;
+      if (only === undefined || more.length > 0) return node.reject('nodes', 'must be one block of code');
+      return blockTag('prompt', partOf(only, 'code'), [
+        ['description', node.string('description') ?? ''],
+        ['icon', node.string('icon')],
+        [
+          'defaultExpanded',
+          node.has('data.defaultExpanded')
+            ? node.choice('defaultExpanded', ['hidden', 'partial', 'full'], 'hidden')
+            : undefined,
+        ],
+        ['openInAIProviders', stateOf(node, 'openInAIProviders')],
+        ...otherAttributes(node),
+      ]);
+    },
+  ],
   [
     'if',
     (node) =>
@@ -374,13 +473,15 @@ const WRITERS: ReadonlyMap<string, BlockWriter> = new Map<string, BlockWriter>([
     openapi('openapi-operation', (node) => [
       ['path', node.required('path')],
       ['method', node.required('method')],
+      ['headless', node.flag('headless') ? 'true' : undefined],
     ]),
   ],
   [
     'openapi-schemas',
     openapi('openapi-schemas', (node) => [
       ['schemas', schemaNames(node)],
-      ['grouped', node.value('grouped') === undefined ? undefined : String(node.flag('grouped'))],
+      ['grouped', stateOf(node, 'grouped')],
+      ['title', node.string('title')],
     ]),
   ],
   [
@@ -388,6 +489,7 @@ const WRITERS: ReadonlyMap<string, BlockWriter> = new Map<string, BlockWriter>([
     openapi('openapi-webhook', (node) => [
       ['name', node.required('name')],
       ['method', node.required('method')],
+      ['headless', node.flag('headless') ? 'true' : undefined],
     ]),
   ],
   ['integration', integration],

@@ -1,8 +1,10 @@
 import type { NodeReader } from './node-reader.ts';
 import { marksOf, type TextMark } from './text-marks.ts';
+import { codePointsOf, emojiNamed } from '../markdown/emoji.ts';
 import { escapeAttribute, formatAttributes, escapeHtml } from './tag-markup.ts';
 
 const SPECIAL = /[\\`*_[\]<>~$]/g;
+const SHORTCODE = /:(?=((?:[a-z0-9+-]|\\_){1,60}):)/g;
 /** Prefixes of bare URLs that become links; the character after them is escaped. */
 const AUTOLINK = /https?(?=:)|www(?=\.)|(?=@)/gi;
 const ENTITY = /&(?=#?\w{1,32};)/g;
@@ -25,14 +27,19 @@ export function inlinesToMarkdown(nodes: readonly NodeReader[]): string {
 }
 
 /**
- * Separates pieces that would be read together: an exclamation mark before a link would make it an image, and a formula
- * directly after a formula would not be recognized.
+ * Separates pieces that would be read together: an exclamation mark before a link would make it an image, and neither a
+ * formula directly after a formula nor a shortcode next to a word would be recognized.
  */
 function separatePieces(pieces: readonly InlinePiece[]): InlinePiece[] {
   return pieces.map((piece, i) => {
     const [before, after] = [pieces[i - 1]?.text, pieces[i + 1]?.text];
     if (piece.text.endsWith('!') && after?.startsWith('[')) return { ...piece, text: `${piece.text.slice(0, -1)}\\!` };
-    return piece.element !== undefined && before?.endsWith('$$') ? { ...piece, text: piece.element } : piece;
+    if (piece.element === undefined) return piece;
+    const isAfterShortcode = pieces[i - 1]?.element !== undefined;
+    const isJoined = piece.text.startsWith(':')
+      ? (!isAfterShortcode && /[A-Za-z0-9_:]$/.test(before ?? '')) || /^[A-Za-z0-9]/.test(after ?? '')
+      : before?.endsWith('$$') === true;
+    return isJoined ? { ...piece, text: piece.element } : piece;
   });
 }
 
@@ -119,6 +126,7 @@ const lastCharacter = (text: string): string => [...text.slice(-2)].at(-1) ?? ''
 function toPieces(node: NodeReader): InlinePiece[] {
   if (node.object === 'text') return node.leaves.flatMap(leafPieces);
   if (node.object !== 'inline') node.reject('object', 'must be text or inline here');
+  if (node.type === 'emoji') return [emojiPiece(node)];
   if (node.type !== 'inline-math') return [{ text: inline(node), marks: [] }];
   const formula = node.required('formula').replace(/\s+/g, ' ');
   const otherwise = `<span data-gb-custom-inline data-tag="math">${escapeMarkdownInHtml(formula)}</span>`;
@@ -145,8 +153,6 @@ function inline(node: NodeReader): string {
       return linkMarkdown(escapeText(node.string('label') ?? node.reference()), node, 'mention');
     case 'inline-image':
       return imageElement(node);
-    case 'emoji':
-      return `<span data-gb-custom-inline data-tag="emoji" data-code="${escapeAttribute(node.required('code'))}">:${escapeText(node.required('code'))}:</span>`;
     case 'icon':
     case 'button':
       return inlineElement(node);
@@ -160,24 +166,53 @@ function inline(node: NodeReader): string {
   }
 }
 
+/** Writes an emoji as its shortcode if it has one, otherwise as an element. */
+function emojiPiece(node: NodeReader): InlinePiece {
+  const code = node.required('code');
+  const element = `<span data-gb-custom-inline data-tag="emoji" data-code="${escapeAttribute(code)}">:${escapeText(code)}:</span>`;
+  const shortcode = node.string('shortcode');
+  const emoji = shortcode === undefined ? undefined : emojiNamed(shortcode);
+  const hasName = emoji !== undefined && codePointsOf(emoji) === code;
+  return { text: hasName ? `:${shortcode}:` : element, marks: [], element };
+}
+
 /** Writes inlines that have only an element form, the same in Markdown and HTML. */
 export function inlineElement(node: NodeReader): string {
   if (node.type === 'icon') {
     const icon = node.required('icon');
     return `<i${formatAttributes([
       ['class', `fa-${icon}`],
-      ['style', node.string('style')],
+      ['style', iconStyle(node)],
     ])}>:${escapeMarkdownInHtml(icon)}:</i>`;
   }
+  const action = actionOf(node);
   const look = [
     ['class', `button ${node.choice('kind', ['primary', 'secondary'], 'primary')}`],
-    ['data-action', node.string('action')],
-    ['data-query', node.string('query')],
+    ['data-action', action?.required('action')],
+    ['data-query', action?.string('query')],
+    ['data-slug', action?.string('slug')],
+    ['data-size', node.has('data.size') ? node.choice('size', ['small', 'medium', 'large'], 'large') : undefined],
     ['data-icon', node.string('icon')],
   ] as const;
   const label = escapeMarkdownInHtml(node.required('label'));
-  if (node.has('data.action')) return `<button${formatAttributes([['type', 'button'], ...look])}>${label}</button>`;
+  if (action !== undefined) return `<button${formatAttributes([['type', 'button'], ...look])}>${label}</button>`;
   return `<a${formatAttributes([['href', node.has('data.ref') ? node.reference() : undefined], ...look])}>${label}</a>`;
+}
+
+/** Returns the style of an icon: its color, or any other style as written. */
+function iconStyle(node: NodeReader): string | undefined {
+  const color = node.string('color');
+  if (color === undefined) return node.string('style');
+  return /^[$\w-]{1,40}$/.test(color) ? `color:${color};` : node.reject('data.color', 'must be the name of a color');
+}
+
+/** Returns the action of a button; undefined if it is a link. An action that is only a name has its query beside it. */
+function actionOf(node: NodeReader): NodeReader | undefined {
+  const action = node.value('action');
+  if (action === undefined) return undefined;
+  return typeof action === 'string'
+    ? node.dataOf({ action, query: node.value('query') }, 'data')
+    : node.dataOf(action, 'data.action');
 }
 
 /** Escapes text inside an element so that it is not parsed as Markdown. */
@@ -224,10 +259,20 @@ function annotationMarkdown(text: string, body: readonly NodeReader[]): string {
   return says.length === 0 ? text : `${text} (${says.join(' ')})`;
 }
 
+/** Returns the length of the longest run of a character; a fence that encloses the text must be longer. */
+export function longestRun(text: string, character: string): number {
+  let longest = 0;
+  let run = 0;
+  for (const each of text) {
+    run = each === character ? run + 1 : 0;
+    longest = Math.max(longest, run);
+  }
+  return longest;
+}
+
 function codeSpan(text: string): string {
   const flat = text.replace(/\n/g, ' ');
-  const longest = Math.max(0, ...[...flat.matchAll(/`+/g)].map(([run]) => run.length));
-  const fence = '`'.repeat(longest + 1);
+  const fence = '`'.repeat(longestRun(flat, '`') + 1);
   const room = /^`|`$/.test(flat) || (/^ .* $/.test(flat) && flat.trim() !== '') ? ' ' : '';
   return fence + room + flat + room + fence;
 }
@@ -238,6 +283,7 @@ export const escapeText = (text: string): string =>
     .replace(SPECIAL, '\\$&')
     .replace(AUTOLINK, '$&\\')
     .replace(ENTITY, '\\&')
+    .replace(SHORTCODE, (colon, name: string) => (emojiNamed(name.replaceAll('\\', '')) === undefined ? colon : '\\:'))
     .replace(/\{(?=[%#{])/g, '\\{')
     .replace(/\n/g, BREAK);
 /** Escapes the start of a line so that it does not begin a block. */

@@ -1,4 +1,4 @@
-import { blocksToHtml } from './html-of-inlines.ts';
+import { blocksToHtml, isHtmlStructure, structureToHtml } from './html-of-inlines.ts';
 import { escapeText, inlinesToMarkdown } from './markdown-of-inlines.ts';
 import type { NodeReader } from './node-reader.ts';
 import { escapeAttribute, formatAttributes, escapeHtml } from './tag-markup.ts';
@@ -16,6 +16,7 @@ interface Row {
   readonly values: Readonly<Record<string, unknown>>;
 }
 
+const VERTICAL_ALIGNMENTS = ['top', 'middle', 'bottom'];
 const ALIGNMENT_RULES: Readonly<Record<string, string>> = { center: ':---:', right: '---:' };
 
 /**
@@ -46,7 +47,10 @@ class Table {
       this.#view['hideHeader'] !== true &&
       this.#view['columnWidths'] === undefined &&
       !this.node.flag('fullWidth') &&
-      this.columns.every(({ type, hidden }) => type === 'text' && !hidden)
+      this.columns.every(
+        ({ type, hidden, definition: { verticalAlignment } }) =>
+          type === 'text' && !hidden && verticalAlignment === undefined,
+      )
     );
   }
 
@@ -74,7 +78,12 @@ class Table {
     const head =
       this.#view['hideHeader'] === true || this.#view['hideColumnTitle'] === true ? '<thead data-hidden>' : '<thead>';
     const cells = (row: Row): string =>
-      this.columns.map((column) => `<td>${this.#cell(column, row.values[column.id])}</td>`).join('');
+      this.columns
+        .map((column) => {
+          const value = row.values[column.id];
+          return `<td${formatAttributes([['data-object-fit', objectFitOf(value)]])}>${this.#cell(column, value)}</td>`;
+        })
+        .join('');
     return `<table${view}>${head}<tr>${this.columns.map((column) => this.#heading(column)).join('')}</tr></thead><tbody>${this.#rows.map((row) => `<tr>${cells(row)}</tr>`).join('')}</tbody></table>`;
   }
 
@@ -87,6 +96,7 @@ class Table {
     const typed = formatAttributes([
       ['width', typeof width === 'number' ? String(width) : undefined],
       ['align', type === 'text' && (alignment === 'center' || alignment === 'right') ? alignment : undefined],
+      ['valign', VERTICAL_ALIGNMENTS.find((one) => one === stated['verticalAlignment'])],
       ['data-type', type === 'text' ? undefined : type],
       ['data-max', typeof stated['max'] === 'number' ? String(stated['max']) : undefined],
     ]);
@@ -95,6 +105,7 @@ class Table {
       ...(hidden ? [' data-hidden'] : []),
       ...(this.#view['targetDefinition'] === id ? [' data-card-target'] : []),
       ...(this.#view['coverDefinition'] === id ? [' data-card-cover'] : []),
+      ...(this.#view['coverDefinitionDark'] === id ? [' data-card-cover-dark'] : []),
     ];
     return `<th${typed}${flags.join('')}>${blocksToHtml(this.node.fragment(`title-${id}`)) || escapeHtml(title)}</th>`;
   }
@@ -106,7 +117,9 @@ class Table {
     const linked = (target: string, label: unknown = target): string =>
       `<a href="${escapeAttribute(target)}">${escapeHtml(String(label))}</a>`;
     if (type === 'files' && Array.isArray(value))
-      return value.map((file) => linked(`/files/${String(file)}`)).join(', ');
+      return value.map((file) => linked(isIdShaped(String(file)) ? `/files/${String(file)}` : String(file))).join(', ');
+    if (typeof value === 'object' && 'ref' in value)
+      return linked(this.node.referenceIn(value.ref, `data.records.${id}.ref`));
     if (typeof value === 'object' && !Array.isArray(value))
       return linked(this.node.referenceIn(value, `data.records.${id}`), (value as { label?: unknown }).label);
     return escapeHtml(plain(value)).replace(/\r\n?|\n/g, '<br>');
@@ -118,6 +131,13 @@ class Table {
   }
 }
 
+const isIdShaped = (text: string): boolean => /^[0-9A-Za-z]{20}$/.test(text);
+/** Returns how an image fits its card; undefined for other values. */
+const objectFitOf = (value: unknown): string | undefined => {
+  const fit = typeof value === 'object' && value !== null ? (value as { objectFit?: unknown }).objectFit : undefined;
+  return typeof fit === 'string' ? fit : undefined;
+};
+
 const plain = (value: unknown): string =>
   Array.isArray(value)
     ? value.map(String).join(', ')
@@ -127,12 +147,18 @@ const plain = (value: unknown): string =>
         ? JSON.stringify(value)
         : String(value);
 
-/** Converts a cell: paragraphs keep their inlines, other blocks are flattened to one line. */
-const cellOf = (fragment: readonly NodeReader[], blocks: (nodes: readonly NodeReader[]) => string): string =>
-  fragment
-    .map((part) => (part.type === 'paragraph' ? inlinesToMarkdown(part.nodes) : blocks([part])))
-    .join('\n')
-    .trim();
+/** Converts a cell: paragraphs, headings and lists keep their structure, other blocks are flattened to one line. */
+function cellOf(fragment: readonly NodeReader[], blocks: (nodes: readonly NodeReader[]) => string): string {
+  const [only, ...more] = fragment;
+  if (only?.type === 'paragraph' && more.length === 0) return inlinesToMarkdown(only.nodes).trim();
+  const isStructure = fragment.every(isHtmlStructure);
+  return isStructure
+    ? structureToHtml(fragment, inlinesToMarkdown)
+    : fragment
+        .map((part) => (part.type === 'paragraph' ? inlinesToMarkdown(part.nodes) : blocks([part])))
+        .join('\n')
+        .trim();
+}
 
 function columnsOf(node: NodeReader, shown: unknown): Column[] {
   const definition = record(node, 'definition');

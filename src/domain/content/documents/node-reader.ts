@@ -80,6 +80,11 @@ export class NodeReader {
   required(name: string): string {
     return this.string(name) ?? this.reject(`data.${name}`, 'is missing');
   }
+  /** Returns a reader of an object within `data`; `path` names it within the node. */
+  dataOf(data: unknown, path: string): NodeReader {
+    if (typeof data !== 'object' || data === null || Array.isArray(data)) this.reject(path, 'must be an object');
+    return new NodeReader({ data }, `${this.path}.${path}`);
+  }
   flag(name: string): boolean {
     const value = this.value(name);
     if (value === undefined || typeof value === 'boolean') return value ?? false;
@@ -128,6 +133,8 @@ export class NodeReader {
         return within(`/reusable-content/${member('reusableContent')}`);
       case 'openapi':
         return member('spec');
+      case 'tag':
+        return member('tag');
       default:
         return this.reject(`${path}.kind`, `is not a known kind of reference: ${kind.slice(0, 40)}`);
     }

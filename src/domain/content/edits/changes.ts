@@ -38,6 +38,8 @@ export interface UpdatePage extends PageMetadata {
   readonly operation: 'update_page';
   readonly page: Id;
   readonly document?: Uint8Array;
+  /** Keeps the heading of the stored document that repeats the title, which trees of blocks omit. */
+  readonly keepsTitleHeading?: true;
   /** New parent (null: the root); absent: unchanged. Without `at` the page becomes the last child. */
   readonly into?: Id | null;
   /** Position among the siblings, not counting this page. */

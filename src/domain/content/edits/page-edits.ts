@@ -1,4 +1,6 @@
 import type { Id } from '../../kernel/id.ts';
+import { escapeText } from '../documents/markdown-of-inlines.ts';
+import { titleHeading } from '../markdown/title-heading.ts';
 import type { DeletePage, InsertPage, RevertPage, UpdatePage } from './changes.ts';
 import type { Conflict } from '../conflicts/conflict.ts';
 import type { Content } from '../content.ts';
@@ -55,7 +57,11 @@ export function* updatePage(editor: Editor, change: UpdatePage): ObjectQuery<voi
   if (moves) yield* checkParent(editor, parent, page);
 
   let next = withFields(page, change);
-  if (change.document) next = { ...next, document: draft.addDocument(change.document) };
+  if (change.document) {
+    const stored = change.keepsTitleHeading ? yield* draft.readDocument(page) : undefined;
+    const document = withTitleHeading(change.document, stored, page.title, next.title);
+    next = { ...next, document: draft.addDocument(document) };
+  }
   if (moves || change.slug !== undefined || change.at !== undefined) {
     draft.replacePage(page, undefined);
     const slug =
@@ -69,6 +75,24 @@ export function* updatePage(editor: Editor, change: UpdatePage): ObjectQuery<voi
   }
   yield* editor.resolveConflicts({ kind: 'page', id: page.id }, (conflict) => resolvesConflict(change, conflict));
   editor.recordEffect(page.id, 'updated');
+}
+
+/**
+ * Adds the heading that repeats the page's title in the stored document to a new one without any; a new title replaces
+ * its text.
+ */
+function withTitleHeading(
+  document: Uint8Array,
+  stored: Uint8Array | undefined,
+  before: string,
+  title: string,
+): Uint8Array {
+  const heading = stored && titleHeading(decodeUtf8(stored) ?? '', before);
+  const text = decodeUtf8(document);
+  if (heading === undefined || text === undefined) return document;
+  if (titleHeading(text, before) !== undefined || titleHeading(text, title) !== undefined) return document;
+  const line = title === before ? heading.trimEnd() : `# ${escapeText(title.replace(/\s+/g, ' '))}`;
+  return encodeUtf8(text === '' ? `${line}\n` : `${line}\n\n${text}`);
 }
 
 export function* deletePage(editor: Editor, change: DeletePage): ObjectQuery<void> {

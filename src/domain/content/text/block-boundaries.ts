@@ -1,6 +1,6 @@
+import { FencedCode } from '../markdown/fenced-code.ts';
+
 const BLANK = /^\s*$/;
-const FENCE = /^ {0,3}(`{3,}|~{3,})/;
-const MIN_FENCE = 3;
 /** Start of a block: a heading, list item, quote, table row, thematic break, HTML or template tag, or reference. */
 const STARTS_BLOCK = /^\s*(?:#{1,6}\s|[-*+]\s|\d{1,9}[.)]\s|>|\||<|\{%|\[[^\]]+\]:|(?:[-*_]\s*){3,}$)/;
 const ENDS_BLOCK = /^\s*(?:#{1,6}\s|\{%.*%\}\s*$|(?:[-*_]\s*){3,}$)/;
@@ -11,14 +11,10 @@ const ENDS_BLOCK = /^\s*(?:#{1,6}\s|\{%.*%\}\s*$|(?:[-*_]\s*){3,}$)/;
  */
 export function blockBoundaries(lines: readonly string[]): (line: number) => boolean {
   const fenced = new Uint8Array(lines.length + 1);
-  let fence = '';
+  const code = new FencedCode();
   lines.forEach((line, i) => {
-    const mark = line.length < MIN_FENCE ? '' : (FENCE.exec(line)?.[1] ?? '');
-    if (fence === '') fence = mark;
-    else {
-      fenced[i] = 1;
-      if (mark.startsWith(fence) && line.trim() === mark) fence = '';
-    }
+    const part = code.read(line);
+    if (part === 'code' || part === 'closing') fenced[i] = 1;
   });
   return (line) => {
     if (line <= 0 || line >= lines.length) return true;

@@ -33,20 +33,31 @@ export function widensAudience(before: Settings, to: SiteSettings): boolean {
   );
 }
 
-/** Collects the conditions for reading each site space: its own and its section's. */
+/**
+ * Collects the conditions for reading each site space: its own and its section's. That of a draft never holds; its mark
+ * is no expression.
+ */
 function conditionsBySiteSpace(
   view: StructureView,
 ): ReadonlyMap<Id, { readonly spaceId: SpaceId; readonly conditions: ReadonlySet<string> }> {
-  const ofSection = new Map(view.sections.map(({ section }) => [section.id, section.condition]));
+  const draftGroups = new Set<Id | null>(view.groups.flatMap(({ group }) => (group.draft ? [group.id] : [])));
+  const marked = (draft: boolean, mark: string): string | null => (draft ? `a draft ${mark}` : null);
+  const ofSection = new Map(
+    view.sections.map(({ section: { id, condition, draft, groupId } }) => [
+      id,
+      [condition, marked(draft, 'section'), marked(draftGroups.has(groupId), 'group')],
+    ]),
+  );
   return new Map(
-    view.spaces.map(({ id, spaceId, sectionId, condition }) => {
-      const conditions = [condition, sectionId === null ? null : (ofSection.get(sectionId) ?? null)];
+    view.spaces.map(({ id, spaceId, sectionId, condition, draft }) => {
+      const inherited = sectionId === null ? [] : (ofSection.get(sectionId) ?? []);
+      const conditions = [condition, marked(draft, 'space'), ...inherited];
       return [id, { spaceId, conditions: new Set(conditions.filter((one) => one !== null)) }];
     }),
   );
 }
 
-/** Lists the spaces that a structure shows to new visitors: added, replaced, or with a condition removed. */
+/** Lists the spaces that a structure shows to new visitors: added, replaced, with a condition removed, or no longer a draft. */
 export function findWidenedSpaces(before: StructureView, after: StructureView): readonly Id[] {
   const present = conditionsBySiteSpace(before);
   return [...conditionsBySiteSpace(after)].flatMap(([id, { spaceId, conditions }]) => {

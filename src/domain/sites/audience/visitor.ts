@@ -1,7 +1,7 @@
 import { evaluateCondition } from '../../kernel/expressions/evaluate.ts';
 import type { ExpressionScope } from '../../kernel/expressions/expression.ts';
 import type { SiteState } from '../site.ts';
-import { buildStructureView, type StructureView } from '../structure/structure-view.ts';
+import { buildStructureView, withoutDrafts, type StructureView } from '../structure/structure-view.ts';
 
 /** Claims about a visitor by name: those of a signed token, and under `unsigned` those that the visitor states. */
 export type Claims = Readonly<Record<string, unknown>>;
@@ -16,6 +16,8 @@ export interface Visitor {
   readonly isMember: boolean;
   /** True for a preview of the site, published or not, by a user who may publish it. */
   readonly isPreviewing: boolean;
+  /** True for a preview that shows drafts. */
+  readonly showsDrafts: boolean;
   /** Undefined if the site does not adapt to its visitors. */
   readonly claims: Claims | undefined;
 }
@@ -31,6 +33,7 @@ export const ANONYMOUS_VISITOR: Visitor = {
   hasToken: false,
   isMember: false,
   isPreviewing: false,
+  showsDrafts: false,
   claims: undefined,
 };
 
@@ -79,13 +82,14 @@ export function conditionEvaluator(
 }
 
 /**
- * Filters the structure for a reader: removes sections and spaces whose condition does not hold, and sections that
- * become empty. On each level the first visible item replaces an invisible default.
+ * Filters the structure for a reader: removes drafts, sections and spaces whose condition does not hold, and sections
+ * that become empty. On each level the first visible item replaces an invisible default.
  */
 export function visibleStructure(
-  view: StructureView,
-  visitor: Pick<Visitor, 'claims' | 'isPreviewing'>,
+  structure: StructureView,
+  visitor: Pick<Visitor, 'claims' | 'isPreviewing' | 'showsDrafts'>,
 ): StructureView {
+  const view = visitor.showsDrafts ? structure : withoutDrafts(structure);
   const isShown = conditionEvaluator(visitor);
   const shows = ({ condition }: { readonly condition: string | null }) => condition === null || isShown(condition);
   const sections = view.sections.filter(({ section, spaces }) => shows(section) && spaces.some(shows));

@@ -9,6 +9,8 @@ export interface SiteSectionGroupState extends State {
   readonly title: string;
   /** Name of an icon; at most 50 characters. */
   readonly icon: string | null;
+  /** True for a group that previews alone show, with its sections. */
+  readonly draft: boolean;
   /** Sort key among sections and groups at the root of the site. */
   readonly rank: number;
 }
@@ -24,7 +26,7 @@ export class SiteSectionGroup extends Aggregate<SiteSectionGroupState> {
     return group;
   }
 
-  change(to: Partial<Pick<SiteSectionGroupState, 'title' | 'icon'>>): void {
+  change(to: Partial<Pick<SiteSectionGroupState, 'title' | 'icon' | 'draft'>>): void {
     this.apply(to, 'site-section-group.changed', { siteId: this.state.siteId, ...to });
   }
   /** Records a move by a user. */

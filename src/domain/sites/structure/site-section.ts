@@ -19,6 +19,8 @@ export interface SiteSectionState extends State {
   readonly isDefault: boolean;
   /** Expression that decides whether a visitor sees the section; 1 to 1024 characters, null for everybody. */
   readonly condition: string | null;
+  /** True for a section that previews alone show. */
+  readonly draft: boolean;
   /** Sort key within the group, or among sections and groups at the root. */
   readonly rank: number;
 }
@@ -39,7 +41,7 @@ export class SiteSection extends Aggregate<SiteSectionState> {
       siteId: this.state.siteId,
     });
   }
-  change(to: Partial<Pick<SiteSectionState, 'title' | 'description' | 'icon' | 'path' | 'condition'>>): void {
+  change(to: Partial<Pick<SiteSectionState, 'title' | 'description' | 'icon' | 'path' | 'condition' | 'draft'>>): void {
     this.apply(to, 'site-section.changed', { siteId: this.state.siteId, ...to });
   }
   /** Moves the section on request of a user. */

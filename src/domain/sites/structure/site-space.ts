@@ -14,6 +14,10 @@ export interface SiteSpaceState extends State {
   readonly isDefault: boolean;
   /** Expression that decides whether a visitor sees the space; 1 to 1024 characters, null for everybody. */
   readonly condition: string | null;
+  /** True for a space that previews alone show. */
+  readonly draft: boolean;
+  /** True for a space that readers reach by its URL, but do not see in navigation. */
+  readonly hidden: boolean;
   /** Sort key within the section or root; of equal ranks, the older one comes first. */
   readonly rank: number;
 }
@@ -34,7 +38,7 @@ export class SiteSpace extends Aggregate<SiteSpaceState> {
       siteId: this.state.siteId,
     });
   }
-  change(to: Partial<Pick<SiteSpaceState, 'path' | 'condition' | 'spaceId'>>): void {
+  change(to: Partial<Pick<SiteSpaceState, 'path' | 'condition' | 'spaceId' | 'draft' | 'hidden'>>): void {
     this.apply(to, 'site-space.changed', { siteId: this.state.siteId, ...to });
   }
   /** Moves the space on request of a user. */

@@ -89,44 +89,25 @@ export class SiteStructure {
   }
 
   /**
-   * Adds a section with a space as its first variant. The first section of a site takes over the spaces at the root,
-   * before that space, which may be one of them.
+   * Adds a section with a space as its first variant. When the first section is added to a site with spaces at the
+   * root, these get a section of their own; a space that is one of them moves into the new section. The default space
+   * of the site stays its home, so its section comes first.
+   * @param rootSection section for the spaces at the root, used only if there are any
    * @throws Conflict if the space is already in a section or the site is full
    */
-  addSection({ id, title, icon, slug }: SiteSectionInput, first: SiteSpaceInput): SectionView {
-    const { all } = this.#arrangement.sections;
-    if (all.length >= MAX_SITE_SECTIONS) throw new Conflict(`a site can have at most ${MAX_SITE_SECTIONS} sections`);
-    const isFirst = all.length === 0;
-    const rooted = isFirst ? [...this.#arrangement.spaces.all] : [];
-    const isIn = rooted.some((one) => one.snapshot().spaceId === first.spaceId);
-    if (!isIn) this.#requireRoom(first.spaceId);
-    const path = findFreeName(
-      findSitePathProblem(slug) === undefined ? slug : 'section',
-      (candidate) => pathOwner(all, candidate) !== undefined,
-    );
-    const { id: siteId, organizationId } = this.site;
-    const rank = rankAfter(this.#arrangement.root());
-    this.#arrangement.sections.add(
-      SiteSection.add({
-        id,
-        organizationId,
-        siteId,
-        groupId: null,
-        title,
-        description: null,
-        icon,
-        path,
-        isDefault: isFirst,
-        condition: null,
-        rank,
-      }),
-    );
-    for (const one of rooted) {
-      one.move({ sectionId: id });
-      this.#arrangement.spaces.touch(one);
-    }
-    if (!isIn) this.#appendSpace(first, id);
-    return this.findSection(id)!;
+  addSection(input: SiteSectionInput, first: SiteSpaceInput, rootSection: SiteSectionInput): SectionView {
+    const isFirst = this.#arrangement.sections.all.length === 0;
+    const rooted = isFirst ? this.#arrangement.spacesIn(null) : [];
+    const own = rooted.find((one) => one.snapshot().spaceId === first.spaceId);
+    const others = rooted.filter((one) => one !== own);
+    if (own === undefined) this.#requireRoom(first.spaceId);
+    const isHome = own?.snapshot().isDefault === true;
+    const added = others.length === 0 ? [input] : isHome ? [input, rootSection] : [rootSection, input];
+    added.forEach((section, index) => this.#appendSection(section, isFirst && index === 0));
+    if (others.length > 0) this.#moveSpaces(others, rootSection.id);
+    if (own === undefined) this.#appendSpace(first, input.id);
+    else this.#moveSpaces([own], input.id);
+    return this.findSection(input.id)!;
   }
 
   /**
@@ -176,13 +157,21 @@ export class SiteStructure {
    * Adds a group at the end of the site, with these sections in this order.
    * @throws NotFound for a section, Conflict if the site is full
    */
-  addGroup({ id, title, icon }: SectionGroupInput, sectionIds: readonly Id[] = []): void {
+  addGroup({ id, title, icon, draft = false }: SectionGroupInput, sectionIds: readonly Id[] = []): void {
     if (this.#arrangement.groups.all.length >= MAX_SITE_SECTIONS)
       throw new Conflict(`a site can have at most ${MAX_SITE_SECTIONS} section groups`);
     const sections = [...new Set(sectionIds)].map((each) => this.#arrangement.section(each));
     const { id: siteId, organizationId } = this.site;
     this.#arrangement.groups.add(
-      SiteSectionGroup.add({ id, organizationId, siteId, title, icon, rank: rankAfter(this.#arrangement.root()) }),
+      SiteSectionGroup.add({
+        id,
+        organizationId,
+        siteId,
+        title,
+        icon,
+        draft,
+        rank: rankAfter(this.#arrangement.root()),
+      }),
     );
     for (const section of sections) this.#arrangement.insertAt(section, Infinity, id);
   }
@@ -278,11 +267,13 @@ export class SiteStructure {
       'the path is taken by another space of the site',
     );
     if (change.spaceId !== undefined && change.spaceId !== before.spaceId) this.#requireNew(change.spaceId);
-    const { path, condition, spaceId } = change;
+    const { path, condition, spaceId, draft, hidden } = change;
     const to = changedFields<SiteSpaceChange>(before, {
       ...(path !== undefined && { path }),
       ...(condition !== undefined && { condition }),
       ...(spaceId !== undefined && { spaceId }),
+      ...(draft !== undefined && { draft }),
+      ...(hidden !== undefined && { hidden }),
     });
     if (Object.keys(to).length > 0) {
       one.change(to);
@@ -329,7 +320,41 @@ export class SiteStructure {
     };
   }
 
-  #appendSpace({ id, spaceId, slug }: SiteSpaceInput, sectionId: SiteSectionId | null): void {
+  #appendSection({ id, title, icon, slug, draft = false }: SiteSectionInput, isDefault: boolean): void {
+    const { all } = this.#arrangement.sections;
+    if (all.length >= MAX_SITE_SECTIONS) throw new Conflict(`a site can have at most ${MAX_SITE_SECTIONS} sections`);
+    const path = findFreeName(
+      findSitePathProblem(slug) === undefined ? slug : 'section',
+      (candidate) => pathOwner(all, candidate) !== undefined,
+    );
+    const { id: siteId, organizationId } = this.site;
+    this.#arrangement.sections.add(
+      SiteSection.add({
+        id,
+        organizationId,
+        siteId,
+        groupId: null,
+        title,
+        description: null,
+        icon,
+        path,
+        isDefault,
+        condition: null,
+        draft,
+        rank: rankAfter(this.#arrangement.root()),
+      }),
+    );
+  }
+
+  #moveSpaces(spaces: readonly SiteSpace[], sectionId: SiteSectionId): void {
+    for (const one of spaces) {
+      one.move({ sectionId });
+      this.#arrangement.spaces.touch(one);
+    }
+    this.#arrangement.ensureDefaultSpace(sectionId);
+  }
+
+  #appendSpace({ id, spaceId, slug, draft = false }: SiteSpaceInput, sectionId: SiteSectionId | null): void {
     this.#requireRoom(spaceId);
     const level = this.#arrangement.spacesIn(sectionId);
     const path = findFreeName(
@@ -347,6 +372,8 @@ export class SiteStructure {
         path,
         isDefault: level.length === 0,
         condition: null,
+        draft,
+        hidden: false,
         rank: rankAfter(level),
       }),
     );

@@ -7,6 +7,8 @@ export interface SiteSpaceInput {
   readonly spaceId: SpaceId;
   /** Slug of the space's title, from which the path is derived; may be empty. */
   readonly slug: string;
+  /** Adds the space as a draft. */
+  readonly draft?: boolean;
 }
 export interface SiteSectionInput {
   readonly id: Id;
@@ -14,17 +16,22 @@ export interface SiteSectionInput {
   readonly icon: string | null;
   /** Slug from which the path is derived; may be empty. */
   readonly slug: string;
+  /** Adds the section as a draft. */
+  readonly draft?: boolean;
 }
-export type SectionGroupInput = Pick<SiteSectionGroupState, 'id' | 'title' | 'icon'>;
+export type SectionGroupInput = Pick<SiteSectionGroupState, 'id' | 'title' | 'icon'> &
+  Partial<Pick<SiteSectionGroupState, 'draft'>>;
 
 /** Changes to a space of a site; absent fields stay unchanged, a null condition removes it. */
 export interface SiteSpaceChange {
   readonly path?: string;
   readonly condition?: string | null;
   readonly spaceId?: SpaceId;
+  readonly draft?: boolean;
+  readonly hidden?: boolean;
 }
 /** Changes to a section; absent fields stay unchanged, null removes a field. */
 export type SiteSectionChange = Partial<
-  Pick<SiteSectionState, 'title' | 'description' | 'icon' | 'path' | 'condition'>
+  Pick<SiteSectionState, 'title' | 'description' | 'icon' | 'path' | 'condition' | 'draft'>
 >;
-export type SectionGroupChange = Partial<Pick<SiteSectionGroupState, 'title' | 'icon'>>;
+export type SectionGroupChange = Partial<Pick<SiteSectionGroupState, 'title' | 'icon' | 'draft'>>;

@@ -1,8 +1,12 @@
 import type { Id } from '../../kernel/id.ts';
-import type { StructureView } from './structure-view.ts';
+import { withoutDrafts, type StructureView } from './structure-view.ts';
 
-/** Returns the paths of the spaces that everybody sees: those without a condition of their own or of their section. */
-export function unconditionalSpaceRoots(view: Pick<StructureView, 'spaces' | 'sections'>): ReadonlyMap<Id, string> {
+/**
+ * Returns the paths of the spaces that everybody sees: those without a condition of their own or of their section, and
+ * without drafts.
+ */
+export function unconditionalSpaceRoots(structure: StructureView): ReadonlyMap<Id, string> {
+  const view = withoutDrafts(structure);
   const roots = spaceRoots(view);
   const conditioned = new Set<Id | null>(
     view.sections.filter(({ section }) => section.condition !== null).map(({ section }) => section.id),

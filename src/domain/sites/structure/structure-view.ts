@@ -74,6 +74,22 @@ export function buildStructureView({ spaces, sections, groups }: VisibleParts): 
   };
 }
 
+/** Removes drafts from a structure, and everything in them; the first remaining item replaces a default. */
+export function withoutDrafts(view: StructureView): StructureView {
+  const groups = view.groups.map(({ group }) => group).filter(({ draft }) => !draft);
+  const shown = new Set(groups.map(({ id }) => id));
+  const sections = view.sections
+    .map(({ section }) => section)
+    .filter(({ draft, groupId }) => !draft && (groupId === null || shown.has(groupId)));
+  const kept = new Set(sections.map(({ id }) => id));
+  const spaces = view.spaces.filter(({ draft, sectionId }) => !draft && (sectionId === null || kept.has(sectionId)));
+  return spaces.length === view.spaces.length &&
+    sections.length === view.sections.length &&
+    groups.length === view.groups.length
+    ? view
+    : buildStructureView({ spaces, sections, groups });
+}
+
 function withDefault<T>(
   level: readonly T[],
   of: (one: T) => { readonly isDefault: boolean },

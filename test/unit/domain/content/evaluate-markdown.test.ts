@@ -125,4 +125,41 @@ describe('evaluateMarkdown', () => {
       ).to.be.below(1_500);
     }
   });
+
+  it('leaves out what conditions hide, and keeps the tags of conditions without a value', () => {
+    const values: Readonly<Record<string, boolean | undefined>> = { yes: true, no: false };
+    const shown = (...lines: string[]): string =>
+      runToCompletion(
+        evaluateMarkdown(lines.join('\n'), {
+          valueOf: () => undefined,
+          includeOf: () => undefined,
+          conditionOf: (condition) => values[condition],
+        }),
+      ).replace(/\n{2,}/g, '\n');
+    const chain = (...conditions: string[]): string =>
+      shown(
+        `{% if ${conditions[0]} %}`,
+        '1',
+        ...conditions.slice(1).flatMap((condition, i) => [`{% elseif ${condition} %}`, String(i + 2)]),
+        '{% else %}',
+        '0',
+        '{% endif %}',
+        'end',
+      ).trim();
+    expect(chain('yes', 'yes')).to.equal('1\nend');
+    expect(chain('no', 'yes')).to.equal('2\nend');
+    expect(chain('no', 'no')).to.equal('0\nend');
+    expect(chain('who', 'no')).to.equal('{% if who %}\n1\n{% else %}\n0\n{% endif %}\nend');
+    expect(chain('no', 'who')).to.equal('{% if who %}\n2\n{% else %}\n0\n{% endif %}\nend');
+    expect(chain('who', 'what', 'yes')).to.equal(
+      '{% if who %}\n1\n{% elseif what %}\n2\n{% else %}\n3\n{% endif %}\nend',
+    );
+    expect(
+      shown('{% if no %}', '{% if yes %}', 'a', '{% endif %}', '```', 'b', '```', '{% endif %}', 'c').trim(),
+    ).to.equal('c');
+    expect(shown('```', '{% if no %}', '```', '> {% if yes %}', '> a', '> {% endif %}', '{% endif %}')).to.equal(
+      '```\n{% if no %}\n```\n>\n> a\n>\n{% endif %}',
+    );
+    expect(shown('a', '{% if no %}', 'b')).to.equal('a\n');
+  });
 });

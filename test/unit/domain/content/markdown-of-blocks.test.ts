@@ -167,6 +167,11 @@ describe('blocksToMarkdown', () => {
       [[inline('link', { ref: url('https://a b') }, [text('l')])], '[l](<https://a b>)'],
       [[inline('link', { ref: { kind: 'anchor', anchor: 'x', page: 'P' } }, [text('l')])], '[l](/pages/P#x)'],
       [[inline('mention', { ref: { kind: 'user', user: 'U' } })], '[/users/U](/users/U "mention")'],
+      [[inline('emoji', { code: '1f680', shortcode: 'rocket' })], ':rocket:'],
+      [
+        [inline('emoji', { code: '1f34f', shortcode: 'rocket' })],
+        '<span data-gb-custom-inline data-tag="emoji" data-code="1f34f">:1f34f:</span>',
+      ],
       [
         [inline('emoji', { code: '1f34f' })],
         '<span data-gb-custom-inline data-tag="emoji" data-code="1f34f">:1f34f:</span>',

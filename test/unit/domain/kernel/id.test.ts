@@ -1,11 +1,34 @@
 import { expect } from 'chai';
-import { isId, type OrganizationId, type SpaceId } from '../../../../src/domain/kernel/id.ts';
+import {
+  idFromDigest,
+  isId,
+  withFirstLetter,
+  type OrganizationId,
+  type SpaceId,
+} from '../../../../src/domain/kernel/id.ts';
 
 describe('isId', () => {
   it('accepts 20 letters and digits, and nothing else', () => {
     expect(isId('0AZaz6789012345678xy')).to.equal(true);
     for (const text of ['', '0'.repeat(19), '0'.repeat(21), `${'0'.repeat(19)}-`, `${'0'.repeat(19)}é`])
       expect(isId(text), text).to.equal(false);
+  });
+});
+
+describe('idFromDigest', () => {
+  it('derives equal ids from equal digests, each with a letter first', () => {
+    const digests = Array.from({ length: 500 }, (_, i) => i.toString(16).padStart(64, 'f0'));
+    const ids = digests.map(idFromDigest);
+    expect(ids.every((id) => isId(id) && /^[A-Za-z]/.test(id))).to.equal(true);
+    expect(digests.map(idFromDigest)).to.deep.equal(ids);
+  });
+});
+
+describe('withFirstLetter', () => {
+  it('replaces a first digit only', () => {
+    const rest = '0'.repeat(19);
+    for (const [before, after] of ['0A', '9J', 'AA', 'zz'])
+      expect(withFirstLetter(`${before}${rest}`)).to.equal(`${after}${rest}`);
   });
 });
 

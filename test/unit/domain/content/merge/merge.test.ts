@@ -277,6 +277,10 @@ describe('mergeContents with conflicts', () => {
     const fitting = bench.merge(chains, bench.after(chains, update('b0', { into: idOf('a9') })), theirs);
     expect(fitting.conflicts).to.deep.equal([]);
     expect(bench.read(getPage(fitting.content, idOf('c0')))!.parent).to.equal(idOf('b44'));
+    const oneTooDeep = bench.merge(chains, bench.after(chains, update('b0', { into: idOf('a10') })), theirs);
+    expect(flaws(bench, oneTooDeep.content)).to.deep.equal([]);
+    expect(only(oneTooDeep)).to.deep.include({ kind: 'field', field: 'parent', page: idOf('c0') });
+    expect(bench.read(getPage(oneTooDeep.content, idOf('c0')))!.parent).to.equal(idOf('b43'));
   });
 
   it('limits the depth after many such moves, and keeps pages that fit', () => {

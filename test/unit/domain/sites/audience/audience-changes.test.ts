@@ -65,9 +65,22 @@ const space = (
     spaceId = `space of ${id}`,
     sectionId = null,
     condition = null,
-  }: { spaceId?: string; sectionId?: string | null; condition?: string | null } = {},
-) => ({ id, organizationId: 'o', siteId: 's', spaceId, sectionId, path: id, isDefault: false, condition, rank: 0 });
-const section = (id: string, condition: string | null = null) => ({
+    draft = false,
+  }: { spaceId?: string; sectionId?: string | null; condition?: string | null; draft?: boolean } = {},
+) => ({
+  id,
+  organizationId: 'o',
+  siteId: 's',
+  spaceId,
+  sectionId,
+  path: id,
+  isDefault: false,
+  condition,
+  draft,
+  hidden: false,
+  rank: 0,
+});
+const section = (id: string, condition: string | null = null, draft = false) => ({
   id,
   organizationId: 'o',
   siteId: 's',
@@ -78,6 +91,7 @@ const section = (id: string, condition: string | null = null) => ({
   path: id,
   isDefault: false,
   condition,
+  draft,
   rank: 0,
 });
 const view = (
@@ -86,6 +100,16 @@ const view = (
 ): StructureView => buildStructureView({ spaces, sections, groups: [] } as Parameters<typeof buildStructureView>[0]);
 
 describe('findWidenedSpaces', () => {
+  it('returns spaces that are no longer drafts, or whose section is none any longer', () => {
+    const draft = view([space('a', { draft: true })]);
+    expect(findWidenedSpaces(draft, view([space('a')]))).to.deep.equal(['space of a']);
+    expect(findWidenedSpaces(view([space('a')]), draft)).to.deep.equal([]);
+    const inSection = [space('a', { sectionId: 'S' })];
+    const [hidden, shown] = [view(inSection, [section('S', null, true)]), view(inSection, [section('S')])];
+    expect(findWidenedSpaces(hidden, shown)).to.deep.equal(['space of a']);
+    expect(findWidenedSpaces(shown, hidden)).to.deep.equal([]);
+  });
+
   it('returns spaces that are added, and those that replace another one', () => {
     expect(findWidenedSpaces(view([space('a')]), view([space('a'), space('b')]))).to.deep.equal(['space of b']);
     expect(findWidenedSpaces(view([space('a')]), view([space('a', { spaceId: 'x' })]))).to.deep.equal(['x']);

@@ -23,6 +23,8 @@ const space = (id: string, with_: Partial<SiteSpaceState> = {}): SiteSpaceState 
   path: id,
   isDefault: false,
   condition: null,
+  draft: false,
+  hidden: false,
   rank: 0,
   ...with_,
 });
@@ -37,6 +39,7 @@ const section = (id: string, with_: Partial<SiteSectionState> = {}): SiteSection
   path: id,
   isDefault: false,
   condition: null,
+  draft: false,
   rank: 0,
   ...with_,
 });
@@ -112,7 +115,7 @@ describe('site visitors', () => {
           section('B', { rank: 2 }),
           section('C', { rank: 3, groupId: 'G' }),
         ],
-        groups: [{ id: 'G', organizationId: 'o', siteId: 'w', title: 'G', icon: null, rank: 3 }],
+        groups: [{ id: 'G', organizationId: 'o', siteId: 'w', title: 'G', icon: null, draft: false, rank: 3 }],
       });
       const told = (visitor: Visitor) => {
         const seen = visibleStructure(view, visitor);

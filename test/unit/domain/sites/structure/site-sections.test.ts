@@ -14,11 +14,12 @@ import { InvalidStructure } from '../../../../../src/domain/sites/structure/stru
 const SITE = { id: 'site', organizationId: 'org' };
 const spaceOf = (name: string) => ({ id: `site-${name}`, spaceId: `space-${name}`, slug: name });
 const sectionOf = (name: string) => ({ id: name, title: `Section ${name}`, icon: null, slug: name });
+const ROOT = sectionOf('Root');
 /** Formats sections with their spaces: `{ A: 'ab' }` contains the spaces a and b. */
 function sectioned(of: Readonly<Record<string, string>>): SiteStructure {
   const structure = new SiteStructure(SITE);
   for (const [name, [first, ...others]] of Object.entries(of)) {
-    structure.addSection(sectionOf(name), spaceOf(first!));
+    structure.addSection(sectionOf(name), spaceOf(first!), ROOT);
     for (const other of others) structure.addSpace(spaceOf(other), name);
   }
   return structure;
@@ -52,17 +53,32 @@ function reloaded(
 }
 
 describe('SiteStructure with sections', () => {
-  it('moves the spaces of the root into its first section, with their order, default and paths', () => {
+  /** A site with spaces at its root, the first of which is the default. */
+  function rooted(...names: string[]): SiteStructure {
     const structure = new SiteStructure(SITE);
-    for (const name of ['a', 'b']) structure.addSpace(spaceOf(name));
+    for (const name of names) structure.addSpace(spaceOf(name));
+    return structure;
+  }
+
+  it('moves the spaces at the root into a section before the first, with their order, default and paths', () => {
+    const structure = rooted('a', 'b');
     structure.makeSiteDefault('site-b');
-    structure.addSection(sectionOf('A'), spaceOf('c'));
-    expect(shape(structure)).to.equal('A*(a b* c)');
+    structure.addSection(sectionOf('A'), spaceOf('c'), ROOT);
+    expect(shape(structure)).to.equal('Root*(a b*) A(c*)');
     expect(structure.visibleSpaces().map(({ path }) => path)).to.deep.equal(['a', 'b', 'c']);
-    const rooted = new SiteStructure(SITE);
-    for (const name of ['a', 'b']) rooted.addSpace(spaceOf(name));
-    rooted.addSection(sectionOf('A'), { ...spaceOf('b'), id: 'unused' });
-    expect(shape(rooted)).to.equal('A*(a* b)');
+    expect(structure.sections().map(({ section: { path } }) => path)).to.deep.equal(['Root', 'A']);
+  });
+
+  it('moves a space from the root into the first section, and keeps the home of the site', () => {
+    const another = rooted('a', 'b');
+    another.addSection(sectionOf('A'), { ...spaceOf('b'), id: 'unused' }, ROOT);
+    expect(shape(another)).to.equal('Root*(a*) A(b*)');
+    const home = rooted('a', 'b');
+    home.addSection(sectionOf('A'), { ...spaceOf('a'), id: 'unused' }, ROOT);
+    expect(shape(home)).to.equal('A*(a*) Root(b*)');
+    const only = rooted('a');
+    only.addSection(sectionOf('A'), { ...spaceOf('a'), id: 'unused' }, ROOT);
+    expect(shape(only)).to.equal('A*(a*)');
   });
 
   it('adds a space to the default section unless another one is named', () => {
@@ -72,14 +88,17 @@ describe('SiteStructure with sections', () => {
     structure.addSpace(spaceOf('d'), 'A');
     expect(shape(structure)).to.equal('A(a* d) B*(b* c)');
     expect(() => structure.addSpace(spaceOf('e'), 'none')).to.throw(NotFound, 'site section');
-    expect(() => structure.addSection(sectionOf('C'), spaceOf('a'))).to.throw(Conflict, 'already part of the site');
+    expect(() => structure.addSection(sectionOf('C'), spaceOf('a'), ROOT)).to.throw(
+      Conflict,
+      'already part of the site',
+    );
     expect(shape(structure)).to.equal('A(a* d) B*(b* c)');
   });
 
   it('gives sections unique paths, and allows equal paths of variants in different sections', () => {
     const structure = new SiteStructure(SITE);
     const paths = ['api', 'API', 'robots.txt', ''].map(
-      (slug, n) => structure.addSection({ ...sectionOf(`S${n}`), slug }, spaceOf(`v${n}`)).section.path,
+      (slug, n) => structure.addSection({ ...sectionOf(`S${n}`), slug }, spaceOf(`v${n}`), ROOT).section.path,
     );
     expect(paths).to.deep.equal(['api', 'API-1', 'section', 'section-1']);
     const same = ['S0', 'S1'].map(
@@ -265,8 +284,8 @@ describe('SiteStructure with sections', () => {
 
   it('limits sections and groups, and rejects a space above the limit before any change', () => {
     const structure = new SiteStructure(SITE);
-    for (let n = 0; n < MAX_SITE_SECTIONS; n++) structure.addSection(sectionOf(`S${n}`), spaceOf(`v${n}`));
-    expect(() => structure.addSection(sectionOf('more'), spaceOf('more'))).to.throw(Conflict, '200');
+    for (let n = 0; n < MAX_SITE_SECTIONS; n++) structure.addSection(sectionOf(`S${n}`), spaceOf(`v${n}`), ROOT);
+    expect(() => structure.addSection(sectionOf('more'), spaceOf('more'), ROOT)).to.throw(Conflict, '200');
     for (let n = 0; n < MAX_SITE_SECTIONS; n++) structure.addGroup({ id: `G${n}`, title: 'Group', icon: null });
     expect(() => structure.addGroup({ id: 'more', title: 'Group', icon: null })).to.throw(Conflict, '200');
     const all = Array.from({ length: MAX_SITE_SPACES }, (_, n) =>
@@ -279,14 +298,17 @@ describe('SiteStructure with sections', () => {
         path: `p${n}`,
         isDefault: n === 0,
         condition: null,
+        draft: false,
+        hidden: false,
         rank: n,
       }),
     );
     const full = new SiteStructure(SITE, { siteSpaces: all, present: all.map(({ id }) => id) });
-    expect(() => full.addSection(sectionOf('A'), spaceOf('more'))).to.throw(Conflict, '1000');
+    expect(() => full.addSection(sectionOf('A'), spaceOf('more'), ROOT)).to.throw(Conflict, '1000');
     expect(full.sections()).to.deep.equal([]);
-    full.addSection(sectionOf('A'), { id: 'unused', spaceId: '7', slug: 'x' });
-    expect(full.findSection('A')!.spaces).to.have.length(MAX_SITE_SPACES);
+    full.addSection(sectionOf('A'), { id: 'unused', spaceId: '7', slug: 'x' }, ROOT);
+    expect(full.findSection('A')!.spaces).to.have.length(1);
+    expect(full.findSection('Root')!.spaces).to.have.length(MAX_SITE_SPACES - 1);
   });
 
   it('rejects inconsistent parts', () => {
@@ -381,6 +403,7 @@ describe('SiteStructure with sections', () => {
               structure.addSection(
                 { id: `S${n}`, title: 'Section', icon: null, slug: each.slug },
                 { id: `v${n}`, spaceId: each.other % 3 === 0 ? `s${each.at}` : `s${n}`, slug: each.slug },
+                { id: `R${n}`, title: 'Site', icon: null, slug: each.slug },
               ),
             remove: () => structure.removeSpace(spaceId!),
             removeSection: () => structure.removeSection(sectionId!),

@@ -17,6 +17,8 @@ function structureOf(count: number, absent: readonly number[] = [], defaultAt = 
       path: `p${n}`,
       isDefault: n === defaultAt,
       condition: null,
+      draft: false,
+      hidden: false,
       rank: n,
     }),
   );

@@ -126,6 +126,7 @@ describe('SiteStructure (stored)', () => {
               structure.addSection(
                 { id: `S${n}`, title: 'Section', icon: null, slug },
                 { id: `v${n}`, spaceId: fresh(), slug },
+                { id: `R${n}`, title: 'Site', icon: null, slug },
               ),
             group: () =>
               structure.addGroup({ id: `G${n}`, title: 'Group', icon: null }, section === 'none' ? [] : [section]),

@@ -20,6 +20,7 @@ describe('spaceRoots', () => {
       structure.addSection(
         { id: name, title: name, icon: null, slug: name },
         { id: `${name}-en`, spaceId: `${name}-en`, slug: 'en' },
+        { id: 'root', title: 'Root', icon: null, slug: 'root' },
       );
     for (const slug of ['de', 'API'])
       structure.addSpace({ id: `guide-${slug}`, spaceId: `guide-${slug}`, slug }, 'guide');

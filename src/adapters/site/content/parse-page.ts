@@ -1,8 +1,4 @@
-import remarkGfm from 'remark-gfm';
-import remarkMath from 'remark-math';
-import remarkParse from 'remark-parse';
-import { unified } from 'unified';
-import { isolateTags } from '../../../domain/content/documents/isolate-tags.ts';
+import { parseMarkdown } from '../../../domain/content/markdown/parse-markdown.ts';
 import { isTooComplex } from './complexity.ts';
 import { childrenOf, text, type Nodes, type Root } from './nodes.ts';
 
@@ -15,22 +11,13 @@ export const MAX_REFERENCED_LENGTH = 1_000_000;
 /** Maximum number of footnote references; each becomes two links. */
 export const MAX_FOOTNOTE_REFERENCES = 2_000;
 
-export interface ParsedMarkdown {
-  readonly root: Root;
-  /** Source that positions in the tree refer to. */
-  readonly source: string;
-}
-
-const parser = unified().use(remarkParse).use(remarkGfm).use(remarkMath, { singleDollarTextMath: false }).freeze();
-
 /** Parses a page; undefined if rendering it would be too expensive. */
-export function parseMarkdown(markdown: string): ParsedMarkdown | undefined {
+export function parsePage(markdown: string): Root | undefined {
   if (isTooComplex(markdown)) return undefined;
-  const { text: source } = isolateTags(markdown);
-  const root = parser.parse(source) as Root;
+  const root = parseMarkdown(markdown);
   if (isTooLarge(root)) return undefined;
   mergeExtraCells(root);
-  return { root, source };
+  return root;
 }
 
 /** Reports whether the tree is too deep or its HTML would be too large, without recursion. */

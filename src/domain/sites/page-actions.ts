@@ -1,0 +1,80 @@
+/** Actions in the menu of a page. */
+export const PAGE_ACTIONS = ['assistant', 'external-ai', 'markdown', 'mcp', 'git', 'pdf'] as const;
+export type PageAction = (typeof PAGE_ACTIONS)[number];
+
+/** Order in which actions are shown unless a customization has its own. */
+const DEFAULT_ORDER: readonly PageAction[] = ['assistant', 'markdown', 'external-ai', 'mcp', 'git', 'pdf'];
+
+/** Part of a customization that decides which actions are enabled. */
+interface ActionSettings {
+  readonly ai: { readonly mode: 'none' | 'search' | 'assistant' };
+  readonly git: { readonly showEditLink: boolean };
+  readonly pdf: { readonly enabled: boolean };
+  readonly pageActions: {
+    readonly externalAI: boolean;
+    readonly markdown: boolean;
+    readonly mcp?: boolean | undefined;
+    readonly order?: readonly PageAction[] | undefined;
+  };
+}
+
+const enabledActions = ({ ai, git, pageActions, pdf }: ActionSettings): ReadonlySet<PageAction> =>
+  new Set<PageAction>([
+    ...(ai.mode === 'assistant' ? (['assistant'] as const) : []),
+    ...(pageActions.externalAI ? (['external-ai'] as const) : []),
+    ...(pageActions.markdown ? (['markdown'] as const) : []),
+    ...(pageActions.mcp ? (['mcp'] as const) : []),
+    ...(git.showEditLink ? (['git'] as const) : []),
+    ...(pdf.enabled ? (['pdf'] as const) : []),
+  ]);
+
+/** Lists the actions that the settings enable, in their order. */
+export function listPageActions(settings: ActionSettings): readonly PageAction[] {
+  const enabled = enabledActions(settings);
+  const order = [...new Set([...(settings.pageActions.order ?? []), ...DEFAULT_ORDER])];
+  return order.filter((action) => enabled.has(action));
+}
+
+/** Settings that a list of actions stands for; the assistant follows the mode of the AI. */
+export const settingsOfActions = (items: readonly PageAction[]) => ({
+  pageActions: {
+    externalAI: items.includes('external-ai'),
+    markdown: items.includes('markdown'),
+    mcp: items.includes('mcp'),
+    order: items,
+  },
+  pdf: { enabled: items.includes('pdf') },
+  git: { showEditLink: items.includes('git') },
+});
+
+interface ActionsInput {
+  readonly pageActions?:
+    | {
+        readonly externalAI?: boolean | null | undefined;
+        readonly markdown?: boolean | null | undefined;
+        readonly mcp?: boolean | null | undefined;
+        readonly items?: readonly PageAction[] | null | undefined;
+      }
+    | undefined;
+  readonly pdf?: object | undefined;
+  readonly git?: object | undefined;
+}
+
+/**
+ * Replaces the list of actions in a customization or a change by the settings that it stands for. A list that differs
+ * from the present one decides; otherwise the single settings do, so that clients that know only one form change it
+ * without losing the other.
+ * @param current present customization
+ */
+export function applyActionList<C extends ActionsInput>(input: C, current: ActionSettings): C {
+  const { items, ...flags } = input.pageActions ?? {};
+  if (items === undefined) return input;
+  if (items === null)
+    return { ...input, pageActions: { externalAI: null, markdown: null, mcp: null, ...flags, order: null } };
+  const implied = settingsOfActions(items);
+  const present = listPageActions(current);
+  const isUnchanged = items.length === present.length && items.every((action, i) => action === present[i]);
+  return isUnchanged
+    ? { ...implied, ...input, pageActions: { ...implied.pageActions, ...flags } }
+    : { ...input, ...implied };
+}
