@@ -1,4 +1,4 @@
-import { extname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Container, ContainerModule } from 'inversify';
 import { zipLimitsFor } from './adapters/archive/read-zip.ts';
@@ -39,7 +39,7 @@ import { WorkerBlockDocuments } from './adapters/block-documents/worker-block-do
 import { WorkerDocumentSegments } from './adapters/document-segments/worker-document-segments.ts';
 import { createLogger } from './adapters/log.ts';
 import { Metrics } from './adapters/metrics.ts';
-import { WorkerPdfRenderer } from './adapters/pdf/worker-pdf-renderer.ts';
+import { ProcessPdfRenderer } from './adapters/pdf/process-pdf-renderer.ts';
 import { WorkerOpenAPIParser } from './adapters/openapi/worker-openapi-parser.ts';
 import type { Database } from './adapters/persistence/mikro-orm/kernel/database.ts';
 import { ScryptPasswords } from './adapters/scrypt-passwords.ts';
@@ -57,8 +57,6 @@ import { joseClaimSigner, joseVisitorTokens } from './adapters/system/jose-token
 import { systemClock, TimeOrderedIds } from './adapters/system/ids-and-clock.ts';
 import { HmacTextSigner, tokenSecrets } from './adapters/system/secrets.ts';
 import { createEngine } from './adapters/translation/create-engine.ts';
-import { PageReaders } from './adapters/website/page-reader.ts';
-import { WorkerPool } from './adapters/workers/worker-pool.ts';
 import { WebsiteImporter } from './adapters/website/website-importer.ts';
 import { PageBlocks } from './application/comments/page-blocks.ts';
 import { divideCacheMemory } from './application/content/cache-shares.ts';
@@ -85,6 +83,7 @@ import { ComputedOutlines } from './application/sites/reader/computed-outlines.t
 import { PageOperationsFinder } from './application/sites/reader/page-operations.ts';
 import { PublishedSites } from './application/sites/reader/published-sites.ts';
 import { SiteVisits } from './application/sites/reader/site-visits.ts';
+import { ContentTokens } from './application/sites/audience/content-tokens.ts';
 import { VisitorIdentifier } from './application/sites/audience/visitors.ts';
 import { receiveUpload } from './application/uploads/receive-upload.ts';
 import { openUploadLink } from './application/uploads/upload-links.ts';
@@ -92,6 +91,7 @@ import { memoryModule } from './composition/memory.ts';
 import { postgresqlModule } from './composition/postgresql.ts';
 import { Tokens } from './composition/tokens.ts';
 import type { Config } from './config.ts';
+import { WorkerPools } from './worker-pools.ts';
 import { SiteUrls } from './domain/sites/site-urls.ts';
 import type { BlobStore } from './ports/uploads.ts';
 import type { Clock } from './ports/kernel/clock.ts';
@@ -122,20 +122,8 @@ const API_DOCUMENT = fileURLToPath(new URL('../openapi.json', import.meta.url));
 const PDF_WORKER = new URL(import.meta.url.endsWith('.ts') ? './pdf-worker.ts' : './pdf-worker.js', import.meta.url);
 const PDF_FILES = { maxBytes: 1024 * 1024 * 1024, maxAgeMs: 24 * 60 * 60 * 1000 };
 
-/** Module of the threads that parse and render documents, beside this one. */
-const TEXT_WORKER = new URL(`text-worker${extname(fileURLToPath(import.meta.url))}`, import.meta.url);
-/** Number of threads, heap limit of each in megabytes, and maximum number of waiting documents. */
-const TEXT_WORKER_OPTIONS = { threads: 2, memory: 256, queue: 100 };
-
 /** Page templates, at the same relative path from src and from dist. */
 const TEMPLATES = fileURLToPath(new URL('../templates', import.meta.url));
-/** Module of the threads that read pages of websites. */
-const PAGE_WORKER = new URL(
-  `adapters/website/page/page-worker${extname(fileURLToPath(import.meta.url))}`,
-  import.meta.url,
-);
-/** Module of the threads that parse OpenAPI documents. */
-const SPEC_WORKER = new URL(`adapters/openapi/spec-worker${extname(fileURLToPath(import.meta.url))}`, import.meta.url);
 
 /** Creates the container, the only place that selects the adapter of each port, by the configuration. */
 export async function createContainer(context: RuntimeContext): Promise<Container> {
@@ -179,7 +167,8 @@ const coreModule = ({ config, publicUrl, isDraining }: RuntimeContext, pdfFiles:
       [Tokens.StoredContent],
     );
     bind(Tokens.Application).toResolvedValue(
-      (access, work, reads, services) => new Application(access, work, reads, services),
+      (access, work, reads, services) =>
+        new Application(access, work, reads, services, new ContentTokens({ ...services, read: reads })),
       [Tokens.CallerResolver, Tokens.UnitOfWork, Tokens.Reads, Tokens.Services],
     );
     bind(Tokens.JobRunner).toResolvedValue(
@@ -272,10 +261,10 @@ const coreModule = ({ config, publicUrl, isDraining }: RuntimeContext, pdfFiles:
       [Tokens.DescribedSpecs],
     );
     bind(Tokens.PdfCache).toResolvedValue(
-      ({ blobs }) => new PdfCache(new WorkerPdfRenderer({ entry: PDF_WORKER }), pdfFiles, blobs),
+      ({ blobs }) => new PdfCache(new ProcessPdfRenderer({ entry: PDF_WORKER }), pdfFiles, blobs),
       [Tokens.Services],
     );
-    bind(Tokens.SiteRenderer).toResolvedValue((workers) => new WorkerSiteRenderer(workers), [Tokens.TextWorkers]);
+    bind(Tokens.SiteRenderer).toResolvedValue(({ texts }) => new WorkerSiteRenderer(texts), [Tokens.WorkerPools]);
     bind(Tokens.SiteVisits).toResolvedValue(
       (read, renderer, services, describedSpecs) => {
         const homes = new SiteUrls(publicUrl);
@@ -286,7 +275,7 @@ const coreModule = ({ config, publicUrl, isDraining }: RuntimeContext, pdfFiles:
           renderer,
           homes,
           services.computedOutlines,
-          services.givenEntries,
+          services.generatedPageSearch,
           new PageOperationsFinder(describedSpecs, services.siteContent),
           divideCacheMemory(config.contentCacheBytes).sites / 4,
         );
@@ -319,10 +308,14 @@ const servicesModule = (
   external: Pick<Services, 'blobs' | 'web' | 'git'>,
 ): ContainerModule =>
   new ContainerModule(({ bind }) => {
-    const openapiDocuments = new WorkerOpenAPIParser(SPEC_WORKER);
-    const workers = new WorkerPool({ entry: TEXT_WORKER, ...TEXT_WORKER_OPTIONS, taskMs: config.renderingTimeLimitMs });
-    const blocks = new WorkerBlockDocuments(workers, isQuick);
-    bind(Tokens.TextWorkers).toConstantValue(workers);
+    const pools = new WorkerPools(config);
+    const openapiDocuments = new WorkerOpenAPIParser({
+      reading: pools.specReading,
+      checking: pools.specChecking,
+      processing: pools.specProcessing,
+    });
+    const blocks = new WorkerBlockDocuments(pools.texts, isQuick);
+    bind(Tokens.WorkerPools).toConstantValue(pools);
     bind(Tokens.DescribedSpecs).toResolvedValue(
       (reads) => new SpecDescriptions(reads, external.blobs, openapiDocuments),
       [Tokens.Reads],
@@ -364,7 +357,7 @@ const servicesModule = (
         blocks,
         computedPages,
         computedOutlines: new ComputedOutlines(computedPages, slugify),
-        givenEntries: new GeneratedPageSearch(),
+        generatedPageSearch: new GeneratedPageSearch(),
         pageBlocks: new PageBlocks(content, blocks),
         slugify,
         gitFormat: new GitRepositoryFormat(slugify),
@@ -373,9 +366,9 @@ const servicesModule = (
         pushHooks: pushWebhooks,
         archives: new ZipArchives(zipLimitsFor(config.limits.archive)),
         openapiDocuments,
-        webImport: new WebsiteImporter(external.web, slugify, new PageReaders(PAGE_WORKER)),
+        webImport: new WebsiteImporter(external.web, slugify, pools.websitePages),
         templates: new FolderTemplates(TEMPLATES),
-        segments: new WorkerDocumentSegments(workers, isQuick),
+        segments: new WorkerDocumentSegments(pools.texts, isQuick),
         translations: { engine: createTranslationEngine(config), memory: translationMemory },
         names: new NodeDnsResolver(config.dnsServers),
       }),

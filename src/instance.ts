@@ -100,7 +100,7 @@ export async function startInstance(config: Config, options: StartOptions = {}):
       passwordCost: options.passwordCost,
       isDraining: () => isDraining,
     });
-    cleanup.push(() => container.get(Tokens.TextWorkers).close());
+    cleanup.push(() => container.get(Tokens.WorkerPools).close());
     const services = container.get(Tokens.Services);
     const firstStart = await bootstrap({
       unitOfWork: container.get(Tokens.UnitOfWork),

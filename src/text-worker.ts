@@ -1,4 +1,5 @@
 import { MarkdownBlocks } from './adapters/block-documents/markdown-blocks.ts';
+import type { BlocksTaskInput } from './adapters/block-documents/worker-block-documents.ts';
 import { MarkdownSegments } from './adapters/document-segments/markdown-segments.ts';
 import { isTooComplex } from './adapters/site/content/complexity.ts';
 import { renderContentTask } from './adapters/site/content/content-tasks.ts';
@@ -9,7 +10,9 @@ const segments = new MarkdownSegments(isTooComplex);
 
 /** Tasks of the threads that parse and render documents; the adapters that run them define their names. */
 export const renderContent = workerTask(renderContentTask);
-export const blocksFromMarkdown = workerTask((markdown: string) => blocks.fromMarkdown(markdown));
+export const blocksFromMarkdown = workerTask(({ markdown, options }: BlocksTaskInput) =>
+  blocks.fromMarkdown(markdown, options),
+);
 export const placesOfBlocks = workerTask((markdown: string) => blocks.blocksOf(markdown));
 export const segmentsOfDocument = workerTask((markdown: string) => segments.segment(markdown));
 export const structureOfDocument = workerTask((markdown: string) => segments.structureOf(markdown));

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { FairPool } from '../application/kernel/fair-pool.ts';
 import { normalizePassword } from '../domain/sessions/password-rules.ts';
 import type { ResourceConsumer } from '../ports/kernel/request-limits.ts';
-import type { PasswordHasher } from '../ports/sessions/passwords.ts';
+import type { PasswordHasher } from '../ports/sessions.ts';
 
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 

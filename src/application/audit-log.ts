@@ -1,3 +1,4 @@
+import { EVENT_TYPES, type EventType } from '../domain/kernel/event-types.ts';
 import { NotFound } from '../domain/kernel/errors.ts';
 import type { Id, OrganizationId } from '../domain/kernel/id.ts';
 import type { AuditEntry, AuditFilter } from '../ports/audit-log.ts';
@@ -45,3 +46,35 @@ export const getOrganizationAuditEvent = query<{ organizationId: OrganizationId;
     return { organizationId, entry };
   },
 });
+
+/** Abbreviations and names in event types. */
+const SPELLINGS: Readonly<Record<string, string>> = {
+  api: 'API',
+  git: 'Git',
+  openapi: 'OpenAPI',
+  pdf: 'PDF',
+  saml: 'SAML',
+  sso: 'SSO',
+};
+
+/** An action that events of the audit log can have. */
+export interface AuditEventActionView {
+  readonly id: EventType;
+  readonly label: string;
+}
+
+/** Lists all actions that events of the audit log can have, sorted by ID. */
+export const listOrganizationAuditEventActions = query<{ organizationId: OrganizationId }>()({
+  name: 'listOrganizationAuditEventActions',
+  requires: 'organization:admin',
+  scope: inOrganization,
+  async run(): Promise<readonly AuditEventActionView[]> {
+    return EVENT_TYPES.map((id) => ({ id, label: labelOf(id) }));
+  },
+});
+
+/** Returns the label of an event type: `api-token.issued` is `API token issued`. */
+function labelOf(type: EventType): string {
+  const words = type.split(/[.-]/).map((word) => SPELLINGS[word] ?? word);
+  return words.join(' ').replace(/^./, (first) => first.toUpperCase());
+}

@@ -3,7 +3,7 @@ import type { Hash } from '../domain/content/objects/content-object.ts';
 import type { GarbageCollection, SweepCutoffs } from '../ports/garbage-collection.ts';
 import type { JobRequest } from '../ports/kernel/jobs.ts';
 import { job, type JobContext } from './kernel/job.ts';
-import { Turns } from './kernel/time-slices.ts';
+import { TimeSlices } from './kernel/time-slices.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 /**
@@ -27,9 +27,8 @@ const jobRequestAt = (notBefore: string): JobRequest =>
 
 /**
  * Condemns content objects and blobs that nothing references (of purged spaces, abandoned imports and unused uploads)
- * and
- * deletes those that were condemned before the grace period. Works in batches and runs again while condemned objects
- * remain. ADR 20 explains why no referenced object is deleted.
+ * and deletes those that were condemned before the grace period. Works in batches and runs again while condemned
+ * objects remain. ADR 20 explains why no referenced object is deleted.
  */
 export const collectGarbageJob = job(JOB_TYPES.collectGarbage)({
   needs: ['clock', 'collector', 'ids', 'blobs', 'organizationStorage'],
@@ -53,10 +52,10 @@ export const collectGarbageJob = job(JOB_TYPES.collectGarbage)({
 
 type Pause = () => Promise<void>;
 const createPause = (signal: AbortSignal): Pause => {
-  const turns = new Turns();
+  const slices = new TimeSlices();
   return async () => {
     signal.throwIfAborted();
-    if (turns.over) await turns.next();
+    if (slices.isOver) await slices.next();
   };
 };
 

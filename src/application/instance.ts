@@ -32,8 +32,7 @@ export interface BootstrapOptions {
 
 /**
  * Sets up an empty instance: the operator with the given token, an organization, and a welcome space published as a
- * site. On
- * an instance that has users, only makes the given token the operator's. Idempotent.
+ * site. On an instance that has users, only makes the given token the operator's. Idempotent.
  * @returns true on the first start
  */
 export async function bootstrap({

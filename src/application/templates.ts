@@ -1,5 +1,5 @@
 import { Conflict, Invalid, NotFound } from '../domain/kernel/errors.ts';
-import type { Id, SpaceId } from '../domain/kernel/id.ts';
+import type { Id } from '../domain/kernel/id.ts';
 import { encodeUtf8 } from '../domain/content/objects/json.ts';
 import type { Page, PageRequest } from '../ports/kernel/repository.ts';
 import type { ImportPlan, PlannedPage } from '../ports/git/repository-format.ts';
@@ -10,12 +10,8 @@ import { resolveBatchLinks } from './content/batch-links.ts';
 
 import type { PlannedChange } from './content/plan-changes.ts';
 import type { Services } from './kernel/services.ts';
-import { command, query, type CommandContext } from './kernel/use-case.ts';
+import { command, query } from './kernel/use-case.ts';
 import { type InSpace, onSelf } from './kernel/scope.ts';
-import { EMPTY_CONTENT, encodeContent } from '../domain/content/content.ts';
-import type { Head } from '../ports/content/branches.ts';
-import { applyEdit } from './content/edit-branch.ts';
-import { buildProjections, overlayObjects } from './content/projections/build-projections.ts';
 
 type Dependencies = Pick<Services, 'templates' | 'gitFormat' | 'ids'>;
 
@@ -124,37 +120,4 @@ function templateView({ id, title, description }: Template, { pages }: ImportPla
     return { title: name, level };
   });
   return { id, title, description, pages: shown };
-}
-
-/**
- * Adds the pages of a template to a space that the same unit of work has created, as one revision.
- * @throws NotFound for an unknown template
- */
-export async function fillFromTemplate(
-  context: CommandContext<{ organization: Id }, 'ids' | 'content' | 'slugify' | 'blocks' | 'templates' | 'gitFormat'>,
-  spaceId: SpaceId,
-  { revisionId, content: before }: Head,
-  templateId: string,
-): Promise<Head> {
-  const { work, ids, now, scope, content, slugify, blocks } = context;
-  const changes = await templateChanges(context, templateId);
-  const store = overlayObjects(content, [encodeContent(EMPTY_CONTENT)]);
-  const edit = await applyEdit(
-    { content: store, ids, now, scope: scope, slugify, blocks },
-    { revisionId, content: before },
-    changes,
-    undefined,
-  );
-  const revision = {
-    id: ids.next(),
-    spaceId,
-    parents: [revisionId],
-    content: edit.contentHash,
-    type: 'edits' as const,
-    createdAt: now,
-    createdBy: scope.caller.userId,
-  };
-  const projections = buildProjections({ content: store }, { before, after: edit.contentHash, objects: edit.objects });
-  await work.branches.advance({ primary: projections, from: revisionId, revision, objects: edit.objects });
-  return { revisionId: revision.id, content: edit.contentHash };
 }

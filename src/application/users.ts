@@ -18,8 +18,7 @@ export const getAuthenticatedUser = query<{}>()({
 
 /**
  * Requires that the caller may see a user: themselves, and members of organizations in which the caller is a member and
- * not
- * a guest; a confined credential counts for its organization only. @throws NotFound
+ * not a guest; a confined credential counts for its organization only. @throws NotFound
  */
 async function requireVisibleUser(
   { read, scope: { caller } }: { readonly read: Reads; readonly scope: ScopeFacts<'self'> },
@@ -139,10 +138,8 @@ export const listUsers = query<{ page: PageRequest }>()({
  * Marks a user's address as proven by the present action, and locks the user.
  *
  * If the address was unproven, first ends everything that a stranger may have set up: sessions, API tokens, the
- * password,
- * one-time and recovery codes, links to set a password, SAML identities, and the memberships with grants, teams and
- * requested
- * reviews in every organization, even for the last administrator.
+ * password, one-time and recovery codes, links to set a password, SAML identities, and the memberships with grants,
+ * teams and requested reviews in every organization, even for the last administrator.
  * @param displayName the name that the identity provider states
  */
 export async function proveAddress(work: Work, userId: UserId, displayName?: string): Promise<void> {

@@ -60,15 +60,8 @@ function checkNode(): CheckResult {
 async function checkGit(): Promise<CheckResult> {
   const check = 'git';
   try {
-    const { version, isSupported, canPinAddresses } = await readGitVersion();
-    if (!isSupported) return { check, ok: false, message: `${version} is too old: install 2.37 or later` };
-    return canPinAddresses
-      ? { check, ok: true, message: version }
-      : {
-          check,
-          ok: false,
-          message: `${version} cannot export over http by host name, nor import from servers with an old protocol: install 2.37 or later`,
-        };
+    const { version, isSupported } = await readGitVersion();
+    return { check, ok: isSupported, message: isSupported ? version : `${version} is too old: install 2.34 or later` };
   } catch {
     return { check, ok: false, message: 'the git program is missing: install it to import from Git repositories' };
   }

@@ -17,9 +17,9 @@ import type { RequestGate } from '../adapters/http/kernel/request-gate.ts';
 import type { StorageUsage } from '../ports/uploads.ts';
 import type { RequestLimits } from '../ports/kernel/request-limits.ts';
 import type { BodyMemory } from '../adapters/http/kernel/body-memory.ts';
-import type { WorkerPool } from '../adapters/workers/worker-pool.ts';
+import type { WorkerPools } from '../worker-pools.ts';
 import type { Metrics } from '../adapters/metrics.ts';
-import type { RateLimiter } from '../ports/sessions/rate-limiter.ts';
+import type { RateLimiter } from '../ports/sessions.ts';
 import type { CallerResolver } from '../ports/permissions.ts';
 import type { TranslationMemory } from '../ports/translations/translation-memory.ts';
 import type { GarbageCollector } from '../ports/garbage-collection.ts';
@@ -54,7 +54,7 @@ export const Tokens = {
    */
   LazyJobRunner: token<() => JobRunner>('LazyJobRunner'),
   SiteRenderer: token<SiteRenderer>('SiteRenderer'),
-  TextWorkers: token<WorkerPool>('TextWorkers'),
+  WorkerPools: token<WorkerPools>('WorkerPools'),
   SiteVisits: token<SiteVisits>('SiteVisits'),
   FileSender: token<FileSender>('FileSender'),
   DescribedSpecs: token<SpecDescriptions>('DescribedSpecs'),

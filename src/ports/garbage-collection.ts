@@ -28,8 +28,8 @@ export interface BlobSweepResult {
 /**
  * One garbage collection of content objects and blobs. Marks everything that is referenced, in parts, then sweeps
  * everything that is stored, in parts. Unreferenced data is first condemned and only deleted by a later collection that
- * starts long after; storing the same data again in between cancels the condemnation.
- * All methods throw GarbageCollectionSuperseded once another collection has started.
+ * starts long after; storing the same data again in between cancels the condemnation. All methods throw
+ * GarbageCollectionSuperseded once another collection has started.
  */
 export interface GarbageCollection {
   /** Marks a further part of the referenced data; false when nothing is left to mark. */

@@ -27,6 +27,8 @@ export interface MemberReads {
     page: PageRequest,
   ): Promise<Page<MemberRow>>;
   find(organizationId: OrganizationId, userId: UserId): Promise<MemberRow | undefined>;
+  /** Finds the members among some users, in any order. */
+  findByUsers(organizationId: OrganizationId, userIds: readonly UserId[]): Promise<readonly MemberRow[]>;
 }
 
 /** Member with its user, the number of spaces with a direct grant, and the number of teams. */

@@ -1,4 +1,5 @@
 import { DomainError } from '../domain/kernel/errors.ts';
+import type { OrganizationId } from '../domain/kernel/id.ts';
 import type { SpecDiff } from '../domain/openapi-specs/diff/spec-diff.ts';
 import type { SourceFormat } from '../domain/openapi-specs/openapi-spec-version.ts';
 
@@ -20,6 +21,8 @@ export interface FetchedDocument {
 }
 
 export interface ReadOptions {
+  /** Owner of the text. */
+  readonly organizationId: OrganizationId;
   /** URL that the text was fetched from, if any; base of relative references. */
   readonly url?: string | undefined;
   /** Fetches a document referenced by http or https; `read` rethrows its errors. */
@@ -32,6 +35,8 @@ export interface OperationDescription {
   readonly path: string;
   readonly title: string;
   readonly markdown: string;
+  /** Marker of a webhook, whose name is the path. */
+  readonly isWebhook?: true;
 }
 export interface TagDescription {
   readonly title: string;
@@ -52,7 +57,8 @@ export interface SpecDescription {
 
 /**
  * Parses OpenAPI documents (Swagger 2.0, OpenAPI 3.0 and 3.1, in JSON and YAML). Time and memory are bounded for any
- * input, and the event loop is not blocked. Throws UnusableSpec.
+ * input, and the event loop is not blocked. Each organization has a share of the threads: all methods throw UnusableSpec,
+ * and fail while too many documents wait.
  */
 export interface OpenAPIParser {
   /** Parses a text together with the documents it references. */
@@ -60,19 +66,19 @@ export interface OpenAPIParser {
   /**
    * Checks a text quickly and without fetching for problems that make it unreadable. Does not reject a text that is not
    * a specification; `read` reports that.
-   * @returns URLs of directly referenced documents; undefined if time ran out
+   * @returns URLs of directly referenced documents; undefined if time ran out or too many texts wait
    */
-  check(text: Uint8Array): Promise<readonly string[] | undefined>;
+  check(text: Uint8Array, organizationId: OrganizationId): Promise<readonly string[] | undefined>;
   /**
    * Compares two specifications.
    * @param from reference as `read` returned it, like `to`
    */
-  diff(from: Uint8Array, to: Uint8Array): Promise<SpecDiff>;
+  diff(from: Uint8Array, to: Uint8Array, organizationId: OrganizationId): Promise<SpecDiff>;
   /**
    * Describes a specification in markdown.
    * @param reference as `read` returned it
    */
-  describe(reference: Uint8Array): Promise<SpecDescription>;
+  describe(reference: Uint8Array, organizationId: OrganizationId): Promise<SpecDescription>;
 }
 
 /** The text cannot be used as a specification; the message says why. */

@@ -57,8 +57,8 @@ export interface ResolvedCaller<Place> {
 
 /**
  * Resolves a token to a caller, and a scope to the caller's access, in one statement on committed data: a revoked or
- * expired token or a lost role takes effect at once on every node.
- * Returns undefined if the token is unknown, revoked or expired at `at`, or if its user is disabled.
+ * expired token or a lost role takes effect at once on every node. Returns undefined if the token is unknown, revoked
+ * or expired at `at`, or if its user is disabled.
  */
 export interface CallerResolver {
   inInstance(tokenHash: string, at: string): Promise<ResolvedCaller<{}> | undefined>;

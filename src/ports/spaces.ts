@@ -1,7 +1,7 @@
 import { type OrganizationUser, type Viewer } from './kernel/viewer.ts';
 import type { AccessFacts } from '../domain/permissions/access-facts.ts';
 import type { CollectionState } from '../domain/collections.ts';
-import type { Id, CollectionId, SpaceId } from '../domain/kernel/id.ts';
+import type { Id, CollectionId, OrganizationId, SpaceId } from '../domain/kernel/id.ts';
 import type { SpaceRow } from './permissions.ts';
 import type { Page, PageRequest } from './kernel/repository.ts';
 import type { SpaceState } from '../domain/spaces.ts';
@@ -14,6 +14,8 @@ export interface SpaceReads {
     filter: { readonly collectionId?: CollectionId; readonly ids?: readonly Id[] },
     page: PageRequest,
   ): Promise<Page<{ readonly space: SpaceRow; readonly access: AccessFacts }>>;
+  /** Finds spaces of the organization by id, whoever may see them, in any order; deleted ones are left out. */
+  findSpaces(organizationId: OrganizationId, ids: readonly Id[]): Promise<readonly SpaceRow[]>;
   /** Lists all collections of the organization, or only those at its root. */
   listCollections(
     viewer: Viewer,

@@ -72,6 +72,20 @@ onEveryBackend('the audit log', (backend) => {
     });
   });
 
+  describe('listOrganizationAuditEventActions', () => {
+    it('lists every action by which events can be filtered, with a label', async () => {
+      const { items } = must(await world.admin.api.get(`${path}/audit-event-actions`), 200);
+      const ids = items.map(({ id }: any) => id);
+      expect(ids).to.deep.equal([...new Set(ids)].sort());
+      expect(ids).to.include.members(await actions());
+      expect(items).to.deep.include({
+        object: 'audit-event-action',
+        id: 'api-token.issued',
+        label: 'API token issued',
+      });
+    });
+  });
+
   describe('listOrganizationAuditEvents', () => {
     it('lists every event about access and publication', async () => {
       const space = await world.space();

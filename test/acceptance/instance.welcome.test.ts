@@ -9,7 +9,7 @@ onEveryBackend('the first start', (backend) => {
   let environment: Record<string, string>;
 
   before(async () => {
-    const url = await backend.database();
+    const url = await backend.emptyDatabase();
     environment = testEnvironment(url === undefined ? { PERSISTENCE: 'memory' } : { DATABASE_URL: url });
     instance = await startInstance(readConfig(environment), { drainMs: 500 });
     afterSuite(() => instance.stop());

@@ -85,7 +85,7 @@ describe('importGitRepository when its process is killed', function () {
         expect(info.state, `turn ${turn}: ${info.lastOperation.error}`).to.equal('idle');
         expect(info.lastOperation).to.include({ commit, outcome: 'merged' });
         const made = must(await api.get(`/v1/spaces/${id}/revisions/${info.lastOperation.revision}`), 200);
-        expect(made).to.deep.include({ type: 'merge' });
+        expect(made).to.deep.include({ type: 'edits' });
         const [edited] = made.parents;
         expect(
           must(await api.get(`/v1/spaces/${id}/revisions/${edited}`), 200).parents,

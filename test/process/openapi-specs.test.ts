@@ -74,8 +74,8 @@ describe('reading an OpenAPI specification when its process is killed', function
         `${title}: it is one version`,
       ).to.deep.equal(versions);
       const { filesystem } = must(await api.get(`${path}/versions/latest/content`), 200);
-      expect(filesystem['openapi.json'].info.title).to.equal(title);
-      expect(filesystem['openapi.json']['x-documents']).to.deep.equal({ 1: JSON.parse(pet) });
+      expect(filesystem[0].specification.info.title).to.equal(title);
+      expect(filesystem[0].specification['x-documents']).to.deep.equal({ 1: JSON.parse(pet) });
       expect(must(await api.get(`${path}/versions/latest/content/raw`), 200).text).to.equal(document(title, origin));
     }
     await quire.end();

@@ -2,14 +2,14 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { temporaryFolder } from '../support/backends.ts';
 import { GIF, WEBP } from '../support/files/pictures.ts';
-import { readPdf } from '../support/files/read-pdf.ts';
+import { downloadPdf, readPdf } from '../support/files/read-pdf.ts';
 import { apiOf, must } from '../support/world.ts';
 import { QuireProcess } from './quire-process.ts';
 
 describe('PDF file of the built server', function () {
   this.timeout(120_000);
 
-  it('contains text of all scripts, code, formulas and images, although the threads are bundled with their packages', async () => {
+  it('contains text of all scripts, code, formulas and images, although the printer is bundled', async () => {
     const dataDir = join(temporaryFolder(), 'data');
     const server = QuireProcess.start({ DATA_DIR: dataDir, PERSISTENCE: 'memory' });
     const url = await server.ready();
@@ -32,10 +32,8 @@ describe('PDF file of the built server', function () {
       200,
     );
     const { url: link } = must(await api.get(`/v1/spaces/${id}/pdf`), 200);
-    const answer = await fetch(link);
-    const bytes = Buffer.from(await answer.arrayBuffer());
-    expect(answer.status, bytes.toString('latin1', 0, 300) + server.stderr + server.stdout).to.equal(200);
-    const pdf = readPdf(bytes);
+    const bytes = await downloadPdf(link);
+    const pdf = await readPdf(bytes);
     const text = pdf.sheets.join(' ');
     for (const expected of ['Latin', '漢字', '한국어', '🎉', 'E=mc^2', 'const a = 1;'])
       expect(text).to.include(expected);

@@ -1,6 +1,6 @@
 import { Tokens } from '../../src/composition/tokens.ts';
 import type { Instance } from '../../src/instance.ts';
-import type { PasswordHasher } from '../../src/ports/sessions/passwords.ts';
+import type { PasswordHasher } from '../../src/ports/sessions.ts';
 
 /** Delays the results of password checks of an instance, like a long queue of hashes does. */
 export class HeldPasswords {

@@ -75,12 +75,12 @@ export class Translations {
   }
   /** Waits for the end of the run and returns the translation. */
   async ended(id: string, patienceMs?: number): Promise<any> {
-    await until(async () => ['completed', 'failed'].includes((await this.get(id)).status), patienceMs);
+    await until(async () => (await this.get(id)).status === 'completed', patienceMs);
     return this.get(id);
   }
   async completed(id: string, patienceMs?: number): Promise<any> {
     const translation = await this.ended(id, patienceMs);
-    if (translation.status !== 'completed') throw new Error(JSON.stringify(translation.failure));
+    if (translation.failure !== undefined) throw new Error(JSON.stringify(translation.failure));
     return translation;
   }
   async run(id: string): Promise<any> {

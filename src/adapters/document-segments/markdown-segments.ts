@@ -1,5 +1,6 @@
 import type { Nodes, PhrasingContent } from 'mdast';
 import { hasWords, type Part, type Piece, type Segment, type SegmentKind } from '../../domain/translations/segment.ts';
+import { tagPieces } from './attribute-pieces.ts';
 import { HeadingReader } from './heading-reader.ts';
 import { htmlPieces } from './html-pieces.ts';
 import { InlineParts, sourceRange } from './inline-parts.ts';
@@ -34,7 +35,6 @@ export class MarkdownSegments {
 
 class SegmentReader {
   readonly #parsed: MaskedDocument;
-  readonly #source: string;
   readonly #headings: HeadingReader;
   readonly #pieces: Piece[] = [];
   /** Offset in the source up to which pieces were added. */
@@ -43,13 +43,12 @@ class SegmentReader {
   constructor(markdown: string) {
     this.#parsed = parseMasked(markdown);
     this.#headings = new HeadingReader(this.#parsed.text);
-    this.#source = markdown.slice(this.#parsed.frontMatter.length);
   }
 
   pieces(): readonly Piece[] {
     this.#add(this.#parsed.frontMatter);
     this.#readBlock(this.#parsed.root);
-    this.#add(this.#source.slice(this.#position));
+    this.#add(this.#parsed.text.slice(this.#position));
     return this.#pieces;
   }
 
@@ -65,6 +64,10 @@ class SegmentReader {
         return this.#addWords(node.children, 'cell');
       case 'html':
         return this.#addHtml(node);
+      case 'blockTag': {
+        const [from, to] = sourceRange(node);
+        return this.#addPieces(from, to, tagPieces(this.#parsed.text.slice(from, to)));
+      }
       default:
         if ('children' in node) for (const child of node.children) this.#readBlock(child);
     }
@@ -75,7 +78,6 @@ class SegmentReader {
     if (first === undefined || last === undefined) return;
     const [from, to] = [sourceRange(first)[0], sourceRange(last)[1]];
     const parts = new InlineParts(this.#parsed, kind).parse(nodes, from, to);
-    // A line that was inserted for a tag is in no segment, because segments are blocks of one line.
     this.#addPieces(from, to, hasWords(parts) ? [{ kind, parts, ...options }] : rawPieces(parts));
   }
 
@@ -86,13 +88,12 @@ class SegmentReader {
     if (masked === node.value) this.#addPieces(from, to, htmlPieces(this.#parsed.text.slice(from, to), masked));
   }
 
-  /** Adds pieces at their position in the source, unless a line was inserted between them. */
+  /** Adds pieces at their position in the source. */
   #addPieces(from: number, to: number, pieces: readonly Piece[]): void {
-    const [start, end] = [this.#parsed.originalOffset(from), this.#parsed.originalOffset(to)];
-    if (end - start !== to - from || start < this.#position) return;
-    this.#add(this.#source.slice(this.#position, start));
+    if (from < this.#position) return;
+    this.#add(this.#parsed.text.slice(this.#position, from));
     for (const piece of pieces) this.#add(piece);
-    this.#position = end;
+    this.#position = to;
   }
 
   /** Merges adjacent source texts. */

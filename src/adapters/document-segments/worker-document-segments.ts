@@ -1,7 +1,8 @@
 import type { OrganizationId } from '../../domain/kernel/id.ts';
 import type { Piece } from '../../domain/translations/segment.ts';
 import type { DocumentSegmenter } from '../../ports/translations/document-segments.ts';
-import { TaskAbandoned, type WorkerPool } from '../workers/worker-pool.ts';
+import { TaskAbandoned } from '../workers/worker-errors.ts';
+import type { WorkerPool } from '../workers/worker-pool.ts';
 import { MarkdownSegments } from './markdown-segments.ts';
 
 /** Names under which the worker entry exports the methods of `MarkdownSegments`. */

@@ -1,7 +1,7 @@
 import type { LookupAddress } from 'node:dns';
 import { isIPv6 } from 'node:net';
 import type { LookupFunction } from 'node:net';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { Agent, request } from 'undici';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { FetchError } from '../../ports/kernel/guarded-fetch.ts';
@@ -46,7 +46,7 @@ interface RequestHop {
   readonly url: URL;
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: Uint8Array | string | undefined;
+  readonly body: FetchOptions['body'];
 }
 
 interface RawResponse extends ResponseHead {
@@ -156,7 +156,7 @@ export class UndiciGuardedFetch implements GuardedFetch {
   }
 
   async #followRedirects(first: RequestHop, options: FetchOptions, signal: AbortSignal): Promise<RawResponse> {
-    const maxRedirects = options.maxRedirects ?? 5;
+    const maxRedirects = isStream(options.body) ? 0 : (options.maxRedirects ?? 5);
     let hop = first;
     for (let redirects = 0; ; redirects++) {
       const response = await this.#send(hop, signal);
@@ -179,7 +179,7 @@ export class UndiciGuardedFetch implements GuardedFetch {
       const response = await request(hop.url, {
         method: hop.method as 'GET',
         headers: { ...hop.headers },
-        body: hop.body ?? null,
+        body: isStream(hop.body) ? Readable.from(hop.body) : (hop.body ?? null),
         dispatcher: agent,
         signal,
       });
@@ -206,6 +206,9 @@ export class UndiciGuardedFetch implements GuardedFetch {
     return Promise.race([resolved, abortion.up]).finally(abortion.forget);
   }
 }
+
+const isStream = (body: FetchOptions['body']): body is AsyncIterable<Uint8Array> =>
+  typeof body === 'object' && Symbol.asyncIterator in body;
 
 function redirectHop(from: RequestHop, status: number, to: URL): RequestHop {
   const url = withoutCredentials(to);

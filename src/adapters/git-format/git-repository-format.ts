@@ -25,7 +25,7 @@ import type { NavigationNode } from './navigation.ts';
 import type { PageSource } from './page-sources.ts';
 import type { ProjectSettings } from './project-settings.ts';
 import type { Slugify } from '../../ports/kernel/slugify.ts';
-import { Turns } from '../../application/kernel/time-slices.ts';
+import { TimeSlices } from '../../application/kernel/time-slices.ts';
 
 /** Reads documentation projects in the layout of GitBook's Git sync. */
 export class GitRepositoryFormat implements RepositoryFormat {
@@ -62,7 +62,7 @@ class ProjectImport {
     private readonly report: Report,
     private readonly slugify: Slugify,
     private readonly prior: PriorImport | undefined,
-    private readonly turns = new Turns(),
+    private readonly slices = new TimeSlices(),
   ) {}
 
   async plan(): Promise<ImportPlan> {
@@ -74,7 +74,7 @@ class ProjectImport {
     );
     const summaryBytes = bytes.get(summary);
     const entries = flattenNavigation(await this.#navigation(summaryBytes));
-    await this.turns.next();
+    await this.slices.next();
     const includes = project
       .paths()
       .filter((path) => path.startsWith(hiddenPath(root, 'includes/')) && isMarkdown(path));
@@ -84,7 +84,7 @@ class ProjectImport {
     await this.#readSources(
       [...titles.keys(), ...includes].filter((path) => !this.#usePriorText(path, titles.get(path))),
     );
-    await this.turns.next();
+    await this.slices.next();
     const pages = await planPages({
       placed: entries,
       sources: this.#sources,
@@ -92,9 +92,9 @@ class ProjectImport {
       settings,
       slugify: this.slugify,
       report,
-      turns: this.turns,
+      slices: this.slices,
     });
-    await this.turns.next();
+    await this.slices.next();
     if (summaryBytes) this.#reportUnlisted(titles);
     if (pages.pages.length === 0) report.warn('empty-project', root, 'no page was found');
     const targets = new DestinationResolver(project, [root], nameOf(settings.readme));
@@ -153,7 +153,7 @@ class ProjectImport {
   }
 
   async #readSources(paths: readonly string[]): Promise<void> {
-    const { project, settings, report, turns } = this;
+    const { project, settings, report, slices } = this;
     const chunk = (start: number): Promise<ReadonlyMap<string, Uint8Array>> =>
       project.read(paths.slice(start, start + READ_CHUNK));
     let pending = chunk(0);
@@ -168,7 +168,7 @@ class ProjectImport {
           path,
           readPageSource(path, bytes, (reference) => project.resolveReference(path, settings.root, reference), report),
         );
-        if (turns.over) await turns.next();
+        if (slices.isOver) await slices.next();
       }
     }
   }

@@ -1,31 +1,29 @@
 import { sanitizeText } from '../../domain/kernel/storable-text.ts';
 import type { PhrasingContent, RootContent } from 'mdast';
-import remarkParse from 'remark-parse';
-import { unified } from 'unified';
+import { parseMarkdown } from '../../domain/content/markdown/parse-markdown.ts';
 
 const ESCAPE = /\\([!-/:-@[-`{-~])/g;
 const MARKUP = /[*_`&!\][]/;
 /** Length beyond which only escapes are removed, because matching emphasis takes more than linear time. */
 const MAX_MARKUP_LENGTH = 1_000;
 
-const markdown = unified().use(remarkParse).freeze();
-
 /** Removes Markdown escapes: a backslash before ASCII punctuation. */
 export const unescapeMarkdown = (text: string): string => sanitizeText(text).replace(ESCAPE, '$1');
 
 /**
  * Returns the text of a line of Markdown: removes escapes, character references and the marks of emphasis, code and
- * links. HTML stays as written, because it may be meant literally or contain an expression; inner spaces stay.
+ * links. HTML and shortcodes of emoji stay as written, because they may be meant literally; inner spaces stay.
  */
 export function inlineText(source: string): string {
   const text = source.trim();
   if (text.length > MAX_MARKUP_LENGTH || !MARKUP.test(text.replace(ESCAPE, ''))) return unescapeMarkdown(text).trim();
   // A leading word makes the line a paragraph, since `1. Setup` and `# x` are titles here, not blocks.
-  const root = markdown.parse(`x ${text}`);
+  const root = parseMarkdown(`x ${text}`);
   return sanitizeText(root.children.map(nodeText).join('').slice(2).trim());
 }
 
 function nodeText(node: RootContent | PhrasingContent): string {
+  if (node.type === 'emoji') return `:${node.name}:`;
   if ('value' in node) return node.value;
   if ('alt' in node && node.alt) return node.alt;
   if ('children' in node) return (node.children as PhrasingContent[]).map(nodeText).join('');

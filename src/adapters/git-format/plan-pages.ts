@@ -13,7 +13,7 @@ import type { ProjectFiles } from './project-files.ts';
 import type { ProjectSettings } from './project-settings.ts';
 import type { Report } from './report.ts';
 import type { Slugify } from '../../ports/kernel/slugify.ts';
-import type { Turns } from '../../application/kernel/time-slices.ts';
+import type { TimeSlices } from '../../application/kernel/time-slices.ts';
 
 export interface PagePlanOptions {
   readonly placed: readonly NavigationEntry[];
@@ -23,7 +23,7 @@ export interface PagePlanOptions {
   readonly settings: ProjectSettings;
   readonly slugify: Slugify;
   readonly report: Report;
-  readonly turns: Turns;
+  readonly slices: TimeSlices;
 }
 
 export interface PagePlan {
@@ -61,13 +61,13 @@ class PagePlanner {
   }
 
   async plan(): Promise<PagePlan> {
-    const { placed, turns } = this.options;
+    const { placed, slices } = this.options;
     this.#reportTitles();
     this.#reportPaths();
     const pages: PlannedPage[] = [];
     for (const one of placed) {
       pages.push(this.#page(one));
-      if (turns.over) await turns.next();
+      if (slices.isOver) await slices.next();
     }
     return { pages, keyOf: (path) => this.#keysByPath.get(path), pageAt: createPageLookup(pages) };
   }

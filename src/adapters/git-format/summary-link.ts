@@ -1,3 +1,4 @@
+import { CodeSpans } from '../../domain/content/markdown/code-spans.ts';
 import { inlineText, unescapeMarkdown } from './inline-text.ts';
 
 export interface SummaryLink {
@@ -45,7 +46,7 @@ export function findLink(text: string): SummaryLink | null {
   for (let index = 0; index < text.length; index++) {
     const character = text[index];
     if (character === '\\') index++;
-    else if (character === '`') index = codeSpans.endOf(index) - 1;
+    else if (character === '`') index = (codeSpans.spanAt(index)?.to ?? codeSpans.endOfRun(index)) - 1;
     else if (character === '[') open.push(index);
     else if (character === ']') {
       const start = open.pop();
@@ -136,33 +137,3 @@ function indexOfUnescaped(text: string, wanted: string, from: number): number {
 }
 
 const isSpace = (character: string | undefined): boolean => character === ' ' || character === '\t';
-
-/** Finds the ends of code spans; reads every run of backticks once if calls have increasing starts. */
-class CodeSpans {
-  /** Ends of runs by their length, in order. */
-  #ends: ReadonlyMap<number, number[]> | undefined;
-
-  constructor(private readonly text: string) {}
-
-  /** Returns the offset after the code span that opens at `start`, or after its backticks if it is never closed. */
-  endOf(start: number): number {
-    let afterRun = start;
-    while (this.text[afterRun] === '`') afterRun++;
-    this.#ends ??= runEnds(this.text);
-    const ends = this.#ends.get(afterRun - start) ?? [];
-    while ((ends.at(-1) ?? Infinity) <= afterRun) ends.pop();
-    return ends.at(-1) ?? afterRun;
-  }
-}
-
-/** Lists the ends of all runs of backticks by length, last first. */
-function runEnds(text: string): ReadonlyMap<number, number[]> {
-  const ends = new Map<number, number[]>();
-  for (const { index, 0: run } of text.matchAll(/`+/g)) {
-    const known = ends.get(run.length);
-    if (known) known.push(index + run.length);
-    else ends.set(run.length, [index + run.length]);
-  }
-  for (const known of ends.values()) known.reverse();
-  return ends;
-}

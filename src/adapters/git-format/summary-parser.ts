@@ -1,4 +1,4 @@
-import { Turns } from '../../application/kernel/time-slices.ts';
+import { TimeSlices } from '../../application/kernel/time-slices.ts';
 import { headingText, inlineText, splitAnchor } from './inline-text.ts';
 import { findLink } from './summary-link.ts';
 import type { ImportReportCode } from '../../ports/git/repository-format.ts';
@@ -72,9 +72,9 @@ class SummaryReader {
   }
 
   async read(): Promise<Summary> {
-    const turns = new Turns();
+    const slices = new TimeSlices();
     for (; this.#lineIndex < this.#lines.length; this.#lineIndex++) {
-      if (turns.over) await turns.next();
+      if (slices.isOver) await slices.next();
       this.#readLine(this.#lines[this.#lineIndex] ?? '');
     }
     return { entries: this.#entries, problems: this.#problems };

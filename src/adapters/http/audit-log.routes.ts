@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import {
   getOrganizationAuditEvent,
+  listOrganizationAuditEventActions,
   listOrganizationAuditEvents,
+  type AuditEventActionView,
   type AuditEventView,
 } from '../../application/audit-log.ts';
 import type { AuditEntry } from '../../ports/audit-log.ts';
@@ -48,6 +50,22 @@ const AuditEventResource = resource(
   }),
 );
 
+const AuditEventActionsResource = resource(
+  'AuditEventActions',
+  z.object({
+    items: z.array(
+      z.object({
+        object: z.literal('audit-event-action'),
+        id: z.string().meta({ description: 'Action, as events have it.' }),
+        label: z.string().meta({ description: 'Action in words.' }),
+      }),
+    ),
+  }),
+  (actions: readonly AuditEventActionView[]) => ({
+    items: actions.map(({ id, label }) => ({ object: 'audit-event-action' as const, id, label })),
+  }),
+);
+
 const tag = 'Audit log';
 const inOrganization = { organizationId: idParam };
 const filters = {
@@ -78,5 +96,11 @@ export const auditRoutes = [
     tag,
     path: { ...inOrganization, auditEventId: idParam },
     returns: ok(AuditEventResource),
+  }),
+  route('GET /v1/orgs/:organizationId/audit-event-actions', listOrganizationAuditEventActions, {
+    summary: 'List the actions of audit events',
+    tag,
+    path: inOrganization,
+    returns: ok(AuditEventActionsResource),
   }),
 ];

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import type { CommentView, CommentBaseView, ReplyView } from '../../application/comments/comment-views.ts';
-import type { CommentScope, Commenter } from '../../ports/comments.ts';
+import type { CommentScope } from '../../ports/comments.ts';
+import type { CommenterView } from '../../application/comments/comment-operations.ts';
+import { MemberResource } from './members.routes.ts';
 import { COMMENT_STATUSES } from '../../domain/comments/comment.ts';
 import type { CommentBaseState } from '../../domain/comments/comment-base.ts';
 import { instant, uri } from './kernel/fields.ts';
@@ -150,9 +152,26 @@ export const CommentReplyResource = resource(
 export const CommenterResource = resource(
   'Commenter',
   z.object({
-    user: UserResource.schema,
-    updatedAt: instant.meta({ description: 'Time of the last comment or edit.' }),
-    count: z.number().int().meta({ description: 'Number of comments and replies by the user.' }),
+    ...MemberResource.schema.shape,
+    joinedAt: instant.meta({
+      description:
+        'Time at which the user joined the organization, or the user was created, as far as the caller may see.',
+    }),
+    updatedAt: instant.meta({ description: 'Extension: time of the last comment or edit.' }),
+    count: z.number().int().meta({ description: 'Extension: number of comments and replies by the user.' }),
   }),
-  ({ user, updatedAt, count }: Commenter, links) => ({ user: UserResource.present(user, links), updatedAt, count }),
+  ({ user, membership, hasLeft, updatedAt, count }: CommenterView, links) => ({
+    object: 'member' as const,
+    id: user.id,
+    role: null,
+    user: UserResource.present(user, links),
+    joinedAt: user.createdAt,
+    sso: false,
+    spaces: 0,
+    teams: 0,
+    disabled: hasLeft,
+    ...(membership !== undefined && MemberResource.present(membership, links)),
+    updatedAt,
+    count,
+  }),
 );

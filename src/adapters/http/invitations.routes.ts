@@ -26,8 +26,12 @@ const InviteResource = resource(
   z.object({
     object: z.literal('invite'),
     id: z.string().meta({ description: 'Secret URL that opens the organization to the invited people only.' }),
-    role: role.optional(),
-    level: level.optional(),
+    role: role.meta({
+      description: 'Role in the organization; null (a guest) for a link to a space or a collection.',
+    }),
+    level: level
+      .optional()
+      .meta({ description: 'Level on the space or collection; absent for a link to the organization.' }),
     redundant: z.boolean().meta({ description: 'Whether the caller already has all permissions of the invite.' }),
     space: SpaceResource.schema.optional(),
     collection: CollectionResource.schema.optional(),
@@ -39,7 +43,8 @@ const InviteResource = resource(
     return {
       object: 'invite' as const,
       id,
-      ...(invite.level === null ? { role: invite.role } : { level: invite.level }),
+      role: invite.role,
+      ...(invite.level !== null && { level: invite.level }),
       redundant,
       ...(place !== undefined && 'space' in place && { space: SpaceResource.present(place.space, links) }),
       ...(place !== undefined &&

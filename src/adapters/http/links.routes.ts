@@ -16,7 +16,8 @@ import type { LinkScene, LinksView, LinkView, LocationView } from '../../applica
 import { REVISION_TYPES } from '../../domain/content/revision.ts';
 import { LINK_STATUSES } from '../../ports/links.ts';
 import { ChangeRequestResource } from './change-requests/change-request-resource.ts';
-import { FileResource, PageSchema, presentPage, ReusableContentResource } from './content/content-resources.ts';
+import { answeredType } from './content/content.routes.ts';
+import { FileResource, PageSchema, presentPage, ReusableContentResource, tags } from './content/content-resources.ts';
 import { idParam, instant, uri } from './kernel/fields.ts';
 import type { Links } from './kernel/links.ts';
 import { list, resource, type Reply } from './kernel/reply.ts';
@@ -24,13 +25,20 @@ import { route } from './kernel/route.ts';
 import { OrganizationResource } from './organizations.routes.ts';
 import { SpaceResource } from './spaces.routes.ts';
 
+const ofRevision = (what: string) =>
+  z.array(z.never()).meta({ description: `Always empty: get the ${what} of the revision by its ID.` });
 const revision = z
   .object({
     object: z.literal('revision'),
     id: z.string(),
     type: z.enum(REVISION_TYPES),
     parents: z.array(z.string()),
+    pages: ofRevision('pages'),
+    files: ofRevision('files'),
+    reusableContents: ofRevision('reusable contents'),
+    tags,
     createdAt: instant,
+    mergedFrom: ChangeRequestResource.schema.optional(),
     urls: z.object({ app: uri }),
   })
   .meta({ description: 'Inspected revision, without its content.' });
@@ -107,22 +115,30 @@ function presentScene(scene: LinkScene, links: Links): Scene {
     versionContext:
       'changeRequest' in version
         ? { type: 'changeRequest', changeRequest: ChangeRequestResource.present(version.changeRequest, links) }
-        : { type: 'revision', revision: revisionShown(version.revision, spaceId, links) },
+        : { type: 'revision', revision: presentRevision(version, spaceId, links) },
   };
   presented.set(scene, shown);
   return shown;
 }
 
-const revisionShown = (
-  { id, type, parents, createdAt }: Extract<LinkScene['version'], { revision: unknown }>['revision'],
+const presentRevision = (
+  {
+    revision: { id, type, parents, createdAt },
+    mergedFrom,
+  }: Extract<LinkScene['version'], { readonly revision: unknown }>,
   spaceId: string,
   links: Links,
 ): z.input<typeof revision> => ({
   object: 'revision',
   id,
-  type,
+  type: answeredType(type, mergedFrom !== undefined),
   parents: [...parents],
+  pages: [],
+  files: [],
+  reusableContents: [],
+  tags: [],
   createdAt,
+  ...(mergedFrom && { mergedFrom: ChangeRequestResource.present(mergedFrom, links) }),
   urls: { app: links.app('spaces', spaceId, 'revisions', id) },
 });
 

@@ -20,8 +20,7 @@ const POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
 /**
  * Serves documents of OpenAPI specifications: public ones at a permanent URL, others through signed links. Unknown,
- * private,
- * altered, expired and revoked ones all give the same 404.
+ * private, altered, expired and revoked ones all give the same 404.
  */
 export function openapiSpecHandlers({ open, published, blobs }: OpenAPISpecHandlersOptions): readonly HttpHandlers[] {
   const page =

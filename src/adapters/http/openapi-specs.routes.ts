@@ -113,20 +113,41 @@ export const OpenAPISpecVersionResource = resource(
   }),
 );
 
+const specFile = z.object({
+  dir: z.string(),
+  isEntrypoint: z.boolean(),
+  references: z.array(z.string()).meta({ description: 'Names of the files that the file refers to.' }),
+  filename: z.string(),
+  specification: z.looseObject({}).meta({ description: 'Document in one piece with all referenced documents.' }),
+});
+
 const OpenAPISpecContentResource = resource(
   'OpenAPISpecContent',
   z.object({
-    filesystem: z.record(z.string(), z.unknown()).meta({
-      description: 'Document by file name, in one piece with all referenced documents',
-    }),
+    filesystem: z
+      .array(specFile)
+      .meta({ description: 'Files of the specification: one, with everything it refers to.' }),
     url: uri.max(MAX_URL),
+    urls: z.object({
+      source: uri.max(MAX_URL).meta({ description: 'URL that the document comes from.' }),
+      public: uri
+        .max(MAX_URL)
+        .nullable()
+        .meta({ description: 'URL that anyone can read the document at; null for a private specification.' }),
+    }),
   }),
-  ({ document, path }: SpecContent, links) =>
-    asJson<{ filesystem: Record<string, unknown>; url: string }>(
-      '{"filesystem":{"openapi.json":',
+  ({ document, path, sourceURL, isPublic, version, slug: of }: SpecContent, links) => {
+    const url = links.at(path);
+    const urls = {
+      source: sourceURL ?? url,
+      public: isPublic ? (sourceURL ?? links.at(`/openapi/${version.organizationId}/${of}`)) : null,
+    };
+    return asJson<{ filesystem: z.input<typeof specFile>[]; url: string; urls: typeof urls }>(
+      '{"filesystem":[{"dir":".","isEntrypoint":true,"references":[],"filename":"openapi.json","specification":',
       document,
-      `},"url":${JSON.stringify(links.at(path))}}`,
-    ),
+      `}],"url":${JSON.stringify(url)},"urls":${JSON.stringify(urls)}}`,
+    );
+  },
 );
 
 const OpenAPISpecTextResource = resource(

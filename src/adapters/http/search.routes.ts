@@ -46,7 +46,7 @@ const OrganizationSearchItem = resource(
 
 const incomplete = z.literal(true).optional().meta({
   description:
-    'Extension: marker of incomplete results, while the pages of a large import or copy are being indexed, or when a phrase of common words is looked up in the first pages only.',
+    'Extension: marker of incomplete results, while the pages of a large import or copy are being indexed, or when more pages contain the words than are compared.',
 });
 
 /** Reply with search results that tells whether there may be more. */
@@ -103,7 +103,13 @@ export const searchRoutes = [
     tag,
     cost: 'search',
     path: { organizationId: idParam, siteId: idParam },
-    body: z.object({ ...searchBody, scope }),
+    body: z.object({
+      ...searchBody,
+      scope: scope.optional().meta({ description: 'Site spaces to search; required without a deprecated form.' }),
+      mode: z.enum(['specific', 'current', 'all']).optional().meta({ deprecated: true, description: 'Use `scope`.' }),
+      siteSpaceIds: some.min(1).optional().meta({ deprecated: true, description: 'Use `scope`.' }),
+      siteSpaceId: idField.optional().meta({ deprecated: true, description: 'Use `scope`.' }),
+    }),
     paged: true,
     returns: searchResults(OrganizationSearchItem),
   }),

@@ -12,7 +12,7 @@ import { moveSpace } from '../../application/collections/move.ts';
 import { transferSpace } from '../../application/collections/transfer.ts';
 import type { RemovedAccess } from '../../application/collections/transfer-dependents.ts';
 import { isAllowed, type Permission } from '../../domain/permissions/policy.ts';
-import { MAX_APPROVALS } from '../../domain/change-requests/merge-rules.ts';
+import { MAX_APPROVALS, toStandardRules, type MergeRules } from '../../domain/change-requests/merge-rules.ts';
 import { MAX_EXPRESSION_LENGTH } from '../../domain/kernel/expressions/expression.ts';
 import { EDIT_MODES, SPACE_VISIBILITIES } from '../../domain/spaces.ts';
 import {
@@ -26,6 +26,7 @@ import {
   transferInput,
   shortTitle,
   uri,
+  webUrl,
 } from './kernel/fields.ts';
 import { GitSyncFactsSchema, presentGitSyncFacts } from './git/git-sync.routes.ts';
 import { created, list, ok, present, removed, resource } from './kernel/reply.ts';
@@ -47,16 +48,40 @@ const RULES = {
     .max(MAX_EXPRESSION_LENGTH)
     .meta({ description: 'Expression that must evaluate to `true`, over `changeRequest`, `reviews` and `merger`.' }),
 };
+const standardRule = z.discriminatedUnion('rule', [
+  z.object({
+    rule: z.enum([
+      'require_at_least_one_approved_review',
+      'require_up_to_date_change_request',
+      'require_change_request_subject',
+    ]),
+  }),
+  z.object({ rule: z.literal('custom'), expression: z.string() }),
+]);
 const mergeRules = z
-  .object(RULES)
-  .partial()
+  .object({
+    type: z.enum(['none', 'rules']).meta({ description: '`none`: change requests are merged without conditions.' }),
+    rules: z
+      .array(standardRule)
+      .optional()
+      .meta({ description: 'The same rules in the form of newer clients; read-only.' }),
+    ...z.object(RULES).partial().shape,
+  })
   .meta({ id: 'MergeRules', description: 'Requirements for merging a change request.' });
 /** Strict, so that a misspelt rule is not ignored. */
-const mergeRulesInput = z.strictObject(
-  Object.fromEntries(Object.entries(RULES).map(([name, rule]) => [name, rule.nullish()])) as {
+const mergeRulesInput = z.strictObject({
+  type: z.enum(['none', 'rules']).optional(),
+  rules: z.array(standardRule).optional().meta({ description: 'Read-only: omitted, or as in the answer.' }),
+  ...(Object.fromEntries(Object.entries(RULES).map(([name, rule]) => [name, rule.nullish()])) as {
     [K in keyof typeof RULES]: z.ZodOptional<z.ZodNullable<(typeof RULES)[K]>>;
-  },
-);
+  }),
+});
+
+const presentMergeRules = (rules: MergeRules | null): z.input<typeof mergeRules> =>
+  rules === null ? { type: 'none' } : { type: 'rules', rules: [...toStandardRules(rules)], ...rules };
+
+/** Emoji of a space that has none of its own, by its code point: a blue book. Clients of the API require one. */
+const DEFAULT_EMOJI = '1f4d8';
 
 export const SpaceResource = resource(
   'Space',
@@ -64,7 +89,7 @@ export const SpaceResource = resource(
     object: z.literal('space'),
     id: z.string(),
     title: z.string(),
-    emoji: z.string().optional(),
+    emoji: z.string(),
     visibility: z.enum(SPACE_VISIBILITIES),
     createdAt: instant,
     updatedAt: instant,
@@ -73,6 +98,7 @@ export const SpaceResource = resource(
     urls: z.object({
       location: uri,
       app: uri,
+      icon: uri.optional().meta({ description: 'URL of the icon of the space.' }),
       published: uri.optional().meta({ description: 'URL for readers with the share link key of the request.' }),
     }),
     organization: z.string(),
@@ -84,7 +110,7 @@ export const SpaceResource = resource(
     changeRequestsOpen: z.number().int(),
     changeRequestsDraft: z.number().int(),
     gitSync: GitSyncFactsSchema.optional(),
-    mergeRules: mergeRules.optional(),
+    mergeRules,
     permissions: z.object({
       view: z.boolean(),
       access: z.boolean(),
@@ -103,22 +129,23 @@ export const SpaceResource = resource(
     const { id, title, visibility, createdAt, updatedAt, editMode } = state;
     return {
       ...present({
-        emoji: state.emoji,
         deletedAt: state.deletedAt,
         parent: state.parentId,
-        mergeRules: state.mergeRules,
         gitSync: space.gitSync && presentGitSyncFacts(space.gitSync),
       }),
       object: 'space' as const,
       id,
       title,
+      emoji: state.emoji ?? DEFAULT_EMOJI,
       visibility,
       createdAt,
       updatedAt,
       editMode,
+      mergeRules: presentMergeRules(state.mergeRules),
       urls: {
         location: links.api('spaces', id),
         app: links.app('spaces', id),
+        ...(state.icon !== null && { icon: state.icon }),
         ...(shared && { published: links.site(shared.site, shared.path) }),
       },
       organization: state.organizationId,
@@ -156,16 +183,31 @@ const inOrganization = { organizationId: idParam };
 const inSpace = { spaceId: idParam };
 const editMode = z.enum(EDIT_MODES);
 
+const computedSource = z
+  .object({
+    type: z.string().max(200).meta({ description: 'Only `builtin:openapi` can be used.' }),
+    props: z.record(z.string(), z.unknown()).optional(),
+    dependencies: z.record(z.string(), z.unknown()).optional(),
+  })
+  .meta({
+    description:
+      'OpenAPI specification from which the pages of the space are computed. Cannot be set together with a template.',
+  });
 const newSpace = z.object({
   title: shortTitle.optional(),
   emoji: emoji.optional(),
   parent: idField.optional(),
   editMode: editMode.optional(),
   template: templateInput.optional(),
+  computedSource: computedSource.optional(),
 });
 const spaceChange = z.object({
   title: shortTitle.optional(),
   emoji: emoji.nullable().optional(),
+  icon: webUrl
+    .nullable()
+    .optional()
+    .meta({ description: 'URL of an image; replaces the emoji. Cannot be set together with an emoji.' }),
   editMode: editMode.optional(),
   visibility: z.enum(SPACE_VISIBILITIES).optional(),
   defaultLevel: defaultLevel.optional(),

@@ -16,10 +16,10 @@ import type { Clock } from '../../ports/kernel/clock.ts';
 import type { TextSigner } from '../../ports/kernel/secret-box.ts';
 import type { BodyMemory } from './kernel/body-memory.ts';
 import type { HttpHandlers } from './kernel/server.ts';
+import { html } from './kernel/web/html.ts';
 import { hasMethod, READING } from './kernel/web/refuse.ts';
 import { cookieName, cookieOf, setCookie, type SessionCookie } from './sessions/session-cookie.ts';
 import { readForm } from './kernel/web/form.ts';
-import { html } from './kernel/web/html.ts';
 import { ownPath } from './kernel/web/own-path.ts';
 import { answerPage, webPages, type WebPage } from './kernel/web/web-pages.ts';
 
@@ -38,8 +38,7 @@ const RESPONSE_LIMIT = 512 * 1024;
 
 /**
  * Creates the handlers for signing in through identity providers: metadata, start of a sign-in, assertion consumer
- * service,
- * and the page that lists the providers of an organization.
+ * service, and the page that lists the providers of an organization.
  */
 export function samlHandlers({
   application,

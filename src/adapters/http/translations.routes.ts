@@ -19,7 +19,7 @@ import type { JsonObject } from '../../domain/content/objects/json.ts';
 import type { GlossaryEntryState } from '../../domain/translations/glossary-entry.ts';
 import { TRANSLATION_LANGUAGES } from '../../domain/translations/languages.ts';
 import { REVIEW_PLACES, REVIEW_STATES } from '../../domain/translations/page-review.ts';
-import { TRANSLATION_STATUSES, type TranslationWork } from '../../domain/translations/translation.ts';
+import type { TranslationWork } from '../../domain/translations/translation.ts';
 import { idField, idParam, instant, uri } from './kernel/fields.ts';
 import { pause, presentPause } from './kernel/pause.ts';
 import { created, list, noContent, ok, removed, resource } from './kernel/reply.ts';
@@ -55,19 +55,21 @@ const usageOf = ({ segments, words, reused, characters, requests }: TranslationW
   requests,
 });
 
+/** Statuses that clients of the API know; a failed run is `completed` with a `failure`. */
+const STATUSES = ['pending', 'running', 'completed'] as const;
+
 export const TranslationResource = resource(
   'Translation',
   z.object({
     object: z.literal('translation'),
     id: z.string(),
-    status: z.enum(TRANSLATION_STATUSES).meta({
-      description:
-        'Status of the translation; for `failed` (extension), `failure` contains the reason, and another run can succeed.',
+    status: z.enum(STATUSES).meta({
+      description: 'Status of the last run; `completed` with a `failure` means that it ended without a result.',
     }),
     failure: z
       .object({ message: z.string() })
       .optional()
-      .meta({ description: 'Extension: reason of the failure of the last run.' }),
+      .meta({ description: 'Extension: reason of the failure of the last run; another run can succeed.' }),
     paused: pause.optional().meta({
       description:
         'Extension: reason of a pause after the user who started the run lost the permission; another run resumes.',
@@ -109,7 +111,7 @@ export const TranslationResource = resource(
     return {
       object: 'translation' as const,
       id: translation.id,
-      status: translation.status,
+      status: translation.status === 'failed' ? ('completed' as const) : translation.status,
       ...(translation.failure !== null &&
         translation.status === 'failed' && { failure: { message: translation.failure } }),
       ...(translation.paused !== null && { paused: presentPause(translation.paused) }),

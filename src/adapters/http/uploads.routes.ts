@@ -36,7 +36,7 @@ export const uploadRoutes = [
       }),
       kind: z.enum(UPLOAD_KINDS).meta({
         description:
-          'Purpose of the upload. Fonts and files to import must have that type; use `organization_file` for files of a space and `space_archive` for archives to import.',
+          'Purpose of the upload: `organization_file` for files of a space, `space_archive` for archives to import. No operation uses the other kinds, which are refused.',
       }),
     }),
     returns: created(UploadUrlResource),

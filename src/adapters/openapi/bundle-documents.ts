@@ -1,4 +1,4 @@
-import { UnreadableDocument } from '../workers/terminable-worker.ts';
+import { UnreadableDocument } from '../workers/worker-errors.ts';
 import type { JsonMap } from '../../domain/openapi-specs/document.ts';
 import { LIMITS } from './limits.ts';
 import {

@@ -1,4 +1,5 @@
 import { MAX_SPEC_BYTES } from '../../domain/openapi-specs/openapi-spec.ts';
+import type { WorkerPoolLimits } from '../workers/worker-pool.ts';
 
 const MEGABYTE = 1024 * 1024;
 
@@ -15,16 +16,15 @@ export const LIMITS = {
   /** Number of external documents, and depth of references between them. */
   externalDocuments: 50,
   referenceDepth: 10,
-  /** Time limit in milliseconds and memory limit in megabytes for reading a document. */
-  readMs: 60_000,
-  memoryMegabytes: 1_024,
-  /** Time limit in milliseconds for checking a text during a request, and maximum number of waiting checks. */
-  checkMs: 5_000,
-  maxWaitingChecks: 4,
-  /** Time limit in milliseconds for processing a document that has been read. */
-  processMs: 30_000,
-  /** Maximum number of tasks that wait for processing. */
-  maxWaiting: 50,
   /** Characters of the description of a whole document. */
   descriptionCharacters: 8_000_000,
 } as const;
+
+const THREAD = { work: 'OpenAPI documents', threads: 1, memory: 1_024, idleMs: 5_000 };
+
+/** Limits of the threads that read documents; the jobs that ask for it bound the queue. */
+export const SPEC_READING: WorkerPoolLimits = { ...THREAD, taskMs: 60_000, queue: Infinity };
+/** Limits of the threads that check texts during requests. */
+export const SPEC_CHECKING: WorkerPoolLimits = { ...THREAD, taskMs: 5_000, queue: 8 };
+/** Limits of the threads that process documents which have been read. */
+export const SPEC_PROCESSING: WorkerPoolLimits = { ...THREAD, taskMs: 30_000, queue: 100 };

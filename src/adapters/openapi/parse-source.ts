@@ -1,6 +1,6 @@
 import { CORE_SCHEMA, load, mergeTag } from 'js-yaml';
 import { findTextProblem } from '../../domain/kernel/storable-text.ts';
-import { UnreadableDocument } from '../workers/terminable-worker.ts';
+import { UnreadableDocument } from '../workers/worker-errors.ts';
 import type { SourceFormat } from '../../domain/openapi-specs/openapi-spec-version.ts';
 import { LIMITS } from './limits.ts';
 

@@ -1,5 +1,5 @@
 import { upgrade } from '@scalar/openapi-upgrader';
-import { UnreadableDocument } from '../workers/terminable-worker.ts';
+import { UnreadableDocument } from '../workers/worker-errors.ts';
 import { isJsonMap, type JsonMap } from '../../domain/openapi-specs/document.ts';
 import type { FetchedDocument, ParsedSpec } from '../../ports/openapi-specs.ts';
 import { bundleDocuments } from './bundle-documents.ts';

@@ -1,5 +1,5 @@
 import { isJsonMap, SpecDocument, type JsonMap } from '../../domain/openapi-specs/document.ts';
-import { UnreadableDocument } from '../workers/terminable-worker.ts';
+import { UnreadableDocument } from '../workers/worker-errors.ts';
 import { LIMITS } from './limits.ts';
 
 /** Keys whose values are example data rather than parts of the document. */

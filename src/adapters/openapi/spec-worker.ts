@@ -1,24 +1,21 @@
 import { diffSpecs } from '../../domain/openapi-specs/diff/diff-specs.ts';
 import { SpecDocument, type JsonMap } from '../../domain/openapi-specs/document.ts';
-import { serveTasks } from '../workers/terminable-worker.ts';
+import type { FetchedDocument } from '../../ports/openapi-specs.ts';
+import { workerTask } from '../workers/worker-task.ts';
 import { checkText } from './check-text.ts';
-import { describeSpec } from './describe/describe-spec.ts';
+import { describeSpec as describe } from './describe/describe-spec.ts';
 import { readDocument } from './read-document.ts';
-import type { SpecQuestion, SpecReply, SpecTask } from './worker-openapi-parser.ts';
 
 const parseSpec = (reference: Uint8Array): SpecDocument =>
   new SpecDocument(JSON.parse(new TextDecoder().decode(reference)) as JsonMap);
 
-/** Runs tasks one after the other. */
-serveTasks<SpecTask>((task, ask) => {
-  switch (task.kind) {
-    case 'read':
-      return readDocument(task.text, task.url, async (url) => (await ask({ url } satisfies SpecQuestion)) as SpecReply);
-    case 'check':
-      return checkText(task.text);
-    case 'diff':
-      return diffSpecs(parseSpec(task.from), parseSpec(task.to));
-    case 'describe':
-      return describeSpec(parseSpec(task.reference));
-  }
-});
+/** Tasks of the threads that parse OpenAPI documents; `WorkerOpenAPIParser` runs them by name. */
+export const readSpec = workerTask(
+  ({ text, url }: { readonly text: Uint8Array; readonly url: string | undefined }, ask) =>
+    readDocument(text, url, async (address) => ask<FetchedDocument>(address)),
+);
+export const checkSpec = workerTask(checkText);
+export const compareSpecs = workerTask(([from, to]: readonly [Uint8Array, Uint8Array]) =>
+  diffSpecs(parseSpec(from), parseSpec(to)),
+);
+export const describeSpec = workerTask((reference: Uint8Array) => describe(parseSpec(reference)));

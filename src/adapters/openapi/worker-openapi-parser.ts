@@ -1,90 +1,63 @@
+import { PoolBusy, ShareExhausted } from '../../application/kernel/fair-pool.ts';
+import type { SpecDiff } from '../../domain/openapi-specs/diff/spec-diff.ts';
+import type { OrganizationId } from '../../domain/kernel/id.ts';
 import {
   UnusableSpec,
   type SpecDescription,
   type OpenAPIParser,
   type ParsedSpec,
   type ReadOptions,
-  type FetchedDocument,
 } from '../../ports/openapi-specs.ts';
-import type { SpecDiff } from '../../domain/openapi-specs/diff/spec-diff.ts';
-import { TerminableWorker, WorkerTimeout, WorkerBusy, UnreadableDocument } from '../workers/terminable-worker.ts';
+import { TaskAbandoned, toUnreadableDocument, UnreadableDocument } from '../workers/worker-errors.ts';
+import type { TaskRun, WorkerPool } from '../workers/worker-pool.ts';
 import { LIMITS } from './limits.ts';
 
-/**
- * Parses documents on worker threads: one for reading, one for checking texts and one for processing documents that
- * have been read, so that readers do not wait for imports.
- */
+/** Pools for each kind of task, so that readers do not wait for imports. */
+export interface SpecThreads {
+  /** Reads documents with all documents that they reference. */
+  readonly reading: Pick<WorkerPool, 'run'>;
+  /** Checks texts during a request. */
+  readonly checking: Pick<WorkerPool, 'run'>;
+  /** Compares and describes documents that have been read. */
+  readonly processing: Pick<WorkerPool, 'run'>;
+}
+
+/** Parses documents on worker threads. */
 export class WorkerOpenAPIParser implements OpenAPIParser {
-  readonly #reader: TerminableWorker;
-  readonly #checker: TerminableWorker;
-  readonly #processor: TerminableWorker;
+  constructor(private readonly threads: SpecThreads) {}
 
-  /**
-   * @param file module of the threads
-   * @param readMs,checkMs time limits of one document for reading and for checking
-   */
-  constructor(file: URL, { readMs, checkMs }: { readonly readMs?: number; readonly checkMs?: number } = {}) {
-    this.#reader = new TerminableWorker(file, {
-      taskMs: readMs ?? LIMITS.readMs,
-      memoryMegabytes: LIMITS.memoryMegabytes,
-    });
-    this.#checker = new TerminableWorker(file, {
-      taskMs: checkMs ?? LIMITS.checkMs,
-      memoryMegabytes: LIMITS.memoryMegabytes,
-      maxWaiting: LIMITS.maxWaitingChecks,
-    });
-    this.#processor = new TerminableWorker(file, {
-      taskMs: LIMITS.processMs,
-      memoryMegabytes: LIMITS.memoryMegabytes,
-      maxWaiting: LIMITS.maxWaiting,
-    });
-  }
-
-  async read(text: Uint8Array, { url, fetch }: ReadOptions): Promise<ParsedSpec> {
+  async read(text: Uint8Array, { organizationId, url, fetch }: ReadOptions): Promise<ParsedSpec> {
     if (text.byteLength > LIMITS.bytes) throw new UnusableSpec(`the document has more than ${LIMITS.bytes} bytes`);
-    return withSpecErrors(
-      this.#reader.run({ kind: 'read', text, url } satisfies SpecTask, (question) =>
-        fetch((question as SpecQuestion).url),
-      ),
-    );
+    return runTask(this.threads.reading, 'readSpec', { organizationId, input: { text, url }, answer: fetch });
   }
 
-  async check(text: Uint8Array): Promise<readonly string[] | undefined> {
+  async check(text: Uint8Array, organizationId: OrganizationId): Promise<readonly string[] | undefined> {
     try {
-      return await withSpecErrors(this.#checker.run<readonly string[]>({ kind: 'check', text } satisfies SpecTask));
+      return await runTask<readonly string[]>(this.threads.checking, 'checkSpec', { organizationId, input: text });
     } catch (error) {
-      if (error instanceof WorkerBusy || (error instanceof UnusableSpec && error.cause instanceof WorkerTimeout))
-        return undefined;
+      if (error instanceof PoolBusy || error instanceof ShareExhausted || isTimeout(error)) return undefined;
       throw error;
     }
   }
 
-  diff(from: Uint8Array, to: Uint8Array): Promise<SpecDiff> {
-    return withSpecErrors(this.#processor.run({ kind: 'diff', from, to } satisfies SpecTask));
+  diff(from: Uint8Array, to: Uint8Array, organizationId: OrganizationId): Promise<SpecDiff> {
+    return runTask(this.threads.processing, 'compareSpecs', { organizationId, input: [from, to] });
   }
 
-  describe(reference: Uint8Array): Promise<SpecDescription> {
-    return withSpecErrors(this.#processor.run({ kind: 'describe', reference } satisfies SpecTask));
+  describe(reference: Uint8Array, organizationId: OrganizationId): Promise<SpecDescription> {
+    return runTask(this.threads.processing, 'describeSpec', { organizationId, input: reference });
   }
 }
 
-async function withSpecErrors<T>(answer: Promise<T>): Promise<T> {
+/** Runs a task of `spec-worker.ts`. @throws UnusableSpec for a document that cannot be parsed */
+async function runTask<Result>(threads: Pick<WorkerPool, 'run'>, name: string, run: TaskRun): Promise<Result> {
   try {
-    return await answer;
-  } catch (error) {
-    throw error instanceof UnreadableDocument ? new UnusableSpec(error.message, { cause: error }) : error;
+    return await threads.run<Result>(name, run);
+  } catch (thrown) {
+    const error = toUnreadableDocument(thrown);
+    throw error instanceof UnreadableDocument ? new UnusableSpec(error.message, { cause: thrown }) : error;
   }
 }
 
-/** Task of the worker; the result is that of the `OpenAPIParser` method of the same name. */
-export type SpecTask =
-  | { readonly kind: 'read'; readonly text: Uint8Array; readonly url: string | undefined }
-  | { readonly kind: 'check'; readonly text: Uint8Array }
-  | { readonly kind: 'diff'; readonly from: Uint8Array; readonly to: Uint8Array }
-  | { readonly kind: 'describe'; readonly reference: Uint8Array };
-
-/** Request of the worker for an external document during `read`. */
-export interface SpecQuestion {
-  readonly url: string;
-}
-export type SpecReply = FetchedDocument;
+const isTimeout = (error: unknown): boolean =>
+  error instanceof UnusableSpec && error.cause instanceof TaskAbandoned && error.cause.exceeded === 'time';

@@ -1,9 +1,8 @@
 import { randomInt } from 'node:crypto';
-import { ID_LENGTH, type Id } from '../../domain/kernel/id.ts';
+import { FIRST_LETTER, ID_ALPHABET as ALPHABET, ID_LENGTH, type Id } from '../../domain/kernel/id.ts';
 import type { Ids } from '../../ports/kernel/ids.ts';
 import type { Clock } from '../../ports/kernel/clock.ts';
 
-const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const TIME_LENGTH = 8;
 const RANDOM_LENGTH = ID_LENGTH - TIME_LENGTH;
 /** Length of an id that is also a secret. */
@@ -11,7 +10,7 @@ const SECRET_LENGTH = 22;
 
 /**
  * Generates ids of 8 characters of milliseconds and 12 random characters (71 bits); within one millisecond the random
- * part is incremented.
+ * part is incremented. Every id begins with a letter.
  */
 export class TimeOrderedIds implements Ids {
   #last = 0;
@@ -29,7 +28,8 @@ export class TimeOrderedIds implements Ids {
   }
 
   random(): Id {
-    return Array.from({ length: SECRET_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
+    const letter = ALPHABET[randomInt(FIRST_LETTER, ALPHABET.length)]!;
+    return letter + Array.from({ length: SECRET_LENGTH - 1 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
   }
 
   #increment(): void {
@@ -40,9 +40,16 @@ export class TimeOrderedIds implements Ids {
   }
 }
 
+/**
+ * Encodes a time with a letter as its first digit, until the year 7772. Ids of earlier versions, which begin with `0`, are less.
+ */
 function encodeTime(ms: number): string {
   let text = '';
-  for (let rest = ms, i = 0; i < TIME_LENGTH; i++, rest = Math.floor(rest / ALPHABET.length))
+  for (
+    let rest = ms + FIRST_LETTER * ALPHABET.length ** (TIME_LENGTH - 1), i = 0;
+    i < TIME_LENGTH;
+    i++, rest = Math.floor(rest / ALPHABET.length)
+  )
     text = ALPHABET[rest % ALPHABET.length] + text;
   return text;
 }

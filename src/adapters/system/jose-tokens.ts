@@ -8,9 +8,8 @@ import {
   SignJWT,
   type JWK,
 } from 'jose';
-import type { VerifiedToken, VisitorTokenVerifier } from '../../ports/sites/visitor-tokens.ts';
+import type { VerifiedToken, VisitorTokenVerifier, ClaimSigner } from '../../ports/sites/visitor-tokens.ts';
 import type { PublicKey } from '../../domain/organizations/organization-key.ts';
-import type { ClaimSigner } from '../../ports/sites/claim-signer.ts';
 
 type Key = Parameters<typeof jwtVerify>[1];
 
@@ -70,4 +69,6 @@ export const joseClaimSigner: ClaimSigner = {
     const key = await importJWK(JSON.parse(privateKey) as JWK, ALGORITHM);
     return new SignJWT(claims).setProtectedHeader({ alg: ALGORITHM, kid: id, typ: 'JWT' }).sign(key);
   },
+  signWithSecret: (claims, secret) =>
+    new SignJWT(claims).setProtectedHeader({ alg: 'HS256', typ: 'JWT' }).sign(new TextEncoder().encode(secret)),
 };

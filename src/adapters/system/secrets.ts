@@ -1,7 +1,7 @@
 import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { SESSION_PREFIX } from '../../domain/sessions/api-token.ts';
 import type { TextSigner } from '../../ports/kernel/secret-box.ts';
-import type { TokenSecrets } from '../../ports/sessions/token-secrets.ts';
+import type { TokenSecrets } from '../../ports/sessions.ts';
 
 const PREFIX = 'qr_';
 const LINK_PREFIX = 'ql_';

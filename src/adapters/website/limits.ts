@@ -28,8 +28,6 @@ export interface WebsiteImportLimits {
   readonly concurrency: number;
   /** Maximum pause between two requests that a site may demand, in milliseconds. */
   readonly crawlDelayMs: number;
-  /** Time limit for reading one page in milliseconds, excluding the wait for a thread. */
-  readonly readMs: number;
   /** Concurrent imports of one process. */
   readonly imports: FairPoolOptions;
   /** Maximum depth of the page tree. */
@@ -53,7 +51,6 @@ export const LIMITS: WebsiteImportLimits = {
   sitemapBytes: 10 * MEGABYTE,
   concurrency: 4,
   crawlDelayMs: 2000,
-  readMs: 10_000,
   imports: {
     work: 'website imports',
     places: 4,

@@ -1,12 +1,18 @@
-import { FairPool } from '../../application/kernel/fair-pool.ts';
 import type { ResourceConsumer } from '../../ports/kernel/request-limits.ts';
-import { TerminableWorker } from '../workers/terminable-worker.ts';
-import { LIMITS } from './limits.ts';
+import { toUnreadableDocument } from '../workers/worker-errors.ts';
+import type { WorkerPool, WorkerPoolLimits } from '../workers/worker-pool.ts';
 import type { PageRequest, PageText } from './page/page-text.ts';
 
-/** Memory limit of one page in megabytes. */
-const MEMORY_LIMIT_MEGABYTES = 256;
-const THREADS = 2;
+/** Limits of the threads that read pages. */
+export const PAGE_READING: WorkerPoolLimits = {
+  work: 'pages of imports',
+  threads: 2,
+  taskMs: 10_000,
+  memory: 256,
+  // Bounded by the running imports and their concurrent requests.
+  queue: Infinity,
+  idleMs: 5_000,
+};
 
 /** Extracts the text of pages for one import. */
 export interface PageReader {
@@ -14,40 +20,10 @@ export interface PageReader {
   read(request: PageRequest): Promise<PageText>;
 }
 
-/** Pool of threads that read pages; one organization occupies all but one of them at most. */
-export class PageReaders {
-  readonly #pool = new FairPool({
-    work: 'pages of imports',
-    places: THREADS,
-    perOrganization: THREADS - 1,
-    perUser: THREADS - 1,
-    // Bounded by the running imports and their concurrent requests.
-    waiting: { total: Infinity, perOrganization: Infinity, perUser: Infinity },
-  });
-  readonly #idle: TerminableWorker[];
-
-  /**
-   * @param file module of the threads
-   * @param readMs time limit for reading one page in milliseconds
-   */
-  constructor(file: URL, readMs: number = LIMITS.readMs) {
-    this.#idle = Array.from(
-      { length: THREADS },
-      () => new TerminableWorker(file, { taskMs: readMs, memoryMegabytes: MEMORY_LIMIT_MEGABYTES }),
-    );
-  }
-
-  readerFor(holder: ResourceConsumer): PageReader {
-    return { read: (request) => this.#pool.run(holder, () => this.#read(request)) };
-  }
-
-  async #read(request: PageRequest): Promise<PageText> {
-    // The most recently used thread is most likely still running.
-    const thread = this.#idle.pop()!;
-    try {
-      return await thread.run(request);
-    } finally {
-      this.#idle.push(thread);
-    }
-  }
-}
+/** Creates a reader whose pages are read on threads, in the share of the import's consumer. */
+export const createPageReader = (threads: Pick<WorkerPool, 'run'>, consumer: ResourceConsumer): PageReader => ({
+  read: (request) =>
+    threads.run<PageText>('readPage', { ...consumer, input: request }).catch((error: unknown) => {
+      throw toUnreadableDocument(error);
+    }),
+});

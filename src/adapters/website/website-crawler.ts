@@ -1,6 +1,6 @@
 import { Invalid } from '../../domain/kernel/errors.ts';
 import { FetchError, FetchBlocked, type FetchResponse } from '../../ports/kernel/guarded-fetch.ts';
-import { UnreadableDocument } from '../workers/terminable-worker.ts';
+import { UnreadableDocument } from '../workers/worker-errors.ts';
 import type { Downloads } from './downloads.ts';
 import { USER_AGENT } from './limits.ts';
 import { pageKey, ImportScope, parseWebUrl } from './page-url.ts';

@@ -5,12 +5,13 @@ import { findSlugProblem } from '../../domain/content/edits/slug.ts';
 import type { GuardedFetch } from '../../ports/kernel/guarded-fetch.ts';
 import type { Slugify } from '../../ports/kernel/slugify.ts';
 import type { ImportedPage, ImportedSite, WebImportRequest, WebImporter } from '../../ports/imports/web-import.ts';
+import type { WorkerPool } from '../workers/worker-pool.ts';
 import { WebsiteCrawler, readStartPage, type CrawlResult, type CrawledPage } from './website-crawler.ts';
 import { Downloads } from './downloads.ts';
 import { storeImages } from './images.ts';
 import { LIMITS, type WebsiteImportLimits } from './limits.ts';
 import { ImportScope, parseWebUrl } from './page-url.ts';
-import type { PageReaders } from './page-reader.ts';
+import { createPageReader } from './page-reader.ts';
 import { buildPageTree, type TreePlace } from './page-tree.ts';
 import type { LinkTarget } from './page/page-text.ts';
 
@@ -27,7 +28,7 @@ export class WebsiteImporter implements WebImporter {
   constructor(
     private readonly web: GuardedFetch,
     private readonly slugify: Slugify,
-    private readonly reader: PageReaders,
+    private readonly threads: Pick<WorkerPool, 'run'>,
     private readonly limits: WebsiteImportLimits = LIMITS,
   ) {
     this.#pool = new FairPool(limits.imports);
@@ -46,7 +47,7 @@ export class WebsiteImporter implements WebImporter {
     storeImage: keepImage,
   }: WebImportRequest): Promise<ImportedSite> {
     const downloads = new Downloads(this.web, this.limits);
-    const reader = this.reader.readerFor(holder);
+    const reader = createPageReader(this.threads, holder);
     // Unguessable placeholder for link targets until all pages are known.
     const mark = `q${randomBytes(12).toString('hex')}-`;
     const crawled =

@@ -1,34 +1,42 @@
 import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { MessageChannel, type MessagePort } from 'node:worker_threads';
+import { MessageChannel } from 'node:worker_threads';
 import { LRUCache } from 'lru-cache';
 import type { Piscina } from 'piscina';
 import { FairPool } from '../../application/kernel/fair-pool.ts';
-import type { OrganizationId } from '../../domain/kernel/id.ts';
-import type { WorkerMessage, WorkerTask } from './worker-task.ts';
+import type { ResourceConsumer } from '../../ports/kernel/request-limits.ts';
+import { TaskAbandoned, TaskFailed } from './worker-errors.ts';
+import type { WorkerAnswer, WorkerMessage, WorkerResult, WorkerTask } from './worker-task.ts';
 
-/** Reports that a task was stopped because it exceeded its limit of time or memory. */
-export class TaskAbandoned extends Error {}
-
-export interface WorkerPoolOptions {
-  /** Module whose exports are the tasks, each made by `workerTask`. */
-  readonly entry: URL;
+/** Limits of a pool. */
+export interface WorkerPoolLimits {
+  /** Plural noun of the tasks, as error messages name them. */
+  readonly work: string;
   readonly threads: number;
-  /** Wall-clock limit of one task in milliseconds; neither the wait for a thread nor its start counts. */
+  /** Wall-clock limit of one task in milliseconds; waiting for a thread, its start and answers does not count. */
   readonly taskMs: number;
   /** Limit of the heap of one thread, in megabytes. */
   readonly memory: number;
   /** Tasks that may wait for a thread; half of them of one organization. */
   readonly queue: number;
+  /** Longest wait of a task for a thread, in milliseconds; unlimited when absent. */
+  readonly waitMs?: number;
+  /** Period after which a thread without tasks ends, in milliseconds. */
+  readonly idleMs: number;
+}
+
+export interface WorkerPoolOptions extends WorkerPoolLimits {
+  /** Module whose exports are the tasks, each made by `workerTask`. */
+  readonly entry: URL;
 }
 
 /** One run of a task. */
-export interface TaskRun {
+export interface TaskRun extends Partial<ResourceConsumer> {
+  /** User whose share of the threads the task takes besides that of the organization; absent where any user may ask. */
+  readonly user?: string;
   /** Foreign text that decides how long the task takes: one that exceeded a limit is refused for a while. */
-  readonly text: string;
-  /** Owner of the text, whose share of the threads the task takes. */
-  readonly organizationId: OrganizationId;
+  readonly text?: string;
   readonly input: unknown;
   readonly answer?: AnswerQuestion;
 }
@@ -36,10 +44,6 @@ export interface TaskRun {
 /** Answers a question that a task asks while it runs; runs on the calling thread. */
 export type AnswerQuestion = (question: never) => unknown;
 
-/** Longest wait of a task for a thread, in milliseconds. */
-const WAIT_MS = 30_000;
-/** Period after which a thread without tasks ends, in milliseconds. */
-const IDLE_MS = 30_000;
 /** Texts that exceeded a limit, and the period for which they are not tried again, in milliseconds. */
 const MAX_ABANDONED = 10_000;
 const ABANDONED_MS = 10 * 60_000;
@@ -52,39 +56,38 @@ const TYPESCRIPT_LOADER = fileURLToPath(new URL('./worker-typescript-loader.mjs'
  */
 export class WorkerPool {
   #pool: Promise<Piscina> | undefined;
-  readonly #abandoned = new LRUCache<string, true>({ max: MAX_ABANDONED, ttl: ABANDONED_MS });
+  readonly #abandoned = new LRUCache<string, TaskAbandoned['exceeded']>({ max: MAX_ABANDONED, ttl: ABANDONED_MS });
 
   readonly #shares: FairPool;
 
   constructor(private readonly options: WorkerPoolOptions) {
-    const { threads, queue } = options;
-    // Texts of one organization leave a thread to others.
-    const perOrganization = Math.max(threads - 1, 1);
-    const waiting = { total: queue, perOrganization: queue / 2, perUser: queue / 2 };
+    const { work, threads, queue, waitMs } = options;
+    // Tasks of one organization leave a thread to others.
+    const share = Math.max(threads - 1, 1);
     this.#shares = new FairPool({
-      work: 'documents to parse',
+      work,
       group: 'this organization',
       places: threads,
-      perOrganization,
-      perUser: perOrganization,
-      waiting,
-      waitMs: WAIT_MS,
+      perOrganization: share,
+      perUser: share,
+      waiting: { total: queue, perOrganization: queue / 2, perUser: queue / 2 },
+      ...(waitMs !== undefined && { waitMs }),
     });
   }
 
   /**
    * Runs the task that the entry exports under `name`.
-   * @throws TaskAbandoned, ShareExhausted, PoolBusy, and whatever the task or `answer` throws
+   * @throws TaskAbandoned, TaskFailed, ShareExhausted, PoolBusy, and the error of an answer without which the task failed
    */
-  async run<Result>(name: string, { text, organizationId, input, answer }: TaskRun): Promise<Result> {
-    const digest = createHash('sha256').update(`${name}\0`).update(text).digest('base64');
-    if (this.#abandoned.has(digest)) throw new TaskAbandoned();
+  async run<Result>(name: string, { organizationId, user, text, input, answer }: TaskRun): Promise<Result> {
+    const digest = text && createHash('sha256').update(`${name}\0`).update(text).digest('base64');
+    const exceeded = digest && this.#abandoned.get(digest);
+    if (exceeded) throw new TaskAbandoned(exceeded);
     try {
-      // The share is the organization's, whoever asks: its text is what costs.
-      const holder = { organizationId, user: organizationId };
+      const holder = { organizationId, user: user ?? `organization ${organizationId}` };
       return await this.#shares.run(holder, () => this.#run<Result>(name, input, answer));
     } catch (error) {
-      if (error instanceof TaskAbandoned) this.#abandoned.set(digest, true);
+      if (digest && error instanceof TaskAbandoned) this.#abandoned.set(digest, error.exceeded);
       throw error;
     }
   }
@@ -101,24 +104,40 @@ export class WorkerPool {
     const { port1: ours, port2: theirs } = new MessageChannel();
     const clock = new TaskClock(this.options.taskMs);
     const signal = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+    let failedAnswer: { readonly error: unknown } | undefined;
+    const reply = async (question: never): Promise<WorkerAnswer> => {
+      try {
+        return { answer: await answer?.(question) };
+      } catch (error) {
+        failedAnswer = { error };
+        return { failure: String((error as Error).message) };
+      }
+    };
     ours.on('message', (message: WorkerMessage) => {
-      if ('started' in message) clock.start();
-      else reply(ours, signal, () => answer?.(message.question as never));
+      if ('started' in message) return clock.resume();
+      clock.pause();
+      void reply(message.question as never).then((answer) => {
+        if (!clock.isStopped) clock.resume();
+        ours.postMessage(answer);
+        Atomics.store(signal, 0, 1);
+        Atomics.notify(signal, 0);
+      });
     });
     // Only the task keeps the process alive.
     ours.unref();
     const task: WorkerTask = { name, input, port: theirs, signal };
     try {
-      const result: unknown = await pool.run(task, {
+      const result = (await pool.run(task, {
         // The loader of TypeScript finds the export itself.
         ...(isCompiled(this.options.entry) && { name }),
         transferList: [theirs],
         signal: clock.signal,
-      });
-      return result as Result;
+      })) as WorkerResult<Result>;
+      if ('result' in result) return result.result;
+      throw failedAnswer === undefined ? new TaskFailed(result.failure as Error) : failedAnswer.error;
     } catch (error) {
-      if (clock.isOver || isOutOfMemory(error)) throw new TaskAbandoned();
-      throw error;
+      if (clock.isOver) throw new TaskAbandoned('time');
+      throw isOutOfMemory(error) ? new TaskAbandoned('memory') : error;
     } finally {
       clock.stop();
       ours.close();
@@ -127,13 +146,13 @@ export class WorkerPool {
 
   async #start(): Promise<Piscina> {
     const { Piscina } = await import('piscina');
-    const { entry, threads, memory } = this.options;
+    const { entry, threads, memory, idleMs } = this.options;
     const pool = new Piscina({
       filename: isCompiled(entry) ? fileURLToPath(entry) : TYPESCRIPT_LOADER,
       ...(!isCompiled(entry) && { workerData: { entry: entry.href, loader: typescriptLoader() } }),
       minThreads: 0,
       maxThreads: threads,
-      idleTimeout: IDLE_MS,
+      idleTimeout: idleMs,
       resourceLimits: { maxOldGenerationSizeMb: memory },
     });
     // The task of a thread that ends fails by itself.
@@ -146,41 +165,37 @@ export class WorkerPool {
 class TaskClock {
   readonly #controller = new AbortController();
   #timer: NodeJS.Timeout | NodeJS.Immediate | undefined;
+  #resumedAt = 0;
   isOver = false;
+  isStopped = false;
 
-  constructor(private readonly taskMs: number) {}
+  constructor(private remainingMs: number) {}
 
   get signal(): AbortSignal {
     return this.#controller.signal;
   }
 
-  start(): void {
+  resume(): void {
+    this.#resumedAt = performance.now();
     this.#timer = setTimeout(() => {
-      // A result that arrived while this thread was busy comes first.
+      // A message that arrived while this thread was busy comes first.
       this.#timer = setImmediate(() => {
         this.isOver = true;
         this.#controller.abort();
       });
-    }, this.taskMs);
+    }, this.remainingMs);
+  }
+
+  pause(): void {
+    clearTimeout(this.#timer as NodeJS.Timeout);
+    clearImmediate(this.#timer as NodeJS.Immediate);
+    this.remainingMs -= performance.now() - this.#resumedAt;
   }
 
   stop(): void {
-    clearTimeout(this.#timer as NodeJS.Timeout);
-    clearImmediate(this.#timer as NodeJS.Immediate);
+    this.pause();
+    this.isStopped = true;
   }
-}
-
-/** Answers the thread, which waits for the signal. */
-function reply(port: MessagePort, signal: Int32Array, answer: () => unknown): void {
-  let message: { readonly answer: unknown } | { readonly failure: string };
-  try {
-    message = { answer: answer() };
-  } catch (error) {
-    message = { failure: String((error as Error).message) };
-  }
-  port.postMessage(message);
-  Atomics.store(signal, 0, 1);
-  Atomics.notify(signal, 0);
 }
 
 const isCompiled = (entry: URL): boolean => !entry.pathname.endsWith('.ts');

@@ -11,17 +11,23 @@ export interface WorkerTask {
 
 /** Messages of a thread to the thread that called it. */
 export type WorkerMessage = { readonly started: true } | { readonly question: unknown };
+/** Answer of the calling thread to a question. */
+export type WorkerAnswer<Answer = unknown> = { readonly answer: Answer } | { readonly failure: string };
+/** Outcome of a task; an error that is returned can be told apart from one of the thread itself. */
+export type WorkerResult<Result> = { readonly result: Result } | { readonly failure: unknown };
 
 /** Asks the calling thread and waits for its answer. @throws Error when there is none */
 export type Ask = <Answer>(question: unknown) => Answer;
 
-/** Makes a task that `WorkerPool` runs of a synchronous function. */
+/** Makes a task that `WorkerPool` runs of a function. */
 export const workerTask =
-  <Input, Result>(work: (input: Input, ask: Ask) => Result) =>
-  ({ input, port, signal }: WorkerTask): Result => {
+  <Input, Result>(work: (input: Input, ask: Ask) => Result | Promise<Result>) =>
+  async ({ input, port, signal }: WorkerTask): Promise<WorkerResult<Result>> => {
     port.postMessage({ started: true } satisfies WorkerMessage);
     try {
-      return work(input as Input, (question) => ask(port, signal, question));
+      return { result: await work(input as Input, (question) => ask(port, signal, question)) };
+    } catch (failure) {
+      return { failure };
     } finally {
       port.close();
     }
@@ -30,8 +36,9 @@ export const workerTask =
 function ask<Answer>(port: MessagePort, signal: Int32Array, question: unknown): Answer {
   Atomics.store(signal, 0, 0);
   port.postMessage({ question } satisfies WorkerMessage);
-  Atomics.wait(signal, 0, 0);
-  const { message } = receiveMessageOnPort(port) as { message: { answer: Answer } | { failure: string } };
+  // A wake-up for the answer before may come late.
+  while (Atomics.load(signal, 0) === 0) Atomics.wait(signal, 0, 0);
+  const { message } = receiveMessageOnPort(port) as { message: WorkerAnswer<Answer> };
   if ('failure' in message) throw new Error(message.failure);
   return message.answer;
 }

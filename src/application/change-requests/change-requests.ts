@@ -1,6 +1,7 @@
 import {
   ChangeRequest,
   type ChangeRequestStatus,
+  type InitialStatus,
   type SettableStatus,
 } from '../../domain/change-requests/change-request.ts';
 import type { Id } from '../../domain/kernel/id.ts';
@@ -14,9 +15,14 @@ import { requireMatch } from './require-match.ts';
 export interface ChangeRequestInput {
   readonly subject?: string;
   readonly agentTaskId?: string;
+  /** Status to start with; open by default. */
+  readonly status?: InitialStatus;
 }
 
-/** Opens a change request on the current content of a space, in the same time whatever its size. */
+/**
+ * Creates a change request on the current content of a space, in the same time whatever its size. It is open, or a draft
+ * until its status is set to `open`.
+ */
 export const createChangeRequest = command<InSpace & { body: ChangeRequestInput }>()({
   name: 'createChangeRequest',
   requires: 'space:edit',
@@ -24,7 +30,7 @@ export const createChangeRequest = command<InSpace & { body: ChangeRequestInput 
   needs: ['ids'],
   async run(
     { work, read, ids, now, scope },
-    { spaceId, body: { subject = '', agentTaskId } },
+    { spaceId, body: { subject = '', agentTaskId, status } },
   ): Promise<ChangeRequestView> {
     const { head } = scope.space;
     const author = (await read.users.get({ id: scope.caller.userId })).snapshot();
@@ -35,6 +41,7 @@ export const createChangeRequest = command<InSpace & { body: ChangeRequestInput 
       number,
       subject,
       agentTaskId,
+      status,
       createdBy: author.id,
       from: head.revisionId,
       at: now,
@@ -47,16 +54,23 @@ export const createChangeRequest = command<InSpace & { body: ChangeRequestInput 
 
 /** Lists the change requests of a space, the newest first. */
 export const listChangeRequestsForSpace = query<
-  InSpace & { status: ChangeRequestStatus; creator?: Id; contributor?: Id; page: PageRequest }
+  InSpace & {
+    status: ChangeRequestStatus;
+    creator?: Id;
+    contributor?: Id;
+    requestedReviewer?: Id;
+    page: PageRequest;
+  }
 >()({
   name: 'listChangeRequestsForSpace',
   requires: 'space:view',
   scope: inSpace,
-  async run({ read }, { spaceId, status, creator, contributor, page }) {
+  async run({ read }, { spaceId, status, creator, contributor, requestedReviewer, page }) {
     const filter = {
       status,
       ...(creator !== undefined && { creator }),
       ...(contributor !== undefined && { contributor }),
+      ...(requestedReviewer !== undefined && { requestedReviewer }),
     };
     const { items, ...rest } = await read.changeRequestsOf.list(spaceId, filter, { ...page, order: 'desc' });
     return { items: items.map(changeRequestView), ...rest };
@@ -84,5 +98,16 @@ export const updateChangeRequestById = command<
     locked.changeRequest.change(body, now);
     await work.changeRequests.save(locked.changeRequest);
     return lockedChangeRequestView(locked);
+  },
+});
+
+/** Lists the users who have edited a change request, the latest first. */
+export const getContributorsByChangeRequestId = query<InChangeRequest & { page: PageRequest }>()({
+  name: 'getContributorsByChangeRequestId',
+  requires: 'space:view',
+  scope: inChangeRequest,
+  async run(context, input) {
+    const { state } = await findChangeRequest(context, input);
+    return context.read.reviewsOf.contributors(state.id, input.page);
   },
 });

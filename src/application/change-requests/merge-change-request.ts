@@ -12,7 +12,7 @@ import { command, type CommandContext } from '../kernel/use-case.ts';
 import { buildProjections } from '../content/projections/build-projections.ts';
 import { readConflictViews, type ConflictView } from './conflict-views.ts';
 import { inChangeRequest, type InChangeRequest } from './find-change-request.ts';
-import { MergeConflict } from './merge-conflict.ts';
+import { MergeConflict } from './merge-errors.ts';
 import { requireMatch } from './require-match.ts';
 import { requireMergeRules } from './require-merge-rules.ts';
 

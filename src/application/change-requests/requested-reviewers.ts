@@ -1,6 +1,7 @@
 import { effectiveLevel } from '../../domain/permissions/access-facts.ts';
-import { NotFound } from '../../domain/kernel/errors.ts';
+import { Invalid, NotFound } from '../../domain/kernel/errors.ts';
 import type { Id, TeamId, UserId } from '../../domain/kernel/id.ts';
+import { isAllowed } from '../../domain/permissions/policy.ts';
 import { ReviewRequest } from '../../domain/change-requests/review-request.ts';
 import type { UserState } from '../../domain/users.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
@@ -25,9 +26,9 @@ const reviewerIds = (asked: Reviewer): { readonly userId: UserId | null; readonl
 /**
  * Requests reviews of a change request from users and teams, and optionally changes its subject.
  *
- * Grants no access: members of a team who cannot see the space still cannot. Earlier requests stay as they are. Fails
- * with `NotFound` for a user who cannot see the space or a team of another organization, and with `Conflict` unless the
- * change request is a draft or open.
+ * Grants no access: members of a team can review if they have the level `review` on the space. Earlier requests stay as
+ * they are. Fails with `NotFound` for a user who cannot see the space or a team of another organization, with `Invalid`
+ * for a user without the level `review`, and with `Conflict` unless the change request is a draft or open.
  */
 export const requestReviewersForChangeRequest = command<RequestReviewersInput>()({
   name: 'requestReviewersForChangeRequest',
@@ -40,7 +41,10 @@ export const requestReviewersForChangeRequest = command<RequestReviewersInput>()
     const found = await read.reviewsOf.accessFacts(spaceId, wanted);
     const people = wanted.map((id): Reviewer => {
       const one = found.find(({ user }) => user.id === id);
-      if (one === undefined || effectiveLevel(one.access) === undefined) throw new NotFound('user');
+      const level = one && effectiveLevel(one.access);
+      if (one === undefined || level === undefined) throw new NotFound('user');
+      if (!isAllowed('space:review', { level, member: true, operator: false }))
+        throw Invalid.field(`users.${users.indexOf(id)}`, 'names a user who cannot review in this space');
       return { kind: 'user', user: one.user };
     });
     const wantedTeams = [...new Set(teams)];

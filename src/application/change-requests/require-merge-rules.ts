@@ -3,7 +3,7 @@ import { effectiveLevel } from '../../domain/permissions/access-facts.ts';
 import { findUnmetRules } from '../../domain/change-requests/merge-rules.ts';
 import type { LockedChangeRequest } from '../../ports/change-requests/change-requests.ts';
 import type { CommandContext } from '../kernel/use-case.ts';
-import { MergeRefused } from './merge-refused.ts';
+import { MergeRefused } from './merge-errors.ts';
 
 /**
  * Requires that a locked change request meets the merge rules of its space. Counts only reviews whose authors may still
@@ -17,8 +17,8 @@ export async function requireMergeRules(
   const { id, spaceId, number, subject, createdBy: author, agentTaskId } = changeRequest.snapshot();
   const { rules, reviews } = await work.mergeChecks.load(spaceId, id);
   if (rules === null) return;
-  const mayReview = reviews.filter(({ access: standing }) =>
-    isAllowed('space:review', { level: effectiveLevel(standing), member: true, operator: false }),
+  const mayReview = reviews.filter(({ access }) =>
+    isAllowed('space:review', { level: effectiveLevel(access), member: true, operator: false }),
   );
   const unmet = findUnmetRules(rules, {
     number,

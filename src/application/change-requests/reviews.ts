@@ -1,13 +1,15 @@
 import { Comment } from '../../domain/comments/comment.ts';
-import { Conflict } from '../../domain/kernel/errors.ts';
+import { Conflict, NotFound } from '../../domain/kernel/errors.ts';
 import type { Id, ChangeRequestId, UserId } from '../../domain/kernel/id.ts';
 import { Review, type ReviewStatus } from '../../domain/change-requests/review.ts';
 import type { UserState } from '../../domain/users.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
+import type { ChangeRequestRow } from '../../ports/change-requests/change-request-reads.ts';
 import type { ReviewRow } from '../../ports/change-requests/review-reads.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import { inChangeRequest, findChangeRequest, type InChangeRequest } from './find-change-request.ts';
 import { requireMatch } from './require-match.ts';
+import type { Context as CommentContext } from '../comments/comment-location.ts';
 import { markdownOf } from '../comments/comment-body.ts';
 import { commentViews, type CommentView } from '../comments/comment-views.ts';
 import type { DocumentInput } from '../content/content-inputs.ts';
@@ -112,22 +114,55 @@ export const getReviewsByChangeRequestId = query<InChangeRequest & { format?: Pa
   async run(context, input) {
     const { state, head } = await findChangeRequest(context, input);
     const { items, ...rest } = await context.read.reviewsOf.reviews(state.id, input.page);
-    const place = { spaceId: state.spaceId, changeRequestId: state.id };
-    const ids = items.flatMap(({ review }) => review.commentId ?? []);
-    const said =
-      ids.length === 0 ? [] : (await context.read.comments.list({ ...place, id: ids }, { limit: ids.length })).items;
-    const comments = await commentViews(
-      context,
-      { ...place, head },
-      said.map((comment) => comment.snapshot()),
-      input.format,
-    );
-    const commentOf = new Map(comments.map((comment) => [comment.state.id, comment]));
-    const shown = items.map((facts): ReviewView => ({
-      ...facts,
-      outdated: facts.review.revision !== head.revisionId,
-      comment: commentOf.get(facts.review.commentId ?? ''),
-    }));
-    return { items: shown, ...rest };
+    return { items: await reviewViews(context, { state, head, format: input.format }, items), ...rest };
   },
 });
+
+/** Gets a review of a change request. */
+export const getChangeRequestReviewById = query<
+  InChangeRequest & { readonly reviewId: Id; readonly format?: PageFormat }
+>()({
+  name: 'getChangeRequestReviewById',
+  requires: 'space:view',
+  scope: inChangeRequest,
+  needs: ['content', 'pageBlocks', 'blocks'],
+  async run(context, input): Promise<ReviewView> {
+    const { read } = context;
+    const { state, head } = await findChangeRequest(context, input);
+    const found = await read.reviews.find({ id: input.reviewId, changeRequestId: state.id });
+    if (found === undefined) throw new NotFound('review');
+    const review = found.snapshot();
+    const [reviewer, requestedBy] = await Promise.all([
+      read.users.get({ id: review.reviewerId }),
+      review.requestedBy === null ? undefined : read.users.get({ id: review.requestedBy }),
+    ]);
+    const row = { review, reviewer: reviewer.snapshot(), requestedBy: requestedBy?.snapshot() ?? null };
+    const [view] = await reviewViews(context, { state, head, format: input.format }, [row]);
+    return view!;
+  },
+});
+
+/** Adds to reviews whether they are outdated, and their comments. */
+async function reviewViews(
+  context: CommentContext,
+  of: Pick<ChangeRequestRow, 'state' | 'head'> & { readonly format: PageFormat | undefined },
+  reviews: readonly ReviewRow[],
+): Promise<ReviewView[]> {
+  const { state, head, format } = of;
+  const place = { spaceId: state.spaceId, changeRequestId: state.id };
+  const ids = reviews.flatMap(({ review }) => review.commentId ?? []);
+  const found =
+    ids.length === 0 ? [] : (await context.read.comments.list({ ...place, id: ids }, { limit: ids.length })).items;
+  const comments = await commentViews(
+    context,
+    { ...place, head },
+    found.map((comment) => comment.snapshot()),
+    format,
+  );
+  const commentOf = new Map(comments.map((comment) => [comment.state.id, comment]));
+  return reviews.map((row) => ({
+    ...row,
+    outdated: row.review.revision !== head.revisionId,
+    comment: commentOf.get(row.review.commentId ?? ''),
+  }));
+}

@@ -89,9 +89,9 @@ export const listCollectionsInOrganizationById = query<InOrganization & { nested
       page,
     );
     return {
-      items: items.map(({ collection, access: standing }): CollectionView => ({
+      items: items.map(({ collection, access }): CollectionView => ({
         collection,
-        level: effectiveLevel(standing),
+        level: effectiveLevel(access),
       })),
       ...rest,
     };
@@ -110,7 +110,7 @@ export const listSpacesInCollectionById = query<InCollection & { page: PageReque
       page,
     );
     return {
-      items: items.map(({ space, access: standing }): SpaceView => ({ space, level: effectiveLevel(standing) })),
+      items: items.map(({ space, access }): SpaceView => ({ space, level: effectiveLevel(access) })),
       ...rest,
     };
   },

@@ -31,8 +31,7 @@ export async function requireCollection(
 
 /**
  * Requires permission to create in `parent` of an organization that may differ from the request's; checks the access
- * rules
- * of that organization. The caller holds the organization's lock.
+ * rules of that organization. The caller holds the organization's lock.
  * @returns the caller's access facts in the target
  * @throws NotFound for the organization or the parent, Forbidden
  */

@@ -27,8 +27,7 @@ const BATCH_SIZE = 1_000;
 
 /**
  * One transfer of spaces and collections with their dependents; removes dependents that the target cannot have. The
- * caller
- * holds the locks of both organizations.
+ * caller holds the locks of both organizations.
  */
 export class Transfer {
   readonly #users = new Set<Id>();

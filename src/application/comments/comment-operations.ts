@@ -1,7 +1,10 @@
 import type { InSpace } from '../kernel/scope.ts';
 import { Comment, type CommentState, type CommentStatus } from '../../domain/comments/comment.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import type { PageRequest } from '../../ports/kernel/repository.ts';
+import { isAllowed } from '../../domain/permissions/policy.ts';
+import type { Commenter } from '../../ports/comments.ts';
+import type { Page, PageRequest } from '../../ports/kernel/repository.ts';
+import type { MemberRow } from '../../ports/members.ts';
 import type { DocumentInput } from '../content/content-inputs.ts';
 import type { PageFormat } from '../content/read-content.ts';
 import { requireMarkdown } from './comment-body.ts';
@@ -43,10 +46,36 @@ export function commentOperations<Where extends InSpace>(locate: LocateComments<
     post: (name: string) => changes(name, postComment, readyToPost),
     update: (name: string) => changes(name, updateComment),
     remove: (name: string) => changes(name, removeComment),
-    commenters: (name: string) =>
-      reads(name, ({ read }, place, { page }: { readonly page: PageRequest }) =>
-        read.commentsOf.commenters(locationFilter(place), page),
-      ),
+    commenters: (name: string) => reads(name, listCommenters),
+  };
+}
+
+/** User who wrote comments, with the membership if the user has one that the caller may see. */
+export interface CommenterView extends Commenter {
+  readonly membership: MemberRow | undefined;
+  /** True for users who have left the organization, as far as the caller may know. */
+  readonly hasLeft: boolean;
+}
+
+async function listCommenters(
+  { read, scope }: Context,
+  place: CommentLocation,
+  { page }: { readonly page: PageRequest },
+): Promise<Page<CommenterView>> {
+  const { items, ...rest } = await read.commentsOf.commenters(locationFilter(place), page);
+  const { caller, organizationId } = scope;
+  const userIds = items.map(({ user }) => user.id);
+  const rows = await read.membersOf.findByUsers(organizationId, [...userIds, caller.userId]);
+  const members = new Map(rows.map((row) => [row.user.id, row]));
+  const level = members.get(caller.userId)?.member.role ?? undefined;
+  const mayListPeople = isAllowed('organization:list-people', { level, member: true, operator: caller.operator });
+  return {
+    items: items.map((commenter) => {
+      const member = members.get(commenter.user.id);
+      const isVisible = mayListPeople || commenter.user.id === caller.userId;
+      return { ...commenter, membership: isVisible ? member : undefined, hasLeft: isVisible && member === undefined };
+    }),
+    ...rest,
   };
 }
 

@@ -9,7 +9,7 @@ import type { UserState } from '../../domain/users.ts';
 import type { PageBody } from '../content/content-views.ts';
 import { read } from '../content/reading.ts';
 import type { PageFormat } from '../content/read-content.ts';
-import { othersTurn } from '../kernel/yield-to-event-loop.ts';
+import { yieldToEventLoop } from '../kernel/time-slices.ts';
 import type { CommentLocation, Context } from './comment-location.ts';
 
 export interface ReactionView {
@@ -112,7 +112,7 @@ async function commentBaseView<S extends CommentBaseState>(
   format: PageFormat | undefined,
 ): Promise<CommentBaseView<S>> {
   // Parsing a long list of short texts must not block the event loop.
-  if (format === 'document') await othersTurn();
+  if (format === 'document') await yieldToEventLoop();
   const reactions = groupReactions(state.reactions).map(({ emoji, reactions: each }) => ({
     emoji,
     users: each.map(({ userId, at: reactedAt }) => ({ user: people.get(userId)!, reactedAt })),

@@ -1,10 +1,10 @@
+import { LRUCache } from 'lru-cache';
 import type { Hash } from '../../domain/content/objects/content-object.ts';
 import { fetchObject } from '../../domain/content/objects/object-query.ts';
 import type { OrganizationId } from '../../domain/kernel/id.ts';
 import type { BlockDocuments } from '../../ports/content/block-documents.ts';
 import type { ContentStore } from '../../ports/content/content-store.ts';
 import { read } from '../content/reading.ts';
-import { LruCache } from '../content/lru-cache.ts';
 
 /** Capacity of the cache in blocks of about 200 bytes. */
 const MAX_CACHED_BLOCKS = 50_000;
@@ -12,7 +12,10 @@ const MAX_PREVIEW_LENGTH = 120;
 
 /** Cache of the blocks of documents, by the keys that comments use; parses each document once. */
 export class PageBlocks {
-  readonly #cache = new LruCache<ReadonlyMap<string, string>>(MAX_CACHED_BLOCKS);
+  readonly #cache = new LRUCache<Hash, ReadonlyMap<string, string>>({
+    maxSize: MAX_CACHED_BLOCKS,
+    sizeCalculation: (found) => found.size + 1,
+  });
   readonly #decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
   constructor(
@@ -30,7 +33,7 @@ export class PageBlocks {
     const bytes = await read(this.content, fetchObject(document));
     const places = await this.blocks.blocksOf(this.#decoder.decode(bytes), organizationId);
     const found = new Map(places.map(({ key, preview }) => [key, [...preview].slice(0, MAX_PREVIEW_LENGTH).join('')]));
-    this.#cache.set(document, found, found.size + 1);
+    this.#cache.set(document, found);
     return found;
   }
 }

@@ -1,6 +1,6 @@
-import { codeSpanTester } from '../../domain/content/documents/code-spans.ts';
+import { CodeSpans } from '../../domain/content/markdown/code-spans.ts';
+import { proseParagraphs } from '../../domain/content/markdown/prose.ts';
 import { PAUSE, type Pausable } from '../../domain/kernel/pausable.ts';
-import { proseParagraphs } from '../../domain/links/prose.ts';
 
 /**
  * Openings of links, images and includes that refer to an item of the batch: `](./`, `](<./`, `]: ./`, `src="./`, `{%
@@ -46,14 +46,14 @@ export function* resolveBatchLinks(markdown: string, resolve: ResolveRef): Pausa
 
 function* replaceInParagraph(text: string, resolve: ResolveRef): Pausable<string> {
   if (!text.includes('./')) return text;
-  const inCode = codeSpanTester(text);
+  const code = new CodeSpans(text);
   let result = '';
   let done = 0;
   let allowance = MAX_PASSES * text.length + MAX_TARGET_LENGTH;
   for (const match of text.matchAll(OPENINGS)) {
     yield PAUSE;
     const start = match.index + match[0].length;
-    if (start < done || inCode(match.index)) continue;
+    if (start < done || code.contains(match.index)) continue;
     const closing = match[2] ?? match[3] ?? (match[1] === '<' ? '>' : undefined);
     const written = targetAt(text, start, closing);
     allowance -= written.length;

@@ -2,7 +2,7 @@ import type { AccessFacts } from '../../domain/permissions/access-facts.ts';
 import type { Content } from '../../domain/content/content.ts';
 import type { PageNode } from '../../domain/content/content-reads.ts';
 import type { Page } from '../../domain/content/page.ts';
-import type { Id, OrganizationId, SpaceId } from '../../domain/kernel/id.ts';
+import { withFirstLetter, type Id, type OrganizationId, type SpaceId } from '../../domain/kernel/id.ts';
 import type { ComputedPage, ComputedPages } from '../../ports/content/computed-pages.ts';
 import type { Slugify } from '../../ports/kernel/slugify.ts';
 import type { PageTrees } from './page-trees.ts';
@@ -16,6 +16,8 @@ interface Context {
 /** A page from a computed source. It is not stored; `markdown` is its text. */
 export interface GeneratedNode extends PageNode {
   readonly markdown?: string;
+  /** Text for a tree of blocks, which may differ. */
+  readonly blockMarkdown?: string;
   readonly pages: readonly GeneratedNode[];
 }
 
@@ -101,7 +103,7 @@ export function generatedNodes(
   pages: readonly ComputedPage[],
   parentPath: string,
 ): readonly GeneratedNode[] {
-  return pages.map(({ pages: below, markdown, ...fields }, i) => {
+  return pages.map(({ pages: below, markdown, blockMarkdown, ...fields }, i) => {
     const path = `${parentPath}/${fields.slug}`;
     const { rank, createdAt, updatedAt, noIndex, noRobotsIndex } = source;
     const kept = { ...(noIndex !== undefined && { noIndex }), ...(noRobotsIndex !== undefined && { noRobotsIndex }) };
@@ -113,7 +115,13 @@ export function generatedNodes(
       createdAt,
       updatedAt,
     };
-    return { page, path, pages: generatedNodes(page, below, path), ...(markdown !== undefined && { markdown }) };
+    return {
+      page,
+      path,
+      pages: generatedNodes(page, below, path),
+      ...(markdown !== undefined && { markdown }),
+      ...(blockMarkdown !== undefined && { blockMarkdown }),
+    };
   });
 }
 
@@ -125,8 +133,14 @@ export async function generatedPage(
   id: Id,
 ): Promise<GeneratedNode | undefined> {
   const tree = await context.pageTrees.get(content);
-  return findGeneratedNode(tree, await expandComputedPages(context, spaceId, tree), ({ page }) => page.id === id);
+  return findGeneratedNode(tree, await expandComputedPages(context, spaceId, tree), hasGeneratedId(id));
 }
+
+/** Matches a generated page by its id, also by one of an earlier version, which could begin with a digit. */
+export const hasGeneratedId =
+  (id: Id) =>
+  ({ page }: PageNode): boolean =>
+    page.id === withFirstLetter(id);
 
 /** Finds the first generated page that matches; stored pages are not considered. */
 export function findGeneratedNode(

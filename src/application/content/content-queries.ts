@@ -1,7 +1,7 @@
 import { locateChangeRequestContent, locatePrimaryContent, locateRevisionContent } from './locate-content.ts';
 import { contentQueries } from './read-content.ts';
 
-const primary = contentQueries(locatePrimaryContent);
+const primary = contentQueries(locatePrimaryContent, { openToVisitors: true });
 /**
  * Gets the primary content of a space: its pages as a tree, files, reusable content and variables, without the
  * documents.
@@ -66,7 +66,7 @@ export const getPageDocumentInChangeRequestById = proposed.pageDocument('getPage
 /** Gets a reusable content of a change request. */
 export const getReusableContentInChangeRequestById = proposed.reusableContent('getReusableContentInChangeRequestById');
 
-const past = contentQueries(locateRevisionContent);
+const past = contentQueries(locateRevisionContent, { openToVisitors: true });
 /**
  * Gets the content of a revision: its pages as a tree, files, reusable content and variables, without the documents.
  */

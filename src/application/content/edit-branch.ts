@@ -9,11 +9,11 @@ import type { Id, OrganizationId, SpaceId } from '../../domain/kernel/id.ts';
 import type { BlockPosition } from '../../ports/content/block-documents.ts';
 import type { Head } from '../../ports/content/branches.ts';
 import type { ContentStore } from '../../ports/content/content-store.ts';
-import { inTurns } from '../kernel/time-slices.ts';
+import { inTimeSlices } from '../kernel/time-slices.ts';
 import type { QueryContext } from '../kernel/use-case.ts';
 import type { ChangeInput } from './content-inputs.ts';
 import type { FileView } from './content-views.ts';
-import { fileViews } from './file-views.ts';
+import { fileViews } from './file-links.ts';
 import { planChanges, type PlannedChange } from './plan-changes.ts';
 import { read as readContentOf } from './reading.ts';
 import { resolveLinks } from './resolve-links.ts';
@@ -60,7 +60,7 @@ export async function prepareEdit(
   const nameOf = hasFiles ? await loadFileNames(context, changes, await loadHead()) : () => undefined;
   const contents = await loadRevertContents(context, spaceId, changes);
   const files = hasFiles ? await storeNewFiles(context, changes, nameOf) : new Map();
-  const planned = await inTurns(
+  const planned = await inTimeSlices(
     planChanges(changes, {
       newId: () => context.ids.next(),
       sources: context.pageSources,

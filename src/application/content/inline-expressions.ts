@@ -1,6 +1,7 @@
 import type { Page, VariableValue } from '../../domain/content/page.ts';
-import { evaluateToText } from '../../domain/kernel/expressions/evaluate.ts';
-import type { ExpressionScope } from '../../domain/kernel/expressions/expression.ts';
+import { evaluateCondition, evaluateToText } from '../../domain/kernel/expressions/evaluate.ts';
+import type { Expression, ExpressionScope } from '../../domain/kernel/expressions/expression.ts';
+import { parseExpression } from '../../domain/kernel/expressions/parse-expression.ts';
 
 /** Names of variables may contain hyphens, which the expression parser would read as a minus. */
 const VARIABLE = /^(space|page)\.vars\.([\w-]+)$/;
@@ -28,4 +29,45 @@ export function expressionEvaluator(
     const all: Readonly<Record<string, VariableValue>> = known[of as keyof typeof known].vars;
     return Object.hasOwn(all, name) ? String(all[name]) : undefined;
   };
+}
+
+/** Builds the evaluator of conditions on a page, for readers without claims. */
+export const conditionEvaluator = (
+  page: Pick<Page, 'variables'>,
+  ofSpace: ReadonlyMap<string, VariableValue>,
+): ((condition: string) => boolean) => {
+  const scope = variableScope(page, ofSpace);
+  return (condition) => evaluateCondition(condition, scope);
+};
+
+/** Names whose values are the same for every reader. */
+const DETERMINISTIC_NAMES = new Set(['space', 'page']);
+
+/** Tells whether an expression depends on variables alone; false for one that cannot be parsed. */
+export function isDeterministic(expression: string): boolean {
+  if (VARIABLE.test(expression)) return true;
+  const parsed = parseExpression(expression);
+  return parsed.ok && namesIn(parsed.expression).every((name) => DETERMINISTIC_NAMES.has(name));
+}
+
+function namesIn(expression: Expression): readonly string[] {
+  switch (expression.kind) {
+    case 'literal':
+      return [];
+    case 'name':
+      return [expression.name];
+    case 'list':
+      return expression.items.flatMap(namesIn);
+    case 'member':
+      return [...namesIn(expression.of), ...namesIn(expression.key)];
+    case 'call':
+      return [...namesIn(expression.of), ...expression.args.flatMap(namesIn)];
+    case 'unary':
+      return namesIn(expression.of);
+    case 'binary':
+    case 'logical':
+      return [...namesIn(expression.left), ...namesIn(expression.right)];
+    case 'choice':
+      return [...namesIn(expression.test), ...namesIn(expression.then), ...namesIn(expression.otherwise)];
+  }
 }

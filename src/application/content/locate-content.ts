@@ -4,6 +4,7 @@ import { findChangeRequest, type InChangeRequest } from '../change-requests/find
 import type { QueryContext } from '../kernel/use-case.ts';
 import type { InSpace } from '../kernel/scope.ts';
 import type { ContentLocation, InRevision } from './content-location.ts';
+import { requireShownRevision } from './visitor-content.ts';
 
 type Context = QueryContext<{ readonly space: Id }>;
 /**
@@ -24,7 +25,9 @@ export const locateChangeRequestContent: LocateContent<InChangeRequest> = async 
 };
 
 /** Locates a revision of the primary content or of a change request of a space. */
-export const locateRevisionContent: LocateContent<InRevision> = async ({ read }, { spaceId, revisionId }) => {
+export const locateRevisionContent: LocateContent<InRevision> = async ({ read, scope }, { spaceId, revisionId }) => {
+  const { visitor, space } = scope;
+  if (visitor !== undefined) await requireShownRevision(read, spaceId, revisionId, space.head.revisionId, visitor);
   const revision = await read.revisions.find(spaceId, revisionId);
   if (revision === undefined) throw new NotFound('revision');
   return { spaceId, revisionId, content: revision.content };

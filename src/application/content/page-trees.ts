@@ -1,9 +1,9 @@
+import { LRUCache } from 'lru-cache';
 import type { Content } from '../../domain/content/content.ts';
 import { pageTree, type PageNode } from '../../domain/content/content-reads.ts';
 import type { Hash } from '../../domain/content/objects/content-object.ts';
 import type { ContentStore } from '../../ports/content/content-store.ts';
 import { read } from './reading.ts';
-import { LruCache } from './lru-cache.ts';
 
 /** Estimated memory of a page in a tree, its record included, in bytes. */
 const PAGE_BYTES = 800;
@@ -13,31 +13,21 @@ const PAGE_BYTES = 800;
  * too large for the cache is built again for each request.
  */
 export class PageTrees {
-  readonly #cache: LruCache<readonly PageNode[]>;
-  readonly #pending = new Map<Hash, Promise<readonly PageNode[]>>();
+  readonly #cache: LRUCache<Hash, readonly PageNode[], Content>;
 
-  constructor(
-    private readonly store: Pick<ContentStore, 'get'>,
-    maxBytes: number,
-  ) {
-    this.#cache = new LruCache(maxBytes);
+  constructor(store: Pick<ContentStore, 'get'>, maxBytes: number) {
+    this.#cache = new LRUCache<Hash, readonly PageNode[], Content>({
+      maxSize: Math.max(1, Math.floor(maxBytes)),
+      sizeCalculation: (tree) => PAGE_BYTES * Math.max(countNodes(tree), 1),
+      fetchMethod: (_root, _stale, { context: content }) => read(store, pageTree(content)),
+      ignoreFetchAbort: true,
+    });
   }
 
   /** Gets the page tree of a content; concurrent requests share the work. */
   async get(content: Content): Promise<readonly PageNode[]> {
     const { pages: root } = content;
-    if (root === null) return [];
-    const known = this.#cache.get(root) ?? this.#pending.get(root);
-    if (known !== undefined) return known;
-    const making = read(this.store, pageTree(content));
-    this.#pending.set(root, making);
-    try {
-      const tree = await making;
-      this.#cache.set(root, tree, PAGE_BYTES * countNodes(tree));
-      return tree;
-    } finally {
-      this.#pending.delete(root);
-    }
+    return root === null ? [] : this.#cache.forceFetch(root, { context: content });
   }
 }
 

@@ -1,5 +1,5 @@
+import { LRUCache } from 'lru-cache';
 import type { PageView } from './content-views.ts';
-import { LruCache } from './lru-cache.ts';
 
 /** Estimated memory of a view without its document, with its part of the response, in bytes. */
 const OVERHEAD_BYTES = 5000;
@@ -11,10 +11,10 @@ const COPIES_PER_DOCUMENT = 2;
  * derived responses are cached.
  */
 export class PageViews {
-  readonly #cache: LruCache<PageView>;
+  readonly #cache: LRUCache<string, PageView>;
 
   constructor(maxBytes: number) {
-    this.#cache = new LruCache(maxBytes);
+    this.#cache = new LRUCache({ maxSize: Math.max(1, Math.floor(maxBytes)) });
   }
 
   /** @param key everything that the view depends on: content, page, format */
@@ -26,7 +26,7 @@ export class PageViews {
     const known = this.#cache.get(name);
     if (known !== undefined) return known;
     const { view, bytes } = await make();
-    this.#cache.set(name, view, COPIES_PER_DOCUMENT * bytes + OVERHEAD_BYTES);
+    this.#cache.set(name, view, { size: COPIES_PER_DOCUMENT * bytes + OVERHEAD_BYTES });
     return view;
   }
 }

@@ -112,6 +112,8 @@ class Batch {
           ...parsed?.meta,
           ...(title !== undefined && { title }),
           ...(parsed && { document: parsed.bytes }),
+          // Trees of blocks omit the heading that repeats the title.
+          ...(document?.document !== undefined && { keepsTitleHeading: true as const }),
         };
       }
       case 'delete_page':

@@ -10,20 +10,26 @@ import {
   readVariables,
   type PageNode,
 } from '../../domain/content/content-reads.ts';
-import type { Page, VariableValue } from '../../domain/content/page.ts';
+import type { Page, ReusableContent } from '../../domain/content/page.ts';
 import { pageSubtree } from '../../domain/content/page-subtree.ts';
 import { both, type ObjectQuery } from '../../domain/content/objects/object-query.ts';
-import { evaluateMarkdown } from '../../domain/content/documents/evaluate-markdown.ts';
 import { NotFound } from '../../domain/kernel/errors.ts';
 import type { Id, FileId, PageId, ReusableContentId } from '../../domain/kernel/id.ts';
+import { documentPath } from '../../domain/links/page-targets.ts';
 import type { BlockDocument } from '../../ports/content/block-documents.ts';
 import type { Page as PageOfList, PageRequest } from '../../ports/kernel/repository.ts';
 import { inSpaceOrChangeRequest } from '../change-requests/find-change-request.ts';
 import { changeRequestView } from '../change-requests/change-request-view.ts';
-import { inTurns } from '../kernel/time-slices.ts';
 import { query, type Query, type QueryContext } from '../kernel/use-case.ts';
-import { type InSpace } from '../kernel/scope.ts';
-import { findGeneratedNode, hasComputedPages, expandComputedPages } from './computed-content.ts';
+import { type InSpace, type SiteVisitor } from '../kernel/scope.ts';
+import { ContentPaths } from './block-references.ts';
+import {
+  findGeneratedNode,
+  hasComputedPages,
+  hasGeneratedId,
+  expandComputedPages,
+  type GeneratedNode,
+} from './computed-content.ts';
 import type {
   FileView,
   PageBody,
@@ -33,14 +39,13 @@ import type {
   ReusableContentView,
   RevisionView,
 } from './content-views.ts';
-import { documentIdOf, holderOf } from './document-id.ts';
-import { fileViews } from './file-views.ts';
-import { readIncludes } from './content-includes.ts';
-import { expressionEvaluator } from './inline-expressions.ts';
+import { documentIdOf, holderOf, type ContentLocation } from './content-location.ts';
+import { fileViews } from './file-links.ts';
 import type { LocateContent } from './locate-content.ts';
-import type { ContentLocation } from './content-location.ts';
 import { countNodes } from './page-trees.ts';
+import { evaluateText, isStoredText, type TextOptions } from './page-text.ts';
 import { read } from './reading.ts';
+import { findNode, visiblePages, visibleText } from './visitor-content.ts';
 
 export const PAGE_FORMATS = ['document', 'markdown'] as const;
 export type PageFormat = (typeof PAGE_FORMATS)[number];
@@ -59,11 +64,17 @@ export type ContentNeeds = (typeof CONTENT_NEEDS)[number];
 type Context = QueryContext<{ readonly space: Id }, ContentNeeds>;
 type Scoped<Input, Output> = Query<Input, Output, { readonly space: Id }, ContentNeeds>;
 type AsPages = ReadOptions & { readonly computed: boolean };
-type AsPage = AsPages & { readonly format?: PageFormat; readonly evaluated: boolean };
+type AsPage = AsPages & TextOptions & { readonly format?: PageFormat };
 type Find = (content: Content) => ObjectQuery<Page | undefined>;
 
-/** Creates the queries that read the content which `locate` finds; each takes the name of its operation. */
-export function contentQueries<Where extends InSpace>(locate: LocateContent<Where>) {
+/**
+ * Creates the queries that read the content which `locate` finds; each takes the name of its operation.
+ * @param openToVisitors lets visitors of sites call the queries, who read what the site shows them
+ */
+export function contentQueries<Where extends InSpace>(
+  locate: LocateContent<Where>,
+  { openToVisitors }: { readonly openToVisitors?: true } = {},
+) {
   const of = <Input extends Where, Output>(
     name: string,
     run: (context: Context, place: ContentLocation, input: Input) => Promise<Output>,
@@ -73,6 +84,7 @@ export function contentQueries<Where extends InSpace>(locate: LocateContent<Wher
       requires: 'space:view',
       scope: inSpaceOrChangeRequest,
       needs: CONTENT_NEEDS,
+      ...(openToVisitors && { openToVisitors }),
       run: async (context, input) => run(context, await locate(context, input), input),
     });
 
@@ -89,10 +101,8 @@ export function contentQueries<Where extends InSpace>(locate: LocateContent<Wher
         pageAt(context, place, byPath(bare(pagePath)), options),
       ),
     pageDocument: (name: string) =>
-      of(
-        name,
-        (context, place, { pageId, evaluated }: Where & { readonly pageId: PageId; readonly evaluated: boolean }) =>
-          pageDocumentAt(context, place, pageId, evaluated),
+      of(name, (context, place, { pageId, ...options }: Where & TextOptions & { readonly pageId: PageId }) =>
+        pageDocumentAt(context, place, pageId, options),
       ),
     document: (name: string) =>
       of(name, (context, place, { documentId }: Where & { readonly documentId: string }) =>
@@ -127,7 +137,7 @@ interface PageName {
 const byId = (id: Id): PageName => ({
   key: ['id', id],
   find: (content) => getPage(content, id),
-  fits: ({ page }) => page.id === id,
+  fits: hasGeneratedId(id),
 });
 const byPath = (path: string): PageName => ({
   key: ['path', path],
@@ -153,7 +163,9 @@ async function revisionAt(
   const [pages, rest, merged] = await Promise.all([
     treeOf(context, place, content, computed),
     read(context.content, everythingElse(content)),
-    mergedFrom === undefined ? undefined : context.read.changeRequestsOf.find(spaceId, mergedFrom),
+    mergedFrom === undefined || context.scope.visitor !== undefined
+      ? undefined
+      : context.read.changeRequestsOf.find(spaceId, mergedFrom),
   ]);
   return {
     ...rest,
@@ -188,8 +200,35 @@ async function treeOf(
   content: Content,
   computed: boolean,
 ): Promise<readonly PageNode[]> {
-  const tree = await context.pageTrees.get(content);
+  const { visitor } = context.scope;
+  const stored = await context.pageTrees.get(content);
+  const tree = visitor === undefined ? stored : visiblePages(stored, visitor);
   return computed ? expandComputedPages(context, spaceId, tree) : tree;
+}
+
+/**
+ * Reads a page for a visitor of a site, with the subpages and the text that conditions do not hide from them.
+ * @throws NotFound
+ */
+async function visiblePageAt(
+  context: Context,
+  visitor: SiteVisitor,
+  place: ContentLocation,
+  { fits }: PageName,
+  { format, metadata, computed, ...options }: AsPage,
+): Promise<PageView> {
+  const content = await read(context.content, readContent(place.content));
+  const node: GeneratedNode | undefined = findNode(await treeOf(context, place, content, computed), fits);
+  if (node === undefined) throw new NotFound('page');
+  const stored = await read(context.content, readDocument(node.page));
+  const markdown = markdownOf(node, format) ?? textOf(stored);
+  const body = await bodyOf(
+    context,
+    place,
+    { content, page: node.page, markdown, visitor, isGenerated: node.markdown !== undefined },
+    { ...options, format },
+  );
+  return { place, node, body, metadata };
 }
 
 /**
@@ -197,15 +236,13 @@ async function treeOf(
  * when cached.
  */
 async function pageAt(context: Context, place: ContentLocation, name: PageName, options: AsPage): Promise<PageView> {
-  const { format, metadata, evaluated, computed } = options;
+  const { format, metadata, evaluated, dereferenced, computed } = options;
+  const { visitor } = context.scope;
+  if (visitor !== undefined) return visiblePageAt(context, visitor, place, name, options);
   const stored = await context.pageViews
-    .get([place, name.key, format, metadata, evaluated], async () => {
+    .get([place, name.key, format, metadata, evaluated, dereferenced], async () => {
       const { node, bytes, content } = await read(context.content, onePage(place, name.find));
-      const body = await bodyOf(
-        context,
-        evaluated ? await evaluatedText(context, content, node.page, textOf(bytes)) : textOf(bytes),
-        format,
-      );
+      const body = await bodyOf(context, place, { content, page: node.page, markdown: textOf(bytes) }, options);
       return {
         view: { place, node, body, metadata, hasComputed: hasComputedPages([node]) },
         bytes: (bytes?.length ?? 0) + FRAME * countNodes(node.pages),
@@ -241,13 +278,23 @@ async function computedPageAt(
   context: Context,
   place: ContentLocation,
   name: PageName,
-  { format, metadata }: AsPage,
+  { metadata, ...options }: AsPage,
   stored: PageView | undefined,
 ): Promise<PageView> {
-  const tree = await context.pageTrees.get(await read(context.content, readContent(place.content)));
+  const content = await read(context.content, readContent(place.content));
+  const tree = await context.pageTrees.get(content);
   const found = findGeneratedNode(tree, await expandComputedPages(context, place.spaceId, tree), name.fits);
-  if (found !== undefined)
-    return { place, node: found, body: await bodyOf(context, found.markdown ?? '', format), metadata };
+  if (found !== undefined) {
+    const markdown = markdownOf(found, options.format) ?? '';
+    // The text of a generated page is not written by anyone, so that there is nothing to evaluate.
+    const body = await bodyOf(
+      context,
+      place,
+      { content, page: found.page, markdown, isGenerated: true },
+      { ...AS_STORED, ...(options.format && { format: options.format }) },
+    );
+    return { place, node: found, body, metadata };
+  }
   if (stored !== undefined) return stored;
   throw new NotFound('page');
 }
@@ -270,71 +317,99 @@ function* onePage(
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 const textOf = (bytes: Uint8Array | undefined): string => (bytes === undefined ? '' : decoder.decode(bytes));
 
-const bodyOf = async (
-  { blocks, scope }: Context,
-  markdown: string,
-  format: PageFormat | undefined,
-): Promise<PageBody> =>
-  format === 'document' ? { document: await blocks.fromMarkdown(markdown, scope.organizationId) } : { markdown };
+/** Returns the text of a generated page, which has one of its own for trees of blocks. */
+const markdownOf = ({ markdown, blockMarkdown }: GeneratedNode, format: PageFormat | undefined): string | undefined =>
+  format === 'document' ? (blockMarkdown ?? markdown) : markdown;
 
-/** Replaces expressions by their values and includes by the texts of reusable contents. */
-async function evaluatedText(
-  { content: store }: Context,
-  content: Content,
-  page: Pick<Page, 'variables'>,
-  markdown: string,
-): Promise<string> {
-  const [variables, included] = await Promise.all([
-    content.variables === null ? new Map<string, VariableValue>() : read(store, readVariables(content)),
-    readIncludes(store, content, markdown),
+/** Text of a page or of a reusable content, which has no variables. */
+interface StoredText {
+  readonly content: Content;
+  readonly page: Page | ReusableContent;
+  readonly markdown: string;
+  readonly visitor?: SiteVisitor | undefined;
+  /** The page is generated, so that all its links are absolute. */
+  readonly isGenerated?: boolean;
+}
+
+const AS_STORED: TextOptions = { evaluated: false, dereferenced: false };
+
+/** Evaluates a text and converts it into the requested format. */
+async function bodyOf(
+  context: Context,
+  { spaceId }: ContentLocation,
+  { content, page, markdown, visitor, isGenerated = false }: StoredText,
+  { format, ...options }: TextOptions & { readonly format?: PageFormat | undefined },
+): Promise<PageBody> {
+  const { content: store, blocks, scope } = context;
+  const paths = new ContentPaths(context, spaceId, content);
+  const isPage = 'parent' in page;
+  const variables = isPage ? page : {};
+  const evaluated = isStoredText(options)
+    ? markdown
+    : await evaluateText(markdown, { store, content, page: variables, paths, visitor }, options);
+  // Included texts have conditions, too, so that these are evaluated last.
+  const text = visitor === undefined ? evaluated : visibleText(evaluated, visitor);
+  if (format !== 'document') return { markdown: text };
+  const [document, origin] = await Promise.all([
+    blocks.fromMarkdown(text, scope.organizationId, isPage ? { title: page.title } : {}),
+    isPage && !isGenerated ? read(store, documentPath(content, page)) : (page.git?.path ?? ''),
   ]);
-  return inTurns(
-    evaluateMarkdown(markdown, {
-      valueOf: expressionEvaluator(page, variables),
-      includeOf: (target) => included?.(target)?.markdown,
-    }),
-  );
+  return { document: await paths.resolveReferences(document, { documentPath: origin }) };
 }
 
 /**
  * Reads the document of a page as blocks.
- * @throws NotFound for pages without a document, such as groups
+ * @throws NotFound for pages without a document, such as groups at the root; groups below other pages are empty
  */
 async function pageDocumentAt(
   context: Context,
   place: ContentLocation,
   pageId: PageId,
-  evaluated: boolean,
+  options: TextOptions,
 ): Promise<BlockDocument> {
   const { node, body } = await pageAt(context, place, byId(pageId), {
+    ...options,
     format: 'document',
     metadata: false,
     computed: true,
-    evaluated,
   });
+  if (node.page.type === 'group' && node.page.parent !== null)
+    return context.blocks.fromMarkdown('', context.scope.organizationId);
   if (node.page.type !== 'document' || body?.document === undefined) throw new NotFound('document');
   return body.document;
 }
 
 /** Reads a document by its id, which is valid until the page or reusable content changes. */
-async function documentAt(
-  { content: store, blocks, scope }: Context,
-  place: ContentLocation,
-  documentId: string,
-): Promise<BlockDocument> {
-  const bytes = await read(store, oneDocument(place, documentId));
-  if (bytes === undefined) throw new NotFound('document');
-  return blocks.fromMarkdown(textOf(bytes), scope.organizationId);
+async function documentAt(context: Context, place: ContentLocation, documentId: string): Promise<BlockDocument> {
+  const { content: store, scope } = context;
+  const { visitor } = scope;
+  const found = await read(store, oneDocument(place, documentId));
+  if (found === undefined) throw new NotFound('document');
+  const { content, holder, bytes } = found;
+  if (visitor !== undefined && 'parent' in holder) {
+    const tree = await treeOf(context, place, content, false);
+    if (findNode(tree, ({ page: { id } }) => id === holder.id) === undefined) throw new NotFound('document');
+  }
+  const stored = { content, page: holder, markdown: textOf(bytes), visitor };
+  const { document } = await bodyOf(context, place, stored, { ...AS_STORED, format: 'document' });
+  return document!;
 }
 
-function* oneDocument({ content: hash }: ContentLocation, documentId: string): ObjectQuery<Uint8Array | undefined> {
+interface FoundDocument {
+  readonly content: Content;
+  /** Page or reusable content that has the document. */
+  readonly holder: Page | ReusableContent;
+  readonly bytes: Uint8Array | undefined;
+}
+
+function* oneDocument({ content: hash }: ContentLocation, documentId: string): ObjectQuery<FoundDocument | undefined> {
   const content = yield* readContent(hash);
-  const holder = holderOf(documentId);
-  const [page, reusable] = yield* both(getPage(content, holder), getReusableContent(content, holder));
-  const found = [page, reusable].find(
-    (one) => one?.document !== undefined && documentIdOf(holder, one.document) === documentId,
+  const id = holderOf(documentId);
+  const [page, reusable] = yield* both(getPage(content, id), getReusableContent(content, id));
+  const holder = [page, reusable].find(
+    (one) => one?.document !== undefined && documentIdOf(id, one.document) === documentId,
   );
-  return found && (yield* readDocument(found));
+  return holder && { content, holder, bytes: yield* readDocument(holder) };
 }
 
 async function reusableContentAt(

@@ -12,7 +12,7 @@ import { documentPath } from '../../domain/links/page-targets.ts';
 import { rewriteLinks } from '../../domain/links/rewrite-links.ts';
 import { findLinks, type MarkdownLink } from '../../domain/links/written-links.ts';
 import type { Head } from '../../ports/content/branches.ts';
-import { inTurns } from '../kernel/time-slices.ts';
+import { inTimeSlices } from '../kernel/time-slices.ts';
 import type { QueryContext } from '../kernel/use-case.ts';
 import { readLinkChangesBetween } from '../links/changed-links.ts';
 import { ChangedLinkResolver } from './projections/link-updates.ts';
@@ -51,7 +51,7 @@ export async function resolveLinks(
   { loadHead, apply }: LinkResolutionOptions,
 ): Promise<readonly PlannedChange[]> {
   const texts: DocumentText[] = [];
-  for (const change of planned) texts.push(...(await inTurns(readLinkedText(change))));
+  for (const change of planned) texts.push(...(await inTimeSlices(readLinkedText(change))));
   if (texts.length === 0) return planned;
   const head = await loadHead();
   const edit = await apply(
@@ -76,7 +76,7 @@ export async function resolveLinks(
         ? undefined
         : (idTarget(key, outcomes.get(key)!) ?? (INTERNAL_TARGET.test(target) ? null : undefined));
     });
-    resolved.set(change, encodeUtf8(await inTurns(rewritten)));
+    resolved.set(change, encodeUtf8(await inTimeSlices(rewritten)));
   }
   return planned.map((change) =>
     resolved.has(change) ? ({ ...change, document: resolved.get(change) } as PlannedChange) : change,

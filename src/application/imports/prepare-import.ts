@@ -11,7 +11,7 @@ import type { Head } from '../../ports/content/branches.ts';
 import type { ImportedSite, ImportSource } from '../../ports/imports/web-import.ts';
 import { planChanges, type PlannedChange } from '../content/plan-changes.ts';
 import { read as readContentOf } from '../content/reading.ts';
-import { inTurns } from '../kernel/time-slices.ts';
+import { inTimeSlices } from '../kernel/time-slices.ts';
 import { type QueryContext } from '../kernel/use-case.ts';
 import { consumerOf } from '../kernel/scope.ts';
 
@@ -56,7 +56,7 @@ export async function prepareImport(
     storeImage: (name, bytes) => files.keep(name, bytes),
   });
   return {
-    changes: await inTurns(insertChanges(context, site, files.all, into)),
+    changes: await inTimeSlices(insertChanges(context, site, files.all, into)),
     importedResources: site.imported,
     totalResources: site.discovered,
   };

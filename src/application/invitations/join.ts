@@ -27,8 +27,7 @@ interface JoinContext extends Pick<Services, 'ids'> {
 
 /**
  * Joins the user with the role or level of the invite; never lowers an existing one. An invitation by e-mail is used
- * up:
- * only one of several concurrent uses succeeds.
+ * up: only one of several concurrent uses succeeds.
  * @throws Conflict when the inviter lost the right to invite, NotAllowed when links are turned off
  */
 export async function acceptInvite(joining: JoinContext, invite: Invite, userId: UserId): Promise<JoinResult> {

@@ -9,8 +9,7 @@ export const invitationUrl = (publicUrl: string, secret: string): string => `${p
 
 /**
  * Mails an invitation unless it was mailed, accepted, withdrawn or renewed, or its creator may no longer invite. A mail
- * that
- * is sent again after a crash has the same message ID.
+ * that is sent again after a crash has the same message ID.
  */
 export const sendInvitationJob = job(JOB_TYPES.sendInvitation)({
   needs: ['mailer', 'secretBox', 'publicUrl'],

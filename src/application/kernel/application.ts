@@ -13,13 +13,14 @@ import {
 } from '../../domain/kernel/errors.ts';
 import { isId, type Id, type OrganizationId, type UserId } from '../../domain/kernel/id.ts';
 import { isRestorable } from '../../domain/spaces.ts';
+import { digestOf } from '../../domain/content/objects/hash.ts';
 import type { CallerResolver, Caller, ResolvedCaller, SpaceRow } from '../../ports/permissions.ts';
 import type { EventContext } from '../../ports/kernel/events.ts';
 import type { UnitOfWork, Work } from '../../ports/kernel/unit-of-work.ts';
 import { retrying } from './retry.ts';
 import { servicesFor, type Reads, type Services } from './services.ts';
 import { needsFullToken, type Command, type Query, type QueryContext, type UseCase } from './use-case.ts';
-import { type Scope } from './scope.ts';
+import { type Scope, type SiteVisitor } from './scope.ts';
 
 /** Counts of a request against the limits of its caller. Each method throws TooManyRequests; repeating it changes nothing. */
 export interface Admission {
@@ -48,6 +49,17 @@ export interface Origin {
   readonly onReader?: (reader: Reader) => void;
 }
 
+/** Finds the visitor of a site behind a content token. */
+export interface VisitorResolver {
+  /** Tells whether a bearer secret has the form of a content token. */
+  isContentToken(secret: string): boolean;
+  /**
+   * Returns the visitor with what the site shows them now; undefined when the token is not valid, or what admitted the
+   * visitor no longer does.
+   */
+  resolve(token: string, now: string): Promise<SiteVisitor | undefined>;
+}
+
 /** The one place where a use case is authorized and made atomic. */
 export class Application {
   constructor(
@@ -55,11 +67,12 @@ export class Application {
     private readonly unitOfWork: UnitOfWork,
     private readonly reads: Reads,
     private readonly services: Services,
+    private readonly visitors: VisitorResolver,
   ) {}
 
   /**
-   * Finds out who calls and how they stand towards the scope, asks the policy, then runs the use case:
-   * a query as it is, a command in a unit of work, again when it lost a race (unless the caller bound it to a state).
+   * Finds out who calls and how they stand towards the scope, asks the policy, then runs the use case: a query as it
+   * is, a command in a unit of work, again when it lost a race (unless the caller bound it to a state).
    * @param condition throws where the state that a command is bound to is not there any more; nothing is stored then
    * @throws Unauthenticated, NotFound (also for what the caller may not see), Forbidden, and what the use case throws
    */
@@ -113,6 +126,11 @@ export class Application {
    * @throws Unauthenticated unless the token is valid, Forbidden when it is read-only and the use case changes something or hands out a secret
    */
   async requireCaller({ secret, admission }: Origin, useCase?: UseCase): Promise<Caller> {
+    if (secret !== undefined && this.visitors.isContentToken(secret)) {
+      const { caller } = await this.#visitorOf(secret, admission, this.services.clock.now());
+      if (useCase !== undefined) requireOpenToVisitors(useCase);
+      return caller;
+    }
     const resolved =
       secret === undefined
         ? undefined
@@ -185,9 +203,12 @@ export class Application {
     const { requires } = useCase;
     if (requires === 'nothing') {
       if (scope !== 'public') throw new Error('an operation that requires nothing has the scope public');
-      return {};
+      return useCase.identifiesCaller === true && origin.secret !== undefined
+        ? { caller: await this.requireCaller(origin, useCase) }
+        : {};
     }
     if (origin.secret === undefined) throw new Unauthenticated();
+    if (this.visitors.isContentToken(origin.secret)) return this.#authorizeVisitor(useCase, scope, origin, now);
     const resolved = await this.#resolve(scope, this.services.tokens.hash(origin.secret), now);
     if (resolved === undefined) throw new Unauthenticated();
     const { caller, scope: place } = resolved;
@@ -220,6 +241,53 @@ export class Application {
     return { ...place, level, caller };
   }
 
+  /**
+   * Authorizes a visitor of a site to read what the site shows.
+   * @throws Unauthenticated, Forbidden for operations that are not open to visitors, NotFound for places that are not of
+   * the site or hidden from the visitor
+   */
+  async #authorizeVisitor(useCase: UseCase, scope: Scope, origin: Origin, now: string): Promise<unknown> {
+    const { visitor, caller } = await this.#visitorOf(origin.secret!, origin.admission, now);
+    requireOpenToVisitors(useCase);
+    const { organizationId } = visitor;
+    const access: AccessFacts = { role: null, grantedLevels: ['read'], defaultLevel: 'inherit' };
+    const facts = { caller, visitor, organizationId, access, ssoRequired: false, level: 'read' as const };
+    origin.onReader?.({ userId: caller.userId, isGuest: true });
+    if (typeof scope === 'object' && 'organization' in scope) {
+      if (scope.organization !== organizationId) throw new NotFound('organization');
+      if (scope.site !== undefined && scope.site !== visitor.siteId) throw new NotFound('site');
+      return facts;
+    }
+    if (typeof scope !== 'object' || !('space' in scope))
+      throw new Error(`visitors call no operations in the scope ${JSON.stringify(scope)}`);
+    const [space] = visitor.siteSpaces.has(scope.space)
+      ? await this.reads.library.findSpaces(organizationId, [scope.space])
+      : [];
+    if (space === undefined) throw new NotFound('space');
+    return { ...facts, space: spaceForVisitor(space, visitor) };
+  }
+
+  async #visitorOf(
+    token: string,
+    admission: Admission | undefined,
+    now: string,
+  ): Promise<{ readonly visitor: SiteVisitor; readonly caller: Caller }> {
+    const visitor = await this.visitors.resolve(token, now);
+    if (visitor === undefined) throw new Unauthenticated();
+    const digest = digestOf(token).slice(0, 20);
+    // Requests count against the token alone, so that no visitor uses up the requests of the others.
+    const caller: Caller = {
+      userId: `visitor ${digest}`,
+      via: null,
+      tokenId: digest,
+      readOnly: true,
+      operator: false,
+      confinedTo: visitor.organizationId,
+    };
+    await admission?.identified(caller);
+    return { visitor, caller };
+  }
+
   #resolve(
     scope: Scope,
     tokenHash: string,
@@ -242,6 +310,22 @@ export class Application {
     return known(scope.organization, () => this.access.inOrganization(tokenHash, scope.organization, now));
   }
 }
+
+/** @throws Forbidden unless visitors of sites may call the operation */
+function requireOpenToVisitors(useCase: UseCase): void {
+  if (useCase.kind !== 'query' || useCase.openToVisitors !== true)
+    throw new Forbidden('an API token: a content token reads the content of its site only');
+}
+
+/** Returns a space without what only its members see. */
+export const spaceForVisitor = (space: SpaceRow, visitor: SiteVisitor): SpaceRow => ({
+  ...space,
+  comments: 0,
+  changeRequests: 0,
+  changeRequestsOpen: 0,
+  changeRequestsDraft: 0,
+  gitSync: visitor.spacesWithEditLinks.has(space.state.id) ? space.gitSync : null,
+});
 
 const readOnlyToken = ({ kind }: UseCase): Forbidden =>
   new Forbidden(`${kind === 'command' ? 'write' : 'secrets'}: the API token is read-only`);

@@ -1,6 +1,15 @@
 import { type Level } from '../../domain/permissions/level.ts';
 import { type AccessFacts } from '../../domain/permissions/access-facts.ts';
-import { type Id, type CollectionId, type OrganizationId, type SpaceId } from '../../domain/kernel/id.ts';
+import {
+  type Id,
+  type CollectionId,
+  type OrganizationId,
+  type SiteId,
+  type SiteSpaceId,
+  type SpaceId,
+} from '../../domain/kernel/id.ts';
+import { type Visitor } from '../../domain/sites/audience/visitor.ts';
+import { type VisitorProof } from '../../domain/sites/audience/visitor-proof.ts';
 import { type CollectionState } from '../../domain/collections.ts';
 import { type VersionedChangeRequest } from '../../ports/change-requests/change-request-reads.ts';
 import { type Viewer } from '../../ports/kernel/viewer.ts';
@@ -16,9 +25,30 @@ export interface InSpaceScope {
   readonly changeRequest?: string;
 }
 
+/** An organization in which an operation takes place. */
+export interface InOrganizationScope {
+  readonly organization: Id;
+  /** Site that the operation reads; a visitor's content token is valid for one site. */
+  readonly site?: Id;
+}
+
 /** Place in which an operation asks for its permission. */
-export type Scope =
-  'public' | 'self' | 'instance' | { readonly organization: Id } | { readonly collection: Id } | InSpaceScope;
+export type Scope = 'public' | 'self' | 'instance' | InOrganizationScope | { readonly collection: Id } | InSpaceScope;
+
+/** Visitor of a published site who reads its content with a content token, as of now. */
+export interface SiteVisitor {
+  readonly organizationId: OrganizationId;
+  readonly siteId: SiteId;
+  /** Time at which the token was issued, ISO 8601. */
+  readonly issuedAt: string;
+  readonly visitor: Visitor;
+  /** Site spaces that the visitor may read, by the id of the space. */
+  readonly siteSpaces: ReadonlyMap<Id, SiteSpaceId>;
+  /** Spaces on whose pages the site links to their repository. */
+  readonly spacesWithEditLinks: ReadonlySet<Id>;
+  /** Proof of what admitted the visitor; links that a response contains are valid while it holds. */
+  readonly proof: VisitorProof;
+}
 
 /** Facts about a caller who is known by a token. */
 export interface CallerFacts {
@@ -30,6 +60,8 @@ export interface OrganizationFacts extends CallerFacts {
   readonly organizationId: OrganizationId;
   /** The caller's level in the scope; `undefined` for a member without one, such as a guest in the organization. */
   readonly level: Level | undefined;
+  /** Visitor of a site, who has no account; set only for operations that are open to visitors. */
+  readonly visitor?: SiteVisitor;
 }
 
 /** Facts about the caller and the space of an operation. */
@@ -55,7 +87,7 @@ export type ScopeFacts<S extends Scope> = S extends { readonly space: Id }
     : S extends { readonly organization: Id }
       ? OrganizationFacts
       : S extends 'public'
-        ? {}
+        ? Partial<CallerFacts>
         : CallerFacts;
 
 /** Input that names an organization. */
@@ -76,6 +108,12 @@ export interface InCollection {
 /** Scope of an operation in the organization named by its input. */
 export const inOrganization = ({ organizationId }: InOrganization): { readonly organization: Id } => ({
   organization: organizationId,
+});
+
+/** Scope of an operation that reads the site named by its input. */
+export const inSite = ({ organizationId, siteId }: InOrganization & { readonly siteId: SiteId }) => ({
+  organization: organizationId,
+  site: siteId,
 });
 
 /** Scope of an operation in the space named by its input. */

@@ -1,30 +1,33 @@
 import type { Pausable } from '../../domain/kernel/pausable.ts';
 
 /** Approximate time for which one computation holds the event loop, in milliseconds. */
-const TURN_MS = 10;
+const TIME_SLICE_MS = 10;
 
-/** The turns of a long computation: between two of them, requests and answers of the database are served. */
-export class Turns {
+/** Lets the event loop serve everything that waits, between two steps of a long computation. */
+export const yieldToEventLoop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** Time slices of a long computation: between two of them, the event loop serves requests and database answers. */
+export class TimeSlices {
   #since = performance.now();
 
-  /** Tells whether the time slice is over. */
-  get over(): boolean {
-    return performance.now() - this.#since > TURN_MS;
+  /** Tells whether the time slice is used up. */
+  get isOver(): boolean {
+    return performance.now() - this.#since > TIME_SLICE_MS;
   }
 
-  /** Lets the others go first. */
+  /** Yields to the event loop and begins the next time slice. */
   async next(): Promise<void> {
-    await new Promise((resolve) => setImmediate(resolve));
+    await yieldToEventLoop();
     this.#since = performance.now();
   }
 }
 
-/** Runs a pausable computation; others have their turn at its pauses. */
-export async function inTurns<T>(computation: Pausable<T>): Promise<T> {
-  const turns = new Turns();
+/** Runs a pausable computation in time slices, and yields to the event loop between them. */
+export async function inTimeSlices<T>(computation: Pausable<T>): Promise<T> {
+  const slices = new TimeSlices();
   for (;;) {
     const step = computation.next();
     if (step.done) return step.value;
-    if (turns.over) await turns.next();
+    if (slices.isOver) await slices.next();
   }
 }

@@ -26,6 +26,11 @@ interface Common<Input, S extends Scope> {
   readonly name: string;
   /** `nothing` only where no token is needed. */
   readonly requires: Permission | 'nothing';
+  /**
+   * With `requires: 'nothing'`: a caller who sends an API token is identified, so that the operation can answer them
+   * more; the token must be valid.
+   */
+  readonly identifiesCaller?: true;
   /** Services that the context has besides reads and the unit of work; none when absent. */
   readonly needs?: readonly ServiceName[];
   scope(input: Input): S;
@@ -42,6 +47,11 @@ export interface Query<Input, Output, S extends Scope = Scope, N extends Service
    * a signing secret, a preview pass, an invite link. Read-only tokens are refused.
    */
   readonly returnsSecret?: true;
+  /**
+   * Visitors of sites may call the operation with a content token. The context then has `scope.visitor`, which the
+   * operation must obey: the visitor reads what the site shows them, and nothing else.
+   */
+  readonly openToVisitors?: true;
 }
 
 /**

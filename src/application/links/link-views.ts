@@ -12,7 +12,7 @@ import type { ChangeRequestView } from '../change-requests/change-request-view.t
 import { findChangeRequest } from '../change-requests/find-change-request.ts';
 import { changeRequestView } from '../change-requests/change-request-view.ts';
 import type { FileView } from '../content/content-views.ts';
-import { fileViews } from '../content/file-views.ts';
+import { fileViews } from '../content/file-links.ts';
 import type { ContentLocation } from '../content/content-location.ts';
 import { read } from '../content/reading.ts';
 import type { QueryContext } from '../kernel/use-case.ts';
@@ -30,7 +30,9 @@ export interface LinkScene {
   readonly space: SpaceView;
   readonly place: ContentLocation;
   /** Version that contains the content: a change request, or a revision of the space. */
-  readonly version: { readonly changeRequest: ChangeRequestView } | { readonly revision: Revision };
+  readonly version:
+    | { readonly changeRequest: ChangeRequestView }
+    | { readonly revision: Revision; readonly mergedFrom?: ChangeRequestView };
 }
 
 /** Source or target of a link. */
@@ -94,7 +96,7 @@ export async function loadLinkScene(context: SpaceContext, place: ContentLocatio
     changeRequestId === undefined
       ? reads.revisions
           .find(spaceId, revisionId)
-          .then((revision) => ({ revision: revision ?? throwRevisionNotFound() }))
+          .then((revision) => revisionVersion(context, revision ?? throwRevisionNotFound()))
       : findChangeRequest(context, { spaceId, changeRequestId }).then((facts) => ({
           changeRequest: changeRequestView(facts),
         })),
@@ -105,6 +107,15 @@ export async function loadLinkScene(context: SpaceContext, place: ContentLocatio
     place,
     version,
   };
+}
+
+async function revisionVersion(
+  { read: reads }: SpaceContext,
+  revision: Revision,
+): Promise<Extract<LinkScene['version'], { readonly revision: Revision }>> {
+  const { spaceId, mergedFrom: id } = revision;
+  const mergedFrom = id === undefined ? undefined : await reads.changeRequestsOf.find(spaceId, id);
+  return { revision, ...(mergedFrom && { mergedFrom: changeRequestView(mergedFrom) }) };
 }
 
 const throwRevisionNotFound = (): never => {

@@ -18,7 +18,7 @@ import { generatedPage } from '../content/computed-content.ts';
 import { locateChangeRequestContent, locatePrimaryContent, type LocateContent } from '../content/locate-content.ts';
 import type { ContentLocation } from '../content/content-location.ts';
 import { read } from '../content/reading.ts';
-import { inTurns } from '../kernel/time-slices.ts';
+import { inTimeSlices } from '../kernel/time-slices.ts';
 import { query } from '../kernel/use-case.ts';
 import { inSpace, type InSpace } from '../kernel/scope.ts';
 import { ChangedLinkResolver } from '../content/projections/link-updates.ts';
@@ -70,7 +70,7 @@ async function linksOfPage(
 ): Promise<LinksView> {
   const { content, keys: stored } = await read(context.content, keysOfPage(place.content, pageId));
   const generated = stored === undefined ? await generatedPage(context, place.spaceId, content, pageId) : undefined;
-  const keys = stored ?? (generated && (await inTurns(textTargets(generated.markdown ?? ''))));
+  const keys = stored ?? (generated && (await inTimeSlices(textTargets(generated.markdown ?? ''))));
   if (keys === undefined) throw new NotFound('page');
   const named = await findNamedTargets(context, place, content, pageId, keys);
   const targets = [...named].map(([key, { outcome, sources: by }]): LinkTargetView => ({

@@ -48,8 +48,8 @@ export const listSpacesForOrganizationMember = query<OfMember & { order: 'asc' |
             items.map(({ space }) => space.state.id),
           );
     return {
-      items: items.map(({ space, access: standing }) => {
-        const permission = effectiveLevel(standing)!;
+      items: items.map(({ space, access }) => {
+        const permission = effectiveLevel(access)!;
         return { permission, space: { space, level: own.get(space.state.id) ?? permission } };
       }),
       ...rest,
@@ -60,5 +60,5 @@ export const listSpacesForOrganizationMember = query<OfMember & { order: 'asc' |
 /** Loads the caller's level on each of these spaces, for the permissions in the resources. */
 async function loadLevels(library: SpaceReads, viewer: Viewer, ids: readonly Id[]) {
   const { items } = await library.listSpaces(viewer, { ids }, { limit: Math.max(ids.length, 1) });
-  return new Map(items.map(({ space, access: standing }) => [space.state.id, effectiveLevel(standing)!]));
+  return new Map(items.map(({ space, access }) => [space.state.id, effectiveLevel(access)!]));
 }

@@ -13,8 +13,7 @@ const purposeOf = (keyId: Id): string => `organization key ${keyId}`;
 
 /**
  * Loads the signing key of the organization; creates a key on first use, and after a change of the instance's secret
- * key,
- * which encrypts it.
+ * key, which encrypts it.
  */
 async function signingKey(
   { work, ids, now, secretBox, claims }: CommandContext<Scope, 'ids' | 'secretBox' | 'claims'>,

@@ -5,7 +5,7 @@ import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import { command } from '../kernel/use-case.ts';
 import { inOrganization } from '../kernel/scope.ts';
 import { revokeGrants } from '../permissions/revoke-grants.ts';
-import { leaveTeams } from '../teams/leave-teams.ts';
+import { leaveTeams } from '../teams/change-members.ts';
 import { requireAnotherAdmin, type OfMember } from './members.ts';
 
 const BATCH_SIZE = 1000;

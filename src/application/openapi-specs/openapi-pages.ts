@@ -1,9 +1,9 @@
 import { digestOf } from '../../domain/content/objects/hash.ts';
 import { isJsonMap } from '../../domain/openapi-specs/document.ts';
-import type { Id } from '../../domain/kernel/id.ts';
+import { idFromDigest, type Id } from '../../domain/kernel/id.ts';
 import type { ComputedPage, ComputedPages, ComputedSource } from '../../ports/content/computed-pages.ts';
 import type { Slugify } from '../../ports/kernel/slugify.ts';
-import { BoundedCache } from '../sites/reader/bounded-cache.ts';
+import { createComputedCache } from '../kernel/computed-cache.ts';
 import type { SpecDescriptions } from './spec-descriptions.ts';
 import { buildPageDrafts, joinParagraphs, parsePageOptions, type PageDraft, type DraftPart } from './page-drafts.ts';
 
@@ -15,11 +15,10 @@ const MAX_BYTES = 32 * 1024 * 1024;
 
 /**
  * Computes the pages of a specification: one for each tag with its operations, or with a page for each of them, and one
- * for
- * its schemas if the options ask for it.
+ * for its schemas if the options ask for it.
  */
 export class OpenAPIPages implements ComputedPages {
-  readonly #pages = new BoundedCache<readonly ComputedPage[]>(MAX_BYTES, weightOf);
+  readonly #pages = createComputedCache<readonly ComputedPage[]>(MAX_BYTES, weightOf);
 
   constructor(
     private readonly specs: SpecDescriptions,
@@ -41,7 +40,9 @@ export class OpenAPIPages implements ComputedPages {
     const download =
       wishes.downloadLink && shown.isPublic ? `${this.publicUrl}/openapi/${organizationId}/${slug}` : undefined;
     const key = JSON.stringify([shown.reference, slug, wishes, download, seed]);
-    return this.#pages.get(key, async () => this.#laidOut(buildPageDrafts(shown.description, wishes, download), seed));
+    return this.#pages.fetch(key, {
+      context: async () => this.#laidOut(buildPageDrafts(slug!, shown.description, wishes, download), seed),
+    });
   }
 
   #laidOut(drafts: readonly PageDraft[], seed: string): readonly ComputedPage[] {
@@ -59,13 +60,23 @@ export class OpenAPIPages implements ComputedPages {
               title: part.title,
               slug: own,
               markdown: part.markdown,
+              ...(part.tag !== undefined && { blockMarkdown: part.tag }),
               pages: [],
             };
           });
       const body = apart
         ? pages.map((page) => `- [${page.title.replace(/[\\[\]]/g, '\\$&')}](/pages/${page.id})`).join('\n')
         : joinParagraphs(...parts.map(sectionOf));
-      return { id: pageId(seed, slug), type: 'document', title, slug, markdown: joinParagraphs(markdown, body), pages };
+      const blocks = apart ? body : joinParagraphs(...parts.map((part) => part.tag ?? sectionOf(part)));
+      return {
+        id: pageId(seed, slug),
+        type: 'document',
+        title,
+        slug,
+        markdown: joinParagraphs(markdown, body),
+        blockMarkdown: joinParagraphs(markdown, blocks),
+        pages,
+      };
     });
   }
 
@@ -88,15 +99,12 @@ function specSlug({ dependencies }: ComputedSource['computed']): string | undefi
   return isJsonMap(ref) && ref['kind'] === 'openapi' && typeof ref['spec'] === 'string' ? ref['spec'] : undefined;
 }
 
-const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-
 /** Derives the ID of a page from its source and its key, so that it stays the same. */
-function pageId(seed: string, key: string): Id {
-  let left = BigInt(`0x${digestOf(`${seed}\0${key}`)}`);
-  let id = '';
-  for (; id.length < 20; left /= 62n) id += ALPHABET[Number(left % 62n)];
-  return id;
-}
+const pageId = (seed: string, key: string): Id => idFromDigest(digestOf(`${seed}\0${key}`));
 
 const weightOf = (pages: readonly ComputedPage[]): number =>
-  pages.reduce((sum, page) => sum + 500 + 2 * (page.markdown?.length ?? 0) + weightOf(page.pages), 0);
+  pages.reduce(
+    (sum, { markdown = '', blockMarkdown = '', pages: below }) =>
+      sum + 500 + 2 * (markdown.length + blockMarkdown.length) + weightOf(below),
+    0,
+  );

@@ -1,3 +1,4 @@
+import { openTag } from '../../domain/content/documents/tag-markup.ts';
 import { isJsonMap, toSingleLine } from '../../domain/openapi-specs/document.ts';
 import type { JsonObject } from '../../domain/content/objects/json.ts';
 import type { OperationDescription, SpecDescription } from '../../ports/openapi-specs.ts';
@@ -31,6 +32,8 @@ export interface DraftPart {
   readonly markdown: string;
   /** Markdown of the part if it starts collapsed. */
   readonly folded?: string;
+  /** Tag that names the part in the specification; undefined if no tag can. */
+  readonly tag: string | undefined;
 }
 
 /** A page without the ID, which depends on its source. */
@@ -46,15 +49,20 @@ export interface PageDraft {
 const MAX_PARTS = 40;
 const MAX_LENGTH = 100_000;
 
-/** Builds the pages of a specification, in order. @param download link to the document, if the page shows one */
+/**
+ * Builds the pages of a specification, in order.
+ * @param slug slug of the specification
+ * @param download link to the document, if the page shows one
+ */
 export function buildPageDrafts(
+  slug: string,
   { title, tags, schemas }: SpecDescription,
   { models, grouping, expandOperations }: SpecPageOptions,
   download: string | undefined,
 ): readonly PageDraft[] {
   const link = download === undefined ? '' : `[Download the OpenAPI document](${download})`;
   const drafts = tags.map((tag, i) => {
-    const parts = tag.operations.map((operation) => buildPart(operation, expandOperations));
+    const parts = tag.operations.map((operation) => buildPart(slug, operation, expandOperations));
     return createDraft(
       pageTitle(tag.title),
       joinParagraphs(i === 0 ? link : '', tag.description ?? ''),
@@ -68,7 +76,18 @@ export function buildPageDrafts(
           createDraft(
             'Models',
             tags.length === 0 ? link : '',
-            schemas.map(({ name, markdown }) => ({ title: toSingleLine(name, MAX_TITLE), markdown })),
+            schemas.map(({ name, markdown }) => ({
+              title: toSingleLine(name, MAX_TITLE),
+              markdown,
+              // Commas separate the names of the tag.
+              tag: name.includes(',')
+                ? undefined
+                : openTag('openapi-schemas', [
+                    ['spec', slug],
+                    ['schemas', name],
+                    ['grouped', 'false'],
+                  ]),
+            })),
             false,
           ),
         ]
@@ -92,11 +111,20 @@ const createDraft = (title: string, markdown: string, parts: readonly DraftPart[
   return { title, markdown, parts, apart };
 };
 
-function buildPart({ title, method, path, markdown }: OperationDescription, expanded: boolean): DraftPart {
+function buildPart(
+  slug: string,
+  { title, method, path, markdown, isWebhook }: OperationDescription,
+  expanded: boolean,
+): DraftPart {
   const address = `${method.toUpperCase()} ${path.replace(/\s+/g, ' ')}`;
   return {
     title,
     markdown,
+    tag: openTag(isWebhook ? 'openapi-webhook' : 'openapi-operation', [
+      ['spec', slug],
+      [isWebhook ? 'name' : 'path', path],
+      ['method', method],
+    ]),
     ...(!expanded && {
       folded: `<details>\n\n<summary><code>${escapeText(address)}</code></summary>\n\n${markdown}\n\n</details>`,
     }),

@@ -120,7 +120,11 @@ async function readVersion(
       ? undefined
       : (await read.openapiSpecVersions.find({ id: spec.lastVersion, specId: spec.id }))?.snapshot();
   if (last !== undefined && last.source === source && last.externals === 0) return last;
-  const { format, document, reference, externals } = await openapiDocuments.read(body, { url, fetch: sources.get });
+  const { format, document, reference, externals } = await openapiDocuments.read(body, {
+    organizationId: spec.organizationId,
+    url,
+    fetch: sources.get,
+  });
   const documentBlob = await blobs.put(document);
   const referenceBlob = await blobs.put(reference);
   // Counted without a check: background work has no caller to refuse, and the limit was checked when the specification
@@ -175,8 +179,7 @@ async function deleteOldestVersions(specId: OpenAPISpecId, work: Work, now: stri
 
 /**
  * Runs a task in a unit of work if this run is still the current one of the specification. Checks the rights of the
- * initiator
- * last, before the commit.
+ * initiator last, before the commit.
  * @returns the changed specification; undefined if the run was superseded
  * @throws InitiatorRightsLost
  */

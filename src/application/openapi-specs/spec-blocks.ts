@@ -1,3 +1,4 @@
+import { FencedCode } from '../../domain/content/markdown/fenced-code.ts';
 import { operationIn, type DescribedSpec } from './spec-descriptions.ts';
 
 /**
@@ -19,7 +20,6 @@ interface SpecBlock {
 const BLOCK = /^\{%-?\s*(openapi(?:-operation|-webhook|-schemas)?)\s([^\n]*?)-?%\}\s*$/;
 const OPENING = /^\{%-?\s*openapi/;
 const ATTRIBUTE = /([\w-]+)\s*=\s*"([^"]*)"/g;
-const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 /** Number of blocks that are filled in one page. */
 const MAX_BLOCKS = 100;
 /** Number of lines searched for the end tag of a block. */
@@ -29,13 +29,10 @@ const MAX_SCHEMAS = 50;
 
 function parseBlocks(lines: readonly string[]): readonly SpecBlock[] {
   const found: SpecBlock[] = [];
-  let fence: string | undefined;
+  const fenced = new FencedCode();
   for (let at = 0; at < lines.length && found.length < MAX_BLOCKS; at++) {
     const line = lines[at]!;
-    const mark = FENCE.exec(line)?.[1];
-    if (mark !== undefined && (fence === undefined || mark.startsWith(fence)))
-      fence = fence === undefined ? mark : undefined;
-    const block = fence === undefined ? BLOCK.exec(line) : null;
+    const block = fenced.read(line) === undefined ? BLOCK.exec(line) : null;
     if (block === null) continue;
     const [, name = '', written = ''] = block;
     const attributes = new Map(

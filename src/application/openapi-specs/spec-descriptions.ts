@@ -11,7 +11,7 @@ import {
 import type { Finders } from '../../ports/kernel/unit-of-work.ts';
 import type { OpenAPISpecState } from '../../domain/openapi-specs/openapi-spec.ts';
 import type { OpenAPISpecVersionState } from '../../domain/openapi-specs/openapi-spec-version.ts';
-import { BoundedCache } from '../sites/reader/bounded-cache.ts';
+import { createComputedCache } from '../kernel/computed-cache.ts';
 import { readBlob } from './read-blob.ts';
 
 /** Reader of an organization's specifications; `level` is undefined for users who are not members. */
@@ -29,6 +29,8 @@ export interface DescribedSpec {
   readonly isPublic: boolean;
 }
 
+/** Mark of a document that cannot be described. */
+const UNUSABLE = 'unusable';
 /** Memory for all cached descriptions, in bytes. */
 const MAX_BYTES = 48 * 1024 * 1024;
 
@@ -37,7 +39,7 @@ const MAX_BYTES = 48 * 1024 * 1024;
  * share it.
  */
 export class SpecDescriptions {
-  readonly #described = new BoundedCache<SpecDescription | undefined>(MAX_BYTES, weightOf);
+  readonly #described = createComputedCache<SpecDescription | typeof UNUSABLE>(MAX_BYTES, weightOf);
 
   constructor(
     private readonly specs: Pick<Finders, 'openapiSpecs' | 'openapiSpecVersions'>,
@@ -84,19 +86,22 @@ export class SpecDescriptions {
   }
 
   async #shownAs(
-    { visibility }: OpenAPISpecState,
+    { visibility, organizationId }: OpenAPISpecState,
     { reference }: OpenAPISpecVersionState,
   ): Promise<DescribedSpec | undefined> {
-    const described = await this.#described.get(reference, () => this.#describe(reference));
-    return described && { reference, description: described, isPublic: visibility === 'public' };
+    const described = await this.#described.forceFetch(reference, {
+      context: () => this.#describe(reference, organizationId),
+    });
+    if (described === UNUSABLE) return undefined;
+    return { reference, description: described, isPublic: visibility === 'public' };
   }
 
-  /** Describes a document; undefined if the description would be too large. */
-  async #describe(reference: string): Promise<SpecDescription | undefined> {
+  /** Describes a document unless the description would be too large. */
+  async #describe(reference: string, organizationId: OrganizationId): Promise<SpecDescription | typeof UNUSABLE> {
     try {
-      return await this.documents.describe(await readBlob(this.blobs, reference));
+      return await this.documents.describe(await readBlob(this.blobs, reference), organizationId);
     } catch (error) {
-      if (error instanceof UnusableSpec) return undefined;
+      if (error instanceof UnusableSpec) return UNUSABLE;
       throw error;
     }
   }
@@ -108,12 +113,10 @@ const isVisible = (spec: OpenAPISpecState, { level }: SpecReader): spec is Proce
   (spec.visibility === 'public' ||
     isAllowed('openapi-specs:view', { level, member: level !== undefined, operator: false }));
 
-const weightOf = (spec: SpecDescription | undefined): number =>
-  500 +
-  [...(spec?.tags.flatMap(({ operations }) => operations) ?? []), ...(spec?.schemas ?? [])].reduce(
-    (sum, { markdown }) => sum + 300 + 2 * markdown.length,
-    0,
-  );
+function weightOf(spec: SpecDescription | typeof UNUSABLE): number {
+  const parts = spec === UNUSABLE ? [] : [...spec.tags.flatMap(({ operations }) => operations), ...spec.schemas];
+  return parts.reduce((sum, { markdown }) => sum + 300 + 2 * markdown.length, 500);
+}
 
 /** Finds an operation by method and path; ignores the case of the method. */
 export function operationIn({ tags }: SpecDescription, method: string, path: string): OperationDescription | undefined {

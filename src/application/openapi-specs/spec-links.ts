@@ -43,8 +43,7 @@ type Dependencies = {
 
 /**
  * Opens a link by its last segment; undefined if it was altered or has expired, if the document is gone, or if its user
- * may
- * no longer see it.
+ * may no longer see it.
  */
 export async function openSpecLink(
   { sealer, read }: Dependencies,

@@ -1,4 +1,5 @@
 import { Invalid } from '../../domain/kernel/errors.ts';
+import type { OrganizationId } from '../../domain/kernel/id.ts';
 import { MAX_SPEC_BYTES } from '../../domain/openapi-specs/openapi-spec.ts';
 import { FetchBlocked, type GuardedFetch } from '../../ports/kernel/guarded-fetch.ts';
 import { UnusableSpec, type OpenAPIParser } from '../../ports/openapi-specs.ts';
@@ -14,6 +15,7 @@ const MAX_LISTED_ADDRESSES = 200;
 interface Dependencies {
   readonly openapiDocuments: Pick<OpenAPIParser, 'check'>;
   readonly web: Pick<GuardedFetch, 'assertAllowed'>;
+  readonly scope: { readonly organizationId: OrganizationId };
 }
 
 /**
@@ -23,11 +25,11 @@ interface Dependencies {
  * circular references. Fetches nothing; other errors are reported by processing (ADR 33).
  * @throws Invalid naming `source.text`
  */
-export async function validateSpecText({ openapiDocuments, web }: Dependencies, text: string): Promise<Buffer> {
+export async function validateSpecText({ openapiDocuments, web, scope }: Dependencies, text: string): Promise<Buffer> {
   const bytes = Buffer.from(text);
   if (bytes.byteLength > MAX_SPEC_BYTES) throw Invalid.field(FIELD, `must have at most ${MAX_SPEC_BYTES} bytes`);
   try {
-    await requireReachable(web, (await openapiDocuments.check(bytes)) ?? []);
+    await requireReachable(web, (await openapiDocuments.check(bytes, scope.organizationId)) ?? []);
   } catch (error) {
     if (error instanceof UnusableSpec) throw Invalid.field(FIELD, error.message);
     throw error;

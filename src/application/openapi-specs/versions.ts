@@ -1,4 +1,6 @@
 import type { Id, OrganizationId } from '../../domain/kernel/id.ts';
+import { NotFound } from '../../domain/kernel/errors.ts';
+import { OpenAPISpec } from '../../domain/openapi-specs/openapi-spec.ts';
 import type { SpecDiff } from '../../domain/openapi-specs/diff/spec-diff.ts';
 import type { OpenAPISpecVersionState, SourceFormat } from '../../domain/openapi-specs/openapi-spec-version.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
@@ -47,8 +49,16 @@ export const listOpenAPISpecVersions = query<OfSpec & { page: PageRequest }>()({
   },
 });
 
-const findVersionView = async (context: Context, slug: string, name: string): Promise<VersionView> =>
-  versionView(context, slug, await getSpecVersion(context.read, context.scope.organizationId, slug, name));
+/** @throws NotFound also, for a visitor of a site, when the specification is not public: sites show no others */
+async function findVersionView(context: Context, slug: string, name: string): Promise<VersionView> {
+  const { read, scope } = context;
+  const { organizationId, visitor } = scope;
+  const version = await getSpecVersion(read, organizationId, slug, name);
+  if (visitor === undefined) return versionView(context, slug, version);
+  const spec = (await getSpec(read, organizationId, slug)).snapshot();
+  if (spec.visibility !== 'public') throw new NotFound(OpenAPISpec.kind);
+  return { version, slug, path: `/openapi/${organizationId}/${encodeURIComponent(slug)}` };
+}
 
 /** Gets the latest version of an OpenAPI specification. */
 export const getLatestOpenAPISpecVersion = query<OfSpec>()({
@@ -72,11 +82,21 @@ export const getOpenAPISpecVersionById = query<OfVersion>()({
 export interface SpecContent extends VersionView {
   /** The document as JSON. */
   readonly document: Buffer;
+  /** URL that the document is read from; null for a submitted text. */
+  readonly sourceURL: string | null;
+  /** True if the document can be read without an API token. */
+  readonly isPublic: boolean;
 }
 
 async function loadContent(context: Context, slug: string, name: string): Promise<SpecContent> {
-  const view = await findVersionView(context, slug, name);
-  return { ...view, document: await readBlob(context.blobs, view.version.document) };
+  const { organizationId } = context.scope;
+  const [spec, view] = await Promise.all([
+    getSpec(context.read, organizationId, slug),
+    findVersionView(context, slug, name),
+  ]);
+  const { sourceURL, visibility } = spec.snapshot();
+  const document = await readBlob(context.blobs, view.version.document);
+  return { ...view, document, sourceURL, isPublic: visibility === 'public' };
 }
 
 /**
@@ -87,6 +107,7 @@ export const getLatestOpenAPISpecVersionContent = query<OfSpec>()({
   requires: 'openapi-specs:view',
   scope: inOrganization,
   needs: ['sealer', 'blobs'],
+  openToVisitors: true,
   run: (context, { specSlug }) => loadContent(context, specSlug, 'latest'),
 });
 
@@ -132,6 +153,6 @@ export const diffOpenAPISpecVersions = query<OfVersion & { otherVersionId: strin
       Buffer,
       Buffer,
     ];
-    return { from: from.id, to: to.id, diff: await openapiDocuments.diff(before, after) };
+    return { from: from.id, to: to.id, diff: await openapiDocuments.diff(before, after, scope.organizationId) };
   },
 });

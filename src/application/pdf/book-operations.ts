@@ -4,7 +4,7 @@ import { decodeText } from '../content/content-includes.ts';
 import { read } from '../content/reading.ts';
 import type { SpecDescriptions, DescribedSpec } from '../openapi-specs/spec-descriptions.ts';
 import { listIncludedSpecs } from '../openapi-specs/included-specs.ts';
-import { BoundedCache } from '../sites/reader/bounded-cache.ts';
+import { createComputedCache } from '../kernel/computed-cache.ts';
 import { loadBookTree, DOCUMENTS_AT_ONCE, selectNodes, type BookDependencies, type BookInput } from './space-book.ts';
 
 /** Number of cached books and specification names in total. */
@@ -15,15 +15,15 @@ const MAX_CACHED_NAMES = 20_000;
  * cached.
  */
 export class BookOperations {
-  readonly #names = new BoundedCache<readonly string[]>(MAX_CACHED_NAMES, (slugs) => 1 + slugs.length);
+  readonly #names = createComputedCache<readonly string[]>(MAX_CACHED_NAMES, (slugs) => 1 + slugs.length);
 
   constructor(private readonly specs: Pick<SpecDescriptions, 'list'>) {}
 
   async of(dependencies: BookDependencies, of: BookInput): Promise<ReadonlyMap<string, DescribedSpec>> {
     const { organizationId, role, content, page } = of;
-    const slugs = await this.#names.get(JSON.stringify([content, page?.id ?? null, page?.alone ?? false]), () =>
-      listNamedSpecsOf(dependencies, of),
-    );
+    const slugs = await this.#names.forceFetch(JSON.stringify([content, page?.id ?? null, page?.alone ?? false]), {
+      context: () => listNamedSpecsOf(dependencies, of),
+    });
     return this.specs.list({ organizationId, level: role ?? undefined }, slugs);
   }
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { BlobContent, BlobStore, ByteRange } from '../../ports/uploads.ts';
 import { PdfLimitExceeded, type PdfBook, type PdfRenderer, type RenderedFiles } from '../../ports/pdf.ts';
 import type { ResourceConsumer } from '../../ports/kernel/request-limits.ts';
@@ -19,7 +20,7 @@ const MAX_IMAGE_BYTES = 20_000_000;
 /** Cache of PDF files by a digest of their content. Each is rendered once; few are rendered at a time. */
 export class PdfCache {
   readonly #pending = new Map<string, Promise<void>>();
-  readonly #refused = new Map<string, PdfLimitExceeded>();
+  readonly #refused = new LRUCache<string, PdfLimitExceeded>({ max: MAX_REFUSED });
 
   constructor(
     private readonly renderer: PdfRenderer,
@@ -69,9 +70,7 @@ export class PdfCache {
     this.#pending.set(key, making);
     making
       .catch((error: unknown) => {
-        if (!(error instanceof PdfLimitExceeded)) return;
-        if (this.#refused.size >= MAX_REFUSED) this.#refused.clear();
-        this.#refused.set(key, error);
+        if (error instanceof PdfLimitExceeded) this.#refused.set(key, error);
       })
       .finally(() => this.#pending.delete(key));
     return making;

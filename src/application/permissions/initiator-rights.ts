@@ -37,8 +37,7 @@ async function lostPermission(read: Pick<Reads, 'users'>, userId: UserId): Promi
 
 /**
  * Requires that the initiator of background work still has the permission. Called at the start of each run, and as the
- * last
- * step of each unit of work that writes.
+ * last step of each unit of work that writes.
  * @returns the initiator's level in the scope
  * @throws InitiatorRightsLost; NotFound for a space or a collection that the organization no longer has
  */
@@ -58,11 +57,11 @@ export async function requireInitiatorRights(
   const root = await read.library.organizationAccess(viewer);
   if (root === undefined || root.access.role === undefined) throw await lostPermission(read, userId);
   if (root.ssoRequired) throw new InitiatorRightsLost('sso-required');
-  let { access: standing } = root;
+  let { access } = root;
   if (collectionId !== undefined) {
     const found = await read.library.findCollection(viewer, collectionId);
     if (found === undefined) throw new NotFound('collection');
-    standing = found.access;
+    access = found.access;
   }
   if (spaceId !== undefined) {
     const [found] = (await read.library.listSpaces(viewer, { ids: [spaceId] }, { limit: 1 })).items;
@@ -71,9 +70,9 @@ export async function requireInitiatorRights(
       if (space === undefined) throw new NotFound('space');
       throw await lostPermission(read, userId);
     }
-    standing = found.access;
+    access = found.access;
   }
-  const level = effectiveLevel(standing);
+  const level = effectiveLevel(access);
   if (!isAllowed(permission, { level, member: true, operator: false })) throw await lostPermission(read, userId);
   return level;
 }

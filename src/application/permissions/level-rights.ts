@@ -42,8 +42,7 @@ async function effectiveDefaultLevel(
 
 /**
  * Requires that a caller with level `own` on a place may change the default level in effect there, whether the place or
- * an
- * enclosing collection states it. @throws NotAllowed if the present or the new one is higher than `own`
+ * an enclosing collection states it. @throws NotAllowed if the present or the new one is higher than `own`
  */
 export async function requireDefaultChange(
   context: Context,

@@ -21,8 +21,7 @@ const MAX_RECIPIENTS = 100;
 
 /**
  * Notifies the administrators of an organization once for each pause, in the unit of work that pauses: adds an event to
- * the
- * audit log and, if mail is configured, mails each of them.
+ * the audit log and, if mail is configured, mails each of them.
  */
 export async function notifyAdministrators(
   { mailer }: Pick<JobContext<'mailer'>, 'mailer'>,

@@ -26,21 +26,21 @@ export const searchSpaceContent = query<SearchInput & { readonly spaceId: SpaceI
   scope: inSpace,
   needs: ['content'],
   async run({ read, content }, { spaceId, query: text, page }): Promise<SearchResults<FoundPageView>> {
-    const outcome = await runSearchPlans(read.search, {
+    const result = await runSearchPlans(read.search, {
       text,
-      where: { spaceId },
+      scope: { spaces: [spaceId] },
       page,
       find: (plan, part) => read.search.searchPages(spaceId, plan, part),
       keyOf: ({ pageId, score }) => ({ id: pageId, score }),
     });
-    if (outcome === undefined) return NO_RESULTS;
-    const { part, plan, next } = outcome;
+    if (result === undefined) return NO_RESULTS;
+    const { hits, plan, next } = result;
     const items = await foundPageViews(
       content,
-      { spaceId, content: part.content, ids: part.items.map(({ pageId }) => pageId) },
+      { spaceId, content: hits.content, ids: hits.items.map(({ pageId }) => pageId) },
       plan,
     );
-    return { items, ...(next !== undefined && { next }), count: part.count, isIncomplete: part.isIncomplete };
+    return { items, ...(next !== undefined && { next }), count: hits.count, isIncomplete: hits.isIncomplete };
   },
 });
 
@@ -55,22 +55,22 @@ export const searchOrganizationContent = query<SearchInput & { readonly organiza
   needs: ['content'],
   async run({ read, content, scope }, { organizationId, query: text, page }): Promise<SearchResults<FoundSpaceView>> {
     const viewer = { organizationId, userId: scope.caller.userId };
-    const outcome = await runSearchPlans(read.search, {
+    const result = await runSearchPlans(read.search, {
       text,
-      where: { viewer },
+      scope: { viewer },
       page,
-      find: (plan, part) => read.search.searchSpaces(viewer, plan, { ...part, pagesEach: MAX_PAGES_PER_SPACE }),
+      find: (plan, part) => read.search.searchSpaces({ viewer }, plan, { ...part, pagesEach: MAX_PAGES_PER_SPACE }),
       keyOf: ({ spaceId, score }) => ({ id: spaceId, score }),
     });
-    if (outcome === undefined) return NO_RESULTS;
-    const { part, plan, next } = outcome;
+    if (result === undefined) return NO_RESULTS;
+    const { hits, plan, next } = result;
     const items = await Promise.all(
-      part.items.map(async ({ spaceId, title, content: hash, pages }): Promise<FoundSpaceView> => ({
+      hits.items.map(async ({ spaceId, title, content: hash, pages }): Promise<FoundSpaceView> => ({
         spaceId,
         title,
         pages: await foundPageViews(content, { spaceId, content: hash, ids: pages.map(({ pageId }) => pageId) }, plan),
       })),
     );
-    return { items, ...(next !== undefined && { next }), count: part.count, isIncomplete: part.isIncomplete };
+    return { items, ...(next !== undefined && { next }), count: hits.count, isIncomplete: hits.isIncomplete };
   },
 });

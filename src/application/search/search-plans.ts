@@ -1,36 +1,27 @@
 import { Invalid } from '../../domain/kernel/errors.ts';
 import { spellingCorrections } from '../../domain/search/similar-words.ts';
-import {
-  relaxedPlans,
-  partialTitlePlan,
-  parseSearchQuery,
-  correctableWords,
-  strictPlan,
-  type SearchPlan,
-} from '../../domain/search/search-query.ts';
+import { partialTitlePlan, relaxedPlans, strictPlan, type SearchPlan } from '../../domain/search/search-plan.ts';
+import { correctableWords, parseSearchQuery } from '../../domain/search/search-query.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
-import type { SearchCursor, SearchHits, SearchScope, SearchReads } from '../../ports/search.ts';
+import type { SearchCursor, SearchHits, SearchPart, SearchReads, SearchScope } from '../../ports/search.ts';
 
-/** Result of a plan. */
-interface PlanResult<Part> {
+/** Result of the plan that was used. */
+interface PlanResult<Hits> {
   readonly plan: SearchPlan;
-  readonly part: Part;
+  readonly hits: Hits;
   /** Cursor of the next page. */
   readonly next?: string;
 }
 
-type AnyPart = Pick<SearchHits<unknown>, 'items' | 'count'>;
+type AnyHits = Pick<SearchHits<unknown>, 'items' | 'count'>;
 
 /** A search, independent of what is searched. */
-interface SearchOptions<Part extends AnyPart> {
+interface SearchOptions<Hits extends AnyHits> {
   readonly text: string;
-  readonly where: SearchScope;
+  readonly scope: SearchScope;
   readonly page: PageRequest;
-  readonly find: (
-    plan: SearchPlan,
-    page: { readonly limit: number; readonly after: SearchCursor | undefined },
-  ) => Promise<Part>;
-  readonly keyOf: (item: Part['items'][number]) => { readonly score: number; readonly id: string };
+  readonly find: (plan: SearchPlan, part: SearchPart) => Promise<Hits>;
+  readonly keyOf: (item: Hits['items'][number]) => { readonly score: number; readonly id: string };
 }
 
 /** Number of exact matches up to which partial matches in titles are added. */
@@ -41,55 +32,64 @@ const FEW_RESULTS = 50;
  * result at all corrected spellings. Further pages use the plan of the first page. Returns undefined for a query
  * without words.
  */
-export async function runSearchPlans<Part extends AnyPart>(
+export async function runSearchPlans<Hits extends AnyHits>(
   search: Pick<SearchReads, 'similarWords'>,
-  { text, where, page, find, keyOf }: SearchOptions<Part>,
-): Promise<PlanResult<Part> | undefined> {
-  const after = page.after === undefined ? undefined : readKey(page.after);
-  let step = 0;
-  let outcome: PlanResult<Part> | undefined;
-  /** Plans that found nothing, which need not run again. */
+  { text, scope, page, find, keyOf }: SearchOptions<Hits>,
+): Promise<PlanResult<Hits> | undefined> {
+  const cursor = page.after === undefined ? undefined : readCursor(page.after);
+  let result: PlanResult<Hits> | undefined;
+  const hasFound = (): boolean => result !== undefined && result.hits.count > 0;
+  /** Matches that found nothing, which need not run again. */
   const tried = new Set<string>();
-  const isFound = (): boolean => outcome !== undefined && outcome.part.count > 0;
-  for await (const plan of plansFor(search, text, where, isFound)) {
+  let step = 0;
+  for await (const plan of plansFor(search, text, scope, hasFound)) {
     const match = JSON.stringify(plan.match);
-    const isNear = plan.titles !== undefined;
-    if (after === undefined ? (isNear ? isFound() : !tried.has(match)) : after.step === step) {
+    const isPartial = plan.partialTitles.length > 0;
+    const isNext = cursor === undefined ? (isPartial ? hasFound() : !tried.has(match)) : cursor.step === step;
+    if (isNext) {
       tried.add(match);
-      const part = await find(plan, { limit: page.limit, after: after?.place });
-      outcome = { plan, part: { ...part, items: part.items.slice(0, page.limit) } };
-      const last = page.limit > 0 && part.items.length > page.limit ? keyOf(part.items[page.limit - 1]!) : undefined;
-      if (last !== undefined)
-        outcome = { ...outcome, next: [step, (after?.place.seen ?? 0) + page.limit, last.score, last.id].join('.') };
-      if (after !== undefined || (part.count > 0 && (isNear || part.count > FEW_RESULTS))) break;
+      const hits = await find(plan, { limit: page.limit, after: cursor });
+      const items = hits.items.slice(0, page.limit);
+      const last = hits.items.length > items.length ? items.at(-1) : undefined;
+      result = {
+        plan,
+        hits: { ...hits, items },
+        ...(last !== undefined && { next: writeCursor({ step, ...keyOf(last) }) }),
+      };
+      if (cursor !== undefined || (hits.count > 0 && (isPartial || hits.count > FEW_RESULTS))) break;
     }
     step += 1;
   }
-  return outcome;
+  return result;
 }
 
 /** Yields the plans of a query in a fixed order; stops when an earlier plan has results. */
 async function* plansFor(
   search: Pick<SearchReads, 'similarWords'>,
   text: string,
-  where: SearchScope,
-  isFound: () => boolean,
+  scope: SearchScope,
+  hasFound: () => boolean,
 ): AsyncGenerator<SearchPlan> {
   const query = parseSearchQuery(text);
   const strict = strictPlan(query);
   if (strict === undefined) return;
   yield strict;
-  const near = partialTitlePlan(query);
-  if (near !== undefined) yield near;
-  if (isFound()) return;
-  const spelt = correctableWords(query);
-  const alike = spelt.length === 0 ? new Map<string, readonly string[]>() : await search.similarWords(where, spelt);
-  yield* relaxedPlans(query, new Map([...alike].map(([word, others]) => [word, spellingCorrections(word, others)])));
+  const partial = partialTitlePlan(query);
+  if (partial !== undefined) yield partial;
+  if (hasFound()) return;
+  const words = correctableWords(query);
+  const similar = words.length === 0 ? new Map<string, readonly string[]>() : await search.similarWords(scope, words);
+  yield* relaxedPlans(query, new Map([...similar].map(([word, others]) => [word, spellingCorrections(word, others)])));
 }
 
-function readKey(key: string): { readonly step: number; readonly place: SearchCursor } {
-  const [step, seen, score, id] = key.split('.');
-  if (id === undefined)
+/** Last result of a page of results, and the number of its plan. */
+type PlanCursor = SearchCursor & { readonly step: number };
+
+const writeCursor = ({ step, score, id }: PlanCursor): string => [step, score, id].join('.');
+
+function readCursor(text: string): PlanCursor {
+  const [step, score, id, ...rest] = text.split('.');
+  if (id === undefined || rest.length > 0)
     throw Invalid.field('page', 'is not a page of this list; pass the `next.page` of a response unchanged');
-  return { step: Number(step), place: { seen: Number(seen), score: Number(score), id } };
+  return { step: Number(step), score: Number(score), id };
 }

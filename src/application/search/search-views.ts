@@ -5,14 +5,14 @@ import type { Page as ContentPage } from '../../domain/content/page.ts';
 import { all, both, type ObjectQuery } from '../../domain/content/objects/object-query.ts';
 import type { Id, SpaceId } from '../../domain/kernel/id.ts';
 import { ConditionFilter } from '../../domain/kernel/expressions/condition-filter.ts';
-import { matchesPlan } from '../../domain/search/score.ts';
+import { matchesPlan } from '../../domain/search/match-entry.ts';
 import { buildSearchEntry } from '../../domain/search/search-entry.ts';
-import type { SearchPlan } from '../../domain/search/search-query.ts';
+import type { SearchPlan } from '../../domain/search/search-plan.ts';
 import { matchingSections, type SectionMatch } from '../../domain/search/sections.ts';
 import type { Page } from '../../ports/kernel/repository.ts';
 import type { ContentStore } from '../../ports/content/content-store.ts';
 import { read } from '../content/reading.ts';
-import { inTurns, Turns } from '../kernel/time-slices.ts';
+import { inTimeSlices, TimeSlices } from '../kernel/time-slices.ts';
 
 /** A matching page in its current state. */
 export interface FoundPageView {
@@ -54,19 +54,19 @@ export async function foundPageViews(
   shows?: (condition: string) => boolean,
 ): Promise<FoundPageView[]> {
   const found = ids.length === 0 ? [] : await read(store, pagesIn(content, ids));
-  const turns = new Turns();
+  const slices = new TimeSlices();
   const views: FoundPageView[] = [];
   for (const one of found) {
     if (one === undefined) continue;
-    if (turns.over) await turns.next();
+    if (slices.isOver) await slices.next();
     const { page, path, bytes } = one;
     const written = bytes === undefined ? '' : decoder.decode(bytes);
     const text = shows === undefined || !written.includes('{%') ? written : new ConditionFilter(shows).filter(written);
     if (text !== written) {
-      const entry = await inTurns(buildSearchEntry(page, text));
+      const entry = await inTimeSlices(buildSearchEntry(page, text));
       if (entry === undefined || !matchesPlan(entry, plan)) continue;
     }
-    views.push({ spaceId, page, path, sections: await inTurns(matchingSections(text, plan)) });
+    views.push({ spaceId, page, path, sections: await inTimeSlices(matchingSections(text, plan)) });
   }
   return views;
 }

@@ -54,8 +54,7 @@ async function lockForIssuing({ work, scope }: CommandContext<any>, userId: User
 
 /**
  * Returns the latest expiry of tokens created with a credential: its own expiry, except for sessions opened with a
- * password,
- * which the user can renew at any time. `null` is no limit.
+ * password, which the user can renew at any time. `null` is no limit.
  */
 const expiryOf = ({ kind, via, expiresAt }: ApiTokenState): string | null =>
   kind === 'session' && via === PASSWORD_ORIGIN ? null : expiresAt;
@@ -83,8 +82,7 @@ async function requireRoom(work: Work, userId: UserId, now: string): Promise<voi
 
 /**
  * Creates a token for an existing user. It grants no more than the credential of the request and does not outlive it;
- * without
- * an expiry it takes that of the credential. Sessions opened with a password set no limit.
+ * without an expiry it takes that of the credential. Sessions opened with a password set no limit.
  * @throws Invalid naming `expiresAt`, Conflict at `MAX_API_TOKENS` tokens
  */
 async function issueToken(

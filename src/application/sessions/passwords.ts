@@ -141,8 +141,7 @@ async function findCredentialByLink(
 
 /**
  * Sets a password by a link that is valid once, and revokes all sessions and API tokens of the user. The link proves
- * the
- * address, since it was mailed there or passed on by an operator; `proveAddress` lists what ends with that.
+ * the address, since it was mailed there or passed on by an operator; `proveAddress` lists what ends with that.
  * @returns true if the link was valid
  */
 export const setPasswordByLink = command<{ secret: string; password: string }>()({

@@ -1,6 +1,6 @@
 import { TooManyAttempts } from '../../domain/kernel/errors.ts';
 import type { ResourceConsumer } from '../../ports/kernel/request-limits.ts';
-import type { RateLimitRule, RateLimiter } from '../../ports/sessions/rate-limiter.ts';
+import type { RateLimitRule, RateLimiter } from '../../ports/sessions.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -77,8 +77,7 @@ export const hashingConsumer = (address: string | undefined, email: string): Res
 
 /**
  * Returns the network of an address for rate limits: an IPv4 address itself, the /64 prefix of an IPv6 address, since
- * one
- * subscriber usually has all of it.
+ * one subscriber usually has all of it.
  */
 export function networkOf(address: string | undefined): string {
   if (address === undefined) return 'unknown';

@@ -4,8 +4,7 @@ import { ApiToken, CONFIGURATION_ORIGIN } from '../../domain/sessions/api-token.
 import type { User } from '../../domain/users.ts';
 import type { Ids } from '../../ports/kernel/ids.ts';
 import type { Caller } from '../../ports/permissions.ts';
-import type { TokenFilter } from '../../ports/sessions/token-revoker.ts';
-import type { TokenSecrets } from '../../ports/sessions/token-secrets.ts';
+import type { TokenFilter, TokenSecrets } from '../../ports/sessions.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import { onSelf } from '../kernel/scope.ts';
 import { command } from '../kernel/use-case.ts';
@@ -78,8 +77,7 @@ const EVENTS = { session: 'user.sessions-ended', api: 'user.api-tokens-revoked' 
 
 /**
  * Revokes the matching sessions and API tokens of a user in one statement, and records their number. Keeps the
- * operator's
- * token from the configuration. The caller holds the user's lock, so that none is created concurrently.
+ * operator's token from the configuration. The caller holds the user's lock, so that none is created concurrently.
  */
 export async function revokeTokens(work: Work, filter: TokenFilter & { readonly userId: UserId }): Promise<void> {
   const { userId } = filter;

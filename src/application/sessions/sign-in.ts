@@ -16,6 +16,7 @@ import {
 } from './rate-limits.ts';
 import { openSession, type OpenedSession } from './sessions.ts';
 import type { JobRequest } from '../../ports/kernel/jobs.ts';
+import { job } from '../kernel/job.ts';
 
 /** Result of an attempt to sign in. No variant reveals whether the address has an account. */
 export type SignInResult =
@@ -41,8 +42,7 @@ const failureRequest = (email: string, address: string | undefined): JobRequest 
 
 /**
  * Opens a session by password. Attempts are counted by account and network before the comparison; an unknown account
- * takes
- * as long and gives the same result as a wrong password.
+ * takes as long and gives the same result as a wrong password.
  */
 export const signInWithPassword = command<{ email: string; password: string }>()({
   name: 'signInWithPassword',
@@ -196,3 +196,16 @@ export const signInWithCode = command<{ ticket: string; code: string }>()({
 
 /** Returns the purpose under which the secret of a user's one-time codes is encrypted. */
 export const codePurpose = (userId: string): string => `one-time codes of ${userId}`;
+
+/**
+ * Records a failed sign-in in the audit log. Runs as a job for every failure, so that the timing of the response does
+ * not reveal whether the address has an account.
+ */
+export const recordFailedSignInJob = job(JOB_TYPES.recordFailedSignIn)({
+  async run({ read, transact }, { email, via, address }) {
+    const user = await read.users.find({ email });
+    if (user === undefined) return;
+    const happened = { type: 'session.refused' as const, aggregateId: user.id, data: { userId: user.id, via } };
+    await transact({ organizationId: null, spaceId: null, address }, async ({ events }) => events.record(happened));
+  },
+});

@@ -3,10 +3,10 @@ import { getFile, getPages } from '../../domain/content/content-reads.ts';
 import { all, both, type ObjectQuery } from '../../domain/content/objects/object-query.ts';
 import type { Hash } from '../../domain/content/objects/content-object.ts';
 import { hasSlug } from '../../domain/content/page.ts';
-import { NotFound } from '../../domain/kernel/errors.ts';
+import { Invalid } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import {
-  listLinkTargets,
+  listPlacedLinkTargets,
   mapLinkTargets,
   type SiteLinkTarget,
   type CustomizationLinks,
@@ -26,22 +26,25 @@ const referencedItem = (target: SiteLinkTarget): { readonly kind: 'page' | 'file
 /**
  * Adds the space to each page and file target of the settings that lacks one: the first of `spaces` that contains the
  * item.
- * @throws NotFound for a space that the caller cannot see and for a missing page or file
+ * @throws Invalid naming each link to a space that the caller cannot see, or to a missing page or file
  */
 export async function resolveLinkSpaces<C extends CustomizationLinks>(
   context: InOrganization,
   spaces: readonly SpaceView[],
   settings: C,
 ): Promise<C> {
-  const targets = listLinkTargets(settings);
+  const placed = listPlacedLinkTargets(settings);
+  const targets = placed.map(({ target }) => target);
   const stated = [
     ...new Set(targets.flatMap((target) => ('space' in target && target.space !== undefined ? [target.space] : []))),
   ];
   const visible = await visibleSpaces(context, stated);
-  for (const id of stated) if (!visible.has(id)) throw new NotFound('space');
+  const lost = new Map<SiteLinkTarget, string>();
+  for (const target of targets)
+    if ('space' in target && target.space !== undefined && !visible.has(target.space)) lost.set(target, 'space');
 
   const spaceOf = new Map<SiteLinkTarget, Id>();
-  const open = new Set(targets.filter((target) => referencedItem(target) !== undefined));
+  const open = new Set(targets.filter((target) => !lost.has(target) && referencedItem(target) !== undefined));
   for (const space of new Map([...visible.values(), ...spaces].map((one) => [one.space.state.id, one])).values()) {
     const { id } = space.space.state;
     const isOfSite = spaces.some((one) => one.space.state.id === id);
@@ -56,7 +59,14 @@ export async function resolveLinkSpaces<C extends CustomizationLinks>(
       open.delete(target);
     }
   }
-  for (const target of open) throw new NotFound(referencedItem(target)!.kind);
+  for (const target of open) lost.set(target, referencedItem(target)!.kind);
+  if (lost.size > 0)
+    throw new Invalid(
+      placed.flatMap(({ path, target }) => {
+        const kind = lost.get(target);
+        return kind === undefined ? [] : [{ path, message: `leads to a ${kind} that does not exist` }];
+      }),
+    );
   return mapLinkTargets(settings, (target) =>
     spaceOf.has(target) ? ({ ...target, space: spaceOf.get(target)! } as SiteLinkTarget) : target,
   );

@@ -1,3 +1,4 @@
+import { isAllowed } from '../../domain/permissions/policy.ts';
 import { Invalid } from '../../domain/kernel/errors.ts';
 import type { Id, OrganizationId, SiteId, SiteSpaceId } from '../../domain/kernel/id.ts';
 import {
@@ -7,13 +8,16 @@ import {
   type Customization,
   type CustomizationOverrides,
   type CustomizationInput,
+  type CustomizationReplacement,
+  withoutInstructions,
 } from '../../domain/sites/customization.ts';
+import { applyActionList } from '../../domain/sites/page-actions.ts';
 import { SiteCustomization } from '../../domain/sites/site-customization.ts';
 import { MAX_SITE_SPACES } from '../../domain/sites/structure/site-structure.ts';
 import type { SiteState } from '../../domain/sites/site.ts';
 import type { Finders, Work } from '../../ports/kernel/unit-of-work.ts';
 import { command, query } from '../kernel/use-case.ts';
-import { inOrganization } from '../kernel/scope.ts';
+import { inOrganization, type OrganizationFacts } from '../kernel/scope.ts';
 import { readStructure, type OfSite } from './structure/change-structure.ts';
 import { resolveLinkSpaces } from './customization-links.ts';
 import { lockSite } from './structure/load-structure.ts';
@@ -101,20 +105,30 @@ export const getSiteCustomizationById = query<OfSite>()({
   name: 'getSiteCustomizationById',
   requires: 'sites:view',
   scope: inOrganization,
-  run: ({ read }, of): Promise<Customization> => loadSiteCustomization(read, of),
+  run: async ({ read, scope }, of): Promise<Customization> =>
+    customizationFor(scope, await loadSiteCustomization(read, of)),
 });
 
+/** Returns a customization as the caller sees it: the instructions for the assistant are for managers of the site. */
+const customizationFor = ({ level, caller }: OrganizationFacts, customization: Customization): Customization =>
+  isAllowed('sites:manage', { level, member: true, operator: caller.operator })
+    ? customization
+    : withoutInstructions(customization);
+
 /**
- * Replaces the customization of a site. Settings that are omitted return to their defaults. Fails with `Invalid` when
- * the customization is larger than 100,000 characters.
+ * Replaces the customization of a site. Settings that are omitted return to their defaults. `pageActions.items` stands
+ * for the other settings of `pageActions`, `pdf.enabled` and `git.showEditLink`: a list that differs from the present one
+ * decides, otherwise these settings do. Fails with `Invalid` when the customization is larger than 100,000 characters, or
+ * when a link leads to something that does not exist.
  */
-export const updateSiteCustomizationById = command<OfSite & { body: Customization }>()({
+export const updateSiteCustomizationById = command<OfSite & { body: CustomizationReplacement }>()({
   name: 'updateSiteCustomizationById',
   requires: 'sites:manage',
   scope: inOrganization,
   needs: ['content', 'tokens'],
   async prepare(context, { body, ...of }): Promise<CustomizationOverrides> {
-    return resolveLinkSpaces(context, sortedSpaces(await readStructure(context, of)), body);
+    const settings = applyActionList(body, await loadSiteCustomization(context.read, of));
+    return resolveLinkSpaces(context, sortedSpaces(await readStructure(context, of)), settings);
   },
   async run({ work }, { body: _, organizationId, siteId }, settings): Promise<Customization> {
     await lockSite(work, organizationId, siteId);
@@ -148,7 +162,8 @@ export const getSiteSpaceCustomizationById = query<OfSiteSpace>()({
   needs: ['tokens', 'content'],
   async run(context, input): Promise<SiteSpaceCustomization> {
     requireSiteSpace(await readStructure(context, input), input.siteSpaceId);
-    return loadSiteSpaceCustomization(context.read, input);
+    const { customization, hasOverrides } = await loadSiteSpaceCustomization(context.read, input);
+    return { customization: customizationFor(context.scope, customization), hasOverrides };
   },
 });
 
@@ -163,7 +178,8 @@ export const overrideSiteSpaceCustomizationById = command<OfSiteSpace & { body: 
   needs: ['tokens', 'content'],
   async prepare(context, { body, siteSpaceId, ...of }): Promise<CustomizationInput> {
     const { space } = requireSiteSpace(await readStructure(context, of), siteSpaceId);
-    return resolveLinkSpaces(context, [space], body);
+    const { customization } = await loadSiteSpaceCustomization(context.read, { siteSpaceId, ...of });
+    return resolveLinkSpaces(context, [space], applyActionList(body, customization));
   },
   async run({ work }, { body: _, siteSpaceId, organizationId, siteId }, input): Promise<SiteSpaceCustomization> {
     await lockSite(work, organizationId, siteId);

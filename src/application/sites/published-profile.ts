@@ -1,6 +1,9 @@
 import { isAllowed } from '../../domain/permissions/policy.ts';
+import { withoutInstructions } from '../../domain/sites/customization.ts';
+import { withoutDrafts } from '../../domain/sites/structure/structure-view.ts';
 import { NotFound } from '../../domain/kernel/errors.ts';
 import type { OrganizationId, SiteId } from '../../domain/kernel/id.ts';
+import { inSite } from '../kernel/scope.ts';
 import { query } from '../kernel/use-case.ts';
 import { loadCustomizations, loadIcons, type SiteCustomizations } from './customizations.ts';
 import { loadStructure } from './structure/load-structure.ts';
@@ -16,16 +19,15 @@ export interface PublishedProfile {
 }
 
 /**
- * Gets a published site with its structure and customizations. Sites that are not published are found only by callers
+ * Gets a published site with its structure and customizations, without drafts. Sites that are not published are found only by callers
  * who may publish them.
  */
 export const getPublishedContentSite = query<{ organizationId: OrganizationId; siteId: SiteId; shareKey?: string }>()({
   name: 'getPublishedContentSite',
   requires: 'sites:view',
-  scope: ({ organizationId }) => ({
-    organization: organizationId,
-  }),
+  scope: inSite,
   needs: ['tokens', 'content'],
+  openToVisitors: true,
   async run(context, { organizationId, siteId, shareKey }): Promise<PublishedProfile> {
     const { read, scope } = context;
     const state = (await read.sites.get({ id: siteId, organizationId })).snapshot();
@@ -36,16 +38,27 @@ export const getPublishedContentSite = query<{ organizationId: OrganizationId; s
       throw new NotFound('site');
     const structure = await loadStructure(read, state);
     const shared = await findSharedRoot(context, state, shareKey);
+    const shown = await loadVisibleStructure(context, state, structure, shared, { withDrafts: false });
+    const customizations = await loadCustomizations(read, state);
+    const { visitor } = scope;
+    const visible = new Set(shown.siteSpaces.map(({ siteSpace }) => siteSpace.id));
     return {
       site: {
         state,
-        siteSpaces: structure.visibleSpaces().length,
+        siteSpaces: visitor === undefined ? withoutDrafts(structure.view()).spaces.length : visible.size,
         level: scope.level,
         icon: (await loadIcons(read, [siteId])).get(siteId),
         shared,
       },
-      structure: await loadVisibleStructure(context, state, structure, shared),
-      customizations: await loadCustomizations(read, state),
+      structure: shown,
+      customizations: {
+        site: withoutInstructions(customizations.site),
+        siteSpaces: new Map(
+          [...customizations.siteSpaces].flatMap(([id, one]) =>
+            visitor === undefined || visible.has(id) ? [[id, withoutInstructions(one)]] : [],
+          ),
+        ),
+      },
     };
   },
 });

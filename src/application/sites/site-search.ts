@@ -1,8 +1,9 @@
+import { Invalid } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { ANONYMOUS_VISITOR, conditionEvaluator, visibleStructure } from '../../domain/sites/audience/visitor.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
 import { query } from '../kernel/use-case.ts';
-import { inOrganization } from '../kernel/scope.ts';
+import { inSite } from '../kernel/scope.ts';
 import type { SearchResults, FoundSpaceView } from '../search/search-views.ts';
 import { searchSpaces, type SearchedSpace } from './reader/search-spaces.ts';
 import { type OfSite } from './structure/change-structure.ts';
@@ -15,16 +16,60 @@ export type SearchScope =
   | { readonly mode: 'specific'; readonly siteSpaceIds: readonly Id[] }
   | { readonly mode: 'all' };
 
-/** Searches a site as an anonymous visitor would, limited to the spaces that the caller can see. */
-export const searchSiteContent = query<OfSite & { body: { query: string; scope: SearchScope }; page: PageRequest }>()({
+/** Request to search a site: the scope, or one of the deprecated forms in its place. */
+export interface SiteSearchInput {
+  readonly query: string;
+  readonly scope?: SearchScope | undefined;
+  /** Deprecated form of the scope; `current` searches a site space and the defaults. */
+  readonly mode?: 'specific' | 'current' | 'all' | undefined;
+  readonly siteSpaceIds?: readonly Id[] | undefined;
+  readonly siteSpaceId?: Id | undefined;
+}
+
+/**
+ * Returns the scope of a search.
+ * @throws Invalid unless the request has exactly one scope, in the present form or in a deprecated one
+ */
+function scopeOf({ scope, mode, siteSpaceIds, siteSpaceId }: SiteSearchInput): SearchScope {
+  const requireAbsent = (fields: Readonly<Record<string, unknown>>, beside: string): void => {
+    for (const [field, value] of Object.entries(fields))
+      if (value !== undefined) throw Invalid.field(field, `must be omitted with ${beside}`);
+  };
+  if (scope !== undefined) {
+    requireAbsent({ mode, siteSpaceIds, siteSpaceId }, '`scope`');
+    return scope;
+  }
+  if (mode === 'all') {
+    requireAbsent({ siteSpaceIds, siteSpaceId }, '`mode: all`');
+    return { mode };
+  }
+  if (mode === 'current') {
+    requireAbsent({ siteSpaceIds }, '`mode: current`');
+    if (siteSpaceId === undefined) throw Invalid.field('siteSpaceId', 'is required with `mode: current`');
+    return { mode: 'default', includedSiteSpaces: [siteSpaceId] };
+  }
+  if (siteSpaceIds !== undefined) {
+    requireAbsent({ siteSpaceId }, '`siteSpaceIds`');
+    return { mode: 'specific', siteSpaceIds };
+  }
+  throw mode === 'specific'
+    ? Invalid.field('siteSpaceIds', 'is required with `mode: specific`')
+    : Invalid.field('scope', 'is required');
+}
+
+/**
+ * Searches a site as an anonymous visitor would, limited to the spaces that the caller can see. With a content token,
+ * searches what its visitor sees.
+ */
+export const searchSiteContent = query<OfSite & { body: SiteSearchInput; page: PageRequest }>()({
   name: 'searchSiteContent',
   requires: 'sites:view',
-  scope: inOrganization,
-  needs: ['siteContent', 'computedOutlines', 'givenEntries', 'content'],
-  async run(
-    context,
-    { organizationId, siteId, body: { query: text, scope }, page },
-  ): Promise<SearchResults<FoundSpaceView>> {
+  scope: inSite,
+  needs: ['siteContent', 'computedOutlines', 'generatedPageSearch', 'content'],
+  openToVisitors: true,
+  async run(context, { organizationId, siteId, body, page }): Promise<SearchResults<FoundSpaceView>> {
+    const { query: text } = body;
+    const scope = scopeOf(body);
     const site = (await context.read.sites.get({ id: siteId, organizationId })).snapshot();
     const structure = await loadStructure(context.read, site);
     const seen = await loadVisibleStructure(context, site, structure);
@@ -35,8 +80,9 @@ export const searchSiteContent = query<OfSite & { body: { query: string; scope: 
       scope.mode === 'all' || named.includes(id) || (scope.mode === 'default' && isDefault);
     const views = new Map(seen.siteSpaces.map((one) => [one.siteSpace.id, one.space.space]));
     const { siteContent: library, computedOutlines } = context;
+    const visitor = context.scope.visitor?.visitor ?? ANONYMOUS_VISITOR;
     const spaces = await Promise.all(
-      visibleStructure(structure.view(), ANONYMOUS_VISITOR)
+      visibleStructure(structure.view(), visitor)
         .spaces.filter(isMeant)
         .flatMap((siteSpace) => {
           const space = views.get(siteSpace.id);
@@ -48,15 +94,19 @@ export const searchSiteContent = query<OfSite & { body: { query: string; scope: 
             id,
             await library.outline(id, await library.content(head.content)),
           );
-          return { spaceId: id, title, outline: expanded.outline, expanded };
+          const outline =
+            visitor.claims === undefined
+              ? expanded.outline
+              : expanded.outline.withConditions(conditionEvaluator(visitor));
+          return { spaceId: id, title, outline, expanded };
         }),
     );
     return searchSpaces(
       {
         search: context.read.search,
         library,
-        generatedPages: context.givenEntries,
-        shows: conditionEvaluator(ANONYMOUS_VISITOR),
+        generatedPages: context.generatedPageSearch,
+        shows: conditionEvaluator(visitor),
       },
       spaces,
       { text, page },

@@ -6,10 +6,11 @@ import type { Id } from '../../domain/kernel/id.ts';
 import type { Customization } from '../../domain/sites/customization.ts';
 import type { SiteSpaceState } from '../../domain/sites/structure/site-space.ts';
 import type { SiteState } from '../../domain/sites/site.ts';
-import type { SiteStructure } from '../../domain/sites/structure/site-structure.ts';
+import type { StructureView } from '../../domain/sites/structure/structure-view.ts';
 import { unconditionalSpaceRoots } from '../../domain/sites/structure/structure-roots.ts';
 import type { SiteRow } from '../../ports/sites/site-reads.ts';
 import { type QueryContext } from '../kernel/use-case.ts';
+import { spaceForVisitor } from '../kernel/application.ts';
 import { viewerOf } from '../kernel/scope.ts';
 import type { SpaceView } from '../spaces/space-view.ts';
 
@@ -42,6 +43,14 @@ export async function visibleSpaces(
   { read, scope }: InOrganization,
   ids: readonly Id[],
 ): Promise<ReadonlyMap<Id, SpaceView>> {
+  const { visitor } = scope;
+  if (visitor !== undefined) {
+    const shown = ids.filter((id) => visitor.siteSpaces.has(id));
+    const spaces = await read.library.findSpaces(scope.organizationId, shown);
+    return new Map(
+      spaces.map((space) => [space.state.id, { space: spaceForVisitor(space, visitor), level: scope.level }]),
+    );
+  }
   if (ids.length === 0) return new Map();
   const { items } = await read.library.listSpaces(
     viewerOf(scope.caller, scope.organizationId),
@@ -74,10 +83,9 @@ export async function requirePublishable(context: InOrganization, ids: readonly 
 export async function siteSpaceViews(
   context: InOrganization,
   site: SiteState,
-  structure: SiteStructure,
+  view: StructureView,
   shared?: string,
 ): Promise<readonly SiteSpaceView[]> {
-  const view = structure.view();
   const visible = await visibleSpaces(
     context,
     view.spaces.map(({ spaceId }) => spaceId),

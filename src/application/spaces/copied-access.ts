@@ -22,8 +22,7 @@ export interface CopiedAccess {
 
 /**
  * Copies the grants of a space to its new copy, limited to what the creator may grant. Revoking a grant on the source
- * later
- * also revokes it on the copy, unless it was granted on the copy itself (ADR 45).
+ * later also revokes it on the copy, unless it was granted on the copy itself (ADR 45).
  */
 export async function copyAccess(
   { work, ids }: { readonly work: Work; readonly ids: Ids },

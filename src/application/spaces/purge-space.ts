@@ -53,8 +53,8 @@ export async function scheduleOverduePurges({
 
 /**
  * Purges a deleted space with everything that belongs to it, in batches of one unit of work each, so that an
- * interrupted
- * purge continues where it stopped. Garbage collection deletes content and files that no other space references.
+ * interrupted purge continues where it stopped. Garbage collection deletes content and files that no other space
+ * references.
  */
 export const purgeSpaceJob = job(JOB_TYPES.purgeSpace)({
   needs: ['clock'],

@@ -40,8 +40,7 @@ export const restoreSpace = command<InSpace>()({
 
 /**
  * Returns the nearest existing collection for a restored space: deleting a collection moves its content to the
- * enclosing one.
- * Null is the root.
+ * enclosing one. Null is the root.
  */
 async function nearestExistingParent(work: Work, { parentId, organizationId }: SpaceState): Promise<Id | null> {
   if (parentId === null) return null;

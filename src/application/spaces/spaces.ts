@@ -1,6 +1,7 @@
 import type { DefaultLevel } from '../../domain/permissions/level.ts';
 import { parseMergeRules, type MergeRulesInput } from '../../domain/change-requests/merge-rules.ts';
 import { EMPTY_CONTENT, encodeContent } from '../../domain/content/content.ts';
+import { Invalid } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { Space, type EditMode, type SpaceVisibility } from '../../domain/spaces.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
@@ -11,7 +12,10 @@ import { viewerOf, inOrganization, inSpace, type InSpace, type InOrganization } 
 import { requireDefaultChange } from '../permissions/level-rights.ts';
 import { buildProjections } from '../content/projections/build-projections.ts';
 import { findSharedSpace } from '../sites/shared-space.ts';
-import { fillFromTemplate } from '../templates.ts';
+import type { ComputedPageInput } from '../content/content-inputs.ts';
+import { templateChanges } from '../templates.ts';
+import { computedSourceChanges } from './computed-source.ts';
+import { fillNewSpace } from './fill-new-space.ts';
 import { narrowCopies } from './copied-access.ts';
 import type { SpaceView } from './space-view.ts';
 
@@ -22,21 +26,27 @@ export interface SpaceInput {
   readonly editMode?: EditMode;
   /** Template whose pages the space starts with. */
   readonly template?: { readonly id: string };
+  /** Source from which the pages of the space are computed. */
+  readonly computedSource?: ComputedPageInput;
 }
 
 const UNTITLED = 'Untitled';
 
 /**
- * Creates a space, empty or with the pages of a template. Requires level `create` in the organization or in the
- * collection given as `parent`. Fails with `NotFound` when the parent or the template does not exist.
+ * Creates a space: empty, with the pages of a template, or with pages that are computed from an OpenAPI specification.
+ * Requires level `create` in the organization or in the collection given as `parent`. Fails with `NotFound` when the
+ * parent or the template does not exist, and with `Invalid` for a computed source that cannot be used.
  */
 export const createSpace = command<InOrganization & { body: SpaceInput }>()({
   name: 'createSpace',
   requires: 'organization:view',
   scope: inOrganization,
   needs: ['ids', 'content', 'blocks', 'slugify', 'templates', 'gitFormat'],
-  async run(context, { organizationId, body: { title, emoji, parent, editMode, template } }): Promise<SpaceView> {
+  async run(context, { organizationId, body }): Promise<SpaceView> {
     const { work, ids, now, scope } = context;
+    const { title, emoji, parent, editMode, template, computedSource } = body;
+    if (template !== undefined && computedSource !== undefined)
+      throw Invalid.field('computedSource', 'cannot be set together with a template');
     const level = await requireCollection(context, organizationId, parent ?? null, scope.level);
     const space = Space.create({
       id: ids.next(),
@@ -65,7 +75,13 @@ export const createSpace = command<InOrganization & { body: SpaceInput }>()({
       objects: [empty],
     });
     const begun = { revisionId: revision.id, content: empty.hash };
-    const head = template === undefined ? begun : await fillFromTemplate(context, space.id, begun, template.id);
+    const changes =
+      template !== undefined
+        ? await templateChanges(context, template.id)
+        : computedSource !== undefined
+          ? await computedSourceChanges(context, computedSource)
+          : [];
+    const head = changes.length === 0 ? begun : await fillNewSpace(context, space.id, begun, changes);
     return {
       space: {
         state: space.snapshot(),
@@ -90,6 +106,7 @@ export const getSpaceById = query<InSpace & { shareKey?: string }>()({
   requires: 'space:view',
   scope: ({ spaceId }) => ({ space: spaceId, evenDeleted: true as const }),
   needs: ['tokens'],
+  openToVisitors: true,
   async run(context, { spaceId, shareKey }): Promise<SpaceView> {
     const { space, level, organizationId } = context.scope;
     return shareKey === undefined
@@ -106,14 +123,14 @@ export const listSpacesInOrganizationById = query<InOrganization & { page: PageR
   async run({ read, scope }, { organizationId, page }) {
     const { items, ...rest } = await read.library.listSpaces(viewerOf(scope.caller, organizationId), {}, page);
     return {
-      items: items.map(({ space, access: standing }): SpaceView => ({ space, level: effectiveLevel(standing) })),
+      items: items.map(({ space, access }): SpaceView => ({ space, level: effectiveLevel(access) })),
       ...rest,
     };
   },
 });
 
 /**
- * Updates a space. Fields that are omitted keep their value. Fails with `NotAllowed` when the new or the present
+ * Updates a space. Fields that are omitted keep their value; an emoji replaces the icon, and an icon the emoji. Fails with `NotAllowed` when the new or the present
  * default level is above the caller's own level.
  */
 export const updateSpaceById = command<
@@ -121,6 +138,7 @@ export const updateSpaceById = command<
     body: {
       title?: string;
       emoji?: string | null;
+      icon?: string | null;
       editMode?: EditMode;
       visibility?: SpaceVisibility;
       defaultLevel?: DefaultLevel;
@@ -133,6 +151,7 @@ export const updateSpaceById = command<
   scope: inSpace,
   async run(context, { spaceId, body: { mergeRules, ...body } }): Promise<SpaceView> {
     const { work, now, scope } = context;
+    if (body.emoji && body.icon) throw Invalid.field('icon', 'cannot be set together with an emoji');
     const rules = mergeRules === undefined ? {} : { mergeRules: parseMergeRules(mergeRules) };
     // A copy that is created concurrently either gets the new default level or is narrowed.
     if (body.defaultLevel !== undefined) await work.lock('organizations', scope.organizationId);

@@ -26,8 +26,7 @@ export interface ProviderIdentity {
  * Admits the user whom a provider has identified, if it is authoritative for the address.
  *
  * A new user gets a proven address, and the provider's default role and team or those of an invitation. An account
- * whose
- * address was unproven loses its credentials first (see `proveAddress`).
+ * whose address was unproven loses its credentials first (see `proveAddress`).
  */
 export async function admitUser(
   context: CommandContext<'public', 'ids'>,

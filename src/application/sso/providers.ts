@@ -215,8 +215,7 @@ export const listSSOProviderLoginsInOrganization = query<{ organizationId: Organ
 
 /**
  * Lists the sign-in options for callers who are not signed in. The list of an unknown organization is empty, like that
- * of one
- * without providers.
+ * of one without providers.
  */
 export const viewLogins = query<{ organizationId: OrganizationId }>()({
   name: 'viewLogins',

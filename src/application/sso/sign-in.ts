@@ -28,6 +28,7 @@ import {
   sealSessionTicket,
   type SessionTicket,
 } from './sealed-states.ts';
+import { job } from '../kernel/job.ts';
 
 /** Finds an active provider. @throws NotFound, SignInRefused */
 async function activeProvider(providers: Finder<SamlProvider, SamlProviderState>, id: Id): Promise<ActiveSamlProvider> {
@@ -200,8 +201,7 @@ export const requestOfTicket = (
 
 /**
  * Opens the session of a ticket, once. A sign-in that started here must end in the same browser, so that an attacker
- * cannot
- * pass a foreign response to it. The session is confined to the provider's organization.
+ * cannot pass a foreign response to it. The session is confined to the provider's organization.
  * @throws SignInRefused, NotFound
  */
 export const finishSamlSignIn = command<{ ticket: string; kept: string | undefined }>()({
@@ -244,3 +244,14 @@ async function requireMembership(
   if (user === undefined || user.snapshot().disabled) throw new SignInRefused('account-disabled');
   if ((await work.members.find({ organizationId, userId })) === undefined) throw new SignInRefused('email-not-ours');
 }
+
+/** Deletes consumed tokens that would be refused as expired anyway. */
+export const forgetConsumedTokensJob = job(JOB_TYPES.forgetConsumedTokens)({
+  run: ({ transact }, { ids }) =>
+    transact({ organizationId: null, spaceId: null }, async (work) => {
+      for (const id of ids) {
+        const mark = await work.consumedTokens.find({ id });
+        if (mark !== undefined) await work.consumedTokens.delete(mark);
+      }
+    }),
+});

@@ -12,11 +12,11 @@ import { checkSpecSourceJob, processSpecJob } from '../openapi-specs/process-spe
 import { sendPausedWorkNoticeJob } from '../permissions/paused-work.ts';
 import { rebuildProjectionsJob } from '../content/projections/rebuild-projections.ts';
 import { purgeSpaceJob } from '../spaces/purge-space.ts';
-import { forgetConsumedTokensJob } from '../sso/forget-consumed-tokens.ts';
+import { forgetConsumedTokensJob } from '../sso/sign-in.ts';
 import { runTranslationJob } from '../translations/run-translation.ts';
-import { removeUploadJob } from '../uploads/remove-upload.ts';
+import { removeUploadJob } from '../uploads/generate-upload-url.ts';
 import { sendPasswordLinkJob } from '../sessions/passwords.ts';
-import { recordFailedSignInJob } from '../sessions/record-sign-in.ts';
+import { recordFailedSignInJob } from '../sessions/sign-in.ts';
 
 /** The handler of each type of job. */
 const HANDLERS: { readonly [K in keyof typeof JOB_TYPES]: Job } = {

@@ -1,5 +1,5 @@
 import { Conflict } from '../../domain/kernel/errors.ts';
-import type { Id, OrganizationId, TeamId } from '../../domain/kernel/id.ts';
+import type { Id, OrganizationId, TeamId, UserId } from '../../domain/kernel/id.ts';
 import { TeamMember, type TeamRole } from '../../domain/teams/team-member.ts';
 import type { Ids } from '../../ports/kernel/ids.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
@@ -16,8 +16,7 @@ export interface MembersChange {
 
 /**
  * Changes the members of a team. The caller holds the organization's lock and has checked that all users in `put` are
- * members
- * of the organization.
+ * members of the organization.
  * @returns the number of removed members
  * @throws Conflict when the team would lose its last owner
  */
@@ -59,4 +58,21 @@ export async function changeMembers(
   if (owners > 0 && ownersLeft === 0)
     throw new Conflict('a team with owners must keep at least one; name another owner first');
   return removed;
+}
+
+const BATCH_SIZE = 1000;
+
+/**
+ * Removes a user who leaves the organization from all its teams. Unlike a removal from one team, this also removes a
+ * team's last owner: administrators still manage the team. The caller holds the organization's lock.
+ */
+export async function leaveTeams(work: Work, organizationId: OrganizationId, userId: UserId): Promise<void> {
+  for (;;) {
+    const { items } = await work.teamMembers.list({ organizationId, userId }, { limit: BATCH_SIZE });
+    for (const member of items) {
+      member.leave();
+      await work.teamMembers.delete(member);
+    }
+    if (items.length < BATCH_SIZE) return;
+  }
 }

@@ -4,8 +4,7 @@ import type { Work } from '../../ports/kernel/unit-of-work.ts';
 
 /**
  * Finds the members of an organization by IDs and e-mail addresses. Users of other organizations are not found, like
- * unknown
- * ones.
+ * unknown ones.
  * @returns the user ID for each name
  * @throws NotFound
  */

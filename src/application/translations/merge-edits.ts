@@ -27,7 +27,7 @@ import type { Piece } from '../../domain/translations/segment.ts';
 import type { ContentStore } from '../../ports/content/content-store.ts';
 import type { DocumentSegmenter } from '../../ports/translations/document-segments.ts';
 import { read } from '../content/reading.ts';
-import { inTurns, Turns } from '../kernel/time-slices.ts';
+import { inTimeSlices, TimeSlices } from '../kernel/time-slices.ts';
 import { overlayObjects } from '../content/projections/build-projections.ts';
 import { isPage, TEXT_FIELDS, type DocumentHolder } from './page-translator.ts';
 
@@ -49,8 +49,8 @@ interface Context {
 
 /**
  * Merges a new machine translation into a space that users may have edited. Keeps their texts, segment by segment, and
- * their
- * other changes, such as new pages. Pure except for reads; the work is proportional to the changes of users and source.
+ * their other changes, such as new pages. Pure except for reads; the work is proportional to the changes of users and
+ * source.
  */
 export async function mergeEdits(
   context: Context,
@@ -108,7 +108,7 @@ interface AdjustedSides {
 class EditMerger {
   readonly objects: ContentObject[] = [];
   readonly kept = new Map<Id, { readonly title: string; readonly texts: readonly ReviewedText[] }>();
-  readonly #turns = new Turns();
+  readonly #slices = new TimeSlices();
 
   constructor(
     private readonly context: Context,
@@ -152,7 +152,7 @@ class EditMerger {
     sides: TranslationSides<H>,
     known: readonly ReviewedText[],
   ): Promise<{ readonly fields: Partial<H>; readonly texts: readonly ReviewedText[] }> {
-    if (this.#turns.over) await this.#turns.next();
+    if (this.#slices.isOver) await this.#slices.next();
     const fields: Record<string, unknown> = {};
     const texts: ReviewedText[] = [];
     for (const field of isPage(sides.ours) ? TEXT_FIELDS : (['title'] as const)) {
@@ -171,7 +171,7 @@ class EditMerger {
       fields['document'] =
         sides.ours.document === sides.machineBefore.document ? sides.machine.document : sides.ours.document;
     else {
-      const kept = (await this.#keepEdits(documents, known)) ?? (await inTurns(mergeLines(documents, known)));
+      const kept = (await this.#keepEdits(documents, known)) ?? (await inTimeSlices(mergeLines(documents, known)));
       const object = contentObject('document', encodeUtf8(kept.text));
       this.objects.push(object);
       fields['document'] = object.hash;
@@ -207,8 +207,7 @@ function* readDocuments(sides: TranslationSides<DocumentHolder>): ObjectQuery<Tr
 
 /**
  * Merges line by line if users changed the structure. Their lines win conflicts; the page is then stale until they edit
- * it
- * again.
+ * it again.
  */
 function* mergeLines(
   { machineBefore, ours, machine, source }: TranslationSides<string>,

@@ -18,7 +18,7 @@ import { sourceText, writePieces } from '../../domain/translations/write-segment
 import type { ContentStore } from '../../ports/content/content-store.ts';
 import type { DocumentSegmenter } from '../../ports/translations/document-segments.ts';
 import { read } from '../content/reading.ts';
-import { Turns } from '../kernel/time-slices.ts';
+import { TimeSlices } from '../kernel/time-slices.ts';
 import type { TextTranslator } from './text-translator.ts';
 
 /** A page, or a reusable content, whose title is a name and is not translated. */
@@ -55,7 +55,7 @@ interface Source<H extends DocumentHolder> {
 
 /** Translates titles, descriptions and documents of pages; keeps all other fields. */
 export class PageTranslator {
-  readonly #turns = new Turns();
+  readonly #slices = new TimeSlices();
 
   constructor(
     private readonly services: { readonly content: Pick<ContentStore, 'get'>; readonly segments: DocumentSegmenter },
@@ -70,7 +70,7 @@ export class PageTranslator {
     const bytes = await read(this.services.content, all(holders.map(readDocument)));
     const sources: Source<H>[] = [];
     for (const [i, holder] of holders.entries()) {
-      if (this.#turns.over) await this.#turns.next();
+      if (this.#slices.isOver) await this.#slices.next();
       sources.push(await this.#sourceOf(holder, bytes[i]));
     }
     const segments = sources.flatMap(({ fields, pieces }) => [
@@ -80,7 +80,7 @@ export class PageTranslator {
     const answers = await this.texts.translate(segments);
     const translated: TranslatedHolder<H>[] = [];
     for (const source of sources) {
-      if (this.#turns.over) await this.#turns.next();
+      if (this.#slices.isOver) await this.#slices.next();
       translated.push(await this.#written(source, answers));
     }
     return translated;
@@ -195,7 +195,7 @@ export class PageTranslator {
     const wrong: Segment[] = [];
     let looks = MAX_STRUCTURE_CHECKS;
     const search = async (among: readonly Segment[]): Promise<void> => {
-      if (this.#turns.over) await this.#turns.next();
+      if (this.#slices.isOver) await this.#slices.next();
       if (--looks < 0) {
         wrong.push(...among);
         return;

@@ -14,8 +14,7 @@ export type ResultLocation = Pick<RunResult, 'spaceId' | 'revision' | 'machineBr
 
 /**
  * Creates the space with the result, beside the source and with the settings of a copy. A separate branch holds the
- * machine
- * translation, so that users' edits can be told from it later.
+ * machine translation, so that users' edits can be told from it later.
  * @throws InitiatorRightsLost
  */
 export async function createResultSpace(

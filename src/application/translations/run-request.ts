@@ -5,8 +5,7 @@ import type { JobRequest } from '../../ports/kernel/jobs.ts';
 
 /**
  * Request for the job of a run. Runs of one organization are serialized, so that other organizations get workers;
- * internal
- * failures are retried for half an hour.
+ * internal failures are retried for half an hour.
  */
 export const runTranslationRequest = (
   { id, organizationId }: Pick<TranslationState, 'id' | 'organizationId'>,

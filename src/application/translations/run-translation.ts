@@ -35,8 +35,7 @@ const MEMORY_TEXTS = 500_000;
  * Runs a translation: the result changes once, to the complete translation, or not at all.
  *
  * A killed run is repeated and reuses the answers of the engine. Every run ends. It is stopped, and the translation
- * paused,
- * once its initiator has lost the permission.
+ * paused, once its initiator has lost the permission.
  */
 export const runTranslationJob = job(JOB_TYPES.runTranslation)({
   needs: ['clock', 'translations', 'ids', 'content', 'segments', 'mailer'],
@@ -136,8 +135,7 @@ function withLockedTranslation<T>(
 
 /**
  * Requires that the initiator may still start the run: manage translations, administer source and result, and create a
- * space
- * beside the source if there is no result. The run itself reports a missing source.
+ * space beside the source if there is no result. The run itself reports a missing source.
  * @throws InitiatorRightsLost
  */
 async function requireRunRights({ read }: JobContext, work: Work, state: TranslationState): Promise<void> {

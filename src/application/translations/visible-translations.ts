@@ -21,8 +21,7 @@ export interface TranslationView {
 
 /**
  * Filters translations by visibility: requires access to the source or, once the source is deleted, permission to
- * create
- * content in the organization.
+ * create content in the organization.
  */
 export async function filterVisible(
   { read, scope }: Pick<Context, 'read' | 'scope'>,

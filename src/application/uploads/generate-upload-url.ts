@@ -7,11 +7,15 @@ import {
   maxBytesOf,
   describeUploadKind,
   acceptsMediaType,
+  isUsableUploadKind,
+  USABLE_UPLOAD_KINDS,
   type UploadKind,
 } from '../../domain/uploads.ts';
 import { command } from '../kernel/use-case.ts';
 import { inOrganization } from '../kernel/scope.ts';
 import { createUploadLink } from './upload-links.ts';
+import { scheduleGarbageCollection } from '../garbage-collection.ts';
+import { job } from '../kernel/job.ts';
 
 interface Input {
   readonly organizationId: OrganizationId;
@@ -32,8 +36,8 @@ export interface UploadView {
 /**
  * Announces a file and gets a URL to which its bytes can be uploaded once, without an API token.
  *
- * The upload expires unless it is used in time. Fails with `Invalid` when the file is larger than its kind allows or of
- * another media type, and with `StorageQuotaExceeded` when the organization has no room for it.
+ * The upload expires unless it is used in time. Fails with `Invalid` when no operation uses uploads of the kind, or when
+ * the file is larger than its kind allows or of another media type, and with `StorageQuotaExceeded` when the organization has no room for it.
  */
 export const generateStorageUploadURL = command<Input>()({
   name: 'generateStorageUploadURL',
@@ -44,6 +48,8 @@ export const generateStorageUploadURL = command<Input>()({
     await organizationStorage.requireRoom(scope.organizationId, file.size);
   },
   async run({ work, ids, now, scope, sealer, limits }, { organizationId, body: { kind, file } }): Promise<UploadView> {
+    if (!isUsableUploadKind(kind))
+      throw Invalid.field('kind', `must be ${USABLE_UPLOAD_KINDS.join(' or ')}; no operation uses ${kind}`);
     const most = maxBytesOf(kind, limits);
     if (file.size > most) throw Invalid.field('file.size', `must be at most ${most}`);
     if (!acceptsMediaType(kind, file.type))
@@ -65,4 +71,15 @@ export const generateStorageUploadURL = command<Input>()({
     );
     return { key: upload.id, path: createUploadLink(sealer, upload.snapshot(), scope.caller.via) };
   },
+});
+
+/** Deletes an expired upload. Leaves its bytes to garbage collection, since a file may reference the same blob. */
+export const removeUploadJob = job(JOB_TYPES.removeUpload)({
+  run: ({ transact, now }, { organizationId, uploadId }) =>
+    transact({ organizationId, spaceId: null }, async (work) => {
+      const upload = await work.uploads.find({ id: uploadId, organizationId });
+      if (upload === undefined) return;
+      await work.uploads.delete(upload);
+      if (upload.snapshot().blob !== null) await work.jobs.enqueue(scheduleGarbageCollection(now));
+    }),
 });

@@ -12,8 +12,7 @@ export class StorageQuotaExceeded extends DomainError {
 
 /**
  * Stores files of organizations and limits the storage of each. Concurrent files are checked individually against the
- * stored
- * bytes, so that together they may exceed the limit once.
+ * stored bytes, so that together they may exceed the limit once.
  */
 export class OrganizationStorage {
   /** @param limit bytes that one organization may store; 0: no limit */

@@ -14,8 +14,7 @@ interface Dependencies extends Pick<Services, 'blobs' | 'files' | 'clock' | 'org
 /**
  * Stores the bytes of an upload with backpressure; only one of several concurrent requests succeeds.
  * @throws Conflict if the upload has bytes already; Invalid if their number or type is not as announced; NotFound if
- * the
- * user has lost the permission; BlobStoreError, StorageQuotaExceeded
+ * the user has lost the permission; BlobStoreError, StorageQuotaExceeded
  */
 export async function receiveUpload(
   { blobs, files, clock, organizationStorage, unitOfWork, read }: Dependencies,

@@ -26,8 +26,7 @@ export const mayUpload = (
 
 /**
  * Opens a link by its last segment; undefined if it was altered or has expired, or if its user could no longer announce
- * the
- * upload.
+ * the upload.
  */
 export async function openUploadLink(
   { sealer, read }: { readonly sealer: TextSigner; readonly read: Pick<Reads, 'library' | 'uploads'> },

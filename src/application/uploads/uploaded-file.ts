@@ -46,10 +46,8 @@ export interface UploadReference {
 
 /**
  * Uses up the uploads that a command names, in its unit of work: the result of the command then references their bytes.
- * Only
- * one of several concurrent commands succeeds. @throws Invalid naming the field of an upload that is used, expired or
- * named
- * twice
+ * Only one of several concurrent commands succeeds. @throws Invalid naming the field of an upload that is used, expired
+ * or named twice
  */
 export async function useUploads(
   { work, scope }: Pick<CommandContext<{ readonly space: Id }>, 'work' | 'scope'>,

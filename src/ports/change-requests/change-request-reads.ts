@@ -25,6 +25,8 @@ export interface ChangeRequestFilter {
   readonly creator?: Id;
   /** Change requests that this user created or edited. */
   readonly contributor?: Id;
+  /** Change requests whose review was requested from this user or a team of the user. */
+  readonly requestedReviewer?: Id;
 }
 
 /** Reads of the committed change requests of one space. */

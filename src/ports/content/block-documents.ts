@@ -17,6 +17,8 @@ export interface Block {
   readonly key: string;
   readonly isVoid: boolean;
   readonly data: Readonly<Record<string, unknown>>;
+  /** Properties that follow from the document and are ignored when blocks are written: the id that URLs name. */
+  readonly meta?: { readonly id: string };
   readonly nodes?: readonly (Block | Inline | Text)[];
   /** Parts of a block that are documents of their own: captions, cells, bodies. */
   readonly fragments?: readonly Fragment[];
@@ -72,6 +74,10 @@ export interface BlockPosition {
   readonly preview: string;
 }
 
+export interface DocumentOptions {
+  readonly title?: string;
+}
+
 /**
  * Converts markdown into blocks. Equal markdown gives equal blocks and keys; a document that takes too long to parse
  * becomes one raw paragraph. Parsing does not block the event loop.
@@ -80,10 +86,11 @@ export interface BlockDocuments {
   /**
    * Converts a document into blocks; source that no block represents becomes a paragraph marked `raw`.
    *
+   * @param options.title title of the page; a heading at the start of the document that repeats it is omitted
    * @param organizationId owner of the document, charged for the use of parser threads
    * @throws DomainError of the category `unavailable` or `too-many` while too many documents wait to be parsed
    */
-  fromMarkdown(markdown: string, organizationId: OrganizationId): Promise<BlockDocument>;
+  fromMarkdown(markdown: string, organizationId: OrganizationId, options?: DocumentOptions): Promise<BlockDocument>;
   /**
    * Lists all blocks of the document that `fromMarkdown` returns, in document order, parents first, with the same keys.
    *

@@ -25,6 +25,8 @@ export interface ComputedPage {
   readonly emoji?: string;
   readonly icon?: string;
   readonly markdown?: string;
+  /** Text for a tree of blocks, in which tags name the parts of the source; absent if it is `markdown`. */
+  readonly blockMarkdown?: string;
   readonly pages: readonly ComputedPage[];
 }
 

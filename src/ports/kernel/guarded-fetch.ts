@@ -5,15 +5,15 @@ export interface FetchOptions {
   /** HTTP method; default `GET`. */
   readonly method?: 'GET' | 'HEAD' | 'POST';
   readonly headers?: Readonly<Record<string, string>>;
-  /** Body of a POST; sent again if a redirect keeps the method (307, 308). */
-  readonly body?: Uint8Array | string;
+  /** Body of a POST; sent again if a redirect keeps the method (307, 308). A stream is sent once. */
+  readonly body?: Uint8Array | string | AsyncIterable<Uint8Array>;
   /** Value of the `Accept` header. */
   readonly accept?: string;
   /** Maximum size of the body in bytes after decompression, inclusive. */
   readonly maxBytes: number;
   /** Time limit in milliseconds for the whole request: name resolution, redirects and the last byte of the body. */
   readonly timeoutMs: number;
-  /** Default 5; with 0 every redirect is an error. */
+  /** Default 5, and 0 for a streamed body; with 0 every redirect is an error. */
   readonly maxRedirects?: number;
   readonly signal?: AbortSignal;
 }

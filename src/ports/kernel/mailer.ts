@@ -1,10 +1,7 @@
 export interface Mail {
   readonly to: string;
   readonly subject: string;
-  /**
-   * Plain text; lines end with
-   * .
-   */
+  /** Plain text; lines end with a newline. */
   readonly text: string;
   /** Message id; the same when the mail is sent again. */
   readonly id: string;

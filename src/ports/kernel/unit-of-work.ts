@@ -47,7 +47,7 @@ import type { ProjectionBacklog } from '../content/projections.ts';
 import type { Finder, Repository } from './repository.ts';
 import type { SiblingReads } from '../collections.ts';
 import type { AccountPurger } from '../users.ts';
-import type { TokenRevoker } from '../sessions/token-revoker.ts';
+import type { TokenRevoker } from '../sessions.ts';
 import type { SpacePurger } from '../spaces.ts';
 
 /** Aggregates that are stored, by the name of their repository. */
@@ -116,8 +116,7 @@ export type Work = Omit<Repositories, 'changeRequests'> & {
   readonly accountPurger: AccountPurger;
   /**
    * Locks an organization, site, Git sync, comment thread or user until the unit of work ends, for changes that span
-   * it.
-   * Organizations are locked before users, several of one kind in the order of their ids.
+   * it. Organizations are locked before users, several of one kind in the order of their ids.
    * @throws NotFound
    */
   lock(kind: LockableKind, id: Id): Promise<void>;

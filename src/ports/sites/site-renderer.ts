@@ -62,6 +62,10 @@ export interface SiteAppearance {
   readonly customization: Customization;
   readonly header: readonly MenuItem[];
   readonly footer: readonly { readonly title: string; readonly links: readonly TitledLink[] }[];
+  /** Target of the site's title; absent for the home page. */
+  readonly primaryHref?: string;
+  /** Accounts on social platforms. */
+  readonly socialLinks: { readonly header: readonly TitledLink[]; readonly footer: readonly TitledLink[] };
   readonly announcement?: {
     readonly message: string;
     readonly style: 'info' | 'warning' | 'danger' | 'success';

@@ -19,3 +19,24 @@ export interface VisitorTokenVerifier {
   /** Verifies a token that is signed with a private key (ES256), by the same rules. */
   verifyWithPublicKey(token: string, publicKey: PublicKey, now: string): Promise<VerifiedToken | undefined>;
 }
+
+/** Generated key pair; the private key is in a format that only the signer reads. */
+export interface KeyPair {
+  readonly publicKey: PublicKey;
+  readonly privateKey: string;
+}
+
+/** Signs claims as JSON Web Tokens, so that others can verify them offline. */
+export interface ClaimSigner {
+  generateKeyPair(): Promise<KeyPair>;
+  /**
+   * Signs claims.
+   * @param key private key of a generated pair, and the id by which verifiers find the public key
+   */
+  sign(
+    claims: Readonly<Record<string, unknown>>,
+    key: { readonly id: string; readonly privateKey: string },
+  ): Promise<string>;
+  /** Signs claims with a shared secret (HMAC SHA-256), for `VisitorTokenVerifier.verifyWithSecret`. */
+  signWithSecret(claims: Readonly<Record<string, unknown>>, secret: string): Promise<string>;
+}

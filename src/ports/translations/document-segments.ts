@@ -12,8 +12,8 @@ export interface DocumentSegmenter {
    */
   segment(markdown: string, organizationId: OrganizationId): Promise<readonly Piece[] | undefined>;
   /**
-   * Returns a string that is equal for documents with the same blocks, tags, links, code and
-   * elements in the same places, whatever their words. Undefined for a document that takes too long to parse.
+   * Returns a string that is equal for documents with the same blocks, tags, links, code and elements in the same
+   * places, whatever their words. Undefined for a document that takes too long to parse.
    */
   structureOf(markdown: string, organizationId: OrganizationId): Promise<string | undefined>;
 }

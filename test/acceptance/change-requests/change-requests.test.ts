@@ -71,12 +71,42 @@ onEveryBackend('change requests', (backend) => {
         subject: 'a',
         number: 99,
         createdBy: UNKNOWN,
-        status: 'merged',
         revision: UNKNOWN,
         id: UNKNOWN,
       });
       expect(made).to.include({ number: 1, status: 'open', revision: space.revision });
       expect(made.createdBy.id).to.equal(world.admin.userId);
+    });
+
+    it('creates a draft that stays one until it is opened', async () => {
+      const path = `/v1/spaces/${space.id}/change-requests`;
+      const draft = await open({ subject: 'Later', status: 'draft' });
+      const at = `${path}/${draft.id}`;
+      expect(draft.status).to.equal('draft');
+      const change = { operation: 'insert_page', title: 'Page', document: { markdown: 'x' } };
+      must(await world.admin.api.post(`${at}/content`, { changes: [change] }), 200);
+      must(await world.admin.api.patch(at, { subject: 'Still' }), 200);
+      must(await world.admin.api.post(`${at}/merge`), 409);
+      expect(must(await world.admin.api.get(at), 200).status).to.equal('draft');
+      const listed = async (status: string): Promise<string[]> =>
+        must(await world.admin.api.get(`${path}?status=${status}`), 200).items.map(({ id }: any) => id);
+      expect([await listed('draft'), await listed('open')]).to.deep.equal([[draft.id], []]);
+      expect(must(await world.admin.api.get(`/v1/spaces/${space.id}`), 200)).to.include({
+        changeRequests: 1,
+        changeRequestsOpen: 0,
+        changeRequestsDraft: 1,
+      });
+      must(await world.admin.api.patch(at, { status: 'open' }), 200);
+      must(await world.admin.api.post(`${at}/merge`), 200);
+    });
+
+    it('creates open ones and drafts only', async () => {
+      for (const status of ['merged', 'archived', 'none', null])
+        expect(
+          must(await world.admin.api.post(`/v1/spaces/${space.id}/change-requests`, { status }), 400).error.issues[0]
+            .path,
+        ).to.equal('status');
+      expect(await open({ status: 'open' })).to.include({ number: 1, status: 'open' });
     });
 
     it('numbers twenty that are opened at once from 1 to 20', async () => {

@@ -29,9 +29,17 @@ onEveryBackend('merge rules', (backend) => {
     return error.rules.map(({ rule }: any) => rule);
   };
 
+  /** The merge rules of a space as they were set. */
+  const rulesOf = ({ mergeRules: { type, rules, ...own } }: any): unknown => {
+    expect([type, rules === undefined]).to.deep.equal(
+      Object.keys(own).length === 0 ? ['none', true] : ['rules', false],
+    );
+    return own;
+  };
+
   describe('updateSpaceById', () => {
     it('sets merge rules, replaces them as a whole, and removes them', async () => {
-      expect(await draft.inSpace('')).not.to.have.property('mergeRules');
+      expect((await draft.inSpace('')).mergeRules).to.deep.equal({ type: 'none' });
       const rules = {
         approvals: 2,
         upToDate: true,
@@ -39,21 +47,34 @@ onEveryBackend('merge rules', (backend) => {
         subject: true,
         expression: 'changeRequest.number > 0',
       };
-      expect(must(await ask(rules), 200).mergeRules).to.deep.equal(rules);
-      expect((await draft.inSpace('')).mergeRules).to.deep.equal(rules);
+      const { mergeRules } = must(await ask(rules), 200);
+      expect(mergeRules).to.deep.equal({
+        type: 'rules',
+        rules: [
+          { rule: 'custom', expression: 'reviews.approvals >= 2' },
+          { rule: 'custom', expression: 'reviews.changesRequested == 0' },
+          { rule: 'require_up_to_date_change_request' },
+          { rule: 'custom', expression: 'changeRequest.comments == 0' },
+          { rule: 'require_change_request_subject' },
+          { rule: 'custom', expression: 'changeRequest.number > 0' },
+        ],
+        ...rules,
+      });
+      expect(must(await ask(mergeRules), 200).mergeRules, 'sent back as read').to.deep.equal(mergeRules);
+      expect(rulesOf(await draft.inSpace(''))).to.deep.equal(rules);
       const listed = must(await author.api.get(`/v1/orgs/${world.organizationId}/spaces?limit=1000`), 200).items.find(
         ({ id }: any) => id === draft.spaceId,
       );
-      expect(listed.mergeRules).to.deep.equal(rules);
+      expect(rulesOf(listed)).to.deep.equal(rules);
       must(await world.admin.api.patch(draft.space, { title: 'Renamed' }), 200);
-      expect((await draft.inSpace('')).mergeRules).to.deep.equal(rules);
-      expect(must(await ask({ subject: true, upToDate: false, approvals: null }), 200).mergeRules).to.deep.equal({
+      expect(rulesOf(await draft.inSpace(''))).to.deep.equal(rules);
+      expect(rulesOf(must(await ask({ subject: true, upToDate: false, approvals: null }), 200))).to.deep.equal({
         subject: true,
       });
       for (const nothing of [null, {}, { subject: false }]) {
         must(await ask({ subject: true }), 200);
-        expect(must(await ask(nothing), 200)).not.to.have.property('mergeRules');
-        expect(await draft.inSpace('')).not.to.have.property('mergeRules');
+        expect(must(await ask(nothing), 200).mergeRules).to.deep.equal({ type: 'none' });
+        expect((await draft.inSpace('')).mergeRules).to.deep.equal({ type: 'none' });
       }
     });
 
@@ -75,11 +96,15 @@ onEveryBackend('merge rules', (backend) => {
         [{ approval: 1 }, 'mergeRules'],
         [[], 'mergeRules'],
         ['approvals', 'mergeRules'],
+        [{ type: 'inherit' }, 'mergeRules.type'],
+        [{ type: 'none', approvals: 1 }, 'mergeRules.type'],
+        [{ type: 'rules', rules: [{ rule: 'require_change_request_subject' }] }, 'mergeRules.rules'],
       ];
       for (const [rules, path] of wrong)
         expect(must(await ask(rules), 400).error.issues[0].path, JSON.stringify(rules)).to.equal(path);
       must(await world.admin.api.patch(draft.space, { title: 'No', mergeRules: { expression: '(' } }), 400);
-      expect(await draft.inSpace('')).to.deep.include({ title: 'Docs', mergeRules: { approvals: 1 } });
+      const kept = await draft.inSpace('');
+      expect([kept.title, rulesOf(kept)]).to.deep.equal(['Docs', { approvals: 1 }]);
       must(await ask({ approvals: 100 }), 200);
     });
 
@@ -103,7 +128,7 @@ onEveryBackend('merge rules', (backend) => {
         const { error } = must(await ask({ expression }), 400);
         expect(error.issues[0].path, expression.slice(0, 60)).to.equal('mergeRules.expression');
       }
-      expect(await draft.inSpace('')).not.to.have.property('mergeRules');
+      expect((await draft.inSpace('')).mergeRules).to.deep.equal({ type: 'none' });
     });
   });
 

@@ -159,6 +159,23 @@ onEveryBackend('reviews of change requests', (backend) => {
     });
   });
 
+  describe('getChangeRequestReviewById', () => {
+    it('gets each review as the list does, with its comment in the requested format', async () => {
+      must(await review(reviewer, { status: 'changes-requested', comment: { markdown: 'Say *more*' } }), 201);
+      must(await review(reviewer), 201);
+      await draft.edit(insert('Another page'));
+      for (const query of ['', '?format=document'])
+        for (const listed of (await reviews(query)).items)
+          expect(must(await author.api.get(`${draft.path}/reviews/${listed.id}${query}`), 200)).to.deep.equal(listed);
+    });
+
+    it('finds no review of another change request', async () => {
+      const { id } = must(await review(reviewer), 201);
+      const aside = await Draft.on(author, draft.spaceId);
+      must(await author.api.get(`${aside.path}/reviews/${id}`), 404);
+    });
+  });
+
   describe('getReviewsByChangeRequestId', () => {
     it('lists every review of a person, the newest first', async () => {
       const made = [];
@@ -259,7 +276,7 @@ onEveryBackend('reviews of change requests', (backend) => {
         expect(await asked()).to.deep.equal([reviewer.userId]);
       });
 
-      it('requests only people who can see the space, all or none', async () => {
+      it('requests only people who can see the space and review in it, all or none', async () => {
         const stranger = await world.stranger();
         const guest = await world.member(null);
         const unknown = must(await ask([UNKNOWN]), 404).error.message;
@@ -268,8 +285,19 @@ onEveryBackend('reviews of change requests', (backend) => {
         expect(await asked()).to.deep.equal([]);
         expect((await draft.get('')).subject).to.equal('');
 
-        must(await world.admin.api.post(`${draft.space}/permissions`, { role: 'read', users: [guest.userId] }), 204);
+        for (const role of ['read', 'comment', 'edit'] as const) {
+          must(await world.admin.api.post(`${draft.space}/permissions`, { role, users: [guest.userId] }), 204);
+          const { issues } = must(await ask([reviewer.userId, guest.userId], { subject: 'No' }), 400).error;
+          expect(
+            issues.map(({ path }: any) => path),
+            role,
+          ).to.deep.equal(['users.1']);
+          must(await review(guest), 403);
+        }
+        expect([await asked(), (await draft.get('')).subject]).to.deep.equal([[], '']);
+        must(await world.admin.api.post(`${draft.space}/permissions`, { role: 'review', users: [guest.userId] }), 204);
         must(await ask([guest.userId]), 200);
+        must(await review(guest), 201);
         expect(await asked()).to.deep.equal([guest.userId]);
         must(await world.admin.api.patch(draft.space, { defaultLevel: null }), 200);
         must(await world.admin.api.post(`${draft.path}/requested-reviewers`, { users: [reviewer.userId] }), 404);

@@ -179,6 +179,24 @@ onEveryBackend('operations on comments', (backend) => {
       expect(items.map(({ user }: any) => user.id)).to.have.members([author.userId, other.userId]);
       must(await (await world.stranger()).api.get(path), 404);
     });
+
+    it('shows guests no memberships, and marks who has left the organization', async () => {
+      const gone = await world.member('edit');
+      must(await gone.api.post(where.at(place), says('I am leaving')), 200);
+      const path = where.at(place).replace(/comments$/, 'commenters');
+      const guest = await world.member(null);
+      must(
+        await world.admin.api.post(`/v1/spaces/${place.space.id}/permissions`, { role: 'read', users: [guest.userId] }),
+        204,
+      );
+      const seenBy = async ({ api }: Person) =>
+        must(await api.get(path), 200).items.find(({ id }: any) => id === gone.userId);
+      expect(await seenBy(world.admin)).to.include({ object: 'member', role: 'edit', disabled: false });
+      expect(await seenBy(guest)).to.include({ object: 'member', role: null, disabled: false, spaces: 0, teams: 0 });
+      must(await world.admin.api.delete(`/v1/orgs/${world.organizationId}/members/${gone.userId}`), 205);
+      expect(await seenBy(world.admin)).to.include({ object: 'member', role: null, disabled: true });
+      expect(await seenBy(guest)).to.include({ role: null, disabled: false });
+    });
   };
   describe('listCommentersInSpace', listsCommenters(inSpace));
   describe('listCommentersInChangeRequest', listsCommenters(inChangeRequest));

@@ -286,10 +286,12 @@ onEveryBackend('comments', (backend) => {
         const { data: reply } = await call(bob, 'postCommentReply', comment.id, says('3'));
         const { data: edited } = await call(ann, 'updateComment', comment.id, says('1, edited'));
         const { data } = await call(ann, 'listCommenters');
+        const member = async ({ userId }: Person) =>
+          must(await world.admin.api.get(`/v1/orgs/${world.organizationId}/members/${userId}`), 200);
         expect(data).to.deep.equal({
           items: [
-            { user: comment.postedBy, updatedAt: edited.editedAt, count: 2 },
-            { user: reply.postedBy, updatedAt: reply.postedAt, count: 1 },
+            { ...(await member(ann)), user: comment.postedBy, updatedAt: edited.editedAt, count: 2 },
+            { ...(await member(bob)), user: reply.postedBy, updatedAt: reply.postedAt, count: 1 },
           ],
           count: 2,
         });

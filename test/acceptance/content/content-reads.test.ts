@@ -61,7 +61,6 @@ onEveryBackend('content in every representation', (backend) => {
         expect((await get(`${place}/page/${guide()}`)).markdown).to.equal(MARKDOWN);
         const { document } = await get(`${place}/page/${guide()}?evaluated=true&format=document`);
         expect(document.nodes.map(text)).to.deep.equal([
-          'Guide',
           'Version 2.1 of Quire <3, not {{ space.vars.version }} nor {{ other }}.',
           'Note for 2.1',
           '',
@@ -71,18 +70,55 @@ onEveryBackend('content in every representation', (backend) => {
     });
   });
 
+  describe('getCurrentRevision', () => {
+    it('has the lists and layout options that clients require of revisions and pages', async () => {
+      for (const place of places) {
+        const revision = await get(place);
+        expect(revision.tags).to.deep.equal([]);
+        const [page] = revision.pages;
+        expect(page.tags).to.deep.equal([]);
+        expect(page.layout).to.include({
+          coverMask: 'none',
+          tags: true,
+          actions: true,
+          anchors: true,
+          coverSize: 'hero',
+        });
+        expect(page.pages[0].computed).to.deep.equal(SOURCE);
+      }
+    });
+
+    it('shows groups at the root only, and others as pages without a document', async () => {
+      const nested = await Draft.merged(
+        world,
+        { operation: 'insert_page', title: 'Top', type: 'group', ref: 'top' },
+        { operation: 'insert_page', title: 'Below', type: 'group', into: 'top', ref: 'below' },
+        { operation: 'insert_page', title: 'Leaf', into: 'below', document: { markdown: 'leaf' } },
+      );
+      const { pages } = await get(`/v1/spaces/${nested.spaceId}/content`);
+      const [top] = pages;
+      expect(top).to.include({ type: 'group', kind: 'group' });
+      const [below] = top.pages;
+      expect(below)
+        .to.include({ type: 'document', kind: 'sheet', path: 'top/below' })
+        .and.not.have.property('documentId');
+      expect(below.pages[0]).to.include({ type: 'document', path: 'top/below/leaf' });
+      expect((await get(`/v1/spaces/${nested.spaceId}/content/page/${below.id}/document`)).nodes).to.deep.equal([]);
+      await get(`/v1/spaces/${nested.spaceId}/content/page/${top.id}/document`, 404);
+    });
+  });
+
   describe('getPageDocumentById', () => {
     it('returns the blocks of a page as written or evaluated', async () => {
       for (const place of places) {
         const document = await get(`${place}/page/${guide()}/document`);
         expect(document).to.deep.equal((await get(`${place}/page/${guide()}?format=document`)).document);
         expect(document.nodes.map(({ type }: any) => type)).to.deep.equal([
-          'heading-1',
           'paragraph',
           'reusable-content',
           'reusable-content',
         ]);
-        expect(document.nodes[1].nodes.map(({ object, type }: any) => type ?? object)).to.deep.equal([
+        expect(document.nodes[0].nodes.map(({ object, type }: any) => type ?? object)).to.deep.equal([
           'text',
           'expression',
           'text',
@@ -257,7 +293,7 @@ onEveryBackend('content in every representation', (backend) => {
     after(() => Object.assign(world.instance.container.get(Tokens.Services), { computedPages: none }));
 
     describe('listPages', () => {
-      it('shows the computed pages in a group in place of their page, unless computed is false', async () => {
+      it('shows the computed pages below an empty page in place of their page, unless computed is false', async () => {
         for (const place of places) {
           for (const pages of [
             (await get(place)).pages,
@@ -266,7 +302,7 @@ onEveryBackend('content in every representation', (backend) => {
             [await get(`${place}/path/guide`)],
           ]) {
             const [group] = pages[0].pages;
-            expect(group).to.include({ id: laid.pages['Pets'], type: 'group', title: 'Pets', path: 'guide/pets' });
+            expect(group).to.include({ id: laid.pages['Pets'], type: 'document', title: 'Pets', path: 'guide/pets' });
             expect(group.pages[0].pages[0]).to.include({
               id: LIST,
               type: 'document',
@@ -290,8 +326,9 @@ onEveryBackend('content in every representation', (backend) => {
             for (const below of [`/page/${LIST}`, '/path/guide/pets/pets/list'])
               expect((await get(`${place}${below}`)).markdown).to.equal(`# List\n\n${now}`);
           }
-          expect((await get(`${place}/page/${LIST}/document`)).nodes.map(text)).to.deep.equal(['List', version]);
-          expect(await get(`${place}/page/${laid.pages['Pets']}`)).to.include({ type: 'group', path: 'guide/pets' });
+          expect((await get(`${place}/page/${LIST}/document`)).nodes.map(text)).to.deep.equal([version]);
+          expect(await get(`${place}/page/${laid.pages['Pets']}`)).to.include({ type: 'document', path: 'guide/pets' });
+          expect((await get(`${place}/page/${laid.pages['Pets']}/document`)).nodes).to.deep.equal([]);
           expect((await get(`${place}/path/guide/pets`)).id).to.equal(laid.pages['Pets']);
           await get(`${place}/page/${LIST}?computed=false`, 404);
           await get(`${place}/path/guide/pets?computed=false`, 404);

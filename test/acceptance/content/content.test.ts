@@ -57,12 +57,16 @@ onEveryBackend('content of a space', (backend) => {
         width: 'default',
         cover: true,
         coverSize: 'hero',
+        coverMask: 'none',
         title: true,
         description: true,
         tableOfContents: true,
         outline: true,
         pagination: true,
         metadata: true,
+        tags: true,
+        actions: true,
+        anchors: true,
       });
       expect(guides).to.include({ emoji: '📘', description: 'How to', hidden: true, path: 'guides' });
       expect(guides.pages[0]).to.include({ id: ids['install'], path: 'guides/install' });

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { TaskAbandoned } from '../../../src/adapters/workers/worker-pool.ts';
+import { TaskAbandoned } from '../../../src/adapters/workers/worker-errors.ts';
 import { Tokens } from '../../../src/composition/tokens.ts';
 import type { Instance } from '../../../src/instance.ts';
 import { onEveryBackend } from '../../support/backends.ts';
@@ -64,7 +64,9 @@ onEveryBackend('rendering hostile documents on a site', (backend) => {
     it(`[A73] answers other readers while documents of ${length} characters take long to parse`, async function () {
       this.timeout(240_000);
       for (const [n, unit] of units.entries()) {
-        const markdown = `Words\n\n${unit.repeat(length / unit.length)}`;
+        // Found by this search only: the pages of all units together would show how search pages its results.
+        const word = `words${length}of${n}`;
+        const markdown = `${word}\n\n${unit.repeat(length / unit.length)}`;
         const page = await insertPage(`Path ${length} ${n}`, 'Words');
         const at = `/content/page/${page.id}`;
         const { path } = await read(`${at}?format=markdown`);
@@ -75,7 +77,9 @@ onEveryBackend('rendering hostile documents on a site', (backend) => {
           'get page as markdown': await longestTurnOf(() => read(`${at}?format=markdown`)),
           'get page as document': await longestTurnOf(() => read(`${at}?format=document`)),
           'published page': await longestTurnOf(async () => must(await web.get(`${published.at}/${path}`), 200)),
-          search: await longestTurnOf(() => read('/search?query=words')),
+          search: await longestTurnOf(async () =>
+            expect((await read(`/search?query=${word}`)).items).to.have.length(2),
+          ),
           'list links': await longestTurnOf(() => read(`${at}/links`)),
         };
         for (const [name, ms] of Object.entries(turns)) {
@@ -89,10 +93,10 @@ onEveryBackend('rendering hostile documents on a site', (backend) => {
     const markdown = `Words\n\n${'> a\n\n'.repeat(9_000)}<script>end</script>`;
     const { id } = await insertPage('Too slow', markdown);
     const { path } = await read(`/content/page/${id}?format=markdown`);
-    const workers = instance.container.get(Tokens.TextWorkers);
+    const { texts } = instance.container.get(Tokens.WorkerPools);
     const shown = must(await web.get(`${published.at}/${path}`), 200);
     expect(shown).to.include('<pre class="q-plain"').and.include('&lt;script');
-    const failure = await workers
+    const failure = await texts
       .run('renderContent', { text: markdown, organizationId: world.organizationId, input: 'never sent' })
       .catch((error: unknown) => error);
     expect(failure).to.be.instanceOf(TaskAbandoned);

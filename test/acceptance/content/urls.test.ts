@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import { onEveryBackend } from '../../support/backends.ts';
+import { visitorToken } from '../../support/sites/audience.ts';
 import { GUIDE, publish, type PublishedSite } from '../../support/sites/published-site.ts';
-import { must, World, type Api } from '../../support/world.ts';
+import { apiOf, must, World, type Api } from '../../support/world.ts';
 
 const UNKNOWN = '0'.repeat(20);
 
@@ -96,7 +97,9 @@ onEveryBackend('addresses of content', (backend) => {
     it('resolves what a visitor of the site sees at an address, through the official client', async () => {
       const { data } = await client.urls.resolvePublishedContentByUrl({ url: `${home}second/other` });
       const at = new URL(home).pathname;
-      expect(data).to.deep.equal({
+      const { apiToken, ...content } = data;
+      expect(apiToken).to.match(/^[\w-]+\.[\w-]+\.[\w-]+$/);
+      expect(content).to.deep.equal({
         organization: world.organizationId,
         site: published.site.id,
         siteSpace: parts[1].id,
@@ -133,15 +136,43 @@ onEveryBackend('addresses of content', (backend) => {
         201,
       );
       expect((await shown(`${home}was`)).redirect).to.match(/\/second(?:\/start)?$/);
-      expect(await shown(`${home}away`)).to.deep.equal({ target: 'external', redirect: 'https://example.com/' });
+      expect(await shown(`${home}away`)).to.deep.equal({
+        target: 'external',
+        site: published.site.id,
+        redirect: 'https://example.com/',
+      });
       for (const url of [
-        `${home}none`,
-        `${home}guides/secret`,
         `${world.instance.publicUrl}/sites/none/`,
         'https://example.com/',
         `${world.instance.publicUrl}/app/spaces/${parts[0].space.id}`,
       ])
         await shown(url, 404);
+    });
+
+    it('leaves paths without a page in the path name, hidden pages alike', async () => {
+      const at = new URL(home).pathname;
+      for (const path of ['none', 'guides/secret', '~gitbook/site-index', 'llms.txt', 'guides/install.md'])
+        expect(await shown(home + path), path).to.include({
+          siteSpace: parts[0].id,
+          pathname: `/${path}`,
+          basePath: at,
+          complete: true,
+          canonicalUrl: home + path,
+        });
+      expect(await shown(`${home}second/llms.txt`)).to.include({
+        siteSpace: parts[1].id,
+        pathname: '/llms.txt',
+        basePath: `${at}second/`,
+      });
+    });
+
+    it('needs no API token for what a visitor without one may read, and refuses an invalid one', async () => {
+      const anonymous = apiOf(world.instance);
+      expect(await shown(`${home}second/other`, 200, {}, anonymous)).to.include({ siteSpace: parts[1].id });
+      await shown(home, 401, {}, apiOf(world.instance, 'no-such-token'));
+      must(await api.patch(published.api, { visibility: 'share-link' }), 200);
+      await shown(home, 404, {}, anonymous);
+      must(await api.patch(published.api, { visibility: 'public' }), 200);
     });
 
     it('requires what opens a restricted site, unless the caller may see the site', async () => {
@@ -175,10 +206,33 @@ onEveryBackend('addresses of content', (backend) => {
       await shown(home, 404, { visitor: { jwtToken: 'no.token.atall' } }, stranger);
       expect(
         await shown(home, 200, { redirectOnError: true, visitor: { jwtToken: 'no.token.atall' } }, stranger),
-      ).to.deep.equal({ target: 'external', redirect: 'https://example.com/login' });
+      ).to.deep.equal({ target: 'external', site: published.site.id, redirect: 'https://example.com/login' });
       must(await api.post(`${published.api}/unpublish`), 200);
       for (const by of [api, stranger]) await shown(home, 404, { redirectOnError: true }, by);
       must(await api.post(`${published.api}/publish`), 200);
+      must(await api.patch(published.api, { visibility: 'public' }), 200);
+    });
+  });
+
+  describe('getPublishedContentByUrl', () => {
+    it('resolves an address as resolvePublishedContentByUrl does, for a visitor with a token or with none', async () => {
+      const get = (url: string, more = '', by: Api = apiOf(world.instance)) =>
+        by.get(`/v1/urls/published?url=${encodeURIComponent(url)}${more}`);
+      const { apiToken: _token, ...content } = must(await get(`${home}second/other`), 200);
+      const { apiToken: _other, ...expected } = await shown(`${home}second/other`);
+      expect(content).to.deep.equal(expected);
+      must(await api.patch(published.api, { visibility: 'visitor-auth' }), 200);
+      const auth = must(
+        await api.patch(`${published.api}/publishing/auth`, {
+          backend: 'custom',
+          fallbackURL: 'https://example.com/login',
+        }),
+        200,
+      );
+      must(await get(home), 404);
+      expect(must(await get(home, '&redirectOnError=true'), 200).redirect).to.equal('https://example.com/login');
+      const token = await visitorToken(auth.privateKey);
+      expect(must(await get(home, `&visitorAuthToken=${token}`), 200)).to.include({ siteSpace: parts[0].id });
       must(await api.patch(published.api, { visibility: 'public' }), 200);
     });
   });

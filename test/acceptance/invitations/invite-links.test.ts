@@ -54,7 +54,11 @@ onEveryBackend('invite links', (backend) => {
       );
       expect((await creator.api.post(`${path}/link-invites`, { role: 'read' })).status).to.equal(403);
       expect((await reader.api.post(`${path}/link-invites`, { level: 'read', space: space.id })).status).to.equal(403);
-      const { id } = await make({ level: 'read', space: space.id }, creator);
+      const { id, role, level } = await make({ level: 'read', space: space.id }, creator);
+      expect([role, level]).to.deep.equal([null, 'read']);
+      expect(await make({ role: 'read' }))
+        .to.include({ role: 'read' })
+        .and.not.have.property('level');
       expect((await creator.api.patch(`${path}/link-invites/${id}`, { level: 'admin' })).status).to.equal(403);
       // The right goes, and with it the link.
       must(await world.admin.api.delete(`/v1/spaces/${space.id}/permissions/users/${creator.userId}`), 205);

@@ -69,6 +69,20 @@ onEveryBackend('request bodies', (backend) => {
     expect(answers.filter(({ status }) => status !== 401)).to.deep.equal([]);
   });
 
+  it('refuses null, arrays, strings, numbers and booleans in place of an object on every operation', async () => {
+    const answers = await Promise.all(
+      WITH_BODY.flatMap((row) =>
+        ['null', '[]', '[{}]', '"{}"', '1', 'true'].map(async (body) => {
+          const { method, path } = partsOf(row);
+          const { status, body: answer } = await world.admin.api(method, path.replace(/:\w+\*?/g, ID), body);
+          return { name: row.useCase.name, body, status, paths: answer.error?.issues?.map((issue: any) => issue.path) };
+        }),
+      ),
+    );
+    expect(answers.filter(({ status }) => status !== 400)).to.deep.equal([]);
+    expect(answers.filter(({ paths }) => !paths?.includes(''))).to.deep.equal([]);
+  });
+
   it('[A71] answers 403 before the body of a read-only token arrives', async () => {
     const token = (await world.admin.api.post('/v1/user/tokens', { name: 'reader', readOnly: true })).body
       .token as string;

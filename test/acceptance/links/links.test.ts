@@ -62,6 +62,13 @@ onEveryBackend('links and backlinks', (backend) => {
         expect(targetReference.organization.id).to.equal(world.organizationId);
         expect(targetReference.space.id).to.equal(draft.spaceId);
         expect(targetReference.versionContext).to.deep.include({ type: 'revision' });
+        expect(targetReference.versionContext.revision).to.deep.include({
+          object: 'revision',
+          pages: [],
+          files: [],
+          reusableContents: [],
+          tags: [],
+        });
         expect(pagesOf(locationReferences)).to.deep.equal(['Source']);
       });
 
@@ -206,6 +213,8 @@ onEveryBackend('links and backlinks', (backend) => {
           data.items.find(({ status }: any) => status === 'ok').locationReferences[0].versionContext,
         ).to.have.nested.property('changeRequest.id', draft.id);
         expect((await draft.inSpace('/links')).stats).to.deep.equal({ total: 5, broken: { total: 1 } });
+        const [inSpace] = (await draft.inSpace('/links')).items;
+        expect(inSpace.locationReferences[0].versionContext.revision).to.include({ object: 'revision' });
         expect([one, three]).not.to.include(undefined);
       });
       it('filters by status and by what broke the link, page by page', async () => {

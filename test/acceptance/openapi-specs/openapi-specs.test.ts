@@ -21,10 +21,18 @@ onEveryBackend('OpenAPI specifications', (backend) => {
     must(await world.admin.api.post(base, { slug, source }), 201);
     return `${base}/${slug}`;
   };
+  /** Returns the only file of a specification. */
+  const fileOf = (specification: object): object => ({
+    dir: '.',
+    isEntrypoint: true,
+    references: [],
+    filename: 'openapi.json',
+    specification,
+  });
   const versions = async (path: string): Promise<any[]> =>
     must(await world.admin.api.get(`${path}/versions`), 200).items;
   const document = async (path: string, version = 'latest'): Promise<any> =>
-    must(await world.admin.api.get(`${path}/versions/${version}/content`), 200).filesystem['openapi.json'];
+    must(await world.admin.api.get(`${path}/versions/${version}/content`), 200).filesystem[0].specification;
   before(async () => {
     world = await World.create(await backend.instance());
     reader = await world.member('read');
@@ -78,7 +86,11 @@ onEveryBackend('OpenAPI specifications', (backend) => {
         count: 1,
       });
       const { data: content } = await orgs.getLatestOpenApiSpecVersionContent(world.organizationId, slug);
-      expect(content).to.deep.equal({ filesystem: { 'openapi.json': petStore() }, url: version.url });
+      expect(content).to.deep.equal({
+        filesystem: [fileOf(petStore())],
+        url: version.url,
+        urls: { source: `${site.origin}/spec.json`, public: null },
+      });
       expect((await orgs.getOpenApiSpecVersionContentById(world.organizationId, slug, version.id)).data).to.deep.equal(
         content,
       );
@@ -451,7 +463,11 @@ onEveryBackend('OpenAPI specifications', (backend) => {
       const path = await create({ text: JSON.stringify(petStore()) });
       await waitForSpec(world.admin.api, path);
       const { filesystem } = must(await reader.api.get(`${path}/versions/latest/content`), 200);
-      expect(filesystem).to.deep.equal({ 'openapi.json': petStore() });
+      expect(filesystem).to.deep.equal([fileOf(petStore())]);
+      must(await world.admin.api.patch(path, { visibility: 'public' }), 200);
+      expect(must(await reader.api.get(`${path}/versions/latest/content`), 200).urls.public).to.equal(
+        must(await reader.api.get(path), 200).urls.published,
+      );
       answer = { status: 500, body: '' };
       const failing = await create({ url: `${site.origin}/spec.json` });
       must(await reader.api.get(`${failing}/versions/latest/content`), 404);

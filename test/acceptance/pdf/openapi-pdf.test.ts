@@ -22,9 +22,8 @@ onEveryBackend('getSpacePDF with OpenAPI operations', (backend) => {
   });
   async function printed(space: Draft, by: Api, query = ''): Promise<string> {
     const { url } = must(await by.get(`${space.space}/pdf${query}`), 200);
-    return readPdf(await downloadPdf(url))
-      .sheets.join('\n')
-      .replace(/\s+/g, ' ');
+    const { sheets } = await readPdf(await downloadPdf(url));
+    return sheets.join('\n').replace(/\s+/g, ' ');
   }
 
   it('prints the operation in blocks that name one, and other blocks as they are', async function () {

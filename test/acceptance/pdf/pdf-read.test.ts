@@ -79,23 +79,28 @@ onEveryBackend('PDF files in other programs', (backend) => {
   it('have an internal link for each link between pages, and for each line of the contents', async function () {
     this.timeout(120_000);
     const { bytes, pages } = await printed({ pages: sections });
-    const pdf = readPdf(bytes);
+    const pdf = await readPdf(bytes);
     const first = Math.min(...Array.from({ length: COUNT }, (_, i) => pdf.names.get(pages[title(i)]!)!));
-    const inside = pdf.links.filter(({ sheet, name }) => sheet >= first && name !== undefined);
+    const inside = pdf.links.filter(({ sheet, to }) => sheet >= first && to !== undefined);
     expect(inside).to.have.lengthOf(COUNT * 3);
     expect(pdf.links.filter(({ url }) => url === 'https://example.com/')).to.have.lengthOf(COUNT);
-    expect(
-      pdf.links.filter(({ sheet, name }) => sheet < first && name !== undefined).map(({ name }) => name),
-    ).to.have.members([
-      ...Array.from({ length: COUNT }, (_, i) => pages[title(i)]),
-      ...sections.map((section) => pages[section.title]),
+    const startOf = (name: string): number => pdf.names.get(pages[name]!)!;
+    expect(pdf.links.filter(({ sheet, to }) => sheet < first && to !== undefined).map(({ to }) => to)).to.have.members([
+      ...Array.from({ length: COUNT }, (_, i) => startOf(title(i))),
+      ...sections.map((section) => startOf(section.title)),
     ]);
-    for (const { name } of inside) {
-      const [id, anchor] = name!.split('#');
-      const start = pdf.names.get(id!)!;
-      const chapter = Object.entries(pages).find(([, each]) => each === id)![0];
-      expect(words(pdf.sheets[start]!).startsWith(chapter), name).to.equal(true);
-      if (anchor !== undefined) expect(pdf.sheets[pdf.names.get(name!)!], name).to.include('At the end');
+    for (let i = 0; i < COUNT; i++) {
+      const start = startOf(title(i));
+      expect(words(pdf.sheets[start]!).startsWith(title(i)), title(i)).to.equal(true);
+      const next = i + 1 < COUNT ? startOf(title(i + 1)) : pdf.sheets.length;
+      const own = inside.filter(({ sheet }) => sheet >= start && sheet < next).map(({ to }) => to);
+      const ending = pdf.names.get(`${pages[title((i * 5) % COUNT)]}#at-the-end`)!;
+      expect(own, title(i)).to.deep.equal([
+        startOf(title((i * 7 + 1) % COUNT)),
+        startOf(title((i * 3 + 2) % COUNT)),
+        ending,
+      ]);
+      expect(pdf.sheets[ending]).to.include('At the end');
     }
   });
 
@@ -170,6 +175,10 @@ onEveryBackend('PDF files in other programs', (backend) => {
     for (const expected of ['Energy is', 'E=mc^2', '\\frac{1}{2}', '\\nonsense{x}', '[broken one]', 'After them.'])
       expect(text).to.include(expected);
     expect(text).to.not.include('a picture');
-    expect(readPdf(bytes).images).to.equal(5);
+    const { images, tags } = await readPdf(bytes);
+    expect(images, 'the drawing has no pixels').to.equal(4);
+    const texts = tags.flatMap(({ alt }) => alt ?? []);
+    expect(texts.filter((alt) => alt === 'a picture')).to.have.lengthOf(4);
+    expect(texts).to.include.members(['E=mc^2', '\\int_0^1 x\\,dx = \\frac{1}{2}']);
   });
 });

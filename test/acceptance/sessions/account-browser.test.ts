@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { computeCode } from '../../../src/adapters/totp-codes.ts';
 import { PASSWORD, withPassword } from '../../support/accounts.ts';
 import { backends } from '../../support/backends.ts';
 import { browserFor } from '../../support/browser.ts';
 import { World } from '../../support/world.ts';
+import { totpCode } from '../../support/totp-code.ts';
 
 const OTHER = 'another long pass phrase';
 const PHONE = { width: 360, height: 740 };
@@ -45,7 +45,7 @@ describe('the account page in a browser', () => {
       await page.getByLabel('Your password').fill(OTHER);
       await page.keyboard.press('Enter');
       const secret = (await page.locator('dd code').first().textContent())!;
-      await page.getByLabel('Code').fill(computeCode(secret, Math.floor(Date.now() / 30_000) - 1));
+      await page.getByLabel('Code').fill(totpCode(secret, Math.floor(Date.now() / 30_000) - 1));
       await page.keyboard.press('Enter');
       await page.getByText('Keep these recovery codes').waitFor();
       expect(await isWide(), 'scrolls sideways').to.equal(false);

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
-import { computeCode } from '../../../src/adapters/totp-codes.ts';
 import { apiFrom, PASSWORD, passwordLink, unprovenPerson, type UnprovenPerson } from '../../support/accounts.ts';
 import { onEveryBackend } from '../../support/backends.ts';
 import { goodResponse } from '../../support/sso/saml-documents.ts';
 import { proveDomain, SamlWorld } from '../../support/sso/saml-world.ts';
 import { WebBrowser } from '../../support/web-browser.ts';
 import { must, World } from '../../support/world.ts';
+import { totpCode } from '../../support/totp-code.ts';
 
 onEveryBackend('proof of addresses', (backend) => {
   let corp: SamlWorld;
@@ -46,7 +46,7 @@ onEveryBackend('proof of addresses', (backend) => {
       await stranger.browser.open('/account');
       await stranger.browser.send('/account/codes', { present: PASSWORD });
       const secret = /<code>([A-Z2-7]{32})<\/code>/.exec(stranger.browser.seen.text)![1]!;
-      await stranger.browser.send('/account/codes/on', { code: computeCode(secret, Math.floor(Date.now() / 30_000)) });
+      await stranger.browser.send('/account/codes/on', { code: totpCode(secret, Math.floor(Date.now() / 30_000)) });
       const link = await passwordLink(corp.world, stranger.userId);
       expect(await corp.accountOf(email)).to.include({ id: stranger.userId, unproven: true });
 

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { computeCode } from '../../../src/adapters/totp-codes.ts';
 import { onEveryBackend } from '../../support/backends.ts';
 import { PASSWORD, withPassword } from '../../support/accounts.ts';
 import { must, World, type Person } from '../../support/world.ts';
 import { WebBrowser } from '../../support/web-browser.ts';
+import { totpCode } from '../../support/totp-code.ts';
 
 onEveryBackend('one-time codes', (backend) => {
   let world: World;
@@ -20,7 +20,7 @@ onEveryBackend('one-time codes', (backend) => {
     await mine.send('/account/codes', { present: PASSWORD });
     const secret = /<code>([A-Z2-7]{32})<\/code>/.exec(mine.seen.text)![1]!;
     expect(mine.seen.text).to.include(`otpauth://totp/Quire:${encodeURIComponent(person.email)}?secret=${secret}`);
-    await mine.send('/account/codes/on', { code: computeCode(secret, now() - 1) });
+    await mine.send('/account/codes/on', { code: totpCode(secret, now() - 1) });
     expect(mine.seen.text).to.include('Two-factor authentication is on');
     const recovery = [...mine.seen.text.matchAll(/<code>([a-z2-7]{8}-[a-z2-7]{8})<\/code>/g)].map(([, code]) => code!);
     expect(recovery).to.have.length(10);
@@ -35,7 +35,7 @@ onEveryBackend('one-time codes', (backend) => {
     expect(other.session).to.equal(undefined);
     const form = other.seen;
     expect((await other.send('/sign-in/code', { code: '000000' })).status).to.equal(403);
-    const code = computeCode(secret, now());
+    const code = totpCode(secret, now());
     other.seen = form;
     expect((await other.send('/sign-in/code', { code })).at).to.equal('/app');
     expect(other.session).to.match(/^qs_/);
@@ -73,17 +73,17 @@ onEveryBackend('one-time codes', (backend) => {
     expect(refused).to.equal(2);
     const other = browser();
     await other.signIn(person.email, PASSWORD);
-    expect((await other.send('/sign-in/code', { code: computeCode(secret, now()) })).status).to.equal(429);
+    expect((await other.send('/sign-in/code', { code: totpCode(secret, now()) })).status).to.equal(429);
   });
 
   describe('turnTwoFactorOff', () => {
     it('[A92] asks for the password and for a code, and takes neither alone', async () => {
       const { person, mine, secret } = await turnOn();
-      const code = computeCode(secret, now());
+      const code = totpCode(secret, now());
       for (const [fields, problem] of [
         [{ present: PASSWORD }, 'code'],
         [{ present: PASSWORD, code: '000000' }, 'code'],
-        [{ present: PASSWORD, code: computeCode(secret, now() - 1) }, 'code'],
+        [{ present: PASSWORD, code: totpCode(secret, now() - 1) }, 'code'],
         [{ present: 'not the one', code }, 'password'],
       ] as const) {
         await mine.open('/account');
@@ -113,7 +113,7 @@ onEveryBackend('one-time codes', (backend) => {
       expect(statuses).to.deep.equal([400, 400, 400, 400, 400, 400, 429]);
       await mine.open('/account');
       expect(
-        (await mine.send('/account/codes/off', { present: PASSWORD, code: computeCode(secret, now()) })).status,
+        (await mine.send('/account/codes/off', { present: PASSWORD, code: totpCode(secret, now()) })).status,
       ).to.equal(429);
     });
   });

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
-import { computeCode } from '../../../src/adapters/totp-codes.ts';
 import { PASSWORD, passwordLink, setPassword, withPassword } from '../../support/accounts.ts';
 import { onEveryBackend } from '../../support/backends.ts';
 import { HeldPasswords } from '../../support/held-passwords.ts';
 import { TimeTravel } from '../../support/time-travel.ts';
 import { WebBrowser } from '../../support/web-browser.ts';
 import { must, World, type Person } from '../../support/world.ts';
+import { totpCode } from '../../support/totp-code.ts';
 
 const OTHER = 'another long pass phrase';
 
@@ -70,8 +70,7 @@ onEveryBackend('requests that wait for the password hash', (backend) => {
       const secret = /<code>([A-Z2-7]{32})<\/code>/.exec(mine.seen.text)![1]!;
       const late = browser();
       await late.open('/sign-in');
-      const turnOn = () =>
-        mine.send('/account/codes/on', { code: computeCode(secret, Math.floor(Date.now() / 30_000)) });
+      const turnOn = () => mine.send('/account/codes/on', { code: totpCode(secret, Math.floor(Date.now() / 30_000)) });
       const seen = await held.during(() => late.send('/sign-in', { email: person.email, password: PASSWORD }), turnOn);
       expect(seen.text).to.include('/sign-in/code');
       expect(late.session).to.equal(undefined);
@@ -158,11 +157,10 @@ onEveryBackend('requests that wait for the password hash', (backend) => {
       await mine.send('/account/codes', { present: PASSWORD });
       const secret = /<code>([A-Z2-7]{32})<\/code>/.exec(mine.seen.text)![1]!;
       const step = Math.floor(Date.now() / 30_000);
-      await mine.send('/account/codes/on', { code: computeCode(secret, step - 1) });
+      await mine.send('/account/codes/on', { code: totpCode(secret, step - 1) });
       await mine.open('/account');
       const seen = await held.during(
-        () =>
-          mine.send('/account/codes/off', { present: PASSWORD, code: computeCode(secret, step) }, { follow: false }),
+        () => mine.send('/account/codes/off', { present: PASSWORD, code: totpCode(secret, step) }, { follow: false }),
         () => setPassword(world, person, OTHER),
       );
       expect(seen.headers.get('location')).to.equal('/sign-in');

@@ -34,8 +34,8 @@ onEveryBackend('pages of the app', (backend) => {
     const urls = new Set<string>();
     const collect = (value: unknown): void => {
       if (typeof value !== 'object' || value === null) return;
-      const { urls: found } = value as { urls?: Record<string, string> };
-      for (const url of Object.values(found ?? {})) urls.add(url);
+      const { urls: found } = value as { urls?: Record<string, string | null> };
+      for (const url of Object.values(found ?? {})) if (url !== null) urls.add(url);
       Object.values(value).forEach(collect);
     };
     for (const route of ROUTES) {

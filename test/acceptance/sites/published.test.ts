@@ -174,11 +174,12 @@ onEveryBackend('published sites', (backend) => {
     );
     const parts = must(await world.admin.api.get(`${api}/site-spaces`), 200).items;
     for (const { id } of parts.slice(2)) must(await world.admin.api.delete(`${api}/site-spaces/${id}`), 205);
-    must(await world.admin.api.post(`${api}/sections`, { spaceId: spaces[0].id, title: 'Guides' }), 201);
     const reference = must(
       await world.admin.api.post(`${api}/sections`, { spaceId: spaces[2].id, title: 'Reference' }),
       201,
     );
+    const [guides] = must(await world.admin.api.get(`${api}/sections`), 200).items;
+    must(await world.admin.api.patch(`${api}/sections/${guides.id}`, { title: 'Guides', path: 'guides' }), 200);
     const german = must(
       await world.admin.api.post(`${api}/site-spaces`, { spaceId: spaces[3].id, sectionId: reference.id }),
       201,
@@ -282,7 +283,7 @@ onEveryBackend('published sites', (backend) => {
       const shared = await publish(world, [GUIDE], { visibility: 'share-link' });
       const visitors = await publish(world, [GUIDE], { visibility: 'visitor-auth' });
       const deleted = await publish(world, [GUIDE]);
-      expect(shared.site.urls).to.have.keys('location', 'app');
+      expect(shared.site.urls).to.have.keys('location', 'app', 'preview');
       must(await world.admin.api.post(`${unpublished.api}/unpublish`), 200);
       must(await world.admin.api.delete(deleted.api), 205);
       const [{ id: part }] = must(await world.admin.api.get(`${shared.api}/site-spaces`), 200).items;

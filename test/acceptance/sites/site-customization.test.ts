@@ -1,6 +1,11 @@
 import { expect } from 'chai';
 import { onEveryBackend } from '../../support/backends.ts';
-import { CUSTOMIZATION, LINK_PLACES } from '../../support/sites/customizations.ts';
+import {
+  CUSTOMIZATION,
+  LINK_PLACES,
+  NEWER_CUSTOMIZATION,
+  withNewerFields,
+} from '../../support/sites/customizations.ts';
 import { GUIDE, publish, type PublishedSite } from '../../support/sites/published-site.ts';
 import { must, World, type Api } from '../../support/world.ts';
 
@@ -47,9 +52,86 @@ onEveryBackend('customization of sites', (backend) => {
           link: { title: 'More', to: { kind: 'url', url: 'mailto:docs@example.com' } },
         },
       };
-      expect((await client.orgs.updateSiteCustomizationById(org, published.site.id, said)).data).to.deep.equal(said);
-      expect((await client.orgs.getSiteCustomizationById(org, published.site.id)).data).to.deep.equal(said);
-      expect(await put({})).to.deep.equal({ ...CUSTOMIZATION, title: published.site.title });
+      const shown = withNewerFields(said);
+      expect((await client.orgs.updateSiteCustomizationById(org, published.site.id, said)).data).to.deep.equal(shown);
+      expect((await client.orgs.getSiteCustomizationById(org, published.site.id)).data).to.deep.equal(shown);
+      expect(await put({})).to.deep.equal(withNewerFields({ ...CUSTOMIZATION, title: published.site.title }));
+      // Clients send back what they read.
+      expect(must(await api.put(look, shown), 200)).to.deep.equal(shown);
+    });
+
+    it('takes the customization of the newest client, and answers it with the fields of the contract', async () => {
+      const shown = {
+        ...NEWER_CUSTOMIZATION,
+        title: published.site.title,
+        pageActions: { externalAI: false, markdown: true, mcp: true, items: ['mcp', 'assistant', 'git', 'markdown'] },
+        pdf: { enabled: false },
+        git: { showEditLink: true },
+      };
+      expect(must(await api.put(look, NEWER_CUSTOMIZATION), 200)).to.deep.equal(shown);
+      expect(must(await api.get(look), 200)).to.deep.equal(shown);
+      const { ai } = must(await (await world.member('read')).api.get(look), 200);
+      const { instructions: _, ...publicSettings } = NEWER_CUSTOMIZATION.ai;
+      expect(ai).to.deep.equal(publicSettings);
+      const { customizations } = must(await api.get(`${published.api}/published`), 200);
+      expect(customizations.site.ai).to.deep.equal(publicSettings);
+      const displayed = await put({ socialAccounts: [{ platform: 'x-twitter', handle: 'a' }] }, 400);
+      expect(issue(displayed)).to.equal('socialAccounts.0.platform');
+      expect(
+        (await put({ socialAccounts: [{ platform: 'github', handle: 'a' }] })).socialAccounts[0].display,
+      ).to.deep.equal({ footer: true, header: false });
+    });
+
+    it('refuses texts, lists and names of the newest client beyond their limits', async () => {
+      const { ai, header, styling } = NEWER_CUSTOMIZATION;
+      const account = { platform: 'github', handle: 'a' };
+      for (const [change, path] of [
+        [{ localizedTitle: { xx: 'a' } }, 'localizedTitle'],
+        [{ localizedTitle: { de: 'x'.repeat(129) } }, 'localizedTitle.de'],
+        [{ themes: { default: 'dim', toggeable: true } }, 'themes.default'],
+        [{ styling: { ...styling, headingFont: 'Comic' } }, 'styling.headingFont'],
+        [
+          { styling: { ...styling, codeTheme: { ...styling.codeTheme, default: { light: 'x', dark: 'nord' } } } },
+          'styling.codeTheme.default.light',
+        ],
+        [{ header: { ...header, primaryLink: { kind: 'url', url: 'javascript:x' } } }, 'header.primaryLink.url'],
+        [{ ai: { ...ai, suggestions: ['ab'] } }, 'ai.suggestions.0'],
+        [{ ai: { ...ai, suggestions: Array(6).fill('Why so?') } }, 'ai.suggestions'],
+        [{ ai: { ...ai, greeting: 'x'.repeat(257) } }, 'ai.greeting'],
+        [{ ai: { ...ai, instructions: 'x'.repeat(10_001) } }, 'ai.instructions'],
+        [{ pageActions: { items: ['print'] } }, 'pageActions.items.0'],
+        [{ pageActions: { items: ['pdf', 'pdf'] } }, 'pageActions.items'],
+        [{ pageActions: {} }, 'pdf'],
+        [{ socialAccounts: Array(11).fill(account) }, 'socialAccounts'],
+        [{ socialAccounts: [{ ...account, handle: '' }] }, 'socialAccounts.0.handle'],
+      ] as const)
+        expect(issue(must(await api.put(look, { ...NEWER_CUSTOMIZATION, ...change }), 400)), path).to.equal(path);
+    });
+
+    it('keeps both forms of the page actions in agreement', async () => {
+      const { pageActions, pdf, git } = must(await api.put(look, NEWER_CUSTOMIZATION), 200);
+      const stored = must(await api.get(look), 200);
+      const flagged = must(
+        await api.put(look, { ...stored, pageActions: { ...pageActions, externalAI: true }, pdf: { enabled: true } }),
+        200,
+      );
+      expect(flagged.pageActions.items).to.deep.equal(['mcp', 'assistant', 'git', 'markdown', 'external-ai', 'pdf']);
+      expect([pdf.enabled, git.showEditLink]).to.deep.equal([false, true]);
+      const listed = must(
+        await api.put(look, { ...flagged, pageActions: { ...flagged.pageActions, items: ['pdf'] } }),
+        200,
+      );
+      expect(listed.pageActions).to.deep.equal({
+        externalAI: false,
+        markdown: false,
+        mcp: false,
+        // The assistant follows `ai.mode`.
+        items: ['pdf', 'assistant'],
+      });
+      expect([listed.pdf.enabled, listed.git.showEditLink]).to.deep.equal([true, false]);
+      const own = must(await api.patch(part, { pageActions: { items: ['markdown'] } }), 200);
+      expect(own.pageActions.items).to.deep.equal(['markdown', 'assistant']);
+      expect(own.pdf.enabled).to.equal(false);
     });
 
     it('requires every part, valid colours, and texts and lists within their limits', async () => {
@@ -63,8 +145,8 @@ onEveryBackend('customization of sites', (backend) => {
         expect(issue(await put(colored(color), 400)), color).to.equal('styling.primaryColor.light');
       for (const title of ['ab', 'x'.repeat(128)]) await put({ title });
       for (const title of ['a', 'x'.repeat(129)]) expect(issue(await put({ title }, 400))).to.equal('title');
-      await put({ footer: { groups: [], copyright: 'x'.repeat(300) } });
-      expect(issue(await put({ footer: { groups: [], copyright: 'x'.repeat(301) } }, 400))).to.equal(
+      await put({ footer: { groups: [], copyright: 'x'.repeat(512) } });
+      expect(issue(await put({ footer: { groups: [], copyright: 'x'.repeat(513) } }, 400))).to.equal(
         'footer.copyright',
       );
       const announced = (message: string) => ({ announcement: { enabled: true, message, style: 'info' } });
@@ -132,7 +214,8 @@ onEveryBackend('customization of sites', (backend) => {
       const [{ pages, files }] = published.laid as any;
       const to = async (target: Record<string, string>, status = 200) => {
         const body = await put(LINK_PLACES['footer.groups[].links[].to']!(target), status);
-        return status === 200 ? body.footer.groups[0].links[0].to : undefined;
+        if (status === 200) return body.footer.groups[0].links[0].to;
+        expect(issue(body)).to.equal('footer.groups.0.links.0.to');
       };
       expect(await to({ kind: 'page', page: pages.Install })).to.deep.equal({
         kind: 'page',
@@ -150,11 +233,17 @@ onEveryBackend('customization of sites', (backend) => {
         file: files['logo.png'],
         space,
       });
-      await to({ kind: 'page', page: pages.Elsewhere }, 404);
+      await to({ kind: 'page', page: pages.Elsewhere }, 400);
+      for (const [field, of] of Object.entries(LINK_PLACES)) {
+        const { error } = await put(of({ kind: 'page', page: UNKNOWN }), 400);
+        expect(error.issues).to.deep.equal([
+          { path: field.replaceAll('[]', '.0'), message: 'leads to a page that does not exist' },
+        ]);
+      }
       const other = await world.space({ title: 'Other' });
       expect(await to({ kind: 'space', space: other.id })).to.deep.equal({ kind: 'space', space: other.id });
-      await to({ kind: 'page', page: pages.Install, space: other.id }, 404);
-      await to({ kind: 'space', space: UNKNOWN }, 404);
+      await to({ kind: 'page', page: pages.Install, space: other.id }, 400);
+      await to({ kind: 'space', space: UNKNOWN }, 400);
       must(await api.patch(`/v1/spaces/${other.id}`, { defaultLevel: null }), 200);
       const creator = await world.member('create');
       must(
@@ -162,7 +251,7 @@ onEveryBackend('customization of sites', (backend) => {
           ...CUSTOMIZATION,
           ...LINK_PLACES['header.links[].to']!({ kind: 'space', space: other.id }),
         }),
-        404,
+        400,
       );
       must(
         await creator.api.put(look, {

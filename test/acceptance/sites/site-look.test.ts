@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { onEveryBackend } from '../../support/backends.ts';
-import { CUSTOMIZATION } from '../../support/sites/customizations.ts';
+import { CUSTOMIZATION, NEWER_CUSTOMIZATION } from '../../support/sites/customizations.ts';
 import { GUIDE, htmlAt, publish, redirects as leads, type PublishedSite } from '../../support/sites/published-site.ts';
 import { apiOf, must, World, type Api } from '../../support/world.ts';
 
@@ -95,6 +95,30 @@ onEveryBackend('customization of published sites', (backend) => {
     expect(page).to.include('aria-label="Inhaltsverzeichnis"').and.not.include('Table of contents');
     for (const gone of ['Only for staff', 'Secret page', 's-pager']) expect(page, gone).not.to.include(gone);
     expect(must(await web.get(`${published.at}/none`), 404)).to.include('Seite nicht gefunden');
+  });
+
+  it('shows localized texts, social accounts and the link of the title, in the color scheme of the reader', async () => {
+    must(await api.put(`${published.api}/customization`, NEWER_CUSTOMIZATION), 200);
+    const page = await html();
+    expect(page)
+      .to.include('Die Doku</title>')
+      .and.include('<a class="s-title" href="https://example.com/"')
+      .and.include('>Zustand<')
+      .and.include('>Firma<')
+      .and.include('>Stellen<')
+      .and.include('>Neu<')
+      .and.include('<meta name="color-scheme" content="light dark">');
+    expect(page.match(/href="https:\/\/github\.com\/example"/g)).to.have.length(2);
+    expect(page.match(/href="https:\/\/social\.example\/@docs"/g)).to.have.length(1);
+    expect(page).not.to.include('discord').and.not.include('Be brief.');
+    const css = must(await web.get(sheetOf(page)), 200);
+    expect(css)
+      .to.include('@media (prefers-color-scheme: dark)')
+      .and.include('h1, h2, h3, h4, h5, h6 { font-family: "Merriweather", var(--sans); }');
+    await customize({ internationalization: { locale: 'ru' } });
+    expect(await html())
+      .to.include('<html lang="ru"')
+      .and.include('Содержание');
   });
 
   it('sends colours, corners and fonts in a stylesheet of its own that is immutable', async () => {

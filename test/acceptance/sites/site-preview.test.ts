@@ -62,6 +62,37 @@ onEveryBackend('getSitePublishingPreviewById', (backend) => {
     expect(await shown('?visitor.language=fr')).to.deep.equal(['Bonjour']);
   });
 
+  it('shows what a visitor with the claims of the request sees, which the reader cannot change', async () => {
+    const shown = async (claims: string) => {
+      const html = must(await web.get(await preview(`?claims=${encodeURIComponent(claims)}`)), 200) as string;
+      return ['Words for staff', 'Bonjour', '>Insider<', '>Beta<', '>Staff<'].filter((one) => html.includes(one));
+    };
+    expect(await shown('()')).to.deep.equal([]);
+    expect(await shown('(staff:!t)')).to.deep.equal(['Words for staff', '>Insider<', '>Staff<']);
+    expect(await shown('(unsigned:(beta:!t,language:fr))')).to.deep.equal(['Bonjour', '>Beta<']);
+    expect(await shown('{"staff":true}')).to.deep.equal(['Words for staff', '>Insider<', '>Staff<']);
+    const at = await preview('?claims=()');
+    expect(must(await web.get(`${at}?visitor.staff=true`), 200)).not.to.include('Words for staff');
+    must(await web.get(at.replace(/~quire\/preview\/[^/]+/, '~quire/preview/x')), 404);
+    for (const wrong of ['(', 'staff', '!(staff)', '{"staff"']) {
+      const query = `?claims=${encodeURIComponent(wrong)}`;
+      const { error } = must(await ann.api.get(`${site.api}/publishing/preview${query}`), 400);
+      expect(error.issues[0].path).to.equal('claims');
+    }
+    const long = `(plan:${'x'.repeat(1001)})`;
+    expect(must(await ann.api.get(`${site.api}/publishing/preview?claims=${long}`), 400).error.issues[0].path).to.equal(
+      'claims',
+    );
+  });
+
+  it('begins at the target of the request, which is a URL of the site', async () => {
+    const home = `${world.instance.publicUrl}${site.at}/`;
+    const ask = (target: string) => ann.api.get(`${site.api}/publishing/preview?target=${encodeURIComponent(target)}`);
+    expect(new URL(must(await ask(`${home}hidden?x=1#y`), 200).url).pathname).to.equal(`${await preview()}hidden`);
+    for (const wrong of ['https://example.com/', `${world.instance.publicUrl}/sites/another/`])
+      expect(must(await ask(wrong), 400).error.issues[0].path).to.equal('target');
+  });
+
   it('opens one site for one to two hours', async () => {
     time.later(HOUR - (Date.parse(time.now) % HOUR));
     const at = await preview();

@@ -74,6 +74,34 @@ onEveryBackend('search of sites', (backend) => {
       expect(told).to.include('Walrus food').and.not.include('quokka').and.not.include('staff');
     });
 
+    it('takes the deprecated forms of the scope, each alone', async () => {
+      const of = (fields: object) => api.post(`${published.api}/search`, { query: 'walrus', ...fields });
+      const [, second] = parts;
+      const found = async (fields: object) => must(await of(fields), 200);
+      const same = async (fields: object, scope: object) =>
+        expect(await found(fields)).to.deep.equal(await search('walrus', scope));
+      await same({ mode: 'all' }, { mode: 'all' });
+      await same({ siteSpaceIds: [second.id] }, { mode: 'specific', siteSpaceIds: [second.id] });
+      await same({ mode: 'specific', siteSpaceIds: [second.id] }, { mode: 'specific', siteSpaceIds: [second.id] });
+      await same({ mode: 'current', siteSpaceId: second.id }, { mode: 'default', includedSiteSpaces: [second.id] });
+      expect(titles(await found({ siteSpaceIds: [second.id] }))).to.deep.equal(['Walrus in the second space']);
+      const scope = { mode: 'all' };
+      for (const [fields, path] of [
+        [{}, 'scope'],
+        [{ scope, mode: 'all' }, 'mode'],
+        [{ scope, siteSpaceIds: [second.id] }, 'siteSpaceIds'],
+        [{ scope, siteSpaceId: second.id }, 'siteSpaceId'],
+        [{ mode: 'all', siteSpaceIds: [second.id] }, 'siteSpaceIds'],
+        [{ mode: 'current' }, 'siteSpaceId'],
+        [{ mode: 'current', siteSpaceId: second.id, siteSpaceIds: [second.id] }, 'siteSpaceIds'],
+        [{ mode: 'specific' }, 'siteSpaceIds'],
+        [{ mode: 'default' }, 'mode'],
+        [{ siteSpaceIds: [] }, 'siteSpaceIds'],
+      ] as const)
+        expect(must(await of(fields), 400).error.issues[0].path, JSON.stringify(fields)).to.equal(path);
+      must(await of({ siteSpaceIds: [UNKNOWN] }), 404);
+    });
+
     it('searches the default space, the named spaces or all spaces', async () => {
       expect(titles(await search('walrus', { mode: 'default' }))).to.deep.equal(['Partly', 'Welcome']);
       expect(titles(await search('walrus', { mode: 'default', includedSiteSpaces: [parts[1].id] }))).to.deep.equal([

@@ -48,14 +48,14 @@ onEveryBackend('duplicateSiteSpace', (backend) => {
     expect(copy).to.include({ section: section.id, default: false });
   });
 
-  it('hides a draft from everybody until its condition is removed', async () => {
+  it('hides a draft from everybody until it is published', async () => {
     const site = await twoSpaces();
     const [one] = await partsOf(site);
     const draft = must(await world.admin.api.post(`${site.api}/site-spaces/${one.id}/duplicate`, { draft: true }), 201);
-    expect(draft.condition).to.equal('false');
+    expect(draft).to.include({ draft: true, hidden: false });
     expect(draft.urls).to.deep.equal({});
     must(await world.admin.api.get(`${site.at}/${draft.path}`), 404);
-    must(await world.admin.api.patch(`${site.api}/site-spaces/${draft.id}`, { condition: null }), 200);
+    must(await world.admin.api.patch(`${site.api}/site-spaces/${draft.id}`, { draft: false }), 200);
     must(await world.admin.api.get(`${site.at}/${draft.path}`), 200);
     expect(
       must(await world.admin.api.post(`${site.api}/site-spaces/${one.id}/duplicate`, { draft: 'yes' }), 400).error

@@ -30,7 +30,7 @@ onEveryBackend('structure of a site', (backend) => {
   const sectionsOf = async (at: string) => must(await world.admin.api.get(`${at}/sections`), 200).items;
 
   describe('addSectionToSite', () => {
-    it('moves the spaces of the root into the first section, and sets a default in each section', async () => {
+    it('gives the spaces at the root a section of their own, and sets a default in each section', async () => {
       const [guide, old, api, v2] = await spaces('Guide', 'Old guide', 'API', 'API v2');
       const site = must(await world.admin.api.post(base, { title: 'Growing', spaces: [guide!.id, old!.id] }), 201);
       const at = `${base}/${site.id}`;
@@ -53,8 +53,10 @@ onEveryBackend('structure of a site', (backend) => {
       });
       expect(first.siteSpaces.map((one: any) => [one.title, one.default, one.section])).to.deep.equal([
         ['Guide', true, first.id],
-        ['Old guide', false, first.id],
       ]);
+      const [, root] = await sectionsOf(at);
+      expect(root).to.include({ title: 'Growing', path: 'growing', default: false });
+      expect(root.siteSpaces.map((one: any) => [one.title, one.default])).to.deep.equal([['Old guide', true]]);
       const { data: second } = await client.orgs.addSectionToSite(org, site.id, { spaceId: api!.id });
       expect(second)
         .to.include({ title: 'API', path: 'api', default: false })
@@ -262,10 +264,11 @@ onEveryBackend('structure of a site', (backend) => {
         );
       expect(await shape()).to.deep.equal(['Two', ['Group', ['Three', 'One']]]);
       expect((await client.orgs.listSiteSectionGroups(org, site.id)).data).to.deep.equal({ items: [group], count: 1 });
-      expect(titles(must(await world.admin.api.get(`${at}/published`), 200).structure.structure)).to.deep.equal([
-        'Two',
-        'Three',
-        'One',
+      const { structure } = must(await world.admin.api.get(`${at}/published`), 200);
+      expect(structure).to.deep.equal(must(await world.admin.api.get(`${at}/structure`), 200));
+      expect(structure.structure.map(({ object }: any) => object)).to.deep.equal([
+        'site-section',
+        'site-section-group',
       ]);
 
       expect(

@@ -41,8 +41,18 @@ onEveryBackend('sites', (backend) => {
         ['sites-share-links', 'basic', false],
         ['sites-advanced-customization', 'basic', false],
       ]);
-      expect(site.urls).to.have.keys('location', 'app');
-      expect(site.permissions).to.deep.equal({ view: true, edit: true, admin: true });
+      expect(site).to.include({ appliedType: 'basic', defaultLevel: 'inherit' });
+      expect(site.urls).to.have.keys('location', 'app', 'preview');
+      expect(site.permissions).to.deep.equal({
+        view: true,
+        access: true,
+        edit: true,
+        create: true,
+        admin: true,
+        installIntegration: false,
+        viewAdaptiveSchema: true,
+        editAdaptiveSchema: true,
+      });
       expect((await client.orgs.getSiteById(org, site.id)).data).to.deep.equal(site);
 
       const basename = unique();
@@ -308,6 +318,7 @@ onEveryBackend('sites', (backend) => {
       expect(data.customizations.site.title).to.equal('Profiled');
       expect(data.customizations.siteSpaces).to.have.keys(part.id);
       expect(data.scripts).to.deep.equal([]);
+      expect(data.site).to.deep.include({ ads: { status: 'disabled', topic: 'webdev', zoneId: '' } });
     });
   });
 
@@ -432,8 +443,13 @@ onEveryBackend('sites', (backend) => {
       expect(must(await world.admin.api.get(`${base}/${site.id}`), 200)).to.deep.equal(site);
       expect(must(await reader.api.get(`${base}/${site.id}`), 200).permissions).to.deep.equal({
         view: true,
+        access: true,
         edit: false,
+        create: false,
         admin: false,
+        installIntegration: false,
+        viewAdaptiveSchema: true,
+        editAdaptiveSchema: false,
       });
       must(await guest.api.get(base), 403);
     });

@@ -19,6 +19,13 @@ onEveryBackend('duplicateSpace', (backend) => {
   const pagesOf = async (spaceId: string) =>
     must(await world.admin.api.get(`/v1/spaces/${spaceId}/content/pages`), 200).pages;
 
+  it('copies the emoji of a space that has no icon', async () => {
+    const space = await world.space({ emoji: '📘' });
+    const copy = must(await world.admin.api.post(`/v1/spaces/${space.id}/duplicate`), 201);
+    expect(copy.emoji).to.equal('📘');
+    expect(copy.urls).not.to.have.property('icon');
+  });
+
   it('copies content, place and settings, but no comments, through the official client', async () => {
     const { client, api } = world.admin;
     const collection = must(
@@ -31,6 +38,7 @@ onEveryBackend('duplicateSpace', (backend) => {
         defaultLevel: 'comment',
         visibility: 'public',
         mergeRules: { approvals: 1 },
+        icon: 'https://example.com/icon.png',
       }),
       200,
     );
@@ -43,14 +51,14 @@ onEveryBackend('duplicateSpace', (backend) => {
     expect(copy).to.deep.include({
       object: 'space',
       title: 'Copy of Guide',
-      emoji: '📘',
       parent: collection.id,
       organization: world.organizationId,
       editMode: 'locked',
       defaultLevel: 'comment',
-      mergeRules: { approvals: 1 },
+      urls: { ...copy.urls, icon: 'https://example.com/icon.png' },
       visibility: 'private',
     });
+    expect(copy.mergeRules).to.include({ type: 'rules', approvals: 1 });
     expect(copy)
       .to.include({ comments: 0, changeRequests: 0, changeRequestsOpen: 0, changeRequestsDraft: 0 })
       .and.to.deep.include({ permissions: space.permissions });
@@ -232,7 +240,7 @@ onEveryBackend('duplicateSpace', (backend) => {
   if (backend.name !== 'memory')
     it('takes no longer for a space with many pages', async function () {
       this.timeout(60_000);
-      const { instance } = await TimeTravel.start(backend);
+      const { instance, database } = await TimeTravel.start(backend);
       const own = await World.create(instance);
       const [small, large] = [await own.space(), await own.space()];
       await fillSpace(instance, small.id, { pages: [{ title: 'One', markdown: 'x' }] });
@@ -246,10 +254,13 @@ onEveryBackend('duplicateSpace', (backend) => {
       queue.stop = async () => {};
       const copy = async (spaceId: string) => must(await own.admin.api.post(`/v1/spaces/${spaceId}/duplicate`), 201);
       await copy(small.id);
-      const [few, many] = [
-        await databaseTrafficOf(() => copy(small.id)),
-        await databaseTrafficOf(() => copy(large.id)),
-      ];
+      // Tasks of a timer exchange something too, so the copy with the least traffic counts.
+      const leastTrafficOf = async (spaceId: string) => {
+        const copies = [];
+        for (let i = 0; i < 3; i++) copies.push(await databaseTrafficOf(database!, () => copy(spaceId)));
+        return copies.reduce((least, each) => (each.statements < least.statements ? each : least));
+      };
+      const [few, many] = [await leastTrafficOf(small.id), await leastTrafficOf(large.id)];
       expect(few.statements).to.be.greaterThan(0);
       expect(many.statements).to.equal(few.statements);
       expect(many.bytes).to.be.lessThan(few.bytes + 5_000);

@@ -449,7 +449,8 @@ onEveryBackend('redirects of a repository on a site', (backend) => {
         redirect: `${home}guides/use#part`,
       });
       expect(must(await resolve('web'), 200)).to.deep.include({ target: 'external', redirect: 'https://example.com/' });
-      must(await resolve('to-hidden'), 404);
+      const hidden = must(await resolve('to-hidden'), 200);
+      expect(hidden).to.include({ pathname: '/to-hidden' }).and.not.have.any.keys('target', 'redirect');
     });
   });
 });

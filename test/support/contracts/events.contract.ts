@@ -69,18 +69,18 @@ export function eventsContract(openPersistence: () => Promise<Persistence>): voi
     for (const actorId of [null, ben])
       await persistence.run(
         async ({ events }) => {
-          events.record({ type: 'first', aggregateId: of });
+          events.record({ type: 'space.created', aggregateId: of });
           events.setActor(ann);
-          events.record({ type: 'second', aggregateId: of, organizationId: elsewhere });
+          events.record({ type: 'space.changed', aggregateId: of, organizationId: elsewhere });
         },
         { actorId, organizationId },
       );
     const told = (await since(before)).map(({ type, actorId, organizationId: where }) => [type, actorId, where]);
     expect(told).to.deep.equal([
-      ['first', null, organizationId],
-      ['second', ann, elsewhere],
-      ['first', ben, organizationId],
-      ['second', ben, elsewhere],
+      ['space.created', null, organizationId],
+      ['space.changed', ann, elsewhere],
+      ['space.created', ben, organizationId],
+      ['space.changed', ben, elsewhere],
     ]);
   });
 
@@ -94,15 +94,15 @@ export function eventsContract(openPersistence: () => Promise<Persistence>): voi
         await put(work, 'members', { ...states.members, id: persistence.next(), organizationId: id });
     });
     await persistence.run(async ({ events }) => {
-      events.record({ type: 'first', aggregateId: userId, data: { userId } });
-      events.record({ type: 'second', aggregateId: userId, data: { userId: persistence.next() } });
-      events.record({ type: 'third', aggregateId: userId });
+      events.record({ type: 'space.created', aggregateId: userId, data: { userId } });
+      events.record({ type: 'space.changed', aggregateId: userId, data: { userId: persistence.next() } });
+      events.record({ type: 'space.deleted', aggregateId: userId });
     });
     const organizations = [states.organizations.id, other].sort();
     expect((await since(before)).map(({ type, organizationId: of }) => [type, of])).to.deep.equal([
-      ...organizations.map((id) => ['first', id]),
-      ['second', null],
-      ['third', null],
+      ...organizations.map((id) => ['space.created', id]),
+      ['space.changed', null],
+      ['space.deleted', null],
     ]);
   });
 

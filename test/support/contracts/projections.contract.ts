@@ -11,7 +11,8 @@ import { updateProjections } from '../../../src/application/content/projections/
 import { buildContent, type PageSeed } from '../../../src/domain/content/edits/build-content.ts';
 import { StaleWrite, TransactionAborted } from '../../../src/domain/kernel/errors.ts';
 import type { Id, SpaceId } from '../../../src/domain/kernel/id.ts';
-import { parseSearchQuery, strictPlan } from '../../../src/domain/search/search-query.ts';
+import { strictPlan } from '../../../src/domain/search/search-plan.ts';
+import { parseSearchQuery } from '../../../src/domain/search/search-query.ts';
 import type { Projections } from '../../../src/ports/content/projections.ts';
 import type { Work } from '../../../src/ports/kernel/unit-of-work.ts';
 import { makeStates, put } from '../persistence/aggregates.ts';
@@ -117,9 +118,12 @@ export function projectionsContract(open: () => Promise<Persistence>): void {
   const told = async (spaceId: SpaceId): Promise<boolean> => {
     const plan = strictPlan(parseSearchQuery('nothing'))!;
     const { isIncomplete } = await persistence.reads.search.searchPages(spaceId, plan, { limit: 0, after: undefined });
-    expect((await persistence.reads.search.searchSpacesById([spaceId], [], plan, 1)).isIncomplete).to.equal(
-      isIncomplete,
-    );
+    const inSpaces = await persistence.reads.search.searchSpaces({ spaces: [spaceId] }, plan, {
+      limit: 1,
+      after: undefined,
+      pagesEach: 1,
+    });
+    expect(inSpaces.isIncomplete).to.equal(isIncomplete);
     return isIncomplete;
   };
   const linked = async (spaceId: SpaceId) => {

@@ -1,15 +1,15 @@
 import { expect } from 'chai';
 import { buildProjections } from '../../../src/application/content/projections/build-projections.ts';
 import { buildContent, type PageSeed } from '../../../src/domain/content/edits/build-content.ts';
-import { MAX_SCANNED_PAGES } from '../../../src/domain/search/plan-bounds.ts';
 import {
+  MAX_COMPARED_PAGES,
   partialTitlePlan,
-  parseSearchQuery,
   strictPlan,
   type SearchPlan,
-} from '../../../src/domain/search/search-query.ts';
-import { MAX_BODY_SCORED } from '../../../src/domain/search/score.ts';
+} from '../../../src/domain/search/search-plan.ts';
+import { parseSearchQuery } from '../../../src/domain/search/search-query.ts';
 import type { Id, SpaceId } from '../../../src/domain/kernel/id.ts';
+import type { SearchCursor } from '../../../src/ports/search.ts';
 import { makeStates, put } from '../persistence/aggregates.ts';
 import type { Persistence } from '../persistence/persistence.ts';
 
@@ -57,8 +57,16 @@ export function searchContract(open: () => Promise<Persistence>): void {
     );
     return spaceId;
   };
+  const search = (spaceId: SpaceId, plan: SearchPlan, limit = 5, after?: SearchCursor) =>
+    persistence.reads.search.searchPages(spaceId, plan, { limit, after });
+  const searchSpaces = (spaces: readonly SpaceId[], plan: SearchPlan, pagesEach: number, excludedPages?: string[]) =>
+    persistence.reads.search.searchSpaces({ spaces, ...(excludedPages && { excludedPages }) }, plan, {
+      limit: spaces.length,
+      after: undefined,
+      pagesEach,
+    });
   const count = async (spaceId: SpaceId, query: string): Promise<number> =>
-    (await persistence.reads.search.searchPages(spaceId, planOf(query), { limit: 5, after: undefined })).count;
+    (await search(spaceId, planOf(query))).count;
   const move = async (spaceId: SpaceId, pages: readonly PageSeed[], fail = false): Promise<void> => {
     const { contentHash, objects } = buildContent({ pages });
     await persistence.run(async (work) => {
@@ -93,22 +101,22 @@ export function searchContract(open: () => Promise<Persistence>): void {
   });
 
   it('is updated in parts for large changes, and returns all pages in one order with any page size', async () => {
+    const pages = 450;
     const spaceId = await made(
-      seeds(
-        Array.from({ length: MAX_BODY_SCORED + 250 }, (_, i) => (i % 3 === 0 ? 'seal seal' : 'seal and other words')),
-      ),
+      seeds(Array.from({ length: pages }, (_, i) => (i % 3 === 0 ? 'seal seal' : 'seal and other words'))),
     );
     const plan = planOf('seal');
-    const seen: Id[] = [];
-    for (let after: { score: number; id: Id; seen: number } | undefined; ;) {
-      const part = await persistence.reads.search.searchPages(spaceId, plan, { limit: 90, after });
-      expect(part.count).to.equal(MAX_BODY_SCORED + 250);
-      seen.push(...part.items.slice(0, 90).map(({ pageId }) => pageId));
+    const found: Id[] = [];
+    for (let after: SearchCursor | undefined; ;) {
+      const part = await search(spaceId, plan, 90, after);
+      expect(part.count).to.equal(pages);
+      found.push(...part.items.slice(0, 90).map(({ pageId }) => pageId));
       if (part.items.length <= 90) break;
       const last = part.items[89]!;
-      after = { score: last.score, id: last.pageId, seen: seen.length };
+      after = { score: last.score, id: last.pageId };
     }
-    expect([seen.length, new Set(seen).size]).to.deep.equal([MAX_BODY_SCORED + 250, MAX_BODY_SCORED + 250]);
+    expect(found).to.deep.equal((await search(spaceId, plan, pages)).items.map(({ pageId }) => pageId));
+    expect(new Set(found).size).to.equal(pages);
   });
 
   it('ranks common and rare words alike, and counts both exactly as pages change', async function () {
@@ -126,10 +134,8 @@ export function searchContract(open: () => Promise<Persistence>): void {
         match: { any: words.map((word) => planOf(word).match) },
       });
       for (const word of ['walrus', 'page'])
-        expect(
-          await persistence.reads.search.searchPages(spaceId, anyOf(word, 'axolotl'), { limit: 30, after: undefined }),
-        ).to.deep.equal(
-          await persistence.reads.search.searchPages(spaceId, planOf(word), { limit: 30, after: undefined }),
+        expect(await search(spaceId, anyOf(word, 'axolotl'), 30)).to.deep.equal(
+          await search(spaceId, planOf(word), 30),
         );
       for (const query of [
         'walrus',
@@ -144,11 +150,14 @@ export function searchContract(open: () => Promise<Persistence>): void {
         'walrusses',
         'seal',
       ]) {
-        const found = (limit: number) =>
-          persistence.reads.search.searchPages(spaceId, planOf(query), { limit, after: undefined });
-        const [first, many] = [await found(MAX_BODY_SCORED - 1), await found(MAX_BODY_SCORED + 100)];
-        expect([first.items, first.count], query).to.deep.equal([many.items.slice(0, MAX_BODY_SCORED), many.count]);
+        const [first, many] = [await search(spaceId, planOf(query), 199), await search(spaceId, planOf(query), 300)];
+        expect([first.items, first.count, first.isIncomplete], query).to.deep.equal([
+          many.items.slice(0, 200),
+          many.count,
+          false,
+        ]);
       }
+      expect((await search(spaceId, planOf('walrus'))).items[0]!.pageId).to.equal(pages[2_000]!.id);
     };
     await agree();
     expect([
@@ -170,38 +179,124 @@ export function searchContract(open: () => Promise<Persistence>): void {
     ]);
   });
 
-  it('compares the first pages with a common word in their headings, and those with an equal title anywhere', async function () {
-    this.timeout(120_000);
-    const pages = seeds(Array.from({ length: 3_050 }, (_, i) => (i % 2 === 0 ? 'walrus walrus' : 'walrus')));
-    const titled = (from: readonly PageSeed[], titles: Readonly<Record<number, string>>): PageSeed[] =>
-      from.map((one, i) => ({ ...one, title: titles[i] ?? one.title }));
-    const spaceId = await made(
-      titled(pages, {
-        0: 'Walrus',
-        150: 'Page of page after page',
-        3_000: 'Page',
-        3_001: 'Page page page page page',
-        3_010: 'Page',
-      }),
-    );
-    const found = async (limit: number) =>
-      persistence.reads.search.searchPages(spaceId, planOf('page'), { limit, after: undefined });
-    const [first, many] = [await found(MAX_BODY_SCORED - 1), await found(3_100)];
-    expect([first.items, first.count]).to.deep.equal([many.items.slice(0, MAX_BODY_SCORED), many.count]);
-    const ids = many.items.map(({ pageId }) => pageId);
-    expect([ids.length, new Set(ids).size, many.count]).to.deep.equal([3_049, 3_049, 3_049]);
-    const beginning = async (limit: number) =>
-      persistence.reads.search.searchPages(
-        spaceId,
-        { match: { term: 'p', prefix: true }, title: 'p', terms: ['p'], prefixes: [] },
-        { limit, after: undefined },
-      );
-    expect((await beginning(MAX_BODY_SCORED - 1)).items).to.deep.equal(
-      (await beginning(3_100)).items.slice(0, MAX_BODY_SCORED),
-    );
-    // The page with five occurrences is no longer compared.
-    expect(ids.slice(0, 3)).to.deep.equal([pages[3_000]!.id, pages[3_010]!.id, pages[150]!.id]);
-    expect(ids.indexOf(pages[3_001]!.id)).to.equal(3_001);
+  describe('of a space with more pages than are compared', () => {
+    const pages = MAX_COMPARED_PAGES + 50;
+    const late = MAX_COMPARED_PAGES + 10;
+    const titles: Readonly<Record<number, string>> = {
+      0: 'Walrus in the guide',
+      [MAX_COMPARED_PAGES - 1]: 'Manatee',
+      [late]: 'Walrus seal',
+      [late + 2]: 'Reference',
+      [late + 3]: 'Reference guide',
+      [late + 6]: 'Reference',
+    };
+    let space: readonly PageSeed[];
+    let spaceId: SpaceId;
+    before(async function () {
+      this.timeout(120_000);
+      space = seeds(
+        Array.from(
+          { length: pages },
+          (_, i) =>
+            `${i < MAX_COMPARED_PAGES ? 'manatee ' : ''}${i <= MAX_COMPARED_PAGES ? 'dugong ' : ''}${i % 2 === 0 ? 'walrus seal' : 'seal, walrus'}${i === late + 1 ? '\n\n## Walrus seal\n\nHere.' : ''}${i === late + 4 ? ' axolotl' : ''}`,
+        ),
+      ).map((one, i) => ({ ...one, title: titles[i] ?? `Reference guide endpoint ${i}` }));
+      spaceId = await made(space);
+    });
+    const ids = (...indexes: readonly number[]): Id[] => indexes.map((i) => space[i]!.id);
+    const found = async (plan: SearchPlan, limit = 3) => {
+      const { items, ...part } = await search(spaceId, plan, limit);
+      return {
+        ids: items.slice(0, limit).map(({ pageId }) => pageId),
+        count: part.count,
+        isIncomplete: part.isIncomplete,
+      };
+    };
+
+    it('finds equal titles anywhere, and titles and headings with a word that few of them have', async () => {
+      expect((await found(planOf('reference'), 2)).ids).to.deep.equal(ids(late + 2, late + 6));
+      expect((await found(planOf('reference guide'), 1)).ids).to.deep.equal(ids(late + 3));
+      expect((await found(planOf('seal walrus'), 3)).ids).to.have.members(ids(late, late + 1, 0));
+    });
+
+    it('counts exactly up to the limit', async () => {
+      expect(await found(planOf('manatee'), 1)).to.deep.equal({
+        ids: ids(MAX_COMPARED_PAGES - 1),
+        count: MAX_COMPARED_PAGES,
+        isIncomplete: false,
+      });
+    });
+
+    it('counts exactly or tells that the result is incomplete', async () => {
+      for (const [query, matches] of [
+        ['walrus', pages],
+        ['walrus seal', pages],
+        ['dugong', MAX_COMPARED_PAGES + 1],
+        ['refer', pages - 3],
+        ['axolotl', 1],
+        ['walrus axolotl', 1],
+      ] as const) {
+        const part = await found(planOf(query));
+        if (part.isIncomplete)
+          expect(part.count, query)
+            .to.be.above(MAX_COMPARED_PAGES / 2)
+            .and.at.most(matches);
+        else expect(part.count, query).to.equal(matches);
+      }
+    });
+
+    it('pages through all that it counts, each page once', async () => {
+      const { count: total } = await found(planOf('walrus'));
+      const { items } = await search(spaceId, planOf('walrus'), pages);
+      expect([items.length, new Set(items.map(({ pageId }) => pageId)).size]).to.deep.equal([total, total]);
+      const { items: first } = await search(spaceId, planOf('walrus'), 199);
+      expect(first).to.deep.equal(items.slice(0, 200));
+    });
+
+    it('finds phrases of common words among the first pages, in headings and in whole titles', async () => {
+      const part = await found(planOf('"walrus seal"'));
+      expect(part.ids).to.deep.equal(ids(late, 0, late + 1));
+      if (!part.isIncomplete) expect(part.count).to.equal(pages / 2 + 1);
+      expect(await found(planOf('walrus-seal'))).to.deep.include({
+        count: part.count,
+        isIncomplete: part.isIncomplete,
+      });
+    });
+
+    it('finds a phrase with a rare word, which determines the pages that are compared', async () => {
+      expect(await found(planOf('"walrus seal" axolotl'))).to.deep.equal({
+        ids: ids(late + 4),
+        count: 1,
+        isIncomplete: false,
+      });
+    });
+
+    it('finds phrases beside those of a smaller space', async () => {
+      const small = await made(seeds(['walrus seal']));
+      const { items, isIncomplete } = await searchSpaces([spaceId, small], planOf('"walrus seal"'), 3);
+      expect(items.map((one) => [one.spaceId, one.pages.length])).to.deep.equal([
+        [spaceId, 3],
+        [small, 1],
+      ]);
+      expect(items[0]!.pages.map(({ pageId }) => pageId)).to.deep.equal(ids(late, 0, late + 1));
+      expect(isIncomplete).to.equal((await found(planOf('"walrus seal"'))).isIncomplete);
+      expect((await searchSpaces([small], planOf('"walrus seal"'), 2)).isIncomplete).to.equal(false);
+    });
+
+    it('finds an equal title where several spaces share the number of compared pages', async () => {
+      const other = await made(seeds(Array.from({ length: 201 }, () => 'manatee')));
+      const { items, isIncomplete } = await searchSpaces([spaceId, other], planOf('manatee'), 3);
+      expect(items.map((one) => [one.spaceId, one.pages.length])).to.deep.equal([
+        [spaceId, 3],
+        [other, 3],
+      ]);
+      expect([items[0]!.pages[0]!.pageId, isIncomplete]).to.deep.equal([...ids(MAX_COMPARED_PAGES - 1), false]);
+    });
+
+    it('finds no title by all words but one if most titles have these words', async () => {
+      const plan = partialTitlePlan(parseSearchQuery('reference guide endpoint axolotl'))!;
+      expect(await found(plan)).to.deep.equal({ ids: ids(late + 4), count: 1, isIncomplete: false });
+    });
   });
 
   it('returns the same results across all spaces of an organization, whether or not a word is common in some', async function () {
@@ -225,7 +320,7 @@ export function searchContract(open: () => Promise<Persistence>): void {
     const common = await made(pages);
     const found = (query: string, match = planOf(query).match) =>
       persistence.reads.search.searchSpaces(
-        viewer,
+        { viewer },
         { ...planOf(query), match },
         { limit: 50, after: undefined, pagesEach: 10 },
       );
@@ -240,11 +335,9 @@ export function searchContract(open: () => Promise<Persistence>): void {
       }
       for (let i = 0; i < 3; i++) await made(seeds(['pelican toucan', '# Pelican\n\ntoucan']));
     }
-    // Most headings of that space contain the word.
+    // Most titles of that space contain the word.
     const most = (await found('page')).items.find(({ spaceId }) => spaceId === common)!;
-    expect(most.pages.map(({ pageId }) => pageId)).to.deep.equal(
-      [pages[3_000]!, ...pages.slice(0, 9)].map(({ id }) => id),
-    );
+    expect([most.pages[0]!.pageId, most.pages.length]).to.deep.equal([pages[3_000]!.id, 10]);
   });
 
   it('finds pages whose title contains all words but one, each once, but not by headings or texts', async () => {
@@ -265,106 +358,42 @@ export function searchContract(open: () => Promise<Persistence>): void {
     const pages = seeds(texts).map((one, i) => ({ ...one, title: titled[i]! }));
     const spaceId = await made(pages);
     const plan = partialTitlePlan(parseSearchQuery('download registry walrus seals'))!;
-    const { items, count, isIncomplete } = await persistence.reads.search.searchPages(spaceId, plan, {
-      limit: 10,
-      after: undefined,
-    });
+    const { items, count, isIncomplete } = await search(spaceId, plan, 10);
     expect([
       items.map(({ pageId }) => titled[pages.findIndex(({ id }) => id === pageId)]),
       count,
       isIncomplete,
     ]).to.deep.equal([titled.slice(0, 3), 3, false]);
-    const first = await persistence.reads.search.searchPages(spaceId, plan, { limit: 1, after: undefined });
-    const after = { score: first.items[0]!.score, id: first.items[0]!.pageId, seen: 1 };
-    expect((await persistence.reads.search.searchPages(spaceId, plan, { limit: 1, after })).items).to.deep.equal(
+    const first = await search(spaceId, plan, 1);
+    const after = { score: first.items[0]!.score, id: first.items[0]!.pageId };
+    expect((await search(spaceId, plan, 1, after)).items).to.deep.equal(items.slice(1));
+    expect((await searchSpaces([spaceId], plan, 10)).items[0]!.pages).to.deep.equal(items);
+    expect((await searchSpaces([spaceId], plan, 10, [spaceId + items[0]!.pageId])).items[0]!.pages).to.deep.equal(
       items.slice(1),
     );
-    const [space] = (await persistence.reads.search.searchSpacesById([spaceId], [], plan, 10)).items;
-    expect(space!.pages).to.deep.equal(items);
-    expect(
-      (await persistence.reads.search.searchSpacesById([spaceId], [spaceId + items[0]!.pageId], plan, 10)).items[0]!
-        .pages,
-    ).to.deep.equal(items.slice(1));
-  });
-
-  it('searches for phrases of common words in the first pages, in headings and in whole titles, and reports the limitation', async function () {
-    this.timeout(120_000);
-    const late = MAX_SCANNED_PAGES + 10;
-    const pages = seeds(
-      Array.from(
-        { length: MAX_SCANNED_PAGES + 50 },
-        (_, i) =>
-          `${i % 2 === 0 ? 'walrus seal' : 'seal, walrus'}${i === late + 1 ? '\n\n## Walrus seal\n\nHere.' : ''}${i === late + 4 ? ' axolotl' : ''}`,
-      ),
-    );
-    const named = pages.map((one, i) => ({
-      ...one,
-      title: i === late ? 'Walrus seal' : `Reference guide endpoint ${i}`,
-    }));
-    const spaceId = await made(named);
-    const small = await made(seeds(['walrus seal']));
-    const found = async (query: string, plan = planOf(query)) => {
-      const { items, ...part } = await persistence.reads.search.searchPages(spaceId, plan, {
-        limit: 3,
-        after: undefined,
-      });
-      return { ids: items.map(({ pageId }) => pageId), count: part.count, isIncomplete: part.isIncomplete };
-    };
-    const phrase = await found('"walrus seal"');
-    expect([phrase.ids.slice(0, 2), phrase.count, phrase.isIncomplete]).to.deep.equal([
-      [named[late]!.id, named[late + 1]!.id],
-      MAX_SCANNED_PAGES / 2 + 2,
-      true,
-    ]);
-    expect(await found('walrus-seal')).to.deep.include({ count: phrase.count, isIncomplete: true });
-    // The rarest word determines the candidate pages.
-    expect(await found('"walrus seal" axolotl')).to.deep.equal({
-      ids: [named[late + 4]!.id],
-      count: 1,
-      isIncomplete: false,
-    });
-    expect(await found('walrus seal')).to.deep.include({ count: named.length, isIncomplete: false });
-    // Most titles contain the other three words, which therefore carry no information.
-    expect(await found('', partialTitlePlan(parseSearchQuery('reference guide endpoint axolotl'))!)).to.deep.equal({
-      ids: [named[late + 4]!.id],
-      count: 1,
-      isIncomplete: false,
-    });
-    const { items, isIncomplete } = await persistence.reads.search.searchSpacesById(
-      [spaceId, small],
-      [],
-      planOf('"walrus seal"'),
-      2,
-    );
-    expect([items.map((one) => [one.spaceId, one.pages.map(({ pageId }) => pageId)]), isIncomplete]).to.deep.equal([
-      [
-        [spaceId, phrase.ids.slice(0, 2)],
-        [small, items[1]!.pages.map(({ pageId }) => pageId)],
-      ],
-      true,
-    ]);
-    expect(
-      (await persistence.reads.search.searchSpacesById([small], [], planOf('"walrus seal"'), 2)).isIncomplete,
-    ).to.equal(false);
   });
 
   it('contains the words of its own space only', async () => {
     const spaceId = await made(seeds(['hippopotamus']));
     const other = await made(seeds(['rhinoceros']));
-    const alike = await persistence.reads.search.similarWords({ spaceId }, ['hipopotamus', 'hippo', 'rhinocerus']);
-    expect([...alike]).to.deep.equal([
+    const similar = await persistence.reads.search.similarWords({ spaces: [spaceId] }, [
+      'hipopotamus',
+      'hippo',
+      'rhinocerus',
+    ]);
+    expect([...similar]).to.deep.equal([
       ['hipopotamus', ['hippopotamus']],
       ['rhinocerus', []],
     ]);
     expect(
-      (await persistence.reads.search.similarWords({ spaceId: other }, ['rhinocerus'])).get('rhinocerus'),
+      (await persistence.reads.search.similarWords({ spaces: [other] }, ['rhinocerus'])).get('rhinocerus'),
     ).to.deep.equal(['rhinoceros']);
   });
 
   it('is deleted with its space', async () => {
     const spaceId = await made(seeds(['manatee']));
     await persistence.run(async (work) => work.spaces.delete(await work.spaces.get({ id: spaceId })));
-    expect([...(await persistence.reads.search.similarWords({ spaceId }, ['manatea']))]).to.deep.equal([
+    expect([...(await persistence.reads.search.similarWords({ spaces: [spaceId] }, ['manatea']))]).to.deep.equal([
       ['manatea', []],
     ]);
   });

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { partsOf, type Route } from '../../../src/adapters/http/kernel/route.ts';
 import { ROUTES } from '../../../src/adapters/http/routes.ts';
+import { ClientTypes } from './client-types.ts';
 
 const patternOf = (path: string): RegExp => new RegExp(`^${path.replace(/:\w+\*/g, '.+').replace(/:\w+/g, '[^/]+')}$`);
 /** Routes with fixed segments before parameters, in the order of the router. */
@@ -14,7 +15,22 @@ export function routeOf(method: string, path: string): Route | undefined {
   )?.route;
 }
 
-/** Returns the difference between a response and the schemas of its route; undefined if there is none. */
+/** Operations whose answers still differ from the client's types. */
+const DIFFERENT = /^getPageDocument|^getReusableContentDocument/;
+
+let clientTypes: ClientTypes | undefined;
+/** Returns the difference between an answer and the types of the official client; undefined if there is none. */
+function findClientProblem(route: Route, body: unknown): string | undefined {
+  if (DIFFERENT.test(route.useCase.name)) return undefined;
+  clientTypes ??= new ClientTypes('@gitbook/api');
+  const { method, path } = partsOf(route);
+  return clientTypes.findProblem(method, path.replace(/^\/v1/, '').replace(/:(\w+)\*?/g, '{$1}'), body);
+}
+
+/**
+ * Returns the difference between a response and the schemas of its route or the types of the official client; undefined
+ * if there is none.
+ */
 export function findResponseProblem(method: string, path: string, status: number, text: string): string | undefined {
   const route = routeOf(method, path);
   const known = route?.returns.statuses[status];
@@ -28,7 +44,7 @@ export function findResponseProblem(method: string, path: string, status: number
   if (!parsed.success) return `${route.useCase.name} answered what its schema does not have: ${parsed.error.message}`;
   // A schema drops unknown members.
   return isDeepStrictEqual(parsed.data, body)
-    ? undefined
+    ? findClientProblem(route, body)
     : `${route.useCase.name} answered members that its schema does not have: ${text.slice(0, 500)}`;
 }
 

@@ -26,7 +26,8 @@ export const MIN_ACCESS: Readonly<Record<string, MinAccess>> = {
   createOrganization: 'anyone',
   getOrganizationsForEmailDomain: 'anyone',
   listTemplates: 'anyone',
-  resolvePublishedContentByUrl: 'anyone',
+  resolvePublishedContentByUrl: 'open',
+  getPublishedContentByUrl: 'open',
 
   // The instance
   listUsers: 'operator',
@@ -77,6 +78,7 @@ export const MIN_ACCESS: Readonly<Record<string, MinAccess>> = {
   setUserAsSSOMemberForOrganization: 'admin',
   listOrganizationAuditEvents: 'admin',
   getOrganizationAuditEvent: 'admin',
+  listOrganizationAuditEventActions: 'admin',
 
   // Teams
   listTeamsInOrganizationById: 'read',
@@ -262,6 +264,7 @@ export const MIN_ACCESS: Readonly<Record<string, MinAccess>> = {
   getChangeRequestById: 'read',
   getContributorsByChangeRequestId: 'read',
   getReviewsByChangeRequestId: 'read',
+  getChangeRequestReviewById: 'read',
   getRequestedReviewersByChangeRequestId: 'read',
   listChangeRequestConflicts: 'read',
   getChangeRequestChanges: 'read',

@@ -70,7 +70,7 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   userId: async (world, { spaceId, collectionId }) => {
     const { userId } = await world.member('read');
     for (const of of [`spaces/${spaceId}`, `collections/${collectionId}`])
-      must(await world.admin.api.post(`/v1/${of}/permissions`, { role: 'comment', users: [userId] }), 204);
+      must(await world.admin.api.post(`/v1/${of}/permissions`, { role: 'review', users: [userId] }), 204);
     return userId;
   },
   teamId: async (world, { spaceId, collectionId, userId }) => {
@@ -105,6 +105,10 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   fileId: async (world, { spaceId }) => (await firstOf(world, `/v1/spaces/${spaceId}/content/files`, 'items')).id,
   changeRequestId: async (world, { spaceId }) =>
     (await post(world, `/v1/spaces/${spaceId}/change-requests`, { subject: 'Better words' })).id,
+  reviewId: async (world, { spaceId, changeRequestId }) => {
+    const path = `/v1/spaces/${spaceId}/change-requests/${changeRequestId}/reviews`;
+    return (await post(world, path, { status: 'changes-requested' })).id;
+  },
   conflictId: async (world, { spaceId, changeRequestId }) => {
     const name = `variable-${randomBytes(4).toString('hex')}`;
     const set = (value: string) => ({ changes: [{ operation: 'set_variables', variables: { [name]: value } }] });
@@ -127,7 +131,7 @@ const MAKERS: Readonly<Record<string, Maker>> = {
     const path = `/v1/orgs/${world.organizationId}/translations`;
     const { id } = await post(world, path, { language: 'es', source: { space: spaceId, language: 'en' } });
     // Changes by jobs must not be mistaken for changes by requests.
-    await until(async () => must(await world.admin.api.get(`${path}/${id}`), 200).status === 'failed');
+    await until(async () => must(await world.admin.api.get(`${path}/${id}`), 200).status === 'completed');
     return id;
   },
   glossaryEntryId: async (world) => {
@@ -216,6 +220,7 @@ const QUERIES: Readonly<Record<string, (place: Place) => string>> = {
   searchSpaceContent: () => '?query=words',
   searchOrganizationContent: () => '?query=words',
   getSiteRedirectBySource: () => '?source=/sample',
+  getPublishedContentByUrl: ({ siteUrl }) => `?url=${encodeURIComponent(siteUrl!)}`,
   getContentByUrl: ({ spaceUrl }) => `?url=${encodeURIComponent(spaceUrl!)}`,
 };
 
@@ -240,7 +245,7 @@ const BODIES: Readonly<Record<string, (place: Place) => object>> = {
   createChangeRequest: () => ({ subject: 'Sample' }),
   updateChangeRequestById: () => ({ subject: 'Sample' }),
   submitChangeRequestReview: () => ({ status: 'changes-requested' }),
-  requestReviewersForChangeRequest: ({ userId }) => ({ users: [userId] }),
+  requestReviewersForChangeRequest: ({ teamId }) => ({ teams: [teamId] }),
   postCommentInSpace: () => ({ body: { markdown: 'Sample' } }),
   postCommentInChangeRequest: ({ pageId }) => ({ body: { markdown: 'Sample' }, page: pageId }),
   updateCommentInSpace: () => ({ resolved: true }),

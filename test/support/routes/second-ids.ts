@@ -136,7 +136,7 @@ export const SECOND_IDS: readonly SecondId[] = [
         'updateSiteCustomizationById overrideSiteSpaceCustomizationById',
         `${field}.${kind}`,
         `${kind}Id`,
-        404,
+        400,
         (id) => ({ ...CUSTOMIZATION, ...of({ kind, [kind]: id }) }),
       ),
     ),
@@ -144,6 +144,15 @@ export const SECOND_IDS: readonly SecondId[] = [
   inBody('searchSiteContent', 'scope.siteSpaceIds[]', 'siteSpaceId', 404, (id, { siteSpaceId }) => ({
     query: 'words',
     scope: { mode: 'specific', siteSpaceIds: [siteSpaceId, id] },
+  })),
+  inBody('searchSiteContent', 'siteSpaceIds[]', 'siteSpaceId', 404, (id, { siteSpaceId }) => ({
+    query: 'words',
+    siteSpaceIds: [siteSpaceId, id],
+  })),
+  inBody('searchSiteContent', 'siteSpaceId', 'siteSpaceId', 404, (siteSpaceId) => ({
+    query: 'words',
+    mode: 'current',
+    siteSpaceId,
   })),
   inBody('searchSiteContent', 'scope.includedSiteSpaces[]', 'siteSpaceId', 404, (id) => ({
     query: 'words',
@@ -235,7 +244,7 @@ export const SECOND_IDS: readonly SecondId[] = [
   inQuery('listOrganizationAuditEvents', 'target', 'spaceId', 200),
   inQuery('listChangeRequestsForOrganization listChangeRequestsForSpace', 'creator', 'userId', 200),
   inQuery('listChangeRequestsForOrganization listChangeRequestsForSpace', 'contributor', 'userId', 200),
-  inQuery('listChangeRequestsForOrganization', 'requestedReviewer', 'userId', 200),
+  inQuery('listChangeRequestsForOrganization listChangeRequestsForSpace', 'requestedReviewer', 'userId', 200),
   inQuery('getSitePublishingPreviewById', 'siteSpace', 'siteSpaceId', 404),
   inQuery('listChangeRequestsForOrganization', 'site', 'siteId', 200),
   inQuery('listChangeRequestsForOrganization listSites', 'space', 'spaceId', 200),
@@ -250,16 +259,18 @@ export const PLAIN_FIELDS: ReadonlySet<string> = new Set(
   `title name displayName description subject slug path basename hostname label emoji icon condition expression email emails[] emailDomains[] logo photoURL url ref content text
   markdown anchor variables{} translations{} type contentType base64 block[] field node limit query search shareKey agentTaskId action from to expiresAt timestamp
   light dark copyright message fontFamily source jwtToken
+  localizedTitle{} localizedMessage{} greeting localizedGreeting{} suggestions[] instructions handle claims visitorAuthToken
   fallbackURL proxy commitMessage entityID ssoURL certificate repoCacheID repoTreeURL repoCommitURL repoProjectDirectory addedReactions[] removedReactions[]`.split(
     /\s+/,
   ),
 );
 
-/** Ids that belong to Quire itself. */
+/** Ids that belong to Quire itself, and URLs whose name is that of an id elsewhere. */
 export const OWN_IDS: ReadonlySet<string> = new Set([
+  'getSitePublishingPreviewById target',
   'createSpace template.id',
   'applyTemplateToSpace id',
   ...['updateSiteCustomizationById', 'overrideSiteSpaceCustomizationById'].flatMap((operation) =>
-    ['font', 'monospaceFont'].map((font) => `${operation} styling.${font}.id`),
+    ['font', 'headingFont', 'monospaceFont'].map((font) => `${operation} styling.${font}.id`),
   ),
 ]);

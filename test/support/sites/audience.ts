@@ -58,11 +58,12 @@ export async function audienceSite(world: World, visibility: string): Promise<Au
   const { admin } = world;
   must(await admin.api.patch(api, { adaptiveContent: { enabled: true } }), 200);
   must(await admin.api.put(`${api}/adaptive-schema`, { jsonSchema: VISITORS }), 200);
-  must(await admin.api.post(`${api}/sections`, { spaceId: made.spaces[0].id, title: 'For all' }), 201);
   const staff = must(
     await admin.api.post(`${api}/sections`, { spaceId: (await world.space({ title: 'Staff' })).id, title: 'Staff' }),
     201,
   );
+  const [first] = must(await admin.api.get(`${api}/sections`), 200).items;
+  must(await admin.api.patch(`${api}/sections/${first.id}`, { title: 'For all' }), 200);
   must(await admin.api.patch(`${api}/sections/${staff.id}`, { condition: 'visitor.claims.staff' }), 200);
   const inner = must(await admin.api.get(`${api}/site-spaces`), 200).items.find(({ title }: any) => title === 'Inner');
   must(await admin.api.patch(`${api}/site-spaces/${inner.id}`, { condition: 'visitor.claims.staff == true' }), 200);

@@ -1,9 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect } from 'chai';
-import { countsOf, differencesOf, lowered } from '../../../scripts/vocabulary/baseline.ts';
 import { findViolations } from '../../../scripts/vocabulary/find-violations.ts';
-import { areaOf, RULES, type Rule } from '../../../scripts/vocabulary/violation.ts';
 import { temporaryFolder } from '../../support/backends.ts';
 
 /** Violations of a folder with these files, as `rule file:line found`. */
@@ -127,50 +125,5 @@ const text = '/** What is no comment. */';
     const source =
       "describe('a', () => {\n  it(`[A1] refuses whoever ${1}`, () => {});\n  it('finds everybody');\n});\n";
     expect(planted({ 'test/unit/a.test.ts': source })).to.deep.equal(['test-title test/unit/a.test.ts:2 whoever']);
-  });
-});
-
-describe('areaOf', () => {
-  it('names the layer of a source, or the first folder', () => {
-    expect(
-      [
-        'src/domain/spaces/space.ts',
-        'src/adapters/http/kernel/bind.ts',
-        'src/adapters/git/a.ts',
-        'src/main.ts',
-        'test/unit/a.test.ts',
-        'openapi.json',
-      ].map(areaOf),
-    ).to.deep.equal(['src/domain', 'src/adapters/http', 'src/adapters', 'src', 'test', 'openapi.json']);
-  });
-});
-
-describe('the baseline of the vocabulary', () => {
-  const violation = (rule: Rule, file: string) => ({ rule, file, line: 1, found: 'x', suggestion: 'y' });
-  const counts = countsOf([
-    violation('identifier', 'src/domain/a.ts'),
-    violation('identifier', 'src/domain/b/c.ts'),
-    violation('docstring', 'test/a.ts'),
-  ]);
-
-  it('counts by rule and top area', () => {
-    expect(counts).to.deep.equal({ identifier: { 'src/domain': 2 }, docstring: { test: 1 } });
-    expect(Object.keys(countsOf(RULES.map((rule) => violation(rule, 'src/a.ts'))))).to.deep.equal([...RULES]);
-  });
-
-  it('differs where a count has risen or fallen', () => {
-    expect(differencesOf(counts, counts)).to.deep.equal([]);
-    expect(differencesOf({ identifier: { 'src/domain': 3 } }, counts)).to.deep.equal([
-      { rule: 'identifier', area: 'src/domain', allowed: 3, found: 2 },
-      { rule: 'docstring', area: 'test', allowed: 0, found: 1 },
-    ]);
-  });
-
-  it('is lowered and never raised, and is empty in the end', () => {
-    expect(lowered({ identifier: { 'src/domain': 3, test: 1 } }, counts)).to.deep.equal({
-      identifier: { 'src/domain': 2 },
-    });
-    expect(lowered({ identifier: { 'src/domain': 1 } }, counts)).to.deep.equal({ identifier: { 'src/domain': 1 } });
-    expect(lowered(counts, {})).to.deep.equal({});
   });
 });

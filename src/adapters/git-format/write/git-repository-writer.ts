@@ -11,7 +11,7 @@ import type {
   SerializedProject,
 } from '../../../ports/git/repository-writing.ts';
 import type { Slugify } from '../../../ports/kernel/slugify.ts';
-import { Turns } from '../../../application/kernel/time-slices.ts';
+import { TimeSlices } from '../../../application/kernel/time-slices.ts';
 import { ProjectFiles } from '../project-files.ts';
 import { readProjectSettings, SETTINGS_FILE, type ProjectSettings } from '../project-settings.ts';
 import { Report } from '../report.ts';
@@ -79,7 +79,7 @@ class ProjectExport {
     reusableContents: new Map<Id, string>(),
   };
   readonly #changes = new Map<string, FileChange['content']>();
-  readonly #turns = new Turns();
+  readonly #slices = new TimeSlices();
 
   constructor(
     private readonly lazy: LazyProject,
@@ -97,7 +97,7 @@ class ProjectExport {
     for (const { item, document, titleBefore } of changes.pages) {
       if (!this.#paths.pages.has(item.id)) continue;
       pages.set(item.id, await this.#writePage(item, document, titleBefore));
-      if (this.#turns.over) await this.#turns.next();
+      if (this.#slices.isOver) await this.#slices.next();
     }
     const reusableContents = new Map<Id, SerializedDocument>();
     for (const one of changes.reusableContents) reusableContents.set(one.item.id, this.#writeReusableContent(one));
@@ -174,7 +174,7 @@ class ProjectExport {
     const require = ({ kind, id }: ContentTarget): void => void (this.#paths[kind].has(id) || unresolved[kind].add(id));
     for (const { document } of [...this.changes.pages, ...this.changes.reusableContents]) {
       for (const thing of findContentTargets(document)) require(thing);
-      if (this.#turns.over) await this.#turns.next();
+      if (this.#slices.isOver) await this.#slices.next();
     }
     for (const { cover } of this.changes.pages.map(({ item }) => item))
       for (const id of coverFiles(cover)) require({ kind: 'files', id });

@@ -4,8 +4,8 @@ import {
   getChangeRequestById,
   listChangeRequestsForSpace,
   updateChangeRequestById,
+  getContributorsByChangeRequestId,
 } from '../../../application/change-requests/change-requests.ts';
-import { getContributorsByChangeRequestId } from '../../../application/change-requests/contributors.ts';
 import { updateChangeRequestContent } from '../../../application/change-requests/edit-content.ts';
 import { listChangeRequestsForOrganization } from '../../../application/change-requests/inbox.ts';
 import {
@@ -14,7 +14,11 @@ import {
   type UpdateResult,
 } from '../../../application/change-requests/merge-change-request.ts';
 import type { ChangeRequestView } from '../../../application/change-requests/change-request-view.ts';
-import { CHANGE_REQUEST_STATUSES, SETTABLE_STATUSES } from '../../../domain/change-requests/change-request.ts';
+import {
+  CHANGE_REQUEST_STATUSES,
+  INITIAL_STATUSES,
+  SETTABLE_STATUSES,
+} from '../../../domain/change-requests/change-request.ts';
 import { INBOX_ORDERS } from '../../../ports/change-requests/change-request-inbox.ts';
 import type { Contributor } from '../../../ports/change-requests/review-reads.ts';
 import { ChangeRequestResource } from './change-request-resource.ts';
@@ -61,6 +65,9 @@ const changeRequest = {
 const subject = z.string().max(100);
 const creator = idField.optional().meta({ description: 'Creator of the change requests.' });
 const contributor = idField.optional().meta({ description: 'Creator or editor of the change requests.' });
+const requestedReviewer = idField
+  .optional()
+  .meta({ description: 'User whose review was requested, also through a team.' });
 const revision = ({ head }: ChangeRequestView): string => head.revisionId;
 
 export const changeRequestRoutes = [
@@ -72,7 +79,7 @@ export const changeRequestRoutes = [
       status: many(z.enum(CHANGE_REQUEST_STATUSES)).default(['open']),
       creator,
       contributor,
-      requestedReviewer: idField.optional().meta({ description: 'User whose review was requested.' }),
+      requestedReviewer,
       site: idField.optional().meta({ description: 'Site that contains the spaces.' }),
       space: idField.optional(),
       orderBy: z.enum(INBOX_ORDERS).default('updatedAt'),
@@ -84,7 +91,7 @@ export const changeRequestRoutes = [
     summary: 'List the change requests of a space',
     tag,
     path: inSpace,
-    query: { status: z.enum(CHANGE_REQUEST_STATUSES).default('open'), creator, contributor },
+    query: { status: z.enum(CHANGE_REQUEST_STATUSES).default('open'), creator, contributor, requestedReviewer },
     paged: true,
     returns: list(ChangeRequestResource),
   }),
@@ -92,7 +99,11 @@ export const changeRequestRoutes = [
     summary: 'Create a change request',
     tag,
     path: inSpace,
-    body: z.object({ subject: subject.optional(), agentTaskId: idField.optional() }),
+    body: z.object({
+      subject: subject.optional(),
+      agentTaskId: idField.optional(),
+      status: z.enum(INITIAL_STATUSES).optional().meta({ description: 'Status to start with; `open` by default.' }),
+    }),
     returns: created(ChangeRequestResource),
   }),
   route('GET /v1/spaces/:spaceId/change-requests/:changeRequestId', getChangeRequestById, {

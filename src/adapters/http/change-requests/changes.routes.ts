@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { documentIdOf } from '../../../application/content/document-id.ts';
+import { documentIdOf } from '../../../application/content/content-location.ts';
 import {
   getChangeRequestChanges,
   getRevisionSemanticChanges,
@@ -7,10 +7,17 @@ import {
   type ChangeView,
 } from '../../../application/content/history/read-changes.ts';
 import type { Page, ReusableContent } from '../../../domain/content/page.ts';
-import { DEFAULT_LAYOUT } from '../../../domain/content/page-layout.ts';
 import type { PageWithPath } from '../../../domain/content/diff/semantic-changes.ts';
 import { ChangeRequestResource } from './change-request-resource.ts';
-import { cover, FileResource, gitBlob, layout, targetOf, variables } from '../content/content-resources.ts';
+import {
+  cover,
+  FileResource,
+  gitBlob,
+  layout,
+  presentLayout,
+  targetOf,
+  variables,
+} from '../content/content-resources.ts';
 import { documentHunks, presentHunks } from './document-hunks.ts';
 import { idParam, uri } from '../kernel/fields.ts';
 import { flag, limit } from '../kernel/input.ts';
@@ -225,7 +232,7 @@ function pageValue(of: Page, field: string): unknown {
     case 'noRobotsIndex':
       return of[field] ?? false;
     case 'layout':
-      return of.type === 'document' ? { ...DEFAULT_LAYOUT, ...of.layout } : undefined;
+      return of.type === 'document' ? presentLayout(of.layout) : undefined;
     case 'target':
       return of.type === 'link' ? targetOf(of) : of.target;
     case 'document':

@@ -5,6 +5,7 @@ import {
   requestReviewersForChangeRequest,
 } from '../../../application/change-requests/requested-reviewers.ts';
 import {
+  getChangeRequestReviewById,
   getReviewsByChangeRequestId,
   submitChangeRequestReview,
   type ReviewView,
@@ -106,6 +107,13 @@ export const reviewRoutes = [
     query: format,
     paged: true,
     returns: list(ReviewResource),
+  }),
+  route('GET /v1/spaces/:spaceId/change-requests/:changeRequestId/reviews/:reviewId', getChangeRequestReviewById, {
+    summary: 'Get a review of a change request',
+    tag,
+    path: { ...changeRequest, reviewId: idParam },
+    query: format,
+    returns: ok(ReviewResource),
   }),
   route('POST /v1/spaces/:spaceId/change-requests/:changeRequestId/reviews', submitChangeRequestReview, {
     summary: 'Submit a review of a change request',

@@ -6,10 +6,11 @@ import type {
   PagesView,
   ReadOptions,
 } from '../../../application/content/content-views.ts';
-import { documentIdOf } from '../../../application/content/document-id.ts';
-import type { ContentLocation } from '../../../application/content/content-location.ts';
+import { documentIdOf, type ContentLocation } from '../../../application/content/content-location.ts';
+import { OPENAPI_PAGES } from '../../../application/openapi-specs/openapi-pages.ts';
 import type { PageNode } from '../../../domain/content/content-reads.ts';
 import type { GitBlob, Page } from '../../../domain/content/page.ts';
+import type { JsonObject } from '../../../domain/content/objects/json.ts';
 import { DEFAULT_LAYOUT } from '../../../domain/content/page-layout.ts';
 import type { BlockDocument } from '../../../ports/content/block-documents.ts';
 import { instant, uri } from '../kernel/fields.ts';
@@ -46,14 +47,27 @@ export const layout = z.object({
   width: z.enum(['default', 'wide']),
   cover: z.boolean(),
   coverSize: z.enum(['hero', 'full', 'background']),
+  coverMask: z.literal('none'),
   title: z.boolean(),
   description: z.boolean(),
   tableOfContents: z.boolean(),
   outline: z.boolean(),
   pagination: z.boolean(),
   metadata: z.boolean(),
+  tags: z.literal(true),
+  actions: z.literal(true),
+  anchors: z.literal(true),
 });
 type Layout = z.infer<typeof layout>;
+/** Layout options that newer clients require and pages cannot change. */
+const FIXED_LAYOUT = { coverMask: 'none', tags: true, actions: true, anchors: true } as const;
+const FULL_DEFAULT_LAYOUT: Layout = { ...DEFAULT_LAYOUT, ...FIXED_LAYOUT };
+/** Returns the layout of a page with its defaults. */
+export const presentLayout = (options: Page['layout']): Layout =>
+  options === undefined ? FULL_DEFAULT_LAYOUT : { ...FULL_DEFAULT_LAYOUT, ...options };
+
+/** Tags of a page or a revision. Newer clients require the list; tags of repositories stay in their files. */
+export const tags = z.array(z.never()).meta({ description: 'Always empty: content has no tags of its own.' });
 
 const common = {
   id: z.string(),
@@ -94,6 +108,7 @@ interface DocumentBody extends CommonFields, Indexing {
   readonly documentId?: string;
   readonly markdown?: string;
   readonly document?: unknown;
+  readonly tags: never[];
   readonly pages: readonly PageBody[];
 }
 interface GroupBody extends CommonFields, Indexing {
@@ -141,6 +156,7 @@ const documentPage = z.object({
   document: DocumentResource.schema
     .optional()
     .meta({ description: 'Tree of blocks of a single page with `format=document`.' }),
+  tags,
   pages: below,
 });
 const groupPage = z.object({
@@ -164,7 +180,7 @@ const linkPage = z.object({
 const computedPage = z.object({
   ...common,
   type: z.literal('computed'),
-  computed: z.looseObject({ type: z.string() }).meta({
+  computed: z.looseObject({ type: z.string(), props: z.looseObject({}), dependencies: z.looseObject({}) }).meta({
     description: 'Source of the pages. With `computed=true`, a known source is replaced by a group of its pages.',
   }),
   computedSeed: z.string().optional().meta({ description: 'Seed of the IDs of the computed pages.' }),
@@ -180,7 +196,10 @@ const appUrl = ({ spaceId, changeRequestId }: ContentLocation, id: string, links
     ? links.app('spaces', spaceId, 'pages', id)
     : links.app('spaces', spaceId, 'change-requests', changeRequestId, 'pages', id);
 
-/** Presents a page of the tree without its document. */
+/**
+ * Presents a page of the tree without its document. Only pages of the root are presented as groups (contract:
+ * RevisionPageGroup.pages); a group below another page is a document page without a document.
+ */
 export function presentPage(
   { page, path, pages }: PageNode,
   options: ReadOptions & { readonly place: ContentLocation },
@@ -190,7 +209,8 @@ export function presentPage(
   const { hidden = false, noIndex = false, noRobotsIndex = false, condition } = page;
   const shownGit = options.metadata ? git : undefined;
   const fields = { id, title, emoji, icon, createdAt, updatedAt, git: shownGit };
-  switch (page.type) {
+  const type = page.type === 'group' && page.parent !== null ? 'document' : page.type;
+  switch (type) {
     case 'document':
       // One literal, with undefined members: trees have up to a hundred thousand pages, and spreading costs ten times
       // as much.
@@ -214,8 +234,9 @@ export function presentPage(
         hidden,
         noIndex,
         noRobotsIndex,
-        layout: page.layout === undefined ? DEFAULT_LAYOUT : { ...DEFAULT_LAYOUT, ...page.layout },
+        layout: presentLayout(page.layout),
         documentId: page.document === undefined ? undefined : documentIdOf(id, page.document),
+        tags: [],
         pages: lazily(pages, (node) => presentPage(node, options, links)),
       };
     case 'group':
@@ -237,11 +258,19 @@ export function presentPage(
       return {
         ...fields,
         type: 'computed',
-        computed: page.computed ?? { type: 'unknown' },
+        computed: presentComputed(page.computed),
         computedSeed: page.computedSeed ?? id,
       };
   }
 }
+
+/** Completes the source of a computed page with the members that the contract requires. */
+const presentComputed = ({ type = 'unknown', props, dependencies, ...rest }: JsonObject = {}): JsonObject => ({
+  ...rest,
+  type,
+  props: type === OPENAPI_PAGES ? { models: false, ...(props as JsonObject | undefined) } : (props ?? {}),
+  dependencies: dependencies ?? {},
+});
 
 /** Returns the target of a link. */
 export const targetOf = ({ target, href }: Page): unknown => target ?? { kind: 'url', url: href ?? '' };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import * as queries from '../../../application/content/content-queries.ts';
 import type { PageView, RevisionView } from '../../../application/content/content-views.ts';
 import { PAGE_FORMATS } from '../../../application/content/read-content.ts';
-import { REVISION_TYPES } from '../../../domain/content/revision.ts';
+import { REVISION_TYPES, type Revision, type RevisionType } from '../../../domain/content/revision.ts';
 import { ChangeRequestResource } from '../change-requests/change-request-resource.ts';
 import {
   DocumentResource,
@@ -12,6 +12,7 @@ import {
   PagesResource,
   presentPage,
   ReusableContentResource,
+  tags,
   variables,
 } from './content-resources.ts';
 import { idParam, instant, uri } from '../kernel/fields.ts';
@@ -25,10 +26,20 @@ export const gitCommit = z
     oid: z.string(),
     message: z.string(),
     createdByService: z.boolean(),
+    createdByGitBook: z.boolean().meta({ description: 'Same as `createdByService`, by the name that clients know.' }),
     url: z.string().optional(),
     ref: z.string().optional(),
   })
   .meta({ id: 'GitCommit' });
+
+export const presentCommit = (commit: NonNullable<Revision['git']>): z.infer<typeof gitCommit> => ({
+  ...commit,
+  createdByGitBook: commit.createdByService,
+});
+
+/** Returns the type of a revision as clients know it: a merge is always of a change request, never of a Git branch. */
+export const answeredType = (type: RevisionType, isOfChangeRequest: boolean): RevisionType =>
+  type === 'merge' && !isOfChangeRequest ? 'edits' : type;
 
 export const RevisionResource = resource(
   'Revision',
@@ -43,6 +54,7 @@ export const RevisionResource = resource(
     pages: z.array(PageSchema),
     files: z.array(FileResource.schema),
     reusableContents: z.array(ReusableContentResource.schema),
+    tags,
     variables,
     createdAt: instant,
     mergedFrom: ChangeRequestResource.schema.optional(),
@@ -54,18 +66,19 @@ export const RevisionResource = resource(
     const { id, type, parents, createdAt, git } = revision;
     return {
       ...present({
-        git: metadata ? git : undefined,
+        git: metadata && git ? presentCommit(git) : undefined,
         mergedFrom: mergedFrom && ChangeRequestResource.present(mergedFrom, links),
       }),
       object: 'revision' as const,
       id,
-      type,
+      type: answeredType(type, mergedFrom !== undefined),
       parents: [...parents],
       pages: lazily(view.pages, (node) => presentPage(node, view, links)),
       files: view.files.map((file) => FileResource.present(file, links)),
       reusableContents: view.reusableContents.map((content) =>
         ReusableContentResource.present({ content, metadata }, links),
       ),
+      tags: [],
       variables: Object.fromEntries(view.variables),
       createdAt,
       urls: { app: links.app('spaces', place.spaceId, 'revisions', id) },
@@ -77,14 +90,26 @@ const reading = {
   metadata: flag().default(true).meta({ description: 'Whether Git metadata is included.' }),
   computed: flag().default(true).meta({ description: 'Whether computed content is evaluated.' }),
 };
+const textReading = {
+  evaluated: z
+    .enum(['true', 'false', 'deterministic-only'])
+    .transform((mode) => (mode === 'deterministic-only' ? mode : mode === 'true'))
+    .default(false)
+    .meta({
+      description:
+        'Whether expressions are replaced by values, hidden conditional content is omitted, and includes are replaced by reusable content; `deterministic-only` evaluates what depends on variables alone.',
+    }),
+  dereferenced: z
+    .enum(['true', 'false', 'reusable-contents'])
+    .transform((mode) => (mode === 'reusable-contents' ? mode : mode === 'true'))
+    .default(false)
+    .meta({ description: 'Whether includes are replaced by reusable content; both values do the same.' }),
+};
 const pageReading = {
   ...reading,
   format: z.enum(PAGE_FORMATS).optional().meta({ description: 'Format of the page text; markdown by default.' }),
-  evaluated: flag().default(false).meta({
-    description: 'Whether expressions are replaced by values, and includes by reusable content.',
-  }),
+  ...textReading,
 };
-const { evaluated } = pageReading;
 const schema = z
   .enum(['current', 'next'])
   .default('current')
@@ -153,7 +178,7 @@ export const contentRoutes = [
     summary: 'Get the document of a page',
     tag,
     path: { ...inSpace, pageId: idParam },
-    query: { evaluated, schema },
+    query: { ...textReading, schema },
     returns: ok(DocumentResource),
   }),
   route('GET /v1/spaces/:spaceId/content/reusable-contents/:reusableContentId', queries.getReusableContentById, {
@@ -243,7 +268,7 @@ export const contentRoutes = [
       summary: 'Get the document of a page of a change request',
       tag,
       path: { ...inChangeRequest, pageId: idParam },
-      query: { evaluated, schema },
+      query: { ...textReading, schema },
       returns: ok(DocumentResource),
     },
   ),
@@ -312,7 +337,7 @@ export const contentRoutes = [
     summary: 'Get the document of a page of a revision',
     tag,
     path: { ...inRevision, pageId: idParam },
-    query: { evaluated, schema },
+    query: { ...textReading, schema },
     returns: ok(DocumentResource),
   }),
   route(

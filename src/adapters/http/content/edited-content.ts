@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { EditedContent } from '../../../application/change-requests/edit-content.ts';
 import type { EditView } from '../../../application/content/edit-branch.ts';
 import type { EditedSpace } from '../../../application/content/edit-space.ts';
-import { documentIdOf } from '../../../application/content/document-id.ts';
+import { documentIdOf } from '../../../application/content/content-location.ts';
 import type { ReusableContent } from '../../../domain/content/page.ts';
 import { ChangeRequestResource } from '../change-requests/change-request-resource.ts';
 import { FileResource } from './content-resources.ts';

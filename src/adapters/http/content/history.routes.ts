@@ -7,7 +7,7 @@ import {
 } from '../../../application/content/history/revisions.ts';
 import { REVISION_TYPES } from '../../../domain/content/revision.ts';
 import { ChangeRequestResource } from '../change-requests/change-request-resource.ts';
-import { gitCommit } from './content.routes.ts';
+import { answeredType, gitCommit, presentCommit } from './content.routes.ts';
 import { idField, idParam, instant, uri } from '../kernel/fields.ts';
 import { ok, present, resource, type Reply } from '../kernel/reply.ts';
 import { route } from '../kernel/route.ts';
@@ -32,11 +32,11 @@ const RevisionSummaryResource = resource(
     ...present({
       createdBy: author && UserResource.present(author, links),
       mergedFrom: mergedFrom && ChangeRequestResource.present(mergedFrom, links),
-      git,
+      git: git && presentCommit(git),
     }),
     object: 'revision' as const,
     id,
-    type,
+    type: answeredType(type, mergedFrom !== undefined),
     parents: [...parents],
     createdAt,
     urls: {

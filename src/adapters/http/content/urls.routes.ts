@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { getContentByUrl, type UrlContent } from '../../../application/content/urls/content-by-url.ts';
 import {
+  getPublishedContentByUrl,
   resolvePublishedContentByUrl,
   type PublishedUrlContent,
 } from '../../../application/content/urls/published-by-url.ts';
@@ -8,6 +9,7 @@ import { ChangeRequestResource } from '../change-requests/change-request-resourc
 import { CollectionResource } from '../collections.routes.ts';
 import { PageResource, PageSchema } from './content-resources.ts';
 import { uri, webUrl } from '../kernel/fields.ts';
+import { flag } from '../kernel/input.ts';
 import { ok, resource } from '../kernel/reply.ts';
 import { route } from '../kernel/route.ts';
 import { SpaceResource } from '../spaces.routes.ts';
@@ -37,25 +39,37 @@ const ContentOfUrlResource = resource(
 const PublishedOfUrlResource = resource(
   'PublishedSiteContentLookup',
   z.union([
-    z.object({ target: z.enum(['application', 'content', 'external']), redirect: uri }),
+    z.object({ target: z.enum(['application', 'content']), redirect: uri }),
+    z.object({
+      target: z.literal('external'),
+      site: z.string().meta({ description: 'ID of the resolved site.' }),
+      redirect: uri,
+    }),
     z.object({
       organization: z.string(),
       site: z.string(),
       siteSection: z.string().optional(),
       siteSpace: z.string(),
       space: z.string(),
-      pathname: z.string().meta({ description: 'Path of the page within the space.' }),
+      pathname: z.string().meta({ description: 'Path within the space, of a page or of none.' }),
       basePath: z.string().meta({ description: 'Part of the URL path up to the space.' }),
       siteBasePath: z.string().meta({ description: 'Part of the URL path up to the site.' }),
       shareKey: z.string().optional(),
       complete: z.boolean().meta({ description: 'Whether the resolved path is complete.' }),
+      contextId: z.string().optional().meta({
+        description: 'Digest of the claims that a site adapts to; equal for visitors who see the same.',
+      }),
       canonicalUrl: uri,
+      apiToken: z.string().meta({
+        description: 'JSON Web Token that reads the content of the site as the visitor sees it, for about an hour.',
+      }),
     }),
   ]),
   (found: PublishedUrlContent) => found,
 );
 
 const visitor = z.object({
+  type: z.enum(['human', 'agent']).optional(),
   jwtToken: z.string().max(3500).optional(),
   unsignedClaims: z.record(z.string(), z.unknown()).optional(),
 });
@@ -67,6 +81,17 @@ export const urlRoutes = [
     tag,
     query: { url: webUrl },
     returns: ok(ContentOfUrlResource),
+  }),
+  route('GET /v1/urls/published', getPublishedContentByUrl, {
+    summary: 'Get the published content at a URL',
+    tag,
+    query: {
+      url: webUrl,
+      visitorAuthToken: z.string().max(3500).optional(),
+      redirectOnError: flag().default(false),
+    },
+    deprecated: true,
+    returns: ok(PublishedOfUrlResource),
   }),
   route('POST /v1/urls/published', resolvePublishedContentByUrl, {
     summary: 'Resolve the published content at a URL',

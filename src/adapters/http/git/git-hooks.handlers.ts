@@ -20,8 +20,7 @@ const UNSIGNED = 'the webhook request must be signed with the webhook secret';
 
 /**
  * Serves webhooks of Git servers. Spaces that accept none answer 401 before the body is read; others give the same 401
- * for
- * an invalid signature.
+ * for an invalid signature.
  */
 export function gitHookHandlers({
   isSigned,

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { getSpaceGitInfo } from '../../../application/git/git-info.ts';
 import { exportToGitRepository } from '../../../application/git/export/start-export.ts';
-import { deleteLegacyGitInstallation } from '../../../application/git/delete-legacy-installation.ts';
+import { deleteLegacyGitInstallation, getSpaceGitInfo } from '../../../application/git/linked-repository.ts';
 import { importGitRepository } from '../../../application/git/import/start-import.ts';
 import {
   GIT_PROVIDERS,

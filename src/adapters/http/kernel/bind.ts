@@ -13,13 +13,20 @@ import { PayloadTooLarge } from './errors.ts';
 import { check, limit, queryReader } from './input.ts';
 import { matchesEtag, isUnchanged } from './is-unchanged.ts';
 import { holdsLazyList } from './lazy-list.ts';
-import { requireKnownGuardFields } from './guarding-fields.ts';
 import type { Links } from './links.ts';
 import { findTextProblem } from '../../../domain/kernel/storable-text.ts';
 import { RawJson } from './raw-json.ts';
 import type { Answer } from './reply.ts';
 import type { RequestGate } from './request-gate.ts';
-import { costOf, type Route } from './route.ts';
+import { costOf, partsOf, type Route } from './route.ts';
+import {
+  formatIgnored,
+  prefersStrict,
+  refuseUnknown,
+  unknownFields,
+  unknownParameters,
+  type UnknownField,
+} from './unknown-fields.ts';
 import { writeJson } from './write-json.ts';
 
 export interface Binding {
@@ -39,6 +46,7 @@ export interface Binding {
 }
 
 const DEFAULT_LIMIT = 50;
+const METHODS_WITH_BODY: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
 const REVISION = /^"([0-9A-Za-z]{20})(?:\.[\w-]+)?"$/;
 
 /**
@@ -51,32 +59,42 @@ export function bind(route: Route, binding: Binding, shown?: Route): (ctx: Koa.C
   const pathSchema = z.object(route.path ?? {});
   // Only the rest parameter of a path may be empty.
   const absent = Object.fromEntries(Object.keys(route.path ?? {}).map((name) => [name, '']));
-  const readQuery = queryReader({
+  const queryShape = {
     ...route.query,
     ...(route.paged && {
       page: z.string().max(2000).optional(),
       limit: limit(route.defaultLimit ?? DEFAULT_LIMIT, route.limits),
     }),
-  });
+  };
+  const readQuery = queryReader(queryShape);
+  const findUnknownParameters = unknownParameters(new Set(Object.keys(queryShape)));
+  // An operation without fields ignores those of newer clients too, but not unseen.
+  const bodySchema = route.body ?? (METHODS_WITH_BODY.has(partsOf(route).method) ? z.object({}) : undefined);
 
   const bodyLimit = route.large ? limits.contentBody : limits.body;
   const readInput = async (ctx: Koa.Context, secret: string | undefined, memory: BodyReservation | undefined) => {
     const path = check(pathSchema, checkedPath({ ...absent, ...ctx.params })) as Record<string, unknown>;
     const query = readQuery(ctx.querystring);
+    const unknown: Iterable<UnknownField>[] = [findUnknownParameters(ctx.querystring)];
     const input: Record<string, unknown> = { ...path, ...query };
 
     const purpose = () => cursorPurpose(useCase.name, path, query, secret);
     if (route.paged)
       input.page = pageInput(query as { page?: string; limit: number }, (cursor) => sealer.verify(cursor, purpose()));
-    if (route.body !== undefined) {
+    if (bodySchema !== undefined) {
       const options = memory && { limit: bodyLimit, memory, idleMs: bodyIdleMs };
       const body = await (options && readJsonBody(ctx, options))?.catch((error: unknown) => {
         const isOfField = error instanceof PayloadTooLarge && route.sizedBy !== undefined;
         throw isOfField ? Invalid.field(route.sizedBy!, error.message) : error;
       });
-      input.body = check(route.body, body ?? {});
-      requireKnownGuardFields(body, input.body);
+      const parsed = check(bodySchema, body === undefined ? {} : body);
+      if (route.body !== undefined) input.body = parsed;
+      if (body !== undefined) unknown.push(unknownFields(bodySchema, body));
     }
+    const isStrict = prefersStrict(ctx.get('prefer'));
+    if (isStrict) ctx.set('Preference-Applied', 'handling=strict');
+    const ignored = refuseUnknown(unknown, isStrict);
+    if (ignored.length > 0) ctx.set('Quire-Ignored', formatIgnored(ignored));
     if (route.conditional) Object.assign(input, ifMatch(ctx.get('if-match')));
     return { input, purpose, path };
   };
@@ -114,9 +132,10 @@ export function bind(route: Route, binding: Binding, shown?: Route): (ctx: Koa.C
 
   const cost = costOf(route);
   const needsCaller = useCase.requires !== 'nothing';
+  const identifiesCaller = needsCaller || useCase.identifiesCaller === true;
   return async (ctx) => {
     const secret = secretOf(ctx);
-    const admission = needsCaller && secret !== undefined ? await gate.admitToken(ctx, cost, secret) : undefined;
+    const admission = identifiesCaller && secret !== undefined ? await gate.admitToken(ctx, cost, secret) : undefined;
     if (admission === undefined) await gate.admitNetwork(ctx, cost);
     const onReader = (reader: Reader): void => {
       ctx.state.reader = reader;
@@ -131,7 +150,7 @@ export function bind(route: Route, binding: Binding, shown?: Route): (ctx: Koa.C
 
   async function answer(ctx: Koa.Context, origin: Origin): Promise<void> {
     const { secret } = origin;
-    const reads = route.body !== undefined && hasBody(ctx.req);
+    const reads = bodySchema !== undefined && hasBody(ctx.req);
     // The credential is checked before the body is read, so that anonymous clients cost neither memory nor
     // decompression.
     if (reads && needsCaller) await application.requireCaller(origin, useCase);
@@ -219,7 +238,7 @@ function send(ctx: Koa.Context, { status, text, etag: tag, location }: Serialize
  * refused.
  */
 function bearer(ctx: Koa.Context): string | undefined {
-  const secret = /^Bearer +([\w.~+/=-]{1,512}) *$/i.exec(ctx.get('authorization'))?.[1];
+  const secret = /^Bearer +([\w.~+/=-]{1,12000}) *$/i.exec(ctx.get('authorization'))?.[1];
   return secret?.startsWith(SESSION_PREFIX) ? undefined : secret;
 }
 

@@ -21,8 +21,7 @@ const SHARE_DIVISOR = 4;
 
 /**
  * Counts the bytes of all bodies in this process. Bytes count when they arrive, not when they are announced: a client
- * that
- * announces many and sends none takes nothing from others.
+ * that announces many and sends none takes nothing from others.
  */
 export class BodyMemory {
   readonly #share: number;

@@ -164,8 +164,7 @@ async function within<T>(ms: number, promise: Promise<T>): Promise<T> {
 
 /**
  * Closes the connection of a request that is answered before its body was read. Discards further bytes for a short
- * time, so
- * that the client can read the response.
+ * time, so that the client can read the response.
  */
 export function refuseRest(ctx: Koa.Context): void {
   ctx.set('Connection', 'close');

@@ -17,8 +17,7 @@ const QUOTE = 0x22,
 
 /**
  * Scans a JSON text once before it is parsed: refuses nesting deeper than 64 levels and more than 100,000 members. Does
- * not
- * check the syntax. @throws Invalid
+ * not check the syntax. @throws Invalid
  */
 export function guardJsonText(bytes: Uint8Array): void {
   let depth = 0;

@@ -1,7 +1,6 @@
 /**
  * A list in a response whose items are presented only when they are written, because it may be as long as a space is
- * large;
- * items may contain such lists.
+ * large; items may contain such lists.
  */
 export class LazyList<T = unknown> {
   constructor(

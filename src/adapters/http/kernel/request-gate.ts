@@ -32,8 +32,7 @@ export class RequestGate {
 
   /**
    * Counts a request with a token: at once if the token was valid recently, otherwise once its caller is known. An
-   * unseen token
-   * is looked up only while its network has anonymous requests left, which also limits guessing.
+   * unseen token is looked up only while its network has anonymous requests left, which also limits guessing.
    * @throws TooManyRequests
    */
   async admitToken(ctx: Koa.Context, cost: CostClass, secret: string): Promise<TokenAdmission> {

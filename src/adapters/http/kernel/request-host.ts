@@ -2,8 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 
 /**
  * Returns the requested hostname in lower case without port: that of `Host`, or of `X-Forwarded-Host` if trusted
- * proxies set
- * it. Decides only which site is served.
+ * proxies set it. Decides only which site is served.
  * @param proxies number of trusted proxies that set the header; 0 ignores it
  */
 export function requestHost(headers: IncomingHttpHeaders, proxies: number): string {

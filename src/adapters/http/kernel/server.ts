@@ -243,8 +243,7 @@ const pathSegments = (path: string): [string?, string?, string?] =>
 
 /**
  * Returns a function that classifies paths: `spaces/content` for `/v1/spaces/{id}/content/…`, or the first segment
- * alone if a
- * route has a parameter as the third.
+ * alone if a route has a parameter as the third.
  */
 function classifyPaths(paths: readonly string[]): (path: string) => string {
   const byFirst = new Set(
@@ -261,7 +260,16 @@ function classifyPaths(paths: readonly string[]): (path: string) => string {
 }
 const skip: Koa.Middleware = (_ctx, next) => next();
 
-const EXPOSED = ['ETag', 'X-Request-Id', 'Retry-After', 'RateLimit', 'RateLimit-Policy', 'Allow'];
+const EXPOSED = [
+  'ETag',
+  'X-Request-Id',
+  'Retry-After',
+  'RateLimit',
+  'RateLimit-Policy',
+  'Allow',
+  'Quire-Ignored',
+  'Preference-Applied',
+];
 const preflight = cors({
   origin: '*',
   credentials: false,
@@ -282,8 +290,7 @@ const EXPOSED_LIST = EXPOSED.join(',');
 
 /**
  * Allows scripts of listed origins to read pages and files, without cookies. Others must not read from an instance
- * behind a
- * firewall through the browser of a user who can reach it.
+ * behind a firewall through the browser of a user who can reach it.
  */
 function allowListedOrigins(names: ReadonlySet<string>): Koa.Middleware {
   const origin = (ctx: Koa.Context): string => (names.has(ctx.get('origin')) ? ctx.get('origin') : '');

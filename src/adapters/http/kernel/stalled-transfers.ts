@@ -44,8 +44,7 @@ interface Connection {
 
 /**
  * Closes connections whose client receives no bytes of a response, or sends none of a body, for `limitMs`. A connection
- * whose
- * client waits for the server stays open for any time.
+ * whose client waits for the server stays open for any time.
  * @param limitMs milliseconds
  */
 export function endStalledTransfers(server: Server, limitMs: number): void {

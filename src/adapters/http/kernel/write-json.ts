@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Turns } from '../../../application/kernel/time-slices.ts';
+import { TimeSlices } from '../../../application/kernel/time-slices.ts';
 import { holdsLazyList, LazyList } from './lazy-list.ts';
 
 /** Pending output: literal text, an item that is not presented yet, or any value. */
@@ -53,7 +53,7 @@ export interface WrittenJson {
 
 /** Serializes a response that may be very long; yields to the event loop in between. */
 export async function writeJson(value: unknown): Promise<WrittenJson> {
-  const turns = new Turns();
+  const slices = new TimeSlices();
   const hash = createHash('sha1');
   const chunks: Buffer[] = [];
   let text = '';
@@ -67,7 +67,7 @@ export async function writeJson(value: unknown): Promise<WrittenJson> {
     text += part;
     if (text.length < CHUNK) continue;
     flush();
-    if (turns.over) await turns.next();
+    if (slices.isOver) await slices.next();
   }
   if (chunks.length === 0) return { body: text, digest: hash.update(text).digest('base64url') };
   flush();

@@ -10,7 +10,10 @@ import {
   updateSitePublishingAuthById,
   type PublishingAuthView,
 } from '../../../application/sites/audience/publishing-auth.ts';
-import { getSitePublishingPreviewById } from '../../../application/sites/audience/publishing-preview.ts';
+import {
+  getSitePublishingPreviewById,
+  MAX_PREVIEW_CLAIMS_LENGTH,
+} from '../../../application/sites/audience/publishing-preview.ts';
 import {
   createSiteShareLink,
   deleteSiteShareLinkById,
@@ -30,9 +33,30 @@ import {
 import { MAX_FALLBACK_URL_LENGTH } from '../../../domain/sites/audience/publishing-auth.ts';
 import { MAX_SHARE_LINK_NAME_LENGTH } from '../../../domain/sites/audience/share-link.ts';
 import type { TemplateCondition } from '../../../domain/sites/audience/template-conditions.ts';
-import { idField, idParam, instant, uri } from '../kernel/fields.ts';
+import { idField, idParam, instant, uri, webUrl } from '../kernel/fields.ts';
+import { flag } from '../kernel/input.ts';
 import { created, list, ok, present, removed, resource } from '../kernel/reply.ts';
 import { route } from '../kernel/route.ts';
+import { parseRison } from './rison.ts';
+
+/** Schema of a query parameter with an object as Rison or as JSON. */
+const risonObject = z
+  .string()
+  .max(4 * MAX_PREVIEW_CLAIMS_LENGTH)
+  .transform((text, context) => {
+    const value = text.startsWith('{') ? parseJson(text) : parseRison(text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+    context.addIssue({ code: 'custom', message: 'must be an object as Rison, such as (plan:pro,staff:!t)' });
+    return z.NEVER;
+  });
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
 
 const shareLinkName = z.string().max(MAX_SHARE_LINK_NAME_LENGTH);
 
@@ -212,7 +236,15 @@ export const siteAudienceRoutes = [
     summary: 'Get a preview URL of a site',
     tag,
     path: ofSite,
-    query: { siteSpace: idField.optional() },
+    query: {
+      siteSpace: idField.optional(),
+      claims: risonObject.optional().meta({
+        description:
+          'Claims of the visitor whose view is shown, as Rison: `(plan:pro,staff:!t,unsigned:(language:fr))`.',
+      }),
+      draft: flag().default(true).meta({ description: 'Whether the preview shows drafts of the site.' }),
+      target: webUrl.optional().meta({ description: 'URL of the site at which the preview begins.' }),
+    },
     returns: ok(PreviewResource),
   }),
 

@@ -8,7 +8,10 @@ import {
   type SiteSpaceCustomization,
 } from '../../../application/sites/customizations.ts';
 import { parseExpression } from '../../../domain/kernel/expressions/parse-expression.ts';
-import { LOCALES, type Customization } from '../../../domain/sites/customization.ts';
+import { CODE_THEMES } from '../../../domain/sites/code-themes.ts';
+import { LOCALES, TEXT_LANGUAGES, type Customization } from '../../../domain/sites/customization.ts';
+import { listPageActions, PAGE_ACTIONS } from '../../../domain/sites/page-actions.ts';
+import { SOCIAL_PLATFORMS } from '../../../domain/sites/social-accounts.ts';
 import { emoji, idField, idParam, webUrl } from '../kernel/fields.ts';
 import { ok, removed, resource } from '../kernel/reply.ts';
 import { route } from '../kernel/route.ts';
@@ -36,7 +39,13 @@ const target = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('anchor'), anchor: z.string().min(1).max(512), page: idField, ...inSpace }),
   z.object({ kind: z.literal('file'), file: idField, ...inSpace }),
 ]);
-const link = z.object({ title: z.string().min(1).max(64), to: target });
+/** Schema of texts by language. */
+const localizedText = (maxLength: number) =>
+  z
+    .partialRecord(z.enum(TEXT_LANGUAGES), z.string().max(maxLength))
+    .optional()
+    .meta({ description: 'Texts in other languages, shown where `internationalization.locale` is one of them.' });
+const link = z.object({ title: z.string().min(1).max(64), localizedTitle: localizedText(64), to: target });
 const links = z.array(link).max(MAX_LINKS);
 const condition = z
   .string()
@@ -66,6 +75,26 @@ const font = <const Names extends readonly [string, ...string[]]>(names: Names) 
     }),
   ]);
 
+const fonts = font([
+  'ABCFavorit',
+  'Inter',
+  'Roboto',
+  'RobotoSlab',
+  'OpenSans',
+  'SourceSansPro',
+  'Lato',
+  'Ubuntu',
+  'Raleway',
+  'Merriweather',
+  'Overpass',
+  'NotoSans',
+  'IBMPlexSerif',
+  'Poppins',
+  'FiraSans',
+]);
+const codeTheme = z.object({ light: z.enum(CODE_THEMES), dark: z.enum(CODE_THEMES) });
+const codeThemes = z.object({ default: codeTheme, openapi: codeTheme });
+
 const sidebar = z.object({ background: z.enum(['default', 'filled']), list: z.enum(['default', 'pill', 'line']) });
 const styling = z.object({
   theme: z.enum(['clean', 'muted', 'bold', 'gradient']),
@@ -78,23 +107,8 @@ const styling = z.object({
   corners: z.enum(['straight', 'rounded', 'circular']),
   depth: z.enum(['subtle', 'flat']),
   links: z.enum(['default', 'accent']),
-  font: font([
-    'ABCFavorit',
-    'Inter',
-    'Roboto',
-    'RobotoSlab',
-    'OpenSans',
-    'SourceSansPro',
-    'Lato',
-    'Ubuntu',
-    'Raleway',
-    'Merriweather',
-    'Overpass',
-    'NotoSans',
-    'IBMPlexSerif',
-    'Poppins',
-    'FiraSans',
-  ]),
+  font: fonts,
+  headingFont: fonts.nullable().optional().meta({ description: 'Font of headings; null for `font`.' }),
   monospaceFont: font([
     'FiraCode',
     'IBMPlexMono',
@@ -107,9 +121,26 @@ const styling = z.object({
   ]),
   background: z.enum(['plain', 'match']),
   icons: z.enum(['regular', 'solid', 'duotone', 'light', 'thin']),
+  codeTheme: codeThemes,
   sidebar,
   search: z.enum(['prominent', 'subtle']),
 });
+
+const pageActionList = z
+  .array(z.enum(PAGE_ACTIONS))
+  .refine((items) => new Set(items).size === items.length, 'must name each action once');
+
+const socialAccounts = z
+  .array(
+    z.object({
+      platform: z.enum(SOCIAL_PLATFORMS),
+      handle: z.string().min(1).max(128),
+      display: z
+        .object({ footer: z.boolean().default(true), header: z.boolean().default(false) })
+        .default({ footer: true, header: false }),
+    }),
+  )
+  .max(10);
 
 /** Sections that a site space overrides field by field. */
 const sections = {
@@ -117,12 +148,14 @@ const sections = {
   header: z.object({
     preset: z.enum(['default', 'bold', 'contrast', 'custom', 'none']),
     logo: themedImage.optional(),
+    primaryLink: target.optional().meta({ description: 'Target of the title of the site; the home page by default.' }),
     backgroundColor: themedColor.optional(),
     linkColor: themedColor.optional(),
     links: z
       .array(
         z.object({
           title: heading,
+          localizedTitle: localizedText(128),
           style: z.enum(['link', 'button-primary', 'button-secondary']).optional(),
           to: target.nullable(),
           links,
@@ -133,21 +166,34 @@ const sections = {
   }),
   footer: z.object({
     logo: themedImage.optional(),
-    groups: z.array(z.object({ title: heading, links })).max(MAX_LINKS),
-    copyright: z.string().max(300).optional(),
+    groups: z.array(z.object({ title: heading, localizedTitle: localizedText(128), links })).max(MAX_LINKS),
+    copyright: z.string().max(512).optional(),
   }),
   themes: z.object({
-    default: z.enum(['light', 'dark']),
+    default: z.enum(['light', 'dark', 'system']).meta({
+      description: 'Color scheme; with `system`, that of the preference of the reader.',
+    }),
     toggeable: z.boolean().meta({
       description: 'Whether the color scheme preference of the reader overrides the default.',
     }),
   }),
   pdf: toggle,
   feedback: toggle,
-  ai: z.object({ mode: z.enum(['none', 'search', 'assistant']) }),
+  ai: z.object({
+    mode: z.enum(['none', 'search', 'assistant']),
+    greeting: z.string().max(256).optional(),
+    localizedGreeting: localizedText(128),
+    suggestions: z.array(z.string().min(3).max(64)).max(5).optional(),
+    instructions: z.string().max(10_000).optional().meta({ description: 'Shown to managers of the site only.' }),
+  }),
   advancedCustomization: toggle,
   git: z.object({ showEditLink: z.boolean() }),
-  pageActions: z.object({ externalAI: z.boolean(), markdown: z.boolean() }),
+  pageActions: z.object({
+    externalAI: z.boolean(),
+    markdown: z.boolean(),
+    mcp: z.boolean(),
+    items: pageActionList.meta({ description: 'Enabled actions of the page menu, in order.' }),
+  }),
   externalLinks: z.object({ target: z.enum(['self', 'blank']) }),
   pagination: toggle,
   trademark: toggle,
@@ -161,11 +207,20 @@ export const favicon = z.union([z.object({ icon: themedImage }), z.object({ emoj
 const announcement = z.object({
   enabled: z.boolean(),
   message: z.string().min(2).max(128),
+  localizedMessage: localizedText(128),
   link: link.optional(),
   style: z.enum(['info', 'warning', 'danger', 'success']),
 });
 
-const shape = { title: title.optional(), styling, favicon, announcement: announcement.optional(), ...sections };
+const shape = {
+  title: title.optional(),
+  localizedTitle: localizedText(128),
+  styling,
+  favicon,
+  announcement: announcement.optional(),
+  socialAccounts,
+  ...sections,
+};
 
 type CustomizationInput<S extends z.ZodRawShape> = { [K in keyof S]: z.ZodOptional<z.ZodNullable<S[K]>> };
 const inputFields = <S extends z.ZodRawShape>(of: z.ZodObject<S>) =>
@@ -180,6 +235,8 @@ type SectionsInput = { [K in keyof typeof sections]: ReturnType<typeof inputFiel
 /** Schema of overrides; omitted fields keep their value, null inherits from the site. */
 const overrides = z.object({
   title: title.nullable().optional(),
+  localizedTitle: localizedText(128).nullable(),
+  socialAccounts: socialAccounts.nullable().optional(),
   favicon: favicon.nullable().optional(),
   announcement: announcement.nullable().optional(),
   ...(Object.fromEntries(
@@ -189,12 +246,37 @@ const overrides = z.object({
 });
 
 const whole = z.object(shape);
+/** Schema of a replacement: either form of the page actions, with `pdf` and `git` in the one that lacks them. */
+const replacement = z
+  .object({
+    ...shape,
+    styling: styling.partial({ codeTheme: true }),
+    pdf: toggle.optional(),
+    git: sections.git.optional(),
+    pageActions: sections.pageActions.partial(),
+    socialAccounts: socialAccounts.optional(),
+  })
+  .superRefine(({ pdf, git, pageActions }, context) => {
+    if (pageActions.items !== undefined) return;
+    const required: readonly [unknown, ...string[]][] = [
+      [pdf, 'pdf'],
+      [git, 'git'],
+      [pageActions.externalAI, 'pageActions', 'externalAI'],
+      [pageActions.markdown, 'pageActions', 'markdown'],
+    ];
+    for (const [value, ...path] of required)
+      if (value === undefined)
+        context.addIssue({ code: 'custom', path, message: 'is required without pageActions.items' });
+  });
+
 /** Customization of a site (contract: SiteCustomization), shown as it is stored. */
-export const CustomizationResource = resource(
-  'SiteCustomization',
-  whole,
-  (look: Customization) => look as z.input<typeof whole>,
-);
+export const CustomizationResource = resource('SiteCustomization', whole, (customization: Customization) => {
+  const { order: _, mcp = false, ...pageActions } = customization.pageActions;
+  return {
+    ...customization,
+    pageActions: { ...pageActions, mcp, items: listPageActions(customization) },
+  } as z.input<typeof whole>;
+});
 const SiteSpaceCustomizationResource = resource(
   'SiteSpaceCustomization',
   z.object({ ...shape, hasOverrides: z.boolean() }),
@@ -221,7 +303,7 @@ export const siteCustomizationRoutes = [
     summary: "Update a site's customization",
     tag,
     path: ofSite,
-    body: whole,
+    body: replacement,
     returns: ok(CustomizationResource),
   }),
   route(`GET ${SITE_SPACE}`, getSiteSpaceCustomizationById, {

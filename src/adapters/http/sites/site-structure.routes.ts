@@ -51,6 +51,8 @@ const publishedURL = ({ site, root, shared }: Pick<SiteSpaceView, 'site' | 'root
   return before === undefined || root === undefined ? {} : { published: links.site(site, before + root) };
 };
 
+const DRAFT = 'Whether previews alone show the item.';
+
 export const SiteSpaceResource = resource(
   'SiteSpace',
   z.object({
@@ -63,12 +65,14 @@ export const SiteSpaceResource = resource(
       description: 'Whether the item is the default of its section, or of the root of a site without sections.',
     }),
     condition: z.string().optional(),
+    draft: z.boolean().meta({ description: DRAFT }),
+    hidden: z.boolean().meta({ description: 'Whether navigation leaves the space out.' }),
     hasAdvancedCustomizationFeature: z.boolean(),
     space: SpaceResource.schema,
     urls: z.object({ published: uri.optional() }),
   }),
   ({ site, siteSpace, space, root, shared }: SiteSpaceView, links) => {
-    const { id, path, isDefault, condition, sectionId } = siteSpace;
+    const { id, path, isDefault, condition, sectionId, draft, hidden } = siteSpace;
     return {
       ...present({ condition, section: sectionId }),
       object: 'site-space' as const,
@@ -76,6 +80,8 @@ export const SiteSpaceResource = resource(
       path,
       title: space.space.state.title,
       default: isDefault,
+      draft,
+      hidden,
       hasAdvancedCustomizationFeature: true,
       space: SpaceResource.present(space, links),
       urls: publishedURL({ site, root, shared }, links),
@@ -92,6 +98,7 @@ export const SiteSectionResource = resource(
     description: z.string().optional(),
     icon: z.string().optional(),
     default: z.boolean(),
+    draft: z.boolean().meta({ description: DRAFT }),
     path: z.string(),
     condition: z.string().optional(),
     sectionGroup: z.string().optional(),
@@ -99,7 +106,7 @@ export const SiteSectionResource = resource(
     urls: z.object({ published: uri.optional() }),
   }),
   ({ site, section, siteSpaces, shared }: SiteSectionView, links) => {
-    const { id, title, description, icon, isDefault, path, condition, groupId } = section;
+    const { id, title, description, icon, isDefault, draft, path, condition, groupId } = section;
     const root = siteSpaces.find(({ siteSpace }) => siteSpace.isDefault)?.root;
     return {
       ...present({ description, icon, condition, sectionGroup: groupId }),
@@ -107,6 +114,7 @@ export const SiteSectionResource = resource(
       id,
       title,
       default: isDefault,
+      draft,
       path,
       siteSpaces: siteSpaces.map((one) => SiteSpaceResource.present(one, links)),
       urls: publishedURL({ site, root, shared }, links),
@@ -121,18 +129,25 @@ const SectionGroupResource = resource(
     id: z.string(),
     title: z.string(),
     icon: z.string().optional(),
+    draft: z.boolean().meta({ description: DRAFT }),
     sections: z.array(SiteSectionResource.schema),
+    children: z.array(SiteSectionResource.schema).meta({ description: 'The sections, as newer clients read them.' }),
   }),
-  ({ group: { id, title, icon }, sections }: SectionGroupView, links) => ({
-    ...present({ icon }),
-    object: 'site-section-group' as const,
-    id,
-    title,
-    sections: sections.map((one) => SiteSectionResource.present(one, links)),
-  }),
+  ({ group: { id, title, icon, draft }, sections }: SectionGroupView, links) => {
+    const children = sections.map((one) => SiteSectionResource.present(one, links));
+    return {
+      ...present({ icon }),
+      object: 'site-section-group' as const,
+      id,
+      title,
+      draft,
+      sections: children,
+      children,
+    };
+  },
 );
 
-const StructureResource = resource(
+export const StructureResource = resource(
   'SiteStructure',
   z.discriminatedUnion('type', [
     z.object({
@@ -181,8 +196,15 @@ const siteSpaceChange = z.object({
   path: path.optional(),
   condition: condition.optional(),
   spaceId: idField.optional(),
+  draft: z.boolean().optional(),
+  hidden: z.boolean().optional(),
 });
-const newSection = z.object({ spaceId: idField, title: sectionTitle.nullable().optional(), icon: icon.optional() });
+const newSection = z.object({
+  spaceId: idField,
+  title: sectionTitle.nullable().optional(),
+  icon: icon.optional(),
+  draft: z.boolean().optional(),
+});
 const sectionChange = z.object({
   title: sectionTitle.optional(),
   path: path.optional(),
@@ -190,13 +212,15 @@ const sectionChange = z.object({
   condition: condition.optional(),
   icon: icon.optional(),
   description: z.string().max(256).nullable().optional(),
+  draft: z.boolean().optional(),
 });
 const newGroup = z.object({
   title: groupTitle,
   icon: icon.optional(),
   sections: z.array(idField).max(MAX_SITE_SECTIONS).optional(),
+  draft: z.boolean().optional(),
 });
-const groupChange = z.object({ title: groupTitle.optional(), icon: icon.optional() });
+const groupChange = z.object({ title: groupTitle.optional(), icon: icon.optional(), draft: z.boolean().optional() });
 
 const beside = <T extends z.ZodType>(of: T) => z.object({ before: of.optional(), after: of.optional() });
 const besideSpace = beside(
@@ -252,7 +276,7 @@ export const siteStructureRoutes = [
     summary: 'Add a space to a site',
     tag,
     path: ofSite,
-    body: z.object({ spaceId: idField, sectionId: idField.optional() }),
+    body: z.object({ spaceId: idField, sectionId: idField.optional(), draft: z.boolean().optional() }),
     returns: created(SiteSpaceResource),
   }),
   route(`PATCH ${SPACE}`, updateSiteSpaceById, {

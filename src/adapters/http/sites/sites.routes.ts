@@ -14,12 +14,12 @@ import { isAllowed, type Permission } from '../../../domain/permissions/policy.t
 import { MAX_ADDRESS_LENGTH, MAX_NAME_LENGTH } from '../../../domain/sites/site-names.ts';
 import { MAX_SITE_SPACES } from '../../../domain/sites/structure/site-structure.ts';
 import { AGENTS_CONTEXTS, isPubliclyReadable, SITE_TYPES, SITE_VISIBILITIES } from '../../../domain/sites/site.ts';
-import { idField, idParam, instant, uri } from '../kernel/fields.ts';
+import { defaultLevel, idField, idParam, instant, uri } from '../kernel/fields.ts';
 import { flag, many } from '../kernel/input.ts';
 import { created, list, ok, present, removed, resource } from '../kernel/reply.ts';
 import { route } from '../kernel/route.ts';
 import { CustomizationResource, favicon } from './site-customization.routes.ts';
-import { SiteSectionResource, SiteSpaceResource } from './site-structure.routes.ts';
+import { StructureResource } from './site-structure.routes.ts';
 
 const siteType = z.enum(SITE_TYPES);
 const visibility = z.enum(SITE_VISIBILITIES);
@@ -58,6 +58,7 @@ export const SiteResource = resource(
     object: z.literal('site'),
     id: z.string(),
     type: siteType,
+    appliedType: siteType.meta({ description: 'Type that is in effect; sites are not frozen, so that it is `type`.' }),
     title: z.string(),
     icon: favicon.optional().meta({ description: 'Icon shown by browsers, from the customization.' }),
     hostname: z.string().optional().meta({
@@ -69,6 +70,7 @@ export const SiteResource = resource(
       .optional()
       .meta({ description: 'Host and path at which another server serves the site, and the target of that server.' }),
     visibility,
+    defaultLevel: defaultLevel.meta({ description: 'Level of members on the site: that of the organization.' }),
     published: z.boolean(),
     siteSpaces: z.number().int(),
     createdAt: instant,
@@ -83,8 +85,22 @@ export const SiteResource = resource(
         customizations: z.array(z.enum(CUSTOMIZATIONS)).optional(),
       }),
     ),
-    urls: z.object({ location: uri, app: uri, published: uri.optional() }),
-    permissions: z.object({ view: z.boolean(), edit: z.boolean(), admin: z.boolean() }),
+    urls: z.object({
+      location: uri,
+      app: uri,
+      published: uri.optional(),
+      preview: uri.meta({ description: 'URL of the app at which members see the site, published or not.' }),
+    }),
+    permissions: z.object({
+      view: z.boolean(),
+      access: z.boolean(),
+      edit: z.boolean(),
+      create: z.boolean(),
+      admin: z.boolean(),
+      installIntegration: z.literal(false),
+      viewAdaptiveSchema: z.boolean(),
+      editAdaptiveSchema: z.boolean(),
+    }),
   }),
   ({ state, siteSpaces, level, icon, shared }: SiteView, links) => {
     const may = (permission: Permission) => isAllowed(permission, { level, member: true, operator: false });
@@ -98,9 +114,11 @@ export const SiteResource = resource(
       object: 'site' as const,
       id,
       type,
+      appliedType: type,
       title,
       basename,
       visibility: state.visibility,
+      defaultLevel: 'inherit' as const,
       published,
       siteSpaces,
       createdAt,
@@ -117,11 +135,21 @@ export const SiteResource = resource(
       urls: {
         location: links.api('orgs', organizationId, 'sites', id),
         app: links.app('orgs', organizationId, 'sites', id),
+        preview: links.app('orgs', organizationId, 'sites', id),
         ...((isPubliclyReadable(state) || shared !== undefined) && {
           published: links.site(state, isPubliclyReadable(state) ? '' : shared),
         }),
       },
-      permissions: { view: may('sites:view'), edit: may('sites:manage'), admin: may('sites:manage') },
+      permissions: {
+        view: may('sites:view'),
+        access: may('sites:view'),
+        edit: may('sites:manage'),
+        create: may('sites:manage'),
+        admin: may('sites:manage'),
+        installIntegration: false as const,
+        viewAdaptiveSchema: may('sites:view'),
+        editAdaptiveSchema: may('sites:manage'),
+      },
     };
   },
 );
@@ -130,28 +158,29 @@ const PublishedSiteResource = resource(
   'PublishedSite',
   z.object({
     object: z.literal('published-content-site'),
-    site: SiteResource.schema,
-    structure: z.discriminatedUnion('type', [
-      z.object({ type: z.literal('sections'), structure: z.array(SiteSectionResource.schema) }),
-      z.object({ type: z.literal('siteSpaces'), structure: z.array(SiteSpaceResource.schema) }),
-    ]),
+    site: SiteResource.schema.extend({
+      ads: z.object({ status: z.literal('disabled'), topic: z.literal('webdev'), zoneId: z.literal('') }),
+    }),
+    structure: StructureResource.schema,
     customizations: z.object({
       site: CustomizationResource.schema,
       siteSpaces: z.record(z.string(), CustomizationResource.schema),
     }),
     scripts: z.array(z.object({ script: uri, contentSecurityPolicy: z.string().optional(), cookies: z.boolean() })),
   }),
-  ({ site, structure: { hasSections, sections, siteSpaces }, customizations }: PublishedProfile, links) => {
+  ({ site, structure, customizations }: PublishedProfile, links) => {
     return {
       object: 'published-content-site' as const,
-      site: SiteResource.present(site, links),
-      structure: hasSections
-        ? { type: 'sections' as const, structure: sections.map((one) => SiteSectionResource.present(one, links)) }
-        : { type: 'siteSpaces' as const, structure: siteSpaces.map((one) => SiteSpaceResource.present(one, links)) },
+      // Renderers show no ads where they are disabled.
+      site: {
+        ...SiteResource.present(site, links),
+        ads: { status: 'disabled' as const, topic: 'webdev' as const, zoneId: '' as const },
+      },
+      structure: StructureResource.present(structure, links),
       customizations: {
         site: CustomizationResource.present(customizations.site, links),
         siteSpaces: Object.fromEntries(
-          siteSpaces.map(({ siteSpace: { id } }) => [
+          structure.siteSpaces.map(({ siteSpace: { id } }) => [
             id,
             CustomizationResource.present(customizations.siteSpaces.get(id) ?? customizations.site, links),
           ]),

@@ -40,6 +40,7 @@ export function describeSpec(document: SpecDocument): SpecDescription {
       method: one.method,
       path: one.path,
       title: operationTitle(one),
+      ...(one.webhook && { isWebhook: true as const }),
       markdown: describeWithinLimit(() => describeOperation(one, document)),
     });
     tags.set(name, tag);

@@ -1,3 +1,4 @@
+import { FencedCode } from '../../../domain/content/markdown/fenced-code.ts';
 import { toSingleLine, toPrintableText } from '../../../domain/openapi-specs/document.ts';
 
 /** Formats a text as one line of escaped Markdown. */
@@ -24,20 +25,14 @@ const MAX_PROSE = 20_000;
  */
 export function toPageMarkdown(text: unknown): string {
   if (typeof text !== 'string') return '';
-  let fence: string | undefined;
+  const fenced = new FencedCode();
   const lines = toPrintableText(text.slice(0, MAX_PROSE))
     .split(/\r\n?|\n/)
     .map((line) => {
-      const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
-      if (
-        mark !== undefined &&
-        (fence === undefined || (mark.startsWith(fence[0]!) && mark.length >= fence.length && line.trim() === mark))
-      )
-        fence = fence === undefined ? mark : undefined;
-      if (mark !== undefined || fence !== undefined) return line;
+      if (fenced.read(line) !== undefined) return line;
       return line.replace(/^ {0,3}#{1,6}[ \t]+(.*?)[ \t]*#*$/, '**$1**').replace(/\{%/g, '\\{%');
     });
-  if (fence !== undefined) lines.push(fence);
+  if (fenced.mark !== undefined) lines.push(fenced.mark);
   return lines.join('\n').trim();
 }
 

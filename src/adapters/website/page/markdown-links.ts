@@ -1,15 +1,6 @@
-import remarkParse from 'remark-parse';
-import { unified } from 'unified';
+import type { Definition, Image, Link, Nodes } from 'mdast';
+import { parseMarkdown } from '../../../domain/content/markdown/parse-markdown.ts';
 import type { PageRequest, PageText, LinkTarget } from './page-text.ts';
-
-interface MarkdownNode {
-  readonly type: string;
-  readonly url?: string;
-  readonly position?: { readonly start: { readonly offset?: number }; readonly end: { readonly offset?: number } };
-  readonly children?: readonly MarkdownNode[];
-}
-
-const parser = unified().use(remarkParse).freeze();
 
 /** Replaces the targets of links and images in Markdown by marks and leaves everything else unchanged. */
 export function markdownLinks(
@@ -19,34 +10,40 @@ export function markdownLinks(
   const targets: LinkTarget[] = [];
   let markdown = '';
   let done = 0;
-  for (const node of findLinkNodes(parser.parse(text) as unknown as MarkdownNode)) {
-    const [from, to] = [node.position!.start.offset!, node.position!.end.offset!];
-    // The target is at its last possible position; one that is written with escapes stays.
-    const at = text.slice(0, to).lastIndexOf(node.url!);
+  for (const node of findLinkNodes(parseMarkdown(text, { isPositioned: true }))) {
+    const [from, to] = [startOf(node), endOf(node)];
+    // The target is at its last possible position; one that is written with escapes stays, and so does a bare address.
+    const at = text.slice(0, to).lastIndexOf(node.url);
     if (
-      at < Math.max(from, done) ||
-      /^[#/]?$/.test(node.url!) ||
-      node.url!.startsWith('#') ||
-      !URL.canParse(node.url!, url) ||
+      at <= from ||
+      at < done ||
+      /^[#/]?$/.test(node.url) ||
+      node.url.startsWith('#') ||
+      !URL.canParse(node.url, url) ||
       targets.length >= maxLinks
     )
       continue;
-    const { href, protocol } = new URL(node.url!, url);
+    const { href, protocol } = new URL(node.url, url);
     if (protocol !== 'http:' && protocol !== 'https:') continue;
     markdown += `${text.slice(done, at)}${mark}${targets.length}x`;
     targets.push({ kind: node.type === 'image' ? 'image' : 'link', url: href });
-    done = at + node.url!.length;
+    done = at + node.url.length;
   }
   return { markdown: markdown + text.slice(done), targets };
 }
 
-/** Lists the nodes with a URL in document order, without recursion. */
-function findLinkNodes(root: MarkdownNode): MarkdownNode[] {
-  const found: MarkdownNode[] = [];
+type LinkNode = Link | Image | Definition;
+
+const startOf = ({ position }: LinkNode): number => position!.start.offset!;
+const endOf = ({ position }: LinkNode): number => position!.end.offset!;
+
+/** Lists the nodes with a URL by their ends, without recursion. */
+function findLinkNodes(root: Nodes): LinkNode[] {
+  const found: LinkNode[] = [];
   const pending = [root];
   for (let node = pending.pop(); node; node = pending.pop()) {
-    if (node.url !== undefined && node.position?.start.offset !== undefined) found.push(node);
-    if (node.children) pending.push(...[...node.children].reverse());
+    if ('url' in node) found.push(node);
+    if ('children' in node) pending.push(...[...node.children].reverse());
   }
-  return found.sort((a, b) => a.position!.end.offset! - b.position!.end.offset!);
+  return found.sort((a, b) => endOf(a) - endOf(b));
 }

@@ -1,5 +1,5 @@
-import { serveTasks } from '../../workers/terminable-worker.ts';
-import { readPage } from './read-page.ts';
+import { workerTask } from '../../workers/worker-task.ts';
+import { readPage as read } from './read-page.ts';
 
-/** Reads pages one after the other. */
-serveTasks(readPage);
+/** Task of the threads that read pages. */
+export const readPage = workerTask(read);

@@ -16,10 +16,10 @@ import type { Block } from '../../../ports/content/block-documents.ts';
 import { changeRequestView, type ChangeRequestView } from '../../change-requests/change-request-view.ts';
 import { inChangeRequest, findChangeRequest, type InChangeRequest } from '../../change-requests/find-change-request.ts';
 import type { FileView } from '../content-views.ts';
-import { fileViews } from '../file-views.ts';
+import { fileViews } from '../file-links.ts';
 import type { InRevision } from '../content-location.ts';
 import { read } from '../reading.ts';
-import { inTurns } from '../../kernel/time-slices.ts';
+import { inTimeSlices } from '../../kernel/time-slices.ts';
 import { query, type QueryContext } from '../../kernel/use-case.ts';
 import { inSpace } from '../../kernel/scope.ts';
 
@@ -161,10 +161,15 @@ async function compareDocuments(
   ) as [string, string];
   blocks.clear();
   if (comparison.canCompareBlocks(before, after)) {
-    for (const markdown of [before, after])
-      blocks.set(markdown, (await documents.fromMarkdown(markdown, scope.organizationId)).nodes);
+    for (const [markdown, { title }] of [
+      [before, change.before],
+      [after, change.after],
+    ] as const) {
+      const options = change.type === 'page_edited' ? { title } : {};
+      blocks.set(markdown, (await documents.fromMarkdown(markdown, scope.organizationId, options)).nodes);
+    }
   }
-  return { hunks: await inTurns(comparison.compare(before, after)) };
+  return { hunks: await inTimeSlices(comparison.compare(before, after)) };
 }
 
 function* readDocuments(

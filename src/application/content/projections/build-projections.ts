@@ -18,7 +18,7 @@ import type {
   Projections,
 } from '../../../ports/content/projections.ts';
 import { read } from '../reading.ts';
-import { Turns } from '../../kernel/time-slices.ts';
+import { TimeSlices } from '../../kernel/time-slices.ts';
 import { ChangedLinkResolver, readLinkChanges, buildLinkUpdate, type LinkChanges } from './link-updates.ts';
 
 /** Number of pages in one part. */
@@ -133,9 +133,9 @@ const NO_LINKS: LinkUpdate = {
 async function* splitIntoParts<T>(
   items: readonly T[],
 ): AsyncGenerator<readonly [part: readonly T[], isFirst: boolean]> {
-  const turns = new Turns();
+  const slices = new TimeSlices();
   for (let from = 0; from === 0 || from < items.length; from += PAGES_PER_PART) {
-    if (turns.over) await turns.next();
+    if (slices.isOver) await slices.next();
     yield [items.slice(from, from + PAGES_PER_PART), from === 0];
   }
 }

@@ -28,7 +28,7 @@ export type UrlContent =
 
 type Context = QueryContext<'self', ContentNeeds | 'publicUrl'>;
 type SpaceContext = QueryContext<{ readonly space: Id }, ContentNeeds>;
-const AS_STORED = { metadata: true, computed: true, evaluated: false } as const;
+const AS_STORED = { metadata: true, computed: true, evaluated: false, dereferenced: false } as const;
 
 /**
  * Gets the collection, space, change request or page behind a URL of the app or of a site. Fetches nothing. Fails with

@@ -24,6 +24,9 @@ export interface PublishedSiteContent {
   readonly canonicalUrl: string;
 }
 
+/** Content of a site with the ids of all spaces of the site that the visitor may read. */
+export type FoundContent = PublishedSiteContent & { readonly visibleSpaces: readonly Id[] };
+
 type Context = Pick<
   QueryContext<'self', 'siteContent' | 'computedOutlines'>,
   'siteContent' | 'computedOutlines' | 'read'
@@ -34,14 +37,17 @@ interface RedirectTarget {
   readonly redirect: string;
 }
 
-/** Finds the content or redirect at a path of a site; undefined when the visitor sees nothing there. */
+/**
+ * Finds the content or redirect at a path of a site. A path without a page is below the space that its start leads to.
+ * Undefined when the visitor sees no space there.
+ */
 export async function findPublishedContent(
   context: Context,
   published: PublishedSite,
   visitor: Visitor,
   address: SiteAddress,
   segments: readonly string[],
-): Promise<PublishedSiteContent | RedirectTarget | undefined> {
+): Promise<FoundContent | RedirectTarget | undefined> {
   const map = buildSiteMap(published, '', visitor);
   const { variant, path } = matchPath(map, segments);
   const entry = variant && (await findEntry(context, map, variant, path));
@@ -51,10 +57,11 @@ export async function findPublishedContent(
   const meant = long.variant && (await findEntry(context, map, long.variant, long.path));
   if (long.variant !== undefined && meant !== undefined)
     return { target: 'content', redirect: addressOf(address, long.variant, meant) };
-  return (
+  const redirect =
     (await findSiteRedirectTarget(context, map, address, segments)) ??
-    findSpaceRedirectTarget(context, map, address, segments)
-  );
+    (await findSpaceRedirectTarget(context, map, address, segments));
+  // Files that renderers generate, such as `llms.txt` and `guide.md`, are at paths that no page has.
+  return redirect ?? (variant && contentOf(map, address, variant, path, undefined));
 }
 
 async function findSiteRedirectTarget(
@@ -130,7 +137,7 @@ function contentOf(
   variant: Variant,
   path: string,
   entry: OutlineEntry | undefined,
-): PublishedSiteContent {
+): FoundContent {
   const { siteSpace, root } = variant;
   const below = root === '' ? '' : `${root}/`;
   const base = address.page(root, '');
@@ -145,5 +152,6 @@ function contentOf(
     siteBasePath: address.basePath,
     complete: path !== '' || !variants.some((other) => other !== variant && other.root.startsWith(below)),
     canonicalUrl: address.absolute(address.page(root, path === '' ? '' : (entry?.path ?? path))),
+    visibleSpaces: variants.map((one) => one.siteSpace.spaceId),
   };
 }

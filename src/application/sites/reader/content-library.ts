@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { readContent, type Content } from '../../../domain/content/content.ts';
 import { listFiles } from '../../../domain/content/content-reads.ts';
 import { diffMaps } from '../../../domain/content/objects/map-diff.ts';
@@ -8,7 +9,7 @@ import { FileIndex } from '../../../domain/sites/content/file-index.ts';
 import { SpaceOutline } from '../../../domain/sites/content/space-outline.ts';
 import type { ContentStore } from '../../../ports/content/content-store.ts';
 import { read } from '../../content/reading.ts';
-import { BoundedCache } from './bounded-cache.ts';
+import { createComputedCache, type ComputedCache } from '../../kernel/computed-cache.ts';
 
 /** Estimated memory of a page and of a file, in bytes. */
 const PAGE_BYTES = 900;
@@ -24,43 +25,47 @@ const MAX_CHANGED_SHARE = 1 / 4;
  * so that an edit costs what it changes.
  */
 export class ContentLibrary {
-  readonly #outlines: BoundedCache<SpaceOutline>;
+  readonly #outlines: ComputedCache<SpaceOutline>;
   /** Content that each space was last requested with. */
-  readonly #last = new Map<Id, Content>();
-  readonly #files: BoundedCache<FileIndex>;
+  readonly #last = new LRUCache<Id, Content>({ max: MAX_SPACES });
+  readonly #files: ComputedCache<FileIndex>;
 
   /** @param maxBytes memory limit for the outlines and file lists of all spaces */
   constructor(
     readonly store: ContentStore,
     maxBytes: number,
   ) {
-    this.#outlines = new BoundedCache((maxBytes * 9) / 10, ({ size }) => PAGE_BYTES * (1 + size));
-    this.#files = new BoundedCache(maxBytes / 10, ({ files }) => FILE_BYTES * (1 + files.length));
+    this.#outlines = createComputedCache((maxBytes * 9) / 10, ({ size }) => PAGE_BYTES * (1 + size));
+    this.#files = createComputedCache(maxBytes / 10, ({ files }) => FILE_BYTES * (1 + files.length));
   }
 
   content(hash: Hash): Promise<Content> {
     return read(this.store, readContent(hash));
   }
   outline(spaceId: SpaceId, content: Content): Promise<SpaceOutline> {
-    return this.#outlines.get(outlineKey(spaceId, content), async () => {
-      const before = this.#last.get(spaceId);
-      const known = before && this.#outlines.peek(outlineKey(spaceId, before));
-      const outline =
-        (known && (await this.#followed(known, before, content))) ??
-        (await read(this.store, SpaceOutline.fromContent(content)));
-      // The new outline shares most of its memory with the former one, which is no longer requested.
-      if (before) this.#outlines.delete(outlineKey(spaceId, before));
-      this.#last.delete(spaceId);
-      this.#last.set(spaceId, content);
-      if (this.#last.size > MAX_SPACES) this.#last.delete(this.#last.keys().next().value!);
-      return outline;
+    return this.#outlines.forceFetch(outlineKey(spaceId, content), {
+      context: () => this.#buildOutline(spaceId, content),
     });
   }
   files(content: Content): Promise<FileIndex> {
-    return this.#files.get(
-      content.files ?? '',
-      async () => new FileIndex((await read(this.store, listFiles(content, undefined, Number.MAX_SAFE_INTEGER))).items),
-    );
+    return this.#files.forceFetch(content.files ?? '', {
+      context: async () =>
+        new FileIndex((await read(this.store, listFiles(content, undefined, Number.MAX_SAFE_INTEGER))).items),
+    });
+  }
+
+  async #buildOutline(spaceId: SpaceId, content: Content): Promise<SpaceOutline> {
+    const key = outlineKey(spaceId, content);
+    const before = this.#last.get(spaceId);
+    const formerKey = before && outlineKey(spaceId, before);
+    const known = formerKey === undefined ? undefined : this.#outlines.peek(formerKey);
+    const outline =
+      (known && before && (await this.#followed(known, before, content))) ??
+      (await read(this.store, SpaceOutline.fromContent(content)));
+    // The new outline shares most of its memory with the former one, which is no longer requested.
+    if (formerKey !== undefined && formerKey !== key) this.#outlines.delete(formerKey);
+    this.#last.set(spaceId, content);
+    return outline;
   }
 
   /** Updates an outline to a later content; undefined when building from scratch is as fast. */

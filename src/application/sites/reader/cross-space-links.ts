@@ -1,7 +1,7 @@
 import { digestOf } from '../../../domain/content/objects/hash.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
 import type { OutlineEntry, SpaceOutline } from '../../../domain/sites/content/space-outline.ts';
-import { BoundedCache } from './bounded-cache.ts';
+import { createComputedCache, type ComputedCache } from '../../kernel/computed-cache.ts';
 import type { ContentLibrary } from './content-library.ts';
 import { listNavigationLocations } from './navigation-links.ts';
 import { Navigation } from './navigation.ts';
@@ -11,7 +11,7 @@ import type { SiteSpaceContext } from './site-space-context.ts';
 /** Resolves the links of a space to other spaces. Their targets change independently of the space. */
 export class CrossSpaceLinks {
   /** Targets in other spaces that pages link to, by content and page. */
-  readonly #pageLinks: BoundedCache<readonly LinkedLocation[]>;
+  readonly #pageLinks: ComputedCache<readonly LinkedLocation[]>;
   /** Targets in other spaces that navigation links to, by the current page. */
   readonly #navigationLinks = new WeakMap<SpaceOutline, Map<Id | undefined, readonly LinkedLocation[]>>();
 
@@ -21,7 +21,7 @@ export class CrossSpaceLinks {
     private readonly otherSpaces: LinkedSpaces,
     maxBytes: number,
   ) {
-    this.#pageLinks = new BoundedCache(maxBytes, (places) => 300 + 200 * places.length);
+    this.#pageLinks = createComputedCache(maxBytes, (places) => 300 + 200 * places.length);
   }
 
   /**
@@ -36,9 +36,9 @@ export class CrossSpaceLinks {
     const named =
       entry === undefined
         ? []
-        : await this.#pageLinks.get(`${variant.content}/${entry.id}`, () =>
-            listLinkedLocations(this.library, content, entry.id),
-          );
+        : await this.#pageLinks.forceFetch(`${variant.content}/${entry.id}`, {
+            context: () => listLinkedLocations(this.library, content, entry.id),
+          });
     const places = [...named, ...this.#inNavigation(linked.outline, variant.siteSpace.spaceId, entry)];
     if (places.length === 0) return { space, key: '' };
     const hrefs = await this.otherSpaces.hrefs(map, address, places);

@@ -1,10 +1,10 @@
 import type { SpaceOutline } from '../../../domain/sites/content/space-outline.ts';
 import { similarWords, vocabularyOf } from '../../../domain/search/similar-words.ts';
-import { bodyScore, headScore, matchesPlan, SCORE_UNIT } from '../../../domain/search/score.ts';
+import { matchesPlan, scoreEntry, type EntryScore } from '../../../domain/search/match-entry.ts';
 import { buildSearchEntry, type SearchEntry, type TermPositions } from '../../../domain/search/search-entry.ts';
-import type { SearchPlan } from '../../../domain/search/search-query.ts';
-import { inTurns, Turns } from '../../kernel/time-slices.ts';
-import { BoundedCache } from './bounded-cache.ts';
+import type { SearchPlan } from '../../../domain/search/search-plan.ts';
+import { inTimeSlices, TimeSlices } from '../../kernel/time-slices.ts';
+import { createComputedCache } from '../../kernel/computed-cache.ts';
 import type { ExpandedOutline, GeneratedPage } from './computed-outlines.ts';
 
 /** Estimated memory limit for the search entries of generated pages. */
@@ -20,25 +20,20 @@ interface Entry {
 }
 
 /** A generated page that matches; scores are comparable with those of stored pages. */
-export interface GeneratedPageHit extends GeneratedPage {
-  readonly score: number;
-  /** Score of title, headings and description, by which spaces are ranked. */
-  readonly head: number;
-}
+export interface GeneratedPageHit extends GeneratedPage, EntryScore {}
 
 /** Searches generated pages. Search entries are built once per edition of an outline. */
 export class GeneratedPageSearch {
-  readonly #entries = new BoundedCache<readonly Entry[]>(MAX_BYTES, weightOf);
+  readonly #entries = createComputedCache<readonly Entry[]>(MAX_BYTES, weightOf);
 
   /** Finds the generated pages that match a plan, limited to pages that the outline lists for the reader. */
   async find(expanded: ExpandedOutline, outline: SpaceOutline, plan: SearchPlan): Promise<readonly GeneratedPageHit[]> {
-    const turns = new Turns();
+    const slices = new TimeSlices();
     const hits: GeneratedPageHit[] = [];
     for (const { page, entry } of await this.#of(expanded)) {
-      if (turns.over) await turns.next();
+      if (slices.isOver) await slices.next();
       if (!matchesPlan(entry, plan) || outline.byId(page.page.id)?.listed !== true) continue;
-      const head = headScore(entry, plan);
-      hits.push({ ...page, head: whole(head), score: whole(head + bodyScore(entry, plan)) });
+      hits.push({ ...page, ...scoreEntry(entry, plan) });
     }
     return hits;
   }
@@ -55,32 +50,31 @@ export class GeneratedPageSearch {
       if (outline.byId(page.page.id)?.listed === true) for (const word of vocabularyOf(entry)) vocabulary.add(word);
     }
     const known = [...vocabulary].slice(0, MAX_VOCABULARY);
-    const turns = new Turns();
-    const alike = new Map<string, readonly string[]>();
+    const slices = new TimeSlices();
+    const similar = new Map<string, readonly string[]>();
     for (const word of words) {
-      if (turns.over) await turns.next();
-      if (!known.some((other) => other.startsWith(word))) alike.set(word, similarWords(word, known));
+      if (slices.isOver) await slices.next();
+      if (!known.some((other) => other.startsWith(word))) similar.set(word, similarWords(word, known));
     }
-    return alike;
+    return similar;
   }
 
   #of(expanded: ExpandedOutline): Promise<readonly Entry[]> {
     return expanded.generated.length === 0
       ? NO_ENTRIES
-      : this.#entries.get(String(expanded.edition), () => buildEntries(expanded.generated));
+      : this.#entries.forceFetch(String(expanded.edition), { context: () => buildEntries(expanded.generated) });
   }
 }
 
 const NO_ENTRIES: Promise<readonly Entry[]> = Promise.resolve([]);
-const whole = (score: number): number => Math.round(score * SCORE_UNIT);
 
 async function buildEntries(pages: readonly GeneratedPage[]): Promise<readonly Entry[]> {
-  const turns = new Turns();
+  const slices = new TimeSlices();
   const entries: Entry[] = [];
   let left = MAX_TEXT;
   for (const page of pages) {
-    if (turns.over) await turns.next();
-    const entry = await inTurns(buildSearchEntry(page.page, left > 0 ? page.markdown : ''));
+    if (slices.isOver) await slices.next();
+    const entry = await inTimeSlices(buildSearchEntry(page.page, left > 0 ? page.markdown : ''));
     left -= page.markdown.length;
     if (entry !== undefined) entries.push({ page, entry });
   }

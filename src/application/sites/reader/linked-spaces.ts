@@ -10,7 +10,7 @@ import { isPubliclyReadable } from '../../../domain/sites/site.ts';
 import type { SiteReads } from '../../../ports/sites/site-reads.ts';
 import { decodeText, readIncludes } from '../../content/content-includes.ts';
 import { read } from '../../content/reading.ts';
-import { inTurns } from '../../kernel/time-slices.ts';
+import { inTimeSlices } from '../../kernel/time-slices.ts';
 import type { ContentLibrary } from './content-library.ts';
 import { SiteAddress } from './site-address.ts';
 import { buildSiteMap, type SiteMap, type Variant } from './site-map.ts';
@@ -48,7 +48,7 @@ export async function listLinkedLocations(
   let texts: readonly string[] = [markdown];
   for (let depth = 0; depth <= MAX_INCLUDE_DEPTH && texts.length > 0; depth++) {
     const inner = new Set<string>();
-    const links = (await Promise.all(texts.map((text) => inTurns(findLinks(text))))).flat();
+    const links = (await Promise.all(texts.map((text) => inTimeSlices(findLinks(text))))).flat();
     for (const { target, use } of links) {
       if (use === 'include') {
         const found = included?.(target);

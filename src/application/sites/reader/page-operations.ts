@@ -1,11 +1,13 @@
 import { readDocument, getPage } from '../../../domain/content/content-reads.ts';
+import type { Content } from '../../../domain/content/content.ts';
+import type { Id } from '../../../domain/kernel/id.ts';
 import type { OutlineEntry } from '../../../domain/sites/content/space-outline.ts';
 import { decodeText } from '../../content/content-includes.ts';
 import { read } from '../../content/reading.ts';
 import type { SpecDescriptions } from '../../openapi-specs/spec-descriptions.ts';
 import { fillSpecBlocks } from '../../openapi-specs/spec-blocks.ts';
 import { listIncludedSpecs } from '../../openapi-specs/included-specs.ts';
-import { BoundedCache } from './bounded-cache.ts';
+import { createComputedCache } from '../../kernel/computed-cache.ts';
 import type { ContentLibrary } from './content-library.ts';
 import type { SiteSpaceContext } from './site-space-context.ts';
 
@@ -23,7 +25,7 @@ const MAX_CACHED_PAGES = 20_000;
 
 /** Finds the specifications that pages of sites refer to, as visible to everybody. */
 export class PageOperationsFinder {
-  readonly #names = new BoundedCache<readonly string[]>(MAX_CACHED_PAGES, () => 1);
+  readonly #names = createComputedCache<readonly string[]>(MAX_CACHED_PAGES, () => 1);
 
   constructor(
     private readonly specs: Pick<SpecDescriptions, 'list'>,
@@ -32,15 +34,8 @@ export class PageOperationsFinder {
 
   async of({ map, variant, content, expanded }: SiteSpaceContext, entry: OutlineEntry): Promise<PageOperations> {
     if (expanded.pages.has(entry.id)) return NO_OPERATIONS;
-    const slugs = await this.#names.get(`${variant.content}/${entry.id}`, async () => {
-      const page = await read(this.library.store, getPage(content, entry.id));
-      return page === undefined
-        ? []
-        : listIncludedSpecs(
-            this.library.store,
-            content,
-            decodeText(await read(this.library.store, readDocument(page))),
-          );
+    const slugs = await this.#names.forceFetch(`${variant.content}/${entry.id}`, {
+      context: () => this.#listSpecs(content, entry.id),
     });
     if (slugs.length === 0) return NO_OPERATIONS;
     const shown = await this.specs.list({ organizationId: map.site.organizationId, level: undefined }, slugs);
@@ -48,5 +43,13 @@ export class PageOperationsFinder {
       key: JSON.stringify([...shown].map(([slug, { reference }]) => [slug, reference])),
       fill: (markdown) => fillSpecBlocks(markdown, shown),
     };
+  }
+
+  async #listSpecs(content: Content, pageId: Id): Promise<readonly string[]> {
+    const { store } = this.library;
+    const page = await read(store, getPage(content, pageId));
+    return page === undefined
+      ? []
+      : listIncludedSpecs(store, content, decodeText(await read(store, readDocument(page))));
   }
 }

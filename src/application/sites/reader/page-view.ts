@@ -4,6 +4,7 @@ import type { Page, VariableValue } from '../../../domain/content/page.ts';
 import { both, constantQuery } from '../../../domain/content/objects/object-query.ts';
 import { documentPath } from '../../../domain/sites/content/content-target.ts';
 import type { OutlineEntry } from '../../../domain/sites/content/space-outline.ts';
+import { localized } from '../../../domain/sites/customization.ts';
 import { RESERVED_SEGMENT } from '../../../domain/sites/site-names.ts';
 import { conditionEvaluator, visitorScope, type Visitor } from '../../../domain/sites/audience/visitor.ts';
 import type { ContentStore } from '../../../ports/content/content-store.ts';
@@ -46,8 +47,13 @@ export function buildSiteShell(
   });
   const choices = variants
     .filter(({ siteSpace }) => variant === undefined || siteSpace.sectionId === here)
+    .filter((one) => !one.siteSpace.hidden || one === variant)
     .map((one) => ({ title: one.title, href: address.page(one.root, ''), ...(one === variant && { current: true }) }));
-  const title = look?.customization.title ?? site.title;
+  const customization = look?.customization;
+  const title =
+    customization === undefined
+      ? site.title
+      : localized(customization, customization.title ?? site.title, customization.localizedTitle);
   return {
     title,
     basePath: address.basePath,

@@ -7,7 +7,7 @@ import { conditionEvaluator, isPersonalized, type Visitor } from '../../../domai
 import type { SearchReads } from '../../../ports/search.ts';
 import type { PublishedSite, SiteReads } from '../../../ports/sites/site-reads.ts';
 import type { PageView, RenderedPage, SiteRenderer, Stylesheet } from '../../../ports/sites/site-renderer.ts';
-import { BoundedCache } from './bounded-cache.ts';
+import { createComputedCache, type ComputedCache } from '../../kernel/computed-cache.ts';
 import type { ComputedOutlines } from './computed-outlines.ts';
 import type { ContentLibrary } from './content-library.ts';
 import type { GeneratedPageSearch } from './generated-page-search.ts';
@@ -62,7 +62,7 @@ export interface SitePageRequest {
 
 /** Serves published sites to their readers. */
 export class PublishedSites {
-  readonly #pages: BoundedCache<ReadyPage | undefined>;
+  readonly #pages: ComputedCache<ReadyPage>;
   readonly #looks: SiteAppearances;
   readonly #crossSpaceLinks: CrossSpaceLinks;
 
@@ -78,7 +78,7 @@ export class PublishedSites {
     /** Memory limit for cached pages and links. */
     maxBytes: number,
   ) {
-    this.#pages = new BoundedCache((maxBytes * 7) / 8, (page) => 500 + 2 * (page?.html.length ?? 0));
+    this.#pages = createComputedCache((maxBytes * 7) / 8, ({ html }) => 500 + 2 * html.length);
     const others = new LinkedSpaces(sites, this.library, homes);
     this.#crossSpaceLinks = new CrossSpaceLinks(this.library, others, maxBytes / 8);
     this.#looks = new SiteAppearances(this.library, others);
@@ -354,7 +354,7 @@ export class PublishedSites {
   /** Caches a page unless it is personalized, because a personalized page has one reader only. */
   async #kept(map: SiteMap, key: string, make: () => Promise<ReadyPage | undefined>): Promise<ReadyPage | undefined> {
     if (isPersonalized(map.visitor)) return make();
-    const page = await this.#pages.get(key, make);
+    const page = await this.#pages.fetch(key, { context: make });
     // The renderer caches its own timeouts for a while.
     if (page?.temporary === true) this.#pages.delete(key);
     return page;

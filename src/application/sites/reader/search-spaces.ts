@@ -1,10 +1,10 @@
 import type { Id, SpaceId } from '../../../domain/kernel/id.ts';
-import type { SearchPlan } from '../../../domain/search/search-query.ts';
+import type { SearchPlan } from '../../../domain/search/search-plan.ts';
 import { matchingSections } from '../../../domain/search/sections.ts';
 import type { Hash } from '../../../domain/content/objects/content-object.ts';
 import type { SpaceOutline } from '../../../domain/sites/content/space-outline.ts';
 import type { PageRequest } from '../../../ports/kernel/repository.ts';
-import { inTurns } from '../../kernel/time-slices.ts';
+import { inTimeSlices } from '../../kernel/time-slices.ts';
 import type { PageHit, SpaceHit, SearchScope, SearchReads } from '../../../ports/search.ts';
 import { read } from '../../content/reading.ts';
 import { runSearchPlans } from '../../search/search-plans.ts';
@@ -71,9 +71,9 @@ export async function searchSpaces(
 ): Promise<SearchResults<FoundSpaceView>> {
   if (spaces.length === 0) return NO_RESULTS;
   const readerSearch = new ReaderSearch(dependencies, spaces, await listUnlistedPages(dependencies.library, spaces));
-  const outcome = await runSearchPlans<SpaceHitsList>(readerSearch, {
+  const result = await runSearchPlans<SpaceHitsList>(readerSearch, {
     text,
-    where: { spaces: spaces.map(({ spaceId }) => spaceId) },
+    scope: { spaces: spaces.map(({ spaceId }) => spaceId) },
     page,
     keyOf: ({ space, score }) => ({ id: space.spaceId, score }),
     async find(plan, { limit, after }) {
@@ -85,16 +85,16 @@ export async function searchSpaces(
       return { items: rest.slice(0, limit + 1), count: found.length, isIncomplete };
     },
   });
-  if (outcome === undefined) return NO_RESULTS;
-  const { part, plan, next } = outcome;
+  if (result === undefined) return NO_RESULTS;
+  const { hits, plan, next } = result;
   const items = await Promise.all(
-    part.items.map(async (hits) => ({
-      spaceId: hits.space.spaceId,
-      title: hits.space.title,
-      pages: await readerSearch.views(hits, plan),
+    hits.items.map(async (found) => ({
+      spaceId: found.space.spaceId,
+      title: found.space.title,
+      pages: await readerSearch.views(found, plan),
     })),
   );
-  return { items, ...(next !== undefined && { next }), count: part.count, isIncomplete: part.isIncomplete };
+  return { items, ...(next !== undefined && { next }), count: hits.count, isIncomplete: hits.isIncomplete };
 }
 
 /** Lists the pages that are not listed, each as the id of the space followed by the id of the page. */
@@ -191,12 +191,12 @@ class ReaderSearch implements Pick<SearchReads, 'similarWords'> {
 
   async #stored(plan: SearchPlan): Promise<{ readonly hits: readonly SpaceHits[]; readonly isIncomplete: boolean }> {
     const hits: SpaceHits[] = [];
-    const { items, isIncomplete } = await this.dependencies.search.searchSpacesById(
-      [...this.#byId.keys()],
-      this.unlisted,
-      plan,
-      MAX_PAGES_PER_SPACE,
-    );
+    const scope = { spaces: [...this.#byId.keys()], excludedPages: this.unlisted };
+    const { items, isIncomplete } = await this.dependencies.search.searchSpaces(scope, plan, {
+      limit: scope.spaces.length,
+      after: undefined,
+      pagesEach: MAX_PAGES_PER_SPACE,
+    });
     for (const one of items) {
       const pages = await this.#firstShown(one, plan);
       if (pages.length > 0)
@@ -219,10 +219,10 @@ class ReaderSearch implements Pick<SearchReads, 'similarWords'> {
   async #firstShown({ spaceId, content, pages }: SpaceHit, plan: SearchPlan): Promise<readonly PageHit[]> {
     const space = this.#byId.get(spaceId)!;
     for (const one of pages) if ((await this.#shown(space, content, [one], plan)).length > 0) return pages;
-    for (let seen = 0, after: PageHit | undefined = pages.at(-1); after !== undefined;) {
+    for (let after: PageHit | undefined = pages.at(-1); after !== undefined;) {
       const { items } = await this.dependencies.search.searchPages(spaceId, plan, {
         limit: BATCH_SIZE,
-        after: { score: after.score, id: after.pageId, seen: (seen += BATCH_SIZE) },
+        after: { score: after.score, id: after.pageId },
       });
       const rest = items.filter(({ pageId }) => !this.#unlisted.has(spaceId + pageId));
       for (const [i, one] of rest.entries())
@@ -240,5 +240,5 @@ async function generatedPageView(
   plan: SearchPlan,
 ): Promise<FoundPageView> {
   const path = outline.byId(page.id)?.path ?? '';
-  return { spaceId, page, path, sections: await inTurns(matchingSections(markdown, plan)) };
+  return { spaceId, page, path, sections: await inTimeSlices(matchingSections(markdown, plan)) };
 }

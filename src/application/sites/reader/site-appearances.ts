@@ -1,8 +1,11 @@
 import { digestOf } from '../../../domain/content/objects/hash.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
+import { socialLink } from '../../../domain/sites/social-accounts.ts';
 import {
   listLinkTargets,
+  localized,
   type Customization,
+  type LocalizedText,
   type SiteLink,
   type SiteLinkTarget,
 } from '../../../domain/sites/customization.ts';
@@ -43,36 +46,48 @@ export class SiteAppearances {
     const customization = customizationOf(map, variant);
     if (customization === undefined) return undefined;
     const hrefs = await this.#hrefs(map, address, listLinkTargets(customization));
-    const linked = ({ title, to }: SiteLink): readonly TitledLink[] => {
+    const text = (original: string, translations: LocalizedText | undefined): string =>
+      localized(customization, original, translations);
+    const linked = ({ title, localizedTitle, to }: SiteLink): readonly TitledLink[] => {
       const href = hrefs.get(to);
-      return href === undefined ? [] : [{ title, href }];
+      return href === undefined ? [] : [{ title: text(title, localizedTitle), href }];
     };
     const isShown = conditionEvaluator(map.visitor);
     const header = customization.header.links.flatMap(
-      ({ title, style = 'link', to, links, condition }): readonly MenuItem[] => {
+      ({ title, localizedTitle, style = 'link', to, links, condition }): readonly MenuItem[] => {
         if (condition !== undefined && !isShown(condition)) return [];
         const href = to === null ? undefined : hrefs.get(to);
         const items = links.flatMap(linked);
         return href === undefined && items.length === 0
           ? []
-          : [{ title, style, ...(href !== undefined && { href }), links: items }];
+          : [{ title: text(title, localizedTitle), style, ...(href !== undefined && { href }), links: items }];
       },
     );
-    const footer = customization.footer.groups.flatMap(({ title, links }) => {
+    const footer = customization.footer.groups.flatMap(({ title, localizedTitle, links }) => {
       const shown = links.flatMap(linked);
-      return shown.length === 0 ? [] : [{ title, links: shown }];
+      return shown.length === 0 ? [] : [{ title: text(title, localizedTitle), links: shown }];
     });
+    const { primaryLink } = customization.header;
+    const primaryHref = primaryLink && hrefs.get(primaryLink);
+    const accounts = (place: 'header' | 'footer'): readonly TitledLink[] =>
+      customization.socialAccounts.filter(({ display }) => display[place]).map(socialLink);
     const { announcement } = customization;
     const [link] = announcement?.link === undefined ? [] : linked(announcement.link);
     const look: SiteAppearance = {
       customization,
       header,
       footer,
+      ...(primaryHref !== undefined && { primaryHref }),
+      socialLinks: { header: accounts('header'), footer: accounts('footer') },
       ...(announcement?.enabled && {
-        announcement: { message: announcement.message, style: announcement.style, ...(link && { link }) },
+        announcement: {
+          message: text(announcement.message, announcement.localizedMessage),
+          style: announcement.style,
+          ...(link && { link }),
+        },
       }),
     };
-    return { appearance: look, key: digestOf(JSON.stringify([header, footer, link])) };
+    return { appearance: look, key: digestOf(JSON.stringify([header, footer, link, primaryHref])) };
   }
 
   async #hrefs(

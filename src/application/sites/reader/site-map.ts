@@ -101,6 +101,7 @@ export function buildSiteMap(
       variants.map(({ siteSpace, title: name, root, treeUrl }) => [
         siteSpace.id,
         siteSpace.sectionId,
+        siteSpace.hidden,
         name,
         root,
         treeUrl,

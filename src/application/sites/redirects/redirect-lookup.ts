@@ -10,11 +10,12 @@ import {
   candidateSources,
   wildcardPart,
 } from '../../../domain/sites/redirect-source.ts';
+import { conditionEvaluator } from '../../../domain/sites/audience/visitor.ts';
 import { SiteUrls } from '../../../domain/sites/site-urls.ts';
 import type { SiteRedirectState } from '../../../domain/sites/site-redirect.ts';
 import { read } from '../../content/reading.ts';
 import { query, type QueryContext } from '../../kernel/use-case.ts';
-import { inOrganization } from '../../kernel/scope.ts';
+import { inSite } from '../../kernel/scope.ts';
 import { readStructure, type OfSite, type Scope } from '../structure/change-structure.ts';
 import { appendPath } from './redirect-targets.ts';
 import type { SiteSpaceView } from '../site-views.ts';
@@ -38,8 +39,9 @@ export interface FoundRedirect {
 export const getSiteRedirectBySource = query<OfSite & { source: string; shareKey?: string }>()({
   name: 'getSiteRedirectBySource',
   requires: 'sites:view',
-  scope: inOrganization,
+  scope: inSite,
   needs: ['tokens', 'publicUrl', 'content'],
+  openToVisitors: true,
   async run(context, { source, organizationId, siteId }): Promise<FoundRedirect> {
     const parsed = parseRedirectSource(source);
     if ('problem' in parsed) throw Invalid.field('source', parsed.problem);
@@ -51,7 +53,7 @@ export const getSiteRedirectBySource = query<OfSite & { source: string; shareKey
     );
     const redirect = findClosestRedirect(
       sources,
-      items.map((one) => one.snapshot()),
+      items.map((one) => one.snapshot()).filter(({ draft }) => !draft || context.scope.visitor === undefined),
     );
     if (redirect === undefined) throw new NotFound('site redirect');
     return { redirect, target: await targetOf(context, { organizationId, siteId }, seen, redirect, parsed.source) };
@@ -73,9 +75,11 @@ async function targetOf(
       ? requireSection(seen, destination.siteSectionId).siteSpaces.find(({ siteSpace }) => siteSpace.isDefault)
       : requireSiteSpace(seen, destination.siteSpaceId);
   if (into === undefined) throw new NotFound('site space');
+  const { visitor } = context.scope;
+  const shows = visitor === undefined ? () => true : conditionEvaluator(visitor.visitor);
   const page =
     destination.kind === 'site-page'
-      ? await read(context.content, pathOfPage(into.space.space.head.content, destination.pageId))
+      ? await read(context.content, pathOfPage(into.space.space.head.content, destination.pageId, shows))
       : '';
   if (page === undefined) throw new NotFound('page');
   const segments = [...rootOf(seen, into).split('/'), ...page.split('/')].filter((segment) => segment !== '');
@@ -93,8 +97,11 @@ function rootOf({ sections }: VisibleStructure, { root, siteSpace }: SiteSpaceVi
   return root ?? (section === undefined ? siteSpace.path : `${section.path}/${siteSpace.path}`);
 }
 
-function* pathOfPage(hash: Hash, id: Id): ObjectQuery<string | undefined> {
+/** Returns the path of a page; undefined when the page is unknown, or the condition of it or of a page above does not hold. */
+function* pathOfPage(hash: Hash, id: Id, shows: (condition: string) => boolean): ObjectQuery<string | undefined> {
   const content = yield* readContent(hash);
   const page = yield* getPage(content, id);
+  for (let at = page; at !== undefined; at = at.parent === null ? undefined : yield* getPage(content, at.parent))
+    if (at.condition !== undefined && !shows(at.condition)) return undefined;
   return page === undefined ? undefined : yield* pathOf(content, page);
 }

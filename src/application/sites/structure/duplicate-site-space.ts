@@ -10,13 +10,10 @@ import { copySettings } from '../customizations.ts';
 import { requirePublishable, type SiteSpaceView } from '../site-views.ts';
 import { requireSiteSpace } from './structure-views.ts';
 
-/** Condition that never holds. */
-const NEVER = 'false';
-
 /**
  * Duplicates the space of a site space and adds the copy after the original, with the same condition and customization.
  *
- * With `draft`, the condition of the copy never holds, so that no reader sees it. Requires the permissions to duplicate
+ * With `draft`, the copy is a draft, which previews alone show. Requires the permissions to duplicate
  * the space and to publish it. Fails with `Conflict` when the site has as many spaces as it may have.
  */
 export const duplicateSiteSpace = command<OfSite & { siteSpaceId: SiteSpaceId; body: { draft?: boolean } }>()({
@@ -47,11 +44,14 @@ export const duplicateSiteSpace = command<OfSite & { siteSpaceId: SiteSpaceId; b
         const { siteSpace } = beside;
         if (siteSpace.spaceId !== original.spaceId) throw new StaleWrite('site space');
         structure.addSpace(
-          { id, spaceId: space.space.state.id, slug: slugify(space.space.state.title) },
+          { id, spaceId: space.space.state.id, slug: slugify(space.space.state.title), draft },
           siteSpace.sectionId ?? undefined,
         );
         structure.move({ type: 'site-space', id }, { after: { type: 'site-space', id: siteSpaceId } });
-        const added = structure.changeSpace(id, { condition: draft ? NEVER : siteSpace.condition });
+        const added = structure.changeSpace(id, {
+          condition: siteSpace.condition,
+          hidden: siteSpace.hidden,
+        });
         // The unit of work is not committed, so permission reads do not find the new space yet.
         copy = { ...beside, siteSpace: added, space, root: unconditionalSpaceRoots(structure.view()).get(id) };
       },

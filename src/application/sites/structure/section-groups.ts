@@ -21,17 +21,17 @@ export const listSiteSectionGroups = query<OfSite & { page: PageRequest }>()({
 
 /** Adds a section group to a site and moves the given sections into it. */
 export const addSectionGroupToSite = command<
-  OfSite & { body: { title: string; icon?: string | null; sections?: readonly Id[] } }
+  OfSite & { body: { title: string; icon?: string | null; sections?: readonly Id[]; draft?: boolean } }
 >()({
   name: 'addSectionGroupToSite',
   requires: 'sites:manage',
   scope: inOrganization,
   needs: ['ids', 'content'],
-  async run(context, { body: { title, icon = null, sections = [] }, ...of }): Promise<SectionGroupView> {
+  async run(context, { body: { title, icon = null, sections = [], draft = false }, ...of }): Promise<SectionGroupView> {
     const id = context.ids.next();
     const changed = await updateStructure(context, of, (structure, seen) =>
       structure.addGroup(
-        { id, title, icon },
+        { id, title, icon, draft },
         sections.map((each) => requireSection(seen, each).section.id),
       ),
     );

@@ -26,25 +26,28 @@ export const listSiteSections = query<OfSite & { shareKey?: string; page: PageRe
 
 /**
  * Adds a section to a site, with a space as its first variant. Without a title, the section is named after the space.
- * The first section of a site takes over the spaces at the root. Requires the permission `space:grant` on the space.
+ * When a site gets its first section, the spaces at its root get a section of their own, named after the site. Requires
+ * the permission `space:grant` on the space.
  */
 export const addSectionToSite = command<
-  OfSite & { body: { spaceId: SpaceId; title?: string | null; icon?: string | null } }
+  OfSite & { body: { spaceId: SpaceId; title?: string | null; icon?: string | null; draft?: boolean } }
 >()({
   name: 'addSectionToSite',
   requires: 'sites:manage',
   scope: inOrganization,
   needs: ['ids', 'slugify', 'content'],
-  async run(context, { body: { spaceId, title, icon = null }, ...of }): Promise<SiteSectionView> {
+  async run(context, { body: { spaceId, title, icon = null, draft = false }, ...of }): Promise<SiteSectionView> {
     const { ids, slugify } = context;
-    const [id, siteSpaceId] = [ids.next(), ids.next()];
-    const seen = await updateStructure(context, of, async (structure) => {
+    const [rootId, id, siteSpaceId] = [ids.next(), ids.next(), ids.next()];
+    const seen = await updateStructure(context, of, async (structure, _seen, site) => {
+      const siteTitle = site.snapshot().title;
       const [space] = await requirePublishable(context, [spaceId]);
       const spaceTitle = space!.space.state.title;
       const called = title ?? (spaceTitle.length >= MIN_TITLE_LENGTH ? spaceTitle : `Section ${spaceTitle}`.trim());
       structure.addSection(
-        { id, title: called, icon, slug: slugify(called) },
+        { id, title: called, icon, slug: slugify(called), draft },
         { id: siteSpaceId, spaceId, slug: slugify(spaceTitle) },
+        { id: rootId, title: siteTitle, icon: null, slug: slugify(siteTitle) },
       );
     });
     return requireSection(seen, id);

@@ -29,27 +29,29 @@ export const listSiteSpaces = query<OfSite & { shareKey?: string; default?: bool
   },
 });
 
-/** Adds a space to a site, to a section or at the root. Requires the permission `space:grant` on the space. */
-export const addSpaceToSite = command<OfSite & { body: { spaceId: SpaceId; sectionId?: SiteSectionId } }>()({
+/** Adds a space to a site, to a section or at the root; as a draft, only previews show it. Requires the permission `space:grant` on the space. */
+export const addSpaceToSite = command<
+  OfSite & { body: { spaceId: SpaceId; sectionId?: SiteSectionId; draft?: boolean } }
+>()({
   name: 'addSpaceToSite',
   requires: 'sites:manage',
   scope: inOrganization,
   needs: ['ids', 'slugify', 'content'],
-  async run(context, { body: { spaceId, sectionId }, ...of }): Promise<SiteSpaceView> {
+  async run(context, { body: { spaceId, sectionId, draft = false }, ...of }): Promise<SiteSpaceView> {
     const { ids, slugify } = context;
     const id = ids.next();
     const changed = await updateStructure(context, of, async (structure, seen) => {
       if (sectionId !== undefined) requireSection(seen, sectionId);
       const [space] = await requirePublishable(context, [spaceId]);
-      structure.addSpace({ id, spaceId, slug: slugify(space!.space.state.title) }, sectionId);
+      structure.addSpace({ id, spaceId, slug: slugify(space!.space.state.title), draft }, sectionId);
     });
     return requireSiteSpace(changed, id);
   },
 });
 
 /**
- * Updates a site space: its path, its condition, or the space that it shows. Showing another space requires the
- * permission `space:grant` on it.
+ * Updates a site space: its path, its condition, the space that it shows, whether it is a draft, and whether navigation
+ * hides it. Showing another space, and publishing a draft, require the permission `space:grant` on it.
  */
 export const updateSiteSpaceById = command<OfSiteSpace & { body: SiteSpaceChange }>()({
   name: 'updateSiteSpaceById',

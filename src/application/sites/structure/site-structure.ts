@@ -1,6 +1,6 @@
 import type { StructureItem, StructurePosition } from '../../../domain/sites/structure/structure-moves.ts';
 import { command, query } from '../../kernel/use-case.ts';
-import { inOrganization } from '../../kernel/scope.ts';
+import { inOrganization, inSite } from '../../kernel/scope.ts';
 import { updateStructure, readStructure, type OfSite } from './change-structure.ts';
 import type { SiteSpaceView } from '../site-views.ts';
 import {
@@ -26,8 +26,9 @@ const requirePart = (seen: VisibleStructure, { type, id }: StructureItem): Struc
 export const getSiteStructure = query<OfSite & { shareKey?: string }>()({
   name: 'getSiteStructure',
   requires: 'sites:view',
-  scope: inOrganization,
+  scope: inSite,
   needs: ['tokens', 'content'],
+  openToVisitors: true,
   run: (context, of): Promise<VisibleStructure> => readStructure(context, of),
 });
 

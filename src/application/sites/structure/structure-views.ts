@@ -4,7 +4,8 @@ import type { SiteSectionGroupState } from '../../../domain/sites/structure/site
 import type { SiteSectionState } from '../../../domain/sites/structure/site-section.ts';
 import type { SiteState } from '../../../domain/sites/site.ts';
 import type { SiteStructure } from '../../../domain/sites/structure/site-structure.ts';
-import type { SectionView } from '../../../domain/sites/structure/structure-view.ts';
+import { visibleStructure } from '../../../domain/sites/audience/visitor.ts';
+import { withoutDrafts, type SectionView } from '../../../domain/sites/structure/structure-view.ts';
 import type { Page, PageRequest } from '../../../ports/kernel/repository.ts';
 import { siteSpaceViews, type InOrganization, type SiteSpaceView } from '../site-views.ts';
 
@@ -38,15 +39,19 @@ export interface VisibleStructure {
 /**
  * Loads the visible part of a structure.
  * @param shared path prefix of the share link whose key the caller sent
+ * @param withDrafts false for the structure without drafts
  */
 export async function loadVisibleStructure(
   context: InOrganization,
   site: SiteState,
   structure: SiteStructure,
   shared?: string,
+  { withDrafts = true }: { readonly withDrafts?: boolean } = {},
 ): Promise<VisibleStructure> {
-  const siteSpaces = await siteSpaceViews(context, site, structure, shared);
-  const view = structure.view();
+  const { visitor } = context.scope;
+  const live = withDrafts ? structure.view() : withoutDrafts(structure.view());
+  const view = visitor === undefined ? live : visibleStructure(live, visitor.visitor);
+  const siteSpaces = await siteSpaceViews(context, site, view, shared);
   const sectionOf = ({ section, spaces }: SectionView): readonly SiteSectionView[] => {
     const seen = siteSpaces.filter(({ siteSpace }) => siteSpace.sectionId === section.id);
     return spaces.length > 0 && seen.length === 0 ? [] : [{ site, section, shared, siteSpaces: seen }];

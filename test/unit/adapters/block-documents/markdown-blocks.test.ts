@@ -16,6 +16,43 @@ const shape = (node: any): unknown => {
 const shapes = (markdown: string): unknown[] => blocks.fromMarkdown(markdown).nodes.map(shape);
 
 describe('MarkdownBlocks.fromMarkdown', () => {
+  it('reads block tags after elements whose names begin with pre', () => {
+    expect(shapes('a <prefix> b\n{% hint %}\nmind\n{% endhint %}').at(-1)).to.deep.equal([
+      'hint',
+      ['paragraph', 'mind'],
+    ]);
+  });
+
+  it('reads emphasis between CJK punctuation and text, and no single tildes', () => {
+    const [{ leaves }] = (blocks.fromMarkdown('**推荐：**H~2~O').nodes[0] as any).nodes;
+    expect(leaves.map(({ text, marks }: any) => [text, ...marks.map(({ type }: any) => type)])).to.deep.equal([
+      ['推荐：', 'bold'],
+      ['H~2~O'],
+    ]);
+  });
+
+  it('omits a backslash at the end of a block', () => {
+    expect(shapes('a\\\n\n* b\\\n{% hint %}\nc\\\n{% endhint %}')).to.deep.equal([
+      ['paragraph', 'a'],
+      ['list-unordered', ['list-item', ['paragraph', 'b']]],
+      ['hint', ['paragraph', 'c']],
+    ]);
+  });
+
+  it('reads shortcodes of emoji, but not as the name in an icon', () => {
+    const [{ nodes }] = blocks.fromMarkdown(':rocket: <i class="fa-star">:star:</i> :nope:').nodes as any[];
+    expect(
+      nodes.filter(({ object }: any) => object === 'inline').map(({ type, data }: any) => [type, data]),
+    ).to.deep.equal([
+      ['emoji', { code: '1f680', shortcode: 'rocket' }],
+      ['icon', { icon: 'star' }],
+    ]);
+    expect(plain({ nodes })).to.equal('  :nope:');
+    const [escaped] = blocks.fromMarkdown(':white\\_check\\_mark: :white\\*check:').nodes as any[];
+    expect(escaped.nodes[0].data).to.deep.equal({ code: '2705', shortcode: 'white_check_mark' });
+    expect(plain(escaped)).to.equal(' :white*check:');
+  });
+
   it('converts every block type of Markdown', () => {
     expect(shapes('# A\n\n## B\n\n### C\n\n##### D\n\ntext\nmore\n\n***\n')).to.deep.equal([
       ['heading-1', 'A'],
@@ -85,6 +122,147 @@ describe('MarkdownBlocks.fromMarkdown', () => {
       data: { ref: { kind: 'url', url: 'https://x' } },
     });
     expect(paragraph.nodes.at(-1)).to.deep.include({ type: 'inline-math', data: { formula: 'y' } });
+  });
+
+  it('omits the heading that repeats the title of the page, and no other', () => {
+    const titled = (markdown: string): unknown[] =>
+      blocks.fromMarkdown(markdown, { title: 'My x & :rocket: page' }).nodes.map(shape);
+    const rest = [['paragraph', 'text']];
+    expect(titled('\n# My `x` & :rocket:  page <a href="#a" id="a"></a>\n\ntext')).to.deep.equal(rest);
+    expect(titled('**My** `x` &amp; :rocket: page\n===\ntext')).to.deep.equal(rest);
+    expect(titled('# Other\n\ntext')).to.have.length(2);
+    expect(titled('text\n\n# My `x` & :rocket: page')).to.have.length(2);
+    expect(titled('## My `x` & :rocket: page')).to.have.length(1);
+    const keys = (title?: string) => blocks.fromMarkdown('# A\n\n# A\n\nb', { title }).nodes.map(({ key }) => key);
+    expect(keys('A')).to.deep.equal(keys().slice(1));
+  });
+
+  it('gives headings the ids of published pages, and other blocks ids that differ from these', () => {
+    const { nodes } = blocks.fromMarkdown(
+      '# T\n\n{% tabs %}\n{% tab title="Set up" %}\n## Set up!\n{% endtab %}\n{% endtabs %}\n\n## Set up\n\n## x <a href="#own" id="own"></a>\n\n<details>\n\n<summary>More *here*</summary>\n\na\n\n</details>',
+      { title: 'T' },
+    );
+    const ids = (node: any): string[] => [
+      ...(node.meta ? [node.meta.id] : []),
+      ...[...(node.nodes ?? []), ...(node.fragments ?? [])].flatMap(ids),
+    ];
+    expect(nodes.flatMap(ids)).to.deep.equal(['set-up-2', 'set-up', 'set-up-1', 'own', 'more-here']);
+  });
+
+  it('gives empty items and containers an empty paragraph', () => {
+    const empty = ['paragraph', ''];
+    expect(
+      shapes(
+        '*\n* a\n\n>\n\n{% hint style="info" %}\n{% endhint %}\n{% tabs %}\n{% tab title="" %}\n{% endtab %}\n{% endtabs %}',
+      ),
+    ).to.deep.equal([
+      ['list-unordered', ['list-item', empty], ['list-item', ['paragraph', 'a']]],
+      ['blockquote', empty],
+      ['hint', empty],
+      ['tabs', ['tabs-item', empty]],
+    ]);
+    const [, item, paragraph] = blocks.blocksOf('*\n\n***');
+    expect([paragraph!.start, paragraph!.end]).to.deep.equal([item!.start, item!.end]);
+  });
+
+  it('maps the attributes of tags to the members of blocks', () => {
+    const dataOf = (markdown: string): unknown => blocks.fromMarkdown(markdown).nodes[0]!.data;
+    expect(dataOf('{% hint style="infos" icon="star" %}\na\n{% endhint %}')).to.deep.equal({
+      style: 'info',
+      icon: 'star',
+      attributes: { style: 'infos' },
+    });
+    expect(
+      dataOf('{% code expandable="true" collapsedLineCount="7" fullWidth="false" %}\n```\nx\n```\n{% endcode %}'),
+    ).to.deep.equal({ expandable: true, collapsedLineCount: 7 });
+    const [tabs] = blocks.fromMarkdown(
+      '{% tabs %}\n{% tab title="A" icon="star" slug="a" %}\nx\n{% endtab %}\n{% endtabs %}',
+    ).nodes as any[];
+    expect(tabs.nodes[0].data).to.deep.equal({ title: 'A', icon: 'star', slug: 'a' });
+    const [file] = blocks.fromMarkdown('{% file src="a.pdf" caption="Read *me*" %}').nodes as any[];
+    expect(file).to.deep.include({ data: { ref: { kind: 'url', url: 'a.pdf' } } });
+    expect(file.fragments.map(plain)).to.deep.equal(['Read *me*']);
+    expect(dataOf('<details open>\n\n<summary>a</summary>\n\nb\n\n</details>')).to.deep.equal({
+      defaultExpanded: true,
+    });
+    expect(dataOf('<div data-with-frame="true"><figure><img src="a.png" alt=""></figure></div>')).to.deep.equal({
+      withFrame: true,
+    });
+  });
+
+  it('reads updates, prompts, frames and the old names of tags', () => {
+    const [updates, prompt, frame, page, swagger] = blocks.fromMarkdown(
+      '{% updates format="short" %}\n{% update date="2026-04-29" tags="a,b" %}\n## New\n{% endupdate %}\n{% endupdates %}\n' +
+        '{% prompt description="d" defaultExpanded="full" openInAIProviders="true" %}\n```markdown\nDo\n```\n{% endprompt %}\n\n' +
+        '<iframe src="https://x.y/z" width="9"></iframe>\n\n{% page-ref page="a.md" %}\n\n' +
+        '{% swagger src="https://x.y/s.json" path="/a" method="get" %}\n[https://x.y/s.json](https://x.y/s.json)\n{% endswagger %}',
+    ).nodes as any[];
+    expect([updates.type, updates.data, updates.nodes[0].data]).to.deep.equal([
+      'updates',
+      { format: 'short' },
+      {
+        date: '2026-04-29T00:00:00.000Z',
+        tags: [
+          { kind: 'tag', tag: 'a' },
+          { kind: 'tag', tag: 'b' },
+        ],
+      },
+    ]);
+    expect([prompt.type, prompt.data, prompt.nodes.map(shape)]).to.deep.equal([
+      'prompt',
+      { description: 'd', openInAIProviders: true, defaultExpanded: 'full' },
+      [['code', ['code-line', 'Do']]],
+    ]);
+    expect([frame.type, frame.data]).to.deep.equal(['embed', { url: 'https://x.y/z', attributes: { width: '9' } }]);
+    expect([page.type, swagger.type]).to.deep.equal(['content-ref', 'swagger']);
+  });
+
+  it('reads lists and paragraphs in cells, in HTML and in Markdown tables', () => {
+    const cells = (markdown: string): unknown[] =>
+      (blocks.fromMarkdown(markdown).nodes[0] as any).fragments.map(({ nodes }: any) => nodes.map(shape));
+    const list = ['list-unordered', ['list-item', ['paragraph', 'b']], ['list-item', ['paragraph', 'c']]];
+    expect(
+      cells('<table><tbody><tr><td><p>a</p><ul><li>b</li><li><p>c</p></li></ul></td></tr></tbody></table>'),
+    ).to.deep.equal([[['paragraph', 'a'], list]]);
+    expect(cells('| T |\n| - |\n| a <ul><li>b</li><li>c</li></ul> |')).to.deep.equal([[['paragraph', 'a '], list]]);
+    expect(cells('| T |\n| - |\n| a <ul><li>b |')).to.deep.equal([[['paragraph', 'a <ul><li>b']]]);
+  });
+
+  it('reads tables with files by path, images, options and alignment of cells', () => {
+    const [table] = blocks.fromMarkdown(
+      '<table data-view="cards"><thead><tr><th valign="top">A</th><th data-type="files">F</th><th data-type="image" data-card-cover-dark>I</th><th data-type="select">S</th></tr></thead>' +
+        '<tbody><tr><td align="center" valign="top">a</td><td><a href="../x.png">x</a></td><td data-object-fit="contain"><a href="y.png">y</a></td><td>p, q</td></tr></tbody></table>',
+    ).nodes as any[];
+    expect(table.data.definition).to.deep.include({
+      column1: { id: 'column1', title: 'A', type: 'text', textAlignment: 'center', verticalAlignment: 'top' },
+      column4: {
+        id: 'column4',
+        title: 'S',
+        type: 'select',
+        multiple: false,
+        options: ['p', 'q'].map((value) => ({ value, label: value, color: 'default' })),
+      },
+    });
+    expect(table.data.view.coverDefinitionDark).to.equal('column3');
+    expect(table.data.records.row1.values).to.deep.include({
+      column2: ['../x.png'],
+      column3: { ref: { kind: 'url', url: 'y.png' }, objectFit: 'contain' },
+    });
+  });
+
+  it('reads blocks of HTML, and comments as paragraphs without text', () => {
+    expect(
+      shapes(
+        '<h2>A</h2>\n<p align="center">b <b>c</b></p>\n<ol start="2"><li>d</li></ol>\n\n<pre class="language-js"><code class="lang-js">e\nf</code></pre>\n\n<!-- g -->',
+      ),
+    ).to.deep.equal([
+      ['heading-1', 'A'],
+      ['paragraph', 'b c'],
+      ['list-ordered', ['list-item', ['paragraph', 'd']]],
+      ['code', ['code-line', 'e'], ['code-line', 'f']],
+      ['paragraph', ''],
+    ]);
+    expect(blocks.fromMarkdown('<!-- g -->').nodes[0]!.data).to.deep.equal({ source: '<!-- g -->' });
   });
 
   it('gives every node a unique key that is the same each time', () => {

@@ -155,6 +155,26 @@ describe('UndiciGuardedFetch', () => {
     expect(got.url).to.equal(at('/far', 'other.example'));
   });
 
+  it('keeps credentials from another port of the same host', async () => {
+    const headers: http.IncomingHttpHeaders[] = [];
+    const neighbor = http.createServer((request, response) => {
+      headers.push(request.headers);
+      response.end();
+    });
+    await new Promise<void>((resolve) => neighbor.listen(0, '127.0.0.1', resolve));
+    const location = `http://docs.example:${(neighbor.address() as AddressInfo).port}/`;
+    handler = (_request, response) => response.writeHead(307, { Location: location }).end();
+    try {
+      await open().fetch(at('/', 'user:secret@docs.example'), { ...LIMITS, headers: { Cookie: 'c=1' } });
+      expect(seen.map((request) => request.headers.cookie)).to.deep.equal(['c=1']);
+      expect(headers).to.have.lengthOf(1);
+      expect(headers[0]).to.not.have.any.keys('cookie', 'authorization');
+    } finally {
+      neighbor.closeAllConnections();
+      neighbor.close();
+    }
+  });
+
   it('sends a POST again only after a redirect that requires it', async () => {
     const bodies: string[] = [];
     handler = (request, response) => {
@@ -171,6 +191,22 @@ describe('UndiciGuardedFetch', () => {
     await open().fetch(at('/a'), { ...LIMITS, method: 'POST', body: 'x', headers: { 'content-type': 'text/plain' } });
     expect(bodies).to.deep.equal(['POST x', 'POST x', 'GET ']);
     expect(seen[2]?.headers).to.not.have.property('content-type');
+  });
+
+  it('sends a streamed body once, and follows no redirect with it', async () => {
+    const pieces = async function* () {
+      yield Buffer.from('a');
+      yield Buffer.from('b');
+    };
+    handler = async (request, response) => {
+      let text = '';
+      for await (const chunk of request) text += chunk;
+      if (request.url === '/away') response.writeHead(307, { Location: '/' }).end();
+      else response.end(text);
+    };
+    const post = (path: string) => open().fetch(at(path), { ...LIMITS, method: 'POST', body: pieces() });
+    expect((await post('/')).body.toString()).to.equal('ab');
+    expect(await failure(post('/away'))).to.be.instanceOf(FetchError);
   });
 
   it('accepts a body of exactly the limit and not one byte more, announced or not', async () => {

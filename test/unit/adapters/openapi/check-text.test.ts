@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { checkText } from '../../../../src/adapters/openapi/check-text.ts';
-import { UnreadableDocument } from '../../../../src/adapters/workers/terminable-worker.ts';
+import { UnreadableDocument } from '../../../../src/adapters/workers/worker-errors.ts';
 import { cpuTimeOf } from '../../../support/cpu-time.ts';
 
 const HEAD = { openapi: '3.1.0', info: { title: 'T', version: '1' }, paths: {} };

@@ -126,6 +126,7 @@ describe('OpenAPI documents with values of the wrong type', () => {
         }),
       );
       return buildPageDrafts(
+        'odd',
         described,
         { models: true, downloadLink: false, grouping: 'by-operation', expandOperations: true },
         undefined,

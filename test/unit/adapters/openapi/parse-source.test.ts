@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { UnreadableDocument } from '../../../../src/adapters/workers/terminable-worker.ts';
+import { UnreadableDocument } from '../../../../src/adapters/workers/worker-errors.ts';
 import { LIMITS } from '../../../../src/adapters/openapi/limits.ts';
 import { parseSource } from '../../../../src/adapters/openapi/parse-source.ts';
 import { cpuTimeOf } from '../../../support/cpu-time.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { readDocument } from '../../../../src/adapters/openapi/read-document.ts';
-import { UnreadableDocument } from '../../../../src/adapters/workers/terminable-worker.ts';
+import { UnreadableDocument } from '../../../../src/adapters/workers/worker-errors.ts';
 
 type Web = Readonly<Record<string, unknown>>;
 const ROOT = 'https://example.com/api/root.yaml';

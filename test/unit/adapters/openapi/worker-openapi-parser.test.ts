@@ -1,10 +1,16 @@
+import { setTimeout } from 'node:timers/promises';
 import { expect } from 'chai';
 import { WorkerOpenAPIParser } from '../../../../src/adapters/openapi/worker-openapi-parser.ts';
+import { SPEC_CHECKING, SPEC_PROCESSING, SPEC_READING } from '../../../../src/adapters/openapi/limits.ts';
+import { WorkerPool } from '../../../../src/adapters/workers/worker-pool.ts';
+import type { OrganizationId } from '../../../../src/domain/kernel/id.ts';
 import { UnusableSpec } from '../../../../src/ports/openapi-specs.ts';
 import { longestTurnOf } from '../../../support/cpu-time.ts';
 
 const THREAD = new URL('../../../../src/adapters/openapi/spec-worker.ts', import.meta.url);
-const nothing = { fetch: () => Promise.reject(new Error('nothing there')) };
+const OURS = 'o'.repeat(20) as OrganizationId;
+const OTHERS = 'p'.repeat(20) as OrganizationId;
+const nothing = { organizationId: OURS, fetch: () => Promise.reject(new Error('nothing there')) };
 const SMALL = Buffer.from('{"openapi":"3.1.0","info":{"title":"T"},"paths":{"/a":{"get":{"responses":{}}}}}');
 const failure = (promise: Promise<unknown>): Promise<Error> =>
   promise.then(
@@ -13,18 +19,34 @@ const failure = (promise: Promise<unknown>): Promise<Error> =>
   );
 
 describe('WorkerOpenAPIParser', () => {
+  let pools: WorkerPool[] = [];
+  const start = ({ readMs = SPEC_READING.taskMs, checkMs = SPEC_CHECKING.taskMs } = {}): WorkerOpenAPIParser => {
+    const [reading, checking, processing] = [
+      { ...SPEC_READING, taskMs: readMs },
+      { ...SPEC_CHECKING, taskMs: checkMs },
+      SPEC_PROCESSING,
+    ].map((limits) => new WorkerPool({ entry: THREAD, ...limits })) as [WorkerPool, WorkerPool, WorkerPool];
+    pools = [reading, checking, processing];
+    return new WorkerOpenAPIParser({ reading, checking, processing });
+  };
+  afterEach(() => Promise.all(pools.map((pool) => pool.close())));
+
   it('reads, describes and compares documents', async () => {
-    const documents = new WorkerOpenAPIParser(THREAD);
+    const documents = start();
     const { reference, externals } = await documents.read(SMALL, nothing);
     expect(externals).to.equal(0);
-    const described = await documents.describe(reference);
+    const described = await documents.describe(reference, OURS);
     expect(described).to.deep.include({ title: 'T', schemas: [] });
     expect(described.tags.map(({ operations }) => operations.map(({ title }) => title))).to.deep.equal([['GET /a']]);
-    expect(await documents.diff(reference, reference)).to.deep.equal({ breaking: false, operations: [], schemas: [] });
+    expect(await documents.diff(reference, reference, OURS)).to.deep.equal({
+      breaking: false,
+      operations: [],
+      schemas: [],
+    });
   });
 
   it('[A47] stops a document that takes too long without delaying callers, and continues with the next', async () => {
-    const documents = new WorkerOpenAPIParser(THREAD, { readMs: 1_500 });
+    const documents = start({ readMs: 1_500 });
     await documents.read(SMALL, nothing);
     const slow = Buffer.from(`openapi: 3.1.0\nx:\n${'  - {a: b, c: [d, e, f]}\n'.repeat(600_000)}`);
     let refused: Error | undefined;
@@ -35,32 +57,39 @@ describe('WorkerOpenAPIParser', () => {
   });
 
   it('[A47] checks texts without reading them, within the time of a request', async () => {
-    const documents = new WorkerOpenAPIParser(THREAD, { checkMs: 1_500 });
-    expect(await documents.check(Buffer.from('{"paths":{"/a":{"$ref":"https://example.com/a#/b"}}}'))).to.deep.equal([
-      'https://example.com/a',
-    ]);
-    expect(await failure(documents.check(Buffer.from('{"paths":{"/a":{"$ref":"file:///a"}}}'))))
+    const documents = start({ checkMs: 1_500 });
+    expect(
+      await documents.check(Buffer.from('{"paths":{"/a":{"$ref":"https://example.com/a#/b"}}}'), OURS),
+    ).to.deep.equal(['https://example.com/a']);
+    expect(await failure(documents.check(Buffer.from('{"paths":{"/a":{"$ref":"file:///a"}}}'), OURS)))
       .to.be.instanceOf(UnusableSpec)
       .with.property('message', 'the reference file:///a must use http or https');
-    expect(await documents.check(Buffer.from(`x:\n${'  - {a: b, c: [d, e, f]}\n'.repeat(600_000)}`))).to.equal(
+    expect(await documents.check(Buffer.from(`x:\n${'  - {a: b, c: [d, e, f]}\n'.repeat(600_000)}`), OURS)).to.equal(
       undefined,
     );
-    const many = await Promise.all(Array.from({ length: 8 }, () => documents.check(SMALL)));
+    const checks = Array.from({ length: 8 }, () => documents.check(SMALL, OURS));
+    expect(await documents.check(SMALL, OTHERS), 'text of another organization').to.deep.equal([]);
+    const many = await Promise.all(checks);
     expect(many.filter((found) => found === undefined)).to.have.lengthOf(3);
-    expect(await documents.check(SMALL)).to.deep.equal([]);
+    expect(await documents.check(SMALL, OURS)).to.deep.equal([]);
   });
 
   it('accepts sixteen megabytes and no more', async () => {
-    const error = await failure(
-      new WorkerOpenAPIParser(THREAD).read(Buffer.alloc(16 * 1024 * 1024 + 1, 0x20), nothing),
-    );
+    const error = await failure(start().read(Buffer.alloc(16 * 1024 * 1024 + 1, 0x20), nothing));
     expect(error).to.be.instanceOf(UnusableSpec).with.property('message', 'the document has more than 16777216 bytes');
+  });
+
+  it('does not count the time that a referenced document takes', async () => {
+    const readMs = 1_500;
+    const text = Buffer.from('{"openapi":"3.1.0","info":{},"paths":{"/a":{"$ref":"https://example.com/a"}}}');
+    const fetch = async (url: string) => ({ url, body: await setTimeout(readMs + 100, Buffer.from('{}')) });
+    expect(await start({ readMs }).read(text, { organizationId: OURS, fetch })).to.have.property('externals', 1);
   });
 
   it('fails with the error of a referenced document', async () => {
     const gone = new Error('gone for good');
     const text = Buffer.from('{"openapi":"3.1.0","info":{},"paths":{"/a":{"$ref":"https://example.com/a"}}}');
-    expect(await failure(new WorkerOpenAPIParser(THREAD).read(text, { fetch: () => Promise.reject(gone) }))).to.equal(
+    expect(await failure(start().read(text, { organizationId: OURS, fetch: () => Promise.reject(gone) }))).to.equal(
       gone,
     );
   });

@@ -17,6 +17,36 @@ describe('Markdown and HTML of published pages', () => {
     expect(contentOf('```c++\nx < y\n```')).to.equal('<pre><code class="language-c++">x &lt; y\n</code></pre>');
   });
 
+  it('renders block tags after elements whose names begin with pre', () => {
+    for (const element of ['a <prefix> b', '<presence-container>'])
+      expect(contentOf(`${element}\n{% hint style="info" %}\nmind\n{% endhint %}`))
+        .to.include('<p>mind</p>')
+        .and.not.include('{%');
+  });
+
+  it('renders emphasis between CJK punctuation and text', () => {
+    expect(contentOf('**推荐：**然后~~删除。~~再')).to.equal('<p><strong>推荐：</strong>然后<del>删除。</del>再</p>');
+  });
+
+  it('omits a backslash at the end of a block, and keeps an escaped one', () => {
+    expect(contentOf('a\\\n\n## b\\\n\n- c\\ \n\n\\\n\nd\\\\')).to.equal(
+      '<p>a</p>\n<h2 id="b">b</h2>\n<ul>\n<li>c</li>\n</ul>\n\n<p>d\\</p>',
+    );
+  });
+
+  it('renders shortcodes of emoji in text only', () => {
+    expect(contentOf(':rocket: **:+1:** :star::star: :nope: 1:100:2 std::key::x `:rocket:`')).to.equal(
+      '<p>🚀 <strong>👍</strong> ⭐⭐ :nope: 1:100:2 std::key::x <code>:rocket:</code></p>',
+    );
+    expect(contentOf('```\n:rocket:\n```')).to.include(':rocket:');
+    expect(contentOf('## :rocket: Start')).to.equal('<h2 id="rocket-start">🚀 Start</h2>');
+    expect(contentOf('# :rocket: Start', { page: { title: ':rocket: Start' } })).to.equal('');
+  });
+
+  it('strikes text between two tildes, not between single ones', () => {
+    expect(contentOf('H~2~O ~~a~~')).to.equal('<p>H~2~O <del>a</del></p>');
+  });
+
   it('renders mathematics in the HTML of editors', () => {
     const math = (formula: string) => `<span data-gb-custom-inline data-tag="math">${formula}</span>`;
     expect(contentOf(`a ${math('x^2 &lt; y\\_1')} b`)).to.equal(

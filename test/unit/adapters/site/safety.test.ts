@@ -269,6 +269,13 @@ describe('safety of published pages', () => {
     expect(contentOf('![x](data:image/svg+xml;base64,PHN2Zz4=)')).not.to.include('data:');
   });
 
+  it('removes class names of the frame from content', () => {
+    for (const tagName of ['div', 'h2', 'ul', 'ol', 'section', 'details', 'p', 'span', 'a', 'code'])
+      expect(contentOf(`<${tagName} class="s-header q-full header">x</${tagName}>`), tagName)
+        .to.include('class="q-full"')
+        .and.not.include('header');
+  });
+
   it('keeps text that merely looks dangerous', () => {
     expect(contentOf('Use `<script>` and &lt;b&gt;.')).to.equal('<p>Use <code>&lt;script></code> and &lt;b>.</p>');
     expect(contentOf('before <!-- unclosed')).to.include('before').and.to.include('unclosed');

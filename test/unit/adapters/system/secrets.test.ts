@@ -17,6 +17,14 @@ describe('TimeOrderedIds', () => {
     expect([...made].sort()).to.deep.equal(made);
   });
 
+  it('begins every id with a letter, after all ids of earlier versions, which begin with a zero', () => {
+    const ids = new TimeOrderedIds();
+    const made = Array.from({ length: 2_000 }, (_, i) => (i % 2 === 0 ? ids.next() : ids.random()));
+    for (const id of made) expect(id).to.match(/^[A-Za-z][0-9A-Za-z]+$/);
+    expect(ids.next() > `0${'z'.repeat(19)}`).to.equal(true);
+    expect(new Set(made.filter((_, i) => i % 2 === 1).map(([letter]) => letter)).size).to.be.greaterThan(40);
+  });
+
   it('generates ids that sort by time, also across processes', async () => {
     const [one, other] = [new TimeOrderedIds(), new TimeOrderedIds()];
     const before = one.next();

@@ -1,6 +1,8 @@
 import { expect } from 'chai';
-import { UnreadableDocument } from '../../../../src/adapters/workers/terminable-worker.ts';
-import { PageReaders } from '../../../../src/adapters/website/page-reader.ts';
+import { UnreadableDocument } from '../../../../src/adapters/workers/worker-errors.ts';
+import { createPageReader, PAGE_READING, type PageReader } from '../../../../src/adapters/website/page-reader.ts';
+import { WorkerPool } from '../../../../src/adapters/workers/worker-pool.ts';
+import type { ResourceConsumer } from '../../../../src/ports/kernel/request-limits.ts';
 
 const THREAD = new URL('../../../../src/adapters/website/page/page-worker.ts', import.meta.url);
 const request = (html: string) => ({
@@ -14,9 +16,17 @@ const request = (html: string) => ({
 
 const HOLDER = { organizationId: 'a', user: 'ann' };
 
-describe('PageReaders', () => {
+describe('createPageReader', () => {
+  let pool: WorkerPool;
+  afterEach(() => pool.close());
+  const start = (taskMs = PAGE_READING.taskMs): void => {
+    pool = new WorkerPool({ entry: THREAD, ...PAGE_READING, taskMs });
+  };
+  const readerFor = (consumer: ResourceConsumer): PageReader => createPageReader(pool, consumer);
+
   it('stops a page that takes too long without delaying callers, and continues with the next', async () => {
-    const reader = new PageReaders(THREAD, 1500).readerFor(HOLDER);
+    start(1500);
+    const reader = readerFor(HOLDER);
     await reader.read(request('<p>first'));
     let turns = 0;
     const ticking = setInterval(() => turns++, 10);
@@ -30,14 +40,13 @@ describe('PageReaders', () => {
   });
 
   it('[A81] reads pages of another organization while those of one use all their time', async () => {
-    const readers = new PageReaders(THREAD, 4_000);
-    const other = readers.readerFor({ organizationId: 'b', user: 'bob' });
-    await Promise.all([readers.readerFor(HOLDER).read(request('<p>first')), other.read(request('<p>first'))]);
+    start(4_000);
+    const other = readerFor({ organizationId: 'b', user: 'bob' });
+    await Promise.all([readerFor(HOLDER).read(request('<p>first')), other.read(request('<p>first'))]);
     const costly = request(`<table>${'<a href=x>x</a> '.repeat(120_000)}`);
     let ended = 0;
     const slow = Array.from({ length: 2 }, () =>
-      readers
-        .readerFor(HOLDER)
+      readerFor(HOLDER)
         .read(costly)
         .catch(() => {})
         .finally(() => ended++),
@@ -48,8 +57,8 @@ describe('PageReaders', () => {
   });
 
   it('reports a page that is nested too deeply', async () => {
-    const failure = await new PageReaders(THREAD)
-      .readerFor(HOLDER)
+    start();
+    const failure = await readerFor(HOLDER)
       .read(request('<b>'.repeat(1000)))
       .catch((error: unknown) => error);
     expect(failure).to.be.instanceOf(UnreadableDocument).with.property('message', 'the document is nested too deeply');

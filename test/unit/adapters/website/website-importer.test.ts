@@ -1,8 +1,9 @@
 import { expect } from 'chai';
 import { UndiciGuardedFetch } from '../../../../src/adapters/fetch/undici-guarded-fetch.ts';
 import { LIMITS, type WebsiteImportLimits } from '../../../../src/adapters/website/limits.ts';
-import { PageReaders } from '../../../../src/adapters/website/page-reader.ts';
+import { createPageReader, PAGE_READING } from '../../../../src/adapters/website/page-reader.ts';
 import { WebsiteImporter } from '../../../../src/adapters/website/website-importer.ts';
+import { WorkerPool } from '../../../../src/adapters/workers/worker-pool.ts';
 import { slugify } from '../../../../src/adapters/slugify.ts';
 import { ShareExhausted } from '../../../../src/application/kernel/fair-pool.ts';
 import { Invalid } from '../../../../src/domain/kernel/errors.ts';
@@ -10,11 +11,14 @@ import type { ResourceConsumer } from '../../../../src/ports/kernel/request-limi
 import type { ImportedSite } from '../../../../src/ports/imports/web-import.ts';
 import { pageOf, startWebsite, type WebsiteResponse } from '../../../support/servers/website.ts';
 
-const reader = new PageReaders(new URL('../../../../src/adapters/website/page/page-worker.ts', import.meta.url));
+const threads = new WorkerPool({
+  entry: new URL('../../../../src/adapters/website/page/page-worker.ts', import.meta.url),
+  ...PAGE_READING,
+});
 const web = new UndiciGuardedFetch({ allowPrivateNetworks: ['127.0.0.0/8'] });
 
 const importer = (limits: Partial<WebsiteImportLimits> = {}): WebsiteImporter =>
-  new WebsiteImporter(web, slugify, reader, { ...LIMITS, ...limits });
+  new WebsiteImporter(web, slugify, threads, { ...LIMITS, ...limits });
 const order = (url: string, consumer: ResourceConsumer = { organizationId: 'a', user: 'ann' }) => {
   let ids = 0;
   return {
@@ -43,7 +47,7 @@ const many = (count: number): Record<string, string> => {
 
 describe('WebsiteImporter.importPages for limits', () => {
   before(() =>
-    reader.readerFor({ user: 'ann' }).read({
+    createPageReader(threads, { user: 'ann' }).read({
       format: 'html',
       bytes: Buffer.from('<p>'),
       contentType: 'text/html',

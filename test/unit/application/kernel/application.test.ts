@@ -47,7 +47,8 @@ function application({ role, readOnly = false, onRun = () => {}, deletedAt = nul
     ),
   };
   const services: any = { clock: { now: () => NOW }, tokens: { hash: (secret: string) => `hash of ${secret}` } };
-  return { app: new Application(access, unitOfWork, {} as never, services), contexts };
+  const noVisitors = { isContentToken: () => false, resolve: async () => undefined };
+  return { app: new Application(access, unitOfWork, {} as never, services, noVisitors), contexts };
 }
 
 const inSpace = ({ spaceId }: { spaceId: string; ifMatch?: string }) => ({ space: spaceId });

@@ -2,7 +2,8 @@ import { expect } from 'chai';
 import { GeneratedPageSearch } from '../../../../src/application/sites/reader/generated-page-search.ts';
 import type { ExpandedOutline, GeneratedPage } from '../../../../src/application/sites/reader/computed-outlines.ts';
 import type { Page } from '../../../../src/domain/content/page.ts';
-import { parseSearchQuery, strictPlan } from '../../../../src/domain/search/search-query.ts';
+import { strictPlan } from '../../../../src/domain/search/search-plan.ts';
+import { parseSearchQuery } from '../../../../src/domain/search/search-query.ts';
 import { SpaceOutline } from '../../../../src/domain/sites/content/space-outline.ts';
 import { longestTurnOf } from '../../../support/cpu-time.ts';
 

@@ -6,8 +6,7 @@ export interface Range {
 
 /**
  * Parses the single range of a `Range` header; undefined if the whole file is to be sent: for no range, several, an
- * invalid one,
- * or one of another version of the file (`If-Range`). RFC 9110, section 14.
+ * invalid one, or one of another version of the file (`If-Range`). RFC 9110, section 14.
  * @param size size of the file in bytes
  */
 export function byteRange(

@@ -1,3 +1,5 @@
+import formatDisposition from 'content-disposition';
+
 const MAX_NAME = 180;
 /** Device names of Windows, with any extension. */
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;
@@ -24,12 +26,7 @@ function safeName(name: string): string {
  * Builds the `Content-Disposition` of a file (RFC 6266): an ASCII name for old clients, the full name in UTF-8 for
  * others.
  */
-export function contentDisposition(kind: 'inline' | 'attachment', name: string): string {
+export function contentDisposition(type: 'inline' | 'attachment', name: string): string {
   const safe = safeName(name);
-  const ascii = safe.replace(/[^\x20-\x7e]/gu, '_').replace(/[%"\\]/g, '_');
-  const encoded = encodeURIComponent(safe).replace(
-    /['()*]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
-  return `${kind}; filename="${ascii}"${ascii === safe ? '' : `; filename*=UTF-8''${encoded}`}`;
+  return formatDisposition(safe, { type, fallback: safe.replace(/[^\x20-\x7e]|[%"\\]/gu, '_') });
 }

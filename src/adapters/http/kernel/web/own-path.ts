@@ -4,8 +4,7 @@ const MAX_LENGTH = 2000;
 
 /**
  * Returns the path to open after signing in: the requested one, or home. Accepts only the instance's own pages, and no
- * text that
- * a browser could resolve to another host.
+ * text that a browser could resolve to another host.
  */
 export function ownPath(wanted: string): string {
   if (!/^\/(?!\/)[\x21-\x7e]*$/.test(wanted) || wanted.includes('\\') || wanted.length > MAX_LENGTH) return HOME;

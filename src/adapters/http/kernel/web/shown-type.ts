@@ -17,8 +17,7 @@ const EXECUTABLE_TYPE = /^application\/(?:x?html|xml|xml-dtd|(?:x-)?(?:java|ecma
 
 /**
  * Detects the type that a file is sent with from its first bytes, regardless of its name and declared type. Markup
- * other than
- * SVG is sent as plain text.
+ * other than SVG is sent as plain text.
  */
 export async function shownType(inspector: FileInspector, sample: Uint8Array): Promise<ShownType> {
   const { contentType } = await inspector.inspect('', sample, sample.length === SAMPLE_BYTES);

@@ -1,0 +1,175 @@
+import type { Content } from '../../domain/content/content.ts';
+import { allInBatches } from '../../domain/content/objects/object-query.ts';
+import type { File, Page, ReusableContent } from '../../domain/content/page.ts';
+import type { SpaceId } from '../../domain/kernel/id.ts';
+import { candidateGitPaths, contentTargetLookup } from '../../domain/links/content-lookup.ts';
+import { isIdShaped, targetKey, type LinkOrigin } from '../../domain/links/link-target.ts';
+import { resolveTarget, type ResolvedTarget } from '../../domain/links/resolve-target.ts';
+import { rewriteLinks } from '../../domain/links/rewrite-links.ts';
+import { findLinks } from '../../domain/links/written-links.ts';
+import type { Block, BlockDocument, Fragment, Inline, Text } from '../../ports/content/block-documents.ts';
+import type { ContentStore } from '../../ports/content/content-store.ts';
+import type { LinkIndex } from '../../ports/links.ts';
+import { inTimeSlices } from '../kernel/time-slices.ts';
+import { read } from './reading.ts';
+
+/** Targets that name no content of the space by a path. */
+const NO_PATH = /^(?:[a-z][a-z0-9+.-]*:|\/\/|#|$|\/(?:pages|files|reusable-content|spaces|collections|users)\/)/i;
+
+type Use = 'link' | 'include';
+type Data = Readonly<Record<string, unknown>>;
+
+interface Context {
+  readonly content: Pick<ContentStore, 'get'>;
+  readonly read: { readonly links: Pick<LinkIndex, 'gitLocations'> };
+}
+
+/** Resolves the paths that links name to items of a content. */
+export class ContentPaths {
+  constructor(
+    private readonly context: Context,
+    private readonly spaceId: SpaceId,
+    private readonly content: Content,
+  ) {}
+
+  /**
+   * Replaces references by path to pages, files and reusable contents by references by id (API type ContentRef). A path
+   * that leads nowhere stays as written.
+   */
+  async resolveReferences(document: BlockDocument, origin: LinkOrigin): Promise<BlockDocument> {
+    const keys = new Map<string, string>();
+    const collect = (target: string, use: Use): undefined => {
+      const key = NO_PATH.test(target) ? undefined : targetKey(target, origin, use);
+      if (key !== undefined) keys.set(`${use} ${target}`, key);
+    };
+    for (const block of document.nodes) mapBlock(block, collect);
+    if (keys.size === 0) return document;
+    const resolved = await this.#resolve([...new Set(keys.values())]);
+    const replace = (target: string, use: Use): Data | undefined => {
+      const key = keys.get(`${use} ${target}`);
+      return key === undefined ? undefined : resolved.get(key);
+    };
+    return { ...document, nodes: document.nodes.map((block) => mapBlock(block, replace)) };
+  }
+
+  /** Replaces links by path in Markdown by links by id, so that the text can be moved to another document. */
+  async resolveMarkdown(markdown: string, origin: LinkOrigin): Promise<string> {
+    const links = (await inTimeSlices(findLinks(markdown))).filter(
+      ({ target, use }) => use !== 'include' && !NO_PATH.test(target),
+    );
+    const keys = new Map<string, string>();
+    for (const { target } of links) {
+      const key = targetKey(target, origin);
+      if (key !== undefined) keys.set(target, key);
+    }
+    if (keys.size === 0) return markdown;
+    const resolved = await this.#resolve([...new Set(keys.values())]);
+    return inTimeSlices(
+      rewriteLinks(markdown, ({ target, use }) => {
+        const key = use === 'include' ? undefined : keys.get(target);
+        const found = key === undefined ? undefined : resolved.get(key);
+        return found && destinationOf(found);
+      }),
+    );
+  }
+
+  async #resolve(keys: readonly string[]): Promise<ReadonlyMap<string, Data>> {
+    const paths = [...new Set(keys.flatMap((key) => candidateGitPaths(key)))];
+    const locations = paths.length === 0 ? [] : await this.context.read.links.gitLocations(this.spaceId, paths);
+    const lookup = contentTargetLookup(this.content, locations);
+    const found = await read(
+      this.context.content,
+      allInBatches(keys, (key) => resolveTarget(key, lookup)),
+    );
+    const entries = keys.map((key, i) => [key, referenceTo(found[i]!)] as const);
+    return new Map(entries.filter((entry): entry is readonly [string, Data] => entry[1] !== undefined));
+  }
+}
+
+function referenceTo(target: ResolvedTarget<Page, File, ReusableContent>): Data | undefined {
+  switch (target.kind) {
+    case 'page':
+      return target.anchor === undefined
+        ? { kind: 'page', page: target.page.id }
+        : { kind: 'anchor', anchor: target.anchor, page: target.page.id };
+    case 'file':
+      return { kind: 'file', file: target.file.id };
+    case 'content':
+      return { kind: 'reusable-content', reusableContent: target.content.id };
+    default:
+      return undefined;
+  }
+}
+
+function destinationOf({ kind, page, anchor, file }: Data): string | undefined {
+  if (kind === 'file') return `/files/${String(file)}`;
+  return kind === 'page' || kind === 'anchor'
+    ? `/pages/${String(page)}${anchor === undefined ? '' : `#${String(anchor)}`}`
+    : undefined;
+}
+
+type Replace = (target: string, use: Use) => Data | undefined;
+
+function mapBlock(block: Block, replace: Replace): Block {
+  const use = block.type === 'reusable-content' ? 'include' : 'link';
+  const data = mapData(block.data, replace, use);
+  return {
+    ...block,
+    data: block.type === 'table' ? mapFiles(data, replace) : data,
+    ...(block.nodes && { nodes: block.nodes.map((node) => mapNode(node, replace)) }),
+    ...(block.fragments && { fragments: block.fragments.map((fragment) => mapFragment(fragment, replace)) }),
+  };
+}
+
+const mapFragment = (fragment: Fragment, replace: Replace): Fragment => ({
+  ...fragment,
+  nodes: fragment.nodes.map((block) => mapBlock(block, replace)),
+});
+
+function mapNode<Node extends Block | Inline | Text>(node: Node, replace: Replace): Node {
+  if (node.object === 'text') return node;
+  if (node.object === 'block') return mapBlock(node, replace) as Node;
+  return {
+    ...node,
+    data: mapData(node.data, replace, 'link'),
+    ...(node.nodes && { nodes: node.nodes.map((one) => mapNode(one, replace)) }),
+  };
+}
+
+/** Replaces the references within the data of a block or an inline. */
+function mapData(data: Data, replace: Replace, use: Use): Data {
+  const mapValue = (value: unknown): unknown => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+    const { kind, url } = value as Data;
+    if (kind !== 'url' || typeof url !== 'string') return mapData(value as Data, replace, use);
+    const { kind: _kind, url: _url, ...others } = value as Data;
+    const found = replace(url, use);
+    return found === undefined ? value : { ...found, ...others };
+  };
+  return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, mapValue(value)]));
+}
+
+/** Replaces the paths of files in the columns of a table. */
+function mapFiles(data: Data, replace: Replace): Data {
+  const { definition, records } = data as {
+    readonly definition: Readonly<Record<string, Data>>;
+    readonly records: Readonly<Record<string, { readonly values: Data }>>;
+  };
+  const columns = new Set(Object.keys(definition).filter((id) => definition[id]!['type'] === 'files'));
+  if (columns.size === 0) return data;
+  const fileOf = (value: unknown): unknown =>
+    typeof value !== 'string' || isIdShaped(value) ? value : (replace(value, 'link')?.['file'] ?? value);
+  const valuesOf = (values: Data): Data =>
+    Object.fromEntries(
+      Object.entries(values).map(([id, value]) => [
+        id,
+        columns.has(id) && Array.isArray(value) ? value.map(fileOf) : value,
+      ]),
+    );
+  return {
+    ...data,
+    records: Object.fromEntries(
+      Object.entries(records).map(([id, record]) => [id, { ...record, values: valuesOf(record.values) }]),
+    ),
+  };
+}

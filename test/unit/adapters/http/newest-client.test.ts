@@ -1,0 +1,56 @@
+import { expect } from 'chai';
+import { z } from 'zod';
+import { isGuardField } from '../../../../src/adapters/http/kernel/unknown-fields.ts';
+import { ROUTES } from '../../../../src/adapters/http/routes.ts';
+import { requestFields, requestOf } from '../../../support/routes/client-requests.ts';
+
+/** Fields with which a client restricts who sees or changes something, and for how long. */
+const RESTRICTING = new Set([
+  'draft',
+  'hidden',
+  'intent',
+  'readonly',
+  'readOnly',
+  'visibility',
+  'mergeRules',
+  'condition',
+  'expiresAt',
+]);
+
+/** Tells whether a schema has a field at a path, in any of its variants. */
+function hasField(schema: z.core.$ZodType | undefined, [name, ...rest]: readonly string[]): boolean {
+  if (name === undefined) return true;
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  if (def.type === 'object')
+    return Object.hasOwn(def.shape, name)
+      ? hasField(def.shape[name], rest)
+      : def.catchall !== undefined && def.catchall._zod.def.type !== 'never';
+  if (def.type === 'array') return hasField(def.element, [name, ...rest]);
+  if (def.type === 'union') return def.options.some((option) => hasField(option, [name, ...rest]));
+  if (def.type === 'record') return hasField(def.valueType, rest);
+  if (def.type === 'lazy') return hasField(def.getter(), [name, ...rest]);
+  if (def.type === 'pipe') return hasField(def.in, [name, ...rest]);
+  if ('innerType' in def) return hasField(def.innerType, [name, ...rest]);
+  return def.type === 'unknown' || def.type === 'any';
+}
+
+describe('requests of the newest client', () => {
+  it('restrict what they ask to restrict, or are refused', () => {
+    const routes = new Map(ROUTES.map((route) => [requestOf(route), route]));
+    const fields = requestFields('gitbook-api-newest').filter(
+      ({ path, request }) => RESTRICTING.has(path.at(-1)!) && routes.has(request),
+    );
+    const ignored = fields.filter(({ request, path, in: part }) => {
+      const route = routes.get(request)!;
+      const schema = part === 'query' ? z.object(route.query ?? {}) : (route.body ?? z.object({}));
+      return !hasField(schema, path) && !isGuardField(path.at(-1)!);
+    });
+    expect(ignored.map(({ name, path }) => `${name} ${path.join('.')}`)).to.deep.equal([]);
+    expect(fields.map(({ name, path }) => `${name} ${path.join('.')}`)).to.include.members([
+      'updateSpaceById mergeRules',
+      'updateSiteById visibility',
+      'updateSiteSpaceById condition',
+      'updateChangeRequestContent changes.hidden',
+    ]);
+  });
+});
