@@ -6,7 +6,7 @@ module.exports = {
     rule(
       'domain-is-pure',
       'Move the dependency behind a port: the domain imports only the domain.',
-      '^src/domain/(?!content/(objects/hash|text/text-merge)\\.ts)',
+      '^src/domain/(?!content/(objects/hash|text/text-merge)\\.ts|content/markdown/)',
       { pathNot: ['^src/domain/'] },
     ),
     rule(
@@ -21,14 +21,20 @@ module.exports = {
       '^src/domain/content/text/text-merge\\.ts',
       { pathNot: ['^src/domain/', '(^|/)node-diff3(/|$)'] },
     ),
+    rule(
+      'markdown-imports-syntax-only',
+      'domain/content/markdown may use the parser of Markdown, mdast-util-* and micromark-*, and the names of emoji, nothing else.',
+      '^src/domain/content/markdown/',
+      { pathNot: ['^src/domain/', '(^|/)(@types/mdast|mdast-util-[\\w-]+|micromark-[\\w-]+|gemoji)(/|$)'] },
+    ),
     rule('ports-speak-domain', 'A port is written in domain words: it imports only domain and ports.', '^src/ports/', {
       pathNot: ['^src/(domain|ports)/'],
     }),
     rule(
       'application-uses-ports',
-      'Ask a port for it: use cases import only domain, ports and application.',
+      'Ask a port for it: use cases import only domain, ports and application, and lru-cache (ADR 53).',
       '^src/application/',
-      { pathNot: ['^src/(domain|ports|application)/'] },
+      { pathNot: ['^src/(domain|ports|application)/', '(^|/)lru-cache(/|$)'] },
     ),
     {
       name: 'adapters-ignore-each-other',
@@ -43,7 +49,7 @@ module.exports = {
       comment: 'container.ts is the one composition root.',
       severity: 'error',
       from: { path: '^src/(domain|ports|application|adapters)/' },
-      to: { path: '^src/(composition/|cli/|(container|instance|main|config)\\.ts$)' },
+      to: { path: '^src/(composition/|cli/|(container|worker-pools|instance|main|config)\\.ts$)' },
     },
     {
       name: 'runs-without-development',

@@ -2,7 +2,7 @@
  * Builds the server, the command line and the threads into bundles that run without a loader and contain the packages
  * they need. Locating and reading a thousand small files would take most of a start, and again for each thread.
  */
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, extname, join } from 'node:path';
 import { build, transform } from 'esbuild';
 import { thinSourceMap } from './thin-source-map.mjs';
@@ -27,17 +27,8 @@ const COMMON = {
     js: "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);",
   },
 };
-/** Packages that are loaded on demand, or read files of their own. */
-const ON_DEMAND = [
-  'piscina',
-  'shiki',
-  'mathjax',
-  '@resvg/resvg-wasm',
-  '@cwasm/webp',
-  'wawoff2',
-  'dejavu-fonts-ttf',
-  '@node-saml/node-saml',
-];
+/** Packages that are loaded on demand, or have native modules. */
+const ON_DEMAND = ['piscina', 'shiki', 'mathjax', '@myriaddreamin/typst-ts-node-compiler', '@node-saml/node-saml'];
 /** Packages that resolve parts of themselves at run time; `pg` must be the copy that MikroORM uses. */
 const EXTERNAL = ['@mikro-orm/*', 'knex', 'pg', 'graphile-worker', 'pino'];
 /** Optional dependency of linkedom that is not installed. */
@@ -60,7 +51,7 @@ const requiredPackages = {
   },
 };
 
-/** Replaces each read of a style sheet or browser script in an `assets.ts` by the content of the file without white space. */
+/** Replaces each read of an `assets.ts` by the content of the file; style sheets and scripts are without white space. */
 const inlinedAssets = {
   name: 'inlined-assets',
   setup({ onLoad }) {
@@ -70,12 +61,12 @@ const inlinedAssets = {
       let end = 0;
       for (const read of source.matchAll(/readFileSync\(new URL\('([^']+)', import\.meta\.url\), 'utf8'\)/g)) {
         const asset = join(dirname(path), read[1]);
+        const text = await readFile(asset, 'utf8');
         const loader = extname(asset).slice(1);
-        const { code } = await transform(await readFile(asset, 'utf8'), {
-          loader,
-          minifyWhitespace: true,
-          legalComments: 'none',
-        });
+        const { code } =
+          loader === 'typ'
+            ? { code: text }
+            : await transform(text, { loader, minifyWhitespace: true, legalComments: 'none' });
         contents += source.slice(end, read.index) + JSON.stringify(code);
         end = read.index + read[0].length;
       }
@@ -100,12 +91,15 @@ const built = await Promise.all([
   }),
   build({
     ...COMMON,
-    entryPoints: ['src/pdf-worker.ts', 'src/picture-worker.ts', 'src/text-worker.ts'],
+    entryPoints: ['src/pdf-worker.ts', 'src/text-worker.ts'],
     external: ON_DEMAND,
     plugins: [inlinedAssets],
   }),
 ]);
 for (const { path, text, contents } of built.flatMap(({ outputFiles }) => outputFiles)) {
   await mkdir(dirname(path), { recursive: true });
-  await writeFile(path, path.endsWith('.map') ? thinSourceMap(text) : contents);
+  // Replaced at once: a running process may load a chunk, and another may start, while this builds.
+  const unfinished = `${path}.${process.pid}`;
+  await writeFile(unfinished, path.endsWith('.map') ? thinSourceMap(text) : contents);
+  await rename(unfinished, path);
 }

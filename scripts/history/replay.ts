@@ -1,4 +1,4 @@
-import { documentIdOf } from '../../src/application/content/document-id.ts';
+import { documentIdOf } from '../../src/application/content/content-location.ts';
 import { slugify } from '../../src/adapters/slugify.ts';
 import type { ChangeInput } from '../../src/application/content/content-inputs.ts';
 import type { Change } from '../../src/domain/content/edits/changes.ts';

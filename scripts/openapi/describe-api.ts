@@ -138,8 +138,8 @@ const ERRORS: Readonly<Record<string, number>> = {
 };
 
 /** States who may call an operation. */
-function requirement(requires: UseCase['requires']): string {
-  if (requires === 'nothing') return 'Needs no API token.';
+function requirement({ requires, identifiesCaller: identifies }: UseCase): string {
+  if (requires === 'nothing') return identifies ? 'An API token is optional.' : 'Needs no API token.';
   const { scope, level } = POLICY[requires];
   const permission = `Requires the permission \`${requires}\``;
   switch (level) {
@@ -157,12 +157,12 @@ function requirement(requires: UseCase['requires']): string {
 }
 
 /** Describes an operation by the docstring of its use case, with statuses in place of error classes, and by who may call it. */
-function descriptionOf({ useCase: { name, requires } }: Route, docs: Reference['docs']): string {
-  const doc = docs.get(name)?.replace(/`([A-Z]\w+)`/g, (text, error: string) => {
+function descriptionOf({ useCase }: Route, docs: Reference['docs']): string {
+  const doc = docs.get(useCase.name)?.replace(/`([A-Z]\w+)`/g, (text, error: string) => {
     const status = ERRORS[error];
     return status === undefined ? text : `\`${status}\``;
   });
-  return [doc, requirement(requires)].filter((text) => text !== undefined).join('\n\n');
+  return [doc, requirement(useCase)].filter((text) => text !== undefined).join('\n\n');
 }
 
 /** @param bindable whether `If-Match` may name the `ETag` of the resource that the operation changes */
@@ -185,7 +185,7 @@ function operation(route: Route, { docs, examples }: Reference, bindable: boolea
   const example = examples[useCase.name];
   const errors = [
     400,
-    ...(requires === 'nothing' ? [] : [401, 403]),
+    ...(requires !== 'nothing' || useCase.identifiesCaller === true ? [401, 403] : []),
     ...(Object.keys(path).length > 0 ? [404] : []),
     ...(useCase.kind === 'command' ? [409] : []),
     ...(conditional || bindable ? [412] : []),
@@ -209,7 +209,7 @@ function operation(route: Route, { docs, examples }: Reference, bindable: boolea
     tags: [tag],
     ...(deprecated && { deprecated }),
     description: descriptionOf(route, docs),
-    ...(requires === 'nothing' && { security: [] }),
+    ...(requires === 'nothing' && { security: useCase.identifiesCaller === true ? [{}, { bearer: [] }] : [] }),
     requestParams: {
       path: z.object(path),
       query: z.object({ ...query, ...pagedQuery }),

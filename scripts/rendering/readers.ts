@@ -12,7 +12,6 @@ import { collectIncludes } from '../../src/application/content/content-includes.
 import { DocumentComparison } from '../../src/domain/content/text/semantic-hunks.ts';
 import { mergeText } from '../../src/domain/content/text/text-merge.ts';
 import { evaluateMarkdown } from '../../src/domain/content/documents/evaluate-markdown.ts';
-import { isolateTags } from '../../src/domain/content/documents/isolate-tags.ts';
 import { ConditionFilter } from '../../src/domain/kernel/expressions/condition-filter.ts';
 import { extractAnchors } from '../../src/domain/links/anchors.ts';
 import { findLinks } from '../../src/domain/links/written-links.ts';
@@ -34,7 +33,6 @@ export const READERS: Readonly<Record<string, Reader>> = {
   segments: (markdown) => segments.segment(markdown),
   structure: (markdown) => segments.structureOf(markdown),
   complexity: isTooComplex,
-  tags: isolateTags,
   conditions: (markdown) => new ConditionFilter(() => true).filter(markdown),
   expressions: (markdown) => evaluateMarkdown(markdown, { valueOf: () => 'value', includeOf: () => undefined }),
   includes: (markdown) => collectIncludes(() => undefined, markdown),

@@ -21,11 +21,6 @@ export interface Violation {
   readonly suggestion: string;
 }
 
-const AREA = /^(?:src\/(?:adapters\/(?:http|persistence)|[^/]+)(?=\/)|[^/]+)/;
-
-/** Top area of a file: a layer of `src`, or another folder or file of the root. */
-export const areaOf = (file: string): string => AREA.exec(file)![0];
-
 /** Banned phrases of a text, as whole words and whatever their case. */
 export function bannedPhrases(
   text: string,

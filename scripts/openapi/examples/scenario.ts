@@ -215,6 +215,7 @@ async function people(recorder: Recorder, around: Surroundings): Promise<Scene> 
   await recorder.call('deleteOrganizationSAMLProvider', provider);
 
   const { items } = await recorder.call('listOrganizationAuditEvents', at);
+  await recorder.call('listOrganizationAuditEventActions', at);
   await recorder.call('getOrganizationAuditEvent', { ...at, auditEventId: items[0].id });
   return {
     recorder,
@@ -483,7 +484,8 @@ async function changeRequest(
     token: benToken,
     body: { status: 'approved', comment: { markdown: 'Looks good.' } },
   });
-  await recorder.call('getReviewsByChangeRequestId', place);
+  const { items: reviews } = await recorder.call('getReviewsByChangeRequestId', place);
+  await recorder.call('getChangeRequestReviewById', { ...place, reviewId: reviews[0].id });
 
   await recorder.call('updateSpaceContent', at, {
     body: { changes: [{ operation: 'set_variables', variables: { plan: 'Starter' } }] },
@@ -786,6 +788,7 @@ async function site({ recorder, organizationId }: Scene, { spaceId, pageId }: Co
   await recorder.call('searchSiteContent', ofSite, { body: { query: 'project', scope: { mode: 'all' } } });
   const shown = await recorder.peek('getSiteById', ofSite);
   await recorder.call('resolvePublishedContentByUrl', {}, { body: { url: shown.urls.published } });
+  await recorder.call('getPublishedContentByUrl', {}, { query: { url: shown.urls.published } });
   await recorder.call('unpublishSite', ofSite);
   await recorder.call('deleteSiteById', ofSite);
 }
