@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { onEveryBackend } from '../support/backends.ts';
 import { Draft, insert } from '../support/content/api-content.ts';
-import { cpuTimeOfAll } from '../support/cpu-time.ts';
+import { cpuTimeOfAll, RETRIES_OF_MEASUREMENTS } from '../support/cpu-time.ts';
 import { QUERIES, SEARCH_PAGES } from '../support/search-fixture.ts';
 import { TimeTravel } from '../support/time-travel.ts';
 import { must, World } from '../support/world.ts';
@@ -52,7 +52,8 @@ onEveryBackend('search', (backend) => {
         expect(await search(space, query), query).to.deep.equal({ items: [], count: 0 });
     });
 
-    it('takes patterns and database syntax for words, and answers at once', async () => {
+    it('takes patterns and database syntax for words, and answers at once', async function () {
+      this.retries(RETRIES_OF_MEASUREMENTS);
       for (const query of [
         '(a+)+$',
         '.*',

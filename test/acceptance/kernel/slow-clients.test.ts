@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { readConfig } from '../../../src/config.ts';
 import { startInstance, type Instance } from '../../../src/instance.ts';
 import { onEveryBackend, testEnvironment } from '../../support/backends.ts';
+import { RETRIES_OF_MEASUREMENTS } from '../../support/cpu-time.ts';
 import { apiOf, must } from '../../support/world.ts';
 import { poll } from '../../support/until.ts';
 
@@ -110,21 +111,25 @@ onEveryBackend('slow clients', (backend) => {
 });
 
 describe('idle connections', () => {
-  it('[A88] leave other callers an immediate answer, 500 of them', async () => {
+  it('[A88] leave other callers an immediate answer, 500 of them', async function () {
+    this.retries(RETRIES_OF_MEASUREMENTS);
     const instance = await startInstance(readConfig(testEnvironment({ PERSISTENCE: 'memory' })), {
       welcome: false,
       drainMs: 100,
     });
     const idle = await Promise.all(Array.from({ length: 500 }, () => Connection.open(instance)));
-    const waits: number[] = [];
-    const reader = apiOf(instance, instance.adminToken);
-    for (let n = 0; n < 200; n++) {
-      const started = performance.now();
-      must(await reader.get('/v1/user'), 200);
-      waits.push(performance.now() - started);
+    try {
+      const waits: number[] = [];
+      const reader = apiOf(instance, instance.adminToken);
+      for (let n = 0; n < 200; n++) {
+        const started = performance.now();
+        must(await reader.get('/v1/user'), 200);
+        waits.push(performance.now() - started);
+      }
+      expect(waits.sort((a, b) => a - b)[Math.floor(waits.length * 0.99)]).to.be.lessThan(250);
+    } finally {
+      for (const each of idle) each.socket.destroy();
+      await instance.stop();
     }
-    expect(waits.sort((a, b) => a - b)[Math.floor(waits.length * 0.99)]).to.be.lessThan(250);
-    for (const each of idle) each.socket.destroy();
-    await instance.stop();
   });
 });

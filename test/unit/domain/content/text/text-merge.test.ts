@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { runToCompletion } from '../../../../../src/domain/kernel/pausable.ts';
 import { hasMarkers } from '../../../../../src/domain/content/text/markers.ts';
 import { mergeText } from '../../../../../src/domain/content/text/text-merge.ts';
-import { cpuTimeOf } from '../../../../support/cpu-time.ts';
+import { cpuTimeOf, RETRIES_OF_MEASUREMENTS } from '../../../../support/cpu-time.ts';
 
 const clean = (text: string): { text: string; markers: number } => ({ text, markers: 0 });
 
@@ -201,7 +201,8 @@ describe('mergeText', () => {
     );
   });
 
-  it('stays fast for long texts and for many equal lines', () => {
+  it('stays fast for long texts and for many equal lines', function () {
+    this.retries(RETRIES_OF_MEASUREMENTS);
     const many = (n: number, of: (i: number) => string): string =>
       Array.from({ length: n }, (_, i) => `${of(i)}\n`).join('');
     const took = cpuTimeOf(() => {
