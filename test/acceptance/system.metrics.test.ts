@@ -16,7 +16,6 @@ onEveryBackend('/metrics', (backend) => {
       .map((line) => line.split(' ')[0]!);
 
   it('[A87] gains no series from 5,000 random paths, methods and tokens', async function () {
-    this.timeout(60_000);
     const instance = await backend.instance();
     const web = apiOf(instance);
     const figures = async (): Promise<string[]> => seriesOf(must(await web.get('/metrics'), 200));

@@ -10,7 +10,6 @@ import { apiOf, must } from '../support/world.ts';
 import { processesIn, QuireProcess } from './quire-process.ts';
 
 describe('quire command line', function () {
-  this.timeout(60_000);
   let url: string;
   const dataDir = join(temporaryFolder(), 'data');
   before(async () => {

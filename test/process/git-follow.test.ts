@@ -12,8 +12,6 @@ import { poll } from '../support/until.ts';
 const SECRET = 'f0ll0w-s3cr3t-w0rd';
 
 describe('credentials of a followed branch', function () {
-  this.timeout(300_000);
-
   it('are sent to the server, but never logged, returned or stored in plain text', async () => {
     const root = temporaryFolder();
     const server = await serveGit(root);

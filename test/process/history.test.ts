@@ -4,8 +4,6 @@ import { checkHistory } from '../../scripts/history/check-history.ts';
 import { temporaryFolder } from '../support/backends.ts';
 
 describe('a server that is killed repeatedly while clients work on one space', function () {
-  this.timeout(300_000);
-
   it('keeps every acknowledged write in the order of acknowledgement', async () => {
     const seed = Math.floor(Math.random() * 2 ** 31);
     const { violations, kills, outcomes } = await checkHistory({

@@ -9,8 +9,6 @@ const MAX_MEGABYTES = 700;
 const MAX_SLOWDOWN = 10;
 
 describe('hostile load', function () {
-  this.timeout(180_000);
-
   it('[A71] [A73] [A81] [A88] keeps the p99 of an ordinary reader below 250 ms and memory below 700 MB', async () => {
     const { calm, underLoad, peakMegabytes, hostile } = await checkLoad({
       seconds: 8,

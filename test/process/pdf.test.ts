@@ -7,8 +7,6 @@ import { apiOf, must } from '../support/world.ts';
 import { QuireProcess } from './quire-process.ts';
 
 describe('PDF file of the built server', function () {
-  this.timeout(120_000);
-
   it('contains text of all scripts, code, formulas and images, although the printer is bundled', async () => {
     const dataDir = join(temporaryFolder(), 'data');
     const server = QuireProcess.start({ DATA_DIR: dataDir, PERSISTENCE: 'memory' });

@@ -147,7 +147,6 @@ export const mochaHooks = {
     lastEnd = now;
   },
   async afterAll(this: Mocha.Context): Promise<void> {
-    this.timeout(60_000);
     await done(cleanup);
     const receiver = process.env[DURATIONS_FILE];
     if (receiver !== undefined) writeFileSync(receiver, JSON.stringify(durations));

@@ -20,7 +20,6 @@ export async function browserFor(test: Mocha.Context): Promise<Browser> {
     if (process.env['CI']) throw new Error('there is no browser here: install Chromium, or set BROWSER_PATH');
     return test.skip();
   }
-  test.timeout(60_000);
   launched ??= chromium
     .launch({ executablePath, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] })
     .then((browser) => {

@@ -6,11 +6,28 @@ import { readdirSync, readFileSync } from 'node:fs';
  */
 export const RETRIES_OF_MEASUREMENTS = 2;
 
+/** Processor time of the calibration on the machine that the bounds of the tests are written for. */
+const CALIBRATION_MS = 30;
+let slowness: number | undefined;
+
 /**
- * Measures the processor time of this process during a task, in milliseconds. Tests use it to bound the time of an
- * algorithm independent of the load of the machine.
+ * Returns how many times slower this machine is than the one that the bounds of the tests are written for; 1 where it
+ * is as fast or faster. The first call takes three times the calibration.
  */
-export function cpuTimeOf(work: () => void): number {
+export function slownessOfMachine(): number {
+  return (slowness ??= Math.max(
+    1,
+    Math.min(...Array.from({ length: 3 }, () => processorTimeOf(calibrate))) / CALIBRATION_MS,
+  ));
+}
+
+/** Does what most tests spend their time with: objects are allocated, serialized and parsed. */
+function calibrate(): void {
+  const objects = Array.from({ length: 40_000 }, (_, i) => ({ id: `id${i}`, position: i, tags: ['a', 'b'] }));
+  JSON.parse(JSON.stringify(objects));
+}
+
+function processorTimeOf(work: () => void): number {
   const before = process.cpuUsage();
   work();
   const { user, system } = process.cpuUsage(before);
@@ -18,15 +35,21 @@ export function cpuTimeOf(work: () => void): number {
 }
 
 /**
+ * Measures the processor time of this process during a task, in milliseconds of the machine that bounds are written
+ * for. Tests use it to bound the time of an algorithm independent of the machine and its load.
+ */
+export const cpuTimeOf = (work: () => void): number => processorTimeOf(work) / slownessOfMachine();
+
+/**
  * Measures the processor time of a task including that of other threads, and of PostgreSQL for one database (Linux
- * only).
+ * only), in milliseconds of the machine that bounds are written for.
  */
 export async function cpuTimeOfAll(work: () => Promise<unknown>, databaseUrl?: string): Promise<number> {
   const database = databaseUrl === undefined ? undefined : new URL(databaseUrl).pathname.slice(1);
   const [before, stored] = [process.cpuUsage(), cpuTimeOfDatabase(database)];
   await work();
   const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1000 + cpuTimeOfDatabase(database) - stored;
+  return ((user + system) / 1000 + cpuTimeOfDatabase(database) - stored) / slownessOfMachine();
 }
 
 /** Returns the processor time of the local connections to a database, which have its name in their titles. */
@@ -73,10 +96,11 @@ const cpuTimeOfMainThread = (): number => {
 const TICK_MS = 5;
 
 /**
- * Measures the longest stretch for which the main thread blocked others during a task, in milliseconds of its own
- * processor time.
+ * Measures the longest stretch for which the main thread blocked others during a task: its processor time, in
+ * milliseconds of the machine that bounds are written for.
  */
 export async function longestTurnOf(work: () => Promise<unknown>): Promise<number> {
+  const slower = slownessOfMachine();
   let longest = 0;
   let last = cpuTimeOfMainThread();
   const tick = (): void => {
@@ -92,5 +116,5 @@ export async function longestTurnOf(work: () => Promise<unknown>): Promise<numbe
   } finally {
     clearInterval(timer);
   }
-  return longest;
+  return longest / slower;
 }

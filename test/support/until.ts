@@ -1,4 +1,4 @@
-const PATIENCE_MS = 50_000;
+const PATIENCE_MS = 120_000;
 const INTERVAL_MS = 5;
 
 /**

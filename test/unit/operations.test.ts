@@ -25,7 +25,6 @@ describe('operations', () => {
   /** Values that modules of the application export, by name. */
   const exported = new Map<string, unknown[]>();
   before(function () {
-    this.timeout(60_000);
     for (const file of filesIn('src/application'))
       for (const [name, value] of Object.entries(load(file) as Record<string, unknown>))
         exported.set(name, [...(exported.get(name) ?? []), value]);

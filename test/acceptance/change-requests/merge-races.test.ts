@@ -15,7 +15,6 @@ onEveryBackend('mergeChangeRequest', (backend) => {
   const START = Array.from({ length: PARAGRAPHS }, (_, i) => `Paragraph ${i}.\n`).join('\n');
 
   it('[A51] merges a hundred overlapping change requests at once into one linear history that loses nothing', async function () {
-    this.timeout(60_000);
     const world = await World.create(await backend.instance());
     const { api } = world.admin;
     const start = await Draft.open(world);

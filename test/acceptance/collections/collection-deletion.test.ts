@@ -72,7 +72,6 @@ onEveryBackend('deleteCollectionById', (backend) => {
   });
 
   it('neither takes access from anybody nor gives it to anybody', async function () {
-    this.timeout(60_000);
     const [reader, author, guest, admin, granted, inTeam] = [
       await world.member('read'),
       await world.member('create'),

@@ -230,7 +230,6 @@ onEveryBackend('spaces and collections after random operations', (backend) => {
   }
 
   it('match a naive model: none is lost or doubled, order is kept, and deleting a collection changes nobody’s level', async function () {
-    this.timeout(240_000);
     await fc.assert(
       fc.asyncProperty(fc.array(anAct, { minLength: 5, maxLength: 30, size: 'max' }), async (acts) => {
         const worlds = [await World.create(travel.instance), await World.create(travel.instance)];

@@ -183,7 +183,6 @@ onEveryBackend('order of spaces and collections', (backend) => {
     });
 
     it('neither loses nor doubles anything when many spaces move at once', async function () {
-      this.timeout(60_000);
       const parent = await newCollection('C');
       const made: any[] = [];
       for (let i = 0; i < 8; i++) made.push(await newSpace(`s${i}`, parent.id));

@@ -274,7 +274,6 @@ onEveryBackend('transfers between organizations', (backend) => {
     });
 
     it('answers no concurrent request with 404 for what exists', async function () {
-      this.timeout(60_000);
       for (let i = 0; i < 24; i++) {
         const space = await ours.space();
         const path = `/v1/spaces/${space.id}`;

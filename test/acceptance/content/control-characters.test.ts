@@ -44,7 +44,6 @@ onEveryBackend('texts that cannot be stored', (backend) => {
 
   describe('importGitRepository', () => {
     it('[A84] imports a repository in its first attempt and stores clean texts', async function () {
-      this.timeout(60_000);
       const space = await world.space();
       const { repository } = git.plant(HOSTILE);
       const { lastOperation } = await git.run(space.id, repository);
@@ -78,7 +77,6 @@ onEveryBackend('texts that cannot be stored', (backend) => {
     });
 
     it('[A84] ends every import of random control characters in a report or a clean text', async function () {
-      this.timeout(120_000);
       const unit = fc.constantFrom(
         '\0',
         '\\0',

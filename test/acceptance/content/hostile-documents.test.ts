@@ -27,7 +27,6 @@ onEveryBackend('rendering hostile documents on a site', (backend) => {
   let published: PublishedSite;
   let attempts = 0;
   before(async function () {
-    this.timeout(60_000);
     ({ instance } = await TimeTravel.start(backend, { RENDERING_TIME_LIMIT_MS: '400' }));
     world = await World.create(instance);
     web = apiOf(instance);
@@ -64,7 +63,6 @@ onEveryBackend('rendering hostile documents on a site', (backend) => {
   for (const [length, units] of TRIALS)
     it(`[A73] answers other readers while documents of ${length} characters take long to parse`, async function () {
       this.retries(RETRIES_OF_MEASUREMENTS);
-      this.timeout(240_000);
       for (const [n, unit] of units.entries()) {
         // Found by this search only: the pages of all units together would show how search pages its results.
         const word = `words${length}of${n}try${++attempts}`;
@@ -91,7 +89,6 @@ onEveryBackend('rendering hostile documents on a site', (backend) => {
     });
 
   it('[A73] shows a document that exceeds the time limit as plain text, and does not parse it again', async function () {
-    this.timeout(60_000);
     const markdown = `Words\n\n${'> a\n\n'.repeat(9_000)}<script>end</script>`;
     const { id } = await insertPage('Too slow', markdown);
     const { path } = await read(`/content/page/${id}?format=markdown`);
@@ -105,7 +102,6 @@ onEveryBackend('rendering hostile documents on a site', (backend) => {
   });
 
   it('renders a long ordinary document as on the main thread', async function () {
-    this.timeout(60_000);
     const unhurried = await World.create(await backend.instance());
     const { spaces, at } = await publish(unhurried, [{ pages: [{ title: 'Home', markdown: 'Words' }] }]);
     const parts = Array.from(

@@ -141,7 +141,6 @@ onEveryBackend('followGitBranch', (backend) => {
 
   for (const loss of LOSSES)
     it(`[A74] pauses, publishes nothing, and tells administrators once the follower ${loss.title}`, async function () {
-      this.timeout(60_000);
       const person = await own.world.member('create');
       const follow = await following(person);
       const site = must(
@@ -174,7 +173,6 @@ onEveryBackend('followGitBranch', (backend) => {
     });
 
   it('[A74] resumes with the rights of the user who follows the branch again', async function () {
-    this.timeout(60_000);
     const person = await own.world.member('create');
     const follow = await following(person);
     await pausedBy(LOSSES[0]!, person, follow);
@@ -195,7 +193,6 @@ onEveryBackend('followGitBranch', (backend) => {
   });
 
   it('[A74] imports nothing when the follower is removed while a push is being read', async function () {
-    this.timeout(60_000);
     const person = await own.world.member('create');
     const follow = await following(person);
     const before = await revisionOf(follow.space);
@@ -217,7 +214,6 @@ onEveryBackend('followGitBranch', (backend) => {
   });
 
   it('[A74] continues under enforced SSO that the follower used, and pauses when the provider is deleted', async function () {
-    this.timeout(60_000);
     const { world, time } = own;
     const saml = await SamlWorld.create(world, { defaultRole: 'create' });
     const { id: space } = await world.space();
@@ -248,7 +244,6 @@ onEveryBackend('followGitBranch', (backend) => {
   });
 
   it('[A74] continues for a follower who keeps the right through a team when another grant is lost', async function () {
-    this.timeout(60_000);
     const person = await own.world.member('read');
     const { id: team } = must(
       await own.admin.put(`/v1/orgs/${own.world.organizationId}/teams`, { title: 'Writers', members: [person.userId] }),
@@ -292,7 +287,6 @@ for (const [operation, kind] of [
 
     for (const loss of LOSSES)
       it(`[A74] writes nothing, fails and tells administrators when the caller ${loss.title} while it runs`, async function () {
-        this.timeout(60_000);
         const person = await own.world.member('create');
         const repository = git.newRepository();
         // An export to files of others would be refused for another reason.
@@ -326,7 +320,6 @@ for (const [operation, kind] of [
       });
 
     it('[A74] does not begin when the caller lost the right while the job was queued', async function () {
-      this.timeout(60_000);
       const person = await own.world.member('create');
       const repository = git.newRepository();
       plant(repository);

@@ -59,7 +59,6 @@ onEveryBackend('exportToGitRepository as a job', (backend) => {
   if (backend.name === 'memory') return;
 
   it('resumes where it was interrupted, and does not push again a commit that was pushed', async function () {
-    this.timeout(120_000);
     const { repository, commit } = plant(HOME);
     const databaseUrl = (await backend.database())!;
     const environment = testEnvironment();

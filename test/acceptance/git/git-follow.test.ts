@@ -136,7 +136,6 @@ onEveryBackend('following a branch', (backend) => {
     });
 
     it('opens one change request for conflicts, however often the branch moves', async function () {
-      this.timeout(60_000);
       const { id, repository, webhook } = await following();
       await write(id, 'usage', '\n# Usage\n\nOurs.\n');
       const commits = [];
@@ -170,7 +169,6 @@ onEveryBackend('following a branch', (backend) => {
     });
 
     it('accepts signed webhook deliveries once each, and answers all others like unknown spaces', async function () {
-      this.timeout(60_000);
       const { id, webhook } = await following();
       const unknown = webhook.url.replace(id, '0'.repeat(20));
       const noFollow = webhook.url.replace(id, (await world.space()).id);
@@ -225,7 +223,6 @@ onEveryBackend('following a branch', (backend) => {
     });
 
     it('imports once at a time, and once more after any number of pushes', async function () {
-      this.timeout(60_000);
       const { id, repository, webhook } = await following();
       const started = async (): Promise<number> =>
         must(await api.get(`/v1/orgs/${world.organizationId}/audit-events?action=git-sync.import-started&limit=1`), 200)
@@ -409,7 +406,6 @@ onEveryBackend('branches that are polled', (backend) => {
 
   describe('followGitBranch', () => {
     it('imports each new commit of a polled branch, and polls less often while imports fail', async function () {
-      this.timeout(60_000);
       const { id } = await world.space();
       const repository = join(root, 'docs.git');
       const first = commitProject(repository, HOME);

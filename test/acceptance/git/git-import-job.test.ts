@@ -91,7 +91,6 @@ onEveryBackend('importGitRepository as a job', (backend) => {
     };
 
     it('[A43] resumes where it was interrupted, with credentials that are never stored in clear text', async function () {
-      this.timeout(60_000);
       const { repository, commit } = plant(HOME);
       const databaseUrl = (await backend.database())!;
       const environment = testEnvironment();

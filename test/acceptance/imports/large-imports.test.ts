@@ -11,7 +11,6 @@ onEveryBackend('importGitRepository with many pages', (backend) => {
   const git = gitImports(backend);
 
   it('indexes all pages for search and links by the end of the job, and later edits at once', async function () {
-    this.timeout(120_000);
     const { plant, run, world, api } = git;
     const files = (count: number, word: string): Record<string, string> =>
       Object.fromEntries([

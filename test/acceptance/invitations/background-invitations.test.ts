@@ -20,7 +20,6 @@ onEveryBackend('inviteUsersToOrganization', (backend) => {
   // Invitations hold whatever single sign-on asks of their creator since; joining asks the same.
   for (const loss of LOSSES.filter(({ reason }) => reason !== 'sso-required'))
     it(`[A74] mails nothing, and tells administrators, when the creator ${loss.title} before the invitation is sent`, async function () {
-      this.timeout(60_000);
       const world = await World.create(time.instance);
       const person = await world.member('admin');
       const email = `${randomBytes(8).toString('hex')}@example.com`;

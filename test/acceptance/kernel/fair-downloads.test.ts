@@ -37,7 +37,7 @@ onEveryBackend('downloads that share places', (backend) => {
     await Promise.race([Promise.all(begun), new Promise((resolve) => setTimeout(resolve, 1_000))]);
   };
   const statusOf = async (url: string, method = 'GET'): Promise<number> => {
-    const answer = await fetch(url, { method, signal: AbortSignal.timeout(15_000) });
+    const answer = await fetch(url, { method, signal: AbortSignal.timeout(100_000) });
     await answer.body?.cancel();
     return answer.status;
   };

@@ -49,7 +49,6 @@ onEveryBackend('second ids in requests', (backend) => {
   let world: World;
   let [place, foreign]: Place[] = [];
   before(async function () {
-    this.timeout(60_000);
     world = await World.create(await backend.instance());
     place = await makePlace(world);
     foreign = await makePlace(await World.create(world.instance));

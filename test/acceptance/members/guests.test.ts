@@ -16,7 +16,6 @@ onEveryBackend('members as guests see them', (backend) => {
   let place: Place;
   let guest: Person;
   before(async function () {
-    this.timeout(60_000);
     world = await World.create(await backend.instance());
     place = await makePlace(world);
     guest = await world.member(null);
@@ -77,7 +76,6 @@ onEveryBackend('members as guests see them', (backend) => {
   });
 
   it('[A85] have no e-mail address in any answer to a write, except the guest’s own', async function () {
-    this.timeout(60_000);
     const made = await makePlace(world);
     for (const on of [`spaces/${made['spaceId']}`, `collections/${made['collectionId']}`])
       must(await world.admin.api.post(`/v1/${on}/permissions`, { role: 'admin', users: [guest.userId] }), 204);

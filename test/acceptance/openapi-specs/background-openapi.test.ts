@@ -17,7 +17,6 @@ onEveryBackend('refreshOpenAPISpecBySlug', (backend) => {
   let world: World;
   let base: string;
   before(async function () {
-    this.timeout(60_000);
     mail = await startMailServer();
     time = await TimeTravel.start(backend, { SMTP_URL: mail.url, SMTP_FROM: 'docs@quire.example' });
   });

@@ -72,7 +72,6 @@ onEveryBackend('hostile sources of OpenAPI specifications', (backend) => {
   describe('createOpenAPISpec', () => {
     for (const [what, text, said] of HOSTILE)
       it(`[A47] refuses a text at once that has ${what}`, async function () {
-        this.timeout(60_000);
         const kept = await waitForSpec(world.admin.api, `${base}/kept`);
         const asked = site.asked.length;
         for (const attempt of [
@@ -90,7 +89,6 @@ onEveryBackend('hostile sources of OpenAPI specifications', (backend) => {
       });
 
     it('[A47] refuses sources larger than requests may be, before reading them', async function () {
-      this.timeout(60_000);
       const source = { text: 'openapi: 3.1.0\n'.repeat((50 * 1024 * 1024) / 15) };
       for (const attempt of [
         () => world.admin.api.post(base, { slug: 'huge', source }),
@@ -247,7 +245,6 @@ onEveryBackend('hostile sources of OpenAPI specifications', (backend) => {
   });
 
   it('[A39] may have sixteen megabytes at an address, and not a byte more', async function () {
-    this.timeout(60_000);
     const sized = (bytes: number): string => {
       const head = '{"openapi":"3.1.0","info":{},"paths":{},"x":"';
       return `${head}${'.'.repeat(bytes - head.length - 2)}"}`;

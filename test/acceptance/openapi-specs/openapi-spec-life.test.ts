@@ -18,7 +18,6 @@ onEveryBackend('versions of OpenAPI specifications', (backend) => {
   let world: World;
   let base: string;
   before(async function () {
-    this.timeout(60_000);
     travel = await TimeTravel.start(backend);
     world = await World.create(travel.instance);
     base = `/v1/orgs/${world.organizationId}/openapi`;
@@ -206,7 +205,6 @@ onEveryBackend('versions of OpenAPI specifications', (backend) => {
   let attempts = 0;
   it('leave time for other requests while a large document is read, shown and compared', async function () {
     this.retries(RETRIES_OF_MEASUREMENTS);
-    this.timeout(120_000);
     const path = `${base}/large-${++attempts}`;
     const schema = (i: number): object => ({
       type: 'object',

@@ -27,7 +27,6 @@ onEveryBackend('getSpacePDF with OpenAPI operations', (backend) => {
   }
 
   it('prints the operation in blocks that name one, and other blocks as they are', async function () {
-    this.timeout(60_000);
     await put('printed', petStore());
     const space = await Draft.open(world);
     await space.live(
@@ -52,7 +51,6 @@ onEveryBackend('getSpacePDF with OpenAPI operations', (backend) => {
   });
 
   it('prints the last version of the specification, as far as the caller may see it', async function () {
-    this.timeout(60_000);
     const at = await put('followed', petStore());
     const space = await Draft.open(world);
     await space.live(

@@ -14,7 +14,6 @@ onEveryBackend('PDF files in other programs', (backend) => {
   let instance: Instance;
   let world: World;
   before(async function () {
-    this.timeout(60_000);
     instance = await backend.instance();
     world = await World.create(instance);
   });
@@ -52,7 +51,6 @@ onEveryBackend('PDF files in other programs', (backend) => {
   }));
 
   it('have the title and the whole text of every page, on the sheet named in the table of contents', async function () {
-    this.timeout(120_000);
     const { bytes } = await printed({ pages: sections });
     const { sheets, fonts } = readWithPoppler(this, bytes);
     const texts = sheets.map(words);
@@ -77,7 +75,6 @@ onEveryBackend('PDF files in other programs', (backend) => {
   });
 
   it('have an internal link for each link between pages, and for each line of the contents', async function () {
-    this.timeout(120_000);
     const { bytes, pages } = await printed({ pages: sections });
     const pdf = await readPdf(bytes);
     const first = Math.min(...Array.from({ length: COUNT }, (_, i) => pdf.names.get(pages[title(i)]!)!));
@@ -105,7 +102,6 @@ onEveryBackend('PDF files in other programs', (backend) => {
   });
 
   it('have text of all scripts in reading order: right to left, mixed, and without spaces', async function () {
-    this.timeout(120_000);
     const { bytes } = await printed({
       pages: [
         { title: 'دليل المستخدم', slug: 'ar', markdown: 'مرحبا بالعالم' },
@@ -140,7 +136,6 @@ onEveryBackend('PDF files in other programs', (backend) => {
   });
 
   it('have formulas, drawings, images of all kinds and a cover, and words for what cannot be drawn', async function () {
-    this.timeout(120_000);
     const { bytes } = await printed(
       {
         pages: [

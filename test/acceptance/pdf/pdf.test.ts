@@ -19,7 +19,6 @@ onEveryBackend('PDF files of content', (backend) => {
   let instance: Instance;
   let world: World;
   before(async function () {
-    this.timeout(60_000);
     instance = await backend.instance();
     world = await World.create(instance);
   });
@@ -36,7 +35,6 @@ onEveryBackend('PDF files of content', (backend) => {
 
   describe('getSpacePDF', () => {
     it('prints every page with title and text after a cover and a table of contents with correct numbers', async function () {
-      this.timeout(60_000);
       const { id } = await filled({
         pages: [
           { title: 'Start', markdown: '# Start\n\nWelcome **to** `it`.' },
@@ -91,7 +89,6 @@ onEveryBackend('PDF files of content', (backend) => {
     });
 
     it('links pages and headings within the file, and everything else to its address', async function () {
-      this.timeout(60_000);
       const { id, laid } = await filled({
         pages: [
           {
@@ -121,7 +118,6 @@ onEveryBackend('PDF files of content', (backend) => {
     });
 
     it('prints included, evaluated, drawn and coloured content as the site does', async function () {
-      this.timeout(60_000);
       const { id } = await filled({
         pages: [
           {
@@ -173,7 +169,6 @@ onEveryBackend('PDF files of content', (backend) => {
     });
 
     it('[A45] requests no images and frames of other sites, and prints their words and a link', async function () {
-      this.timeout(60_000);
       let asked = 0;
       const server = createServer((_, answer) => {
         asked++;
@@ -206,7 +201,6 @@ onEveryBackend('PDF files of content', (backend) => {
     });
 
     it('prints one page, or a page with those below it, and names wrong parameters', async function () {
-      this.timeout(60_000);
       const { id, laid } = await filled({
         pages: [
           { title: 'Top', markdown: 'Top text', pages: [{ title: 'Below', markdown: 'Below text' }] },
@@ -230,7 +224,6 @@ onEveryBackend('PDF files of content', (backend) => {
     });
 
     it('makes the same bytes of the same content, once, in a file that only its owner reads', async function () {
-      this.timeout(60_000);
       const { id } = await filled({
         pages: [
           { title: 'One', markdown: `![x](/files/{file:x.png})` },
@@ -272,7 +265,6 @@ onEveryBackend('PDF files of content', (backend) => {
     });
 
     it('[A46] makes a link that ends when it is altered, expires or its user loses access to the space', async function () {
-      this.timeout(60_000);
       const { id } = await filled({ pages: [{ title: 'Page', markdown: 'Text' }] });
       const member = await world.member('read');
       const url = await linkTo(id, '', member);
@@ -305,7 +297,6 @@ onEveryBackend('PDF files of content', (backend) => {
 
   describe('getChangeRequestPDF', () => {
     it('prints the content of the change request as of the request', async function () {
-      this.timeout(60_000);
       const { id } = await filled({ pages: [{ title: 'Page', markdown: 'Before' }] });
       const base = `/v1/spaces/${id}/change-requests`;
       const changeRequest = must(await world.admin.api.post(base, { subject: 'Better words' }), 201);

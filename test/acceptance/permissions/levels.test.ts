@@ -144,7 +144,6 @@ onEveryBackend('least levels', (backend) => {
   };
 
   before(async function () {
-    this.timeout(60_000);
     world = await World.create(await backend.instance());
     place = await makePlace(world);
     const member = async (role: Role, more: Partial<Caller> = {}): Promise<Caller> => {
@@ -235,7 +234,6 @@ onEveryBackend('least levels', (backend) => {
       (each) => each !== 'nobody' && each !== 'disabled users' && each !== 'read-only tokens',
     ))
       it(`let ${name} change what is for them`, async function () {
-        this.timeout(60_000);
         const caller = callers.get(name)!;
         // Only these can delete anything that others need.
         const made = DELETIONS.some((route) => least(route) !== 'self' && verdict(route, caller) === 200)

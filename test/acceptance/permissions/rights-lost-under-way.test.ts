@@ -158,7 +158,6 @@ onEveryBackend('commands whose caller loses access on the way', (backend) => {
 
   for (const { title, applies, end, restore } of ENDS)
     it(`[A77] store nothing when ${title} while they are prepared, whatever the operation`, async function () {
-      this.timeout(120_000);
       const stored: string[] = [];
       const accepted: string[] = [];
       let held = 0;

@@ -26,7 +26,6 @@ onEveryBackend('read-only tokens', (backend) => {
   let place: Place;
   let readOnly: Api;
   before(async function () {
-    this.timeout(60_000);
     world = await World.create(await backend.instance());
     place = await makePlace(world);
     readOnly = await world.readOnly(world.admin);

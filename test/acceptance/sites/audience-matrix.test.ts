@@ -44,7 +44,6 @@ onEveryBackend('visibility of a site', (backend) => {
 
   for (const visibility of VISIBILITIES)
     it(`[A14][A17][A18][A22] shows every caller their part of a site that is ${visibility}`, async function () {
-      this.timeout(60_000);
       const [site, other] = [await audienceSite(world, visibility), await audienceSite(world, visibility)];
       // Keys are had while the site is one for share links.
       const key = async (of: typeof site) => {

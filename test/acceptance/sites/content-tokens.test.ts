@@ -72,7 +72,6 @@ onEveryBackend('content tokens of visitors', (backend) => {
     let place: Place;
     let reader: Api;
     before(async function () {
-      this.timeout(60_000);
       place = await makePlace(world);
       must(
         await world.admin.api.patch(`/v1/orgs/${world.organizationId}/openapi/${place.specSlug}`, {
@@ -101,7 +100,6 @@ onEveryBackend('content tokens of visitors', (backend) => {
     });
 
     it('finds nothing of other sites and spaces of the organization, nor of other organizations', async function () {
-      this.timeout(60_000);
       const sibling = await makePlace(world);
       const foreign = await makePlace(await World.create(world.instance));
       for (const route of ROUTES.filter(({ useCase }) => OPEN_TO_VISITORS.includes(useCase.name)))

@@ -84,7 +84,6 @@ onEveryBackend('share links', (backend) => {
     });
 
     it('limits the share links of a site, also when several are created at once', async function () {
-      this.timeout(60_000);
       const { api } = await shared();
       for (let n = 0; n < 98; n++) must(await world.admin.api.post(`${api}/share-links`, { name: `${n}` }), 201);
       const answers = await Promise.all(

@@ -353,7 +353,6 @@ onEveryBackend('rights on sites', (backend) => {
   let unrestricted: Place;
 
   before(async function () {
-    this.timeout(30_000);
     world = await World.create(await backend.instance());
     const { api } = world.admin;
     callers.set('admin', world.admin);

@@ -239,7 +239,6 @@ onEveryBackend('duplicateSpace', (backend) => {
 
   if (backend.name !== 'memory')
     it('takes no longer for a space with many pages', async function () {
-      this.timeout(60_000);
       const { instance, database } = await TimeTravel.start(backend);
       const own = await World.create(instance);
       const [small, large] = [await own.space(), await own.space()];

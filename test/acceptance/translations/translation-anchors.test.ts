@@ -33,7 +33,6 @@ onEveryBackend('headings of a translation', (backend) => {
   const targetOf = async (space: string): Promise<string> => (await translations.pages(space))[0].markdown;
 
   it('are found by the anchors of the source on sites, in lists of links and in PDF files', async function () {
-    this.timeout(60_000);
     const { space, target, from } = await translated();
     const markdown = await targetOf(space);
     expect(markdown).to.match(/^## Ƒîŕšţ··.* <a href="#first-steps" id="first-steps"><\/a>\n/);

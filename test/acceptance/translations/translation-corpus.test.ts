@@ -39,7 +39,6 @@ onEveryBackend('runTranslation on a hundred pages', function (backend) {
   const segments = new MarkdownSegments(isTooComplex);
 
   it('keeps the structure of the source node by node, and sends only the changed page again', async function () {
-    this.timeout(300_000);
     if (!hasPair() && process.env['CI'] !== '1') {
       this.test!.title += ' (skipped: apertium with the pair eng-spa is not installed)';
       return this.skip();

@@ -447,7 +447,6 @@ onEveryBackend('runTranslation beyond twelve hours', (backend) => {
 for (const backend of backends.filter(({ name }) => name !== 'memory'))
   describe(`runTranslation after an interruption (${backend.name})`, () => {
     it('is completed by the next process, which requests no answer again', async function () {
-      this.timeout(90_000);
       const engine = await EngineServer.start();
       const settings = {
         TRANSLATION_ENGINE: 'openai',

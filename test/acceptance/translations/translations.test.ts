@@ -122,7 +122,7 @@ onEveryBackend('translations', (backend) => {
         .with.length(1_000);
       must(await own.api.delete(`${own.all}/${last}`), 205);
       await own.create(of);
-    }).timeout(60_000);
+    });
 
     it('answers 404 alike for a source that is unknown, foreign or hidden', async () => {
       const foreign = await new Translations(await World.create(await backend.instance())).space({});
@@ -335,7 +335,7 @@ onEveryBackend('translation glossary', (backend) => {
       const [first] = await entries();
       must(await put(term({ en: 'one more' }), { type: 'delete', id: first.id }), 204);
       expect(must(await world.admin.api.get(`${path}?limit=0`), 200).count).to.equal(5_000);
-    }).timeout(60_000);
+    });
 
     it('accepts terms of 1 to 255 characters on one line', async () => {
       must(await put(term({ en: 'x'.repeat(255), es: 'y' })), 204);

@@ -159,7 +159,6 @@ export function projectionsContract(open: () => Promise<Persistence>): void {
   });
 
   it('projects a small move at once, and a larger one in the backlog, where deleted pages disappear at once', async function () {
-    this.timeout(60_000);
     const few = pages(3, 'walrus [x](p1.md)');
     const spaceId = await begun(few);
     const jobs = await persistence.jobs();
@@ -263,7 +262,7 @@ export function projectionsContract(open: () => Promise<Persistence>): void {
 
   it('arrives at the projection of a new space with the same content, with concurrent moves and repeated kills of the job', async function () {
     const rounds = Number(process.env['PROPERTY_RUNS'] ?? 4);
-    this.timeout(30_000 * rounds);
+    this.timeout(200_000 * rounds);
     for (let seed = 1; seed <= rounds; seed++) {
       const random = numbers(seed * 7919);
       const ids = Array.from({ length: 250 }, () => persistence.next());
@@ -340,7 +339,6 @@ export function projectionsContract(open: () => Promise<Persistence>): void {
     });
 
   it('leaves a large first content to the job, and returns the request of this job', async function () {
-    this.timeout(60_000);
     const jobs = await persistence.jobs();
     const spaceId = await begun(pages(MAX_INLINE_CHANGES + 1, 'walrus [x](p1.md)'));
     expect([await counted(spaceId, 'walrus'), await behind(spaceId), await persistence.jobs()]).to.deep.equal([

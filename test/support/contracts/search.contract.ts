@@ -120,7 +120,6 @@ export function searchContract(open: () => Promise<Persistence>): void {
   });
 
   it('ranks common and rare words alike, and counts both exactly as pages change', async function () {
-    this.timeout(120_000);
     const texts = Array.from(
       { length: 3_050 },
       (_, i) =>
@@ -193,7 +192,6 @@ export function searchContract(open: () => Promise<Persistence>): void {
     let space: readonly PageSeed[];
     let spaceId: SpaceId;
     before(async function () {
-      this.timeout(120_000);
       space = seeds(
         Array.from(
           { length: pages },
@@ -300,7 +298,6 @@ export function searchContract(open: () => Promise<Persistence>): void {
   });
 
   it('returns the same results across all spaces of an organization, whether or not a word is common in some', async function () {
-    this.timeout(120_000);
     const userId = persistence.next();
     const { organizationId } = states.spaces;
     await persistence.run((work) =>

@@ -28,7 +28,7 @@ export interface IdentityProvider extends SelfSigned {
 }
 
 const PROGRAM = createRequire(import.meta.url).resolve('saml-idp/bin/run.js');
-const START_MS = 15_000;
+const START_MS = 60_000;
 const unescaped = (text: string): string =>
   text
     .replaceAll(/&#x([0-9a-f]+);/gi, (_, hex: string) => String.fromCodePoint(Number.parseInt(hex, 16)))

@@ -120,8 +120,6 @@ const documents = fc
 const runs = { numRuns: Number(process.env['PROPERTY_RUNS'] ?? 100) };
 
 describe('MarkdownSegments.segment', function () {
-  this.timeout(60_000);
-
   it('contains no URLs in segments, wherever they occur', async () => {
     const CASES: readonly (readonly [markdown: string, sent: string[]])[] = [
       ['<table><tr><td><a href="https://e.org">https://e.org</a></td></tr></table>', []],

@@ -15,7 +15,6 @@ const LIMITS = { work: 'documents to parse', threads: 2, taskMs: 150, memory: 25
 const slowText = (i: number): string => `${i}\n\n${'> a\n\n'.repeat(9_000)}`;
 
 describe('WorkerPool', function () {
-  this.timeout(60_000);
   let pool: WorkerPool;
   beforeEach(() => {
     pool = new WorkerPool({ entry: ENTRY, ...LIMITS });

@@ -34,7 +34,6 @@ describe('verifyHistory', () => {
   let world: World;
   let right: Run;
   before(async function () {
-    this.timeout(60_000);
     world = await World.create(await backends[0]!.instance());
     right = await run(world);
   });
@@ -157,7 +156,6 @@ describe('verifyHistory', () => {
   });
 
   describe('detects a server', function () {
-    this.timeout(60_000);
     const between =
       (intercept: (api: Api, ...of: Parameters<Api>) => ReturnType<Api>) =>
       (api: Api): Api =>

@@ -29,7 +29,6 @@ async function query(url: string, text: string): Promise<Record<string, unknown>
 }
 
 describe('startEmbeddedPostgres', function () {
-  this.timeout(60_000);
   let dir: string; // As root, mode 700 also covers a parent that the user of PostgreSQL cannot enter.
   let running: EmbeddedPostgres[];
   const start = async () => {

@@ -2,7 +2,6 @@ import { expect } from 'chai';
 import { Formulas } from '../../../../src/adapters/pdf/content/formulas.ts';
 
 describe('Formulas.drawing', function () {
-  this.timeout(60_000);
   const formulas = new Formulas();
   beforeEach(() => formulas.reset());
 

@@ -10,7 +10,6 @@ import { readPdf } from '../../../support/files/read-pdf.ts';
 const ENTRY = new URL('../../../../src/pdf-worker.ts', import.meta.url);
 
 describe('ProcessPdfRenderer.render', function () {
-  this.timeout(180_000);
   const renderer = new ProcessPdfRenderer({ entry: ENTRY });
   const print = async (markdown: string, files: Readonly<Record<string, Uint8Array | string>> = {}) =>
     readPdf(await printBook(renderer, [{ title: 'Page', markdown }], files));

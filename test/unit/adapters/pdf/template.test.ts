@@ -7,7 +7,6 @@ import { readPdf } from '../../../support/files/read-pdf.ts';
 const ENTRY = new URL('../../../../src/pdf-worker.ts', import.meta.url);
 
 describe('the PDF template', function () {
-  this.timeout(180_000);
   const renderer = new ProcessPdfRenderer({ entry: ENTRY, maxIdle: 60_000 });
   const print = async (markdown: string) => readPdf(await printBook(renderer, [{ title: 'Page', markdown }]));
   const lines = (count: number): string => Array.from({ length: count }, (_, i) => `Filling ${i}.`).join('\n\n');

@@ -291,7 +291,6 @@ async function make({ next, run }: Persistence, plan: Plan) {
 
 for (const backend of backends)
   describe(`levels (${backend.name})`, function () {
-    this.timeout(120_000);
     let persistence: Persistence;
     before(async () => {
       persistence = await openPersistence(backend);

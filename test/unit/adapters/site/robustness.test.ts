@@ -66,7 +66,6 @@ const HOSTILE: Readonly<Record<string, string>> = {
 };
 
 describe('renderContent for hostile pages', function () {
-  this.timeout(60_000);
   for (const [name, markdown] of Object.entries(HOSTILE)) {
     it(`renders ${name}`, function () {
       this.retries(RETRIES_OF_MEASUREMENTS);

@@ -117,5 +117,5 @@ describe('exporting random edits of a space', () => {
       ),
       { numRuns: RUNS },
     );
-  }).timeout(120_000);
+  });
 });

@@ -215,7 +215,6 @@ const toldIn = ({ pages, files, layout, report }: RemoteContent): unknown => ({
 
 describe('incremental import', () => {
   it('yields the same content as a full import for random edits', async function () {
-    this.timeout(120_000);
     let handled = 0;
     let restructured = 0;
     await fc.assert(
