@@ -1,10 +1,10 @@
 import type { PhrasingContent, RootContent, Table, TableCell } from 'mdast';
+import { parseBlockTag, type BlockTag } from '../../domain/content/markdown/block-tag.ts';
 import type { Block, Fragment } from '../../ports/content/block-documents.ts';
 import { block, emptyParagraph, fragment, voidBlock } from './block-builders.ts';
 import { htmlToInlines } from './inline-elements.ts';
 import { hasOnly, htmlTag, readHtml } from './html.ts';
 import { tagToBlock } from './tag-blocks.ts';
-import { readTag, type BlockTag } from './block-tag.ts';
 
 /** Start of a block that ends at another node: a block tag, or an HTML element around blocks. */
 export type BlockOpening =
@@ -28,7 +28,7 @@ const DIV = /^<div[^<>]*>\s*$/;
 
 export function parseOpening(node: RootContent): BlockOpening | undefined {
   if (node.type === 'blockTag') {
-    const tag = readTag(node.value);
+    const tag = parseBlockTag(node.value);
     return tag && { kind: 'tag', name: tag.name, tag };
   }
   if (node.type !== 'html') return undefined;
@@ -62,8 +62,7 @@ function parseDivLayout(source: string): DivLayout {
 export function parseClosing(node: RootContent): string | undefined {
   if (node.type === 'html')
     return /^<\/(?:details|div)>\s*$/.test(node.value) ? `<${node.value.trim().slice(2)}` : undefined;
-  const name = node.type === 'blockTag' ? readTag(node.value)?.name : undefined;
-  return name?.startsWith('end') ? name.slice('end'.length) : undefined;
+  return node.type === 'blockTag' ? parseBlockTag(node.value)?.closes : undefined;
 }
 
 /** Converts an opening and its content into a block; undefined if no block represents them without loss. */

@@ -8,7 +8,7 @@ import {
   voidBlock,
   type Data,
 } from './block-builders.ts';
-import type { BlockTag } from './block-tag.ts';
+import type { BlockTag } from '../../domain/content/markdown/block-tag.ts';
 
 /**
  * Converts a block tag and the blocks before its end tag into a block; undefined if no block represents them without

@@ -1,3 +1,4 @@
+import { parseBlockTag } from '../../domain/content/markdown/block-tag.ts';
 import { FencedCode } from '../../domain/content/markdown/fenced-code.ts';
 import { operationIn, type DescribedSpec } from './spec-descriptions.ts';
 
@@ -17,9 +18,8 @@ interface SpecBlock {
   readonly to: number;
 }
 
-const BLOCK = /^\{%-?\s*(openapi(?:-operation|-webhook|-schemas)?)\s([^\n]*?)-?%\}\s*$/;
 const OPENING = /^\{%-?\s*openapi/;
-const ATTRIBUTE = /([\w-]+)\s*=\s*"([^"]*)"/g;
+const NAME = /^openapi(?:-operation|-webhook|-schemas)?$/;
 /** Number of blocks that are filled in one page. */
 const MAX_BLOCKS = 100;
 /** Number of lines searched for the end tag of a block. */
@@ -32,14 +32,11 @@ function parseBlocks(lines: readonly string[]): readonly SpecBlock[] {
   const fenced = new FencedCode();
   for (let at = 0; at < lines.length && found.length < MAX_BLOCKS; at++) {
     const line = lines[at]!;
-    const block = fenced.read(line) === undefined ? BLOCK.exec(line) : null;
-    if (block === null) continue;
-    const [, name = '', written = ''] = block;
-    const attributes = new Map(
-      [...written.matchAll(ATTRIBUTE)].map(([, key = '', value = '']) => [key.toLowerCase(), value]),
-    );
-    const slug = attributes.get('spec') ?? attributes.get('src');
-    const told = rendererOf(name, attributes);
+    const tag = fenced.read(line) === undefined && OPENING.test(line) ? parseBlockTag(line) : undefined;
+    if (tag === undefined || !NAME.test(tag.name)) continue;
+    const { name, values } = tag;
+    const slug = values.get('spec') ?? values.get('src');
+    const told = rendererOf(name, values);
     if (slug === undefined || told === undefined) continue;
     const ending = new RegExp(`^\\{%-?\\s*end${name}\\s*-?%\\}\\s*$`);
     const next = lines.slice(at + 1, at + 1 + MAX_BODY).findIndex((each) => ending.test(each) || OPENING.test(each));

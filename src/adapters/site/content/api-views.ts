@@ -1,5 +1,5 @@
 import { block, link, text, nodeText, type Nodes } from './nodes.ts';
-import type { BlockTag } from './block-tag.ts';
+import type { BlockTag } from '../../../domain/content/markdown/block-tag.ts';
 
 const METHODS = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query']);
 
@@ -8,25 +8,20 @@ const METHODS = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'pat
  * operation.
  */
 export function apiView(tag: BlockTag, children: readonly Nodes[]): readonly Nodes[] {
-  const { attributes } = tag;
-  const method = attributes.get('method')?.toLowerCase();
-  const path = [attributes.get('baseurl') ?? attributes.get('host') ?? '', attributes.get('path') ?? ''].join('');
-  const descriptions = [
-    attributes.get('summary'),
-    attributes.get('status'),
-    attributes.get('httpcode'),
-    attributes.get('description'),
-  ];
+  const { values } = tag;
+  const method = values.get('method')?.toLowerCase();
+  const path = [values.get('baseurl') ?? values.get('host') ?? '', values.get('path') ?? ''].join('');
+  const descriptions = [values.get('summary'), values.get('status'), values.get('httpcode'), values.get('description')];
   const head: Nodes[] = [
     ...(method && METHODS.has(method)
       ? [block('span', ['q-method', `q-method-${method}`], [text(method.toUpperCase())])]
       : []),
     ...(path ? [block('code', [], [text(path)])] : []),
-    ...(attributes.get('name') ? [block('code', [], [text(attributes.get('name') as string)])] : []),
-    ...(attributes.get('type') ? [block('em', [], [text(attributes.get('type') as string)])] : []),
+    ...(values.get('name') ? [block('code', [], [text(values.get('name') as string)])] : []),
+    ...(values.get('type') ? [block('em', [], [text(values.get('type') as string)])] : []),
     ...descriptions.filter((word) => word).map((word) => block('span', [], [text(word as string)])),
   ];
-  const source = attributes.get('src') ?? attributes.get('spec');
+  const source = values.get('src') ?? values.get('spec');
   const linked = source && /^https?:/i.test(source) && nodeText({ type: 'x', children } as never).trim() === '';
   const body = linked ? [...children, block('p', [], [link(source, [text(source)])])] : children;
   if (head.length === 0 && source && body.length === 0) head.push(block('span', [], [text(`OpenAPI ${source}`)]));

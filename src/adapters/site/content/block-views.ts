@@ -1,5 +1,5 @@
 import { block, link, text, nodeText, type Nodes, type RootContent } from './nodes.ts';
-import type { BlockTag } from './block-tag.ts';
+import type { BlockTag } from '../../../domain/content/markdown/block-tag.ts';
 import { apiView } from './api-views.ts';
 
 export interface BlockContext {
@@ -22,8 +22,8 @@ const HINT_STYLES = {
   danger: 'danger',
 } as const;
 
-const hint: BlockView = ({ attributes }, children, { labels }) => {
-  const given = attributes.get('style')?.toLowerCase() ?? '';
+const hint: BlockView = ({ values }, children, { labels }) => {
+  const given = values.get('style')?.toLowerCase() ?? '';
   const style =
     given in HINT_STYLES && Object.hasOwn(HINT_STYLES, given) ? HINT_STYLES[given as keyof typeof HINT_STYLES] : 'info';
   return [block('div', ['q-hint', `q-hint-${style}`], children, { role: 'note', ariaLabel: labels[style] })];
@@ -54,8 +54,8 @@ const tabs: BlockView = (_tag, children, context) => {
 const PANEL = 'quirePanel';
 const isPanel = (node: Nodes): boolean => (node as { type: string }).type === PANEL;
 const toPanel = (node: Nodes) => node as unknown as { title: string; content: readonly Nodes[] };
-const tab: BlockView = ({ attributes }, children) => [
-  { type: PANEL, title: attributes.get('title') || '…', content: children } as unknown as Nodes,
+const tab: BlockView = ({ values }, children) => [
+  { type: PANEL, title: values.get('title') || '…', content: children } as unknown as Nodes,
 ];
 
 /** Renders a tab outside of a group with its title. */
@@ -65,20 +65,20 @@ export const panelToNodes = (node: Nodes): readonly Nodes[] => {
   return [block('p', [], [block('strong', [], [text(title)])]), ...content];
 };
 
-const code: BlockView = ({ attributes }, children) => {
-  const title = attributes.get('title');
+const code: BlockView = ({ values }, children) => {
+  const title = values.get('title');
   const flags = [
-    ...(attributes.get('overflow') === 'wrap' ? ['q-wrap'] : []),
-    ...(attributes.get('linenumbers') === 'true' ? ['q-numbered'] : []),
-    ...(attributes.get('fullwidth') === 'true' ? ['q-full'] : []),
+    ...(values.get('overflow') === 'wrap' ? ['q-wrap'] : []),
+    ...(values.get('linenumbers') === 'true' ? ['q-numbered'] : []),
+    ...(values.get('fullwidth') === 'true' ? ['q-full'] : []),
   ];
   return [
     block('figure', ['q-code', ...flags], [...(title ? [block('figcaption', [], [text(title)])] : []), ...children]),
   ];
 };
 
-const column: BlockView = ({ attributes }, children) => {
-  const percent = Number.parseFloat(attributes.get('width') ?? '');
+const column: BlockView = ({ values }, children) => {
+  const percent = Number.parseFloat(values.get('width') ?? '');
   const twelfths = percent > 0 && percent <= 100 ? Math.max(1, Math.round((percent * 12) / 100)) : undefined;
   return [block('div', ['q-column', ...(twelfths === undefined ? [] : [`q-w-${twelfths}`])], children)];
 };
@@ -98,14 +98,14 @@ const linkCard = (
   );
 
 const embed: BlockView = (tag, children) => {
-  const url = tag.attributes.get('url');
+  const url = tag.values.get('url');
   return url
-    ? [linkCard('q-embed', url, tag.attributes.get('title') ?? url.replace(/^https?:\/\/(?:www\.)?/i, ''), children)]
+    ? [linkCard('q-embed', url, tag.values.get('title') ?? url.replace(/^https?:\/\/(?:www\.)?/i, ''), children)]
     : [...children];
 };
 
-const contentRef: BlockView = ({ attributes }, children) => {
-  const url = attributes.get('url') ?? attributes.get('page') ?? '';
+const contentRef: BlockView = ({ values }, children) => {
+  const url = values.get('url') ?? values.get('page') ?? '';
   const only =
     children.length === 1 && children[0]?.type === 'paragraph' && children[0].children.length === 1
       ? children[0].children[0]
@@ -118,9 +118,9 @@ const contentRef: BlockView = ({ attributes }, children) => {
   ];
 };
 
-const file: BlockView = ({ attributes }, children) => {
-  const source = attributes.get('src') ?? '';
-  const caption = attributes.get('caption');
+const file: BlockView = ({ values }, children) => {
+  const source = values.get('src') ?? '';
+  const caption = values.get('caption');
   const body = children.length > 0 || !caption ? children : [block('p', [], [text(caption)])];
   return [linkCard('q-file', source, fileName(source), body, { dataMention: 'always' })];
 };
@@ -139,13 +139,13 @@ function fileName(source: string): string {
 }
 
 const include: BlockView = (tag, _children, context) => {
-  const target = tag.attributes.get('src') ?? tag.expression.replace(/^(["'])(.*)\1$/s, '$2');
+  const target = tag.values.get('src') ?? tag.rest.replace(/^(["'])(.*)\1$/s, '$2');
   return context.include(target) ?? [block('p', ['q-notice'], [text(context.labels.contentUnavailable)])];
 };
 
-const update: BlockView = ({ attributes }, children) => {
-  const date = attributes.get('date') ?? '';
-  const tags = (attributes.get('tags') ?? '')
+const update: BlockView = ({ values }, children) => {
+  const date = values.get('date') ?? '';
+  const tags = (values.get('tags') ?? '')
     .split(',')
     .map((each) => each.trim())
     .filter((each) => each !== '');
@@ -169,8 +169,8 @@ const update: BlockView = ({ attributes }, children) => {
   ];
 };
 
-const prompt: BlockView = ({ attributes }, children) => {
-  const description = attributes.get('description');
+const prompt: BlockView = ({ values }, children) => {
+  const description = values.get('description');
   return [
     block(
       'figure',
@@ -221,7 +221,7 @@ export function findBlockKind(tag: BlockTag): BlockKind | undefined {
   const known = BLOCK_KINDS.get(name);
   if (known) return known;
   if (/^(?:swagger|openapi|api-method)(?:-[a-z-]+)?$/.test(name)) return { ending: 'optional', view: apiView };
-  if (name.startsWith('@') && (tag.closes !== undefined || /^https?:/i.test(tag.attributes.get('url') ?? '')))
+  if (name.startsWith('@') && (tag.closes !== undefined || /^https?:/i.test(tag.values.get('url') ?? '')))
     return { ending: 'optional', view: embed };
   return undefined;
 }

@@ -1,6 +1,6 @@
 import { findBlockKind, panelToNodes, type BlockContext, type BlockKind } from './block-views.ts';
 import { childrenOf, text, type Nodes } from './nodes.ts';
-import { parseTag, type BlockTag } from './block-tag.ts';
+import { parseBlockTag, type BlockTag } from '../../../domain/content/markdown/block-tag.ts';
 
 /** Maximum nesting of blocks; deeper tags are removed and their content stays. */
 const MAX_BLOCK_DEPTH = 24;
@@ -26,7 +26,7 @@ interface OpenBlock {
  */
 export function pairBlocks(children: readonly Nodes[], context: BlockContext, depth = 0): Nodes[] {
   const items = children.map((node): BlockItem => {
-    const tag = node.type === 'blockTag' ? parseTag(node.value) : undefined;
+    const tag = node.type === 'blockTag' ? parseBlockTag(node.value) : undefined;
     return { node, tag, kind: tag && findBlockKind(tag) };
   });
   const matched = findMatchedTags(items);

@@ -1,6 +1,6 @@
 import type { ConditionFilter } from '../../../domain/kernel/expressions/condition-filter.ts';
 import { childrenOf, type Nodes, type Root } from './nodes.ts';
-import { parseTag } from './block-tag.ts';
+import { parseBlockTag } from '../../../domain/content/markdown/block-tag.ts';
 
 const CONDITION = /^(?:if|elseif|elsif|else|endif)$/;
 
@@ -24,7 +24,7 @@ function filterChildren(parent: Nodes, source: string, filter: ConditionFilter):
       const value =
         literal > 0 || isEscaped(child, source) ? (filter.visible ? child.value : '') : filter.filter(child.value);
       if (value !== '') out.push({ ...child, value });
-    } else if (child.type === 'blockTag' && CONDITION.test(parseTag(child.value)?.name ?? ''))
+    } else if (child.type === 'blockTag' && CONDITION.test(parseBlockTag(child.value)?.name ?? ''))
       filter.filter(child.value);
     else if (childrenOf(child)) {
       const kept = filterParent(child, source, filter);
