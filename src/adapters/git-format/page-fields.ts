@@ -64,7 +64,7 @@ class FieldReader {
       cover: this.#cover(),
       variables: this.#variables(),
       tags: this.#tags(),
-      alternates: this.#alternates(),
+      ...this.#metaLinks(),
     });
     const title = this.source.get('title');
     return {
@@ -162,10 +162,17 @@ class FieldReader {
     return names as string[] | undefined;
   }
 
-  #alternates(): readonly string[] | undefined {
+  #metaLinks(): Pick<FrontMatterFields, 'canonical' | 'alternates'> {
     const links = this.#map(this.source, 'metaLinks');
-    const alternates = links && this.#list(links, 'alternates', 'metaLinks.alternates');
-    return alternates?.filter((alternate) => typeof alternate === 'string');
+    if (links === undefined) return {};
+    const canonical = links.get('canonical');
+    if (canonical !== undefined && canonical !== null && typeof canonical !== 'string')
+      this.#reportInvalid('metaLinks.canonical', 'must be a text');
+    const alternates = this.#list(links, 'alternates', 'metaLinks.alternates');
+    return withoutUndefined({
+      canonical: typeof canonical === 'string' && canonical.trim() !== '' ? canonical.trim() : undefined,
+      alternates: alternates?.filter((alternate) => typeof alternate === 'string'),
+    });
   }
 
   #list(map: YamlMap, key: string, name: string): readonly YamlValue[] | undefined {

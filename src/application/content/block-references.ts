@@ -52,6 +52,25 @@ export class ContentPaths {
     return { ...document, nodes: document.nodes.map((block) => mapBlock(block, replace)) };
   }
 
+  /**
+   * Finds the references by id that written targets stand for. Targets that name no item of the content, such as URLs,
+   * are absent.
+   */
+  async resolveTargets(targets: readonly string[], origin: LinkOrigin): Promise<ReadonlyMap<string, Data>> {
+    const keys = new Map<string, string>();
+    for (const target of targets) {
+      const key = targetKey(target, origin);
+      if (key !== undefined) keys.set(target, key);
+    }
+    const resolved = keys.size === 0 ? undefined : await this.#resolve([...new Set(keys.values())]);
+    return new Map(
+      [...keys].flatMap(([target, key]) => {
+        const found = resolved?.get(key);
+        return found === undefined ? [] : [[target, found] as const];
+      }),
+    );
+  }
+
   /** Replaces links by path in Markdown by links by id, so that the text can be moved to another document. */
   async resolveMarkdown(markdown: string, origin: LinkOrigin): Promise<string> {
     const links = (await inTimeSlices(findLinks(markdown))).filter(

@@ -29,6 +29,11 @@ export const getFileById = primary.file('getFileById');
  */
 export const getPageDocumentById = primary.pageDocument('getPageDocumentById');
 /**
+ * Lists the meta links of a page of the primary content: its canonical address and its alternates, from the member `metaLinks` of
+ * the front matter. A path that leads to a page of the space is answered as that page, everything else as a URL.
+ */
+export const listSpacePageMetaLinks = primary.pageMetaLinks('listSpacePageMetaLinks');
+/**
  * Gets a document of the primary content of a space as blocks. The ID names one version of the document: once the page
  * or reusable content has changed, it is not found.
  */
@@ -63,6 +68,11 @@ export const getFileInChangeRequestById = proposed.file('getFileInChangeRequestB
  * as groups and links.
  */
 export const getPageDocumentInChangeRequestById = proposed.pageDocument('getPageDocumentInChangeRequestById');
+/**
+ * Lists the meta links of a page of a change request: its canonical address and its alternates, from the member `metaLinks` of
+ * the front matter. A path that leads to a page of the space is answered as that page, everything else as a URL.
+ */
+export const listChangeRequestPageMetaLinks = proposed.pageMetaLinks('listChangeRequestPageMetaLinks');
 /** Gets a reusable content of a change request. */
 export const getReusableContentInChangeRequestById = proposed.reusableContent('getReusableContentInChangeRequestById');
 
@@ -92,5 +102,14 @@ export const getFileInRevisionById = past.file('getFileInRevisionById');
  * groups and links.
  */
 export const getPageDocumentInRevisionById = past.pageDocument('getPageDocumentInRevisionById');
+/**
+ * Lists the meta links of a page of a revision: its canonical address and its alternates, from the member `metaLinks` of
+ * the front matter. A path that leads to a page of the space is answered as that page, everything else as a URL.
+ */
+export const listRevisionPageMetaLinks = past.pageMetaLinks('listRevisionPageMetaLinks');
 /** Gets a reusable content of a revision. */
 export const getReusableContentInRevisionById = past.reusableContent('getReusableContentInRevisionById');
+/** Gets the document of a reusable content of a revision as blocks. */
+export const getReusableContentDocumentInRevisionById = past.reusableContentDocument(
+  'getReusableContentDocumentInRevisionById',
+);

@@ -327,13 +327,14 @@ const storedFrontMatter = ({ frontMatter }: PageMetadata): { frontMatter?: JsonO
   frontMatter ? { frontMatter } : {};
 
 /**
- * Maps the fields of front matter to those of a page's record. Tags and alternates have no field: they stay in the
+ * Maps the fields of front matter to those of a page's record. Tags and meta links have no field: they stay in the
  * source.
  */
 function toMetadata({
   layout,
   cover,
   tags: _tags,
+  canonical: _canonical,
   alternates: _alternates,
   ...plain
 }: FrontMatterFields): PageMetadata {

@@ -42,6 +42,7 @@ import type {
 import { documentIdOf, holderOf, type ContentLocation } from './content-location.ts';
 import { fileViews } from './file-links.ts';
 import type { LocateContent } from './locate-content.ts';
+import { readMetaLinks, resolveMetaLinks, type PageMetaLinks } from './page-meta-links.ts';
 import { countNodes } from './page-trees.ts';
 import { evaluateText, isStoredText, type TextOptions } from './page-text.ts';
 import { read } from './reading.ts';
@@ -57,6 +58,7 @@ export const CONTENT_NEEDS = [
   'pageViews',
   'blocks',
   'computedPages',
+  'pageSources',
   'slugify',
   'sealer',
 ] as const;
@@ -104,6 +106,10 @@ export function contentQueries<Where extends InSpace>(
       of(name, (context, place, { pageId, ...options }: Where & TextOptions & { readonly pageId: PageId }) =>
         pageDocumentAt(context, place, pageId, options),
       ),
+    pageMetaLinks: (name: string) =>
+      of(name, (context, place, { pageId }: Where & { readonly pageId: PageId }) =>
+        pageMetaLinksAt(context, place, pageId),
+      ),
     document: (name: string) =>
       of(name, (context, place, { documentId }: Where & { readonly documentId: string }) =>
         documentAt(context, place, documentId),
@@ -116,6 +122,18 @@ export function contentQueries<Where extends InSpace>(
           place,
           { reusableContentId, metadata }: Where & ReadOptions & { readonly reusableContentId: ReusableContentId },
         ) => reusableContentAt(context, place, reusableContentId, { metadata }),
+      ),
+    reusableContentDocument: (name: string) =>
+      of(
+        name,
+        (
+          context,
+          place,
+          {
+            reusableContentId,
+            ...options
+          }: Where & TextOptions & { readonly reusableContentId: ReusableContentId },
+        ) => reusableContentDocumentAt(context, place, reusableContentId, options),
       ),
     files: (name: string) =>
       of(name, (context, place, { page, ...options }: Where & ReadOptions & { readonly page: PageRequest }) =>
@@ -379,6 +397,21 @@ async function pageDocumentAt(
   return body.document;
 }
 
+/** Reads the meta links of a page, whatever its type. @throws NotFound */
+async function pageMetaLinksAt(context: Context, place: ContentLocation, pageId: PageId): Promise<PageMetaLinks> {
+  const { node } = await pageAt(context, place, byId(pageId), {
+    ...AS_STORED,
+    metadata: false,
+    computed: true,
+  });
+  const written = readMetaLinks(node.page, context.pageSources);
+  if (written === undefined) return {};
+  const content = await read(context.content, readContent(place.content));
+  const origin = await read(context.content, documentPath(content, node.page));
+  const paths = new ContentPaths(context, place.spaceId, content);
+  return resolveMetaLinks(written, (targets) => paths.resolveTargets(targets, { documentPath: origin }));
+}
+
 /** Reads a document by its id, which is valid until the page or reusable content changes. */
 async function documentAt(context: Context, place: ContentLocation, documentId: string): Promise<BlockDocument> {
   const { content: store, scope } = context;
@@ -421,6 +454,23 @@ async function reusableContentAt(
   const content = await read(store, oneReusableContent(place, id));
   if (content === undefined) throw new NotFound('reusable content');
   return { content, metadata };
+}
+
+/** Reads the document of a reusable content as blocks. @throws NotFound */
+async function reusableContentDocumentAt(
+  context: Context,
+  place: ContentLocation,
+  id: ReusableContentId,
+  options: TextOptions,
+): Promise<BlockDocument> {
+  const { content: store, scope } = context;
+  const content = await read(store, readContent(place.content));
+  const reusable = await read(store, getReusableContent(content, id));
+  if (reusable === undefined) throw new NotFound('reusable content');
+  const markdown = textOf(await read(store, readDocument(reusable)));
+  const stored = { content, page: reusable, markdown, visitor: scope.visitor };
+  const { document } = await bodyOf(context, place, stored, { ...options, format: 'document' });
+  return document!;
 }
 
 function* oneReusableContent({ content }: ContentLocation, id: Id) {

@@ -128,6 +128,8 @@ export interface FrontMatterFields {
   readonly cover?: PlannedCover;
   readonly variables?: Readonly<Record<string, VariableValue>>;
   readonly tags?: readonly string[];
+  /** Member `metaLinks.canonical`: URL or path of the page that this one repeats, as written. */
+  readonly canonical?: string;
   /** Member `metaLinks.alternates`: URLs or paths of translated variants, as written. */
   readonly alternates?: readonly string[];
 }

@@ -7,6 +7,7 @@ import type {
   ReadOptions,
 } from '../../../application/content/content-views.ts';
 import { documentIdOf, type ContentLocation } from '../../../application/content/content-location.ts';
+import type { PageMetaLinks } from '../../../application/content/page-meta-links.ts';
 import { OPENAPI_PAGES } from '../../../application/openapi-specs/openapi-pages.ts';
 import type { PageNode } from '../../../domain/content/content-reads.ts';
 import type { GitBlob, Page } from '../../../domain/content/page.ts';
@@ -288,6 +289,24 @@ export const PagesResource = resource(
   z.object({ pages: z.array(PageSchema) }),
   ({ pages, ...options }: PagesView, links) => ({
     pages: lazily(pages, (node) => presentPage(node, options, links)),
+  }),
+);
+
+const metaLinkTarget = z.union([
+  z.object({ kind: z.literal('page'), page: z.string() }),
+  z.object({ kind: z.literal('url'), url: z.string() }),
+]);
+
+export const PageMetaLinksResource = resource(
+  'PageMetaLinks',
+  z.object({
+    canonical: metaLinkTarget
+      .optional()
+      .meta({ description: 'Address under which search engines should index the content instead.' }),
+    alternates: z.array(metaLinkTarget).optional().meta({ description: 'Variants of the page, such as translations.' }),
+  }),
+  ({ canonical, alternates }: PageMetaLinks) => ({
+    ...present({ canonical, alternates: alternates && [...alternates] }),
   }),
 );
 

@@ -7,6 +7,7 @@ import { ChangeRequestResource } from '../change-requests/change-request-resourc
 import {
   DocumentResource,
   FileResource,
+  PageMetaLinksResource,
   PageResource,
   PageSchema,
   PagesResource,
@@ -181,6 +182,12 @@ export const contentRoutes = [
     query: { ...textReading, schema },
     returns: ok(DocumentResource),
   }),
+  route('GET /v1/spaces/:spaceId/content/page/:pageId/meta-links', queries.listSpacePageMetaLinks, {
+    summary: 'List the meta links of a page',
+    tag,
+    path: { ...inSpace, pageId: idParam },
+    returns: ok(PageMetaLinksResource),
+  }),
   route('GET /v1/spaces/:spaceId/content/reusable-contents/:reusableContentId', queries.getReusableContentById, {
     summary: 'Get a reusable content',
     tag,
@@ -272,6 +279,12 @@ export const contentRoutes = [
       returns: ok(DocumentResource),
     },
   ),
+  route('GET /v1/spaces/:spaceId/change-requests/:changeRequestId/content/page/:pageId/meta-links', queries.listChangeRequestPageMetaLinks, {
+    summary: 'List the meta links of a page of a change request',
+    tag,
+    path: { ...inChangeRequest, pageId: idParam },
+    returns: ok(PageMetaLinksResource),
+  }),
   route(
     'GET /v1/spaces/:spaceId/change-requests/:changeRequestId/content/reusable-contents/:reusableContentId',
     queries.getReusableContentInChangeRequestById,
@@ -340,6 +353,12 @@ export const contentRoutes = [
     query: { ...textReading, schema },
     returns: ok(DocumentResource),
   }),
+  route('GET /v1/spaces/:spaceId/revisions/:revisionId/page/:pageId/meta-links', queries.listRevisionPageMetaLinks, {
+    summary: 'List the meta links of a page of a revision',
+    tag,
+    path: { ...inRevision, pageId: idParam },
+    returns: ok(PageMetaLinksResource),
+  }),
   route(
     'GET /v1/spaces/:spaceId/revisions/:revisionId/reusable-contents/:reusableContentId',
     queries.getReusableContentInRevisionById,
@@ -349,6 +368,17 @@ export const contentRoutes = [
       path: { ...inRevision, reusableContentId: idParam },
       query: reading,
       returns: ok(ReusableContentResource),
+    },
+  ),
+  route(
+    'GET /v1/spaces/:spaceId/revisions/:revisionId/reusable-contents/:reusableContentId/document',
+    queries.getReusableContentDocumentInRevisionById,
+    {
+      summary: 'Get the document of a reusable content of a revision',
+      tag,
+      path: { ...inRevision, reusableContentId: idParam },
+      query: textReading,
+      returns: ok(DocumentResource),
     },
   ),
 ];

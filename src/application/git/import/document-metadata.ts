@@ -11,8 +11,8 @@ export function documentMetadata(
   { path, oid, fields, frontMatterSource }: Pick<PlannedDocument, 'path' | 'oid' | 'fields' | 'frontMatterSource'>,
   fileAt: (path: string) => File | undefined,
 ): PageMetadata {
-  // Tags and alternates have no field; they stay in the source.
-  const { layout, cover, tags: _tags, alternates: _alternates, ...plain } = fields;
+  // Tags and meta links have no field; they stay in the source.
+  const { layout, cover, tags: _tags, canonical: _canonical, alternates: _alternates, ...plain } = fields;
   const refOf = (name: 'ref' | 'refDark', ref: PlannedCoverRef | undefined): JsonObject => {
     if (ref?.kind === 'url') return { [name]: { kind: 'url', url: ref.url } };
     const file = ref && fileAt(ref.path);
