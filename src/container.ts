@@ -57,6 +57,7 @@ import { joseClaimSigner, joseVisitorTokens } from './adapters/system/jose-token
 import { systemClock, TimeOrderedIds } from './adapters/system/ids-and-clock.ts';
 import { HmacTextSigner, tokenSecrets } from './adapters/system/secrets.ts';
 import { createEngine } from './adapters/translation/create-engine.ts';
+import { WebsiteEmbeds } from './adapters/website/website-embeds.ts';
 import { WebsiteImporter } from './adapters/website/website-importer.ts';
 import { PageBlocks } from './application/comments/page-blocks.ts';
 import { divideCacheMemory } from './application/content/cache-shares.ts';
@@ -367,6 +368,7 @@ const servicesModule = (
         archives: new ZipArchives(zipLimitsFor(config.limits.archive)),
         openapiDocuments,
         webImport: new WebsiteImporter(external.web, slugify, pools.websitePages),
+        embeds: new WebsiteEmbeds(external.web, pools.websitePages),
         templates: new FolderTemplates(TEMPLATES),
         segments: new WorkerDocumentSegments(pools.texts, isQuick),
         translations: { engine: createTranslationEngine(config), memory: translationMemory },

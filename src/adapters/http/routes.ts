@@ -6,6 +6,7 @@ import { commentRoutes } from './comments.routes.ts';
 import { conflictRoutes } from './change-requests/conflicts.routes.ts';
 import { contentEditRoutes } from './content/content-edits.routes.ts';
 import { contentImportRoutes } from './imports/website-imports.routes.ts';
+import { computedRoutes } from './content/computed.routes.ts';
 import { contentRoutes } from './content/content.routes.ts';
 import { gitFollowRoutes } from './git/git-follow.routes.ts';
 import { gitSyncRoutes } from './git/git-sync.routes.ts';
@@ -56,6 +57,7 @@ export const ROUTES: readonly Route[] = [
   ...commentRoutes,
   ...conflictRoutes,
   ...contentRoutes,
+  ...computedRoutes,
   ...contentEditRoutes,
   ...contentImportRoutes,
   ...templateRoutes,

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { searchSiteContent } from '../../application/sites/site-search.ts';
+import { prewarmSiteSearch, searchSiteContent } from '../../application/sites/site-search.ts';
 import { searchOrganizationContent, searchSpaceContent } from '../../application/search/search-content.ts';
 import type { SearchResults, FoundPageView, FoundSpaceView } from '../../application/search/search-views.ts';
 import { MAX_SITE_SPACES } from '../../domain/sites/structure/site-structure.ts';
 import { idField, idParam, uri } from './kernel/fields.ts';
-import { list, resource, type Reply, type Resource } from './kernel/reply.ts';
+import { list, noContent, resource, type Reply, type Resource } from './kernel/reply.ts';
 import { route } from './kernel/route.ts';
 
 const urls = z.object({ app: uri });
@@ -112,5 +112,12 @@ export const searchRoutes = [
     }),
     paged: true,
     returns: searchResults(OrganizationSearchItem),
+  }),
+  route('POST /v1/orgs/:organizationId/sites/:siteId/search/prewarm', prewarmSiteSearch, {
+    summary: 'Prepare a site for searches',
+    tag,
+    cost: 'search',
+    path: { organizationId: idParam, siteId: idParam },
+    returns: noContent,
   }),
 ];

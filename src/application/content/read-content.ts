@@ -63,7 +63,9 @@ export const CONTENT_NEEDS = [
   'sealer',
 ] as const;
 export type ContentNeeds = (typeof CONTENT_NEEDS)[number];
-type Context = QueryContext<{ readonly space: Id }, ContentNeeds>;
+/** Context of queries that read the content of a space. */
+export type ContentContext = QueryContext<{ readonly space: Id }, ContentNeeds>;
+type Context = ContentContext;
 type Scoped<Input, Output> = Query<Input, Output, { readonly space: Id }, ContentNeeds>;
 type AsPages = ReadOptions & { readonly computed: boolean };
 type AsPage = AsPages & TextOptions & { readonly format?: PageFormat };
@@ -375,6 +377,12 @@ async function bodyOf(
   return { document: await paths.resolveReferences(document, { documentPath: origin }) };
 }
 
+/** Converts the stored or generated text of a page or reusable content into blocks. */
+export async function blocksOfText(context: Context, place: ContentLocation, text: StoredText): Promise<BlockDocument> {
+  const { document } = await bodyOf(context, place, text, { ...AS_STORED, format: 'document' });
+  return document!;
+}
+
 /**
  * Reads the document of a page as blocks.
  * @throws NotFound for pages without a document, such as groups at the root; groups below other pages are empty
@@ -423,9 +431,7 @@ async function documentAt(context: Context, place: ContentLocation, documentId: 
     const tree = await treeOf(context, place, content, false);
     if (findNode(tree, ({ page: { id } }) => id === holder.id) === undefined) throw new NotFound('document');
   }
-  const stored = { content, page: holder, markdown: textOf(bytes), visitor };
-  const { document } = await bodyOf(context, place, stored, { ...AS_STORED, format: 'document' });
-  return document!;
+  return blocksOfText(context, place, { content, page: holder, markdown: textOf(bytes), visitor });
 }
 
 interface FoundDocument {

@@ -11,6 +11,7 @@ import type { Clock } from '../../ports/kernel/clock.ts';
 import type { GarbageCollector } from '../../ports/garbage-collection.ts';
 import type { CommentReads } from '../../ports/comments.ts';
 import type { ComputedPages } from '../../ports/content/computed-pages.ts';
+import type { Embeds } from '../../ports/content/embeds.ts';
 import type { ContentCache } from '../../ports/content/content-store.ts';
 import type { DocumentSegmenter } from '../../ports/translations/document-segments.ts';
 import type { CommitSignature, GitRepositories } from '../../ports/git/git-repositories.ts';
@@ -108,6 +109,7 @@ export interface Services {
   readonly web: GuardedFetch;
   readonly names: DnsResolver;
   readonly webImport: WebImporter;
+  readonly embeds: Embeds;
   readonly openapiDocuments: OpenAPIParser;
   readonly templates: Templates;
   readonly segments: DocumentSegmenter;

@@ -2,13 +2,14 @@ import { Invalid } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { ANONYMOUS_VISITOR, conditionEvaluator, visibleStructure } from '../../domain/sites/audience/visitor.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
-import { query } from '../kernel/use-case.ts';
+import { query, type QueryContext } from '../kernel/use-case.ts';
 import { inSite } from '../kernel/scope.ts';
 import type { SearchResults, FoundSpaceView } from '../search/search-views.ts';
 import { searchSpaces, type SearchedSpace } from './reader/search-spaces.ts';
+import type { SiteStructure } from '../../domain/sites/structure/site-structure.ts';
 import { type OfSite } from './structure/change-structure.ts';
 import { loadStructure } from './structure/load-structure.ts';
-import { requireSiteSpace, loadVisibleStructure } from './structure/structure-views.ts';
+import { requireSiteSpace, loadVisibleStructure, type VisibleStructure } from './structure/structure-views.ts';
 
 /** Spaces of a site to search: the default of each section, optionally with further ones; the given ones; all. */
 export type SearchScope =
@@ -57,6 +58,9 @@ function scopeOf({ scope, mode, siteSpaceIds, siteSpaceId }: SiteSearchInput): S
     : Invalid.field('scope', 'is required');
 }
 
+const NEEDS = ['siteContent', 'computedOutlines', 'content'] as const;
+type Context = QueryContext<{ readonly organization: Id; readonly site?: Id }, (typeof NEEDS)[number]>;
+
 /**
  * Searches a site as an anonymous visitor would, limited to the spaces that the caller can see. With a content token,
  * searches what its visitor sees.
@@ -78,38 +82,66 @@ export const searchSiteContent = query<OfSite & { body: SiteSearchInput; page: P
     for (const id of named) requireSiteSpace(seen, id);
     const isMeant = ({ id, isDefault }: { readonly id: Id; readonly isDefault: boolean }): boolean =>
       scope.mode === 'all' || named.includes(id) || (scope.mode === 'default' && isDefault);
-    const views = new Map(seen.siteSpaces.map((one) => [one.siteSpace.id, one.space.space]));
-    const { siteContent: library, computedOutlines } = context;
     const visitor = context.scope.visitor?.visitor ?? ANONYMOUS_VISITOR;
-    const spaces = await Promise.all(
-      visibleStructure(structure.view(), visitor)
-        .spaces.filter(isMeant)
-        .flatMap((siteSpace) => {
-          const space = views.get(siteSpace.id);
-          return space === undefined ? [] : [space];
-        })
-        .map(async ({ state: { id, title }, head }): Promise<SearchedSpace> => {
-          const expanded = await computedOutlines.expand(
-            organizationId,
-            id,
-            await library.outline(id, await library.content(head.content)),
-          );
-          const outline =
-            visitor.claims === undefined
-              ? expanded.outline
-              : expanded.outline.withConditions(conditionEvaluator(visitor));
-          return { spaceId: id, title, outline, expanded };
-        }),
-    );
+    const spaces = await searchedSpaces(context, seen, structure, isMeant);
     return searchSpaces(
       {
         search: context.read.search,
-        library,
+        library: context.siteContent,
         generatedPages: context.generatedPageSearch,
         shows: conditionEvaluator(visitor),
       },
       spaces,
       { text, page },
     );
+  },
+});
+
+/** Lists the spaces that a visitor sees and the caller can see, with the outlines that a search reads. */
+async function searchedSpaces(
+  { siteContent: library, computedOutlines, scope }: Context,
+  seen: VisibleStructure,
+  structure: SiteStructure,
+  isMeant: (siteSpace: { readonly id: Id; readonly isDefault: boolean }) => boolean,
+): Promise<readonly SearchedSpace[]> {
+  const views = new Map(seen.siteSpaces.map((one) => [one.siteSpace.id, one.space.space]));
+  const visitor = scope.visitor?.visitor ?? ANONYMOUS_VISITOR;
+  return Promise.all(
+    visibleStructure(structure.view(), visitor)
+      .spaces.filter(isMeant)
+      .flatMap((siteSpace) => {
+        const space = views.get(siteSpace.id);
+        return space === undefined ? [] : [space];
+      })
+      .map(async ({ state: { id, title }, head }): Promise<SearchedSpace> => {
+        const expanded = await computedOutlines.expand(
+          scope.organizationId,
+          id,
+          await library.outline(id, await library.content(head.content)),
+        );
+        const outline =
+          visitor.claims === undefined
+            ? expanded.outline
+            : expanded.outline.withConditions(conditionEvaluator(visitor));
+        return { spaceId: id, title, outline, expanded };
+      }),
+  );
+}
+
+/**
+ * Prepares a site for searches that are about to come, such as when a visitor opens the search: loads its structure and
+ * the outlines of its spaces into the caches. Changes nothing that a search finds.
+ */
+export const prewarmSiteSearch = query<OfSite>()({
+  name: 'prewarmSiteSearch',
+  requires: 'sites:view',
+  scope: inSite,
+  needs: NEEDS,
+  openToVisitors: true,
+  async run(context, { organizationId, siteId }): Promise<void> {
+    const site = (await context.read.sites.get({ id: siteId, organizationId })).snapshot();
+    const structure = await loadStructure(context.read, site);
+    const seen = await loadVisibleStructure(context, site, structure);
+    await searchedSpaces(context, seen, structure, () => true);
   },
 });

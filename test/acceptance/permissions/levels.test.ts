@@ -40,7 +40,13 @@ const least = (route: Route): MinAccess => MIN_ACCESS[route.useCase.name]!;
 const rankOf = (role: Role): number => LEVELS.indexOf(role as Level);
 
 /** Operations that only read though they are sent with a body. */
-const QUESTIONS: ReadonlySet<string> = new Set(['searchSiteContent', 'resolvePublishedContentByUrl']);
+const QUESTIONS: ReadonlySet<string> = new Set([
+  'getComputedDocument',
+  'getComputedRevision',
+  'prewarmSiteSearch',
+  'resolvePublishedContentByUrl',
+  'searchSiteContent',
+]);
 
 /** Status that a caller gets; 200 stands for every success. */
 function verdict(

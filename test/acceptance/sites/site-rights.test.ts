@@ -74,6 +74,7 @@ const ROWS: readonly Row[] = [
   get('listSiteRedirects', () => '/redirects'),
   get('getSiteRedirectBySource', () => '/redirect?source=/sample'),
   ['searchSiteContent', '', 'read', ({ api }) => ['POST', `${api}/search`, { query: 'words', scope: { mode: 'all' } }]],
+  ['prewarmSiteSearch', '', 'read', ({ api }) => ['POST', `${api}/search/prewarm`]],
   get('listSiteShareLinks', () => '/share-links', 'audience'),
   get('getSitePublishingAuthById', () => '/publishing/auth', 'audience'),
   get('getSitePublishingPreviewById', () => '/publishing/preview', 'audience'),

@@ -215,6 +215,9 @@ const nameAt = (path: string, parameter: string): string =>
 export const parametersOf = (route: Route): string[] =>
   [...partsOf(route).path.matchAll(/:(\w+)/g)].map(([, parameter]) => nameAt(partsOf(route).path, parameter!));
 
+/** No server listens at this address. */
+const UNREACHABLE = 'http://127.0.0.1:9/none';
+
 /** Required queries of routes. */
 const QUERIES: Readonly<Record<string, (place: Place) => string>> = {
   searchSpaceContent: () => '?query=words',
@@ -222,6 +225,8 @@ const QUERIES: Readonly<Record<string, (place: Place) => string>> = {
   getSiteRedirectBySource: () => '?source=/sample',
   getPublishedContentByUrl: ({ siteUrl }) => `?url=${encodeURIComponent(siteUrl!)}`,
   getContentByUrl: ({ spaceUrl }) => `?url=${encodeURIComponent(spaceUrl!)}`,
+  getEmbedByUrl: () => `?url=${UNREACHABLE}`,
+  getEmbedByUrlInSpace: () => `?url=${UNREACHABLE}`,
 };
 
 /**
@@ -236,8 +241,18 @@ export const pathAt = (route: Route, place: Place): string =>
     return place[name];
   }) + (QUERIES[route.useCase.name]?.(place) ?? '');
 
-/** No server listens at this address, so the import fails at once. */
-const UNREACHABLE_PAGE = { url: 'http://127.0.0.1:9/none', source: 'html' };
+/** Import that fails at once. */
+const UNREACHABLE_PAGE = { url: UNREACHABLE, source: 'html' };
+
+/** Specification as the source of computed content. */
+const computedFrom = ({ specSlug }: Place, props: object): object => ({
+  source: {
+    type: 'builtin:openapi',
+    props,
+    dependencies: { spec: { ref: { kind: 'openapi', spec: specSlug } } },
+  },
+  seed: 'sample',
+});
 
 /** Bodies that go beyond the minimum, or refer to existing objects. */
 const BODIES: Readonly<Record<string, (place: Place) => object>> = {
@@ -304,6 +319,8 @@ const BODIES: Readonly<Record<string, (place: Place) => object>> = {
   updateSiteRedirectById: () => ({ permanent: false }),
   resolvePublishedContentByUrl: ({ siteUrl }) => ({ url: siteUrl }),
   searchSiteContent: () => ({ query: 'words', scope: { mode: 'all' } }),
+  getComputedDocument: (place) => computedFrom(place, { doc: 'operations', page: 'sample' }),
+  getComputedRevision: (place) => computedFrom(place, { models: false }),
   bulkUpsertSiteRedirects: ({ siteSpaceId }) => ({
     redirects: [{ source: '/bulk', destination: { kind: 'site-space', siteSpaceId } }],
   }),

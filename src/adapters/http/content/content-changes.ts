@@ -67,7 +67,7 @@ const target = z
   ])
   .meta({ description: 'Target of the link.' });
 
-const computed = z
+export const computed = z
   .object({
     type: z.string().min(1).max(100),
     dependencies: z.record(z.string(), z.unknown()).optional(),

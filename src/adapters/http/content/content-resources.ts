@@ -33,6 +33,12 @@ const documentModel = z
       'Text as a tree of blocks. Content without a block type is a paragraph of its Markdown, with `raw` in its `data`.',
   });
 
+/** Parameter of operations that answer documents. */
+export const schema = z
+  .enum(['current', 'next'])
+  .default('current')
+  .meta({ description: 'Version of the block schema; both values are equivalent.' });
+
 export const DocumentResource = resource(
   'DocumentModel',
   documentModel,
@@ -107,6 +113,8 @@ interface DocumentBody extends CommonFields, Indexing {
   readonly cover?: unknown;
   readonly variables?: unknown;
   readonly documentId?: string;
+  readonly computed?: unknown;
+  readonly computedSeed?: string;
   readonly markdown?: string;
   readonly document?: unknown;
   readonly tags: never[];
@@ -136,6 +144,12 @@ export type PageBody = DocumentBody | GroupBody | LinkBody | ComputedBody;
 
 const below = z.lazy(() => z.array(PageSchema)).meta({ description: 'Subpages in order.' });
 
+const computedModel = z.looseObject({
+  type: z.string(),
+  props: z.looseObject({}),
+  dependencies: z.looseObject({}).optional(),
+});
+
 const documentPage = z.object({
   ...common,
   ...indexing,
@@ -150,6 +164,10 @@ const documentPage = z.object({
   cover: cover.optional(),
   variables: variables.optional(),
   documentId: z.string().optional().meta({ description: 'ID of this version of the document.' }),
+  computed: computedModel
+    .optional()
+    .meta({ description: 'Source of the document; only on pages of a computed revision.' }),
+  computedSeed: z.string().optional().meta({ description: 'Seed for computing the document.' }),
   markdown: z
     .string()
     .optional()

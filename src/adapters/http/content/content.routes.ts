@@ -13,6 +13,7 @@ import {
   PagesResource,
   presentPage,
   ReusableContentResource,
+  schema,
   tags,
   variables,
 } from './content-resources.ts';
@@ -111,10 +112,6 @@ const pageReading = {
   format: z.enum(PAGE_FORMATS).optional().meta({ description: 'Format of the page text; markdown by default.' }),
   ...textReading,
 };
-const schema = z
-  .enum(['current', 'next'])
-  .default('current')
-  .meta({ description: 'Version of the block schema; both values are equivalent.' });
 const documentId = z.string().min(1).max(200);
 const revisionOf = ({ place }: { readonly place: PageView['place'] }): string => place.revisionId;
 

@@ -5,10 +5,12 @@ import {
   resolvePublishedContentByUrl,
   type PublishedUrlContent,
 } from '../../../application/content/urls/published-by-url.ts';
+import { getEmbedByUrl, getEmbedByUrlInSpace } from '../../../application/content/urls/embeds.ts';
+import type { Embed } from '../../../ports/content/embeds.ts';
 import { ChangeRequestResource } from '../change-requests/change-request-resource.ts';
 import { CollectionResource } from '../collections.routes.ts';
 import { PageResource, PageSchema } from './content-resources.ts';
-import { uri, webUrl } from '../kernel/fields.ts';
+import { idParam, uri, webUrl } from '../kernel/fields.ts';
 import { flag } from '../kernel/input.ts';
 import { ok, resource } from '../kernel/reply.ts';
 import { route } from '../kernel/route.ts';
@@ -68,6 +70,19 @@ const PublishedOfUrlResource = resource(
   (found: PublishedUrlContent) => found,
 );
 
+const EmbedResource = resource(
+  'Embed',
+  z.object({
+    type: z.literal('link'),
+    title: z.string().meta({ description: 'Title of the page, or the last part of its path.' }),
+    site: z.string().meta({ description: 'Name of the site, or its hostname.' }),
+    description: z.string().optional(),
+    icon: uri.optional().meta({ description: "URL of the site's icon." }),
+    image: uri.optional().meta({ description: "URL of the page's picture." }),
+  }),
+  (embed: Embed) => ({ type: 'link' as const, ...embed }),
+);
+
 const visitor = z.object({
   type: z.enum(['human', 'agent']).optional(),
   jwtToken: z.string().max(3500).optional(),
@@ -98,5 +113,20 @@ export const urlRoutes = [
     tag,
     body: z.object({ url: webUrl, redirectOnError: z.boolean().optional(), visitor: visitor.optional() }),
     returns: ok(PublishedOfUrlResource),
+  }),
+  route('GET /v1/urls/embed', getEmbedByUrl, {
+    summary: 'Get a preview of a web page',
+    tag,
+    cost: 'search',
+    query: { url: webUrl },
+    returns: ok(EmbedResource),
+  }),
+  route('GET /v1/spaces/:spaceId/embed', getEmbedByUrlInSpace, {
+    summary: 'Get a preview of a web page for a space',
+    tag,
+    cost: 'search',
+    path: { spaceId: idParam },
+    query: { url: webUrl },
+    returns: ok(EmbedResource),
   }),
 ];
