@@ -90,7 +90,11 @@ export class WebsiteEmbeds implements Embeds {
     const response = await this.web.open(url, { maxBytes: Infinity, accept: ACCEPT, timeoutMs: timeMs });
     try {
       const contentType = response.headers['content-type'] ?? '';
-      if (response.status < 200 || response.status >= 300 || !/^(?:text\/html|application\/xhtml\+xml)\b/i.test(contentType))
+      if (
+        response.status < 200 ||
+        response.status >= 300 ||
+        !/^(?:text\/html|application\/xhtml\+xml)\b/i.test(contentType)
+      )
         return undefined;
       const chunks: Uint8Array[] = [];
       let size = 0;

@@ -247,10 +247,12 @@ async function translatedContent(context: ContentContext, source: ComputedPageIn
   const translationId = referenceOf(source, 'translation', 'translation', 'translation') as TranslationId;
   const field = 'dependencies.translation.ref.translation';
   const visible = { read: reads, scope: { caller, organizationId, level: access.role ?? undefined } };
-  const translation = await getVisibleTranslation(visible, { organizationId, translationId }).catch((error: unknown) => {
-    if (error instanceof NotFound) return refuse(field, 'does not name a translation');
-    throw error;
-  });
+  const translation = await getVisibleTranslation(visible, { organizationId, translationId }).catch(
+    (error: unknown) => {
+      if (error instanceof NotFound) return refuse(field, 'does not name a translation');
+      throw error;
+    },
+  );
   const { resultSpaceId, spaceId: sourceSpace } = translation.snapshot();
   const [result] =
     resultSpaceId === null
@@ -286,7 +288,10 @@ async function translatedRevision(
   const { place, content, sourceSpace } = await translatedContent(context, source);
   const [tree, [files, reusableContents]] = await Promise.all([
     context.pageTrees.get(content),
-    read(context.content, both(listFiles(content, undefined, Infinity), listReusableContents(content, undefined, Infinity))),
+    read(
+      context.content,
+      both(listFiles(content, undefined, Infinity), listReusableContents(content, undefined, Infinity)),
+    ),
   ]);
   const sourceOf = ({ page: { id, document } }: PageNode): DocumentSource | undefined =>
     document && {

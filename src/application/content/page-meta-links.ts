@@ -3,8 +3,7 @@ import type { PageParser } from '../../ports/imports/page-sources.ts';
 
 /** Target of a meta link: a page of the space, or a URL. */
 export type MetaLinkTarget =
-  | { readonly kind: 'page'; readonly page: string }
-  | { readonly kind: 'url'; readonly url: string };
+  { readonly kind: 'page'; readonly page: string } | { readonly kind: 'url'; readonly url: string };
 
 /** Links of a page for search engines. */
 export interface PageMetaLinks {

@@ -131,10 +131,7 @@ export function contentQueries<Where extends InSpace>(
         (
           context,
           place,
-          {
-            reusableContentId,
-            ...options
-          }: Where & TextOptions & { readonly reusableContentId: ReusableContentId },
+          { reusableContentId, ...options }: Where & TextOptions & { readonly reusableContentId: ReusableContentId },
         ) => reusableContentDocumentAt(context, place, reusableContentId, options),
       ),
     files: (name: string) =>

@@ -116,10 +116,7 @@ onEveryBackend('computed content', (backend) => {
 
     it('hides private specifications and results of translations from guests of the space', async () => {
       const guest = await world.member(null);
-      must(
-        await world.admin.api.post(`/v1/spaces/${space}/permissions`, { users: [guest.userId], role: 'read' }),
-        204,
-      );
+      must(await world.admin.api.post(`/v1/spaces/${space}/permissions`, { users: [guest.userId], role: 'read' }), 204);
       for (const source of [
         { type: 'builtin:openapi', props: {}, dependencies: spec('pets') },
         { type: 'builtin:translation', props: {}, dependencies: translated(translation) },

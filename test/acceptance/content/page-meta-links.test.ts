@@ -35,9 +35,7 @@ onEveryBackend('meta links and documents of reusable contents', (backend) => {
           pages: [{ title: 'Other', markdown: '# Other\n', gitPath: 'sub/other.md' }],
         },
       ],
-      includes: [
-        { title: 'Note', markdown: 'see [it](../../sub/other.md)\n', gitPath: '.gitbook/includes/note.md' },
-      ],
+      includes: [{ title: 'Note', markdown: 'see [it](../../sub/other.md)\n', gitPath: '.gitbook/includes/note.md' }],
     });
   });
   const get = async (path: string, status = 200): Promise<any> => must(await world.admin.api.get(path), status);

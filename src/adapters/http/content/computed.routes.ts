@@ -50,11 +50,7 @@ const tag = 'Content';
 const path = { spaceId: idParam };
 const body = z.object({
   source: computed.meta({ description: 'Source of the content: `builtin:openapi` or `builtin:translation`.' }),
-  seed: z
-    .string()
-    .min(1)
-    .max(200)
-    .meta({ description: 'Seed of the IDs: equal sources and seeds give equal IDs.' }),
+  seed: z.string().min(1).max(200).meta({ description: 'Seed of the IDs: equal sources and seeds give equal IDs.' }),
 });
 
 export const computedRoutes = [

@@ -276,12 +276,16 @@ export const contentRoutes = [
       returns: ok(DocumentResource),
     },
   ),
-  route('GET /v1/spaces/:spaceId/change-requests/:changeRequestId/content/page/:pageId/meta-links', queries.listChangeRequestPageMetaLinks, {
-    summary: 'List the meta links of a page of a change request',
-    tag,
-    path: { ...inChangeRequest, pageId: idParam },
-    returns: ok(PageMetaLinksResource),
-  }),
+  route(
+    'GET /v1/spaces/:spaceId/change-requests/:changeRequestId/content/page/:pageId/meta-links',
+    queries.listChangeRequestPageMetaLinks,
+    {
+      summary: 'List the meta links of a page of a change request',
+      tag,
+      path: { ...inChangeRequest, pageId: idParam },
+      returns: ok(PageMetaLinksResource),
+    },
+  ),
   route(
     'GET /v1/spaces/:spaceId/change-requests/:changeRequestId/content/reusable-contents/:reusableContentId',
     queries.getReusableContentInChangeRequestById,

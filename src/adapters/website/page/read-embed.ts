@@ -47,9 +47,7 @@ const metaReader =
   (document: PageDocument) =>
   (...names: readonly string[]): string | undefined => {
     for (const name of names) {
-      const content = document
-        .querySelector(`meta[property="${name}"], meta[name="${name}"]`)
-        ?.getAttribute('content');
+      const content = document.querySelector(`meta[property="${name}"], meta[name="${name}"]`)?.getAttribute('content');
       if (content?.trim()) return content;
     }
     return undefined;

@@ -73,7 +73,9 @@ describe('readEmbed', () => {
 
   it('leaves out what is empty, and addresses outside of the web', () => {
     expect(
-      read('<title> </title><link rel="icon" href="data:image/png,x"><meta property="og:image" content="javascript:1">'),
+      read(
+        '<title> </title><link rel="icon" href="data:image/png,x"><meta property="og:image" content="javascript:1">',
+      ),
     ).to.deep.equal({});
   });
 
