@@ -97,7 +97,7 @@ export async function walk(recorder: Recorder, around: Surroundings): Promise<vo
   await comments(scene, space);
   await changeRequest(scene, space);
   await imports(scene, space);
-  await specifications(scene);
+  await specifications(scene, space);
   await site(scene, space);
   await translation(scene);
   await leaving(scene);
@@ -383,6 +383,7 @@ async function content({ recorder, organizationId }: Scene): Promise<Content> {
   await recorder.call('getPageDocumentById', { ...at, pageId });
   await recorder.call('getDocumentById', { ...at, documentId: shown.documentId });
   await recorder.call('getReusableContentById', { ...at, reusableContentId });
+  await recorder.call('listSpacePageMetaLinks', { ...at, pageId });
   const inRevision = { ...at, revisionId };
   await recorder.call('getRevisionById', inRevision);
   await recorder.call('listPagesInRevisionById', inRevision);
@@ -392,6 +393,8 @@ async function content({ recorder, organizationId }: Scene): Promise<Content> {
   await recorder.call('getFileInRevisionById', { ...inRevision, fileId });
   await recorder.call('getPageDocumentInRevisionById', { ...inRevision, pageId });
   await recorder.call('getReusableContentInRevisionById', { ...inRevision, reusableContentId });
+  await recorder.call('getReusableContentDocumentInRevisionById', { ...inRevision, reusableContentId });
+  await recorder.call('listRevisionPageMetaLinks', { ...inRevision, pageId });
   await recorder.call('getRevisionSemanticChanges', inRevision);
   await recorder.call('listRevisionsInSpace', at);
   await recorder.call('listSpaceLinks', at);
@@ -402,6 +405,9 @@ async function content({ recorder, organizationId }: Scene): Promise<Content> {
   await recorder.call('searchSpaceContent', at, { query: { query: 'project' } });
   await recorder.call('searchOrganizationContent', { organizationId }, { query: { query: 'project' } });
   await recorder.call('getContentByUrl', {}, { query: { url: shown.urls.app } });
+  const linked = { query: { url: 'https://docs.acme.example/guides/first-steps' } };
+  await recorder.call('getEmbedByUrl', {}, linked);
+  await recorder.call('getEmbedByUrlInSpace', at, linked);
   await recorder.call('getSpacePDF', at, { query: { page: pageId } });
   return { spaceId, pageId, fileId, reusableContentId, revisionId };
 }
@@ -469,6 +475,7 @@ async function changeRequest(
   await recorder.call('getFileInChangeRequestById', { ...place, fileId });
   await recorder.call('getPageDocumentInChangeRequestById', { ...place, pageId });
   await recorder.call('getReusableContentInChangeRequestById', { ...place, reusableContentId });
+  await recorder.call('listChangeRequestPageMetaLinks', { ...place, pageId });
   await recorder.call('listChangeRequestLinks', place);
   await recorder.call('listPageLinksInChangeRequest', { ...place, pageId });
   await recorder.call('listChangeRequestPageBacklinks', { ...place, pageId });
@@ -578,7 +585,7 @@ async function transfer({ url, publicUrl }: Surroundings, link: string, body?: U
   return bytes;
 }
 
-async function specifications({ recorder, organizationId }: Scene): Promise<void> {
+async function specifications({ recorder, organizationId }: Scene, { spaceId }: Content): Promise<void> {
   const at = { organizationId };
   const spec = { ...at, specSlug: 'acme-api' };
   const processed = async (): Promise<string> => {
@@ -608,6 +615,14 @@ async function specifications({ recorder, organizationId }: Scene): Promise<void
   await recorder.call('diffOpenAPISpecVersions', { ...spec, versionId: first, otherVersionId: second });
   await recorder.call('refreshOpenAPISpecBySlug', spec);
   await processed();
+  const source = {
+    type: 'builtin:openapi',
+    props: { models: false },
+    dependencies: { spec: { ref: { kind: 'openapi', spec: 'acme-api' } } },
+  };
+  const of = { spaceId };
+  const { pages } = await recorder.call('getComputedRevision', of, { body: { source, seed: 'api' } });
+  await recorder.call('getComputedDocument', of, { body: { source: pages[0].computed, seed: 'api' } });
   await recorder.call('deleteOpenAPISpecBySlug', spec);
 }
 
@@ -762,7 +777,13 @@ async function site({ recorder, organizationId }: Scene, { spaceId, pageId }: Co
       position: { before: { type: 'site-section', id: siteSectionId } },
     },
   });
+  const { id: siteExternalLinkId } = await recorder.call('addExternalLinkToSite', ofSite, {
+    body: { title: 'Status', url: 'https://status.acme.example/', icon: 'signal', parent: siteSectionGroupId },
+  });
   await recorder.call('getSiteStructure', ofSite);
+  const link = { ...ofSite, siteExternalLinkId };
+  await recorder.call('updateSiteExternalLinkById', link, { body: { title: 'System status', parent: null } });
+  await recorder.call('deleteSiteExternalLinkById', link);
   await recorder.call('removeSectionFromGroup', { ...group, siteSectionId: changelog });
   await recorder.call('deleteSiteSectionGroupById', group);
   await recorder.call('deleteSiteSectionById', { ...ofSite, siteSectionId: changelog });
@@ -785,6 +806,7 @@ async function site({ recorder, organizationId }: Scene, { spaceId, pageId }: Co
     },
   });
   await recorder.call('deleteSiteRedirectById', { ...ofSite, siteRedirectId });
+  await recorder.call('prewarmSiteSearch', ofSite);
   await recorder.call('searchSiteContent', ofSite, { body: { query: 'project', scope: { mode: 'all' } } });
   const shown = await recorder.peek('getSiteById', ofSite);
   await recorder.call('resolvePublishedContentByUrl', {}, { body: { url: shown.urls.published } });

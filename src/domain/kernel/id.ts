@@ -28,6 +28,7 @@ export type ReviewId = IdOf<'review'>;
 export type RevisionId = IdOf<'revision'>;
 export type SamlProviderId = IdOf<'saml-provider'>;
 export type ShareLinkId = IdOf<'share-link'>;
+export type SiteExternalLinkId = IdOf<'site-external-link'>;
 export type SiteId = IdOf<'site'>;
 export type SiteRedirectId = IdOf<'site-redirect'>;
 export type SiteSectionGroupId = IdOf<'site-section-group'>;

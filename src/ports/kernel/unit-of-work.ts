@@ -22,6 +22,7 @@ import type { ShareLink, ShareLinkState } from '../../domain/sites/audience/shar
 import type { Site, SiteState } from '../../domain/sites/site.ts';
 import type { SiteCustomization, SiteCustomizationState } from '../../domain/sites/site-customization.ts';
 import type { SiteRedirect, SiteRedirectState } from '../../domain/sites/site-redirect.ts';
+import type { SiteExternalLink, SiteExternalLinkState } from '../../domain/sites/structure/site-external-link.ts';
 import type { SiteSectionGroup, SiteSectionGroupState } from '../../domain/sites/structure/site-section-group.ts';
 import type { SiteSection, SiteSectionState } from '../../domain/sites/structure/site-section.ts';
 import type { SiteSpace, SiteSpaceState } from '../../domain/sites/structure/site-space.ts';
@@ -71,6 +72,7 @@ export interface Aggregates {
   sites: [Site, SiteState];
   siteSections: [SiteSection, SiteSectionState];
   siteSectionGroups: [SiteSectionGroup, SiteSectionGroupState];
+  siteExternalLinks: [SiteExternalLink, SiteExternalLinkState];
   siteSpaces: [SiteSpace, SiteSpaceState];
   siteCustomizations: [SiteCustomization, SiteCustomizationState];
   siteRedirects: [SiteRedirect, SiteRedirectState];

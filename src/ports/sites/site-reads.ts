@@ -2,6 +2,7 @@ import type { Hash } from '../../domain/content/objects/content-object.ts';
 import type { Id, OrganizationId, SiteId, SpaceId } from '../../domain/kernel/id.ts';
 import type { SiteCustomizationState } from '../../domain/sites/site-customization.ts';
 import type { SiteRedirectState } from '../../domain/sites/site-redirect.ts';
+import type { SiteExternalLinkState } from '../../domain/sites/structure/site-external-link.ts';
 import type { SiteSectionGroupState } from '../../domain/sites/structure/site-section-group.ts';
 import type { SiteSectionState } from '../../domain/sites/structure/site-section.ts';
 import type { SiteSpaceState } from '../../domain/sites/structure/site-space.ts';
@@ -40,6 +41,7 @@ export interface PublishedSite {
   readonly spaces: readonly PublishedSpace[];
   readonly sections: readonly SiteSectionState[];
   readonly groups: readonly SiteSectionGroupState[];
+  readonly links: readonly SiteExternalLinkState[];
   /** Customizations of the site and of its spaces. */
   readonly customizations: readonly Pick<SiteCustomizationState, 'siteSpaceId' | 'settings'>[];
 }

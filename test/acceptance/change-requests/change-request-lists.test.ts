@@ -104,6 +104,7 @@ onEveryBackend('lists of change requests', (backend) => {
         [world.admin.userId, 1],
         [other.userId, 1],
       ]);
+      expect(data.items.map(({ actionType }: any) => actionType)).to.deep.equal(['edit', 'edit', 'edit']);
       expect(data.items[0].updatedAt).to.equal(updatedAt);
       expect(data.count).to.equal(3);
 

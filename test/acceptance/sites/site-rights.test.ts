@@ -22,6 +22,7 @@ interface Place {
   /** Has a condition, and holds the site space `inner`, which has another one. */
   readonly staffSection: string;
   readonly group: string;
+  readonly externalLink: string;
   readonly first: string;
   readonly second: string;
   readonly inner: string;
@@ -259,6 +260,28 @@ const ROWS: readonly Row[] = [
       { position: { before: { type: 'site-section', siteSection: section } } },
     ],
   ],
+  [
+    'addExternalLinkToSite',
+    '',
+    'manage',
+    ({ api, group }) => [
+      'POST',
+      `${api}/external-links`,
+      { title: 'Another', url: 'https://example.com/', parent: group },
+    ],
+  ],
+  [
+    'updateSiteExternalLinkById',
+    '',
+    'manage',
+    ({ api, externalLink }) => ['PATCH', `${api}/external-links/${externalLink}`, { title: 'Renamed' }],
+  ],
+  [
+    'deleteSiteExternalLinkById',
+    '',
+    'manage',
+    ({ api, externalLink }) => ['DELETE', `${api}/external-links/${externalLink}`],
+  ],
   ['addSectionGroupToSite', '', 'manage', ({ api }) => ['POST', `${api}/section-groups`, { title: 'Another' }]],
   [
     'updateSiteSectionGroupById',
@@ -398,6 +421,10 @@ onEveryBackend('rights on sites', (backend) => {
     const [section] = must(await call.get(`${api}/sections`), 200).items;
     must(await call.patch(`${api}/sections/${staff.id}`, { condition: 'visitor.claims.paying' }), 200);
     const group = must(await call.post(`${api}/section-groups`, { title: 'Group', sections: [staff.id] }), 201);
+    const { id: externalLink } = must(
+      await call.post(`${api}/external-links`, { title: 'Elsewhere', url: 'https://example.com/' }),
+      201,
+    );
     const { items } = must(await call.get(`${api}/site-spaces`), 200);
     const of = (space: string): string => items.find((one: any) => one.space.id === space).id;
     must(await call.patch(`${api}/site-spaces/${of(inner)}`, { condition: CONDITION }), 200);
@@ -420,6 +447,7 @@ onEveryBackend('rights on sites', (backend) => {
       section: section.id,
       staffSection: staff.id,
       group: group.id,
+      externalLink,
       first: of(first),
       second: of(second),
       inner: of(inner),

@@ -26,6 +26,15 @@ const EXTENSIONS: readonly (readonly [declared: string, extended: string])[] = [
     'export type SiteRedirectDestination = ',
     "export type SiteRedirectDestination = { kind: 'external'; url: string } | ",
   ],
+  // Newer clients have external links between the sections of a site.
+  [
+    'structure: (SiteSection | SiteSectionGroup)[];',
+    "structure: (SiteSection | SiteSectionGroup | { object: 'site-external-link'; id: string; url: string })[];",
+  ],
+  [
+    'export type SiteStructureItem = ',
+    "export type SiteStructureItem = { object: 'site-external-link'; id: string; url: string } | ",
+  ],
   ['filesystem: object;', 'filesystem: object[];'],
   ['computed: ComputedContentSourceRevision;', 'computed: ComputedContentSourceRevision | { type: string };'],
   // Customizations take the values of newer clients.

@@ -192,6 +192,13 @@ const MAKERS: Readonly<Record<string, Maker>> = {
     ).id,
   siteSectionId: async (world, { siteId, spaceId }) =>
     (await post(world, `/v1/orgs/${world.organizationId}/sites/${siteId}/sections`, { spaceId })).id,
+  siteExternalLinkId: async (world, { siteId }) =>
+    (
+      await post(world, `/v1/orgs/${world.organizationId}/sites/${siteId}/external-links`, {
+        title: 'Sample',
+        url: 'https://example.com/',
+      })
+    ).id,
   siteSectionGroupId: async (world, { siteId, siteSectionId }) =>
     (
       await post(world, `/v1/orgs/${world.organizationId}/sites/${siteId}/section-groups`, {
@@ -328,6 +335,12 @@ const BODIES: Readonly<Record<string, (place: Place) => object>> = {
   addSectionToSite: ({ spaceId }) => ({ spaceId }),
   updateSiteSectionById: () => ({ title: 'Sample' }),
   addSectionGroupToSite: ({ siteSectionId }) => ({ title: 'Sample', sections: [siteSectionId] }),
+  addExternalLinkToSite: ({ siteSectionGroupId }) => ({
+    title: 'Sample',
+    url: 'https://example.com/',
+    parent: siteSectionGroupId,
+  }),
+  updateSiteExternalLinkById: () => ({ title: 'Changed' }),
   addSectionToGroup: ({ siteSectionId }) => ({ sectionId: siteSectionId }),
   sortSiteStructure: ({ siteSectionId, siteSectionGroupId }) => ({
     item: { type: 'site-section', id: siteSectionId },

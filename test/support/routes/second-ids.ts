@@ -109,6 +109,11 @@ export const SECOND_IDS: readonly SecondId[] = [
     title: 'Group',
     sections: [siteSectionId, id],
   })),
+  inBody('addExternalLinkToSite updateSiteExternalLinkById', 'parent', 'siteSectionGroupId', 404, (parent) => ({
+    title: 'Lost',
+    url: 'https://example.com/',
+    parent,
+  })),
   inBody('addSectionToGroup', 'sectionId', 'siteSectionId', 404, (sectionId) => ({ sectionId })),
   inBody('sortSiteStructure', 'item.id', 'siteSectionId', 404, (id, { siteSectionGroupId }) => ({
     item: { type: 'site-section', id },

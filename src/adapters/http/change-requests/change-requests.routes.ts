@@ -52,8 +52,14 @@ const ContributorResource = resource(
     user: UserResource.schema,
     updatedAt: instant,
     count: z.number().int().meta({ description: 'Number of revisions.' }),
+    actionType: z.literal('edit').meta({ description: 'Kind of contribution; commenters are listed apart.' }),
   }),
-  ({ user, updatedAt, count }: Contributor, links) => ({ user: UserResource.present(user, links), updatedAt, count }),
+  ({ user, updatedAt, count }: Contributor, links) => ({
+    user: UserResource.present(user, links),
+    updatedAt,
+    count,
+    actionType: 'edit' as const,
+  }),
 );
 
 const tag = 'Change requests';

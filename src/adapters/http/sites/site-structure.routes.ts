@@ -15,6 +15,11 @@ import {
   moveSiteSection,
   updateSiteSectionById,
 } from '../../../application/sites/structure/site-sections.ts';
+import {
+  addExternalLinkToSite,
+  deleteSiteExternalLinkById,
+  updateSiteExternalLinkById,
+} from '../../../application/sites/structure/external-links.ts';
 import { duplicateSiteSpace } from '../../../application/sites/structure/duplicate-site-space.ts';
 import {
   addSpaceToSite,
@@ -30,15 +35,17 @@ import {
 } from '../../../application/sites/structure/site-structure.ts';
 import type { SiteSpaceView } from '../../../application/sites/site-views.ts';
 import type {
+  ExternalLinkView,
   SectionGroupView,
   VisibleStructure,
   SiteSectionView,
 } from '../../../application/sites/structure/structure-views.ts';
+import { TEXT_LANGUAGES } from '../../../domain/sites/customization.ts';
 import { MAX_NAME_LENGTH } from '../../../domain/sites/site-names.ts';
 import { MAX_SITE_SECTIONS } from '../../../domain/sites/structure/site-structure.ts';
 import { isPubliclyReadable } from '../../../domain/sites/site.ts';
 import { STRUCTURE_ITEM_TYPES } from '../../../domain/sites/structure/structure-moves.ts';
-import { idField, idParam, uri } from '../kernel/fields.ts';
+import { idField, idParam, uri, webUrl } from '../kernel/fields.ts';
 import { flag } from '../kernel/input.ts';
 import type { Links } from '../kernel/links.ts';
 import { created, list, ok, present, removed, resource } from '../kernel/reply.ts';
@@ -122,6 +129,37 @@ export const SiteSectionResource = resource(
   },
 );
 
+const localized = z.partialRecord(z.enum(TEXT_LANGUAGES), z.string());
+
+const ExternalLinkResource = resource(
+  'SiteExternalLink',
+  z.object({
+    object: z.literal('site-external-link'),
+    id: z.string(),
+    title: z.string(),
+    localizedTitle: localized.optional(),
+    description: z.string().optional(),
+    localizedDescription: localized.optional(),
+    icon: z.string().optional(),
+    url: uri,
+    sectionGroup: z.string().optional(),
+    draft: z.boolean().meta({ description: DRAFT }),
+    condition: z.string().optional(),
+  }),
+  ({ link }: ExternalLinkView) => {
+    const { id, title, url, draft, groupId, icon, condition } = link;
+    const { localizedTitle, description, localizedDescription } = link;
+    return {
+      ...present({ localizedTitle, description, localizedDescription, icon, sectionGroup: groupId, condition }),
+      object: 'site-external-link' as const,
+      id,
+      title,
+      url,
+      draft,
+    };
+  },
+);
+
 const SectionGroupResource = resource(
   'SiteSectionGroup',
   z.object({
@@ -131,18 +169,21 @@ const SectionGroupResource = resource(
     icon: z.string().optional(),
     draft: z.boolean().meta({ description: DRAFT }),
     sections: z.array(SiteSectionResource.schema),
-    children: z.array(SiteSectionResource.schema).meta({ description: 'The sections, as newer clients read them.' }),
+    children: z
+      .array(z.discriminatedUnion('object', [SiteSectionResource.schema, ExternalLinkResource.schema]))
+      .meta({ description: 'Sections and external links, in order.' }),
   }),
-  ({ group: { id, title, icon, draft }, sections }: SectionGroupView, links) => {
-    const children = sections.map((one) => SiteSectionResource.present(one, links));
+  ({ group: { id, title, icon, draft }, sections, children }: SectionGroupView, links) => {
     return {
       ...present({ icon }),
       object: 'site-section-group' as const,
       id,
       title,
       draft,
-      sections: children,
-      children,
+      sections: sections.map((one) => SiteSectionResource.present(one, links)),
+      children: children.map((one) =>
+        'link' in one ? ExternalLinkResource.present(one, links) : SiteSectionResource.present(one, links),
+      ),
     };
   },
 );
@@ -152,7 +193,13 @@ export const StructureResource = resource(
   z.discriminatedUnion('type', [
     z.object({
       type: z.literal('sections'),
-      structure: z.array(z.discriminatedUnion('object', [SiteSectionResource.schema, SectionGroupResource.schema])),
+      structure: z.array(
+        z.discriminatedUnion('object', [
+          SiteSectionResource.schema,
+          SectionGroupResource.schema,
+          ExternalLinkResource.schema,
+        ]),
+      ),
     }),
     z.object({ type: z.literal('siteSpaces'), structure: z.array(SiteSpaceResource.schema) }),
   ]),
@@ -162,7 +209,11 @@ export const StructureResource = resource(
     return {
       type: 'sections' as const,
       structure: root.map((one) =>
-        'group' in one ? SectionGroupResource.present(one, links) : SiteSectionResource.present(one, links),
+        'group' in one
+          ? SectionGroupResource.present(one, links)
+          : 'link' in one
+            ? ExternalLinkResource.present(one, links)
+            : SiteSectionResource.present(one, links),
       ),
     };
   },
@@ -170,18 +221,26 @@ export const StructureResource = resource(
 
 const PartResource = resource(
   'SiteStructurePart',
-  z.discriminatedUnion('object', [SiteSpaceResource.schema, SiteSectionResource.schema, SectionGroupResource.schema]),
+  z.discriminatedUnion('object', [
+    SiteSpaceResource.schema,
+    SiteSectionResource.schema,
+    SectionGroupResource.schema,
+    ExternalLinkResource.schema,
+  ]),
   (part: StructurePart, links) =>
     'siteSpace' in part
       ? SiteSpaceResource.present(part, links)
       : 'section' in part
         ? SiteSectionResource.present(part, links)
-        : SectionGroupResource.present(part, links),
+        : 'link' in part
+          ? ExternalLinkResource.present(part, links)
+          : SectionGroupResource.present(part, links),
 );
 
 const ofSite = { organizationId: idParam, siteId: idParam };
 const ofSiteSpace = { ...ofSite, siteSpaceId: idParam };
 const ofSection = { ...ofSite, siteSectionId: idParam };
+const ofLink = { ...ofSite, siteExternalLinkId: idParam };
 const ofGroup = { ...ofSite, siteSectionGroupId: idParam };
 /** Key of a share link; ignored if it grants no access to this site. */
 const shareKey = { shareKey: z.string().max(512).optional() };
@@ -220,6 +279,29 @@ const newGroup = z.object({
   sections: z.array(idField).max(MAX_SITE_SECTIONS).optional(),
   draft: z.boolean().optional(),
 });
+const localizedText = (maxLength: number) => z.partialRecord(z.enum(TEXT_LANGUAGES), z.string().max(maxLength));
+const linkFields = {
+  localizedTitle: localizedText(128).nullable().optional().meta({
+    description: 'Titles for other languages than that of the site.',
+  }),
+  description: z.string().max(256).nullable().optional(),
+  localizedDescription: localizedText(256).nullable().optional(),
+  icon: icon.optional(),
+  draft: z.boolean().optional().meta({ description: DRAFT }),
+  condition: condition.optional().meta({ description: 'Expression that decides whether a visitor sees the link.' }),
+};
+const newLink = z.object({
+  title: sectionTitle,
+  url: webUrl,
+  ...linkFields,
+  parent: idField.optional().meta({ description: 'Section group; the root of the site by default.' }),
+});
+const linkChange = z.object({
+  title: sectionTitle.optional(),
+  url: webUrl.optional(),
+  ...linkFields,
+  parent: idField.nullable().optional().meta({ description: 'Section group, or null for the root of the site.' }),
+});
 const groupChange = z.object({ title: groupTitle.optional(), icon: icon.optional(), draft: z.boolean().optional() });
 
 const beside = <T extends z.ZodType>(of: T) => z.object({ before: of.optional(), after: of.optional() });
@@ -241,10 +323,11 @@ const somewhere = beside(item).refine(
 );
 
 const SITE = '/v1/orgs/:organizationId/sites/:siteId';
-const [SPACE, SECTION, GROUP] = [
+const [SPACE, SECTION, GROUP, LINK] = [
   `${SITE}/site-spaces/:siteSpaceId`,
   `${SITE}/sections/:siteSectionId`,
   `${SITE}/section-groups/:siteSectionGroupId`,
+  `${SITE}/external-links/:siteExternalLinkId`,
 ] as const;
 const tag = 'Sites';
 
@@ -390,5 +473,26 @@ export const siteStructureRoutes = [
     path: ofGroup,
     body: z.object({ position: besideGroup.optional() }),
     returns: ok(SectionGroupResource),
+  }),
+
+  route(`POST ${SITE}/external-links`, addExternalLinkToSite, {
+    summary: 'Add an external link to a site',
+    tag,
+    path: ofSite,
+    body: newLink,
+    returns: created(ExternalLinkResource),
+  }),
+  route(`PATCH ${LINK}`, updateSiteExternalLinkById, {
+    summary: 'Update an external link',
+    tag,
+    path: ofLink,
+    body: linkChange,
+    returns: ok(ExternalLinkResource),
+  }),
+  route(`DELETE ${LINK}`, deleteSiteExternalLinkById, {
+    summary: 'Delete an external link',
+    tag,
+    path: ofLink,
+    returns: removed,
   }),
 ];

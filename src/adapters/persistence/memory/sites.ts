@@ -52,6 +52,7 @@ export class MemorySiteReads implements SiteReads {
       spaces,
       sections: this.store.all('siteSections').filter(ofSite),
       groups: this.store.all('siteSectionGroups').filter(ofSite),
+      links: this.store.all('siteExternalLinks').filter(ofSite),
       customizations: this.store.all('siteCustomizations').filter(ofSite),
     });
   }

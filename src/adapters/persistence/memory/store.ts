@@ -88,6 +88,7 @@ export class MemoryStore {
     sites: new Map(),
     siteSections: new Map(),
     siteSectionGroups: new Map(),
+    siteExternalLinks: new Map(),
     siteCustomizations: new Map(),
     siteRedirects: new Map(),
     siteSpaces: new Map(),

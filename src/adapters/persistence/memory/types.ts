@@ -22,6 +22,7 @@ import { ShareLink } from '../../../domain/sites/audience/share-link.ts';
 import { Site } from '../../../domain/sites/site.ts';
 import { SiteCustomization } from '../../../domain/sites/site-customization.ts';
 import { SiteRedirect } from '../../../domain/sites/site-redirect.ts';
+import { SiteExternalLink } from '../../../domain/sites/structure/site-external-link.ts';
 import { SiteSectionGroup } from '../../../domain/sites/structure/site-section-group.ts';
 import { SiteSection } from '../../../domain/sites/structure/site-section.ts';
 import { SiteSpace } from '../../../domain/sites/structure/site-space.ts';
@@ -60,6 +61,7 @@ export const TYPES: { readonly [K in keyof Aggregates]: AggregateClass<Aggregate
   sites: Site,
   siteSections: SiteSection,
   siteSectionGroups: SiteSectionGroup,
+  siteExternalLinks: SiteExternalLink,
   siteSpaces: SiteSpace,
   siteCustomizations: SiteCustomization,
   siteRedirects: SiteRedirect,

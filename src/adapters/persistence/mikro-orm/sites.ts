@@ -7,7 +7,8 @@ import { rows, statement } from './kernel/sql.ts';
 import { selectList, stateFrom } from './kernel/state-mapping.ts';
 import { columnName, TABLES, type Table } from './kernel/tables.ts';
 
-const { siteCustomizations, siteRedirects, sites, siteSpaces, siteSections, siteSectionGroups } = TABLES;
+const { siteCustomizations, siteRedirects, sites, siteSpaces, siteSections, siteSectionGroups, siteExternalLinks } =
+  TABLES;
 
 /** Expression for all states of a table that belong to site `t`, as JSON. */
 const allOf = (table: Table<any, any>): string =>
@@ -21,7 +22,7 @@ const PRESENT = `site_spaces p JOIN spaces s ON s.id = p.space_id AND s.organiza
 const publishedBy = (column: string) =>
   statement(
     `SELECT ${selectList(sites, 't', 'site.')}, f.*, g.*
-   FROM sites t CROSS JOIN LATERAL (SELECT ${allOf(siteSections)} AS sections, ${allOf(siteSectionGroups)} AS groups, ${allOf(siteCustomizations)} AS looks) g LEFT JOIN LATERAL (
+   FROM sites t CROSS JOIN LATERAL (SELECT ${allOf(siteSections)} AS sections, ${allOf(siteSectionGroups)} AS groups, ${allOf(siteExternalLinks)} AS links, ${allOf(siteCustomizations)} AS looks) g LEFT JOIN LATERAL (
      SELECT ${selectList(siteSpaces, 'p', 'part.')}, s.title AS "spaceTitle", encode(b.content, 'hex') AS content, y.tree_url AS "treeUrl"
      FROM ${PRESENT} JOIN branches b ON b.id = s.id LEFT JOIN git_syncs y ON y.id = s.id WHERE p.site_id = t.id
    ) f ON true
@@ -89,6 +90,7 @@ export class PgSiteReads implements SiteReads {
       spaces,
       sections: found[0]!.sections,
       groups: found[0]!.groups,
+      links: found[0]!.links,
       customizations: found[0]!.looks,
     };
   }

@@ -94,6 +94,7 @@ function workOn(
     sites: on(TABLES.sites),
     siteSections: on(TABLES.siteSections),
     siteSectionGroups: on(TABLES.siteSectionGroups),
+    siteExternalLinks: on(TABLES.siteExternalLinks),
     siteSpaces: on(TABLES.siteSpaces),
     siteCustomizations: on(TABLES.siteCustomizations),
     siteRedirects: on(TABLES.siteRedirects),

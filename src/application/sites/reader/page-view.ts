@@ -6,6 +6,7 @@ import { documentPath } from '../../../domain/sites/content/content-target.ts';
 import type { OutlineEntry } from '../../../domain/sites/content/space-outline.ts';
 import { localized } from '../../../domain/sites/customization.ts';
 import { RESERVED_SEGMENT } from '../../../domain/sites/site-names.ts';
+import type { SiteExternalLinkState } from '../../../domain/sites/structure/site-external-link.ts';
 import { conditionEvaluator, visitorScope, type Visitor } from '../../../domain/sites/audience/visitor.ts';
 import type { ContentStore } from '../../../ports/content/content-store.ts';
 import type {
@@ -24,7 +25,7 @@ import { emojiText } from './emoji-text.ts';
 import { readPageIncludes } from './page-includes.ts';
 import type { PageOperations } from './page-operations.ts';
 import type { SiteAddress } from './site-address.ts';
-import type { VisibleSection, SiteMap, Variant } from './site-map.ts';
+import type { NavigationPart, VisibleSection, SiteMap, Variant } from './site-map.ts';
 import type { SiteSpaceContext } from './site-space-context.ts';
 
 const PARTS: readonly PagePart[] = ['title', 'description', 'tableOfContents', 'outline', 'pagination'];
@@ -34,7 +35,7 @@ const PARTS: readonly PagePart[] = ['title', 'description', 'tableOfContents', '
  * @param variant space that the reader is in
  */
 export function buildSiteShell(
-  { site, variants, sections }: SiteMap,
+  { site, variants, navigation }: SiteMap,
   address: SiteAddress,
   variant: Variant | undefined,
   look: SiteAppearance | undefined,
@@ -45,11 +46,20 @@ export function buildSiteShell(
     href: address.page(one.root, ''),
     ...(one.id === here && { current: true }),
   });
+  const customization = look?.customization;
+  const localizedTitleOf = ({ title: text, localizedTitle }: SiteExternalLinkState): string =>
+    customization === undefined ? text : localized(customization, text, localizedTitle ?? undefined);
+  const itemsOf = (part: NavigationPart): readonly SwitcherItem[] =>
+    'section' in part
+      ? [tabOf(part.section)]
+      : 'link' in part
+        ? [{ title: localizedTitleOf(part.link), href: part.link.url }]
+        : part.parts.flatMap(itemsOf);
+  const items = navigation.flatMap(itemsOf);
   const choices = variants
     .filter(({ siteSpace }) => variant === undefined || siteSpace.sectionId === here)
     .filter((one) => !one.siteSpace.hidden || one === variant)
     .map((one) => ({ title: one.title, href: address.page(one.root, ''), ...(one === variant && { current: true }) }));
-  const customization = look?.customization;
   const title =
     customization === undefined
       ? site.title
@@ -59,24 +69,13 @@ export function buildSiteShell(
     basePath: address.basePath,
     searchPath: `${RESERVED_SEGMENT}/search`,
     ...(look && { appearance: look }),
-    ...(sections.length > 1 && { sections: groupSections(sections, tabOf) }),
+    ...(items.length > 1 && {
+      sections: navigation.flatMap((part): readonly (SwitcherItem | SwitcherGroup)[] =>
+        'parts' in part ? [{ title: part.title, items: itemsOf(part) }] : itemsOf(part),
+      ),
+    }),
     ...(choices.length > 1 && { variants: choices }),
   };
-}
-
-/** Groups the sections of a section group under its title. */
-function groupSections(
-  sections: readonly VisibleSection[],
-  tabOf: (section: VisibleSection) => SwitcherItem,
-): (SwitcherItem | SwitcherGroup)[] {
-  return sections.flatMap((one, i): readonly (SwitcherItem | SwitcherGroup)[] => {
-    const { group } = one;
-    if (group === undefined) return [tabOf(one)];
-    const isFirst = sections[i - 1]?.group?.id !== group.id;
-    return isFirst
-      ? [{ title: group.title, items: sections.filter((other) => other.group?.id === group.id).map(tabOf) }]
-      : [];
-  });
 }
 
 /** Builds the view of a page of a published space; undefined when the content does not contain the page. */

@@ -1,11 +1,13 @@
 import { digestOf } from '../../../domain/content/objects/hash.ts';
 import type { Hash } from '../../../domain/content/objects/content-object.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
+import { SiteExternalLink, type SiteExternalLinkState } from '../../../domain/sites/structure/site-external-link.ts';
 import { SiteSectionGroup } from '../../../domain/sites/structure/site-section-group.ts';
 import { SiteSection } from '../../../domain/sites/structure/site-section.ts';
 import { SiteSpace, type SiteSpaceState } from '../../../domain/sites/structure/site-space.ts';
 import { SiteStructure } from '../../../domain/sites/structure/site-structure.ts';
 import { spaceRoots } from '../../../domain/sites/structure/structure-roots.ts';
+import type { RootView } from '../../../domain/sites/structure/structure-view.ts';
 import type { SiteState } from '../../../domain/sites/site.ts';
 import { ANONYMOUS_VISITOR, visibleStructure, type Visitor } from '../../../domain/sites/audience/visitor.ts';
 import { mergeCustomizations, type SiteCustomizations } from '../customizations.ts';
@@ -33,6 +35,12 @@ export interface VisibleSection {
   readonly group: { readonly id: Id; readonly title: string } | undefined;
 }
 
+/** Item of the site's navigation: a section, an external link, or a group of these. */
+export type NavigationPart =
+  | { readonly section: VisibleSection }
+  | { readonly link: SiteExternalLinkState }
+  | { readonly title: string; readonly parts: readonly NavigationPart[] };
+
 /** Spaces of a site by path, as a visitor may read them. */
 export interface SiteMap {
   readonly site: SiteState;
@@ -41,6 +49,8 @@ export interface SiteMap {
   readonly variants: readonly Variant[];
   readonly main: Variant | undefined;
   readonly sections: readonly VisibleSection[];
+  /** Sections, groups and external links in order, without empty groups. */
+  readonly navigation: readonly NavigationPart[];
   /** Customizations; undefined when nothing is customized. */
   readonly customizations: SiteCustomizations | undefined;
   /** Digest of everything besides content that the pages of the site show. */
@@ -52,7 +62,7 @@ export interface SiteMap {
  * @param here URL under which the reader accesses the site
  */
 export function buildSiteMap(
-  { site, spaces, sections, groups, customizations: settings }: PublishedSite,
+  { site, spaces, sections, groups, links, customizations: settings }: PublishedSite,
   here = '',
   visitor = ANONYMOUS_VISITOR,
 ): SiteMap {
@@ -61,6 +71,7 @@ export function buildSiteMap(
     siteSpaces: spaces.map(({ siteSpace }) => SiteSpace.restore(siteSpace)),
     sections: sections.map(SiteSection.restore),
     groups: groups.map(SiteSectionGroup.restore),
+    links: links.map(SiteExternalLink.restore),
     present: spaces.map(({ siteSpace }) => siteSpace.spaceId),
   });
   const view = visibleStructure(structure.view(), visitor);
@@ -85,6 +96,17 @@ export function buildSiteMap(
       ? []
       : [{ id, title, root: first.root, group: groupId === null ? undefined : groupOf.get(groupId) }];
   });
+  const shownById = new Map(shown.map((section) => [section.id, section]));
+  const partOf = (one: RootView): readonly NavigationPart[] => {
+    if ('link' in one) return [one];
+    if ('group' in one) {
+      const parts = one.children.flatMap(partOf);
+      return parts.length === 0 ? [] : [{ title: one.group.title, parts }];
+    }
+    const section = shownById.get(one.section.id);
+    return section === undefined ? [] : [{ section }];
+  };
+  const navigation = view.root.flatMap(partOf);
   const { id, title, basename, servedHostname, proxy, visibility, adaptiveContent } = site;
   const version = digestOf(
     JSON.stringify([
@@ -97,6 +119,7 @@ export function buildSiteMap(
       visibility,
       adaptiveContent,
       shown,
+      navigation,
       settings,
       variants.map(({ siteSpace, title: name, root, treeUrl }) => [
         siteSpace.id,
@@ -115,6 +138,7 @@ export function buildSiteMap(
     variants,
     main: variants.find(({ root }) => root === ''),
     sections: shown,
+    navigation,
     customizations: looks,
     version,
   };

@@ -1,14 +1,23 @@
 import { NotFound } from '../../../domain/kernel/errors.ts';
 import type { OrganizationId, SiteId } from '../../../domain/kernel/id.ts';
-import { MAX_SITE_SECTIONS, MAX_SITE_SPACES, SiteStructure } from '../../../domain/sites/structure/site-structure.ts';
+import {
+  MAX_EXTERNAL_LINKS,
+  MAX_SITE_SECTIONS,
+  MAX_SITE_SPACES,
+  SiteStructure,
+} from '../../../domain/sites/structure/site-structure.ts';
 import { InvalidStructure } from '../../../domain/sites/structure/structure-rules.ts';
 import type { Site, SiteState } from '../../../domain/sites/site.ts';
 import type { Finders, Work } from '../../../ports/kernel/unit-of-work.ts';
 
 const SPACES = { limit: MAX_SITE_SPACES };
 const SECTIONS = { limit: MAX_SITE_SECTIONS };
+const LINKS = { limit: MAX_EXTERNAL_LINKS };
 
-type StructureFinders = Pick<Finders, 'siteSpaces' | 'siteSections' | 'siteSectionGroups' | 'spaces'>;
+type StructureFinders = Pick<
+  Finders,
+  'siteSpaces' | 'siteSections' | 'siteSectionGroups' | 'siteExternalLinks' | 'spaces'
+>;
 type SiteReference = Pick<SiteState, 'id' | 'organizationId'>;
 
 /** Attempts to read a structure that is changed concurrently. */
@@ -29,6 +38,7 @@ async function readStructure(from: StructureFinders, { id, organizationId }: Sit
   const { items: siteSpaces } = await from.siteSpaces.list({ siteId: id }, SPACES);
   const { items: sections } = await from.siteSections.list({ siteId: id }, SECTIONS);
   const { items: groups } = await from.siteSectionGroups.list({ siteId: id }, SECTIONS);
+  const { items: links } = await from.siteExternalLinks.list({ siteId: id }, LINKS);
   const spaceIds = siteSpaces.map((one) => one.snapshot().spaceId);
   const present =
     spaceIds.length === 0
@@ -36,7 +46,7 @@ async function readStructure(from: StructureFinders, { id, organizationId }: Sit
       : (await from.spaces.list({ id: spaceIds, organizationId, deletedAt: null }, SPACES)).items;
   return new SiteStructure(
     { id, organizationId },
-    { siteSpaces, sections, groups, present: present.map((space) => space.id) },
+    { siteSpaces, sections, groups, links, present: present.map((space) => space.id) },
   );
 }
 
@@ -55,11 +65,13 @@ export async function lockSite(work: Work, organizationId: OrganizationId, siteI
  * before their members, emptied containers last.
  */
 export async function saveStructure(work: Work, structure: SiteStructure): Promise<void> {
-  const { siteSpaces, sections, groups } = structure.changes();
+  const { siteSpaces, sections, groups, links } = structure.changes();
   for (const one of siteSpaces.removed) await work.siteSpaces.delete(one);
   for (const one of groups.changed) await work.siteSectionGroups.save(one);
   for (const one of sections.changed) await work.siteSections.save(one);
   for (const one of siteSpaces.changed) await work.siteSpaces.save(one);
+  for (const one of links.changed) await work.siteExternalLinks.save(one);
+  for (const one of links.removed) await work.siteExternalLinks.delete(one);
   for (const one of sections.removed) await work.siteSections.delete(one);
   for (const one of groups.removed) await work.siteSectionGroups.delete(one);
 }
@@ -68,6 +80,8 @@ export async function saveStructure(work: Work, structure: SiteStructure): Promi
 export async function deleteStructure(work: Work, siteId: SiteId): Promise<void> {
   for (const one of (await work.siteSpaces.list({ siteId }, SPACES)).items) await work.siteSpaces.delete(one);
   for (const one of (await work.siteSections.list({ siteId }, SECTIONS)).items) await work.siteSections.delete(one);
+  for (const one of (await work.siteExternalLinks.list({ siteId }, LINKS)).items)
+    await work.siteExternalLinks.delete(one);
   for (const one of (await work.siteSectionGroups.list({ siteId }, SECTIONS)).items)
     await work.siteSectionGroups.delete(one);
 }

@@ -5,24 +5,28 @@ import { updateStructure, readStructure, type OfSite } from './change-structure.
 import type { SiteSpaceView } from '../site-views.ts';
 import {
   requireGroup,
+  requireLink,
   requireSection,
   requireSiteSpace,
+  type ExternalLinkView,
   type SectionGroupView,
   type VisibleStructure,
   type SiteSectionView,
 } from './structure-views.ts';
 
-/** A site space, section or section group. */
-export type StructurePart = SiteSpaceView | SiteSectionView | SectionGroupView;
+/** A site space, section, section group or external link. */
+export type StructurePart = SiteSpaceView | SiteSectionView | SectionGroupView | ExternalLinkView;
 
 const requirePart = (seen: VisibleStructure, { type, id }: StructureItem): StructurePart =>
   type === 'site-space'
     ? requireSiteSpace(seen, id)
     : type === 'site-section'
       ? requireSection(seen, id)
-      : requireGroup(seen, id);
+      : type === 'site-external-link'
+        ? requireLink(seen, id)
+        : requireGroup(seen, id);
 
-/** Gets the structure of a site: its sections, section groups and site spaces, in order. */
+/** Gets the structure of a site: its sections, section groups, external links and site spaces, in order. */
 export const getSiteStructure = query<OfSite & { shareKey?: string }>()({
   name: 'getSiteStructure',
   requires: 'sites:view',
@@ -33,8 +37,8 @@ export const getSiteStructure = query<OfSite & { shareKey?: string }>()({
 });
 
 /**
- * Moves a site space, section or section group before or after another one. A site space moves to the section of its
- * neighbor, a section to the group of its neighbor.
+ * Moves a site space, section, section group or external link before or after another one. A site space moves to the
+ * section of its neighbor, a section or an external link to the group of its neighbor.
  */
 export const sortSiteStructure = command<OfSite & { body: { item: StructureItem; position: StructurePosition } }>()({
   name: 'sortSiteStructure',

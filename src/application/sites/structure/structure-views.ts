@@ -1,11 +1,12 @@
 import { NotFound } from '../../../domain/kernel/errors.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
+import type { SiteExternalLinkState } from '../../../domain/sites/structure/site-external-link.ts';
 import type { SiteSectionGroupState } from '../../../domain/sites/structure/site-section-group.ts';
 import type { SiteSectionState } from '../../../domain/sites/structure/site-section.ts';
 import type { SiteState } from '../../../domain/sites/site.ts';
 import type { SiteStructure } from '../../../domain/sites/structure/site-structure.ts';
 import { visibleStructure } from '../../../domain/sites/audience/visitor.ts';
-import { withoutDrafts, type SectionView } from '../../../domain/sites/structure/structure-view.ts';
+import { withoutDrafts, type LinkView, type SectionView } from '../../../domain/sites/structure/structure-view.ts';
 import type { Page, PageRequest } from '../../../ports/kernel/repository.ts';
 import { siteSpaceViews, type InOrganization, type SiteSpaceView } from '../site-views.ts';
 
@@ -20,6 +21,12 @@ export interface SiteSectionView {
 export interface SectionGroupView {
   readonly group: SiteSectionGroupState;
   readonly sections: readonly SiteSectionView[];
+  /** Sections and external links, in order. */
+  readonly children: readonly (SiteSectionView | ExternalLinkView)[];
+}
+/** An external link of a site. */
+export interface ExternalLinkView {
+  readonly link: SiteExternalLinkState;
 }
 
 /**
@@ -32,8 +39,9 @@ export interface VisibleStructure {
   readonly siteSpaces: readonly SiteSpaceView[];
   readonly sections: readonly SiteSectionView[];
   readonly groups: readonly SectionGroupView[];
-  /** Sections and groups at the root, in order. */
-  readonly root: readonly (SiteSectionView | SectionGroupView)[];
+  readonly links: readonly ExternalLinkView[];
+  /** Sections, groups and external links at the root, in order. */
+  readonly root: readonly (SiteSectionView | SectionGroupView | ExternalLinkView)[];
 }
 
 /**
@@ -56,16 +64,20 @@ export async function loadVisibleStructure(
     const seen = siteSpaces.filter(({ siteSpace }) => siteSpace.sectionId === section.id);
     return spaces.length > 0 && seen.length === 0 ? [] : [{ site, section, shared, siteSpaces: seen }];
   };
-  const root = view.root.flatMap((one): readonly (SiteSectionView | SectionGroupView)[] => {
-    if ('section' in one) return sectionOf(one);
-    const sections = one.sections.flatMap(sectionOf);
-    return one.sections.length > 0 && sections.length === 0 ? [] : [{ group: one.group, sections }];
+  const itemOf = (one: SectionView | LinkView): readonly (SiteSectionView | ExternalLinkView)[] =>
+    'link' in one ? [one] : sectionOf(one);
+  const root = view.root.flatMap((one): VisibleStructure['root'] => {
+    if (!('group' in one)) return itemOf(one);
+    const children = one.children.flatMap(itemOf);
+    const sections = children.filter((item): item is SiteSectionView => 'section' in item);
+    return one.sections.length > 0 && children.length === 0 ? [] : [{ group: one.group, sections, children }];
   });
   return {
     hasSections: view.sections.length > 0,
     siteSpaces,
-    sections: root.flatMap((one) => ('group' in one ? one.sections : [one])),
+    sections: root.flatMap((one) => ('group' in one ? one.sections : 'section' in one ? [one] : [])),
     groups: root.flatMap((one) => ('group' in one ? [one] : [])),
+    links: view.links.map((link) => ({ link })),
     root,
   };
 }
@@ -87,6 +99,12 @@ export function requireGroup({ groups }: VisibleStructure, id: Id): SectionGroup
 export function requireSiteSpace({ siteSpaces }: VisibleStructure, id: Id): SiteSpaceView {
   const found = siteSpaces.find(({ siteSpace }) => siteSpace.id === id);
   if (found === undefined) throw new NotFound('site space');
+  return found;
+}
+
+export function requireLink({ links }: VisibleStructure, id: Id): ExternalLinkView {
+  const found = links.find(({ link }) => link.id === id);
+  if (found === undefined) throw new NotFound('external link');
   return found;
 }
 

@@ -94,11 +94,14 @@ export function visibleStructure(
   const shows = ({ condition }: { readonly condition: string | null }) => condition === null || isShown(condition);
   const sections = view.sections.filter(({ section, spaces }) => shows(section) && spaces.some(shows));
   const shown = new Set(sections.map(({ section }) => section.id));
+  const links = view.links.filter(shows);
+  const inGroups = new Set(links.map(({ groupId }) => groupId));
   return buildStructureView({
     spaces: view.spaces.filter((space) => shows(space) && (space.sectionId === null || shown.has(space.sectionId))),
     sections: sections.map(({ section }) => section),
     groups: view.groups
-      .filter((one) => one.sections.some(({ section }) => shown.has(section.id)))
+      .filter(({ group, sections: own }) => inGroups.has(group.id) || own.some(({ section }) => shown.has(section.id)))
       .map(({ group }) => group),
+    links,
   });
 }

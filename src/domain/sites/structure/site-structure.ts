@@ -1,6 +1,7 @@
 import { Conflict, Invalid, NotFound } from '../../kernel/errors.ts';
-import type { Id, OrganizationId, SiteSectionId, SpaceId } from '../../kernel/id.ts';
+import type { Id, OrganizationId, SiteSectionGroupId, SiteSectionId, SpaceId } from '../../kernel/id.ts';
 import { findFreeName, findSitePathProblem } from '../site-names.ts';
+import { SiteExternalLink, type SiteExternalLinkState } from './site-external-link.ts';
 import { SiteSectionGroup } from './site-section-group.ts';
 import { SiteSection } from './site-section.ts';
 import { SiteSpace, type SiteSpaceState } from './site-space.ts';
@@ -10,6 +11,8 @@ import { sortByRank, rankAfter, type PartChanges, type RankedPart } from './stru
 import { pathOwner } from './structure-rules.ts';
 import { buildStructureView, type SectionView, type StructureView } from './structure-view.ts';
 import type {
+  ExternalLinkChange,
+  ExternalLinkInput,
   SectionGroupInput,
   SiteSectionInput,
   SiteSpaceInput,
@@ -21,6 +24,9 @@ import type {
 /** Maximum numbers of spaces, and of sections and groups each, of a site: all are loaded for every change. */
 export const MAX_SITE_SPACES = 1_000;
 export const MAX_SITE_SECTIONS = 200;
+
+/** Maximum number of external links of a site. */
+export const MAX_EXTERNAL_LINKS = 200;
 
 /** Returns the fields whose values differ. */
 const changedFields = <S extends object>(from: S, to: Partial<S>): Partial<S> =>
@@ -56,6 +62,7 @@ export class SiteStructure {
         .filter(({ spaceId }) => this.#arrangement.isPresent(spaceId)),
       sections: sortByRank(this.#arrangement.sections.all).map((one) => one.snapshot()),
       groups: sortByRank(this.#arrangement.groups.all).map((one) => one.snapshot()),
+      links: sortByRank(this.#arrangement.links.all).map((one) => one.snapshot()),
     });
   }
   /** Lists the visible spaces in order; exactly one per section or root has `isDefault`. */
@@ -187,14 +194,14 @@ export class SiteStructure {
     this.#arrangement.groups.touch(group);
   }
   /**
-   * Removes a group; its sections take its position.
+   * Removes a group; its sections and links take its position.
    * @returns whether the group existed
    */
   removeGroup(id: Id): boolean {
     const group = this.#arrangement.groups.find(id);
     if (group === undefined) return false;
-    for (const section of this.#arrangement.sectionsIn(id))
-      this.#arrangement.insertAt(section, this.#arrangement.root().indexOf(group), null);
+    for (const item of this.#arrangement.itemsIn(id))
+      this.#arrangement.insertAt(item, this.#arrangement.root().indexOf(group), null);
     group.remove();
     this.#arrangement.groups.remove(group);
     return true;
@@ -217,6 +224,62 @@ export class SiteStructure {
     const section = this.#arrangement.sections.find(sectionId);
     if (group === undefined || section?.snapshot().groupId !== id) return false;
     this.#arrangement.insertAt(section, this.#arrangement.root().indexOf(group) + 1, null);
+    return true;
+  }
+
+  /**
+   * Adds an external link at the end of the site or of a group.
+   * @throws NotFound for the group, Conflict if the site has no sections or is full
+   */
+  addLink({ id, title, url, ...fields }: ExternalLinkInput, groupId: SiteSectionGroupId | null): SiteExternalLinkState {
+    if (this.#arrangement.sections.all.length === 0)
+      throw new Conflict('the site has no sections; add a section before an external link');
+    if (this.#arrangement.links.all.length >= MAX_EXTERNAL_LINKS)
+      throw new Conflict(`a site can have at most ${MAX_EXTERNAL_LINKS} external links`);
+    const parent = groupId === null ? null : this.#arrangement.group(groupId).id;
+    const { id: siteId, organizationId } = this.site;
+    const state: SiteExternalLinkState = {
+      id,
+      organizationId,
+      siteId,
+      groupId: parent,
+      title,
+      url,
+      localizedTitle: fields.localizedTitle ?? null,
+      description: fields.description ?? null,
+      localizedDescription: fields.localizedDescription ?? null,
+      icon: fields.icon ?? null,
+      condition: fields.condition ?? null,
+      draft: fields.draft ?? false,
+      rank: rankAfter(parent === null ? this.#arrangement.root() : this.#arrangement.itemsIn(parent)),
+    };
+    this.#arrangement.links.add(SiteExternalLink.add(state));
+    return state;
+  }
+  /**
+   * Changes an external link, and moves it to the end of a group, or of the site (null).
+   * @param groupId undefined if the link stays where it is
+   * @throws NotFound for the link and the group
+   */
+  changeLink(id: Id, change: ExternalLinkChange, groupId?: SiteSectionGroupId | null): void {
+    const link = this.#arrangement.link(id);
+    const parent = groupId ? this.#arrangement.group(groupId).id : groupId;
+    const to = changedFields(link.snapshot(), change);
+    if (Object.keys(to).length > 0) {
+      link.change(to);
+      this.#arrangement.links.touch(link);
+    }
+    if (parent !== undefined && parent !== link.snapshot().groupId) this.#arrangement.insertAt(link, Infinity, parent);
+  }
+  /**
+   * Removes an external link.
+   * @returns whether the link existed
+   */
+  removeLink(id: Id): boolean {
+    const link = this.#arrangement.links.find(id);
+    if (link === undefined) return false;
+    link.remove();
+    this.#arrangement.links.remove(link);
     return true;
   }
 
@@ -284,7 +347,7 @@ export class SiteStructure {
   }
 
   /**
-   * Moves a space, section or group directly before or after another one, or between two neighbours; to the end of its
+   * Moves a space, section, group or external link directly before or after another one, or between two neighbours; to the end of its
    * parent without a position.
    * @throws NotFound, Invalid for an impossible position, Conflict for a path that is taken there
    */
@@ -293,6 +356,7 @@ export class SiteStructure {
       'site-space': (id: Id) => this.#arrangement.space(id),
       'site-section': (id: Id) => this.#arrangement.section(id),
       'site-section-group': (id: Id) => this.#arrangement.group(id),
+      'site-external-link': (id: Id) => this.#arrangement.link(id),
     };
     const moved = kinds[item.type](item.id);
     const isShown = (one: RankedPart): boolean =>
@@ -312,11 +376,13 @@ export class SiteStructure {
     readonly siteSpaces: PartChanges<SiteSpace>;
     readonly sections: PartChanges<SiteSection>;
     readonly groups: PartChanges<SiteSectionGroup>;
+    readonly links: PartChanges<SiteExternalLink>;
   } {
     return {
       siteSpaces: this.#arrangement.spaces.changes(),
       sections: this.#arrangement.sections.changes(),
       groups: this.#arrangement.groups.changes(),
+      links: this.#arrangement.links.changes(),
     };
   }
 

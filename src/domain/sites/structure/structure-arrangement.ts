@@ -1,6 +1,7 @@
 import { Conflict, Invalid, NotFound } from '../../kernel/errors.ts';
-import type { Id, SiteSectionId, SpaceId } from '../../kernel/id.ts';
+import type { Id, SiteSectionGroupId, SiteSectionId, SpaceId } from '../../kernel/id.ts';
 import { findSitePathProblem } from '../site-names.ts';
+import { SiteExternalLink } from './site-external-link.ts';
 import { SiteSectionGroup } from './site-section-group.ts';
 import { SiteSection } from './site-section.ts';
 import { SiteSpace } from './site-space.ts';
@@ -12,27 +13,33 @@ export interface SiteParts {
   readonly siteSpaces?: Iterable<SiteSpace>;
   readonly sections?: Iterable<SiteSection>;
   readonly groups?: Iterable<SiteSectionGroup>;
+  readonly links?: Iterable<SiteExternalLink>;
   /** Ids of the spaces that exist and may be shown. */
   readonly present?: Iterable<Id>;
 }
+
+/** Part in the structure of a site. */
+export type StructurePart = SiteSpace | SiteSection | SiteSectionGroup | SiteExternalLink;
 
 /** Arrangement of a site's parts: containment, order and defaults. Changed only by `SiteStructure`. */
 export class StructureArrangement {
   readonly spaces: PartSet<SiteSpace>;
   readonly sections: PartSet<SiteSection>;
   readonly groups: PartSet<SiteSectionGroup>;
+  readonly links: PartSet<SiteExternalLink>;
   readonly #present: Set<Id>;
 
   /**
    * Creates the arrangement; replaces a default that was removed with its space.
    * @throws InvalidStructure for inconsistent parts
    */
-  constructor({ siteSpaces = [], sections = [], groups = [], present = [] }: SiteParts) {
+  constructor({ siteSpaces = [], sections = [], groups = [], links = [], present = [] }: SiteParts) {
     this.spaces = new PartSet(siteSpaces);
     this.sections = new PartSet(sections);
     this.groups = new PartSet(groups);
+    this.links = new PartSet(links);
     this.#present = new Set(present);
-    requireValidStructure(this.spaces.all, this.sections.all, this.groups.all);
+    requireValidStructure(this.spaces.all, this.sections.all, this.groups.all, this.links.all);
     this.ensureDefaultSection();
     for (const section of this.sections.all.length === 0 ? [null] : this.sections.all)
       this.ensureDefaultSpace(section?.id ?? null);
@@ -51,17 +58,20 @@ export class StructureArrangement {
   spacesIn(sectionId: SiteSectionId | null): SiteSpace[] {
     return sortByRank(this.spaces.all.filter((one) => one.snapshot().sectionId === sectionId));
   }
-  /** Lists the sections of a group, or those without a group (null), in order. */
-  sectionsIn(groupId: Id | null): SiteSection[] {
-    return sortByRank(this.sections.all.filter((one) => one.snapshot().groupId === groupId));
-  }
   /** Lists the items at the root of a site with sections, in order. */
-  root(): (SiteSection | SiteSectionGroup)[] {
-    return sortByRank([...this.sectionsIn(null), ...this.groups.all]);
+  root(): (SiteSection | SiteSectionGroup | SiteExternalLink)[] {
+    return sortByRank([...this.itemsIn(null), ...this.groups.all]);
+  }
+  /** Lists the sections and links of a group, or those without a group (null), in order. */
+  itemsIn(groupId: Id | null): (SiteSection | SiteExternalLink)[] {
+    return sortByRank<SiteSection | SiteExternalLink>([
+      ...this.sections.all.filter((one) => one.snapshot().groupId === groupId),
+      ...this.links.all.filter((one) => one.snapshot().groupId === groupId),
+    ]);
   }
   /** Lists the items of a part's kind within a parent, in order. */
-  siblingsOf(of: SiteSpace | SiteSection | SiteSectionGroup, parent: Id | null): readonly RankedPart[] {
-    return of instanceof SiteSpace ? this.spacesIn(parent) : parent === null ? this.root() : this.sectionsIn(parent);
+  siblingsOf(of: StructurePart, parent: Id | null): readonly RankedPart[] {
+    return of instanceof SiteSpace ? this.spacesIn(parent) : parent === null ? this.root() : this.itemsIn(parent);
   }
 
   /**
@@ -93,19 +103,29 @@ export class StructureArrangement {
   }
 
   /**
+   * Returns an external link.
+   * @throws NotFound
+   */
+  link(id: Id): SiteExternalLink {
+    const one = this.links.find(id);
+    if (one === undefined) throw new NotFound('external link');
+    return one;
+  }
+
+  /**
    * Moves a part to an index among the items of a parent, not counting the part itself.
    * @throws Conflict for a path that is taken there
    */
-  insertAt(moved: SiteSpace | SiteSection | SiteSectionGroup, place: number, parent: Id | null): void {
+  insertAt(moved: StructurePart, place: number, parent: Id | null): void {
     const level = this.siblingsOf(moved, parent);
     const order = level.filter((one) => one !== moved);
     order.splice(Math.min(place, order.length), 0, moved);
     const from =
       moved instanceof SiteSpace
         ? moved.snapshot().sectionId
-        : moved instanceof SiteSection
-          ? moved.snapshot().groupId
-          : null;
+        : moved instanceof SiteSectionGroup
+          ? null
+          : moved.snapshot().groupId;
     if (from === parent && order.every((one, i) => one === level[i])) return;
     if (moved instanceof SiteSpace) {
       if (from !== parent)
@@ -117,8 +137,8 @@ export class StructureArrangement {
         );
       moved.move({ sectionId: parent });
       if (from !== parent && moved.snapshot().isDefault && order.length > 1) moved.setDefault(false);
-    } else if (moved instanceof SiteSection) moved.move({ groupId: parent });
-    else moved.move();
+    } else if (moved instanceof SiteSectionGroup) moved.move();
+    else moved.move({ groupId: parent as SiteSectionGroupId | null });
     this.#touch(moved);
     order.forEach((one, i) => {
       if (one.snapshot().rank === i) return;
@@ -130,6 +150,7 @@ export class StructureArrangement {
   #touch(one: RankedPart): void {
     if (one instanceof SiteSpace) this.spaces.touch(one);
     else if (one instanceof SiteSection) this.sections.touch(one);
+    else if (one instanceof SiteExternalLink) this.links.touch(one);
     else this.groups.touch(one as SiteSectionGroup);
   }
 

@@ -1,4 +1,5 @@
 import type { Id, SpaceId } from '../../kernel/id.ts';
+import type { ExternalLinkFields, SiteExternalLinkState } from './site-external-link.ts';
 import type { SiteSectionGroupState } from './site-section-group.ts';
 import type { SiteSectionState } from './site-section.ts';
 
@@ -35,3 +36,6 @@ export type SiteSectionChange = Partial<
   Pick<SiteSectionState, 'title' | 'description' | 'icon' | 'path' | 'condition' | 'draft'>
 >;
 export type SectionGroupChange = Partial<Pick<SiteSectionGroupState, 'title' | 'icon' | 'draft'>>;
+export type ExternalLinkInput = Pick<SiteExternalLinkState, 'id' | 'title' | 'url'> & Partial<ExternalLinkFields>;
+/** Changes to an external link; absent fields stay unchanged, null removes a field. */
+export type ExternalLinkChange = Partial<ExternalLinkFields>;

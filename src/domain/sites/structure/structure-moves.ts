@@ -1,11 +1,11 @@
 import { Invalid } from '../../kernel/errors.ts';
 import type { Id } from '../../kernel/id.ts';
 import { SiteSectionGroup } from './site-section-group.ts';
-import { SiteSection } from './site-section.ts';
 import { SiteSpace } from './site-space.ts';
+import type { StructurePart } from './structure-arrangement.ts';
 import { resolveIndex, type RankedPart } from './structure-parts.ts';
 
-export const STRUCTURE_ITEM_TYPES = ['site-space', 'site-section', 'site-section-group'] as const;
+export const STRUCTURE_ITEM_TYPES = ['site-space', 'site-section', 'site-section-group', 'site-external-link'] as const;
 
 /** Item in the structure of a site. */
 export interface StructureItem {
@@ -19,11 +19,13 @@ export interface StructurePosition {
   readonly after?: StructureItem | undefined;
 }
 
-type StructurePart = SiteSpace | SiteSection | SiteSectionGroup;
-
 /** Returns the section or group of a part; null for the root of the site. */
 const parentOf = (part: StructurePart): Id | null =>
-  part instanceof SiteSpace ? part.snapshot().sectionId : part instanceof SiteSection ? part.snapshot().groupId : null;
+  part instanceof SiteSpace
+    ? part.snapshot().sectionId
+    : part instanceof SiteSectionGroup
+      ? null
+      : part.snapshot().groupId;
 
 /**
  * Converts a position to a parent and an index among its items.
@@ -43,7 +45,9 @@ export function resolveMoveTarget(
     const refuse = (why: string) => Invalid.field(`position.${end}`, why);
     if (one === moved) throw refuse('must not name the moved item');
     if (one instanceof SiteSpace !== moved instanceof SiteSpace)
-      throw refuse(moved instanceof SiteSpace ? 'must name a site space' : 'must name a section or a group');
+      throw refuse(
+        moved instanceof SiteSpace ? 'must name a site space' : 'must name a section, a group or an external link',
+      );
     if (moved instanceof SiteSectionGroup && parentOf(one) !== null)
       throw refuse('is in a section group, which cannot contain other groups');
     return one;

@@ -1,3 +1,4 @@
+import type { SiteExternalLink } from './site-external-link.ts';
 import type { SiteSectionGroup } from './site-section-group.ts';
 import type { SiteSection } from './site-section.ts';
 import type { SiteSpace } from './site-space.ts';
@@ -24,6 +25,7 @@ export function requireValidStructure(
   spaces: readonly SiteSpace[],
   sections: readonly SiteSection[],
   groups: readonly SiteSectionGroup[],
+  links: readonly SiteExternalLink[] = [],
 ): void {
   const refuse = (why: string): never => {
     throw new InvalidStructure(`the site structure is inconsistent: ${why}`);
@@ -37,6 +39,7 @@ export function requireValidStructure(
   if ([...within.keys()].some((place) => !places.has(place))) refuse('a space is outside the sections');
   const folders = new Set<string | null>([null, ...groups.map(({ id }) => id)]);
   if (sections.some((one) => !folders.has(one.snapshot().groupId))) refuse('a section belongs to a missing group');
+  if (links.some((one) => !folders.has(one.snapshot().groupId))) refuse('a link belongs to a missing group');
   for (const level of [sections, ...within.values()] as readonly (readonly PathPart[])[]) {
     if (!isUnique(level.map((one) => one.snapshot().path.toLowerCase()))) refuse('a path is used twice');
     if (level.filter((one) => one.snapshot().isDefault).length > 1) refuse('a default is set twice');

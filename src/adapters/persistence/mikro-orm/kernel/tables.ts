@@ -23,6 +23,7 @@ import { ShareLink } from '../../../../domain/sites/audience/share-link.ts';
 import { Site } from '../../../../domain/sites/site.ts';
 import { SiteCustomization } from '../../../../domain/sites/site-customization.ts';
 import { SiteRedirect } from '../../../../domain/sites/site-redirect.ts';
+import { SiteExternalLink } from '../../../../domain/sites/structure/site-external-link.ts';
 import { SiteSectionGroup } from '../../../../domain/sites/structure/site-section-group.ts';
 import { SiteSection } from '../../../../domain/sites/structure/site-section.ts';
 import { SiteSpace } from '../../../../domain/sites/structure/site-space.ts';
@@ -306,6 +307,20 @@ export const TABLES: { readonly [K in keyof Aggregates]: Table<Aggregates[K][0],
     siteId: 'text',
     title: 'text',
     icon: 'text',
+    draft: 'boolean',
+    rank: 'int',
+  }),
+  siteExternalLinks: table('site_external_links', SiteExternalLink, {
+    organizationId: 'text',
+    siteId: 'text',
+    groupId: 'text',
+    title: 'text',
+    localizedTitle: 'json',
+    description: 'text',
+    localizedDescription: 'json',
+    icon: 'text',
+    url: 'text',
+    condition: 'text',
     draft: 'boolean',
     rank: 'int',
   }),

@@ -36,6 +36,7 @@ import { Migration080StaleWrites } from './migration-080-stale-writes.ts';
 import { Migration081SearchEmoji } from './migration-081-search-emoji.ts';
 import { Migration082SpaceIcons } from './migration-082-space-icons.ts';
 import { Migration083SiteDrafts } from './migration-083-site-drafts.ts';
+import { Migration084SiteExternalLinks } from './migration-084-site-external-links.ts';
 
 /** Migrations in order; a released one is never changed. */
 export const MIGRATIONS = [
@@ -77,4 +78,5 @@ export const MIGRATIONS = [
   { name: '081-search-emoji', class: Migration081SearchEmoji },
   { name: '082-space-icons', class: Migration082SpaceIcons },
   { name: '083-site-drafts', class: Migration083SiteDrafts },
+  { name: '084-site-external-links', class: Migration084SiteExternalLinks },
 ];

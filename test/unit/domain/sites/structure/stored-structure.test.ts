@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { Conflict, Invalid, NotFound } from '../../../../../src/domain/kernel/errors.ts';
+import { SiteExternalLink } from '../../../../../src/domain/sites/structure/site-external-link.ts';
 import { SiteSectionGroup } from '../../../../../src/domain/sites/structure/site-section-group.ts';
 import { SiteSection } from '../../../../../src/domain/sites/structure/site-section.ts';
 import { SiteSpace } from '../../../../../src/domain/sites/structure/site-space.ts';
@@ -8,13 +9,14 @@ import { SiteStructure } from '../../../../../src/domain/sites/structure/site-st
 import { unconditionalSpaceRoots, spaceRoots } from '../../../../../src/domain/sites/structure/structure-roots.ts';
 
 const SITE = { id: 'site', organizationId: 'org' };
-const KINDS = ['siteSpaces', 'sections', 'groups'] as const;
+const KINDS = ['siteSpaces', 'sections', 'groups', 'links'] as const;
 
 /** Stored rows of a structure, and the spaces that are hidden or purged. */
 class Stored {
   readonly siteSpaces = new Map<string, any>();
   readonly sections = new Map<string, any>();
   readonly groups = new Map<string, any>();
+  readonly links = new Map<string, any>();
   readonly spaces = new Set<string>();
   readonly away = new Set<string>();
 
@@ -23,6 +25,7 @@ class Stored {
       siteSpaces: [...this.siteSpaces.values()].map(SiteSpace.restore),
       sections: [...this.sections.values()].map(SiteSection.restore),
       groups: [...this.groups.values()].map(SiteSectionGroup.restore),
+      links: [...this.links.values()].map(SiteExternalLink.restore),
       present: [...this.spaces].filter((id) => !this.away.has(id)),
     });
   }
@@ -61,6 +64,8 @@ function requireSound(structure: SiteStructure, { spaces, away }: Stored): void 
   );
   for (const { groupId } of view.sections.map(({ section }) => section))
     expect(groupId === null || view.groups.some(({ group }) => group.id === groupId)).to.equal(true);
+  const shown = view.root.flatMap((one) => ('group' in one ? one.children : [one])).filter((one) => 'link' in one);
+  expect(shown).to.have.length(view.sections.length === 0 ? 0 : view.links.length);
 }
 
 describe('SiteStructure (stored)', () => {
@@ -84,6 +89,10 @@ describe('SiteStructure (stored)', () => {
       'point',
       'move',
       'moveSection',
+      'link',
+      'changeLink',
+      'moveLink',
+      'removeLink',
       'away',
       'back',
       'purge',
@@ -110,6 +119,7 @@ describe('SiteStructure (stored)', () => {
             pick(view.sections, b)?.section.id ?? 'none',
           ];
           const group = pick(view.groups, b)?.group.id ?? 'none';
+          const link = pick(view.links, a)?.id ?? 'none';
           const n = made++;
           const known = pick([...stored.spaces], a);
           const fresh = (): string => {
@@ -158,6 +168,23 @@ describe('SiteStructure (stored)', () => {
                       : { type: 'site-section-group', id: group },
                 },
               ),
+            link: () =>
+              structure.addLink(
+                { id: `L${n}`, title: 'Link', url: 'https://example.com/' },
+                group === 'none' || a % 2 === 0 ? null : group,
+              ),
+            changeLink: () => structure.changeLink(link, { title: slug }, a % 3 === 0 ? null : group),
+            moveLink: () =>
+              structure.move(
+                { type: 'site-external-link', id: link },
+                {
+                  after:
+                    a % 2 === 0
+                      ? { type: 'site-section', id: otherSection }
+                      : { type: 'site-external-link', id: pick(view.links, b)?.id ?? 'none' },
+                },
+              ),
+            removeLink: () => structure.removeLink(link),
             away: () => known !== undefined && stored.away.add(known),
             back: () => known !== undefined && stored.away.delete(known),
             purge: () => known !== undefined && stored.purge(known),
