@@ -12,6 +12,7 @@ import { gitPageSources } from './adapters/git-format/git-page-sources.ts';
 import { GitRepositoryFormat } from './adapters/git-format/git-repository-format.ts';
 import { GitRepositoryWriter } from './adapters/git-format/write/git-repository-writer.ts';
 import { pushWebhooks } from './adapters/push-webhooks.ts';
+import { standardWebhooks } from './adapters/standard-webhooks.ts';
 import { BodyMemory } from './adapters/http/kernel/body-memory.ts';
 import { RequestGate } from './adapters/http/kernel/request-gate.ts';
 import { Links } from './adapters/http/kernel/links.ts';
@@ -365,6 +366,8 @@ const servicesModule = (
         gitWriter: new GitRepositoryWriter(slugify),
         gitIdentity: config.gitIdentity,
         pushHooks: pushWebhooks,
+        webhookSigner: standardWebhooks,
+        webhookDeliveryDays: config.webhookDeliveryDays,
         archives: new ZipArchives(zipLimitsFor(config.limits.archive)),
         openapiDocuments,
         webImport: new WebsiteImporter(external.web, slugify, pools.websitePages),

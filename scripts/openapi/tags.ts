@@ -8,6 +8,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   Invitations: 'Invitations by e-mail and invite links.',
   'SAML and SSO': 'Identity providers of an organization.',
   'Audit log': 'Events of an organization: who did what, and when.',
+  Webhooks: 'Endpoints to which the events of an organization are sent, and the log of deliveries.',
   Collections: 'Folders of spaces; a collection may contain further collections.',
   Spaces: 'Spaces: each contains pages, files, reusable content and variables under version control.',
   Permissions: 'Levels granted to members and teams on spaces and collections.',

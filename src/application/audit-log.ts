@@ -47,6 +47,31 @@ export const getOrganizationAuditEvent = query<{ organizationId: OrganizationId;
   },
 });
 
+/** Target of an event as the API names it; members of organizations and teams have the ID of their user. */
+function targetOf({ type, subject, data }: AuditEntry): { readonly type: string; readonly id: string } {
+  const kind = type.slice(0, type.indexOf('.'));
+  const userId = data?.['userId'];
+  return kind === 'member' && typeof userId === 'string' ? { type: kind, id: userId } : { type: kind, id: subject };
+}
+
+/** Returns the members of an audit event as the API and webhooks show it, without its URLs. */
+export const auditEventMembers = (entry: AuditEntry) => ({
+  object: 'audit-event' as const,
+  id: entry.id,
+  occurredAt: entry.at,
+  action: entry.type,
+  actor:
+    entry.actorId === null
+      ? { type: 'system' as const, id: 'system' }
+      : { type: 'user' as const, id: entry.actorId, ...(entry.actor !== null && { label: entry.actor.displayName }) },
+  target: targetOf(entry),
+  ...(entry.spaceId !== null && { space: entry.spaceId }),
+  ...(entry.tokenId !== null && { token: entry.tokenId }),
+  ...(entry.address !== null && { address: entry.address }),
+  ...(entry.requestId !== null && { requestId: entry.requestId }),
+  payload: { ...entry.data },
+});
+
 /** Abbreviations and names in event types. */
 const SPELLINGS: Readonly<Record<string, string>> = {
   api: 'API',

@@ -1,22 +1,15 @@
 import { z } from 'zod';
 import {
+  auditEventMembers,
   getOrganizationAuditEvent,
   listOrganizationAuditEventActions,
   listOrganizationAuditEvents,
   type AuditEventActionView,
   type AuditEventView,
 } from '../../application/audit-log.ts';
-import type { AuditEntry } from '../../ports/audit-log.ts';
 import { idParam, instant, uri } from './kernel/fields.ts';
-import { list, ok, present, resource } from './kernel/reply.ts';
+import { list, ok, resource } from './kernel/reply.ts';
 import { route } from './kernel/route.ts';
-
-/** Returns the target of an event as the API names it; members of organizations and teams have the ID of their user. */
-function targetOf({ type, subject, data }: AuditEntry): { readonly type: string; readonly id: string } {
-  const kind = type.slice(0, type.indexOf('.'));
-  const userId = data?.['userId'];
-  return kind === 'member' && typeof userId === 'string' ? { type: kind, id: userId } : { type: kind, id: subject };
-}
 
 const AuditEventResource = resource(
   'AuditEvent',
@@ -35,17 +28,7 @@ const AuditEventResource = resource(
     urls: z.object({ location: uri }),
   }),
   ({ organizationId, entry }: AuditEventView, links) => ({
-    ...present({ space: entry.spaceId, token: entry.tokenId, address: entry.address, requestId: entry.requestId }),
-    object: 'audit-event' as const,
-    id: entry.id,
-    occurredAt: entry.at,
-    action: entry.type,
-    actor:
-      entry.actorId === null
-        ? { type: 'system' as const, id: 'system' }
-        : { type: 'user' as const, id: entry.actorId, ...present({ label: entry.actor?.displayName }) },
-    target: targetOf(entry),
-    payload: { ...entry.data },
+    ...auditEventMembers(entry),
     urls: { location: links.api('orgs', organizationId, 'audit-events', entry.id) },
   }),
 );

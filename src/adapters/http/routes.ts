@@ -38,6 +38,7 @@ import { translationRoutes } from './translations.routes.ts';
 import { uploadRoutes } from './uploads.routes.ts';
 import { urlRoutes } from './content/urls.routes.ts';
 import { userRoutes } from './users.routes.ts';
+import { webhookRoutes } from './webhooks.routes.ts';
 
 /** Route table with every operation of the API. */
 export const ROUTES: readonly Route[] = [
@@ -81,4 +82,5 @@ export const ROUTES: readonly Route[] = [
   ...passwordRoutes,
   ...ssoRoutes,
   ...translationRoutes,
+  ...webhookRoutes,
 ];

@@ -41,6 +41,7 @@ import type { Templates } from '../../ports/templates.ts';
 import type { TranslationEngine } from '../../ports/translations/translation-engine.ts';
 import type { TranslationMemory } from '../../ports/translations/translation-memory.ts';
 import type { Finders } from '../../ports/kernel/unit-of-work.ts';
+import type { WebhookSigner } from '../../ports/webhooks.ts';
 import type { WebImporter } from '../../ports/imports/web-import.ts';
 import type { OrganizationStorage } from '../uploads/organization-storage.ts';
 import type { PageBlocks } from '../comments/page-blocks.ts';
@@ -121,6 +122,9 @@ export interface Services {
   /** Who commits are by, where the operator says so. */
   readonly gitIdentity: { readonly author?: CommitSignature; readonly committer?: CommitSignature };
   readonly pushHooks: PushWebhooks;
+  readonly webhookSigner: WebhookSigner;
+  /** Days for which deliveries of webhooks are kept. */
+  readonly webhookDeliveryDays: number;
   readonly archives: Archives;
 }
 

@@ -9,6 +9,8 @@ import type {
   TranslationId,
   UploadId,
   UserId,
+  WebhookDeliveryId,
+  WebhookId,
 } from '../../domain/kernel/id.ts';
 import type { Pause } from '../../domain/permissions/pause.ts';
 import type { ExportJobPayload, ImportJobPayload } from '../git/git-job.ts';
@@ -43,6 +45,13 @@ export const JOB_TYPES = {
     /** Number of earlier tries. */
     readonly tries: number;
   }>('process-openapi-spec', 'openapi-specs:manage'),
+  /** Migration 090 enqueues jobs of this type under this name in the transaction of the event. */
+  deliverWebhook: new InitiatorJobType<{
+    readonly organizationId: OrganizationId;
+    readonly deliveryId: WebhookDeliveryId;
+    /** Number of earlier attempts; a job whose attempt was made has no effect. */
+    readonly attempts: number;
+  }>('deliver-webhook', 'webhooks:manage'),
   /** An invitation to a space or a collection asks for the level there instead (`mayInvite`). */
   sendInvitation: new InitiatorJobType<{ readonly inviteId: InviteId; readonly hash: string; readonly box: string }>(
     'send-invitation',
@@ -76,6 +85,10 @@ export const JOB_TYPES = {
     /** Identifies the deletion: a space that was restored and deleted again can be restored for another week. */
     readonly deletedAt: string;
   }>('purge-space', 'deletes a space after its time for restoring, which deleting it announced'),
+  purgeWebhookDeliveries: new SystemJobType<{
+    readonly organizationId: OrganizationId;
+    readonly webhookId: WebhookId;
+  }>('purge-webhook-deliveries', 'deletes deliveries after their time'),
   removeUpload: new SystemJobType<{ readonly organizationId: OrganizationId; readonly uploadId: UploadId }>(
     'remove-upload',
     'deletes an upload after its lifetime',

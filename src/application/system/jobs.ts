@@ -17,6 +17,8 @@ import { runTranslationJob } from '../translations/run-translation.ts';
 import { removeUploadJob } from '../uploads/generate-upload-url.ts';
 import { sendPasswordLinkJob } from '../sessions/passwords.ts';
 import { recordFailedSignInJob } from '../sessions/sign-in.ts';
+import { deliverWebhookJob } from '../webhooks/deliver-webhook.ts';
+import { purgeWebhookDeliveriesJob } from '../webhooks/purge-deliveries.ts';
 
 /** The handler of each type of job. */
 const HANDLERS: { readonly [K in keyof typeof JOB_TYPES]: Job } = {
@@ -37,6 +39,8 @@ const HANDLERS: { readonly [K in keyof typeof JOB_TYPES]: Job } = {
   sendPasswordLink: sendPasswordLinkJob,
   recordFailedSignIn: recordFailedSignInJob,
   sendPausedWorkNotice: sendPausedWorkNoticeJob,
+  deliverWebhook: deliverWebhookJob,
+  purgeWebhookDeliveries: purgeWebhookDeliveriesJob,
 };
 export const JOBS: readonly Job[] = Object.values(HANDLERS);
 
@@ -55,4 +59,5 @@ export const HEAVY_JOBS: readonly string[] = [
   JOB_TYPES.processSpec,
   JOB_TYPES.purgeSpace,
   JOB_TYPES.runTranslation,
+  JOB_TYPES.deliverWebhook,
 ].flatMap(namesOf);

@@ -167,6 +167,12 @@ export const EVENT_TYPES = [
   'user.enabled',
   'user.profile-reset',
   'user.sessions-ended',
+  'webhook.changed',
+  'webhook.created',
+  'webhook.deleted',
+  'webhook.disabled',
+  'webhook.secret-rotated',
+  'webhook.tested',
 ] as const;
 
 export type EventType = (typeof EVENT_TYPES)[number];

@@ -39,6 +39,8 @@ export type TeamId = IdOf<'team'>;
 export type TranslationId = IdOf<'translation'>;
 export type UploadId = IdOf<'upload'>;
 export type UserId = IdOf<'user'>;
+export type WebhookDeliveryId = IdOf<'webhook-delivery'>;
+export type WebhookId = IdOf<'webhook'>;
 
 export const ID_LENGTH = 20;
 /** Digits of ids in bytewise order. */

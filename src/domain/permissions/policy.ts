@@ -32,6 +32,7 @@ export const POLICY = {
   'sites:manage': rule('organization', 'create'),
   'translations:view': rule('organization', 'read'),
   'translations:manage': rule('organization', 'create'),
+  'webhooks:manage': rule('organization', 'admin'),
 
   'collection:view': rule('collection', 'read'),
   'collection:admin': rule('collection', 'create'),

@@ -38,6 +38,8 @@ import type { PageReview, PageReviewState } from '../../domain/translations/page
 import type { Translation, TranslationState } from '../../domain/translations/translation.ts';
 import type { ApiToken, ApiTokenState } from '../../domain/sessions/api-token.ts';
 import type { User, UserState } from '../../domain/users.ts';
+import type { WebhookDelivery, WebhookDeliveryState } from '../../domain/webhooks/webhook-delivery.ts';
+import type { Webhook, WebhookState } from '../../domain/webhooks/webhook.ts';
 import type { Branches } from '../content/branches.ts';
 import type { ChangeRequests } from '../change-requests/change-requests.ts';
 import type { Counters } from './ids.ts';
@@ -50,6 +52,7 @@ import type { SiblingReads } from '../collections.ts';
 import type { AccountPurger } from '../users.ts';
 import type { TokenRevoker } from '../sessions.ts';
 import type { SpacePurger } from '../spaces.ts';
+import type { DeliveryPurger } from '../webhooks.ts';
 
 /** Aggregates that are stored, by the name of their repository. */
 export interface Aggregates {
@@ -92,6 +95,8 @@ export interface Aggregates {
   translations: [Translation, TranslationState];
   pageReviews: [PageReview, PageReviewState];
   glossaryEntries: [GlossaryEntry, GlossaryEntryState];
+  webhooks: [Webhook, WebhookState];
+  webhookDeliveries: [WebhookDelivery, WebhookDeliveryState];
 }
 
 /** Reads of committed aggregates. */
@@ -116,6 +121,7 @@ export type Work = Omit<Repositories, 'changeRequests'> & {
   readonly spacePurger: SpacePurger;
   readonly tokenRevoker: TokenRevoker;
   readonly accountPurger: AccountPurger;
+  readonly deliveryPurger: DeliveryPurger;
   /**
    * Locks an organization, site, Git sync, comment thread or user until the unit of work ends, for changes that span
    * it. Organizations are locked before users, several of one kind in the order of their ids.

@@ -80,6 +80,18 @@ export const MIN_ACCESS: Readonly<Record<string, MinAccess>> = {
   getOrganizationAuditEvent: 'admin',
   listOrganizationAuditEventActions: 'admin',
 
+  // Webhooks
+  listWebhooks: 'admin',
+  createWebhook: 'admin',
+  getWebhook: 'admin',
+  updateWebhook: 'admin',
+  deleteWebhook: 'admin',
+  rotateWebhookSecret: 'admin',
+  testWebhook: 'admin',
+  listWebhookDeliveries: 'admin',
+  getWebhookDelivery: 'admin',
+  replayWebhookDelivery: 'admin',
+
   // Teams
   listTeamsInOrganizationById: 'read',
   getTeamInOrganizationById: 'read',

@@ -57,6 +57,15 @@ const MAKERS: Readonly<Record<string, Maker>> = {
     return domain;
   },
   auditEventId: async (world) => (await firstOf(world, `/v1/orgs/${world.organizationId}/audit-events`, 'items')).id,
+  webhookId: async (world) =>
+    (
+      await post(world, `/v1/orgs/${world.organizationId}/webhooks`, {
+        url: 'http://127.0.0.1:9/hook',
+        events: ['webhook'],
+      })
+    ).id,
+  deliveryId: async (world, { webhookId }) =>
+    (await firstOf(world, `/v1/orgs/${world.organizationId}/webhooks/${webhookId}/deliveries`, 'items')).id,
   collectionId: async (world) =>
     (await post(world, `/v1/orgs/${world.organizationId}/collections`, { title: 'Collection' })).id,
   spaceId: async (world) => {
@@ -309,6 +318,8 @@ const BODIES: Readonly<Record<string, (place: Place) => object>> = {
   exportToGitRepository: () => ({ url: 'http://127.0.0.1:9/none.git', ref: 'refs/heads/main' }),
   followGitBranch: () => NO_REPOSITORY,
   importGitRepository: () => ({ url: 'http://127.0.0.1:9/none.git', ref: 'refs/heads/main' }),
+  createWebhook: () => ({ url: 'http://127.0.0.1:9/hook' }),
+  updateWebhook: () => ({ description: 'Sample' }),
   createSiteShareLink: () => ({ name: 'Sample' }),
   updateSiteShareLinkById: () => ({ active: false }),
   updateSitePublishingAuthById: () => ({ fallbackURL: 'https://login.example/' }),

@@ -261,7 +261,7 @@ export const SECOND_IDS: readonly SecondId[] = [
 
 /** Text fields that do not refer to an object by id, by name. */
 export const PLAIN_FIELDS: ReadonlySet<string> = new Set(
-  `title name displayName description subject slug path basename hostname label emoji icon condition expression email emails[] emailDomains[] logo photoURL url ref content text
+  `title name displayName description events[] subject slug path basename hostname label emoji icon condition expression email emails[] emailDomains[] logo photoURL url ref content text
   markdown anchor variables{} translations{} type contentType base64 block[] field node limit query search shareKey agentTaskId action from to expiresAt timestamp
   light dark copyright message fontFamily source jwtToken
   localizedTitle{} localizedMessage{} greeting localizedGreeting{} suggestions[] instructions handle claims visitorAuthToken

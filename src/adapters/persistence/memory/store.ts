@@ -108,6 +108,8 @@ export class MemoryStore {
     translations: new Map(),
     pageReviews: new Map(),
     glossaryEntries: new Map(),
+    webhooks: new Map(),
+    webhookDeliveries: new Map(),
     branches: new Map(),
     revisions: new Map(),
     pageSearch: new Map(),

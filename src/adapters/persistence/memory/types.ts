@@ -38,6 +38,8 @@ import { Translation } from '../../../domain/translations/translation.ts';
 import { Upload } from '../../../domain/uploads.ts';
 import { ApiToken } from '../../../domain/sessions/api-token.ts';
 import { User } from '../../../domain/users.ts';
+import { WebhookDelivery } from '../../../domain/webhooks/webhook-delivery.ts';
+import { Webhook } from '../../../domain/webhooks/webhook.ts';
 import type { Aggregates } from '../../../ports/kernel/unit-of-work.ts';
 
 /** Class of each kind of aggregate. */
@@ -81,4 +83,6 @@ export const TYPES: { readonly [K in keyof Aggregates]: AggregateClass<Aggregate
   translations: Translation,
   pageReviews: PageReview,
   glossaryEntries: GlossaryEntry,
+  webhooks: Webhook,
+  webhookDeliveries: WebhookDelivery,
 };

@@ -22,6 +22,7 @@ import { MemorySiblings } from './collections.ts';
 import { MemorySpacePurger } from './spaces.ts';
 import { MemoryAccountPurger } from './users.ts';
 import { MemoryTokenRevoker } from './sessions.ts';
+import { addDeliveries, MemoryDeliveryPurger } from './webhooks.ts';
 import type { MemoryStore, RevisionRow } from './store.ts';
 import { TYPES } from './types.ts';
 
@@ -45,8 +46,9 @@ export class MemoryUnitOfWork implements UnitOfWork {
     const orders: JobRequest[] = [];
     try {
       const result = await task(this.#work(overlay, events, orders));
+      const stored = this.store.events.length;
       overlay.commit(events.take());
-      this.enqueue(orders);
+      this.enqueue([...orders, ...addDeliveries(this.store, stored)]);
       return result;
     } finally {
       this.#locks.release(overlay);
@@ -72,6 +74,7 @@ export class MemoryUnitOfWork implements UnitOfWork {
       spacePurger: new MemorySpacePurger(overlay),
       tokenRevoker: new MemoryTokenRevoker(overlay),
       accountPurger: new MemoryAccountPurger(overlay),
+      deliveryPurger: new MemoryDeliveryPurger(overlay),
       counters: {
         async next(scope: string, name: string) {
           const id = `${scope}/${name}`;

@@ -18,6 +18,7 @@ import { PgSiblings } from './collections.ts';
 import { PgSpacePurger } from './spaces/space-purger.ts';
 import { PgAccountPurger } from './users.ts';
 import { PgTokenRevoker } from './sessions.ts';
+import { PgDeliveryPurger } from './webhooks.ts';
 import { writeError } from './kernel/database-errors.ts';
 import { statement } from './kernel/sql.ts';
 import { eventsColumn, STORE_EVENTS, STORE_EVENTS_OF_PERSONS } from './kernel/store-events.ts';
@@ -114,6 +115,8 @@ function workOn(
     translations: on(TABLES.translations),
     pageReviews: on(TABLES.pageReviews),
     glossaryEntries: on(TABLES.glossaryEntries),
+    webhooks: on(TABLES.webhooks),
+    webhookDeliveries: on(TABLES.webhookDeliveries),
     branches,
     events,
     counters: new PgCounters(transaction),
@@ -124,6 +127,7 @@ function workOn(
     spacePurger: new PgSpacePurger(transaction),
     tokenRevoker: new PgTokenRevoker(transaction),
     accountPurger: new PgAccountPurger(transaction),
+    deliveryPurger: new PgDeliveryPurger(transaction),
     async lock(kind, id) {
       const [locked] = await transaction.rows(LOCKABLE[kind], [id]);
       if (locked === undefined) throw new NotFound(TABLES[kind].type.kind);

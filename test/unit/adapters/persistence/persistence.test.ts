@@ -9,6 +9,7 @@ import { projectionsContract } from '../../../support/contracts/projections.cont
 import { repositoryContract } from '../../../support/contracts/repository.contract.ts';
 import { searchContract } from '../../../support/contracts/search.contract.ts';
 import { unitOfWorkContract } from '../../../support/contracts/unit-of-work.contract.ts';
+import { webhooksContract } from '../../../support/contracts/webhooks.contract.ts';
 
 for (const backend of backends)
   describe(`persistence (${backend.name})`, () => {
@@ -19,6 +20,7 @@ for (const backend of backends)
     describe('a unit of work', () => unitOfWorkContract(open));
     describe('a guard', () => guardsContract(open));
     describe('events', () => eventsContract(open));
+    describe('deliveries of webhooks', () => webhooksContract(open));
     describe('heads of content', () => branchesContract(open));
     describe('a change request', () => changeRequestsContract(open));
     describe('comments', () => commentsContract(open));

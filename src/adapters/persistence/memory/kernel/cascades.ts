@@ -49,6 +49,7 @@ const CASCADES: Partial<Record<TableName, readonly { readonly table: TableName; 
     { table: 'invites', field: 'organizationId' },
     { table: 'translations', field: 'organizationId' },
     { table: 'glossaryEntries', field: 'organizationId' },
+    { table: 'webhooks', field: 'organizationId' },
   ],
   sites: [
     { table: 'siteCustomizations', field: 'siteId' },

@@ -39,6 +39,8 @@ import { Translation } from '../../../../domain/translations/translation.ts';
 import { Upload } from '../../../../domain/uploads.ts';
 import { ApiToken } from '../../../../domain/sessions/api-token.ts';
 import { User } from '../../../../domain/users.ts';
+import { WebhookDelivery } from '../../../../domain/webhooks/webhook-delivery.ts';
+import { Webhook } from '../../../../domain/webhooks/webhook.ts';
 import type { Aggregates } from '../../../../ports/kernel/unit-of-work.ts';
 
 /** Type of the column of a field. */
@@ -510,5 +512,38 @@ export const TABLES: { readonly [K in keyof Aggregates]: Table<Aggregates[K][0],
     translations: 'json',
     createdAt: 'instant',
     updatedAt: 'instant',
+  }),
+  webhooks: table('webhooks', Webhook, {
+    organizationId: 'text',
+    url: 'text',
+    description: 'text',
+    events: 'json',
+    enabled: 'boolean',
+    disabledReason: 'text',
+    disabledAt: 'instant',
+    secret: 'text',
+    oldSecret: 'text',
+    oldSecretUntil: 'instant',
+    orderedBy: 'text',
+    via: 'text',
+    failingSince: 'instant',
+    createdAt: 'instant',
+    updatedAt: 'instant',
+  }),
+  webhookDeliveries: table('webhook_deliveries', WebhookDelivery, {
+    organizationId: 'text',
+    webhookId: 'text',
+    eventId: 'text',
+    type: 'text',
+    status: 'text',
+    attempts: 'int',
+    tries: 'int',
+    nextAttemptAt: 'instant',
+    lastAttemptAt: 'instant',
+    responseStatus: 'int',
+    responseBody: 'text',
+    error: 'text',
+    createdAt: 'instant',
+    deliveredAt: 'instant',
   }),
 };

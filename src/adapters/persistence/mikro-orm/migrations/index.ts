@@ -37,6 +37,7 @@ import { Migration081SearchEmoji } from './migration-081-search-emoji.ts';
 import { Migration082SpaceIcons } from './migration-082-space-icons.ts';
 import { Migration083SiteDrafts } from './migration-083-site-drafts.ts';
 import { Migration084SiteExternalLinks } from './migration-084-site-external-links.ts';
+import { Migration090Webhooks } from './migration-090-webhooks.ts';
 
 /** Migrations in order; a released one is never changed. */
 export const MIGRATIONS = [
@@ -79,4 +80,5 @@ export const MIGRATIONS = [
   { name: '082-space-icons', class: Migration082SpaceIcons },
   { name: '083-site-drafts', class: Migration083SiteDrafts },
   { name: '084-site-external-links', class: Migration084SiteExternalLinks },
+  { name: '090-webhooks', class: Migration090Webhooks },
 ];
