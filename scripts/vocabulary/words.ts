@@ -119,6 +119,6 @@ export const SUMMARY_VERBS: ReadonlySet<string> = new Set(
     'List Lock Mark Merge Move Open Override Pause Preview Prove Publish Read Record Refresh Regenerate Reject Remove ' +
     'Rename Reopen Reorder Replace Request Reset Resolve Restore Resume Retry Revert Review Revoke Rotate Run Search ' +
     'Select Send Set Show Sign Start Stop Submit Sync Test Transfer Translate Trigger Turn Undo Unlink Unlock Unpublish ' +
-    'Update Upload Validate Verify View Withdraw'
+    'Replay Update Upload Validate Verify View Withdraw'
   ).split(' '),
 );
