@@ -136,6 +136,7 @@ const SETTINGS = {
   JOB_CONCURRENCY: integer(1, 100).default(3),
   ORGANIZATION_STORAGE_BYTES: integer(0, Number.MAX_SAFE_INTEGER).default(0),
   ORGANIZATIONS_PER_USER: integer(0, 1_000_000).default(20),
+  INSIGHTS_RETENTION_DAYS: integer(1, 3_650).default(365),
   WEBHOOK_DELIVERY_RETENTION_DAYS: integer(1, 3_650).default(30),
   CONNECTIONS_PER_ADDRESS: integer(0, 1_000_000).default(1_000),
   RATE_LIMIT_READ: requests.default(6_000),
@@ -239,6 +240,8 @@ export interface Config {
   readonly organizationStorageBytes: number;
   /** Maximum number of organizations that a user may administer in order to create another; 0 for no limit. */
   readonly organizationsPerUser: number;
+  /** Days for which events of visitors of sites are kept. */
+  readonly insightsRetentionDays: number;
   /** Days for which deliveries of webhooks are kept. */
   readonly webhookDeliveryDays: number;
   /** Concurrent connections of one network; 0 for no limit. */
@@ -330,6 +333,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     jobConcurrency: settings.JOB_CONCURRENCY,
     organizationStorageBytes: settings.ORGANIZATION_STORAGE_BYTES,
     organizationsPerUser: settings.ORGANIZATIONS_PER_USER,
+    insightsRetentionDays: settings.INSIGHTS_RETENTION_DAYS,
     webhookDeliveryDays: settings.WEBHOOK_DELIVERY_RETENTION_DAYS,
     connectionsPerAddress: settings.CONNECTIONS_PER_ADDRESS,
     requestLimits: requestLimitTable(settings),

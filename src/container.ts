@@ -330,7 +330,7 @@ const servicesModule = (
       [Tokens.DescribedSpecs],
     );
     bind(Tokens.Services).toResolvedValue(
-      (content, attempts, collector, translationMemory, computedPages, storedBytes): Services => ({
+      (content, attempts, collector, translationMemory, computedPages, storedBytes, siteEvents): Services => ({
         ...external,
         publicUrl: publicUrl.replace(/\/+$/, ''),
         limits: config.limits,
@@ -366,6 +366,8 @@ const servicesModule = (
         gitWriter: new GitRepositoryWriter(slugify),
         gitIdentity: config.gitIdentity,
         pushHooks: pushWebhooks,
+        siteEvents,
+        insightsRetentionDays: config.insightsRetentionDays,
         webhookSigner: standardWebhooks,
         webhookDeliveryDays: config.webhookDeliveryDays,
         archives: new ZipArchives(zipLimitsFor(config.limits.archive)),
@@ -384,6 +386,7 @@ const servicesModule = (
         Tokens.TranslationMemory,
         Tokens.ComputedPages,
         Tokens.StoredBytes,
+        Tokens.SiteEvents,
       ],
     );
   });

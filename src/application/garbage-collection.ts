@@ -2,6 +2,7 @@ import { JOB_TYPES } from './system/job-types.ts';
 import type { Hash } from '../domain/content/objects/content-object.ts';
 import type { GarbageCollection, SweepCutoffs } from '../ports/garbage-collection.ts';
 import type { JobRequest } from '../ports/kernel/jobs.ts';
+import { expiryOf } from './insights.ts';
 import { job, type JobContext } from './kernel/job.ts';
 import { TimeSlices } from './kernel/time-slices.ts';
 
@@ -31,11 +32,12 @@ const jobRequestAt = (notBefore: string): JobRequest =>
  * objects remain. ADR 20 explains why no referenced object is deleted.
  */
 export const collectGarbageJob = job(JOB_TYPES.collectGarbage)({
-  needs: ['clock', 'collector', 'ids', 'blobs', 'organizationStorage'],
+  needs: ['clock', 'collector', 'ids', 'blobs', 'organizationStorage', 'siteEvents', 'insightsRetentionDays'],
   async run(context) {
     const { now, clock, collector, ids } = context;
     const at = { now, condemnedBefore: addMilliseconds(now, -GRACE_MS) };
     const pause = createPause(context.signal);
+    while (await context.siteEvents.purge(expiryOf(now, context.insightsRetentionDays))) await pause();
     const collection = await collector.begin(ids.next());
     while (await collection.mark()) await pause();
     const found = {

@@ -18,6 +18,7 @@ import { MemoryStore, type TableName } from '../adapters/persistence/memory/stor
 import { TYPES } from '../adapters/persistence/memory/types.ts';
 import { MemoryUnitOfWork } from '../adapters/persistence/memory/unit-of-work.ts';
 import { MemoryTeamReads } from '../adapters/persistence/memory/teams.ts';
+import { MemorySiteEvents } from '../adapters/persistence/memory/insights.ts';
 import { MemoryTranslationMemory } from '../adapters/persistence/memory/translations.ts';
 import { MemoryStorageUsage } from '../adapters/persistence/memory/uploads.ts';
 import { FlexibleRequestLimits } from '../adapters/flexible-request-limits.ts';
@@ -39,6 +40,7 @@ export const memoryModule = (store = new MemoryStore()): ContainerModule =>
       ({ requestLimits }) => new FlexibleRequestLimits(requestLimits),
       [Tokens.Config],
     );
+    bind(Tokens.SiteEvents).toConstantValue(new MemorySiteEvents(store));
     bind(Tokens.TranslationMemory).toConstantValue(new MemoryTranslationMemory());
     const content = new MemoryContentStore();
     bind(Tokens.StoredContent).toConstantValue(content);

@@ -20,6 +20,7 @@ import { PgSiteReads } from '../adapters/persistence/mikro-orm/sites.ts';
 import { createPool } from '../adapters/persistence/mikro-orm/kernel/sql.ts';
 import { TABLES } from '../adapters/persistence/mikro-orm/kernel/tables.ts';
 import { PgTeamReads } from '../adapters/persistence/mikro-orm/teams.ts';
+import { PgSiteEvents } from '../adapters/persistence/mikro-orm/insights.ts';
 import { PgTranslationMemory } from '../adapters/persistence/mikro-orm/translations.ts';
 import { MikroUnitOfWork } from '../adapters/persistence/mikro-orm/unit-of-work.ts';
 import { PgStorageUsage } from '../adapters/persistence/mikro-orm/uploads.ts';
@@ -43,6 +44,7 @@ export const postgresqlModule = (database: Database, url: string, embedded: bool
       ({ requestLimits }) => new FlexibleRequestLimits(requestLimits, pool),
       [Tokens.Config],
     );
+    bind(Tokens.SiteEvents).toConstantValue(new PgSiteEvents(pool));
     bind(Tokens.TranslationMemory).toConstantValue(new PgTranslationMemory(pool));
     bind(Tokens.StoredContent).toConstantValue(new PgContentStore(pool));
     bind(Tokens.GarbageCollector).toConstantValue(new PgGarbageCollector(pool));

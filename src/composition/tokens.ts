@@ -21,6 +21,7 @@ import type { WorkerPools } from '../worker-pools.ts';
 import type { Metrics } from '../adapters/metrics.ts';
 import type { RateLimiter } from '../ports/sessions.ts';
 import type { CallerResolver } from '../ports/permissions.ts';
+import type { SiteEvents } from '../ports/insights.ts';
 import type { TranslationMemory } from '../ports/translations/translation-memory.ts';
 import type { GarbageCollector } from '../ports/garbage-collection.ts';
 import type { ComputedPages } from '../ports/content/computed-pages.ts';
@@ -44,6 +45,7 @@ export const Tokens = {
   Content: token<ContentCache>('Content'),
   GarbageCollector: token<GarbageCollector>('GarbageCollector'),
   TranslationMemory: token<TranslationMemory>('TranslationMemory'),
+  SiteEvents: token<SiteEvents>('SiteEvents'),
   Services: token<Services>('Services'),
   Queue: token<JobQueue>('Queue'),
   Application: token<Application>('Application'),

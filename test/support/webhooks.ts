@@ -38,7 +38,7 @@ export class WebhookEndpoint {
     });
     atTheEnd(() => {
       server.closeAllConnections();
-      return new Promise((resolve) => server.close(() => resolve()));
+      return new Promise<void>((resolve) => server.close(() => resolve()));
     });
     return endpoint;
   }

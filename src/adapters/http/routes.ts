@@ -11,6 +11,7 @@ import { contentRoutes } from './content/content.routes.ts';
 import { gitFollowRoutes } from './git/git-follow.routes.ts';
 import { gitSyncRoutes } from './git/git-sync.routes.ts';
 import { historyRoutes } from './content/history.routes.ts';
+import { insightsRoutes } from './insights.routes.ts';
 import { invitationRoutes } from './invitations.routes.ts';
 import type { Route } from './kernel/route.ts';
 import { linkRoutes } from './links.routes.ts';
@@ -73,6 +74,7 @@ export const ROUTES: readonly Route[] = [
   ...siteStructureRoutes,
   ...siteCustomizationRoutes,
   ...siteRedirectRoutes,
+  ...insightsRoutes,
   ...openapiSpecRoutes,
   ...searchRoutes,
   ...urlRoutes,

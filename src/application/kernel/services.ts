@@ -41,6 +41,7 @@ import type { Templates } from '../../ports/templates.ts';
 import type { TranslationEngine } from '../../ports/translations/translation-engine.ts';
 import type { TranslationMemory } from '../../ports/translations/translation-memory.ts';
 import type { Finders } from '../../ports/kernel/unit-of-work.ts';
+import type { SiteEvents } from '../../ports/insights.ts';
 import type { WebhookSigner } from '../../ports/webhooks.ts';
 import type { WebImporter } from '../../ports/imports/web-import.ts';
 import type { OrganizationStorage } from '../uploads/organization-storage.ts';
@@ -122,6 +123,9 @@ export interface Services {
   /** Who commits are by, where the operator says so. */
   readonly gitIdentity: { readonly author?: CommitSignature; readonly committer?: CommitSignature };
   readonly pushHooks: PushWebhooks;
+  readonly siteEvents: SiteEvents;
+  /** Days for which events of visitors of sites are kept. */
+  readonly insightsRetentionDays: number;
   readonly webhookSigner: WebhookSigner;
   /** Days for which deliveries of webhooks are kept. */
   readonly webhookDeliveryDays: number;

@@ -33,6 +33,8 @@ export const POLICY = {
   'translations:view': rule('organization', 'read'),
   'translations:manage': rule('organization', 'create'),
   'webhooks:manage': rule('organization', 'admin'),
+  'insights:track': rule('organization', 'read'),
+  'insights:view': rule('organization', 'edit'),
 
   'collection:view': rule('collection', 'read'),
   'collection:admin': rule('collection', 'create'),

@@ -38,6 +38,7 @@ const OPEN_TO_VISITORS: readonly string[] = [
   'listSpacePageMetaLinks',
   'prewarmSiteSearch',
   'searchSiteContent',
+  'trackEventsInSiteById',
 ];
 
 onEveryBackend('content tokens of visitors', (backend) => {

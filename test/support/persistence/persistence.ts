@@ -15,6 +15,7 @@ import type { GarbageCollector } from '../../../src/ports/garbage-collection.ts'
 import type { CallerResolver } from '../../../src/ports/permissions.ts';
 import type { ContentStore } from '../../../src/ports/content/content-store.ts';
 import type { EventContext } from '../../../src/ports/kernel/events.ts';
+import type { SiteEvents } from '../../../src/ports/insights.ts';
 import type { TranslationMemory } from '../../../src/ports/translations/translation-memory.ts';
 import type { UnitOfWork, Work } from '../../../src/ports/kernel/unit-of-work.ts';
 import { testEnvironment, type Backend } from '../backends.ts';
@@ -27,6 +28,7 @@ export interface Persistence {
   readonly content: ContentStore;
   readonly collector: GarbageCollector;
   readonly translationMemory: TranslationMemory;
+  readonly siteEvents: SiteEvents;
   /** All stored events in order. */
   events(): Promise<readonly EventRow[]>;
   /** Number of waiting jobs. */
@@ -65,6 +67,7 @@ export async function openPersistence(backend: Backend): Promise<Persistence> {
     content: container.get(Tokens.StoredContent),
     collector: container.get(Tokens.GarbageCollector),
     translationMemory: container.get(Tokens.TranslationMemory),
+    siteEvents: container.get(Tokens.SiteEvents),
     events,
     close,
     jobs: async () => (await queue.status()).waiting,

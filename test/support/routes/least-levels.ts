@@ -80,6 +80,10 @@ export const MIN_ACCESS: Readonly<Record<string, MinAccess>> = {
   getOrganizationAuditEvent: 'admin',
   listOrganizationAuditEventActions: 'admin',
 
+  // Insights
+  trackEventsInSiteById: 'read',
+  aggregateSiteEvents: 'edit',
+
   // Webhooks
   listWebhooks: 'admin',
   createWebhook: 'admin',

@@ -270,6 +270,26 @@ const computedFrom = ({ specSlug }: Place, props: object): object => ({
   seed: 'sample',
 });
 
+/** Event of a visitor of the site. */
+export const visitorEvent = (
+  { location, ...members }: { readonly location?: object; readonly [member: string]: unknown },
+  { siteUrl }: Place,
+): object => ({
+  type: 'page_view',
+  session: { visitorId: 'visitor', sessionId: 'session', userAgent: 'Sample', language: 'en', referrer: null },
+  ...members,
+  location: {
+    url: siteUrl,
+    siteSection: null,
+    siteSpace: null,
+    siteShareKey: null,
+    space: null,
+    revision: null,
+    page: null,
+    ...location,
+  },
+});
+
 /** Bodies that go beyond the minimum, or refer to existing objects. */
 const BODIES: Readonly<Record<string, (place: Place) => object>> = {
   createUser: () => ({ email: `${randomBytes(6).toString('hex')}@example.com`, displayName: 'Sample' }),
@@ -318,6 +338,8 @@ const BODIES: Readonly<Record<string, (place: Place) => object>> = {
   exportToGitRepository: () => ({ url: 'http://127.0.0.1:9/none.git', ref: 'refs/heads/main' }),
   followGitBranch: () => NO_REPOSITORY,
   importGitRepository: () => ({ url: 'http://127.0.0.1:9/none.git', ref: 'refs/heads/main' }),
+  trackEventsInSiteById: (place) => ({ events: [visitorEvent({}, place)] }),
+  aggregateSiteEvents: () => ({ range: 'last7Days' }),
   createWebhook: () => ({ url: 'http://127.0.0.1:9/hook' }),
   updateWebhook: () => ({ description: 'Sample' }),
   createSiteShareLink: () => ({ name: 'Sample' }),

@@ -1,5 +1,5 @@
 import { CUSTOMIZATION, LINK_PLACES } from '../sites/customizations.ts';
-import type { Place } from './places.ts';
+import { visitorEvent, type Place } from './places.ts';
 
 /**
  * Field of a request that refers to an object by id; `{}` stands for the keys of a record, `[]` for the items of a
@@ -198,6 +198,36 @@ export const SECOND_IDS: readonly SecondId[] = [
     redirects: [{ source: '/lost', destination: { kind: 'path', spaceId, path: 'page' } }],
   })),
 
+  // Events of visitors are stored as they are, and shown to those alone who manage the site.
+  ...(
+    [
+      ['siteSection', 'siteSectionId'],
+      ['siteSpace', 'siteSpaceId'],
+      ['siteShareKey', 'shareLinkId'],
+      ['space', 'spaceId'],
+      ['revision', 'revisionId'],
+      ['page', 'pageId'],
+    ] as const
+  ).map(([field, names]) =>
+    inBody('trackEventsInSiteById', `events[].location.${field}`, names, 204, (id, place) => ({
+      events: [visitorEvent({ location: { [field]: id } }, place)],
+    })),
+  ),
+  ...(['spaceId', 'pageId'] as const).map((field) =>
+    inBody('trackEventsInSiteById', `events[].result.${field}`, field, 204, (id, place) => ({
+      events: [
+        visitorEvent(
+          {
+            type: 'search_open_result',
+            query: 'words',
+            result: { spaceId: place['spaceId'], pageId: place['pageId'], [field]: id },
+          },
+          place,
+        ),
+      ],
+    })),
+  ),
+
   change('page', 'pageId', (page) => ({ operation: 'delete_page', page })),
   change('into', 'pageId', (into) => ({
     operation: 'insert_page',
@@ -261,7 +291,7 @@ export const SECOND_IDS: readonly SecondId[] = [
 
 /** Text fields that do not refer to an object by id, by name. */
 export const PLAIN_FIELDS: ReadonlySet<string> = new Set(
-  `title name displayName description events[] subject slug path basename hostname label emoji icon condition expression email emails[] emailDomains[] logo photoURL url ref content text
+  `title name displayName description events[] visitorId sessionId cookies{} ip userAgent language referrer recordId comment goal responseId kind method domain zoneId subject slug path basename hostname label emoji icon condition expression email emails[] emailDomains[] logo photoURL url ref content text
   markdown anchor variables{} translations{} type contentType base64 block[] field node limit query search shareKey agentTaskId action from to expiresAt timestamp
   light dark copyright message fontFamily source jwtToken
   localizedTitle{} localizedMessage{} greeting localizedGreeting{} suggestions[] instructions handle claims visitorAuthToken

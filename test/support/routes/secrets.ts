@@ -12,6 +12,7 @@ export const SECRETS: ReadonlySet<string> = new Set([
  * read.
  */
 export const OTHER_QUERIES: ReadonlySet<string> = new Set([
+  'aggregateSiteEvents',
   'diffOpenAPISpecVersions',
   'getApiInformation',
   'getAuthenticatedUser',
@@ -157,4 +158,5 @@ export const OTHER_QUERIES: ReadonlySet<string> = new Set([
   'searchOrganizationContent',
   'searchSiteContent',
   'searchSpaceContent',
+  'trackEventsInSiteById',
 ]);

@@ -5,6 +5,7 @@ import { commentsContract } from '../../../support/contracts/comments.contract.t
 import { eventsContract } from '../../../support/contracts/events.contract.ts';
 import { guardsContract } from '../../../support/contracts/guards.contract.ts';
 import { openPersistence, type Persistence } from '../../../support/persistence/persistence.ts';
+import { insightsContract } from '../../../support/contracts/insights.contract.ts';
 import { projectionsContract } from '../../../support/contracts/projections.contract.ts';
 import { repositoryContract } from '../../../support/contracts/repository.contract.ts';
 import { searchContract } from '../../../support/contracts/search.contract.ts';
@@ -20,6 +21,7 @@ for (const backend of backends)
     describe('a unit of work', () => unitOfWorkContract(open));
     describe('a guard', () => guardsContract(open));
     describe('events', () => eventsContract(open));
+    describe('events of visitors', () => insightsContract(open));
     describe('deliveries of webhooks', () => webhooksContract(open));
     describe('heads of content', () => branchesContract(open));
     describe('a change request', () => changeRequestsContract(open));

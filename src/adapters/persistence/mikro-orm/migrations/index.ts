@@ -38,6 +38,7 @@ import { Migration082SpaceIcons } from './migration-082-space-icons.ts';
 import { Migration083SiteDrafts } from './migration-083-site-drafts.ts';
 import { Migration084SiteExternalLinks } from './migration-084-site-external-links.ts';
 import { Migration090Webhooks } from './migration-090-webhooks.ts';
+import { Migration091SiteEvents } from './migration-091-site-events.ts';
 
 /** Migrations in order; a released one is never changed. */
 export const MIGRATIONS = [
@@ -81,4 +82,5 @@ export const MIGRATIONS = [
   { name: '083-site-drafts', class: Migration083SiteDrafts },
   { name: '084-site-external-links', class: Migration084SiteExternalLinks },
   { name: '090-webhooks', class: Migration090Webhooks },
+  { name: '091-site-events', class: Migration091SiteEvents },
 ];

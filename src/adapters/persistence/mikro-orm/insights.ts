@@ -1,0 +1,141 @@
+import type pg from 'pg';
+import { requireStorable } from '../../../domain/kernel/storable-text.ts';
+import type { SiteId } from '../../../domain/kernel/id.ts';
+import {
+  isCount,
+  isDimension,
+  isNumber,
+  type EventColumn,
+  type EventFilter,
+  type EventQuery,
+  type FilterOperator,
+  type Interval,
+  type PlainColumn,
+} from '../../../domain/insights/event-query.ts';
+import type { SiteEvent } from '../../../domain/insights/site-event.ts';
+import type { SiteEvents } from '../../../ports/insights.ts';
+import { rows, statement, unprepared } from './kernel/sql.ts';
+
+/** Number of expired events that a statement deletes; more than a request can store. */
+const PURGE_BATCH = 1_000;
+const EXPIRED = (cutoff: string): string =>
+  `SELECT seq FROM site_events WHERE at < ${cutoff}::timestamptz ORDER BY at, seq LIMIT ${PURGE_BATCH} FOR UPDATE SKIP LOCKED`;
+const APPEND = statement(`WITH purged AS (DELETE FROM site_events WHERE seq IN (${EXPIRED('$3')}))
+  INSERT INTO site_events (site_id, at, type, visitor, session, fields)
+  SELECT s.id, e.at, e.type, e.visitor, e.session, e.fields
+  FROM sites s, jsonb_to_recordset($2::jsonb) AS e(at timestamptz, type text, visitor text, session text, fields jsonb)
+  WHERE s.id = $1`);
+const PURGE = statement(`WITH purged AS (DELETE FROM site_events WHERE seq IN (${EXPIRED('$1')}) RETURNING 1)
+  SELECT count(*) AS count FROM purged`);
+
+const COMPARISON: Readonly<Record<Exclude<FilterOperator, 'in' | 'notIn'>, string>> = {
+  greaterThan: '>',
+  greaterThanOrEqual: '>=',
+  lessThan: '<',
+  lessThanOrEqual: '<=',
+};
+const LOCAL = "e.at AT TIME ZONE 'UTC'";
+
+const truncated = (interval: Interval): string =>
+  `to_jsonb(to_char(date_trunc('${interval}', ${LOCAL}), 'YYYY-MM-DD"T"HH24:MI:SS".000Z"'))`;
+const countOf = (field: string, value: string): string =>
+  `count(*) FILTER (WHERE e.fields ->> '${field}' = '${value}')`;
+
+/** JSON expression of a dimension. Names of columns are names of the domain, never input. */
+function dimension(column: PlainColumn): string {
+  switch (column) {
+    case 'dayOfWeek':
+      return `to_jsonb(extract(isodow FROM ${LOCAL})::int)`;
+    case 'hourOfDay':
+      return `to_jsonb(extract(hour FROM ${LOCAL})::int)`;
+    case 'eventType':
+      return 'to_jsonb(e.type)';
+    default:
+      return `coalesce(e.fields -> '${column}', 'null'::jsonb)`;
+  }
+}
+
+/** Expression of a column: JSON, or a number for a count. */
+function expression(column: EventColumn): string {
+  switch (column.column) {
+    case 'datetime':
+      return truncated(column.interval);
+    case 'eventsCount':
+      return 'count(*)';
+    case 'sessionsCount':
+      return 'count(DISTINCT e.session)';
+    case 'visitorsCount':
+      return 'count(DISTINCT e.visitor)';
+    case 'pageFeedbackRating': {
+      const rated = (rating: string): string => `'${rating}', ${countOf('eventPageFeedbackRating', rating)}`;
+      return `jsonb_build_object(${['ok', 'good', 'bad'].map(rated).join(', ')})`;
+    }
+    case 'askResponseRating':
+      return `jsonb_build_object('positive', ${countOf('eventAskResponseRating', '1')}, 'negative', ${countOf('eventAskResponseRating', '-1')})`;
+    default:
+      return dimension(column.column);
+  }
+}
+
+/** Expression whose order is that of the values of a column: numbers by value, all else bytewise. */
+function sortable(column: EventColumn): string {
+  if (isCount(column.column)) return expression(column);
+  return isNumber(column.column) ? `(${expression(column)})::int` : `(${expression(column)} #>> '{}') COLLATE "C"`;
+}
+
+function condition({ column, operator, values }: EventFilter, given: (value: unknown) => string): string {
+  const list = given(JSON.stringify(values));
+  const json =
+    column === 'datetime'
+      ? truncated('hour')
+      : isCount(column)
+        ? `to_jsonb(${expression({ column })})`
+        : dimension(column);
+  if (operator === 'in' || operator === 'notIn')
+    return `${operator === 'in' ? '' : 'NOT '}EXISTS (SELECT 1 FROM jsonb_array_elements(${list}::jsonb) AS v(value) WHERE v.value = ${json})`;
+  const [found, bound] =
+    column === 'datetime'
+      ? ['e.at', `(${list}::jsonb ->> 0)::timestamptz`]
+      : [`(${json})::numeric`, `(${list}::jsonb -> 0)::numeric`];
+  return `${found} ${COMPARISON[operator]} ${bound}`;
+}
+
+/** Events of visitors in a table; one statement for each call. */
+export class PgSiteEvents implements SiteEvents {
+  constructor(private readonly pool: pg.Pool) {}
+
+  async append(siteId: SiteId, events: readonly SiteEvent[], expiredBefore: string): Promise<void> {
+    requireStorable(events);
+    await rows(this.pool, APPEND, [siteId, JSON.stringify(events), expiredBefore]);
+  }
+
+  async aggregate(query: EventQuery): Promise<readonly (readonly unknown[])[]> {
+    const { siteId, from, to, columns, filters, order, limit } = query;
+    const values: unknown[] = [siteId, from, to];
+    const given = (value: unknown): string => `$${values.push(value)}`;
+    const where = ['e.site_id = $1', 'e.at >= $2::timestamptz', 'e.at <= $3::timestamptz'];
+    const having: string[] = [];
+    for (const filter of filters) (isCount(filter.column) ? having : where).push(condition(filter, given));
+    const dimensions = columns.filter(isDimension);
+    const sorts = dimensions.map((column) => `${sortable(column)} ASC NULLS FIRST`);
+    if (order !== undefined)
+      sorts.unshift(
+        `${sortable(columns[order.index]!)} ${order.direction === 'asc' ? 'ASC NULLS FIRST' : 'DESC NULLS LAST'}`,
+      );
+    const text = [
+      `SELECT ${columns.map((column, index) => `${expression(column)} AS c${index}`).join(', ')} FROM site_events e`,
+      `WHERE ${where.join(' AND ')}`,
+      ...(dimensions.length > 0 ? [`GROUP BY ${dimensions.map(expression).join(', ')}`] : []),
+      ...(having.length > 0 ? [`HAVING ${having.join(' AND ')}`] : []),
+      ...(sorts.length > 0 ? [`ORDER BY ${sorts.join(', ')}`] : []),
+      `LIMIT ${given(limit)}::int`,
+    ].join(' ');
+    const found = await rows<Record<string, unknown>>(this.pool, unprepared(text), values);
+    return found.map((row) => columns.map((_, index) => row[`c${index}`]));
+  }
+
+  async purge(before: string): Promise<boolean> {
+    const [row] = await rows<{ count: number }>(this.pool, PURGE, [before]);
+    return row!.count === PURGE_BATCH;
+  }
+}
