@@ -55,7 +55,7 @@ const body = z.object({
 
 export const computedRoutes = [
   route('POST /v1/spaces/:spaceId/content/computed/document', getComputedDocument, {
-    summary: 'Compute a document',
+    summary: 'Get a computed document',
     tag,
     path,
     query: { schema },
@@ -64,7 +64,7 @@ export const computedRoutes = [
     returns: ok(DocumentResource),
   }),
   route('POST /v1/spaces/:spaceId/content/computed/revision', getComputedRevision, {
-    summary: 'Compute the pages of a source',
+    summary: 'Get the pages of a computed source',
     tag,
     path,
     body,
