@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 /**
- * How often Mocha repeats a test that bounds time and exceeded its bound. Garbage collection or another process can
+ * Number of times that Mocha repeats a test that exceeded its bound of time. Garbage collection or another process can
  * disturb one measurement; code that is too slow fails every time.
  */
 export const RETRIES_OF_MEASUREMENTS = 2;
