@@ -59,6 +59,7 @@ import { systemClock, TimeOrderedIds } from './adapters/system/ids-and-clock.ts'
 import { HmacTextSigner, tokenSecrets } from './adapters/system/secrets.ts';
 import { createEngine } from './adapters/translation/create-engine.ts';
 import { WebsiteEmbeds } from './adapters/website/website-embeds.ts';
+import { WebDocumentConverter } from './adapters/website/web-document-converter.ts';
 import { WebsiteImporter } from './adapters/website/website-importer.ts';
 import { PageBlocks } from './application/comments/page-blocks.ts';
 import { divideCacheMemory } from './application/content/cache-shares.ts';
@@ -374,6 +375,7 @@ const servicesModule = (
         openapiDocuments,
         webImport: new WebsiteImporter(external.web, slugify, pools.websitePages),
         embeds: new WebsiteEmbeds(external.web, pools.websitePages),
+        documentConverter: new WebDocumentConverter(pools.websitePages),
         templates: new FolderTemplates(TEMPLATES),
         segments: new WorkerDocumentSegments(pools.texts, isQuick),
         translations: { engine: createTranslationEngine(config), memory: translationMemory },

@@ -1,6 +1,6 @@
 import { Aggregate, type State } from './kernel/aggregate.ts';
 import { Conflict } from './kernel/errors.ts';
-import type { OrganizationId, UserId, UploadId } from './kernel/id.ts';
+import type { ImportRunId, OrganizationId, UserId, UploadId } from './kernel/id.ts';
 
 /**
  * Time for which the upload URL accepts bytes, and for which the key can be used, in milliseconds from the creation.
@@ -24,6 +24,8 @@ export interface UploadState extends State {
    * Hash of the bytes; null until they are received. Protects the blob from garbage collection while the upload exists.
    */
   readonly blob: string | null;
+  /** Import run that reads the bytes, after which the upload is deleted; null for none. */
+  readonly importRunId: ImportRunId | null;
 }
 
 /** File upload: announced, received once, and used once by its key; deleted after a day. */
@@ -31,8 +33,8 @@ export class Upload extends Aggregate<UploadState> {
   static readonly kind = 'upload';
   static restore = (state: UploadState) => new Upload(state);
 
-  static create(of: Omit<UploadState, 'blob'>): Upload {
-    const upload = new Upload({ ...of, blob: null });
+  static create(of: Omit<UploadState, 'blob' | 'importRunId'>): Upload {
+    const upload = new Upload({ ...of, blob: null, importRunId: null });
     upload.record('upload.announced', { kind: of.kind, size: of.size });
     return upload;
   }
@@ -44,6 +46,11 @@ export class Upload extends Aggregate<UploadState> {
   receive(blob: string): void {
     requireNotReceived(this.state);
     this.apply({ blob }, 'upload.received');
+  }
+
+  /** Reserves the upload for an import run; its key cannot be used again. */
+  reserve(importRunId: ImportRunId): void {
+    this.applySilently({ importRunId });
   }
 }
 
@@ -65,14 +72,14 @@ export const acceptsBytes = ({ createdAt }: UploadState, now: string): boolean =
  * Tells whether the key can still be used.
  * @param now ISO 8601
  */
-export const isUsable = ({ createdAt }: UploadState, now: string): boolean =>
-  Date.parse(now) < Date.parse(createdAt) + UPLOAD_LIFETIME_MS;
+export const isUsable = ({ createdAt, importRunId }: UploadState, now: string): boolean =>
+  importRunId === null && Date.parse(now) < Date.parse(createdAt) + UPLOAD_LIFETIME_MS;
 
 /** Purposes of uploads (contract: StorageUploadKind; `space_archive` is not part of it). */
 export const UPLOAD_KINDS = ['customization_font', 'import_file', 'organization_file', 'space_archive'] as const;
 export type UploadKind = (typeof UPLOAD_KINDS)[number];
 /** Kinds whose uploads an operation can use. */
-export const USABLE_UPLOAD_KINDS = ['organization_file', 'space_archive'] as const;
+export const USABLE_UPLOAD_KINDS = ['import_file', 'organization_file', 'space_archive'] as const;
 type UsableUploadKind = (typeof USABLE_UPLOAD_KINDS)[number];
 /** Tells whether any operation can use uploads of this kind. */
 export const isUsableUploadKind = (kind: UploadKind): kind is UsableUploadKind =>
@@ -96,6 +103,7 @@ export interface UploadLimits {
 }
 
 const RULES: Readonly<Record<UsableUploadKind, UploadRule>> = {
+  import_file: { noun: 'a file to import', maxBytes: ({ archive }) => archive },
   organization_file: { noun: 'a file' },
   space_archive: {
     noun: 'a ZIP archive',

@@ -5,6 +5,7 @@ import { collectionRoutes } from './collections.routes.ts';
 import { commentRoutes } from './comments.routes.ts';
 import { conflictRoutes } from './change-requests/conflicts.routes.ts';
 import { contentEditRoutes } from './content/content-edits.routes.ts';
+import { importRunRoutes } from './imports/import-runs.routes.ts';
 import { contentImportRoutes } from './imports/website-imports.routes.ts';
 import { computedRoutes } from './content/computed.routes.ts';
 import { contentRoutes } from './content/content.routes.ts';
@@ -62,6 +63,7 @@ export const ROUTES: readonly Route[] = [
   ...computedRoutes,
   ...contentEditRoutes,
   ...contentImportRoutes,
+  ...importRunRoutes,
   ...templateRoutes,
   ...changesRoutes,
   ...historyRoutes,

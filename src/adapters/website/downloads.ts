@@ -13,13 +13,16 @@ export class Downloads {
   constructor(
     private readonly web: GuardedFetch,
     readonly limits: WebsiteImportLimits = LIMITS,
+    /** Stops the import when aborted. */
+    private readonly cancellation?: AbortSignal,
   ) {
     this.#deadline = performance.now() + limits.timeMs;
-    this.#signal = AbortSignal.timeout(limits.timeMs);
+    const timeout = AbortSignal.timeout(limits.timeMs);
+    this.#signal = cancellation === undefined ? timeout : AbortSignal.any([timeout, cancellation]);
   }
 
   get isTimeUp(): boolean {
-    return performance.now() >= this.#deadline;
+    return performance.now() >= this.#deadline || this.cancellation?.aborted === true;
   }
 
   /**

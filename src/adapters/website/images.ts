@@ -9,6 +9,8 @@ export interface StoredImages {
   /** Id of each stored file by URL. */
   readonly ids: ReadonlyMap<string, Id>;
   readonly found: number;
+  /** URLs of images that were not stored. */
+  readonly lost: readonly string[];
 }
 
 /** Downloads and stores images, each URL once, while the size limit allows. Images that fail keep their URL. */
@@ -29,11 +31,11 @@ export async function storeImages(
     const id = await store(imageName(address), bytes);
     if (id !== undefined) ids.set(address, id);
   });
-  return { ids, found: addresses.size };
+  return { ids, found: addresses.size, lost: [...addresses].filter((address) => !ids.has(address)) };
 }
 
 /** Derives a file name from an image URL. */
-function imageName(address: string): string {
+export function imageName(address: string): string {
   const type = DATA.exec(address.slice(0, 200))?.[1];
   if (type !== undefined) return `image.${type.slice('image/'.length).replace(/\+.*$/, '').toLowerCase()}`;
   const last = new URL(address).pathname.split('/').at(-1)!;
@@ -51,7 +53,8 @@ function imageName(address: string): string {
   );
 }
 
-function decodeDataUrl(address: string): Uint8Array | undefined {
+/** Decodes the URL of an embedded image; undefined if it is malformed. */
+export function decodeDataUrl(address: string): Uint8Array | undefined {
   const head = DATA.exec(address.slice(0, 200));
   if (head === null) return undefined;
   const body = address.slice(head[0].length);

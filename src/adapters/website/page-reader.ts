@@ -23,7 +23,9 @@ export interface PageReader {
 /** Creates a reader whose pages are read on threads, in the share of the import's consumer. */
 export const createPageReader = (threads: Pick<WorkerPool, 'run'>, consumer: ResourceConsumer): PageReader => ({
   read: (request) =>
-    threads.run<PageText>('readPage', { ...consumer, input: request }).catch((error: unknown) => {
-      throw toUnreadableDocument(error);
-    }),
+    threads
+      .run<PageText>(request.format === 'docx' ? 'readDocx' : 'readPage', { ...consumer, input: request })
+      .catch((error: unknown) => {
+        throw toUnreadableDocument(error);
+      }),
 });

@@ -1,6 +1,7 @@
 import { Invalid } from '../../domain/kernel/errors.ts';
 import { FetchError, FetchBlocked, type FetchResponse } from '../../ports/kernel/guarded-fetch.ts';
 import { UnreadableDocument } from '../workers/worker-errors.ts';
+import type { LostResource } from '../../ports/imports/web-import.ts';
 import type { Downloads } from './downloads.ts';
 import { USER_AGENT } from './limits.ts';
 import { pageKey, ImportScope, parseWebUrl } from './page-url.ts';
@@ -23,6 +24,8 @@ export interface CrawlResult {
   readonly pageAt: (url: URL) => CrawledPage | undefined;
   /** Number of pages that were found, read or not. */
   readonly found: number;
+  /** Pages that were found and not read. */
+  readonly lost: readonly LostResource[];
 }
 
 type PageOutcome = CrawledPage | 'missed' | 'elsewhere' | { readonly sameAs: string };
@@ -91,6 +94,7 @@ export class WebsiteCrawler {
     private readonly downloads: Downloads,
     private readonly reader: PageReader,
     private readonly mark: string,
+    private readonly onProgress?: (done: number, total: number) => void,
   ) {}
 
   /** @throws Invalid on `url` when the start page cannot be fetched */
@@ -181,6 +185,7 @@ export class WebsiteCrawler {
 
   #recordOutcome(entry: CrawlEntry, outcome: PageOutcome): void {
     entry.outcome = outcome;
+    this.onProgress?.(this.#processed + 1, this.#entries.length);
     for (
       let first = this.#entries[this.#processed];
       first?.outcome !== undefined;
@@ -262,8 +267,16 @@ export class WebsiteCrawler {
       return isPage(entry?.outcome) ? kept.get(entry.outcome) : undefined;
     };
     const distinct = [...new Set(kept.values())];
-    const missed = this.#entries.filter(({ outcome }) => outcome === undefined || outcome === 'missed').length;
-    return { scope: this.#scope, pages: distinct, pageAt, found: distinct.length + missed };
+    const lost = this.#entries
+      .filter(({ outcome }) => outcome === undefined || outcome === 'missed')
+      .map(({ url, outcome }) => ({
+        url: url.href,
+        reason:
+          outcome === 'missed'
+            ? 'the page cannot be fetched or read'
+            : 'the page exceeds the limit of pages, text or time of one import',
+      }));
+    return { scope: this.#scope, pages: distinct, pageAt, found: distinct.length + lost.length, lost };
   }
 }
 

@@ -13,6 +13,7 @@ import { LIMITS, type WebsiteImportLimits } from './limits.ts';
 import { ImportScope, parseWebUrl } from './page-url.ts';
 import { createPageReader } from './page-reader.ts';
 import { buildPageTree, type TreePlace } from './page-tree.ts';
+import { escapeUrl, replaceTargets } from './replace-targets.ts';
 import type { LinkTarget } from './page/page-text.ts';
 
 /** Pages that are converted before the event loop may run other work. */
@@ -45,14 +46,16 @@ export class WebsiteImporter implements WebImporter {
     consumer: holder,
     newId,
     storeImage: keepImage,
+    onProgress,
+    signal,
   }: WebImportRequest): Promise<ImportedSite> {
-    const downloads = new Downloads(this.web, this.limits);
+    const downloads = new Downloads(this.web, this.limits, signal);
     const reader = createPageReader(this.threads, holder);
     // Unguessable placeholder for link targets until all pages are known.
     const mark = `q${randomBytes(12).toString('hex')}-`;
     const crawled =
       source === 'website'
-        ? await new WebsiteCrawler(downloads, reader, mark).run(url)
+        ? await new WebsiteCrawler(downloads, reader, mark, onProgress).run(url)
         : singlePage(await readStartPage(downloads, reader, url, source, mark));
     const images = await storeImages(downloads, imageUrls(crawled.pages), keepImage);
 
@@ -94,7 +97,18 @@ export class WebsiteImporter implements WebImporter {
       pages.push(pageOf(place));
       if (pages.length % PAGES_PER_TURN === 0) await new Promise((resolve) => setImmediate(resolve));
     }
-    return { pages, discovered: crawled.found + images.found, imported: crawled.pages.length + images.ids.size };
+    return {
+      pages,
+      discovered: crawled.found + images.found,
+      imported: crawled.pages.length + images.ids.size,
+      lost: [
+        ...crawled.lost,
+        ...images.lost.map((address) => ({
+          url: address,
+          reason: 'the image cannot be fetched, is no image or exceeds a limit; the page keeps its URL',
+        })),
+      ],
+    };
   }
 
   /**
@@ -118,31 +132,12 @@ function singlePage(page: CrawledPage): CrawlResult {
     pageAt: (url) =>
       url.host + url.pathname + url.search === start.host + start.pathname + start.search ? page : undefined,
     found: 1,
+    lost: [],
   };
 }
 
-/** Replaces marks in Markdown by URLs; an image without a target becomes its alternative text. */
-const replaceTargets = (
-  markdown: string,
-  mark: string,
-  destinationOf: (target: number) => string | undefined,
-): string =>
-  markdown
-    .replace(
-      new RegExp(`!\\[((?:[^[\\]\\\\]|\\\\.){0,2000})\\]\\(${mark}(\\d+)x\\)`, 'g'),
-      (image, alt: string, n: string) => (destinationOf(Number(n)) === undefined ? alt : image),
-    )
-    .replace(new RegExp(`${mark}(\\d+)x`, 'g'), (_, n: string) => destinationOf(Number(n)) ?? '#');
-
 const imageUrls = (pages: readonly CrawledPage[]): ReadonlySet<string> =>
   new Set(pages.flatMap(({ text }) => text.targets.flatMap(({ kind, url }) => (kind === 'image' ? [url] : []))));
-
-/** Escapes characters of a URL that are significant in Markdown. */
-const escapeUrl = (address: string): string =>
-  address.replace(
-    /[\\()<>|`{}$\s"]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
-  );
 
 /** Derives a title from a URL segment: `getting-started` becomes "Getting started". */
 function titleFromSegment(segment: string): string {

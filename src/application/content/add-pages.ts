@@ -4,12 +4,16 @@ import type { Id, SpaceId } from '../../domain/kernel/id.ts';
 import type { Head } from '../../ports/content/branches.ts';
 import type { InChangeRequest } from '../change-requests/find-change-request.ts';
 import { requireMatch } from '../change-requests/require-match.ts';
+import type { ActorScope } from '../kernel/scope.ts';
 import type { CommandContext } from '../kernel/use-case.ts';
 import { buildProjections } from './projections/build-projections.ts';
 import { applyEdit } from './edit-branch.ts';
 import type { PlannedChange } from './plan-changes.ts';
 
-type Context = CommandContext<{ readonly space: Id }, 'content' | 'ids' | 'blocks' | 'slugify'>;
+type Context = Pick<
+  CommandContext<{ readonly space: Id }, 'content' | 'ids' | 'blocks' | 'slugify'>,
+  'work' | 'now' | 'content' | 'ids' | 'blocks' | 'slugify'
+> & { readonly scope: ActorScope };
 interface ConditionalInput {
   readonly ifMatch?: Id;
 }

@@ -57,7 +57,7 @@ function intoSpace<More extends Partial<Below>>(name: string) {
       return prepareImport(context, body, head, pageId);
     },
 
-    async run(context, input, { changes, ...counts }): Promise<ContentImportView> {
+    async run(context, input, { changes, site: _, ...counts }): Promise<ContentImportView> {
       return { spaceId: input.spaceId, revision: await addPagesToSpace(context, input, changes), ...counts };
     },
   });
@@ -77,7 +77,7 @@ function intoChangeRequest<More extends Partial<Below>>(name: string) {
       return prepareImport(context, input.body, head, input.pageId);
     },
 
-    async run(context, input, { changes, ...counts }): Promise<ContentImportView> {
+    async run(context, input, { changes, site: _, ...counts }): Promise<ContentImportView> {
       return { spaceId: input.spaceId, revision: await addPagesToChangeRequest(context, input, changes), ...counts };
     },
   });

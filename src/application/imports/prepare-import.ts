@@ -12,13 +12,13 @@ import type { ImportedSite, ImportSource } from '../../ports/imports/web-import.
 import { planChanges, type PlannedChange } from '../content/plan-changes.ts';
 import { read as readContentOf } from '../content/reading.ts';
 import { inTimeSlices } from '../kernel/time-slices.ts';
-import { type QueryContext } from '../kernel/use-case.ts';
-import { consumerOf } from '../kernel/scope.ts';
+import { consumerOf, type ActorScope } from '../kernel/scope.ts';
+import type { Services } from '../kernel/services.ts';
 
-type Context = QueryContext<
-  { readonly space: Id },
+type Context = Pick<
+  Services,
   'ids' | 'webImport' | 'blobs' | 'organizationStorage' | 'files' | 'content' | 'pageSources'
->;
+> & { readonly scope: ActorScope };
 
 export interface WebsiteImportInput {
   readonly url: string;
@@ -30,6 +30,13 @@ export interface PreparedImport {
   readonly changes: readonly PlannedChange[];
   readonly importedResources: number;
   readonly totalResources: number;
+  readonly site: ImportedSite;
+}
+
+/** Observer of an import that runs in the background. */
+export interface ImportObserver {
+  onProgress(done: number, total: number): void;
+  readonly signal: AbortSignal;
 }
 
 /**
@@ -43,6 +50,7 @@ export async function prepareImport(
   { url, source }: WebsiteImportInput,
   head: Head,
   into?: Id,
+  observer?: ImportObserver,
 ): Promise<PreparedImport> {
   const { ids, webImport } = context;
   if (into !== undefined) await requireParent(context, head.content, into);
@@ -54,15 +62,18 @@ export async function prepareImport(
     consumer: consumerOf(context.scope),
     newId: () => ids.next(),
     storeImage: (name, bytes) => files.keep(name, bytes),
+    ...observer,
   });
   return {
     changes: await inTimeSlices(insertChanges(context, site, files.all, into)),
     importedResources: site.imported,
     totalResources: site.discovered,
+    site,
   };
 }
 
-async function requireParent({ content }: Context, hash: Hash, id: Id): Promise<void> {
+/** Requires that a page exists and can have subpages. @throws NotFound, Conflict */
+export async function requireParent({ content }: Pick<Context, 'content'>, hash: Hash, id: Id): Promise<void> {
   const page = await readContentOf(content, pageIn(hash, id));
   if (page === undefined) throw new NotFound('page');
   if (!hasSlug(page.type)) throw new Conflict(`a ${page.type} page has no subpages`);

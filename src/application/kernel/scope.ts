@@ -140,11 +140,14 @@ export const viewerOf = (caller: Caller, organizationId: OrganizationId): Viewer
   via: caller.via,
 });
 
+/** Organization of an operation or a job, and the user in whose name it runs. */
+export interface ActorScope {
+  readonly organizationId: OrganizationId;
+  readonly caller: Pick<Caller, 'userId'>;
+}
+
 /** Consumer on whose account the operation uses scarce resources. */
-export const consumerOf = ({
-  organizationId,
-  caller,
-}: Pick<OrganizationFacts, 'organizationId' | 'caller'>): ResourceConsumer => ({
+export const consumerOf = ({ organizationId, caller }: ActorScope): ResourceConsumer => ({
   organizationId,
   user: caller.userId,
 });

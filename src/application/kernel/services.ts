@@ -13,6 +13,7 @@ import type { CommentReads } from '../../ports/comments.ts';
 import type { ComputedPages } from '../../ports/content/computed-pages.ts';
 import type { Embeds } from '../../ports/content/embeds.ts';
 import type { ContentCache } from '../../ports/content/content-store.ts';
+import type { DocumentConverter } from '../../ports/imports/document-converter.ts';
 import type { DocumentSegmenter } from '../../ports/translations/document-segments.ts';
 import type { CommitSignature, GitRepositories } from '../../ports/git/git-repositories.ts';
 import type { GrantReads } from '../../ports/permissions.ts';
@@ -112,6 +113,7 @@ export interface Services {
   readonly names: DnsResolver;
   readonly webImport: WebImporter;
   readonly embeds: Embeds;
+  readonly documentConverter: DocumentConverter;
   readonly openapiDocuments: OpenAPIParser;
   readonly templates: Templates;
   readonly segments: DocumentSegmenter;

@@ -1,6 +1,7 @@
 import type {
   Id,
   EmailDomainId,
+  ImportRunId,
   InviteId,
   OpenAPISpecId,
   OrganizationId,
@@ -29,6 +30,11 @@ export const JOB_TYPES = {
   }>('follow-git-branch', 'space:git-sync'),
   importRepository: new InitiatorJobType<ImportJobPayload>('import-git-repository', 'space:git-sync'),
   exportRepository: new InitiatorJobType<ExportJobPayload>('export-git-repository', 'space:git-sync'),
+  runImport: new InitiatorJobType<{
+    readonly organizationId: OrganizationId;
+    readonly spaceId: SpaceId;
+    readonly runId: ImportRunId;
+  }>('run-import', 'space:edit'),
   runTranslation: new InitiatorJobType<{
     readonly organizationId: OrganizationId;
     readonly translationId: TranslationId;

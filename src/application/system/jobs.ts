@@ -1,6 +1,7 @@
 import { exportRepositoryJob } from '../git/export/export-repository.ts';
 import { checkBranchJob } from '../git/follow/check-branch.ts';
 import { importRepositoryJob } from '../git/import/import-repository.ts';
+import { runImportJob } from '../imports/runs/run-import.ts';
 import { sendInvitationJob } from '../invitations/send-invitation.ts';
 import { collectGarbageJob } from '../garbage-collection.ts';
 import { checkEmailDomainJob } from '../organizations/email-domain-claims.ts';
@@ -34,6 +35,7 @@ const HANDLERS: { readonly [K in keyof typeof JOB_TYPES]: Job } = {
   purgeSpace: purgeSpaceJob,
   forgetConsumedTokens: forgetConsumedTokensJob,
   removeUpload: removeUploadJob,
+  runImport: runImportJob,
   runTranslation: runTranslationJob,
   sendInvitation: sendInvitationJob,
   sendPasswordLink: sendPasswordLinkJob,
@@ -58,6 +60,7 @@ export const HEAVY_JOBS: readonly string[] = [
   JOB_TYPES.checkSpecSource,
   JOB_TYPES.processSpec,
   JOB_TYPES.purgeSpace,
+  JOB_TYPES.runImport,
   JOB_TYPES.runTranslation,
   JOB_TYPES.deliverWebhook,
 ].flatMap(namesOf);

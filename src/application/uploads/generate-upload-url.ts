@@ -1,5 +1,6 @@
 import { JOB_TYPES } from '../system/job-types.ts';
 import { Invalid } from '../../domain/kernel/errors.ts';
+import { isLeftBehind } from '../../domain/imports/import-run.ts';
 import type { Id, OrganizationId } from '../../domain/kernel/id.ts';
 import {
   Upload,
@@ -79,6 +80,14 @@ export const removeUploadJob = job(JOB_TYPES.removeUpload)({
     transact({ organizationId, spaceId: null }, async (work) => {
       const upload = await work.uploads.find({ id: uploadId, organizationId });
       if (upload === undefined) return;
+      const { importRunId } = upload.snapshot();
+      const run = importRunId === null ? undefined : await work.importRuns.find({ id: importRunId, organizationId });
+      if (run?.isActive === true && !isLeftBehind(run.snapshot(), now)) {
+        // The run still reads the bytes, and deletes the upload when it has ended.
+        const later = new Date(Date.parse(now) + UPLOAD_LIFETIME_MS).toISOString();
+        await work.jobs.enqueue(JOB_TYPES.removeUpload.request({ organizationId, uploadId }, { notBefore: later }));
+        return;
+      }
       await work.uploads.delete(upload);
       if (upload.snapshot().blob !== null) await work.jobs.enqueue(scheduleGarbageCollection(now));
     }),

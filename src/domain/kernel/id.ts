@@ -19,6 +19,7 @@ export type CommentReplyId = IdOf<'comment-reply'>;
 export type EmailDomainId = IdOf<'email-domain'>;
 export type FileId = IdOf<'file'>;
 export type GlossaryEntryId = IdOf<'glossary-entry'>;
+export type ImportRunId = IdOf<'import-run'>;
 export type InviteId = IdOf<'invite'>;
 export type OpenAPISpecId = IdOf<'open-apispec'>;
 export type OrganizationId = IdOf<'organization'>;

@@ -31,6 +31,13 @@ export interface ImportedSite {
   /** Number of pages and images that were found, and of those that were imported. */
   readonly discovered: number;
   readonly imported: number;
+  /** Pages and images that were found and not imported, with the reason. */
+  readonly lost: readonly LostResource[];
+}
+
+export interface LostResource {
+  readonly url: string;
+  readonly reason: string;
 }
 
 export interface WebImportRequest {
@@ -43,6 +50,10 @@ export interface WebImportRequest {
   newId(): Id;
   /** Stores the bytes of an image; undefined if they are not an image. */
   storeImage(name: string, bytes: Uint8Array): Promise<Id | undefined>;
+  /** Called after each page with the numbers of pages that were read and that are known. */
+  onProgress?(done: number, total: number): void;
+  /** Stops requesting pages when aborted. */
+  readonly signal?: AbortSignal;
 }
 
 /**

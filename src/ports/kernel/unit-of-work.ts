@@ -32,6 +32,8 @@ import type { TeamMember, TeamMemberState } from '../../domain/teams/team-member
 import type { SamlIdentity, SamlIdentityState } from '../../domain/sso/saml-identity.ts';
 import type { SamlProvider, SamlProviderState } from '../../domain/sso/saml-provider.ts';
 import type { ConsumedToken, ConsumedTokenState } from '../../domain/sso/consumed-token.ts';
+import type { ImportReport, ImportReportState } from '../../domain/imports/import-report.ts';
+import type { ImportRun, ImportRunState } from '../../domain/imports/import-run.ts';
 import type { Upload, UploadState } from '../../domain/uploads.ts';
 import type { GlossaryEntry, GlossaryEntryState } from '../../domain/translations/glossary-entry.ts';
 import type { PageReview, PageReviewState } from '../../domain/translations/page-review.ts';
@@ -88,6 +90,8 @@ export interface Aggregates {
   samlIdentities: [SamlIdentity, SamlIdentityState];
   consumedTokens: [ConsumedToken, ConsumedTokenState];
   uploads: [Upload, UploadState];
+  importRuns: [ImportRun, ImportRunState];
+  importReports: [ImportReport, ImportReportState];
   openapiSpecs: [OpenAPISpec, OpenAPISpecState];
   openapiSpecVersions: [OpenAPISpecVersion, OpenAPISpecVersionState];
   credentials: [Credential, CredentialState];

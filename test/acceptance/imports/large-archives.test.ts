@@ -118,6 +118,8 @@ onEveryBackend('archives larger than files may be', (backend) => {
         ]),
       ),
     ).to.equal('names an upload of the kind space_archive, not organization_file');
-    expect(await issue(announce(5_000, { ...ZIP, kind: 'import_file' }))).to.include('no operation uses import_file');
+    expect(await issue(announce(5_000, { ...ZIP, kind: 'customization_font' }))).to.include(
+      'no operation uses customization_font',
+    );
   });
 });

@@ -80,7 +80,7 @@ function verdict(
   if (role === undefined) return unseen;
   if (asked === 'member' || asked === 'acquainted' || (asked === 'owner' && owner)) return 200;
   if (rankOf(role) >= rankOf(asked === 'owner' ? 'admin' : asked)) return 200;
-  return role === null && /^\/v1\/(spaces|collections|urls)\//.test(partsOf(route).path) ? unseen : 403;
+  return role === null && /^\/v1\/(spaces|collections|urls|org)\//.test(partsOf(route).path) ? unseen : 403;
 }
 
 /** Depth of a resource; the deepest are deleted first, so that each exists when its deletion is called. */
@@ -96,8 +96,8 @@ const WRITES = [
 const READS = ROUTES.filter((route) => is(route, 'GET'));
 
 /**
- * Statuses of permitted calls besides success: the sources of imports cannot be fetched, nothing was uploaded, and a site
- * may be unpublished by then. Callers without permission get no 409 either.
+ * Statuses of permitted calls besides success: the sources of imports cannot be fetched, nothing was uploaded, runs of
+ * imports have ended, and a site may be unpublished by then. Callers without permission get no 409 either.
  */
 const ELSEWHERE: Readonly<Record<string, number>> = {
   importContent: 400,
@@ -105,6 +105,7 @@ const ELSEWHERE: Readonly<Record<string, number>> = {
   importContentInChangeRequest: 400,
   importContentInChangeRequestPageById: 400,
   importSpaceArchive: 400,
+  cancelImportRun: 409,
   resolvePublishedContentByUrl: 404,
   getPublishedContentByUrl: 404,
 };

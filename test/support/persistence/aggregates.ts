@@ -26,7 +26,8 @@ export async function makeStates({ next, run }: Persistence): Promise<{ readonly
     providerId,
     specId,
     translationId,
-  ] = Array.from({ length: 11 }, next) as [Id, Id, Id, Id, Id, Id, Id, Id, Id, Id, Id];
+    importRun,
+  ] = Array.from({ length: 12 }, next) as [Id, Id, Id, Id, Id, Id, Id, Id, Id, Id, Id, Id];
   const states: { [K in Name]: StateOf<K> } = {
     users: {
       id: userId,
@@ -412,6 +413,32 @@ export async function makeStates({ next, run }: Persistence): Promise<{ readonly
       size: 2_000_000_000,
       createdAt: instant(28),
       blob: 'b'.repeat(64),
+      importRunId: importRun,
+    },
+    importRuns: {
+      id: importRun,
+      organizationId,
+      spaceId,
+      changeRequestId: next(),
+      pageId: next(),
+      siteId: next(),
+      source: { type: 'git', url: 'https://git.example/x.git', ref: 'refs/heads/main', directory: TEXT },
+      createdBy: userId,
+      via: TEXT,
+      status: 'in-progress',
+      reason: TEXT,
+      progress: { done: 1, total: 2 },
+      counts: { imported: 1, changed: 2, lost: 3 },
+      revisionId: next(),
+      createdAt: instant(28),
+      startedAt: instant(29),
+      completedAt: instant(30),
+      updatedAt: instant(31),
+    },
+    importReports: {
+      id: importRun,
+      organizationId,
+      items: [{ outcome: 'lost', item: TEXT, reason: TEXT }],
     },
     openapiSpecs: {
       id: specId,
@@ -558,6 +585,7 @@ export async function makeStates({ next, run }: Persistence): Promise<{ readonly
       'teams',
       'samlProviders',
       'translations',
+      'importRuns',
     ] as const)
       await put(work, name, states[name]);
   });
@@ -574,6 +602,7 @@ export const PARENTS: readonly Name[] = [
   'teams',
   'samlProviders',
   'translations',
+  'importRuns',
 ];
 
 /** Stores a state as a new aggregate. */

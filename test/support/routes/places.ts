@@ -41,6 +41,12 @@ async function versionOf(world: World, slug: string): Promise<string> {
 /** Followed branch that does not exist. */
 const NO_REPOSITORY = { url: 'http://127.0.0.1:9/none.git', ref: 'refs/heads/main', interval: null };
 
+/** Import of a website that cannot be reached. */
+const UNREACHABLE_IMPORT = (space: string) => ({
+  source: { type: 'website', url: 'http://127.0.0.1:9/' },
+  target: { space },
+});
+
 /** Functions that create the object of each parameter; later ones may use objects of earlier ones. */
 const MAKERS: Readonly<Record<string, Maker>> = {
   organizationId: async (world) => world.organizationId,
@@ -141,6 +147,13 @@ const MAKERS: Readonly<Record<string, Maker>> = {
     const { id } = await post(world, path, { language: 'es', source: { space: spaceId, language: 'en' } });
     // Changes by jobs must not be mistaken for changes by requests.
     await until(async () => must(await world.admin.api.get(`${path}/${id}`), 200).status === 'completed');
+    return id;
+  },
+  importRunId: async (world, { spaceId }) => {
+    const path = `/v1/org/${world.organizationId}/imports`;
+    const { id } = await post(world, path, UNREACHABLE_IMPORT(spaceId!));
+    // Changes by jobs must not be mistaken for changes by requests.
+    await until(async () => must(await world.admin.api.get(`${path}/${id}`), 200).status === 'failed');
     return id;
   },
   glossaryEntryId: async (world) => {
@@ -330,6 +343,7 @@ const BODIES: Readonly<Record<string, (place: Place) => object>> = {
   inviteToCollection: ({ userId, teamId }) => ({ role: 'read', users: [userId], teams: [teamId] }),
   createOrganizationTeam: ({ userId }) => ({ title: 'Sample', members: [userId] }),
   updateMembersInOrganizationTeam: ({ userId }) => ({ memberships: { [userId!]: { role: 'owner' } } }),
+  startImportRun: ({ spaceId }) => UNREACHABLE_IMPORT(spaceId!),
   importContent: () => UNREACHABLE_PAGE,
   importContentInPageById: () => UNREACHABLE_PAGE,
   importContentInChangeRequest: () => UNREACHABLE_PAGE,

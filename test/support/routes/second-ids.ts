@@ -36,6 +36,8 @@ const link = (kind: 'page' | 'file' | 'space', id: string): object => ({
   target: { kind, [kind]: id },
 });
 
+const NO_WEBSITE = { type: 'website', url: 'http://127.0.0.1:9/' };
+
 /** All fields of bodies and queries that refer to an object by id. */
 export const SECOND_IDS: readonly SecondId[] = [
   inBody('updateOrganizationById', 'defaultContent.site', 'siteId', 404, (site) => ({
@@ -91,6 +93,24 @@ export const SECOND_IDS: readonly SecondId[] = [
   inBody('createTranslation', 'source.space', 'spaceId', 404, (space) => ({
     language: 'es',
     source: { space, language: 'en' },
+  })),
+  inBody('startImportRun', 'source.files[]', 'fileId', 400, (key, { spaceId }) => ({
+    source: { type: 'file', files: [key] },
+    target: { space: spaceId },
+  })),
+  inBody('startImportRun', 'target.space', 'spaceId', 404, (space) => ({ source: NO_WEBSITE, target: { space } })),
+  inBody('startImportRun', 'target.changeRequest', 'changeRequestId', 404, (changeRequest, { spaceId }) => ({
+    source: NO_WEBSITE,
+    target: { space: spaceId, changeRequest },
+  })),
+  inBody('startImportRun', 'target.page', 'pageId', 404, (page, { spaceId }) => ({
+    source: NO_WEBSITE,
+    target: { space: spaceId, page },
+  })),
+  inBody('startImportRun', 'site', 'siteId', 404, (site, { spaceId }) => ({
+    source: NO_WEBSITE,
+    target: { space: spaceId },
+    site,
   })),
   inBody('updateGlossaryEntries', 'operations[].id', 'glossaryEntryId', 404, (id) => ({
     operations: [{ type: 'delete', id }],
@@ -281,8 +301,9 @@ export const SECOND_IDS: readonly SecondId[] = [
   inQuery('listChangeRequestsForOrganization listChangeRequestsForSpace', 'contributor', 'userId', 200),
   inQuery('listChangeRequestsForOrganization listChangeRequestsForSpace', 'requestedReviewer', 'userId', 200),
   inQuery('getSitePublishingPreviewById', 'siteSpace', 'siteSpaceId', 404),
-  inQuery('listChangeRequestsForOrganization', 'site', 'siteId', 200),
-  inQuery('listChangeRequestsForOrganization listSites', 'space', 'spaceId', 200),
+  inQuery('listChangeRequestsForOrganization listImportRuns', 'site', 'siteId', 200),
+  inQuery('listChangeRequestsForOrganization listSites listImportRuns', 'space', 'spaceId', 200),
+  inQuery('listImportRuns', 'changeRequest', 'changeRequestId', 200),
   inQuery('listCommentsInSpace listCommentsInChangeRequest', 'targetPage', 'pageId', 200),
   inQuery('listCommentsInSpace listCommentsInChangeRequest', 'authors[]', 'userId', 200),
   inQuery('listRevisionsInSpace', 'pageId', 'pageId', 200),
@@ -295,7 +316,7 @@ export const PLAIN_FIELDS: ReadonlySet<string> = new Set(
   markdown anchor variables{} translations{} type contentType base64 block[] field node limit query search shareKey agentTaskId action from to expiresAt timestamp
   light dark copyright message fontFamily source jwtToken
   localizedTitle{} localizedMessage{} greeting localizedGreeting{} suggestions[] instructions handle claims visitorAuthToken
-  fallbackURL proxy commitMessage entityID ssoURL certificate repoCacheID repoTreeURL repoCommitURL repoProjectDirectory addedReactions[] removedReactions[]`.split(
+  fallbackURL proxy commitMessage entityID ssoURL certificate repoCacheID repoTreeURL repoCommitURL repoProjectDirectory directory addedReactions[] removedReactions[]`.split(
     /\s+/,
   ),
 );

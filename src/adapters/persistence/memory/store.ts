@@ -101,6 +101,8 @@ export class MemoryStore {
     samlIdentities: new Map(),
     consumedTokens: new Map(),
     uploads: new Map(),
+    importRuns: new Map(),
+    importReports: new Map(),
     openapiSpecs: new Map(),
     openapiSpecVersions: new Map(),
     credentials: new Map(),

@@ -35,6 +35,8 @@ import { ConsumedToken } from '../../../domain/sso/consumed-token.ts';
 import { GlossaryEntry } from '../../../domain/translations/glossary-entry.ts';
 import { PageReview } from '../../../domain/translations/page-review.ts';
 import { Translation } from '../../../domain/translations/translation.ts';
+import { ImportReport } from '../../../domain/imports/import-report.ts';
+import { ImportRun } from '../../../domain/imports/import-run.ts';
 import { Upload } from '../../../domain/uploads.ts';
 import { ApiToken } from '../../../domain/sessions/api-token.ts';
 import { User } from '../../../domain/users.ts';
@@ -76,6 +78,8 @@ export const TYPES: { readonly [K in keyof Aggregates]: AggregateClass<Aggregate
   samlIdentities: SamlIdentity,
   consumedTokens: ConsumedToken,
   uploads: Upload,
+  importRuns: ImportRun,
+  importReports: ImportReport,
   openapiSpecs: OpenAPISpec,
   openapiSpecVersions: OpenAPISpecVersion,
   credentials: Credential,

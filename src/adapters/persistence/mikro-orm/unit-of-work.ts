@@ -108,6 +108,8 @@ function workOn(
     samlIdentities: on(TABLES.samlIdentities),
     consumedTokens: on(TABLES.consumedTokens),
     uploads: on(TABLES.uploads),
+    importRuns: on(TABLES.importRuns),
+    importReports: on(TABLES.importReports),
     openapiSpecs: on(TABLES.openapiSpecs),
     openapiSpecVersions: on(TABLES.openapiSpecVersions),
     credentials: on(TABLES.credentials),

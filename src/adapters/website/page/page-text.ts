@@ -1,6 +1,6 @@
 /** Downloaded page with options for reading it. */
 export interface PageRequest {
-  readonly format: 'html' | 'markdown';
+  readonly format: 'html' | 'markdown' | 'confluence' | 'docx';
   readonly bytes: Uint8Array;
   /** Content-Type header, for the encoding. */
   readonly contentType: string;
@@ -28,4 +28,6 @@ export interface PageText {
   readonly links: readonly string[];
   readonly targets: readonly LinkTarget[];
   readonly markdown: string;
+  /** URL of the page above, for formats that state it. */
+  readonly parent?: string;
 }

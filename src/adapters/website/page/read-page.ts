@@ -1,6 +1,7 @@
 import { sanitizeText } from '../../../domain/kernel/storable-text.ts';
 import { decodeText } from './decode-text.ts';
 import { parsePage, elementText, type PageDocument, type PageElement } from './dom.ts';
+import { confluenceContent, confluenceParent } from './confluence-page.ts';
 import { mainContent } from './main-content.ts';
 import { markdownLinks } from './markdown-links.ts';
 import type { PageRequest, PageText, LinkTarget } from './page-text.ts';
@@ -22,7 +23,8 @@ export function readPage(request: PageRequest): PageText {
   const links = collectLinks(document, base, request.maxLinks);
   const facts = readMetadata(document, base);
   const anyHeading = elementText(document.querySelector('h1'));
-  const content = mainContent(document);
+  const parent = request.format === 'confluence' ? absoluteUrl(confluenceParent(document), base) : undefined;
+  const content = contentOf(document, request.format);
   const heading = content.querySelector('h1') ?? findDemotedHeading(content, anyHeading);
   const title = truncate(elementText(heading) || anyHeading || facts.title, MAX_TITLE);
   heading?.remove();
@@ -35,7 +37,13 @@ export function readPage(request: PageRequest): PageText {
     links,
     targets,
     markdown: sanitizeText(toMarkdown(content)),
+    ...(parent !== undefined && { parent }),
   };
+}
+
+function contentOf(document: PageDocument, format: PageRequest['format']): PageElement {
+  if (format === 'docx') return document.body;
+  return (format === 'confluence' ? confluenceContent(document) : undefined) ?? mainContent(document);
 }
 
 /** Finds the heading of the page that the extraction of the main content demoted to level two. */

@@ -20,6 +20,7 @@ const CASCADES: Partial<Record<TableName, readonly { readonly table: TableName; 
     { table: 'branches', field: 'spaceId' },
     { table: 'revisions', field: 'spaceId' },
     { table: 'siteSpaces', field: 'spaceId' },
+    { table: 'importRuns', field: 'spaceId' },
     { table: 'gitSyncs', field: 'id' },
     { table: 'gitFollows', field: 'id' },
   ],
@@ -48,6 +49,7 @@ const CASCADES: Partial<Record<TableName, readonly { readonly table: TableName; 
     { table: 'organizationKeys', field: 'organizationId' },
     { table: 'invites', field: 'organizationId' },
     { table: 'translations', field: 'organizationId' },
+    { table: 'importRuns', field: 'organizationId' },
     { table: 'glossaryEntries', field: 'organizationId' },
     { table: 'webhooks', field: 'organizationId' },
   ],
@@ -63,6 +65,7 @@ const CASCADES: Partial<Record<TableName, readonly { readonly table: TableName; 
   samlProviders: [{ table: 'samlIdentities', field: 'providerId' }],
   comments: [{ table: 'commentReplies', field: 'commentId' }],
   translations: [{ table: 'pageReviews', field: 'translationId' }],
+  importRuns: [{ table: 'importReports', field: 'id' }],
 };
 
 export const cascadesOf = (table: TableName): readonly { readonly table: TableName; readonly field: string }[] =>

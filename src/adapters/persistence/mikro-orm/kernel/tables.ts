@@ -6,6 +6,8 @@ import { Comment } from '../../../../domain/comments/comment.ts';
 import { CommentReply } from '../../../../domain/comments/comment-reply.ts';
 import { GitFollow } from '../../../../domain/git/git-follow.ts';
 import { GitSync } from '../../../../domain/git/git-sync.ts';
+import { ImportReport } from '../../../../domain/imports/import-report.ts';
+import { ImportRun } from '../../../../domain/imports/import-run.ts';
 import { Invite } from '../../../../domain/invitations.ts';
 import type { AggregateClass } from '../../../../domain/kernel/aggregate.ts';
 import { OpenAPISpecVersion } from '../../../../domain/openapi-specs/openapi-spec-version.ts';
@@ -428,7 +430,28 @@ export const TABLES: { readonly [K in keyof Aggregates]: Table<Aggregates[K][0],
     size: 'int',
     createdAt: 'instant',
     blob: 'text',
+    importRunId: 'text',
   }),
+  importRuns: table('import_runs', ImportRun, {
+    organizationId: 'text',
+    spaceId: 'text',
+    changeRequestId: 'text',
+    pageId: 'text',
+    siteId: 'text',
+    source: 'json',
+    createdBy: 'text',
+    via: 'text',
+    status: 'text',
+    reason: 'text',
+    progress: 'json',
+    counts: 'json',
+    revisionId: 'text',
+    createdAt: 'instant',
+    startedAt: 'instant',
+    completedAt: 'instant',
+    updatedAt: 'instant',
+  }),
+  importReports: table('import_reports', ImportReport, { organizationId: 'text', items: 'json' }),
   openapiSpecs: table('openapi_specs', OpenAPISpec, {
     organizationId: 'text',
     slug: 'text',

@@ -39,6 +39,7 @@ import { Migration083SiteDrafts } from './migration-083-site-drafts.ts';
 import { Migration084SiteExternalLinks } from './migration-084-site-external-links.ts';
 import { Migration090Webhooks } from './migration-090-webhooks.ts';
 import { Migration091SiteEvents } from './migration-091-site-events.ts';
+import { Migration093ImportRuns } from './migration-093-import-runs.ts';
 
 /** Migrations in order; a released one is never changed. */
 export const MIGRATIONS = [
@@ -83,4 +84,5 @@ export const MIGRATIONS = [
   { name: '084-site-external-links', class: Migration084SiteExternalLinks },
   { name: '090-webhooks', class: Migration090Webhooks },
   { name: '091-site-events', class: Migration091SiteEvents },
+  { name: '093-import-runs', class: Migration093ImportRuns },
 ];

@@ -1,0 +1,19 @@
+/** Replaces marks in Markdown by URLs; an image without a target becomes its alternative text. */
+export const replaceTargets = (
+  markdown: string,
+  mark: string,
+  destinationOf: (target: number) => string | undefined,
+): string =>
+  markdown
+    .replace(
+      new RegExp(`!\\[((?:[^[\\]\\\\]|\\\\.){0,2000})\\]\\(${mark}(\\d+)x\\)`, 'g'),
+      (image, alt: string, n: string) => (destinationOf(Number(n)) === undefined ? alt : image),
+    )
+    .replace(new RegExp(`${mark}(\\d+)x`, 'g'), (_, n: string) => destinationOf(Number(n)) ?? '#');
+
+/** Escapes characters of a URL that are significant in Markdown. */
+export const escapeUrl = (address: string): string =>
+  address.replace(
+    /[\\()<>|`{}$\s"]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
+  );

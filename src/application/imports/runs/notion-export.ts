@@ -1,0 +1,149 @@
+import type { Pausable } from '../../../domain/kernel/pausable.ts';
+import { parseTargetKey, pathSpellings, targetKey } from '../../../domain/links/link-target.ts';
+import { rewriteLinks } from '../../../domain/links/rewrite-links.ts';
+import { encodePath, escapeInline, relativePath } from './markdown-paths.ts';
+
+const ID = / [0-9a-f]{32}(?=$|_all$)/;
+const PAGE_OR_DATABASE = /(?:\.md|\.csv)$/i;
+/** Maximum number of rows of a database that become a table. */
+const MAX_ROWS = 5_000;
+
+/** Tells whether files are those of a Markdown export of a Notion workspace. */
+export const isNotionExport = (paths: readonly string[]): boolean =>
+  paths.some((path) => / [0-9a-f]{32}\.(?:md|csv)$/i.test(path));
+
+/**
+ * Maps the paths of an export to paths without ids. A page and the folder of its subpages keep one name; names that are
+ * equal without ids are numbered. Views of a database are left out beside the file with all of its rows.
+ */
+export function notionPaths(paths: readonly string[]): ReadonlyMap<string, string> {
+  const all = new Set(paths);
+  const stems = new Map<string, string>([['', '']]);
+  const taken = new Set<string>();
+  const stemOf = (stem: string): string => {
+    const known = stems.get(stem);
+    if (known !== undefined) return known;
+    const slash = stem.lastIndexOf('/');
+    const parent = slash < 0 ? '' : `${stemOf(stem.slice(0, slash))}/`;
+    const plain =
+      parent +
+      (stem
+        .slice(slash + 1)
+        .replace(ID, '')
+        .replace(/_all$/, '')
+        .trim() || 'Untitled');
+    let free = plain;
+    for (let n = 2; taken.has(free.toLowerCase()); n++) free = `${plain} ${n}`;
+    taken.add(free.toLowerCase());
+    stems.set(stem, free);
+    return free;
+  };
+  const mapped = new Map<string, string>();
+  for (const path of paths) {
+    if (/\.csv$/i.test(path) && all.has(path.replace(/\.csv$/i, '_all.csv'))) continue;
+    const slash = path.lastIndexOf('/');
+    if (PAGE_OR_DATABASE.test(path)) {
+      const dot = path.lastIndexOf('.');
+      mapped.set(path, stemOf(path.slice(0, dot).replace(/_all$/, '')) + path.slice(dot));
+    } else mapped.set(path, (slash < 0 ? '' : `${stemOf(path.slice(0, slash))}/`) + path.slice(slash + 1));
+  }
+  return mapped;
+}
+
+/**
+ * Converts the Markdown of an exported page: links follow the new paths, and callouts become hints.
+ * @param linkTo returns the link to what a path of the export became; undefined for an unknown path
+ */
+export function* convertNotionMarkdown(
+  markdown: string,
+  path: string,
+  linkTo: (path: string) => string | undefined,
+): Pausable<string> {
+  return yield* rewriteLinks(calloutsToHints(markdown), ({ target, use }) => {
+    const key = use === 'include' ? undefined : targetKey(target, { documentPath: path }, use);
+    const parsed = key === undefined ? undefined : parseTargetKey(key);
+    if (parsed?.kind !== 'path') return undefined;
+    for (const spelling of pathSpellings(parsed.path)) {
+      const link = linkTo(spelling);
+      if (link !== undefined) return link + (parsed.anchor === undefined ? '' : `#${parsed.anchor}`);
+    }
+    return undefined;
+  });
+}
+
+function calloutsToHints(markdown: string): string {
+  let isOpen = false;
+  let isCode = false;
+  return markdown
+    .split('\n')
+    .map((line) => {
+      if (/^\s*(?:```|~~~)/.test(line)) isCode = !isCode;
+      if (isCode) return line;
+      if (!isOpen && line.trim() === '<aside>') {
+        isOpen = true;
+        return '{% hint style="info" %}';
+      }
+      if (isOpen && line.trim() === '</aside>') {
+        isOpen = false;
+        return '{% endhint %}';
+      }
+      return line;
+    })
+    .join('\n');
+}
+
+/**
+ * Converts a database into a page with a table, in which the names of rows that have a page link to it.
+ * @param path path of the page; pages of rows are in the folder of the same name
+ * @param pages paths of all texts and files
+ */
+export function databaseMarkdown(
+  csv: string,
+  title: string,
+  path: string,
+  pages: readonly string[],
+): { readonly markdown: string; readonly isCut: boolean } {
+  const [head = [], ...rows] = parseCsv(csv.replace(/^\ufeff/, ''));
+  const folder = `${path.replace(/\.md$/i, '')}/`;
+  const below = new Set(pages.filter((page) => page.startsWith(folder)));
+  const cell = (text: string): string => escapeInline(text.slice(0, 2_000));
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+  const body = rows.slice(0, MAX_ROWS).map((row) =>
+    line(
+      head.map((_, n) => {
+        const text = row[n] ?? '';
+        const page = `${folder}${text}.md`;
+        return n === 0 && below.has(page) ? `[${cell(text)}](${encodePath(relativePath(path, page))})` : cell(text);
+      }),
+    ),
+  );
+  const table = head.length === 0 ? [] : [line(head.map(cell)), line(head.map(() => '---')), ...body];
+  return { markdown: `# ${escapeInline(title)}\n\n${table.join('\n')}\n`, isCut: rows.length > MAX_ROWS };
+}
+
+/** Parses comma-separated values with quotes. Linear. */
+export function parseCsv(text: string): string[][] {
+  const rows: string[][] = [];
+  let row: string[] = [];
+  let cell = '';
+  let isQuoted = false;
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at]!;
+    if (isQuoted) {
+      if (character !== '"') cell += character;
+      else if (text[at + 1] === '"') cell += text[++at]!;
+      else isQuoted = false;
+    } else if (character === '"' && cell === '') isQuoted = true;
+    else if (character === ',') {
+      row.push(cell);
+      cell = '';
+    } else if (character === '\n' || character === '\r') {
+      if (character === '\r' && text[at + 1] === '\n') at++;
+      rows.push([...row, cell]);
+      row = [];
+      cell = '';
+    } else cell += character;
+  }
+  if (cell !== '' || row.length > 0) rows.push([...row, cell]);
+  return rows;
+}

@@ -1,0 +1,75 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { buildConfluenceSummary } from '../../../../src/application/imports/runs/confluence-export.ts';
+import { relativePath } from '../../../../src/application/imports/runs/markdown-paths.ts';
+import { databaseMarkdown, notionPaths, parseCsv } from '../../../../src/application/imports/runs/notion-export.ts';
+import { joinPath } from '../../../../src/domain/links/link-target.ts';
+
+const ID = '0123456789abcdef0123456789abcdef';
+const OTHER = 'fedcba9876543210fedcba9876543210';
+
+describe('notionPaths', () => {
+  it('removes ids from pages and folders alike, and numbers equal names', () => {
+    const paths = [`A ${ID}.md`, `A ${ID}/B ${ID}.md`, `A ${OTHER}.md`, `A ${OTHER}/i.png`];
+    expect([...notionPaths(paths).values()]).to.deep.equal(['A.md', 'A/B.md', 'A 2.md', 'A 2/i.png']);
+  });
+
+  it('leaves out a view of a database beside the file with all of its rows', () => {
+    const paths = [`T ${ID}.csv`, `T ${ID}_all.csv`, `T ${ID}/R ${OTHER}.md`];
+    expect([...notionPaths(paths)]).to.deep.equal([
+      [paths[1], 'T.csv'],
+      [paths[2], 'T/R.md'],
+    ]);
+  });
+});
+
+describe('parseCsv', () => {
+  it('reads back what was written with quotes', () => {
+    const cells = fc.array(fc.array(fc.string({ unit: fc.constantFrom('a', '"', ',', '\n', ' ') }), { minLength: 2 }), {
+      minLength: 1,
+    });
+    fc.assert(
+      fc.property(cells, (rows) => {
+        const text = rows.map((row) => row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')).join('\n');
+        expect(parseCsv(text)).to.deep.equal(rows);
+      }),
+    );
+  });
+});
+
+describe('databaseMarkdown', () => {
+  it('converts 5,000 rows and reports that more were cut', () => {
+    const csvOf = (rows: number): string => `Name,State\n${'x,y\n'.repeat(rows)}`;
+    expect(databaseMarkdown(csvOf(5_000), 'T', 'T.md', []).isCut).to.equal(false);
+    const { isCut, markdown } = databaseMarkdown(csvOf(5_001), 'T', 'T.md', []);
+    expect(isCut).to.equal(true);
+    expect(markdown.split('\n').filter((line) => line === '| x | y |')).to.have.lengthOf(5_000);
+  });
+});
+
+describe('relativePath', () => {
+  it('leads from the folder of one file to another', () => {
+    const path = fc
+      .array(fc.constantFrom('a', 'b', 'c'), { minLength: 1, maxLength: 5 })
+      .map((segments) => segments.join('/'));
+    fc.assert(
+      fc.property(path, path, (from, to) => {
+        const folder = from.slice(0, from.lastIndexOf('/') + 1);
+        expect(joinPath(folder, relativePath(from, to))).to.equal(to);
+      }),
+    );
+  });
+});
+
+describe('buildConfluenceSummary', () => {
+  it('lists every page once, also where parents form a cycle', () => {
+    const pages = [
+      { path: 'a.md', title: 'A', parent: 'b.md' },
+      { path: 'b.md', title: 'B', parent: 'a.md' },
+      { path: 'c.md', title: 'C', parent: 'gone.md' },
+      { path: 'd.md', title: 'D', parent: 'c.md' },
+    ];
+    const lines = buildConfluenceSummary(pages, ['c.md', 'a.md']).split('\n').slice(2, -1);
+    expect(lines).to.deep.equal(['* [C](c.md)', '  * [D](d.md)', '* [A](a.md)', '  * [B](b.md)']);
+  });
+});
