@@ -75,7 +75,10 @@ onEveryBackend('uploads', (backend) => {
           400,
         ).error;
         expect(issues).to.deep.equal([
-          { path: 'kind', message: `must be import_file or organization_file or space_archive; no operation uses ${kind}` },
+          {
+            path: 'kind',
+            message: `must be import_file or organization_file or space_archive; no operation uses ${kind}`,
+          },
         ]);
       }
     });

@@ -25,6 +25,7 @@ const HEAVY = [
   'importSpaceArchive',
   'refreshOpenAPISpecBySlug',
   'runTranslation',
+  'startImportRun',
 ];
 
 describe('costOf', () => {

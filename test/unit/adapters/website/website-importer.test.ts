@@ -112,9 +112,10 @@ describe('WebsiteImporter.importPages for limits', () => {
 
   it('leaves out pages that are too slow', async () => {
     const site = { ...many(2), '/p0': (): void => {} };
-    const { pages, ...rest } = await bring(site, { requestMs: 400 });
+    const { pages, lost, ...rest } = await bring(site, { requestMs: 400 });
     expect(pages.map(({ title }) => title)).to.deep.equal(['Start', '/p1']);
     expect(rest).to.deep.equal({ discovered: 3, imported: 2 });
+    expect(lost.map(({ url }) => new URL(url).pathname)).to.deep.equal(['/p0']);
   });
 
   it('imports what arrived within the time limit, and reports if nothing did', async () => {
