@@ -8,9 +8,11 @@ import { isError } from '../../support/http-errors.ts';
 import { apiOf, must, World, type Answer } from '../../support/world.ts';
 
 const HEAVY = [
+  'aggregateSiteEvents',
   'createOpenAPISpec',
   'createOrUpdateOpenAPISpecBySlug',
   'createTranslation',
+  'createWebhook',
   'diffOpenAPISpecVersions',
   'exportToGitRepository',
   'followGitBranch',
@@ -24,21 +26,27 @@ const HEAVY = [
   'importGitRepository',
   'importSpaceArchive',
   'refreshOpenAPISpecBySlug',
+  'replayWebhookDelivery',
   'runTranslation',
   'startImportRun',
+  'testWebhook',
 ];
 
 describe('costOf', () => {
   const namesOf = (cost: string): string[] =>
     ROUTES.filter((row) => costOf(row) === cost).map(({ useCase }) => useCase.name);
 
-  it('counts imports, exports, archives, PDF, translation runs and specs as heavy, and nothing else', () => {
+  it('counts imports, exports, archives, PDF, translation runs, specs, webhooks and aggregates as heavy, and nothing else', () => {
     expect(namesOf('heavy').sort()).to.deep.equal(HEAVY);
   });
 
-  it('counts every operation of the tag Search as a search, and nothing else', () => {
-    expect(namesOf('search')).to.deep.equal(
-      ROUTES.filter(({ tag }) => tag === 'Search').map(({ useCase }) => useCase.name),
+  it('counts every operation of the tag Search and the fetch of an embedded page as a search, and nothing else', () => {
+    expect(namesOf('search').sort()).to.deep.equal(
+      [
+        'getEmbedByUrl',
+        'getEmbedByUrlInSpace',
+        ...ROUTES.filter(({ tag }) => tag === 'Search').map(({ useCase }) => useCase.name),
+      ].sort(),
     );
   });
 

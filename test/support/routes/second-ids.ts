@@ -315,7 +315,7 @@ export const PLAIN_FIELDS: ReadonlySet<string> = new Set(
   `title name displayName description events[] visitorId sessionId cookies{} ip userAgent language referrer recordId comment goal responseId kind method domain zoneId subject slug path basename hostname label emoji icon condition expression email emails[] emailDomains[] logo photoURL url ref content text
   markdown anchor variables{} translations{} type contentType base64 block[] field node limit query search shareKey agentTaskId action from to expiresAt timestamp
   light dark copyright message fontFamily source jwtToken
-  localizedTitle{} localizedMessage{} greeting localizedGreeting{} suggestions[] instructions handle claims visitorAuthToken
+  localizedTitle{} localizedDescription{} localizedMessage{} seed greeting localizedGreeting{} suggestions[] instructions handle claims visitorAuthToken
   fallbackURL proxy commitMessage entityID ssoURL certificate repoCacheID repoTreeURL repoCommitURL repoProjectDirectory directory addedReactions[] removedReactions[]`.split(
     /\s+/,
   ),
