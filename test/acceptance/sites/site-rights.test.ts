@@ -3,15 +3,21 @@ import { expect } from 'chai';
 import { partsOf } from '../../../src/adapters/http/kernel/route.ts';
 import { ROUTES } from '../../../src/adapters/http/routes.ts';
 import { onEveryBackend } from '../../support/backends.ts';
+import { visitorEvent } from '../../support/routes/places.ts';
 import { CUSTOMIZATION } from '../../support/sites/customizations.ts';
 import { must, World, type Answer, type Person } from '../../support/world.ts';
 
 /**
- * Right that an operation on a site needs. `read`: any member. `manage`: `create` in the organization. `audience`: besides
- * that, `space:grant` on every space of the site.
+ * Right that an operation on a site needs. `read`: any member. `insights`: `edit` in the organization. `manage`: `create`
+ * in the organization. `audience`: besides that, `space:grant` on every space of the site.
  */
-type Right = 'read' | 'manage' | 'audience';
-const DOING = { read: 'read the site', manage: 'manage the site', audience: 'widen its audience' } as const;
+type Right = 'read' | 'insights' | 'manage' | 'audience';
+const DOING = {
+  read: 'read the site',
+  insights: 'view its insights',
+  manage: 'manage the site',
+  audience: 'widen its audience',
+} as const;
 
 /** A published site, with one of everything that a site can hold. */
 interface Place {
@@ -75,6 +81,22 @@ const ROWS: readonly Row[] = [
   get('listSiteRedirects', () => '/redirects'),
   get('getSiteRedirectBySource', () => '/redirect?source=/sample'),
   ['searchSiteContent', '', 'read', ({ api }) => ['POST', `${api}/search`, { query: 'words', scope: { mode: 'all' } }]],
+  [
+    'trackEventsInSiteById',
+    '',
+    'read',
+    ({ api }) => [
+      'POST',
+      `${api}/insights/events`,
+      { events: [visitorEvent({}, { siteUrl: 'https://docs.example.com/' })] },
+    ],
+  ],
+  [
+    'aggregateSiteEvents',
+    '',
+    'insights',
+    ({ api }) => ['POST', `${api}/insights/events/aggregate`, { range: 'last7Days' }],
+  ],
   ['prewarmSiteSearch', '', 'read', ({ api }) => ['POST', `${api}/search/prewarm`]],
   get('listSiteShareLinks', () => '/share-links', 'audience'),
   get('getSitePublishingAuthById', () => '/publishing/auth', 'audience'),
@@ -347,12 +369,12 @@ const CALLERS = {
   admin: 'audience',
   all: 'audience',
   partial: 'manage',
-  edit: 'read',
+  edit: 'insights',
   read: 'read',
   guest: undefined,
 } as const;
 type CallerName = keyof typeof CALLERS;
-const RIGHTS: readonly (Right | undefined)[] = [undefined, 'read', 'manage', 'audience'];
+const RIGHTS: readonly (Right | undefined)[] = [undefined, 'read', 'insights', 'manage', 'audience'];
 const may = (caller: CallerName, needs: Right): boolean => RIGHTS.indexOf(CALLERS[caller]) >= RIGHTS.indexOf(needs);
 
 describe('the table of rights on sites', () => {
@@ -512,7 +534,7 @@ onEveryBackend('rights on sites', (backend) => {
         }
         for (const caller of needs === 'manage'
           ? (['partial'] as const)
-          : (['admin', 'all', 'partial', 'edit', 'read'] as const)) {
+          : (['admin', 'all', 'partial', 'edit', 'read'] as const).filter((each) => may(each, needs))) {
           const answer = await send(caller, request(needs === 'manage' ? await makeSite(hidden) : guarded));
           expectDone(answer);
           if (caller !== 'admin' && caller !== 'all')
