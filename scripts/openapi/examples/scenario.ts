@@ -21,6 +21,8 @@ const page = (title: string, body: string): string =>
 
 /** The website from which pages are imported. */
 export const PAGES: Readonly<Record<string, string>> = {
+  // Takes the messages of the webhook.
+  '/hooks': '',
   '/robots.txt': 'User-agent: *\nAllow: /\n',
   '/backups': page('Backups', '<p>Acme Cloud backs up every database each night and keeps backups for 30 days.</p>'),
   '/billing': page('Billing', '<p>Invoices are sent on the first day of each month.</p>'),
@@ -100,6 +102,7 @@ export async function walk(recorder: Recorder, around: Surroundings): Promise<vo
   await specifications(scene, space);
   await site(scene, space);
   await translation(scene);
+  await webhooks(scene);
   await leaving(scene);
 }
 
@@ -513,6 +516,7 @@ async function imports({ recorder, around, organizationId }: Scene, { spaceId, p
   const website = (path: string) => ({ body: { url: `${around.website}${path}`, source: 'html' } });
   await recorder.call('importContent', at, website('/backups'));
   await recorder.call('importContentInPageById', { ...at, pageId }, website('/billing'));
+  await importRuns(recorder, organizationId, { type: 'website', url: `${around.website}/regions` }, spaceId);
   const { id: changeRequestId } = await recorder.call('createChangeRequest', at, {
     body: { subject: 'Import the help center' },
   });
@@ -685,6 +689,32 @@ async function site({ recorder, organizationId }: Scene, { spaceId, pageId }: Co
   await recorder.call('getSiteById', ofSite);
   await recorder.call('listSites', at);
   await recorder.call('getPublishedContentSite', ofSite);
+  await recorder.call('trackEventsInSiteById', ofSite, {
+    body: {
+      events: [
+        {
+          type: 'page_view',
+          session: {
+            visitorId: 'visitor-1',
+            sessionId: 'session-1',
+            userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0',
+            language: 'en',
+            referrer: null,
+          },
+          location: {
+            url: 'https://docs.acme.example/',
+            siteSection: null,
+            siteSpace: null,
+            siteShareKey: null,
+            space: spaceId,
+            revision: null,
+            page: pageId,
+          },
+        },
+      ],
+    },
+  });
+  await recorder.call('aggregateSiteEvents', ofSite, { body: { range: 'last7Days' } });
   await recorder.call('getSiteHostname', ofSite);
   await recorder.call('checkSiteHostname', ofSite);
   await recorder.call('updateOrganizationById', at, { body: { defaultContent: { type: 'site', site: siteId } } });
@@ -874,6 +904,35 @@ async function translation({ recorder, organizationId }: Scene): Promise<void> {
     },
   });
   await recorder.call('deleteTranslation', place);
+}
+
+async function importRuns(recorder: Recorder, organizationId: string, source: object, space: string): Promise<void> {
+  const body = { source, target: { space } };
+  const started = await recorder.call('startImportRun', { organizationId }, { body });
+  const run = { organizationId, importRunId: started.id };
+  await until('the import run', async () => (await recorder.peek('getImportRun', run)).status === 'completed');
+  await recorder.call('getImportRun', run);
+  await recorder.call('listImportRuns', { organizationId });
+  const { id } = await recorder.peek('startImportRun', { organizationId }, { body });
+  await recorder.call('cancelImportRun', { organizationId, importRunId: id });
+}
+
+async function webhooks({ recorder, around, organizationId }: Scene): Promise<void> {
+  const body = { url: `${around.website}/hooks`, description: 'Chat of the team', events: ['space.created'] };
+  const { id } = await recorder.call('createWebhook', { organizationId }, { body });
+  const at = { organizationId, webhookId: id };
+  await recorder.call('listWebhooks', { organizationId });
+  await recorder.call('getWebhook', at);
+  await recorder.call('updateWebhook', at, { body: { description: 'Chat of the docs team' } });
+  await recorder.call('testWebhook', at);
+  const deliveries = async (): Promise<any[]> => (await recorder.peek('listWebhookDeliveries', at)).items;
+  await until('the delivery', async () => (await deliveries())[0]?.status === 'delivered');
+  await recorder.call('listWebhookDeliveries', at);
+  const delivery = { ...at, deliveryId: (await deliveries())[0].id };
+  await recorder.call('getWebhookDelivery', delivery);
+  await recorder.call('replayWebhookDelivery', delivery);
+  await recorder.call('rotateWebhookSecret', at);
+  await recorder.call('deleteWebhook', at);
 }
 
 async function leaving({ recorder, organizationId, chloe, teamId }: Scene): Promise<void> {
