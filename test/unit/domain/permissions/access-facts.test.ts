@@ -96,6 +96,6 @@ describe('isAllowed', () => {
   });
   it('grants readers no permission to change anything', () => {
     for (const [permission, level] of Object.entries(least))
-      if (level === 'read') expect(permission).to.match(/:(view|list-people)$/);
+      if (level === 'read') expect(permission).to.match(/:(view|list-people|track)$/);
   });
 });
