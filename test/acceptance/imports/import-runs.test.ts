@@ -258,6 +258,29 @@ onEveryBackend('import runs', (backend) => {
     });
   });
 
+  describe('listImportRuns for a site', () => {
+    it('lists the runs that were started for the site', async () => {
+      const site = async (): Promise<string> =>
+        must(
+          await world.admin.api.post(`/v1/orgs/${world.organizationId}/sites`, {
+            title: 'Docs',
+            spaces: [space.spaceId],
+          }),
+          201,
+        ).id;
+      const [docs, other] = [await site(), await site()];
+      const source = { type: 'website', url: 'http://127.0.0.1:9/' };
+      const { id } = must(
+        await world.admin.api.post(all, { source, target: { space: space.spaceId }, site: docs }),
+        201,
+      );
+      await finish(id);
+      const runsOf = async (of: string): Promise<string[]> =>
+        must(await world.admin.api.get(`${all}?site=${of}`), 200).items.map((run: any) => run.id);
+      expect([await runsOf(docs), await runsOf(other)]).to.deep.equal([[id], []]);
+    });
+  });
+
   describe('getImportRun', () => {
     it('does not find a run of another organization', async () => {
       const { id } = await bringFiles({ 'a.md': '# A\n' });

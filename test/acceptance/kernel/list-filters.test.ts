@@ -14,6 +14,11 @@ const TESTED_ELSEWHERE = new Set([
   'listSites type',
   'listChangeRequestLinks brokenContext',
   'listPermissionsAggregateInCollection role',
+  'listImportRuns space',
+  'listImportRuns changeRequest',
+  'listImportRuns site',
+  'listImportRuns status',
+  'listWebhookDeliveries status',
 ]);
 
 onEveryBackend('filters of lists', (backend) => {

@@ -53,6 +53,16 @@ onEveryBackend('search of sites', (backend) => {
     must(await by.post(`${published.api}/search`, { query, scope }), 200);
   const titles = ({ items }: any) => items.flatMap(({ pages }: any) => pages.map(({ title }: any) => title)).sort();
 
+  describe('prewarmSiteSearch', () => {
+    it('changes nothing that a search finds, and is for members', async () => {
+      const before = await search('walrus');
+      must(await api.post(`${published.api}/search/prewarm`), 204);
+      expect(await search('walrus')).to.deep.equal(before);
+      const foreign = await World.create(world.instance);
+      must(await foreign.admin.api.post(`${published.api}/search/prewarm`), 404);
+    });
+  });
+
   describe('searchSiteContent', () => {
     it('[A14] finds and counts only what a visitor sees, through the official client', async () => {
       const { data } = await client.orgs.searchSiteContent(world.organizationId, published.site.id, {
