@@ -1,14 +1,13 @@
 import type { Hash } from '../../domain/content/objects/content-object.ts';
 import type { SyncReportEntry } from '../../domain/git/sync-operation.ts';
-import { Invalid } from '../../domain/kernel/errors.ts';
 import type { Id, SpaceId } from '../../domain/kernel/id.ts';
-import type { ArchiveFiles, ByteStream } from '../../ports/imports/archives.ts';
 import { scheduleGarbageCollection } from '../garbage-collection.ts';
 import { FullProject, type RemoteContent } from '../git/import/remote-content.ts';
-import { command, type QueryContext } from '../kernel/use-case.ts';
-import { consumerOf, inSpace } from '../kernel/scope.ts';
+import { command } from '../kernel/use-case.ts';
+import { inSpace } from '../kernel/scope.ts';
 import { buildProjections } from '../content/projections/build-projections.ts';
 import { findUploadedFile, useUploads } from '../uploads/uploaded-file.ts';
+import { readUploadedArchive } from './read-uploaded-archive.ts';
 
 /** Result of importing an archive. */
 export interface ArchiveImportView {
@@ -47,7 +46,7 @@ export const importSpaceArchive = command<{ readonly spaceId: SpaceId; readonly 
       'organization_file',
     ]);
     const base = context.scope.space.head.content;
-    return readArchive(context, blob, size, async (files) => {
+    return readUploadedArchive(context, { blob, size }, 'key', async (files) => {
       const { blobs, organizationStorage, scope } = context;
       const stored = { blobs: organizationStorage.blobsOf(blobs, scope.organizationId) };
       const project = new FullProject({ ...context, ...stored }, files, '');
@@ -81,22 +80,3 @@ export const importSpaceArchive = command<{ readonly spaceId: SpaceId; readonly 
     return { ...summary, revision: revision.id };
   },
 });
-
-/** Reads an archive and reports its errors as errors of the field `key`. */
-async function readArchive<T>(
-  { archives, blobs, scope }: QueryContext<{ readonly space: Id }, 'archives' | 'blobs'>,
-  blob: Hash,
-  size: number,
-  task: (files: ArchiveFiles) => Promise<T>,
-): Promise<T> {
-  const read = async (start: number, end: number): Promise<ByteStream> => {
-    const found = await blobs.get(blob, { start, end: end - 1 });
-    if (found === undefined) throw new Error(`blob ${blob} is missing`);
-    return found.stream;
-  };
-  try {
-    return await archives.read({ size, read }, consumerOf(scope), task);
-  } catch (error) {
-    throw error instanceof Invalid ? new Invalid(error.issues.map(({ message }) => ({ path: 'key', message }))) : error;
-  }
-}

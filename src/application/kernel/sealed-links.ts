@@ -3,7 +3,10 @@ import type { TextSigner } from '../../ports/kernel/secret-box.ts';
 /** Values that a link carries, in an order that both sides know. */
 type Carried = readonly (string | number | boolean | null)[];
 
-/** The last segment of a link that is good until `expires`, in milliseconds since 1970. @param purpose what kind of link it is; one of another kind does not open */
+/**
+ * Creates the last segment of a link that is valid until `expires`, in milliseconds since 1970.
+ * @param purpose kind of the link; links of other kinds are not accepted in its place
+ */
 export const sealLink = (sealer: TextSigner, purpose: string, expires: number, carried: Carried): string =>
   sealer.sign(JSON.stringify([expires, ...carried]), purpose);
 

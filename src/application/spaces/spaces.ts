@@ -130,8 +130,8 @@ export const listSpacesInOrganizationById = query<InOrganization & { page: PageR
 });
 
 /**
- * Updates a space. Fields that are omitted keep their value; an emoji replaces the icon, and an icon the emoji. Fails with `NotAllowed` when the new or the present
- * default level is above the caller's own level.
+ * Updates a space. Fields that are omitted keep their value; an emoji replaces the icon, and an icon the emoji. Fails
+ * with `NotAllowed` when the new or the present default level is above the caller's own level.
  */
 export const updateSpaceById = command<
   InSpace & {

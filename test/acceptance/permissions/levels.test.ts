@@ -141,7 +141,10 @@ onEveryBackend('least levels', (backend) => {
       204,
     );
 
-  /** Everything that can be read here, by whoever may; not what tells of other organizations too, nor what is written down when it is read, nor tokens that depend on the time. */
+  /**
+   * Reads everything in the organization with the operator's token, except answers about other organizations, answers
+   * that change when they are read, and tokens that depend on the time.
+   */
   const everything = async (): Promise<unknown> => {
     const seen: Record<string, unknown> = {};
     await each(

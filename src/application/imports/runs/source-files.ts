@@ -2,9 +2,10 @@ import type { Hash } from '../../../domain/content/objects/content-object.ts';
 import { Invalid } from '../../../domain/kernel/errors.ts';
 import type { ImportFile } from '../../../domain/imports/import-source.ts';
 import type { RepositoryEntry } from '../../../ports/git/git-repositories.ts';
-import type { ArchiveFiles, ByteStream } from '../../../ports/imports/archives.ts';
-import { consumerOf, type ActorScope } from '../../kernel/scope.ts';
+import type { ArchiveFiles } from '../../../ports/imports/archives.ts';
+import type { ActorScope } from '../../kernel/scope.ts';
 import type { Services } from '../../kernel/services.ts';
+import { readUploadedArchive } from '../read-uploaded-archive.ts';
 
 /** Files that an import reads. */
 export interface SourceFiles {
@@ -50,8 +51,9 @@ async function openArchive(
   context: SourceContext,
   file: Pick<ImportFile, 'name' | 'blob' | 'size'>,
 ): Promise<SourceFiles[]> {
-  const open: SourceFiles['open'] = (task) => readArchive(context, file, task);
-  const { entries, nested } = await readArchive(context, file, async (files) => {
+  const field = file.name.slice(0, 200);
+  const open: SourceFiles['open'] = (task) => readUploadedArchive(context, file, field, task);
+  const { entries, nested } = await readUploadedArchive(context, file, field, async (files) => {
     const entries: RepositoryEntry[] = [];
     for await (const entry of files.list()) if (!SYSTEM_FILE.test(entry.path)) entries.push(entry);
     const archives = entries.filter(({ path }) => isArchiveName(path));
@@ -72,12 +74,13 @@ async function openFlat(
   context: SourceContext,
   file: Pick<ImportFile, 'name' | 'blob' | 'size'>,
 ): Promise<[SourceFiles]> {
-  const entries = await readArchive(context, file, async (files) => {
+  const field = file.name.slice(0, 200);
+  const entries = await readUploadedArchive(context, file, field, async (files) => {
     const found: RepositoryEntry[] = [];
     for await (const entry of files.list()) if (!SYSTEM_FILE.test(entry.path)) found.push(entry);
     return found;
   });
-  return [{ entries, open: (task) => readArchive(context, file, task) }];
+  return [{ entries, open: (task) => readUploadedArchive(context, file, field, task) }];
 }
 
 async function storeNested(
@@ -164,25 +167,6 @@ function withoutCommonFolder(entries: readonly RepositoryEntry[]): readonly Repo
   const folder = first.slice(0, first.indexOf('/') + 1);
   if (folder === '' || folder.startsWith('.') || !entries.every(({ path }) => path.startsWith(folder))) return entries;
   return entries.map((entry) => ({ ...entry, path: entry.path.slice(folder.length) }));
-}
-
-async function readArchive<T>(
-  { archives, blobs, scope }: SourceContext,
-  { name, blob, size }: Pick<ImportFile, 'name' | 'blob' | 'size'>,
-  task: (files: ArchiveFiles) => Promise<T>,
-): Promise<T> {
-  const read = async (start: number, end: number): Promise<ByteStream> => {
-    const found = await blobs.get(blob, { start, end: end - 1 });
-    if (found === undefined) throw new Error(`blob ${blob} is missing`);
-    return found.stream;
-  };
-  try {
-    return await archives.read({ size, read }, consumerOf(scope), task);
-  } catch (error) {
-    throw error instanceof Invalid
-      ? new Invalid(error.issues.map(({ message }) => ({ path: name.slice(0, 200), message })))
-      : error;
-  }
 }
 
 async function readBlob(
