@@ -4,21 +4,20 @@ import { z } from 'zod';
 import type { Application, Origin, Reader } from '../../../application/kernel/application.ts';
 import type { UseCase } from '../../../application/kernel/use-case.ts';
 import { Invalid, NotFound, PreconditionFailed, Unauthenticated } from '../../../domain/kernel/errors.ts';
-import { SESSION_PREFIX } from '../../../domain/sessions/api-token.ts';
 import type { Page } from '../../../ports/kernel/repository.ts';
 import type { TextSigner } from '../../../ports/kernel/secret-box.ts';
 import { announcedBytes, hasBody, networkKey, readJsonBody } from './body.ts';
+import { bearer } from './bearer.ts';
 import type { BodyMemory, BodyReservation } from './body-memory.ts';
+import { cursorPurpose, pageInput, sealNext } from './cursors.ts';
 import { PayloadTooLarge } from './errors.ts';
-import { check, limit, queryReader } from './input.ts';
+import { check, queryReader } from './input.ts';
 import { matchesEtag, isUnchanged } from './is-unchanged.ts';
-import { holdsLazyList } from './lazy-list.ts';
 import type { Links } from './links.ts';
-import { findTextProblem } from '../../../domain/kernel/storable-text.ts';
-import { RawJson } from './raw-json.ts';
-import type { Answer } from './reply.ts';
 import type { RequestGate } from './request-gate.ts';
 import { costOf, partsOf, type Route } from './route.ts';
+import { checkedPath, queryShapeOf } from './route-input.ts';
+import { serializeAnswer, type SerializedAnswer } from './serialize-answer.ts';
 import {
   formatIgnored,
   prefersStrict,
@@ -27,7 +26,6 @@ import {
   unknownParameters,
   type UnknownField,
 } from './unknown-fields.ts';
-import { writeJson } from './write-json.ts';
 
 export interface Binding {
   readonly application: Application;
@@ -45,7 +43,6 @@ export interface Binding {
   readonly bodyIdleMs?: number | undefined;
 }
 
-const DEFAULT_LIMIT = 50;
 const METHODS_WITH_BODY: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
 const REVISION = /^"([0-9A-Za-z]{20})(?:\.[\w-]+)?"$/;
 
@@ -59,13 +56,7 @@ export function bind(route: Route, binding: Binding, shown?: Route): (ctx: Koa.C
   const pathSchema = z.object(route.path ?? {});
   // Only the rest parameter of a path may be empty.
   const absent = Object.fromEntries(Object.keys(route.path ?? {}).map((name) => [name, '']));
-  const queryShape = {
-    ...route.query,
-    ...(route.paged && {
-      page: z.string().max(2000).optional(),
-      limit: limit(route.defaultLimit ?? DEFAULT_LIMIT, route.limits),
-    }),
-  };
+  const queryShape = queryShapeOf(route);
   const readQuery = queryReader(queryShape);
   const findUnknownParameters = unknownParameters(new Set(Object.keys(queryShape)));
   // An operation without fields ignores those of newer clients too, but not unseen.
@@ -182,38 +173,6 @@ export function bind(route: Route, binding: Binding, shown?: Route): (ctx: Koa.C
 const callerKey = (ctx: Koa.Context, secret: string | undefined): string =>
   secret === undefined ? networkKey(ctx) : `token ${hash('sha256', secret)}`;
 
-/** A serialized response. */
-interface SerializedAnswer {
-  readonly status: number;
-  /** Body; undefined for a response without one. */
-  readonly text?: string | Buffer;
-  readonly etag?: string;
-  /** Value of `Location`. */
-  readonly location?: string;
-}
-
-async function serializeAnswer(
-  { status, body, location: told }: Answer,
-  revision: string | undefined,
-): Promise<SerializedAnswer> {
-  if (body === undefined) return { status };
-  if (body instanceof RawJson)
-    return { status, text: body.bytes, etag: etag(hash('sha1', body.bytes, 'base64url'), revision) };
-  if (holdsLazyList(body)) {
-    const { body: text, digest } = await writeJson(body);
-    return { status, text, etag: etag(digest, revision) };
-  }
-  const text = JSON.stringify(body);
-  const location =
-    told ?? (status === 201 ? (body as { readonly urls?: { readonly location?: string } }).urls?.location : undefined);
-  return {
-    status,
-    text,
-    etag: etag(hash('sha1', text, 'base64url'), revision),
-    ...(location !== undefined && { location }),
-  };
-}
-
 function send(ctx: Koa.Context, { status, text, etag: tag, location }: SerializedAnswer): void {
   if (text === undefined || tag === undefined) {
     ctx.body = null;
@@ -233,52 +192,10 @@ function send(ctx: Koa.Context, { status, text, etag: tag, location }: Serialize
   }
 }
 
-/**
- * Returns the secret of `Authorization: Bearer …`. Tokens are accepted nowhere else, and secrets of sessions are
- * refused.
- */
-function bearer(ctx: Koa.Context): string | undefined {
-  const secret = /^Bearer +([\w.~+/=-]{1,12000}) *$/i.exec(ctx.get('authorization'))?.[1];
-  return secret?.startsWith(SESSION_PREFIX) ? undefined : secret;
-}
-
-function checkedPath(parameters: Readonly<Record<string, string>>): Record<string, string> {
-  for (const [name, value] of Object.entries(parameters)) {
-    const wrong = findTextProblem(value);
-    if (wrong !== undefined) throw Invalid.field(name, wrong);
-  }
-  return { ...parameters };
-}
-
-function pageInput(
-  { page, limit: wanted }: { page?: string; limit: number },
-  open: (cursor: string) => string | undefined,
-): { limit: number; after?: string } {
-  if (page === undefined) return { limit: wanted };
-  const after = open(page);
-  if (after === undefined)
-    throw Invalid.field('page', 'is not a page of this list; pass the `next.page` of a response unchanged');
-  return { limit: wanted, after };
-}
-
-const sealNext = (page: Page<unknown>, seal: (key: string) => string): Page<unknown> =>
-  page.next === undefined ? page : { ...page, next: seal(page.next) };
-
-/** Returns the purpose that a cursor is signed for: the same list with the same filters and the same token. */
-function cursorPurpose(operation: string, path: object, query: Readonly<Record<string, unknown>>, secret = ''): string {
-  const { page: _page, limit: _limit, ...filters } = query;
-  return JSON.stringify(['cursor', operation, path, filters, hash('sha256', secret, 'base64url')]);
-}
-
 /** Parses `If-Match`: a quoted revision or an `ETag`; `*` is no condition. */
 function ifMatch(header: string): { ifMatch?: string } {
   if (header === '' || header.trim() === '*') return {};
   const revision = REVISION.exec(header.trim())?.[1];
   if (revision === undefined) throw Invalid.field('If-Match', 'must be one revision ID in double quotes');
   return { ifMatch: revision };
-}
-
-function etag(digest: string, revision: string | undefined): string {
-  const short = digest.slice(0, 20);
-  return revision === undefined ? `"${short}"` : `"${revision}.${short}"`;
 }

@@ -120,8 +120,9 @@ export function createServer({
     );
   });
   const named = allowListedOrigins(new Set(allowedOrigins));
+  // Below /v1 only handlers of one path exist.
   const pageAt = (path: string): HttpHandlers | undefined =>
-    isApi(path) ? undefined : pages.find(({ path: at }) => (typeof at === 'string' ? path === at : at.test(path)));
+    pages.find(({ path: at }) => (typeof at === 'string' ? path === at : !isApi(path) && at.test(path)));
   app.use((ctx, next) => {
     ctx.res.setHeader('Vary', 'Origin, Accept-Encoding');
     return next();
