@@ -22,7 +22,10 @@ import { gitHookHandlers } from './adapters/http/git/git-hooks.handlers.ts';
 import { healthHandlers } from './adapters/http/system/health.handlers.ts';
 import { openapiSpecHandlers } from './adapters/http/openapi-specs.handlers.ts';
 import { archiveHandlers } from './adapters/http/imports/archives.handlers.ts';
+import { BUILD } from './adapters/http/kernel/build.ts';
+import { mcpHandlers } from './adapters/http/mcp/mcp.handlers.ts';
 import { pdfHandlers } from './adapters/http/pdf.handlers.ts';
+import { ROUTES } from './adapters/http/routes.ts';
 import { referenceHandlers } from './adapters/http/system/reference.handlers.ts';
 import { samlHandlers } from './adapters/http/sso.handlers.ts';
 import { FileSender } from './adapters/http/kernel/web/send-file.ts';
@@ -185,7 +188,21 @@ const coreModule = ({ config, publicUrl, isDraining }: RuntimeContext, pdfFiles:
     );
     bind(Tokens.WelcomeContent).toConstantValue(FolderFiles.open(GUIDE));
     bind(Tokens.HttpHandlers).toResolvedValue(
-      (queue, reads, metrics, services, sender, sites, shelf, unitOfWork, application, operations) => [
+      (
+        queue,
+        reads,
+        metrics,
+        services,
+        sender,
+        sites,
+        shelf,
+        unitOfWork,
+        application,
+        operations,
+        links,
+        gate,
+        log,
+      ) => [
         ...healthHandlers({
           check: () => Promise.all([queue.status(), reads.users.count({ operator: true })]),
           draining: isDraining,
@@ -241,6 +258,17 @@ const coreModule = ({ config, publicUrl, isDraining }: RuntimeContext, pdfFiles:
           cache: shelf,
         }),
         ...siteHandlers({ sites, sender }),
+        ...mcpHandlers({
+          routes: ROUTES,
+          application,
+          sealer: services.sealer,
+          links,
+          gate,
+          bodyMemory,
+          maxBytes: config.limits.contentBody,
+          version: BUILD.version,
+          log,
+        }),
       ],
       [
         Tokens.Queue,
@@ -253,6 +281,9 @@ const coreModule = ({ config, publicUrl, isDraining }: RuntimeContext, pdfFiles:
         Tokens.UnitOfWork,
         Tokens.Application,
         Tokens.BookOperations,
+        Tokens.Links,
+        Tokens.RequestGate,
+        Tokens.Log,
       ],
     );
     bind(Tokens.HostedSites).toResolvedValue(

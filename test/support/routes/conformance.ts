@@ -65,7 +65,9 @@ export function validateEveryResponse(): void {
   globalThis.fetch = async (input, init) => {
     const response = await original(input, init);
     const { hostname, pathname } = new URL(input instanceof Request ? input.url : input);
-    if (hostname !== '127.0.0.1' || !pathname.startsWith('/v1/') || init?.method === 'HEAD') return response;
+    // The MCP server answers in the format of its protocol.
+    const isOperation = pathname.startsWith('/v1/') && pathname !== '/v1/mcp';
+    if (hostname !== '127.0.0.1' || !isOperation || init?.method === 'HEAD') return response;
     const wrong = findResponseProblem(init?.method ?? 'GET', pathname, response.status, await response.clone().text());
     if (wrong !== undefined) throw new Error(wrong);
     return response;

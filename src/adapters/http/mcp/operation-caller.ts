@@ -1,0 +1,79 @@
+import type Koa from 'koa';
+import { z } from 'zod';
+import type { Application, Reader } from '../../../application/kernel/application.ts';
+import type { Page } from '../../../ports/kernel/repository.ts';
+import type { TextSigner } from '../../../ports/kernel/secret-box.ts';
+import { cursorPurpose, pageInput, sealNext } from '../kernel/cursors.ts';
+import { check, queryReader } from '../kernel/input.ts';
+import type { Links } from '../kernel/links.ts';
+import type { RequestGate } from '../kernel/request-gate.ts';
+import { checkedPath, queryShapeOf } from '../kernel/route-input.ts';
+import { costOf, type Route } from '../kernel/route.ts';
+import { serializeAnswer } from '../kernel/serialize-answer.ts';
+
+export interface OperationCallerOptions {
+  readonly routes: readonly Route[];
+  readonly application: Application;
+  readonly sealer: TextSigner;
+  readonly links: Links;
+  readonly gate: RequestGate;
+}
+
+/** Request to an operation, as over HTTP. */
+export interface OperationRequest {
+  readonly operationId: string;
+  readonly path?: Readonly<Record<string, string>>;
+  /** Query parameters; undefined ones are omitted. */
+  readonly query?: Readonly<Record<string, string | number | undefined>>;
+  readonly body?: unknown;
+}
+
+/** Calls operations of the API within the process: same permissions, limits, validation and answers as over HTTP. */
+export class OperationCaller {
+  readonly #routes: ReadonlyMap<string, Route>;
+
+  constructor(private readonly options: OperationCallerOptions) {
+    this.#routes = new Map(options.routes.map((route) => [route.useCase.name, route]));
+  }
+
+  /**
+   * Calls an operation with the token of a request and returns the parsed body of its answer.
+   * @param ctx request whose network and ID the call counts for
+   * @throws what the operation throws, TooManyRequests
+   */
+  async call(ctx: Koa.Context, secret: string, request: OperationRequest): Promise<any> {
+    const { application, gate, sealer, links } = this.options;
+    const route = this.#routes.get(request.operationId);
+    if (route === undefined) throw new Error(`no operation ${request.operationId}`);
+    const admission = await gate.admitToken(ctx, costOf(route), secret);
+    let reader: Reader | undefined;
+    const origin = {
+      secret,
+      requestId: ctx.state['requestId'] as string,
+      address: ctx.state['address'] as string | undefined,
+      admission,
+      onReader: (found: Reader) => (reader = found),
+    };
+    const path = check(z.object(route.path ?? {}), checkedPath(request.path ?? {})) as Record<string, unknown>;
+    const query = queryReader(queryShapeOf(route))(queryString(request.query ?? {}));
+    const purpose = cursorPurpose(route.useCase.name, path, query, secret);
+    const output = await application.execute(route.useCase, origin, {
+      ...path,
+      ...query,
+      ...(route.paged && {
+        page: pageInput(query as { page?: string; limit: number }, (cursor) => sealer.verify(cursor, purpose)),
+      }),
+      ...(route.body !== undefined && { body: check(route.body, request.body ?? {}) }),
+    });
+    const shaped = route.paged ? sealNext(output as Page<unknown>, (key) => sealer.sign(key, purpose)) : output;
+    const shown = reader?.isGuest ? links.forGuest(reader.userId) : links;
+    const { text } = await serializeAnswer(route.returns.answer(shaped, shown), undefined);
+    return text === undefined ? undefined : JSON.parse(text.toString());
+  }
+}
+
+function queryString(query: Readonly<Record<string, string | number | undefined>>): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) parameters.set(name, String(value));
+  return parameters.toString();
+}
