@@ -1,4 +1,4 @@
-import type { ChangeRequestId, SpaceId } from '../domain/kernel/id.ts';
+import type { ChangeRequestId, Id, SpaceId } from '../domain/kernel/id.ts';
 import type { UserState } from '../domain/users.ts';
 import type { Page, PageRequest } from './kernel/repository.ts';
 
@@ -22,4 +22,6 @@ export interface Commenter {
 export interface CommentReads {
   /** Lists the users who wrote comments or replies in a scope, by user id, an order that new comments do not change. */
   commenters(of: CommentScope, page: PageRequest): Promise<Page<Commenter>>;
+  /** Returns the users who replied to each of the comments, by user id; comments without replies are absent. */
+  repliers(commentIds: readonly Id[]): Promise<ReadonlyMap<Id, readonly Commenter[]>>;
 }

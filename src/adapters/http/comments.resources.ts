@@ -87,6 +87,9 @@ export const CommentResource = resource(
     object: z.literal('comment'),
     ...commentBase,
     replies: z.number().int().meta({ description: 'Number of replies.' }),
+    repliers: z
+      .array(z.object({ updatedAt: instant, count: z.number().int(), user: UserResource.schema }))
+      .meta({ description: 'Users who replied, with their latest reply or edit and the number of their replies.' }),
     target: z.object({
       node: z.object({ id: z.string(), preview: z.string() }).optional().meta({
         description: 'Commented block: key in the page at `revision`, and the beginning of the text.',
@@ -102,7 +105,7 @@ export const CommentResource = resource(
     resolvedBy: UserResource.schema.optional(),
   }),
   (view: CommentView, links) => {
-    const { state, resolvedBy, page: commented } = view;
+    const { state, repliers, resolvedBy, page: commented } = view;
     const { id, spaceId, changeRequestId, reviewId, revisionId, replies, status, resolvedAt } = state;
     const node = state.page?.node;
     return {
@@ -110,6 +113,11 @@ export const CommentResource = resource(
       ...present({ resolvedAt, resolvedBy: resolvedBy && UserResource.present(resolvedBy, links) }),
       object: 'comment' as const,
       replies,
+      repliers: repliers.map(({ user, updatedAt, count }) => ({
+        updatedAt,
+        count,
+        user: UserResource.present(user, links),
+      })),
       target: {
         ...present({
           node: node && { id: node.id, preview: node.preview },

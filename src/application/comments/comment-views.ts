@@ -6,6 +6,7 @@ import { commentPermissions, type CommentPermissions } from '../../domain/commen
 import { findTargetPages, type TargetPage } from '../../domain/comments/target-pages.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { UserState } from '../../domain/users.ts';
+import type { Commenter } from '../../ports/comments.ts';
 import type { PageBody } from '../content/content-views.ts';
 import { read } from '../content/reading.ts';
 import type { PageFormat } from '../content/read-content.ts';
@@ -40,6 +41,8 @@ export interface CommentedPageView {
 }
 
 export interface CommentView extends CommentBaseView<CommentState> {
+  /** Users who replied, by user id. */
+  readonly repliers: readonly Commenter[];
   readonly resolvedBy: UserState | undefined;
   readonly page: CommentedPageView | undefined;
 }
@@ -58,16 +61,18 @@ export async function commentViews(
   states: readonly CommentState[],
   format?: PageFormat,
 ): Promise<CommentView[]> {
-  const [people, pages] = await Promise.all([
+  const [people, pages, repliers] = await Promise.all([
     loadUsers(
       context,
       states,
       states.map(({ resolvedBy }) => resolvedBy),
     ),
     loadTargetPages(context, place, states),
+    context.read.commentsOf.repliers(states.filter(({ replies }) => replies > 0).map(({ id }) => id)),
   ]);
   return mapInSequence(states, async (state) => ({
     ...(await commentBaseView(context, state, people, format)),
+    repliers: repliers.get(state.id) ?? [],
     resolvedBy: state.resolvedBy === null ? undefined : people.get(state.resolvedBy),
     page: await commentedPageView(context, state, pages),
   }));

@@ -107,7 +107,11 @@ onEveryBackend('operations on comments', (backend) => {
       const { id } = await comment(where);
       const posted = await reply(where, id);
       expect(posted).to.deep.include({ object: 'comment-reply', body: { markdown: 'Answer' } });
-      expect((await call(where, 'getComment', id)).replies).to.equal(1);
+      const { replies, repliers } = await call(where, 'getComment', id);
+      expect([replies, repliers.map(({ user, count }: any) => [user.id, count])]).to.deep.equal([
+        1,
+        [[posted.postedBy.id, 1]],
+      ]);
       must(await reader.api.post(`${where.at(place)}/${id}/replies`, says('No')), 403);
       must(await author.api.post(`${where.at(place)}/${UNKNOWN}/replies`, says('No')), 404);
     });

@@ -84,6 +84,24 @@ export function commentsContract(open: () => Promise<Persistence>): void {
     expect(items[0]!.user).to.deep.equal((await persistence.reads.users.get({ id: eve })).snapshot());
   });
 
+  it('name the users who replied to each comment, with the number and time of their replies', async () => {
+    const [ann, bob] = people as [Id, Id, Id];
+    const [first, second, silent] = [await comment(bob), await comment(bob), await comment(bob)];
+    await reply(first, bob, { postedAt: day(1) });
+    await reply(first, ann, { postedAt: day(2) });
+    await reply(first, ann, { postedAt: day(3), editedAt: day(6) });
+    await reply(second, ann, { postedAt: day(4) });
+    const repliers = await persistence.reads.commentsOf.repliers([first, silent, second]);
+    const shown = (id: Id) => repliers.get(id)?.map(({ user, updatedAt, count }) => [user.id, updatedAt, count]);
+    expect(shown(first)).to.deep.equal([
+      [ann, day(6), 2],
+      [bob, day(1), 1],
+    ]);
+    expect(shown(second)).to.deep.equal([[ann, day(4), 1]]);
+    expect(shown(silent)).to.equal(undefined);
+    expect((await persistence.reads.commentsOf.repliers([])).size).to.equal(0);
+  });
+
   it('return the data of many users at once', async () => {
     const { people: reads } = persistence.reads;
     expect(

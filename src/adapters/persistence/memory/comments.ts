@@ -1,4 +1,5 @@
 import type { CommentBaseState } from '../../../domain/comments/comment-base.ts';
+import type { Id } from '../../../domain/kernel/id.ts';
 import type { Commenter, CommentReads, CommentScope } from '../../../ports/comments.ts';
 import type { Page, PageRequest } from '../../../ports/kernel/repository.ts';
 import { paged } from './reads.ts';
@@ -14,14 +15,24 @@ export class MemoryCommentReads implements CommentReads {
       .filter((comment) => comment.spaceId === spaceId && comment.changeRequestId === changeRequestId);
     const threads = new Set(comments.map(({ id }) => id));
     const replies = this.store.all('commentReplies').filter(({ commentId }) => threads.has(commentId));
+    return paged(this.#authorsOf([...comments, ...replies]), ({ user }) => user.id, page);
+  }
+
+  async repliers(commentIds: readonly Id[]): Promise<ReadonlyMap<Id, readonly Commenter[]>> {
+    const byId = (a: Commenter, b: Commenter): number => (a.user.id < b.user.id ? -1 : 1);
+    const replies = this.store.all('commentReplies');
+    const repliersOf = (id: Id) => this.#authorsOf(replies.filter(({ commentId }) => commentId === id)).sort(byId);
+    return new Map(commentIds.map((id) => [id, repliersOf(id)] as const).filter(([, repliers]) => repliers.length > 0));
+  }
+
+  #authorsOf(comments: readonly CommentBaseState[]): Commenter[] {
     const instants = new Map<string, string[]>();
-    for (const { postedBy, postedAt, editedAt } of [...comments, ...replies] as CommentBaseState[])
+    for (const { postedBy, postedAt, editedAt } of comments)
       instants.set(postedBy, [...(instants.get(postedBy) ?? []), editedAt ?? postedAt]);
-    const all = [...instants].map(([userId, at]): Commenter => ({
+    return [...instants].map(([userId, at]) => ({
       user: this.store.state('users', userId)!,
       updatedAt: at.sort().at(-1)!,
       count: at.length,
     }));
-    return paged(all, ({ user }) => user.id, page);
   }
 }

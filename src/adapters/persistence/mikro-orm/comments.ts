@@ -1,6 +1,8 @@
 import type pg from 'pg';
+import type { Id } from '../../../domain/kernel/id.ts';
 import type { Commenter, CommentReads, CommentScope } from '../../../ports/comments.ts';
 import type { Page, PageRequest } from '../../../ports/kernel/repository.ts';
+import { rows, statement } from './kernel/sql.ts';
 import { listing } from './reads.ts';
 import { selectList, stateFrom } from './kernel/state-mapping.ts';
 import { TABLES } from './kernel/tables.ts';
@@ -18,6 +20,23 @@ const COMMENTERS = (where: string): string => `users t JOIN (
 const ON_SPACE = COMMENTERS('c.space_id = $1 AND c.change_request_id IS NULL');
 const ON_CHANGE_REQUEST = COMMENTERS('c.space_id = $1 AND c.change_request_id = $2');
 
+const REPLIERS =
+  statement(`SELECT ${selectList(users, 't')}, w.comment_id AS "commentId", w.updated_at AS "updatedAt", w.count::int
+  FROM (
+    SELECT comment_id, posted_by, max(greatest(posted_at, edited_at)) AS updated_at, count(*) AS count
+    FROM comment_replies WHERE comment_id = ANY($1) GROUP BY comment_id, posted_by
+  ) w JOIN users t ON t.id = w.posted_by ORDER BY w.comment_id, t.id`);
+
+interface CommenterRow extends Record<string, unknown> {
+  readonly updatedAt: string;
+  readonly count: number;
+}
+const commenterFrom = (row: CommenterRow): Commenter => ({
+  user: stateFrom(users, row),
+  updatedAt: row.updatedAt,
+  count: row.count,
+});
+
 export class PgCommentReads implements CommentReads {
   constructor(private readonly pool: pg.Pool) {}
 
@@ -30,7 +49,15 @@ export class PgCommentReads implements CommentReads {
       this.pool,
       { select: `${selectList(users, 't')}, w.updated_at AS "updatedAt", w.count`, where: 'true', ...of },
       page,
-      (row) => ({ user: stateFrom(users, row), updatedAt: row.updatedAt, count: row.count }),
+      commenterFrom,
     );
+  }
+
+  async repliers(commentIds: readonly Id[]): Promise<ReadonlyMap<Id, readonly Commenter[]>> {
+    if (commentIds.length === 0) return new Map();
+    const found = await rows<CommenterRow & { commentId: Id }>(this.pool, REPLIERS, [commentIds]);
+    const repliers = new Map<Id, Commenter[]>();
+    for (const row of found) repliers.set(row.commentId, [...(repliers.get(row.commentId) ?? []), commenterFrom(row)]);
+    return repliers;
   }
 }
