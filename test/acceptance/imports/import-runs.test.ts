@@ -1,12 +1,15 @@
+import { join } from 'node:path';
 import { expect } from 'chai';
-import { onEveryBackend } from '../../support/backends.ts';
+import { onEveryBackend, temporaryFolder } from '../../support/backends.ts';
 import { Draft, insert } from '../../support/content/api-content.ts';
 import { pngOf } from '../../support/files/pictures.ts';
 import { Uploads } from '../../support/files/uploads.ts';
+import { commitProject } from '../../support/git/git-project.ts';
 import { zipOf } from '../../support/files/zip.ts';
 import { pageOf, startWebsite } from '../../support/servers/website.ts';
 import { poll } from '../../support/until.ts';
 import { must, World, type Person } from '../../support/world.ts';
+import { serveGit } from '../../unit/adapters/git/git-server.ts';
 
 const PNG = pngOf(3, 2);
 type Files = Readonly<Record<string, string | Buffer>>;
@@ -197,6 +200,40 @@ onEveryBackend('import runs', (backend) => {
       expect(run.target).to.deep.equal({ space: space.spaceId, ...target });
       expect(await space.outline(`${space.path}/content`)).to.deep.equal([['parent', ['start']]]);
       expect(fates(run)).to.include({ [`${origin}/gone`]: 'lost' });
+    });
+
+    it('imports a directory of a Git repository', async () => {
+      const root = temporaryFolder();
+      const server = await serveGit(root);
+      try {
+        commitProject(join(root, 'docs.git'), {
+          'README.md': '# Not in the project\n',
+          'manual/README.md': '# Manual\n\nRead [usage](usage.md), ![a](img/a.png) and [more](../README.md).\n',
+          'manual/SUMMARY.md': '# Table of contents\n\n* [Manual](README.md)\n  * [Usage](usage.md)\n',
+          'manual/usage.md': '# Usage\n\nWords.\n',
+          'manual/img/a.png': PNG,
+        });
+        const url = `http://127.0.0.1:${server.port}/docs.git`;
+        const source = { type: 'git', url, ref: 'refs/heads/main', directory: 'manual' };
+        const run = await bring(source);
+        expect(run, JSON.stringify(run)).to.include({ status: 'completed' });
+        expect(run.source).to.deep.equal(source);
+        expect(await outline()).to.deep.equal([['manual', ['usage']]]);
+        const { pages, files } = await space.inSpace('/content');
+        expect(await markdownAt('manual')).to.include(
+          `[usage](/pages/${pages[0].pages[0].id}), ![a](/files/${files[0].id})`,
+        );
+        expect(fates(run)).to.deep.equal({ 'README.md': 'changed', 'usage.md': 'imported', 'img/a.png': 'imported' });
+
+        const missing = { ...source, directory: 'nowhere' };
+        expect(await bring(missing)).to.include({ status: 'failed' });
+        expect(await outline()).to.deep.equal([['manual', ['usage']]]);
+        const unknown = await bring({ ...source, ref: 'refs/heads/none' });
+        expect(unknown).to.include({ status: 'failed' });
+        expect(unknown.reason).to.equal('the repository has no such branch');
+      } finally {
+        await server.close();
+      }
     });
 
     it('fails with a reason, and changes nothing, for an archive that cannot be read', async () => {

@@ -190,6 +190,7 @@ function* linkedText(
   const linked = yield* rewriteLinks(markdown, ({ target, use }) => {
     const key = targetKey(target, { documentPath: path }, use);
     const parsed = key === undefined ? undefined : parseTargetKey(key);
+    if (parsed?.kind === 'broken') broken(target);
     if (parsed?.kind !== 'path' && parsed?.kind !== 'content') return undefined;
     const anchor = parsed.kind === 'path' && parsed.anchor !== undefined ? `#${parsed.anchor}` : '';
     for (const spelling of pathSpellings(parsed.path)) {
