@@ -20,6 +20,7 @@ export const apiDocument = async (): Promise<object> =>
       version: BUILD.version,
       description: 'The API of Quire, an open, self-hosted documentation platform.',
       license: { name: 'MIT', identifier: 'MIT' },
+      contact: { name: 'The operator of this instance' },
     },
     { tags: TAGS, docs: await useCaseDocs(ROUTES.map(({ useCase }) => useCase.name)), examples: readExamples() },
   );

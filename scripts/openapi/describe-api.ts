@@ -8,7 +8,7 @@ import {
 } from 'zod-openapi';
 import type { UseCase } from '../../src/application/kernel/use-case.ts';
 import { STATUS } from '../../src/adapters/http/kernel/errors.ts';
-import { POLICY } from '../../src/domain/permissions/policy.ts';
+import { describeRequirement } from '../../src/domain/permissions/policy.ts';
 import { partsOf, findReadRoutes, type Route } from '../../src/adapters/http/kernel/route.ts';
 
 const ErrorSchema = z
@@ -39,13 +39,13 @@ const ERROR_RESPONSES: Readonly<Record<number, ZodOpenApiResponseObject>> = Obje
       id: 'Unauthorized',
       code: 401,
       description: 'The API token is missing or invalid',
-      message: 'a valid API token is required',
+      message: 'a valid API token is required; send it as `Authorization: Bearer TOKEN`',
     },
     {
       id: 'Forbidden',
       code: 403,
       description: 'The caller lacks the required permission',
-      message: 'requires the permission space:edit',
+      message: 'requires the permission space:edit: level edit or higher in the space',
     },
     {
       id: 'NotFound',
@@ -84,11 +84,24 @@ const ERROR_RESPONSES: Readonly<Record<number, ZodOpenApiResponseObject>> = Obje
       message: 'the limit write allows 600 requests in 60 seconds; retry in 12 seconds',
       details: { limit: 'write' },
     },
+    {
+      id: 'ServiceUnavailable',
+      code: 503,
+      description:
+        'The instance is busy or its database is unavailable; `Retry-After` contains the number of seconds to wait',
+      message: 'the database is unavailable; retry the request',
+    },
   ].map(({ id, code, description, message, details }) => {
     const error = { code, message, requestId: '7f1c2b9e-4d5a-4c8e-9b1f-2a6d3e4f5061', ...details };
     return [code, { id, description, content: { 'application/json': { schema: ErrorSchema, example: { error } } } }];
   }),
 );
+
+/** Response to a request whose `If-None-Match` names the present `ETag`. */
+const NOT_MODIFIED: ZodOpenApiResponseObject = {
+  id: 'NotModified',
+  description: 'The answer is the one that the `ETag` in `If-None-Match` names',
+};
 
 /** Bodies of one request to an operation and of its response; each only where the operation has a JSON body there. */
 export interface Example {
@@ -140,20 +153,7 @@ const ERRORS: Readonly<Record<string, number>> = {
 /** States who may call an operation. */
 function requirement({ requires, identifiesCaller: identifies }: UseCase): string {
   if (requires === 'nothing') return identifies ? 'An API token is optional.' : 'Needs no API token.';
-  const { scope, level } = POLICY[requires];
-  const permission = `Requires the permission \`${requires}\``;
-  switch (level) {
-    case 'operator':
-      return `${permission}: the caller must be an operator of the instance.`;
-    case 'anyone':
-      return `${permission}: any valid API token.`;
-    case 'unconfined':
-      return `${permission}: any API token that is not confined to one organization.`;
-    case 'member':
-      return `${permission}: the caller must be a member or guest of the organization.`;
-    default:
-      return `${permission}: level \`${level}\` or higher in the ${scope}.`;
-  }
+  return `Requires the permission \`${requires}\`: ${describeRequirement(requires)}.`;
 }
 
 /** Describes an operation by the docstring of its use case, with statuses in place of error classes, and by who may call it. */
@@ -183,6 +183,7 @@ function operation(route: Route, { docs, examples }: Reference, bindable: boolea
   } = route;
   const { requires } = useCase;
   const example = examples[useCase.name];
+  const isCacheable = partsOf(route).method === 'GET' && returns.statuses[200]?.schema !== undefined;
   const errors = [
     400,
     ...(requires !== 'nothing' || useCase.identifiesCaller === true ? [401, 403] : []),
@@ -191,6 +192,7 @@ function operation(route: Route, { docs, examples }: Reference, bindable: boolea
     ...(conditional || bindable ? [412] : []),
     ...(body === undefined ? [] : [413, 415]),
     429,
+    503,
   ];
   const pagedQuery = paged
     ? {
@@ -213,6 +215,14 @@ function operation(route: Route, { docs, examples }: Reference, bindable: boolea
     requestParams: {
       path: z.object(path),
       query: z.object({ ...query, ...pagedQuery }),
+      ...(isCacheable && {
+        header: z.object({
+          'If-None-Match': z
+            .string()
+            .optional()
+            .meta({ description: 'The `ETag` of an earlier response; the response is 304 if it is still current.' }),
+        }),
+      }),
       ...(conditional && {
         header: z.object({
           'If-Match': z
@@ -255,6 +265,7 @@ function operation(route: Route, { docs, examples }: Reference, bindable: boolea
           },
         ]),
       ),
+      ...(isCacheable && { 304: NOT_MODIFIED }),
       ...Object.fromEntries(errors.map((status) => [status, ERROR_RESPONSES[status]!])),
     },
   };

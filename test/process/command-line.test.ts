@@ -140,7 +140,7 @@ describe('quire command line', function () {
       /^quire: the file \/nowhere\/admin-token contains no operator token: .*\n$/,
     );
     expect(await refused(['user', 'list'], { QUIRE_TOKEN: 'wrong' })).to.equal(
-      'quire: 401: a valid API token is required\n',
+      'quire: 401: a valid API token is required; send it as `Authorization: Bearer TOKEN`\n',
     );
     expect(await refused(['fly'])).to.include("unknown command 'fly'");
     expect(await refused(['user', 'create', email()])).to.include("required option '--name <name>' not specified");

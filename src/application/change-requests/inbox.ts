@@ -1,12 +1,12 @@
 import { isAllowed } from '../../domain/permissions/policy.ts';
 import type { ChangeRequestStatus } from '../../domain/change-requests/change-request.ts';
-import { Forbidden } from '../../domain/kernel/errors.ts';
 import type { OrganizationId } from '../../domain/kernel/id.ts';
 import type { InboxFilter, InboxOrder } from '../../ports/change-requests/change-request-inbox.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
 import { query } from '../kernel/use-case.ts';
 import { inOrganization } from '../kernel/scope.ts';
 import { changeRequestView } from './change-request-view.ts';
+import { PermissionRequired } from '../../domain/permissions/permission-required.ts';
 
 type Input = Omit<InboxFilter, 'statuses'> & {
   readonly organizationId: OrganizationId;
@@ -26,7 +26,7 @@ export const listChangeRequestsForOrganization = query<Input>()({
   async run({ read, scope }, { organizationId, status, orderBy, page, ...filter }) {
     const { userId, operator } = scope.caller;
     if (filter.site !== undefined && !isAllowed('sites:view', { level: scope.level, member: true, operator }))
-      throw new Forbidden('sites:view');
+      throw new PermissionRequired('sites:view');
     const { creator, contributor, requestedReviewer, site, space } = filter;
     const { items, ...rest } = await read.inbox.list(
       { organizationId, userId },

@@ -1,5 +1,5 @@
 import type { Collection } from '../../domain/collections.ts';
-import { Conflict, Forbidden, NotFound } from '../../domain/kernel/errors.ts';
+import { Conflict, NotFound } from '../../domain/kernel/errors.ts';
 import type { Id, CollectionId, SpaceId } from '../../domain/kernel/id.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import { command } from '../kernel/use-case.ts';
@@ -10,6 +10,7 @@ import type { SpaceView } from '../spaces/space-view.ts';
 import type { CollectionView } from './collections.ts';
 import { levelAfterMove, rankFor, type MoveInput } from './sibling-order.ts';
 import { requireTarget } from './require-collection.ts';
+import { PermissionRequired } from '../../domain/permissions/permission-required.ts';
 
 /**
  * Moves a space into another collection of its organization, or to another position among its siblings. Requires level
@@ -76,7 +77,7 @@ export const moveCollection = command<{ readonly collectionId: CollectionId; bod
 const ignoreUnchangedParent =
   ({ parent }: MoveInput) =>
   (error: unknown): never => {
-    throw parent === undefined && error instanceof NotFound ? new Forbidden('collection:create') : error;
+    throw parent === undefined && error instanceof NotFound ? new PermissionRequired('collection:create') : error;
   };
 
 /** Requires that a move puts no collection inside itself. @throws Conflict */

@@ -1,10 +1,11 @@
 import { effectiveLevel, type AccessFacts } from '../../domain/permissions/access-facts.ts';
 import { isAtLeast, type Level } from '../../domain/permissions/level.ts';
-import { Forbidden, NotFound, SsoRequired } from '../../domain/kernel/errors.ts';
+import { NotFound, SsoRequired } from '../../domain/kernel/errors.ts';
 import type { Id, OrganizationId } from '../../domain/kernel/id.ts';
 import type { Caller } from '../../ports/permissions.ts';
 import { type CommandContext } from '../kernel/use-case.ts';
 import { viewerOf } from '../kernel/scope.ts';
+import { PermissionRequired } from '../../domain/permissions/permission-required.ts';
 
 type Context = Pick<CommandContext<'self'>, 'read' | 'work'> & { readonly scope: { readonly caller: Caller } };
 
@@ -22,7 +23,7 @@ export async function requireCollection(
   atRoot: Level | undefined,
 ): Promise<Level | undefined> {
   if (parent === null) {
-    if (!isAtLeast(atRoot, 'create')) throw new Forbidden('organization:create-content');
+    if (!isAtLeast(atRoot, 'create')) throw new PermissionRequired('organization:create-content');
     return atRoot;
   }
   await context.work.lock('organizations', organizationId);
@@ -48,7 +49,7 @@ export async function requireTarget(
   if (root === undefined || root.access.role === undefined) throw new NotFound('organization');
   if (root.ssoRequired) throw new SsoRequired();
   if (parent !== null) return requireCreatable(context, organizationId, parent);
-  if (!isAtLeast(effectiveLevel(root.access), 'create')) throw new Forbidden('organization:create-content');
+  if (!isAtLeast(effectiveLevel(root.access), 'create')) throw new PermissionRequired('organization:create-content');
   return root.access;
 }
 
@@ -62,6 +63,6 @@ async function requireCreatable(
   // `read` sees committed rows only; `work` also sees rows that this unit of work has locked or deleted.
   if (level === undefined || (await work.collections.find({ id: parent, organizationId })) === undefined)
     throw new NotFound('parent');
-  if (!isAtLeast(level, 'create')) throw new Forbidden('collection:create');
+  if (!isAtLeast(level, 'create')) throw new PermissionRequired('collection:create');
   return found!.access;
 }

@@ -1,6 +1,6 @@
 import { isAllowed } from '../../domain/permissions/policy.ts';
 import { effectiveLevel, type AccessFacts } from '../../domain/permissions/access-facts.ts';
-import { Conflict, Forbidden } from '../../domain/kernel/errors.ts';
+import { Conflict } from '../../domain/kernel/errors.ts';
 import type { Id, CollectionId, OrganizationId, SpaceId } from '../../domain/kernel/id.ts';
 import { command, type CommandContext } from '../kernel/use-case.ts';
 import { viewerOf, type CollectionFacts, inSpace, inCollection } from '../kernel/scope.ts';
@@ -11,6 +11,7 @@ import { requireNoCycle } from './move.ts';
 import { levelAfterMove, assignRanks } from './sibling-order.ts';
 import { requireTarget } from './require-collection.ts';
 import { Transfer, type RemovedAccess } from './transfer-dependents.ts';
+import { PermissionRequired } from '../../domain/permissions/permission-required.ts';
 
 /** Target organization and collection; omitted or null is the root. */
 export interface TransferInput {
@@ -52,7 +53,7 @@ async function requireAdmin({ read, scope }: Context, organizationId: Organizati
   const role = root?.access.role;
   const rights = { level: role ?? undefined, member: role !== undefined, operator: false };
   if (root === undefined || root.ssoRequired || !isAllowed('organization:admin', rights))
-    throw new Forbidden('organization:admin');
+    throw new PermissionRequired('organization:admin');
 }
 
 /**

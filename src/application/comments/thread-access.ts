@@ -8,6 +8,7 @@ import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import type { DocumentInput } from '../content/content-inputs.ts';
 import { markdownOf } from './comment-body.ts';
 import type { CommentLocation, Context } from './comment-location.ts';
+import { PermissionRequired } from '../../domain/permissions/permission-required.ts';
 
 /** Changes that both comments and replies accept; omitted fields keep their value. */
 export interface CommentEditInput {
@@ -49,7 +50,7 @@ export function editComment<S extends CommentBaseState>(
 
 /** Requires that the caller may delete a comment or reply, and records the deletion. @throws Forbidden */
 export function requireDeletable<S extends CommentBaseState>(context: Context, remark: CommentBase<S>): void {
-  if (!permissionsOf(context, remark).delete) throw new Forbidden('space:moderate');
+  if (!permissionsOf(context, remark).delete) throw new PermissionRequired('space:moderate');
   remark.delete();
 }
 

@@ -7,6 +7,7 @@ import type { Page, PageRequest } from '../../ports/kernel/repository.ts';
 import { command, query, type QueryContext } from '../kernel/use-case.ts';
 import { type InOrganization, inOrganization } from '../kernel/scope.ts';
 import { targetLevel, mayGrant, findInviteTarget, type InviteTarget } from './invite-rights.ts';
+import { PermissionRequired } from '../../domain/permissions/permission-required.ts';
 type OfInvite = InOrganization & { readonly inviteId: InviteId };
 type Context = QueryContext<{ organization: Id }>;
 
@@ -61,13 +62,13 @@ async function inviteView(context: Context, invite: InviteState): Promise<Invite
     invite,
   );
   if (invite.level === null) {
-    if (!isAdmin(context)) throw new Forbidden('organization:admin');
+    if (!isAdmin(context)) throw new PermissionRequired('organization:admin');
     return { invite, target: place, redundant: invite.role === null || isAtLeast(scope.level, invite.role) };
   }
   // The space or collection was deleted or is invisible to the caller.
   if (place === undefined) return undefined;
   const own = targetLevel(place);
-  if (!mayGrant(own, invite.level)) throw new Forbidden(grantPermission(invite));
+  if (!mayGrant(own, invite.level)) throw new PermissionRequired(grantPermission(invite));
   return { invite, target: place, redundant: isAtLeast(own, invite.level) };
 }
 
@@ -90,7 +91,7 @@ async function findInviteView(
 async function requireGrantable(context: Context, given: InviteGrant): Promise<void> {
   const { read, scope } = context;
   if ('role' in given) {
-    if (!isAdmin(context)) throw new Forbidden('organization:admin');
+    if (!isAdmin(context)) throw new PermissionRequired('organization:admin');
     return;
   }
   const place = await findInviteTarget(
@@ -99,7 +100,8 @@ async function requireGrantable(context: Context, given: InviteGrant): Promise<v
     { spaceId: null, collectionId: null, ...given },
   );
   if (place === undefined) throw new NotFound('spaceId' in given ? 'space' : 'collection');
-  if (!mayGrant(targetLevel(place), given.level)) throw new Forbidden(grantPermission({ spaceId: null, ...given }));
+  if (!mayGrant(targetLevel(place), given.level))
+    throw new PermissionRequired(grantPermission({ spaceId: null, ...given }));
 }
 
 /**

@@ -21,6 +21,7 @@ import { retrying } from './retry.ts';
 import { servicesFor, type Reads, type Services } from './services.ts';
 import { needsFullToken, type Command, type Query, type QueryContext, type UseCase } from './use-case.ts';
 import { type Scope, type SiteVisitor } from './scope.ts';
+import { PermissionRequired } from '../../domain/permissions/permission-required.ts';
 
 /** Counts of a request against the limits of its caller. Each method throws TooManyRequests; repeating it changes nothing. */
 export interface Admission {
@@ -234,7 +235,7 @@ export class Application {
       operator: caller.operator,
       confined: caller.confinedTo !== null,
     };
-    if (!isAllowed(requires, rights)) throw new Forbidden(requires);
+    if (!isAllowed(requires, rights)) throw new PermissionRequired(requires);
     if (caller.readOnly && needsFullToken(useCase)) throw readOnlyToken(useCase);
     if (place !== undefined) await origin.admission?.authorized(place.organizationId);
     origin.onReader?.({ userId: caller.userId, isGuest: place?.access.role === null && !caller.operator });

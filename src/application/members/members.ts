@@ -1,6 +1,6 @@
 import type { Role } from '../../domain/permissions/level.ts';
 import { isAllowed } from '../../domain/permissions/policy.ts';
-import { Conflict, Forbidden, NotFound } from '../../domain/kernel/errors.ts';
+import { Conflict, NotFound } from '../../domain/kernel/errors.ts';
 import type { Id, OrganizationId, UserId } from '../../domain/kernel/id.ts';
 import { Member } from '../../domain/members.ts';
 import type { MemberFilter, MemberSort } from '../../ports/members.ts';
@@ -9,6 +9,7 @@ import type { PageRequest } from '../../ports/kernel/repository.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import { command, query, type QueryContext } from '../kernel/use-case.ts';
 import { type ScopeFacts, type InOrganization, inOrganization, inInstance } from '../kernel/scope.ts';
+import { PermissionRequired } from '../../domain/permissions/permission-required.ts';
 export type OfMember = InOrganization & { readonly userId: UserId };
 type Scope = { readonly organization: Id };
 
@@ -32,7 +33,7 @@ export function requireMemberVisible({ caller, level }: ScopeFacts<Scope>, userI
     userId !== caller.userId &&
     !isAllowed('organization:list-people', { level, member: true, operator: caller.operator })
   )
-    throw new Forbidden('organization:list-people');
+    throw new PermissionRequired('organization:list-people');
 }
 
 /** Loads a committed member. @throws NotFound */

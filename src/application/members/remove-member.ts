@@ -1,5 +1,4 @@
 import { isAllowed } from '../../domain/permissions/policy.ts';
-import { Forbidden } from '../../domain/kernel/errors.ts';
 import type { OrganizationId, UserId } from '../../domain/kernel/id.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import { command } from '../kernel/use-case.ts';
@@ -7,6 +6,7 @@ import { inOrganization } from '../kernel/scope.ts';
 import { revokeGrants } from '../permissions/revoke-grants.ts';
 import { leaveTeams } from '../teams/change-members.ts';
 import { requireAnotherAdmin, type OfMember } from './members.ts';
+import { PermissionRequired } from '../../domain/permissions/permission-required.ts';
 
 const BATCH_SIZE = 1000;
 
@@ -61,7 +61,7 @@ export const removeMemberFromOrganizationById = command<OfMember>()({
       of.userId !== caller.userId &&
       !isAllowed('organization:admin', { level, member: true, operator: caller.operator })
     )
-      throw new Forbidden('organization:admin');
+      throw new PermissionRequired('organization:admin');
     return removeFromOrganization(work, of);
   },
 });

@@ -1,7 +1,7 @@
 import type { Level } from '../../domain/permissions/level.ts';
 import { effectiveLevel } from '../../domain/permissions/access-facts.ts';
 import { isAllowed } from '../../domain/permissions/policy.ts';
-import { Forbidden, NotFound } from '../../domain/kernel/errors.ts';
+import { NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { Customization } from '../../domain/sites/customization.ts';
 import type { SiteSpaceState } from '../../domain/sites/structure/site-space.ts';
@@ -13,6 +13,7 @@ import { type QueryContext } from '../kernel/use-case.ts';
 import { spaceForVisitor } from '../kernel/application.ts';
 import { viewerOf } from '../kernel/scope.ts';
 import type { SpaceView } from '../spaces/space-view.ts';
+import { PermissionRequired } from '../../domain/permissions/permission-required.ts';
 
 export type SiteIcon = Customization['favicon'];
 
@@ -71,7 +72,7 @@ export async function requirePublishable(context: InOrganization, ids: readonly 
     const view = visible.get(id);
     if (view === undefined) throw new NotFound('space');
     if (!isAllowed('space:grant', { level: view.level, member: true, operator: context.scope.caller.operator }))
-      throw new Forbidden('space:grant');
+      throw new PermissionRequired('space:grant');
     return view;
   });
 }

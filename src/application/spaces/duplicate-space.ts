@@ -1,6 +1,5 @@
 import { isAtLeast, type Level } from '../../domain/permissions/level.ts';
 import { effectiveLevel } from '../../domain/permissions/access-facts.ts';
-import { Forbidden } from '../../domain/kernel/errors.ts';
 import type { OrganizationId, SpaceId, UserId } from '../../domain/kernel/id.ts';
 import type { SpaceState } from '../../domain/spaces.ts';
 import { copyAccess } from './copied-access.ts';
@@ -10,6 +9,7 @@ import { command, type CommandContext } from '../kernel/use-case.ts';
 import { inSpace } from '../kernel/scope.ts';
 import { deferProjections } from '../content/projections/build-projections.ts';
 import type { SpaceView } from './space-view.ts';
+import { PermissionRequired } from '../../domain/permissions/permission-required.ts';
 
 /** Context of an operation within an organization that duplicates a space. */
 type DuplicationContext = Pick<CommandContext<'self', 'ids'>, 'read' | 'work' | 'ids'> & {
@@ -89,11 +89,12 @@ export async function requireCreateBeside(
   const { userId } = scope.caller;
   if (parentId === null) {
     const member = await read.members.find({ organizationId, userId });
-    if (!isAtLeast(member?.snapshot().role ?? undefined, 'create')) throw new Forbidden('organization:create-content');
+    if (!isAtLeast(member?.snapshot().role ?? undefined, 'create'))
+      throw new PermissionRequired('organization:create-content');
     return;
   }
   const parent = await read.library.findCollection({ organizationId, userId }, parentId);
-  if (!isAtLeast(parent && effectiveLevel(parent.access), 'create')) throw new Forbidden('collection:create');
+  if (!isAtLeast(parent && effectiveLevel(parent.access), 'create')) throw new PermissionRequired('collection:create');
 }
 
 /** Returns the rank directly after the original. */

@@ -1,5 +1,5 @@
 import { isAllowed } from '../../domain/permissions/policy.ts';
-import { Forbidden, NotFound } from '../../domain/kernel/errors.ts';
+import { NotFound } from '../../domain/kernel/errors.ts';
 import type { Id, UserId } from '../../domain/kernel/id.ts';
 import type { TeamRole } from '../../domain/teams/team-member.ts';
 import { canManageTeamMembers, canViewTeam } from '../../domain/teams/team-rights.ts';
@@ -10,6 +10,7 @@ import { inOrganization } from '../kernel/scope.ts';
 import { changeMembers } from './change-members.ts';
 import { resolveMembers } from './resolve-members.ts';
 import { visibleTeam, type InTeam } from './teams.ts';
+import { PermissionRequired } from '../../domain/permissions/permission-required.ts';
 
 type Scope = { readonly organization: Id };
 type OfMember = InTeam & { readonly userId: UserId };
@@ -32,9 +33,9 @@ async function requireManaged(
   const team = await work.teams.find({ id: teamId, organizationId });
   const own = team && (await work.teamMembers.find({ teamId, userId: scope.caller.userId }));
   const who = { level: scope.level, role: own?.snapshot().role ?? null };
-  if (!canViewTeam(who)) throw new Forbidden('organization:list-people');
+  if (!canViewTeam(who)) throw new PermissionRequired('organization:list-people');
   if (team === undefined) throw new NotFound('team');
-  if (!canManageTeamMembers(who)) throw new Forbidden('organization:admin');
+  if (!canManageTeamMembers(who)) throw new PermissionRequired('organization:admin');
 }
 
 /** Lists the members of a team, with their roles in it. Guests who belong to the team see only themselves. */

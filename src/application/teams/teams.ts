@@ -1,6 +1,6 @@
 import { isAllowed } from '../../domain/permissions/policy.ts';
 import type { Level } from '../../domain/permissions/level.ts';
-import { Forbidden, NotFound } from '../../domain/kernel/errors.ts';
+import { NotFound } from '../../domain/kernel/errors.ts';
 import type { Id, TeamId, UserId } from '../../domain/kernel/id.ts';
 import { Team } from '../../domain/teams/team.ts';
 import { canViewTeam } from '../../domain/teams/team-rights.ts';
@@ -11,6 +11,7 @@ import { type InOrganization, inOrganization } from '../kernel/scope.ts';
 import { revokeGrants } from '../permissions/revoke-grants.ts';
 import { changeMembers } from './change-members.ts';
 import { resolveMembers } from './resolve-members.ts';
+import { PermissionRequired } from '../../domain/permissions/permission-required.ts';
 
 /** A team as the caller sees it: with the caller's role in it and the caller's level in the organization. */
 export interface TeamView extends TeamRow {
@@ -28,7 +29,8 @@ export async function visibleTeam(
   { organizationId, teamId }: InTeam,
 ): Promise<TeamRow> {
   const found = await read.teamsOf.find({ organizationId, userId: scope.caller.userId }, teamId);
-  if (!canViewTeam({ level: scope.level, role: found?.role ?? null })) throw new Forbidden('organization:list-people');
+  if (!canViewTeam({ level: scope.level, role: found?.role ?? null }))
+    throw new PermissionRequired('organization:list-people');
   if (found === undefined) throw new NotFound('team');
   return found;
 }
@@ -139,7 +141,7 @@ export const listTeamsForOrganizationMember = query<
       userId !== caller.userId &&
       !isAllowed('organization:list-people', { level, member: true, operator: caller.operator })
     )
-      throw new Forbidden('organization:list-people');
+      throw new PermissionRequired('organization:list-people');
     if ((await read.members.find({ organizationId, userId })) === undefined) throw new NotFound('member');
     const { items, ...rest } = await read.teamsOf.listOfMember(
       { organizationId, userId: caller.userId },

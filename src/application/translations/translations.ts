@@ -1,6 +1,6 @@
 import { isAtLeast } from '../../domain/permissions/level.ts';
 import type { JsonObject } from '../../domain/content/objects/json.ts';
-import { Conflict, Forbidden, NotFound } from '../../domain/kernel/errors.ts';
+import { Conflict, NotFound } from '../../domain/kernel/errors.ts';
 import type { Id, OrganizationId, SpaceId } from '../../domain/kernel/id.ts';
 import type { TranslationLanguage } from '../../domain/translations/languages.ts';
 import { Translation, type TranslationState } from '../../domain/translations/translation.ts';
@@ -21,6 +21,7 @@ import {
   type Scope,
   type TranslationView,
 } from './visible-translations.ts';
+import { PermissionRequired } from '../../domain/permissions/permission-required.ts';
 
 export interface TranslationInput {
   readonly language: TranslationLanguage;
@@ -172,7 +173,8 @@ async function requireSpaces(
     { limit: spaces.length },
   );
   for (const { id } of items) {
-    if (!isAtLeast(await levelOnSpace(context, organizationId, id), 'create')) throw new Forbidden('space:admin');
+    if (!isAtLeast(await levelOnSpace(context, organizationId, id), 'create'))
+      throw new PermissionRequired('space:admin');
   }
   const source = items.find(({ id }) => id === spaceId);
   if (source !== undefined && items.length === 1) await requireCreateBeside(context, source.snapshot());
@@ -184,6 +186,6 @@ async function requireSource(context: Context, organizationId: OrganizationId, s
   const space =
     level === undefined ? undefined : await context.work.spaces.find({ id: spaceId, organizationId, deletedAt: null });
   if (space === undefined) throw new NotFound('source');
-  if (!isAtLeast(level, 'create')) throw new Forbidden('space:admin');
+  if (!isAtLeast(level, 'create')) throw new PermissionRequired('space:admin');
   await requireCreateBeside(context, space.snapshot());
 }

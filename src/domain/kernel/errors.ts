@@ -52,7 +52,7 @@ export class Invalid extends DomainError {
 
 export class Unauthenticated extends DomainError {
   readonly category = 'unauthenticated';
-  constructor(message = 'a valid API token is required') {
+  constructor(message = 'a valid API token is required; send it as `Authorization: Bearer TOKEN`') {
     super(message);
   }
 }

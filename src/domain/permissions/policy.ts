@@ -56,6 +56,23 @@ export const POLICY = {
 
 export type Permission = keyof typeof POLICY;
 
+/** Describes who has a permission, for error messages and the API reference. */
+export function describeRequirement(permission: Permission): string {
+  const { scope, level } = POLICY[permission];
+  switch (level) {
+    case 'operator':
+      return 'the caller must be an operator of the instance';
+    case 'anyone':
+      return 'any valid API token';
+    case 'unconfined':
+      return 'any API token that is not confined to one organization';
+    case 'member':
+      return 'the caller must be a member or guest of the organization';
+    default:
+      return `level ${level} or higher in the ${scope}`;
+  }
+}
+
 /** Access of the caller in the scope of a permission. */
 export interface CallerAccess {
   /** Level in the organization, collection or space; `undefined` if there is none. */

@@ -13,7 +13,7 @@ import {
   type ImportRunTarget,
 } from '../../../domain/imports/import-source.ts';
 import { checkProjectDirectory, normalizeProjectDirectory } from '../../../domain/git/repository-address.ts';
-import { Conflict, Forbidden, Invalid, NotFound } from '../../../domain/kernel/errors.ts';
+import { Conflict, Invalid, NotFound } from '../../../domain/kernel/errors.ts';
 import type { ImportRunId, OrganizationId, SiteId, SpaceId, UploadId } from '../../../domain/kernel/id.ts';
 import { effectiveLevel } from '../../../domain/permissions/access-facts.ts';
 import { isAllowed } from '../../../domain/permissions/policy.ts';
@@ -26,6 +26,7 @@ import { initiatorOf } from '../../permissions/initiator-rights.ts';
 import { isPermitted } from '../../permissions/is-permitted.ts';
 import { JOB_TYPES } from '../../system/job-types.ts';
 import { requireParent } from '../prepare-import.ts';
+import { PermissionRequired } from '../../../domain/permissions/permission-required.ts';
 
 /** Source of a run as a caller names it. */
 export type ImportSourceInput =
@@ -187,7 +188,7 @@ async function findRun(
   const run = (await context.read.importRuns.find({ id: importRunId, organizationId }))?.snapshot();
   const [access] = run === undefined ? [] : await listAccess(context, organizationId, [run.spaceId]);
   if (run === undefined || access === undefined) throw new NotFound('import run');
-  if (!access.isEditable) throw new Forbidden('space:edit');
+  if (!access.isEditable) throw new PermissionRequired('space:edit');
   return run;
 }
 

@@ -1,5 +1,5 @@
 import { isAllowed } from '../../../domain/permissions/policy.ts';
-import { Forbidden, StaleWrite } from '../../../domain/kernel/errors.ts';
+import { StaleWrite } from '../../../domain/kernel/errors.ts';
 import type { SiteSpaceId } from '../../../domain/kernel/id.ts';
 import { unconditionalSpaceRoots } from '../../../domain/sites/structure/structure-roots.ts';
 import { command } from '../../kernel/use-case.ts';
@@ -9,6 +9,7 @@ import { updateStructure, readStructure, type OfSite } from './change-structure.
 import { copySettings } from '../customizations.ts';
 import { requirePublishable, type SiteSpaceView } from '../site-views.ts';
 import { requireSiteSpace } from './structure-views.ts';
+import { PermissionRequired } from '../../../domain/permissions/permission-required.ts';
 
 /**
  * Duplicates the space of a site space and adds the copy after the original, with the same condition and customization.
@@ -27,7 +28,7 @@ export const duplicateSiteSpace = command<OfSite & { siteSpaceId: SiteSpaceId; b
     const { siteSpace: original } = requireSiteSpace(await readStructure(context, of), siteSpaceId);
     const [view] = await requirePublishable(context, [original.spaceId]);
     if (!isAllowed('space:admin', { level: view!.level, member: true, operator: scope.caller.operator }))
-      throw new Forbidden('space:admin');
+      throw new PermissionRequired('space:admin');
     const space = await duplicateBeside(
       context,
       { organizationId: of.organizationId, level: view!.level! },
