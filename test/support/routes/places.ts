@@ -3,6 +3,7 @@ import { partsOf, type Route } from '../../../src/adapters/http/kernel/route.ts'
 import { CUSTOMIZATION } from '../sites/customizations.ts';
 import { sampleOf } from '../sample.ts';
 import { until } from '../until.ts';
+import { WebhookEndpoint } from '../webhooks.ts';
 import { must, type World } from '../world.ts';
 
 /** Ids for all path parameters of the API, in one organization. */
@@ -66,12 +67,16 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   webhookId: async (world) =>
     (
       await post(world, `/v1/orgs/${world.organizationId}/webhooks`, {
-        url: 'http://127.0.0.1:9/hook',
+        url: (await WebhookEndpoint.start()).url,
         events: ['webhook'],
       })
     ).id,
-  deliveryId: async (world, { webhookId }) =>
-    (await firstOf(world, `/v1/orgs/${world.organizationId}/webhooks/${webhookId}/deliveries`, 'items')).id,
+  deliveryId: async (world, { webhookId }) => {
+    const deliveries = `/v1/orgs/${world.organizationId}/webhooks/${webhookId}/deliveries`;
+    // Changes by jobs must not be mistaken for changes by requests.
+    await until(async () => (await firstOf(world, deliveries, 'items')).status === 'delivered');
+    return (await firstOf(world, deliveries, 'items')).id;
+  },
   collectionId: async (world) =>
     (await post(world, `/v1/orgs/${world.organizationId}/collections`, { title: 'Collection' })).id,
   spaceId: async (world) => {
