@@ -2,10 +2,11 @@ import { z } from 'zod';
 import { Invalid, type Issue } from '../../../domain/kernel/errors.ts';
 import { findTextProblem } from '../../../domain/kernel/storable-text.ts';
 import { MAX_ISSUES } from './json-guard.ts';
+import { typesMessage, validationMessage } from './validation-messages.ts';
 
 /** Parses a value by a schema. @throws Invalid naming every wrong field, below `prefix` */
 export function check<T>(schema: z.ZodType<T>, value: unknown, prefix = ''): T {
-  const result = schema.safeParse(value);
+  const result = schema.safeParse(value, { error: validationMessage });
   if (result.success) return result.data;
   throw new Invalid(result.error.issues.slice(0, MAX_ISSUES).flatMap((issue) => flatten(issue, prefix)));
 }
@@ -14,11 +15,18 @@ export function check<T>(schema: z.ZodType<T>, value: unknown, prefix = ''): T {
 function flatten(issue: z.core.$ZodIssue, prefix: string): Issue[] {
   const path = [prefix, ...issue.path.map(String)].filter(Boolean).join('.');
   if (issue.code === 'invalid_union' && issue.errors.length > 0) {
+    const types = issue.errors.map(typeOfValue);
+    if (types.every((type) => type !== undefined)) return [{ path, message: typesMessage(types) }];
     const closest = [...issue.errors].sort((a, b) => depthOf(b) - depthOf(a) || a.length - b.length)[0]!;
     return closest.flatMap((inner) => flatten(inner, path));
   }
   return [{ path, message: issue.message }];
 }
+/** Returns the expected type, where the value itself has a wrong one. */
+const typeOfValue = ([issue]: readonly z.core.$ZodIssue[]): string | undefined =>
+  issue?.code === 'invalid_type' && issue.path.length === 0 && issue.message !== 'is required'
+    ? issue.expected
+    : undefined;
 const depthOf = (issues: readonly z.core.$ZodIssue[]): number => Math.max(0, ...issues.map(({ path }) => path.length));
 
 /** Schema of a query parameter that may be repeated: `authors=a&authors=b`. */
