@@ -89,7 +89,7 @@ const ERROR_RESPONSES: Readonly<Record<number, ZodOpenApiResponseObject>> = Obje
       code: 503,
       description:
         'The instance is busy or its database is unavailable; `Retry-After` contains the number of seconds to wait',
-      message: 'the database is unavailable; retry the request',
+      message: 'the database is unreachable at the moment; retry the request',
     },
   ].map(({ id, code, description, message, details }) => {
     const error = { code, message, requestId: '7f1c2b9e-4d5a-4c8e-9b1f-2a6d3e4f5061', ...details };
@@ -165,6 +165,10 @@ function descriptionOf({ useCase }: Route, docs: Reference['docs']): string {
   return [doc, requirement(useCase)].filter((text) => text !== undefined).join('\n\n');
 }
 
+const headerParameter = (name: string, description: string) => ({
+  header: z.object({ [name]: z.string().optional().meta({ description }) }),
+});
+
 /** @param bindable whether `If-Match` may name the `ETag` of the resource that the operation changes */
 function operation(route: Route, { docs, examples }: Reference, bindable: boolean): ZodOpenApiOperationObject {
   const {
@@ -215,30 +219,13 @@ function operation(route: Route, { docs, examples }: Reference, bindable: boolea
     requestParams: {
       path: z.object(path),
       query: z.object({ ...query, ...pagedQuery }),
-      ...(isCacheable && {
-        header: z.object({
-          'If-None-Match': z
-            .string()
-            .optional()
-            .meta({ description: 'The `ETag` of an earlier response; the response is 304 if it is still current.' }),
-        }),
-      }),
-      ...(conditional && {
-        header: z.object({
-          'If-Match': z
-            .string()
-            .optional()
-            .meta({ description: 'The revision ID that the write is based on, in double quotes.' }),
-        }),
-      }),
-      ...(bindable && {
-        header: z.object({
-          'If-Match': z
-            .string()
-            .optional()
-            .meta({ description: 'The `ETag` of the resource that the write is based on.' }),
-        }),
-      }),
+      ...(isCacheable &&
+        headerParameter(
+          'If-None-Match',
+          'The `ETag` of an earlier response; the response is 304 if it is still current.',
+        )),
+      ...(conditional && headerParameter('If-Match', 'The revision ID that the write is based on, in double quotes.')),
+      ...(bindable && headerParameter('If-Match', 'The `ETag` of the resource that the write is based on.')),
     },
     ...(body !== undefined && {
       requestBody: {

@@ -6,6 +6,7 @@ import { MCP_TOOLS, PAGES_PER_CALL } from '../../src/adapters/http/mcp/mcp-tools
 import { ROUTES } from '../../src/adapters/http/routes.ts';
 import { onEveryBackend } from '../support/backends.ts';
 import { Draft, insert as insertPage } from '../support/content/api-content.ts';
+import { GUIDE, publish } from '../support/sites/published-site.ts';
 import { until } from '../support/until.ts';
 import { apiOf, must, World } from '../support/world.ts';
 
@@ -131,6 +132,11 @@ onEveryBackend('the MCP server', (backend) => {
     expect((await call(client, 'list_pages', { spaceId })).total, 'published').to.equal(2);
     must(await world.admin.api.post(`/v1/spaces/${spaceId}/change-requests/${changeRequestId}/merge`), 200);
     expect((await call(client, 'read_page', { spaceId, path: 'install/upgrade' })).markdown).to.include('Stop it');
+    const merged = await call(client, 'list_pages', { spaceId });
+    expect(merged.pages.map(({ title, depth }: any) => [title, depth])).to.deep.equal([
+      ['Install', 0],
+      ['Upgrade', 1],
+    ]);
   });
 
   it('names the wrong argument and changes nothing', async () => {
@@ -183,6 +189,15 @@ onEveryBackend('the MCP server', (backend) => {
     const refused = await attempt(agent, 'create_change_request', { spaceId, subject: 'x' });
     expect(refused.isError).to.equal(true);
     expect(refused.text).to.match(/read-only/);
+  });
+
+  it('[A57] refuses the content tokens of visitors, which are for reading content over the API', async () => {
+    const { site } = await publish(world, [GUIDE]);
+    const { apiToken } = must(
+      await apiOf(world.instance).post('/v1/urls/published', { url: site.urls.published, visitor: {} }),
+      200,
+    );
+    must(await apiOf(world.instance, apiToken).post('/v1/mcp', message('tools/list'), accept), 403);
   });
 
   it('refuses requests without a valid token, other methods and large batches', async () => {

@@ -1,4 +1,5 @@
 import { isAllowed } from '../../domain/permissions/policy.ts';
+import { PermissionRequired } from '../../domain/permissions/permission-required.ts';
 import type { ChangeRequestStatus } from '../../domain/change-requests/change-request.ts';
 import type { OrganizationId } from '../../domain/kernel/id.ts';
 import type { InboxFilter, InboxOrder } from '../../ports/change-requests/change-request-inbox.ts';
@@ -6,7 +7,6 @@ import type { PageRequest } from '../../ports/kernel/repository.ts';
 import { query } from '../kernel/use-case.ts';
 import { inOrganization } from '../kernel/scope.ts';
 import { changeRequestView } from './change-request-view.ts';
-import { PermissionRequired } from '../../domain/permissions/permission-required.ts';
 
 type Input = Omit<InboxFilter, 'statuses'> & {
   readonly organizationId: OrganizationId;

@@ -1,5 +1,6 @@
 import type { Collection } from '../../domain/collections.ts';
 import { Conflict, NotFound } from '../../domain/kernel/errors.ts';
+import { PermissionRequired } from '../../domain/permissions/permission-required.ts';
 import type { Id, CollectionId, SpaceId } from '../../domain/kernel/id.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import { command } from '../kernel/use-case.ts';
@@ -10,7 +11,6 @@ import type { SpaceView } from '../spaces/space-view.ts';
 import type { CollectionView } from './collections.ts';
 import { levelAfterMove, rankFor, type MoveInput } from './sibling-order.ts';
 import { requireTarget } from './require-collection.ts';
-import { PermissionRequired } from '../../domain/permissions/permission-required.ts';
 
 /**
  * Moves a space into another collection of its organization, or to another position among its siblings. Requires level

@@ -1,11 +1,11 @@
 import { effectiveLevel, type AccessFacts } from '../../domain/permissions/access-facts.ts';
+import { PermissionRequired } from '../../domain/permissions/permission-required.ts';
 import { isAtLeast, type Level } from '../../domain/permissions/level.ts';
 import { NotFound, SsoRequired } from '../../domain/kernel/errors.ts';
 import type { Id, OrganizationId } from '../../domain/kernel/id.ts';
 import type { Caller } from '../../ports/permissions.ts';
 import { type CommandContext } from '../kernel/use-case.ts';
 import { viewerOf } from '../kernel/scope.ts';
-import { PermissionRequired } from '../../domain/permissions/permission-required.ts';
 
 type Context = Pick<CommandContext<'self'>, 'read' | 'work'> & { readonly scope: { readonly caller: Caller } };
 

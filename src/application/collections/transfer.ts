@@ -1,4 +1,5 @@
 import { isAllowed } from '../../domain/permissions/policy.ts';
+import { PermissionRequired } from '../../domain/permissions/permission-required.ts';
 import { effectiveLevel, type AccessFacts } from '../../domain/permissions/access-facts.ts';
 import { Conflict } from '../../domain/kernel/errors.ts';
 import type { Id, CollectionId, OrganizationId, SpaceId } from '../../domain/kernel/id.ts';
@@ -11,7 +12,6 @@ import { requireNoCycle } from './move.ts';
 import { levelAfterMove, assignRanks } from './sibling-order.ts';
 import { requireTarget } from './require-collection.ts';
 import { Transfer, type RemovedAccess } from './transfer-dependents.ts';
-import { PermissionRequired } from '../../domain/permissions/permission-required.ts';
 
 /** Target organization and collection; omitted or null is the root. */
 export interface TransferInput {

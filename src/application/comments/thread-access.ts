@@ -2,13 +2,13 @@ import type { Comment, CommentState } from '../../domain/comments/comment.ts';
 import type { CommentBase, CommentBaseState } from '../../domain/comments/comment-base.ts';
 import { commentPermissions } from '../../domain/comments/comment-permissions.ts';
 import { Forbidden, NotFound } from '../../domain/kernel/errors.ts';
+import { PermissionRequired } from '../../domain/permissions/permission-required.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { CommentScope } from '../../ports/comments.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import type { DocumentInput } from '../content/content-inputs.ts';
 import { markdownOf } from './comment-body.ts';
 import type { CommentLocation, Context } from './comment-location.ts';
-import { PermissionRequired } from '../../domain/permissions/permission-required.ts';
 
 /** Changes that both comments and replies accept; omitted fields keep their value. */
 export interface CommentEditInput {

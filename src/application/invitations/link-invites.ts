@@ -1,4 +1,5 @@
 import { isAtLeast, type Level, type Role } from '../../domain/permissions/level.ts';
+import { PermissionRequired } from '../../domain/permissions/permission-required.ts';
 import { Invite, type InviteGrant, type InviteState } from '../../domain/invitations.ts';
 import { Conflict, Forbidden, Invalid, NotAllowed, NotFound } from '../../domain/kernel/errors.ts';
 import type { Permission } from '../../domain/permissions/policy.ts';
@@ -7,7 +8,6 @@ import type { Page, PageRequest } from '../../ports/kernel/repository.ts';
 import { command, query, type QueryContext } from '../kernel/use-case.ts';
 import { type InOrganization, inOrganization } from '../kernel/scope.ts';
 import { targetLevel, mayGrant, findInviteTarget, type InviteTarget } from './invite-rights.ts';
-import { PermissionRequired } from '../../domain/permissions/permission-required.ts';
 type OfInvite = InOrganization & { readonly inviteId: InviteId };
 type Context = QueryContext<{ organization: Id }>;
 

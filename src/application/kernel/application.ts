@@ -1,4 +1,5 @@
 import type { Level } from '../../domain/permissions/level.ts';
+import { PermissionRequired } from '../../domain/permissions/permission-required.ts';
 import { effectiveLevel, type AccessFacts } from '../../domain/permissions/access-facts.ts';
 import { isAllowed, POLICY } from '../../domain/permissions/policy.ts';
 import {
@@ -21,7 +22,6 @@ import { retrying } from './retry.ts';
 import { servicesFor, type Reads, type Services } from './services.ts';
 import { needsFullToken, type Command, type Query, type QueryContext, type UseCase } from './use-case.ts';
 import { type Scope, type SiteVisitor } from './scope.ts';
-import { PermissionRequired } from '../../domain/permissions/permission-required.ts';
 
 /** Counts of a request against the limits of its caller. Each method throws TooManyRequests; repeating it changes nothing. */
 export interface Admission {

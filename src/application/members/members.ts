@@ -1,4 +1,5 @@
 import type { Role } from '../../domain/permissions/level.ts';
+import { PermissionRequired } from '../../domain/permissions/permission-required.ts';
 import { isAllowed } from '../../domain/permissions/policy.ts';
 import { Conflict, NotFound } from '../../domain/kernel/errors.ts';
 import type { Id, OrganizationId, UserId } from '../../domain/kernel/id.ts';
@@ -9,7 +10,6 @@ import type { PageRequest } from '../../ports/kernel/repository.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import { command, query, type QueryContext } from '../kernel/use-case.ts';
 import { type ScopeFacts, type InOrganization, inOrganization, inInstance } from '../kernel/scope.ts';
-import { PermissionRequired } from '../../domain/permissions/permission-required.ts';
 export type OfMember = InOrganization & { readonly userId: UserId };
 type Scope = { readonly organization: Id };
 

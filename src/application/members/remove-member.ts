@@ -1,4 +1,5 @@
 import { isAllowed } from '../../domain/permissions/policy.ts';
+import { PermissionRequired } from '../../domain/permissions/permission-required.ts';
 import type { OrganizationId, UserId } from '../../domain/kernel/id.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import { command } from '../kernel/use-case.ts';
@@ -6,7 +7,6 @@ import { inOrganization } from '../kernel/scope.ts';
 import { revokeGrants } from '../permissions/revoke-grants.ts';
 import { leaveTeams } from '../teams/change-members.ts';
 import { requireAnotherAdmin, type OfMember } from './members.ts';
-import { PermissionRequired } from '../../domain/permissions/permission-required.ts';
 
 const BATCH_SIZE = 1000;
 

@@ -1,4 +1,5 @@
 import type { Level } from '../../domain/permissions/level.ts';
+import { PermissionRequired } from '../../domain/permissions/permission-required.ts';
 import { effectiveLevel } from '../../domain/permissions/access-facts.ts';
 import { isAllowed } from '../../domain/permissions/policy.ts';
 import { NotFound } from '../../domain/kernel/errors.ts';
@@ -13,7 +14,6 @@ import { type QueryContext } from '../kernel/use-case.ts';
 import { spaceForVisitor } from '../kernel/application.ts';
 import { viewerOf } from '../kernel/scope.ts';
 import type { SpaceView } from '../spaces/space-view.ts';
-import { PermissionRequired } from '../../domain/permissions/permission-required.ts';
 
 export type SiteIcon = Customization['favicon'];
 

@@ -1,4 +1,5 @@
 import { isAtLeast, type Level } from '../../domain/permissions/level.ts';
+import { PermissionRequired } from '../../domain/permissions/permission-required.ts';
 import { effectiveLevel } from '../../domain/permissions/access-facts.ts';
 import type { OrganizationId, SpaceId, UserId } from '../../domain/kernel/id.ts';
 import type { SpaceState } from '../../domain/spaces.ts';
@@ -9,7 +10,6 @@ import { command, type CommandContext } from '../kernel/use-case.ts';
 import { inSpace } from '../kernel/scope.ts';
 import { deferProjections } from '../content/projections/build-projections.ts';
 import type { SpaceView } from './space-view.ts';
-import { PermissionRequired } from '../../domain/permissions/permission-required.ts';
 
 /** Context of an operation within an organization that duplicates a space. */
 type DuplicationContext = Pick<CommandContext<'self', 'ids'>, 'read' | 'work' | 'ids'> & {

@@ -1,4 +1,5 @@
 import { isAllowed } from '../../domain/permissions/policy.ts';
+import { PermissionRequired } from '../../domain/permissions/permission-required.ts';
 import { NotFound } from '../../domain/kernel/errors.ts';
 import type { Id, UserId } from '../../domain/kernel/id.ts';
 import type { TeamRole } from '../../domain/teams/team-member.ts';
@@ -10,7 +11,6 @@ import { inOrganization } from '../kernel/scope.ts';
 import { changeMembers } from './change-members.ts';
 import { resolveMembers } from './resolve-members.ts';
 import { visibleTeam, type InTeam } from './teams.ts';
-import { PermissionRequired } from '../../domain/permissions/permission-required.ts';
 
 type Scope = { readonly organization: Id };
 type OfMember = InTeam & { readonly userId: UserId };

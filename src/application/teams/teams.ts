@@ -1,4 +1,5 @@
 import { isAllowed } from '../../domain/permissions/policy.ts';
+import { PermissionRequired } from '../../domain/permissions/permission-required.ts';
 import type { Level } from '../../domain/permissions/level.ts';
 import { NotFound } from '../../domain/kernel/errors.ts';
 import type { Id, TeamId, UserId } from '../../domain/kernel/id.ts';
@@ -11,7 +12,6 @@ import { type InOrganization, inOrganization } from '../kernel/scope.ts';
 import { revokeGrants } from '../permissions/revoke-grants.ts';
 import { changeMembers } from './change-members.ts';
 import { resolveMembers } from './resolve-members.ts';
-import { PermissionRequired } from '../../domain/permissions/permission-required.ts';
 
 /** A team as the caller sees it: with the caller's role in it and the caller's level in the organization. */
 export interface TeamView extends TeamRow {

@@ -1,4 +1,5 @@
 import { isAtLeast } from '../../domain/permissions/level.ts';
+import { PermissionRequired } from '../../domain/permissions/permission-required.ts';
 import type { JsonObject } from '../../domain/content/objects/json.ts';
 import { Conflict, NotFound } from '../../domain/kernel/errors.ts';
 import type { Id, OrganizationId, SpaceId } from '../../domain/kernel/id.ts';
@@ -21,7 +22,6 @@ import {
   type Scope,
   type TranslationView,
 } from './visible-translations.ts';
-import { PermissionRequired } from '../../domain/permissions/permission-required.ts';
 
 export interface TranslationInput {
   readonly language: TranslationLanguage;

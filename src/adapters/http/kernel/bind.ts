@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import type Koa from 'koa';
 import { z } from 'zod';
 import type { Application, Origin, Reader } from '../../../application/kernel/application.ts';
@@ -6,8 +5,8 @@ import type { UseCase } from '../../../application/kernel/use-case.ts';
 import { Invalid, NotFound, PreconditionFailed, Unauthenticated } from '../../../domain/kernel/errors.ts';
 import type { Page } from '../../../ports/kernel/repository.ts';
 import type { TextSigner } from '../../../ports/kernel/secret-box.ts';
-import { announcedBytes, hasBody, networkKey, readJsonBody } from './body.ts';
-import { bearer } from './bearer.ts';
+import { announcedBytes, hasBody, readJsonBody } from './body.ts';
+import { bearer, callerKey } from './bearer.ts';
 import type { BodyMemory, BodyReservation } from './body-memory.ts';
 import { cursorPurpose, pageInput, sealNext } from './cursors.ts';
 import { PayloadTooLarge } from './errors.ts';
@@ -168,10 +167,6 @@ export function bind(route: Route, binding: Binding, shown?: Route): (ctx: Koa.C
     }
   }
 }
-
-/** Returns the key of the caller whose share of the body memory a request takes. */
-const callerKey = (ctx: Koa.Context, secret: string | undefined): string =>
-  secret === undefined ? networkKey(ctx) : `token ${hash('sha256', secret)}`;
 
 function send(ctx: Koa.Context, { status, text, etag: tag, location }: SerializedAnswer): void {
   if (text === undefined || tag === undefined) {

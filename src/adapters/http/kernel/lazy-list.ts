@@ -20,6 +20,13 @@ export class LazyList<T = unknown> {
 export const lazily = <T, Shown>(items: readonly T[], present: (item: T) => Shown): Shown[] =>
   new LazyList(items, present as (item: unknown) => unknown) as unknown as Shown[];
 
+/** Presents the items of a list, lazy or not, one by one. */
+export function* presentedItems<Shown>(list: readonly Shown[]): Generator<Shown> {
+  const given: unknown = list;
+  if (given instanceof LazyList) for (const item of given.items) yield given.present(item) as Shown;
+  else yield* list;
+}
+
 /** Tells whether a value is an object with a non-empty lazy list as a direct member. */
 export function holdsLazyList(value: unknown): value is Record<string, unknown> {
   if (typeof value !== 'object') return false;

@@ -72,5 +72,5 @@ function bound(
 function discriminatorMessage({ discriminator, options, input }: z.core.$ZodRawIssue): string | undefined {
   if (typeof discriminator !== 'string' || !Array.isArray(options)) return undefined;
   const isMissing = (input as Readonly<Record<string, unknown>> | null)?.[discriminator] === undefined;
-  return isMissing ? `is required, ${oneOf(options)}` : `must be ${oneOf(options)}`;
+  return isMissing ? `is required and must be ${oneOf(options)}` : `must be ${oneOf(options)}`;
 }

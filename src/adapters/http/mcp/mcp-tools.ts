@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { TimeSlices } from '../../../application/kernel/time-slices.ts';
+import { presentedItems } from '../kernel/lazy-list.ts';
 import type { OperationRequest } from './operation-caller.ts';
 
 /** Tool of the MCP server: an operation of the API in the form that language models can call. */
@@ -12,7 +14,7 @@ export interface McpTool {
   /** Returns the request to the API. */
   request(input: any): OperationRequest;
   /** Shortens the answer of the API to what a model needs. */
-  present(body: any, input: any): unknown;
+  present(body: any, input: any): unknown | Promise<unknown>;
 }
 
 /** Number of pages that one call of `list_pages` returns. */
@@ -82,7 +84,7 @@ interface PageNode {
 
 /** Lists the pages of a tree in reading order, with their depth. */
 function* flatten(pages: readonly PageNode[], depth = 0): Generator<object> {
-  for (const { id: page, type, title: name, path, pages: children = [] } of pages) {
+  for (const { id: page, type, title: name, path, pages: children = [] } of presentedItems(pages)) {
     yield { pageId: page, type, title: name, path, depth };
     yield* flatten(children, depth + 1);
   }
@@ -157,10 +159,17 @@ export const MCP_TOOLS: readonly McpTool[] = [
     }),
     isReadOnly: true,
     request: (input) => ({ operationId: `listPages${inChangeRequest(input)}`, path: pathOf(input) }),
-    present(body, { offset }) {
-      const all = [...flatten(body.pages)];
+    async present(body, { offset }) {
       const end = offset + PAGES_PER_CALL;
-      return { pages: all.slice(offset, end), total: all.length, ...(end < all.length && { nextOffset: end }) };
+      const slices = new TimeSlices();
+      const pages = [];
+      let total = 0;
+      for (const page of flatten(body.pages)) {
+        if (total >= offset && total < end) pages.push(page);
+        total++;
+        if (slices.isOver) await slices.next();
+      }
+      return { pages, total, ...(end < total && { nextOffset: end }) };
     },
   },
   {

@@ -8,8 +8,8 @@ import { check, queryReader } from '../kernel/input.ts';
 import type { Links } from '../kernel/links.ts';
 import type { RequestGate } from '../kernel/request-gate.ts';
 import { checkedPath, queryShapeOf } from '../kernel/route-input.ts';
+import { RawJson } from '../kernel/raw-json.ts';
 import { costOf, type Route } from '../kernel/route.ts';
-import { serializeAnswer } from '../kernel/serialize-answer.ts';
 
 export interface OperationCallerOptions {
   readonly routes: readonly Route[];
@@ -37,7 +37,7 @@ export class OperationCaller {
   }
 
   /**
-   * Calls an operation with the token of a request and returns the parsed body of its answer.
+   * Calls an operation with the token of a request and returns the body of its answer, which may hold lazy lists.
    * @param ctx request whose network and ID the call counts for
    * @throws what the operation throws, TooManyRequests
    */
@@ -67,8 +67,8 @@ export class OperationCaller {
     });
     const shaped = route.paged ? sealNext(output as Page<unknown>, (key) => sealer.sign(key, purpose)) : output;
     const shown = reader?.isGuest ? links.forGuest(reader.userId) : links;
-    const { text } = await serializeAnswer(route.returns.answer(shaped, shown), undefined);
-    return text === undefined ? undefined : JSON.parse(text.toString());
+    const { body } = route.returns.answer(shaped, shown);
+    return body instanceof RawJson ? JSON.parse(body.bytes.toString()) : body;
   }
 }
 

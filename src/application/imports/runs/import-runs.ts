@@ -14,6 +14,7 @@ import {
 } from '../../../domain/imports/import-source.ts';
 import { checkProjectDirectory, normalizeProjectDirectory } from '../../../domain/git/repository-address.ts';
 import { Conflict, Invalid, NotFound } from '../../../domain/kernel/errors.ts';
+import { PermissionRequired } from '../../../domain/permissions/permission-required.ts';
 import type { ImportRunId, OrganizationId, SiteId, SpaceId, UploadId } from '../../../domain/kernel/id.ts';
 import { effectiveLevel } from '../../../domain/permissions/access-facts.ts';
 import { isAllowed } from '../../../domain/permissions/policy.ts';
@@ -26,7 +27,6 @@ import { initiatorOf } from '../../permissions/initiator-rights.ts';
 import { isPermitted } from '../../permissions/is-permitted.ts';
 import { JOB_TYPES } from '../../system/job-types.ts';
 import { requireParent } from '../prepare-import.ts';
-import { PermissionRequired } from '../../../domain/permissions/permission-required.ts';
 
 /** Source of a run as a caller names it. */
 export type ImportSourceInput =

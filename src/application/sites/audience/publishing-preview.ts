@@ -26,8 +26,8 @@ export const MAX_PREVIEW_CLAIMS_LENGTH = 1000;
 /**
  * Gets a URL at which anyone who has it can preview the site, published or not, for about an hour and while the caller
  * may publish it. The preview shows all content, or with `claims` what a visitor with these claims would see, and
- * drafts of the site unless `draft` is false. `target` is a URL of the site at which the preview begins. Requires the permission `space:grant` on each space of the site;
- * read-only tokens are refused. The audit log records the request.
+ * drafts of the site unless `draft` is false. `target` is a URL of the site at which the preview begins. Requires the
+ * permission `space:grant` on each space of the site; read-only tokens are refused. The audit log records the request.
  */
 export const getSitePublishingPreviewById = query<
   OfSite & { siteSpace?: Id; claims?: Claims; draft?: boolean; target?: string }

@@ -1,4 +1,5 @@
 import { isAllowed } from '../../../domain/permissions/policy.ts';
+import { PermissionRequired } from '../../../domain/permissions/permission-required.ts';
 import { StaleWrite } from '../../../domain/kernel/errors.ts';
 import type { SiteSpaceId } from '../../../domain/kernel/id.ts';
 import { unconditionalSpaceRoots } from '../../../domain/sites/structure/structure-roots.ts';
@@ -9,7 +10,6 @@ import { updateStructure, readStructure, type OfSite } from './change-structure.
 import { copySettings } from '../customizations.ts';
 import { requirePublishable, type SiteSpaceView } from '../site-views.ts';
 import { requireSiteSpace } from './structure-views.ts';
-import { PermissionRequired } from '../../../domain/permissions/permission-required.ts';
 
 /**
  * Duplicates the space of a site space and adds the copy after the original, with the same condition and customization.

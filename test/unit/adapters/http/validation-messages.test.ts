@@ -52,6 +52,6 @@ describe('validation messages', () => {
 
   it('name the variants of an object', () => {
     expect(issuesOf(shapes, { kind: 'line' })).to.deep.equal(['kind: must be one of circle, square']);
-    expect(issuesOf(shapes, {})).to.deep.equal(['kind: is required, one of circle, square']);
+    expect(issuesOf(shapes, {})).to.deep.equal(['kind: is required and must be one of circle, square']);
   });
 });
