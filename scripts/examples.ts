@@ -14,13 +14,16 @@ import { startInstance } from '../src/instance.ts';
 import { selfSigned } from '../test/support/servers/self-signed.ts';
 import { findExampleProblem, Recorder } from './openapi/examples/recorder.ts';
 import { PAGES, TRANSLATED, walk } from './openapi/examples/scenario.ts';
-import { stable } from './openapi/examples/stable.ts';
+import { Stabilizer } from './openapi/examples/stable.ts';
 
 const PUBLIC_URL = 'https://quire.example.com';
 const FILE = new URL('./openapi/examples/examples.json', import.meta.url);
 const START = Date.parse('2026-03-02T09:00:00Z');
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
+const TICK_MS = 100;
+/** Time between the steps of the scenario. */
+const STEP_MS = 10 * MINUTE_MS;
 
 async function listen(handle: RequestListener): Promise<{ origin: string; close: () => void }> {
   const server = createServer(handle);
@@ -75,7 +78,7 @@ const translator = await listen((request, response) => {
 });
 makeRepository(join(folder, 'product-docs.git'));
 // Jobs wait by the time of the machine, so the clock starts there; examples show it as if it had started at START.
-const started = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS;
+const started = Math.floor(Date.now() / STEP_MS) * STEP_MS;
 let now = started;
 const instance = await startInstance(
   readConfig({
@@ -101,7 +104,22 @@ const instance = await startInstance(
   { clock: { now: () => new Date(now).toISOString() }, welcome: false, drainMs: 1_000, passwordCost: 6 },
 );
 try {
-  const recorder = new Recorder(instance.url, instance.adminToken, () => void (now += MINUTE_MS));
+  const stabilizer = new Stabilizer({
+    clock: { from: started, to: START },
+    replacements: [
+      [website.origin, 'https://help.acme.example'],
+      [`file://${folder}`, 'https://git.acme.example'],
+      ['http://127.0.0.1:9', 'https://git.acme.example'],
+      [instance.url, PUBLIC_URL],
+      ['127.0.0.1', '198.51.100.7'],
+    ],
+    words: new Set(ROUTES.map(({ useCase }) => useCase.name)),
+  });
+  const clock = {
+    tick: () => void (now += TICK_MS),
+    later: () => void (now = (Math.floor(now / STEP_MS) + 1) * STEP_MS),
+  };
+  const recorder = new Recorder(instance.url, instance.adminToken, clock, (...seen) => stabilizer.observe(...seen));
   await walk(recorder, {
     url: instance.url,
     publicUrl: PUBLIC_URL,
@@ -110,13 +128,7 @@ try {
     certificate: selfSigned('Acme').certificate,
     expiresAt: new Date(started + 300 * DAY_MS).toISOString(),
   });
-  const examples = stable(recorder.examples(), { from: started, to: START }, [
-    [website.origin, 'https://help.acme.example'],
-    [`file://${folder}`, 'https://git.acme.example'],
-    ['http://127.0.0.1:9', 'https://git.acme.example'],
-    [instance.url, PUBLIC_URL],
-    ['127.0.0.1', '198.51.100.7'],
-  ]);
+  const examples = stabilizer.stable(recorder.examples());
   const problems = ROUTES.flatMap((route) => {
     const problem = findExampleProblem(route, examples[route.useCase.name]);
     return problem === undefined ? [] : [`${route.useCase.name} ${problem}`];

@@ -13,6 +13,14 @@ export interface CallOptions {
   readonly token?: string;
 }
 
+/** Clock of the instance. */
+export interface RecorderClock {
+  /** Advances by less than examples show, so that things made one after the other are in that order. */
+  tick(): void;
+  /** Advances by some minutes. */
+  later(): void;
+}
+
 const routeOf = new Map(ROUTES.map((route) => [route.useCase.name, route]));
 
 /** Calls operations over HTTP and keeps the bodies of the first call to each as its example. */
@@ -22,18 +30,25 @@ export class Recorder {
   /**
    * @param url address of the instance
    * @param token API token of callers who bring none
-   * @param beforeCall called before each call of `call`, but not of `peek`
+   * @param clock is advanced by each call of `call`, but not of `peek`
+   * @param onResponse receives every response that has a body
    */
   constructor(
     private readonly url: string,
     public token: string,
-    private readonly beforeCall: () => void,
+    private readonly clock: RecorderClock,
+    private readonly onResponse: (operation: string, response: unknown) => void,
   ) {}
+
+  /** Lets some minutes pass. */
+  later(): void {
+    this.clock.later();
+  }
 
   /** Calls an operation. @returns the body of the response @throws Error unless it succeeds as its route says */
   async call(operation: string, parameters: Parameters = {}, options: CallOptions = {}): Promise<any> {
     const route = this.#route(operation);
-    this.beforeCall();
+    this.clock.tick();
     const response = await this.#send(route, parameters, options);
     if (!this.#examples.has(operation))
       this.#examples.set(operation, {
@@ -81,7 +96,10 @@ export class Recorder {
     const text = await answer.text();
     if (route.returns.statuses[answer.status] === undefined)
       throw new Error(`${route.useCase.name}: ${answer.status} ${text}`);
-    return text === '' ? undefined : JSON.parse(text);
+    if (text === '') return undefined;
+    const response: unknown = JSON.parse(text);
+    this.onResponse(route.useCase.name, response);
+    return response;
   }
 }
 

@@ -154,6 +154,7 @@ async function people(recorder: Recorder, around: Surroundings): Promise<Scene> 
     { body: { title: 'Acme', emailDomains: ['acme.example'] } },
   );
   const at = { organizationId };
+  recorder.later();
   await recorder.call('updateOrganizationById', at, {
     body: { hostname: 'acme', type: 'business', useCase: 'productDocs', defaultRole: 'read', inviteLinks: true },
   });
@@ -235,6 +236,7 @@ async function people(recorder: Recorder, around: Surroundings): Promise<Scene> 
 }
 
 async function invitations({ recorder, operator, organizationId }: Scene): Promise<void> {
+  recorder.later();
   const at = { organizationId };
   await recorder.call('inviteUsersToOrganization', at, {
     body: { emails: ['dan@acme.example', { email: 'eve@partner.example', role: null }], role: 'comment' },
@@ -261,6 +263,7 @@ async function invitations({ recorder, operator, organizationId }: Scene): Promi
 }
 
 async function library({ recorder, organizationId, ben, teamId }: Scene): Promise<void> {
+  recorder.later();
   const at = { organizationId };
   const { id: parent } = await recorder.call('createCollection', at, { body: { title: 'Guides' } });
   const { id: collectionId } = await recorder.call('createCollection', at, { body: { title: 'Internal', parent } });
@@ -331,6 +334,7 @@ See [Deploy](deploy.md) for the next step, and the [console](https://console.acm
 `;
 
 async function content({ recorder, organizationId }: Scene): Promise<Content> {
+  recorder.later();
   const { id: spaceId } = await recorder.call('createSpace', { organizationId }, { body: { title: 'Product docs' } });
   const at = { spaceId };
   const edited = await recorder.call('updateSpaceContent', at, {
@@ -416,6 +420,7 @@ async function content({ recorder, organizationId }: Scene): Promise<Content> {
 }
 
 async function comments({ recorder, ben, benToken }: Scene, { spaceId, pageId }: Content): Promise<void> {
+  recorder.later();
   await recorder.call('inviteToSpace', { spaceId }, { body: { role: 'edit', users: [ben] } });
   await thread(recorder, 'Space', { spaceId }, pageId, benToken);
 }
@@ -433,6 +438,7 @@ async function thread(
   const comment = { ...place, commentId };
   await recorder.call(`getCommentIn${kind}`, comment);
   await recorder.call(`listCommentsIn${kind}`, place);
+  recorder.later();
   const { id: commentReplyId } = await recorder.call(`postCommentReplyIn${kind}`, comment, {
     token: replier,
     body: { body: { markdown: 'Yes, I will add a sentence.' } },
@@ -451,6 +457,7 @@ async function changeRequest(
   { recorder, organizationId, ben, benToken, teamId }: Scene,
   { spaceId, pageId, fileId, reusableContentId, revisionId }: Content,
 ): Promise<void> {
+  recorder.later();
   const at = { spaceId };
   const { id: changeRequestId } = await recorder.call('createChangeRequest', at, {
     body: { subject: 'Describe the free plan' },
@@ -486,6 +493,7 @@ async function changeRequest(
   await recorder.call('getChangeRequestPDF', place);
   await thread(recorder, 'ChangeRequest', place, pageId, benToken);
 
+  recorder.later();
   await recorder.call('requestReviewersForChangeRequest', place, { body: { users: [ben], teams: [teamId] } });
   await recorder.call('getRequestedReviewersByChangeRequestId', place);
   await recorder.call('removeRequestedReviewerFromChangeRequest', { ...place, userId: teamId });
@@ -507,11 +515,13 @@ async function changeRequest(
     { ...place, conflictId: 'plan' },
     { body: { take: 'theirs', subject: 'variable' } },
   );
+  recorder.later();
   await recorder.call('mergeChangeRequest', place);
   await recorder.call('restoreRevision', { ...at, revisionId });
 }
 
 async function imports({ recorder, around, organizationId }: Scene, { spaceId, pageId }: Content): Promise<void> {
+  recorder.later();
   const at = { spaceId };
   const website = (path: string) => ({ body: { url: `${around.website}${path}`, source: 'html' } });
   await recorder.call('importContent', at, website('/backups'));
@@ -590,6 +600,7 @@ async function transfer({ url, publicUrl }: Surroundings, link: string, body?: U
 }
 
 async function specifications({ recorder, organizationId }: Scene, { spaceId }: Content): Promise<void> {
+  recorder.later();
   const at = { organizationId };
   const spec = { ...at, specSlug: 'acme-api' };
   const processed = async (): Promise<string> => {
@@ -677,6 +688,7 @@ const CUSTOMIZATION = {
 };
 
 async function site({ recorder, organizationId }: Scene, { spaceId, pageId }: Content): Promise<void> {
+  recorder.later();
   const at = { organizationId };
   const { id: siteId } = await recorder.call('createSite', at, {
     body: { title: 'Acme docs', visibility: 'public', spaces: [spaceId] },
@@ -685,6 +697,7 @@ async function site({ recorder, organizationId }: Scene, { spaceId, pageId }: Co
   await recorder.call('updateSiteById', ofSite, {
     body: { title: 'Acme documentation', hostname: 'docs.acme.example' },
   });
+  recorder.later();
   await recorder.call('publishSite', ofSite);
   await recorder.call('getSiteById', ofSite);
   await recorder.call('listSites', at);
@@ -846,6 +859,7 @@ async function site({ recorder, organizationId }: Scene, { spaceId, pageId }: Co
 }
 
 async function translation({ recorder, organizationId }: Scene): Promise<void> {
+  recorder.later();
   const at = { organizationId };
   await recorder.call('updateGlossaryEntries', at, {
     body: { operations: [{ type: 'insert', translations: { en: 'project', es: 'proyecto' } }] },
@@ -918,6 +932,7 @@ async function importRuns(recorder: Recorder, organizationId: string, source: ob
 }
 
 async function webhooks({ recorder, around, organizationId }: Scene): Promise<void> {
+  recorder.later();
   const body = { url: `${around.website}/hooks`, description: 'Chat of the team', events: ['space.created'] };
   const { id } = await recorder.call('createWebhook', { organizationId }, { body });
   const at = { organizationId, webhookId: id };
@@ -936,6 +951,7 @@ async function webhooks({ recorder, around, organizationId }: Scene): Promise<vo
 }
 
 async function leaving({ recorder, organizationId, chloe, teamId }: Scene): Promise<void> {
+  recorder.later();
   await recorder.call('removeTeamFromOrganizationById', { organizationId, teamId });
   await recorder.call('removeMemberFromOrganizationById', { organizationId, userId: chloe });
 }

@@ -9,8 +9,16 @@ export interface ClockShift {
   readonly to: number;
 }
 
+export interface StabilizerOptions {
+  readonly clock: ClockShift;
+  readonly replacements: Replacements;
+  /** Words that look like ids and are none, such as names of operations. */
+  readonly words?: ReadonlySet<string>;
+}
+
+const MINUTE_MS = 60_000;
+const YEAR_MS = 365 * 24 * 60 * MINUTE_MS;
 const INSTANT = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g;
-const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
 const ID = /(?<![\w-])(?:[0-9A-Za-z]{20}|[0-9A-Za-z]{22})(?![\w-])/g;
 const DOCUMENT_ID = /(?<![\w-])([0-9A-Za-z]{20})([0-9a-f]{16})(?![\w-])/g;
 const BLOCK_KEY = /^([\w-]{12})((?:\.\d+)*)$/;
@@ -25,82 +33,118 @@ const MAX_LENGTH = 4_000;
 /** Length of lists in longer ones. */
 const CUT_LENGTH = 2;
 
+/** Kinds of values that are random in each run. */
+type Kind = 'id' | 'document' | 'block' | 'uuid';
+
 /**
- * Makes examples the same in each run: replaces ids by others that depend on the order of their appearance alone, secrets by
- * placeholders, and addresses by those given, and moves the instants of the run. Cuts lists in long examples.
+ * Makes examples the same in each run. Replaces ids by others that depend only on the operation whose response contained
+ * them first and on their place in it, so that a further operation in the scenario leaves the ids of the others as they
+ * are. Replaces secrets by placeholders and addresses by those given, and moves the instants of the run, in whole minutes.
+ * Cuts lists in long examples.
  */
-export function stable<T>(examples: T, { from, to }: ClockShift, replacements: Replacements): T {
-  const ids = new Map<string, string>();
-  const hashes = new Map<string, string>();
-  const blocks = new Map<string, string>();
-  const uuids = new Map<string, string>();
-  const idFor = (id: string): string => {
-    if (!/\d/.test(id) || !/[a-z]/i.test(id)) return id;
-    if (!ids.has(id)) ids.set(id, exampleId(ids.size, id.length));
-    return ids.get(id)!;
-  };
-  const numbered = (known: Map<string, string>, value: string, kind: string): string => {
-    if (!known.has(value)) known.set(value, hash('sha256', `${kind} ${known.size}`));
-    return known.get(value)!;
-  };
-  const text = (value: string): string =>
-    replacements
+export class Stabilizer {
+  readonly #clock: ClockShift;
+  readonly #replacements: Replacements;
+  readonly #words: ReadonlySet<string>;
+  /** Digests in hexadecimal that stand for values, by kind and value. */
+  readonly #digests = new Map<string, string>();
+  /** Number of values that were first seen at each place. */
+  readonly #places = new Map<string, number>();
+  /** Place of the value being walked. */
+  #place = '';
+
+  constructor({ clock, replacements, words = new Set() }: StabilizerOptions) {
+    this.#clock = clock;
+    this.#replacements = replacements;
+    this.#words = words;
+  }
+
+  /** Sees the response of an operation, in the order of the calls. */
+  observe(operation: string, response: unknown): void {
+    this.#walk(response, operation);
+  }
+
+  /** @param examples by operationId */
+  stable<T>(examples: T): T {
+    return Object.fromEntries(
+      Object.entries(examples as object).map(([name, example]) => [
+        name,
+        this.#walk(JSON.stringify(example).length > MAX_LENGTH ? cut(example) : example, name),
+      ]),
+    ) as T;
+  }
+
+  #walk(value: unknown, place: string, member?: string): unknown {
+    this.#place = place;
+    if (typeof value === 'string')
+      return member === 'secret' ? PLACEHOLDER : member === 'key' ? this.#blockKey(value) : this.#text(value);
+    if (Array.isArray(value)) return value.map((item, index) => this.#walk(item, `${place} ${index}`));
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([name, item]) => {
+        this.#place = `${place} names`;
+        return [
+          this.#text(name),
+          name === 'next' && item !== null && typeof item === 'object'
+            ? { page: PLACEHOLDER }
+            : this.#walk(item, `${place} ${name.search(ID) < 0 ? name : ''}`, name),
+        ];
+      }),
+    );
+  }
+
+  #text(value: string): string {
+    return this.#replacements
       .reduce((replaced, [found, replacement]) => replaced.replaceAll(found, replacement), value)
       .replace(INSTANT, (instant) => {
-        const since = Date.parse(instant) - from;
-        return since < 0 || since > YEAR_MS ? instant : new Date(to + since).toISOString();
+        const since = Date.parse(instant) - this.#clock.from;
+        if (since < 0 || since > YEAR_MS) return instant;
+        return new Date(this.#clock.to + since - (since % MINUTE_MS)).toISOString();
       })
       .replace(CERTIFICATE, '-----BEGIN CERTIFICATE-----\nMIIC…\n-----END CERTIFICATE-----\n')
       .replace(JWT, 'eyJhbGciOi….eyJpc3MiOi….MEUCIQ…')
       .replace(TOKEN, (_, prefix: string) => `${prefix}${'x'.repeat(32)}`)
       .replace(
         DOCUMENT_ID,
-        (_, id: string, digest: string) => idFor(id) + numbered(hashes, digest, 'document').slice(0, 16),
+        (_, id: string, digest: string) => this.#id(id) + this.#digest('document', digest).slice(0, 16),
       )
-      .replace(UUID, (uuid) => {
-        const digits = numbered(uuids, uuid, 'uuid');
-        return [
-          digits.slice(0, 8),
-          digits.slice(8, 12),
-          digits.slice(12, 16),
-          digits.slice(16, 20),
-          digits.slice(20, 32),
-        ].join('-');
-      })
+      .replace(UUID, (uuid) =>
+        this.#digest('uuid', uuid).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5'),
+      )
       .replace(SEALED, PLACEHOLDER)
-      .replace(ID, idFor);
-  const blockKey = (key: string): string =>
-    BLOCK_KEY.test(key)
-      ? key.replace(
-          BLOCK_KEY,
-          (_, digest: string, place: string) => numbered(blocks, digest, 'block').slice(0, 12) + place,
-        )
-      : text(key);
-  const walk = (value: unknown, member?: string): unknown => {
-    if (typeof value === 'string')
-      return member === 'secret' ? PLACEHOLDER : member === 'key' ? blockKey(value) : text(value);
-    if (Array.isArray(value)) return value.map((item) => walk(item));
-    if (typeof value !== 'object' || value === null) return value;
-    return Object.fromEntries(
-      Object.entries(value).map(([name, item]) => [
-        text(name),
-        name === 'next' && item !== null && typeof item === 'object' ? { page: PLACEHOLDER } : walk(item, name),
-      ]),
-    );
-  };
-  return Object.fromEntries(
-    Object.entries(examples as object).map(([name, example]) => [
-      name,
-      JSON.stringify(example).length > MAX_LENGTH ? walk(cut(example)) : walk(example),
-    ]),
-  ) as T;
+      .replace(ID, (id) => this.#id(id));
+  }
+
+  #blockKey(key: string): string {
+    return BLOCK_KEY.test(key)
+      ? key.replace(BLOCK_KEY, (_, digest: string, place: string) => this.#digest('block', digest).slice(0, 12) + place)
+      : this.#text(key);
+  }
+
+  #id(id: string): string {
+    // Nearly every id has a digit or capital letters in a row, which words have seldom.
+    return /\d|[A-Z]{2}/.test(id) && !this.#words.has(id) ? toId(this.#digest('id', id), id.length) : id;
+  }
+
+  #digest(kind: Kind, value: string): string {
+    const key = `${kind} ${value}`;
+    let digest = this.#digests.get(key);
+    if (digest === undefined) {
+      const place = `${kind} ${this.#place}`;
+      const earlier = this.#places.get(place) ?? 0;
+      this.#places.set(place, earlier + 1);
+      digest = hash('sha256', `${place} ${earlier}`);
+      this.#digests.set(key, digest);
+    }
+    return digest;
+  }
 }
 
-function exampleId(index: number, length: number): string {
-  const digits = BigInt(`0x${hash('sha256', `example ${index}`)}`);
-  const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-  let rest = digits;
-  let id = '0';
+/** Converts a digest in hexadecimal to an id, which begins with a letter. */
+function toId(digest: string, length: number): string {
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+  let rest = BigInt(`0x${digest}`);
+  let id = 'A';
   while (id.length < length) {
     id += alphabet[Number(rest % 62n)];
     rest /= 62n;

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { z } from 'zod';
 import { readExamples } from '../../../../scripts/openapi/api-document.ts';
 import { findExampleProblem } from '../../../../scripts/openapi/examples/recorder.ts';
-import { stable } from '../../../../scripts/openapi/examples/stable.ts';
+import { Stabilizer } from '../../../../scripts/openapi/examples/stable.ts';
 import type { Route } from '../../../../src/adapters/http/kernel/route.ts';
 import { ROUTES } from '../../../../src/adapters/http/routes.ts';
 
@@ -52,50 +52,69 @@ describe('findExampleProblem', () => {
   });
 });
 
-describe('stable', () => {
-  const shift = { from: Date.parse('2030-01-01T00:00:00Z'), to: Date.parse('2026-03-02T09:00:00Z') };
+describe('Stabilizer', () => {
+  const clock = { from: Date.parse('2030-01-01T00:00:00Z'), to: Date.parse('2026-03-02T09:00:00Z') };
   const id = '0VboEfRFaDJjXf6Mc4IK';
+  const other = '0Vbpq8XhAt6Q8hSxHdvb';
+  const stable = <T>(examples: T, seen: readonly (readonly [operation: string, response: unknown])[] = []): T => {
+    const stabilizer = new Stabilizer({
+      clock,
+      replacements: [['http://127.0.0.1:4711', 'https://help.example']],
+      words: new Set(['getOpenAPISpecBySlug']),
+    });
+    for (const [operation, response] of seen) stabilizer.observe(operation, response);
+    return stabilizer.stable(examples);
+  };
 
   it('replaces an id by the same one wherever it is', () => {
-    const { a, b } = stable(
-      { a: { id, url: `https://quire.example.com/v1/spaces/${id}` }, b: { parent: id } },
-      shift,
-      [],
-    );
+    const { a, b } = stable({
+      a: { id, url: `https://quire.example.com/v1/spaces/${id}` },
+      b: { parent: id },
+    });
     expect(a.id).not.to.equal(id);
     expect(a.url).to.equal(`https://quire.example.com/v1/spaces/${a.id}`);
     expect(b.parent).to.equal(a.id);
   });
-  it('gives ids by the order of their appearance, so that they are the same in each run', () => {
-    const other = '0Vbpq8XhAt6Q8hSxHdvb';
-    expect(stable({ a: { id, other } }, shift, [])).to.deep.equal(stable({ a: { id: other, other: id } }, shift, []));
+  it('replaces ids without digits, and leaves names of operations', () => {
+    expect(stable({ a: { id: 'AVbyyFvxCWAJqIukafar', action: 'getOpenAPISpecBySlug' } }).a)
+      .to.include({ action: 'getOpenAPISpecBySlug' })
+      .and.not.include({ id: 'AVbyyFvxCWAJqIukafar' });
+  });
+  it('gives ids by the place at which a response contained them first, so that they are the same in each run', () => {
+    const run = (first: string, second: string) =>
+      stable({ createSpace: { id: second, parent: first } }, [
+        ['createCollection', { id: first }],
+        ['createSpace', { id: second, parent: first }],
+      ]);
+    expect(run(id, other)).to.deep.equal(run(other, id));
+  });
+  it('leaves ids and instants as they are when further operations were called', () => {
+    const examples = { createSpace: { id, at: '2030-01-01T00:10:00.100Z' } };
+    const later = { createSpace: { id, at: '2030-01-01T00:10:00.700Z' } };
+    const more = stable(later, [
+      ['createFont', { id: other }],
+      ['createSpace', { id }],
+    ]);
+    expect(more).to.deep.equal(stable(examples, [['createSpace', { id }]]));
   });
   it('replaces tokens, secrets and sealed links', () => {
     const text = JSON.stringify(
-      stable(
-        {
-          a: {
-            token: 'qr_Zk3tX0aVnUjhP9bQ2wLrYd8sKf5mEo7c',
-            secret: '784b2922b659b2d50dacd37e854b95c6',
-            url: 'https://quire.example.com/files/kS9iXydKVTY_7ihc1-uU1FsiMFZib0RmY2pBcENRejl6NmtPN1ciLCIwV',
-          },
+      stable({
+        a: {
+          token: 'qr_Zk3tX0aVnUjhP9bQ2wLrYd8sKf5mEo7c',
+          secret: '784b2922b659b2d50dacd37e854b95c6',
+          url: 'https://quire.example.com/files/kS9iXydKVTY_7ihc1-uU1FsiMFZib0RmY2pBcENRejl6NmtPN1ciLCIwV',
         },
-        shift,
-        [],
-      ),
+      }),
     );
     expect(text).not.to.match(/Zk3tX0|784b29|kS9iXy/);
   });
-  it('moves instants of the run and leaves others alone', () => {
-    expect(
-      stable({ a: { at: '2030-01-01T00:01:00.000Z', before: '2020-01-01T00:00:00.000Z' } }, shift, []),
-    ).to.deep.equal({ a: { at: '2026-03-02T09:01:00.000Z', before: '2020-01-01T00:00:00.000Z' } });
+  it('moves instants of the run to whole minutes and leaves others alone', () => {
+    expect(stable({ a: { at: '2030-01-01T00:01:00.200Z', before: '2020-01-01T00:00:00.000Z' } })).to.deep.equal({
+      a: { at: '2026-03-02T09:01:00.000Z', before: '2020-01-01T00:00:00.000Z' },
+    });
   });
   it('replaces the addresses given', () => {
-    expect(
-      stable({ a: 'http://127.0.0.1:4711/x' }, shift, [['http://127.0.0.1:4711', 'https://help.example']]),
-    ).to.deep.equal({
-      a: 'https://help.example/x',
-    });
+    expect(stable({ a: 'http://127.0.0.1:4711/x' })).to.deep.equal({ a: 'https://help.example/x' });
   });
 });
