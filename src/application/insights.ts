@@ -1,3 +1,5 @@
+import type { SiteId } from '../domain/kernel/id.ts';
+import type { Services } from './kernel/services.ts';
 import { digestOf } from '../domain/content/objects/hash.ts';
 import { Forbidden, Invalid } from '../domain/kernel/errors.ts';
 import { eventQuery, type EventColumn, type EventQueryInput } from '../domain/insights/event-query.ts';
@@ -11,6 +13,12 @@ const HASH_LENGTH = 24;
 
 /** Time before which events have expired. */
 export const expiryOf = (now: string, days: number): string => new Date(Date.parse(now) - days * DAY_MS).toISOString();
+
+/** Returns the function that hashes the ids of visitors of a site, under a key of the instance. */
+export function visitorHash({ secretBox }: Pick<Services, 'secretBox'>, siteId: SiteId): (id: string) => string {
+  const key = secretBox.derive(`site insights ${siteId}`);
+  return (id) => digestOf(`${key} ${id}`).slice(0, HASH_LENGTH);
+}
 
 /** Columns of a result, each with its values of all rows. */
 export interface AggregatedColumn {
@@ -38,12 +46,11 @@ export const trackEventsInSiteById = query<OfSite & { body: { events: readonly S
   needs: ['siteEvents', 'insightsRetentionDays', 'secretBox'],
   openToVisitors: true,
   async run(context, { organizationId, siteId, body: { events } }): Promise<void> {
-    const { read, scope, now, siteEvents, insightsRetentionDays, secretBox } = context;
+    const { read, scope, now, siteEvents, insightsRetentionDays } = context;
     if (scope.visitor === undefined && scope.caller.readOnly) throw new Forbidden('write: the API token is read-only');
     await read.sites.get({ id: siteId, organizationId });
     requirePresentTime(events, now);
-    const key = secretBox.derive(`site insights ${siteId}`);
-    const hash = (id: string): string => digestOf(`${key} ${id}`).slice(0, HASH_LENGTH);
+    const hash = visitorHash(context, siteId);
     const stored = events.map((event) => storedEvent(event, now, hash));
     await siteEvents.append(siteId, stored, expiryOf(now, insightsRetentionDays));
   },

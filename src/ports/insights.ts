@@ -1,5 +1,6 @@
 import type { SiteId } from '../domain/kernel/id.ts';
 import type { EventQuery } from '../domain/insights/event-query.ts';
+import type { Page, PageRequest } from './kernel/repository.ts';
 import type { SiteEvent } from '../domain/insights/site-event.ts';
 
 /** Events of visitors of sites. They are no part of units of work: losing some at a crash does no harm. */
@@ -14,6 +15,8 @@ export interface SiteEvents {
    * sorted as the query says, then by their dimensions; a null is smaller than other values.
    */
   aggregate(query: EventQuery): Promise<readonly (readonly unknown[])[]>;
+  /** Lists the feedback of agents to a site since an instant, the latest first. */
+  listFeedback(siteId: SiteId, since: string, page: PageRequest): Promise<Page<SiteEvent>>;
   /** Deletes events that happened before an instant. @returns whether some may be left */
   purge(before: string): Promise<boolean>;
 }

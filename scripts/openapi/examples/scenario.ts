@@ -476,6 +476,7 @@ async function changeRequest(
   await recorder.call('listChangeRequestsForSpace', at);
   await recorder.call('listChangeRequestsForOrganization', { organizationId });
   await recorder.call('getContributorsByChangeRequestId', place);
+  await recorder.call('listChangeRequestConversations', place);
   await recorder.call('getChangeRequestChanges', place);
   await recorder.call('getRevisionOfChangeRequestById', place);
   await recorder.call('listPagesInChangeRequest', place);
@@ -728,6 +729,19 @@ async function site({ recorder, organizationId }: Scene, { spaceId, pageId }: Co
     },
   });
   await recorder.call('aggregateSiteEvents', ofSite, { body: { range: 'last7Days' } });
+  await recorder.call('listSiteVisitorSegments', ofSite);
+  const url = 'https://docs.acme.example/install';
+  await recorder.call('submitAgentFeedbackToSite', ofSite, {
+    body: {
+      reportedBy: { model: 'example-model', onDemand: false },
+      subject: { kind: 'documentation', url },
+      feedback: { category: 'documentation', severity: 'medium', summary: 'The step that creates the key is missing' },
+    },
+  });
+  await recorder.call('submitSiteAgentFeedback', ofSite, {
+    body: { feedback: 'The page describes an older version', url, spaceId, pageId, source: 'mcp' },
+  });
+  await recorder.call('listSiteAgentFeedback', ofSite);
   await recorder.call('getSiteHostname', ofSite);
   await recorder.call('checkSiteHostname', ofSite);
   await recorder.call('updateOrganizationById', at, { body: { defaultContent: { type: 'site', site: siteId } } });
@@ -836,6 +850,15 @@ async function site({ recorder, organizationId }: Scene, { spaceId, pageId }: Co
   await recorder.call('overrideSiteSpaceCustomizationById', siteSpace, { body: { pagination: { enabled: false } } });
   await recorder.call('getSiteSpaceCustomizationById', siteSpace);
   await recorder.call('deleteSiteSpaceCustomizationById', siteSpace);
+
+  const { id: siteMcpServerId } = await recorder.call('createSiteMcpServer', ofSite, {
+    body: { name: 'Status', url: 'https://status.acme.example/mcp', transport: 'http', headers: { 'X-Team': 'docs' } },
+  });
+  const server = { ...ofSite, siteMcpServerId };
+  await recorder.call('listSiteMcpServers', ofSite);
+  await recorder.call('getSiteMcpServerById', server);
+  await recorder.call('updateSiteMcpServerById', server, { body: { condition: 'visitor.claims.unsigned.beta' } });
+  await recorder.call('deleteSiteMcpServerById', server);
 
   const { id: siteRedirectId } = await recorder.call('createSiteRedirect', ofSite, {
     body: { source: '/start', destination: { kind: 'site-page', siteSpaceId: items[0].id, pageId } },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { listSiteVisitorSegments, type VisitorSegment } from '../../application/insights.visitor-segments.ts';
 import { aggregateSiteEvents, trackEventsInSiteById, type AggregatedColumn } from '../../application/insights.ts';
 import {
   FILTER_OPERATORS,
@@ -16,7 +17,7 @@ import {
 } from '../../domain/insights/event-query.ts';
 import { MAX_EVENTS, SITE_EVENT_TYPES } from '../../domain/insights/site-event.ts';
 import { idField, idParam, instant, webUrl } from './kernel/fields.ts';
-import { noContent, ok, resource } from './kernel/reply.ts';
+import { list, noContent, ok, resource } from './kernel/reply.ts';
 import { route } from './kernel/route.ts';
 
 const MAX_TEXT = 512;
@@ -115,6 +116,24 @@ const SiteEventsResource = resource(
   }),
 );
 
+const VisitorSegmentResource = resource(
+  'SiteInsightsVisitorSegment',
+  z.object({
+    title: z.string(),
+    claims: z.looseObject({}).meta({ description: 'Always empty: claims of visitors are not stored.' }),
+    events: z.number().int(),
+    visitors: z.number().int(),
+    sessions: z.number().int(),
+  }),
+  ({ isAuthenticated, events, visitors, sessions }: VisitorSegment) => ({
+    title: isAuthenticated ? 'Authenticated visitors' : 'Anonymous visitors',
+    claims: {},
+    events,
+    visitors,
+    sessions,
+  }),
+);
+
 const tag = 'Sites';
 const inSite = { organizationId: idParam, siteId: idParam };
 const EVENTS = '/v1/orgs/:organizationId/sites/:siteId/insights/events' as const;
@@ -141,5 +160,13 @@ export const insightsRoutes = [
       limit: z.int().min(1).max(MAX_ROWS).default(MAX_ROWS),
     }),
     returns: ok(SiteEventsResource),
+  }),
+  route('GET /v1/orgs/:organizationId/sites/:siteId/insights/visitor-segments', listSiteVisitorSegments, {
+    summary: 'List the segments of the visitors of a site',
+    tag,
+    cost: 'heavy',
+    path: inSite,
+    paged: true,
+    returns: list(VisitorSegmentResource),
   }),
 ];

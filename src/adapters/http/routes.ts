@@ -12,6 +12,7 @@ import { contentRoutes } from './content/content.routes.ts';
 import { gitFollowRoutes } from './git/git-follow.routes.ts';
 import { gitSyncRoutes } from './git/git-sync.routes.ts';
 import { historyRoutes } from './content/history.routes.ts';
+import { agentFeedbackRoutes } from './insights.agent-feedback.routes.ts';
 import { insightsRoutes } from './insights.routes.ts';
 import { invitationRoutes } from './invitations.routes.ts';
 import type { Route } from './kernel/route.ts';
@@ -28,6 +29,7 @@ import { searchRoutes } from './search.routes.ts';
 import { siteAudienceRoutes } from './sites/site-audience.routes.ts';
 import { siteHostnameRoutes } from './sites/site-hostname.routes.ts';
 import { siteCustomizationRoutes } from './sites/site-customization.routes.ts';
+import { siteMcpServerRoutes } from './sites/site-mcp-servers.routes.ts';
 import { siteRedirectRoutes } from './sites/site-redirects.routes.ts';
 import { siteStructureRoutes } from './sites/site-structure.routes.ts';
 import { siteRoutes } from './sites/sites.routes.ts';
@@ -76,7 +78,9 @@ export const ROUTES: readonly Route[] = [
   ...siteStructureRoutes,
   ...siteCustomizationRoutes,
   ...siteRedirectRoutes,
+  ...siteMcpServerRoutes,
   ...insightsRoutes,
+  ...agentFeedbackRoutes,
   ...openapiSpecRoutes,
   ...searchRoutes,
   ...urlRoutes,

@@ -21,7 +21,7 @@ import {
   WEBHOOK_DISABLED_MESSAGES,
   WEBHOOK_DISABLED_REASONS,
 } from '../../domain/webhooks/webhook.ts';
-import { idParam, instant, uri, webUrl } from './kernel/fields.ts';
+import { idParam, instant, serviceUrl, uri } from './kernel/fields.ts';
 import { created, list, noContent, ok, present, removed, resource } from './kernel/reply.ts';
 import { route } from './kernel/route.ts';
 
@@ -124,10 +124,7 @@ const WebhookDeliveryResource = resource(
   }),
 );
 
-const url = webUrl
-  .refine((text) => !URL.canParse(text) || new URL(text).username === '', 'must not contain credentials')
-  .refine((text) => !URL.canParse(text) || new URL(text).password === '', 'must not contain credentials')
-  .meta({ description: 'URL to which events are sent; must not be in a private network.' });
+const url = serviceUrl.meta({ description: 'URL to which events are sent; must not be in a private network.' });
 const MAX_DESCRIPTION_LENGTH = 200;
 const description = z.string().max(MAX_DESCRIPTION_LENGTH);
 const events = z

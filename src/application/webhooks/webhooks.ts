@@ -1,4 +1,4 @@
-import { Conflict, Invalid } from '../../domain/kernel/errors.ts';
+import { Conflict } from '../../domain/kernel/errors.ts';
 import type { WebhookId } from '../../domain/kernel/id.ts';
 import {
   MAX_WEBHOOKS,
@@ -7,10 +7,9 @@ import {
   type WebhookSettings,
   type WebhookState,
 } from '../../domain/webhooks/webhook.ts';
-import { FetchBlocked } from '../../ports/kernel/guarded-fetch.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
 import { inOrganization, type InOrganization } from '../kernel/scope.ts';
-import type { Services } from '../kernel/services.ts';
+import { requirePublicUrl } from '../kernel/require-public-url.ts';
 import { command, query } from '../kernel/use-case.ts';
 import { initiatorOf } from '../permissions/initiator-rights.ts';
 import { schedulePurge } from './purge-deliveries.ts';
@@ -30,16 +29,6 @@ export interface WebhookInput {
   readonly url: string;
   readonly description?: string | undefined;
   readonly events?: readonly string[] | undefined;
-}
-
-/** Refuses URLs of private networks. A host that cannot be resolved now is accepted; deliveries check again. */
-async function requirePublicUrl({ web }: Pick<Services, 'web'>, url: string | undefined): Promise<void> {
-  if (url === undefined) return;
-  try {
-    await web.assertAllowed(url);
-  } catch (error) {
-    if (error instanceof FetchBlocked) throw Invalid.field('url', error.message);
-  }
 }
 
 /** Lists the webhooks of an organization. */

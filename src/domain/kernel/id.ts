@@ -31,6 +31,7 @@ export type SamlProviderId = IdOf<'saml-provider'>;
 export type ShareLinkId = IdOf<'share-link'>;
 export type SiteExternalLinkId = IdOf<'site-external-link'>;
 export type SiteId = IdOf<'site'>;
+export type SiteMcpServerId = IdOf<'site-mcp-server'>;
 export type SiteRedirectId = IdOf<'site-redirect'>;
 export type SiteSectionGroupId = IdOf<'site-section-group'>;
 export type SiteSectionId = IdOf<'site-section'>;

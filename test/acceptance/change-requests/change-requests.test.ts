@@ -302,4 +302,14 @@ onEveryBackend('change requests', (backend) => {
     must(await world.admin.api.patch(`${base}/1`, { subject: 'b' }, { 'if-match': etag }), 200);
     must(await world.admin.api.patch(`${base}/1`, { subject: 'c' }, { 'if-match': 'yesterday' }), 400);
   });
+
+  describe('listChangeRequestConversations', () => {
+    it('lists none, since no agents run here, to those who can read the space', async () => {
+      const { id } = await open();
+      const reader = await world.member('read');
+      expect(must(await reader.api.get(`${base}/${id}/conversations`), 200)).to.deep.equal({ items: [], count: 0 });
+      must(await world.admin.api.get(`${base}/${UNKNOWN}/conversations`), 404);
+      must(await (await world.stranger()).api.get(`${base}/${id}/conversations`), 404);
+    });
+  });
 });

@@ -11,6 +11,7 @@ const HEAVY = [
   'aggregateSiteEvents',
   'createOpenAPISpec',
   'createOrUpdateOpenAPISpecBySlug',
+  'createSiteMcpServer',
   'createTranslation',
   'createWebhook',
   'diffOpenAPISpecVersions',
@@ -25,10 +26,13 @@ const HEAVY = [
   'importContentInPageById',
   'importGitRepository',
   'importSpaceArchive',
+  'listSiteVisitorSegments',
   'refreshOpenAPISpecBySlug',
   'replayWebhookDelivery',
   'runTranslation',
   'startImportRun',
+  'submitAgentFeedbackToSite',
+  'submitSiteAgentFeedback',
   'testWebhook',
 ];
 
@@ -36,7 +40,7 @@ describe('costOf', () => {
   const namesOf = (cost: string): string[] =>
     ROUTES.filter((row) => costOf(row) === cost).map(({ useCase }) => useCase.name);
 
-  it('counts imports, exports, archives, PDF, translation runs, specs, webhooks and aggregates as heavy, and nothing else', () => {
+  it('counts imports, exports, archives, PDF, translation runs, specs, webhooks, aggregates and agent feedback as heavy, and nothing else', () => {
     expect(namesOf('heavy').sort()).to.deep.equal(HEAVY);
   });
 

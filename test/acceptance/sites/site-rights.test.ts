@@ -35,6 +35,7 @@ interface Place {
   readonly link: string;
   readonly inactiveLink: string;
   readonly redirect: string;
+  readonly mcpServer: string;
 }
 
 type Request = readonly [method: string, path: string, body?: unknown];
@@ -52,6 +53,7 @@ const SCHEMA = {
 const name = (): string => randomBytes(6).toString('hex');
 const siteSpace = (id: string) => ({ type: 'site-space', id });
 
+const MCP_SERVER = { name: 'Tools', url: 'https://example.com/mcp', headers: {} };
 const patch = (variant: string, needs: Right, body: unknown): Row => [
   'updateSiteById',
   variant,
@@ -97,6 +99,38 @@ const ROWS: readonly Row[] = [
     'insights',
     ({ api }) => ['POST', `${api}/insights/events/aggregate`, { range: 'last7Days' }],
   ],
+  get('listSiteVisitorSegments', () => '/insights/visitor-segments', 'insights'),
+  get('listSiteAgentFeedback', () => '/agents/feedback', 'manage'),
+  [
+    'submitAgentFeedbackToSite',
+    '',
+    'read',
+    ({ api }) => [
+      'POST',
+      `${api}/agents/feedback`,
+      { subject: { kind: 'generic' }, feedback: { category: 'usability', summary: 'Words' } },
+    ],
+  ],
+  [
+    'submitSiteAgentFeedback',
+    '',
+    'read',
+    ({ api }) => [
+      'POST',
+      `${api}/agent-feedback`,
+      { feedback: 'Words', url: 'https://docs.example.com/', spaceId: 'A', pageId: 'A' },
+    ],
+  ],
+  get('listSiteMcpServers', () => '/mcp-servers', 'manage'),
+  get('getSiteMcpServerById', ({ mcpServer }) => `/mcp-servers/${mcpServer}`, 'manage'),
+  ['createSiteMcpServer', '', 'manage', ({ api }) => ['POST', `${api}/mcp-servers`, MCP_SERVER]],
+  [
+    'updateSiteMcpServerById',
+    '',
+    'manage',
+    ({ api, mcpServer }) => ['PATCH', `${api}/mcp-servers/${mcpServer}`, { name: 'Others' }],
+  ],
+  ['deleteSiteMcpServerById', '', 'manage', ({ api, mcpServer }) => ['DELETE', `${api}/mcp-servers/${mcpServer}`]],
   ['prewarmSiteSearch', '', 'read', ({ api }) => ['POST', `${api}/search/prewarm`]],
   get('listSiteShareLinks', () => '/share-links', 'audience'),
   get('getSitePublishingAuthById', () => '/publishing/auth', 'audience'),
@@ -462,6 +496,7 @@ onEveryBackend('rights on sites', (backend) => {
       }),
       201,
     );
+    const { id: mcpServer } = must(await call.post(`${api}/mcp-servers`, MCP_SERVER), 201);
     must(await call.post(`${api}/publish`), 200);
     return {
       api,
@@ -476,6 +511,7 @@ onEveryBackend('rights on sites', (backend) => {
       link: links[0].id,
       inactiveLink: links[1].id,
       redirect: redirect.id,
+      mcpServer,
     };
   }
 
@@ -493,6 +529,7 @@ onEveryBackend('rights on sites', (backend) => {
         '/structure',
         '/share-links',
         '/redirects',
+        '/mcp-servers',
         '/publishing/auth',
         '/adaptive-schema',
         '/customization',

@@ -144,6 +144,20 @@ export function insightsContract(open: () => Promise<Persistence>): void {
     ]);
   });
 
+  it('list the feedback of agents, the latest first, in pages', async () => {
+    const feedback = (day: number) => event(at(day), 'a', { agentFeedback: { id: String(day) } }, 'agent_feedback');
+    await append(feedback(1), event(at(2), 'a'), feedback(2), feedback(3));
+    const list = (since: string, limit: number, after?: string) =>
+      persistence.siteEvents.listFeedback(siteId, since, { limit, ...(after !== undefined && { after }) });
+    const first = await list(at(2), 1);
+    expect([first.items, first.count]).to.deep.equal([[feedback(3)], 2]);
+    const second = await list(at(2), 1, first.next);
+    expect([second.items, second.next]).to.deep.equal([[feedback(2)], undefined]);
+    expect((await persistence.siteEvents.listFeedback(persistence.next(), NEVER, { limit: 9 })).items).to.deep.equal(
+      [],
+    );
+  });
+
   it('are forgotten after their time, and dropped for a site that does not exist', async () => {
     await append(event(at(1), 'a'), event(at(2), 'a'));
     await persistence.siteEvents.append(siteId, [event(at(3), 'a')], at(2));

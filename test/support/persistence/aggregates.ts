@@ -308,6 +308,16 @@ export async function makeStates({ next, run }: Persistence): Promise<{ readonly
       siteSpaceId: null,
       settings: { title: TEXT, pagination: { enabled: false } },
     },
+    siteMcpServers: {
+      id: next(),
+      organizationId,
+      siteId,
+      name: TEXT,
+      url: 'https://example.com/mcp',
+      transport: 'http',
+      headers: TEXT,
+      condition: 'visitor.claims.staff',
+    },
     siteRedirects: {
       id: next(),
       organizationId,

@@ -83,6 +83,10 @@ export const MIN_ACCESS: Readonly<Record<string, MinAccess>> = {
   // Insights
   trackEventsInSiteById: 'read',
   aggregateSiteEvents: 'edit',
+  listSiteVisitorSegments: 'edit',
+  submitAgentFeedbackToSite: 'read',
+  submitSiteAgentFeedback: 'read',
+  listSiteAgentFeedback: 'create',
 
   // Webhooks
   listWebhooks: 'admin',
@@ -167,6 +171,11 @@ export const MIN_ACCESS: Readonly<Record<string, MinAccess>> = {
   updateSiteSectionById: 'create',
   deleteSiteSectionById: 'create',
   moveSiteSection: 'create',
+  listSiteMcpServers: 'create',
+  createSiteMcpServer: 'create',
+  getSiteMcpServerById: 'create',
+  updateSiteMcpServerById: 'create',
+  deleteSiteMcpServerById: 'create',
   addExternalLinkToSite: 'create',
   updateSiteExternalLinkById: 'create',
   deleteSiteExternalLinkById: 'create',
@@ -298,6 +307,7 @@ export const MIN_ACCESS: Readonly<Record<string, MinAccess>> = {
   getChangeRequestReviewById: 'read',
   getRequestedReviewersByChangeRequestId: 'read',
   listChangeRequestConflicts: 'read',
+  listChangeRequestConversations: 'read',
   getChangeRequestChanges: 'read',
   getRevisionOfChangeRequestById: 'read',
   listPagesInChangeRequest: 'read',

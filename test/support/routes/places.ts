@@ -219,6 +219,14 @@ const MAKERS: Readonly<Record<string, Maker>> = {
     ).id,
   siteSectionId: async (world, { siteId, spaceId }) =>
     (await post(world, `/v1/orgs/${world.organizationId}/sites/${siteId}/sections`, { spaceId })).id,
+  siteMcpServerId: async (world, { siteId }) =>
+    (
+      await post(world, `/v1/orgs/${world.organizationId}/sites/${siteId}/mcp-servers`, {
+        name: 'Sample',
+        url: 'https://example.com/mcp',
+        headers: { authorization: 'Bearer word' },
+      })
+    ).id,
   siteExternalLinkId: async (world, { siteId }) =>
     (
       await post(world, `/v1/orgs/${world.organizationId}/sites/${siteId}/external-links`, {
@@ -358,6 +366,16 @@ const BODIES: Readonly<Record<string, (place: Place) => object>> = {
   followGitBranch: () => NO_REPOSITORY,
   importGitRepository: () => ({ url: 'http://127.0.0.1:9/none.git', ref: 'refs/heads/main' }),
   trackEventsInSiteById: (place) => ({ events: [visitorEvent({}, place)] }),
+  submitAgentFeedbackToSite: () => ({
+    subject: { kind: 'documentation', url: 'https://docs.example.com/start' },
+    feedback: { category: 'documentation', summary: 'A step is missing' },
+  }),
+  submitSiteAgentFeedback: ({ spaceId, pageId }) => ({
+    feedback: 'A step is missing',
+    url: 'https://docs.example.com/start',
+    spaceId,
+    pageId,
+  }),
   aggregateSiteEvents: () => ({ range: 'last7Days' }),
   createWebhook: () => ({ url: 'http://127.0.0.1:9/hook' }),
   updateWebhook: () => ({ description: 'Sample' }),
@@ -392,6 +410,8 @@ const BODIES: Readonly<Record<string, (place: Place) => object>> = {
     url: 'https://example.com/',
     parent: siteSectionGroupId,
   }),
+  createSiteMcpServer: () => ({ name: 'Sample', url: 'https://example.com/mcp', headers: {} }),
+  updateSiteMcpServerById: () => ({ name: 'Changed' }),
   updateSiteExternalLinkById: () => ({ title: 'Changed' }),
   addSectionToGroup: ({ siteSectionId }) => ({ sectionId: siteSectionId }),
   sortSiteStructure: ({ siteSectionId, siteSectionGroupId }) => ({

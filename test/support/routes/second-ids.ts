@@ -248,6 +248,16 @@ export const SECOND_IDS: readonly SecondId[] = [
     })),
   ),
 
+  ...(['spaceId', 'pageId'] as const).map((field) =>
+    inBody('submitSiteAgentFeedback', field, field, 204, (id, { spaceId, pageId }) => ({
+      feedback: 'Words',
+      url: 'https://docs.example.com/',
+      spaceId,
+      pageId,
+      [field]: id,
+    })),
+  ),
+
   change('page', 'pageId', (page) => ({ operation: 'delete_page', page })),
   change('into', 'pageId', (into) => ({
     operation: 'insert_page',
@@ -315,6 +325,7 @@ export const PLAIN_FIELDS: ReadonlySet<string> = new Set(
   `title name displayName description events[] visitorId sessionId cookies{} ip userAgent language referrer recordId comment goal responseId kind method domain zoneId subject slug path basename hostname label emoji icon condition expression email emails[] emailDomains[] logo photoURL url ref content text
   markdown anchor variables{} translations{} type contentType base64 block[] field node limit query search shareKey agentTaskId action from to expiresAt timestamp
   light dark copyright message fontFamily source jwtToken
+  headers{} model correlationId toolName command flags[] feedback summary detail workaround
   localizedTitle{} localizedDescription{} localizedMessage{} seed greeting localizedGreeting{} suggestions[] instructions handle claims visitorAuthToken
   fallbackURL proxy commitMessage entityID ssoURL certificate repoCacheID repoTreeURL repoCommitURL repoProjectDirectory directory addedReactions[] removedReactions[]`.split(
     /\s+/,
@@ -324,6 +335,7 @@ export const PLAIN_FIELDS: ReadonlySet<string> = new Set(
 /** Ids that belong to Quire itself, and URLs whose name is that of an id elsewhere. */
 export const OWN_IDS: ReadonlySet<string> = new Set([
   'getSitePublishingPreviewById target',
+  'submitAgentFeedbackToSite subject.target',
   'createSpace template.id',
   'applyTemplateToSpace id',
   ...['updateSiteCustomizationById', 'overrideSiteSpaceCustomizationById'].flatMap((operation) =>

@@ -1,9 +1,11 @@
 /** Queries whose responses grant access by themselves, which read-only tokens may not call. */
 export const SECRETS: ReadonlySet<string> = new Set([
   'getOrganizationInviteLink',
+  'getSiteMcpServerById',
   'getSitePublishingAuthById',
   'getSitePublishingPreviewById',
   'listOrganizationInviteLinks',
+  'listSiteMcpServers',
   'listSiteShareLinks',
 ]);
 
@@ -91,6 +93,7 @@ export const OTHER_QUERIES: ReadonlySet<string> = new Set([
   'listApiTokens',
   'listApiTokensOfUser',
   'listChangeRequestConflicts',
+  'listChangeRequestConversations',
   'listChangeRequestFileBacklinks',
   'listChangeRequestLinks',
   'listChangeRequestPageBacklinks',
@@ -129,10 +132,12 @@ export const OTHER_QUERIES: ReadonlySet<string> = new Set([
   'listSAMLProvidersInOrganizationById',
   'listSSOProviderLoginsInOrganization',
   'listSiteAdaptiveTemplateConditions',
+  'listSiteAgentFeedback',
   'listSiteRedirects',
   'listSiteSectionGroups',
   'listSiteSections',
   'listSiteSpaces',
+  'listSiteVisitorSegments',
   'listSites',
   'listSpaceFileBacklinks',
   'listSpaceLinks',
@@ -160,5 +165,7 @@ export const OTHER_QUERIES: ReadonlySet<string> = new Set([
   'searchOrganizationContent',
   'searchSiteContent',
   'searchSpaceContent',
+  'submitAgentFeedbackToSite',
+  'submitSiteAgentFeedback',
   'trackEventsInSiteById',
 ]);

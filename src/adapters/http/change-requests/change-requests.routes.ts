@@ -6,6 +6,7 @@ import {
   updateChangeRequestById,
   getContributorsByChangeRequestId,
 } from '../../../application/change-requests/change-requests.ts';
+import { listChangeRequestConversations } from '../../../application/change-requests/conversations.ts';
 import { updateChangeRequestContent } from '../../../application/change-requests/edit-content.ts';
 import { listChangeRequestsForOrganization } from '../../../application/change-requests/inbox.ts';
 import {
@@ -35,6 +36,18 @@ const MergeResource = resource(
   'MergeResult',
   z.object({ revision: z.string(), result: z.literal('merge') }),
   (merged: { revision: string; result: 'merge' }) => merged,
+);
+const ConversationResource = resource(
+  'AgentConversation',
+  z.object({
+    object: z.literal('agent-conversation'),
+    id: z.string(),
+    title: z.string().optional(),
+    shared: z.boolean(),
+    createdAt: instant,
+    updatedAt: instant,
+  }),
+  (conversation: never) => conversation,
 );
 const UpdateResource = resource(
   'UpdateResult',
@@ -125,6 +138,13 @@ export const changeRequestRoutes = [
     path: changeRequest,
     paged: true,
     returns: list(ContributorResource),
+  }),
+  route('GET /v1/spaces/:spaceId/change-requests/:changeRequestId/conversations', listChangeRequestConversations, {
+    summary: 'List the agent conversations of a change request',
+    tag,
+    path: changeRequest,
+    paged: true,
+    returns: list(ConversationResource),
   }),
   route('PATCH /v1/spaces/:spaceId/change-requests/:changeRequestId', updateChangeRequestById, {
     summary: 'Update the subject or status of a change request',

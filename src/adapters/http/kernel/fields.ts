@@ -14,6 +14,10 @@ const MAX_URL_LENGTH = 2048;
 export const webUrl = z
   .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
   .max(MAX_URL_LENGTH, `must have at most ${MAX_URL_LENGTH} characters`);
+/** Schema of the URL of another party's service, without credentials. */
+export const serviceUrl = webUrl
+  .refine((text) => !URL.canParse(text) || new URL(text).username === '', 'must not contain credentials')
+  .refine((text) => !URL.canParse(text) || new URL(text).password === '', 'must not contain credentials');
 export const level = z.enum(LEVELS);
 /** Schema of a role; null is a guest. */
 export const role = level.nullable();

@@ -9,7 +9,9 @@ import {
   type Interval,
 } from '../../../domain/insights/event-query.ts';
 import type { SiteEvent } from '../../../domain/insights/site-event.ts';
+import type { Page, PageRequest } from '../../../ports/kernel/repository.ts';
 import type { SiteEvents } from '../../../ports/insights.ts';
+import { pageOf } from '../list-keys.ts';
 import type { MemoryStore } from './store.ts';
 
 const DAYS_PER_WEEK = 7;
@@ -99,7 +101,8 @@ function compare(a: unknown, b: unknown): number {
 
 /** Events in memory, by site. */
 export class MemorySiteEvents implements SiteEvents {
-  #events: { readonly siteId: SiteId; readonly event: SiteEvent }[] = [];
+  #events: { readonly seq: number; readonly siteId: SiteId; readonly event: SiteEvent }[] = [];
+  #lastSeq = 0;
 
   constructor(private readonly store: MemoryStore) {}
 
@@ -107,7 +110,7 @@ export class MemorySiteEvents implements SiteEvents {
     requireStorable(events);
     await this.purge(expiredBefore);
     if (this.store.state('sites', siteId) === undefined) return;
-    this.#events.push(...structuredClone(events).map((event) => ({ siteId, event })));
+    this.#events.push(...structuredClone(events).map((event) => ({ seq: ++this.#lastSeq, siteId, event })));
   }
 
   async aggregate(query: EventQuery): Promise<readonly (readonly unknown[])[]> {
@@ -136,6 +139,15 @@ export class MemorySiteEvents implements SiteEvents {
       return indexes.map((index) => compare(a[index], b[index])).find((result) => result !== 0) ?? 0;
     });
     return sorted.slice(0, limit);
+  }
+
+  async listFeedback(siteId: SiteId, since: string, { limit, after }: PageRequest): Promise<Page<SiteEvent>> {
+    const all = this.#events
+      .filter(({ siteId: site, event }) => site === siteId && event.type === 'agent_feedback' && event.at >= since)
+      .reverse();
+    const rest = all.filter(({ seq }) => after === undefined || seq < Number(after));
+    const { items, ...page } = pageOf(rest, limit, all.length, ({ seq }) => String(seq));
+    return { ...page, items: items.map(({ event }) => structuredClone(event)) };
   }
 
   async purge(before: string): Promise<boolean> {

@@ -92,6 +92,7 @@ export class MemoryStore {
     siteCustomizations: new Map(),
     siteRedirects: new Map(),
     siteSpaces: new Map(),
+    siteMcpServers: new Map(),
     siteShareLinks: new Map(),
     sitePublishingAuths: new Map(),
     siteAdaptiveSchemas: new Map(),

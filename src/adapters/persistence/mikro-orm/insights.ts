@@ -13,7 +13,9 @@ import {
   type PlainColumn,
 } from '../../../domain/insights/event-query.ts';
 import type { SiteEvent } from '../../../domain/insights/site-event.ts';
+import type { Page, PageRequest } from '../../../ports/kernel/repository.ts';
 import type { SiteEvents } from '../../../ports/insights.ts';
+import { pageOf } from '../list-keys.ts';
 import { rows, statement, unprepared } from './kernel/sql.ts';
 
 /** Number of expired events that a statement deletes; more than a request can store. */
@@ -27,6 +29,12 @@ const APPEND = statement(`WITH purged AS (DELETE FROM site_events WHERE seq IN (
   WHERE s.id = $1`);
 const PURGE = statement(`WITH purged AS (DELETE FROM site_events WHERE seq IN (${EXPIRED('$1')}) RETURNING 1)
   SELECT count(*) AS count FROM purged`);
+
+// The type is a constant for the partial index.
+const OF_FEEDBACK = `site_id = $1 AND type = 'agent_feedback' AND at >= $2::timestamptz`;
+const FEEDBACK = statement(`SELECT seq::text AS seq, at, visitor, session, fields FROM site_events
+  WHERE ${OF_FEEDBACK} AND ($3::bigint IS NULL OR seq < $3::bigint) ORDER BY seq DESC LIMIT $4::int`);
+const COUNT_FEEDBACK = statement(`SELECT count(*) AS count FROM site_events WHERE ${OF_FEEDBACK}`);
 
 const COMPARISON: Readonly<Record<Exclude<FilterOperator, 'in' | 'notIn'>, string>> = {
   greaterThan: '>',
@@ -132,6 +140,27 @@ export class PgSiteEvents implements SiteEvents {
     ].join(' ');
     const found = await rows<Record<string, unknown>>(this.pool, unprepared(text), values);
     return found.map((row) => columns.map((_, index) => row[`c${index}`]));
+  }
+
+  async listFeedback(siteId: SiteId, since: string, { limit, after }: PageRequest): Promise<Page<SiteEvent>> {
+    const [found, [counted]] = await Promise.all([
+      rows<Omit<SiteEvent, 'type' | 'at'> & { seq: string; at: Date | string }>(this.pool, FEEDBACK, [
+        siteId,
+        since,
+        after ?? null,
+        limit + 1,
+      ]),
+      rows<{ count: number }>(this.pool, COUNT_FEEDBACK, [siteId, since]),
+    ]);
+    const { items, ...page } = pageOf(found, limit, counted!.count, ({ seq }) => seq);
+    return {
+      ...page,
+      items: items.map(({ seq: _, at, ...event }) => ({
+        ...event,
+        at: new Date(at).toISOString(),
+        type: 'agent_feedback',
+      })),
+    };
   }
 
   async purge(before: string): Promise<boolean> {

@@ -99,6 +99,7 @@ function workOn(
     siteSpaces: on(TABLES.siteSpaces),
     siteCustomizations: on(TABLES.siteCustomizations),
     siteRedirects: on(TABLES.siteRedirects),
+    siteMcpServers: on(TABLES.siteMcpServers),
     siteShareLinks: on(TABLES.siteShareLinks),
     sitePublishingAuths: on(TABLES.sitePublishingAuths),
     siteAdaptiveSchemas: on(TABLES.siteAdaptiveSchemas),

@@ -56,6 +56,7 @@ const CASCADES: Partial<Record<TableName, readonly { readonly table: TableName; 
   sites: [
     { table: 'siteCustomizations', field: 'siteId' },
     { table: 'siteRedirects', field: 'siteId' },
+    { table: 'siteMcpServers', field: 'siteId' },
     { table: 'siteShareLinks', field: 'siteId' },
     { table: 'sitePublishingAuths', field: 'id' },
     { table: 'siteAdaptiveSchemas', field: 'id' },

@@ -24,6 +24,7 @@ import { PublishingAuth } from '../../../../domain/sites/audience/publishing-aut
 import { ShareLink } from '../../../../domain/sites/audience/share-link.ts';
 import { Site } from '../../../../domain/sites/site.ts';
 import { SiteCustomization } from '../../../../domain/sites/site-customization.ts';
+import { SiteMcpServer } from '../../../../domain/sites/site-mcp-server.ts';
 import { SiteRedirect } from '../../../../domain/sites/site-redirect.ts';
 import { SiteExternalLink } from '../../../../domain/sites/structure/site-external-link.ts';
 import { SiteSectionGroup } from '../../../../domain/sites/structure/site-section-group.ts';
@@ -355,6 +356,15 @@ export const TABLES: { readonly [K in keyof Aggregates]: Table<Aggregates[K][0],
     permanent: 'boolean',
     captureWildcard: 'boolean',
     draft: 'boolean',
+  }),
+  siteMcpServers: table('site_mcp_servers', SiteMcpServer, {
+    organizationId: 'text',
+    siteId: 'text',
+    name: 'text',
+    url: 'text',
+    transport: 'text',
+    headers: 'text',
+    condition: 'text',
   }),
   siteShareLinks: table('site_share_links', ShareLink, {
     organizationId: 'text',

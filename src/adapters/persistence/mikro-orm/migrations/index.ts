@@ -40,6 +40,8 @@ import { Migration084SiteExternalLinks } from './migration-084-site-external-lin
 import { Migration090Webhooks } from './migration-090-webhooks.ts';
 import { Migration091SiteEvents } from './migration-091-site-events.ts';
 import { Migration093ImportRuns } from './migration-093-import-runs.ts';
+import { Migration110SiteMcpServers } from './migration-110-site-mcp-servers.ts';
+import { Migration111AgentFeedback } from './migration-111-agent-feedback.ts';
 
 /** Migrations in order; a released one is never changed. */
 export const MIGRATIONS = [
@@ -85,4 +87,6 @@ export const MIGRATIONS = [
   { name: '090-webhooks', class: Migration090Webhooks },
   { name: '091-site-events', class: Migration091SiteEvents },
   { name: '093-import-runs', class: Migration093ImportRuns },
+  { name: '110-site-mcp-servers', class: Migration110SiteMcpServers },
+  { name: '111-agent-feedback', class: Migration111AgentFeedback },
 ];
