@@ -47,7 +47,7 @@ export const postgresqlModule = (database: Database, url: string, embedded: bool
     bind(Tokens.SiteEvents).toConstantValue(new PgSiteEvents(pool));
     bind(Tokens.TranslationMemory).toConstantValue(new PgTranslationMemory(pool));
     bind(Tokens.StoredContent).toConstantValue(new PgContentStore(pool));
-    bind(Tokens.GarbageCollector).toConstantValue(new PgGarbageCollector(pool));
+    bind(Tokens.GarbageCollector).toConstantValue(new PgGarbageCollector(database.maintenance));
     bind(Tokens.UnitOfWork).toConstantValue(new MikroUnitOfWork(database));
     bind(Tokens.Reads).toConstantValue({
       ...(Object.fromEntries(

@@ -148,10 +148,29 @@ export interface UnitOfWork {
   run<T>(context: EventContext, task: (work: Work) => Promise<T>): Promise<T>;
 }
 
-/** The database is unreachable or refuses connections; nothing was read or started. */
+/** Reasons for which the database cannot serve a request that is itself correct. */
+export type DatabaseFailure = 'unreachable' | 'too-slow' | 'locked' | 'read-only' | 'full' | 'unknown-outcome';
+
+const DATABASE_FAILURES: Readonly<Record<DatabaseFailure, string>> = {
+  unreachable: 'the database is unreachable at the moment; retry the request',
+  'too-slow': 'the database did not answer within the time limit; retry the request later',
+  locked: 'another request holds the resource for too long; retry the request',
+  'read-only': 'the database accepts no changes at the moment; retry the request later',
+  full: 'the database has no space left; retry the request when the operator has made space',
+  'unknown-outcome':
+    'the connection to the database was lost while the change was being stored; read the resource before you retry the request',
+};
+
+/**
+ * The database cannot serve the request. Nothing was stored, except that nobody knows for `unknown-outcome`. The message
+ * is for the caller; `cause` is the error of the driver, for the log.
+ */
 export class DatabaseUnavailable extends Error {
-  constructor(cause: unknown) {
-    super('the database is unreachable at the moment', { cause });
+  constructor(
+    cause: unknown,
+    readonly failure: DatabaseFailure = 'unreachable',
+  ) {
+    super(DATABASE_FAILURES[failure], { cause });
     this.name = 'DatabaseUnavailable';
   }
 }

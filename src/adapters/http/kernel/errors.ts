@@ -62,9 +62,11 @@ export function describeError(
       unexpected: false,
     };
   }
-  // Nothing was changed, and a retry may succeed; the log has the cause.
-  if (error instanceof DatabaseUnavailable)
-    return { status: 503, body: errorBody(503, `${error.message}; retry the request`, requestId), unexpected: true };
+  // A retry may succeed; the log has the cause.
+  if (error instanceof DatabaseUnavailable) {
+    const status = error.failure === 'full' ? 507 : 503;
+    return { status, body: errorBody(status, error.message, requestId), unexpected: true };
+  }
   return {
     status: 500,
     body: errorBody(

@@ -10,6 +10,7 @@ import { Contention } from './kernel/contention.ts';
 import { PgCounters } from './kernel/counters.ts';
 import type { Database } from './kernel/database.ts';
 import { PgJobs } from './kernel/jobs.ts';
+import { KeyedPlaces } from './kernel/keyed-places.ts';
 import { PgMergeChecks } from './change-requests/merge-checks.ts';
 import { PgProjectionBacklog } from './content/projection-backlog.ts';
 import { LoadedRows } from './kernel/loaded-rows.ts';
@@ -21,9 +22,13 @@ import { PgTokenRevoker } from './sessions.ts';
 import { PgDeliveryPurger } from './webhooks.ts';
 import { writeError } from './kernel/database-errors.ts';
 import { statement } from './kernel/sql.ts';
+import { BACKGROUND_LIMITS } from './kernel/statement-limits.ts';
 import { eventsColumn, STORE_EVENTS, STORE_EVENTS_OF_PERSONS } from './kernel/store-events.ts';
 import { TABLES, type Table } from './kernel/tables.ts';
 import { Transaction } from './kernel/transaction.ts';
+
+/** Time that a command waits for the other commands of its space. */
+const WAIT_FOR_SPACE_MS = 10_000;
 
 const STORE = statement(STORE_EVENTS(1));
 const STORE_OF_PERSONS = statement(STORE_EVENTS_OF_PERSONS);
@@ -40,29 +45,43 @@ const LOCKABLE = {
 /** READ COMMITTED transaction; `version` columns and compare-and-set detect concurrent writes. */
 export class MikroUnitOfWork implements UnitOfWork {
   readonly #contention = new Contention();
+  readonly #places: KeyedPlaces;
 
-  constructor(private readonly database: Pick<Database, 'commands' | 'orm'>) {}
+  constructor(private readonly database: Pick<Database, 'commands' | 'orm'>) {
+    this.#places = new KeyedPlaces(Math.ceil(this.database.commands.options.max / 2), WAIT_FOR_SPACE_MS);
+  }
 
+  /**
+   * @throws DatabaseUnavailable, also when the commands of one space wait too long for each other: they take half of
+   * the connections at most, so that a space whose branch is locked does not stop the others
+   */
   async run<T>(context: EventContext, task: (work: Work) => Promise<T>): Promise<T> {
-    const transaction = new Transaction(this.database.commands, this.database.orm);
+    if (context.spaceId === null) return this.#run(context, task);
+    return this.#places.run(context.spaceId, () => this.#run(context, task));
+  }
+
+  async #run<T>(context: EventContext, task: (work: Work) => Promise<T>): Promise<T> {
+    // Without a request, nobody waits.
+    const limits = context.requestId === null ? BACKGROUND_LIMITS : undefined;
+    const transaction = new Transaction(this.database.commands, this.database.orm, limits);
     const events = new RecordedEvents(context);
     const branches = new PgBranches(transaction);
     const repositoryContext = { transaction, events, loaded: new LoadedRows() };
     const changeRequests = new PgChangeRequests({ ...repositoryContext, branches, contention: this.#contention });
     const work = workOn(repositoryContext, { branches, changeRequests });
-    let broken = false;
+    let isUsable = true;
     try {
       const result = await task(work);
       await storeEvents(transaction, events.take());
       await transaction.commit();
       return result;
     } catch (error) {
-      await transaction.rollback().catch(() => (broken = true));
-      const translated = writeError(error);
+      isUsable = await transaction.rollback(error);
+      const translated = writeError(error, transaction.mayHaveCommitted);
       if (translated instanceof StaleWrite) changeRequests.onConflict();
       throw translated;
     } finally {
-      await transaction.release(broken);
+      await transaction.release(isUsable);
     }
   }
 }

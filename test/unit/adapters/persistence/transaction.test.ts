@@ -35,10 +35,10 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
         await transaction.commit();
         return result;
       } catch (error) {
-        await transaction.rollback().catch(() => {});
+        await transaction.rollback(error);
         throw error;
       } finally {
-        await transaction.release(false);
+        await transaction.release(true);
       }
     };
 

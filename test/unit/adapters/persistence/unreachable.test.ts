@@ -1,7 +1,9 @@
-import { createServer, type AddressInfo } from 'node:net';
+import { connect as connectTo, createServer, type AddressInfo, type Socket } from 'node:net';
 import { expect } from 'chai';
 import { Database } from '../../../../src/adapters/persistence/mikro-orm/kernel/database.ts';
 import { connect, createPool, rows, statement } from '../../../../src/adapters/persistence/mikro-orm/kernel/sql.ts';
+import { StatementLimits } from '../../../../src/adapters/persistence/mikro-orm/kernel/statement-limits.ts';
+import { KeyedPlaces } from '../../../../src/adapters/persistence/mikro-orm/kernel/keyed-places.ts';
 import { MikroUnitOfWork } from '../../../../src/adapters/persistence/mikro-orm/unit-of-work.ts';
 import { ok, resource } from '../../../../src/adapters/http/kernel/reply.ts';
 import { route } from '../../../../src/adapters/http/kernel/route.ts';
@@ -33,6 +35,139 @@ async function refusing(code: string): Promise<{ url: string; close(): void }> {
     close: () => server.close(),
   };
 }
+
+/** A network between a client and its database that stops carrying bytes without closing a connection. */
+async function network(databaseUrl: string): Promise<{ url: string; goSilent(): void; close(): void }> {
+  const { port, hostname } = new URL(databaseUrl);
+  const sockets = new Set<Socket>();
+  let silent = new WeakSet<Socket>();
+  const relay = (from: Socket, to: Socket): void => {
+    sockets.add(from);
+    from.on('error', () => {}).on('close', () => to.destroy());
+    from.on('data', (bytes) => silent.has(from) || to.write(bytes));
+  };
+  const server = createServer((client) => {
+    const database = connectTo(Number(port), hostname);
+    relay(client, database);
+    relay(database, client);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = new URL(databaseUrl);
+  url.hostname = '127.0.0.1';
+  url.port = String((server.address() as AddressInfo).port);
+  return {
+    url: url.href,
+    goSilent() {
+      silent = new WeakSet(sockets);
+    },
+    close() {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
+
+describe('a database that stops answering', () => {
+  const embedded = backends.find(({ name }) => name === 'embedded')!;
+  const LIMITS = new StatementLimits(300, 200, 10_000);
+
+  it('fails the running statements after the limit, and the next ones are answered at once by new connections', async function () {
+    this.timeout(60_000);
+    const between = await network((await embedded.database())!);
+    const pool = createPool({ url: between.url, max: 4, limits: LIMITS });
+    const four = (): Promise<unknown[]> => Promise.all(Array.from({ length: 4 }, () => rows(pool, ONE, [])));
+    await four();
+    expect(pool.idleCount).to.equal(4);
+    between.goSilent();
+    expect(await failure(rows(pool, ONE, [])))
+      .to.be.instanceOf(DatabaseUnavailable)
+      .with.property('failure', 'too-slow');
+    // The three other connections are silent too: without being probed, each would cost another limit.
+    const started = performance.now();
+    await four();
+    expect(performance.now() - started).to.be.below(2_000);
+    await pool.end();
+    between.close();
+  });
+
+  it('ends a statement that runs too long, and one that waits too long for a lock', async () => {
+    const url = (await embedded.database())!;
+    const pool = createPool({ url, max: 2, limits: LIMITS });
+    expect(await failure(rows(pool, statement('SELECT pg_sleep(5)'), []))).to.have.property('failure', 'too-slow');
+    const holder = await pool.connect();
+    await holder.query('BEGIN; SELECT pg_advisory_xact_lock(1)');
+    const waiting = rows(pool, statement('SELECT pg_advisory_xact_lock(1)::text'), []);
+    expect(await failure(waiting)).to.have.property('failure', 'locked');
+    await holder.query('ROLLBACK');
+    holder.release();
+    await pool.end();
+  });
+
+  it('lets transactions of jobs run longer than what a caller waits for', async () => {
+    const url = (await embedded.database())!;
+    const database = await Database.open({ url, connections: 1, statementMs: 200 });
+    const slow = async (requestId: string | null): Promise<unknown> => {
+      const holder = await database.reads.connect();
+      await holder.query('BEGIN; LOCK TABLE organizations');
+      const locked = new MikroUnitOfWork(database).run(
+        {
+          organizationId: null,
+          spaceId: null,
+          actorId: null,
+          tokenId: null,
+          requestId,
+          at: '2026-01-01T00:00:00.000Z',
+        },
+        (work) => work.organizations.find({ title: 'none' }),
+      );
+      const ended = setTimeout(() => void holder.query('ROLLBACK'), 600);
+      return locked
+        .catch((error: unknown) => error)
+        .finally(async () => {
+          clearTimeout(ended);
+          await holder.query('ROLLBACK');
+          holder.release();
+        });
+    };
+    expect(await slow('a request')).to.have.property('failure', 'locked');
+    expect(await slow(null)).to.equal(undefined);
+    // The limits of a job end with its transaction.
+    expect(await slow('a request')).to.have.property('failure', 'locked');
+    await database.close();
+  });
+});
+
+describe('KeyedPlaces.run', () => {
+  it('runs as many tasks of one key as there are places, those of other keys beside them, the rest in order', async () => {
+    const places = new KeyedPlaces(2, 5_000);
+    const begun: string[] = [];
+    const ends: (() => void)[] = [];
+    const task = (key: string, name: string): Promise<void> =>
+      places.run(key, () => {
+        begun.push(name);
+        return new Promise((resolve) => ends.push(resolve));
+      });
+    const all = ['a1', 'a2', 'a3', 'b1', 'a4'].map((name) => task(name[0]!, name));
+    await new Promise(setImmediate);
+    expect(begun).to.deep.equal(['a1', 'a2', 'b1']);
+    for (let at = 0; at < 5; at++) {
+      ends[at]!();
+      await new Promise(setImmediate);
+    }
+    expect(begun).to.deep.equal(['a1', 'a2', 'b1', 'a3', 'a4']);
+    await Promise.all(all);
+  });
+
+  it('refuses a task whose wait takes too long, and gives its place to the next', async () => {
+    const places = new KeyedPlaces(1, 20);
+    let end = (): void => {};
+    const first = places.run('a', () => new Promise<void>((resolve) => (end = resolve)));
+    expect(await failure(places.run('a', async () => 'late'))).to.be.instanceOf(DatabaseUnavailable);
+    end();
+    await first;
+    expect(await places.run('a', async () => 'next')).to.equal('next');
+  });
+});
 
 describe('a database that cannot be reached', () => {
   it('is told from a mistake, for reads and for transactions', async () => {

@@ -1,7 +1,7 @@
 import type { DatabaseError } from 'pg';
 import { Conflict, StaleWrite, TransactionAborted } from '../../../../domain/kernel/errors.ts';
 import { UnstorableText } from '../../../../domain/kernel/storable-text.ts';
-import { DatabaseUnavailable } from '../../../../ports/kernel/unit-of-work.ts';
+import { DatabaseUnavailable, type DatabaseFailure } from '../../../../ports/kernel/unit-of-work.ts';
 
 /** SQLSTATE that the database function `require_written` raises. */
 const STALE_WRITE = 'QR001';
@@ -18,11 +18,21 @@ const CHARACTER_NOT_IN_REPERTOIRE = '22021';
 const UNTRANSLATABLE_CHARACTER = '22P05';
 /** SQLSTATE of a lone surrogate in JSON, and of any malformed input. */
 const INVALID_TEXT_REPRESENTATION = '22P02';
-/** SQLSTATEs of a server that is starting, stopping or full, and error codes of the network. */
+/** SQLSTATEs of a server that is starting, stopping, full, or ended the session; and error codes of the network. */
 const UNREACHABLE =
-  /^(?:57P0[1-3]|53300|08\w{3}|ECONN\w+|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE)$/;
+  /^(?:57P0[1-5]|53[34]00|25P0[34]|08\w{3}|ECONN\w+|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE)$/;
 /** Messages of the driver that have no code. */
-const NO_CONNECTION = /^(?:timeout exceeded when trying to connect|Connection terminated)/;
+const NO_CONNECTION =
+  /^(?:timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error)/;
+/** Message of the driver when the server did not answer a statement at all. */
+const NO_ANSWER = 'Query read timeout';
+/** SQLSTATEs of a server that is well and cannot do what it was asked for. */
+const FAILURES: Readonly<Record<string, DatabaseFailure>> = {
+  '57014': 'too-slow',
+  '55P03': 'locked',
+  '25006': 'read-only',
+  '53100': 'full',
+};
 
 /** Messages of conflicts, by the uniqueness constraint that was violated. */
 const UNIQUE: Readonly<Record<string, string>> = {
@@ -60,24 +70,35 @@ type DriverError = Partial<Pick<DatabaseError, 'code' | 'constraint' | 'message'
 export function readError(error: unknown): unknown {
   const { code = '', message = '' } = error as DriverError;
   if (isUnstorable(code, message)) return new UnstorableText();
-  return UNREACHABLE.test(code) || NO_CONNECTION.test(message) ? new DatabaseUnavailable(error) : error;
+  if (FAILURES[code] !== undefined) return new DatabaseUnavailable(error, FAILURES[code]);
+  if (message === NO_ANSWER) return new DatabaseUnavailable(error, 'too-slow');
+  return isConnectionError(error) ? new DatabaseUnavailable(error) : error;
 }
 
 /**
- * Translates an error of a transaction into the error that callers know. A connection that breaks under way is not
- * translated: it is unknown whether the transaction was committed.
+ * Translates an error of a transaction into the error that callers know.
+ * @param mayHaveCommitted whether COMMIT was sent before the error, so that a lost connection leaves the outcome unknown
  */
-export function writeError(error: unknown): unknown {
+export function writeError(error: unknown, mayHaveCommitted = false): unknown {
   const { code = '', constraint = '', message = '' } = error as DriverError;
   if (code === STALE_WRITE) return new StaleWrite('content');
-  if (isUnstorable(code, message)) return new UnstorableText();
   if (code === SERIALIZATION_FAILURE || code === DEADLOCK_DETECTED || code === FOREIGN_KEY_VIOLATION)
     return new TransactionAborted();
-  if (code !== UNIQUE_VIOLATION) return error;
+  if (mayHaveCommitted && (isConnectionError(error) || message === NO_ANSWER))
+    return new DatabaseUnavailable(error, 'unknown-outcome');
+  if (code !== UNIQUE_VIOLATION) return readError(error);
   if (UNIQUE[constraint] !== undefined) return new Conflict(UNIQUE[constraint]);
   // Another transaction inserted a row with the same id first.
   return constraint.endsWith('_pkey') ? new StaleWrite('object') : error;
 }
+
+const isConnectionError = (error: unknown): boolean => {
+  const { code = '', message = '' } = error as DriverError;
+  return UNREACHABLE.test(code) || NO_CONNECTION.test(message);
+};
+
+/** Tells whether a connection stopped answering, so that others of its age may have stopped too. */
+export const isUnanswered = (error: unknown): boolean => (error as Error).message === NO_ANSWER;
 
 /** Tells the error of a prepared statement whose plan a migration made invalid. */
 export const isStalePlan = (error: unknown): boolean =>

@@ -4,38 +4,54 @@ import { MIGRATIONS } from '../migrations/index.ts';
 import { MIGRATIONS_TABLE } from '../migrations/migration.ts';
 import { openOrm } from './orm.ts';
 import { createPool, type Queryable } from './sql.ts';
+import { BACKGROUND_LIMITS, interactiveLimits } from './statement-limits.ts';
 
 export interface DatabaseOptions {
   readonly url: string;
   /** Number of connections for commands, and of those for reads. */
   readonly connections: number;
+  /** Time limit of a statement that a caller waits for, in milliseconds; the default is 10 s. */
+  readonly statementMs?: number;
 }
+
+const DEFAULT_STATEMENT_MS = 10_000;
 
 /** Key of the advisory lock under which one process at a time migrates; any number that nothing else uses. */
 const MIGRATION_LOCK = 7_231_954_001;
-const COMMAND_CONNECT_TIMEOUT_MS = 60_000;
+/** Time that a command waits for a connection of the pool. */
+const COMMAND_WAIT_MS = 20_000;
 // Commands access a few rows by their keys: every plan is the same, and planning costs more than running it.
 const COMMAND_SETTINGS = 'SET plan_cache_mode = force_generic_plan';
 const MIN_SERVER_VERSION = 150_000;
 
-/** Connections to one PostgreSQL server: a pool for commands, a pool for reads, and the ORM. */
+/** Connections to one PostgreSQL server: pools for commands, reads and maintenance, and the ORM. */
 export class Database {
   readonly orm: MikroORM;
   readonly commands: pg.Pool;
   readonly reads: pg.Pool;
+  /** One connection for statements that read much of the database, such as those of the garbage collection. */
+  readonly maintenance: pg.Pool;
   readonly #url: string;
 
-  private constructor({ orm, commands, reads, url }: Pick<Database, 'orm' | 'commands' | 'reads'> & { url: string }) {
+  private constructor({
+    orm,
+    commands,
+    reads,
+    maintenance,
+    url,
+  }: Pick<Database, 'orm' | 'commands' | 'reads' | 'maintenance'> & { url: string }) {
     this.orm = orm;
     this.commands = commands;
     this.reads = reads;
+    this.maintenance = maintenance;
     this.#url = url;
   }
 
   /** Connects without changing anything. @throws Error with a one-line message when the server cannot be used */
   static async open(options: DatabaseOptions): Promise<Database> {
-    const { url, connections: max } = options;
+    const { url, connections: max, statementMs = DEFAULT_STATEMENT_MS } = options;
     await checkServer(url);
+    const limits = interactiveLimits(statementMs);
     return new Database({
       orm: await openOrm(url),
       commands: createPool({
@@ -43,9 +59,11 @@ export class Database {
         max,
         name: 'quire-commands',
         settings: COMMAND_SETTINGS,
-        connectTimeoutMs: COMMAND_CONNECT_TIMEOUT_MS,
+        waitMs: COMMAND_WAIT_MS,
+        limits,
       }),
-      reads: createPool({ url, max }),
+      reads: createPool({ url, max, limits }),
+      maintenance: createPool({ url, max: 1, name: 'quire-maintenance', limits: BACKGROUND_LIMITS }),
       url,
     });
   }
@@ -73,6 +91,7 @@ export class Database {
     await this.orm.close();
     await this.commands.end();
     await this.reads.end();
+    await this.maintenance.end();
   }
 }
 

@@ -98,7 +98,11 @@ export class Pipeline implements pg.Submittable {
   #tag = '';
   #stopListening: (() => void) | undefined;
 
-  constructor(private readonly steps: readonly Step[]) {
+  /** @param query_timeout milliseconds to wait for the answer, read by the driver; by default those of the connection */
+  constructor(
+    private readonly steps: readonly Step[],
+    readonly query_timeout?: number,
+  ) {
     this.#values = steps.map(({ values }) => values.map(parameter));
   }
 

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import pg from 'pg';
 import { TransactionAborted } from '../../../../domain/kernel/errors.ts';
-import { isStalePlan, readError } from './database-errors.ts';
+import { isStalePlan, isUnanswered, readError } from './database-errors.ts';
+import type { StatementLimits } from './statement-limits.ts';
 import { Pipeline, type Outcome, type Step } from './pipeline.ts';
 
 /** A statement that the server parses and plans once per connection, or each time where its name is empty. */
@@ -42,15 +43,17 @@ const step = ({ name, text }: Statement, values: readonly unknown[]): Step => ({
 });
 
 /** Runs statements in one round trip. @returns what the last one did */
-function send(on: Queryable, steps: readonly Step[]): Promise<Outcome> {
-  const pipeline = new Pipeline(steps);
+function send(on: Queryable, steps: readonly Step[], limits?: StatementLimits): Promise<Outcome> {
+  const pipeline = new Pipeline(steps, limits && answerTimeout(limits.statementMs));
   return new Promise<Outcome>((resolve, reject) => {
     const done = (error: Error | null, outcome?: Outcome): void => (error ? reject(error) : resolve(outcome!));
     (on.query as (query: Pipeline, callback: typeof done) => void).call(on, pipeline, done);
   }).catch((error: Error) => {
     // The stack of the caller is more useful than that of the socket.
     Error.captureStackTrace(error);
-    throw on instanceof pg.Pool ? readError(error) : error;
+    if (!(on instanceof pg.Pool)) throw error;
+    if (isUnanswered(error)) void closeSilentConnections(on);
+    throw readError(error);
   });
 }
 
@@ -67,9 +70,9 @@ export async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
  * Runs statements of a transaction in one round trip.
  * @throws TransactionAborted where a migration invalidated a plan: the transaction has to be repeated
  */
-async function sendInTransaction(on: Queryable, steps: readonly Step[]): Promise<Outcome> {
+async function sendInTransaction(on: Queryable, steps: readonly Step[], limits?: StatementLimits): Promise<Outcome> {
   try {
-    return await send(on, steps);
+    return await send(on, steps, limits);
   } catch (error) {
     if (!isStalePlan(error)) throw error;
     generation++;
@@ -106,16 +109,20 @@ const COMMIT = statement('COMMIT');
 
 /**
  * Runs a statement within a transaction, together with BEGIN if the transaction has not begun.
+ * @param limits limits of the transaction that differ from those of the connection
  * @throws TransactionAborted where the transaction has to be repeated
  */
 export function sendWithin(
   on: Queryable,
-  statement: Statement,
+  first: Statement,
   values: readonly unknown[],
   begins: boolean,
+  limits?: StatementLimits,
 ): Promise<Outcome> {
-  const one = step(statement, values);
-  return sendInTransaction(on, begins ? [step(BEGIN, []), one] : [one]);
+  const one = step(first, values);
+  if (!begins) return sendInTransaction(on, [one], limits);
+  const settings = limits === undefined ? [] : [step(statement(limits.forTransaction), [])];
+  return sendInTransaction(on, [step(BEGIN, []), ...settings, one], limits);
 }
 
 /**
@@ -123,8 +130,13 @@ export function sendWithin(
  * @returns the server's command tag: COMMIT, or ROLLBACK where an earlier statement failed
  * @throws TransactionAborted
  */
-export async function thenCommit(on: Queryable, statement: Statement, values: readonly unknown[]): Promise<string> {
-  return (await sendInTransaction(on, [step(statement, values), step(COMMIT, [])])).command;
+export async function thenCommit(
+  on: Queryable,
+  statement: Statement,
+  values: readonly unknown[],
+  limits?: StatementLimits,
+): Promise<string> {
+  return (await sendInTransaction(on, [step(statement, values), step(COMMIT, [])], limits)).command;
 }
 
 export interface PoolOptions {
@@ -134,27 +146,80 @@ export interface PoolOptions {
   readonly name?: string;
   /** SQL that each connection runs when it opens. */
   readonly settings?: string;
-  /** Time to wait for a connection, in milliseconds. */
-  readonly connectTimeoutMs?: number;
+  /** Time to wait for a connection of the pool, in milliseconds. */
+  readonly waitMs?: number;
+  /** Limits of statements; absent: none, for the queue, which listens on a connection for as long as it runs. */
+  readonly limits?: StatementLimits;
 }
 
-/** Opens a pool of connections; the defaults are those of the pool for reads. */
+/** Time for opening a connection, in milliseconds. */
+const CONNECT_TIMEOUT_MS = 5_000;
+/** Idle time after which the operating system asks whether the other end of a connection is still there. */
+const KEEP_ALIVE_MS = 10_000;
+/** Time that the server has, beyond the limit of a statement, to say that it ended the statement. */
+const ANSWER_MARGIN_MS = 2_000;
+const PROBE_TIMEOUT_MS = 1_000;
+
+const answerTimeout = (statementMs: number): number => statementMs + ANSWER_MARGIN_MS;
+
+/** Connection whose time limit for connecting is shorter than the time that requests wait for one of the pool. */
+class PooledClient extends pg.Client {
+  constructor(config: pg.ClientConfig) {
+    super({ ...config, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+  }
+}
+
+/**
+ * Opens a pool of connections. A connection that stops answering, because the network or the machine behind it is gone,
+ * fails its statement shortly after the limit, and is closed.
+ */
 export function createPool({
   url,
   max,
   name = 'quire-reads',
   settings,
-  connectTimeoutMs = 10_000,
+  waitMs = 10_000,
+  limits,
 }: PoolOptions): pg.Pool {
+  const onConnect = [
+    ...(limits === undefined ? [] : [limits.forConnection]),
+    ...(settings === undefined ? [] : [settings]),
+  ];
   const pool = new pg.Pool({
+    Client: PooledClient as typeof pg.Client,
     connectionString: url,
     max,
     idleTimeoutMillis: 30_000,
-    connectionTimeoutMillis: connectTimeoutMs,
+    connectionTimeoutMillis: waitMs,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+    ...(limits !== undefined && { query_timeout: answerTimeout(limits.statementMs) }),
     application_name: name,
-    ...(settings !== undefined && { onConnect: (client: pg.ClientBase) => client.query(settings) }),
+    ...(onConnect.length > 0 && { onConnect: (client: pg.ClientBase) => client.query(onConnect.join(';')) }),
   });
   // An idle connection that breaks is dropped by the pool; without a listener it would end the process.
   pool.on('error', () => {});
   return pool;
+}
+
+/** Pools whose idle connections are being probed. */
+const PROBED = new WeakSet<pg.Pool>();
+
+/**
+ * Closes idle connections that do not answer. One that went silent rarely is the only one, and each of the others would
+ * cost another request the whole time limit.
+ */
+export async function closeSilentConnections(pool: pg.Pool): Promise<void> {
+  if (PROBED.has(pool)) return;
+  PROBED.add(pool);
+  const probe = async (): Promise<void> => {
+    const client = await pool.connect();
+    const answers = await client.query({ text: 'SELECT 1', query_timeout: PROBE_TIMEOUT_MS } as pg.QueryConfig).then(
+      () => true,
+      () => false,
+    );
+    client.release(!answers);
+  };
+  await Promise.allSettled(Array.from({ length: pool.idleCount }, probe));
+  PROBED.delete(pool);
 }

@@ -2,7 +2,9 @@ import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import type pg from 'pg';
 import { TransactionAborted } from '../../../../domain/kernel/errors.ts';
 import type { Outcome } from './pipeline.ts';
-import { connect, sendWithin, thenCommit, unprepared, type Statement } from './sql.ts';
+import { isUnanswered } from './database-errors.ts';
+import { closeSilentConnections, connect, sendWithin, thenCommit, unprepared, type Statement } from './sql.ts';
+import type { StatementLimits } from './statement-limits.ts';
 
 interface DeferredStatement {
   readonly statement: Statement;
@@ -19,11 +21,19 @@ export class Transaction {
   #over = false;
   #deferred: DeferredStatement | undefined;
   #em: EntityManager | undefined;
+  #mayHaveCommitted = false;
 
+  /** @param limits limits of its statements that differ from those of the pool's connections */
   constructor(
     private readonly pool: pg.Pool,
     private readonly orm: MikroORM,
+    private readonly limits?: StatementLimits,
   ) {}
+
+  /** Tells whether COMMIT was sent, so that only its answer says whether anything was stored. */
+  get mayHaveCommitted(): boolean {
+    return this.#mayHaveCommitted;
+  }
 
   async rows<R = any>(statement: Statement, values: readonly unknown[]): Promise<R[]> {
     return (await this.#send(statement, values)).rows;
@@ -54,27 +64,40 @@ export class Transaction {
     const client = await this.#connected();
     const last = this.#deferred;
     this.#deferred = undefined;
+    this.#mayHaveCommitted = true;
     // A single statement is a transaction by itself.
-    if (!this.#begun) return last && void (await sendWithin(client, last.statement, last.values, false));
+    if (!this.#begun) return last && void (await sendWithin(client, last.statement, last.values, false, this.limits));
     const command =
       last === undefined
         ? (await client.query('COMMIT')).command
-        : await thenCommit(client, last.statement, last.values);
+        : await thenCommit(client, last.statement, last.values, this.limits);
     this.#begun = false;
     if (command !== 'COMMIT') throw new TransactionAborted();
   }
 
-  async rollback(): Promise<void> {
+  /**
+   * Rolls back after an error. A connection that stopped answering is not asked: the server rolls back by itself.
+   * @returns whether the connection can be used again
+   */
+  async rollback(error: unknown): Promise<boolean> {
     this.#deferred = undefined;
-    if (this.#begun) await (await this.#client!).query('ROLLBACK');
+    if (isUnanswered(error)) {
+      void closeSilentConnections(this.pool);
+      return false;
+    }
+    if (!this.#begun) return true;
+    return (await this.#client!).query('ROLLBACK').then(
+      () => true,
+      () => false,
+    );
   }
 
-  /** Releases the connection; one that may be broken is closed. */
-  async release(broken: boolean): Promise<void> {
+  /** Releases the connection; one that cannot be used again is closed. */
+  async release(usable: boolean): Promise<void> {
     this.#over = true;
     const client = await this.#client?.catch(() => undefined);
     client?.off('error', ignore);
-    client?.release(broken);
+    client?.release(!usable);
   }
 
   async #connected(): Promise<pg.PoolClient> {
@@ -92,7 +115,7 @@ export class Transaction {
   async #send(statement: Statement, values: readonly unknown[]): Promise<Outcome> {
     const client = await this.#connected();
     await this.#sendDeferred(client);
-    return sendWithin(client, statement, values, this.#begin());
+    return sendWithin(client, statement, values, this.#begin(), this.limits);
   }
 
   /** Tells whether the transaction has yet to begin; the caller then begins it. */
@@ -104,7 +127,7 @@ export class Transaction {
     const waiting = this.#deferred;
     if (waiting === undefined) return;
     this.#deferred = undefined;
-    await sendWithin(client, waiting.statement, waiting.values, this.#begin());
+    await sendWithin(client, waiting.statement, waiting.values, this.#begin(), this.limits);
   }
 
   #fork(): EntityManager {
