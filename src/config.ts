@@ -70,6 +70,10 @@ const SETTINGS = {
     .regex(/^postgres(ql)?:\/\//, 'must be a postgresql:// URL')
     .optional(),
   DATABASE_CONNECTIONS: integer(2, 200).default(10),
+  DATABASE_STATEMENT_TIMEOUT_MS: integer(100, 3_600_000).default(10_000),
+  DATABASE_WAIT_MS: integer(0, 3_600_000).default(60_000),
+  DRAIN_MS: integer(0, 3_600_000).default(30_000),
+  DRAIN_DELAY_MS: integer(0, 600_000).default(0),
   PERSISTENCE: z.enum(['postgresql', 'memory']).default('postgresql'),
   ADMIN_TOKEN: secretText
     .refine((token) => !token.startsWith(SESSION_PREFIX), `must not begin with ${SESSION_PREFIX}`)
@@ -202,6 +206,14 @@ export interface Config {
   /** Unset for the embedded server. */
   readonly databaseUrl: string | undefined;
   readonly databaseConnections: number;
+  /** Milliseconds that a statement may take for which a caller waits. */
+  readonly databaseStatementMs: number;
+  /** Milliseconds that the start waits for a database that cannot be reached yet. */
+  readonly databaseWaitMs: number;
+  /** Milliseconds that requests and jobs have to end during shutdown. */
+  readonly drainMs: number;
+  /** Milliseconds between the first `503` of `/readyz` during shutdown and the last accepted request. */
+  readonly drainDelayMs: number;
   readonly persistence: Settings['PERSISTENCE'];
   readonly adminToken: string | undefined;
   readonly secretKey: string | undefined;
@@ -305,6 +317,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     dataDir: settings.DATA_DIR,
     databaseUrl: settings.DATABASE_URL,
     databaseConnections: settings.DATABASE_CONNECTIONS,
+    databaseStatementMs: settings.DATABASE_STATEMENT_TIMEOUT_MS,
+    databaseWaitMs: settings.DATABASE_WAIT_MS,
+    drainMs: settings.DRAIN_MS,
+    drainDelayMs: settings.DRAIN_DELAY_MS,
     persistence: settings.PERSISTENCE,
     adminToken: settings.ADMIN_TOKEN,
     secretKey: settings.SECRET_KEY,

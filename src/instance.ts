@@ -2,6 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Container } from 'inversify';
 import { startEmbeddedPostgres } from './adapters/database/embedded-postgres.ts';
 import { restrictDataDirectory } from './adapters/database/restrict-data-directory.ts';
@@ -42,7 +43,7 @@ export interface StartOptions {
   readonly passwordCost?: number;
   /** Receives one-line messages for the operator during the start. */
   readonly log?: (line: string) => void;
-  /** Time in milliseconds for finishing requests during shutdown. */
+  /** Time in milliseconds for finishing requests during shutdown; the default is that of the configuration. */
   readonly drainMs?: number;
   /** Timeouts for slow clients that differ from the defaults. */
   readonly timeouts?: Partial<HttpTimeouts>;
@@ -52,20 +53,21 @@ export interface StartOptions {
   readonly onFatal?: (why: string) => void;
 }
 
-const DRAIN_MS = 10_000;
-
 /**
  * Starts an instance: listens, then starts the database, the migrations and the jobs. On failure, everything that was
  * started is stopped.
  */
 export async function startInstance(config: Config, options: StartOptions = {}): Promise<Instance> {
-  const { drainMs = DRAIN_MS } = options;
+  const { drainMs = config.drainMs } = options;
   const cleanup: (() => Promise<void> | void)[] = [];
   let isDraining = false;
+  let started = false;
   let stopped: Promise<void> | undefined;
   const stop = (): Promise<void> =>
     (stopped ??= (async () => {
       isDraining = true;
+      // Load balancers learn from /readyz that no more requests are to be sent here.
+      if (started && config.drainDelayMs > 0) await delay(config.drainDelayMs);
       for (const step of cleanup.splice(0).reverse()) await step();
     })());
 
@@ -102,13 +104,18 @@ export async function startInstance(config: Config, options: StartOptions = {}):
     });
     cleanup.push(() => container.get(Tokens.WorkerPools).close());
     const services = container.get(Tokens.Services);
-    const firstStart = await bootstrap({
+    const bootstrapped = await bootstrap({
       unitOfWork: container.get(Tokens.UnitOfWork),
       reads: container.get(Tokens.Reads),
       services,
       adminToken,
+      replacesToken: config.adminToken !== undefined || config.databaseUrl === undefined,
       welcome: options.welcome === false ? undefined : container.get(Tokens.WelcomeContent),
     });
+    if (bootstrapped === 'foreign-token')
+      options.log?.(
+        `another node has set this instance up: the token in ${join(config.dataDir, 'admin-token')} is not the operator's; set ADMIN_TOKEN to the same value on every node`,
+      );
     const queue = container.get(Tokens.Queue);
     await queue.start();
     cleanup.push(() => queue.stop(drainMs));
@@ -137,7 +144,8 @@ export async function startInstance(config: Config, options: StartOptions = {}):
     handle = app.callback();
     // Stops in reverse order: the server drains before its dependencies are closed.
     cleanup.push(() => drain(server, drainMs));
-    return { url, publicUrl, adminToken, firstStart, container, stop };
+    started = true;
+    return { url, publicUrl, adminToken, firstStart: bootstrapped === 'first-start', container, stop };
   } catch (error) {
     await stop();
     throw toStartupError(config.dataDir, error);
@@ -204,7 +212,13 @@ async function openDatabase(
     void server.unexpectedExit.then(onFatal);
     url = server.url;
   }
-  const open = await Database.open({ url, connections: config.databaseConnections });
+  const open = await Database.open({
+    url,
+    connections: config.databaseConnections,
+    statementMs: config.databaseStatementMs,
+    waitMs: config.databaseWaitMs,
+    onWaiting: (reason) => log(`${reason}; waiting for it`),
+  });
   cleanup.push(() => open.close());
   const migrations = await open.migrate();
   if (migrations.length > 0) log(`database schema migrated (${migrations.join(', ')})`);

@@ -32,10 +32,13 @@ const starting = (async () => {
   instance = await startInstance(config, { log: (line) => process.stdout.write(`${line}\n`), onFatal: fail });
   const { publicUrl, adminToken, firstStart } = instance;
   process.stdout.write(`\n  Quire is ready on ${publicUrl}\n  API reference:     ${publicUrl}/docs\n`);
-  if (firstStart && config.adminToken === undefined)
-    process.stdout.write(
-      `  Operator's token:  ${adminToken}\n                     (shown this once; kept in ${config.dataDir}/admin-token)\n`,
-    );
+  if (firstStart && config.adminToken === undefined) {
+    // The output of a service is kept in logs, where the token must not be.
+    const token = process.stdout.isTTY
+      ? `${adminToken}\n                     (shown this once; kept in ${config.dataDir}/admin-token)`
+      : `in the file ${config.dataDir}/admin-token`;
+    process.stdout.write(`  Operator's token:  ${token}\n`);
+  }
   process.stdout.write('\n');
 })();
 starting.catch((error: Error) =>

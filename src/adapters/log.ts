@@ -44,8 +44,33 @@ function standardOutput(): DestinationStream {
   };
 }
 
-/** Serializes safe fields only, because `detail` and similar fields of database errors contain parameters. */
+interface LoggedError extends Error {
+  readonly code?: string;
+  /** Set by errors of PostgreSQL. */
+  readonly severity?: string;
+  readonly constraint?: string;
+}
+
+/** Serializes safe fields only: `detail` and similar fields of database errors contain values of rows. */
 function serializeError(error: unknown): object {
-  const { name, message, stack, code } = error as Error & { code?: string };
-  return { type: name, message: message?.slice(0, 2000), code, stack };
+  const { name, code, constraint, cause } = error as LoggedError;
+  const stack = (error as Error).stack?.split('\n').filter((line) => /^\s+at /.test(line));
+  return {
+    type: name,
+    message: safeMessage(error as LoggedError),
+    code,
+    constraint,
+    stack: stack?.join('\n'),
+    ...(cause instanceof Error && { cause: serializeError(cause) }),
+  };
+}
+
+/** Statement that an ORM puts in front of the message of the database, with the values of its parameters. */
+const STATEMENT = /^\s*(?:insert|update|delete|select|with)\b[^]* - /i;
+/** Value that PostgreSQL quotes at the end of its message. */
+const QUOTED_VALUE = /: "[^]*$/;
+
+function safeMessage({ message = '', severity }: LoggedError): string {
+  const own = message.replace(STATEMENT, '');
+  return (severity === undefined ? own : own.replace(QUOTED_VALUE, ': (value omitted)')).slice(0, 2000);
 }

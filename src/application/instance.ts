@@ -26,22 +26,31 @@ export interface BootstrapOptions {
   readonly services: Services;
   /** API token of the operator, from the configuration or from the file in the data directory. */
   readonly adminToken: string;
+  /**
+   * Makes the token the operator's in place of an earlier one. Must be false for a generated token where other nodes
+   * may have generated theirs.
+   */
+  readonly replacesToken: boolean;
   /** Content of the first site: the documentation of Quire. */
   readonly welcome: WelcomeSource | undefined;
 }
 
+/** Result of a bootstrap: the instance was empty, or the token is the operator's, or it is not. */
+export type BootstrapResult = 'first-start' | 'known-token' | 'foreign-token';
+
 /**
  * Sets up an empty instance: the operator with the given token, an organization, and a welcome space published as a
- * site. On an instance that has users, only makes the given token the operator's. Idempotent.
- * @returns true on the first start
+ * site. On an instance that has users, only makes the given token the operator's. Idempotent; several processes may do
+ * it at the same time.
  */
 export async function bootstrap({
   unitOfWork,
   reads,
   services,
   adminToken,
+  replacesToken,
   welcome,
-}: BootstrapOptions): Promise<boolean> {
+}: BootstrapOptions): Promise<BootstrapResult> {
   const { clock, ids, tokens } = services;
   const at = clock.now();
   const hash = tokens.hash(adminToken);
@@ -57,22 +66,27 @@ export async function bootstrap({
     at,
   };
 
-  if (known !== undefined) {
+  const registerToken = async (operatorId: UserId): Promise<BootstrapResult> => {
     const mine = await reads.apiTokens.list(
-      { userId: known.id, kind: 'api', name: 'Operator (bootstrap)' },
+      { userId: operatorId, kind: 'api', name: 'Operator (bootstrap)' },
       { limit: 100 },
     );
     const [only] = mine.items.length === 1 ? [mine.items[0]!.snapshot()] : [];
-    if (only?.hash === hash && only.via === CONFIGURATION_ORIGIN) return false;
+    if (only?.hash === hash && only.via === CONFIGURATION_ORIGIN) return 'known-token';
+    if (!replacesToken && mine.items.length > 0) return 'foreign-token';
     await unitOfWork.run(system, async (work) => {
       // A replaced token must no longer be valid.
       for (const { id } of mine.items) await work.apiTokens.delete(await work.apiTokens.get({ id }));
-      await work.apiTokens.save(token(known.id));
+      await work.apiTokens.save(token(operatorId));
     });
-    return false;
-  }
+    return 'known-token';
+  };
 
-  await unitOfWork.run(system, async (work) => {
+  if (known !== undefined) return registerToken(known.id);
+  const first = await unitOfWork.run(system, async (work) => {
+    // Several processes may start on one empty database.
+    await work.lockNames('bootstrap');
+    if ((await work.users.find({ operator: true })) !== undefined) return false;
     const operator = User.create({ id: ids.next(), ...OPERATOR, operator: true, at });
     await work.users.save(operator);
     await work.apiTokens.save(token(operator.id));
@@ -88,8 +102,10 @@ export async function bootstrap({
         at,
         source: welcome,
       });
+    return true;
   });
-  return true;
+  if (first) return 'first-start';
+  return registerToken((await reads.users.find({ operator: true }))!.id);
 }
 
 /** Documentation of Quire, in the format of a Git repository. */

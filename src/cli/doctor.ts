@@ -5,7 +5,7 @@ import { startEmbeddedPostgres } from '../adapters/database/embedded-postgres.ts
 import { lockDataDirectory } from '../adapters/database/data-directory-lock.ts';
 import { readGitVersion } from '../adapters/git/git-version.ts';
 import { PgGarbageCollector } from '../adapters/persistence/mikro-orm/garbage-collection.ts';
-import { Database } from '../adapters/persistence/mikro-orm/kernel/database.ts';
+import { Database, SchemaTooNew } from '../adapters/persistence/mikro-orm/kernel/database.ts';
 import { S3Client } from '../adapters/storage/s3-client.ts';
 import { ConfigurationError, readConfig, type Config, type S3Config } from '../config.ts';
 import { BlobStoreError } from '../ports/uploads.ts';
@@ -192,7 +192,7 @@ async function checkDatabase(config: Config, url: string): Promise<CheckResult[]
     ];
   }
   try {
-    const pending = await database.pending();
+    const { pending, unknown } = await database.schema();
     return [
       {
         check: 'database',
@@ -201,9 +201,13 @@ async function checkDatabase(config: Config, url: string): Promise<CheckResult[]
       },
       {
         check: 'migrations',
-        ok: true,
+        ok: unknown.length === 0,
         message:
-          pending.length === 0 ? 'up to date' : `${pending.length} to run at the next start (${pending.join(', ')})`,
+          unknown.length > 0
+            ? new SchemaTooNew(unknown).message
+            : pending.length === 0
+              ? 'up to date'
+              : `${pending.length} to run at the next start (${pending.join(', ')})`,
       },
       await checkJobs(url),
       ...(pending.length === 0 ? [checkGarbageCollection(await new PgGarbageCollector(database.reads).stats())] : []),

@@ -45,6 +45,7 @@ export async function serve(
     reads: container.get(Tokens.Reads),
     services,
     adminToken,
+    replacesToken: true,
     welcome: undefined,
   });
   const lines: string[] = [];

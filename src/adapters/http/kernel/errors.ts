@@ -63,10 +63,8 @@ export function describeError(
     };
   }
   // A retry may succeed; the log has the cause.
-  if (error instanceof DatabaseUnavailable) {
-    const status = error.failure === 'full' ? 507 : 503;
-    return { status, body: errorBody(status, error.message, requestId), unexpected: true };
-  }
+  if (error instanceof DatabaseUnavailable)
+    return { status: 503, body: errorBody(503, error.message, requestId), unexpected: true };
   return {
     status: 500,
     body: errorBody(

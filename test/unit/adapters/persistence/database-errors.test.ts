@@ -27,11 +27,29 @@ describe('writeError', () => {
       raised('22012'),
       raised('22P02', { message: 'invalid input syntax for type integer' }),
       raised('23505', { constraint: 'unknown_unique' }),
-      raised('57P01'),
       new NotFound('space'),
       new DatabaseUnavailable(raised('53300')),
     ])
       expect(writeError(error)).to.equal(error);
+  });
+
+  it('tells that nobody knows the outcome when the connection was lost after COMMIT was sent', () => {
+    for (const lost of [raised('57P01'), raised('ECONNRESET'), new Error('Query read timeout')]) {
+      expect(writeError(lost, true)).to.have.property('failure', 'unknown-outcome');
+      expect(writeError(lost))
+        .to.be.instanceOf(DatabaseUnavailable)
+        .and.not.have.property('failure', 'unknown-outcome');
+    }
+  });
+
+  it('tells a server that has no space, accepts no changes, is too slow or waits for a lock', () => {
+    for (const [code, failure] of [
+      ['53100', 'full'],
+      ['25006', 'read-only'],
+      ['57014', 'too-slow'],
+      ['55P03', 'locked'],
+    ] as const)
+      expect(writeError(raised(code), true), code).to.have.property('failure', failure);
   });
 });
 
