@@ -1,6 +1,7 @@
 import { DomainError } from '../domain/kernel/errors.ts';
 import type { OrganizationId } from '../domain/kernel/id.ts';
 import type { SpecDiff } from '../domain/openapi-specs/diff/spec-diff.ts';
+import type { Encoded, OperationModel, SchemaModel } from '../domain/openapi-specs/reference/reference-model.ts';
 import type { SourceFormat } from '../domain/openapi-specs/openapi-spec-version.ts';
 
 /** Parsed specification. */
@@ -29,7 +30,7 @@ export interface ReadOptions {
   readonly fetch: (url: string) => Promise<FetchedDocument>;
 }
 
-/** Operation as readable markdown. */
+/** Operation as a model and as readable Markdown. */
 export interface OperationDescription {
   readonly method: string;
   readonly path: string;
@@ -37,6 +38,10 @@ export interface OperationDescription {
   readonly markdown: string;
   /** Marker of a webhook, whose name is the path. */
   readonly isWebhook?: true;
+  /** Absent if the document is too large. */
+  readonly model?: Encoded<OperationModel>;
+  /** Keys of the definitions that the model refers to, the nearest first. */
+  readonly definitions?: readonly string[];
 }
 export interface TagDescription {
   readonly title: string;
@@ -45,14 +50,20 @@ export interface TagDescription {
 }
 export interface SchemaDescription {
   readonly name: string;
+  /** Key of its definition. */
+  readonly key: string;
+  /** Keys of its definition and those that this refers to, the nearest first. */
+  readonly definitions: readonly string[];
   readonly markdown: string;
 }
 
-/** Specification as readable markdown. */
+/** Specification as models and as readable Markdown. */
 export interface SpecDescription {
   readonly title: string;
   readonly tags: readonly TagDescription[];
   readonly schemas: readonly SchemaDescription[];
+  /** Referenced schemas by key; those beyond the size limit are absent. */
+  readonly definitions: ReadonlyMap<string, Encoded<SchemaModel>>;
 }
 
 /**
@@ -75,7 +86,7 @@ export interface OpenAPIParser {
    */
   diff(from: Uint8Array, to: Uint8Array, organizationId: OrganizationId): Promise<SpecDiff>;
   /**
-   * Describes a specification in markdown.
+   * Describes a specification as models and in Markdown.
    * @param reference as `read` returned it
    */
   describe(reference: Uint8Array, organizationId: OrganizationId): Promise<SpecDescription>;

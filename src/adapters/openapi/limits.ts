@@ -18,6 +18,8 @@ export const LIMITS = {
   referenceDepth: 10,
   /** Characters of the description of a whole document. */
   descriptionCharacters: 8_000_000,
+  /** Characters of the models of a whole document, as JSON. */
+  modelCharacters: 12_000_000,
 } as const;
 
 const THREAD = { work: 'OpenAPI documents', threads: 1, memory: 1_024, idleMs: 5_000 };

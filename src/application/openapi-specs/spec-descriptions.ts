@@ -114,8 +114,17 @@ const isVisible = (spec: OpenAPISpecState, { level }: SpecReader): spec is Proce
     isAllowed('openapi-specs:view', { level, member: level !== undefined, operator: false }));
 
 function weightOf(spec: SpecDescription | typeof UNUSABLE): number {
-  const parts = spec === UNUSABLE ? [] : [...spec.tags.flatMap(({ operations }) => operations), ...spec.schemas];
-  return parts.reduce((sum, { markdown }) => sum + 300 + 2 * markdown.length, 500);
+  if (spec === UNUSABLE) return 500;
+  const texts = [
+    ...spec.tags.flatMap(({ operations }) => operations.flatMap(({ markdown, model = '' }) => [markdown, model])),
+    ...spec.schemas.map(({ markdown }) => markdown),
+    ...spec.definitions.values(),
+  ];
+  const keys = [...spec.tags.flatMap(({ operations }) => operations), ...spec.schemas].reduce(
+    (sum, { definitions = [] }) => sum + 8 * definitions.length,
+    0,
+  );
+  return texts.reduce((sum, text) => sum + 300 + 2 * text.length, 500 + keys);
 }
 
 /** Finds an operation by method and path; ignores the case of the method. */

@@ -130,6 +130,9 @@ export function schemaName(value: unknown): string | undefined {
   return rest.length === 0 ? name : undefined;
 }
 
+/** Returns the last part of a JSON pointer, such as the name of a schema. */
+export const pointerName = (reference: string): string => pointerParts(reference).at(-1) ?? reference;
+
 /** Splits a JSON pointer (RFC 6901) from a URL fragment. */
 function pointerParts(pointer: string): readonly string[] {
   return pointer

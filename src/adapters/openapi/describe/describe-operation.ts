@@ -1,115 +1,98 @@
-import {
-  isJsonMap,
-  toSingleLine,
-  asList,
-  entriesOf,
-  asText,
-  type JsonMap,
-  type SpecDocument,
-  type SpecOperation,
-} from '../../../domain/openapi-specs/document.ts';
+import { toSingleLine } from '../../../domain/openapi-specs/document.ts';
+import type {
+  MediaModel,
+  OperationModel,
+  SchemaDefinitions,
+} from '../../../domain/openapi-specs/reference/reference-model.ts';
+import { resolveSchema } from '../../../domain/openapi-specs/reference/schema-lookup.ts';
 import { describeConstraints, SchemaList, describeType } from './describe-schema.ts';
 import { toCellMarkdown, inlineCode, exampleBlock, inlineMarkdown, toPageMarkdown } from './markdown-text.ts';
 
-const MAX_TITLE = 200;
-const PARAMETER_LOCATIONS = ['path', 'query', 'header', 'cookie'];
-
 /** Describes an operation in Markdown, without its title. */
-export function describeOperation(one: SpecOperation, document: SpecDocument): string {
-  const { method, path, operation } = one;
+export function describeOperation(operation: OperationModel, definitions: SchemaDefinitions): string {
+  const { method, path } = operation;
   const parts = [
     `\`\`\`http\n${method.toUpperCase()} ${toSingleLine(path, Infinity)}\n\`\`\``,
-    operation['deprecated'] === true ? '**Deprecated**' : '',
-    toPageMarkdown(operation['description']),
-    authorization(operation, document),
-    parameters(one, document),
-    requestBody(operation, document),
-    responses(operation, document),
+    operation.isDeprecated === true ? '**Deprecated**' : '',
+    toPageMarkdown(operation.description),
+    servers(operation),
+    authorization(operation),
+    parameters(operation, definitions),
+    requestBody(operation, definitions),
+    responses(operation, definitions),
   ];
   return parts.filter((part) => part !== '').join('\n\n');
 }
 
-/** Returns the summary, else the operation id, else the method and path. */
-export function operationTitle({ method, path, operation }: SpecOperation): string {
-  const candidates = [operation['summary'], operation['operationId']].map((text) =>
-    toSingleLine(asText(text) ?? '', MAX_TITLE),
-  );
-  return candidates.find((text) => text !== '') ?? toSingleLine(`${method.toUpperCase()} ${path}`, MAX_TITLE);
+function servers({ servers: all }: OperationModel): string {
+  return all.length === 0 ? '' : `Servers: ${all.map(({ url }) => inlineCode(url)).join(', ')}`;
 }
 
 /** Lists the security schemes that a caller can use. */
-function authorization(operation: JsonMap, document: SpecDocument): string {
-  const ways = asList(operation['security'] ?? document.root['security'])
-    .filter(isJsonMap)
-    .map((way) => Object.keys(way).map(inlineCode).join(' and '));
+function authorization({ security }: OperationModel): string {
+  const ways = security.map((way) => way.map(({ name }) => inlineCode(name)).join(' and '));
   const named = ways.filter((way) => way !== '');
   if (named.length === 0) return '';
   return `Authorization: ${named.join(', or ')}${named.length < ways.length ? ', or none' : ''}`;
 }
 
-function parameters({ parameters: all }: SpecOperation, document: SpecDocument): string {
-  if (all.length === 0) return '';
-  const rows = PARAMETER_LOCATIONS.flatMap((place) => all.filter((parameter) => parameter['in'] === place)).map(
-    (parameter) => {
-      const schema = document.resolve(parameter['schema']) ?? {};
-      const words = [
-        parameter['required'] === true ? '**required**' : '',
-        toCellMarkdown(parameter['description']),
-        describeConstraints({ ...schema, deprecated: parameter['deprecated'] ?? schema['deprecated'] }).replace(
-          /(?<!\\)\|/g,
-          '\\|',
-        ),
-      ];
-      return `| ${inlineCode(parameter['name']).replace(/\|/g, '\\|')} | ${inlineMarkdown(parameter['in'])} | ${inlineMarkdown(describeType(parameter['schema'], document))} | ${words.filter((word) => word !== '').join(' ')} |`;
-    },
-  );
+function parameters({ parameters: all }: OperationModel, definitions: SchemaDefinitions): string {
+  const rows = all.map((parameter) => {
+    const { schema } = resolveSchema(parameter.schema, definitions);
+    const words = [
+      parameter.isRequired ? '**required**' : '',
+      toCellMarkdown(parameter.description ?? schema.description),
+      describeConstraints(parameter.isDeprecated === true ? { ...schema, deprecated: true } : schema).replace(
+        /(?<!\\)\|/g,
+        '\\|',
+      ),
+    ];
+    return `| ${inlineCode(parameter.name).replace(/\|/g, '\\|')} | ${parameter.in} | ${inlineMarkdown(describeType(parameter.schema, definitions))} | ${words.filter((word) => word !== '').join(' ')} |`;
+  });
   return rows.length === 0
     ? ''
     : ['**Parameters**', '', '| Name | In | Type | Description |', '| --- | --- | --- | --- |', ...rows].join('\n');
 }
 
-function requestBody(operation: JsonMap, document: SpecDocument): string {
-  const found = document.resolve(operation['requestBody']);
-  if (found === undefined) return '';
-  const head = `**Body**${found['required'] === true ? ', required' : ''}`;
-  return [head, toPageMarkdown(found['description']), ...mediaTypes(found, document)]
+function requestBody({ body }: OperationModel, definitions: SchemaDefinitions): string {
+  if (body === undefined) return '';
+  const head = `**Body**${body.isRequired ? ', required' : ''}`;
+  return [head, toPageMarkdown(body.description), ...mediaTypes(body.content, definitions)]
     .filter((part) => part !== '')
     .join('\n\n');
 }
 
-function responses(operation: JsonMap, document: SpecDocument): string {
-  const parts = entriesOf(operation['responses']).flatMap(([status, response]) => {
-    const found = document.resolve(response);
-    if (found === undefined) return [];
-    const words = toCellMarkdown(found['description']);
+function responses({ responses: all }: OperationModel, definitions: SchemaDefinitions): string {
+  const parts = all.flatMap(({ status, description, content }) => {
+    const words = toCellMarkdown(description);
     return [
       `**Response ${inlineMarkdown(status)}**${words === '' ? '' : ` — ${words}`}`,
-      ...mediaTypes(found, document),
+      ...mediaTypes(content, definitions),
     ];
   });
   return parts.join('\n\n');
 }
 
 /** Describes each media type once; a schema that was described for an earlier type is only named. */
-function mediaTypes(of: JsonMap, document: SpecDocument): readonly string[] {
+function mediaTypes(content: readonly MediaModel[], definitions: SchemaDefinitions): readonly string[] {
   const seen = new Set<unknown>();
-  return entriesOf(of['content']).flatMap(([type, media]) => {
-    if (!isJsonMap(media)) return [];
-    const schema = media['schema'];
-    const key = JSON.stringify(schema ?? null);
-    const head = `${inlineCode(type)} *${inlineMarkdown(describeType(schema, document))}*`;
+  return content.flatMap((media) => {
+    const key = JSON.stringify(media.schema ?? null);
+    const head = `${inlineCode(media.type)} *${inlineMarkdown(describeType(media.schema, definitions))}*`;
     if (seen.has(key)) return [head];
     seen.add(key);
-    return [head, new SchemaList(document).markdown(schema), exampleOf(media, document)].filter((part) => part !== '');
+    return [head, new SchemaList(definitions).markdown(media.schema), exampleOf(media, definitions)].filter(
+      (part) => part !== '',
+    );
   });
 }
 
-function exampleOf(media: JsonMap, document: SpecDocument): string {
-  const named = document.resolve(entriesOf(media['examples'])[0]?.[1])?.['value'];
+function exampleOf({ examples, schema }: MediaModel, definitions: SchemaDefinitions): string {
   const value =
-    media['example'] ??
-    named ??
-    document.resolve(media['schema'])?.['example'] ??
-    asList(document.resolve(media['schema'])?.['examples'])[0];
+    examples.length > 0
+      ? examples[0]!.value
+      : schema === undefined
+        ? undefined
+        : resolveSchema(schema, definitions).schema.examples?.[0];
   return value === undefined ? '' : exampleBlock(value);
 }

@@ -12,9 +12,10 @@ const pets: DescribedSpec = {
       { title: 'pets', operations: [operation, { method: 'post', path: 'born', title: 'Born', markdown: 'HOOK' }] },
     ],
     schemas: [
-      { name: 'Pet', markdown: 'PET' },
-      { name: 'Pet_owner', markdown: 'OWNER' },
+      { name: 'Pet', markdown: 'PET', key: '#/components/schemas/Pet', definitions: [] },
+      { name: 'Pet_owner', markdown: 'OWNER', key: '#/components/schemas/Pet_owner', definitions: [] },
     ],
+    definitions: new Map(),
   },
 };
 const filled = (...lines: string[]): string[] =>

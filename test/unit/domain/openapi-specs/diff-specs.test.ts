@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { diffSpecs } from '../../../src/domain/openapi-specs/diff/diff-specs.ts';
-import type { PartChange, SpecDiff } from '../../../src/domain/openapi-specs/diff/spec-diff.ts';
-import { SpecDocument, type JsonMap } from '../../../src/domain/openapi-specs/document.ts';
+import { diffSpecs } from '../../../../src/domain/openapi-specs/diff/diff-specs.ts';
+import type { PartChange, SpecDiff } from '../../../../src/domain/openapi-specs/diff/spec-diff.ts';
+import { SpecDocument, type JsonMap } from '../../../../src/domain/openapi-specs/document.ts';
 
 type Schema = JsonMap | boolean;
 const between = (from: JsonMap, to: JsonMap): SpecDiff =>

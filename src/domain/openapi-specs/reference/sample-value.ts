@@ -1,0 +1,100 @@
+import type { SchemaDefinitions, SchemaModel } from './reference-model.ts';
+import { resolveSchema } from './schema-lookup.ts';
+
+const MAX_DEPTH = 6;
+const MAX_VALUES = 200;
+
+/** Values of texts by format. */
+const TEXTS: Readonly<Record<string, string>> = {
+  date: '2026-01-31',
+  'date-time': '2026-01-31T12:00:00Z',
+  time: '12:00:00Z',
+  duration: 'P1D',
+  email: 'user@example.com',
+  hostname: 'example.com',
+  ipv4: '192.0.2.1',
+  ipv6: '2001:db8::1',
+  uri: 'https://example.com',
+  url: 'https://example.com',
+  uuid: '3fa85f64-5717-4562-b3fc-2c963f66afa6',
+  byte: 'U3dhZ2dlcg==',
+  binary: '<file>',
+};
+
+/** Direction of a body; read-only members are not sent and write-only members are not received. */
+export type BodyDirection = 'request' | 'response';
+
+/**
+ * Makes up a value of a schema from its examples, defaults and allowed values. Recursion ends at the second occurrence
+ * of a definition; the size of the value is bounded.
+ */
+export function sampleValue(schema: SchemaModel, definitions: SchemaDefinitions, direction: BodyDirection): unknown {
+  return new Sampler(definitions, direction).sample(schema, 0, new Set());
+}
+
+/** Returns the stated value of a schema: its example, default or first allowed value; undefined if it states none. */
+export function statedValue({ examples, default: fallback, values }: SchemaModel): unknown {
+  if (examples !== undefined && examples.length > 0) return examples[0];
+  return fallback === undefined ? values?.[0] : fallback.value;
+}
+
+class Sampler {
+  #remaining = MAX_VALUES;
+
+  constructor(
+    private readonly definitions: SchemaDefinitions,
+    private readonly direction: BodyDirection,
+  ) {}
+
+  sample(given: SchemaModel, depth: number, open: ReadonlySet<string>): unknown {
+    const { schema, keys } = resolveSchema(given, this.definitions);
+    const stated = statedValue(schema);
+    if (stated !== undefined) return stated;
+    if (--this.#remaining < 0 || depth > MAX_DEPTH || keys.some((key) => open.has(key))) return emptyValue(schema);
+    const within = keys.length === 0 ? open : new Set([...open, ...keys]);
+    const type = schema.types.find((each) => each !== 'null');
+    if (schema.properties !== undefined || type === 'object') return this.#object(schema, depth, within);
+    if (type === 'array' || schema.items !== undefined)
+      return schema.items === undefined ? [] : [this.sample(schema.items, depth + 1, within)];
+    const option = schema.variants?.[0]?.options[0];
+    if (type === undefined && option !== undefined) return this.sample(option, depth + 1, within);
+    return primitiveValue(schema, type);
+  }
+
+  #object(schema: SchemaModel, depth: number, open: ReadonlySet<string>): unknown {
+    const entries: [string, unknown][] = [];
+    for (const { name, schema: of } of schema.properties ?? []) {
+      if (this.#remaining <= 0) break;
+      const { schema: member } = resolveSchema(of, this.definitions);
+      if (this.direction === 'request' ? member.readOnly : member.writeOnly) continue;
+      entries.push([name, this.sample(of, depth + 1, open)]);
+    }
+    const option = schema.variants?.[0]?.options[0];
+    if (option !== undefined) {
+      const value = this.sample(option, depth + 1, open);
+      if (typeof value === 'object' && value !== null && !Array.isArray(value)) entries.push(...Object.entries(value));
+    }
+    if (entries.length === 0 && schema.additional !== undefined)
+      entries.push(['key', this.sample(schema.additional, depth + 1, open)]);
+    return Object.fromEntries(entries);
+  }
+}
+
+const emptyValue = ({ types }: SchemaModel): unknown =>
+  types.includes('array') ? [] : types.includes('object') ? {} : types.includes('null') ? null : {};
+
+function primitiveValue({ format, constraints, types }: SchemaModel, type: string | undefined): unknown {
+  switch (type) {
+    case 'integer':
+    case 'number': {
+      const limit = constraints?.find(({ label }) => label === 'minimum')?.value;
+      return limit === undefined ? (type === 'integer' ? 1 : 1.5) : Number(limit);
+    }
+    case 'boolean':
+      return true;
+    case 'string':
+      return (format !== undefined && Object.hasOwn(TEXTS, format) ? TEXTS[format] : undefined) ?? 'string';
+    default:
+      return types.includes('null') ? null : 'any';
+  }
+}

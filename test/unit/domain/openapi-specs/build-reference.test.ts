@@ -1,0 +1,296 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { SpecDocument, type JsonMap } from '../../../../src/domain/openapi-specs/document.ts';
+import { buildReference } from '../../../../src/domain/openapi-specs/reference/build-reference.ts';
+import type { OperationModel, SchemaModel } from '../../../../src/domain/openapi-specs/reference/reference-model.ts';
+import { MAX_SCHEMAS } from '../../../../src/domain/openapi-specs/reference/schema-builder.ts';
+import { resolveSchema, schemasWithin } from '../../../../src/domain/openapi-specs/reference/schema-lookup.ts';
+
+const reference = (more: JsonMap) =>
+  buildReference(new SpecDocument({ openapi: '3.1.0', info: { title: 'T', version: '1' }, ...more }));
+const operation = (members: JsonMap, more: JsonMap = {}): OperationModel =>
+  reference({ paths: { '/pets/{id}': { get: members } }, ...more }).operations[0]!.model;
+const schema = (value: unknown, schemas: JsonMap = {}): SchemaModel => {
+  const { definitions } = reference({ components: { schemas: { ...schemas, Tested: value } } });
+  return resolveSchema({ ref: '#/components/schemas/Tested', types: [] }, definitions).schema;
+};
+const nested = (model: SchemaModel, ...names: readonly string[]): SchemaModel =>
+  names.reduce((at, name) => at.properties!.find((property) => property.name === name)!.schema, model);
+
+describe('buildReference', () => {
+  it('describes parameters with the servers and the authorization of the document', () => {
+    const model = operation(
+      {
+        summary: 'Get a pet',
+        operationId: 'getPet',
+        deprecated: true,
+        externalDocs: { url: 'https://docs.example.com', description: 'More' },
+        parameters: [
+          { name: 'verbose', in: 'query', schema: { type: 'boolean', default: false } },
+          { name: 'id', in: 'path', schema: { type: 'integer', minimum: 1 } },
+          { name: 'odd', in: 'body', schema: {} },
+        ],
+        responses: {
+          200: {
+            description: 'A pet',
+            headers: { ETag: { required: true, schema: { type: 'string' } } },
+            content: { 'application/json': { example: { id: 1 }, schema: { type: 'object' } } },
+          },
+        },
+      },
+      {
+        servers: [
+          { url: 'https://{region}.example.com', variables: { region: { default: 'eu', enum: ['eu', 'us'] } } },
+        ],
+        security: [{ token: [] }, { flow: ['pets:read'] }, {}],
+        components: {
+          securitySchemes: {
+            token: { type: 'http', scheme: 'Bearer' },
+            flow: { type: 'oauth2', flows: { clientCredentials: { tokenUrl: 'https://example.com/token' } } },
+          },
+        },
+      },
+    );
+    expect(model).to.deep.include({
+      kind: 'operation',
+      method: 'get',
+      path: '/pets/{id}',
+      title: 'Get a pet',
+      operationId: 'getPet',
+      isDeprecated: true,
+      externalDocs: { url: 'https://docs.example.com', description: 'More' },
+      servers: [
+        {
+          url: 'https://{region}.example.com',
+          variables: [{ name: 'region', default: 'eu', values: ['eu', 'us'] }],
+        },
+      ],
+      security: [
+        [{ name: 'token', type: 'http', scheme: 'bearer', scopes: [] }],
+        [
+          {
+            name: 'flow',
+            type: 'oauth2',
+            flows: [{ name: 'clientCredentials', tokenUrl: 'https://example.com/token' }],
+            scopes: ['pets:read'],
+          },
+        ],
+        [],
+      ],
+    });
+    expect(model.parameters.map(({ name, in: place, isRequired }) => [name, place, isRequired])).to.deep.equal([
+      ['id', 'path', true],
+      ['verbose', 'query', false],
+    ]);
+    expect(model.responses).to.deep.equal([
+      {
+        status: '200',
+        description: 'A pet',
+        headers: [{ name: 'ETag', isRequired: true, schema: { types: ['string'] } }],
+        content: [{ type: 'application/json', schema: { types: ['object'] }, examples: [{ value: { id: 1 } }] }],
+      },
+    ]);
+  });
+
+  it('names examples by their summary, and leaves out those that are too long', () => {
+    const { body } = operation({
+      requestBody: {
+        content: {
+          'application/json': {
+            examples: { a: { summary: 'A small one', value: 1 }, b: { value: null }, c: { value: 'x'.repeat(5_000) } },
+          },
+        },
+      },
+    });
+    expect(body!.content[0]!.examples).to.deep.equal([
+      { name: 'A small one', value: 1 },
+      { name: 'b', value: null },
+    ]);
+  });
+
+  it('states types, formats, limits, allowed values and marks of fields', () => {
+    const model = schema({
+      type: 'object',
+      required: ['id'],
+      properties: {
+        id: { type: 'string', format: 'uuid', readOnly: true, example: 'x' },
+        age: { type: ['integer', 'null'], minimum: 0, exclusiveMaximum: 150, default: null },
+        size: { enum: ['s', 'l'], deprecated: true, title: 'Size' },
+        tags: { type: 'array', items: { type: 'string', pattern: '^a' }, uniqueItems: true, maxItems: 3 },
+      },
+      additionalProperties: { type: 'number' },
+    });
+    expect(model.properties).to.deep.equal([
+      {
+        name: 'id',
+        isRequired: true,
+        schema: { types: ['string'], format: 'uuid', readOnly: true, examples: ['x'] },
+      },
+      {
+        name: 'age',
+        isRequired: false,
+        schema: {
+          types: ['integer', 'null'],
+          constraints: [
+            { label: 'minimum', value: '0' },
+            { label: 'less than', value: '150' },
+          ],
+          default: { value: null },
+        },
+      },
+      { name: 'size', isRequired: false, schema: { types: [], values: ['s', 'l'], deprecated: true, title: 'Size' } },
+      {
+        name: 'tags',
+        isRequired: false,
+        schema: {
+          types: ['array'],
+          items: { types: ['string'], constraints: [{ label: 'pattern', value: '^a' }] },
+          constraints: [
+            { label: 'maximum items', value: '3' },
+            { label: 'unique items', value: '' },
+          ],
+        },
+      },
+    ]);
+    expect(model.additional).to.deep.equal({ types: ['number'] });
+  });
+
+  it('merges allOf with the members of the schema itself, whose own texts win', () => {
+    const { definitions } = reference({
+      components: {
+        schemas: {
+          Dog: {
+            description: 'A dog',
+            allOf: [
+              { $ref: '#/components/schemas/Animal' },
+              { properties: { name: { description: 'Call name' } }, required: ['name'] },
+            ],
+            properties: { breed: { type: 'string' } },
+          },
+          Animal: {
+            type: 'object',
+            description: 'An animal',
+            properties: { name: { type: 'string', maxLength: 9 } },
+          },
+        },
+      },
+    });
+    const model = definitions.get('#/components/schemas/Dog')!;
+    expect(model).to.deep.include({ types: ['object'], description: 'A dog' });
+    expect(model.properties!.map(({ name, isRequired }) => [name, isRequired])).to.deep.equal([
+      ['breed', false],
+      ['name', true],
+    ]);
+    expect(resolveSchema(nested(model, 'name'), definitions).schema).to.deep.equal({
+      types: ['string'],
+      description: 'Call name',
+      constraints: [{ label: 'maximum length', value: '9' }],
+    });
+  });
+
+  it('keeps a reference with its own description, and a choice between a reference and null as nullable', () => {
+    const schemas = { Owner: { type: 'object', description: 'An owner' } };
+    const model = schema(
+      {
+        properties: {
+          wrapped: { allOf: [{ $ref: '#/components/schemas/Owner' }], description: 'Who feeds it' },
+          nullable: { anyOf: [{ $ref: '#/components/schemas/Owner' }, { type: 'null' }] },
+        },
+      },
+      schemas,
+    );
+    const owner = { ref: '#/components/schemas/Owner', name: 'Owner' };
+    expect(nested(model, 'wrapped')).to.deep.equal({ ...owner, types: [], description: 'Who feeds it' });
+    expect(nested(model, 'nullable')).to.deep.equal({ ...owner, types: ['null'] });
+  });
+
+  it('lists the options of oneOf with the property that decides between them', () => {
+    const model = schema(
+      {
+        oneOf: [{ $ref: '#/components/schemas/Cat' }, { type: 'string' }],
+        discriminator: { propertyName: 'kind' },
+      },
+      { Cat: { type: 'object' } },
+    );
+    expect(model.variants).to.deep.equal([
+      {
+        kind: 'oneOf',
+        discriminator: 'kind',
+        options: [{ ref: '#/components/schemas/Cat', name: 'Cat', types: [] }, { types: ['string'] }],
+      },
+    ]);
+  });
+
+  it('[A47] builds schemas that contain themselves in every way', () => {
+    const self = { $ref: '#/components/schemas/Tested' };
+    for (const value of [
+      { properties: { child: self }, items: self, additionalProperties: self },
+      { allOf: [self, { properties: { a: {} } }] },
+      { oneOf: [self, self], allOf: [{ allOf: [self] }] },
+      { anyOf: [{ allOf: [self] }, { type: 'null' }] },
+      self,
+    ])
+      expect(schema(value)).to.be.an('object');
+    expect(nested(schema({ properties: { child: self } }), 'child').ref).to.equal(self.$ref);
+  });
+
+  it('[A47] cuts documents with more schemas than the limit', () => {
+    const properties = Object.fromEntries(Array.from({ length: 1_000 }, (_, i) => [`p${i}`, { type: 'string' }]));
+    const allOf = [{ properties }];
+    const schemas = Object.fromEntries(Array.from({ length: 400 }, (_, i) => [`S${i}`, { allOf }]));
+    const { definitions } = reference({ components: { schemas } });
+    let built = 0;
+    for (const model of definitions.values()) {
+      built++;
+      built += model.properties?.filter(({ schema: of }) => of.isCut !== true).length ?? 0;
+    }
+    expect(built).to.be.within(MAX_SCHEMAS - 1_000, MAX_SCHEMAS + 1_000);
+  });
+
+  it('contains the name of every property, and ends, for all schemas', () => {
+    const name = fc.constantFrom('a', 'b', 'c', 'd', 'toString', '<b>', '');
+    const reference_ = fc.constantFrom('A', 'B', 'C').map((each) => ({ $ref: `#/components/schemas/${each}` }));
+    const { tree } = fc.letrec<{ tree: JsonMap }>((tie) => ({
+      tree: fc.oneof(
+        { depthSize: 'small', withCrossShrink: true },
+        reference_,
+        fc.record({ type: fc.constantFrom('string', 'integer', 'array', 'object') }),
+        fc.record({ properties: fc.dictionary(name, tie('tree')) }),
+        fc.record({ $ref: fc.constant('#/components/schemas/A'), properties: fc.dictionary(name, tie('tree')) }),
+        fc.record({ items: tie('tree') }),
+        fc.record({ allOf: fc.array(tie('tree'), { maxLength: 3 }) }),
+        fc.record({ oneOf: fc.array(tie('tree'), { maxLength: 3 }), properties: fc.dictionary(name, tie('tree')) }),
+        fc.record({ anyOf: fc.array(tie('tree'), { maxLength: 3 }), additionalProperties: tie('tree') }),
+      ),
+    }));
+    fc.assert(
+      fc.property(fc.record({ A: tree, B: tree, C: tree }), (schemas) => {
+        const { definitions } = reference({ components: { schemas } });
+        const shown = new Set<string>();
+        for (const model of definitions.values()) {
+          const open = [model];
+          for (let each = open.pop(); each !== undefined; each = open.pop()) {
+            each.properties?.forEach((property) => shown.add(property.name));
+            open.push(...schemasWithin(each));
+          }
+        }
+        expect([...shown].sort()).to.deep.equal([...propertyNames(Object.values(schemas))].sort());
+      }),
+    );
+  });
+});
+
+function propertyNames(schemas: readonly JsonMap[]): ReadonlySet<string> {
+  const names = new Set<string>();
+  const open: unknown[] = [...schemas];
+  for (let each = open.pop(); each !== undefined; each = open.pop()) {
+    const { properties = {}, items, additionalProperties, allOf, oneOf, anyOf } = each as Record<string, any>;
+    for (const [key, value] of Object.entries(properties as JsonMap)) {
+      names.add(key);
+      open.push(value);
+    }
+    for (const inner of [items, additionalProperties, ...(allOf ?? []), ...(oneOf ?? []), ...(anyOf ?? [])])
+      if (inner !== undefined) open.push(inner);
+  }
+  return names;
+}
