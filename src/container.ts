@@ -27,6 +27,7 @@ import { mcpHandlers } from './adapters/http/mcp/mcp.handlers.ts';
 import { pdfHandlers } from './adapters/http/pdf.handlers.ts';
 import { ROUTES } from './adapters/http/routes.ts';
 import { referenceHandlers } from './adapters/http/system/reference.handlers.ts';
+import { robotsHandlers } from './adapters/http/system/robots.handlers.ts';
 import { samlHandlers } from './adapters/http/sso.handlers.ts';
 import { FileSender } from './adapters/http/kernel/web/send-file.ts';
 import { hostedSites, siteHandlers } from './adapters/http/sites/sites.handlers.ts';
@@ -211,6 +212,7 @@ const coreModule = ({ config, publicUrl, isDraining }: RuntimeContext, pdfFiles:
           proxies: config.trustProxy,
         }),
         ...referenceHandlers(API_DOCUMENT),
+        ...robotsHandlers(),
         ...appHandlers(session),
         ...webPages(
           [

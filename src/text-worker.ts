@@ -3,6 +3,7 @@ import type { BlocksTaskInput } from './adapters/block-documents/worker-block-do
 import { MarkdownSegments } from './adapters/document-segments/markdown-segments.ts';
 import { isTooComplex } from './adapters/site/content/complexity.ts';
 import { renderContentTask } from './adapters/site/content/content-tasks.ts';
+import { renderMarkdownTask } from './adapters/site/markdown/markdown-tasks.ts';
 import { workerTask } from './adapters/workers/worker-task.ts';
 
 const blocks = new MarkdownBlocks(isTooComplex);
@@ -10,6 +11,7 @@ const segments = new MarkdownSegments(isTooComplex);
 
 /** Tasks of the threads that parse and render documents; the adapters that run them define their names. */
 export const renderContent = workerTask(renderContentTask);
+export const renderMarkdown = workerTask(renderMarkdownTask);
 export const blocksFromMarkdown = workerTask(({ markdown, options }: BlocksTaskInput) =>
   blocks.fromMarkdown(markdown, options),
 );

@@ -1,11 +1,21 @@
 import type { OrganizationId } from '../../domain/kernel/id.ts';
-import type { PageView, RenderedPage, SiteRenderer } from '../../ports/sites/site-renderer.ts';
+import type {
+  ContentView,
+  PageView,
+  RenderedMarkdown,
+  RenderedPage,
+  SiteRenderer,
+} from '../../ports/sites/site-renderer.ts';
 import { TaskAbandoned } from '../workers/worker-errors.ts';
 import type { WorkerPool } from '../workers/worker-pool.ts';
 import { answerContentQuestions, createContentTask } from './content/content-tasks.ts';
 import { isQuick } from './content/complexity.ts';
 import { renderAsText, type RenderedContent } from './content/render-content.ts';
 import { HtmlSiteRenderer } from './html-site-renderer.ts';
+import { ENGLISH } from './labels.ts';
+import { RENDER_MARKDOWN } from './markdown/markdown-tasks.ts';
+import { renderMarkdown } from './markdown/page-markdown.ts';
+import { beforeConditions, mayHaveConditions } from './markdown/visible-source.ts';
 
 /** Name under which the worker entry exports `renderContentTask`. */
 export const RENDER_CONTENT = 'renderContent';
@@ -34,5 +44,23 @@ export class WorkerSiteRenderer extends HtmlSiteRenderer implements SiteRenderer
         throw error;
       });
     return this.renderFrame(view, content);
+  }
+
+  async renderMarkdown(view: ContentView, organizationId: OrganizationId): Promise<RenderedMarkdown> {
+    const input = { ...view, ...view.page, labels: ENGLISH };
+    const { markdown } = view.page;
+    if (view.resolveInclude === undefined && (!mayHaveConditions(markdown) || isQuick(markdown)))
+      return renderMarkdown(input);
+    return this.workers
+      .run<RenderedMarkdown>(RENDER_MARKDOWN, {
+        text: markdown,
+        organizationId,
+        input: createContentTask(input),
+        answer: answerContentQuestions(input),
+      })
+      .catch((error: unknown) => {
+        if (!(error instanceof TaskAbandoned)) throw error;
+        return { markdown: beforeConditions(markdown), personal: true };
+      });
   }
 }

@@ -220,6 +220,13 @@ export interface RenderedPage {
   readonly temporary?: boolean;
 }
 
+/** Markdown of a page as a reader sees it. */
+export interface RenderedMarkdown {
+  readonly markdown: string;
+  /** True if a condition or expression was evaluated, so that the text may differ between readers. */
+  readonly personal: boolean;
+}
+
 /** Renders the content of pages alone. */
 export interface ContentRenderer {
   /** Renders the content of a page as inert HTML without the surrounding site; collapsed parts are included. */
@@ -235,6 +242,13 @@ export interface SiteRenderer {
    * @throws DomainError of the category `unavailable` while too many pages wait to be rendered
    */
   renderPage(view: PageView, organizationId: OrganizationId): Promise<RenderedPage>;
+  /**
+   * Returns the Markdown of a page's content with resolved links, includes and expressions, without what conditions
+   * hide. A page that takes too long ends before its first condition. Does not block the event loop.
+   *
+   * @throws DomainError of the category `unavailable` while too many pages wait to be rendered
+   */
+  renderMarkdown(view: ContentView, organizationId: OrganizationId): Promise<RenderedMarkdown>;
   /** Renders an error page, to be sent with status 404. */
   renderNotFound(view: NotFoundView): RenderedPage;
   /** Renders search results; search engines are asked not to index them. */

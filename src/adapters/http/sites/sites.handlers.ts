@@ -1,7 +1,8 @@
+import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type Koa from 'koa';
-import type { ReadyPage } from '../../../application/sites/reader/published-sites.ts';
+import type { ReadyPage } from '../../../application/sites/reader/site-response.ts';
 import type { SiteVisit, SiteVisits } from '../../../application/sites/reader/site-visits.ts';
 import { findHostnameProblem, RESERVED_SEGMENT } from '../../../domain/sites/site-names.ts';
 import type { CostClass } from '../../../ports/kernel/request-limits.ts';
@@ -76,7 +77,14 @@ async function answer(
   const reading =
     name === undefined || (at > 0 && name === '')
       ? undefined
-      : await sites.read({ by: by(name), segments, slash, query: searchedFor(ctx), ...readCredentials(ctx) });
+      : await sites.read({
+          by: by(name),
+          segments,
+          slash,
+          query: searchedFor(ctx),
+          prefersMarkdown: prefersMarkdown(ctx),
+          ...readCredentials(ctx),
+        });
   if (reading === undefined) return answerNotFound(ctx);
   await send(ctx, reading, sender);
   // Styles are the same for all readers of the site, so their browsers may cache them.
@@ -90,6 +98,12 @@ async function answer(
   setVisitorCookies(ctx, reading.cookie);
 }
 
+/** Responses differ by format and encoding; the server sets the other values. */
+const PAGE_VARY = 'Origin, Accept-Encoding, Accept';
+/** Tells whether a client asks for Markdown rather than HTML. */
+const prefersMarkdown = (ctx: Koa.Context): boolean =>
+  ctx.get('accept').includes('text/markdown') && ctx.accepts('text/html', 'text/markdown') === 'text/markdown';
+
 /** Maximum length of a query (contract: searchSiteContent). */
 const MAX_QUERY = 512;
 const searchedFor = (ctx: Koa.Context): string =>
@@ -101,6 +115,7 @@ async function send(ctx: Koa.Context, { answer, audience: isFor }: SiteVisit, se
     case 'page': {
       const { html, headers, etag, personal } = answer.page;
       ctx.set(headers);
+      ctx.set('Vary', PAGE_VARY);
       ctx.set('Cache-Control', !answer.found ? 'no-store' : personal ? PRIVATE_CACHING : caching);
       ctx.status = answer.found ? 200 : 404;
       const packed =
@@ -141,9 +156,18 @@ async function send(ctx: Koa.Context, { answer, audience: isFor }: SiteVisit, se
       return;
     }
     case 'text':
-      ctx.set('Cache-Control', caching);
-      ctx.type = answer.type;
+      ctx.set('Cache-Control', answer.personal ? PRIVATE_CACHING : caching);
+      ctx.set('Vary', PAGE_VARY);
+      ctx.set(answer.headers ?? {});
+      ctx.set('Content-Type', answer.type);
       ctx.body = answer.text;
+      conditional(ctx, answer.etag);
+      return;
+    case 'stream':
+      ctx.set('Cache-Control', answer.personal ? PRIVATE_CACHING : caching);
+      ctx.set('Content-Type', answer.type);
+      if (ctx.method === 'HEAD') ctx.status = 200;
+      else ctx.body = Readable.from(answer.chunks());
   }
 }
 

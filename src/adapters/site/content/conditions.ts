@@ -2,7 +2,8 @@ import type { ConditionFilter } from '../../../domain/kernel/expressions/conditi
 import { childrenOf, type Nodes, type Root } from './nodes.ts';
 import { parseBlockTag } from '../../../domain/content/markdown/block-tag.ts';
 
-const CONDITION = /^(?:if|elseif|elsif|else|endif)$/;
+/** Names of the tags of conditions. */
+export const CONDITION = /^(?:if|elseif|elsif|else|endif)$/;
 
 /** Removes hidden content from a tree. `source` is the text that the tree was parsed from. */
 export function applyConditions(root: Root, source: string, filter: ConditionFilter): void {
@@ -44,23 +45,25 @@ function filterParent(node: Nodes, source: string, filter: ConditionFilter): Nod
 }
 
 /** Filters HTML; tags in code elements are literal. */
-function filterHtml(value: string, filter: ConditionFilter): string {
+export function filterHtml(value: string, filter: ConditionFilter): string {
   return value
     .split(/(<(pre|code)\b[^<>]*>(?:(?!<\/?\2\b)[^])*<\/\2\s*>)/gi)
     .map((part, index) => (index % 3 === 0 ? filter.filter(part) : index % 3 === 1 && filter.visible ? part : ''))
     .join('');
 }
 
-const codeDepth = (value: string): number =>
+/** Returns the number of `<code>` and `<pre>` elements that HTML opens, less those that it closes. */
+export const codeDepth = (value: string): number =>
   (value.match(/<(?:code|pre)\b/gi)?.length ?? 0) - (value.match(/<\/(?:code|pre)\b/gi)?.length ?? 0);
 
-const isEscaped = (node: Nodes, source: string): boolean => {
+/** Tells whether all tags of a text node follow a backslash. */
+export const isEscaped = (node: Nodes, source: string): boolean => {
   const raw = sourceOf(node, source);
   return raw.includes('\\{%') && !/(?:^|[^\\])\{%/.test(raw);
 };
 
 /** Returns the source of a node. */
-function sourceOf(node: Nodes, source: string): string {
+export function sourceOf(node: Nodes, source: string): string {
   const start = node.position?.start.offset;
   const end = node.position?.end.offset;
   return start === undefined || end === undefined ? '' : source.slice(start, end);

@@ -58,9 +58,13 @@ export function answerContentQuestions(input: ContentInput): (question: ContentQ
 }
 
 /** Renders content on a thread; the calling thread answers its questions. */
-export function renderContentTask({ answers, ...content }: ContentTask, ask: Ask): RenderedContent {
+export const renderContentTask = (task: ContentTask, ask: Ask): RenderedContent =>
+  renderContent(askingInput(task, ask));
+
+/** Restores the functions of the content on a thread: they ask the calling thread. */
+export function askingInput({ answers, ...content }: ContentTask, ask: Ask): ContentInput {
   const question = <Answer>(asked: ContentQuestion): Answer => ask<Answer>(asked);
-  return renderContent({
+  return {
     ...content,
     resolveLink: (target) => question<ResolvedLink>({ kind: 'link', target }),
     ...(answers.include && {
@@ -78,5 +82,5 @@ export function renderContentTask({ answers, ...content }: ContentTask, ask: Ask
     ...(answers.expression && {
       evaluateExpression: (expression: string) => question<string | undefined>({ kind: 'expression', expression }),
     }),
-  });
+  };
 }

@@ -27,6 +27,7 @@ import type { PageOperations } from './page-operations.ts';
 import type { SiteAddress } from './site-address.ts';
 import type { NavigationPart, VisibleSection, SiteMap, Variant } from './site-map.ts';
 import type { SiteSpaceContext } from './site-space-context.ts';
+import { siteTitle } from './site-title.ts';
 
 const PARTS: readonly PagePart[] = ['title', 'description', 'tableOfContents', 'outline', 'pagination'];
 
@@ -35,11 +36,12 @@ const PARTS: readonly PagePart[] = ['title', 'description', 'tableOfContents', '
  * @param variant space that the reader is in
  */
 export function buildSiteShell(
-  { site, variants, navigation }: SiteMap,
+  map: SiteMap,
   address: SiteAddress,
   variant: Variant | undefined,
   look: SiteAppearance | undefined,
 ): SiteShell {
+  const { variants, navigation } = map;
   const here = variant?.siteSpace.sectionId ?? null;
   const tabOf = (one: VisibleSection): SwitcherItem => ({
     title: one.title,
@@ -60,12 +62,8 @@ export function buildSiteShell(
     .filter(({ siteSpace }) => variant === undefined || siteSpace.sectionId === here)
     .filter((one) => !one.siteSpace.hidden || one === variant)
     .map((one) => ({ title: one.title, href: address.page(one.root, ''), ...(one === variant && { current: true }) }));
-  const title =
-    customization === undefined
-      ? site.title
-      : localized(customization, customization.title ?? site.title, customization.localizedTitle);
   return {
-    title,
+    title: siteTitle(map, variant),
     basePath: address.basePath,
     searchPath: `${RESERVED_SEGMENT}/search`,
     ...(look && { appearance: look }),

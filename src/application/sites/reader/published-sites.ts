@@ -1,50 +1,32 @@
-import { digestOf } from '../../../domain/content/objects/hash.ts';
 import type { SectionMatch } from '../../../domain/search/sections.ts';
 import type { OutlineEntry } from '../../../domain/sites/content/space-outline.ts';
 import type { SiteUrls } from '../../../domain/sites/site-urls.ts';
 import { RESERVED_SEGMENT } from '../../../domain/sites/site-names.ts';
-import { conditionEvaluator, isPersonalized, type Visitor } from '../../../domain/sites/audience/visitor.ts';
+import { conditionEvaluator, type Visitor } from '../../../domain/sites/audience/visitor.ts';
 import type { SearchReads } from '../../../ports/search.ts';
 import type { PublishedSite, SiteReads } from '../../../ports/sites/site-reads.ts';
-import type { PageView, RenderedPage, SiteRenderer, Stylesheet } from '../../../ports/sites/site-renderer.ts';
-import { createComputedCache, type ComputedCache } from '../../kernel/computed-cache.ts';
+import type { PageView, SiteRenderer } from '../../../ports/sites/site-renderer.ts';
 import type { ComputedOutlines } from './computed-outlines.ts';
 import type { ContentLibrary } from './content-library.ts';
-import type { GeneratedPageSearch } from './generated-page-search.ts';
-import { Navigation } from './navigation.ts';
-import { buildSiteShell, buildPageView } from './page-view.ts';
-import type { SiteSpaceContext } from './site-space-context.ts';
-import { searchSpaces } from './search-spaces.ts';
-import type { PageOperationsFinder } from './page-operations.ts';
-import { SiteAddress } from './site-address.ts';
 import { CrossSpaceLinks } from './cross-space-links.ts';
+import { findPage } from './find-page.ts';
+import { MachineFormats } from './formats/machine-formats.ts';
+import { PageTexts } from './formats/page-texts.ts';
+import type { GeneratedPageSearch } from './generated-page-search.ts';
 import { LinkedSpaces } from './linked-spaces.ts';
+import type { PageOperationsFinder } from './page-operations.ts';
+import { buildSiteShell } from './page-view.ts';
+import { ReaderCache } from './reader-cache.ts';
 import { findSiteRedirect, findSpaceRedirects, resolveSpaceRedirect } from './redirect-resolution.ts';
+import { searchSpaces } from './search-spaces.ts';
+import { SiteAddress } from './site-address.ts';
 import { customizationOf, SiteAppearances } from './site-appearances.ts';
-import { matchPath, buildSiteMap, matchExplicitPath, type SiteMap, type Variant } from './site-map.ts';
-import { robotsText, sitemapXml } from './robots.ts';
-import { SpaceLinks } from './space-links.ts';
-
-/** A rendered page with its validator. */
-export interface ReadyPage extends RenderedPage {
-  /** Entity tag of the HTML. */
-  readonly etag: string;
-}
-
-/** Response of a site to a path. */
-export type SiteResponse =
-  | { readonly kind: 'page'; readonly found: boolean; readonly page: ReadyPage }
-  /** Redirect to the canonical path, permanent unless `temporary`. */
-  | {
-      readonly kind: 'redirect';
-      readonly to: string;
-      readonly temporary: boolean;
-      /** True for a target outside the site, to which the query is not forwarded. */ readonly external?: boolean;
-    }
-  | { readonly kind: 'file'; readonly blob: string; readonly name: string }
-  /** `temporary` when the requested stylesheet no longer exists and another one is sent instead. */
-  | { readonly kind: 'stylesheet'; readonly sheet: Stylesheet; readonly temporary?: boolean }
-  | { readonly kind: 'text'; readonly type: string; readonly text: string };
+import { matchPath, buildSiteMap, matchExplicitPath, type SiteMap } from './site-map.ts';
+import { SitePages } from './site-pages.ts';
+import { withEtag, type SiteResponse } from './site-response.ts';
+import type { SiteSpaceContext } from './site-space-context.ts';
+import { SiteSpaces } from './site-spaces.ts';
+import type { SpaceLinks } from './space-links.ts';
 
 /** A request for a path of a site by an identified visitor. */
 export interface SitePageRequest {
@@ -58,11 +40,17 @@ export interface SitePageRequest {
   readonly slash: boolean;
   /** Query of the search page. */
   readonly query: string;
+  /** True if the client prefers the Markdown of a page. */
+  readonly prefersMarkdown: boolean;
 }
 
 /** Serves published sites to their readers. */
 export class PublishedSites {
-  readonly #pages: ComputedCache<ReadyPage>;
+  readonly #cache: ReaderCache;
+  readonly #spaces: SiteSpaces;
+  readonly #pages: SitePages;
+  readonly #texts: PageTexts;
+  readonly #formats: MachineFormats;
   readonly #looks: SiteAppearances;
   readonly #crossSpaceLinks: CrossSpaceLinks;
 
@@ -72,26 +60,30 @@ export class PublishedSites {
     private readonly library: ContentLibrary,
     private readonly renderer: SiteRenderer,
     private readonly homes: SiteUrls,
-    private readonly computed: ComputedOutlines,
+    computed: ComputedOutlines,
     private readonly generatedPages: GeneratedPageSearch,
-    private readonly operations: Pick<PageOperationsFinder, 'of'>,
+    operations: Pick<PageOperationsFinder, 'of'>,
     /** Memory limit for cached pages and links. */
     maxBytes: number,
   ) {
-    this.#pages = createComputedCache((maxBytes * 7) / 8, ({ html }) => 500 + 2 * html.length);
+    this.#cache = new ReaderCache((maxBytes * 7) / 8);
+    this.#spaces = new SiteSpaces(this.library, computed);
     const others = new LinkedSpaces(sites, this.library, homes);
     this.#crossSpaceLinks = new CrossSpaceLinks(this.library, others, maxBytes / 8);
     this.#looks = new SiteAppearances(this.library, others);
+    this.#pages = new SitePages(this.library, this.#crossSpaceLinks, this.#looks, operations);
+    this.#texts = new PageTexts(this.#pages, this.renderer, this.#cache);
+    this.#formats = new MachineFormats(library.store, this.#spaces, this.#texts, this.#cache);
   }
 
   /** Answers a request of an admitted visitor. */
   answer(
     published: PublishedSite,
-    { visitor, here, home, segments, slash, query }: SitePageRequest,
+    { visitor, here, home, segments, slash, query, prefersMarkdown }: SitePageRequest,
   ): Promise<SiteResponse> {
     const [map, address] = [buildSiteMap(published, here, visitor), new SiteAddress(here, home)];
     if (segments.join('/') === `${RESERVED_SEGMENT}/search` && !slash) return this.#search(map, address, query);
-    return this.#answer(map, address, segments, slash);
+    return this.#answer(map, address, segments, slash, prefersMarkdown);
   }
 
   async #answer(
@@ -99,55 +91,35 @@ export class PublishedSites {
     address: SiteAddress,
     segments: readonly string[],
     slash: boolean,
+    prefersMarkdown: boolean,
   ): Promise<SiteResponse> {
     if (segments.length === 0 && !slash) return { kind: 'redirect', to: address.basePath, temporary: false };
     if (segments[0] === RESERVED_SEGMENT) return this.#own(map, address, segments.slice(1), slash);
-    if (segments.length === 1 && !slash && segments[0] === 'robots.txt')
-      return { kind: 'text', type: 'text/plain', text: robotsText(map, address) };
-    if (segments.length === 1 && !slash && segments[0] === 'sitemap.xml' && map.site.visibility === 'public') {
-      return {
-        kind: 'text',
-        type: 'application/xml',
-        text: await sitemapXml(this.library.store, map, (variant) => this.#space(map, address, variant)),
-      };
-    }
+    const file = slash ? undefined : await this.#formats.siteFile(map, address, segments);
+    if (file !== undefined) return file;
     const { variant, path } = matchPath(map, segments);
-    const space = variant && (await this.#space(map, address, variant));
+    const space = variant && (await this.#spaces.of(map, address, variant));
     if (path === '' && space?.linked.outline.home === undefined && (segments.length === 0 || !slash))
       return this.#empty(map, address, space);
-    const page = space && this.#find(space, path);
-    if (space === undefined || page === undefined) return this.#notFoundOrMain(map, address, segments);
+    const page = space && findPage(space, path);
+    if (space === undefined || page === undefined)
+      return (
+        (slash ? undefined : await this.#formats.pageFile(map, address, segments)) ??
+        this.#notFoundOrMain(map, address, segments)
+      );
     if (page.to !== undefined) return { kind: 'redirect', to: page.to, temporary: page.moving };
     if (slash && segments.length > 0) return { kind: 'redirect', to: space.links.page(page.entry), temporary: false };
-    return this.#page(space, page.entry);
-  }
-
-  /** Finds the page at a path of a space, or the target of its redirect. */
-  #find(
-    { linked: { outline }, links }: SiteSpaceContext,
-    path: string,
-  ):
-    | { readonly entry: OutlineEntry; readonly to?: undefined }
-    | { readonly to: string; readonly moving: boolean }
-    | undefined {
-    const exact = outline.byPath(path);
-    const entry = exact ?? outline.byPathIgnoringCase(path);
-    if (entry === undefined) return undefined;
-    if (entry.type === 'group') {
-      const first = outline.firstDocumentIn(entry);
-      return first && { to: links.page(first), moving: true };
-    }
-    if (exact === undefined) return { to: links.page(entry), moving: false };
-    if (path !== '' && entry === outline.home) return { to: links.page(entry), moving: true };
-    return { entry };
+    if (!prefersMarkdown) return this.#page(space, page.entry);
+    const text = await this.#texts.of(space, page.entry);
+    return text === undefined ? this.#notFound(map, address) : { kind: 'text', ...text };
   }
 
   /** Redirects a path that spells out a default section or space to the path without it; else applies redirects. */
   async #notFoundOrMain(map: SiteMap, address: SiteAddress, segments: readonly string[]): Promise<SiteResponse> {
     const { variant, path } = matchExplicitPath(map, segments);
     if (variant === undefined) return this.#redirectedOrNotFound(map, address, segments);
-    const space = await this.#space(map, address, variant);
-    const found = this.#find(space, path);
+    const space = await this.#spaces.of(map, address, variant);
+    const found = findPage(space, path);
     if (found === undefined)
       return path === '' && segments.join('/') !== variant.root
         ? { kind: 'redirect', to: address.page(variant.root, ''), temporary: false }
@@ -177,10 +149,10 @@ export class PublishedSites {
     const target = await findSiteRedirect(this.sites, map, homes, segments);
     if (target === undefined) return undefined;
     if ('url' in target) return { kind: 'redirect', to: target.url, temporary: !target.permanent, external: true };
-    const space = await this.#space(map, address, target.variant);
+    const space = await this.#spaces.of(map, address, target.variant);
     const page = target.pageId === undefined ? '' : space.linked.outline.byId(target.pageId)?.path;
     const found =
-      page === undefined ? undefined : this.#find(space, [page, target.rest].filter((part) => part !== '').join('/'));
+      page === undefined ? undefined : findPage(space, [page, target.rest].filter((part) => part !== '').join('/'));
     return (
       found && {
         kind: 'redirect',
@@ -197,7 +169,7 @@ export class PublishedSites {
     segments: readonly string[],
   ): Promise<SiteResponse | undefined> {
     for (const { variant, redirect } of await findSpaceRedirects(this.library, map, segments)) {
-      const { linked, links } = await this.#space(map, address, variant);
+      const { linked, links } = await this.#spaces.of(map, address, variant);
       const shown = resolveSpaceRedirect(redirect, linked, homes);
       if (shown === undefined) continue;
       if ('url' in shown) return { kind: 'redirect', to: shown.url, temporary: false, external: true };
@@ -229,7 +201,7 @@ export class PublishedSites {
     return {
       kind: 'page',
       found: true,
-      page: (await this.#kept(map, key, async () =>
+      page: (await this.#cache.page(map, key, async () =>
         withEtag(await this.renderer.renderPage(view, map.site.organizationId)),
       ))!,
     };
@@ -244,7 +216,7 @@ export class PublishedSites {
     const [kind, siteSpaceId, id] = segments;
     const variant = map.variants.find(({ siteSpace }) => siteSpace.id === siteSpaceId);
     if (slash || variant === undefined || id === undefined) return this.#notFound(map, address);
-    const space = await this.#space(map, address, variant);
+    const space = await this.#spaces.of(map, address, variant);
     if (kind === 'files' && segments.length <= 4) {
       const file = space.linked.files.byId(id);
       if (file !== undefined) return { kind: 'file', blob: file.blob, name: file.name };
@@ -275,23 +247,18 @@ export class PublishedSites {
   }
 
   async #page(onSite: SiteSpaceContext, entry: OutlineEntry): Promise<SiteResponse> {
-    const { map, address, variant } = onSite;
-    const { space, key: others } = await this.#crossSpaceLinks.resolve(onSite, entry);
-    const [look, operations] = await Promise.all([
-      this.#looks.of(map, address, variant),
-      this.operations.of(space, entry),
-    ]);
-    const key = `${variant.content}/${entry.id}/${variant.siteSpace.id}/${map.version}/${look?.key ?? ''}/${space.expanded.edition}/${others}/${operations.key}`;
-    const page = await this.#kept(map, key, async () => {
-      const view = await buildPageView(this.library.store, space, entry, look?.appearance, operations);
-      return view && withEtag(await this.renderer.renderPage(view, map.site.organizationId));
+    const { map, address } = onSite;
+    const { key, view } = await this.#pages.of(onSite, entry);
+    const page = await this.#cache.page(map, key, async () => {
+      const built = await view();
+      return built && withEtag(await this.renderer.renderPage(built, map.site.organizationId));
     });
     return page === undefined ? this.#notFound(map, address) : { kind: 'page', found: true, page };
   }
 
   /** Renders the search page with results that the reader may see. */
   async #search(map: SiteMap, address: SiteAddress, query: string): Promise<SiteResponse> {
-    const spaces = await Promise.all(map.variants.map((variant) => this.#space(map, address, variant)));
+    const spaces = await Promise.all(map.variants.map((variant) => this.#spaces.of(map, address, variant)));
     const bySpace = new Map(spaces.map((space) => [space.variant.siteSpace.spaceId, space]));
     const searched = spaces.map(({ variant, linked, expanded }) => ({
       spaceId: variant.siteSpace.spaceId,
@@ -337,10 +304,10 @@ export class PublishedSites {
 
   async #notFound(map: SiteMap, address: SiteAddress): Promise<SiteResponse> {
     const look = await this.#looks.of(map, address, map.main);
-    const space = map.main && (await this.#space(map, address, map.main));
+    const space = map.main && (await this.#spaces.of(map, address, map.main));
     const on = space && (await this.#crossSpaceLinks.resolve(space));
     const key = `404/${map.main?.content ?? ''}/${map.version}/${look?.key ?? ''}/${space?.expanded.edition ?? ''}/${on?.key ?? ''}`;
-    const page = await this.#kept(map, key, async () => {
+    const page = await this.#cache.page(map, key, async () => {
       return withEtag(
         this.renderer.renderNotFound({
           site: buildSiteShell(map, address, map.main, look?.appearance),
@@ -349,34 +316,6 @@ export class PublishedSites {
       );
     });
     return { kind: 'page', found: false, page: page! };
-  }
-
-  /** Caches a page unless it is personalized, because a personalized page has one reader only. */
-  async #kept(map: SiteMap, key: string, make: () => Promise<ReadyPage | undefined>): Promise<ReadyPage | undefined> {
-    if (isPersonalized(map.visitor)) return make();
-    const page = await this.#pages.fetch(key, { context: make });
-    // The renderer caches its own timeouts for a while.
-    if (page?.temporary === true) this.#pages.delete(key);
-    return page;
-  }
-
-  async #space(map: SiteMap, address: SiteAddress, variant: Variant): Promise<SiteSpaceContext> {
-    const content = await this.library.content(variant.content);
-    const [stored, files] = await Promise.all([
-      this.library.outline(variant.siteSpace.spaceId, content),
-      this.library.files(content),
-    ]);
-    const expanded = await this.computed.expand(map.site.organizationId, variant.siteSpace.spaceId, stored);
-    const everybodys = expanded.outline;
-    const { visitor } = map;
-    const outline =
-      visitor.claims === undefined && !visitor.isPreviewing
-        ? everybodys
-        : everybodys.withConditions(conditionEvaluator(visitor));
-    const linked = { outline, files };
-    const links = new SpaceLinks(address, map, variant, linked);
-    const navigation = new Navigation(outline, links.entry);
-    return { map, variant, address, content, linked, links, navigation, expanded };
   }
 }
 
@@ -400,5 +339,3 @@ function resultOf(
     },
   ];
 }
-
-const withEtag = (page: RenderedPage): ReadyPage => ({ ...page, etag: `"${digestOf(page.html).slice(0, 32)}"` });

@@ -9,8 +9,9 @@ import type { Viewer } from '../../../ports/kernel/viewer.ts';
 import type { Reads } from '../../kernel/services.ts';
 import { getPublishingAuth } from '../audience/publishing-auth.ts';
 import type { VisitorCredentials, VisitorIdentifier } from '../audience/visitors.ts';
-import type { PublishedSites, SiteResponse } from './published-sites.ts';
+import type { PublishedSites } from './published-sites.ts';
 import { SiteAddress } from './site-address.ts';
+import type { SiteResponse } from './site-response.ts';
 
 /** Request of an unidentified visitor to a site. */
 export interface SiteRequest {
@@ -22,6 +23,8 @@ export interface SiteRequest {
   readonly slash: boolean;
   /** Query of the search page. */
   readonly query: string;
+  /** True if the client prefers the Markdown of a page. */
+  readonly prefersMarkdown: boolean;
   readonly credentials: Omit<VisitorCredentials, 'shareKey' | 'previewPass'>;
   /** True when the token came in the URL. */
   readonly hasTokenInAddress: boolean;
@@ -70,6 +73,7 @@ export class SiteVisits {
     segments: requestedSegments,
     slash,
     query,
+    prefersMarkdown,
     credentials,
     hasTokenInAddress,
   }: SiteRequest): Promise<SiteVisit | undefined> {
@@ -114,6 +118,7 @@ export class SiteVisits {
         segments,
         slash,
         query,
+        prefersMarkdown,
       }),
     };
   }

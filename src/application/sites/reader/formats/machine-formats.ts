@@ -1,0 +1,145 @@
+import { digestOf } from '../../../../domain/content/objects/hash.ts';
+import type { ContentStore } from '../../../../ports/content/content-store.ts';
+import { findPage } from '../find-page.ts';
+import type { ReaderCache } from '../reader-cache.ts';
+import type { SiteAddress } from '../site-address.ts';
+import { matchPath, type SiteMap } from '../site-map.ts';
+import { readyText, type ReadyText, type SiteResponse } from '../site-response.ts';
+import type { SiteSpaceContext } from '../site-space-context.ts';
+import type { SiteSpaces } from '../site-spaces.ts';
+import { siteTitle } from '../site-title.ts';
+import { feedXml, type FeedFormat } from './feed-xml.ts';
+import { changesFeed, FEED_FORMATS, updatesFeed } from './feeds.ts';
+import { llmsFullText, llmsText } from './llms.ts';
+import { MARKDOWN_EXTENSION } from './markdown-url.ts';
+import { MARKDOWN_TYPE, type PageTexts } from './page-texts.ts';
+import { robotsText } from './robots.ts';
+import { isSitemapPart, Sitemaps } from './sitemap.ts';
+
+const PLAIN_TYPE = 'text/plain; charset=utf-8';
+const XML_TYPE = 'application/xml; charset=utf-8';
+const FEED_TYPES: Readonly<Record<FeedFormat, string>> = {
+  rss: 'application/rss+xml; charset=utf-8',
+  atom: 'application/atom+xml; charset=utf-8',
+};
+/** Name of the Markdown of a space's home page, unless a page has this path. */
+const INDEX = 'index';
+
+/**
+ * Answers the paths of a site that programs read: `robots.txt`, `sitemap.xml`, `llms.txt`, `llms-full.txt`, feeds, and
+ * the Markdown of pages. All contain only what the visitor may see; lists leave out what navigation does not show.
+ */
+export class MachineFormats {
+  readonly #sitemaps: Sitemaps;
+
+  constructor(
+    private readonly store: ContentStore,
+    private readonly spaces: SiteSpaces,
+    private readonly texts: PageTexts,
+    private readonly cache: Pick<ReaderCache, 'text'>,
+  ) {
+    this.#sitemaps = new Sitemaps(store);
+  }
+
+  /** Answers a file at the root of a site, which comes before a page; undefined for other paths. */
+  async siteFile(map: SiteMap, address: SiteAddress, segments: readonly string[]): Promise<SiteResponse | undefined> {
+    const [name = ''] = segments;
+    if (segments.length !== 1) return undefined;
+    if (name === 'robots.txt') return { kind: 'text', ...readyText(PLAIN_TYPE, robotsText(map, address)) };
+    if (name === 'sitemap.xml' || isSitemapPart(name))
+      return map.site.visibility === 'public' ? this.#sitemap(map, address, name) : undefined;
+    if (name === 'llms.txt') {
+      const spaces = await this.#listed(map, address);
+      return this.#text(map, name, spaces, async () =>
+        readyText(MARKDOWN_TYPE, await llmsText(this.store, map, siteTitle(map, map.main), spaces)),
+      );
+    }
+    if (name === 'llms-full.txt') {
+      const spaces = await this.#listed(map, address);
+      return {
+        kind: 'stream',
+        type: MARKDOWN_TYPE,
+        personal: spaces.some(({ linked, expanded }) => linked.outline !== expanded.outline),
+        chunks: () => llmsFullText(this.texts, siteTitle(map, map.main), spaces),
+      };
+    }
+    const format = FEED_FORMATS[name];
+    if (format === undefined) return undefined;
+    const spaces = await this.#listed(map, address);
+    return this.#text(map, name, spaces, async () => {
+      const feed = await changesFeed(this.store, map, address, spaces);
+      return readyText(FEED_TYPES[format], feedXml(feed, format));
+    });
+  }
+
+  /** Answers the path of a page with an extension, for which there is no page; undefined for other paths. */
+  async pageFile(map: SiteMap, address: SiteAddress, segments: readonly string[]): Promise<SiteResponse | undefined> {
+    const last = segments.at(-1) ?? '';
+    if (last.endsWith(MARKDOWN_EXTENSION) && last.length > MARKDOWN_EXTENSION.length)
+      return this.#markdown(map, address, [...segments.slice(0, -1), last.slice(0, -MARKDOWN_EXTENSION.length)]);
+    const format = FEED_FORMATS[last];
+    return format === undefined ? undefined : this.#updates(map, address, segments.slice(0, -1), format);
+  }
+
+  async #markdown(map: SiteMap, address: SiteAddress, segments: readonly string[]): Promise<SiteResponse | undefined> {
+    const { variant, path } = matchPath(map, segments);
+    if (variant === undefined) return undefined;
+    const space = await this.spaces.of(map, address, variant);
+    const { outline } = space.linked;
+    const entry = outline.byPath(path) ?? (path === INDEX ? outline.home : undefined);
+    if (entry?.type !== 'document') return undefined;
+    const text = await this.texts.of(space, entry);
+    return text && { kind: 'text', ...text };
+  }
+
+  async #updates(
+    map: SiteMap,
+    address: SiteAddress,
+    segments: readonly string[],
+    format: FeedFormat,
+  ): Promise<SiteResponse | undefined> {
+    const { variant, path } = matchPath(map, segments);
+    if (variant === undefined) return undefined;
+    const space = await this.spaces.of(map, address, variant);
+    const found = findPage(space, path);
+    const entry = found?.to === undefined ? found?.entry : space.linked.outline.byPath(path);
+    const feed = entry?.type === 'document' ? await updatesFeed(this.texts, space, entry) : undefined;
+    return (
+      feed && {
+        kind: 'text',
+        ...readyText(FEED_TYPES[format], feedXml(feed, format), { personal: feed.personal }),
+      }
+    );
+  }
+
+  async #sitemap(map: SiteMap, address: SiteAddress, name: string): Promise<SiteResponse | undefined> {
+    const spaces = await this.#listed(map, address);
+    return this.#text(map, name, spaces, async () => {
+      const text =
+        name === 'sitemap.xml'
+          ? await this.#sitemaps.build(map, address, spaces)
+          : await this.#sitemaps.part(map, spaces, name);
+      return text === undefined ? undefined : readyText(XML_TYPE, text);
+    });
+  }
+
+  /** Lists the spaces that navigation shows. */
+  #listed(map: SiteMap, address: SiteAddress): Promise<readonly SiteSpaceContext[]> {
+    return Promise.all(
+      map.variants
+        .filter(({ siteSpace: { hidden } }) => !hidden)
+        .map((variant) => this.spaces.of(map, address, variant)),
+    );
+  }
+
+  async #text(
+    map: SiteMap,
+    name: string,
+    spaces: readonly SiteSpaceContext[],
+    make: () => Promise<ReadyText | undefined>,
+  ): Promise<SiteResponse | undefined> {
+    const contents = spaces.map(({ variant, expanded }) => [variant.content, expanded.edition]);
+    const text = await this.cache.text(map, `${name}/${digestOf(JSON.stringify([map.version, contents]))}`, make);
+    return text && { kind: 'text', ...text };
+  }
+}

@@ -1,0 +1,116 @@
+import type { OutlineEntry } from '../../../../domain/sites/content/space-outline.ts';
+import type { ContentStore } from '../../../../ports/content/content-store.ts';
+import { customizationOf } from '../site-appearances.ts';
+import type { SiteAddress } from '../site-address.ts';
+import type { SiteMap, Variant } from '../site-map.ts';
+import type { SiteSpaceContext } from '../site-space-context.ts';
+import { listIndexedEntries, readListedPages } from './listed-pages.ts';
+import { escapeXml } from './xml.ts';
+
+/** Maximum number of URLs in one sitemap (sitemaps.org). */
+export const MAX_SITEMAP_URLS = 50_000;
+/** Maximum number of pages of a space that sitemaps list. */
+const MAX_PAGES = 1_000_000;
+
+const HEADER = '<?xml version="1.0" encoding="UTF-8"?>\n';
+const NAMESPACES = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml"';
+
+/** Pages of a space for sitemaps. */
+interface SitemapSpace {
+  readonly space: SiteSpaceContext;
+  readonly entries: readonly OutlineEntry[];
+}
+
+/** Returns the file name of a part of the sitemap; parts of a space are numbered from 1. */
+const partName = ({ siteSpace }: Variant, part: number): string => `sitemap-${siteSpace.id}-${part}.xml`;
+const PART = /^sitemap-([0-9A-Za-z_-]{1,64})-([1-9][0-9]{0,3})[.]xml$/;
+
+/** Tells whether a name is that of a part of a sitemap. */
+export const isSitemapPart = (name: string): boolean => PART.test(name);
+
+/**
+ * Builds the sitemaps of a site: of all listed pages of its listed spaces that search engines may index. More than
+ * `maxUrls` pages are divided: the sitemap is then an index of parts, each with pages of one space.
+ */
+export class Sitemaps {
+  constructor(
+    private readonly store: ContentStore,
+    private readonly maxUrls = MAX_SITEMAP_URLS,
+  ) {}
+
+  /** Builds the sitemap, or the index of its parts. */
+  async build(map: SiteMap, address: SiteAddress, spaces: readonly SiteSpaceContext[]): Promise<string> {
+    const listed = await this.#listed(spaces);
+    const count = listed.reduce((sum, { entries }) => sum + entries.length, 0);
+    if (count <= this.maxUrls) {
+      const urls: string[] = [];
+      for (const one of listed) urls.push(...(await this.#urls(map, one, one.entries, listed)));
+      return `${HEADER}<urlset ${NAMESPACES}>\n${urls.join('\n')}\n</urlset>\n`;
+    }
+    const parts = listed.flatMap(({ space: { variant }, entries }) =>
+      Array.from({ length: Math.ceil(entries.length / this.maxUrls) }, (_, i) => partName(variant, i + 1)),
+    );
+    const items = parts.map((name) => `<sitemap><loc>${escapeXml(address.home + name)}</loc></sitemap>`);
+    return `${HEADER}<sitemapindex ${NAMESPACES}>\n${items.join('\n')}\n</sitemapindex>\n`;
+  }
+
+  /** Builds a part by its name; undefined when there is none. */
+  async part(map: SiteMap, spaces: readonly SiteSpaceContext[], name: string): Promise<string | undefined> {
+    const [, id, number] = PART.exec(name) ?? [];
+    const listed = await this.#listed(spaces);
+    const found = listed.find(({ space: { variant } }) => variant.siteSpace.id === id);
+    const from = (Number(number) - 1) * this.maxUrls;
+    const entries = found?.entries.slice(from, from + this.maxUrls) ?? [];
+    if (found === undefined || entries.length === 0) return undefined;
+    return `${HEADER}<urlset ${NAMESPACES}>\n${(await this.#urls(map, found, entries, listed)).join('\n')}\n</urlset>\n`;
+  }
+
+  #listed(spaces: readonly SiteSpaceContext[]): Promise<readonly SitemapSpace[]> {
+    return Promise.all(spaces.map(async (space) => ({ space, entries: await listIndexedEntries(space, MAX_PAGES) })));
+  }
+
+  async #urls(
+    map: SiteMap,
+    { space }: SitemapSpace,
+    entries: readonly OutlineEntry[],
+    all: readonly SitemapSpace[],
+  ): Promise<string[]> {
+    const languages = languageVariants(map, space.variant, all);
+    const pages = await readListedPages(this.store, space, entries);
+    return pages.map(({ entry, page: { updatedAt } }) => {
+      const url = escapeXml(space.address.absolute(space.links.page(entry)));
+      const modified = updatedAt === undefined ? '' : `<lastmod>${escapeXml(updatedAt)}</lastmod>`;
+      return `<url><loc>${url}</loc>${modified}${alternates(languages, entry)}</url>`;
+    });
+  }
+}
+
+interface LanguageVariant {
+  readonly language: string;
+  readonly space: SiteSpaceContext;
+}
+
+/** Lists the variants of a section that are in different languages, by their customizations. */
+function languageVariants(map: SiteMap, variant: Variant, all: readonly SitemapSpace[]): readonly LanguageVariant[] {
+  const found = all.flatMap(({ space }): LanguageVariant[] => {
+    if (space.variant.siteSpace.sectionId !== variant.siteSpace.sectionId) return [];
+    const locale = customizationOf(map, space.variant)?.internationalization.locale;
+    return locale === undefined ? [] : [{ language: locale, space }];
+  });
+  const languages = new Set(found.map(({ language }) => language));
+  return found.length > 1 && languages.size === found.length ? found : [];
+}
+
+/** Links the same page in all languages, itself included. */
+function alternates(languages: readonly LanguageVariant[], { path }: OutlineEntry): string {
+  const links = languages.flatMap(({ language, space }) => {
+    const entry = path === undefined ? undefined : space.linked.outline.byPath(path);
+    return entry?.type === 'document' && entry.indexed
+      ? [{ language, url: space.address.absolute(space.links.page(entry)) }]
+      : [];
+  });
+  if (links.length < 2) return '';
+  return links
+    .map(({ language, url }) => `<xhtml:link rel="alternate" hreflang="${language}" href="${escapeXml(url)}"/>`)
+    .join('');
+}

@@ -1,0 +1,39 @@
+import { isPersonalized } from '../../../domain/sites/audience/visitor.ts';
+import { createComputedCache, type ComputedCache } from '../../kernel/computed-cache.ts';
+import type { SiteMap } from './site-map.ts';
+import type { ReadyPage, ReadyText } from './site-response.ts';
+
+/** Share of the memory that texts for programs take. */
+const TEXT_SHARE = 1 / 8;
+
+/** Cache of what sites answer. Answers for personalized readers are not kept, because each has one reader only. */
+export class ReaderCache {
+  readonly #pages: ComputedCache<ReadyPage>;
+  readonly #texts: ComputedCache<ReadyText>;
+
+  /** @param maxBytes memory limit */
+  constructor(maxBytes: number) {
+    this.#pages = createComputedCache(maxBytes * (1 - TEXT_SHARE), ({ html }) => 500 + 2 * html.length);
+    this.#texts = createComputedCache(maxBytes * TEXT_SHARE, ({ text }) => 500 + 2 * text.length);
+  }
+
+  async page(
+    { visitor }: SiteMap,
+    key: string,
+    make: () => Promise<ReadyPage | undefined>,
+  ): Promise<ReadyPage | undefined> {
+    if (isPersonalized(visitor)) return make();
+    const page = await this.#pages.fetch(key, { context: make });
+    // The renderer caches its own timeouts for a while.
+    if (page?.temporary === true) this.#pages.delete(key);
+    return page;
+  }
+
+  async text(
+    { visitor }: SiteMap,
+    key: string,
+    make: () => Promise<ReadyText | undefined>,
+  ): Promise<ReadyText | undefined> {
+    return isPersonalized(visitor) ? make() : this.#texts.fetch(key, { context: make });
+  }
+}

@@ -1,0 +1,39 @@
+import type { OutlineEntry } from '../../../domain/sites/content/space-outline.ts';
+import type { PageView } from '../../../ports/sites/site-renderer.ts';
+import type { ContentLibrary } from './content-library.ts';
+import type { CrossSpaceLinks } from './cross-space-links.ts';
+import type { PageOperationsFinder } from './page-operations.ts';
+import { buildPageView } from './page-view.ts';
+import type { SiteAppearances } from './site-appearances.ts';
+import type { SiteSpaceContext } from './site-space-context.ts';
+
+/** A page of a published space, built on demand. */
+export interface SitePage {
+  /** Key that changes with everything that the page shows to readers without claims. */
+  readonly key: string;
+  /** Builds the view; undefined when the content does not contain the page. */
+  readonly view: () => Promise<PageView | undefined>;
+}
+
+/** Prepares pages of published spaces for rendering. */
+export class SitePages {
+  constructor(
+    private readonly library: Pick<ContentLibrary, 'store'>,
+    private readonly crossSpaceLinks: Pick<CrossSpaceLinks, 'resolve'>,
+    private readonly appearances: Pick<SiteAppearances, 'of'>,
+    private readonly operations: Pick<PageOperationsFinder, 'of'>,
+  ) {}
+
+  async of(onSite: SiteSpaceContext, entry: OutlineEntry): Promise<SitePage> {
+    const { map, address, variant } = onSite;
+    const { space, key: others } = await this.crossSpaceLinks.resolve(onSite, entry);
+    const [look, operations] = await Promise.all([
+      this.appearances.of(map, address, variant),
+      this.operations.of(space, entry),
+    ]);
+    return {
+      key: `${variant.content}/${entry.id}/${variant.siteSpace.id}/${map.version}/${look?.key ?? ''}/${space.expanded.edition}/${others}/${operations.key}`,
+      view: () => buildPageView(this.library.store, space, entry, look?.appearance, operations),
+    };
+  }
+}

@@ -1,0 +1,53 @@
+import { digestOf } from '../../../domain/content/objects/hash.ts';
+import type { RenderedPage, Stylesheet } from '../../../ports/sites/site-renderer.ts';
+
+/** A rendered page with its validator. */
+export interface ReadyPage extends RenderedPage {
+  /** Entity tag of the HTML. */
+  readonly etag: string;
+}
+
+/** A text for programs, such as a sitemap or the Markdown of a page. */
+export interface ReadyText {
+  readonly type: string;
+  readonly text: string;
+  readonly etag: string;
+  /** True if the text depends on the reader and must not be cached publicly. */
+  readonly personal?: boolean;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Response of a site to a path. */
+export type SiteResponse =
+  | { readonly kind: 'page'; readonly found: boolean; readonly page: ReadyPage }
+  /** Redirect to the canonical path, permanent unless `temporary`. */
+  | {
+      readonly kind: 'redirect';
+      readonly to: string;
+      readonly temporary: boolean;
+      /** True for a target outside the site, to which the query is not forwarded. */ readonly external?: boolean;
+    }
+  | { readonly kind: 'file'; readonly blob: string; readonly name: string }
+  /** `temporary` when the requested stylesheet no longer exists and another one is sent instead. */
+  | { readonly kind: 'stylesheet'; readonly sheet: Stylesheet; readonly temporary?: boolean }
+  | ({ readonly kind: 'text' } & ReadyText)
+  /** A text that is too long to be kept in memory. */
+  | {
+      readonly kind: 'stream';
+      readonly type: string;
+      /** True if the text may depend on the reader. */
+      readonly personal: boolean;
+      readonly chunks: () => AsyncIterable<string>;
+    };
+
+const entityTag = (text: string): string => `"${digestOf(text).slice(0, 32)}"`;
+
+/** Adds the validator to a page. */
+export const withEtag = (page: RenderedPage): ReadyPage => ({ ...page, etag: entityTag(page.html) });
+
+/** Creates a text with its validator. */
+export const readyText = (
+  type: string,
+  text: string,
+  more: Pick<ReadyText, 'personal' | 'headers'> = {},
+): ReadyText => ({ type, text, etag: entityTag(text), ...more });

@@ -1,0 +1,35 @@
+import { conditionEvaluator } from '../../../domain/sites/audience/visitor.ts';
+import type { ComputedOutlines } from './computed-outlines.ts';
+import type { ContentLibrary } from './content-library.ts';
+import { Navigation } from './navigation.ts';
+import type { SiteAddress } from './site-address.ts';
+import type { SiteMap, Variant } from './site-map.ts';
+import type { SiteSpaceContext } from './site-space-context.ts';
+import { SpaceLinks } from './space-links.ts';
+
+/** Loads the spaces of sites with the pages that the visitor of a map may see. */
+export class SiteSpaces {
+  constructor(
+    private readonly library: ContentLibrary,
+    private readonly computed: ComputedOutlines,
+  ) {}
+
+  async of(map: SiteMap, address: SiteAddress, variant: Variant): Promise<SiteSpaceContext> {
+    const content = await this.library.content(variant.content);
+    const [stored, files] = await Promise.all([
+      this.library.outline(variant.siteSpace.spaceId, content),
+      this.library.files(content),
+    ]);
+    const expanded = await this.computed.expand(map.site.organizationId, variant.siteSpace.spaceId, stored);
+    const everybodys = expanded.outline;
+    const { visitor } = map;
+    const outline =
+      visitor.claims === undefined && !visitor.isPreviewing
+        ? everybodys
+        : everybodys.withConditions(conditionEvaluator(visitor));
+    const linked = { outline, files };
+    const links = new SpaceLinks(address, map, variant, linked);
+    const navigation = new Navigation(outline, links.entry);
+    return { map, variant, address, content, linked, links, navigation, expanded };
+  }
+}

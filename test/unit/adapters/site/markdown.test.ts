@@ -1,0 +1,107 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { renderMarkdown } from '../../../../src/adapters/site/markdown/page-markdown.ts';
+import { render, viewOf, type ViewChange } from './support.ts';
+
+const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 300);
+
+const markdownOf = (markdown: string, change: ViewChange = {}) => {
+  const { page, ...view } = viewOf(markdown, change);
+  return renderMarkdown({ ...view, markdown: page.markdown });
+};
+
+describe('renderMarkdown', () => {
+  it('resolves links, and turns broken ones into their text', () => {
+    const { markdown } = markdownOf(
+      '[a](x.md) [b](nowhere.md) ![c](nowhere.png) <a href="y.md">d</a> [e][ref] #f\n\n[ref]: nowhere.md\n',
+    );
+    expect(markdown).to.equal(
+      '[a](/r/x.md) b ![c](broken-reference) <a href="/r/y.md">d</a> [e][ref] #f\n\n[ref]: broken-reference\n',
+    );
+  });
+  it('encodes characters that would end a target', () => {
+    const { markdown } = markdownOf('[a](x.md)', { resolveLink: () => ({ href: '/a (b)"><script>' }) });
+    expect(markdown).to.equal('[a](/a%20%28b%29%22%3E%3Cscript%3E)');
+  });
+  it('resolves links of includes where they are', () => {
+    const { markdown, personal } = markdownOf('{% include "a.md" %}\n\n[x](x.md)', {
+      resolveInclude: (target) =>
+        target === 'a.md'
+          ? {
+              markdown: 'Included [y](y.md). {% if true %}secret{% endif %}',
+              resolveLink: (to) => ({ href: `/inc/${to}` }),
+            }
+          : undefined,
+    });
+    expect(markdown).to.equal('Included [y](/inc/y.md). \n\n[x](/r/x.md)');
+    expect(personal).to.equal(true);
+  });
+  it('keeps code, also with tags of conditions', () => {
+    const page = '```\n{% if x %}\n[a](b.md) {{ y }}\n{% endif %}\n```\n\n`{% if x %}` text';
+    expect(markdownOf(page)).to.deep.equal({ markdown: page, personal: false });
+  });
+  it('ends a page that is too deeply nested before its first condition', () => {
+    const page = `Start.\n\n{% if x %}secret{% endif %}\n\n${'> '.repeat(2_000)}deep`;
+    expect(markdownOf(page, { evaluateCondition: () => true })).to.deep.equal({
+      markdown: 'Start.\n\n',
+      personal: true,
+    });
+  });
+
+  it('[A22] shows no word that the rendered page hides', () => {
+    const word = fc.integer({ min: 100, max: 999 }).map((n) => `word${n}`);
+    const piece = fc.oneof(
+      { weight: 4, arbitrary: word },
+      fc.constantFrom(
+        '{% if yes %}',
+        '{% if no %}',
+        '{% elseif yes %}',
+        '{% else %}',
+        '{% endif %}',
+        '\\{% endif %}',
+        '\\{% else %}',
+        '`{% endif %}`',
+        '`',
+        '\n```\n',
+        '\n~~~\n{% endif %}\n~~~\n',
+        '\n\n    {% endif %}\n\n',
+        '&#123;% endif %}',
+        '&#123;% if no %}',
+        '<code>{% endif %}</code>',
+        '<pre>',
+        '</pre>',
+        '\n<div>\n{% if no %}\n</div>\n\n',
+        '<b>{% endif %}</b>',
+        '[a]({% endif %})',
+        '[a](x "{% endif %}")',
+        '[a][r]\n\n[r]: x "{% endif %}"\n\n',
+        '<!-- {% endif %} -->',
+        '\n- ',
+        '\n  - ',
+        '\n> ',
+        '\n\n',
+        '\n',
+        ' ',
+        '\n| a | b |\n|-|-|\n| {% if no %} | ',
+        ' |\n',
+        '**',
+        '$$',
+        '{% hint style="info" %}\n',
+        '{% endhint %}\n',
+        '{%',
+        '%}',
+      ),
+    );
+    const evaluateCondition = (expression: string): boolean => expression === 'yes';
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 24 }), (pieces) => {
+        // Words are unique, so that the page shows each at one place.
+        const page = pieces.map((one, i) => (one.startsWith('word') ? `${one}x${i}z` : one)).join('');
+        const shown = render(page, { evaluateCondition }).html;
+        const { html } = render(markdownOf(page, { evaluateCondition }).markdown, { evaluateCondition: () => true });
+        for (const one of html.match(/word\d+x\d+z/g) ?? []) expect(shown, page).to.include(one);
+      }),
+      { numRuns: RUNS },
+    );
+  });
+});
