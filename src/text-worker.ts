@@ -4,6 +4,7 @@ import { MarkdownSegments } from './adapters/document-segments/markdown-segments
 import { isTooComplex } from './adapters/site/content/complexity.ts';
 import { renderContentTask } from './adapters/site/content/content-tasks.ts';
 import { renderMarkdownTask } from './adapters/site/markdown/markdown-tasks.ts';
+import { renderParts as renderPartsOfPage } from './adapters/site/content/render-parts.ts';
 import { workerTask } from './adapters/workers/worker-task.ts';
 
 const blocks = new MarkdownBlocks(isTooComplex);
@@ -12,6 +13,7 @@ const segments = new MarkdownSegments(isTooComplex);
 /** Tasks of the threads that parse and render documents; the adapters that run them define their names. */
 export const renderContent = workerTask(renderContentTask);
 export const renderMarkdown = workerTask(renderMarkdownTask);
+export const renderParts = workerTask(renderPartsOfPage);
 export const blocksFromMarkdown = workerTask(({ markdown, options }: BlocksTaskInput) =>
   blocks.fromMarkdown(markdown, options),
 );

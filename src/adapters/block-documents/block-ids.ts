@@ -1,4 +1,4 @@
-import { HeadingAnchors } from '../../domain/search/sections.ts';
+import { HeadingAnchors } from '../../domain/search/heading-anchors.ts';
 import type { Block, Fragment, Inline, Text } from '../../ports/content/block-documents.ts';
 
 /** Blocks with an id in URLs besides headings, with the text that it is derived from. */

@@ -1,6 +1,6 @@
 import type { Heading, PhrasingContent } from 'mdast';
 import { parseHeading } from '../../domain/search/readable-text.ts';
-import { HeadingAnchors } from '../../domain/search/sections.ts';
+import { HeadingAnchors } from '../../domain/search/heading-anchors.ts';
 
 const OWN_ID = /^<a href="#([^"]*)" id="\1"><\/a>$/;
 

@@ -6,6 +6,7 @@ import {
   type ThemedValue,
 } from '../../domain/sites/customization.ts';
 import type { Stylesheet } from '../../ports/sites/site-renderer.ts';
+import { codeThemeProperties } from './code-theme-styles.ts';
 import { DARK, declarations, LIGHT } from './palette.ts';
 import { SITE_STYLESHEET } from './stylesheet.ts';
 
@@ -55,6 +56,7 @@ function colorProperties({ styling, header }: Customization, scheme: keyof Theme
     danger: color(styling.dangerColor) ?? base.danger,
     ground,
     ...(isTinted && { raised: mix(8, base.raised), line: mix(18, base.line) }),
+    ...codeThemeProperties(styling.codeTheme.default[scheme]),
     ...headerProperties(styling.theme, header, { accent, shade, base, color }),
   };
 }

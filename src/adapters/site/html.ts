@@ -20,6 +20,9 @@ const ENTITIES: Readonly<Record<string, string>> = {
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => ENTITIES[character] as string);
 
+/** Escapes a text for use between tags. */
+export const escapeText = (text: string): string => text.replace(/[&<]/g, (character) => ENTITIES[character] as string);
+
 const renderFragment = (part: HtmlFragment): string => {
   if (part === undefined || part === false) return '';
   if (part instanceof Html) return part.value;

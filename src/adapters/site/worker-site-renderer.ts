@@ -10,29 +10,48 @@ import { TaskAbandoned } from '../workers/worker-errors.ts';
 import type { WorkerPool } from '../workers/worker-pool.ts';
 import { answerContentQuestions, createContentTask } from './content/content-tasks.ts';
 import { isQuick } from './content/complexity.ts';
-import { renderAsText, type RenderedContent } from './content/render-content.ts';
+import { createPartMark, insertParts } from './content/page-parts.ts';
+import { renderAsText, renderContent, type ContentInput, type RenderedContent } from './content/render-content.ts';
 import { HtmlSiteRenderer } from './html-site-renderer.ts';
 import { ENGLISH } from './labels.ts';
 import { RENDER_MARKDOWN } from './markdown/markdown-tasks.ts';
 import { renderMarkdown } from './markdown/page-markdown.ts';
 import { beforeConditions, mayHaveConditions } from './markdown/visible-source.ts';
+import { PartRenderer } from './part-renderer.ts';
 
 /** Name under which the worker entry exports `renderContentTask`. */
 export const RENDER_CONTENT = 'renderContent';
 
+const PART_MARK = createPartMark();
+
 /**
- * Renders pages without blocking other requests: expensive content is rendered on a thread, and as plain text if it
- * exceeds the limits of time or memory.
+ * Renders pages without blocking other requests: expensive content, code and formulas are rendered on threads, and as
+ * plain text if they exceed the limits of time or memory.
  */
 export class WorkerSiteRenderer extends HtmlSiteRenderer implements SiteRenderer {
+  readonly #parts: PartRenderer;
+
   constructor(private readonly workers: Pick<WorkerPool, 'run'>) {
     super();
+    this.#parts = new PartRenderer(workers);
   }
 
   async renderPage(view: PageView, organizationId: OrganizationId): Promise<RenderedPage> {
-    if (view.resolveInclude === undefined && isQuick(view.page.markdown)) return this.renderPageNow(view);
-    const input = this.createContentInput(view);
-    const content = await this.workers
+    const input = { ...this.createContentInput(view), partMark: PART_MARK };
+    const content = await this.#renderContent(input, organizationId);
+    const { parts } = content;
+    if (parts === undefined || parts.length === 0) return this.renderFrame(view, content);
+    const { rendered, isIncomplete } = await this.#parts.render(parts, organizationId);
+    return this.renderFrame(view, {
+      ...content,
+      html: insertParts(content.html, PART_MARK, parts, rendered),
+      ...(isIncomplete && { temporary: true }),
+    });
+  }
+
+  async #renderContent(input: ContentInput, organizationId: OrganizationId): Promise<RenderedContent> {
+    if (input.resolveInclude === undefined && isQuick(input.markdown)) return renderContent(input);
+    return this.workers
       .run<RenderedContent>(RENDER_CONTENT, {
         text: input.markdown,
         organizationId,
@@ -43,7 +62,6 @@ export class WorkerSiteRenderer extends HtmlSiteRenderer implements SiteRenderer
         if (error instanceof TaskAbandoned) return { ...renderAsText(input), temporary: true };
         throw error;
       });
-    return this.renderFrame(view, content);
   }
 
   async renderMarkdown(view: ContentView, organizationId: OrganizationId): Promise<RenderedMarkdown> {

@@ -1,13 +1,14 @@
 import { PAUSE, type Pausable } from '../kernel/pausable.ts';
 import { readableText } from '../search/readable-text.ts';
-import { HeadingAnchors } from '../search/sections.ts';
+import { HeadingAnchors } from '../search/heading-anchors.ts';
 
 const EXPLICIT_ID = /<[a-z][^<>]{0,2000}?\s(?:id|name)[ \t]*=[ \t]*["']([^"'\s]{1,500})["']/gi;
 
 /** Maximum number of anchors of each kind that are read per document; links to later ones count as broken. */
 export const MAX_ANCHORS = 10_000;
 
-/** Extracts the anchors of a markdown document: those of its headings, and explicit ids. Linear in its length. */
+/** Extracts the anchors of a markdown document: those of its headings with their aliases, and explicit
+ * ids. Linear in its length. */
 export function* extractAnchors(markdown: string): Pausable<ReadonlySet<string>> {
   const found = new Set<string>();
   for (const [, id] of markdown.matchAll(EXPLICIT_ID)) {
@@ -19,7 +20,9 @@ export function* extractAnchors(markdown: string): Pausable<ReadonlySet<string>>
   for (const { level, text, anchorSource: named, anchor } of readableText(markdown, false)) {
     yield PAUSE;
     if (level === 0) continue;
-    found.add(anchors.anchorFor(named ?? text, anchor));
+    const ids = anchors.idsFor(named ?? text, anchor);
+    found.add(ids.anchor);
+    for (const alias of ids.aliases) found.add(alias);
     if (++headings >= MAX_ANCHORS) break;
   }
   return found;

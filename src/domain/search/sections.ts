@@ -1,4 +1,5 @@
 import { PAUSE, PauseCounter, type Pausable } from '../kernel/pausable.ts';
+import { HeadingAnchors } from './heading-anchors.ts';
 import { readableText } from './readable-text.ts';
 import { termsOfWord } from './search-entry.ts';
 import type { SearchPlan } from './search-plan.ts';
@@ -133,25 +134,4 @@ function excerptAround(text: string, at: number): string {
   }
   const shown = line.slice(from, to).replace(TABLE_RULES, ' ').trim();
   return `${from > 0 && shown !== '' ? '…' : ''}${shown}${to < line.length && shown !== '' ? '…' : ''}`;
-}
-
-/** Generates the ids of headings as published pages have them: derived from the text, with a number for duplicates. */
-export class HeadingAnchors {
-  readonly #taken = new Map<string, number>();
-
-  anchorFor(title: string, given: string | undefined): string {
-    const base =
-      given ??
-      (title
-        .toLowerCase()
-        .replace(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, '')
-        .replaceAll(' ', '-') ||
-        'section');
-    let times = this.#taken.get(base) ?? 0;
-    let anchor = times === 0 ? base : `${base}-${times}`;
-    while (this.#taken.has(anchor)) anchor = `${base}-${++times}`;
-    this.#taken.set(base, times + 1);
-    if (anchor !== base) this.#taken.set(anchor, 1);
-    return anchor;
-  }
 }

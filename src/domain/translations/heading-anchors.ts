@@ -1,6 +1,6 @@
 import { headingAnchor } from '../content/documents/tag-markup.ts';
 import { parseHeading } from '../search/readable-text.ts';
-import { HeadingAnchors } from '../search/sections.ts';
+import { HeadingAnchors } from '../search/heading-anchors.ts';
 
 const HEADING_ID = / <a href="#([^"]*)" id="\1"><\/a>/g;
 

@@ -72,8 +72,14 @@ const code: BlockView = ({ values }, children) => {
     ...(values.get('linenumbers') === 'true' ? ['q-numbered'] : []),
     ...(values.get('fullwidth') === 'true' ? ['q-full'] : []),
   ];
+  const lines = values.get('highlight');
   return [
-    block('figure', ['q-code', ...flags], [...(title ? [block('figcaption', [], [text(title)])] : []), ...children]),
+    block(
+      'figure',
+      ['q-code', ...flags],
+      [...(title ? [block('figcaption', [], [text(title)])] : []), ...children],
+      lines ? { dataLines: lines } : {},
+    ),
   ];
 };
 

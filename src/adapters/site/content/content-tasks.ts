@@ -3,7 +3,7 @@ import type { Ask } from '../../workers/worker-task.ts';
 import { renderContent, type ContentInput, type RenderedContent } from './render-content.ts';
 
 /** Content that can be sent to a thread; questions replace its functions. */
-export interface ContentTask extends Pick<ContentInput, 'markdown' | 'title' | 'labels' | 'opensNewTab'> {
+export interface ContentTask extends Pick<ContentInput, 'markdown' | 'title' | 'labels' | 'opensNewTab' | 'partMark'> {
   /** Functions that the caller provides. */
   readonly answers: { readonly include: boolean; readonly condition: boolean; readonly expression: boolean };
 }
@@ -24,6 +24,7 @@ export function createContentTask({
   title,
   labels,
   opensNewTab = false,
+  partMark,
   ...functions
 }: ContentInput): ContentTask {
   const answers = {
@@ -31,7 +32,7 @@ export function createContentTask({
     condition: functions.evaluateCondition !== undefined,
     expression: functions.evaluateExpression !== undefined,
   };
-  return { markdown, title, labels, opensNewTab, answers };
+  return { markdown, title, labels, opensNewTab, ...(partMark !== undefined && { partMark }), answers };
 }
 
 /** Creates a function that answers the questions of a thread. */

@@ -1,5 +1,5 @@
-import rehypeSlug from 'rehype-slug';
-import { forEachElement, stringProperty, nodeText, type Element, type HtmlRoot } from './nodes.ts';
+import { HeadingAnchors } from '../../../domain/search/heading-anchors.ts';
+import { element, forEachElement, stringProperty, nodeText, type Element, type HtmlRoot } from './nodes.ts';
 
 export interface OutlineEntry {
   readonly id: string;
@@ -12,7 +12,6 @@ export const FRAME_PREFIX = 'quire-';
 const HEADING = /^h[1-6]$/;
 /** Elements whose ids would be exposed to scripts as `document.<id>` or that have no meaning of their own. */
 const ELEMENTS_WITHOUT_ID = new Set(['img', 'input', 'source', 'picture']);
-const addSlugs = rehypeSlug();
 
 /** Reports whether an id is reserved; an element with the id `constructor` is found regardless of the property. */
 const isReserved = (id: string): boolean =>
@@ -42,33 +41,47 @@ export function prepareHeadings(root: HtmlRoot): void {
 }
 
 /**
- * Assigns ids to headings like GitHub and makes all ids unique: the first of equal explicit ids is kept. An id that
- * would hide a member of every object (`toString`) or belongs to the frame gets a prefix.
+ * Assigns ids to headings and makes all ids unique: the first of equal explicit ids is kept. An id that would hide a
+ * member of every object (`toString`) or belongs to the frame gets a prefix. Aliases of headings become empty elements.
  */
 export function assignIds(root: HtmlRoot): void {
   const used = new Set<string>();
-  const authored = new Set<Element>();
+  const headings: { readonly node: Element; readonly given: string | undefined }[] = [];
   forEachElement(root, (node) => {
     const id = stringProperty(node, 'id')?.trim();
     delete node.properties.id;
-    if (!id || ELEMENTS_WITHOUT_ID.has(node.tagName) || /\s/.test(id)) return;
-    const safe = isReserved(id) ? `section-${id}` : id;
-    if (used.has(safe)) return;
-    used.add(safe);
-    authored.add(node);
-    node.properties.id = safe;
+    let given: string | undefined;
+    if (id && !ELEMENTS_WITHOUT_ID.has(node.tagName) && !/\s/.test(id)) {
+      const safe = toSafeId(id);
+      if (!used.has(safe)) given = safe;
+    }
+    if (given !== undefined) {
+      used.add(given);
+      node.properties.id = given;
+    }
+    if (HEADING.test(node.tagName)) headings.push({ node, given });
   });
-  addSlugs(root);
-  forEachElement(root, (node) => {
-    const id = node.properties.id;
-    if (!HEADING.test(node.tagName) || typeof id !== 'string' || authored.has(node)) return;
-    const base = id === '' || /^-\d+$/.test(id) ? 'section' : isReserved(id) ? `section-${id}` : id;
+  const anchors = new HeadingAnchors();
+  const aliases: (readonly [node: Element, aliases: readonly string[]])[] = [];
+  for (const { node, given } of headings) {
+    const ids = anchors.idsFor(nodeText(node).trim(), given);
+    if (given !== undefined) continue;
+    const base = toSafeId(ids.anchor);
     let unique = base;
     for (let n = 1; used.has(unique); n++) unique = `${base}-${n}`;
     used.add(unique);
     node.properties.id = unique;
-  });
+    aliases.push([node, ids.aliases]);
+  }
+  for (const [node, others] of aliases)
+    for (const alias of others.map(toSafeId)) {
+      if (used.has(alias)) continue;
+      used.add(alias);
+      node.children.unshift(element('span', { id: alias }, []));
+    }
 }
+
+const toSafeId = (id: string): string => (isReserved(id) ? `section-${id}` : id);
 
 /** Lists the headings for the outline of the page. */
 export function collectOutline(root: HtmlRoot): OutlineEntry[] {

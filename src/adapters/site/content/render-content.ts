@@ -8,11 +8,14 @@ import type { IncludedContent, LinkResolver, SiteLabels } from '../../../ports/s
 import { escapeHtml } from '../html.ts';
 import { convertHtml } from './convert-html.ts';
 import { pairBlocks } from './blocks.ts';
+import { readCodeMeta } from './code-meta.ts';
 import { applyConditions } from './conditions.ts';
+import { decorateContent } from './decorate-content.ts';
 import { dropEmptyClasses, finishContent } from './finish-content.ts';
 import { prepareHeadings, assignIds, collectOutline, type OutlineEntry } from './headings.ts';
 import { emojiElement, showEmoji } from './emoji-elements.ts';
 import { block, type HtmlRoot, type Nodes, type Root } from './nodes.ts';
+import type { PagePart } from './page-parts.ts';
 import { parsePage } from './parse-page.ts';
 import { OpenElements } from './raw-html.ts';
 import { prepareMarkdownHtml } from './prepare-markdown-html.ts';
@@ -26,6 +29,8 @@ export interface ContentInput {
   readonly labels: SiteLabels;
   /** Opens links to other sites in a new tab. */
   readonly opensNewTab?: boolean;
+  /** Text that stands for the parts of the page in its HTML; without it, code and formulas stay as written. */
+  readonly partMark?: string;
   readonly resolveLink: LinkResolver;
   readonly resolveInclude?: (target: string) => IncludedContent | undefined;
   readonly evaluateCondition?: (expression: string) => boolean;
@@ -38,6 +43,8 @@ export interface RenderedContent {
   /** A condition or expression was evaluated, so the content may differ between readers. */
   readonly personal: boolean;
   readonly plain: boolean;
+  /** Parts that the HTML has places for. */
+  readonly parts?: readonly PagePart[];
   /** Rendered as text because of the time or memory limit. */
   readonly temporary?: boolean;
 }
@@ -88,6 +95,7 @@ function renderTree(input: ContentInput): RenderedContent {
   const reader = new PageReader(input);
   const root = reader.read(input.markdown, 0);
   dropTitle(root, input.title);
+  readCodeMeta(root);
   const hasHtml = prepareMarkdownHtml(root, new OpenElements(), () => {
     throw new ContentTooComplex();
   });
@@ -106,11 +114,14 @@ function renderTree(input: ContentInput): RenderedContent {
   finishContent(tree);
   tree = sanitize.runSync(tree as never) as unknown as HtmlRoot;
   dropEmptyClasses(tree);
+  const outline = collectOutline(tree);
+  const parts = input.partMark === undefined ? undefined : decorateContent(tree, input.partMark);
   return {
     html: stringify.stringify(tree as never),
-    outline: collectOutline(tree),
+    outline,
     personal: reader.personal,
     plain: false,
+    ...(parts && { parts }),
   };
 }
 

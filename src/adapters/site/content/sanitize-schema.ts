@@ -3,6 +3,8 @@ import type { Schema } from 'hast-util-sanitize';
 /** Class names of content; those of the frame have another prefix, so that content cannot imitate the frame. */
 const CONTENT_CLASS = /^q-[a-z0-9-]+$/;
 const CLASS_ATTRIBUTE = ['className', CONTENT_CLASS] as [string, RegExp];
+/** List of lines of code. */
+const LINES = /^[\d,\s-]{1,200}$/;
 const ELEMENTS =
   'p div h1 h2 h3 h4 h5 h6 ul ol li dl dt dd blockquote table caption thead tbody tfoot tr td th details summary figure figcaption section article aside pre code span a abbr b bdi bdo cite col colgroup del dfn em hr i ins kbd mark q rp rt ruby s samp small strong sub sup time u var br wbr'.split(
     ' ',
@@ -66,7 +68,16 @@ export const SANITIZE_SCHEMA: Schema = {
       'ariaLabel',
       ['ariaDescribedBy', 'footnote-label'],
     ],
-    code: ['id', ['className', CONTENT_CLASS, /^language-[\p{L}\p{N}+#._-]+$/u, 'math-inline', 'math-display']],
+    code: [
+      'id',
+      ['className', CONTENT_CLASS, /^language-[\p{L}\p{N}+#._-]+$/u, 'math-inline', 'math-display'],
+      'dataTitle',
+      ['dataLines', LINES],
+      ['dataInserted', LINES],
+      ['dataDeleted', LINES],
+      ['dataNumbered', 'true'],
+    ],
+    figure: ['id', CLASS_ATTRIBUTE, ['dataLines', LINES]],
     div: ['id', CLASS_ATTRIBUTE, ['role', 'note'], 'ariaLabel', ['tabIndex', 0]],
     details: ['id', CLASS_ATTRIBUTE, 'open', ['name', /^q-tabs-\d+$/]],
     h2: ['id', ['className', CONTENT_CLASS, 'sr-only']],

@@ -80,7 +80,7 @@ describe('Markdown and HTML of published pages', () => {
     expect(contentOf('# A `b` *c*', { page: { title: 'A b c' } })).to.equal('');
   });
 
-  it('gives headings unique ids like GitHub', () => {
+  it('gives headings unique ids', () => {
     const ids = (markdown: string) => [...contentOf(markdown).matchAll(/<h\d id="([^"]*)"/g)].map(([, id]) => id);
     expect(ids('## Hello, World!\n## Hello, World!\n## 你好 吗\n## a_b-c `d`\n## 🎉\n## !')).to.deep.equal([
       'hello-world',
@@ -93,12 +93,24 @@ describe('Markdown and HTML of published pages', () => {
     expect(ids('## Other\n## T <a href="#other" id="other"></a>\n## Other')).to.deep.equal([
       'other-1',
       'other',
-      'other-1-1',
+      'other-2',
     ]);
     expect(ids('## Constructor\n## quire content\n## \\_\\_proto\\_\\_')).to.deep.equal([
       'constructor',
       'section-quire-content',
       'section-__proto__',
+    ]);
+  });
+
+  it('leads to headings by the ids of GitBook, and by those of GitHub', () => {
+    expect(contentOf('## x/0')).to.equal('<h2 id="x-0"><span id="x0"></span>x/0</h2>');
+    expect(contentOf('## `ncs.conf` File')).to.include('id="ncs.conf-file"').and.include('id="ncsconf-file"');
+    expect(contentOf('## Step 1 - X')).to.include('<h2 id="step-1-x">').and.include('<span id="step-1---x">');
+    expect(contentOf('## 7. Configure.')).to.include('<h2 id="id-7.-configure">').and.include('id="7-configure"');
+    expect(contentOf('## Q&A\n\n## Q A').match(/ id="[^"]+"/g)).to.deep.equal([
+      ' id="q-and-a"',
+      ' id="qa"',
+      ' id="q-a"',
     ]);
   });
 

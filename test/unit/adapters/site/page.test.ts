@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import { createHash } from 'node:crypto';
 import type { NavigationItem } from '../../../../src/ports/sites/site-renderer.ts';
@@ -183,10 +184,10 @@ describe('frame of published pages', () => {
       'Content-Type': 'text/css; charset=utf-8',
       'Cache-Control': 'public, max-age=31536000, immutable',
     });
-    expect(body.length).to.be.below(25_000);
+    expect(gzipSync(body).length).to.be.below(12_000);
     expect(body)
       .to.include('prefers-color-scheme: dark')
-      .and.not.to.match(/url\(|@import/);
+      .and.not.to.match(/url\((?!"data:image\/svg)|@import/);
     expect(render('x').html).to.include(`href="/docs/${path}"`);
   });
 });

@@ -8,7 +8,9 @@ describe('extractAnchors', () => {
       '# One\n\n## Getting **started** & `more`\n\n## Über uns\n\n### One\n\n## 日本語\n\nTwo\n---\n\n## a_b-c d\n\n## [Link](x.md)\n\n```\n# No\n```\n\n## One';
     expect([...runToCompletion(extractAnchors(markdown))]).to.deep.equal([
       'one',
+      'getting-started-and-more',
       'getting-started--more',
+      'uber-uns',
       'über-uns',
       'one-1',
       '日本語',
@@ -34,7 +36,7 @@ describe('extractAnchors', () => {
       '**[Bold](x)** _[it](y)_': 'bold-it',
     };
     for (const [heading, anchor] of Object.entries(anchors))
-      expect([...runToCompletion(extractAnchors(`## ${heading}\n`))], heading).to.deep.equal([anchor]);
+      expect([...runToCompletion(extractAnchors(`## ${heading}\n`))], heading).to.include(anchor);
   });
   it('returns unique ids, even if a heading equals the numbered id of another', () => {
     expect([
@@ -66,7 +68,7 @@ describe('extractAnchors', () => {
   it('matches names with and without percent-encoding', () => {
     const anchors = runToCompletion(extractAnchors('## Über uns'));
     expect(
-      ['über-uns', '%C3%BCber-uns', '', 'top', '%zz', 'uber-uns'].map((named) => hasAnchor(anchors, named)),
+      ['über-uns', '%C3%BCber-uns', '', 'top', '%zz', 'ueber-uns'].map((named) => hasAnchor(anchors, named)),
     ).to.deep.equal([true, true, true, true, false, false]);
   });
 });

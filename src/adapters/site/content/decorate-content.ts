@@ -1,0 +1,152 @@
+import { listLines } from './code-meta.ts';
+import { languageName } from './language-names.ts';
+import {
+  classNames,
+  element,
+  isCell,
+  isElement,
+  nodeText,
+  stringProperty,
+  type Element,
+  type ElementContent,
+  type HtmlRoot,
+} from './nodes.ts';
+import { placeOfPart, type LineMark, type PagePart } from './page-parts.ts';
+
+/** Minimum length of a word in a table that may be broken at its punctuation, in UTF-16 units. */
+const LONG_WORD = 14;
+
+/**
+ * Adds to sanitized content what pages of a site have besides it: places for colored code and formulas, titles and
+ * languages of code, and places in identifiers of tables where lines may break.
+ *
+ * @param mark text that stands for parts, see `createPartMark`
+ * @returns the parts
+ */
+export function decorateContent(root: HtmlRoot, mark: string): readonly PagePart[] {
+  const parts: PagePart[] = [];
+  const place = (part: PagePart): ElementContent => ({
+    type: 'text',
+    value: placeOfPart(mark, parts.push(part) - 1),
+  });
+  decorateChildren(root, place, undefined);
+  return parts;
+}
+
+type Place = (part: PagePart) => ElementContent;
+
+function decorateChildren(parent: HtmlRoot | Element, place: Place, cell: Element | undefined): void {
+  parent.children = (parent.children as readonly ElementContent[]).flatMap((child): readonly ElementContent[] => {
+    if (child.type === 'text') return cell === undefined ? [child] : breakable(child.value);
+    if (child.type !== 'element') return [child];
+    if (child.tagName === 'pre') return decorateCode(child, parent, place);
+    if (child.tagName === 'code' && classNames(child).includes('math-inline')) {
+      const isBlock = 'tagName' in parent && parent.tagName === 'p' && parent.children.length === 1;
+      return [formula(nodeText(child), isBlock, place)];
+    }
+    decorateChildren(child, place, isCell(child) ? child : cell);
+    return [child];
+  });
+}
+
+function formula(tex: string, isBlock: boolean, place: Place): Element {
+  const content = place({ kind: 'formula', tex: tex.trim(), isBlock });
+  return isBlock ? element('span', { className: ['q-math'], tabIndex: 0 }, [content]) : element('span', {}, [content]);
+}
+
+const CODE_PROPERTIES = ['dataTitle', 'dataLines', 'dataInserted', 'dataDeleted', 'dataNumbered'];
+
+function decorateCode(pre: Element, parent: HtmlRoot | Element, place: Place): readonly Element[] {
+  const code = pre.children.length === 1 ? pre.children[0] : undefined;
+  if (code === undefined || !isElement(code) || code.tagName !== 'code') return [focusable(pre, '')];
+  if (classNames(code).includes('math-display'))
+    return [
+      element('div', { className: ['q-math'], tabIndex: 0 }, [
+        place({ kind: 'formula', tex: nodeText(code).trim(), isBlock: true }),
+      ]),
+    ];
+  const wrapping = 'tagName' in parent && classNames(parent).includes('q-code') ? parent : undefined;
+  const figure = wrapping ?? element('figure', { className: ['q-code'] }, [pre]);
+  const language = (classNames(code).find((name) => name.startsWith('language-')) ?? '').slice(9).toLowerCase();
+  const isNumbered = classNames(figure).includes('q-numbered') || code.properties['dataNumbered'] !== undefined;
+  if (code.children.every((child) => child.type === 'text' || isLine(child))) {
+    const text = nodeText(code).replace(/\r?\n$/, '');
+    const marks = marksOf(code, figure, language, text);
+    code.children = [place({ kind: 'code', language, code: text, isNumbered, marks })];
+  }
+  const name = languageName(language);
+  const title = stringProperty(code, 'dataTitle');
+  const caption = figure.children.find((child) => isElement(child) && child.tagName === 'figcaption');
+  focusable(pre, caption === undefined ? (title ?? name) : nodeText(caption).trim());
+  figure.properties['className'] = [
+    ...new Set([
+      ...classNames(figure),
+      ...(isNumbered ? ['q-numbered'] : []),
+      ...(language === 'mermaid' ? ['q-mermaid'] : []),
+    ]),
+  ];
+  if (name !== '') figure.properties['dataLang'] = name;
+  for (const property of CODE_PROPERTIES) delete code.properties[property];
+  delete figure.properties['dataLines'];
+  const head =
+    caption === undefined && title !== undefined
+      ? [element('figcaption', { dir: 'auto' }, [{ type: 'text', value: title }])]
+      : [];
+  if (wrapping !== undefined) return [...head, pre];
+  figure.children = [...head, pre];
+  return [figure];
+}
+
+const isLine = (node: ElementContent): boolean => isElement(node) && classNames(node).includes('q-code-line');
+
+/** Lets the keyboard reach a block that may scroll. */
+function focusable(pre: Element, label: string): Element {
+  pre.properties['tabIndex'] = 0;
+  if (label !== '') {
+    pre.properties['role'] = 'group';
+    pre.properties['ariaLabel'] = label;
+  }
+  return pre;
+}
+
+function marksOf(
+  code: Element,
+  figure: Element | undefined,
+  language: string,
+  text: string,
+): Readonly<Record<number, LineMark>> {
+  const marks: Record<number, LineMark> = {};
+  if (language === 'diff')
+    for (const [index, line] of text.split('\n').entries())
+      if (/^\+(?!\+\+)/.test(line)) marks[index + 1] = 'add';
+      else if (/^-(?!--)/.test(line)) marks[index + 1] = 'del';
+  const add = (list: string | undefined, mark: LineMark): void => {
+    for (const line of listLines(list ?? '')) marks[line] = mark;
+  };
+  add(stringProperty(code, 'dataLines') ?? (figure && stringProperty(figure, 'dataLines')), 'mark');
+  add(stringProperty(code, 'dataInserted'), 'add');
+  add(stringProperty(code, 'dataDeleted'), 'del');
+  return marks;
+}
+
+/** Lets lines break within long words behind `_`, `.`, `/` and `-` only. */
+function breakable(text: string): readonly ElementContent[] {
+  if (!/[_./-]/.test(text) || text.length < LONG_WORD) return [{ type: 'text', value: text }];
+  const out: ElementContent[] = [];
+  let run = '';
+  for (const [piece] of text.matchAll(/\s+|\S+/g)) {
+    if (piece.length < LONG_WORD || !/[_./-]/.test(piece)) {
+      run += piece;
+      continue;
+    }
+    const segments = piece.match(/[^_./-]*[_./-]+|[^_./-]+/g) ?? [piece];
+    segments.forEach((segment, index) => {
+      run += segment;
+      if (index === segments.length - 1) return;
+      out.push({ type: 'text', value: run }, element('wbr', {}, []));
+      run = '';
+    });
+  }
+  if (run !== '') out.push({ type: 'text', value: run });
+  return out;
+}
