@@ -133,6 +133,7 @@ export async function startInstance(config: Config, options: StartOptions = {}):
       forwardedHost: config.trustForwardedHost,
       allowedOrigins: config.allowedOrigins,
       sealer: services.sealer,
+      secretBox: services.secretBox,
       links: container.get(Tokens.Links),
       limits: config.limits,
       gate: container.get(Tokens.RequestGate),

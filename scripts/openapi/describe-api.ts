@@ -78,6 +78,12 @@ const ERROR_RESPONSES: Readonly<Record<number, ZodOpenApiResponseObject>> = Obje
       message: 'the body must be application/json',
     },
     {
+      id: 'UnprocessableContent',
+      code: 422,
+      description: 'The `Idempotency-Key` was used for another request',
+      message: 'Idempotency-Key: was used for another request in the last 24 hours; use a new key for each request',
+    },
+    {
       id: 'TooManyRequests',
       code: 429,
       description: 'Too many requests; `Retry-After` contains the number of seconds to wait',
@@ -188,6 +194,7 @@ function operation(route: Route, { docs, examples }: Reference, bindable: boolea
   const { requires } = useCase;
   const example = examples[useCase.name];
   const isCacheable = partsOf(route).method === 'GET' && returns.statuses[200]?.schema !== undefined;
+  const isIdempotent = useCase.kind === 'command' && partsOf(route).method === 'POST' && requires !== 'nothing';
   const errors = [
     400,
     ...(requires !== 'nothing' || useCase.identifiesCaller === true ? [401, 403] : []),
@@ -195,6 +202,7 @@ function operation(route: Route, { docs, examples }: Reference, bindable: boolea
     ...(useCase.kind === 'command' ? [409] : []),
     ...(conditional || bindable ? [412] : []),
     ...(body === undefined ? [] : [413, 415]),
+    ...(isIdempotent ? [422] : []),
     429,
     503,
   ];
@@ -223,6 +231,11 @@ function operation(route: Route, { docs, examples }: Reference, bindable: boolea
         headerParameter(
           'If-None-Match',
           'The `ETag` of an earlier response; the response is 304 if it is still current.',
+        )),
+      ...(isIdempotent &&
+        headerParameter(
+          'Idempotency-Key',
+          'A key that is unique to the request. A repeated request with the same key gets the first answer for 24 hours and has no second effect.',
         )),
       ...(conditional && headerParameter('If-Match', 'The revision ID that the write is based on, in double quotes.')),
       ...(bindable && headerParameter('If-Match', 'The `ETag` of the resource that the write is based on.')),

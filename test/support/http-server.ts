@@ -59,6 +59,7 @@ export async function serve(
     forwardedHost: config.trustForwardedHost,
     allowedOrigins: config.allowedOrigins,
     sealer: services.sealer,
+    secretBox: services.secretBox,
     links: container.get(Tokens.Links),
     limits: config.limits,
     gate: container.get(Tokens.RequestGate),

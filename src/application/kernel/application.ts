@@ -18,6 +18,7 @@ import { digestOf } from '../../domain/content/objects/hash.ts';
 import type { CallerResolver, Caller, ResolvedCaller, SpaceRow } from '../../ports/permissions.ts';
 import type { EventContext } from '../../ports/kernel/events.ts';
 import type { UnitOfWork, Work } from '../../ports/kernel/unit-of-work.ts';
+import type { IdempotentRequest } from './idempotency.ts';
 import { retrying } from './retry.ts';
 import { servicesFor, type Reads, type Services } from './services.ts';
 import { needsFullToken, type Command, type Query, type QueryContext, type UseCase } from './use-case.ts';
@@ -61,6 +62,14 @@ export interface VisitorResolver {
   resolve(token: string, now: string): Promise<SiteVisitor | undefined>;
 }
 
+/** Demands of a caller on the execution of a command. */
+export interface CommandOptions<Output> {
+  /** Throws where the state that the command is bound to no longer exists; nothing is stored then. */
+  readonly condition?: (() => Promise<void>) | undefined;
+  /** Set for a request that its sender may repeat. */
+  readonly idempotency?: IdempotentRequest<Output> | undefined;
+}
+
 /** The one place where a use case is authorized and made atomic. */
 export class Application {
   constructor(
@@ -74,20 +83,20 @@ export class Application {
   /**
    * Finds out who calls and how they stand towards the scope, asks the policy, then runs the use case: a query as it
    * is, a command in a unit of work, again when it lost a race (unless the caller bound it to a state).
-   * @param condition throws where the state that a command is bound to is not there any more; nothing is stored then
+   * @throws RequestRepeated with the answer of an idempotent request that was carried out before
    * @throws Unauthenticated, NotFound (also for what the caller may not see), Forbidden, and what the use case throws
    */
   async execute<Input, Output>(
     useCase: UseCase<Input, Output>,
     origin: Origin,
     input: Input,
-    condition?: () => Promise<void>,
+    options: CommandOptions<Output> = {},
   ): Promise<Output> {
     const context = await this.#contextOf(useCase, origin, input);
     if (context === undefined) return (useCase as Command<Input, Output>).whenNotFound!;
     if (useCase.kind === 'query') return this.#query(useCase, context, input);
     try {
-      return await this.#command(useCase, origin, context, input, condition);
+      return await this.#command(useCase, origin, context, input, options);
     } catch (error) {
       // What went to another organization meanwhile is there, and not gone.
       if (!(error instanceof NotFound) || useCase.prepare !== undefined || organizationOf(context) === undefined)
@@ -95,7 +104,7 @@ export class Application {
       const again = await this.#contextOf(useCase, origin, input);
       if (again === undefined) return useCase.whenNotFound!;
       if (organizationOf(again) === organizationOf(context)) throw error;
-      return this.#command(useCase, origin, again, input, condition);
+      return this.#command(useCase, origin, again, input, options);
     }
   }
 
@@ -159,16 +168,24 @@ export class Application {
     origin: Origin,
     context: QueryContext<any>,
     input: Input,
-    condition?: () => Promise<void>,
+    { condition, idempotency }: CommandOptions<Output>,
   ): Promise<Output> {
-    const prepared = await useCase.prepare?.(context, input);
     const events = eventContext(context);
+    const { caller } = context.scope as { readonly caller?: Caller };
+    const requireFirst = async (work: Work): Promise<void> => {
+      if (caller !== undefined) await idempotency?.requireFirst(work, caller.userId, context.now);
+    };
+    // Preparing may take long, and may have effects on other servers.
+    if (idempotency !== undefined && useCase.prepare !== undefined) await this.unitOfWork.run(events, requireFirst);
+    const prepared = await useCase.prepare?.(context, input);
     const bound = condition !== undefined || (input as { ifMatch?: string } | undefined)?.ifMatch !== undefined;
     const run = async (work: Work): Promise<Output> => {
       const current =
         useCase.prepare === undefined ? context : await this.#reauthorize(useCase, origin, context, input);
       if (current === undefined) return useCase.whenNotFound!;
+      await requireFirst(work);
       const output = await useCase.run({ ...current, work }, input, prepared);
+      if (caller !== undefined) await idempotency?.store(work, caller.userId, context.now, output);
       // What was read before is what is written over: whoever changes it after this look makes the write a stale one.
       await condition?.();
       return output;

@@ -10,6 +10,7 @@ export type ErrorCategory =
   | 'unsupported-media-type'
   | 'timeout'
   | 'too-many'
+  | 'unprocessable'
   | 'unavailable';
 
 /** Base of all errors of the domain and the application; adapters translate `category`, never the class. */

@@ -47,6 +47,7 @@ import type { Branches } from '../content/branches.ts';
 import type { ChangeRequests } from '../change-requests/change-requests.ts';
 import type { Counters } from './ids.ts';
 import type { EventContext, Events } from './events.ts';
+import type { IdempotentAnswers } from './idempotent-answers.ts';
 import type { Jobs } from './jobs.ts';
 import type { MergeChecks } from '../change-requests/merge-checks.ts';
 import type { ProjectionBacklog } from '../content/projections.ts';
@@ -128,6 +129,7 @@ export type Work = Omit<Repositories, 'changeRequests'> & {
   readonly tokenRevoker: TokenRevoker;
   readonly accountPurger: AccountPurger;
   readonly deliveryPurger: DeliveryPurger;
+  readonly idempotentAnswers: IdempotentAnswers;
   /**
    * Locks an organization, site, Git sync, comment thread or user until the unit of work ends, for changes that span
    * it. Organizations are locked before users, several of one kind in the order of their ids.

@@ -43,11 +43,11 @@ export class GatedServer {
   async #listen(routes: readonly Route[]): Promise<void> {
     const { container } = this.instance;
     const application = container.get(Tokens.Application);
-    const { sealer } = container.get(Tokens.Services);
+    const { sealer, secretBox } = container.get(Tokens.Services);
     const limits = { body: MEGABYTE, contentBody: MEGABYTE };
     const bodyMemory = new BodyMemory(64 * MEGABYTE);
     const gate = container.get(Tokens.RequestGate);
-    const binding = { application, sealer, links: container.get(Tokens.Links), limits, gate, bodyMemory };
+    const binding = { application, sealer, secretBox, links: container.get(Tokens.Links), limits, gate, bodyMemory };
     const router = new Router();
     for (const route of routes) {
       const { method, path } = partsOf(route);

@@ -1,16 +1,18 @@
 import type Koa from 'koa';
 import { z } from 'zod';
 import type { Application, Origin, Reader } from '../../../application/kernel/application.ts';
+import { RequestRepeated } from '../../../application/kernel/idempotency.ts';
 import type { UseCase } from '../../../application/kernel/use-case.ts';
 import { Invalid, NotFound, PreconditionFailed, Unauthenticated } from '../../../domain/kernel/errors.ts';
 import type { Page } from '../../../ports/kernel/repository.ts';
-import type { TextSigner } from '../../../ports/kernel/secret-box.ts';
+import type { SecretBox, TextSigner } from '../../../ports/kernel/secret-box.ts';
 import { announcedBytes, hasBody, readJsonBody } from './body.ts';
 import { bearer, callerKey } from './bearer.ts';
 import type { BodyMemory, BodyReservation } from './body-memory.ts';
 import { cursorPurpose, pageInput, sealNext } from './cursors.ts';
 import { PayloadTooLarge } from './errors.ts';
 import { check, queryReader } from './input.ts';
+import { idempotentRequest, readStoredAnswer } from './idempotency-key.ts';
 import { matchesEtag, isUnchanged } from './is-unchanged.ts';
 import type { Links } from './links.ts';
 import type { RequestGate } from './request-gate.ts';
@@ -29,6 +31,8 @@ import {
 export interface Binding {
   readonly application: Application;
   readonly sealer: TextSigner;
+  /** Seals the stored answers of idempotent requests. */
+  readonly secretBox: SecretBox;
   readonly links: Links;
   /** Reads the secret of a request; by default from `Authorization`. */
   readonly secretOf?: (ctx: Koa.Context) => string | undefined;
@@ -42,6 +46,9 @@ export interface Binding {
   readonly bodyIdleMs?: number | undefined;
 }
 
+/** Stands for the output of a command whose earlier answer was sent. */
+const REPLAYED = Symbol('replayed');
+
 const METHODS_WITH_BODY: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
 const REVISION = /^"([0-9A-Za-z]{20})(?:\.[\w-]+)?"$/;
 
@@ -50,7 +57,7 @@ const REVISION = /^"([0-9A-Za-z]{20})(?:\.[\w-]+)?"$/;
  * @param shown the GET route whose `ETag` the request may name in `If-Match`
  */
 export function bind(route: Route, binding: Binding, shown?: Route): (ctx: Koa.Context) => Promise<void> {
-  const { application, sealer, links, limits, gate, bodyMemory, bodyIdleMs, secretOf = bearer } = binding;
+  const { application, sealer, secretBox, links, limits, gate, bodyMemory, bodyIdleMs, secretOf = bearer } = binding;
   const { useCase, returns } = route;
   const pathSchema = z.object(route.path ?? {});
   // Only the rest parameter of a path may be empty.
@@ -86,7 +93,7 @@ export function bind(route: Route, binding: Binding, shown?: Route): (ctx: Koa.C
     const ignored = refuseUnknown(unknown, isStrict);
     if (ignored.length > 0) ctx.set('Quire-Ignored', formatIgnored(ignored));
     if (route.conditional) Object.assign(input, ifMatch(ctx.get('if-match')));
-    return { input, purpose, path };
+    return { input, purpose, path, query };
   };
 
   const linksFor = (ctx: Koa.Context): Links => {
@@ -148,13 +155,26 @@ export function bind(route: Route, binding: Binding, shown?: Route): (ctx: Koa.C
       ? bodyMemory.reserve(callerKey(ctx, secret), Math.min(announcedBytes(ctx.req), bodyLimit))
       : undefined;
     try {
-      const { input, purpose, path } = await readInput(ctx, secret, memory).catch(async (error: unknown) => {
+      const { input, purpose, path, query } = await readInput(ctx, secret, memory).catch(async (error: unknown) => {
         // Callers without a valid token learn nothing about the input. For others the use case checks the token anyway.
         if (!reads && needsCaller) await application.requireCaller(origin);
         throw error;
       });
 
-      const output = await application.execute(useCase, origin, input, conditionOf(ctx, origin, path));
+      const serialize = (output: unknown) =>
+        serializeAnswer(returns.answer(output, linksFor(ctx)), route.revision?.(output));
+      const isIdempotent = useCase.kind === 'command' && ctx.method === 'POST' && needsCaller;
+      const idempotency = isIdempotent
+        ? idempotentRequest(ctx, { path, query, body: input.body }, secretBox, serialize)
+        : undefined;
+      const options = { condition: conditionOf(ctx, origin, path), idempotency };
+      const output = await application.execute(useCase, origin, input, options).catch((error: unknown) => {
+        if (!(error instanceof RequestRepeated)) throw error;
+        ctx.set('Idempotency-Replayed', 'true');
+        send(ctx, readStoredAnswer(error.answer));
+        return REPLAYED;
+      });
+      if (output === REPLAYED) return;
       const known = route.immutable ? sent.get(output as object) : undefined;
       const shape = () =>
         route.paged ? sealNext(output as Page<unknown>, (key) => sealer.sign(key, purpose())) : output;

@@ -12,6 +12,7 @@ export const STATUS: Readonly<Record<ErrorCategory, number>> = {
   'precondition-failed': 412,
   'too-large': 413,
   'unsupported-media-type': 415,
+  unprocessable: 422,
   'too-many': 429,
   unavailable: 503,
 };

@@ -270,6 +270,7 @@ const EXPOSED = [
   'Allow',
   'Quire-Ignored',
   'Preference-Applied',
+  'Idempotency-Replayed',
 ];
 const preflight = cors({
   origin: '*',

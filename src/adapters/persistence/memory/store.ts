@@ -5,6 +5,7 @@ import type { SearchEntry } from '../../../domain/search/search-entry.ts';
 import type { Branch } from '../../../ports/content/branches.ts';
 import type { LinkTarget, PageLink } from '../../../ports/links.ts';
 import type { LinkStep } from '../../../ports/content/projections.ts';
+import type { IdempotentAnswer } from '../../../ports/kernel/idempotent-answers.ts';
 import type { Aggregates } from '../../../ports/kernel/unit-of-work.ts';
 import type { EventRow } from '../events.ts';
 
@@ -62,6 +63,7 @@ export type Tables = { readonly [K in keyof Aggregates]: Map<Id, Row<Aggregates[
   readonly linkTargets: Map<string, Row<LinkTargetRow>>;
   readonly pageLinks: Map<string, Row<PageLinkRow>>;
   readonly gitPlaces: Map<string, Row<GitPlaceRow>>;
+  readonly idempotentAnswers: Map<string, Row<IdempotentAnswer>>;
   readonly counters: Map<string, Row<{ readonly id: string; readonly value: number }>>;
 };
 export type TableName = keyof Tables;
@@ -121,6 +123,7 @@ export class MemoryStore {
     linkTargets: new Map(),
     pageLinks: new Map(),
     gitPlaces: new Map(),
+    idempotentAnswers: new Map(),
     counters: new Map(),
   };
   readonly events: EventRow[] = [];

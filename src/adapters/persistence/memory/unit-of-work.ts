@@ -12,6 +12,7 @@ import type { JobRequest, Jobs } from '../../../ports/kernel/jobs.ts';
 import type { Aggregates, LockableKind, Repositories, UnitOfWork, Work } from '../../../ports/kernel/unit-of-work.ts';
 import { RecordedEvents } from '../events.ts';
 import { MemoryChangeRequests } from './change-requests/change-requests.ts';
+import { MemoryIdempotentAnswers } from './kernel/idempotent-answers.ts';
 import { Locks } from './kernel/locks.ts';
 import { MemoryMergeChecks } from './change-requests/merge-checks.ts';
 import { Overlay } from './kernel/overlay.ts';
@@ -75,6 +76,7 @@ export class MemoryUnitOfWork implements UnitOfWork {
       tokenRevoker: new MemoryTokenRevoker(overlay),
       accountPurger: new MemoryAccountPurger(overlay),
       deliveryPurger: new MemoryDeliveryPurger(overlay),
+      idempotentAnswers: new MemoryIdempotentAnswers(overlay),
       counters: {
         async next(scope: string, name: string) {
           const id = `${scope}/${name}`;

@@ -9,6 +9,7 @@ import { PgChangeRequests } from './change-requests/change-requests.ts';
 import { Contention } from './kernel/contention.ts';
 import { PgCounters } from './kernel/counters.ts';
 import type { Database } from './kernel/database.ts';
+import { PgIdempotentAnswers } from './kernel/idempotent-answers.ts';
 import { PgJobs } from './kernel/jobs.ts';
 import { KeyedPlaces } from './kernel/keyed-places.ts';
 import { PgMergeChecks } from './change-requests/merge-checks.ts';
@@ -150,6 +151,7 @@ function workOn(
     tokenRevoker: new PgTokenRevoker(transaction),
     accountPurger: new PgAccountPurger(transaction),
     deliveryPurger: new PgDeliveryPurger(transaction),
+    idempotentAnswers: new PgIdempotentAnswers(transaction),
     async lock(kind, id) {
       const [locked] = await transaction.rows(LOCKABLE[kind], [id]);
       if (locked === undefined) throw new NotFound(TABLES[kind].type.kind);

@@ -4,6 +4,7 @@ import { changeRequestsContract } from '../../../support/contracts/change-reques
 import { commentsContract } from '../../../support/contracts/comments.contract.ts';
 import { eventsContract } from '../../../support/contracts/events.contract.ts';
 import { guardsContract } from '../../../support/contracts/guards.contract.ts';
+import { idempotentAnswersContract } from '../../../support/contracts/idempotent-answers.contract.ts';
 import { openPersistence, type Persistence } from '../../../support/persistence/persistence.ts';
 import { insightsContract } from '../../../support/contracts/insights.contract.ts';
 import { projectionsContract } from '../../../support/contracts/projections.contract.ts';
@@ -23,6 +24,7 @@ for (const backend of backends)
     describe('events', () => eventsContract(open));
     describe('events of visitors', () => insightsContract(open));
     describe('deliveries of webhooks', () => webhooksContract(open));
+    describe('answers of idempotent requests', () => idempotentAnswersContract(open));
     describe('heads of content', () => branchesContract(open));
     describe('a change request', () => changeRequestsContract(open));
     describe('comments', () => commentsContract(open));

@@ -42,6 +42,7 @@ import { Migration091SiteEvents } from './migration-091-site-events.ts';
 import { Migration093ImportRuns } from './migration-093-import-runs.ts';
 import { Migration110SiteMcpServers } from './migration-110-site-mcp-servers.ts';
 import { Migration111AgentFeedback } from './migration-111-agent-feedback.ts';
+import { Migration120IdempotentAnswers } from './migration-120-idempotent-answers.ts';
 
 /** Migrations in order; a released one is never changed. */
 export const MIGRATIONS = [
@@ -89,4 +90,5 @@ export const MIGRATIONS = [
   { name: '093-import-runs', class: Migration093ImportRuns },
   { name: '110-site-mcp-servers', class: Migration110SiteMcpServers },
   { name: '111-agent-feedback', class: Migration111AgentFeedback },
+  { name: '120-idempotent-answers', class: Migration120IdempotentAnswers },
 ];

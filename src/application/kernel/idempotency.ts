@@ -1,0 +1,68 @@
+import { digestOf } from '../../domain/content/objects/hash.ts';
+import { DomainError } from '../../domain/kernel/errors.ts';
+import type { UserId } from '../../domain/kernel/id.ts';
+import type { Work } from '../../ports/kernel/unit-of-work.ts';
+import type { SecretBox } from '../../ports/kernel/secret-box.ts';
+
+/** Time for which the answer of a request with an `Idempotency-Key` is kept. */
+const RETENTION_MS = 24 * 60 * 60 * 1000;
+
+/** A key was used for another request before. */
+export class IdempotencyKeyReused extends DomainError {
+  readonly category = 'unprocessable';
+  constructor() {
+    super('Idempotency-Key: was used for another request in the last 24 hours; use a new key for each request');
+  }
+}
+
+/** The request was carried out before; `answer` is what was answered then. Ends a command without an effect. */
+export class RequestRepeated extends Error {
+  constructor(readonly answer: string) {
+    super('the request was carried out before');
+    this.name = 'RequestRepeated';
+  }
+}
+
+/** Request that its sender marked with a key, so that it can be repeated without a second effect. */
+export class IdempotentRequest<Output = unknown> {
+  /**
+   * @param fingerprint text that is equal for equal requests only
+   * @param answerOf makes the answer to store of the output of the use case
+   */
+  constructor(
+    private readonly key: string,
+    private readonly fingerprint: string,
+    private readonly box: SecretBox,
+    private readonly answerOf: (output: Output) => Promise<string>,
+  ) {}
+
+  /** @throws RequestRepeated when the request was carried out before, IdempotencyKeyReused when another one was */
+  async requireFirst({ idempotentAnswers }: Work, userId: UserId, now: string): Promise<void> {
+    const id = this.#idFor(userId);
+    const earlier = await idempotentAnswers.find(id, now);
+    if (earlier === undefined) return;
+    if (earlier.fingerprint !== digestOf(this.fingerprint)) throw new IdempotencyKeyReused();
+    const answer = this.box.open(earlier.box, id);
+    // The secret key of the instance was replaced.
+    if (answer === undefined) throw new IdempotencyKeyReused();
+    throw new RequestRepeated(answer);
+  }
+
+  /** Stores the answer together with the effect of the request. */
+  async store({ idempotentAnswers }: Work, userId: UserId, now: string, output: Output): Promise<void> {
+    const id = this.#idFor(userId);
+    await idempotentAnswers.add(
+      {
+        id,
+        fingerprint: digestOf(this.fingerprint),
+        box: this.box.seal(await this.answerOf(output), id),
+        expiresAt: new Date(Date.parse(now) + RETENTION_MS).toISOString(),
+      },
+      now,
+    );
+  }
+
+  #idFor(userId: UserId): string {
+    return digestOf(`${userId} ${this.key}`);
+  }
+}

@@ -1,0 +1,100 @@
+import { expect } from 'chai';
+import { onEveryBackend } from '../../support/backends.ts';
+import { digestOf } from '../../../src/domain/content/objects/hash.ts';
+import { Tokens } from '../../../src/composition/tokens.ts';
+import { must, World } from '../../support/world.ts';
+
+onEveryBackend('requests with an Idempotency-Key', (backend) => {
+  let world: World;
+  before(async () => {
+    world = await World.create(await backend.instance());
+  });
+  let last = 0;
+  const newKey = (): { 'idempotency-key': string } => ({ 'idempotency-key': `key-${++last}` });
+  const spaces = () => `/v1/orgs/${world.organizationId}/spaces`;
+  const count = async (): Promise<number> => must(await world.admin.api.get(spaces()), 200).count;
+
+  it('get the first answer when they are repeated, and have no second effect', async () => {
+    const key = newKey();
+    const before = await count();
+    const first = await world.admin.api.post(spaces(), { title: 'Once' }, key);
+    const second = await world.admin.api.post(spaces(), { title: 'Once' }, key);
+    expect([first.status, second.status]).to.deep.equal([201, 201]);
+    expect(second.body).to.deep.equal(first.body);
+    expect(second.headers.get('location')).to.equal(first.headers.get('location'));
+    expect([first, second].map(({ headers }) => headers.get('idempotency-replayed'))).to.deep.equal([null, 'true']);
+    expect(await count()).to.equal(before + 1);
+  });
+
+  it('[A53] have one effect when they arrive at the same time, and one per user', async () => {
+    const key = newKey();
+    const before = await count();
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => world.admin.api.post(spaces(), { title: 'Together' }, key)),
+    );
+    expect(new Set(answers.map((answer) => must(answer, 201).id)).size).to.equal(1);
+    expect(await count()).to.equal(before + 1);
+    const other = await world.member('admin');
+    expect(must(await other.api.post(spaces(), { title: 'Together' }, key), 201).id).not.to.equal(answers[0]!.body.id);
+    expect(await count()).to.equal(before + 2);
+  });
+
+  it('[A53] are refused with 422 when the key belongs to another request', async () => {
+    const key = newKey();
+    must(await world.admin.api.post(spaces(), { title: 'One' }, key), 201);
+    const before = await count();
+    must(await world.admin.api.post(spaces(), { title: 'Two' }, key), 422);
+    must(await world.admin.api.post(`/v1/orgs/${world.organizationId}/collections`, { title: 'One' }, key), 422);
+    expect(await count()).to.equal(before);
+  });
+
+  it('leave the key free when they fail', async () => {
+    const key = newKey();
+    must(await world.admin.api.post(spaces(), { title: 'Child', parent: 'A'.repeat(20) }, key), 404);
+    must(await world.admin.api.post(spaces(), { title: 'Child' }, key), 201);
+  });
+
+  it('are authorized again when they are repeated', async () => {
+    const key = newKey();
+    const person = await world.member('create');
+    must(await person.api.post(spaces(), { title: 'Mine' }, key), 201);
+    must(await world.admin.api.delete(`/v1/orgs/${world.organizationId}/members/${person.userId}`), 205);
+    must(await person.api.post(spaces(), { title: 'Mine' }, key), 404);
+  });
+
+  it('repeat an answer without a body', async () => {
+    const { id } = await world.space();
+    const { userId } = await world.member('read');
+    const key = newKey();
+    const grant = () => world.admin.api.post(`/v1/spaces/${id}/permissions`, { role: 'edit', users: [userId] }, key);
+    must(await grant(), 204);
+    must(await world.admin.api.delete(`/v1/spaces/${id}/permissions/users/${userId}`), 205);
+    const repeated = await grant();
+    expect([repeated.status, repeated.headers.get('idempotency-replayed')]).to.deep.equal([204, 'true']);
+    expect(must(await world.admin.api.get(`/v1/spaces/${id}/permissions/users`), 200).items).to.deep.equal([]);
+  });
+
+  it('name the header when the key is not usable', async () => {
+    for (const key of [' ', 'with space', 'k'.repeat(256)])
+      expect(
+        must(await world.admin.api.post(spaces(), { title: 'T' }, { 'idempotency-key': key }), 400).error.issues[0]
+          .path,
+      ).to.equal('Idempotency-Key');
+    must(await world.admin.api.post(spaces(), { title: 'T' }, { 'idempotency-key': 'k'.repeat(255) }), 201);
+  });
+
+  it('keep secrets of answers sealed', async () => {
+    const key = newKey();
+    const made = must(await world.admin.api.post('/v1/user/tokens', { name: 'bot' }, key), 201);
+    expect(must(await world.admin.api.post('/v1/user/tokens', { name: 'bot' }, key), 201)).to.deep.equal(made);
+    const now = new Date().toISOString();
+    const stored = await world.instance.container
+      .get(Tokens.UnitOfWork)
+      .run(
+        { organizationId: null, spaceId: null, actorId: null, tokenId: null, requestId: null, at: now },
+        ({ idempotentAnswers }) =>
+          idempotentAnswers.find(digestOf(`${world.admin.userId} ${key['idempotency-key']}`), now),
+      );
+    expect(JSON.stringify(stored)).to.include('"box"').and.not.include(made.token);
+  });
+});
