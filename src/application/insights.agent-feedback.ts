@@ -8,7 +8,7 @@ import {
 } from '../domain/insights/agent-feedback.ts';
 import type { Page, PageRequest } from '../ports/kernel/repository.ts';
 import { expiryOf, visitorHash } from './insights.ts';
-import { inOrganization, inSite, type OrganizationFacts } from './kernel/scope.ts';
+import { inSite, type OrganizationFacts } from './kernel/scope.ts';
 import type { Reads, Services } from './kernel/services.ts';
 import { query } from './kernel/use-case.ts';
 import type { OfSite } from './sites/structure/change-structure.ts';
@@ -81,8 +81,8 @@ export const submitSiteAgentFeedback = query<OfSite & { body: PageFeedbackInput 
 /** Lists the feedback that agents have submitted to a site, the latest first. */
 export const listSiteAgentFeedback = query<OfSite & { page: PageRequest }>()({
   name: 'listSiteAgentFeedback',
-  requires: 'sites:manage',
-  scope: inOrganization,
+  requires: 'site:manage',
+  scope: inSite,
   needs: ['siteEvents', 'insightsRetentionDays'],
   async run(context, { organizationId, siteId, page }): Promise<Page<StoredFeedback>> {
     const { read, now, siteEvents, insightsRetentionDays } = context;

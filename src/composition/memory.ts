@@ -75,7 +75,7 @@ export const memoryModule = (store = new MemoryStore()): ContainerModule =>
       inbox: new MemoryChangeRequestInbox(store, reads),
       reviewsOf: new MemoryReviewReads(store, reads),
       revisions: reads.revisions,
-      sitesOf: new MemorySiteReads(store),
+      sitesOf: new MemorySiteReads(store, reads),
       commentsOf: new MemoryCommentReads(store),
       search: new MemorySearchReads(store, reads),
       links: new MemoryLinkReads(store),

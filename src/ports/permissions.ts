@@ -1,7 +1,16 @@
 import type { AccessFacts } from '../domain/permissions/access-facts.ts';
 import type { CollectionState } from '../domain/collections.ts';
 import type { GitSyncSummary } from '../domain/git/git-sync.ts';
-import type { Id, ApiTokenId, CollectionId, OrganizationId, SpaceId, UserId } from '../domain/kernel/id.ts';
+import type {
+  Id,
+  ApiTokenId,
+  CollectionId,
+  OrganizationId,
+  SiteId,
+  SpaceId,
+  TeamId,
+  UserId,
+} from '../domain/kernel/id.ts';
 import type { SpaceState } from '../domain/spaces.ts';
 import type { VersionedChangeRequest } from './change-requests/change-request-reads.ts';
 import type { Head } from './content/branches.ts';
@@ -11,6 +20,7 @@ import type { AccessSources } from '../domain/permissions/access-reasons.ts';
 import type { UserState } from '../domain/users.ts';
 import type { OrganizationUser } from './kernel/viewer.ts';
 import type { Page, PageRequest } from './kernel/repository.ts';
+import type { MemberSort } from './members.ts';
 import type { TeamRow } from './teams.ts';
 
 /** Caller: the user behind a valid API token. */
@@ -41,6 +51,11 @@ export interface SpaceRow {
   readonly gitSync: GitSyncSummary | null;
 }
 
+/** Levels granted to a caller on a site of the organization; none if the organization has no such site. */
+export interface SiteGrants {
+  readonly siteGrants: readonly Level[];
+}
+
 /** Caller and, if the scope exists, the caller's access to it. */
 export interface ResolvedCaller<Place> {
   readonly caller: Caller;
@@ -67,6 +82,15 @@ export interface CallerResolver {
     organizationId: OrganizationId,
     at: string,
   ): Promise<ResolvedCaller<{}> | undefined>;
+  /**
+   * Resolves a site of an organization. `access` is the access to the organization itself.
+   */
+  inSite(
+    tokenHash: string,
+    organizationId: OrganizationId,
+    siteId: SiteId,
+    at: string,
+  ): Promise<ResolvedCaller<SiteGrants> | undefined>;
   inCollection(
     tokenHash: string,
     collectionId: CollectionId,
@@ -90,7 +114,7 @@ export interface CallerResolver {
   ): Promise<ResolvedCaller<{ readonly space: SpaceRow; readonly changeRequest?: VersionedChangeRequest }> | undefined>;
 }
 
-/** Reads of committed grants on spaces and collections. */
+/** Reads of committed grants on spaces, collections and sites. */
 export interface GrantReads {
   /** Lists the users with a direct grant on exactly this scope. */
   listUsers(
@@ -113,4 +137,21 @@ export interface GrantReads {
     level: Level | undefined,
     page: PageRequest,
   ): Promise<Page<{ readonly user: UserState; readonly sources: AccessSources }>>;
+  /** Lists the enabled users who have a level on a site, by role or grant, with all its sources. */
+  listEffectiveSiteUsers(
+    organizationId: OrganizationId,
+    siteId: SiteId,
+    filter: SiteUserFilter,
+    sort: MemberSort,
+    page: PageRequest,
+  ): Promise<Page<{ readonly user: UserState; readonly lastSeenAt: string | null; readonly sources: AccessSources }>>;
+}
+
+export interface SiteUserFilter {
+  /** Level on the site, or `guest` for guests of the organization. */
+  readonly role?: Level | 'guest' | undefined;
+  /** Part of the display name or the e-mail address, case-insensitive. */
+  readonly search?: string | undefined;
+  /** Members of this team of the organization. */
+  readonly team?: TeamId | undefined;
 }

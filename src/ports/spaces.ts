@@ -6,6 +6,12 @@ import type { SpaceRow } from './permissions.ts';
 import type { Page, PageRequest } from './kernel/repository.ts';
 import type { SpaceState } from '../domain/spaces.ts';
 
+/** Access of a viewer in an organization, or to a resource of it. */
+export interface ViewerAccess {
+  readonly access: AccessFacts;
+  readonly ssoRequired: boolean;
+}
+
 /** Lists of spaces and collections that contain and count only what the viewer may see, ordered by rank, then by id. */
 export interface SpaceReads {
   /** Lists all spaces of the organization, those directly in one collection, or those with these ids. */
@@ -26,9 +32,7 @@ export interface SpaceReads {
    * Returns the viewer's access to the organization itself, whatever their level; undefined if the organization does
    * not exist.
    */
-  organizationAccess(
-    viewer: Viewer,
-  ): Promise<{ readonly access: AccessFacts; readonly ssoRequired: boolean } | undefined>;
+  organizationAccess(viewer: Viewer): Promise<ViewerAccess | undefined>;
   /** Finds one collection of the organization, whatever the person's level; ignores enforced SSO. */
   findCollection(
     person: OrganizationUser,

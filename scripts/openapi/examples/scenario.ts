@@ -688,7 +688,7 @@ const CUSTOMIZATION = {
   insights: { trackingCookie: false },
 };
 
-async function site({ recorder, organizationId }: Scene, { spaceId, pageId }: Content): Promise<void> {
+async function site({ recorder, organizationId, ben, teamId }: Scene, { spaceId, pageId }: Content): Promise<void> {
   recorder.later();
   const at = { organizationId };
   const { id: siteId } = await recorder.call('createSite', at, {
@@ -701,6 +701,14 @@ async function site({ recorder, organizationId }: Scene, { spaceId, pageId }: Co
   recorder.later();
   await recorder.call('publishSite', ofSite);
   await recorder.call('getSiteById', ofSite);
+  await recorder.call('inviteToSite', ofSite, { body: { role: 'edit', users: [ben], teams: [teamId] } });
+  await recorder.call('listUserPermissionsInSite', ofSite);
+  await recorder.call('listTeamPermissionsInSite', ofSite);
+  await recorder.call('listPermissionsAggregateInSite', ofSite);
+  await recorder.call('updateUserPermissionInSite', { ...ofSite, userId: ben }, { body: { role: 'create' } });
+  await recorder.call('updateTeamPermissionInSite', { ...ofSite, teamId }, { body: { role: 'read' } });
+  await recorder.call('removeUserFromSite', { ...ofSite, userId: ben });
+  await recorder.call('removeTeamFromSite', { ...ofSite, teamId });
   await recorder.call('listSites', at);
   await recorder.call('getPublishedContentSite', ofSite);
   await recorder.call('trackEventsInSiteById', ofSite, {

@@ -85,8 +85,8 @@ const tag = 'Members';
 const inOrganization = { organizationId: idParam };
 const ofMember = { ...inOrganization, userId: idParam };
 const order = z.enum(['asc', 'desc']).default('desc');
-const filters = {
-  role: z.enum([...LEVELS, 'guest']).optional(),
+/** Query parameters that search and sort a list of members. */
+export const memberListing = {
   search: z
     .string()
     .max(512)
@@ -98,6 +98,7 @@ const filters = {
     .meta({ description: 'Sort field; `lastSeenAt` omits members who are disabled or were never seen.' }),
   order,
 };
+const filters = { role: z.enum([...LEVELS, 'guest']).optional(), ...memberListing };
 
 export const memberRoutes = [
   route('GET /v1/orgs/:organizationId/members', listMembersInOrganizationById, {

@@ -1,29 +1,41 @@
 import { z } from 'zod';
 import {
   inviteToCollection,
+  inviteToSite,
   inviteToSpace,
   listPermissionsAggregateInCollection,
+  listPermissionsAggregateInSite,
   listPermissionsAggregateInSpace,
   listTeamPermissionsInCollection,
+  listTeamPermissionsInSite,
   listTeamPermissionsInSpace,
   listUserPermissionsInCollection,
+  listUserPermissionsInSite,
   listUserPermissionsInSpace,
   removeTeamFromCollection,
+  removeTeamFromSite,
   removeTeamFromSpace,
   removeUserFromCollection,
+  removeUserFromSite,
   removeUserFromSpace,
   updateTeamPermissionInCollection,
+  updateTeamPermissionInSite,
   updateTeamPermissionInSpace,
   updateUserPermissionInCollection,
+  updateUserPermissionInSite,
   updateUserPermissionInSpace,
   type EffectivePermission,
+  type EffectiveSitePermission,
 } from '../../application/permissions/permissions.ts';
 import type { TeamView } from '../../application/teams/teams.ts';
+import type { AccessReason } from '../../domain/permissions/access-reasons.ts';
+import { LEVELS } from '../../domain/permissions/level.ts';
 import type { GrantState } from '../../domain/permissions/grant.ts';
 import type { UserState } from '../../domain/users.ts';
-import { idField, idParam, level, role } from './kernel/fields.ts';
+import { idField, idParam, instant, level, role } from './kernel/fields.ts';
 import { list, noContent, present, removed, resource } from './kernel/reply.ts';
 import { route } from './kernel/route.ts';
+import { memberListing } from './members.routes.ts';
 import { TeamResource } from './teams.routes.ts';
 import { UserResource } from './users.routes.ts';
 
@@ -45,34 +57,80 @@ const TeamPermissionResource = resource(
   }),
 );
 
+const aggregate = z.object({
+  permission: level,
+  user: UserResource.schema,
+  reasons: z
+    .array(
+      z.object({
+        kind: z.enum(['administrator', 'grant', 'team', 'default']),
+        permission: level.meta({ description: 'Level granted by this cause alone.' }),
+        space: z.string().optional(),
+        collection: z.string().optional(),
+        site: z.string().optional().meta({
+          description: 'Space, collection or site of the grant; without any, the role in the organization.',
+        }),
+        team: z.object({ id: z.string(), title: z.string() }).optional(),
+      }),
+    )
+    .meta({ description: 'All causes, with the effective one first.' }),
+});
+const presentReasons = (reasons: readonly AccessReason[]) =>
+  reasons.map(({ kind, level: permission, scope, team }) => ({
+    kind,
+    permission,
+    ...present({ space: scope?.spaceId, collection: scope?.collectionId, site: scope?.siteId, team }),
+  }));
+
 const AggregateResource = resource(
   'PermissionAggregate',
-  z.object({
-    permission: level,
-    user: UserResource.schema,
-    reasons: z
-      .array(
-        z.object({
-          kind: z.enum(['administrator', 'grant', 'team', 'default']),
-          permission: level.meta({ description: 'Level granted by this cause alone.' }),
-          space: z.string().optional(),
-          collection: z.string().optional().meta({
-            description: 'Space or collection of the grant; without either, the role in the organization.',
-          }),
-          team: z.object({ id: z.string(), title: z.string() }).optional(),
-        }),
-      )
-      .meta({ description: 'All causes, with the effective one first.' }),
-  }),
+  aggregate,
   ({ user, level: permission, reasons }: EffectivePermission, links) => ({
     permission,
     user: UserResource.present(user, links),
-    reasons: reasons.map((reason) => ({
-      kind: reason.kind,
-      permission: reason.level,
-      ...present({ space: reason.scope?.spaceId, collection: reason.scope?.collectionId, team: reason.team }),
-    })),
+    reasons: presentReasons(reasons),
   }),
+);
+
+const SiteAggregateResource = resource(
+  'SitePermissionAggregate',
+  aggregate.extend({
+    origin: z
+      .union([
+        z.object({ type: z.literal('organization'), organization: z.string() }),
+        z.object({
+          type: z.literal('site'),
+          site: z.string(),
+          reason: z.enum(['member', 'team']),
+          team: z.string().optional(),
+        }),
+      ])
+      .meta({
+        description:
+          'Cause of the effective level: the role in the organization or, with `Quire-Version: 2`, a grant on the site; see `reasons` otherwise.',
+      }),
+    disabled: z.literal(false).meta({ description: 'False: disabled users have no access and are left out.' }),
+    lastSeenAt: instant.optional(),
+  }),
+  ({ organizationId, user, level: permission, reasons, lastSeenAt }: EffectiveSitePermission, links) => {
+    const { scope, team } = reasons[0]!;
+    const site = scope?.siteId;
+    return {
+      ...present({ lastSeenAt }),
+      permission,
+      user: UserResource.present(user, links),
+      origin:
+        site === undefined || site === null || links.version === 1
+          ? { type: 'organization' as const, organization: organizationId }
+          : {
+              type: 'site' as const,
+              site,
+              ...(team === null ? { reason: 'member' as const } : { reason: 'team' as const, team: team.id }),
+            },
+      disabled: false as const,
+      reasons: presentReasons(reasons),
+    };
+  },
 );
 
 const tag = 'Permissions';
@@ -88,6 +146,8 @@ const ofLevel = { role: level.optional().meta({ description: 'Level of the users
 
 const inSpace = { spaceId: idParam };
 const inCollection = { collectionId: idParam };
+const inSite = { organizationId: idParam, siteId: idParam };
+const SITE_PERMISSIONS = '/v1/orgs/:organizationId/sites/:siteId/permissions';
 
 export const permissionRoutes = [
   route('POST /v1/spaces/:spaceId/permissions', inviteToSpace, {
@@ -200,5 +260,68 @@ export const permissionRoutes = [
     query: ofLevel,
     paged: true,
     returns: list(AggregateResource),
+  }),
+
+  route(`POST ${SITE_PERMISSIONS}`, inviteToSite, {
+    summary: 'Grant or revoke site permissions',
+    tag,
+    path: inSite,
+    body: invitation,
+    returns: noContent,
+  }),
+  route(`GET ${SITE_PERMISSIONS}/users`, listUserPermissionsInSite, {
+    summary: 'List the user permissions on a site',
+    tag,
+    path: inSite,
+    paged: true,
+    returns: list(UserPermissionResource),
+  }),
+  route(`PATCH ${SITE_PERMISSIONS}/users/:userId`, updateUserPermissionInSite, {
+    summary: 'Update the permission of a user on a site',
+    tag,
+    path: { ...inSite, userId: idParam },
+    body: setting,
+    returns: noContent,
+  }),
+  route(`DELETE ${SITE_PERMISSIONS}/users/:userId`, removeUserFromSite, {
+    summary: 'Remove the permission of a user on a site',
+    tag,
+    path: { ...inSite, userId: idParam },
+    returns: removed,
+  }),
+  route(`GET ${SITE_PERMISSIONS}/teams`, listTeamPermissionsInSite, {
+    summary: 'List the team permissions on a site',
+    tag,
+    path: inSite,
+    paged: true,
+    returns: list(TeamPermissionResource),
+  }),
+  route(`PATCH ${SITE_PERMISSIONS}/teams/:teamId`, updateTeamPermissionInSite, {
+    summary: 'Update the permission of a team on a site',
+    tag,
+    path: { ...inSite, teamId: idParam },
+    body: setting,
+    returns: noContent,
+  }),
+  route(`DELETE ${SITE_PERMISSIONS}/teams/:teamId`, removeTeamFromSite, {
+    summary: 'Remove the permission of a team on a site',
+    tag,
+    path: { ...inSite, teamId: idParam },
+    returns: removed,
+  }),
+  route(`GET ${SITE_PERMISSIONS}/aggregate`, listPermissionsAggregateInSite, {
+    summary: 'List effective permissions on a site',
+    tag,
+    path: inSite,
+    query: {
+      role: z
+        .enum([...LEVELS, 'guest'])
+        .optional()
+        .meta({ description: 'Level of the users on the site, or `guest` for guests of the organization.' }),
+      team: z.string().min(1).max(100).optional().meta({ description: 'Team of the users.' }),
+      ...memberListing,
+    },
+    paged: true,
+    returns: list(SiteAggregateResource),
   }),
 ];

@@ -1,11 +1,11 @@
-import { isAllowed } from '../../domain/permissions/policy.ts';
 import { PermissionRequired } from '../../domain/permissions/permission-required.ts';
 import type { ChangeRequestStatus } from '../../domain/change-requests/change-request.ts';
 import type { OrganizationId } from '../../domain/kernel/id.ts';
 import type { InboxFilter, InboxOrder } from '../../ports/change-requests/change-request-inbox.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
 import { query } from '../kernel/use-case.ts';
-import { inOrganization } from '../kernel/scope.ts';
+import { inOrganization, viewerOf } from '../kernel/scope.ts';
+import { isPermittedOnSite } from '../permissions/is-permitted.ts';
 import { changeRequestView } from './change-request-view.ts';
 
 type Input = Omit<InboxFilter, 'statuses'> & {
@@ -24,9 +24,10 @@ export const listChangeRequestsForOrganization = query<Input>()({
   requires: 'organization:view',
   scope: inOrganization,
   async run({ read, scope }, { organizationId, status, orderBy, page, ...filter }) {
-    const { userId, operator } = scope.caller;
-    if (filter.site !== undefined && !isAllowed('sites:view', { level: scope.level, member: true, operator }))
-      throw new PermissionRequired('sites:view');
+    const { userId } = scope.caller;
+    const viewer = viewerOf(scope.caller, organizationId);
+    if (filter.site !== undefined && !(await isPermittedOnSite(read, 'site:view', viewer, filter.site)))
+      throw new PermissionRequired('site:view');
     const { creator, contributor, requestedReviewer, site, space } = filter;
     const { items, ...rest } = await read.inbox.list(
       { organizationId, userId },

@@ -15,14 +15,14 @@ import {
 import { isId, type Id, type OrganizationId, type UserId } from '../../domain/kernel/id.ts';
 import { isRestorable } from '../../domain/spaces.ts';
 import { digestOf } from '../../domain/content/objects/hash.ts';
-import type { CallerResolver, Caller, ResolvedCaller, SpaceRow } from '../../ports/permissions.ts';
+import type { CallerResolver, Caller, ResolvedCaller, SiteGrants, SpaceRow } from '../../ports/permissions.ts';
 import type { EventContext } from '../../ports/kernel/events.ts';
 import type { UnitOfWork, Work } from '../../ports/kernel/unit-of-work.ts';
 import type { IdempotentRequest } from './idempotency.ts';
 import { retrying } from './retry.ts';
 import { servicesFor, type Reads, type Services } from './services.ts';
 import { needsFullToken, type Command, type Query, type QueryContext, type UseCase } from './use-case.ts';
-import { type Scope, type SiteVisitor } from './scope.ts';
+import { type InSiteScope, type Scope, type SiteVisitor } from './scope.ts';
 
 /** Counts of a request against the limits of its caller. Each method throws TooManyRequests; repeating it changes nothing. */
 export interface Admission {
@@ -234,6 +234,7 @@ export class Application {
     const what = typeof scope === 'object' ? (Object.keys(scope)[0] as string) : undefined;
 
     let level;
+    let siteLevel;
     if (what !== undefined) {
       if (place === undefined) throw new NotFound(what);
       level = effectiveLevel(place.access);
@@ -243,11 +244,15 @@ export class Application {
           : level !== undefined && !isHidden(scope, place, level, now);
       if (!visible) throw new NotFound(what);
       if (place.ssoRequired) throw new SsoRequired();
+      if (isInSite(scope)) {
+        siteLevel = effectiveLevel({ ...place.access, grantedLevels: place.siteGrants ?? [] });
+        if (siteLevel === undefined) throw new NotFound('site');
+      }
     }
     if (POLICY[requires].scope !== areaOf(scope))
       throw new Error(`${requires} is not asked for in the scope ${JSON.stringify(scope)}`);
     const rights = {
-      level,
+      level: siteLevel ?? level,
       member: place?.access.role !== undefined,
       operator: caller.operator,
       confined: caller.confinedTo !== null,
@@ -256,7 +261,7 @@ export class Application {
     if (caller.readOnly && needsFullToken(useCase)) throw readOnlyToken(useCase);
     if (place !== undefined) await origin.admission?.authorized(place.organizationId);
     origin.onReader?.({ userId: caller.userId, isGuest: place?.access.role === null && !caller.operator });
-    return { ...place, level, caller };
+    return { ...place, level, caller, ...(siteLevel !== undefined && { siteLevel }) };
   }
 
   /**
@@ -273,8 +278,9 @@ export class Application {
     origin.onReader?.({ userId: caller.userId, isGuest: true });
     if (typeof scope === 'object' && 'organization' in scope) {
       if (scope.organization !== organizationId) throw new NotFound('organization');
-      if (scope.site !== undefined && scope.site !== visitor.siteId) throw new NotFound('site');
-      return facts;
+      if (!isInSite(scope)) return facts;
+      if (scope.site !== visitor.siteId) throw new NotFound('site');
+      return { ...facts, siteLevel: 'read' as const };
     }
     if (typeof scope !== 'object' || !('space' in scope))
       throw new Error(`visitors call no operations in the scope ${JSON.stringify(scope)}`);
@@ -310,7 +316,9 @@ export class Application {
     scope: Scope,
     tokenHash: string,
     now: string,
-  ): Promise<ResolvedCaller<{ readonly access: AccessFacts; readonly space?: SpaceRow }> | undefined> {
+  ): Promise<
+    ResolvedCaller<{ readonly access: AccessFacts; readonly space?: SpaceRow } & Partial<SiteGrants>> | undefined
+  > {
     const known = (id: Id, resolve: () => Promise<ResolvedCaller<any> | undefined>) =>
       isId(id) ? resolve() : this.access.inInstance(tokenHash, now);
     if (typeof scope === 'string')
@@ -325,7 +333,12 @@ export class Application {
     }
     if ('collection' in scope)
       return known(scope.collection, () => this.access.inCollection(tokenHash, scope.collection, now));
-    return known(scope.organization, () => this.access.inOrganization(tokenHash, scope.organization, now));
+    const { organization } = scope;
+    return known(organization, () =>
+      isInSite(scope) && isId(scope.site)
+        ? this.access.inSite(tokenHash, organization, scope.site, now)
+        : this.access.inOrganization(tokenHash, organization, now),
+    );
   }
 }
 
@@ -359,7 +372,10 @@ function isHidden(scope: Scope, { space }: { readonly space?: SpaceRow }, level:
   return !(meant && isRestorable(deletedAt, now) && isAllowed('space:admin', { level, member: true, operator: false }));
 }
 
+const isInSite = (scope: Scope): scope is InSiteScope => typeof scope === 'object' && 'site' in scope;
+
 function areaOf(scope: Scope): string {
+  if (isInSite(scope)) return 'site';
   if (typeof scope === 'object') return Object.keys(scope)[0] as string;
   return scope === 'self' ? 'user' : scope;
 }

@@ -28,12 +28,18 @@ export interface InSpaceScope {
 /** An organization in which an operation takes place. */
 export interface InOrganizationScope {
   readonly organization: Id;
-  /** Site that the operation reads; a visitor's content token is valid for one site. */
-  readonly site?: Id;
+  readonly site?: undefined;
+}
+
+/** A site in which an operation takes place; a visitor's content token is valid for one site. */
+export interface InSiteScope {
+  readonly organization: Id;
+  readonly site: Id;
 }
 
 /** Place in which an operation asks for its permission. */
-export type Scope = 'public' | 'self' | 'instance' | InOrganizationScope | { readonly collection: Id } | InSpaceScope;
+export type Scope =
+  'public' | 'self' | 'instance' | InOrganizationScope | InSiteScope | { readonly collection: Id } | InSpaceScope;
 
 /** Visitor of a published site who reads its content with a content token, as of now. */
 export interface SiteVisitor {
@@ -64,6 +70,12 @@ export interface OrganizationFacts extends CallerFacts {
   readonly visitor?: SiteVisitor;
 }
 
+/** Facts about the caller and the site of an operation. */
+export interface SiteFacts extends OrganizationFacts {
+  /** The caller's level on the site, by role or grant; `level` is the one in the organization. */
+  readonly siteLevel: Level;
+}
+
 /** Facts about the caller and the space of an operation. */
 export interface SpaceFacts extends OrganizationFacts {
   readonly level: Level;
@@ -84,11 +96,13 @@ export type ScopeFacts<S extends Scope> = S extends { readonly space: Id }
   ? SpaceFacts
   : S extends { readonly collection: Id }
     ? CollectionFacts
-    : S extends { readonly organization: Id }
-      ? OrganizationFacts
-      : S extends 'public'
-        ? Partial<CallerFacts>
-        : CallerFacts;
+    : S extends { readonly site: Id }
+      ? SiteFacts
+      : S extends { readonly organization: Id }
+        ? OrganizationFacts
+        : S extends 'public'
+          ? Partial<CallerFacts>
+          : CallerFacts;
 
 /** Input that names an organization. */
 export interface InOrganization {
@@ -110,8 +124,8 @@ export const inOrganization = ({ organizationId }: InOrganization): { readonly o
   organization: organizationId,
 });
 
-/** Scope of an operation that reads the site named by its input. */
-export const inSite = ({ organizationId, siteId }: InOrganization & { readonly siteId: SiteId }) => ({
+/** Scope of an operation on the site named by its input. */
+export const inSite = ({ organizationId, siteId }: InOrganization & { readonly siteId: SiteId }): InSiteScope => ({
   organization: organizationId,
   site: siteId,
 });

@@ -1,6 +1,8 @@
 import { effectiveLevel } from '../../domain/permissions/access-facts.ts';
 import { isAllowed, type Permission } from '../../domain/permissions/policy.ts';
 import type { Viewer } from '../../ports/kernel/viewer.ts';
+import type { ViewerAccess } from '../../ports/spaces.ts';
+import type { Id } from '../../domain/kernel/id.ts';
 import type { Reads } from '../kernel/services.ts';
 
 /**
@@ -12,14 +14,26 @@ export async function isPermitted(
   permission: Permission,
   viewer: Viewer,
 ): Promise<boolean> {
-  const root = await read.library.organizationAccess(viewer);
-  return (
-    root !== undefined &&
-    !root.ssoRequired &&
-    isAllowed(permission, {
-      level: effectiveLevel(root.access),
-      member: root.access.role !== undefined,
-      operator: false,
-    })
-  );
+  return isAllowedWith(permission, await read.library.organizationAccess(viewer));
 }
+
+/**
+ * As `isPermitted`, for a permission on a site. For a site that the organization does not have, the role decides alone.
+ */
+export async function isPermittedOnSite(
+  read: Pick<Reads, 'sitesOf'>,
+  permission: Permission,
+  viewer: Viewer,
+  siteId: Id,
+): Promise<boolean> {
+  return isAllowedWith(permission, await read.sitesOf.access(viewer, siteId));
+}
+
+const isAllowedWith = (permission: Permission, found: ViewerAccess | undefined): boolean =>
+  found !== undefined &&
+  !found.ssoRequired &&
+  isAllowed(permission, {
+    level: effectiveLevel(found.access),
+    member: found.access.role !== undefined,
+    operator: false,
+  });

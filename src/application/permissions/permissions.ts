@@ -1,6 +1,7 @@
 import {
   Grant,
   collectionScope,
+  siteScope,
   spaceScope,
   teamGrantee,
   userGrantee,
@@ -10,15 +11,23 @@ import {
 import type { Level, Role } from '../../domain/permissions/level.ts';
 import { effectiveLevelFrom, explainLevel, type AccessReason } from '../../domain/permissions/access-reasons.ts';
 import { NotFound } from '../../domain/kernel/errors.ts';
-import type { Id, CollectionId, SpaceId, TeamId, UserId } from '../../domain/kernel/id.ts';
+import type { Id, CollectionId, OrganizationId, SiteId, SpaceId, TeamId, UserId } from '../../domain/kernel/id.ts';
 import type { UserState } from '../../domain/users.ts';
 import type { Page, PageRequest } from '../../ports/kernel/repository.ts';
+import type { Finders } from '../../ports/kernel/unit-of-work.ts';
+import type { MemberSort } from '../../ports/members.ts';
+import type { SiteUserFilter } from '../../ports/permissions.ts';
+import { inSite, type InSiteScope, type ScopeFacts } from '../kernel/scope.ts';
 import { lowerCopies } from '../spaces/copied-access.ts';
 import { command, query, type CommandContext } from '../kernel/use-case.ts';
 import { requireLevels } from './level-rights.ts';
 
-type InPlace = { readonly space: Id } | { readonly collection: Id };
+type InPlace = { readonly space: Id } | { readonly collection: Id } | InSiteScope;
 type Context = CommandContext<InPlace, 'ids'>;
+type Facts = ScopeFacts<InPlace>;
+
+/** Returns the caller's level on the place of an operation. */
+const ownLevel = (facts: Facts): Level => ('siteLevel' in facts ? facts.siteLevel : facts.level);
 
 /** A user's level on a space or a collection, with the reasons. */
 export interface EffectivePermission {
@@ -43,46 +52,47 @@ async function requireHolder({ work, scope: { organizationId } }: Context, { use
 }
 
 /**
- * Requires that the place still exists: a collection may have been deleted before the lock was taken. @throws NotFound
+ * Requires that the place exists: a collection may have been deleted before the lock was taken, and a caller's role
+ * gives a level on sites that do not exist. @throws NotFound
  */
 async function requireExistingPlace(
-  { work, scope: { organizationId } }: Context,
-  { collectionId }: GrantScope,
+  from: Pick<Finders, 'collections' | 'sites'>,
+  { organizationId }: Facts,
+  { collectionId, siteId }: GrantScope,
 ): Promise<void> {
-  if (collectionId !== null) await work.collections.get({ id: collectionId, organizationId });
+  if (collectionId !== null) await from.collections.get({ id: collectionId, organizationId });
+  if (siteId !== null) await from.sites.get({ id: siteId, organizationId });
 }
 
 async function grantLevel(
-  { work, ids, scope: { organizationId, level: own } }: Context,
+  { work, ids, scope }: Context,
   place: GrantScope,
   grantee: Grantee,
   level: Level,
 ): Promise<void> {
+  const { organizationId } = scope;
   const known = await work.grants.find({ ...place, ...grantee });
-  requireLevels(own, [known?.snapshot().level]);
+  requireLevels(ownLevel(scope), [known?.snapshot().level]);
   known?.changeLevel(level);
   await work.grants.save(known ?? Grant.create({ id: ids.next(), organizationId, scope: place, grantee, level }));
   if (known !== undefined) await lowerCopies(work, known, level);
 }
 
 /** Revokes a grant. @returns true if the grant existed @throws NotAllowed for a level above the caller's */
-async function revokeLevel(
-  { work, scope: { level: own } }: Context,
-  place: GrantScope,
-  grantee: Grantee,
-): Promise<boolean> {
+async function revokeLevel({ work, scope }: Context, place: GrantScope, grantee: Grantee): Promise<boolean> {
+  await requireExistingPlace(work, scope, place);
   const grant = await work.grants.find({ ...place, ...grantee });
   if (grant === undefined) return false;
-  requireLevels(own, [grant.snapshot().level]);
+  requireLevels(ownLevel(scope), [grant.snapshot().level]);
   await lowerCopies(work, grant, null);
   grant.revoke();
   await work.grants.delete(grant);
   return true;
 }
 
-/** Creates the use cases for the permissions on spaces or on collections; each takes its operationId. */
+/** Creates the use cases for the permissions on spaces, collections or sites; each takes its operationId. */
 function permissionOperations<Input extends object>(kind: {
-  readonly grants: 'space:grant' | 'collection:grant';
+  readonly grants: 'space:grant' | 'collection:grant' | 'site:grant';
   readonly within: (input: Input) => InPlace;
   readonly place: (input: Input) => GrantScope;
 }) {
@@ -92,9 +102,9 @@ function permissionOperations<Input extends object>(kind: {
 
   /** Sets the level of all holders or of none; locks the organization so that no holder leaves it concurrently. */
   async function set(context: Context, input: Input, role: Role, holders: readonly Grantee[]): Promise<void> {
-    requireLevels(context.scope.level, [role]);
+    requireLevels(ownLevel(context.scope), [role]);
     await context.work.lock('organizations', context.scope.organizationId);
-    await requireExistingPlace(context, place(input));
+    await requireExistingPlace(context.work, context.scope, place(input));
     for (const grantee of holders) {
       await requireHolder(context, grantee);
       if (role === null) await revokeLevel(context, place(input), grantee);
@@ -157,14 +167,19 @@ function permissionOperations<Input extends object>(kind: {
         name,
         requires,
         scope: within,
-        run: ({ read }, input) => read.grantsOf.listUsers(place(input), input.page),
+        async run({ read, scope }, input) {
+          await requireExistingPlace(read, scope, place(input));
+          return read.grantsOf.listUsers(place(input), input.page);
+        },
       }),
     listTeams: (name: string) =>
       query<Input & { page: PageRequest }>()({
         name,
         requires,
         scope: within,
-        async run({ read, scope: { organizationId, caller } }, input) {
+        async run({ read, scope }, input) {
+          const { organizationId, caller } = scope;
+          await requireExistingPlace(read, scope, place(input));
           const viewer = { organizationId, userId: caller.userId };
           const { items, ...rest } = await read.grantsOf.listTeams(viewer, place(input), input.page);
           const level = items.length === 0 ? null : ((await read.members.find(viewer))?.snapshot().role ?? null);
@@ -281,3 +296,87 @@ export const updateTeamPermissionInCollection = onCollection.updateTeam('updateT
 export const removeTeamFromCollection = onCollection.removeTeam('removeTeamFromCollection');
 /** Lists the users who can access a collection, each with the effective level and every reason for it. */
 export const listPermissionsAggregateInCollection = onCollection.aggregate('listPermissionsAggregateInCollection');
+
+type OfSite = { readonly organizationId: OrganizationId; readonly siteId: SiteId };
+
+const onSite = permissionOperations({
+  grants: 'site:grant',
+  within: inSite,
+  place: ({ siteId }: OfSite) => siteScope(siteId),
+});
+/**
+ * Grants a level on a site to members and teams, including guests; with `role` `null`, revokes what was granted: for all
+ * of them or for none.
+ *
+ * Level `read` shows the site and its settings, `edit` its insights too; `create` and `admin` manage it. A level on a
+ * site gives no access to its spaces: the structure shows each caller the spaces that the caller may see, and letting
+ * more people read a space requires the permission `space:grant` on it. Fails with `NotAllowed` for a level above the
+ * caller's own, and with `NotFound` for users and teams that do not belong to the organization.
+ */
+export const inviteToSite = onSite.invite('inviteToSite');
+/** Lists the levels granted to users on a site. See `listPermissionsAggregateInSite` for the levels that take effect. */
+export const listUserPermissionsInSite = onSite.listUsers('listUserPermissionsInSite');
+/**
+ * Sets the level granted to a user on a site; `null` revokes it. Fails with `NotAllowed` when the new or the present
+ * level is above the caller's own.
+ */
+export const updateUserPermissionInSite = onSite.updateUser('updateUserPermissionInSite');
+/**
+ * Revokes the level granted to a user on a site. The user may still have access through a team or the organization.
+ * Fails with `NotAllowed` when the level is above the caller's own.
+ */
+export const removeUserFromSite = onSite.removeUser('removeUserFromSite');
+/** Lists the levels granted to teams on a site. */
+export const listTeamPermissionsInSite = onSite.listTeams('listTeamPermissionsInSite');
+/**
+ * Sets the level granted to a team on a site; `null` revokes it. Fails with `NotAllowed` when the new or the present
+ * level is above the caller's own.
+ */
+export const updateTeamPermissionInSite = onSite.updateTeam('updateTeamPermissionInSite');
+/**
+ * Revokes the level granted to a team on a site. Its members may still have access otherwise. Fails with `NotAllowed`
+ * when the level is above the caller's own.
+ */
+export const removeTeamFromSite = onSite.removeTeam('removeTeamFromSite');
+
+/** A user's level on a site, with the reasons. */
+export interface EffectiveSitePermission extends EffectivePermission {
+  readonly organizationId: OrganizationId;
+  readonly lastSeenAt: string | null;
+}
+
+/**
+ * Lists the users who have a level on a site, each with the level and every reason for it. Members without a grant have
+ * the level of their role in the organization; guests have only what was granted. `role` filters by the level, or with
+ * `guest` by the role in the organization.
+ */
+export const listPermissionsAggregateInSite = query<
+  OfSite & SiteUserFilter & { readonly sort: MemberSort; readonly order: 'asc' | 'desc'; readonly page: PageRequest }
+>()({
+  name: 'listPermissionsAggregateInSite',
+  requires: 'site:grant',
+  scope: inSite,
+  async run(
+    { read, scope },
+    { siteId, role, search, team, sort, order, page },
+  ): Promise<Page<EffectiveSitePermission>> {
+    await requireExistingPlace(read, scope, siteScope(siteId));
+    const { items, ...rest } = await read.grantsOf.listEffectiveSiteUsers(
+      scope.organizationId,
+      siteId,
+      { role, search, team },
+      sort,
+      { ...page, order },
+    );
+    return {
+      items: items.map(({ user, lastSeenAt, sources }) => ({
+        organizationId: scope.organizationId,
+        user,
+        lastSeenAt,
+        level: effectiveLevelFrom(sources)!,
+        reasons: explainLevel(sources),
+      })),
+      ...rest,
+    };
+  },
+});

@@ -17,7 +17,7 @@ import { MAX_SITE_SPACES } from '../../domain/sites/structure/site-structure.ts'
 import type { SiteState } from '../../domain/sites/site.ts';
 import type { Finders, Work } from '../../ports/kernel/unit-of-work.ts';
 import { command, query } from '../kernel/use-case.ts';
-import { inOrganization, type OrganizationFacts } from '../kernel/scope.ts';
+import { type SiteFacts, inSite } from '../kernel/scope.ts';
 import { readStructure, type OfSite } from './structure/change-structure.ts';
 import { resolveLinkSpaces } from './customization-links.ts';
 import { lockSite } from './structure/load-structure.ts';
@@ -103,15 +103,15 @@ async function loadSiteCustomization(
 /** Gets the customization of a site, with defaults for what was not set. */
 export const getSiteCustomizationById = query<OfSite>()({
   name: 'getSiteCustomizationById',
-  requires: 'sites:view',
-  scope: inOrganization,
+  requires: 'site:view',
+  scope: inSite,
   run: async ({ read, scope }, of): Promise<Customization> =>
     customizationFor(scope, await loadSiteCustomization(read, of)),
 });
 
 /** Returns a customization as the caller sees it: the instructions for the assistant are for managers of the site. */
-const customizationFor = ({ level, caller }: OrganizationFacts, customization: Customization): Customization =>
-  isAllowed('sites:manage', { level, member: true, operator: caller.operator })
+const customizationFor = ({ siteLevel, caller }: SiteFacts, customization: Customization): Customization =>
+  isAllowed('site:manage', { level: siteLevel, member: true, operator: caller.operator })
     ? customization
     : withoutInstructions(customization);
 
@@ -123,8 +123,8 @@ const customizationFor = ({ level, caller }: OrganizationFacts, customization: C
  */
 export const updateSiteCustomizationById = command<OfSite & { body: CustomizationReplacement }>()({
   name: 'updateSiteCustomizationById',
-  requires: 'sites:manage',
-  scope: inOrganization,
+  requires: 'site:manage',
+  scope: inSite,
   needs: ['content', 'tokens'],
   async prepare(context, { body, ...of }): Promise<CustomizationOverrides> {
     const settings = applyActionList(body, await loadSiteCustomization(context.read, of));
@@ -157,8 +157,8 @@ async function loadSiteSpaceCustomization(
 /** Gets the customization of a site space: that of the site with its own overrides. */
 export const getSiteSpaceCustomizationById = query<OfSiteSpace>()({
   name: 'getSiteSpaceCustomizationById',
-  requires: 'sites:view',
-  scope: inOrganization,
+  requires: 'site:view',
+  scope: inSite,
   needs: ['tokens', 'content'],
   async run(context, input): Promise<SiteSpaceCustomization> {
     requireSiteSpace(await readStructure(context, input), input.siteSpaceId);
@@ -173,8 +173,8 @@ export const getSiteSpaceCustomizationById = query<OfSiteSpace>()({
  */
 export const overrideSiteSpaceCustomizationById = command<OfSiteSpace & { body: CustomizationInput }>()({
   name: 'overrideSiteSpaceCustomizationById',
-  requires: 'sites:manage',
-  scope: inOrganization,
+  requires: 'site:manage',
+  scope: inSite,
   needs: ['tokens', 'content'],
   async prepare(context, { body, siteSpaceId, ...of }): Promise<CustomizationInput> {
     const { space } = requireSiteSpace(await readStructure(context, of), siteSpaceId);
@@ -193,8 +193,8 @@ export const overrideSiteSpaceCustomizationById = command<OfSiteSpace & { body: 
 /** Deletes all overrides of a site space, so that it looks like the site. */
 export const deleteSiteSpaceCustomizationById = command<OfSiteSpace>()({
   name: 'deleteSiteSpaceCustomizationById',
-  requires: 'sites:manage',
-  scope: inOrganization,
+  requires: 'site:manage',
+  scope: inSite,
   needs: ['tokens', 'content'],
   async run(context, { siteSpaceId, organizationId, siteId }): Promise<boolean> {
     const { work } = context;

@@ -16,7 +16,7 @@ import type { Finders, Work } from '../../ports/kernel/unit-of-work.ts';
 import { findRecord } from '../kernel/find-record.ts';
 import { job } from '../kernel/job.ts';
 import { command, query, type CommandContext } from '../kernel/use-case.ts';
-import { inOrganization } from '../kernel/scope.ts';
+import { inSite } from '../kernel/scope.ts';
 import { requireAttempts } from '../sessions/rate-limits.ts';
 import { requireAudience } from './audience/audience-rights.ts';
 import { type OfSite, type Scope } from './structure/change-structure.ts';
@@ -54,8 +54,8 @@ function hostnameView(state: SiteState): HostnameView {
  */
 export const getSiteHostname = query<OfSite>()({
   name: 'getSiteHostname',
-  requires: 'sites:view',
-  scope: inOrganization,
+  requires: 'site:view',
+  scope: inSite,
   run: async ({ read }, { organizationId, siteId }): Promise<HostnameView> =>
     hostnameView((await read.sites.get({ id: siteId, organizationId })).snapshot()),
 });
@@ -67,8 +67,8 @@ export const getSiteHostname = query<OfSite>()({
  */
 export const checkSiteHostname = command<OfSite>()({
   name: 'checkSiteHostname',
-  requires: 'sites:manage',
-  scope: inOrganization,
+  requires: 'site:manage',
+  scope: inSite,
   needs: ['names', 'attempts', 'content'],
   async prepare(context, { organizationId, siteId }): Promise<CheckResult> {
     const { read, names, attempts, now } = context;

@@ -11,7 +11,7 @@ import {
 } from '../../domain/sites/site-mcp-server.ts';
 import type { Page, PageRequest } from '../../ports/kernel/repository.ts';
 import type { Services } from '../kernel/services.ts';
-import { inOrganization } from '../kernel/scope.ts';
+import { inSite } from '../kernel/scope.ts';
 import { requirePublicUrl } from '../kernel/require-public-url.ts';
 import { command, query } from '../kernel/use-case.ts';
 import type { OfSite } from './structure/change-structure.ts';
@@ -47,8 +47,8 @@ const conditionOf = (text: string | null): string | null => (text === '' ? null 
  */
 export const listSiteMcpServers = query<OfSite & { page: PageRequest }>()({
   name: 'listSiteMcpServers',
-  requires: 'sites:manage',
-  scope: inOrganization,
+  requires: 'site:manage',
+  scope: inSite,
   needs: ['secretBox'],
   returnsSecret: true,
   async run(context, { organizationId, siteId, page }): Promise<Page<SiteMcpServerView>> {
@@ -64,8 +64,8 @@ export const listSiteMcpServers = query<OfSite & { page: PageRequest }>()({
  */
 export const createSiteMcpServer = command<OfSite & { body: SiteMcpServerInput }>()({
   name: 'createSiteMcpServer',
-  requires: 'sites:manage',
-  scope: inOrganization,
+  requires: 'site:manage',
+  scope: inSite,
   needs: ['ids', 'secretBox', 'web'],
   prepare: (context, { body }) => requirePublicUrl(context, body.url),
   async run(context, { organizationId, siteId, body }): Promise<SiteMcpServerView> {
@@ -91,8 +91,8 @@ export const createSiteMcpServer = command<OfSite & { body: SiteMcpServerInput }
 /** Gets an MCP server of a site with its headers; read-only tokens are refused. */
 export const getSiteMcpServerById = query<OfServer>()({
   name: 'getSiteMcpServerById',
-  requires: 'sites:manage',
-  scope: inOrganization,
+  requires: 'site:manage',
+  scope: inSite,
   needs: ['secretBox'],
   returnsSecret: true,
   run: async (context, { organizationId, siteId, siteMcpServerId: id }): Promise<SiteMcpServerView> =>
@@ -102,8 +102,8 @@ export const getSiteMcpServerById = query<OfServer>()({
 /** Updates an MCP server of a site. Fields that are omitted keep their value; `headers` replaces all headers. */
 export const updateSiteMcpServerById = command<OfServer & { body: Partial<SiteMcpServerInput> }>()({
   name: 'updateSiteMcpServerById',
-  requires: 'sites:manage',
-  scope: inOrganization,
+  requires: 'site:manage',
+  scope: inSite,
   needs: ['secretBox', 'web'],
   prepare: (context, { body }) => requirePublicUrl(context, body.url),
   async run(context, { organizationId, siteId, siteMcpServerId: id, body }): Promise<SiteMcpServerView> {
@@ -123,8 +123,8 @@ export const updateSiteMcpServerById = command<OfServer & { body: Partial<SiteMc
 /** Deletes an MCP server of a site. */
 export const deleteSiteMcpServerById = command<OfServer>()({
   name: 'deleteSiteMcpServerById',
-  requires: 'sites:manage',
-  scope: inOrganization,
+  requires: 'site:manage',
+  scope: inSite,
   async run({ work }, { organizationId, siteId, siteMcpServerId: id }): Promise<boolean> {
     await lockSite(work, organizationId, siteId);
     const server = await work.siteMcpServers.find({ id, siteId, organizationId });

@@ -24,7 +24,7 @@ export interface PublishedProfile {
  */
 export const getPublishedContentSite = query<{ organizationId: OrganizationId; siteId: SiteId; shareKey?: string }>()({
   name: 'getPublishedContentSite',
-  requires: 'sites:view',
+  requires: 'site:view',
   scope: inSite,
   needs: ['tokens', 'content'],
   openToVisitors: true,
@@ -33,7 +33,7 @@ export const getPublishedContentSite = query<{ organizationId: OrganizationId; s
     const state = (await read.sites.get({ id: siteId, organizationId })).snapshot();
     if (
       !state.published &&
-      !isAllowed('sites:manage', { level: scope.level, member: true, operator: scope.caller.operator })
+      !isAllowed('site:manage', { level: scope.siteLevel, member: true, operator: scope.caller.operator })
     )
       throw new NotFound('site');
     const structure = await loadStructure(read, state);
@@ -46,7 +46,7 @@ export const getPublishedContentSite = query<{ organizationId: OrganizationId; s
       site: {
         state,
         siteSpaces: visitor === undefined ? withoutDrafts(structure.view()).spaces.length : visible.size,
-        level: scope.level,
+        level: scope.siteLevel,
         icon: (await loadIcons(read, [siteId])).get(siteId),
         shared,
       },

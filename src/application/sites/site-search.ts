@@ -67,7 +67,7 @@ type Context = QueryContext<{ readonly organization: Id; readonly site?: Id }, (
  */
 export const searchSiteContent = query<OfSite & { body: SiteSearchInput; page: PageRequest }>()({
   name: 'searchSiteContent',
-  requires: 'sites:view',
+  requires: 'site:view',
   scope: inSite,
   needs: ['siteContent', 'computedOutlines', 'generatedPageSearch', 'content'],
   openToVisitors: true,
@@ -134,7 +134,7 @@ async function searchedSpaces(
  */
 export const prewarmSiteSearch = query<OfSite>()({
   name: 'prewarmSiteSearch',
-  requires: 'sites:view',
+  requires: 'site:view',
   scope: inSite,
   needs: NEEDS,
   openToVisitors: true,

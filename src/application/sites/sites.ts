@@ -1,4 +1,5 @@
 import type { Id, OrganizationId, SiteId } from '../../domain/kernel/id.ts';
+import { effectiveLevel } from '../../domain/permissions/access-facts.ts';
 import { numberedName } from '../../domain/sites/site-names.ts';
 import { SiteStructure } from '../../domain/sites/structure/site-structure.ts';
 import { widensAudience } from '../../domain/sites/audience/audience-changes.ts';
@@ -6,7 +7,7 @@ import { Site, type SiteChange, type SiteType, type SiteVisibility } from '../..
 import type { PageRequest } from '../../ports/kernel/repository.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import { command, query, type CommandContext } from '../kernel/use-case.ts';
-import { type InOrganization, inOrganization } from '../kernel/scope.ts';
+import { type InOrganization, type InSiteScope, inOrganization, inSite } from '../kernel/scope.ts';
 import { requireAudience, requireStructureRights } from './audience/audience-rights.ts';
 import { loadIcons } from './customizations.ts';
 import { claimHostname } from './hostnames.ts';
@@ -96,10 +97,10 @@ export interface SitesFilter {
   readonly type?: readonly SiteType[];
 }
 
-/** Lists the sites of an organization. */
+/** Lists the sites of an organization; guests see those on which they have a level. */
 export const listSites = query<InOrganization & SitesFilter & { page: PageRequest }>()({
   name: 'listSites',
-  requires: 'sites:view',
+  requires: 'organization:view',
   scope: inOrganization,
   needs: ['content'],
   async run(context, { organizationId, space, title, published, type, page }) {
@@ -111,13 +112,21 @@ export const listSites = query<InOrganization & SitesFilter & { page: PageReques
       ...(published !== undefined && { published }),
       ...(type !== undefined && { types: type }),
     };
-    const { items, ...rest } = await context.read.sitesOf.list(organizationId, filter, page);
+    const { items, ...rest } = await context.read.sitesOf.listVisible(
+      { organizationId, userId: context.scope.caller.userId },
+      filter,
+      page,
+    );
     const icons = await loadIcons(
       context.read,
       items.map(({ state }) => state.id),
     );
     return {
-      items: items.map((site): SiteView => ({ ...site, level: context.scope.level, icon: icons.get(site.state.id) })),
+      items: items.map(({ access, ...site }): SiteView => ({
+        ...site,
+        level: effectiveLevel(access),
+        icon: icons.get(site.state.id),
+      })),
       ...rest,
     };
   },
@@ -126,14 +135,14 @@ export const listSites = query<InOrganization & SitesFilter & { page: PageReques
 /** Gets a site. */
 export const getSiteById = query<OfSite>()({
   name: 'getSiteById',
-  requires: 'sites:view',
-  scope: inOrganization,
+  requires: 'site:view',
+  scope: inSite,
   async run({ read, scope }, { organizationId, siteId }): Promise<SiteView> {
     const state = (await read.sites.get({ id: siteId, organizationId })).snapshot();
     return {
       state,
       siteSpaces: (await loadStructure(read, state)).visibleSpaces().length,
-      level: scope.level,
+      level: scope.siteLevel,
       icon: (await loadIcons(read, [siteId])).get(siteId),
     };
   },
@@ -141,7 +150,7 @@ export const getSiteById = query<OfSite>()({
 
 /** Changes a site and returns its new view. */
 async function changeSite(
-  context: CommandContext<Scope>,
+  context: CommandContext<InSiteScope>,
   { organizationId, siteId }: OfSite,
   change: (site: Site, structure: SiteStructure) => Promise<void> | void,
 ): Promise<SiteView> {
@@ -154,7 +163,7 @@ async function changeSite(
   return {
     state: site.snapshot(),
     siteSpaces: structure.visibleSpaces().length,
-    level: scope.level,
+    level: scope.siteLevel,
     icon: (await loadIcons(work, [siteId])).get(siteId),
   };
 }
@@ -176,8 +185,8 @@ export interface SiteUpdateInput extends Omit<SiteChange, 'adaptiveContent'> {
  */
 export const updateSiteById = command<OfSite & { body: SiteUpdateInput }>()({
   name: 'updateSiteById',
-  requires: 'sites:manage',
-  scope: inOrganization,
+  requires: 'site:manage',
+  scope: inSite,
   needs: ['content', 'publicUrl', 'ids'],
   run: (context, { body: { defaultSiteSpace, defaultSiteSection, hostname, adaptiveContent, ...body }, ...input }) =>
     changeSite(context, input, async (site, structure) => {
@@ -198,8 +207,8 @@ export const updateSiteById = command<OfSite & { body: SiteUpdateInput }>()({
 /** Publishes a site to its audience. Requires the permission `space:grant` on each of its spaces. */
 export const publishSite = command<OfSite>()({
   name: 'publishSite',
-  requires: 'sites:manage',
-  scope: inOrganization,
+  requires: 'site:manage',
+  scope: inSite,
   needs: ['content'],
   run: (context, input) =>
     changeSite(context, input, async (site, structure) => {
@@ -211,8 +220,8 @@ export const publishSite = command<OfSite>()({
 /** Unpublishes a site. Its structure and settings stay. */
 export const unpublishSite = command<OfSite>()({
   name: 'unpublishSite',
-  requires: 'sites:manage',
-  scope: inOrganization,
+  requires: 'site:manage',
+  scope: inSite,
   run: (context, input) => changeSite(context, input, (site) => site.unpublish()),
 });
 
@@ -222,8 +231,8 @@ export const unpublishSite = command<OfSite>()({
  */
 export const deleteSiteById = command<OfSite>()({
   name: 'deleteSiteById',
-  requires: 'sites:manage',
-  scope: inOrganization,
+  requires: 'site:manage',
+  scope: inSite,
   needs: ['content'],
   async run(context, { organizationId, siteId }): Promise<boolean> {
     const { work } = context;

@@ -1,11 +1,12 @@
 import { Aggregate, type State } from '../kernel/aggregate.ts';
-import type { Id, CollectionId, OrganizationId, SpaceId, TeamId, UserId } from '../kernel/id.ts';
+import type { Id, CollectionId, OrganizationId, SiteId, SpaceId, TeamId, UserId } from '../kernel/id.ts';
 import { isAtLeast, type Level } from './level.ts';
 
-/** Scope of a grant: one space, or a collection with everything in it. */
+/** Scope of a grant: one space, a collection with everything in it, or one site without the content of its spaces. */
 export type GrantScope =
-  | { readonly spaceId: SpaceId; readonly collectionId: null }
-  | { readonly spaceId: null; readonly collectionId: CollectionId };
+  | { readonly spaceId: SpaceId; readonly collectionId: null; readonly siteId: null }
+  | { readonly spaceId: null; readonly collectionId: CollectionId; readonly siteId: null }
+  | { readonly spaceId: null; readonly collectionId: null; readonly siteId: SiteId };
 /** Recipient of a grant: one user, or all members of a team. */
 export type Grantee =
   { readonly userId: UserId; readonly teamId: null } | { readonly userId: null; readonly teamId: TeamId };
@@ -15,6 +16,7 @@ export interface GrantState extends State {
   readonly organizationId: OrganizationId;
   readonly spaceId: SpaceId | null;
   readonly collectionId: CollectionId | null;
+  readonly siteId: SiteId | null;
   readonly userId: UserId | null;
   readonly teamId: TeamId | null;
   readonly level: Level;
@@ -24,12 +26,24 @@ export interface GrantState extends State {
   readonly copiedFrom: Id | null;
 }
 
-export const spaceScope = (spaceId: SpaceId): GrantScope => ({ spaceId, collectionId: null });
-export const collectionScope = (collectionId: CollectionId): GrantScope => ({ spaceId: null, collectionId });
+export const spaceScope = (spaceId: SpaceId): GrantScope => ({ spaceId, collectionId: null, siteId: null });
+export const collectionScope = (collectionId: CollectionId): GrantScope => ({
+  spaceId: null,
+  collectionId,
+  siteId: null,
+});
+export const siteScope = (siteId: SiteId): GrantScope => ({ spaceId: null, collectionId: null, siteId });
+/** Returns the id of the space, collection or site of a grant. */
+export const scopeId = ({
+  spaceId,
+  collectionId,
+  siteId,
+}: Pick<GrantState, 'spaceId' | 'collectionId' | 'siteId'>): SpaceId | CollectionId | SiteId =>
+  (spaceId ?? collectionId ?? siteId)!;
 export const userGrantee = (userId: UserId): Grantee => ({ userId, teamId: null });
 export const teamGrantee = (teamId: TeamId): Grantee => ({ userId: null, teamId });
 
-/** Level granted to a member or a team on a space or collection, independent of the default level. */
+/** Level granted to a member or a team on a space, collection or site, independent of the default level. */
 export class Grant extends Aggregate<GrantState> {
   static readonly kind = 'permission';
   static restore = (state: GrantState) => new Grant(state);
@@ -80,10 +94,11 @@ export class Grant extends Aggregate<GrantState> {
 
   /** Returns the scope and the grantee as events name them. */
   #eventData(): Readonly<Record<string, Id>> {
-    const { spaceId, collectionId, userId, teamId } = this.state;
+    const { spaceId, collectionId, siteId, userId, teamId } = this.state;
     return {
       ...(spaceId !== null && { space: spaceId }),
       ...(collectionId !== null && { collection: collectionId }),
+      ...(siteId !== null && { site: siteId }),
       ...(userId !== null && { userId }),
       ...(teamId !== null && { team: teamId }),
     };

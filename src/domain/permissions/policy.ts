@@ -1,7 +1,7 @@
 import { isAtLeast, type Level } from './level.ts';
 
 /** Scope of a permission. `instance` is for operators; `user` requires only an authenticated user. */
-export type PermissionScope = 'instance' | 'user' | 'organization' | 'collection' | 'space';
+export type PermissionScope = 'instance' | 'user' | 'organization' | 'collection' | 'space' | 'site';
 
 interface PolicyRule {
   readonly scope: PermissionScope;
@@ -28,13 +28,12 @@ export const POLICY = {
   'organization:list-people': rule('organization', 'read'),
   'openapi-specs:view': rule('organization', 'read'),
   'openapi-specs:manage': rule('organization', 'create'),
+  /** Permission to read members-only sites, whatever the level on the site itself. */
   'sites:view': rule('organization', 'read'),
   'sites:manage': rule('organization', 'create'),
   'translations:view': rule('organization', 'read'),
   'translations:manage': rule('organization', 'create'),
   'webhooks:manage': rule('organization', 'admin'),
-  'insights:track': rule('organization', 'read'),
-  'insights:view': rule('organization', 'edit'),
 
   'collection:view': rule('collection', 'read'),
   'collection:admin': rule('collection', 'create'),
@@ -52,6 +51,14 @@ export const POLICY = {
   'space:admin': rule('space', 'create'),
   'space:grant': rule('space', 'create'),
   'space:git-sync': rule('space', 'create'),
+
+  /** Permission to see a site with its settings, and its structure as far as the caller sees the spaces. */
+  'site:view': rule('site', 'read'),
+  /** Permission to change a site; letting more people read its spaces requires `space:grant` on them as well. */
+  'site:manage': rule('site', 'create'),
+  'site:grant': rule('site', 'create'),
+  'insights:track': rule('site', 'read'),
+  'insights:view': rule('site', 'edit'),
 } as const satisfies Record<string, PolicyRule>;
 
 export type Permission = keyof typeof POLICY;

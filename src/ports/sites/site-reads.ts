@@ -7,7 +7,10 @@ import type { SiteSectionGroupState } from '../../domain/sites/structure/site-se
 import type { SiteSectionState } from '../../domain/sites/structure/site-section.ts';
 import type { SiteSpaceState } from '../../domain/sites/structure/site-space.ts';
 import type { SiteState, SiteType } from '../../domain/sites/site.ts';
+import type { AccessFacts } from '../../domain/permissions/access-facts.ts';
 import type { Page, PageRequest } from '../kernel/repository.ts';
+import type { OrganizationUser, Viewer } from '../kernel/viewer.ts';
+import type { ViewerAccess } from '../spaces.ts';
 
 /** Site with the number of its spaces. */
 export interface SiteRow {
@@ -51,7 +54,19 @@ export type SiteLocator = { readonly basename: string } | { readonly hostname: s
 
 /** Reads of committed sites. */
 export interface SiteReads {
+  /** Lists the sites of an organization, whoever may see them. */
   list(organizationId: OrganizationId, filter: SiteFilter, page: PageRequest): Promise<Page<SiteRow>>;
+  /** Lists the sites that a person has a level on; ignores enforced SSO. */
+  listVisible(
+    person: OrganizationUser,
+    filter: SiteFilter,
+    page: PageRequest,
+  ): Promise<Page<SiteRow & { readonly access: AccessFacts }>>;
+  /**
+   * Returns the viewer's access to a site, whatever their level; undefined if the organization does not exist. The access
+   * to a site that the organization does not have is that to the organization.
+   */
+  access(viewer: Viewer, siteId: Id): Promise<ViewerAccess | undefined>;
   /**
    * Finds a published site, regardless of who may read it, in one statement.
    * @param includeUnpublished also finds an unpublished site

@@ -80,7 +80,10 @@ function verdict(
   if (role === undefined) return unseen;
   if (asked === 'member' || asked === 'acquainted' || (asked === 'owner' && owner)) return 200;
   if (rankOf(role) >= rankOf(asked === 'owner' ? 'admin' : asked)) return 200;
-  return role === null && /^\/v1\/(spaces|collections|urls|org)\//.test(partsOf(route).path) ? unseen : 403;
+  return role === null &&
+    /^\/v1\/(spaces|collections|urls|org|orgs\/:organizationId\/sites\/:siteId)(\/|$)/.test(partsOf(route).path)
+    ? unseen
+    : 403;
 }
 
 /** Depth of a resource; the deepest are deleted first, so that each exists when its deletion is called. */

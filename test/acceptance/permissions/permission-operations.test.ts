@@ -3,7 +3,7 @@ import { onEveryBackend } from '../../support/backends.ts';
 import { must, World, type Person } from '../../support/world.ts';
 
 const UNKNOWN = '0'.repeat(20);
-const KINDS = ['spaces', 'collections'] as const;
+const KINDS = ['spaces', 'collections', 'sites'] as const;
 type Kind = (typeof KINDS)[number];
 type Holder = 'users' | 'teams';
 
@@ -29,16 +29,19 @@ onEveryBackend('operations on permissions', (backend) => {
         await world.admin.api.post(`/v1/orgs/${world.organizationId}/${kind}`, { title: 'Docs' }),
         201,
       );
-      must(await world.admin.api.patch(`/v1/${kind}/${id}`, { defaultLevel: 'read' }), 200);
-      places[kind] = id;
+      if (kind === 'sites') places[kind] = `orgs/${world.organizationId}/sites/${id}`;
+      else {
+        must(await world.admin.api.patch(`/v1/${kind}/${id}`, { defaultLevel: 'read' }), 200);
+        places[kind] = `${kind}/${id}`;
+      }
     }
   });
 
-  const pathOf = (kind: Kind, below: string): string => `/v1/${kind}/${places[kind]}/permissions/${below}`;
+  const pathOf = (kind: Kind, below: string): string => `/v1/${places[kind]}/permissions/${below}`;
   const idOf = (holder: Holder): string => (holder === 'users' ? user.userId : team);
   const grant = async (kind: Kind, holder: Holder): Promise<void> =>
     void must(
-      await world.admin.api.post(`/v1/${kind}/${places[kind]}/permissions`, { role: 'edit', [holder]: [idOf(holder)] }),
+      await world.admin.api.post(`/v1/${places[kind]}/permissions`, { role: 'edit', [holder]: [idOf(holder)] }),
       204,
     );
 
@@ -59,6 +62,8 @@ onEveryBackend('operations on permissions', (backend) => {
   describe('listTeamPermissionsInSpace', lists('spaces', 'teams'));
   describe('listUserPermissionsInCollection', lists('collections', 'users'));
   describe('listTeamPermissionsInCollection', lists('collections', 'teams'));
+  describe('listUserPermissionsInSite', lists('sites', 'users'));
+  describe('listTeamPermissionsInSite', lists('sites', 'teams'));
 
   const updates = (kind: Kind, holder: Holder) => (): void => {
     it('changes the level of the user or team, and answers 404 for an unknown one', async () => {
@@ -74,21 +79,25 @@ onEveryBackend('operations on permissions', (backend) => {
   describe('updateTeamPermissionInSpace', updates('spaces', 'teams'));
   describe('updateUserPermissionInCollection', updates('collections', 'users'));
   describe('updateTeamPermissionInCollection', updates('collections', 'teams'));
+  describe('updateUserPermissionInSite', updates('sites', 'users'));
+  describe('updateTeamPermissionInSite', updates('sites', 'teams'));
 
   const removes = (kind: Kind, holder: Holder) => (): void => {
     it('ends the access that the level gave, and answers 204 the second time', async () => {
       await grant(kind, holder);
-      must(await user.api.get(`/v1/${kind}/${places[kind]}`), 200);
+      must(await user.api.get(`/v1/${places[kind]}`), 200);
       must(await reader.api.delete(pathOf(kind, `${holder}/${idOf(holder)}`)), 403);
       for (const status of [205, 204])
         expect((await world.admin.api.delete(pathOf(kind, `${holder}/${idOf(holder)}`))).status).to.equal(status);
-      must(await user.api.get(`/v1/${kind}/${places[kind]}`), 404);
+      must(await user.api.get(`/v1/${places[kind]}`), 404);
     });
   };
   describe('removeUserFromSpace', removes('spaces', 'users'));
   describe('removeTeamFromSpace', removes('spaces', 'teams'));
   describe('removeUserFromCollection', removes('collections', 'users'));
   describe('removeTeamFromCollection', removes('collections', 'teams'));
+  describe('removeUserFromSite', removes('sites', 'users'));
+  describe('removeTeamFromSite', removes('sites', 'teams'));
 
   const aggregates = (kind: Kind) => (): void => {
     it('lists everybody with access once, for callers who may see members', async () => {
@@ -102,4 +111,5 @@ onEveryBackend('operations on permissions', (backend) => {
   };
   describe('listPermissionsAggregateInSpace', aggregates('spaces'));
   describe('listPermissionsAggregateInCollection', aggregates('collections'));
+  describe('listPermissionsAggregateInSite', aggregates('sites'));
 });

@@ -8,8 +8,8 @@ import { CUSTOMIZATION } from '../../support/sites/customizations.ts';
 import { must, World, type Answer, type Person } from '../../support/world.ts';
 
 /**
- * Right that an operation on a site needs. `read`: any member. `insights`: `edit` in the organization. `manage`: `create`
- * in the organization. `audience`: besides that, `space:grant` on every space of the site.
+ * Right that an operation on a site needs. `read`: any member. `insights`: `edit` on the site. `manage`: `create` on the
+ * site. `audience`: besides that, `space:grant` on every space of the site.
  */
 type Right = 'read' | 'insights' | 'manage' | 'audience';
 const DOING = {
@@ -36,6 +36,9 @@ interface Place {
   readonly inactiveLink: string;
   readonly redirect: string;
   readonly mcpServer: string;
+  /** A member and a team, who hold levels on no site of the table. */
+  readonly userId: string;
+  readonly teamId: string;
 }
 
 type Request = readonly [method: string, path: string, body?: unknown];
@@ -132,6 +135,29 @@ const ROWS: readonly Row[] = [
   ],
   ['deleteSiteMcpServerById', '', 'manage', ({ api, mcpServer }) => ['DELETE', `${api}/mcp-servers/${mcpServer}`]],
   ['prewarmSiteSearch', '', 'read', ({ api }) => ['POST', `${api}/search/prewarm`]],
+  get('listUserPermissionsInSite', () => '/permissions/users', 'manage'),
+  get('listTeamPermissionsInSite', () => '/permissions/teams', 'manage'),
+  get('listPermissionsAggregateInSite', () => '/permissions/aggregate', 'manage'),
+  [
+    'inviteToSite',
+    '',
+    'manage',
+    ({ api, teamId }) => ['POST', `${api}/permissions`, { role: 'read', teams: [teamId] }],
+  ],
+  [
+    'updateUserPermissionInSite',
+    '',
+    'manage',
+    ({ api, userId }) => ['PATCH', `${api}/permissions/users/${userId}`, { role: 'read' }],
+  ],
+  [
+    'updateTeamPermissionInSite',
+    '',
+    'manage',
+    ({ api, teamId }) => ['PATCH', `${api}/permissions/teams/${teamId}`, { role: 'read' }],
+  ],
+  ['removeUserFromSite', '', 'manage', ({ api, userId }) => ['DELETE', `${api}/permissions/users/${userId}`]],
+  ['removeTeamFromSite', '', 'manage', ({ api, teamId }) => ['DELETE', `${api}/permissions/teams/${teamId}`]],
   get('listSiteShareLinks', () => '/share-links', 'audience'),
   get('getSitePublishingAuthById', () => '/publishing/auth', 'audience'),
   get('getSitePublishingPreviewById', () => '/publishing/preview', 'audience'),
@@ -403,6 +429,8 @@ const CALLERS = {
   admin: 'audience',
   all: 'audience',
   partial: 'manage',
+  /** Reads in the organization, and has `create` on each site. */
+  granted: 'manage',
   edit: 'insights',
   read: 'read',
   guest: undefined,
@@ -427,6 +455,8 @@ onEveryBackend('rights on sites', (backend) => {
   let open: readonly string[];
   let hidden: string;
   let readable: string;
+  let holder: Person;
+  let teamId: string;
   /** Sites that nothing may change. */
   let guarded: Place;
   let guardedToo: Place;
@@ -439,6 +469,7 @@ onEveryBackend('rights on sites', (backend) => {
     for (const [caller, role] of [
       ['all', 'create'],
       ['partial', 'create'],
+      ['granted', 'read'],
       ['edit', 'edit'],
       ['read', 'read'],
       ['guest', null],
@@ -453,6 +484,8 @@ onEveryBackend('rights on sites', (backend) => {
       );
       return id;
     };
+    holder = await world.member('read');
+    teamId = must(await api.put(`/v1/orgs/${world.organizationId}/teams`, { title: 'Team' }), 201).id;
     [hidden, readable] = [await space('Merger plans', null), await space('Handbook', 'read')];
     open = await Promise.all(['First', 'Second', 'Inner', 'Free'].map((title) => space(title, 'create')));
     [guarded, guardedToo, unrestricted] = [await makeSite(hidden), await makeSite(readable), await makeSite()];
@@ -498,6 +531,8 @@ onEveryBackend('rights on sites', (backend) => {
     );
     const { id: mcpServer } = must(await call.post(`${api}/mcp-servers`, MCP_SERVER), 201);
     must(await call.post(`${api}/publish`), 200);
+    const managers = { role: 'create', users: [callers.get('granted')!.userId] };
+    must(await call.post(`${api}/permissions`, managers), 204);
     return {
       api,
       freeSpace: free,
@@ -512,6 +547,8 @@ onEveryBackend('rights on sites', (backend) => {
       inactiveLink: links[1].id,
       redirect: redirect.id,
       mcpServer,
+      userId: holder.userId,
+      teamId,
     };
   }
 
@@ -534,6 +571,8 @@ onEveryBackend('rights on sites', (backend) => {
         '/adaptive-schema',
         '/customization',
         '/hostname',
+        '/permissions/users',
+        '/permissions/teams',
       ];
       return Promise.all(
         [guarded, guardedToo].flatMap(({ api }) =>
@@ -552,7 +591,7 @@ onEveryBackend('rights on sites', (backend) => {
     for (const [operation, variant, needs, request] of ROWS)
       it(`[A75] ${operation} needs the right to ${DOING[needs]}${variant === '' ? '' : ` (${variant})`}`, async () => {
         for (const caller of Object.keys(CALLERS) as CallerName[])
-          if (!may(caller, needs)) must(await send(caller, request(guarded)), 403);
+          if (!may(caller, needs)) must(await send(caller, request(guarded)), caller === 'guest' ? 404 : 403);
         // What is destroyed has to be visible, and no more.
         if (needs === 'audience' && !operation.startsWith('delete'))
           must(await send('partial', request(guardedToo)), 403);
@@ -570,8 +609,8 @@ onEveryBackend('rights on sites', (backend) => {
           return;
         }
         for (const caller of needs === 'manage'
-          ? (['partial'] as const)
-          : (['admin', 'all', 'partial', 'edit', 'read'] as const).filter((each) => may(each, needs))) {
+          ? (['partial', 'granted'] as const)
+          : (['admin', 'all', 'partial', 'granted', 'edit', 'read'] as const).filter((each) => may(each, needs))) {
           const answer = await send(caller, request(needs === 'manage' ? await makeSite(hidden) : guarded));
           expectDone(answer);
           if (caller !== 'admin' && caller !== 'all')

@@ -126,6 +126,7 @@ export async function makeStates({ next, run }: Persistence): Promise<{ readonly
       organizationId,
       spaceId: null,
       collectionId,
+      siteId: null,
       userId: null,
       teamId,
       level: 'edit',

@@ -21,7 +21,7 @@ const FORMAT = 4;
  * that was written into Git by hand may be incomplete, and the files of a specification are a list, as the newest renderer
  * reads them.
  */
-const EXTENSIONS: readonly (readonly [declared: string, extended: string])[] = [
+const OLDER_EXTENSIONS: readonly (readonly [declared: string, extended: string])[] = [
   [
     'export type SiteRedirectDestination = ',
     "export type SiteRedirectDestination = { kind: 'external'; url: string } | ",
@@ -42,6 +42,9 @@ const EXTENSIONS: readonly (readonly [declared: string, extended: string])[] = [
   ['locale: CustomizationLocale;', "locale: CustomizationLocale | 'ru';"],
   ['/** @maxLength 300 */\n        copyright', '/** @maxLength 512 */\n        copyright'],
 ];
+/** As for the older client, for declarations of the newest. */
+const NEWEST_EXTENSIONS: typeof OLDER_EXTENSIONS = [];
+const extensionsOf = (client: string) => (client === '@gitbook/api' ? OLDER_EXTENSIONS : NEWEST_EXTENSIONS);
 const CACHE = join(import.meta.dirname, '../../../node_modules/.cache/quire');
 
 const declarationsOf = (client: string): string =>
@@ -53,21 +56,21 @@ const declarationsOf = (client: string): string =>
 function answerSchemas(client: string): AnswerSchemas {
   const text = readFileSync(declarationsOf(client), 'utf8');
   const name = createHash('sha256')
-    .update(`${FORMAT} ${JSON.stringify(EXTENSIONS)} ${text}`)
+    .update(`${FORMAT} ${JSON.stringify(extensionsOf(client))} ${text}`)
     .digest('hex')
     .slice(0, 16);
   const file = join(CACHE, `answers-${name}.json`);
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'));
   mkdirSync(CACHE, { recursive: true });
-  const schemas = generate(text, join(CACHE, `answers-${name}-${process.pid}.ts`));
+  const schemas = generate(text, extensionsOf(client), join(CACHE, `answers-${name}-${process.pid}.ts`));
   // Several runs may generate at once.
   writeFileSync(`${file}.${process.pid}`, JSON.stringify(schemas));
   renameSync(`${file}.${process.pid}`, file);
   return schemas;
 }
 
-function generate(declarations: string, file: string): AnswerSchemas {
-  const extended = EXTENSIONS.reduce((text, [declared, replacement]) => {
+function generate(declarations: string, extensions: typeof OLDER_EXTENSIONS, file: string): AnswerSchemas {
+  const extended = extensions.reduce((text, [declared, replacement]) => {
     if (!text.includes(declared)) throw new Error(`the client does not declare ${declared}`);
     return text.replaceAll(declared, replacement);
   }, declarations);

@@ -18,20 +18,30 @@ export function routeOf(method: string, path: string): Route | undefined {
 /** Operations whose answers still differ from the client's types. */
 const DIFFERENT = /^getPageDocument|^getReusableContentDocument/;
 
-let clientTypes: ClientTypes | undefined;
-/** Returns the difference between an answer and the types of the official client; undefined if there is none. */
-function findClientProblem(route: Route, body: unknown): string | undefined {
+const clientTypes = new Map<string, ClientTypes>();
+/**
+ * Returns the difference between an answer and the types of the official client, the newest for `Quire-Version: 2`;
+ * undefined if there is none.
+ */
+function findClientProblem(route: Route, body: unknown, version: string | null): string | undefined {
   if (DIFFERENT.test(route.useCase.name)) return undefined;
-  clientTypes ??= new ClientTypes('@gitbook/api');
+  const client = version === '2' ? 'gitbook-api-newest' : '@gitbook/api';
+  if (!clientTypes.has(client)) clientTypes.set(client, new ClientTypes(client));
   const { method, path } = partsOf(route);
-  return clientTypes.findProblem(method, path.replace(/^\/v1/, '').replace(/:(\w+)\*?/g, '{$1}'), body);
+  return clientTypes.get(client)!.findProblem(method, path.replace(/^\/v1/, '').replace(/:(\w+)\*?/g, '{$1}'), body);
 }
 
 /**
  * Returns the difference between a response and the schemas of its route or the types of the official client; undefined
  * if there is none.
  */
-export function findResponseProblem(method: string, path: string, status: number, text: string): string | undefined {
+export function findResponseProblem(
+  method: string,
+  path: string,
+  status: number,
+  text: string,
+  version: string | null = null,
+): string | undefined {
   const route = routeOf(method, path);
   const known = route?.returns.statuses[status];
   if (status >= 400) return known?.schema === undefined ? wrongWithError(status, text) : undefined;
@@ -44,7 +54,7 @@ export function findResponseProblem(method: string, path: string, status: number
   if (!parsed.success) return `${route.useCase.name} answered what its schema does not have: ${parsed.error.message}`;
   // A schema drops unknown members.
   return isDeepStrictEqual(parsed.data, body)
-    ? findClientProblem(route, body)
+    ? findClientProblem(route, body, version)
     : `${route.useCase.name} answered members that its schema does not have: ${text.slice(0, 500)}`;
 }
 
@@ -68,7 +78,13 @@ export function validateEveryResponse(): void {
     // The MCP server answers in the format of its protocol.
     const isOperation = pathname.startsWith('/v1/') && pathname !== '/v1/mcp';
     if (hostname !== '127.0.0.1' || !isOperation || init?.method === 'HEAD') return response;
-    const wrong = findResponseProblem(init?.method ?? 'GET', pathname, response.status, await response.clone().text());
+    const wrong = findResponseProblem(
+      init?.method ?? 'GET',
+      pathname,
+      response.status,
+      await response.clone().text(),
+      new Headers(init?.headers).get('quire-version'),
+    );
     if (wrong !== undefined) throw new Error(wrong);
     return response;
   };

@@ -136,8 +136,8 @@ export const MIN_ACCESS: Readonly<Record<string, MinAccess>> = {
   createCollection: 'create',
   generateStorageUploadURL: 'create',
 
-  // Sites
-  listSites: 'read',
+  // Sites; guests of the organization are told nothing of sites on which they have no level
+  listSites: 'member',
   getSiteById: 'read',
   getSiteHostname: 'read',
   checkSiteHostname: 'create',
@@ -199,6 +199,14 @@ export const MIN_ACCESS: Readonly<Record<string, MinAccess>> = {
   bulkUpsertSiteRedirects: 'create',
   searchSiteContent: 'read',
   prewarmSiteSearch: 'read',
+  inviteToSite: 'create',
+  listUserPermissionsInSite: 'create',
+  updateUserPermissionInSite: 'create',
+  removeUserFromSite: 'create',
+  listTeamPermissionsInSite: 'create',
+  updateTeamPermissionInSite: 'create',
+  removeTeamFromSite: 'create',
+  listPermissionsAggregateInSite: 'create',
   getContentByUrl: 'read',
   getEmbedByUrl: 'anyone',
 

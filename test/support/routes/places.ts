@@ -171,7 +171,7 @@ const MAKERS: Readonly<Record<string, Maker>> = {
     );
     return (await firstOf(world, path, 'items')).id;
   },
-  siteId: async (world, { spaceId }) => {
+  siteId: async (world, { spaceId, userId, teamId }) => {
     const { id } = await post(world, `/v1/orgs/${world.organizationId}/sites`, {
       title: `Site ${randomBytes(4).toString('hex')}`,
       spaces: [spaceId],
@@ -183,6 +183,8 @@ const MAKERS: Readonly<Record<string, Maker>> = {
       }),
       200,
     );
+    const levels = { role: 'read', users: [userId], teams: [teamId] };
+    must(await world.admin.api.post(`/v1/orgs/${world.organizationId}/sites/${id}/permissions`, levels), 204);
     return id;
   },
   shareLinkId: async (world, { siteId }) => {
@@ -354,6 +356,7 @@ const BODIES: Readonly<Record<string, (place: Place) => object>> = {
   transferCollection: ({ organizationId }) => ({ organization: organizationId }),
   inviteToSpace: ({ userId, teamId }) => ({ role: 'read', users: [userId], teams: [teamId] }),
   inviteToCollection: ({ userId, teamId }) => ({ role: 'read', users: [userId], teams: [teamId] }),
+  inviteToSite: ({ userId, teamId }) => ({ role: 'read', users: [userId], teams: [teamId] }),
   createOrganizationTeam: ({ userId }) => ({ title: 'Sample', members: [userId] }),
   updateMembersInOrganizationTeam: ({ userId }) => ({ memberships: { [userId!]: { role: 'owner' } } }),
   startImportRun: ({ spaceId }) => UNREACHABLE_IMPORT(spaceId!),

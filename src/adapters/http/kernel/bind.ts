@@ -14,7 +14,7 @@ import { PayloadTooLarge } from './errors.ts';
 import { check, queryReader } from './input.ts';
 import { idempotentRequest, readStoredAnswer } from './idempotency-key.ts';
 import { matchesEtag, isUnchanged } from './is-unchanged.ts';
-import type { Links } from './links.ts';
+import { API_VERSIONS, type ApiVersion, type Links } from './links.ts';
 import type { RequestGate } from './request-gate.ts';
 import { costOf, partsOf, type Route } from './route.ts';
 import { checkedPath, queryShapeOf } from './route-input.ts';
@@ -88,6 +88,7 @@ export function bind(route: Route, binding: Binding, shown?: Route): (ctx: Koa.C
       if (route.body !== undefined) input.body = parsed;
       if (body !== undefined) unknown.push(unknownFields(bodySchema, body));
     }
+    ctx.state.version = apiVersionOf(ctx.get('quire-version'));
     const isStrict = prefersStrict(ctx.get('prefer'));
     if (isStrict) ctx.set('Preference-Applied', 'handling=strict');
     const ignored = refuseUnknown(unknown, isStrict);
@@ -98,7 +99,8 @@ export function bind(route: Route, binding: Binding, shown?: Route): (ctx: Koa.C
 
   const linksFor = (ctx: Koa.Context): Links => {
     const reader = ctx.state.reader as Reader | undefined;
-    return reader?.isGuest ? links.forGuest(reader.userId) : links;
+    const versioned = links.forVersion(ctx.state.version as ApiVersion);
+    return reader?.isGuest ? versioned.forGuest(reader.userId) : versioned;
   };
 
   const readShown = queryReader({ ...shown?.query });
@@ -124,8 +126,8 @@ export function bind(route: Route, binding: Binding, shown?: Route): (ctx: Koa.C
     };
   };
 
-  /** Serialized responses of immutable outputs. */
-  const sent = new WeakMap<object, SerializedAnswer>();
+  /** Serialized responses of immutable outputs, by the version of their form. */
+  const sentBy = { 1: new WeakMap<object, SerializedAnswer>(), 2: new WeakMap<object, SerializedAnswer>() };
 
   const cost = costOf(route);
   const needsCaller = useCase.requires !== 'nothing';
@@ -175,6 +177,7 @@ export function bind(route: Route, binding: Binding, shown?: Route): (ctx: Koa.C
         return REPLAYED;
       });
       if (output === REPLAYED) return;
+      const sent = sentBy[ctx.state.version as ApiVersion];
       const known = route.immutable ? sent.get(output as object) : undefined;
       const shape = () =>
         route.paged ? sealNext(output as Page<unknown>, (key) => sealer.sign(key, purpose())) : output;
@@ -201,10 +204,18 @@ function send(ctx: Koa.Context, { status, text, etag: tag, location }: Serialize
   if (location !== undefined) res.setHeader('Location', location);
   if (ctx.method === 'GET' || ctx.method === 'HEAD') {
     res.setHeader('Cache-Control', 'private, no-cache');
-    res.setHeader('Vary', 'Origin, Accept-Encoding, Authorization');
+    res.setHeader('Vary', 'Origin, Accept-Encoding, Authorization, Quire-Version');
     res.setHeader('ETag', tag);
     if (isUnchanged(ctx)) ctx.status = 304;
   }
+}
+
+/** Parses `Quire-Version`; 1 by default. */
+function apiVersionOf(header: string): ApiVersion {
+  const version = API_VERSIONS.find((each) => header.trim() === String(each));
+  if (version === undefined && header.trim() !== '')
+    throw Invalid.field('Quire-Version', `must be ${API_VERSIONS.join(' or ')}`);
+  return version ?? 1;
 }
 
 /** Parses `If-Match`: a quoted revision or an `ETag`; `*` is no condition. */

@@ -29,7 +29,15 @@ export function idempotentRequest(
   const key = ctx.get('idempotency-key');
   if (!KEY.test(key) || key.length > MAX_KEY_LENGTH)
     throw Invalid.field('Idempotency-Key', `must have 1 to ${MAX_KEY_LENGTH} visible ASCII characters`);
-  const fingerprint = JSON.stringify([ctx.method, ctx.path, path, query, body ?? null, ctx.get('if-match')]);
+  const fingerprint = JSON.stringify([
+    ctx.method,
+    ctx.path,
+    path,
+    query,
+    body ?? null,
+    ctx.get('if-match'),
+    ctx.get('quire-version'),
+  ]);
   return new IdempotentRequest(key, fingerprint, box, async (output) => {
     const { status, text, location } = await serialize(output);
     return JSON.stringify({ status, text: text?.toString(), location });

@@ -1,8 +1,12 @@
 import { SiteUrls, type SiteAddress } from '../../../domain/sites/site-urls.ts';
 
+/** Versions of the form of answers: that of the official client 0.130.0, and that of 0.202.0. */
+export const API_VERSIONS = [1, 2] as const;
+export type ApiVersion = (typeof API_VERSIONS)[number];
+
 /**
  * Builds URLs for resources, from the configured public URL and never from the request, and tells what the reader may
- * see.
+ * see and which form of the answer is requested.
  */
 export class Links {
   readonly #origin: string;
@@ -12,13 +16,19 @@ export class Links {
   constructor(
     private readonly publicUrl: string,
     private readonly guest?: string,
+    /** Requested form of the answer, where the clients contradict each other. */
+    readonly version: ApiVersion = 1,
   ) {
     this.#origin = publicUrl.replace(/\/+$/, '');
     this.#homes = new SiteUrls(publicUrl);
   }
   /** Returns links for a guest of an organization, who sees no e-mail addresses of others. */
   forGuest(userId: string): Links {
-    return new Links(this.publicUrl, userId);
+    return new Links(this.publicUrl, userId, this.version);
+  }
+  /** Returns links for an answer in another form. */
+  forVersion(version: ApiVersion): Links {
+    return version === this.version ? this : new Links(this.publicUrl, this.guest, version);
   }
   /** Tells whether the reader may see the e-mail address of a user. */
   showsEmailOf(userId: string): boolean {

@@ -70,7 +70,10 @@ export const SiteResource = resource(
       .optional()
       .meta({ description: 'Host and path at which another server serves the site, and the target of that server.' }),
     visibility,
-    defaultLevel: defaultLevel.meta({ description: 'Level of members on the site: that of the organization.' }),
+    defaultLevel: defaultLevel.meta({
+      description:
+        'Level of members on the site: that of the organization; members with a grant may have a higher one.',
+    }),
     published: z.boolean(),
     siteSpaces: z.number().int(),
     createdAt: instant,
@@ -141,14 +144,14 @@ export const SiteResource = resource(
         }),
       },
       permissions: {
-        view: may('sites:view'),
-        access: may('sites:view'),
-        edit: may('sites:manage'),
-        create: may('sites:manage'),
-        admin: may('sites:manage'),
+        view: may('site:view'),
+        access: may('site:view'),
+        edit: may('site:manage'),
+        create: may('site:manage'),
+        admin: may('site:manage'),
         installIntegration: false as const,
-        viewAdaptiveSchema: may('sites:view'),
-        editAdaptiveSchema: may('sites:manage'),
+        viewAdaptiveSchema: may('site:view'),
+        editAdaptiveSchema: may('site:manage'),
       },
     };
   },

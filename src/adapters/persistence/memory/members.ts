@@ -4,7 +4,7 @@ import type { Page, PageRequest } from '../../../ports/kernel/repository.ts';
 import { pageOf, afterSorted, sortedKey } from '../list-keys.ts';
 import type { MemoryStore } from './store.ts';
 
-const SORTED_BY: Readonly<Record<MemberSort, (row: MemberRow) => string>> = {
+const SORTED_BY: Readonly<Record<MemberSort, (row: Pick<MemberRow, 'member' | 'user'>) => string>> = {
   joinedAt: ({ member }) => member.joinedAt,
   lastSeenAt: ({ member }) => member.lastSeenAt!,
   name: ({ user }) => user.displayName.toLowerCase(),
@@ -14,6 +14,29 @@ const SORTED_BY: Readonly<Record<MemberSort, (row: MemberRow) => string>> = {
 const compare = (a: readonly [string, string], b: readonly [string, string]): number =>
   Buffer.compare(Buffer.from(a[0]), Buffer.from(b[0])) || Buffer.compare(Buffer.from(a[1]), Buffer.from(b[1]));
 
+/** Makes a page of members that match a part of their name or address, sorted. */
+export function sortedMembers<M extends Pick<MemberRow, 'member' | 'user'>>(
+  all: readonly M[],
+  search: string | undefined,
+  sort: MemberSort,
+  { limit, after, order = 'asc' }: PageRequest,
+): Page<M> {
+  const part = search?.toLowerCase();
+  const matching = all
+    .filter(
+      ({ user }) =>
+        part === undefined || [user.displayName, user.email].some((text) => text.toLowerCase().includes(part)),
+    )
+    .filter(({ member, user }) => sort !== 'lastSeenAt' || (member.lastSeenAt !== null && !user.disabled));
+  const direction = order === 'desc' ? -1 : 1;
+  const keyOf = (row: M): readonly [string, string] => [SORTED_BY[sort](row), row.member.id];
+  const from = afterSorted(after);
+  const rest = matching
+    .sort((a, b) => direction * compare(keyOf(a), keyOf(b)))
+    .filter((row) => from === undefined || direction * compare(keyOf(row), from) > 0);
+  return structuredClone(pageOf(rest, limit, matching.length, (row) => sortedKey(...keyOf(row))));
+}
+
 /** Reads of members over the maps. */
 export class MemoryMemberReads implements MemberReads {
   constructor(private readonly store: MemoryStore) {}
@@ -22,25 +45,13 @@ export class MemoryMemberReads implements MemberReads {
     organizationId: string,
     { role, search }: MemberFilter,
     sort: MemberSort,
-    { limit, after, order = 'asc' }: PageRequest,
+    page: PageRequest,
   ): Promise<Page<MemberRow>> {
-    const part = search?.toLowerCase();
-    const matching = this.store
+    const all = this.store
       .all('members')
       .filter((member) => member.organizationId === organizationId && (role === undefined || member.role === role))
-      .map((member) => this.#row(member))
-      .filter(
-        ({ user }) =>
-          part === undefined || [user.displayName, user.email].some((text) => text.toLowerCase().includes(part)),
-      )
-      .filter(({ member, user }) => sort !== 'lastSeenAt' || (member.lastSeenAt !== null && !user.disabled));
-    const direction = order === 'desc' ? -1 : 1;
-    const keyOf = (row: MemberRow): readonly [string, string] => [SORTED_BY[sort](row), row.member.id];
-    const from = afterSorted(after);
-    const rest = matching
-      .sort((a, b) => direction * compare(keyOf(a), keyOf(b)))
-      .filter((row) => from === undefined || direction * compare(keyOf(row), from) > 0);
-    return structuredClone(pageOf(rest, limit, matching.length, (row) => sortedKey(...keyOf(row))));
+      .map((member) => this.#row(member));
+    return sortedMembers(all, search, sort, page);
   }
 
   async find(organizationId: string, userId: string): Promise<MemberRow | undefined> {

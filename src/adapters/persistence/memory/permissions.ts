@@ -1,15 +1,21 @@
-import { collectionScope, spaceScope, type GrantScope, type GrantState } from '../../../domain/permissions/grant.ts';
+import {
+  collectionScope,
+  scopeId,
+  siteScope,
+  spaceScope,
+  type GrantScope,
+  type GrantState,
+} from '../../../domain/permissions/grant.ts';
 import type { Level } from '../../../domain/permissions/level.ts';
 import { effectiveLevelFrom, type AccessSources } from '../../../domain/permissions/access-reasons.ts';
-import type { GrantReads } from '../../../ports/permissions.ts';
+import type { MemberSort } from '../../../ports/members.ts';
+import type { GrantReads, SiteUserFilter } from '../../../ports/permissions.ts';
 import type { OrganizationUser } from '../../../ports/kernel/viewer.ts';
 import type { PageRequest } from '../../../ports/kernel/repository.ts';
+import { sortedMembers } from './members.ts';
 import { paged, type MemoryReads } from './reads.ts';
 import type { MemoryStore } from './store.ts';
 import type { MemoryTeamReads } from './teams.ts';
-
-const idOf = ({ spaceId, collectionId }: Pick<GrantState, 'spaceId' | 'collectionId'>): string =>
-  (spaceId ?? collectionId)!;
 
 /** Reads of permissions over the maps. */
 export class MemoryGrantReads implements GrantReads {
@@ -21,7 +27,7 @@ export class MemoryGrantReads implements GrantReads {
 
   async listUsers(place: GrantScope, page: PageRequest): ReturnType<GrantReads['listUsers']> {
     return paged(
-      this.#on([idOf(place)]).flatMap((grant) =>
+      this.#on([scopeId(place)]).flatMap((grant) =>
         grant.userId === null ? [] : [{ grant, user: this.store.state('users', grant.userId)! }],
       ),
       ({ grant }) => grant.id,
@@ -30,7 +36,7 @@ export class MemoryGrantReads implements GrantReads {
   }
 
   async listTeams(viewer: OrganizationUser, place: GrantScope, page: PageRequest): ReturnType<GrantReads['listTeams']> {
-    const found = this.#on([idOf(place)]).filter(({ teamId }) => teamId !== null);
+    const found = this.#on([scopeId(place)]).filter(({ teamId }) => teamId !== null);
     const facts = await Promise.all(
       found.map(async (grant) => ({ grant, team: (await this.teams.find(viewer, grant.teamId!))! })),
     );
@@ -55,7 +61,48 @@ export class MemoryGrantReads implements GrantReads {
     }));
     const stated = (levels.find((one) => one.level !== 'inherit') ?? null) as AccessSources['statedDefault'];
     const given = this.#on(chain).sort((a, b) => (a.id < b.id ? -1 : 1));
-    const people = this.store.all('members').flatMap(({ id, organizationId: of, userId, role }) => {
+    const people = this.#withAccess(organizationId, given, stated, at).filter(
+      ({ own }) => level === undefined || own === level,
+    );
+    const { items, ...rest } = paged(people, ({ member }) => member.id, page);
+    return { items: items.map(({ user, sources }) => ({ user, sources })), ...rest };
+  }
+
+  async listEffectiveSiteUsers(
+    organizationId: string,
+    siteId: string,
+    { role, search, team }: SiteUserFilter,
+    sort: MemberSort,
+    page: PageRequest,
+  ): ReturnType<GrantReads['listEffectiveSiteUsers']> {
+    const given = this.#on([siteId]).sort((a, b) => (a.id < b.id ? -1 : 1));
+    const people = this.#withAccess(organizationId, given, null, () => siteScope(siteId))
+      .filter(({ member, own }) => role === undefined || (role === 'guest' ? member.role === null : own === role))
+      .filter(
+        ({ member }) =>
+          team === undefined ||
+          this.store
+            .all('teamMembers')
+            .some(
+              (one) => one.teamId === team && one.userId === member.userId && one.organizationId === organizationId,
+            ),
+      );
+    const { items, ...rest } = sortedMembers(people, search, sort, page);
+    return {
+      items: items.map(({ user, sources, member: { lastSeenAt } }) => ({ user, sources, lastSeenAt })),
+      ...rest,
+    };
+  }
+
+  /** Lists the enabled members with a level and all its sources. */
+  #withAccess(
+    organizationId: string,
+    given: readonly GrantState[],
+    statedDefault: AccessSources['statedDefault'],
+    at: (id: string) => GrantScope,
+  ) {
+    return this.store.all('members').flatMap((member) => {
+      const { organizationId: of, userId, role } = member;
       const user = this.store.state('users', userId)!;
       if (of !== organizationId || user.disabled) return [];
       const inTeams = new Set(
@@ -66,22 +113,20 @@ export class MemoryGrantReads implements GrantReads {
       );
       const sources: AccessSources = {
         role,
-        statedDefault: stated,
+        statedDefault,
         grants: held.map((grant) => ({
           level: grant.level,
-          scope: at(idOf(grant)),
+          scope: at(scopeId(grant)),
           team:
             grant.teamId === null ? null : { id: grant.teamId, title: this.store.state('teams', grant.teamId)!.title },
         })),
       };
       const own = effectiveLevelFrom(sources);
-      return own === undefined || (level !== undefined && own !== level) ? [] : [{ id, user, sources }];
+      return own === undefined ? [] : [{ member, user, own, sources }];
     });
-    const { items, ...rest } = paged(people, ({ id }) => id, page);
-    return { items: items.map(({ user, sources }) => ({ user, sources })), ...rest };
   }
 
   #on(places: readonly string[]): GrantState[] {
-    return this.store.all('grants').filter((grant) => places.includes(idOf(grant)));
+    return this.store.all('grants').filter((grant) => places.includes(scopeId(grant)));
   }
 }

@@ -1,4 +1,5 @@
 import { effectiveLevel, nearestDefaultLevel, type AccessFacts } from '../../../domain/permissions/access-facts.ts';
+import { scopeId } from '../../../domain/permissions/grant.ts';
 import type { DefaultLevel } from '../../../domain/permissions/level.ts';
 import type { Revision } from '../../../domain/content/revision.ts';
 import { gitSyncSummary } from '../../../domain/git/git-sync.ts';
@@ -46,6 +47,18 @@ export class MemoryReads implements CallerResolver, UserReads, SpaceReads {
     if (caller === undefined || this.store.state('organizations', organizationId) === undefined)
       return caller && { caller };
     return { caller, scope: { organizationId, ...this.#inOrganization(caller, organizationId, 'inherit', []) } };
+  }
+  async inSite(
+    tokenHash: string,
+    organizationId: string,
+    siteId: string,
+    at: string,
+  ): ReturnType<CallerResolver['inSite']> {
+    const { caller, scope } = (await this.inOrganization(tokenHash, organizationId, at)) ?? {};
+    if (caller === undefined || scope === undefined) return caller && { caller };
+    const places = this.store.state('sites', siteId)?.organizationId === organizationId ? [siteId] : [];
+    const { access } = this.#inOrganization(caller, organizationId, 'inherit', places);
+    return { caller, scope: { ...scope, siteGrants: access.grantedLevels } };
   }
   async inCollection(tokenHash: string, collectionId: string, at: string): ReturnType<CallerResolver['inCollection']> {
     const caller = this.#caller(tokenHash, at);
@@ -202,6 +215,10 @@ export class MemoryReads implements CallerResolver, UserReads, SpaceReads {
       access: this.#accessFacts(organizationId, userId, 'inherit', []),
       ssoRequired: this.#ssoRequired(organizationId, via),
     };
+  }
+  /** Facts that decide the level of a user on a site, whatever the organization of the site. */
+  siteAccess(organizationId: string, siteId: string, userId: string): AccessFacts {
+    return this.#accessFacts(organizationId, userId, 'inherit', [siteId]);
   }
   async findCollection(
     { organizationId, userId }: Parameters<SpaceReads['findCollection']>[0],
@@ -377,10 +394,7 @@ export class MemoryReads implements CallerResolver, UserReads, SpaceReads {
     ]);
     const granted = this.store
       .all('grants')
-      .filter(
-        (grant) =>
-          holders.has((grant.userId ?? grant.teamId)!) && places.includes((grant.spaceId ?? grant.collectionId)!),
-      );
+      .filter((grant) => holders.has((grant.userId ?? grant.teamId)!) && places.includes(scopeId(grant)));
     return {
       role: member === undefined ? undefined : member.role,
       grantedLevels: granted.map(({ level }) => level),

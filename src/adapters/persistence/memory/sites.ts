@@ -1,23 +1,57 @@
+import { effectiveLevel, type AccessFacts } from '../../../domain/permissions/access-facts.ts';
 import type { Page, PageRequest } from '../../../ports/kernel/repository.ts';
+import type { OrganizationUser, Viewer } from '../../../ports/kernel/viewer.ts';
+import type { ViewerAccess } from '../../../ports/spaces.ts';
 import type { PublishedSite, SiteRow, SiteFilter, SiteLocator, SiteReads } from '../../../ports/sites/site-reads.ts';
 import type { SiteRedirectState } from '../../../domain/sites/site-redirect.ts';
 import type { SiteSpaceState } from '../../../domain/sites/structure/site-space.ts';
 import type { SiteState } from '../../../domain/sites/site.ts';
 import { pageOf } from '../list-keys.ts';
+import type { MemoryReads } from './reads.ts';
 import type { MemoryStore } from './store.ts';
 
 /** Reads of sites over the maps. */
 export class MemorySiteReads implements SiteReads {
-  constructor(private readonly store: MemoryStore) {}
+  constructor(
+    private readonly store: MemoryStore,
+    private readonly reads: MemoryReads,
+  ) {}
 
-  async list(
+  async access(viewer: Viewer, siteId: string): Promise<ViewerAccess | undefined> {
+    const root = await this.reads.organizationAccess(viewer);
+    const { organizationId, userId } = viewer;
+    if (root === undefined || this.store.state('sites', siteId)?.organizationId !== organizationId) return root;
+    return { ...root, access: this.reads.siteAccess(organizationId, siteId, userId) };
+  }
+
+  async list(organizationId: string, filter: SiteFilter, page: PageRequest): Promise<Page<SiteRow>> {
+    return this.#list(organizationId, filter, page, () => true);
+  }
+
+  async listVisible(
+    { organizationId, userId }: OrganizationUser,
+    filter: SiteFilter,
+    page: PageRequest,
+  ): ReturnType<SiteReads['listVisible']> {
+    const accessOf = ({ id }: SiteState): AccessFacts => this.reads.siteAccess(organizationId, id, userId);
+    const { items, ...rest } = this.#list(
+      organizationId,
+      filter,
+      page,
+      (site) => effectiveLevel(accessOf(site)) !== undefined,
+    );
+    return { items: items.map((row) => ({ ...row, access: accessOf(row.state) })), ...rest };
+  }
+
+  #list(
     organizationId: string,
     { spaceId, title, published, types }: SiteFilter,
     { limit, after }: PageRequest,
-  ): Promise<Page<SiteRow>> {
+    isVisible: (site: SiteState) => boolean,
+  ): Page<SiteRow> {
     const all = this.store
       .all('sites')
-      .filter((site) => site.organizationId === organizationId)
+      .filter((site) => site.organizationId === organizationId && isVisible(site))
       .filter((site) => published === undefined || site.published === published)
       .filter((site) => types === undefined || types.includes(site.type))
       .filter((site) => title === undefined || site.title.toLowerCase().includes(title.toLowerCase()))

@@ -32,6 +32,46 @@ const SORTS: Readonly<Record<MemberSort, { readonly by: string; readonly type: s
 
 const FIND = statement(`SELECT ${MEMBER} FROM ${MEMBER_FROM} WHERE t.organization_id = $1 AND t.user_id = ANY($2)`);
 
+/** A list of members `t` with their users `u`. */
+export interface MemberListing {
+  /** Common table expressions; empty for none. */
+  readonly ctes?: string;
+  readonly select: string;
+  readonly from: string;
+  readonly where: string;
+  readonly values: readonly unknown[];
+}
+
+/** Lists members that match a part of their name or address, sorted; returns the rows of `select`. */
+export async function listSortedMembers(
+  pool: pg.Pool,
+  { ctes = '', select, from, where: matching, values: of }: MemberListing,
+  search: string | undefined,
+  sort: MemberSort,
+  { limit, after, order }: PageRequest,
+): Promise<Page<any>> {
+  const { by, type, who } = SORTS[sort];
+  const values = [...of];
+  const given = (value: unknown): string => `$${values.push(value)}`;
+  let where = `${matching}${who}`;
+  if (search !== undefined) {
+    const part = lower(`${given(search)}::text`);
+    where += ` AND (strpos(${lower('u.display_name')}, ${part}) > 0 OR strpos(${lower('u.email')}, ${part}) > 0)`;
+  }
+  const counted = rows<{ count: number }>(
+    pool,
+    statement(`${ctes} SELECT count(*) AS count FROM ${from} WHERE ${where}`),
+    [...values],
+  );
+  const [direction, beyond] = order === 'desc' ? ['DESC', '<'] : ['ASC', '>'];
+  const key = afterSorted(after);
+  if (key !== undefined)
+    where += ` AND (${by}, t.id) ${beyond} (${given(key[0])}::${type}${type === 'text' ? ' COLLATE "C"' : ''}, ${given(key[1])})`;
+  const text = `${ctes} SELECT ${by} AS by, t.id AS listed, ${select} FROM ${from} WHERE ${where} ORDER BY ${by} ${direction}, t.id ${direction} LIMIT ${given(limit + 1)}`;
+  const [found, [total]] = await Promise.all([rows<any>(pool, statement(text), values), counted]);
+  return pageOf(found, limit, total!.count, (row) => sortedKey(row.by, row.listed));
+}
+
 export class PgMemberReads implements MemberReads {
   constructor(private readonly pool: pg.Pool) {}
 
@@ -39,30 +79,14 @@ export class PgMemberReads implements MemberReads {
     organizationId: string,
     { role, search }: MemberFilter,
     sort: MemberSort,
-    { limit, after, order }: PageRequest,
+    page: PageRequest,
   ): Promise<Page<MemberRow>> {
-    const { by, type, who } = SORTS[sort];
     const values: unknown[] = [organizationId];
-    const given = (value: unknown): string => `$${values.push(value)}`;
-    let where = `t.organization_id = $1${who}`;
-    if (role !== undefined) where += role === null ? ' AND t.role IS NULL' : ` AND t.role = ${given(role)}`;
-    if (search !== undefined) {
-      const part = lower(`${given(search)}::text`);
-      where += ` AND (strpos(${lower('u.display_name')}, ${part}) > 0 OR strpos(${lower('u.email')}, ${part}) > 0)`;
-    }
-    const counted = rows<{ count: number }>(
-      this.pool,
-      statement(`SELECT count(*) AS count FROM ${MEMBER_FROM} WHERE ${where}`),
-      [...values],
-    );
-    const [direction, beyond] = order === 'desc' ? ['DESC', '<'] : ['ASC', '>'];
-    const key = afterSorted(after);
-    if (key !== undefined)
-      where += ` AND (${by}, t.id) ${beyond} (${given(key[0])}::${type}${type === 'text' ? ' COLLATE "C"' : ''}, ${given(key[1])})`;
-    const text = `SELECT ${by} AS by, ${MEMBER} FROM ${MEMBER_FROM} WHERE ${where} ORDER BY ${by} ${direction}, t.id ${direction} LIMIT ${given(limit + 1)}`;
-    const [found, [total]] = await Promise.all([rows<any>(this.pool, statement(text), values), counted]);
-    const { items, ...page } = pageOf(found, limit, total!.count, (row) => sortedKey(row.by, row['member.id']));
-    return { items: items.map(memberRow), ...page };
+    let where = 't.organization_id = $1';
+    if (role !== undefined) where += role === null ? ' AND t.role IS NULL' : ` AND t.role = $${values.push(role)}`;
+    const listing = { select: MEMBER, from: MEMBER_FROM, where, values };
+    const { items, ...rest } = await listSortedMembers(this.pool, listing, search, sort, page);
+    return { items: items.map(memberRow), ...rest };
   }
 
   async find(organizationId: string, userId: string): Promise<MemberRow | undefined> {

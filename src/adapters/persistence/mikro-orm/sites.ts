@@ -1,9 +1,12 @@
 import type pg from 'pg';
 import type { SiteRedirectState } from '../../../domain/sites/site-redirect.ts';
 import type { Page, PageRequest } from '../../../ports/kernel/repository.ts';
+import type { OrganizationUser, Viewer } from '../../../ports/kernel/viewer.ts';
+import type { ViewerAccess } from '../../../ports/spaces.ts';
 import type { PublishedSite, SiteRow, SiteFilter, SiteLocator, SiteReads } from '../../../ports/sites/site-reads.ts';
 import { pageOf } from '../list-keys.ts';
 import { rows, statement } from './kernel/sql.ts';
+import { accessFactsFrom, HOLDERS, SSO_REQUIRED } from './permissions/access-facts.ts';
 import { selectList, stateFrom } from './kernel/state-mapping.ts';
 import { columnName, TABLES, type Table } from './kernel/tables.ts';
 
@@ -36,18 +39,63 @@ const PUBLISHED = {
 const REDIRECTS = statement(
   `SELECT ${selectList(siteRedirects, 't')} FROM site_redirects t WHERE t.site_id = $1 AND t.source = ANY($2) AND NOT t.draft`,
 );
+/** Levels granted to member `m` on site `t`. */
+const GRANTED = `ARRAY(SELECT g.level FROM ${HOLDERS('m.user_id', 'm.organization_id')} h JOIN grants g ON g.holder_id = h.holder AND g.place_id = t.id)`;
+/** $1 organization, $2 user, $3 origin of the credential, $4 site. */
+const ACCESS = statement(
+  `SELECT m.id IS NOT NULL AS "isMember", m.role, ${SSO_REQUIRED('$3::text')} AS "ssoRequired", ${GRANTED} AS granted
+   FROM organizations o LEFT JOIN sites t ON t.id = $4 AND t.organization_id = o.id
+   LEFT JOIN members m ON m.organization_id = o.id AND m.user_id = $2 AND NOT EXISTS (SELECT 1 FROM users u WHERE u.id = $2 AND u.disabled)
+   WHERE o.id = $1`,
+);
 const IS_HOSTNAME = statement('SELECT EXISTS (SELECT 1 FROM sites WHERE served_hostname = $1) AS found');
 
 export class PgSiteReads implements SiteReads {
   constructor(private readonly pool: pg.Pool) {}
 
-  async list(
-    organizationId: string,
+  async access({ organizationId, userId, via }: Viewer, siteId: string): Promise<ViewerAccess | undefined> {
+    const [row] = await rows<any>(this.pool, ACCESS, [organizationId, userId, via, siteId]);
+    return (
+      row && { access: accessFactsFrom({ ...row, effectiveDefault: 'inherit' }), ssoRequired: row.ssoRequired === true }
+    );
+  }
+
+  async list(organizationId: string, filter: SiteFilter, page: PageRequest): Promise<Page<SiteRow>> {
+    return this.#list({ from: 'sites t', where: [], select: '', values: [organizationId] }, filter, page, (row) => row);
+  }
+
+  async listVisible(
+    { organizationId, userId }: OrganizationUser,
+    filter: SiteFilter,
+    page: PageRequest,
+  ): ReturnType<SiteReads['listVisible']> {
+    const visible = {
+      from: `sites t JOIN members m ON m.organization_id = t.organization_id AND m.user_id = $2
+        AND NOT EXISTS (SELECT 1 FROM users u WHERE u.id = $2 AND u.disabled)`,
+      where: [`(m.role IS NOT NULL OR cardinality(${GRANTED}) > 0)`],
+      select: `, true AS "isMember", m.role, ${GRANTED} AS granted`,
+      values: [organizationId, userId],
+    };
+    return this.#list(visible, filter, page, (site, row) => ({
+      ...site,
+      access: accessFactsFrom({ ...row, effectiveDefault: 'inherit' }),
+    }));
+  }
+
+  async #list<Site extends SiteRow>(
+    of: {
+      readonly from: string;
+      readonly where: readonly string[];
+      readonly select: string;
+      readonly values: readonly unknown[];
+    },
     { spaceId, title, published, types }: SiteFilter,
     page: PageRequest,
-  ): Promise<Page<SiteRow>> {
-    const values: unknown[] = [organizationId];
-    const where = ['t.organization_id = $1'];
+    read: (site: SiteRow, row: any) => Site,
+  ): Promise<Page<Site>> {
+    const { from } = of;
+    const values = [...of.values];
+    const where = ['t.organization_id = $1', ...of.where];
     if (published !== undefined) where.push(`t.published = $${values.push(published)}`);
     if (types !== undefined) where.push(`t.type = ANY($${values.push(types)}::text[])`);
     if (title !== undefined)
@@ -58,15 +106,15 @@ export class PgSiteReads implements SiteReads {
       where.push(`EXISTS (SELECT 1 FROM ${PRESENT} WHERE p.site_id = t.id AND p.space_id = $${values.push(spaceId)})`);
     const counted = rows<{ count: number }>(
       this.pool,
-      statement(`SELECT count(*) AS count FROM sites t WHERE ${where.join(' AND ')}`),
+      statement(`SELECT count(*) AS count FROM ${from} WHERE ${where.join(' AND ')}`),
       [...values],
     );
     if (page.after !== undefined) where.push(`t.id > $${values.push(page.after)}`);
-    const text = `SELECT ${selectList(sites, 't')}, (SELECT count(*) FROM ${PRESENT} WHERE p.site_id = t.id) AS "siteSpaces"
-      FROM sites t WHERE ${where.join(' AND ')} ORDER BY t.id LIMIT ${page.limit + 1}`;
+    const text = `SELECT ${selectList(sites, 't')}, (SELECT count(*) FROM ${PRESENT} WHERE p.site_id = t.id) AS "siteSpaces"${of.select}
+      FROM ${from} WHERE ${where.join(' AND ')} ORDER BY t.id LIMIT ${page.limit + 1}`;
     const [found, [total]] = await Promise.all([rows(this.pool, statement(text), values), counted]);
     return pageOf(
-      found.map((row) => ({ state: stateFrom(sites, row), siteSpaces: row.siteSpaces })),
+      found.map((row) => read({ state: stateFrom(sites, row), siteSpaces: row.siteSpaces }, row)),
       page.limit,
       total!.count,
       ({ state }) => state.id,

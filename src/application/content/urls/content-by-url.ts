@@ -11,7 +11,7 @@ import type { PageView } from '../content-views.ts';
 import { CONTENT_NEEDS, type ContentNeeds } from '../read-content.ts';
 import { query, type QueryContext } from '../../kernel/use-case.ts';
 import { onSelf, viewerOf, type SpaceFacts } from '../../kernel/scope.ts';
-import { isPermitted } from '../../permissions/is-permitted.ts';
+import { isPermittedOnSite } from '../../permissions/is-permitted.ts';
 import { matchPath, buildSiteMap } from '../../sites/reader/site-map.ts';
 import type { SpaceView } from '../../spaces/space-view.ts';
 import { parseUrl, type SiteLocation } from './parse-url.ts';
@@ -122,7 +122,7 @@ async function findInSite(context: Context, { by, segments: asked }: SiteLocatio
   const published = await read.sitesOf.findPublished(by, true);
   if (
     published === undefined ||
-    !(await isPermitted(read, 'sites:view', viewerOf(caller, published.site.organizationId)))
+    !(await isPermittedOnSite(read, 'site:view', viewerOf(caller, published.site.organizationId), published.site.id))
   )
     throw new NotFound('content');
   const { segments } = parseEntryPoint(asked);

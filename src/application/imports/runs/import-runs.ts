@@ -24,7 +24,7 @@ import { ChangeRequest } from '../../../domain/change-requests/change-request.ts
 import { inOrganization, viewerOf, type InOrganization } from '../../kernel/scope.ts';
 import { command, query, type CommandContext, type QueryContext } from '../../kernel/use-case.ts';
 import { initiatorOf } from '../../permissions/initiator-rights.ts';
-import { isPermitted } from '../../permissions/is-permitted.ts';
+import { isPermittedOnSite } from '../../permissions/is-permitted.ts';
 import { JOB_TYPES } from '../../system/job-types.ts';
 import { requireParent } from '../prepare-import.ts';
 
@@ -250,7 +250,7 @@ async function resolveSite(
   named: SiteId | undefined,
 ): Promise<SiteId | null> {
   if (named !== undefined) {
-    const isVisible = await isPermitted(read, 'sites:view', viewerOf(scope.caller, organizationId));
+    const isVisible = await isPermittedOnSite(read, 'site:view', viewerOf(scope.caller, organizationId), named);
     if (!isVisible || (await read.sites.find({ id: named, organizationId })) === undefined) throw new NotFound('site');
     return named;
   }

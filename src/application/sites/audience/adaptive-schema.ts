@@ -6,7 +6,7 @@ import { findConditionProblem } from '../../../domain/sites/audience/condition.t
 import { listTemplateConditions, type TemplateCondition } from '../../../domain/sites/audience/template-conditions.ts';
 import type { Finders } from '../../../ports/kernel/unit-of-work.ts';
 import { command, query } from '../../kernel/use-case.ts';
-import { inOrganization } from '../../kernel/scope.ts';
+import { inSite } from '../../kernel/scope.ts';
 import { type OfSite } from '../structure/change-structure.ts';
 import { loadStructure, lockSite } from '../structure/load-structure.ts';
 import { requireAudience } from './audience-rights.ts';
@@ -37,8 +37,8 @@ export async function requireCondition(
  */
 export const getSiteAdaptiveSchema = query<OfSite>()({
   name: 'getSiteAdaptiveSchema',
-  requires: 'sites:view',
-  scope: inOrganization,
+  requires: 'site:view',
+  scope: inSite,
   async run({ read }, { organizationId, siteId }): Promise<AdaptiveSchemaState> {
     await read.sites.get({ id: siteId, organizationId });
     const schema = await read.siteAdaptiveSchemas.find({ id: siteId });
@@ -53,8 +53,8 @@ export const getSiteAdaptiveSchema = query<OfSite>()({
  */
 export const updateSiteAdaptiveSchema = command<OfSite & { body: { jsonSchema: VisitorSchema } }>()({
   name: 'updateSiteAdaptiveSchema',
-  requires: 'sites:manage',
-  scope: inOrganization,
+  requires: 'site:manage',
+  scope: inSite,
   needs: ['content'],
   async run(context, { organizationId, siteId, body: { jsonSchema } }): Promise<AdaptiveSchemaState> {
     const { work, now } = context;
@@ -71,8 +71,8 @@ export const updateSiteAdaptiveSchema = command<OfSite & { body: { jsonSchema: V
 /** Lists ready-made conditions for the claims in the schema of a site. */
 export const listSiteAdaptiveTemplateConditions = query<OfSite>()({
   name: 'listSiteAdaptiveTemplateConditions',
-  requires: 'sites:view',
-  scope: inOrganization,
+  requires: 'site:view',
+  scope: inSite,
   async run({ read }, { organizationId, siteId }): Promise<readonly TemplateCondition[]> {
     await read.sites.get({ id: siteId, organizationId });
     const schema = await findVisitorSchema(read, siteId);

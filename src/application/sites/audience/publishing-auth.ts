@@ -3,7 +3,7 @@ import { PublishingAuth, type PublishingAuthState } from '../../../domain/sites/
 import type { Finders } from '../../../ports/kernel/unit-of-work.ts';
 import type { Services } from '../../kernel/services.ts';
 import { command, query, type CommandContext } from '../../kernel/use-case.ts';
-import { inOrganization } from '../../kernel/scope.ts';
+import { inSite } from '../../kernel/scope.ts';
 import { type OfSite, type Scope } from '../structure/change-structure.ts';
 import { loadStructure, lockSite } from '../structure/load-structure.ts';
 import { requireAudience } from './audience-rights.ts';
@@ -56,8 +56,8 @@ async function changePublishingAuth(
 export const getSitePublishingAuthById = query<OfSite>()({
   name: 'getSitePublishingAuthById',
   returnsSecret: true,
-  requires: 'sites:manage',
-  scope: inOrganization,
+  requires: 'site:manage',
+  scope: inSite,
   needs: ['secretBox', 'content'],
   auditEvent: ({ siteId }) => ({ type: 'site.signing-key-shown', aggregateId: siteId }),
   async run(context, { organizationId, siteId }): Promise<PublishingAuthView> {
@@ -76,8 +76,8 @@ export const updateSitePublishingAuthById = command<
   OfSite & { body: { backend?: 'custom'; fallbackURL?: string | null } }
 >()({
   name: 'updateSitePublishingAuthById',
-  requires: 'sites:manage',
-  scope: inOrganization,
+  requires: 'site:manage',
+  scope: inSite,
   needs: ['secretBox', 'content'],
   run: (context, { body: { fallbackURL }, ...of }) =>
     changePublishingAuth(context, of, (auth) => {
@@ -91,8 +91,8 @@ export const updateSitePublishingAuthById = command<
  */
 export const regenerateSitePublishingAuthById = command<OfSite>()({
   name: 'regenerateSitePublishingAuthById',
-  requires: 'sites:manage',
-  scope: inOrganization,
+  requires: 'site:manage',
+  scope: inSite,
   needs: ['secretBox', 'content'],
   run: (context, of) => changePublishingAuth(context, of, (auth) => auth.rotateKey(context.now)),
 });

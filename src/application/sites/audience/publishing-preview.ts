@@ -11,11 +11,11 @@ import type { TextSigner } from '../../../ports/kernel/secret-box.ts';
 import { hourlyExpiry, openLink, sealLink } from '../../kernel/sealed-links.ts';
 import type { Reads } from '../../kernel/services.ts';
 import { query } from '../../kernel/use-case.ts';
-import { inOrganization } from '../../kernel/scope.ts';
+import { inSite } from '../../kernel/scope.ts';
 import { type OfSite } from '../structure/change-structure.ts';
 import { loadStructure } from '../structure/load-structure.ts';
 import { requireAudience } from './audience-rights.ts';
-import { isPermitted } from '../../permissions/is-permitted.ts';
+import { isPermittedOnSite } from '../../permissions/is-permitted.ts';
 import { requireSiteSpace, loadVisibleStructure } from '../structure/structure-views.ts';
 
 const PURPOSE = 'site-preview';
@@ -34,8 +34,8 @@ export const getSitePublishingPreviewById = query<
 >()({
   name: 'getSitePublishingPreviewById',
   returnsSecret: true,
-  requires: 'sites:manage',
-  scope: inOrganization,
+  requires: 'site:manage',
+  scope: inSite,
   needs: ['sealer', 'publicUrl', 'content'],
   auditEvent: ({ siteId }) => ({ type: 'site.preview-given', aggregateId: siteId }),
   async run(
@@ -80,7 +80,7 @@ export interface SitePreview {
 
 interface Dependencies {
   readonly sealer: TextSigner;
-  readonly read: Pick<Reads, 'library'>;
+  readonly read: Pick<Reads, 'sitesOf'>;
 }
 
 /**
@@ -98,6 +98,6 @@ export async function findPreview(
   const [siteId, userId, via, claims, draft] = payload;
   if (siteId !== id) return undefined;
   const viewer = { organizationId, userId, via };
-  if (!(await isPermitted(read, 'sites:manage', viewer))) return undefined;
+  if (!(await isPermittedOnSite(read, 'site:manage', viewer, siteId))) return undefined;
   return { viewer, draft, ...(typeof claims === 'string' && { claims: JSON.parse(claims) as Claims }) };
 }

@@ -5,7 +5,7 @@ import type { SiteState } from '../../../domain/sites/site.ts';
 import type { Page, PageRequest } from '../../../ports/kernel/repository.ts';
 import type { Services } from '../../kernel/services.ts';
 import { command, query } from '../../kernel/use-case.ts';
-import { inOrganization } from '../../kernel/scope.ts';
+import { inSite } from '../../kernel/scope.ts';
 import { type OfSite } from '../structure/change-structure.ts';
 import { loadStructure, lockSite } from '../structure/load-structure.ts';
 import { mayWidenAudience, requireAudience } from './audience-rights.ts';
@@ -38,8 +38,8 @@ const shareLinkView = (
 export const listSiteShareLinks = query<OfSite & { page: PageRequest }>()({
   name: 'listSiteShareLinks',
   returnsSecret: true,
-  requires: 'sites:manage',
-  scope: inOrganization,
+  requires: 'site:manage',
+  scope: inSite,
   needs: ['secretBox', 'content'],
   async run(context, { organizationId, siteId, page }): Promise<Page<ShareLinkView>> {
     const site = (await context.read.sites.get({ id: siteId, organizationId })).snapshot();
@@ -55,8 +55,8 @@ export const listSiteShareLinks = query<OfSite & { page: PageRequest }>()({
  */
 export const createSiteShareLink = command<OfSite & { body: { name: string } }>()({
   name: 'createSiteShareLink',
-  requires: 'sites:manage',
-  scope: inOrganization,
+  requires: 'site:manage',
+  scope: inSite,
   needs: ['ids', 'tokens', 'secretBox', 'content'],
   async run(context, { organizationId, siteId, body }): Promise<ShareLinkView> {
     const { work, ids, now, tokens, secretBox } = context;
@@ -85,8 +85,8 @@ export const createSiteShareLink = command<OfSite & { body: { name: string } }>(
  */
 export const updateSiteShareLinkById = command<OfShareLink & { body: { name?: string; active?: boolean } }>()({
   name: 'updateSiteShareLinkById',
-  requires: 'sites:manage',
-  scope: inOrganization,
+  requires: 'site:manage',
+  scope: inSite,
   needs: ['secretBox', 'content'],
   async run(context, { organizationId, siteId, shareLinkId, body }): Promise<ShareLinkView> {
     const { work } = context;
@@ -104,8 +104,8 @@ export const updateSiteShareLinkById = command<OfShareLink & { body: { name?: st
 /** Deletes a share link. Its key no longer opens the site. */
 export const deleteSiteShareLinkById = command<OfShareLink>()({
   name: 'deleteSiteShareLinkById',
-  requires: 'sites:manage',
-  scope: inOrganization,
+  requires: 'site:manage',
+  scope: inSite,
   async run({ work }, { organizationId, siteId, shareLinkId }): Promise<boolean> {
     await work.sites.get({ id: siteId, organizationId });
     const link = await work.siteShareLinks.find({ id: shareLinkId, siteId });

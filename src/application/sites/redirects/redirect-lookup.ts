@@ -38,7 +38,7 @@ export interface FoundRedirect {
  */
 export const getSiteRedirectBySource = query<OfSite & { source: string; shareKey?: string }>()({
   name: 'getSiteRedirectBySource',
-  requires: 'sites:view',
+  requires: 'site:view',
   scope: inSite,
   needs: ['tokens', 'publicUrl', 'content'],
   openToVisitors: true,

@@ -6,7 +6,7 @@ import { SiteRedirect, type RedirectInput, type SiteRedirectState } from '../../
 import type { Page, PageRequest } from '../../../ports/kernel/repository.ts';
 import type { Finders, Work } from '../../../ports/kernel/unit-of-work.ts';
 import { command, query, type QueryContext } from '../../kernel/use-case.ts';
-import { inOrganization } from '../../kernel/scope.ts';
+import { inSite } from '../../kernel/scope.ts';
 import { readStructure, type OfSite, type Scope } from '../structure/change-structure.ts';
 import { lockSite } from '../structure/load-structure.ts';
 import { resolveDestinations, type RedirectDestinationInput } from './redirect-destinations.ts';
@@ -48,8 +48,8 @@ async function checkDestinations(
 /** Lists the redirects of a site, without those to spaces that the caller cannot see. */
 export const listSiteRedirects = query<OfSite & { page: PageRequest }>()({
   name: 'listSiteRedirects',
-  requires: 'sites:view',
-  scope: inOrganization,
+  requires: 'site:view',
+  scope: inSite,
   needs: ['tokens', 'content'],
   async run(context, { page, ...of }): Promise<Page<SiteRedirectState>> {
     const { items, ...rest } = await context.read.siteRedirects.list(
@@ -66,8 +66,8 @@ export const listSiteRedirects = query<OfSite & { page: PageRequest }>()({
  */
 export const createSiteRedirect = command<OfSite & { body: SiteRedirectInput }>()({
   name: 'createSiteRedirect',
-  requires: 'sites:manage',
-  scope: inOrganization,
+  requires: 'site:manage',
+  scope: inSite,
   needs: ['ids', 'publicUrl', 'content', 'tokens'],
   async prepare(context, { body, ...of }): Promise<RedirectInput> {
     const { destinations } = await checkDestinations(context, of, [body.destination], () => 'destination');
@@ -85,8 +85,8 @@ export const createSiteRedirect = command<OfSite & { body: SiteRedirectInput }>(
 /** Updates a redirect of a site. Fields that are omitted keep their value. */
 export const updateSiteRedirectById = command<OfRedirect & { body: Partial<SiteRedirectInput> }>()({
   name: 'updateSiteRedirectById',
-  requires: 'sites:manage',
-  scope: inOrganization,
+  requires: 'site:manage',
+  scope: inSite,
   needs: ['publicUrl', 'content', 'tokens'],
   async prepare(context, { body: { destination, ...change }, ...of }): Promise<Partial<RedirectInput>> {
     const { seen, destinations } = await checkDestinations(
@@ -109,8 +109,8 @@ export const updateSiteRedirectById = command<OfRedirect & { body: Partial<SiteR
 /** Deletes a redirect of a site. */
 export const deleteSiteRedirectById = command<OfRedirect>()({
   name: 'deleteSiteRedirectById',
-  requires: 'sites:manage',
-  scope: inOrganization,
+  requires: 'site:manage',
+  scope: inSite,
   needs: ['tokens', 'content'],
   async run(context, { siteRedirectId, ...of }): Promise<boolean> {
     const { work } = context;
@@ -139,8 +139,8 @@ export interface UpsertedRedirect {
  */
 export const bulkUpsertSiteRedirects = command<OfSite & { body: { redirects: readonly SiteRedirectInput[] } }>()({
   name: 'bulkUpsertSiteRedirects',
-  requires: 'sites:manage',
-  scope: inOrganization,
+  requires: 'site:manage',
+  scope: inSite,
   needs: ['ids', 'publicUrl', 'content', 'tokens'],
   async prepare(
     context,

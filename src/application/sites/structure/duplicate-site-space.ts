@@ -4,7 +4,7 @@ import { StaleWrite } from '../../../domain/kernel/errors.ts';
 import type { SiteSpaceId } from '../../../domain/kernel/id.ts';
 import { unconditionalSpaceRoots } from '../../../domain/sites/structure/structure-roots.ts';
 import { command } from '../../kernel/use-case.ts';
-import { inOrganization } from '../../kernel/scope.ts';
+import { inSite } from '../../kernel/scope.ts';
 import { duplicateBeside } from '../../spaces/duplicate-space.ts';
 import { updateStructure, readStructure, type OfSite } from './change-structure.ts';
 import { copySettings } from '../customizations.ts';
@@ -19,8 +19,8 @@ import { requireSiteSpace } from './structure-views.ts';
  */
 export const duplicateSiteSpace = command<OfSite & { siteSpaceId: SiteSpaceId; body: { draft?: boolean } }>()({
   name: 'duplicateSiteSpace',
-  requires: 'sites:manage',
-  scope: inOrganization,
+  requires: 'site:manage',
+  scope: inSite,
   needs: ['ids', 'slugify', 'tokens', 'content'],
   async run(context, { siteSpaceId, body: { draft = false }, ...of }): Promise<SiteSpaceView> {
     const { work, ids, slugify, scope } = context;

@@ -1,7 +1,7 @@
 import type { SiteExternalLinkId, SiteSectionGroupId } from '../../../domain/kernel/id.ts';
 import type { ExternalLinkChange } from '../../../domain/sites/structure/structure-inputs.ts';
 import { command } from '../../kernel/use-case.ts';
-import { inOrganization } from '../../kernel/scope.ts';
+import { inSite } from '../../kernel/scope.ts';
 import { changeStructure, updateStructure, type OfSite } from './change-structure.ts';
 import { requireGroup, requireLink, type ExternalLinkView } from './structure-views.ts';
 
@@ -15,8 +15,8 @@ export const addExternalLinkToSite = command<
   OfSite & { body: ExternalLinkChange & { title: string; url: string; parent?: SiteSectionGroupId } }
 >()({
   name: 'addExternalLinkToSite',
-  requires: 'sites:manage',
-  scope: inOrganization,
+  requires: 'site:manage',
+  scope: inSite,
   needs: ['ids', 'content'],
   async run(context, { body: { parent, ...fields }, ...of }): Promise<ExternalLinkView> {
     const id = context.ids.next();
@@ -34,8 +34,8 @@ export const updateSiteExternalLinkById = command<
   OfLink & { body: ExternalLinkChange & { parent?: SiteSectionGroupId | null } }
 >()({
   name: 'updateSiteExternalLinkById',
-  requires: 'sites:manage',
-  scope: inOrganization,
+  requires: 'site:manage',
+  scope: inSite,
   needs: ['content'],
   async run(context, { siteExternalLinkId, body: { parent, ...change }, ...of }): Promise<ExternalLinkView> {
     const changed = await updateStructure(context, of, (structure, seen) => {
@@ -49,8 +49,8 @@ export const updateSiteExternalLinkById = command<
 /** Deletes an external link. */
 export const deleteSiteExternalLinkById = command<OfLink>()({
   name: 'deleteSiteExternalLinkById',
-  requires: 'sites:manage',
-  scope: inOrganization,
+  requires: 'site:manage',
+  scope: inSite,
   needs: ['content'],
   run: async (context, { siteExternalLinkId, ...of }): Promise<boolean> =>
     (await changeStructure(context, of, (structure) => structure.removeLink(siteExternalLinkId))) !== false,

@@ -3,7 +3,7 @@ import type { StructurePosition } from '../../../domain/sites/structure/structur
 import type { SectionGroupChange } from '../../../domain/sites/structure/structure-inputs.ts';
 import type { Page, PageRequest } from '../../../ports/kernel/repository.ts';
 import { command, query } from '../../kernel/use-case.ts';
-import { inOrganization } from '../../kernel/scope.ts';
+import { inSite } from '../../kernel/scope.ts';
 import { updateStructure, changeStructure, readStructure, type OfSite } from './change-structure.ts';
 import { paginate, requireGroup, requireSection, type SectionGroupView } from './structure-views.ts';
 
@@ -12,8 +12,8 @@ type OfGroup = OfSite & { readonly siteSectionGroupId: SiteSectionGroupId };
 /** Lists the section groups of a site. */
 export const listSiteSectionGroups = query<OfSite & { page: PageRequest }>()({
   name: 'listSiteSectionGroups',
-  requires: 'sites:view',
-  scope: inOrganization,
+  requires: 'site:view',
+  scope: inSite,
   needs: ['tokens', 'content'],
   run: async (context, { page, ...of }): Promise<Page<SectionGroupView>> =>
     paginate((await readStructure(context, of)).groups, page),
@@ -24,8 +24,8 @@ export const addSectionGroupToSite = command<
   OfSite & { body: { title: string; icon?: string | null; sections?: readonly Id[]; draft?: boolean } }
 >()({
   name: 'addSectionGroupToSite',
-  requires: 'sites:manage',
-  scope: inOrganization,
+  requires: 'site:manage',
+  scope: inSite,
   needs: ['ids', 'content'],
   async run(context, { body: { title, icon = null, sections = [], draft = false }, ...of }): Promise<SectionGroupView> {
     const id = context.ids.next();
@@ -42,8 +42,8 @@ export const addSectionGroupToSite = command<
 /** Updates the title or icon of a section group. */
 export const updateSiteSectionGroupById = command<OfGroup & { body: SectionGroupChange }>()({
   name: 'updateSiteSectionGroupById',
-  requires: 'sites:manage',
-  scope: inOrganization,
+  requires: 'site:manage',
+  scope: inSite,
   needs: ['content'],
   async run(context, { siteSectionGroupId, body, ...of }): Promise<SectionGroupView> {
     const changed = await updateStructure(context, of, (structure, seen) =>
@@ -56,8 +56,8 @@ export const updateSiteSectionGroupById = command<OfGroup & { body: SectionGroup
 /** Deletes a section group. Its sections stay, in its place. */
 export const deleteSiteSectionGroupById = command<OfGroup>()({
   name: 'deleteSiteSectionGroupById',
-  requires: 'sites:manage',
-  scope: inOrganization,
+  requires: 'site:manage',
+  scope: inSite,
   needs: ['content'],
   async run(context, { siteSectionGroupId, ...of }): Promise<boolean> {
     return (
@@ -74,8 +74,8 @@ export const deleteSiteSectionGroupById = command<OfGroup>()({
 /** Moves a section into a section group. */
 export const addSectionToGroup = command<OfGroup & { body: { sectionId: SiteSectionId } }>()({
   name: 'addSectionToGroup',
-  requires: 'sites:manage',
-  scope: inOrganization,
+  requires: 'site:manage',
+  scope: inSite,
   needs: ['content'],
   async run(context, { siteSectionGroupId, body: { sectionId }, ...of }): Promise<SectionGroupView> {
     const changed = await updateStructure(context, of, (structure, seen) =>
@@ -88,8 +88,8 @@ export const addSectionToGroup = command<OfGroup & { body: { sectionId: SiteSect
 /** Moves a section out of a section group, to the place after the group. */
 export const removeSectionFromGroup = command<OfGroup & { siteSectionId: SiteSectionId }>()({
   name: 'removeSectionFromGroup',
-  requires: 'sites:manage',
-  scope: inOrganization,
+  requires: 'site:manage',
+  scope: inSite,
   needs: ['content'],
   async run(context, { siteSectionGroupId, siteSectionId, ...of }): Promise<boolean> {
     return (
@@ -107,8 +107,8 @@ export const removeSectionFromGroup = command<OfGroup & { siteSectionId: SiteSec
 /** Moves a section group before or after another section or group; without a position, to the end. */
 export const moveSiteSectionGroup = command<OfGroup & { body: { position?: StructurePosition } }>()({
   name: 'moveSiteSectionGroup',
-  requires: 'sites:manage',
-  scope: inOrganization,
+  requires: 'site:manage',
+  scope: inSite,
   needs: ['content'],
   async run(context, { siteSectionGroupId, body: { position }, ...of }): Promise<SectionGroupView> {
     const changed = await updateStructure(context, of, (structure, seen) => {

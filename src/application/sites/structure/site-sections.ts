@@ -3,7 +3,7 @@ import type { StructurePosition } from '../../../domain/sites/structure/structur
 import type { SiteSectionChange } from '../../../domain/sites/structure/structure-inputs.ts';
 import type { Page, PageRequest } from '../../../ports/kernel/repository.ts';
 import { command, query } from '../../kernel/use-case.ts';
-import { inOrganization } from '../../kernel/scope.ts';
+import { inSite } from '../../kernel/scope.ts';
 import { requireCondition } from '../audience/adaptive-schema.ts';
 import { updateStructure, changeStructure, readStructure, type OfSite } from './change-structure.ts';
 import { requirePublishable } from '../site-views.ts';
@@ -17,8 +17,8 @@ const MIN_TITLE_LENGTH = 2;
 /** Lists the sections of a site. */
 export const listSiteSections = query<OfSite & { shareKey?: string; page: PageRequest }>()({
   name: 'listSiteSections',
-  requires: 'sites:view',
-  scope: inOrganization,
+  requires: 'site:view',
+  scope: inSite,
   needs: ['tokens', 'content'],
   run: async (context, { page, ...of }): Promise<Page<SiteSectionView>> =>
     paginate((await readStructure(context, of)).sections, page),
@@ -33,8 +33,8 @@ export const addSectionToSite = command<
   OfSite & { body: { spaceId: SpaceId; title?: string | null; icon?: string | null; draft?: boolean } }
 >()({
   name: 'addSectionToSite',
-  requires: 'sites:manage',
-  scope: inOrganization,
+  requires: 'site:manage',
+  scope: inSite,
   needs: ['ids', 'slugify', 'content'],
   async run(context, { body: { spaceId, title, icon = null, draft = false }, ...of }): Promise<SiteSectionView> {
     const { ids, slugify } = context;
@@ -57,8 +57,8 @@ export const addSectionToSite = command<
 /** Updates a section: its title, path, icon, condition or default site space. */
 export const updateSiteSectionById = command<OfSection & { body: SiteSectionChange & { defaultSiteSpace?: Id } }>()({
   name: 'updateSiteSectionById',
-  requires: 'sites:manage',
-  scope: inOrganization,
+  requires: 'site:manage',
+  scope: inSite,
   needs: ['content'],
   async run(context, { siteSectionId, body: { defaultSiteSpace, ...body }, ...of }): Promise<SiteSectionView> {
     const changed = await updateStructure(context, of, async (structure, seen) => {
@@ -75,8 +75,8 @@ export const updateSiteSectionById = command<OfSection & { body: SiteSectionChan
 /** Deletes a section and removes its spaces from the site. The spaces themselves stay. */
 export const deleteSiteSectionById = command<OfSection>()({
   name: 'deleteSiteSectionById',
-  requires: 'sites:manage',
-  scope: inOrganization,
+  requires: 'site:manage',
+  scope: inSite,
   needs: ['content'],
   async run(context, { siteSectionId, ...of }): Promise<boolean> {
     return (
@@ -93,8 +93,8 @@ export const deleteSiteSectionById = command<OfSection>()({
 /** Moves a section before or after another section or group; without a position, to the end. */
 export const moveSiteSection = command<OfSection & { body: { position?: StructurePosition } }>()({
   name: 'moveSiteSection',
-  requires: 'sites:manage',
-  scope: inOrganization,
+  requires: 'site:manage',
+  scope: inSite,
   needs: ['content'],
   async run(context, { siteSectionId, body: { position }, ...of }): Promise<SiteSectionView> {
     const changed = await updateStructure(context, of, (structure, seen) => {

@@ -3,7 +3,7 @@ import type { StructurePosition } from '../../../domain/sites/structure/structur
 import type { SiteSpaceChange } from '../../../domain/sites/structure/structure-inputs.ts';
 import type { Page, PageRequest } from '../../../ports/kernel/repository.ts';
 import { command, query } from '../../kernel/use-case.ts';
-import { inOrganization } from '../../kernel/scope.ts';
+import { inSite } from '../../kernel/scope.ts';
 import { requireCondition } from '../audience/adaptive-schema.ts';
 import { updateStructure, changeStructure, readStructure, type OfSite } from './change-structure.ts';
 import { requirePublishable, type SiteSpaceView } from '../site-views.ts';
@@ -14,8 +14,8 @@ type OfSiteSpace = OfSite & { readonly siteSpaceId: SiteSpaceId };
 /** Lists the site spaces of a site. With `default=true`, lists only the one that readers of the site see first. */
 export const listSiteSpaces = query<OfSite & { shareKey?: string; default?: boolean; page: PageRequest }>()({
   name: 'listSiteSpaces',
-  requires: 'sites:view',
-  scope: inOrganization,
+  requires: 'site:view',
+  scope: inSite,
   needs: ['tokens', 'content'],
   async run(context, { default: onlyDefault, page, ...of }): Promise<Page<SiteSpaceView>> {
     const { siteSpaces, sections } = await readStructure(context, of);
@@ -34,8 +34,8 @@ export const addSpaceToSite = command<
   OfSite & { body: { spaceId: SpaceId; sectionId?: SiteSectionId; draft?: boolean } }
 >()({
   name: 'addSpaceToSite',
-  requires: 'sites:manage',
-  scope: inOrganization,
+  requires: 'site:manage',
+  scope: inSite,
   needs: ['ids', 'slugify', 'content'],
   async run(context, { body: { spaceId, sectionId, draft = false }, ...of }): Promise<SiteSpaceView> {
     const { ids, slugify } = context;
@@ -55,8 +55,8 @@ export const addSpaceToSite = command<
  */
 export const updateSiteSpaceById = command<OfSiteSpace & { body: SiteSpaceChange }>()({
   name: 'updateSiteSpaceById',
-  requires: 'sites:manage',
-  scope: inOrganization,
+  requires: 'site:manage',
+  scope: inSite,
   needs: ['content'],
   async run(context, { siteSpaceId, body, ...of }): Promise<SiteSpaceView> {
     const changed = await updateStructure(context, of, async (structure, seen) => {
@@ -72,8 +72,8 @@ export const updateSiteSpaceById = command<OfSiteSpace & { body: SiteSpaceChange
 /** Removes a space from a site. The space itself stays. */
 export const deleteSiteSpaceById = command<OfSiteSpace>()({
   name: 'deleteSiteSpaceById',
-  requires: 'sites:manage',
-  scope: inOrganization,
+  requires: 'site:manage',
+  scope: inSite,
   needs: ['content'],
   async run(context, { siteSpaceId, ...of }): Promise<boolean> {
     return (
@@ -90,8 +90,8 @@ export const deleteSiteSpaceById = command<OfSiteSpace>()({
 /** Moves a site space before or after another one; without a position, to the end. */
 export const moveSiteSpace = command<OfSiteSpace & { body: { position?: StructurePosition } }>()({
   name: 'moveSiteSpace',
-  requires: 'sites:manage',
-  scope: inOrganization,
+  requires: 'site:manage',
+  scope: inSite,
   needs: ['content'],
   async run(context, { siteSpaceId, body: { position }, ...of }): Promise<SiteSpaceView> {
     const changed = await updateStructure(context, of, (structure, seen) => {

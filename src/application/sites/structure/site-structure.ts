@@ -1,6 +1,6 @@
 import type { StructureItem, StructurePosition } from '../../../domain/sites/structure/structure-moves.ts';
 import { command, query } from '../../kernel/use-case.ts';
-import { inOrganization, inSite } from '../../kernel/scope.ts';
+import { inSite } from '../../kernel/scope.ts';
 import { updateStructure, readStructure, type OfSite } from './change-structure.ts';
 import type { SiteSpaceView } from '../site-views.ts';
 import {
@@ -29,7 +29,7 @@ const requirePart = (seen: VisibleStructure, { type, id }: StructureItem): Struc
 /** Gets the structure of a site: its sections, section groups, external links and site spaces, in order. */
 export const getSiteStructure = query<OfSite & { shareKey?: string }>()({
   name: 'getSiteStructure',
-  requires: 'sites:view',
+  requires: 'site:view',
   scope: inSite,
   needs: ['tokens', 'content'],
   openToVisitors: true,
@@ -42,8 +42,8 @@ export const getSiteStructure = query<OfSite & { shareKey?: string }>()({
  */
 export const sortSiteStructure = command<OfSite & { body: { item: StructureItem; position: StructurePosition } }>()({
   name: 'sortSiteStructure',
-  requires: 'sites:manage',
-  scope: inOrganization,
+  requires: 'site:manage',
+  scope: inSite,
   needs: ['content'],
   async run(context, { body: { item, position }, ...of }): Promise<StructurePart> {
     const changed = await updateStructure(context, of, (structure, seen) => {

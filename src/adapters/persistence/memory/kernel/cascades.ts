@@ -54,6 +54,7 @@ const CASCADES: Partial<Record<TableName, readonly { readonly table: TableName; 
     { table: 'webhooks', field: 'organizationId' },
   ],
   sites: [
+    { table: 'grants', field: 'siteId' },
     { table: 'siteCustomizations', field: 'siteId' },
     { table: 'siteRedirects', field: 'siteId' },
     { table: 'siteMcpServers', field: 'siteId' },

@@ -28,6 +28,8 @@ const RULES: Partial<
     { fields: ['spaceId', 'teamId'], message: 'there is a permission for this user or team here already' },
     { fields: ['collectionId', 'userId'], message: 'there is a permission for this user or team here already' },
     { fields: ['collectionId', 'teamId'], message: 'there is a permission for this user or team here already' },
+    { fields: ['siteId', 'userId'], message: 'there is a permission for this user or team here already' },
+    { fields: ['siteId', 'teamId'], message: 'there is a permission for this user or team here already' },
   ],
   openapiSpecs: [
     { fields: ['organizationId', 'slug'], message: 'the slug is taken by another specification of the organization' },

@@ -43,6 +43,7 @@ import { Migration093ImportRuns } from './migration-093-import-runs.ts';
 import { Migration110SiteMcpServers } from './migration-110-site-mcp-servers.ts';
 import { Migration111AgentFeedback } from './migration-111-agent-feedback.ts';
 import { Migration120IdempotentAnswers } from './migration-120-idempotent-answers.ts';
+import { Migration130SiteGrants } from './migration-130-site-grants.ts';
 
 /** Migrations in order; a released one is never changed. */
 export const MIGRATIONS = [
@@ -91,4 +92,5 @@ export const MIGRATIONS = [
   { name: '110-site-mcp-servers', class: Migration110SiteMcpServers },
   { name: '111-agent-feedback', class: Migration111AgentFeedback },
   { name: '120-idempotent-answers', class: Migration120IdempotentAnswers },
+  { name: '130-site-grants', class: Migration130SiteGrants },
 ];

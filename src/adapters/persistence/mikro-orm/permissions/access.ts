@@ -3,11 +3,11 @@ import type pg from 'pg';
 import type { DefaultLevel } from '../../../../domain/permissions/level.ts';
 import type { CollectionState } from '../../../../domain/collections.ts';
 import type { VersionedChangeRequest } from '../../../../ports/change-requests/change-request-reads.ts';
-import type { CallerResolver, Caller, ResolvedCaller, SpaceRow } from '../../../../ports/permissions.ts';
+import type { CallerResolver, Caller, ResolvedCaller, SiteGrants, SpaceRow } from '../../../../ports/permissions.ts';
 import { createCoalescingLoader } from '../kernel/coalescing-loader.ts';
 import { rows, statement, type Statement } from '../kernel/sql.ts';
 import { spaceFacts, SPACE_FACTS, SPACE_FACTS_FROM } from '../spaces/space-facts.ts';
-import { SSO_REQUIRED, accessFactsFrom, ACCESS_FACTS, ACCESS_FACTS_FROM } from './access-facts.ts';
+import { SSO_REQUIRED, accessFactsFrom, ACCESS_FACTS, ACCESS_FACTS_FROM, HOLDERS } from './access-facts.ts';
 import { isNumber } from '../../change-request-key.ts';
 import { selectList, stateFrom } from '../kernel/state-mapping.ts';
 import { TABLES } from '../kernel/tables.ts';
@@ -30,6 +30,13 @@ const TO_INSTANCE = statement(`${CALLERS} ${FROM_CALLERS}`);
 const TO_ORGANIZATION = statement(
   `${CALLERS}, ${IN_ORGANIZATION}, m.id IS NOT NULL AS "isMember", m.role
    ${FROM_CALLERS} LEFT JOIN organizations o ON o.id = q.place LEFT JOIN members m ON m.organization_id = o.id AND m.user_id = u.id AND ${TOKEN_COVERS_ORGANIZATION}`,
+);
+/** As `TO_ORGANIZATION`, with the levels granted on a site of the organization: $4 sites. */
+const TO_SITE = statement(
+  `${CALLERS}, ${IN_ORGANIZATION}, m.id IS NOT NULL AS "isMember", m.role,
+     ARRAY(SELECT g.level FROM ${HOLDERS('m.user_id', 'm.organization_id')} h JOIN grants g ON g.holder_id = h.holder AND g.place_id = i.id) AS "siteGrants"
+   ${FROM_CALLERS} LEFT JOIN organizations o ON o.id = q.place LEFT JOIN members m ON m.organization_id = o.id AND m.user_id = u.id AND ${TOKEN_COVERS_ORGANIZATION}
+   LEFT JOIN sites i ON i.id = ($4::text[])[q.n] AND i.organization_id = m.organization_id`,
 );
 const TO_COLLECTION = statement(
   `${CALLERS}, ${IN_ORGANIZATION}, ${ACCESS_FACTS('c', 'u.id')}, ${selectList(TABLES.collections, 'c', 'collection.')}
@@ -63,8 +70,8 @@ interface Question {
   readonly tokenHash: string;
   readonly at: string;
   readonly place: string;
-  /** Id or number of a change request there. */
-  readonly changeRequest?: string;
+  /** Id of a site, or id or number of a change request there. */
+  readonly child?: string;
 }
 
 /**
@@ -73,6 +80,7 @@ interface Question {
 export class PgCallerResolver implements CallerResolver {
   readonly #instance: DataLoader<Question, any>;
   readonly #organization: DataLoader<Question, any>;
+  readonly #site: DataLoader<Question, any>;
   readonly #collection: DataLoader<Question, any>;
   readonly #space: DataLoader<Question, any>;
   readonly #changeRequest: Readonly<Record<keyof typeof TO_CHANGE_REQUEST, DataLoader<Question, any>>>;
@@ -80,6 +88,7 @@ export class PgCallerResolver implements CallerResolver {
   constructor(private readonly pool: pg.Pool) {
     this.#instance = this.#loader(TO_INSTANCE);
     this.#organization = this.#loader(TO_ORGANIZATION);
+    this.#site = this.#loader(TO_SITE, true);
     this.#collection = this.#loader(TO_COLLECTION);
     this.#space = this.#loader(TO_SPACE);
     this.#changeRequest = {
@@ -94,6 +103,15 @@ export class PgCallerResolver implements CallerResolver {
   /** Resolves a caller in an organization, where the role alone decides. */
   async inOrganization(tokenHash: string, organizationId: string, at: string): Promise<ResolvedCaller<{}> | undefined> {
     return resolved(await this.#organization.load({ tokenHash, at, place: organizationId }), () => ({}), 'inherit');
+  }
+  async inSite(
+    tokenHash: string,
+    organizationId: string,
+    siteId: string,
+    at: string,
+  ): Promise<ResolvedCaller<SiteGrants> | undefined> {
+    const row = await this.#site.load({ tokenHash, at, place: organizationId, child: siteId });
+    return resolved(row, ({ siteGrants }) => ({ siteGrants }), 'inherit');
   }
   async inCollection(
     tokenHash: string,
@@ -123,7 +141,7 @@ export class PgCallerResolver implements CallerResolver {
       space: spaceFacts(row),
       ...(row.crVersion !== null && { changeRequest: seen(row) }),
     });
-    return resolved(await asked.load({ tokenHash, at, place: spaceId, changeRequest: key }), place);
+    return resolved(await asked.load({ tokenHash, at, place: spaceId, child: key }), place);
   }
 
   #loader(sql: Statement, within = false): DataLoader<Question, any> {
@@ -133,7 +151,7 @@ export class PgCallerResolver implements CallerResolver {
         questions.map(({ at }) => at),
         questions.map(({ place }) => place),
       ];
-      if (within) columns.push(questions.map(({ changeRequest }) => changeRequest!));
+      if (within) columns.push(questions.map(({ child }) => child!));
       const answers = new Array<any>(questions.length).fill(undefined);
       for (const row of await rows<any>(this.pool, sql, columns)) answers[row.n - 1] = row;
       return answers;

@@ -1,10 +1,19 @@
 import type pg from 'pg';
-import { collectionScope, spaceScope, type GrantScope } from '../../../../domain/permissions/grant.ts';
+import {
+  collectionScope,
+  scopeId,
+  siteScope,
+  spaceScope,
+  type GrantScope,
+} from '../../../../domain/permissions/grant.ts';
 import { LEVELS, type Level } from '../../../../domain/permissions/level.ts';
-import type { GrantReads } from '../../../../ports/permissions.ts';
+import type { AccessSources } from '../../../../domain/permissions/access-reasons.ts';
+import type { MemberSort } from '../../../../ports/members.ts';
+import type { GrantReads, SiteUserFilter } from '../../../../ports/permissions.ts';
 import type { OrganizationUser } from '../../../../ports/kernel/viewer.ts';
 import type { PageRequest } from '../../../../ports/kernel/repository.ts';
 import { pageOf } from '../../list-keys.ts';
+import { listSortedMembers } from '../members.ts';
 import { listing } from '../reads.ts';
 import { rows, statement } from '../kernel/sql.ts';
 import { selectList, stateFrom } from '../kernel/state-mapping.ts';
@@ -13,10 +22,35 @@ import { TEAM, TEAM_FROM, teamFacts } from '../teams.ts';
 
 const { grants, users } = TABLES;
 const GRANT = selectList(grants, 'g', 'grant.');
-const idOf = ({ spaceId, collectionId }: GrantScope): string => (spaceId ?? collectionId)!;
 
 const RANK = (level: string): string =>
   `array_position(ARRAY[${LEVELS.map((level) => `'${level}'`).join(',')}], ${level})`;
+
+/** Common table expressions for what the grants in `given` give each user. */
+const HELD = `held AS (
+      SELECT g.user_id, g.level, g.place_id, g.id, NULL::text AS team_id, NULL::text AS title FROM given g WHERE g.user_id IS NOT NULL
+      UNION ALL SELECT tm.user_id, g.level, g.place_id, g.id, t.id, t.title FROM given g JOIN teams t ON t.id = g.team_id JOIN team_members tm ON tm.team_id = t.id
+    ), of_people AS MATERIALIZED (
+      SELECT user_id, max(${RANK('level')}) AS best, jsonb_agg(jsonb_build_object('level', level, 'place', place_id, 'team', team_id, 'title', title) ORDER BY id) AS held FROM held GROUP BY user_id
+    )`;
+
+/** Reads what `HELD` gives a user. */
+const grantsFrom = (held: readonly any[] | null, at: (id: string) => GrantScope): AccessSources['grants'] =>
+  (held ?? []).map((one) => ({
+    level: one.level,
+    scope: at(one.place),
+    team: one.team === null ? null : { id: one.team, title: one.title },
+  }));
+
+/** Rank of the level of member `t` on a site. */
+const SITE_RANK = `greatest(h.best, ${RANK('t.role')})`;
+/** Members with a level on a site: $1 organization, $2 site. */
+const SITE_USERS = {
+  ctes: `WITH given AS MATERIALIZED (SELECT g.user_id, g.team_id, g.level, g.place_id, g.id FROM grants g WHERE g.place_id = $2), ${HELD}`,
+  select: `t.role, t.last_seen_at AS "lastSeenAt", h.held, ${selectList(users, 'u', 'user.')}`,
+  from: 'members t JOIN users u ON u.id = t.user_id AND NOT u.disabled LEFT JOIN of_people h ON h.user_id = t.user_id',
+  where: `t.organization_id = $1 AND ${SITE_RANK} IS NOT NULL`,
+};
 
 /**
  * Statement for users with access: $1 organization, $2 place, $3 a level or null, $4 the last user of the page before
@@ -28,12 +62,7 @@ const peopleOn = (table: 'spaces' | 'collections') =>
       UNION ALL SELECT c.id, c.parent_id, c.default_level, chain.depth + 1 FROM chain JOIN collections c ON c.id = chain.parent_id
     ), stated AS MATERIALIZED (SELECT id, default_level FROM chain WHERE default_level IS DISTINCT FROM 'inherit' ORDER BY depth LIMIT 1),
     given AS MATERIALIZED (SELECT g.user_id, g.team_id, g.level, g.place_id, g.id FROM chain JOIN grants g ON g.place_id = chain.id),
-    held AS (
-      SELECT g.user_id, g.level, g.place_id, g.id, NULL::text AS team_id, NULL::text AS title FROM given g WHERE g.user_id IS NOT NULL
-      UNION ALL SELECT tm.user_id, g.level, g.place_id, g.id, t.id, t.title FROM given g JOIN teams t ON t.id = g.team_id JOIN team_members tm ON tm.team_id = t.id
-    ), of_people AS MATERIALIZED (
-      SELECT user_id, max(${RANK('level')}) AS best, jsonb_agg(jsonb_build_object('level', level, 'place', place_id, 'team', team_id, 'title', title) ORDER BY id) AS held FROM held GROUP BY user_id
-    ), people AS MATERIALIZED (
+    ${HELD}, people AS MATERIALIZED (
       SELECT m.id, m.user_id, m.role, h.held,
         greatest(h.best, ${RANK(`CASE WHEN m.role = 'admin' OR m.role IS NULL OR NOT EXISTS (SELECT 1 FROM stated) THEN m.role ELSE (SELECT default_level FROM stated) END`)}) AS rank
       FROM members m JOIN users u ON u.id = m.user_id AND NOT u.disabled LEFT JOIN of_people h ON h.user_id = m.user_id WHERE m.organization_id = $1
@@ -53,7 +82,7 @@ export class PgGrantReads implements GrantReads {
         select: `${selectList(grants, 't', 'grant.')}, ${selectList(users, 'u', 'user.')}`,
         from: 'grants t JOIN users u ON u.id = t.user_id',
         where: 't.place_id = $1',
-        values: [idOf(place)],
+        values: [scopeId(place)],
       },
       page,
       (row) => ({ grant: stateFrom(grants, row, 'grant.'), user: stateFrom(users, row, 'user.') }),
@@ -71,7 +100,7 @@ export class PgGrantReads implements GrantReads {
         select: `${TEAM}, ${GRANT}`,
         from: `grants g JOIN (${TEAM_FROM}) ON t.id = g.team_id`,
         where: 't.organization_id = $1 AND g.place_id = $3',
-        values: [organizationId, userId, idOf(place)],
+        values: [organizationId, userId, scopeId(place)],
       },
       page,
       (row) => ({ grant: stateFrom(grants, row, 'grant.'), team: teamFacts(row) }),
@@ -86,7 +115,7 @@ export class PgGrantReads implements GrantReads {
   ): ReturnType<GrantReads['listEffectiveUsers']> {
     const found = await rows(this.pool, PEOPLE[place.spaceId === null ? 'collection' : 'space'], [
       organizationId,
-      idOf(place),
+      scopeId(place),
       level ?? null,
       after ?? null,
       limit + 1,
@@ -107,13 +136,33 @@ export class PgGrantReads implements GrantReads {
         sources: {
           role: row.role,
           statedDefault: stated,
-          grants: (row.held ?? []).map((one: any) => ({
-            level: one.level,
-            scope: at(one.place),
-            team: one.team === null ? null : { id: one.team, title: one.title },
-          })),
+          grants: grantsFrom(row.held, at),
         },
       })),
+    };
+  }
+
+  async listEffectiveSiteUsers(
+    organizationId: string,
+    siteId: string,
+    { role, search, team }: SiteUserFilter,
+    sort: MemberSort,
+    page: PageRequest,
+  ): ReturnType<GrantReads['listEffectiveSiteUsers']> {
+    const values: unknown[] = [organizationId, siteId];
+    let { where } = SITE_USERS;
+    if (role === 'guest') where += ' AND t.role IS NULL';
+    else if (role !== undefined) where += ` AND ${SITE_RANK} = ${RANK(`$${values.push(role)}::text`)}`;
+    if (team !== undefined)
+      where += ` AND EXISTS (SELECT 1 FROM team_members tm WHERE tm.organization_id = $1 AND tm.user_id = t.user_id AND tm.team_id = $${values.push(team)})`;
+    const { items, ...rest } = await listSortedMembers(this.pool, { ...SITE_USERS, where, values }, search, sort, page);
+    return {
+      items: items.map((row) => ({
+        user: stateFrom(users, row, 'user.'),
+        lastSeenAt: row.lastSeenAt,
+        sources: { role: row.role, statedDefault: null, grants: grantsFrom(row.held, () => siteScope(siteId)) },
+      })),
+      ...rest,
     };
   }
 }
