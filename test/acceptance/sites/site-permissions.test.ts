@@ -56,62 +56,61 @@ onEveryBackend('permissions on sites', (backend) => {
     must(await colleague.api.get(site), 404);
   });
 
-  it('show a guest the site in lists, and no other site', async () => {
-    const guest = await world.member(null);
-    expect(must(await guest.api.get(`${at}/sites`), 200)).to.deep.include({ items: [], count: 0 });
-    await grant('read', guest);
-    const { items, count } = must(await guest.api.get(`${at}/sites`), 200);
-    expect([items.map(({ id }: any) => id), count]).to.deep.equal([[siteId], 1]);
-    const other = must(await world.admin.api.post(`${at}/sites`, { title: 'Other' }), 201).id;
-    const hidden = must(await guest.api.get(`${at}/sites/${other}`), 404);
-    const unknown = must(await guest.api.get(`${at}/sites/${'0'.repeat(20)}`), 404);
-    expect(hidden.error.message).to.equal(unknown.error.message);
-  });
+  describe('inviteToSite', () => {
+    it('shows a guest the site in lists, and no other site', async () => {
+      const guest = await world.member(null);
+      expect(must(await guest.api.get(`${at}/sites`), 200)).to.deep.include({ items: [], count: 0 });
+      await grant('read', guest);
+      const { items, count } = must(await guest.api.get(`${at}/sites`), 200);
+      expect([items.map(({ id }: any) => id), count]).to.deep.equal([[siteId], 1]);
+      const other = must(await world.admin.api.post(`${at}/sites`, { title: 'Other' }), 201).id;
+      const hidden = must(await guest.api.get(`${at}/sites/${other}`), 404);
+      const unknown = must(await guest.api.get(`${at}/sites/${'0'.repeat(20)}`), 404);
+      expect(hidden.error.message).to.equal(unknown.error.message);
+    });
 
-  it('[A75] manage the site without its invisible spaces, their readers or the organization', async () => {
-    const manager = await world.member(null);
-    await grant('create', manager);
-    must(await manager.api.patch(site, { title: 'Renamed' }), 200);
-    must(await manager.api.patch(site, { visibility: 'visitor-auth' }), 200);
-    const redirect = { source: '/old', destination: { kind: 'external', url: 'https://example.com/' } };
-    must(await manager.api.post(`${site}/redirects`, redirect), 201);
-    expect(must(await manager.api.get(`${site}/site-spaces`), 200).items).to.deep.equal([]);
+    it('[A75] lets a guest manage the site without its invisible spaces, their readers or the organization', async () => {
+      const manager = await world.member(null);
+      await grant('create', manager);
+      must(await manager.api.patch(site, { title: 'Renamed' }), 200);
+      must(await manager.api.patch(site, { visibility: 'visitor-auth' }), 200);
+      const redirect = { source: '/old', destination: { kind: 'external', url: 'https://example.com/' } };
+      must(await manager.api.post(`${site}/redirects`, redirect), 201);
+      expect(must(await manager.api.get(`${site}/site-spaces`), 200).items).to.deep.equal([]);
 
-    must(await manager.api.post(`${site}/publish`), 403);
-    must(await manager.api.patch(site, { visibility: 'public' }), 403);
-    must(await manager.api.post(`${site}/share-links`, { name: 'Friends' }), 403);
-    must(await manager.api.get(`${site}/publishing/auth`), 403);
-    must(await manager.api.get(`${site}/publishing/preview`), 403);
-    must(await manager.api.post(`${site}/site-spaces`, { spaceId: space }), 404);
-    must(await manager.api.delete(site), 403);
-    must(await manager.api.post(`${at}/sites`, { title: 'Own' }), 403);
-    must(await manager.api.post(`${at}/spaces`, { title: 'Own' }), 403);
-    must(await manager.api.get(`/v1/spaces/${space}`), 404);
-  });
+      must(await manager.api.post(`${site}/publish`), 403);
+      must(await manager.api.patch(site, { visibility: 'public' }), 403);
+      must(await manager.api.post(`${site}/share-links`, { name: 'Friends' }), 403);
+      must(await manager.api.get(`${site}/publishing/auth`), 403);
+      must(await manager.api.get(`${site}/publishing/preview`), 403);
+      must(await manager.api.post(`${site}/site-spaces`, { spaceId: space }), 404);
+      must(await manager.api.delete(site), 403);
+      must(await manager.api.post(`${at}/sites`, { title: 'Own' }), 403);
+      must(await manager.api.post(`${at}/spaces`, { title: 'Own' }), 403);
+      must(await manager.api.get(`/v1/spaces/${space}`), 404);
+    });
 
-  it('let nobody give or take more than they have', async () => {
-    const [manager, other] = [await world.member(null), await world.member(null)];
-    await grant('create', manager);
-    await grant('admin', other);
-    must(await manager.api.post(`${site}/permissions`, { role: 'admin', users: [manager.userId] }), 403);
-    must(await manager.api.patch(`${site}/permissions/users/${other.userId}`, { role: 'read' }), 403);
-    must(await manager.api.delete(`${site}/permissions/users/${other.userId}`), 403);
-    const third = await world.member(null);
-    await grant('create', third, manager);
-    must(await third.api.patch(site, { title: 'Third' }), 200);
-  });
+    it('lets nobody give or take more than they have', async () => {
+      const [manager, other] = [await world.member(null), await world.member(null)];
+      await grant('create', manager);
+      await grant('admin', other);
+      must(await manager.api.post(`${site}/permissions`, { role: 'admin', users: [manager.userId] }), 403);
+      must(await manager.api.patch(`${site}/permissions/users/${other.userId}`, { role: 'read' }), 403);
+      must(await manager.api.delete(`${site}/permissions/users/${other.userId}`), 403);
+      const third = await world.member(null);
+      await grant('create', third, manager);
+      must(await third.api.patch(site, { title: 'Third' }), 200);
+    });
 
-  it('do not admit guests to a site for members', async () => {
-    const guest = await world.member(null);
-    await grant('read', guest);
-    must(await world.admin.api.patch(site, { visibility: 'visitor-auth' }), 200);
-    must(await world.admin.api.post(`${site}/publish`), 200);
-    const url = must(await world.admin.api.get(site), 200).urls.location;
-    expect(url).to.be.a('string');
-    must(await guest.api.get(`${site}/site-spaces`), 200);
-    expect(must(await guest.api.get(`${site}/site-spaces`), 200).count).to.equal(0);
-    const found = must(await guest.api.post(`${site}/search`, { query: 'Docs', scope: { mode: 'all' } }), 200);
-    expect(found.items).to.deep.equal([]);
+    it('does not admit guests to the content of the site', async () => {
+      const guest = await world.member(null);
+      await grant('read', guest);
+      must(await world.admin.api.patch(site, { visibility: 'visitor-auth' }), 200);
+      must(await world.admin.api.post(`${site}/publish`), 200);
+      expect(must(await guest.api.get(`${site}/site-spaces`), 200).count).to.equal(0);
+      const found = must(await guest.api.post(`${site}/search`, { query: 'Docs', scope: { mode: 'all' } }), 200);
+      expect(found.items).to.deep.equal([]);
+    });
   });
 
   it('[A6] end with the membership, the team and the site', async () => {
