@@ -2,8 +2,9 @@
  * Builds the server, the command line and the threads into bundles that run without a loader and contain the packages
  * they need. Locating and reading a thousand small files would take most of a start, and again for each thread.
  */
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { dirname, extname, join } from 'node:path';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, extname, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { build, transform } from 'esbuild';
 import { thinSourceMap } from './thin-source-map.mjs';
 
@@ -95,6 +96,7 @@ const built = await Promise.all([
     external: ON_DEMAND,
     plugins: [inlinedAssets],
   }),
+  build({ ...COMMON, entryPoints: { 'write-site-scripts': 'src/adapters/site/static/script-files.ts' } }),
 ]);
 for (const { path, text, contents } of built.flatMap(({ outputFiles }) => outputFiles)) {
   await mkdir(dirname(path), { recursive: true });
@@ -103,3 +105,15 @@ for (const { path, text, contents } of built.flatMap(({ outputFiles }) => output
   await writeFile(unfinished, path.endsWith('.map') ? thinSourceMap(text) : contents);
   await rename(unfinished, path);
 }
+
+// The scripts of published sites, with their compressed forms. A running process may still send those of the last build,
+// so that a folder is replaced by a new one with all files of both.
+const { writeScripts } = await import(pathToFileURL(resolve('dist/write-site-scripts.js')).href);
+const scripts = `dist/site-scripts.${process.pid}`;
+writeScripts(resolve('src/adapters/site/browser'), resolve(scripts), { compressed: true });
+await mkdir('dist/site-scripts', { recursive: true });
+for (const name of (await readdir(scripts)).sort(
+  (a, b) => Number(a === 'manifest.json') - Number(b === 'manifest.json'),
+))
+  await rename(join(scripts, name), join('dist/site-scripts', name));
+await rm(scripts, { recursive: true });

@@ -1,6 +1,7 @@
 import { followsReader, type Customization, type ThemedValue } from '../../domain/sites/customization.ts';
-import type { MenuItem, SiteShell, SiteLabels, SiteAppearance, TitledLink } from '../../ports/sites/site-renderer.ts';
+import type { MenuItem, SiteShell, SiteAppearance, TitledLink } from '../../ports/sites/site-renderer.ts';
 import { html, type Html } from './html.ts';
+import type { SiteLabels } from './labels.ts';
 import { frameLink } from './navigation.ts';
 import { safeUrl } from './safe-url.ts';
 
@@ -80,7 +81,7 @@ export function headerLinks(appearance: SiteAppearance | undefined): Html | unde
   const item = (one: MenuItem): Html => {
     if (one.links.length === 0) return siteLink(appearance, { title: one.title, href: one.href! }, style(one));
     const links = [...(one.href === undefined ? [] : [{ title: one.title, href: one.href }]), ...one.links];
-    return html`<details class="s-menu-list"><summary dir="auto">${one.title}</summary><ul>${links.map((each) => html`<li>${siteLink(appearance, each)}</li>`)}</ul></details>`;
+    return html`<details class="s-menu-list" data-menu><summary dir="auto">${one.title}</summary><ul>${links.map((each) => html`<li>${siteLink(appearance, each)}</li>`)}</ul></details>`;
   };
   return html`<ul class="s-links">${appearance.header.map((one) => html`<li>${item(one)}</li>`)}${appearance.socialLinks.header.map((one) => html`<li>${siteLink(appearance, one)}</li>`)}</ul>`;
 }

@@ -1,14 +1,13 @@
-import { createHash } from 'node:crypto';
 import {
   followsReader,
   type Customization,
   type CustomFont,
   type ThemedValue,
 } from '../../domain/sites/customization.ts';
-import type { Stylesheet } from '../../ports/sites/site-renderer.ts';
+import type { StaticAsset } from '../../ports/sites/site-renderer.ts';
 import { codeThemeProperties } from './code-theme-styles.ts';
-import { DARK, declarations, LIGHT } from './palette.ts';
-import { SITE_STYLESHEET } from './stylesheet.ts';
+import { DARK, declarations, LIGHT, themedDeclarations } from './palette.ts';
+import { createTextAsset } from './static/static-asset.ts';
 
 /** Pattern of valid colors; other stored values do not reach the stylesheet. */
 const COLOR = /^#(?:[0-9a-fA-F]{3}){1,2}$/;
@@ -55,15 +54,15 @@ function colorProperties({ styling, header }: Customization, scheme: keyof Theme
     warning: color(styling.warningColor) ?? base.warning,
     danger: color(styling.dangerColor) ?? base.danger,
     ground,
+    shade,
     ...(isTinted && { raised: mix(8, base.raised), line: mix(18, base.line) }),
     ...codeThemeProperties(styling.codeTheme.default[scheme]),
-    ...headerProperties(styling.theme, header, { accent, shade, base, color }),
+    ...headerProperties(styling.theme, header, { accent, base, color }),
   };
 }
 
 interface Colors {
   readonly accent: string;
-  readonly shade: string;
   readonly base: typeof LIGHT | typeof DARK;
   readonly color: (themed: ThemedValue | undefined) => string | undefined;
 }
@@ -71,7 +70,7 @@ interface Colors {
 function headerProperties(
   theme: Customization['styling']['theme'],
   { preset, backgroundColor, linkColor }: Customization['header'],
-  { accent, shade, base, color }: Colors,
+  { accent, base, color }: Colors,
 ): Record<string, string> {
   if (preset === 'custom') {
     const [ground, link] = [color(backgroundColor), color(linkColor)];
@@ -85,7 +84,7 @@ function headerProperties(
   if (preset === 'bold' || theme === 'bold')
     return { 'header-ground': accent, 'header-text': base.ground, 'header-soft': base.ground };
   return theme === 'gradient'
-    ? { 'header-ground': `linear-gradient(90deg, color-mix(in srgb, ${shade} 22%, ${base.ground}), ${base.ground})` }
+    ? { 'header-ground': 'linear-gradient(90deg, color-mix(in srgb, var(--shade) 22%, var(--ground)), var(--ground))' }
     : {};
 }
 
@@ -93,7 +92,15 @@ function headerProperties(
  * Creates the stylesheet of a customization: colors, fonts and corners, from validated values. It is loaded after the
  * common stylesheet.
  */
-export function customizationStylesheet(customization: Customization): Stylesheet {
+export function customizationStylesheet(customization: Customization): StaticAsset {
+  const known = stylesheets.get(customization) ?? createStylesheet(customization);
+  stylesheets.set(customization, known);
+  return known;
+}
+
+const stylesheets = new WeakMap<Customization, StaticAsset>();
+
+function createStylesheet(customization: Customization): StaticAsset {
   const { styling, themes } = customization;
   const { headingFont } = styling;
   const fontProperty = (font: string | CustomFont, rest: string): Record<string, string> =>
@@ -103,23 +110,15 @@ export function customizationStylesheet(customization: Customization): Styleshee
     ...fontProperty(styling.font, 'sans'),
     ...fontProperty(styling.monospaceFont, 'mono'),
   };
-  const light = `:root { ${declarations({ ...colorProperties(customization, 'light'), ...shared })} }`;
-  const dark = declarations(colorProperties(customization, 'dark'));
   const headings =
     headingFont === null || headingFont === undefined || !FONT_FAMILY.test(fontFamily(headingFont))
       ? ''
       : `h1, h2, h3, h4, h5, h6 { font-family: "${fontFamily(headingFont)}", var(--sans); }\n`;
+  const colorsOf = (scheme: keyof ThemedValue): Record<string, string> => colorProperties(customization, scheme);
   const colors = followsReader(customization)
-    ? `${light}\n@media (prefers-color-scheme: dark) { :root { ${dark} } }\n`
-    : themes.default === 'light'
-      ? `:root { color-scheme: light; }\n${light}\n`
-      : `:root { color-scheme: dark; ${dark} ${declarations(shared)} }\n`;
-  const body = colors + headings;
-  return {
-    path: `~quire/look-${createHash('sha256').update(body).digest('hex').slice(0, 16)}.css`,
-    body,
-    headers: SITE_STYLESHEET.headers,
-  };
+    ? themedDeclarations(colorsOf('light'), colorsOf('dark'))
+    : `color-scheme: ${themes.default}; ${declarations(colorsOf(themes.default === 'dark' ? 'dark' : 'light'))}`;
+  return createTextAsset('look', 'css', `:root { ${colors} ${declarations(shared)} }\n${headings}`);
 }
 
 /** Returns class names of the page for settings that are not single values. */

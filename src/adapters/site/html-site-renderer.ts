@@ -6,24 +6,20 @@ import type {
   RenderedPage,
   SearchView,
   SiteShell,
-  SiteLabels,
-  Stylesheet,
+  StaticAsset,
 } from '../../ports/sites/site-renderer.ts';
 import { renderContent, type ContentInput, type RenderedContent } from './content/render-content.ts';
 import type { Customization } from '../../domain/sites/customization.ts';
-import { LABELS } from './labels-by-locale.ts';
-import { ENGLISH } from './labels.ts';
+import { ENGLISH, labelsOf, type SiteLabels } from './labels.ts';
 import { customizationStylesheet } from './customization-styles.ts';
-import { notFoundDocument, pageDocument, searchDocument } from './page-template.ts';
-import { pageHeaders } from './security-headers.ts';
-import { SITE_STYLESHEET } from './stylesheet.ts';
+import { notFoundDocument, pageDocument, searchDocument, type SiteDocument } from './page-template.ts';
+import { mergeNeeds, pageHeaders } from './security-headers.ts';
+import { findAsset } from './static/site-assets.ts';
 
-const resolveLabels = (site: SiteShell): SiteLabels => ({
-  ...(site.appearance === undefined ? ENGLISH : LABELS[site.appearance.customization.internationalization.locale]),
-  ...site.labels,
-});
+const resolveLabels = (site: SiteShell): SiteLabels =>
+  labelsOf(site.language ?? site.appearance?.customization.internationalization.locale);
 
-/** Renders HTML without scripts. Stateless: one renderer serves all sites. */
+/** Renders HTML. Stateless: one renderer serves all sites. */
 export class HtmlSiteRenderer implements ContentRenderer {
   /** Renders a page on the calling thread, without a time limit. */
   renderPageNow(view: PageView): RenderedPage {
@@ -42,31 +38,42 @@ export class HtmlSiteRenderer implements ContentRenderer {
   /** Renders the document around rendered content. */
   protected renderFrame(
     view: PageView,
-    { html: content, outline, personal, plain, temporary }: RenderedContent,
+    { html: content, outline, personal, plain, temporary, needs }: RenderedContent,
   ): RenderedPage {
-    const labels = resolveLabels(view.site);
-    const html = pageDocument(view, { labels, stylesheetPath: SITE_STYLESHEET.path, content, outline });
-    return { html, headers: pageHeaders(view.noIndex === true), personal, plain, ...(temporary && { temporary }) };
-  }
-
-  renderNotFound(view: NotFoundView): RenderedPage {
-    const html = notFoundDocument(view, resolveLabels(view.site), SITE_STYLESHEET.path);
-    return { html, headers: pageHeaders(true), personal: false, plain: false };
-  }
-
-  renderSearch(view: SearchView): RenderedPage {
+    const document = pageDocument(view, {
+      labels: resolveLabels(view.site),
+      content,
+      outline,
+      ...(needs && { needs }),
+    });
     return {
-      html: searchDocument(view, resolveLabels(view.site), SITE_STYLESHEET.path),
-      headers: pageHeaders(true),
-      personal: false,
-      plain: false,
+      html: document.html,
+      headers: pageHeaders({ noIndex: view.noIndex === true, needs: mergeNeeds(document.needs, needs) }),
+      personal,
+      plain,
+      ...(temporary && { temporary }),
     };
   }
 
-  customizationStylesheet(look: Customization): Stylesheet {
+  renderNotFound(view: NotFoundView): RenderedPage {
+    return unindexed(notFoundDocument(view, resolveLabels(view.site)));
+  }
+
+  renderSearch(view: SearchView): RenderedPage {
+    return unindexed(searchDocument(view, resolveLabels(view.site)));
+  }
+
+  customizationStylesheet(look: Customization): StaticAsset {
     return customizationStylesheet(look);
   }
-  stylesheet(): Stylesheet {
-    return SITE_STYLESHEET;
+  asset(path: string): StaticAsset | undefined {
+    return findAsset(path);
   }
 }
+
+const unindexed = ({ html, needs }: SiteDocument): RenderedPage => ({
+  html,
+  headers: pageHeaders({ noIndex: true, needs }),
+  personal: false,
+  plain: false,
+});

@@ -1,33 +1,31 @@
-import type { SiteLabels } from '../../ports/sites/site-renderer.ts';
+import type { Locale } from '../../domain/sites/customization.ts';
+import de from './messages/de.json' with { type: 'json' };
+import en from './messages/en.json' with { type: 'json' };
+import es from './messages/es.json' with { type: 'json' };
+import fr from './messages/fr.json' with { type: 'json' };
+import ja from './messages/ja.json' with { type: 'json' };
+import nl from './messages/nl.json' with { type: 'json' };
+import no from './messages/no.json' with { type: 'json' };
+import ptBr from './messages/pt-br.json' with { type: 'json' };
+import ru from './messages/ru.json' with { type: 'json' };
+import zh from './messages/zh.json' with { type: 'json' };
 
-/** English interface texts, used where a site has none of its own. */
-export const ENGLISH: SiteLabels = {
-  skipToContent: 'Skip to content',
-  menu: 'Menu',
-  close: 'Close',
-  sections: 'Sections',
-  variants: 'Versions',
-  tableOfContents: 'Table of contents',
-  breadcrumbs: 'Breadcrumbs',
-  outline: 'On this page',
-  pagination: 'Previous and next page',
-  previous: 'Previous',
-  next: 'Next',
-  edit: 'Edit this page',
-  lastUpdated: 'Last updated',
-  footnotes: 'Footnotes',
-  contentUnavailable: 'This content is not available here.',
-  notFoundTitle: 'Page not found',
-  notFoundText: 'There is no page at this address. It may have moved.',
-  home: 'Home',
-  search: 'Search',
-  searchIn: 'Search this site',
-  nothingFound: 'Nothing was found.',
-  moreToFind: 'Not every page could be searched. There may be more results.',
-  privacyPolicy: 'Privacy policy',
-  poweredBy: 'Made with Quire',
-  info: 'Info',
-  success: 'Success',
-  warning: 'Warning',
-  danger: 'Danger',
-};
+/** Interface texts of sites. */
+export type SiteLabels = Readonly<Record<keyof typeof en, string>>;
+
+/** Interface texts by language; each is a file that translators edit. */
+export const LABELS: Readonly<Record<Locale, SiteLabels>> = { de, en, es, fr, ja, nl, no, 'pt-br': ptBr, ru, zh };
+
+/** English interface texts, used where there are none in the language of a page. */
+export const ENGLISH: SiteLabels = en;
+
+/** Names of the texts that scripts show; the server puts them on every page. */
+export const BROWSER_LABELS: readonly (keyof SiteLabels)[] = [];
+
+/** Returns the interface texts of a language, else those of the same language elsewhere, else the English ones. */
+export function labelsOf(language: string | undefined): SiteLabels {
+  if (language === undefined) return ENGLISH;
+  const tag = language.toLowerCase();
+  const known: Readonly<Record<string, SiteLabels>> = LABELS;
+  return known[tag] ?? known[tag.split('-')[0]!] ?? ENGLISH;
+}

@@ -1,11 +1,6 @@
-import type {
-  SwitcherItem,
-  SwitcherGroup,
-  NavigationItem,
-  SiteLabels,
-  TitledLink,
-} from '../../ports/sites/site-renderer.ts';
+import type { SwitcherItem, SwitcherGroup, NavigationItem, TitledLink } from '../../ports/sites/site-renderer.ts';
 import { html, type Html } from './html.ts';
+import type { SiteLabels } from './labels.ts';
 import { isExternal, safeUrl } from './safe-url.ts';
 
 /**
@@ -91,7 +86,7 @@ export function variantSwitch(variants: readonly SwitcherItem[], labels: SiteLab
     ({ href, title, current: here }) =>
       html`<li>${frameLink(href, html`<span dir="auto">${title}</span>`, here ? CURRENT_ATTRIBUTE : '')}</li>`,
   );
-  return html`<details class="s-variants"><summary aria-label="${labels.variants}: ${current}"><span dir="auto">${current}</span></summary><ul>${links}</ul></details>`;
+  return html`<details class="s-variants" data-menu><summary aria-label="${labels.variants}: ${current}"><span dir="auto">${current}</span></summary><ul>${links}</ul></details>`;
 }
 
 export function breadcrumbTrail(crumbs: readonly TitledLink[], labels: SiteLabels): Html | undefined {

@@ -6,12 +6,12 @@ import type {
   LinkResolver,
   SearchView,
   SiteShell,
-  SiteLabels,
 } from '../../ports/sites/site-renderer.ts';
 import type { OutlineEntry } from './content/headings.ts';
 import { resolveHref } from './content/resolve-links.ts';
 import { directionOfLanguage, directionOfText, type Direction } from './direction.ts';
 import { Html, html } from './html.ts';
+import { BROWSER_LABELS, type SiteLabels } from './labels.ts';
 import { breadcrumbTrail, frameLink, pager, sectionLinks, tableOfContents, variantSwitch } from './navigation.ts';
 import {
   renderAnnouncement,
@@ -22,6 +22,10 @@ import {
   siteName,
 } from './appearance-parts.ts';
 import { customizationClasses, customizationStylesheet } from './customization-styles.ts';
+import { INLINE_SCRIPTS } from './inline-scripts.ts';
+import type { PageNeeds } from './security-headers.ts';
+import { browserScripts } from './static/browser-scripts.ts';
+import { EXTRA_STYLESHEETS, SITE_STYLESHEET } from './stylesheet.ts';
 import { safeUrl } from './safe-url.ts';
 
 /** Appends `path` to the base path of a site. */
@@ -30,7 +34,6 @@ export const joinBasePath = (basePath: string, path: string): string => `${baseP
 interface DocumentParts {
   readonly site: SiteShell;
   readonly labels: SiteLabels;
-  readonly stylesheetPath: string;
   readonly title: string;
   readonly direction: Direction;
   readonly head: Html;
@@ -39,13 +42,20 @@ interface DocumentParts {
   readonly aside?: Html;
   /** Search query of a search page. */
   readonly query?: string;
+  /** Needs of the content. */
+  readonly needs?: PageNeeds;
 }
 
-/** Renders the frame of all pages. It works without scripts: the menu is a popover, switches are `details`. */
+/** Document with the resources that its frame needs. */
+export interface SiteDocument {
+  readonly html: string;
+  readonly needs: PageNeeds;
+}
+
+/** Renders the frame of all pages. It is complete without scripts: the menu is a popover, switches are `details`. */
 function renderDocument({
   site,
   labels,
-  stylesheetPath,
   title,
   direction,
   head,
@@ -53,24 +63,21 @@ function renderDocument({
   main,
   aside,
   query,
-}: DocumentParts): string {
+  needs,
+}: DocumentParts): SiteDocument {
   const full = title === site.title || title === '' ? site.title : `${title} · ${site.title}`;
   const home =
     safeUrl(site.appearance?.primaryHref ?? joinBasePath(site.basePath, ''), 'link') ?? joinBasePath(site.basePath, '');
   const menu = navigation && navigation.length > 0;
   const language = site.language ?? site.appearance?.customization.internationalization.locale;
-  return `<!doctype html>\n${html`<html${language !== undefined && html` lang="${language}"`} dir="${direction}"${site.appearance && html` class="${customizationClasses(site.appearance.customization)}"`}>
+  const document = html`<html${language !== undefined && html` lang="${language}"`} dir="${direction}"${site.appearance && html` class="${customizationClasses(site.appearance.customization)}"`}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 ${appearanceHead(site.appearance)}<title>${full}</title>
-${head}<link rel="stylesheet" href="${joinBasePath(site.basePath, stylesheetPath)}">
-${
-  site.appearance &&
-  html`<link rel="stylesheet" href="${joinBasePath(site.basePath, customizationStylesheet(site.appearance.customization).path)}">
-`
-}</head>
-<body>
+${head}${stylesheets(site, needs)}<script type="module" src="${joinBasePath(site.basePath, browserScripts().paths.main)}"></script>
+</head>
+<body${BROWSER_LABELS.map((name) => html` data-text-${new Html(kebab(name))}="${labels[name]}"`)}>
 <a class="s-skip" href="#quire-content">${labels.skipToContent}</a>
 ${renderAnnouncement(site.appearance)}<header class="s-header">
 ${
@@ -92,18 +99,32 @@ ${main}</main>
 ${aside}</div>
 ${siteFooter(site.appearance, labels)}</body>
 </html>
-`}`;
+`;
+  return { html: `<!doctype html>\n${document.value}`, needs: { inlineScripts: INLINE_SCRIPTS } };
+}
+
+/** Returns the attribute name of an interface text. */
+const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+/** Renders the links to the style sheets: the common one, those that the content needs, that of the customization. */
+function stylesheets({ basePath, appearance }: SiteShell, needs: PageNeeds | undefined): Html {
+  const assets = [
+    SITE_STYLESHEET,
+    ...(needs?.styleSheets ?? []).flatMap((name) => EXTRA_STYLESHEETS[name] ?? []),
+    ...(appearance === undefined ? [] : [customizationStylesheet(appearance.customization)]),
+  ];
+  return html`${assets.map(({ path }) => html`<link rel="stylesheet" href="${joinBasePath(basePath, path)}">\n`)}`;
 }
 
 export interface PageParts {
   readonly labels: SiteLabels;
-  readonly stylesheetPath: string;
   readonly content: string;
   readonly outline: readonly OutlineEntry[];
+  readonly needs?: PageNeeds;
 }
 
 /** Renders a page around its content. */
-export function pageDocument(view: PageView, { labels, stylesheetPath, content, outline }: PageParts): string {
+export function pageDocument(view: PageView, { labels, content, outline, needs }: PageParts): SiteDocument {
   const { site, page } = view;
   const isShown = (part: PagePart): boolean => !page.hidden?.includes(part);
   const direction =
@@ -113,8 +134,8 @@ export function pageDocument(view: PageView, { labels, stylesheetPath, content, 
   return renderDocument({
     site,
     labels,
-    stylesheetPath,
     direction,
+    ...(needs && { needs }),
     title: page.title,
     head: renderHead(view),
     navigation: isShown('tableOfContents') ? view.navigation : undefined,
@@ -139,15 +160,10 @@ ${renderPageFooter(view, labels)}${isShown('pagination') && site.appearance?.cus
 }
 
 /** Renders the page for an unknown address. */
-export function notFoundDocument(
-  { site, navigation }: NotFoundView,
-  labels: SiteLabels,
-  stylesheetPath: string,
-): string {
+export function notFoundDocument({ site, navigation }: NotFoundView, labels: SiteLabels): SiteDocument {
   return renderDocument({
     site,
     labels,
-    stylesheetPath,
     navigation,
     title: labels.notFoundTitle,
     direction: site.language === undefined ? 'ltr' : directionOfLanguage(site.language),
@@ -163,14 +179,12 @@ export function notFoundDocument(
 export function searchDocument(
   { site, navigation, query, groups, isIncomplete }: SearchView,
   labels: SiteLabels,
-  stylesheetPath: string,
-): string {
+): SiteDocument {
   const list = (results: SearchView['groups'][number]['results']): Html =>
     html`<ul class="s-results">${results.map(({ title, href, excerpt }) => html`<li>${frameLink(href, html`<span dir="auto">${title}</span>`)}${excerpt && html`<p dir="auto">${excerpt}</p>`}</li>`)}</ul>`;
   return renderDocument({
     site,
     labels,
-    stylesheetPath,
     navigation,
     query,
     title: labels.search,

@@ -32,3 +32,17 @@ export const declarations = (values: Readonly<Record<string, string>>): string =
   Object.entries(values)
     .map(([name, value]) => `--${name}: ${value};`)
     .join(' ');
+
+/** Custom properties whose value depends on the color scheme. */
+export const themedDeclarations = (
+  light: Readonly<Record<string, string>>,
+  dark: Readonly<Record<string, string>>,
+): string =>
+  declarations(
+    Object.fromEntries(
+      Object.entries(light).map(([name, value]) => {
+        const other = dark[name] ?? value;
+        return [name, other === value ? value : `light-dark(${value}, ${other})`];
+      }),
+    ),
+  );

@@ -1,22 +1,17 @@
-import { createHash } from 'node:crypto';
+import type { StaticAsset } from '../../ports/sites/site-renderer.ts';
 import { CONTENT_CSS, FRAME_CSS } from './assets.ts';
 import { codeThemeProperties, TOKEN_CSS } from './code-theme-styles.ts';
-import { DARK, declarations, LIGHT } from './palette.ts';
+import { DARK, LIGHT, themedDeclarations } from './palette.ts';
+import { createTextAsset } from './static/static-asset.ts';
 
-const PALETTE_CSS = `:root { ${declarations({ ...LIGHT, ...codeThemeProperties('default-light') })} }
-@media (prefers-color-scheme: dark) { :root { ${declarations({ ...DARK, ...codeThemeProperties('default-dark') })} } }
-`;
+/** Colors of pages without a customization. */
+const PALETTE_CSS = `:root { ${themedDeclarations(
+  { ...LIGHT, ...codeThemeProperties('default-light') },
+  { ...DARK, ...codeThemeProperties('default-dark') },
+)} }\n`;
 
-const body = PALETTE_CSS + FRAME_CSS + CONTENT_CSS + TOKEN_CSS;
-const hash = createHash('sha256').update(body).digest('hex').slice(0, 16);
+/** Style sheet of every page. */
+export const SITE_STYLESHEET = createTextAsset('site', 'css', PALETTE_CSS + FRAME_CSS + CONTENT_CSS + TOKEN_CSS);
 
-/** Common stylesheet of sites with its path below the base path, which changes with the content. */
-export const SITE_STYLESHEET = {
-  path: `~quire/site-${hash}.css`,
-  body,
-  headers: {
-    'Content-Type': 'text/css; charset=utf-8',
-    'Cache-Control': 'public, max-age=31536000, immutable',
-    'X-Content-Type-Options': 'nosniff',
-  },
-} as const;
+/** Style sheets of pages that declare them in `PageNeeds.styleSheets`, by name. */
+export const EXTRA_STYLESHEETS: Readonly<Record<string, StaticAsset>> = {};

@@ -73,11 +73,19 @@ export interface SiteAppearance {
   };
 }
 
-/** Stylesheet: `path` is relative to a site's `basePath`, contains a hash of the content, and may be cached forever. */
-export interface Stylesheet {
+export type AssetEncoding = 'br' | 'gzip';
+
+/**
+ * Style sheet, script or font that pages load. `path` is relative to a site's `basePath` and contains a hash of the
+ * content, so that it may be cached forever.
+ */
+export interface StaticAsset {
   readonly path: string;
-  readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** Encodings in which the asset is available, the smallest first. */
+  readonly encodings: readonly AssetEncoding[];
+  readonly content: () => Promise<Buffer>;
+  readonly encoded: (encoding: AssetEncoding) => Promise<Buffer>;
 }
 
 /** Data that all pages of a site share. */
@@ -93,40 +101,6 @@ export interface SiteShell {
   readonly appearance?: SiteAppearance;
   /** Path of the site's search page; absent if the site has no search. */
   readonly searchPath?: string;
-  /** Interface texts that differ from the English defaults. */
-  readonly labels?: Partial<SiteLabels>;
-}
-
-/** Interface texts of the renderer, translatable into the language of the site. */
-export interface SiteLabels {
-  readonly skipToContent: string;
-  readonly menu: string;
-  readonly close: string;
-  readonly sections: string;
-  readonly variants: string;
-  readonly tableOfContents: string;
-  readonly breadcrumbs: string;
-  readonly outline: string;
-  readonly pagination: string;
-  readonly previous: string;
-  readonly next: string;
-  readonly edit: string;
-  readonly lastUpdated: string;
-  readonly footnotes: string;
-  readonly contentUnavailable: string;
-  readonly notFoundTitle: string;
-  readonly notFoundText: string;
-  readonly home: string;
-  readonly search: string;
-  readonly searchIn: string;
-  readonly nothingFound: string;
-  readonly moreToFind: string;
-  readonly privacyPolicy: string;
-  readonly poweredBy: string;
-  readonly info: string;
-  readonly success: string;
-  readonly warning: string;
-  readonly danger: string;
 }
 
 /** Part of a page that its settings can hide; all others are shown. */
@@ -253,8 +227,8 @@ export interface SiteRenderer {
   renderNotFound(view: NotFoundView): RenderedPage;
   /** Renders search results; search engines are asked not to index them. */
   renderSearch(view: SearchView): RenderedPage;
-  /** Returns the stylesheet that all sites share. */
-  stylesheet(): Stylesheet;
-  /** Returns the stylesheet of a customization, applied on top of the shared one. */
-  customizationStylesheet(look: Customization): Stylesheet;
+  /** Finds a style sheet, script or font that all sites share. */
+  asset(path: string): StaticAsset | undefined;
+  /** Returns the style sheet of a customization, applied on top of the shared one. */
+  customizationStylesheet(look: Customization): StaticAsset;
 }

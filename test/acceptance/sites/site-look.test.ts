@@ -113,7 +113,7 @@ onEveryBackend('customization of published sites', (backend) => {
     expect(page).not.to.include('discord').and.not.include('Be brief.');
     const css = must(await web.get(sheetOf(page)), 200);
     expect(css)
-      .to.include('@media (prefers-color-scheme: dark)')
+      .to.include('light-dark(#')
       .and.include('h1, h2, h3, h4, h5, h6 { font-family: "Merriweather", var(--sans); }');
     await customize({ internationalization: { locale: 'ru' } });
     expect(await html())
@@ -147,8 +147,7 @@ onEveryBackend('customization of published sites', (backend) => {
     const other = sheetOf(await html());
     expect(other).not.to.equal(path);
     expect(must(await web.get(other), 200))
-      .to.include('--accent: #a1b2c3;')
-      .and.include('@media (prefers-color-scheme: dark)')
+      .to.include('--accent: light-dark(#a1b2c3, #ABC);')
       .and.include('--corner: 2;');
     const old = await web.get(path);
     expect(must(old, 200)).to.include('--corner: 2;');

@@ -69,8 +69,8 @@ export function setVisitorCookies(
   if (claims !== undefined && claims.length <= MAX_COOKIE) appendCookie(`${CLAIMS_COOKIE}=${claims}`);
 }
 
-/** Segments after the reserved one that are not share link keys: files, pages by ID, search, styles. */
-const PUBLIC_PATH = /^(?:files|pages|search|[^/]*\.css)(?:\/|$)/;
+/** Segments after the reserved one that are not share link keys: files, pages by ID, search, assets. */
+const PUBLIC_PATH = /^(?:files|pages|search|search\.json|assets)(?:\/|$)/;
 
 /** Redacts share link keys in the logged path, also if the rest of the path is unknown. */
 export function redactLoggedPath(ctx: Koa.Context): void {

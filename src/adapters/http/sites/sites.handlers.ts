@@ -1,11 +1,12 @@
 import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import type Koa from 'koa';
 import type { ReadyPage } from '../../../application/sites/reader/site-response.ts';
 import type { SiteVisit, SiteVisits } from '../../../application/sites/reader/site-visits.ts';
 import { findHostnameProblem, RESERVED_SEGMENT } from '../../../domain/sites/site-names.ts';
 import type { CostClass } from '../../../ports/kernel/request-limits.ts';
+import type { StaticAsset } from '../../../ports/sites/site-renderer.ts';
 import type { SiteLocator } from '../../../ports/sites/site-reads.ts';
 import { isUnchanged } from '../kernel/is-unchanged.ts';
 import type { HostnameHandler, HttpHandlers } from '../kernel/server.ts';
@@ -29,6 +30,7 @@ const NOT_FOUND_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none
 const PUBLIC_CACHING = 'public, max-age=60';
 /** Caching of private pages: revalidated each time; an unchanged page costs an empty response. */
 const PRIVATE_CACHING = 'private, no-cache';
+const PRIVATE_ASSET_CACHING = 'private, max-age=31536000, immutable';
 const CACHING = { everybody: PUBLIC_CACHING, anybody: PRIVATE_CACHING, one: 'private, no-store' } as const;
 
 /** Searches have a separate rate limit; every other request for a site counts as a read. */
@@ -87,11 +89,11 @@ async function answer(
         });
   if (reading === undefined) return answerNotFound(ctx);
   await send(ctx, reading, sender);
-  // Styles are the same for all readers of the site, so their browsers may cache them.
+  // Assets are the same for all readers, so their browsers may keep them.
   if (reading.audience === 'one')
     ctx.set(
       'Cache-Control',
-      reading.answer.kind === 'stylesheet' && !reading.answer.temporary ? 'private, max-age=3600' : CACHING.one,
+      reading.answer.kind === 'asset' && !reading.answer.temporary ? PRIVATE_ASSET_CACHING : CACHING.one,
     );
   if (reading.audience !== 'everybody') ctx.set('X-Robots-Tag', 'noindex');
   if (reading.isSecretUrl) ctx.set('Referrer-Policy', 'no-referrer');
@@ -118,12 +120,12 @@ async function send(ctx: Koa.Context, { answer, audience: isFor }: SiteVisit, se
       ctx.set('Vary', PAGE_VARY);
       ctx.set('Cache-Control', !answer.found ? 'no-store' : personal ? PRIVATE_CACHING : caching);
       ctx.status = answer.found ? 200 : 404;
-      const packed =
-        html.length >= MIN_COMPRESSED_BYTES &&
-        ctx.method === 'GET' &&
-        ctx.acceptsEncodings('gzip', 'identity') === 'gzip';
-      if (packed) ctx.set('Content-Encoding', 'gzip');
-      ctx.body = packed ? await compressPage(answer.page) : html;
+      const encoding =
+        html.length >= MIN_COMPRESSED_BYTES && ctx.method === 'GET'
+          ? PAGE_ENCODINGS.find((one) => one === ctx.acceptsEncodings(...PAGE_ENCODINGS, 'identity'))
+          : undefined;
+      if (encoding !== undefined) ctx.set('Content-Encoding', encoding);
+      ctx.body = encoding === undefined ? html : await compressPage(answer.page, encoding);
       ctx.set('Content-Type', headers['Content-Type'] ?? 'text/html; charset=utf-8');
       if (answer.found) conditional(ctx, etag);
       return;
@@ -145,16 +147,8 @@ async function send(ctx: Koa.Context, { answer, audience: isFor }: SiteVisit, se
     case 'file':
       if (await sender.send(ctx, { blob: answer.blob, name: answer.name, caching })) return;
       return answerNotFound(ctx);
-    case 'stylesheet': {
-      const { body, headers } = answer.sheet;
-      ctx.set(headers);
-      // A site embedded by another host loads its styles from here.
-      ctx.set('Cross-Origin-Resource-Policy', 'cross-origin');
-      if (answer.temporary) ctx.set('Cache-Control', 'no-store');
-      ctx.body = body;
-      ctx.set('Content-Type', headers['Content-Type'] ?? 'text/css; charset=utf-8');
-      return;
-    }
+    case 'asset':
+      return sendAsset(ctx, answer.asset, answer.temporary === true);
     case 'text':
       ctx.set('Cache-Control', answer.personal ? PRIVATE_CACHING : caching);
       ctx.set('Vary', PAGE_VARY);
@@ -171,20 +165,45 @@ async function send(ctx: Koa.Context, { answer, audience: isFor }: SiteVisit, se
   }
 }
 
+/** Sends a style sheet, script or font in the smallest encoding that the client accepts. */
+async function sendAsset(ctx: Koa.Context, asset: StaticAsset, isTemporary: boolean): Promise<void> {
+  ctx.set(asset.headers);
+  // A site embedded by another host loads its styles from here.
+  ctx.set('Cross-Origin-Resource-Policy', 'cross-origin');
+  if (isTemporary) ctx.set('Cache-Control', 'no-store');
+  ctx.vary('Accept-Encoding');
+  const accepted = ctx.acceptsEncodings(...asset.encodings, 'identity');
+  const encoding = asset.encodings.find((one) => one === accepted);
+  if (encoding !== undefined) ctx.set('Content-Encoding', encoding);
+  ctx.body = await (encoding === undefined ? asset.content() : asset.encoded(encoding));
+  ctx.set('Content-Type', asset.headers['Content-Type']!);
+}
+
 /** Inserts a query string into a URL, before its fragment. */
 function insertQuery(to: string, search: string): string {
   const at = to.indexOf('#');
   return at < 0 ? to + search : to.slice(0, at) + search + to.slice(at);
 }
 
-/** Compressed pages; compression is the greatest cost of a cached page, so it is done once per page. */
-const compressedPages = new WeakMap<ReadyPage, Promise<Buffer>>();
+const PAGE_ENCODINGS = ['br', 'gzip'] as const;
+type PageEncoding = (typeof PAGE_ENCODINGS)[number];
 const MIN_COMPRESSED_BYTES = 1_400;
-const pack = promisify(gzip);
+/** Quality of Brotli for pages: the best one would take longer than rendering. */
+const BROTLI_QUALITY = { [constants.BROTLI_PARAM_QUALITY]: 5 };
+const COMPRESSORS: Readonly<Record<PageEncoding, (html: string) => Promise<Buffer>>> = {
+  br: (page) => promisify(brotliCompress)(page, { params: BROTLI_QUALITY }),
+  gzip: promisify(gzip),
+};
 
-function compressPage(page: ReadyPage): Promise<Buffer> {
-  const known = compressedPages.get(page) ?? pack(page.html);
-  compressedPages.set(page, known);
+/** Compressed pages; compression is the greatest cost of a cached page, so it is done once per page. */
+const compressedPages: Readonly<Record<PageEncoding, WeakMap<ReadyPage, Promise<Buffer>>>> = {
+  br: new WeakMap(),
+  gzip: new WeakMap(),
+};
+
+function compressPage(page: ReadyPage, encoding: PageEncoding): Promise<Buffer> {
+  const known = compressedPages[encoding].get(page) ?? COMPRESSORS[encoding](page.html);
+  compressedPages[encoding].set(page, known);
   return known;
 }
 

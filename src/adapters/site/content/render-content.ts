@@ -4,8 +4,10 @@ import rehypeStringify from 'rehype-stringify';
 import { toHast } from 'mdast-util-to-hast';
 import { unified } from 'unified';
 import { ConditionFilter } from '../../../domain/kernel/expressions/condition-filter.ts';
-import type { IncludedContent, LinkResolver, SiteLabels } from '../../../ports/sites/site-renderer.ts';
+import type { IncludedContent, LinkResolver } from '../../../ports/sites/site-renderer.ts';
 import { escapeHtml } from '../html.ts';
+import type { SiteLabels } from '../labels.ts';
+import type { PageNeeds } from '../security-headers.ts';
 import { convertHtml } from './convert-html.ts';
 import { pairBlocks } from './blocks.ts';
 import { readCodeMeta } from './code-meta.ts';
@@ -47,6 +49,8 @@ export interface RenderedContent {
   readonly parts?: readonly PagePart[];
   /** Rendered as text because of the time or memory limit. */
   readonly temporary?: boolean;
+  /** Resources that the content needs besides those of the site. */
+  readonly needs?: PageNeeds;
 }
 
 /** Maximum depth and number of includes, and their total length in UTF-16 units. */

@@ -209,10 +209,8 @@ export class PublishedSites {
 
   /** Answers a path below `~quire/`. */
   async #own(map: SiteMap, address: SiteAddress, segments: readonly string[], slash: boolean): Promise<SiteResponse> {
-    if (!slash && `${RESERVED_SEGMENT}/${segments.join('/')}` === this.renderer.stylesheet().path)
-      return { kind: 'stylesheet', sheet: this.renderer.stylesheet() };
-    if (!slash && segments.length === 1 && /^look-[0-9a-f]{16}\.css$/.test(segments[0]!))
-      return this.#lookSheet(map, segments[0]!);
+    if (segments[0] === 'assets' && segments.length === 2 && !slash)
+      return this.#asset(map, segments[1]!) ?? this.#notFound(map, address);
     const [kind, siteSpaceId, id] = segments;
     const variant = map.variants.find(({ siteSpace }) => siteSpace.id === siteSpaceId);
     if (slash || variant === undefined || id === undefined) return this.#notFound(map, address);
@@ -230,20 +228,20 @@ export class PublishedSites {
   }
 
   /**
-   * Finds a stylesheet of the site's customizations. A page cached with a former customization gets the current
-   * stylesheet of the site.
+   * Finds an asset. A page cached with a former customization gets the current style sheet of the site.
    */
-  #lookSheet(map: SiteMap, name: string): SiteResponse {
+  #asset(map: SiteMap, name: string): SiteResponse | undefined {
+    const path = `${RESERVED_SEGMENT}/assets/${name}`;
+    const shared = this.renderer.asset(path);
+    if (shared !== undefined) return { kind: 'asset', asset: shared };
+    if (!/^look-[0-9a-f]{16}\.css$/.test(name)) return undefined;
     const sheets = [undefined, ...map.variants].flatMap((variant) => {
       const customization = customizationOf(map, variant);
       return customization === undefined ? [] : [this.renderer.customizationStylesheet(customization)];
     });
-    const sheet = sheets.find(({ path }) => path === `${RESERVED_SEGMENT}/${name}`);
-    return {
-      kind: 'stylesheet',
-      sheet: sheet ?? sheets[0] ?? this.renderer.stylesheet(),
-      ...(sheet === undefined && { temporary: true }),
-    };
+    const sheet = sheets.find((one) => one.path === path);
+    if (sheet !== undefined) return { kind: 'asset', asset: sheet };
+    return sheets[0] && { kind: 'asset', asset: sheets[0], temporary: true };
   }
 
   async #page(onSite: SiteSpaceContext, entry: OutlineEntry): Promise<SiteResponse> {

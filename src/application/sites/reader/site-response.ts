@@ -1,5 +1,5 @@
 import { digestOf } from '../../../domain/content/objects/hash.ts';
-import type { RenderedPage, Stylesheet } from '../../../ports/sites/site-renderer.ts';
+import type { RenderedPage, StaticAsset } from '../../../ports/sites/site-renderer.ts';
 
 /** A rendered page with its validator. */
 export interface ReadyPage extends RenderedPage {
@@ -28,8 +28,8 @@ export type SiteResponse =
       /** True for a target outside the site, to which the query is not forwarded. */ readonly external?: boolean;
     }
   | { readonly kind: 'file'; readonly blob: string; readonly name: string }
-  /** `temporary` when the requested stylesheet no longer exists and another one is sent instead. */
-  | { readonly kind: 'stylesheet'; readonly sheet: Stylesheet; readonly temporary?: boolean }
+  /** `temporary` when the requested style sheet no longer exists and another one is sent instead. */
+  | { readonly kind: 'asset'; readonly asset: StaticAsset; readonly temporary?: boolean }
   | ({ readonly kind: 'text' } & ReadyText)
   /** A text that is too long to be kept in memory. */
   | {

@@ -1,6 +1,4 @@
-import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
-import { createHash } from 'node:crypto';
 import type { NavigationItem } from '../../../../src/ports/sites/site-renderer.ts';
 import { attributesOf, elementsOf, expectInert, render, renderer, textOf, viewOf } from './support.ts';
 
@@ -133,17 +131,16 @@ describe('frame of published pages', () => {
       .and.to.include('href="https://git.example/x"');
   });
 
-  it('uses the texts of its site', () => {
+  it('has interface texts in the language of the site', () => {
     const site = {
       title: 'S',
       basePath: '/',
-      language: 'de',
-      labels: { next: 'Weiter', warning: 'Achtung', contentUnavailable: 'Fehlt.' },
+      language: 'de-AT',
     };
     expect(textOf(render('{% include "x" %}', { site, next: { title: 'N', href: '/n' } }).html))
       .to.include('Weiter')
-      .and.to.include('Fehlt.');
-    expect(render('{% hint style="warning" %}\nx\n{% endhint %}', { site }).html).to.include('aria-label="Achtung"');
+      .and.to.include('Dieser Inhalt ist hier nicht verfügbar.');
+    expect(render('{% hint style="warning" %}\nx\n{% endhint %}', { site }).html).to.include('aria-label="Warnung"');
   });
 
   it('switches variants without scripts', () => {
@@ -158,7 +155,7 @@ describe('frame of published pages', () => {
       },
     });
     expect(html)
-      .to.include('<details class="s-variants"><summary aria-label="Versions: v2">')
+      .to.include('<details class="s-variants" data-menu><summary aria-label="Versions: v2">')
       .and.to.include('href="/docs/v1"');
     expectInert(html);
   });
@@ -171,23 +168,9 @@ describe('frame of published pages', () => {
     expect(textOf(html)).to.include('Page not found');
     expect(html)
       .to.include('href="/docs/"')
-      .and.to.include('/docs/~quire/site-')
+      .and.to.include('/docs/~quire/assets/site-')
       .and.to.include('/docs/x')
       .and.to.include('noindex');
     expect(headers).to.include({ 'X-Robots-Tag': 'noindex' });
-  });
-
-  it('serves one small stylesheet that is cacheable forever, at a path that changes with its content', () => {
-    const { path, body, headers } = renderer.stylesheet();
-    expect(path).to.equal(`~quire/site-${createHash('sha256').update(body).digest('hex').slice(0, 16)}.css`);
-    expect(headers).to.include({
-      'Content-Type': 'text/css; charset=utf-8',
-      'Cache-Control': 'public, max-age=31536000, immutable',
-    });
-    expect(gzipSync(body).length).to.be.below(12_000);
-    expect(body)
-      .to.include('prefers-color-scheme: dark')
-      .and.not.to.match(/url\((?!"data:image\/svg)|@import/);
-    expect(render('x').html).to.include(`href="/docs/${path}"`);
   });
 });

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { SECURITY_HEADERS } from '../../../../src/adapters/site/security-headers.ts';
+import { INLINE_SCRIPTS } from '../../../../src/adapters/site/inline-scripts.ts';
+import { contentSecurityPolicy, pageHeaders } from '../../../../src/adapters/site/security-headers.ts';
 import { attributesOf, contentOf, elementsOf, expectInert, render, renderer, viewOf } from './support.ts';
 
 const VECTORS: readonly string[] = [
@@ -230,7 +231,6 @@ describe('safety of published pages', () => {
           language: evil,
           sections: [link, link],
           variants: [{ ...link, current: true }, link],
-          labels: { next: evil, menu: evil },
         },
         navigation: [
           { type: 'group', title: evil, emoji: evil, children: [child] },
@@ -284,12 +284,12 @@ describe('safety of published pages', () => {
 
   it('[A34] forbids scripts, frames, forms, foreign styles and base URLs by header', () => {
     const { headers } = render('x');
-    expect(headers).to.include({ ...SECURITY_HEADERS, 'Content-Type': 'text/html; charset=utf-8' });
+    expect(headers).to.include(pageHeaders({ noIndex: false, needs: { inlineScripts: INLINE_SCRIPTS } }));
     const policy = String(headers['Content-Security-Policy']).split('; ');
     expect(policy).to.include.members([
       "default-src 'none'",
-      "script-src 'none'",
       "style-src 'self'",
+      "connect-src 'self'",
       "img-src 'self' https: data:",
       "frame-src 'none'",
       "base-uri 'none'",
@@ -297,10 +297,23 @@ describe('safety of published pages', () => {
       "object-src 'none'",
     ]);
     expect(headers).to.include({ 'X-Content-Type-Options': 'nosniff' });
+    expect(policy.find((one) => one.startsWith('script-src'))).to.match(/^script-src 'self'( 'sha256-[\w+/]+=')*$/);
     expect(headers).to.have.property('Referrer-Policy');
     expect(renderer.renderNotFound({ site: { title: 'x', basePath: '/' }, navigation: [] }).headers).to.include(
-      SECURITY_HEADERS,
+      pageHeaders({ noIndex: true, needs: { inlineScripts: INLINE_SCRIPTS } }),
     );
+  });
+
+  it('[A34] allows other hosts only as declared, and only origins', () => {
+    const policy = contentSecurityPolicy({
+      frames: ['https://player.vimeo.com', "https://x.example; script-src 'unsafe-inline'", '*'],
+      connects: ['https://api.example:8443'],
+    }).split('; ');
+    expect(policy).to.include.members([
+      'frame-src https://player.vimeo.com',
+      "connect-src 'self' https://api.example:8443",
+    ]);
+    expect(policy.join()).not.to.include('unsafe').and.not.to.include('*');
   });
 
   it('needs nothing that its policy forbids', () => {
@@ -308,9 +321,8 @@ describe('safety of published pages', () => {
       navigation: [{ type: 'document', title: 'a', href: '/a', children: [] }],
     });
     const elements = elementsOf(html);
-    expect(
-      elements.filter(({ tagName }) => tagName === 'script' || tagName === 'style' || tagName === 'form'),
-    ).to.deep.equal([]);
+    expect(elements.filter(({ tagName }) => tagName === 'style' || tagName === 'form')).to.deep.equal([]);
+    expectInert(html);
     expect(elements.filter((element) => 'style' in attributesOf(element))).to.deep.equal([]);
   });
 });

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { parse, type DefaultTreeAdapterTypes } from 'parse5';
 import { HtmlSiteRenderer } from '../../../../src/adapters/site/html-site-renderer.ts';
+import { INLINE_SCRIPTS } from '../../../../src/adapters/site/inline-scripts.ts';
 import type { PageContent, PageView, RenderedPage } from '../../../../src/ports/sites/site-renderer.ts';
 
 type Node = DefaultTreeAdapterTypes.Node;
@@ -65,9 +66,11 @@ const INERT = new Set(
   (
     'html head body meta title link a abbr article aside b bdi bdo blockquote br button caption cite code col colgroup dd del details dfn div dl dt em ' +
     'figcaption figure footer h1 h2 h3 h4 h5 h6 header hr i img input ins kbd li main mark nav ol p picture pre q rp rt ruby s samp section small ' +
-    'source span strong sub summary sup table tbody td tfoot th thead time tr u ul var wbr'
+    'script source span strong sub summary sup table tbody td tfoot th thead time tr u ul var wbr'
   ).split(' '),
 );
+const scriptText = ({ childNodes }: ParsedElement): string =>
+  childNodes.map((node) => ('value' in node ? node.value : '')).join('');
 const URL_ATTRIBUTES = new Set([
   'href',
   'src',
@@ -84,7 +87,7 @@ const URL_ATTRIBUTES = new Set([
   'usemap',
 ]);
 
-/** Fails unless a browser would run nothing and load only images and the site's stylesheet. */
+/** Fails unless a browser would run nothing but the site's own script and load only images and the site's styles. */
 export function expectInert(html: string): void {
   for (const scripting of [true, false]) {
     const ids = new Set<string>();
@@ -112,7 +115,10 @@ export function expectInert(html: string): void {
       if (attributes.name !== undefined) expect(tagName, shown).to.be.oneOf(['meta', 'details']);
       if (tagName === 'link') expect(attributes.rel, shown).to.be.oneOf(['stylesheet', 'canonical', 'prev', 'next']);
       if (tagName === 'link' && attributes.rel === 'stylesheet')
-        expect(attributes.href, shown).to.match(/^\/docs\/~quire\/site-[0-9a-f]{16}\.css$/);
+        expect(attributes.href, shown).to.match(/^\/docs\/~quire\/assets\/[a-z]+-[0-9a-f]{16}\.css$/);
+      if (tagName === 'script' && attributes.src !== undefined)
+        expect(attributes.src, shown).to.match(/^\/docs\/~quire\/assets\/main-[A-Z0-9]{8}\.js$/);
+      else if (tagName === 'script') expect(INLINE_SCRIPTS, shown).to.include(scriptText(element));
       if (tagName === 'input') expect(attributes, shown).to.include({ type: 'checkbox', disabled: '' });
       if (tagName === 'button') expect(attributes, shown).to.include({ type: 'button' });
       if (attributes.id !== undefined) {
