@@ -29,7 +29,15 @@ const COMMON = {
   },
 };
 /** Packages that are loaded on demand, or have native modules. */
-const ON_DEMAND = ['piscina', 'shiki', 'mathjax', '@myriaddreamin/typst-ts-node-compiler', '@node-saml/node-saml'];
+const ON_DEMAND = [
+  'piscina',
+  'sharp',
+  'shiki',
+  'katex',
+  'mathjax',
+  '@myriaddreamin/typst-ts-node-compiler',
+  '@node-saml/node-saml',
+];
 /** Packages that resolve parts of themselves at run time; `pg` must be the copy that MikroORM uses. */
 const EXTERNAL = ['@mikro-orm/*', 'knex', 'pg', 'graphile-worker', 'pino'];
 /** Optional dependency of linkedom that is not installed. */

@@ -54,6 +54,7 @@ import { WorkerSiteRenderer } from './adapters/site/worker-site-renderer.ts';
 import { NodeSamlProtocol } from './adapters/saml/node-saml-protocol.ts';
 import { slugify } from './adapters/slugify.ts';
 import { DiskBlobStore } from './adapters/storage/disk-blob-store.ts';
+import { SharpScaledImages } from './adapters/storage/sharp-scaled-images.ts';
 import { DiskRenderedFiles } from './adapters/storage/disk-rendered-files.ts';
 import { MemoryBlobStore } from './adapters/storage/memory-blob-store.ts';
 import { S3BlobStore } from './adapters/storage/s3-blob-store.ts';
@@ -127,6 +128,7 @@ const API_DOCUMENT = fileURLToPath(new URL('../openapi.json', import.meta.url));
 
 /** Module of the PDF thread, beside this one: a TypeScript file or its compiled form. */
 const PDF_WORKER = new URL(import.meta.url.endsWith('.ts') ? './pdf-worker.ts' : './pdf-worker.js', import.meta.url);
+const IMAGE_FILES = { maxBytes: 1024 * 1024 * 1024, maxAgeMs: 30 * 24 * 60 * 60 * 1000 };
 const PDF_FILES = { maxBytes: 1024 * 1024 * 1024, maxAgeMs: 24 * 60 * 60 * 1000 };
 
 /** Page templates, at the same relative path from src and from dist. */
@@ -138,7 +140,10 @@ export async function createContainer(context: RuntimeContext): Promise<Containe
   const container = new Container({ defaultScope: 'Singleton' });
   const blobs = await openBlobs(context);
   const web = new UndiciGuardedFetch({ allowPrivateNetworks: context.config.allowPrivateNetworks, userAgent: 'Quire' });
-  const pdfFiles = await DiskRenderedFiles.open(join(context.config.dataDir, 'pdf'), PDF_FILES);
+  const cached = {
+    pdf: await DiskRenderedFiles.open(join(context.config.dataDir, 'pdf'), PDF_FILES),
+    images: await DiskRenderedFiles.open(join(context.config.dataDir, 'images'), IMAGE_FILES),
+  };
   const { gitProtocols: protocols, gitFileRoots: fileRoots } = context.config;
   const git = await ProgramGitRepositories.open({
     dir: join(context.config.dataDir, 'git'),
@@ -147,7 +152,7 @@ export async function createContainer(context: RuntimeContext): Promise<Containe
     fileRoots,
   });
   await container.load(
-    coreModule(context, pdfFiles),
+    coreModule(context, cached),
     servicesModule(context, { blobs, web, git }),
     database === undefined ? memoryModule() : postgresqlModule(database.open, database.url, database.embedded),
   );
@@ -159,7 +164,13 @@ function openBlobs({ config, database }: RuntimeContext): Promise<BlobStore> | B
   return database === undefined ? new MemoryBlobStore() : DiskBlobStore.open(join(config.dataDir, 'blobs'));
 }
 
-const coreModule = ({ config, publicUrl, isDraining }: RuntimeContext, pdfFiles: DiskRenderedFiles): ContainerModule =>
+/** Files that can be rendered again. */
+interface CachedFiles {
+  readonly pdf: DiskRenderedFiles;
+  readonly images: DiskRenderedFiles;
+}
+
+const coreModule = ({ config, publicUrl, isDraining }: RuntimeContext, cached: CachedFiles): ContainerModule =>
   new ContainerModule(({ bind }) => {
     const session = sessionCookie(publicUrl);
     bind(Tokens.SessionCookie).toConstantValue(session);
@@ -297,7 +308,7 @@ const coreModule = ({ config, publicUrl, isDraining }: RuntimeContext, pdfFiles:
       [Tokens.DescribedSpecs],
     );
     bind(Tokens.PdfCache).toResolvedValue(
-      ({ blobs }) => new PdfCache(new ProcessPdfRenderer({ entry: PDF_WORKER }), pdfFiles, blobs),
+      ({ blobs }) => new PdfCache(new ProcessPdfRenderer({ entry: PDF_WORKER }), cached.pdf, blobs),
       [Tokens.Services],
     );
     bind(Tokens.SiteRenderer).toResolvedValue(({ texts }) => new WorkerSiteRenderer(texts), [Tokens.WorkerPools]);
@@ -319,7 +330,10 @@ const coreModule = ({ config, publicUrl, isDraining }: RuntimeContext, pdfFiles:
       },
       [Tokens.Reads, Tokens.SiteRenderer, Tokens.Services, Tokens.DescribedSpecs],
     );
-    bind(Tokens.FileSender).toResolvedValue(({ blobs, files }) => new FileSender(blobs, files), [Tokens.Services]);
+    bind(Tokens.FileSender).toResolvedValue(
+      ({ blobs, files }) => new FileSender(blobs, files, new SharpScaledImages(blobs, cached.images)),
+      [Tokens.Services],
+    );
     bind(Tokens.Metrics).toResolvedValue(
       (queue, collector) => new Metrics(queue, collector),
       [Tokens.Queue, Tokens.GarbageCollector],

@@ -2,7 +2,20 @@ import type { OrganizationId } from '../../domain/kernel/id.ts';
 import type { Customization } from '../../domain/sites/customization.ts';
 
 /** Resolved link or image of a page: a URL for the reader, with the target's title if it has one, or broken. */
-export type ResolvedLink = { readonly href: string; readonly title?: string } | { readonly broken: true };
+export type ResolvedLink =
+  { readonly href: string; readonly title?: string; readonly file?: LinkedFile } | { readonly broken: true };
+
+/** File that a link or image leads to. */
+export interface LinkedFile {
+  /** Size in bytes. */
+  readonly size: number;
+  readonly contentType: string;
+  /** URL that changes with the content. */
+  readonly src: string;
+  readonly dimensions?: { readonly width: number; readonly height: number };
+  /** Smaller versions of a picture. */
+  readonly sizes: readonly { readonly width: number; readonly src: string }[];
+}
 
 /**
  * Resolves a target in a page's content. Called with relative paths (`../a.md#x`, percent-decoded, except for `#`, `?`

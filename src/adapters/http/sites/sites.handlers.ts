@@ -4,10 +4,12 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type Koa from 'koa';
 import type { ReadyPage } from '../../../application/sites/reader/site-response.ts';
 import type { SiteVisit, SiteVisits } from '../../../application/sites/reader/site-visits.ts';
+import { fileVersion } from '../../../application/sites/reader/site-address.ts';
 import { findHostnameProblem, RESERVED_SEGMENT } from '../../../domain/sites/site-names.ts';
 import type { CostClass } from '../../../ports/kernel/request-limits.ts';
 import type { StaticAsset } from '../../../ports/sites/site-renderer.ts';
 import type { SiteLocator } from '../../../ports/sites/site-reads.ts';
+import { IMAGE_WIDTHS } from '../../../ports/uploads.scaled-images.ts';
 import { isUnchanged } from '../kernel/is-unchanged.ts';
 import type { HostnameHandler, HttpHandlers } from '../kernel/server.ts';
 import type { FileSender } from '../kernel/web/send-file.ts';
@@ -31,6 +33,8 @@ const PUBLIC_CACHING = 'public, max-age=60';
 /** Caching of private pages: revalidated each time; an unchanged page costs an empty response. */
 const PRIVATE_CACHING = 'private, no-cache';
 const PRIVATE_ASSET_CACHING = 'private, max-age=31536000, immutable';
+/** Caching of files whose URL contains their hash. */
+const IMMUTABLE_CACHING = 'public, max-age=31536000, s-maxage=60, immutable';
 const CACHING = { everybody: PUBLIC_CACHING, anybody: PRIVATE_CACHING, one: 'private, no-store' } as const;
 
 /** Searches have a separate rate limit; every other request for a site counts as a read. */
@@ -145,7 +149,8 @@ async function send(ctx: Koa.Context, { answer, audience: isFor }: SiteVisit, se
       ctx.body = 'The page is at another address.\n';
       return;
     case 'file':
-      if (await sender.send(ctx, { blob: answer.blob, name: answer.name, caching })) return;
+      if (await sender.send(ctx, { blob: answer.blob, name: answer.name, ...versionOf(ctx, answer.blob, isFor) }))
+        return;
       return answerNotFound(ctx);
     case 'asset':
       return sendAsset(ctx, answer.asset, answer.temporary === true);
@@ -177,6 +182,24 @@ async function sendAsset(ctx: Koa.Context, asset: StaticAsset, isTemporary: bool
   if (encoding !== undefined) ctx.set('Content-Encoding', encoding);
   ctx.body = await (encoding === undefined ? asset.content() : asset.encoded(encoding));
   ctx.set('Content-Type', asset.headers['Content-Type']!);
+}
+
+/**
+ * Returns the caching and width that the URL of a file asks for. A URL with the file's hash always has the same content,
+ * so that browsers keep it; shared caches do not, as the file may be unpublished.
+ */
+function versionOf(
+  { querystring }: Koa.Context,
+  blob: string,
+  audience: SiteVisit['audience'],
+): { readonly caching: string; readonly width?: number } {
+  const query = new URLSearchParams(querystring);
+  const isVersioned = query.get('v') === fileVersion(blob);
+  const width = isVersioned ? IMAGE_WIDTHS.find((one) => String(one) === query.get('w')) : undefined;
+  return {
+    caching: isVersioned && audience === 'everybody' ? IMMUTABLE_CACHING : CACHING[audience],
+    ...(width !== undefined && { width }),
+  };
 }
 
 /** Inserts a query string into a URL, before its fragment. */

@@ -128,7 +128,7 @@ const file: BlockView = ({ values }, children) => {
   const source = values.get('src') ?? '';
   const caption = values.get('caption');
   const body = children.length > 0 || !caption ? children : [block('p', [], [text(caption)])];
-  return [linkCard('q-file', source, fileName(source), body, { dataMention: 'always' })];
+  return [linkCard('q-file', source, fileName(source), body, { dataMention: 'always', dataFile: true })];
 };
 
 function fileName(source: string): string {

@@ -8,6 +8,9 @@ const MAX_NAME = 150;
 
 const encoded = (path: string): string => path.toWellFormed().split('/').map(encodeURIComponent).join('/');
 
+/** Returns the part of a file's hash that stands in its URL, so that the URL changes with the content. */
+export const fileVersion = (blob: string): string => blob.slice(0, 12);
+
 /** Builds the URLs of a site from its configuration. */
 export class SiteAddress {
   /** Path of the site with a trailing slash. */

@@ -1,10 +1,12 @@
 import type { JsonObject } from '../../../domain/content/objects/json.ts';
 import { resolveContentTarget, type LinkableContent } from '../../../domain/sites/content/content-target.ts';
 import type { OutlineEntry } from '../../../domain/sites/content/space-outline.ts';
-import type { LinkResolver } from '../../../ports/sites/site-renderer.ts';
+import type { File } from '../../../domain/content/page.ts';
+import type { LinkedFile, LinkResolver } from '../../../ports/sites/site-renderer.ts';
+import { IMAGE_WIDTHS, SCALABLE_TYPES } from '../../../ports/uploads.scaled-images.ts';
 import { linkTargetLocation } from './navigation-links.ts';
 import { locationKey, parseLinkedLocation } from './linked-spaces.ts';
-import type { SiteAddress } from './site-address.ts';
+import { fileVersion, type SiteAddress } from './site-address.ts';
 import type { SiteMap, Variant } from './site-map.ts';
 
 const NO_LINKS: ReadonlyMap<string, string> = new Map();
@@ -49,7 +51,7 @@ export class SpaceLinks {
             title: found.entry.title,
           };
         case 'file':
-          return { href: this.#file(found.file), title: found.file.name };
+          return { href: this.#file(found.file), title: found.file.name, file: this.#properties(found.file) };
         case 'url':
           return { href: found.url };
         case 'app':
@@ -72,6 +74,25 @@ export class SpaceLinks {
     return href === undefined
       ? { broken: true }
       : { href: href + (anchor === undefined || page === undefined ? '' : `#${encodeURI(anchor.toWellFormed())}`) };
+  }
+
+  /** Returns what pages show of a file, with the URLs of its smaller versions. */
+  #properties(file: File): LinkedFile {
+    const { size, contentType, dimensions, blob } = file;
+    const versioned = `${this.#file(file)}?v=${fileVersion(blob)}`;
+    return {
+      size,
+      contentType,
+      src: versioned,
+      ...(dimensions && { dimensions }),
+      sizes:
+        dimensions === undefined || !SCALABLE_TYPES.has(contentType)
+          ? []
+          : IMAGE_WIDTHS.filter((width) => width < dimensions.width).map((width) => ({
+              width,
+              src: `${versioned}&w=${width}`,
+            })),
+    };
   }
 
   #file({ id, name }: { readonly id: string; readonly name?: string }): string {

@@ -125,9 +125,7 @@ describe('Markdown and HTML of published pages', () => {
     );
     expect(
       contentOf('<figure><img src="a b.png" alt="x" width="300"><figcaption><p>C</p></figcaption></figure>'),
-    ).to.equal(
-      '<figure><img src="/r/a%20b.png" alt="x" width="300" loading="lazy"><figcaption><p>C</p></figcaption></figure>',
-    );
+    ).to.equal('<figure><img src="/r/a%20b.png" alt="x" width="300"><figcaption><p>C</p></figcaption></figure>');
     expect(
       contentOf('<div><figure><img src="a"></figure> <figure><img src="b"></figure></div>').match(/<figure>/g),
     ).to.have.length(2);
@@ -160,7 +158,7 @@ describe('Markdown and HTML of published pages', () => {
       '<table data-view="cards" data-card-size="large"><thead><tr><th>T</th><th>Tags</th><th data-type="checkbox">On</th><th data-hidden data-card-target data-type="content-ref">X</th><th data-hidden data-card-cover data-type="files">C</th><th data-hidden data-card-cover-dark data-type="files">D</th><th data-hidden>H</th></tr></thead>' +
       '<tbody><tr><td><strong>One</strong></td><td>About</td><td>true</td><td><a href="one.md">one.md</a></td><td><a href="l.png">l.png</a></td><td><a href="d.png">d.png</a></td><td>hidden words</td></tr></tbody></table>';
     expect(contentOf(table)).to.equal(
-      '<ul class="q-cards q-cards-large"><li class="q-card"><picture class="q-card-cover"><source srcset="/r/d.png" media="(prefers-color-scheme: dark)"><img src="/r/l.png" alt="" loading="lazy"></picture>' +
+      '<ul class="q-cards q-cards-large"><li class="q-card"><picture class="q-card-cover"><source srcset="/r/d.png" media="(prefers-color-scheme: dark)"><img src="/r/l.png" alt=""></picture>' +
         '<div class="q-card-body"><div class="q-card-part"><a href="/r/one.md" class="q-card-link"><strong>One</strong></a></div><div class="q-card-part">About</div><div class="q-card-part"><input type="checkbox" disabled checked></div></div></li></ul>',
     );
   });

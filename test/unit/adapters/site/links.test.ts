@@ -41,7 +41,7 @@ describe('links of published pages', () => {
 
   it('resolves reference-style links, images in links and links in HTML', () => {
     expect(contentOf('[a][r] [![i](i.png)](b.md) <a href="c.md">c</a>\n\n[r]: a.md "T"')).to.equal(
-      '<p><a href="/r/a.md" title="T">a</a> <a href="/r/b.md"><img src="/r/i.png" alt="i" loading="lazy"></a> <a href="/r/c.md">c</a></p>',
+      '<p><a href="/r/a.md" title="T">a</a> <a href="/r/b.md"><img src="/r/i.png" alt="i"></a> <a href="/r/c.md">c</a></p>',
     );
   });
 

@@ -1,6 +1,7 @@
 import type Koa from 'koa';
 import { LRUCache } from 'lru-cache';
-import type { BlobStore, FileInspector } from '../../../../ports/uploads.ts';
+import type { BlobContent, BlobStore, FileInspector } from '../../../../ports/uploads.ts';
+import type { ScaledImages } from '../../../../ports/uploads.scaled-images.ts';
 import { isUnchanged } from '../is-unchanged.ts';
 import { byteRange } from './byte-range.ts';
 import { contentDisposition } from './content-disposition.ts';
@@ -11,6 +12,8 @@ export interface FileToSend {
   readonly name: string;
   /** Value of `Cache-Control`. */
   readonly caching: string;
+  /** Width of a smaller version of a picture; the file itself is sent where there is none. */
+  readonly width?: number | undefined;
 }
 
 /** Even an HTML page opened as a document runs no script and cannot access this origin. */
@@ -31,10 +34,16 @@ export class FileSender {
   constructor(
     private readonly blobs: BlobStore,
     private readonly inspector: FileInspector,
+    private readonly scaled: ScaledImages,
   ) {}
 
   /** Answers with the file. @returns false, with the response untouched, if the blob does not exist */
-  async send(ctx: Koa.Context, { blob, name, caching }: FileToSend): Promise<boolean> {
+  async send(ctx: Koa.Context, { blob, name, caching, width }: FileToSend): Promise<boolean> {
+    const scaled = width === undefined ? undefined : await this.scaled.get(blob, width);
+    if (scaled !== undefined) {
+      this.#sendScaled(ctx, scaled, { blob, name: `${name.replace(/\.[^.]*$/, '')}.webp`, caching, width });
+      return true;
+    }
     const known = await this.#know(blob);
     if (known === undefined) return false;
     const { size, type, inline } = known;
@@ -48,13 +57,7 @@ export class FileSender {
     ctx.compress = false;
     ctx.status = 200;
     ctx.set({
-      'Content-Type': type,
-      'Content-Security-Policy': POLICY,
-      'X-Content-Type-Options': 'nosniff',
-      'Referrer-Policy': 'no-referrer',
-      'Cross-Origin-Resource-Policy': 'cross-origin',
-      'Content-Disposition': contentDisposition(inline ? 'inline' : 'attachment', name),
-      'Cache-Control': caching,
+      ...safeHeaders({ type, inline }, name, caching),
       'Accept-Ranges': 'bytes',
       ETag: etag,
     });
@@ -76,6 +79,23 @@ export class FileSender {
     return true;
   }
 
+  #sendScaled(ctx: Koa.Context, { size, stream }: BlobContent, { blob, name, caching, width }: FileToSend): void {
+    ctx.compress = false;
+    ctx.status = 200;
+    ctx.set({
+      ...safeHeaders({ type: this.scaled.contentType, inline: true }, name, caching),
+      ETag: `"${blob.slice(0, 40)}-${width}"`,
+    });
+    if (isUnchanged(ctx) || ctx.method === 'HEAD') {
+      stream.destroy();
+      if (isUnchanged(ctx)) ctx.status = 304;
+      else ctx.length = size;
+      return;
+    }
+    ctx.body = stream;
+    ctx.length = size;
+  }
+
   async #know(blob: string): Promise<CachedFile | undefined> {
     const found = this.#known.get(blob);
     if (found !== undefined) return found;
@@ -88,3 +108,14 @@ export class FileSender {
     return known;
   }
 }
+
+/** Headers with which a file may be opened as a document. */
+const safeHeaders = ({ type, inline }: ShownType, name: string, caching: string): Record<string, string> => ({
+  'Content-Type': type,
+  'Content-Security-Policy': POLICY,
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+  'Content-Disposition': contentDisposition(inline ? 'inline' : 'attachment', name),
+  'Cache-Control': caching,
+});

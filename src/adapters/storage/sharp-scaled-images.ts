@@ -1,0 +1,111 @@
+import type { Sharp } from 'sharp';
+import { LRUCache } from 'lru-cache';
+import { FairPool } from '../../application/kernel/fair-pool.ts';
+import type { OrganizationId } from '../../domain/kernel/id.ts';
+import { DomainError } from '../../domain/kernel/errors.ts';
+import type { RenderedFiles } from '../../ports/pdf.ts';
+import type { BlobContent, BlobStore } from '../../ports/uploads.ts';
+import type { ScaledImages } from '../../ports/uploads.scaled-images.ts';
+
+/** Limits of a picture: bytes, pixels, and seconds that scaling may take. */
+const MAX_BYTES = 25_000_000;
+const MAX_PIXELS = 50_000_000;
+const MAX_SECONDS = 10;
+/** Blobs that are remembered as not scalable. */
+const MAX_REFUSED = 10_000;
+const QUALITY = 82;
+const FORMATS: ReadonlySet<string> = new Set(['png', 'jpeg', 'webp']);
+
+/** Pictures that are scaled at a time; a decoded picture takes up to 200 MB. */
+const POOL = {
+  work: 'pictures to scale',
+  places: 2,
+  perOrganization: 2,
+  perUser: 2,
+  waiting: { total: 60, perOrganization: 60, perUser: 60 },
+  waitMs: 15_000,
+};
+const EVERYBODY = { organizationId: 'pictures' as OrganizationId, user: 'readers' };
+
+/** Scales pictures with libvips, on its threads, and keeps them as rendered files. */
+export class SharpScaledImages implements ScaledImages {
+  readonly contentType = 'image/webp';
+  readonly #pool = new FairPool(POOL);
+  readonly #pending = new Map<string, Promise<boolean>>();
+  readonly #refused = new LRUCache<string, true>({ max: MAX_REFUSED });
+
+  constructor(
+    private readonly blobs: Pick<BlobStore, 'get'>,
+    private readonly files: RenderedFiles,
+  ) {}
+
+  async get(blob: string, width: number): Promise<BlobContent | undefined> {
+    const key = `${blob}-${width}`;
+    if (this.#refused.has(key)) return undefined;
+    const known = await this.files.get(key);
+    if (known !== undefined) return known;
+    const pending =
+      this.#pending.get(key) ??
+      this.#scale(blob, width, key).finally(() => {
+        this.#pending.delete(key);
+      });
+    this.#pending.set(key, pending);
+    return (await pending) ? this.files.get(key) : undefined;
+  }
+
+  /** Stores the smaller version; false if there is none. */
+  async #scale(blob: string, width: number, key: string): Promise<boolean> {
+    try {
+      const scaled = await this.#pool.run(EVERYBODY, async () => {
+        const bytes = await this.#read(blob);
+        return bytes && scaleToWidth(bytes, width);
+      });
+      if (scaled !== undefined) {
+        await this.files.put(key, [scaled] as unknown as AsyncIterable<Uint8Array>);
+        return true;
+      }
+    } catch (error) {
+      // For lack of threads the picture is sent as it is, and scaled at a later request.
+      if (error instanceof DomainError) return false;
+    }
+    this.#refused.set(key, true);
+    return false;
+  }
+
+  async #read(blob: string): Promise<Buffer | undefined> {
+    const content = await this.blobs.get(blob);
+    if (content === undefined) return undefined;
+    if (content.size > MAX_BYTES) {
+      content.stream.destroy();
+      return undefined;
+    }
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of content.stream) chunks.push(chunk as unknown as Uint8Array);
+    return Buffer.concat(chunks);
+  }
+}
+
+/** Scales a picture down; undefined if that does not make it smaller, or for another kind of file. */
+async function scaleToWidth(bytes: Buffer, width: number): Promise<Buffer | undefined> {
+  const sharp = await loadSharp();
+  const picture = (): Sharp => sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' });
+  const { format, pages = 1, width: own = 0 } = await picture().metadata();
+  if (!FORMATS.has(format ?? '') || pages > 1 || own <= 0) return undefined;
+  const scaled = await picture()
+    .timeout({ seconds: MAX_SECONDS })
+    .rotate()
+    .resize({ width, withoutEnlargement: true })
+    .webp({ quality: QUALITY, smartSubsample: true, effort: 3 })
+    .toBuffer();
+  return scaled.length < bytes.length ? scaled : undefined;
+}
+
+let loaded: Promise<typeof import('sharp').default> | undefined;
+
+/** Loads the library without its own cache, and with one thread per picture. */
+const loadSharp = (): Promise<typeof import('sharp').default> =>
+  (loaded ??= import('sharp').then(({ default: sharp }) => {
+    sharp.cache(false);
+    sharp.concurrency(1);
+    return sharp;
+  }));
