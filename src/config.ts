@@ -140,7 +140,7 @@ const SETTINGS = {
   JOB_CONCURRENCY: integer(1, 100).default(3),
   ORGANIZATION_STORAGE_BYTES: integer(0, Number.MAX_SAFE_INTEGER).default(0),
   ORGANIZATIONS_PER_USER: integer(0, 1_000_000).default(20),
-  INSIGHTS_RETENTION_DAYS: integer(1, 3_650).default(365),
+  INSIGHTS_RETENTION_DAYS: integer(0, 3_650).default(365),
   WEBHOOK_DELIVERY_RETENTION_DAYS: integer(1, 3_650).default(30),
   CONNECTIONS_PER_ADDRESS: integer(0, 1_000_000).default(1_000),
   RATE_LIMIT_READ: requests.default(6_000),

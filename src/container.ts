@@ -90,6 +90,7 @@ import { GeneratedPageSearch } from './application/sites/reader/generated-page-s
 import { ComputedOutlines } from './application/sites/reader/computed-outlines.ts';
 import { PageOperationsFinder } from './application/sites/reader/page-operations.ts';
 import { PublishedSites } from './application/sites/reader/published-sites.ts';
+import { ReadingFigures } from './application/insights.reading-figures.ts';
 import { SiteVisits } from './application/sites/reader/site-visits.ts';
 import { ContentTokens } from './application/sites/audience/content-tokens.ts';
 import { VisitorIdentifier } from './application/sites/audience/visitors.ts';
@@ -214,6 +215,7 @@ const coreModule = ({ config, publicUrl, isDraining }: RuntimeContext, cached: C
         links,
         gate,
         log,
+        figures,
       ) => [
         ...healthHandlers({
           check: () => Promise.all([queue.status(), reads.users.count({ operator: true })]),
@@ -270,7 +272,7 @@ const coreModule = ({ config, publicUrl, isDraining }: RuntimeContext, cached: C
           open: (sealed) => openPdfLink({ ...services, read: reads, operations }, sealed, services.clock.now()),
           cache: shelf,
         }),
-        ...siteHandlers({ sites, sender }),
+        ...siteHandlers({ sites, sender, figures, bodyMemory }),
         ...mcpHandlers({
           routes: ROUTES,
           application,
@@ -297,12 +299,14 @@ const coreModule = ({ config, publicUrl, isDraining }: RuntimeContext, cached: C
         Tokens.Links,
         Tokens.RequestGate,
         Tokens.Log,
+        Tokens.ReadingFigures,
       ],
     );
     bind(Tokens.HostedSites).toResolvedValue(
-      (sites, sender) => hostedSites({ sites, sender }, new URL(publicUrl).hostname),
-      [Tokens.SiteVisits, Tokens.FileSender],
+      (sites, sender, figures) => hostedSites({ sites, sender, figures, bodyMemory }, new URL(publicUrl).hostname),
+      [Tokens.SiteVisits, Tokens.FileSender, Tokens.ReadingFigures],
     );
+    bind(Tokens.ReadingFigures).toResolvedValue((services) => new ReadingFigures(services), [Tokens.Services]);
     bind(Tokens.BookOperations).toResolvedValue(
       (describedSpecs) => new BookOperations(describedSpecs),
       [Tokens.DescribedSpecs],

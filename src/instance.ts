@@ -143,6 +143,7 @@ export async function startInstance(config: Config, options: StartOptions = {}):
       draining: () => isDraining,
     });
     handle = app.callback();
+    cleanup.push(() => container.get(Tokens.ReadingFigures).flush());
     // Stops in reverse order: the server drains before its dependencies are closed.
     cleanup.push(() => drain(server, drainMs));
     started = true;

@@ -37,7 +37,8 @@ function requirePresentTime(events: readonly SiteEventInput[], now: string): voi
  * Stores events of visitors of a site, such as page views and searches. Visitors can call it with a content token.
  *
  * Stores the hour of an event, keyed hashes of the ids of the visitor and the session, and the kinds of browser and
- * device. Does not store addresses, cookies, claims, user agents, and queries of URLs.
+ * device. Does not store addresses, cookies, claims, user agents, and queries of URLs. Stores nothing when the instance
+ * keeps no events.
  */
 export const trackEventsInSiteById = query<OfSite & { body: { events: readonly SiteEventInput[] } }>()({
   name: 'trackEventsInSiteById',
@@ -50,6 +51,7 @@ export const trackEventsInSiteById = query<OfSite & { body: { events: readonly S
     if (scope.visitor === undefined && scope.caller.readOnly) throw new Forbidden('write: the API token is read-only');
     await read.sites.get({ id: siteId, organizationId });
     requirePresentTime(events, now);
+    if (insightsRetentionDays === 0) return;
     const hash = visitorHash(context, siteId);
     const stored = events.map((event) => storedEvent(event, now, hash));
     await siteEvents.append(siteId, stored, expiryOf(now, insightsRetentionDays));

@@ -21,6 +21,7 @@ import type { WorkerPools } from '../worker-pools.ts';
 import type { Metrics } from '../adapters/metrics.ts';
 import type { RateLimiter } from '../ports/sessions.ts';
 import type { CallerResolver } from '../ports/permissions.ts';
+import type { ReadingFigures } from '../application/insights.reading-figures.ts';
 import type { SiteEvents } from '../ports/insights.ts';
 import type { TranslationMemory } from '../ports/translations/translation-memory.ts';
 import type { GarbageCollector } from '../ports/garbage-collection.ts';
@@ -46,6 +47,7 @@ export const Tokens = {
   GarbageCollector: token<GarbageCollector>('GarbageCollector'),
   TranslationMemory: token<TranslationMemory>('TranslationMemory'),
   SiteEvents: token<SiteEvents>('SiteEvents'),
+  ReadingFigures: token<ReadingFigures>('ReadingFigures'),
   Services: token<Services>('Services'),
   Queue: token<JobQueue>('Queue'),
   Application: token<Application>('Application'),

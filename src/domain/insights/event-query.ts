@@ -24,6 +24,7 @@ export const FIELD_COLUMNS = [
   'utmTerm',
   'utmContent',
   'eventSearchQuery',
+  'eventSearchResults',
   'eventSearchResultRecordId',
   'eventPageFeedbackRating',
   'eventPageFeedbackComment',

@@ -22,7 +22,8 @@ export const SITE_EVENT_TYPES = [
   'mcp_request',
   'rss_request',
 ] as const;
-export type SiteEventType = (typeof SITE_EVENT_TYPES)[number];
+/** Type of an event: one that callers send, or `page_not_found`, which the site records when a link is broken. */
+export type SiteEventType = (typeof SITE_EVENT_TYPES)[number] | 'page_not_found';
 
 /** Maximum number of events of one request. */
 export const MAX_EVENTS = 100;
@@ -52,6 +53,8 @@ export interface SiteEventInput {
   };
   readonly timestamp?: string | undefined;
   readonly query?: string | undefined;
+  /** Number of results of a search. */
+  readonly results?: number | undefined;
   readonly result?: { readonly recordId?: string | undefined } | undefined;
   readonly feedback?: { readonly rating: string; readonly comment?: string | undefined } | undefined;
   readonly rating?: number | undefined;
@@ -130,6 +133,7 @@ export function storedEvent(event: SiteEventInput, now: string, hash: (id: strin
       referrerDomain: referrer === null ? '' : new URL(referrer).hostname,
       ...Object.fromEntries(utm),
       eventSearchQuery: event.query ?? null,
+      eventSearchResults: event.results ?? null,
       eventSearchResultRecordId: event.result?.recordId ?? null,
       eventPageFeedbackRating: event.feedback?.rating ?? null,
       eventPageFeedbackComment: event.feedback?.comment ?? null,

@@ -134,7 +134,11 @@ export interface Customization {
   readonly privacyPolicy: { readonly url?: string | undefined };
   readonly socialPreview: { readonly url?: string | undefined };
   readonly socialAccounts: readonly SocialAccount[];
-  readonly insights: { readonly trackingCookie: boolean };
+  readonly insights: {
+    readonly trackingCookie: boolean;
+    /** False to record nothing about readers; true by default. */
+    readonly enabled?: boolean | undefined;
+  };
 }
 
 interface ThemedCodeTheme {

@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type Koa from 'koa';
 import type { ReadyPage } from '../../../application/sites/reader/site-response.ts';
+import type { ReadingFigures } from '../../../application/insights.reading-figures.ts';
 import type { SiteVisit, SiteVisits } from '../../../application/sites/reader/site-visits.ts';
 import { fileVersion } from '../../../application/sites/reader/site-address.ts';
 import { findHostnameProblem, RESERVED_SEGMENT } from '../../../domain/sites/site-names.ts';
@@ -10,14 +11,20 @@ import type { CostClass } from '../../../ports/kernel/request-limits.ts';
 import type { StaticAsset } from '../../../ports/sites/site-renderer.ts';
 import type { SiteLocator } from '../../../ports/sites/site-reads.ts';
 import { IMAGE_WIDTHS } from '../../../ports/uploads.scaled-images.ts';
+import type { BodyMemory } from '../kernel/body-memory.ts';
 import { isUnchanged } from '../kernel/is-unchanged.ts';
 import type { HostnameHandler, HttpHandlers } from '../kernel/server.ts';
 import type { FileSender } from '../kernel/web/send-file.ts';
+import { readFeedback } from './site-feedback.ts';
+import { recordVisit } from './site-figures.ts';
 import { readCredentials, setVisitorCookies, redactLoggedPath, withoutToken } from './site-visitors.ts';
 
 export interface SiteHandlersOptions {
   readonly sites: Pick<SiteVisits, 'read' | 'isHostname'>;
   readonly sender: FileSender;
+  readonly figures: Pick<ReadingFigures, 'record'>;
+  /** Memory for submitted forms. */
+  readonly bodyMemory: BodyMemory;
 }
 
 const NOT_FOUND = `<!doctype html>
@@ -39,7 +46,10 @@ const CACHING = { everybody: PUBLIC_CACHING, anybody: PRIVATE_CACHING, one: 'pri
 
 /** Searches have a separate rate limit; every other request for a site counts as a read. */
 const SEARCH = new RegExp(`/(?:~|%7e)${RESERVED_SEGMENT.slice(1)}/search$`, 'i');
-const siteCost = ({ path }: Koa.Context): CostClass => (SEARCH.test(path) ? 'search' : 'read');
+const siteCost = ({ path, method }: Koa.Context): CostClass =>
+  method === 'POST' ? 'write' : SEARCH.test(path) ? 'search' : 'read';
+/** Path to which the feedback forms of pages are sent. */
+const FEEDBACK = new RegExp(`/(?:~|%7e)${RESERVED_SEGMENT.slice(1)}/feedback/`, 'i');
 
 /** Serves published sites by basename, and by ID for reverse proxies that show them among their own pages. */
 export const siteHandlers = (options: SiteHandlersOptions): readonly HttpHandlers[] => [
@@ -64,12 +74,13 @@ export const hostedSites = (options: SiteHandlersOptions, own: string): Hostname
  */
 async function answer(
   ctx: Koa.Context,
-  { sites, sender }: SiteHandlersOptions,
+  { sites, sender, figures, bodyMemory }: SiteHandlersOptions,
   at: number,
   by: (name: string) => SiteLocator,
 ): Promise<void> {
-  if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
-    ctx.set('Allow', 'GET, HEAD');
+  const isSubmission = ctx.method === 'POST' && FEEDBACK.test(ctx.path);
+  if (ctx.method !== 'GET' && ctx.method !== 'HEAD' && !isSubmission) {
+    ctx.set('Allow', FEEDBACK.test(ctx.path) ? 'POST' : 'GET, HEAD');
     ctx.set('Cache-Control', 'no-store');
     ctx.status = 405;
     ctx.type = 'text/plain';
@@ -80,6 +91,7 @@ async function answer(
   const slash = segments.at(-1) === '';
   if (slash) segments.pop();
   redactLoggedPath(ctx);
+  const feedback = isSubmission ? await readFeedback(ctx, bodyMemory) : undefined;
   const reading =
     name === undefined || (at > 0 && name === '')
       ? undefined
@@ -89,6 +101,7 @@ async function answer(
           slash,
           query: searchedFor(ctx),
           prefersMarkdown: prefersMarkdown(ctx),
+          feedback,
           ...readCredentials(ctx),
         });
   if (reading === undefined) return answerNotFound(ctx);
@@ -102,6 +115,7 @@ async function answer(
   if (reading.audience !== 'everybody') ctx.set('X-Robots-Tag', 'noindex');
   if (reading.isSecretUrl) ctx.set('Referrer-Policy', 'no-referrer');
   setVisitorCookies(ctx, reading.cookie);
+  recordVisit(ctx, reading, figures);
 }
 
 /** Responses differ by format and encoding; the server sets the other values. */
@@ -140,6 +154,12 @@ async function send(ctx: Koa.Context, { answer, audience: isFor }: SiteVisit, se
       ctx.set('Cache-Control', caching);
       ctx.type = 'text/plain';
       ctx.body = 'The page is at another address.\n';
+      return;
+    case 'accepted':
+      ctx.status = 303;
+      ctx.set({ Location: answer.to, 'Cache-Control': 'no-store' });
+      ctx.type = 'text/plain';
+      ctx.body = 'Thank you.\n';
       return;
     case 'enter':
     case 'sign-in':

@@ -14,9 +14,11 @@ import { MachineFormats } from './formats/machine-formats.ts';
 import { PageTexts } from './formats/page-texts.ts';
 import type { GeneratedPageSearch } from './generated-page-search.ts';
 import { LinkedSpaces } from './linked-spaces.ts';
+import { PageFeedback, type FeedbackSubmission } from './page-feedback.ts';
 import type { PageOperationsFinder } from './page-operations.ts';
 import { buildSiteShell } from './page-view.ts';
 import { ReaderCache } from './reader-cache.ts';
+import { ReaderEvents } from './reader-events.ts';
 import { findSiteRedirect, findSpaceRedirects, resolveSpaceRedirect } from './redirect-resolution.ts';
 import { searchSpaces } from './search-spaces.ts';
 import { SiteAddress } from './site-address.ts';
@@ -42,6 +44,8 @@ export interface SitePageRequest {
   readonly query: string;
   /** True if the client prefers the Markdown of a page. */
   readonly prefersMarkdown: boolean;
+  /** Feedback that the request submits. */
+  readonly feedback?: FeedbackSubmission | undefined;
 }
 
 /** Serves published sites to their readers. */
@@ -51,6 +55,8 @@ export class PublishedSites {
   readonly #pages: SitePages;
   readonly #texts: PageTexts;
   readonly #formats: MachineFormats;
+  readonly #events: ReaderEvents;
+  readonly #feedback: PageFeedback;
   readonly #looks: SiteAppearances;
   readonly #crossSpaceLinks: CrossSpaceLinks;
 
@@ -73,17 +79,29 @@ export class PublishedSites {
     this.#looks = new SiteAppearances(this.library, others);
     this.#pages = new SitePages(this.library, this.#crossSpaceLinks, this.#looks, operations);
     this.#texts = new PageTexts(this.#pages, this.renderer, this.#cache);
-    this.#formats = new MachineFormats(library.store, this.#spaces, this.#texts, this.#cache);
+    this.#events = new ReaderEvents(homes);
+    this.#feedback = new PageFeedback(this.#spaces, this.#events);
+    this.#formats = new MachineFormats(library.store, this.#spaces, this.#texts, this.#cache, this.#events);
   }
 
   /** Answers a request of an admitted visitor. */
   answer(
     published: PublishedSite,
-    { visitor, here, home, segments, slash, query, prefersMarkdown }: SitePageRequest,
+    { visitor, here, home, segments, slash, query, prefersMarkdown, feedback }: SitePageRequest,
   ): Promise<SiteResponse> {
     const [map, address] = [buildSiteMap(published, here, visitor), new SiteAddress(here, home)];
+    if (feedback !== undefined) return this.#submit(map, address, slash ? [] : segments, feedback);
     if (segments.join('/') === `${RESERVED_SEGMENT}/search` && !slash) return this.#search(map, address, query);
     return this.#answer(map, address, segments, slash, prefersMarkdown);
+  }
+
+  async #submit(
+    map: SiteMap,
+    address: SiteAddress,
+    segments: readonly string[],
+    feedback: FeedbackSubmission,
+  ): Promise<SiteResponse> {
+    return (await this.#feedback.submit(map, address, segments, feedback)) ?? this.#notFound(map, address);
   }
 
   async #answer(
@@ -111,7 +129,8 @@ export class PublishedSites {
     if (slash && segments.length > 0) return { kind: 'redirect', to: space.links.page(page.entry), temporary: false };
     if (!prefersMarkdown) return this.#page(space, page.entry);
     const text = await this.#texts.of(space, page.entry);
-    return text === undefined ? this.#notFound(map, address) : { kind: 'text', ...text };
+    if (text === undefined) return this.#notFound(map, address);
+    return { kind: 'text', ...text, event: this.#pageEvent('page_markdown_request', space, page.entry) };
   }
 
   /** Redirects a path that spells out a default section or space to the path without it; else applies redirects. */
@@ -136,7 +155,7 @@ export class PublishedSites {
     return (
       (await this.#redirectedBySite(map, address, homes, segments)) ??
       (await this.#redirectedBySpace(map, address, homes, segments)) ??
-      this.#notFound(map, address)
+      this.#notFound(map, address, segments)
     );
   }
 
@@ -251,7 +270,16 @@ export class PublishedSites {
       const built = await view();
       return built && withEtag(await this.renderer.renderPage(built, map.site.organizationId));
     });
-    return page === undefined ? this.#notFound(map, address) : { kind: 'page', found: true, page };
+    if (page === undefined) return this.#notFound(map, address);
+    return { kind: 'page', found: true, page, event: this.#pageEvent('page_view', onSite, entry) };
+  }
+
+  #pageEvent(
+    type: 'page_view' | 'page_markdown_request',
+    { map, address, variant, links }: SiteSpaceContext,
+    entry: OutlineEntry,
+  ): SiteResponse['event'] {
+    return this.#events.of(type, { map, address, variant, page: entry.id, path: links.page(entry) });
   }
 
   /** Renders the search page with results that the reader may see. */
@@ -285,9 +313,18 @@ export class PublishedSites {
     });
     const look = await this.#looks.of(map, address, map.main);
     const navigation = (map.main && bySpace.get(map.main.siteSpace.spaceId)?.navigation.itemsFor()) ?? [];
+    const results = groups.reduce((sum, { results: found }) => sum + found.length, 0);
     return {
       kind: 'page',
       found: true,
+      event:
+        query.trim() === ''
+          ? undefined
+          : this.#events.of(
+              'search_type_query',
+              { map, address, variant: map.main, path: `${address.basePath}${RESERVED_SEGMENT}/search` },
+              { query, results },
+            ),
       page: withEtag(
         this.renderer.renderSearch({
           site: buildSiteShell(map, address, map.main, look?.appearance),
@@ -300,7 +337,8 @@ export class PublishedSites {
     };
   }
 
-  async #notFound(map: SiteMap, address: SiteAddress): Promise<SiteResponse> {
+  /** @param segments path of a page that a reader may have expected */
+  async #notFound(map: SiteMap, address: SiteAddress, segments?: readonly string[]): Promise<SiteResponse> {
     const look = await this.#looks.of(map, address, map.main);
     const space = map.main && (await this.#spaces.of(map, address, map.main));
     const on = space && (await this.#crossSpaceLinks.resolve(space));
@@ -313,10 +351,20 @@ export class PublishedSites {
         }),
       );
     });
-    return { kind: 'page', found: false, page: page! };
+    const event =
+      segments &&
+      this.#events.of('page_not_found', {
+        map,
+        address,
+        variant: matchPath(map, segments).variant,
+        path: address.page('', segments.join('/')).slice(0, MAX_EVENT_PATH),
+      });
+    return { kind: 'page', found: false, page: page!, event };
   }
 }
 
+/** Maximum length of a path in the insights. */
+const MAX_EVENT_PATH = 512;
 /** Number of spaces on a result page. */
 const MAX_SEARCHED_SPACES = 20;
 

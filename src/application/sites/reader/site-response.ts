@@ -1,5 +1,6 @@
 import { digestOf } from '../../../domain/content/objects/hash.ts';
 import type { RenderedPage, StaticAsset } from '../../../ports/sites/site-renderer.ts';
+import type { ReaderEvent } from './reader-events.ts';
 
 /** A rendered page with its validator. */
 export interface ReadyPage extends RenderedPage {
@@ -18,8 +19,15 @@ export interface ReadyText {
 }
 
 /** Response of a site to a path. */
-export type SiteResponse =
+export type SiteResponse = SiteAnswer & {
+  /** Event that the request is for the insights of the site; absent when they are off, and in previews. */
+  readonly event?: ReaderEvent | undefined;
+};
+
+type SiteAnswer =
   | { readonly kind: 'page'; readonly found: boolean; readonly page: ReadyPage }
+  /** A form was accepted: `to` is the page to show. */
+  | { readonly kind: 'accepted'; readonly to: string; readonly commentEvent?: ReaderEvent | undefined }
   /** Redirect to the canonical path, permanent unless `temporary`. */
   | {
       readonly kind: 'redirect';

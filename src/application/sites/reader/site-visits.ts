@@ -9,6 +9,7 @@ import type { Viewer } from '../../../ports/kernel/viewer.ts';
 import type { Reads } from '../../kernel/services.ts';
 import { getPublishingAuth } from '../audience/publishing-auth.ts';
 import type { VisitorCredentials, VisitorIdentifier } from '../audience/visitors.ts';
+import type { FeedbackSubmission } from './page-feedback.ts';
 import type { PublishedSites } from './published-sites.ts';
 import { SiteAddress } from './site-address.ts';
 import type { SiteResponse } from './site-response.ts';
@@ -25,6 +26,8 @@ export interface SiteRequest {
   readonly query: string;
   /** True if the client prefers the Markdown of a page. */
   readonly prefersMarkdown: boolean;
+  /** Feedback that the request submits. */
+  readonly feedback?: FeedbackSubmission | undefined;
   readonly credentials: Omit<VisitorCredentials, 'shareKey' | 'previewPass'>;
   /** True when the token came in the URL. */
   readonly hasTokenInAddress: boolean;
@@ -74,6 +77,7 @@ export class SiteVisits {
     slash,
     query,
     prefersMarkdown,
+    feedback,
     credentials,
     hasTokenInAddress,
   }: SiteRequest): Promise<SiteVisit | undefined> {
@@ -119,6 +123,7 @@ export class SiteVisits {
         slash,
         query,
         prefersMarkdown,
+        feedback,
       }),
     };
   }

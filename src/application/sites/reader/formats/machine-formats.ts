@@ -2,6 +2,7 @@ import { digestOf } from '../../../../domain/content/objects/hash.ts';
 import type { ContentStore } from '../../../../ports/content/content-store.ts';
 import { findPage } from '../find-page.ts';
 import type { ReaderCache } from '../reader-cache.ts';
+import type { ReaderEvent, ReaderEvents } from '../reader-events.ts';
 import type { SiteAddress } from '../site-address.ts';
 import { matchPath, type SiteMap } from '../site-map.ts';
 import { readyText, type ReadyText, type SiteResponse } from '../site-response.ts';
@@ -37,6 +38,7 @@ export class MachineFormats {
     private readonly spaces: SiteSpaces,
     private readonly texts: PageTexts,
     private readonly cache: Pick<ReaderCache, 'text'>,
+    private readonly events: ReaderEvents,
   ) {
     this.#sitemaps = new Sitemaps(store);
   }
@@ -50,7 +52,8 @@ export class MachineFormats {
       return map.site.visibility === 'public' ? this.#sitemap(map, address, name) : undefined;
     if (name === 'llms.txt') {
       const spaces = await this.#listed(map, address);
-      return this.#text(map, name, spaces, async () =>
+      const event = this.#fileEvent('llms_request', map, address, name, { llmsVariant: 'standard' });
+      return this.#text(map, name, spaces, event, async () =>
         readyText(MARKDOWN_TYPE, await llmsText(this.store, map, siteTitle(map, map.main), spaces)),
       );
     }
@@ -58,6 +61,7 @@ export class MachineFormats {
       const spaces = await this.#listed(map, address);
       return {
         kind: 'stream',
+        event: this.#fileEvent('llms_request', map, address, name, { llmsVariant: 'full' }),
         type: MARKDOWN_TYPE,
         personal: spaces.some(({ linked, expanded }) => linked.outline !== expanded.outline),
         chunks: () => llmsFullText(this.texts, siteTitle(map, map.main), spaces),
@@ -66,7 +70,7 @@ export class MachineFormats {
     const format = FEED_FORMATS[name];
     if (format === undefined) return undefined;
     const spaces = await this.#listed(map, address);
-    return this.#text(map, name, spaces, async () => {
+    return this.#text(map, name, spaces, this.#fileEvent('rss_request', map, address, name), async () => {
       const feed = await changesFeed(this.store, map, address, spaces);
       return readyText(FEED_TYPES[format], feedXml(feed, format));
     });
@@ -89,7 +93,14 @@ export class MachineFormats {
     const entry = outline.byPath(path) ?? (path === INDEX ? outline.home : undefined);
     if (entry?.type !== 'document') return undefined;
     const text = await this.texts.of(space, entry);
-    return text && { kind: 'text', ...text };
+    const event = this.events.of('page_markdown_request', {
+      map,
+      address,
+      variant,
+      page: entry.id,
+      path: space.links.page(entry),
+    });
+    return text && { kind: 'text', ...text, event };
   }
 
   async #updates(
@@ -107,6 +118,13 @@ export class MachineFormats {
     return (
       feed && {
         kind: 'text',
+        event: this.events.of('rss_request', {
+          map,
+          address,
+          variant,
+          page: entry!.id,
+          path: space.links.page(entry!),
+        }),
         ...readyText(FEED_TYPES[format], feedXml(feed, format), { personal: feed.personal }),
       }
     );
@@ -114,7 +132,7 @@ export class MachineFormats {
 
   async #sitemap(map: SiteMap, address: SiteAddress, name: string): Promise<SiteResponse | undefined> {
     const spaces = await this.#listed(map, address);
-    return this.#text(map, name, spaces, async () => {
+    return this.#text(map, name, spaces, undefined, async () => {
       const text =
         name === 'sitemap.xml'
           ? await this.#sitemaps.build(map, address, spaces)
@@ -136,10 +154,21 @@ export class MachineFormats {
     map: SiteMap,
     name: string,
     spaces: readonly SiteSpaceContext[],
+    event: ReaderEvent | undefined,
     make: () => Promise<ReadyText | undefined>,
   ): Promise<SiteResponse | undefined> {
     const contents = spaces.map(({ variant, expanded }) => [variant.content, expanded.edition]);
     const text = await this.cache.text(map, `${name}/${digestOf(JSON.stringify([map.version, contents]))}`, make);
-    return text && { kind: 'text', ...text };
+    return text && { kind: 'text', ...text, event };
+  }
+
+  #fileEvent(
+    type: 'llms_request' | 'rss_request',
+    map: SiteMap,
+    address: SiteAddress,
+    name: string,
+    details: ReaderEvent['details'] = {},
+  ): ReaderEvent | undefined {
+    return this.events.of(type, { map, address, variant: map.main, path: address.basePath + name }, details);
   }
 }
