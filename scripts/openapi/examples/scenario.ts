@@ -738,6 +738,11 @@ async function site({ recorder, organizationId, ben, teamId }: Scene, { spaceId,
   });
   await recorder.call('aggregateSiteEvents', ofSite, { body: { range: 'last7Days' } });
   await recorder.call('listSiteVisitorSegments', ofSite);
+  await recorder.call('getSitePageViews', ofSite);
+  await recorder.call('getSiteSearches', ofSite);
+  await recorder.call('getSitePageFeedback', ofSite);
+  await recorder.call('getSitePageComments', ofSite);
+  await recorder.call('getSiteBrokenLinks', ofSite);
   const url = 'https://docs.acme.example/install';
   await recorder.call('submitAgentFeedbackToSite', ofSite, {
     body: {

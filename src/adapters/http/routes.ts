@@ -13,6 +13,7 @@ import { gitFollowRoutes } from './git/git-follow.routes.ts';
 import { gitSyncRoutes } from './git/git-sync.routes.ts';
 import { historyRoutes } from './content/history.routes.ts';
 import { agentFeedbackRoutes } from './insights.agent-feedback.routes.ts';
+import { siteFiguresRoutes } from './insights.site-figures.routes.ts';
 import { insightsRoutes } from './insights.routes.ts';
 import { invitationRoutes } from './invitations.routes.ts';
 import type { Route } from './kernel/route.ts';
@@ -80,6 +81,7 @@ export const ROUTES: readonly Route[] = [
   ...siteRedirectRoutes,
   ...siteMcpServerRoutes,
   ...insightsRoutes,
+  ...siteFiguresRoutes,
   ...agentFeedbackRoutes,
   ...openapiSpecRoutes,
   ...searchRoutes,

@@ -102,6 +102,11 @@ const ROWS: readonly Row[] = [
     'insights',
     ({ api }) => ['POST', `${api}/insights/events/aggregate`, { range: 'last7Days' }],
   ],
+  get('getSiteBrokenLinks', () => '/insights/broken-links', 'insights'),
+  get('getSitePageComments', () => '/insights/comments', 'insights'),
+  get('getSitePageFeedback', () => '/insights/feedback', 'insights'),
+  get('getSitePageViews', () => '/insights/views', 'insights'),
+  get('getSiteSearches', () => '/insights/searches', 'insights'),
   get('listSiteVisitorSegments', () => '/insights/visitor-segments', 'insights'),
   get('listSiteAgentFeedback', () => '/agents/feedback', 'manage'),
   [

@@ -35,7 +35,7 @@ export const CUSTOMIZATION = {
   trademark: { enabled: true },
   privacyPolicy: {},
   socialPreview: {},
-  insights: { trackingCookie: true },
+  insights: { trackingCookie: false, enabled: false },
 };
 
 const CODE_THEMES = { light: 'default-light', dark: 'default-dark' };

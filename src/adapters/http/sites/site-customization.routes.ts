@@ -120,7 +120,10 @@ const styling = z.object({
     'Inconsolata',
   ]),
   background: z.enum(['plain', 'match']),
-  icons: z.enum(['regular', 'solid', 'duotone', 'light', 'thin']),
+  icons: z
+    .enum(['regular', 'solid', 'duotone', 'light', 'thin'])
+    .refine((style) => style === 'regular' || style === 'solid', 'must be regular or solid: other styles are not free')
+    .meta({ description: 'Style of icons: `regular` or `solid`; the other styles are not free and are refused.' }),
   codeTheme: codeThemes,
   sidebar,
   search: z.enum(['prominent', 'subtle']),
@@ -199,7 +202,16 @@ const sections = {
   trademark: toggle,
   privacyPolicy: z.object({ url: webUrl.optional() }),
   socialPreview: z.object({ url: webUrl.optional() }),
-  insights: z.object({ trackingCookie: z.boolean() }),
+  insights: z.object({
+    trackingCookie: z
+      .boolean()
+      .refine((isOn) => !isOn, 'must be false: readers are counted without cookies')
+      .meta({ description: 'Always false: readers are counted without cookies.' }),
+    enabled: z
+      .boolean()
+      .optional()
+      .meta({ description: 'Whether page views, searches and feedback of readers are counted; true by default.' }),
+  }),
 };
 
 const title = z.string().trim().min(2).max(128);
