@@ -31,7 +31,7 @@ onEveryBackend('published sites', (backend) => {
       .and.include(`<link rel="canonical" href="${instance.publicUrl}${at}/">`);
     expect(home).to.include(`href="${at}/guides/install#steps"`).and.include(`href="${at}/guides/install/deep"`);
     const install = await html(`${at}/guides/install`);
-    const images = [...install.matchAll(/ src="([^"]+)"/g)];
+    const images = [...install.matchAll(/<img\b[^>]* src="([^"]+)"/g)];
     expect(images).to.have.length(2);
     for (const [, src] of images) must(await web.get(src!), 200);
     expect(install).to.include(`href="${at}/guides"`).and.include(`rel="prev"`).and.include(`<a href="${at}/">up</a>`);
