@@ -54,6 +54,9 @@ const isOrigin = (text: string): boolean =>
 const requests = integer(0, 1_000_000_000);
 
 /** All settings, read from environment variables. `NAME_FILE` names a file that contains the value of `NAME`. */
+/** Sites whose pages can be shown within published pages. */
+const FRAMES = ['youtube', 'vimeo', 'loom', 'figma', 'codepen'] as const;
+
 const SETTINGS = {
   HOST: text.default('127.0.0.1'),
   PORT: integer(0, 65_535).default(8080),
@@ -150,6 +153,9 @@ const SETTINGS = {
   RATE_LIMIT_HEAVY_ORGANIZATION: requests.default(240),
   RATE_LIMIT_ANONYMOUS: requests.default(3_000),
   RATE_LIMIT_ANONYMOUS_SEARCH: requests.default(120),
+  SITE_FRAMES: list()
+    .pipe(z.array(z.enum(FRAMES, `may contain only ${FRAMES.join(', ')}`)))
+    .default([...FRAMES]),
   RENDERING_TIME_LIMIT_MS: integer(100, 60_000).default(2_000),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 } as const;
@@ -190,6 +196,8 @@ export interface Config {
    * Time limit for parsing or rendering a document in milliseconds; a document that exceeds it is shown as plain text.
    */
   readonly renderingTimeLimitMs: number;
+  /** Sites whose pages readers may load within published pages. */
+  readonly siteFrames: readonly (typeof FRAMES)[number][];
   readonly host: string;
   readonly port: number;
   /** Public base URL of the instance; derived from host and port by default. */
@@ -353,6 +361,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     webhookDeliveryDays: settings.WEBHOOK_DELIVERY_RETENTION_DAYS,
     connectionsPerAddress: settings.CONNECTIONS_PER_ADDRESS,
     requestLimits: requestLimitTable(settings),
+    siteFrames: settings.SITE_FRAMES,
     renderingTimeLimitMs: settings.RENDERING_TIME_LIMIT_MS,
     logLevel: settings.LOG_LEVEL,
   };

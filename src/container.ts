@@ -315,7 +315,10 @@ const coreModule = ({ config, publicUrl, isDraining }: RuntimeContext, cached: C
       ({ blobs }) => new PdfCache(new ProcessPdfRenderer({ entry: PDF_WORKER }), cached.pdf, blobs),
       [Tokens.Services],
     );
-    bind(Tokens.SiteRenderer).toResolvedValue(({ texts }) => new WorkerSiteRenderer(texts), [Tokens.WorkerPools]);
+    bind(Tokens.SiteRenderer).toResolvedValue(
+      ({ texts }) => new WorkerSiteRenderer(texts, config.siteFrames),
+      [Tokens.WorkerPools],
+    );
     bind(Tokens.SiteVisits).toResolvedValue(
       (read, renderer, services, describedSpecs) => {
         const homes = new SiteUrls(publicUrl);

@@ -20,7 +20,7 @@ export const LABELS: Readonly<Record<Locale, SiteLabels>> = { de, en, es, fr, ja
 export const ENGLISH: SiteLabels = en;
 
 /** Names of the texts that scripts show; the server puts them on every page. */
-export const BROWSER_LABELS: readonly (keyof SiteLabels)[] = [];
+export const BROWSER_LABELS: readonly (keyof SiteLabels)[] = ['copy', 'copied', 'copyLink', 'enlarge', 'diagram'];
 
 /** Returns the interface texts of a language, else those of the same language elsewhere, else the English ones. */
 export function labelsOf(language: string | undefined): SiteLabels {

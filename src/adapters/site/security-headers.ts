@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 
-/** Resources of other hosts that a page needs; each entry is an origin such as `https://player.vimeo.com`. */
+/** Resources of other hosts that a page needs; each entry is an origin such as `https://player.vimeo.com`, or
+ * `'self'`. */
 export interface PageNeeds {
   /** Hosts whose pages are shown in frames. */
   readonly frames?: readonly string[];
@@ -26,7 +27,7 @@ export function mergeNeeds(...all: readonly (PageNeeds | undefined)[]): PageNeed
 }
 
 /** Origins that may stand in a policy; anything else is left out. */
-const ORIGIN = /^(?:https?|wss?):\/\/(?:\*\.)?[a-z0-9.-]+(?::\d{1,5})?$/i;
+const ORIGIN = /^'self'$|^(?:https?|wss?):\/\/(?:\*\.)?[a-z0-9.-]+(?::\d{1,5})?$/i;
 const originsOf = (origins: readonly string[] = []): string[] => origins.filter((origin) => ORIGIN.test(origin));
 const ANY_SERVER = ['https:', 'http://localhost:*', 'http://127.0.0.1:*'];
 const hashesOf = (texts: readonly string[] = []): string[] =>

@@ -12,7 +12,10 @@ import { answerContentQuestions, createContentTask } from './content/content-tas
 import { isQuick } from './content/complexity.ts';
 import { createPartMark, insertParts } from './content/page-parts.ts';
 import { renderAsText, renderContent, type ContentInput, type RenderedContent } from './content/render-content.ts';
+import { FRAME_PROVIDERS } from './content/frame-providers.ts';
 import { HtmlSiteRenderer } from './html-site-renderer.ts';
+import { joinBasePath } from './page-template.ts';
+import { diagramFrame } from './static/diagram-frame.ts';
 import { ENGLISH } from './labels.ts';
 import { RENDER_MARKDOWN } from './markdown/markdown-tasks.ts';
 import { renderMarkdown } from './markdown/page-markdown.ts';
@@ -31,13 +34,24 @@ const PART_MARK = createPartMark();
 export class WorkerSiteRenderer extends HtmlSiteRenderer implements SiteRenderer {
   readonly #parts: PartRenderer;
 
-  constructor(private readonly workers: Pick<WorkerPool, 'run'>) {
+  constructor(
+    private readonly workers: Pick<WorkerPool, 'run'>,
+    /** Names of the sites whose pages may be shown in frames. */
+    private readonly frameProviders: readonly string[] = FRAME_PROVIDERS,
+  ) {
     super();
     this.#parts = new PartRenderer(workers);
   }
 
   async renderPage(view: PageView, organizationId: OrganizationId): Promise<RenderedPage> {
-    const input = { ...this.createContentInput(view), partMark: PART_MARK };
+    const input = {
+      ...this.createContentInput(view),
+      decoration: {
+        partMark: PART_MARK,
+        diagramFrame: joinBasePath(view.site.basePath, diagramFrame().path),
+        frameProviders: this.frameProviders,
+      },
+    };
     const content = await this.#renderContent(input, organizationId);
     const { parts } = content;
     if (parts === undefined || parts.length === 0) return this.renderFrame(view, content);

@@ -1,10 +1,18 @@
+import { enhanceCode } from './content/copy-code.ts';
+import { enhanceHeadings } from './content/heading-links.ts';
+import { enhanceScrollable } from './content/scrollable.ts';
+import { enhanceTabs } from './content/tabs.ts';
 import { runFeatures, type Feature, type LazyFeature } from './feature.ts';
 import { enhanceMenus } from './menus.ts';
 
 /** Features of every page, in order. */
-const FEATURES: readonly Feature[] = [enhanceMenus];
+const FEATURES: readonly Feature[] = [enhanceMenus, enhanceTabs, enhanceCode, enhanceHeadings, enhanceScrollable];
 
 /** Features that are loaded where a page needs them. */
-const LAZY_FEATURES: readonly LazyFeature[] = [];
+const LAZY_FEATURES: readonly LazyFeature[] = [
+  { selector: '.s-content img', load: () => import('./content/zoom.ts') },
+  { selector: '.q-embed[data-frame]', load: () => import('./content/frames.ts') },
+  { selector: '.q-mermaid[data-frame]', load: () => import('./content/diagrams.ts') },
+];
 
 runFeatures(document, FEATURES, LAZY_FEATURES);

@@ -3,7 +3,10 @@ import type { Ask } from '../../workers/worker-task.ts';
 import { renderContent, type ContentInput, type RenderedContent } from './render-content.ts';
 
 /** Content that can be sent to a thread; questions replace its functions. */
-export interface ContentTask extends Pick<ContentInput, 'markdown' | 'title' | 'labels' | 'opensNewTab' | 'partMark'> {
+export interface ContentTask extends Pick<
+  ContentInput,
+  'markdown' | 'title' | 'labels' | 'opensNewTab' | 'decoration'
+> {
   /** Functions that the caller provides. */
   readonly answers: { readonly include: boolean; readonly condition: boolean; readonly expression: boolean };
 }
@@ -24,7 +27,7 @@ export function createContentTask({
   title,
   labels,
   opensNewTab = false,
-  partMark,
+  decoration,
   ...functions
 }: ContentInput): ContentTask {
   const answers = {
@@ -32,7 +35,7 @@ export function createContentTask({
     condition: functions.evaluateCondition !== undefined,
     expression: functions.evaluateExpression !== undefined,
   };
-  return { markdown, title, labels, opensNewTab, ...(partMark !== undefined && { partMark }), answers };
+  return { markdown, title, labels, opensNewTab, ...(decoration && { decoration }), answers };
 }
 
 /** Creates a function that answers the questions of a thread. */

@@ -39,14 +39,20 @@ const MARKS = new Set(
  * readable in both themes.
  */
 const markView: ElementView = (node) => {
+  const className = colorClasses(node);
+  return [element('mark', className.length > 0 ? { className } : {}, node.children)];
+};
+
+/** Returns the classes of the colors that the style of an element names. */
+function colorClasses(node: Element): string[] {
   const style = stringProperty(node, 'style') ?? '';
   const classes: string[] = [];
   for (const [, ground, color] of style.matchAll(/(background-)?color\s*:\s*\$?([a-z]+)/gi)) {
     const name = (color as string).toLowerCase();
     if (MARKS.has(name)) classes.push(`${ground ? 'q-bg' : 'q-fg'}-${name}`);
   }
-  return [element('mark', classes.length > 0 ? { className: [...new Set(classes)] } : {}, node.children)];
-};
+  return [...new Set(classes)];
+}
 
 const alignedBlock: ElementView = (node) => {
   const align = stringProperty(node, 'align')?.toLowerCase();
@@ -87,15 +93,51 @@ const anchorView: ElementView = (node) => {
   const classes = classNames(node);
   if (!classes.includes('button')) return [node];
   const className = ['q-button', classes.includes('primary') ? 'q-button-primary' : 'q-button-secondary'];
-  return [element('a', { href: node.properties.href, title: node.properties.title, className }, node.children)];
+  const icon = stringProperty(node, 'dataIcon');
+  const children: ElementContent[] =
+    icon === undefined
+      ? node.children
+      : [element('i', { dataIcon: icon }, []), { type: 'text', value: ' ' }, ...node.children];
+  return [element('a', { href: node.properties.href, title: node.properties.title, className }, children)];
 };
 
 /** Renders a button as text, because it has no function without scripts. */
 const buttonView: ElementView = (node) => [element('span', { className: ['q-inert-button'] }, node.children)];
 
-/** Removes icons of icon fonts, which are not loaded; the name within the tags is not text. */
-const iconView: ElementView = (node) =>
-  classNames(node).some((name) => /^fa(?:-|[srlbd]?$)/.test(name)) ? [] : [node];
+const ICON_STYLES: Readonly<Record<string, string>> = {
+  fa: 'solid',
+  fas: 'solid',
+  'fa-solid': 'solid',
+  fab: 'brands',
+  'fa-brands': 'brands',
+};
+
+/** Converts icons of an icon font into their names; the name within the tags is not text. */
+const iconView: ElementView = (node) => {
+  const classes = classNames(node);
+  if (!classes.some((name) => /^fa(?:-|[srlbd]?$)/.test(name))) return [node];
+  const name = classes.find(
+    (one) =>
+      one.startsWith('fa-') &&
+      !(one in ICON_STYLES) &&
+      !/^fa-(?:regular|light|duotone|thin|sharp|\dx|lg|sm|xs|fw)$/.test(one),
+  );
+  const color = colorClasses(node);
+  const style = classes.map((one) => ICON_STYLES[one]).find((one) => one !== undefined);
+  return name === undefined
+    ? []
+    : [
+        element(
+          'i',
+          {
+            ...(color.length > 0 && { className: color }),
+            dataIcon: name.slice(3),
+            ...(style !== undefined && { dataIconStyle: style }),
+          },
+          [],
+        ),
+      ];
+};
 
 /** Converts emoji in hexadecimal code points and formulas in TeX. */
 const spanView: ElementView = (node) => {

@@ -1,8 +1,12 @@
 import { listLines } from './code-meta.ts';
+import type { PageNeeds } from '../security-headers.ts';
+import { findIcon } from '../icons.ts';
+import { findFrame } from './frame-providers.ts';
 import { languageName } from './language-names.ts';
 import {
   classNames,
   element,
+  forEachElement,
   isCell,
   isElement,
   nodeText,
@@ -16,21 +20,49 @@ import { placeOfPart, type LineMark, type PagePart } from './page-parts.ts';
 /** Minimum length of a word in a table that may be broken at its punctuation, in UTF-16 units. */
 const LONG_WORD = 14;
 
+/** What pages of a site have besides their content. */
+export interface Decoration {
+  /** Text that stands for parts, see `createPartMark`. */
+  readonly partMark: string;
+  /** URL of the frame that draws diagrams. */
+  readonly diagramFrame: string;
+  /** Names of the sites whose pages may be shown in frames. */
+  readonly frameProviders: readonly string[];
+}
+
+export interface DecoratedContent {
+  /** Parts that the content has places for. */
+  readonly parts: readonly PagePart[];
+  readonly needs?: PageNeeds;
+}
+
 /**
  * Adds to sanitized content what pages of a site have besides it: places for colored code and formulas, titles and
- * languages of code, and places in identifiers of tables where lines may break.
- *
- * @param mark text that stands for parts, see `createPartMark`
- * @returns the parts
+ * languages of code, icons, frames that readers may load, and places in identifiers of tables where lines may break.
  */
-export function decorateContent(root: HtmlRoot, mark: string): readonly PagePart[] {
+export function decorateContent(root: HtmlRoot, decoration: Decoration): DecoratedContent {
   const parts: PagePart[] = [];
+  const frames = new Set<string>();
   const place = (part: PagePart): ElementContent => ({
     type: 'text',
-    value: placeOfPart(mark, parts.push(part) - 1),
+    value: placeOfPart(decoration.partMark, parts.push(part) - 1),
+  });
+  forEachElement(root, (node) => {
+    const classes = classNames(node);
+    if (!classes.includes('q-embed')) return;
+    const link = node.children.find((child): child is Element => isElement(child) && child.tagName === 'a');
+    const frame = link && findFrame(stringProperty(link, 'href') ?? '', decoration.frameProviders);
+    if (frame === undefined) return;
+    node.properties['dataFrame'] = frame.url;
+    frames.add(frame.origin);
   });
   decorateChildren(root, place, undefined);
-  return parts;
+  forEachElement(root, (node) => {
+    if (!classNames(node).includes('q-mermaid')) return;
+    node.properties['dataFrame'] = decoration.diagramFrame;
+    frames.add("'self'");
+  });
+  return { parts, ...(frames.size > 0 && { needs: { frames: [...frames] } }) };
 }
 
 type Place = (part: PagePart) => ElementContent;
@@ -39,11 +71,14 @@ function decorateChildren(parent: HtmlRoot | Element, place: Place, cell: Elemen
   parent.children = (parent.children as readonly ElementContent[]).flatMap((child): readonly ElementContent[] => {
     if (child.type === 'text') return cell === undefined ? [child] : breakable(child.value);
     if (child.type !== 'element') return [child];
+    if (child.tagName === 'input') child.properties['ariaLabel'] = nodeText(parent).trim().slice(0, 100) || '✓';
     if (child.tagName === 'pre') return decorateCode(child, parent, place);
     if (child.tagName === 'code' && classNames(child).includes('math-inline')) {
       const isBlock = 'tagName' in parent && parent.tagName === 'p' && parent.children.length === 1;
       return [formula(nodeText(child), isBlock, place)];
     }
+    const icon = child.tagName === 'i' ? iconOf(child) : undefined;
+    if (icon !== undefined) return icon;
     decorateChildren(child, place, isCell(child) ? child : cell);
     return [child];
   });
@@ -95,6 +130,22 @@ function decorateCode(pre: Element, parent: HtmlRoot | Element, place: Place): r
   if (wrapping !== undefined) return [...head, pre];
   figure.children = [...head, pre];
   return [figure];
+}
+
+/** Returns the drawing of an element that names an icon. */
+function iconOf(node: Element): readonly Element[] | undefined {
+  const name = stringProperty(node, 'dataIcon');
+  if (name === undefined) return undefined;
+  const icon = findIcon(name, stringProperty(node, 'dataIconStyle'));
+  if (icon === undefined) return [];
+  const color = classNames(node).find((one) => one.startsWith('q-fg-'));
+  return [
+    element(
+      'svg',
+      { className: ['q-icon', ...(color === undefined ? [] : [color])], viewBox: icon.viewBox, ariaHidden: 'true' },
+      [element('path', { d: icon.path }, [])],
+    ),
+  ];
 }
 
 const isLine = (node: ElementContent): boolean => isElement(node) && classNames(node).includes('q-code-line');

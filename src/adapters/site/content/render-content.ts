@@ -12,7 +12,7 @@ import { convertHtml } from './convert-html.ts';
 import { pairBlocks } from './blocks.ts';
 import { readCodeMeta } from './code-meta.ts';
 import { applyConditions } from './conditions.ts';
-import { decorateContent } from './decorate-content.ts';
+import { decorateContent, type Decoration } from './decorate-content.ts';
 import { dropEmptyClasses, finishContent } from './finish-content.ts';
 import { prepareHeadings, assignIds, collectOutline, type OutlineEntry } from './headings.ts';
 import { emojiElement, showEmoji } from './emoji-elements.ts';
@@ -31,8 +31,8 @@ export interface ContentInput {
   readonly labels: SiteLabels;
   /** Opens links to other sites in a new tab. */
   readonly opensNewTab?: boolean;
-  /** Text that stands for the parts of the page in its HTML; without it, code and formulas stay as written. */
-  readonly partMark?: string;
+  /** Without it, code, formulas and diagrams stay as written. */
+  readonly decoration?: Decoration;
   readonly resolveLink: LinkResolver;
   readonly resolveInclude?: (target: string) => IncludedContent | undefined;
   readonly evaluateCondition?: (expression: string) => boolean;
@@ -119,13 +119,13 @@ function renderTree(input: ContentInput): RenderedContent {
   tree = sanitize.runSync(tree as never) as unknown as HtmlRoot;
   dropEmptyClasses(tree);
   const outline = collectOutline(tree);
-  const parts = input.partMark === undefined ? undefined : decorateContent(tree, input.partMark);
+  const decorated = input.decoration && decorateContent(tree, input.decoration);
   return {
     html: stringify.stringify(tree as never),
     outline,
     personal: reader.personal,
     plain: false,
-    ...(parts && { parts }),
+    ...decorated,
   };
 }
 

@@ -77,6 +77,7 @@ export const SANITIZE_SCHEMA: Schema = {
       ['dataDeleted', LINES],
       ['dataNumbered', 'true'],
     ],
+    i: ['id', CLASS_ATTRIBUTE, ['dataIcon', /^[a-z0-9-]{1,60}$/], ['dataIconStyle', 'solid', 'brands']],
     figure: ['id', CLASS_ATTRIBUTE, ['dataLines', LINES]],
     div: ['id', CLASS_ATTRIBUTE, ['role', 'note'], 'ariaLabel', ['tabIndex', 0]],
     details: ['id', CLASS_ATTRIBUTE, 'open', ['name', /^q-tabs-\d+$/]],

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import type * as Esbuild from 'esbuild';
 
 /** Scripts that pages load, by name; everything else is imported by them, on demand or at once. */
-const ENTRY_POINTS = ['main'] as const;
+const ENTRY_POINTS = ['main', 'diagram-frame'] as const;
 export type ScriptName = (typeof ENTRY_POINTS)[number];
 
 export interface ScriptBundle {

@@ -13,6 +13,7 @@ const HEADERS = {
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   css: 'text/css; charset=utf-8',
+  html: 'text/html; charset=utf-8',
   js: 'text/javascript; charset=utf-8',
   json: 'application/json',
   svg: 'image/svg+xml',
@@ -61,5 +62,9 @@ export function createAsset({ name, load, loadEncoded }: AssetSource): StaticAss
 }
 
 /** Creates an asset of a text; `prefix-<hash>.<extension>` is its file name. */
-export const createTextAsset = (prefix: string, extension: 'css' | 'js' | 'json' | 'svg', text: string): StaticAsset =>
+export const createTextAsset = (
+  prefix: string,
+  extension: 'css' | 'html' | 'js' | 'json' | 'svg',
+  text: string,
+): StaticAsset =>
   createAsset({ name: `${prefix}-${contentHash(text)}.${extension}`, load: async () => Buffer.from(text) });

@@ -139,12 +139,14 @@ describe('Markdown and HTML of published pages', () => {
     ).to.equal('<p><mark class="q-fg-orange">a</mark> <mark class="q-bg-success">b</mark> <kbd>C</kbd></p>');
   });
 
-  it('renders buttons that are links and removes icons of icon fonts', () => {
+  it('renders buttons that are links and names the icons of icon fonts', () => {
     expect(
       contentOf(
         '<a href="x.md" class="button primary" data-icon="x">Go</a> <i class="fa-check" style="color:$primary;">:check:</i>end',
       ),
-    ).to.equal('<p><a href="/r/x.md" class="q-button q-button-primary">Go</a> end</p>');
+    ).to.equal(
+      '<p><a href="/r/x.md" class="q-button q-button-primary"><i data-icon="x"></i> Go</a> <i class="q-fg-primary" data-icon="check"></i>end</p>',
+    );
     expect(contentOf('<button type="button" class="button primary" data-action="ask" data-icon="x">Ask</button>'))
       .to.include('Ask')
       .and.not.to.include('<button');

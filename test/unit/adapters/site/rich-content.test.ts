@@ -126,7 +126,7 @@ describe('code, formulas and tables of published pages', () => {
 
   it('marks diagrams, whose text is shown without scripts', async () => {
     expect(await contentOf('```mermaid\ngraph TD; A-->B\n```'))
-      .to.include('<figure class="q-code q-mermaid" data-lang="Mermaid">')
+      .to.include('<figure class="q-code q-mermaid" data-lang="Mermaid" data-frame="/docs/~quire/assets/diagrams-')
       .and.include('--');
   });
 });

@@ -1,0 +1,35 @@
+import { interfaceText, newElements } from '../feature.ts';
+
+/** Milliseconds for which a button says that it copied. */
+const SHOWN_MS = 2_000;
+
+/** Adds a button to each block of code that copies its text. */
+export function enhanceCode(document: Document): void {
+  for (const figure of newElements(document, '.q-code:not(.q-mermaid)', 'copy')) {
+    const code = figure.querySelector('pre');
+    if (code === null) continue;
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.className = 'q-copy';
+    button.textContent = interfaceText(document, 'copy');
+    button.addEventListener('click', () => {
+      void copyText(button, code.innerText.replace(/\n+$/, '\n').trimEnd());
+    });
+    figure.append(button);
+  }
+}
+
+/** Copies a text and says so on the button, also to screen readers. */
+export async function copyText(button: HTMLElement, text: string): Promise<void> {
+  const { ownerDocument: document } = button;
+  await navigator.clipboard.writeText(text);
+  const before = button.textContent;
+  button.dataset['done'] = '';
+  button.setAttribute('role', 'status');
+  button.textContent = interfaceText(document, 'copied');
+  setTimeout(() => {
+    delete button.dataset['done'];
+    button.removeAttribute('role');
+    button.textContent = before;
+  }, SHOWN_MS);
+}

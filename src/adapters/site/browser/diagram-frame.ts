@@ -1,0 +1,57 @@
+import type { Mermaid } from 'mermaid';
+import type { DiagramReply, DiagramRequest } from './content/diagrams.ts';
+
+let loading: Promise<Mermaid> | undefined;
+let last: Promise<unknown> = Promise.resolve();
+let count = 0;
+
+const reply = (message: DiagramReply): void => {
+  parent.postMessage(message, location.origin);
+};
+
+addEventListener('message', ({ origin, source, data }: MessageEvent<DiagramRequest>) => {
+  if (origin !== location.origin || source !== parent) return;
+  // The library draws one diagram at a time.
+  last = last.then(async () => {
+    reply({ number: data.number, svg: await draw(data).catch(() => undefined) });
+  });
+});
+reply({ isReady: true });
+
+async function draw({ source, style }: DiagramRequest): Promise<string> {
+  const mermaid = await (loading ??= import('mermaid').then((library) => library.default));
+  mermaid.initialize({
+    startOnLoad: false,
+    securityLevel: 'strict',
+    suppressErrorRendering: true,
+    htmlLabels: false,
+    flowchart: { htmlLabels: false },
+    fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',
+    theme: 'base',
+    themeVariables: {
+      darkMode: style.isDark,
+      background: style.ground,
+      primaryColor: style.ground,
+      primaryTextColor: style.text,
+      primaryBorderColor: style.accent,
+      secondaryColor: style.ground,
+      tertiaryColor: style.ground,
+      lineColor: style.text,
+      textColor: style.text,
+      noteBkgColor: style.ground,
+      noteTextColor: style.text,
+      noteBorderColor: style.line,
+      edgeLabelBackground: style.ground,
+    },
+  });
+  const { svg } = await mermaid.render(`diagram-${++count}`, source);
+  return withSize(svg);
+}
+
+/** Gives a drawing its own size, without which a picture of it has none. */
+function withSize(svg: string): string {
+  const [, width, height] = /viewBox="[-\d.]+ [-\d.]+ ([\d.]+) ([\d.]+)"/.exec(svg) ?? [];
+  return width === undefined || height === undefined
+    ? svg
+    : svg.replace(/<svg([^>]*?) width="[^"]*"/, '<svg$1').replace('<svg', `<svg width="${width}" height="${height}"`);
+}

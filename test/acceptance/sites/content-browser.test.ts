@@ -1,0 +1,179 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { expect } from 'chai';
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { Instance } from '../../../src/instance.ts';
+import { backends } from '../../support/backends.ts';
+import { browserFor } from '../../support/browser.ts';
+import { publish, PNG, type PublishedSite } from '../../support/sites/published-site.ts';
+import { World } from '../../support/world.ts';
+
+const DRAWING = '<svg xmlns="http://www.w3.org/2000/svg" width="1600" height="400"><rect width="9" height="9"/></svg>';
+const TABS = (first: string, second: string): string =>
+  `{% tabs %}\n{% tab title="npm" %}\n${first}\n{% endtab %}\n{% tab title="pnpm" %}\n${second}\n{% endtab %}\n{% endtabs %}\n`;
+const RICH = [
+  '## Code\n\n```ts\nconst a = 1;\nconst b = "two";\n```',
+  `\`\`\`sh\n${'wide '.repeat(80)}\n\`\`\``,
+  '{% code title="a.ts" lineNumbers="true" %}\n```ts\nlet c;\n```\n{% endcode %}',
+  TABS('first npm', 'first pnpm'),
+  TABS('second npm', 'second pnpm'),
+  '![drawing](/files/{file:wide.svg})',
+  '```mermaid\ngraph TD; A[Start]-->B[End]\n```',
+  '```mermaid\nthis is no diagram\n```',
+  '{% embed url="https://www.youtube.com/watch?v=abcdefghijk" %}\nA film\n{% endembed %}',
+  '{% hint style="warning" %}\nMind *this*.\n{% endhint %}',
+  '| `a_b` | b |\n|---|---|\n| 1 | 2 |',
+  'Inline $$x^2$$ and\n\n$$\n\\frac{1}{2}\n$$',
+  '{% stepper %}\n{% step %}\n### One\nText\n{% endstep %}\n{% endstepper %}',
+  '- [x] done\n- plain\n\nA note[^1]. <i class="fa-rocket">:rocket:</i>\n\n[^1]: Noted.',
+  '<details>\n\n<summary>More</summary>\n\nhidden words\n\n</details>',
+  '<a href="other.md" class="button primary">Go</a>',
+].join('\n\n');
+
+describe('content of published pages in a browser', () => {
+  let instance: Instance;
+  let published: PublishedSite;
+  const contexts: BrowserContext[] = [];
+  before(async () => {
+    instance = await backends[0]!.instance();
+    published = await publish(await World.create(instance), [
+      {
+        pages: [
+          { title: 'Home', markdown: RICH },
+          { title: 'Other', markdown: TABS('other npm', 'other pnpm') },
+        ],
+        files: [
+          { name: 'wide.svg', bytes: DRAWING, contentType: 'image/svg+xml' },
+          { name: 'p.png', bytes: PNG, contentType: 'image/png' },
+        ],
+      },
+    ]);
+  });
+  afterEach(async () => {
+    for (const context of contexts.splice(0)) await context.close();
+  });
+
+  async function open(test: Mocha.Context, path = '', options: BrowserContextOptions = {}): Promise<Page> {
+    const context = await (await browserFor(test)).newContext(options);
+    contexts.push(context);
+    await context.route(/^https?:\/\/(?!127\.0\.0\.1|localhost)/, (route) =>
+      route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Player</title>' }),
+    );
+    const page = await context.newPage();
+    await page.goto(`${instance.url}${published.at}/${path}`);
+    return page;
+  }
+  const visible = (page: Page, text: string): Promise<boolean> => page.getByText(text, { exact: true }).isVisible();
+
+  it('copies code without line numbers, and says so', async function () {
+    const page = await open(this, '', { permissions: ['clipboard-read', 'clipboard-write'] });
+    const copied = async (nth: number): Promise<string> => {
+      await page.locator('.q-copy').nth(nth).click();
+      await page.locator('.q-copy[data-done]').nth(0).waitFor();
+      return page.evaluate<string>('navigator.clipboard.readText()');
+    };
+    expect(await copied(0)).to.equal('const a = 1;\nconst b = "two";');
+    expect(await page.locator('.q-copy').nth(0).textContent()).to.equal('Copied');
+    expect(await copied(2)).to.equal('let c;');
+  });
+
+  it('copies the link of a heading', async function () {
+    const page = await open(this, '', { permissions: ['clipboard-read', 'clipboard-write'] });
+    await page.locator('#code .q-anchor').click();
+    expect(await page.evaluate<string>('navigator.clipboard.readText()')).to.match(/#code$/);
+    expect(page.url()).to.match(/#code$/);
+  });
+
+  it('keeps tabs of one title in step on the page and on others', async function () {
+    const page = await open(this);
+    expect(await visible(page, 'first npm')).to.equal(true);
+    await page.getByText('pnpm', { exact: true }).first().click();
+    expect([await visible(page, 'first pnpm'), await visible(page, 'second pnpm')]).to.deep.equal([true, true]);
+    expect(await visible(page, 'first npm')).to.equal(false);
+    await page.getByText('pnpm', { exact: true }).first().click();
+    expect(await visible(page, 'first pnpm'), 'a second click closes nothing').to.equal(true);
+    await page.goto(`${instance.url}${published.at}/other`);
+    await page.getByText('other pnpm', { exact: true }).waitFor({ state: 'visible' });
+  });
+
+  it('enlarges pictures by mouse and keyboard', async function () {
+    const page = await open(this);
+    const picture = page.locator('img[alt="drawing"]');
+    await picture.scrollIntoViewIfNeeded();
+    await page.locator('img.q-zoomable').waitFor();
+    await picture.click();
+    await page.locator('dialog.q-zoom[open]').click();
+    await page.locator('dialog.q-zoom').waitFor({ state: 'detached' });
+    await picture.focus();
+    await page.keyboard.press('Enter');
+    await page.locator('dialog.q-zoom[open]').waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('dialog.q-zoom').waitFor({ state: 'detached' });
+    expect(await page.evaluate<string>('document.activeElement.alt')).to.equal('drawing');
+  });
+
+  it('draws diagrams as pictures in the colors of the page, and leaves other text as it is', async function () {
+    const page = await open(this, '', { colorScheme: 'dark' });
+    const problems: string[] = [];
+    page.on('console', (message) => {
+      if (message.type() === 'error') problems.push(message.text());
+    });
+    const drawn = page.locator('.q-mermaid .q-drawing img');
+    await drawn.waitFor({ timeout: 30_000 });
+    const source = decodeURIComponent((await drawn.getAttribute('src'))!);
+    const width = await page.evaluate<number>(
+      "document.querySelector('.q-drawing img').decode().then(() => document.querySelector('.q-drawing img').naturalWidth)",
+    );
+    expect(source).to.include('Start').and.not.include('<script');
+    expect(width).to.be.above(20);
+    expect(await drawn.getAttribute('alt')).to.include('A[Start]-->B[End]');
+    expect(await visible(page, 'this is no diagram')).to.equal(true);
+    expect(problems).to.deep.equal([]);
+  });
+
+  it('shows an embedded page when the reader asks for it, and not before', async function () {
+    const page = await open(this);
+    const asked: string[] = [];
+    page.on('request', (request) => void asked.push(request.url()));
+    await page.reload();
+    await page.locator('.q-embed[data-frame] > a').waitFor();
+    expect(asked.filter((url) => url.includes('youtube'))).to.deep.equal([]);
+    await page.locator('.q-embed > a').click();
+    const frame = page.locator('.q-embed > iframe');
+    await frame.waitFor();
+    expect(await frame.getAttribute('src')).to.equal('https://www.youtube-nocookie.com/embed/abcdefghijk?autoplay=1');
+    await page.frameLocator('.q-embed > iframe').locator('title').waitFor({ state: 'attached' });
+  });
+
+  it('is complete without scripts', async function () {
+    const page = await open(this, '', { javaScriptEnabled: false });
+    for (const text of ['const', 'first npm', 'A film', 'done'])
+      expect(await page.getByText(text).first().isVisible(), text).to.equal(true);
+    await page.getByText('pnpm', { exact: true }).first().click();
+    expect(await visible(page, 'first pnpm')).to.equal(true);
+    expect(await page.locator('.q-mermaid pre').first().isVisible()).to.equal(true);
+    expect(await page.locator('.s-content math').count()).to.equal(2);
+    expect(await page.locator('.q-embed a').getAttribute('href')).to.equal(
+      'https://www.youtube.com/watch?v=abcdefghijk',
+    );
+  });
+
+  for (const [name, options] of Object.entries({
+    'on a light page': { colorScheme: 'light', viewport: { width: 1280, height: 900 } },
+    'on a dark page': { colorScheme: 'dark', viewport: { width: 1280, height: 900 } },
+    'on a phone': { colorScheme: 'light', viewport: { width: 390, height: 800 } },
+  } as const))
+    it(`is accessible ${name}, and nothing is wider than the page`, async function () {
+      const page = await open(this, '', options);
+      await page.locator('.q-mermaid .q-drawing img').waitFor({ timeout: 30_000 });
+      await page.evaluate(readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'));
+      const { violations } = await page.evaluate<{
+        violations: readonly { readonly id: string; readonly nodes: readonly { readonly html: string }[] }[];
+      }>("axe.run('.s-content', { iframes: false })");
+      const found = violations.map(
+        ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`,
+      );
+      expect(found).to.deep.equal([]);
+      expect(await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')).to.be.at.most(0);
+    });
+});
