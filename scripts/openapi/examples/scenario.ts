@@ -757,6 +757,10 @@ async function site({ recorder, organizationId, ben, teamId }: Scene, { spaceId,
   await recorder.call('listSiteAgentFeedback', ofSite);
   await recorder.call('getSiteHostname', ofSite);
   await recorder.call('checkSiteHostname', ofSite);
+  const byHostname = { hostname: 'docs.acme.example' };
+  await recorder.call('getCustomHostname', byHostname);
+  await recorder.call('dnsRevalidateCustomHostname', byHostname);
+  await recorder.call('removeCustomHostname', byHostname);
   await recorder.call('updateOrganizationById', at, { body: { defaultContent: { type: 'site', site: siteId } } });
 
   await recorder.call('updateSiteById', ofSite, { body: { visibility: 'share-link' } });

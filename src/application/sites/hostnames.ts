@@ -37,7 +37,7 @@ const isClaimed = (state: SiteState): state is ClaimedSite => state.hostname !==
  * Builds the view of a site's hostname.
  * @throws NotFound for a site without a hostname
  */
-function hostnameView(state: SiteState): HostnameView {
+export function hostnameView(state: SiteState): HostnameView {
   if (!isClaimed(state)) throw new NotFound('hostname');
   const { hostname, hostnameClaim: claim, servedHostname } = state;
   return {

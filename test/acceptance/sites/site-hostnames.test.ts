@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
+import { GitBookAPI as NewestClient } from 'gitbook-api-newest';
 import { CLAIM_CHECK_PERIOD_MS, PROOF_GRACE_MS } from '../../../src/domain/sites/hostname-claim.ts';
 import { onEveryBackend } from '../../support/backends.ts';
 import { send } from '../../support/http-server.ts';
@@ -163,6 +164,79 @@ onEveryBackend('hostnames of sites', (backend) => {
     must(await world.admin.api.post(`${site.api}/unpublish`), 200);
     for (const path of ['/', '/v1/user', '/guides/install']) expect((await at(host, path)).status, path).to.equal(404);
     expect((await site.read()).urls).to.not.have.property('published');
+  });
+
+  const clientOf = ({ token }: { readonly token: string }): any =>
+    new NewestClient({ endpoint: travel.instance.url, authToken: token });
+
+  describe('getCustomHostname', () => {
+    it('shows the site and whether it is available at the hostname, to the newest client', async () => {
+      const host = unique();
+      const site = await siteOf();
+      must(await site.claim(host), 200);
+      const { customHostnames } = clientOf(world.admin);
+      const pending = (await customHostnames.getCustomHostname(host)).data;
+      expect(pending).to.deep.include({
+        hostname: host,
+        target: { type: 'site', site: site.site.id },
+        isActive: false,
+      });
+      expect(pending).not.to.have.property('status');
+      await prove(site);
+      must(await site.check(), 200);
+      expect((await customHostnames.getCustomHostname(host.toUpperCase())).data).to.include({
+        isActive: true,
+        status: 'dns_passed',
+      });
+    });
+
+    it('[A1] is a 404 for those who see no site with the hostname', async () => {
+      const host = unique();
+      const site = await siteOf();
+      must(await site.claim(host), 200);
+      const guest = await world.member(null);
+      for (const { api } of [other.admin, guest]) {
+        must(await api.get(`/v1/custom-hostnames/${host}`), 404);
+        must(await api.patch(`/v1/custom-hostnames/${host}`), 404);
+        must(await api.delete(`/v1/custom-hostnames/${host}`), 204);
+      }
+      expect((await site.hostname()).hostname).to.equal(host);
+      const reader = await world.member('read');
+      must(await reader.api.get(`/v1/custom-hostnames/${host}`), 200);
+      must(await reader.api.patch(`/v1/custom-hostnames/${host}`), 403);
+      must(await reader.api.delete(`/v1/custom-hostnames/${host}`), 403);
+    });
+  });
+
+  describe('dnsRevalidateCustomHostname', () => {
+    it('proves the hostname when the record is there', async () => {
+      const host = unique();
+      const site = await siteOf();
+      must(await site.claim(host), 200);
+      await prove(site);
+      const { customHostnames } = clientOf(world.admin);
+      expect((await customHostnames.dnsRevalidateCustomHostname(host)).status).to.equal(204);
+      expect((await site.hostname()).state).to.equal('proven');
+    });
+
+    it('[A25] is a 409 when another site has proven the hostname', async () => {
+      const host = unique();
+      await proven(host, other);
+      const late = await siteOf();
+      must(await late.claim(host), 409);
+    });
+  });
+
+  describe('removeCustomHostname', () => {
+    it('releases the hostname, so that another site may claim it', async () => {
+      const host = unique();
+      const site = await proven(host);
+      const { customHostnames } = clientOf(world.admin);
+      expect((await customHostnames.removeCustomHostname(host)).status).to.equal(205);
+      expect(await site.read()).not.to.have.property('hostname');
+      must(await world.admin.api.delete(`/v1/custom-hostnames/${host}`), 204);
+      await proven(host, other);
+    });
   });
 
   describe('checkSiteHostname', () => {

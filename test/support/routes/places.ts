@@ -187,6 +187,8 @@ const MAKERS: Readonly<Record<string, Maker>> = {
     must(await world.admin.api.post(`/v1/orgs/${world.organizationId}/sites/${id}/permissions`, levels), 204);
     return id;
   },
+  hostname: async (world, { siteId }) =>
+    must(await world.admin.api.get(`/v1/orgs/${world.organizationId}/sites/${siteId}`), 200).hostname,
   shareLinkId: async (world, { siteId }) => {
     must(
       await world.admin.api.put(`/v1/orgs/${world.organizationId}/sites/${siteId}/adaptive-schema`, {

@@ -1,8 +1,15 @@
 import { z } from 'zod';
 import { checkSiteHostname, getSiteHostname, type HostnameView } from '../../../application/sites/hostnames.ts';
+import {
+  dnsRevalidateCustomHostname,
+  getCustomHostname,
+  removeCustomHostname,
+  type CustomHostnameView,
+} from '../../../application/sites/custom-hostnames.ts';
 import { HOSTNAME_FINDINGS, HOSTNAME_STATES } from '../../../domain/sites/hostname-claim.ts';
-import { idParam, instant } from '../kernel/fields.ts';
-import { ok, present, resource } from '../kernel/reply.ts';
+import { MAX_ADDRESS_LENGTH } from '../../../domain/sites/site-names.ts';
+import { idParam, instant, uri } from '../kernel/fields.ts';
+import { noContent, ok, present, removed, resource } from '../kernel/reply.ts';
 import { route } from '../kernel/route.ts';
 
 const HostnameResource = resource(
@@ -37,8 +44,37 @@ const HostnameResource = resource(
   }),
 );
 
+const STATUSES = { proven: 'dns_passed', pending: undefined, failed: 'dns_no_cname' } as const;
+
+const CustomHostnameResource = resource(
+  'CustomHostname',
+  z.object({
+    object: z.literal('custom-hostname'),
+    hostname: z.string(),
+    target: z.object({ type: z.literal('site'), site: z.string() }),
+    isActive: z.boolean().meta({ description: 'True if the site is available at the hostname.' }),
+    status: z.enum(['dns_passed', 'dns_no_cname']).optional().meta({
+      description: 'Result of the proof by DNS: found, or missing; absent while it is pending.',
+    }),
+    record: z
+      .object({ type: z.literal('TXT'), name: z.string(), value: z.string() })
+      .meta({ description: 'DNS record that proves the hostname; the record must stay in the DNS.' }),
+    urls: z.object({ location: uri }),
+  }),
+  ({ hostname, state, record, site }: CustomHostnameView, links) => ({
+    ...present({ status: STATUSES[state] }),
+    object: 'custom-hostname' as const,
+    hostname,
+    target: { type: 'site' as const, site: site.id },
+    isActive: site.servedHostname !== null && site.published,
+    record: { type: 'TXT' as const, ...record },
+    urls: { location: links.api('custom-hostnames', hostname) },
+  }),
+);
+
 const HOSTNAME = '/v1/orgs/:organizationId/sites/:siteId/hostname';
 const ofSite = { organizationId: idParam, siteId: idParam };
+const byHostname = { hostname: z.string().min(1).max(MAX_ADDRESS_LENGTH) };
 const tag = 'Sites';
 
 /** Extensions; the hostname itself is set by updating the site. */
@@ -54,5 +90,24 @@ export const siteHostnameRoutes = [
     tag,
     path: ofSite,
     returns: ok(HostnameResource),
+  }),
+
+  route('GET /v1/custom-hostnames/:hostname', getCustomHostname, {
+    summary: 'Get a custom hostname',
+    tag,
+    path: byHostname,
+    returns: ok(CustomHostnameResource),
+  }),
+  route('PATCH /v1/custom-hostnames/:hostname', dnsRevalidateCustomHostname, {
+    summary: 'Check the DNS record of a custom hostname',
+    tag,
+    path: byHostname,
+    returns: noContent,
+  }),
+  route('DELETE /v1/custom-hostnames/:hostname', removeCustomHostname, {
+    summary: 'Release a custom hostname',
+    tag,
+    path: byHostname,
+    returns: removed,
   }),
 ];
