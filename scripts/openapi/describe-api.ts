@@ -9,6 +9,7 @@ import {
 import type { UseCase } from '../../src/application/kernel/use-case.ts';
 import { STATUS } from '../../src/adapters/http/kernel/errors.ts';
 import { describeRequirement } from '../../src/domain/permissions/policy.ts';
+import { API_VERSIONS } from '../../src/adapters/http/kernel/links.ts';
 import { partsOf, findReadRoutes, type Route } from '../../src/adapters/http/kernel/route.ts';
 
 const ErrorSchema = z
@@ -172,8 +173,15 @@ function descriptionOf({ useCase }: Route, docs: Reference['docs']): string {
 }
 
 const headerParameter = (name: string, description: string) => ({
-  header: z.object({ [name]: z.string().optional().meta({ description }) }),
+  [name]: z.string().optional().meta({ description }),
 });
+
+const versionParameter = {
+  'Quire-Version': z.enum(API_VERSIONS.map(String)).optional().meta({
+    description:
+      'Form of the answer where the official clients contradict each other: `1` (the default) for that of 0.130.0, `2` for that of 0.202.0.',
+  }),
+};
 
 /** @param bindable whether `If-Match` may name the `ETag` of the resource that the operation changes */
 function operation(route: Route, { docs, examples }: Reference, bindable: boolean): ZodOpenApiOperationObject {
@@ -227,18 +235,22 @@ function operation(route: Route, { docs, examples }: Reference, bindable: boolea
     requestParams: {
       path: z.object(path),
       query: z.object({ ...query, ...pagedQuery }),
-      ...(isCacheable &&
-        headerParameter(
-          'If-None-Match',
-          'The `ETag` of an earlier response; the response is 304 if it is still current.',
-        )),
-      ...(isIdempotent &&
-        headerParameter(
-          'Idempotency-Key',
-          'A key that is unique to the request. A repeated request with the same key gets the first answer for 24 hours and has no second effect.',
-        )),
-      ...(conditional && headerParameter('If-Match', 'The revision ID that the write is based on, in double quotes.')),
-      ...(bindable && headerParameter('If-Match', 'The `ETag` of the resource that the write is based on.')),
+      header: z.object({
+        ...(Object.values(returns.statuses).some(({ schema }) => schema !== undefined) && versionParameter),
+        ...(isCacheable &&
+          headerParameter(
+            'If-None-Match',
+            'The `ETag` of an earlier response; the response is 304 if it is still current.',
+          )),
+        ...(isIdempotent &&
+          headerParameter(
+            'Idempotency-Key',
+            'A key that is unique to the request. A repeated request with the same key gets the first answer for 24 hours and has no second effect.',
+          )),
+        ...(conditional &&
+          headerParameter('If-Match', 'The revision ID that the write is based on, in double quotes.')),
+        ...(bindable && headerParameter('If-Match', 'The `ETag` of the resource that the write is based on.')),
+      }),
     },
     ...(body !== undefined && {
       requestBody: {

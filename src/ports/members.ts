@@ -31,10 +31,11 @@ export interface MemberReads {
   findByUsers(organizationId: OrganizationId, userIds: readonly UserId[]): Promise<readonly MemberRow[]>;
 }
 
-/** Member with its user, the number of spaces with a direct grant, and the number of teams. */
+/** Member with its user, the numbers of spaces and sites with a direct grant, and the number of teams. */
 export interface MemberRow {
   readonly member: MemberState;
   readonly user: UserState;
   readonly spaces: number;
   readonly teams: number;
+  readonly sites: number;
 }

@@ -65,6 +65,8 @@ onEveryBackend('the audit log', (backend) => {
         token: token.id,
         address: '203.0.113.7',
         requestId: 'request-1',
+        source: 'api',
+        schemaVersion: 1,
         payload: { userId: ann.userId, before: 'read', after: 'edit' },
         urls: { location: `${instance.publicUrl}${path}/audit-events/${entry.id}` },
       });

@@ -24,11 +24,15 @@ const AuditEventResource = resource(
     token: z.string().optional().meta({ description: 'API token or session that was used.' }),
     address: z.string().optional().meta({ description: 'IP address of the request.' }),
     requestId: z.string().optional(),
+    source: z.literal('api').meta({ description: 'Entry point: every change is made over the API.' }),
+    schemaVersion: z.literal(1),
     payload: z.record(z.string(), z.unknown()).meta({ description: 'Further details of the event.' }),
     urls: z.object({ location: uri }),
   }),
   ({ organizationId, entry }: AuditEventView, links) => ({
     ...auditEventMembers(entry),
+    source: 'api' as const,
+    schemaVersion: 1 as const,
     urls: { location: links.api('orgs', organizationId, 'audit-events', entry.id) },
   }),
 );

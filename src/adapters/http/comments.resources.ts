@@ -177,6 +177,7 @@ export const CommenterResource = resource(
     sso: false,
     spaces: 0,
     teams: 0,
+    sites: 0,
     disabled: hasLeft,
     ...(membership !== undefined && MemberResource.present(membership, links)),
     updatedAt,

@@ -37,8 +37,9 @@ export const MemberResource = resource(
       .int()
       .meta({ description: 'Number of spaces with a permission granted to the member directly.' }),
     teams: z.number().int(),
+    sites: z.number().int().meta({ description: 'Number of sites with a permission granted to the member directly.' }),
   }),
-  ({ member, user, spaces, teams }: MemberRow, links) => ({
+  ({ member, user, spaces, teams, sites }: MemberRow, links) => ({
     ...present({ lastSeenAt: member.lastSeenAt }),
     object: 'member' as const,
     id: member.userId,
@@ -49,6 +50,7 @@ export const MemberResource = resource(
     sso: member.sso,
     spaces,
     teams,
+    sites,
   }),
 );
 

@@ -57,6 +57,7 @@ export const OpenAPISpecResource = resource(
     lastVersion: z.string().optional(),
     lastProcessedAt: instant.optional(),
     lastProcessErrorCode: z.enum(PROCESS_ERROR_CODES).optional(),
+    lastProcessedErrorCount: z.number().int(),
     lastProcessErrorMessage: z
       .string()
       .optional()
@@ -81,6 +82,7 @@ export const OpenAPISpecResource = resource(
       processingState: spec.processingState,
       visibility,
       ...present({ sourceURL, lastVersion, lastProcessedAt, lastProcessErrorCode, lastProcessErrorMessage }),
+      lastProcessedErrorCount: lastProcessErrorCode === null ? 0 : 1,
       ...(spec.paused !== null && { paused: presentPause(spec.paused) }),
       permissions: { view: isAllowed('openapi-specs:view', rights), edit: isAllowed('openapi-specs:manage', rights) },
       urls: {

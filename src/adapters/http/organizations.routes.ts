@@ -54,18 +54,24 @@ export const OrganizationResource = resource(
     ai: z.boolean().optional(),
     inviteLinks: z.boolean(),
     plan: z.enum(['free_2024', 'plus_2024', 'pro_2024', 'enterprise_2024', 'community_2024', 'free', 'plus', 'pro']),
-    billing: z.object({
-      interval: z.enum(['monthly', 'yearly']),
-      endDate: instant.nullable(),
-      hasPaymentFailed: z.boolean(),
-      isScheduledToCancel: z.boolean(),
-      pricing: z.object({
-        members: z.object({ plus_2024: price, pro_2024: price }),
-        sites: z.object({ premium: price, ultimate: price }),
-      }),
+    billing: z
+      .object({
+        interval: z.enum(['monthly', 'yearly']),
+        endDate: instant.nullable(),
+        hasPaymentFailed: z.boolean(),
+        isScheduledToCancel: z.boolean(),
+        pricing: z.object({
+          members: z.object({ plus_2024: price, pro_2024: price }),
+          sites: z.object({ premium: price, ultimate: price }),
+        }),
+      })
+      .optional(),
+    trial: z.object({
+      status: z.enum(['notapplicable', 'none', 'active', 'ended', 'expired']),
+      count: z.number().int(),
     }),
-    trial: z.object({ status: z.enum(['notapplicable', 'none', 'active', 'ended', 'expired']) }),
     internal_isOnNewTrial: z.literal(true),
+    mergeRules: z.object({ type: z.literal('none') }).meta({ description: 'Always `none`: spaces have merge rules.' }),
     urls: z.object({ location: uri, app: uri, logo: uri.optional() }),
     permissions: z.object({
       view: z.boolean(),
@@ -78,6 +84,8 @@ export const OrganizationResource = resource(
       listMembers: z.boolean(),
       listTeams: z.boolean(),
       listIntegrations: z.boolean(),
+      listInstallations: z.boolean(),
+      installIntegration: z.boolean(),
     }),
   }),
   ({ organization, role: ownRole, ownsTeam }: OrganizationView, links) => {
@@ -118,15 +126,19 @@ export const OrganizationResource = resource(
       inviteLinks,
       // A self-hosted instance has every feature and sells nothing (ADR 6).
       plan: 'enterprise_2024' as const,
-      billing: {
-        interval: 'monthly' as const,
-        endDate: null,
-        hasPaymentFailed: false,
-        isScheduledToCancel: false,
-        pricing: { members: { plus_2024: FREE, pro_2024: FREE }, sites: { premium: FREE, ultimate: FREE } },
-      },
-      trial: { status: 'notapplicable' as const },
+      // Clients of version 2 expect more of it, or none.
+      ...(links.version === 1 && {
+        billing: {
+          interval: 'monthly' as const,
+          endDate: null,
+          hasPaymentFailed: false,
+          isScheduledToCancel: false,
+          pricing: { members: { plus_2024: FREE, pro_2024: FREE }, sites: { premium: FREE, ultimate: FREE } },
+        },
+      }),
+      trial: { status: 'notapplicable' as const, count: 0 },
       internal_isOnNewTrial: true as const,
+      mergeRules: { type: 'none' as const },
       urls: { location: links.api('orgs', id), app: links.app('orgs', id), ...present({ logo }) },
       permissions: {
         view: may('organization:view'),
@@ -139,6 +151,8 @@ export const OrganizationResource = resource(
         listMembers: may('organization:list-people'),
         listTeams: may('organization:list-people'),
         listIntegrations: false,
+        listInstallations: false,
+        installIntegration: false,
       },
     };
   },

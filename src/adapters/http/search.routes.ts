@@ -12,12 +12,20 @@ const section = z.object({ id: z.string(), title: z.string(), path: z.string(), 
 
 const SpaceSearchItem = resource(
   'SpaceSearchItem',
-  z.object({ id: z.string(), title: z.string(), path: z.string(), sections: z.array(section), urls }),
+  z.object({
+    id: z.string(),
+    title: z.string(),
+    description: z.string(),
+    path: z.string(),
+    sections: z.array(section),
+    urls,
+  }),
   ({ spaceId, page, path, sections }: FoundPageView, links) => {
     const app = links.app('spaces', spaceId, 'pages', page.id);
     return {
       id: page.id,
       title: page.title,
+      description: page.description ?? '',
       path,
       sections: sections.map(({ anchor, title, excerpt }) => {
         const hash = anchor === undefined ? '' : `#${encodeURIComponent(anchor)}`;
@@ -36,8 +44,9 @@ const SpaceSearchItem = resource(
 
 const OrganizationSearchItem = resource(
   'OrganizationSearchItem',
-  z.object({ id: z.string(), title: z.string(), pages: z.array(SpaceSearchItem.schema) }),
+  z.object({ type: z.literal('space'), id: z.string(), title: z.string(), pages: z.array(SpaceSearchItem.schema) }),
   ({ spaceId, title, pages }: FoundSpaceView, links) => ({
+    type: 'space' as const,
     id: spaceId,
     title,
     pages: pages.map((page) => SpaceSearchItem.present(page, links)),

@@ -121,6 +121,7 @@ export const SpaceResource = resource(
       comment: z.boolean(),
       merge: z.boolean(),
       review: z.boolean(),
+      installIntegration: z.literal(false),
     }),
   }),
   ({ space, level: own, shared }: SpaceView, links) => {
@@ -131,7 +132,7 @@ export const SpaceResource = resource(
       ...present({
         deletedAt: state.deletedAt,
         parent: state.parentId,
-        gitSync: space.gitSync && presentGitSyncFacts(space.gitSync),
+        gitSync: space.gitSync && presentGitSyncFacts(id, space.gitSync),
       }),
       object: 'space' as const,
       id,
@@ -165,6 +166,7 @@ export const SpaceResource = resource(
         comment: may('space:comment'),
         merge: may('space:merge'),
         review: may('space:review'),
+        installIntegration: false as const,
       },
     };
   },

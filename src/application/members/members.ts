@@ -150,8 +150,8 @@ export const setOrganizationMember = command<OfMember & { body: { role: Role } }
     known?.changeRole(role);
     const member = known ?? Member.join({ id: ids.next(), organizationId, userId, role, at: now });
     await work.members.save(member);
-    const { spaces = 0, teams = 0 } = (await read.membersOf.find(organizationId, userId)) ?? {};
-    return { member: member.snapshot(), user: user.snapshot(), spaces, teams };
+    const { spaces = 0, teams = 0, sites = 0 } = (await read.membersOf.find(organizationId, userId)) ?? {};
+    return { member: member.snapshot(), user: user.snapshot(), spaces, teams, sites };
   },
 });
 

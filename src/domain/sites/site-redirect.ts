@@ -24,6 +24,9 @@ export interface SiteRedirectState extends State {
   readonly captureWildcard: boolean;
   /** Disables the redirect. */
   readonly draft: boolean;
+  readonly createdAt: string;
+  /** Time of the last change; null before the first. */
+  readonly updatedAt: string | null;
 }
 
 /** Input for a redirect. */
@@ -62,7 +65,7 @@ export class SiteRedirect extends Aggregate<SiteRedirectState> {
     captureWildcard = false,
     draft = false,
     ...of
-  }: Pick<SiteRedirectState, 'id' | 'organizationId' | 'siteId'> & RedirectInput): SiteRedirect {
+  }: Pick<SiteRedirectState, 'id' | 'organizationId' | 'siteId' | 'createdAt'> & RedirectInput): SiteRedirect {
     const redirect = new SiteRedirect({
       ...of,
       source: requireSource(source),
@@ -71,6 +74,7 @@ export class SiteRedirect extends Aggregate<SiteRedirectState> {
       permanent,
       captureWildcard,
       draft,
+      updatedAt: null,
     });
     redirect.record('site-redirect.added', { siteId: of.siteId, source: redirect.state.source });
     return redirect;
@@ -80,14 +84,17 @@ export class SiteRedirect extends Aggregate<SiteRedirectState> {
    * Changes the redirect; absent fields stay unchanged.
    * @throws Invalid for an invalid source
    */
-  change({ source, destination, ...flags }: Partial<RedirectInput>): void {
+  change({ source, destination, ...flags }: Partial<RedirectInput>, at: string): void {
     const to = {
       ...(source !== undefined && { source: requireSource(source) }),
       ...(destination !== undefined && { destination, target: destinationTargetId(destination) }),
       ...Object.fromEntries(Object.entries(flags).filter(([, value]) => value !== undefined)),
     };
     if (Object.keys(to).length > 0)
-      this.apply(to, 'site-redirect.changed', { siteId: this.state.siteId, source: to.source ?? this.state.source });
+      this.apply({ ...to, updatedAt: at }, 'site-redirect.changed', {
+        siteId: this.state.siteId,
+        source: to.source ?? this.state.source,
+      });
   }
   remove(): void {
     this.record('site-redirect.removed', { siteId: this.state.siteId, source: this.state.source });

@@ -42,7 +42,9 @@ onEveryBackend('redirects of sites', (backend) => {
         permanent: true,
         captureWildcard: false,
         draft: false,
+        createdAt: made.createdAt,
       });
+      expect(Date.now() - Date.parse(made.createdAt)).to.be.within(0, 60_000);
       const { data: found } = await client.orgs.getSiteRedirectBySource(...of, { source });
       expect(found).to.deep.equal({ redirect: made, target: `${published.site.urls.published}guides/install` });
       const { data: changed } = await client.orgs.updateSiteRedirectById(...of, made.id, {
@@ -255,10 +257,9 @@ onEveryBackend('redirects of sites', (backend) => {
 
     describe('updateSiteRedirectById', () => {
       it('changes the fields that are given, and answers 404 for an unknown redirect', async () => {
-        expect(must(await api.patch(`${redirects}/${made.id}`, { permanent: false }), 200)).to.deep.equal({
-          ...made,
-          permanent: false,
-        });
+        const changed = must(await api.patch(`${redirects}/${made.id}`, { permanent: false }), 200);
+        expect(changed).to.deep.equal({ ...made, permanent: false, updatedAt: changed.updatedAt });
+        expect(Date.parse(changed.updatedAt)).to.be.at.least(Date.parse(made.createdAt));
         must(await api.patch(`${redirects}/${UNKNOWN}`, { permanent: false }), 404);
         must(await (await world.member('read')).api.patch(`${redirects}/${made.id}`, { permanent: true }), 403);
       });

@@ -329,6 +329,8 @@ export async function makeStates({ next, run }: Persistence): Promise<{ readonly
       permanent: true,
       captureWildcard: true,
       draft: true,
+      createdAt: instant(28),
+      updatedAt: instant(29),
     },
     siteShareLinks: {
       id: next(),

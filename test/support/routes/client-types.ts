@@ -43,7 +43,18 @@ const OLDER_EXTENSIONS: readonly (readonly [declared: string, extended: string])
   ['/** @maxLength 300 */\n        copyright', '/** @maxLength 512 */\n        copyright'],
 ];
 /** As for the older client, for declarations of the newest. */
-const NEWEST_EXTENSIONS: typeof OLDER_EXTENSIONS = [];
+const NEWEST_EXTENSIONS: typeof OLDER_EXTENSIONS = [
+  // Repositories may be at any provider.
+  ['installationProvider: GitSyncProvider;', 'installationProvider?: GitSyncProvider;'],
+  ['filesystem: object;', 'filesystem: object[];'],
+  // Results of a search are in order, and tell neither scores nor the pages above.
+  ['score: SearchResultScore;', 'score?: SearchResultScore;'],
+  ['    rank: number;\n    /** Whether the page matched', '    rank?: number;\n    /** Whether the page matched'],
+  [
+    'ancestors: {\n        title: string;\n    }[];\n    /** URLs',
+    'ancestors?: {\n        title: string;\n    }[];\n    /** URLs',
+  ],
+];
 const extensionsOf = (client: string) => (client === '@gitbook/api' ? OLDER_EXTENSIONS : NEWEST_EXTENSIONS);
 const CACHE = join(import.meta.dirname, '../../../node_modules/.cache/quire');
 

@@ -14,7 +14,7 @@ import { REVIEW_STATUSES } from '../../../domain/change-requests/review.ts';
 import type { ReviewRequestRow } from '../../../ports/change-requests/review-reads.ts';
 import { CommentResource } from '../comments.resources.ts';
 import { document, format } from '../comments.routes.ts';
-import { idField, idParam, instant } from '../kernel/fields.ts';
+import { idField, idParam, instant, uri } from '../kernel/fields.ts';
 import { created, list, ok, present, removed, resource } from '../kernel/reply.ts';
 import { route } from '../kernel/route.ts';
 import { UserResource } from '../users.routes.ts';
@@ -32,9 +32,10 @@ const ReviewResource = resource(
     comment: CommentResource.schema.optional(),
     createdAt: instant,
     updatedAt: instant,
+    urls: z.object({ location: uri }),
   }),
   ({ review, reviewer, requestedBy, outdated, comment }: ReviewView, links) => {
-    const { id, revision, status, createdAt } = review;
+    const { id, spaceId, changeRequestId, revision, status, createdAt } = review;
     return {
       ...present({
         requestedBy: requestedBy && UserResource.present(requestedBy, links),
@@ -48,6 +49,7 @@ const ReviewResource = resource(
       outdated,
       createdAt,
       updatedAt: createdAt,
+      urls: { location: links.api('spaces', spaceId, 'change-requests', changeRequestId, 'reviews', id) },
     };
   },
 );

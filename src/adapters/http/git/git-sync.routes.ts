@@ -11,12 +11,17 @@ import {
 } from '../../../domain/git/git-sync.ts';
 import { SYNC_OUTCOMES, type SyncReportEntry } from '../../../domain/git/sync-operation.ts';
 import type { SyncPoint } from '../../../domain/git/sync-point.ts';
+import type { SpaceId } from '../../../domain/kernel/id.ts';
 import { idParam, instant } from '../kernel/fields.ts';
 import { noContent, ok, present, removed, resource } from '../kernel/reply.ts';
 import { route } from '../kernel/route.ts';
 
 const facts = {
   repoName: z.string().optional(),
+  installationStatus: z
+    .enum(['active', 'pending'])
+    .meta({ description: '`pending` until the first synchronization has ended.' }),
+  installationId: z.string().meta({ description: 'ID of the space: it has one repository, reached without an app.' }),
   installationProvider: z.enum(GIT_PROVIDERS).optional(),
   /** Never present: no space is synchronized through an integration; the contract has the field. */
   integration: z.string().optional(),
@@ -26,12 +31,14 @@ const facts = {
 
 /** State of the Git synchronization of a space (contract: GitSyncState). */
 export const GitSyncFactsSchema = z.object(facts);
-export const presentGitSyncFacts = ({
-  repoName,
-  installationProvider,
-  url,
-  updatedAt,
-}: GitSyncSummary): z.input<typeof GitSyncFactsSchema> => present({ repoName, installationProvider, url, updatedAt });
+export const presentGitSyncFacts = (
+  spaceId: SpaceId,
+  { repoName, installationProvider, url, updatedAt }: GitSyncSummary,
+): z.input<typeof GitSyncFactsSchema> => ({
+  ...present({ repoName, installationProvider, url, updatedAt }),
+  installationStatus: 'active',
+  installationId: spaceId,
+});
 
 export const reportEntry = z.object({
   level: z.enum(['warning', 'info']),
@@ -86,7 +93,9 @@ const GitSyncResource = resource(
     const facts = gitSyncSummary(sync);
     const { state, synced, ignored, lastOperation } = sync;
     return {
-      ...(facts && presentGitSyncFacts(facts)),
+      ...(facts === undefined || facts === null
+        ? { installationStatus: 'pending' as const, installationId: sync.id }
+        : presentGitSyncFacts(sync.id, facts)),
       state,
       ...(synced && { synced: presentPoint(synced) }),
       ...(ignored && { ignored: { ...ignored } }),

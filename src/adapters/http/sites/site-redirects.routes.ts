@@ -11,8 +11,8 @@ import {
 } from '../../../application/sites/redirects/redirects.ts';
 import { MAX_SOURCE_LENGTH } from '../../../domain/sites/redirect-source.ts';
 import type { SiteRedirectState } from '../../../domain/sites/site-redirect.ts';
-import { idField, idParam, uri, webUrl } from '../kernel/fields.ts';
-import { created, list, ok, removed, resource } from '../kernel/reply.ts';
+import { idField, idParam, instant, uri, webUrl } from '../kernel/fields.ts';
+import { created, list, ok, present, removed, resource } from '../kernel/reply.ts';
 import { route } from '../kernel/route.ts';
 
 const destinations = [
@@ -35,8 +35,11 @@ const RedirectResource = resource(
     permanent: z.boolean(),
     captureWildcard: z.boolean(),
     draft: z.boolean(),
+    createdAt: instant,
+    updatedAt: instant.optional().meta({ description: 'Time of the last change; absent before the first.' }),
   }),
-  ({ id, source, destination, permanent, captureWildcard, draft }: SiteRedirectState) => ({
+  ({ id, source, destination, permanent, captureWildcard, draft, createdAt, updatedAt }: SiteRedirectState) => ({
+    ...present({ updatedAt }),
     object: 'site-redirect' as const,
     id,
     source,
@@ -44,6 +47,7 @@ const RedirectResource = resource(
     permanent,
     captureWildcard,
     draft,
+    createdAt,
   }),
 );
 const FoundResource = resource(

@@ -77,6 +77,7 @@ export class MemoryMemberReads implements MemberReads {
         .all('grants')
         .filter((grant) => mine(grant) && this.store.state('spaces', grant.spaceId)?.deletedAt === null).length,
       teams: this.store.all('teamMembers').filter(mine).length,
+      sites: this.store.all('grants').filter((grant) => mine(grant) && grant.siteId !== null).length,
     };
   }
 }

@@ -12,6 +12,7 @@ const { members, users } = TABLES;
 /** Columns of member `t` with its user `u` and counts. */
 export const MEMBER = `${selectList(members, 't', 'member.')}, ${selectList(users, 'u', 'user.')},
   (SELECT count(*) FROM grants g JOIN spaces s ON s.id = g.space_id AND s.deleted_at IS NULL WHERE g.organization_id = t.organization_id AND g.user_id = t.user_id) AS spaces,
+  (SELECT count(*) FROM grants g WHERE g.organization_id = t.organization_id AND g.user_id = t.user_id AND g.site_id IS NOT NULL) AS sites,
   (SELECT count(*) FROM team_members tm WHERE tm.organization_id = t.organization_id AND tm.user_id = t.user_id) AS teams`;
 export const MEMBER_FROM = 'members t JOIN users u ON u.id = t.user_id';
 export const memberRow = (row: any): MemberRow => ({
@@ -19,6 +20,7 @@ export const memberRow = (row: any): MemberRow => ({
   user: stateFrom(users, row, 'user.'),
   spaces: row.spaces,
   teams: row.teams,
+  sites: row.sites,
 });
 
 const lower = (text: string): string => `lower(${text} COLLATE "und-x-icu")`;

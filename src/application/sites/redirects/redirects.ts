@@ -73,10 +73,10 @@ export const createSiteRedirect = command<OfSite & { body: SiteRedirectInput }>(
     const { destinations } = await checkDestinations(context, of, [body.destination], () => 'destination');
     return { ...body, destination: destinations[0]! };
   },
-  async run({ work, ids }, { organizationId, siteId }, input): Promise<SiteRedirectState> {
+  async run({ work, ids, now }, { organizationId, siteId }, input): Promise<SiteRedirectState> {
     await lockSite(work, organizationId, siteId);
     await requireRoom(work, siteId, 1);
-    const redirect = SiteRedirect.create({ id: ids.next(), organizationId, siteId, ...input });
+    const redirect = SiteRedirect.create({ id: ids.next(), organizationId, siteId, createdAt: now, ...input });
     await work.siteRedirects.save(redirect);
     return redirect.snapshot();
   },
@@ -98,9 +98,9 @@ export const updateSiteRedirectById = command<OfRedirect & { body: Partial<SiteR
     await getVisibleRedirect(context.read, seen, of);
     return { ...change, ...(destination !== undefined && { destination: destinations[0]! }) };
   },
-  async run({ work }, { siteId, siteRedirectId }, change): Promise<SiteRedirectState> {
+  async run({ work, now }, { siteId, siteRedirectId }, change): Promise<SiteRedirectState> {
     const redirect = await work.siteRedirects.get({ id: siteRedirectId, siteId });
-    redirect.change(change);
+    redirect.change(change, now);
     await work.siteRedirects.save(redirect);
     return redirect.snapshot();
   },
@@ -154,9 +154,13 @@ export const bulkUpsertSiteRedirects = command<OfSite & { body: { redirects: rea
     );
     return { seen, inputs: redirects.map((one, i) => ({ ...one, destination: destinations[i]! })) };
   },
-  async run({ work, ids }, { organizationId, siteId }, { inputs, seen }): Promise<readonly UpsertedRedirect[]> {
+  async run({ work, ids, now }, { organizationId, siteId }, { inputs, seen }): Promise<readonly UpsertedRedirect[]> {
     await lockSite(work, organizationId, siteId);
-    return upsertRedirects({ work, ids }, { organizationId, siteId, mayReplace: listVisibleTargets(seen) }, inputs);
+    return upsertRedirects(
+      { work, ids, now },
+      { organizationId, siteId, mayReplace: listVisibleTargets(seen) },
+      inputs,
+    );
   },
 });
 
@@ -167,7 +171,7 @@ export const bulkUpsertSiteRedirects = command<OfSite & { body: { redirects: rea
  * redirects
  */
 export async function upsertRedirects(
-  { work, ids }: { readonly work: Work; readonly ids: { next(): Id } },
+  { work, ids, now }: { readonly work: Work; readonly ids: { next(): Id }; readonly now: string },
   { organizationId, siteId, mayReplace }: OfSite & { readonly mayReplace?: readonly (Id | '')[] },
   inputs: readonly RedirectInput[],
 ): Promise<readonly UpsertedRedirect[]> {
@@ -186,8 +190,9 @@ export async function upsertRedirects(
     const before = known.get(source);
     if (before !== undefined && mayReplace?.includes(before.snapshot().target) === false)
       throw new Conflict('the site already has a redirect from this source');
-    before?.change(inputs[i]!);
-    const redirect = before ?? SiteRedirect.create({ id: ids.next(), organizationId, siteId, ...inputs[i]! });
+    before?.change(inputs[i]!, now);
+    const redirect =
+      before ?? SiteRedirect.create({ id: ids.next(), organizationId, siteId, createdAt: now, ...inputs[i]! });
     await work.siteRedirects.save(redirect);
     results.push({ redirect: redirect.snapshot(), created: before === undefined });
   }

@@ -357,6 +357,8 @@ export const TABLES: { readonly [K in keyof Aggregates]: Table<Aggregates[K][0],
     permanent: 'boolean',
     captureWildcard: 'boolean',
     draft: 'boolean',
+    createdAt: 'instant',
+    updatedAt: 'instant',
   }),
   siteMcpServers: table('site_mcp_servers', SiteMcpServer, {
     organizationId: 'text',

@@ -44,6 +44,7 @@ import { Migration110SiteMcpServers } from './migration-110-site-mcp-servers.ts'
 import { Migration111AgentFeedback } from './migration-111-agent-feedback.ts';
 import { Migration120IdempotentAnswers } from './migration-120-idempotent-answers.ts';
 import { Migration130SiteGrants } from './migration-130-site-grants.ts';
+import { Migration131RedirectTimes } from './migration-131-redirect-times.ts';
 
 /** Migrations in order; a released one is never changed. */
 export const MIGRATIONS = [
@@ -93,4 +94,5 @@ export const MIGRATIONS = [
   { name: '111-agent-feedback', class: Migration111AgentFeedback },
   { name: '120-idempotent-answers', class: Migration120IdempotentAnswers },
   { name: '130-site-grants', class: Migration130SiteGrants },
+  { name: '131-redirect-times', class: Migration131RedirectTimes },
 ];
