@@ -67,7 +67,9 @@ function verdict(
 ): 200 | 204 | 401 | 403 | 404 {
   const asked = least(route);
   // To delete what is not there for one is no error.
-  const unseen = /^DELETE \/v1\/(?:spaces|collections|custom-hostnames)\/:\w+(?:\/git\/[\w-]+)?$/.test(route.endpoint) ? 204 : 404;
+  const unseen = /^DELETE \/v1\/(?:spaces|collections|custom-hostnames)\/:\w+(?:\/git\/[\w-]+)?$/.test(route.endpoint)
+    ? 204
+    : 404;
   // An invalid token is refused where it is optional.
   if (asked === 'open') return !known && person !== undefined && route.useCase.identifiesCaller === true ? 401 : 200;
   if (!known) return 401;
@@ -81,7 +83,9 @@ function verdict(
   if (asked === 'member' || asked === 'acquainted' || (asked === 'owner' && owner)) return 200;
   if (rankOf(role) >= rankOf(asked === 'owner' ? 'admin' : asked)) return 200;
   return role === null &&
-    /^\/v1\/(spaces|collections|custom-hostnames|urls|org|orgs\/:organizationId\/sites\/:siteId)(\/|$)/.test(partsOf(route).path)
+    /^\/v1\/(spaces|collections|custom-hostnames|urls|org|orgs\/:organizationId\/sites\/:siteId)(\/|$)/.test(
+      partsOf(route).path,
+    )
     ? unseen
     : 403;
 }
