@@ -272,7 +272,7 @@ const coreModule = ({ config, publicUrl, isDraining }: RuntimeContext, cached: C
           open: (sealed) => openPdfLink({ ...services, read: reads, operations }, sealed, services.clock.now()),
           cache: shelf,
         }),
-        ...siteHandlers({ sites, sender, figures, bodyMemory }),
+        ...siteHandlers({ sites, sender, figures, pdfs: shelf, bodyMemory }),
         ...mcpHandlers({
           routes: ROUTES,
           application,
@@ -303,8 +303,9 @@ const coreModule = ({ config, publicUrl, isDraining }: RuntimeContext, cached: C
       ],
     );
     bind(Tokens.HostedSites).toResolvedValue(
-      (sites, sender, figures) => hostedSites({ sites, sender, figures, bodyMemory }, new URL(publicUrl).hostname),
-      [Tokens.SiteVisits, Tokens.FileSender, Tokens.ReadingFigures],
+      (sites, sender, figures, pdfs) =>
+        hostedSites({ sites, sender, figures, pdfs, bodyMemory }, new URL(publicUrl).hostname),
+      [Tokens.SiteVisits, Tokens.FileSender, Tokens.ReadingFigures, Tokens.PdfCache],
     );
     bind(Tokens.ReadingFigures).toResolvedValue((services) => new ReadingFigures(services), [Tokens.Services]);
     bind(Tokens.BookOperations).toResolvedValue(

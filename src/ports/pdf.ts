@@ -1,6 +1,7 @@
 import type { PageNode } from '../domain/content/content-reads.ts';
 import type { File, VariableValue } from '../domain/content/page.ts';
 import type { Id } from '../domain/kernel/id.ts';
+import type { Visitor } from '../domain/sites/audience/visitor.ts';
 import { DomainError } from '../domain/kernel/errors.ts';
 import type { BlobContent, ByteRange } from './uploads.ts';
 
@@ -28,6 +29,8 @@ export interface PdfBook {
   readonly documents: ReadonlyMap<Id, string>;
   readonly files: readonly File[];
   readonly variables: ReadonlyMap<string, VariableValue>;
+  /** Reader whose conditions and expressions are evaluated; absent for people who edit the content, who see all. */
+  readonly reader?: Pick<Visitor, 'claims' | 'isPreviewing'>;
   /** Reusable contents by the target of their `include`. */
   readonly includes: ReadonlyMap<string, PdfInclude>;
 }

@@ -38,21 +38,25 @@ export function pdfHandlers({ open, cache: shelf, waitMs = WAIT_MS }: PdfHandler
         const sealed = PATH.exec(ctx.path)?.[1];
         const linked = sealed === undefined ? undefined : await open(sealed);
         if (linked === undefined) return refuse(ctx, 404, 'file not found');
-        try {
-          if ((await shelf.ready(linked.key, linked.holder, linked.book, waitMs)) && (await send(ctx, linked, shelf)))
-            return;
-        } catch (error) {
-          if (!(error instanceof DomainError) || !(error.category in STATUS)) throw error;
-          if (error.retryAfter !== undefined) ctx.set('Retry-After', String(error.retryAfter));
-          return refuse(ctx, STATUS[error.category as keyof typeof STATUS], error.message);
-        }
-        ctx.status = 202;
-        ctx.set({ 'Cache-Control': 'no-store', 'Retry-After': String(AGAIN_SECONDS), Refresh: String(AGAIN_SECONDS) });
-        ctx.type = 'text/plain; charset=utf-8';
-        ctx.body = 'The PDF file is being generated. Retry in a few seconds.\n';
+        return sendPdf(ctx, linked, shelf, waitMs);
       },
     },
   ];
+}
+
+/** Answers with a file, or with a 202 that asks to retry while it is being created. */
+export async function sendPdf(ctx: Koa.Context, linked: LinkedPdf, cache: PdfCache, waitMs = WAIT_MS): Promise<void> {
+  try {
+    if ((await cache.ready(linked.key, linked.holder, linked.book, waitMs)) && (await send(ctx, linked, cache))) return;
+  } catch (error) {
+    if (!(error instanceof DomainError) || !(error.category in STATUS)) throw error;
+    if (error.retryAfter !== undefined) ctx.set('Retry-After', String(error.retryAfter));
+    return refuse(ctx, STATUS[error.category as keyof typeof STATUS], error.message);
+  }
+  ctx.status = 202;
+  ctx.set({ 'Cache-Control': 'no-store', 'Retry-After': String(AGAIN_SECONDS), Refresh: String(AGAIN_SECONDS) });
+  ctx.type = 'text/plain; charset=utf-8';
+  ctx.body = 'The PDF file is being generated. Retry in a few seconds.\n';
 }
 
 /** Answers with the file or a range of it. @returns false if it is no longer cached */

@@ -23,6 +23,8 @@ import {
 } from './appearance-parts.ts';
 import { customizationClasses, customizationStylesheet } from './customization-styles.ts';
 import { INLINE_SCRIPTS } from './inline-scripts.ts';
+import { feedbackForm, pageActions } from './page-tools/page-actions.ts';
+import { pageHead } from './page-tools/page-head.ts';
 import type { PageNeeds } from './security-headers.ts';
 import { browserScripts } from './static/browser-scripts.ts';
 import { EXTRA_STYLESHEETS, SITE_STYLESHEET } from './stylesheet.ts';
@@ -137,14 +139,14 @@ export function pageDocument(view: PageView, { labels, content, outline, needs }
     direction,
     ...(needs && { needs }),
     title: page.title,
-    head: renderHead(view),
+    head: pageHead(view, textLanguage(site)),
     navigation: isShown('tableOfContents') ? view.navigation : undefined,
     main: html`${breadcrumbTrail(view.breadcrumbs, labels)}<article>
 ${renderCover(page.cover, view.resolveLink)}${
       isShown('title') &&
       html`<h1 dir="auto">${page.emoji && html`<span class="s-emoji" aria-hidden="true">${page.emoji}</span> `}${page.title}</h1>
 `
-    }${
+    }${pageActions(view, textLanguage(site))}${
       isShown('description') &&
       page.description &&
       html`<p class="s-lead" dir="auto">${page.description}</p>
@@ -153,7 +155,7 @@ ${renderCover(page.cover, view.resolveLink)}${
 ${new Html(content)}
 </div>
 </article>
-${renderPageFooter(view, labels)}${isShown('pagination') && site.appearance?.customization.pagination.enabled !== false && pager(view.previous, view.next, labels)}
+${feedbackForm(view, textLanguage(site))}${renderPageFooter(view, labels)}${isShown('pagination') && site.appearance?.customization.pagination.enabled !== false && pager(view.previous, view.next, labels)}
 `,
     aside: isShown('outline') ? renderOutline(outline, labels) : undefined,
   });
@@ -196,33 +198,9 @@ ${groups.length === 0 && query !== '' && html`<p class="s-lead">${labels.nothing
   });
 }
 
-function renderHead({ site, page, noIndex, canonicalUrl, previous, next }: PageView): Html {
-  const canonical = canonicalUrl === undefined ? undefined : safeUrl(canonicalUrl, 'link');
-  const relatedLink = (rel: string, href: string | undefined): Html | false => {
-    const safe = href === undefined ? undefined : safeUrl(href, 'link');
-    return safe !== undefined && html`<link rel="${rel}" href="${safe}">\n`;
-  };
-  return html`${
-    page.description &&
-    html`<meta name="description" content="${page.description}">
-`
-  }${
-    noIndex === true &&
-    html`<meta name="robots" content="noindex">
-`
-  }${relatedLink('canonical', canonical)}${relatedLink('prev', previous?.href)}${relatedLink('next', next?.href)}<meta property="og:type" content="article">
-<meta property="og:site_name" content="${site.title}">
-<meta property="og:title" content="${page.title}">
-${
-  page.description &&
-  html`<meta property="og:description" content="${page.description}">
-`
-}${
-    canonical !== undefined &&
-    html`<meta property="og:url" content="${canonical}">
-`
-  }`;
-}
+/** Returns the language of the interface texts of a site. */
+const textLanguage = ({ language, appearance }: SiteShell): string | undefined =>
+  language ?? appearance?.customization.internationalization.locale;
 
 function renderCover(cover: string | undefined, resolve: LinkResolver): Html | undefined {
   const { href } = cover === undefined ? {} : resolveHref(cover, 'image', resolve);

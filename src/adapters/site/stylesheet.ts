@@ -1,5 +1,5 @@
 import type { StaticAsset } from '../../ports/sites/site-renderer.ts';
-import { CONTENT_CSS, FRAME_CSS } from './assets.ts';
+import { CONTENT_CSS, FRAME_CSS, PAGE_TOOLS_CSS } from './assets.ts';
 import { codeThemeProperties, TOKEN_CSS } from './code-theme-styles.ts';
 import { DARK, LIGHT, themedDeclarations } from './palette.ts';
 import { createTextAsset } from './static/static-asset.ts';
@@ -11,7 +11,11 @@ const PALETTE_CSS = `:root { ${themedDeclarations(
 )} }\n`;
 
 /** Style sheet of every page. */
-export const SITE_STYLESHEET = createTextAsset('site', 'css', PALETTE_CSS + FRAME_CSS + CONTENT_CSS + TOKEN_CSS);
+export const SITE_STYLESHEET = createTextAsset(
+  'site',
+  'css',
+  PALETTE_CSS + FRAME_CSS + PAGE_TOOLS_CSS + CONTENT_CSS + TOKEN_CSS,
+);
 
 /** Style sheets of pages that declare them in `PageNeeds.styleSheets`, by name. */
 export const EXTRA_STYLESHEETS: Readonly<Record<string, StaticAsset>> = {};

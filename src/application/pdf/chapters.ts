@@ -6,6 +6,7 @@ import { SpaceOutline, type OutlineEntry } from '../../domain/sites/content/spac
 import type { PdfBook } from '../../ports/pdf.ts';
 import type { ContentRenderer, LinkResolver } from '../../ports/sites/site-renderer.ts';
 import { expressionEvaluator } from '../content/inline-expressions.ts';
+import { pageEvaluators } from '../sites/reader/page-evaluators.ts';
 import { coverOf } from '../sites/reader/page-view.ts';
 import { emojiText } from '../sites/reader/emoji-text.ts';
 
@@ -72,8 +73,12 @@ export class BookChapters {
           }
         );
       },
-      evaluateCondition: () => true,
-      evaluateExpression: expressionEvaluator(page, this.book.variables),
+      ...(this.book.reader === undefined
+        ? {
+            evaluateCondition: () => true,
+            evaluateExpression: expressionEvaluator(page, this.book.variables),
+          }
+        : pageEvaluators(page, this.book.variables, this.book.reader)),
     });
   }
 

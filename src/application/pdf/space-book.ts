@@ -15,7 +15,7 @@ import { fillSpecBlocks } from '../openapi-specs/spec-blocks.ts';
 
 /** Limits on the pages and characters of one file. */
 export const MAX_BOOK_PAGES = 5_000;
-const MAX_TEXT = 64_000_000;
+export const MAX_BOOK_TEXT = 64_000_000;
 /** Number of documents read in one batch. */
 export const DOCUMENTS_AT_ONCE = 200;
 
@@ -148,9 +148,9 @@ async function readTexts(
   let size = 0;
   const add = (id: Id, text: string): void => {
     size += text.length;
-    if (size > MAX_TEXT)
+    if (size > MAX_BOOK_TEXT)
       throw new PdfLimitExceeded(
-        `the content has more than ${MAX_TEXT} characters of text; select a part with \`page\``,
+        `the content has more than ${MAX_BOOK_TEXT} characters of text; select a part with \`page\``,
       );
     texts.set(id, text);
   };

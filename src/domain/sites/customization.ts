@@ -1,6 +1,6 @@
 import { TRANSLATION_LANGUAGES } from '../translations/languages.ts';
 import type { CodeTheme } from './code-themes.ts';
-import type { PageAction } from './page-actions.ts';
+import type { AiChat, PageAction } from './page-actions.ts';
 import type { SocialAccount } from './social-accounts.ts';
 
 /** Languages of localized texts. */
@@ -125,6 +125,8 @@ export interface Customization {
     readonly externalAI: boolean;
     readonly markdown: boolean;
     readonly mcp?: boolean | undefined;
+    /** Chats in which readers open a page; the default ones when absent. */
+    readonly aiChats?: readonly AiChat[] | undefined;
     /** Order of the actions, enabled or not. */
     readonly order?: readonly PageAction[] | undefined;
   };

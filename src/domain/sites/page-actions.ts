@@ -2,6 +2,16 @@
 export const PAGE_ACTIONS = ['assistant', 'external-ai', 'markdown', 'mcp', 'git', 'pdf'] as const;
 export type PageAction = (typeof PAGE_ACTIONS)[number];
 
+/** Chat that opens with a question; `{prompt}` or `{url}` in the URL stand for the question or the URL of the page. */
+export interface AiChat {
+  readonly title: string;
+  readonly url: string;
+}
+export const DEFAULT_AI_CHATS: readonly AiChat[] = [
+  { title: 'ChatGPT', url: 'https://chatgpt.com/?q={prompt}' },
+  { title: 'Claude', url: 'https://claude.ai/new?q={prompt}' },
+];
+
 /** Order in which actions are shown unless a customization has its own. */
 const DEFAULT_ORDER: readonly PageAction[] = ['assistant', 'markdown', 'external-ai', 'mcp', 'git', 'pdf'];
 
@@ -53,6 +63,7 @@ interface ActionsInput {
         readonly externalAI?: boolean | null | undefined;
         readonly markdown?: boolean | null | undefined;
         readonly mcp?: boolean | null | undefined;
+        readonly aiChats?: readonly AiChat[] | null | undefined;
         readonly items?: readonly PageAction[] | null | undefined;
       }
     | undefined;
@@ -76,5 +87,9 @@ export function applyActionList<C extends ActionsInput>(input: C, current: Actio
   const isUnchanged = items.length === present.length && items.every((action, i) => action === present[i]);
   return isUnchanged
     ? { ...implied, ...input, pageActions: { ...implied.pageActions, ...flags } }
-    : { ...input, ...implied };
+    : {
+        ...input,
+        ...implied,
+        pageActions: { ...(flags.aiChats && { aiChats: flags.aiChats }), ...implied.pageActions },
+      };
 }

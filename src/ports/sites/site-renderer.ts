@@ -135,6 +135,23 @@ export interface PageContent {
   readonly hidden?: readonly PagePart[];
 }
 
+/** Action of a page; each is a link. */
+export type PageAction =
+  | { readonly kind: 'markdown' | 'mcp' | 'git'; readonly href: string }
+  | { readonly kind: 'external-ai'; readonly chats: readonly TitledLink[] }
+  | { readonly kind: 'pdf'; readonly pageHref: string; readonly spaceHref: string };
+
+/** What readers and programs can do with a page besides reading it. */
+export interface PageTools {
+  /** Enabled actions, in order. */
+  readonly actions: readonly PageAction[];
+  readonly markdownHref: string;
+  /** Path of the RSS feed that follows the page, or else the site. */
+  readonly feedHref: string;
+  /** Form that asks whether the page was helpful. */
+  readonly feedback?: { readonly action: string; readonly thanksId: string; readonly maxComment: number };
+}
+
 /** Data of a rendered page. Rendering is a pure function of it: equal views give equal bytes. */
 export interface PageView {
   readonly site: SiteShell;
@@ -147,6 +164,7 @@ export interface PageView {
   readonly noIndex?: boolean;
   /** Canonical absolute URL, built from the configuration and never from the request. */
   readonly canonicalUrl?: string;
+  readonly tools?: PageTools;
   readonly resolveLink: LinkResolver;
   /** Finds reusable content by the target of an `include`; without a result, a short notice is shown instead. */
   readonly resolveInclude?: (target: string) => IncludedContent | undefined;

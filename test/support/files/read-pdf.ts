@@ -95,11 +95,11 @@ function addTags({ role, alt, children = [] }: Tag, tags: ParsedPdf['tags'][numb
 }
 
 /** Requests a PDF file until it is generated. */
-export async function downloadPdf(url: string): Promise<Buffer> {
+export async function downloadPdf(url: string, headers: Record<string, string> = {}): Promise<Buffer> {
   const { status, bytes } = await poll(
     'the end of the layout',
     async () => {
-      const answer = await fetch(url);
+      const answer = await fetch(url, { headers });
       return { status: answer.status, bytes: Buffer.from(await answer.arrayBuffer()) };
     },
     ({ status }) => status !== 202,

@@ -195,6 +195,23 @@ const sections = {
     externalAI: z.boolean(),
     markdown: z.boolean(),
     mcp: z.boolean(),
+    aiChats: z
+      .array(
+        z.object({
+          title: z.string().min(1).max(64),
+          url: webUrl.refine(
+            (url) => url.startsWith('https:') && /\{(?:prompt|url)\}/.test(url),
+            'must be an https URL that contains {prompt} or {url}',
+          ),
+        }),
+      )
+      .min(1)
+      .max(8)
+      .optional()
+      .meta({
+        description:
+          'Chats in which readers open a page: `{prompt}` stands for a question about it, `{url}` for its URL. ChatGPT and Claude by default.',
+      }),
     items: pageActionList.meta({ description: 'Enabled actions of the page menu, in order.' }),
   }),
   externalLinks: z.object({ target: z.enum(['self', 'blank']) }),

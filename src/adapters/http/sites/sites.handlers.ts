@@ -4,6 +4,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type Koa from 'koa';
 import type { ReadyPage } from '../../../application/sites/reader/site-response.ts';
 import type { ReadingFigures } from '../../../application/insights.reading-figures.ts';
+import type { PdfCache } from '../../../application/pdf/pdf-cache.ts';
 import type { SiteVisit, SiteVisits } from '../../../application/sites/reader/site-visits.ts';
 import { fileVersion } from '../../../application/sites/reader/site-address.ts';
 import { findHostnameProblem, RESERVED_SEGMENT } from '../../../domain/sites/site-names.ts';
@@ -15,6 +16,7 @@ import type { BodyMemory } from '../kernel/body-memory.ts';
 import { isUnchanged } from '../kernel/is-unchanged.ts';
 import type { HostnameHandler, HttpHandlers } from '../kernel/server.ts';
 import type { FileSender } from '../kernel/web/send-file.ts';
+import { sendPdf } from '../pdf.handlers.ts';
 import { readFeedback } from './site-feedback.ts';
 import { recordVisit } from './site-figures.ts';
 import { readCredentials, setVisitorCookies, redactLoggedPath, withoutToken } from './site-visitors.ts';
@@ -23,6 +25,7 @@ export interface SiteHandlersOptions {
   readonly sites: Pick<SiteVisits, 'read' | 'isHostname'>;
   readonly sender: FileSender;
   readonly figures: Pick<ReadingFigures, 'record'>;
+  readonly pdfs: PdfCache;
   /** Memory for submitted forms. */
   readonly bodyMemory: BodyMemory;
 }
@@ -47,7 +50,8 @@ const CACHING = { everybody: PUBLIC_CACHING, anybody: PRIVATE_CACHING, one: 'pri
 /** Searches have a separate rate limit; every other request for a site counts as a read. */
 const SEARCH = new RegExp(`/(?:~|%7e)${RESERVED_SEGMENT.slice(1)}/search$`, 'i');
 const siteCost = ({ path, method }: Koa.Context): CostClass =>
-  method === 'POST' ? 'write' : SEARCH.test(path) ? 'search' : 'read';
+  method === 'POST' ? 'write' : SEARCH.test(path) ? 'search' : PDF.test(path) ? 'heavy' : 'read';
+const PDF = new RegExp(`/(?:~|%7e)${RESERVED_SEGMENT.slice(1)}/pdf/`, 'i');
 /** Path to which the feedback forms of pages are sent. */
 const FEEDBACK = new RegExp(`/(?:~|%7e)${RESERVED_SEGMENT.slice(1)}/feedback/`, 'i');
 
@@ -74,7 +78,7 @@ export const hostedSites = (options: SiteHandlersOptions, own: string): Hostname
  */
 async function answer(
   ctx: Koa.Context,
-  { sites, sender, figures, bodyMemory }: SiteHandlersOptions,
+  { sites, sender, figures, pdfs, bodyMemory }: SiteHandlersOptions,
   at: number,
   by: (name: string) => SiteLocator,
 ): Promise<void> {
@@ -105,7 +109,7 @@ async function answer(
           ...readCredentials(ctx),
         });
   if (reading === undefined) return answerNotFound(ctx);
-  await send(ctx, reading, sender);
+  await send(ctx, reading, sender, pdfs);
   // Assets are the same for all readers, so their browsers may keep them.
   if (reading.audience === 'one')
     ctx.set(
@@ -129,7 +133,12 @@ const MAX_QUERY = 512;
 const searchedFor = (ctx: Koa.Context): string =>
   (new URLSearchParams(ctx.querystring).get('q') ?? '').slice(0, MAX_QUERY).toWellFormed().replaceAll('\0', ' ');
 
-async function send(ctx: Koa.Context, { answer, audience: isFor }: SiteVisit, sender: FileSender): Promise<void> {
+async function send(
+  ctx: Koa.Context,
+  { answer, audience: isFor }: SiteVisit,
+  sender: FileSender,
+  pdfs: PdfCache,
+): Promise<void> {
   const caching = CACHING[isFor];
   switch (answer.kind) {
     case 'page': {
@@ -172,6 +181,9 @@ async function send(ctx: Koa.Context, { answer, audience: isFor }: SiteVisit, se
       if (await sender.send(ctx, { blob: answer.blob, name: answer.name, ...versionOf(ctx, answer.blob, isFor) }))
         return;
       return answerNotFound(ctx);
+    case 'pdf':
+      ctx.set('X-Robots-Tag', 'noindex');
+      return sendPdf(ctx, answer.pdf, pdfs);
     case 'asset':
       return sendAsset(ctx, answer.asset, answer.temporary === true);
     case 'text':

@@ -4,9 +4,17 @@ import { enhanceScrollable } from './content/scrollable.ts';
 import { enhanceTabs } from './content/tabs.ts';
 import { runFeatures, type Feature, type LazyFeature } from './feature.ts';
 import { enhanceMenus } from './menus.ts';
+import { enhancePageActions } from './page-actions.ts';
 
 /** Features of every page, in order. */
-const FEATURES: readonly Feature[] = [enhanceMenus, enhanceTabs, enhanceCode, enhanceHeadings, enhanceScrollable];
+const FEATURES: readonly Feature[] = [
+  enhanceMenus,
+  enhanceTabs,
+  enhanceCode,
+  enhanceHeadings,
+  enhanceScrollable,
+  enhancePageActions,
+];
 
 /** Features that are loaded where a page needs them. */
 const LAZY_FEATURES: readonly LazyFeature[] = [

@@ -7,7 +7,6 @@ import type { OutlineEntry } from '../../../domain/sites/content/space-outline.t
 import { localized } from '../../../domain/sites/customization.ts';
 import { RESERVED_SEGMENT } from '../../../domain/sites/site-names.ts';
 import type { SiteExternalLinkState } from '../../../domain/sites/structure/site-external-link.ts';
-import { conditionEvaluator, visitorScope, type Visitor } from '../../../domain/sites/audience/visitor.ts';
 import type { ContentStore } from '../../../ports/content/content-store.ts';
 import type {
   SwitcherItem,
@@ -19,11 +18,12 @@ import type {
   TitledLink,
 } from '../../../ports/sites/site-renderer.ts';
 import { decodeText } from '../../content/content-includes.ts';
-import { expressionEvaluator, variableScope } from '../../content/inline-expressions.ts';
 import { read } from '../../content/reading.ts';
 import { emojiText } from './emoji-text.ts';
+import { pageEvaluators } from './page-evaluators.ts';
 import { readPageIncludes } from './page-includes.ts';
 import type { PageOperations } from './page-operations.ts';
+import { buildPageTools } from './page-tools.ts';
 import type { SiteAddress } from './site-address.ts';
 import type { NavigationPart, VisibleSection, SiteMap, Variant } from './site-map.ts';
 import type { SiteSpaceContext } from './site-space-context.ts';
@@ -104,6 +104,11 @@ export async function buildPageView(
   const titled = (one: OutlineEntry): TitledLink => ({ title: one.label, href: links.page(one) });
   const href = links.page(entry);
   const cover = coverOf(page);
+  const editHref =
+    look?.customization.git.showEditLink && variant.treeUrl !== null && entry.gitPath !== undefined
+      ? fileUrl(variant.treeUrl, entry.gitPath)
+      : undefined;
+  const canonicalUrl = address.absolute(href);
   const hidden = PARTS.filter((part) => page.layout?.[part] === false);
 
   return {
@@ -117,34 +122,25 @@ export async function buildPageView(
       path: href.slice(address.basePath.length),
       ...(cover !== undefined && { cover }),
       updatedAt: page.updatedAt,
-      ...(look?.customization.git.showEditLink &&
-        variant.treeUrl !== null &&
-        entry.gitPath !== undefined && { editHref: fileUrl(variant.treeUrl, entry.gitPath) }),
+      ...(editHref !== undefined && { editHref }),
       hidden,
     },
     breadcrumbs: ancestorsOf(entry).map(titled),
     ...(previous && { previous: titled(previous) }),
     ...(next && { next: titled(next) }),
     noIndex: map.site.visibility !== 'public' || !entry.indexed,
-    canonicalUrl: address.absolute(href),
+    canonicalUrl,
+    tools: buildPageTools({
+      space: on,
+      entry,
+      markdown,
+      canonicalUrl,
+      editHref,
+      customization: look?.customization,
+    }),
     resolveLink: links.resolver(place),
     ...(resolveInclude && { resolveInclude }),
-    ...evaluators(page, variables, map.visitor),
-  };
-}
-
-/** Builds the evaluators of a page. Without visitor claims, conditions are evaluated in previews only. */
-function evaluators(
-  page: Page,
-  variables: ReadonlyMap<string, VariableValue>,
-  visitor: Visitor,
-): Pick<PageView, 'evaluateCondition' | 'evaluateExpression'> {
-  const scope = visitorScope(visitor);
-  return {
-    ...((scope !== undefined || visitor.isPreviewing) && {
-      evaluateCondition: conditionEvaluator(visitor, variableScope(page, variables)),
-    }),
-    evaluateExpression: expressionEvaluator(page, variables, scope),
+    ...pageEvaluators(page, variables, map.visitor),
   };
 }
 

@@ -23,8 +23,9 @@ import { findSiteRedirect, findSpaceRedirects, resolveSpaceRedirect } from './re
 import { searchSpaces } from './search-spaces.ts';
 import { SiteAddress } from './site-address.ts';
 import { customizationOf, SiteAppearances } from './site-appearances.ts';
-import { matchPath, buildSiteMap, matchExplicitPath, type SiteMap } from './site-map.ts';
+import { matchPath, buildSiteMap, matchExplicitPath, type SiteMap, type Variant } from './site-map.ts';
 import { SitePages } from './site-pages.ts';
+import { SitePdfs } from './site-pdfs.ts';
 import { withEtag, type SiteResponse } from './site-response.ts';
 import type { SiteSpaceContext } from './site-space-context.ts';
 import { SiteSpaces } from './site-spaces.ts';
@@ -57,6 +58,7 @@ export class PublishedSites {
   readonly #formats: MachineFormats;
   readonly #events: ReaderEvents;
   readonly #feedback: PageFeedback;
+  readonly #pdfs: SitePdfs;
   readonly #looks: SiteAppearances;
   readonly #crossSpaceLinks: CrossSpaceLinks;
 
@@ -81,6 +83,7 @@ export class PublishedSites {
     this.#texts = new PageTexts(this.#pages, this.renderer, this.#cache);
     this.#events = new ReaderEvents(homes);
     this.#feedback = new PageFeedback(this.#spaces, this.#events);
+    this.#pdfs = new SitePdfs(library, operations);
     this.#formats = new MachineFormats(library.store, this.#spaces, this.#texts, this.#cache, this.#events);
   }
 
@@ -232,6 +235,8 @@ export class PublishedSites {
       return this.#asset(map, segments[1]!) ?? this.#notFound(map, address);
     const [kind, siteSpaceId, id] = segments;
     const variant = map.variants.find(({ siteSpace }) => siteSpace.id === siteSpaceId);
+    if (kind === 'pdf' && variant !== undefined && !slash && segments.length <= 3)
+      return (await this.#pdf(map, address, variant, id)) ?? this.#notFound(map, address);
     if (slash || variant === undefined || id === undefined) return this.#notFound(map, address);
     const space = await this.#spaces.of(map, address, variant);
     if (kind === 'files' && segments.length <= 4) {
@@ -244,6 +249,20 @@ export class PublishedSites {
         return { kind: 'redirect', to: space.links.page(entry), temporary: true };
     }
     return this.#notFound(map, address);
+  }
+
+  /** Prepares a PDF file of a space or of one of its pages; undefined where the customization offers none. */
+  async #pdf(
+    map: SiteMap,
+    address: SiteAddress,
+    variant: Variant,
+    pageId: string | undefined,
+  ): Promise<SiteResponse | undefined> {
+    if (customizationOf(map, variant)?.pdf.enabled !== true) return undefined;
+    const space = await this.#spaces.of(map, address, variant);
+    const entry = pageId === undefined ? undefined : space.linked.outline.byId(pageId);
+    if (pageId !== undefined && entry?.type !== 'document') return undefined;
+    return { kind: 'pdf', pdf: await this.#pdfs.of(space, entry) };
   }
 
   /**

@@ -1,5 +1,6 @@
 import { digestOf } from '../../../domain/content/objects/hash.ts';
 import type { RenderedPage, StaticAsset } from '../../../ports/sites/site-renderer.ts';
+import type { LinkedPdf } from '../../pdf/pdf-links.ts';
 import type { ReaderEvent } from './reader-events.ts';
 
 /** A rendered page with its validator. */
@@ -26,6 +27,7 @@ export type SiteResponse = SiteAnswer & {
 
 type SiteAnswer =
   | { readonly kind: 'page'; readonly found: boolean; readonly page: ReadyPage }
+  | { readonly kind: 'pdf'; readonly pdf: LinkedPdf }
   /** A form was accepted: `to` is the page to show. */
   | { readonly kind: 'accepted'; readonly to: string; readonly commentEvent?: ReaderEvent | undefined }
   /** Redirect to the canonical path, permanent unless `temporary`. */

@@ -1,0 +1,75 @@
+import type { PageView } from '../../../ports/sites/site-renderer.ts';
+import { Html, html } from '../html.ts';
+import { safeUrl } from '../safe-url.ts';
+import { pageDescription } from './page-description.ts';
+
+const relatedLink = (rel: string, href: string | undefined, attributes: Html | string = ''): Html | false => {
+  const safe = href === undefined ? undefined : safeUrl(href, 'link');
+  return safe !== undefined && html`<link rel="${rel}"${attributes} href="${safe}">\n`;
+};
+
+/** Renders what programs read in the head of a page: its description, relations, preview and structured data. */
+export function pageHead(view: PageView, language: string | undefined): Html {
+  const { site, page, noIndex, canonicalUrl, previous, next, tools } = view;
+  const canonical = canonicalUrl === undefined ? undefined : safeUrl(canonicalUrl, 'link');
+  const description = pageDescription(view);
+  return html`${description !== undefined && html`<meta name="description" content="${description}">\n`}${
+    noIndex === true && html`<meta name="robots" content="noindex">\n`
+  }${relatedLink('canonical', canonical)}${relatedLink('prev', previous?.href)}${relatedLink('next', next?.href)}${relatedLink(
+    'alternate',
+    tools?.markdownHref,
+    html` type="text/markdown"`,
+  )}${relatedLink('alternate', tools?.feedHref, html` type="application/rss+xml"`)}<meta property="og:type" content="article">
+<meta property="og:site_name" content="${site.title}">
+<meta property="og:title" content="${page.title}">
+${description !== undefined && html`<meta property="og:description" content="${description}">\n`}${
+    canonical !== undefined && html`<meta property="og:url" content="${canonical}">\n`
+  }<meta name="twitter:title" content="${page.title}">
+${description !== undefined && html`<meta name="twitter:description" content="${description}">\n`}${
+    canonical !== undefined && noIndex !== true && structuredData(view, canonical, description, language)
+  }`;
+}
+
+/** Renders the structured data of a page for search engines (schema.org). */
+function structuredData(
+  { site, page, breadcrumbs }: PageView,
+  url: string,
+  description: string | undefined,
+  language: string | undefined,
+): Html {
+  const absolute = (href: string): string | undefined =>
+    URL.canParse(href, url) ? new URL(href, url).href : undefined;
+  const home = absolute(site.basePath) ?? url;
+  const article = {
+    '@type': 'TechArticle',
+    headline: page.title,
+    description,
+    url,
+    dateModified: page.updatedAt,
+    inLanguage: language,
+    isPartOf: { '@type': 'WebSite', name: site.title, url: home },
+  };
+  const crumbs = [{ title: site.title, href: home }, ...breadcrumbs, { title: page.title, href: url }];
+  const list = {
+    '@type': 'BreadcrumbList',
+    itemListElement: crumbs.map(({ title, href }, i) => ({
+      '@type': 'ListItem',
+      position: i + 1,
+      name: title,
+      item: absolute(href),
+    })),
+  };
+  return html`<script type="application/ld+json">${jsonInHtml({ '@context': 'https://schema.org', '@graph': [article, list] })}</script>\n`;
+}
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '<': '\\u003c',
+  '>': '\\u003e',
+  '&': '\\u0026',
+  '\u2028': '\\u2028',
+  '\u2029': '\\u2029',
+};
+
+/** Writes a value as JSON that an HTML parser leaves alone: it contains no tag, comment or character reference. */
+export const jsonInHtml = (value: unknown): Html =>
+  new Html(JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, (character) => ESCAPES[character]!));

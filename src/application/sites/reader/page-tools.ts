@@ -1,0 +1,90 @@
+import type { OutlineEntry } from '../../../domain/sites/content/space-outline.ts';
+import type { Customization } from '../../../domain/sites/customization.ts';
+import { DEFAULT_AI_CHATS, listPageActions } from '../../../domain/sites/page-actions.ts';
+import { RESERVED_SEGMENT } from '../../../domain/sites/site-names.ts';
+import { isPubliclyReadable } from '../../../domain/sites/site.ts';
+import type { PageAction, PageTools } from '../../../ports/sites/site-renderer.ts';
+import { markdownPath } from './formats/markdown-url.ts';
+import { mayHaveUpdates } from './formats/updates.ts';
+import { FEEDBACK_THANKS, feedbackPath, MAX_FEEDBACK_COMMENT } from './page-feedback.ts';
+import { sitePdfPath } from './site-pdf-path.ts';
+import type { SiteSpaceContext } from './site-space-context.ts';
+
+/** Question that a link to an AI chat begins with. */
+const PROMPT = (url: string): string => `Read ${url} so that I can ask questions about it.`;
+
+/** Page for which tools are built. */
+interface ToolsInput {
+  readonly space: Pick<SiteSpaceContext, 'map' | 'address' | 'variant' | 'links'>;
+  readonly entry: OutlineEntry;
+  readonly markdown: string;
+  readonly canonicalUrl: string;
+  /** URL of the page's file in the repository. */
+  readonly editHref: string | undefined;
+  readonly customization: Customization | undefined;
+}
+
+/** Builds what readers can do with a page, as the customization enables it. */
+export function buildPageTools({
+  space,
+  entry,
+  markdown,
+  canonicalUrl,
+  editHref,
+  customization,
+}: ToolsInput): PageTools {
+  const { map, address, variant } = space;
+  const markdownHref = markdownPath(space, entry);
+  const actions = (customization === undefined ? [] : listPageActions(customization)).flatMap(
+    (action): readonly PageAction[] => {
+      switch (action) {
+        case 'markdown':
+          return [{ kind: 'markdown', href: markdownHref }];
+        case 'external-ai': {
+          // A chat reads the page by its URL, without the credentials of the reader.
+          if (!isPubliclyReadable(map.site)) return [];
+          const chats = customization!.pageActions.aiChats ?? DEFAULT_AI_CHATS;
+          return [
+            {
+              kind: 'external-ai',
+              chats: chats.map(({ title, url }) => ({
+                title,
+                href: url
+                  .replace('{prompt}', () => encodeURIComponent(PROMPT(canonicalUrl)))
+                  .replace('{url}', () => encodeURIComponent(canonicalUrl)),
+              })),
+            },
+          ];
+        }
+        case 'mcp':
+          return [{ kind: 'mcp', href: `${address.home}${RESERVED_SEGMENT}/mcp` }];
+        case 'git':
+          return editHref === undefined ? [] : [{ kind: 'git', href: editHref }];
+        case 'pdf':
+          return [
+            {
+              kind: 'pdf',
+              pageHref: sitePdfPath(address, variant.siteSpace.id, entry.id),
+              spaceHref: sitePdfPath(address, variant.siteSpace.id),
+            },
+          ];
+        case 'assistant':
+          return [];
+      }
+    },
+  );
+  return {
+    actions,
+    markdownHref,
+    feedHref: mayHaveUpdates(markdown)
+      ? `${address.page(variant.root, entry.path ?? '')}/rss.xml`
+      : `${address.basePath}rss.xml`,
+    ...(customization?.feedback.enabled === true && {
+      feedback: {
+        action: feedbackPath(address, variant.siteSpace.id, entry.id),
+        thanksId: FEEDBACK_THANKS,
+        maxComment: MAX_FEEDBACK_COMMENT,
+      },
+    }),
+  };
+}
