@@ -3,7 +3,7 @@
  * loopback, imports every project into an instance on an embedded database, checks the import against files and
  * summary, edits and merges, publishes, checks the words and links of the pages, searches, and prints. Exits with code
  * 1 on any failed check. `npm run trial -- FOLDER searches` only imports and searches; a search that does not find its
- * page fails too.
+ * page fails too. `npm run trial -- FOLDER sites` only imports, publishes and checks the pages.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
@@ -15,13 +15,15 @@ import { WITHOUT_REQUEST_LIMITS } from '../test/support/backends.ts';
 import { apiOf, must } from '../test/support/world.ts';
 import { serveGit } from '../test/unit/adapters/git/git-server.ts';
 import { projectsOf, Repository } from './trial/repository.ts';
-import { importProject, tryProject, type ImportOutcome } from './trial/try-project.ts';
+import { importProject, tryPages, tryProject, type ImportOutcome, type PagesOutcome } from './trial/try-project.ts';
 import { SEARCHES } from './trial/search-queries.ts';
 import { isFound, trySearches, type SearchOutcome } from './trial/try-searches.ts';
 
 const [folder, part] = process.argv.slice(2);
-if (folder === undefined || (part !== undefined && part !== 'searches')) {
-  process.stderr.write('usage: npm run trial -- FOLDER [searches]    (a folder with Git bundles; searches alone)\n');
+if (folder === undefined || (part !== undefined && part !== 'searches' && part !== 'sites')) {
+  process.stderr.write(
+    'usage: npm run trial -- FOLDER [searches|sites]    (a folder with Git bundles; one part alone)\n',
+  );
   process.exit(2);
 }
 const searchesAlone = part === 'searches';
@@ -44,6 +46,7 @@ try {
     const organization = must(await api.get('/v1/orgs'), 200).items[0];
     const outcomes: ImportOutcome[] = [];
     const searches: SearchOutcome[] = [];
+    const pages: PagesOutcome[] = [];
     for (const bundle of readdirSync(folder)
       .filter((name) => name.endsWith('.bundle'))
       .sort()) {
@@ -61,15 +64,23 @@ try {
           searches.push(...(await trySearches(api, spaceId, repository.name, project.directory)));
           continue;
         }
+        if (part === 'sites') {
+          pages.push(await tryPages(api, organization.id, repository, project));
+          continue;
+        }
         const outcome = await tryProject(api, organization.id, repository, project);
         outcomes.push(outcome);
         searches.push(...(await trySearches(api, outcome.spaceId, repository.name, project.directory)));
       }
     }
-    failed = searchesAlone
-      ? searches.length === 0 || !searches.every(isFound)
-      : outcomes.length === 0 || outcomes.some(({ amiss }) => amiss.length > 0);
-    if (!searchesAlone) print(outcomes);
+    if (part === 'sites') {
+      printPages(pages);
+      failed = pages.length === 0 || pages.some(({ amiss }) => amiss.length > 0);
+    } else
+      failed = searchesAlone
+        ? searches.length === 0 || !searches.every(isFound)
+        : outcomes.length === 0 || outcomes.some(({ amiss }) => amiss.length > 0);
+    if (part === undefined) print(outcomes);
     printSearches(searches);
   } finally {
     await instance.stop();
@@ -100,6 +111,7 @@ function print(outcomes: readonly ImportOutcome[]): void {
     'page ms',
     'words',
     'links',
+    'headings',
     'pdf s',
     'MB',
     'sheets',
@@ -126,6 +138,7 @@ function print(outcomes: readonly ImportOutcome[]): void {
       one.pageMs.toFixed(1),
       one.words.join('/'),
       one.links.join('/'),
+      one.fragments.join('/'),
       one.pdfSeconds.toFixed(1),
       one.pdfMegabytes.toFixed(1),
       one.sheets,
@@ -151,6 +164,16 @@ function print(outcomes: readonly ImportOutcome[]): void {
   );
   for (const { project, amiss } of outcomes)
     for (const what of amiss) process.stdout.write(`AMISS ${project}: ${what}\n`);
+}
+
+/** Prints what the pages of each project show. */
+function printPages(outcomes: readonly PagesOutcome[]): void {
+  for (const { project, opened, toOpen, pageMs, words, links, fragments, literals, amiss } of outcomes) {
+    process.stdout.write(
+      `${project}: ${opened}/${toOpen} pages, ${pageMs.toFixed(1)} ms, words ${words.join('/')}, links ${links.join('/')}, headings ${fragments.join('/')}, markup ${literals}\n`,
+    );
+    for (const what of amiss) process.stdout.write(`AMISS ${project}: ${what}\n`);
+  }
 }
 
 /** Prints the number of searches that found their page among the first three, and those that did not. */

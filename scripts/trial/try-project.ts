@@ -91,6 +91,9 @@ export async function tryProject(
     pages.flatMap(({ id, type, path }) => (type === 'document' && path !== undefined ? [{ id, path }] : [])),
     amiss,
   );
+  const home = await (await fetch(shown.published)).text();
+  if (shown.toOpen > 0 && !home.includes('Added by the trial.'))
+    amiss.push('the published home page does not show the edit');
   const [again, againSeconds] = await seconds(() => importInto(api, at, repository, project));
   if (again.state !== 'idle') amiss.push(`the second import failed: ${again.lastOperation.error}`);
   const after = flat(must(await api.get(`${at}/content/pages`), 200).pages);
@@ -127,6 +130,29 @@ export async function tryProject(
     ...printed,
     amiss,
   };
+}
+
+/** What the published pages of a project show. */
+export interface PagesOutcome extends SiteOutcome {
+  readonly project: string;
+  readonly amiss: readonly string[];
+}
+
+/** Imports one project, publishes it and checks its pages. */
+export async function tryPages(
+  api: Api,
+  organizationId: string,
+  repository: Repository,
+  project: Project,
+): Promise<PagesOutcome> {
+  const amiss: string[] = [];
+  const title = titleOf(repository, project);
+  const { spaceId } = await importProject(api, organizationId, repository, project);
+  const pages = flat(must(await api.get(`/v1/spaces/${spaceId}/content/pages`), 200).pages);
+  const documents = pages.flatMap(({ id, type, path }) =>
+    type === 'document' && path !== undefined ? [{ id, path }] : [],
+  );
+  return { project: title, ...(await trySite(api, organizationId, spaceId, title, documents, amiss)), amiss };
 }
 
 async function importInto(api: Api, at: string, repository: Repository, { directory }: Project): Promise<any> {

@@ -3,6 +3,7 @@ import { must, type Api } from '../../test/support/world.ts';
 import { lettersOf, wordsOf } from './words.ts';
 
 export interface SiteOutcome {
+  readonly published: string;
   readonly opened: number;
   readonly toOpen: number;
   /** Median time of a published page in milliseconds. */
@@ -11,6 +12,10 @@ export interface SiteOutcome {
   readonly words: readonly [found: number, wanted: number];
   /** Working links within the site, and all links of its pages. */
   readonly links: readonly [alive: number, all: number];
+  /** Working links to headings, and all that name a heading of the source. */
+  readonly fragments: readonly [alive: number, all: number];
+  /** Pieces of markup that are shown as text outside of code. */
+  readonly literals: number;
 }
 
 interface Document {
@@ -35,6 +40,8 @@ export async function trySite(
   const words: [number, number] = [0, 0];
   const without: string[] = [];
   const links = new Map<string, string>();
+  const shown = new Map<string, ShownPage>();
+  const literals: string[] = [];
   let opened = 0;
   for (const { id, path } of documents) {
     const url = `${root}/${path.split('/').map(encodeURIComponent).join('/')}`;
@@ -48,7 +55,10 @@ export async function trySite(
     }
     opened++;
     const page = readPage(html, url);
-    for (const link of page.links) if (link.startsWith(root) && !links.has(link)) links.set(link, path);
+    shown.set(new URL(url).pathname, page);
+    for (const literal of page.literals) literals.push(`${path}: ${literal}`);
+    for (const link of page.links)
+      if (link.startsWith(root) && !links.has(link)) links.set(link.replace(/#.*$/s, ''), path);
     const { markdown } = must(await api.get(`/v1/spaces/${spaceId}/content/page/${id}?format=markdown`), 200);
     const wanted = wordsOf(markdown);
     const missing = wanted.filter((word) => !page.letters.includes(word));
@@ -60,12 +70,15 @@ export async function trySite(
     amiss.push(
       `${words[1] - words[0]} words are not on ${without.length} published pages: ${without.slice(0, 6).join(', ')}`,
     );
-  const home = await (await fetch(published)).text();
-  if (documents.length > 0 && !home.includes('Added by the trial.'))
-    amiss.push('the published home page does not show the edit');
   const dead = await findDeadLinks([...links.keys()]);
   for (const [link, status] of dead.slice(0, 5)) amiss.push(`${link} on ${links.get(link)} answered ${status}`);
+  const fragments = checkFragments(shown, amiss);
+  if (literals.length > 0)
+    amiss.push(`${literals.length} pieces of markup are shown as text: ${literals.slice(0, 8).join(' | ')}`);
   return {
+    published,
+    fragments,
+    literals: literals.length,
     opened,
     toOpen: documents.length,
     pageMs: times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0,
@@ -85,19 +98,77 @@ async function findDeadLinks(links: readonly string[]): Promise<readonly (readon
   return dead;
 }
 
-/** Extracts the text of a page, and the targets of its links and images without fragments. */
-function readPage(html: string, at: string): { readonly letters: string; readonly links: ReadonlySet<string> } {
+interface ShownPage {
+  readonly letters: string;
+  /** Targets of links and images. */
+  readonly links: ReadonlySet<string>;
+  readonly ids: ReadonlySet<string>;
+  /** Letters of the headings. */
+  readonly headings: ReadonlySet<string>;
+  readonly literals: readonly string[];
+}
+
+/**
+ * Checks the fragments of links between the pages. A fragment with other letters than all headings of its page is broken
+ * in the source.
+ */
+function checkFragments(pages: ReadonlyMap<string, ShownPage>, amiss: string[]): [alive: number, all: number] {
+  const broken: string[] = [];
+  let all = 0;
+  for (const [path, { links }] of pages)
+    for (const link of links) {
+      const { pathname, hash } = new URL(link);
+      const target = pages.get(pathname);
+      if (hash.length < 2 || target === undefined) continue;
+      const fragment = decodeFragment(hash.slice(1));
+      const isThere = target.ids.has(fragment) || target.ids.has(hash.slice(1));
+      if (!isThere && !target.headings.has(lettersOf(fragment.replace(/^id-/, '').replace(/-\d$/, '')))) continue;
+      all++;
+      if (!isThere) broken.push(`${pathname}#${fragment} on ${path}`);
+    }
+  if (broken.length > 0)
+    amiss.push(`${broken.length} links do not lead to their heading: ${broken.slice(0, 8).join(', ')}`);
+  return [all - broken.length, all];
+}
+
+function decodeFragment(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    return fragment;
+  }
+}
+
+/** Elements whose text is literal, or not of the source. */
+const LITERAL = new Set(['code', 'pre', 'kbd', 'samp', 'math', 'script', 'style']);
+/** Markup of blocks, formulas, emoji, emphasis, links and headings. */
+const MARKUP = /\{%|%\}|\$\$|(?<![\w:])[:][a-z][a-z_]{2,30}:(?![\w:])|\*\*[^\s*]|\]\((?:https?:|\.|\/)|^#{1,6} /m;
+
+/** Extracts what a reader sees on a page. */
+function readPage(html: string, at: string): ShownPage {
   const texts: string[] = [];
   const links = new Set<string>();
-  const visit = (node: DefaultTreeAdapterTypes.Node): void => {
-    if ('value' in node) texts.push(node.value);
+  const ids = new Set<string>();
+  const headings = new Set<string>();
+  const literals: string[] = [];
+  const visit = (node: DefaultTreeAdapterTypes.Node, isLiteral: boolean): void => {
+    if ('value' in node) {
+      texts.push(node.value);
+      const markup = isLiteral ? undefined : MARKUP.exec(node.value);
+      if (markup) literals.push(node.value.slice(Math.max(0, markup.index - 20), markup.index + 40).trim());
+    }
     for (const { name, value } of 'attrs' in node ? node.attrs : []) {
       if (name === 'alt') texts.push(value);
-      else if ((name === 'href' || name === 'src') && URL.canParse(value, at))
-        links.add(new URL(value, at).href.replace(/#.*$/s, ''));
+      else if (name === 'id') ids.add(value);
+      else if ((name === 'href' || name === 'src') && URL.canParse(value, at)) links.add(new URL(value, at).href);
     }
-    if ('childNodes' in node) node.childNodes.forEach(visit);
+    if ('tagName' in node && /^h[1-6]$/.test(node.tagName)) headings.add(lettersOf(textOf(node)));
+    if ('childNodes' in node)
+      for (const child of node.childNodes) visit(child, isLiteral || ('tagName' in node && LITERAL.has(node.tagName)));
   };
-  visit(parse(html));
-  return { letters: lettersOf(texts.join('')), links };
+  visit(parse(html), false);
+  return { letters: lettersOf(texts.join('')), links, ids, headings, literals };
 }
+
+const textOf = (node: DefaultTreeAdapterTypes.Node): string =>
+  'value' in node ? node.value : 'childNodes' in node ? node.childNodes.map(textOf).join('') : '';
