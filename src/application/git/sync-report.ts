@@ -17,7 +17,13 @@ export function syncReport(
   plan: ImportPlan,
   lost: readonly PlannedRedirect[] = [],
 ): SyncReportEntry[] {
-  return limitReport([...found, ...plan.report, ...redirectEntries(plan, lost), ...unsupportedEntries(plan)]);
+  return limitReport([
+    ...found,
+    ...plan.report,
+    ...redirectEntries(plan, lost),
+    ...conditionEntries(plan),
+    ...unsupportedEntries(plan),
+  ]);
 }
 
 /** Limits the number and the size of report entries and makes their texts storable. */
@@ -55,6 +61,21 @@ function* redirectEntries({ redirects }: ImportPlan, lost: readonly PlannedRedir
       path,
       message: `${taken.length} ${taken.length === 1 ? 'redirect applies' : 'redirects apply'} to paths without a page`,
       paths: taken,
+    };
+}
+
+/** Yields the entry for pages that sites do not show to everybody, of those that this import read. */
+function* conditionEntries({ pages }: ImportPlan): Iterable<SyncReportEntry> {
+  const paths = pages.flatMap((page) =>
+    page.type === 'document' && page.fields.condition !== undefined && page.path !== null ? [page.path] : [],
+  );
+  if (paths.length > 0)
+    yield {
+      level: 'info',
+      code: 'pages-with-condition',
+      path: paths[0]!,
+      message: `${paths.length} ${paths.length === 1 ? 'page has a condition' : 'pages have conditions'}: sites show them to visitors whose claims meet the condition, and to nobody while adaptive content is off`,
+      paths,
     };
 }
 

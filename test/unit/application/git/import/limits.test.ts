@@ -173,6 +173,26 @@ describe('syncReport', () => {
     expect(report.map(({ code }) => code)).to.deep.equal(['tags-not-imported']);
   });
 
+  it('reports the pages that sites hide from visitors without claims', () => {
+    const page = (path: string, condition?: string) => ({
+      type: 'document' as const,
+      key: path,
+      parent: null,
+      title: path,
+      slug: path,
+      path,
+      oid: null,
+      fields: condition === undefined ? {} : { condition },
+      frontMatterSource: null,
+      markdown: new Uint8Array(),
+    });
+    const pages = [page('a.md', 'visitor.claims.beta'), page('b.md'), page('c.md', 'visitor.claims.staff')];
+    const [entry] = syncReport([], plan({ pages }));
+    expect([entry!.code, entry!.paths]).to.deep.equal(['pages-with-condition', ['a.md', 'c.md']]);
+    expect(entry!.message).to.match(/^2 pages have conditions: .* while adaptive content is off$/);
+    expect(syncReport([], plan({ pages: [page('b.md')] }))).to.deep.equal([]);
+  });
+
   it('reports the imported redirects and those with a missing file', () => {
     const web = { source: '/a', target: { kind: 'url' as const, url: 'https://x/' }, destination: 'https://x/' };
     const file = { source: '/b', target: { kind: 'file' as const, path: 'x.pdf' }, destination: 'x.pdf' };
