@@ -28,7 +28,18 @@ export class BlockKeys {
         ? (this.#assignBlock(node, onKey, key) as T)
         : node.object === 'text'
           ? { ...node, key: nextKey() }
-          : { ...node, key: nextKey(), ...(node.nodes && { nodes: node.nodes.map(assignNode) }) };
+          : {
+              ...node,
+              key: nextKey(),
+              ...(node.nodes && { nodes: node.nodes.map(assignNode) }),
+              ...(node.fragments && { fragments: node.fragments.map((part) => inlineFragment(part)) }),
+            };
+    // The blocks of a footnote are repeated with each reference, so that they have no position of their own.
+    const inlineFragment = (one: Fragment): Fragment => ({
+      ...one,
+      key: nextKey(),
+      nodes: one.nodes.map((node) => this.#assignBlock(node, () => undefined, key)),
+    });
     const fragment = (one: Fragment): Fragment => ({
       ...one,
       key: nextKey(),

@@ -1,4 +1,15 @@
-import type { Code, Definition, Image, List, ListItem, Nodes, Root, RootContent, Table } from 'mdast';
+import type {
+  Code,
+  Definition,
+  FootnoteDefinition,
+  Image,
+  List,
+  ListItem,
+  Nodes,
+  Root,
+  RootContent,
+  Table,
+} from 'mdast';
 import { parseMarkdown } from '../../domain/content/markdown/parse-markdown.ts';
 import type { Block, Fragment } from '../../ports/content/block-documents.ts';
 import { matchClosings } from './match-closings.ts';
@@ -13,11 +24,15 @@ import {
 } from './block-builders.ts';
 import { htmlToBlocks } from './html-blocks.ts';
 import { InlineReader } from './inline-reader.ts';
+import { readableBlocks } from './readable-html.ts';
 import { cellToBlocks } from './structure-blocks.ts';
 import { pairToBlock, parseClosing, tableToBlock, parseOpening, type BlockOpening } from './paired-blocks.ts';
 
 /** Depth beyond which tags are raw text, which protects the stack of recursive readers. */
 const MAX_TAG_DEPTH = 20;
+/** Number of references to a footnote that contain its text; further ones are raw text. */
+const MAX_FOOTNOTE_USES = 10;
+const HTML = /^\s*<[A-Za-z/!?]/;
 
 /** Offsets in the Markdown, end exclusive. */
 export interface SourceRange {
@@ -27,23 +42,80 @@ export interface SourceRange {
 
 const orEmptyParagraph = (blocks: Block[]): Block[] => (blocks.length > 0 ? blocks : [emptyParagraph()]);
 const isComment = (html: string): boolean => /^\s*<!--(?:(?!-->)[^])*-->\s*$/.test(html);
-/** Creates the block of a comment, which has no text and keeps its source. */
-const commentBlock = (source: string): Block => block('paragraph', { source: source.trim() }, [plainText('')]);
+/** Creates the block of a comment or definition, which has no text and keeps its source. */
+const sourceBlock = (source: string): Block => block('paragraph', { source: source.trim() }, [plainText('')]);
 
 /** Parses the blocks of a Markdown document with their source ranges. */
 export class BlockReader {
   readonly #inlines: InlineReader;
   readonly #root: Root;
   readonly #ranges = new Map<Block, SourceRange>();
+  readonly #footnotes: ReadonlyMap<string, FootnoteDefinition>;
+  /** Number of times that each footnote was repeated in the text. */
+  readonly #footnoteUses = new Map<string, number>();
 
-  constructor(private readonly markdown: string) {
+  constructor(
+    private readonly markdown: string,
+    /** Simplifies source that no block represents, instead of keeping it. */
+    private readonly forReaders = false,
+  ) {
     this.#root = parseMarkdown(markdown, { isPositioned: true });
     const definitions = this.#root.children.filter((node): node is Definition => node.type === 'definition');
-    this.#inlines = new InlineReader(markdown, new Map(definitions.map((one) => [one.identifier, one])));
+    const footnotes = this.#root.children.filter(
+      (node): node is FootnoteDefinition => node.type === 'footnoteDefinition',
+    );
+    this.#footnotes = new Map(footnotes.map((one) => [one.identifier, one]));
+    this.#inlines = new InlineReader(markdown, new Map(definitions.map((one) => [one.identifier, one])), {
+      forReaders,
+      footnoteOf: (identifier) => this.#footnoteOf(identifier),
+    });
   }
 
   blocks(): Block[] {
-    return this.#readSiblings(this.#root.children, 0);
+    const blocks = this.#readSiblings(this.#root.children, 0);
+    return this.forReaders ? this.#simplify(blocks) : blocks;
+  }
+
+  /** Reads the content of a footnote, which may refer to footnotes itself. */
+  #footnoteOf(identifier: string): readonly Block[] | undefined {
+    const uses = this.#footnoteUses.get(identifier) ?? 0;
+    const definition = this.#footnotes.get(identifier);
+    if (definition === undefined || uses >= MAX_FOOTNOTE_USES) return undefined;
+    // A footnote that refers to itself ends with the reference.
+    this.#footnoteUses.set(identifier, MAX_FOOTNOTE_USES);
+    const blocks = orEmptyParagraph(this.#readSiblings(definition.children, 1));
+    this.#footnoteUses.set(identifier, uses + 1);
+    return this.forReaders ? this.#simplify(blocks) : blocks;
+  }
+
+  /** Replaces raw HTML by blocks, and omits comments and definitions. */
+  #simplify(blocks: readonly Block[]): Block[] {
+    return blocks.flatMap((one): Block[] => {
+      const [words] = one.nodes ?? [];
+      if (one.type === 'paragraph' && 'source' in one.data) return [];
+      if (one.data['raw'] === true && words?.object === 'text') {
+        const source = words.leaves.map(({ text }) => text).join('');
+        return HTML.test(source)
+          ? readableBlocks(source).map((block) => this.#setRange(block, this.rangeOf(one)))
+          : [one];
+      }
+      return [this.#simplifyWithin(one)];
+    });
+  }
+
+  #simplifyWithin(of: Block): Block {
+    const { nodes, fragments } = of;
+    const isContainer = nodes?.some(({ object }) => object === 'block') === true;
+    if (!isContainer && fragments === undefined) return of;
+    const simple: Block = {
+      ...of,
+      ...(isContainer && { nodes: orEmptyParagraph(this.#simplify(nodes as readonly Block[])) }),
+      ...(fragments && {
+        fragments: fragments.map((part) => ({ ...part, nodes: orEmptyParagraph(this.#simplify(part.nodes)) })),
+      }),
+    };
+    this.#ranges.set(simple, this.rangeOf(of));
+    return simple;
   }
 
   /** Returns the source range of a block. */
@@ -118,6 +190,9 @@ export class BlockReader {
         return [this.#readTable(node)];
       case 'html':
         return this.#readHtml(node.value, node);
+      case 'definition':
+      case 'footnoteDefinition':
+        return [this.#withRange(sourceBlock(this.#rawSource(node)), node)];
       case 'math':
         return [this.#withRange(voidBlock('math', { formula: node.value.replace(/^\n+|\s+$/g, '') }), node)];
       default:
@@ -214,7 +289,7 @@ export class BlockReader {
   }
 
   #readHtml(value: string, node: RootContent): Block[] {
-    const found = htmlToBlocks(value) ?? [isComment(value) ? commentBlock(value) : rawBlock(value)];
+    const found = htmlToBlocks(value) ?? [isComment(value) ? sourceBlock(value) : rawBlock(value)];
     return found.map((one) => this.#withRange(one, node));
   }
 

@@ -206,3 +206,30 @@ function strongLines(
   }
   return found;
 }
+
+/**
+ * Converts an image with its caption into a figure for readers, without the attributes that a figure does not have;
+ * undefined without an address.
+ */
+export function figureToBlock(
+  picture: HtmlElement,
+  caption: readonly Block[],
+  align: string | undefined,
+): Block | undefined {
+  const { img, dark } = parsePicture(picture) ?? { img: imageIn(picture) };
+  const src = img?.attributes.get('src');
+  if (img === undefined || !src) return undefined;
+  const data = {
+    ref: contentReference(src),
+    refDark: dark === undefined ? undefined : contentReference(dark),
+    width: parseLength(img.attributes.get('width') ?? ''),
+    height: parseLength(img.attributes.get('height') ?? ''),
+    alt: img.attributes.get('alt') || undefined,
+    title: img.attributes.get('title'),
+  };
+  const image = voidBlock('image', data, caption.length === 0 ? [] : [fragment('caption', caption)]);
+  return block('images', { align: align === 'end' ? 'right' : align }, [image]);
+}
+
+const imageIn = ({ children }: HtmlElement): HtmlElement | undefined =>
+  children.find((child): child is HtmlElement => typeof child !== 'string' && child.name === 'img');

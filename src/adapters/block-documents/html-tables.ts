@@ -20,8 +20,14 @@ const OBJECT_FITS = ['contain', 'cover', 'fill'];
 const DEFAULT_MAX_RATING = 5;
 const VERTICAL_ALIGNMENTS = ['top', 'middle', 'bottom'];
 
+/** Converts the content of a cell; undefined if a part is unknown. */
+type CellReader = (nodes: readonly HtmlNode[]) => readonly Block[] | undefined;
+
 /** Converts a table with at most one row of headings, or cards; undefined if the block type cannot represent it. */
-export function htmlTableToBlock(table: HtmlElement): Block | undefined {
+export function htmlTableToBlock(
+  table: HtmlElement,
+  cellToBlocks: CellReader = htmlContentToBlocks,
+): Block | undefined {
   const { attributes } = table;
   const view = attributes.get('data-view');
   const cards = view === 'cards';
@@ -52,7 +58,9 @@ export function htmlTableToBlock(table: HtmlElement): Block | undefined {
   if (columns === undefined) return undefined;
   const records: [string, unknown][] = [];
   for (const [r, row] of rows.entries()) {
-    const values = row.map((cell, c) => readCell(cell, columns[c]!, `row${r + 1}-${columns[c]!.id}`, fragments));
+    const values = row.map((cell, c) =>
+      readCell(cell, columns[c]!, { name: `row${r + 1}-${columns[c]!.id}`, fragments, cellToBlocks }),
+    );
     if (values.some((value) => value === undefined)) return undefined;
     const cellValues = columns.flatMap(({ id }, c): [string, unknown][] =>
       values[c] === EMPTY_CELL ? [] : [[id, values[c]]],
@@ -240,7 +248,15 @@ const plainTextOf = (nodes: readonly HtmlNode[]): string =>
 const EMPTY_CELL = Symbol('nothing');
 
 /** Reads the value of a cell; undefined if it does not match the type of its column. */
-function readCell(cell: HtmlElement, { data: { type } }: Column, name: string, fragments: Fragment[]): unknown {
+function readCell(
+  cell: HtmlElement,
+  { data: { type } }: Column,
+  {
+    name,
+    fragments,
+    cellToBlocks,
+  }: { readonly name: string; readonly fragments: Fragment[]; readonly cellToBlocks: CellReader },
+): unknown {
   const objectFit = cell.attributes.get('data-object-fit');
   if (!hasOnly(cell, 'align', 'valign', ...(type === 'image' ? ['data-object-fit'] : []))) return undefined;
   if (cell.children.length === 0) return EMPTY_CELL;
@@ -274,7 +290,7 @@ function readCell(cell: HtmlElement, { data: { type } }: Column, name: string, f
           });
     }
     default: {
-      const blocks = htmlContentToBlocks(cell.children);
+      const blocks = cellToBlocks(cell.children);
       if (blocks === undefined) return undefined;
       fragments.push(fragment(name, blocks));
       return name;

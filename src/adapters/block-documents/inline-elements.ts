@@ -200,3 +200,55 @@ function toPiece(element: HtmlElement, marks: readonly Mark[]): Piece[] | undefi
 }
 
 const one = (found: Inline | undefined): Piece[] | undefined => found && [found];
+
+/** Marks that stand for elements without an equivalent. */
+const SIMILAR_MARKS: Readonly<Record<string, string>> = {
+  strike: 'strikethrough',
+  cite: 'italic',
+  dfn: 'italic',
+  var: 'italic',
+};
+
+/**
+ * Returns the mark that an element stands for, whatever its attributes are; undefined for elements that are not shown
+ * as marks.
+ */
+export function similarMark({ name, attributes }: ElementTag): Mark | undefined {
+  const exact = elementToMark({ name, attributes }) ?? elementToMark({ name, attributes: new Map() });
+  const type = Object.hasOwn(SIMILAR_MARKS, name) ? SIMILAR_MARKS[name] : undefined;
+  return exact ?? (type === undefined ? undefined : { object: 'mark', type });
+}
+
+/** Converts an image within text, without the attributes that it does not have there; undefined without an address. */
+export function similarImage({ attributes }: ElementTag): Inline | undefined {
+  const src = attributes.get('src');
+  if (!src) return undefined;
+  return inline('inline-image', { ref: contentReference(src), caption: attributes.get('alt') || undefined });
+}
+
+/** Converts HTML into inline content for readers: text remains, while unknown elements and attributes are omitted. */
+export function readableInlines(nodes: readonly HtmlNode[]): ReturnType<typeof joinPieces> {
+  const [first, last] = [nodes[0], nodes.at(-1)];
+  const trimmed = nodes.map((node) => {
+    if (typeof node !== 'string') return node;
+    const text = node.replace(/\s+/g, ' ');
+    const start = node === first ? text.trimStart() : text;
+    return node === last ? start.trimEnd() : start;
+  });
+  return joinPieces(readablePieces(trimmed, []));
+}
+
+function readablePieces(nodes: readonly HtmlNode[], marks: readonly Mark[]): Piece[] {
+  return nodes.flatMap((node): Piece[] => {
+    if (typeof node === 'string') return textPieces(node.replace(/\s+/g, ' '), marks);
+    const exact = toPiece(node, marks);
+    if (exact !== undefined) return exact;
+    const { name, attributes, children } = node;
+    const mark = similarMark(node);
+    const href = name === 'a' ? attributes.get('href') : undefined;
+    if (name === 'br') return [leaf('\n', marks)];
+    if (name === 'img') return one(similarImage(node)) ?? [];
+    if (href) return [inline('link', { ref: contentReference(href) }, joinPieces(readablePieces(children, marks)))];
+    return readablePieces(children, mark === undefined ? marks : withMark(marks, mark));
+  });
+}

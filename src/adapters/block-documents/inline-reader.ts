@@ -1,13 +1,39 @@
 import type { PhrasingContent } from 'mdast';
-import type { Inline, Mark, Text } from '../../ports/content/block-documents.ts';
+import type { Block, Inline, Mark, Text } from '../../ports/content/block-documents.ts';
 import { codePointsOf } from '../../domain/content/markdown/emoji.ts';
+import { isRemovedElement, isUnknownElement } from '../../domain/content/markdown/raw-html.ts';
 import { matchClosings } from './match-closings.ts';
-import { contentReference, inline, joinPieces, leaf, withMark, type Piece } from './block-builders.ts';
+import {
+  contentReference,
+  fragment,
+  inline,
+  joinPieces,
+  leaf,
+  textNode,
+  withMark,
+  type Piece,
+} from './block-builders.ts';
 import { decodeEntities, htmlTag, readHtml, type HtmlTag } from './html.ts';
-import { imageToInline, elementToInline, elementToMark, mentionInline } from './inline-elements.ts';
+import {
+  imageToInline,
+  elementToInline,
+  elementToMark,
+  mentionInline,
+  similarImage,
+  similarMark,
+} from './inline-elements.ts';
 
 const MARKS_BY_NODE: Readonly<Record<string, string>> = { strong: 'bold', emphasis: 'italic', delete: 'strikethrough' };
 const createMark = (type: string): Mark => ({ object: 'mark', type });
+
+const EXPRESSION = /\{\{([^{}]+)\}\}/g;
+
+export interface InlineOptions {
+  /** Omits tags without an equivalent instead of keeping them as raw text, and reads expressions in braces. */
+  readonly forReaders?: boolean;
+  /** Returns the content of a footnote; undefined if it is unknown or was repeated too often. */
+  readonly footnoteOf?: (identifier: string) => readonly Block[] | undefined;
+}
 
 /** Converts inline Markdown into inlines and texts; syntax without an equivalent becomes raw text. */
 export class InlineReader {
@@ -19,6 +45,7 @@ export class InlineReader {
       string,
       { readonly url: string; readonly title?: string | null | undefined }
     >,
+    private readonly options: InlineOptions = {},
   ) {}
 
   convert(nodes: readonly PhrasingContent[]): (Inline | Text)[] {
@@ -78,15 +105,26 @@ export class InlineReader {
         : plainTextOf;
     const special = content === undefined ? undefined : elementToInline(tag, content);
     if (special) return [special];
-    return tag.name === 'code' && tag.attributes.size === 0 && plainTextOf !== undefined
-      ? [leaf(plainTextOf.replace(/\r\n?|\n/g, ' '), withMark(marks, createMark('code')))]
+    if (tag.name === 'code' && tag.attributes.size === 0 && plainTextOf !== undefined)
+      return [leaf(plainTextOf.replace(/\r\n?|\n/g, ' '), withMark(marks, createMark('code')))];
+    return this.options.forReaders && !isUnknownElement(tag.name)
+      ? this.#readableElement(tag, inside, marks)
       : undefined;
+  }
+
+  /** Converts an element without an equivalent: links and marks lose their attributes, other elements their tags. */
+  #readableElement(tag: HtmlTag, inside: readonly PhrasingContent[], marks: readonly Mark[]): Piece[] {
+    if (isRemovedElement(tag.name)) return [];
+    const href = tag.name === 'a' ? tag.attributes.get('href') : undefined;
+    if (href) return [this.#link(href, undefined, inside, marks)];
+    const mark = tag.name === 'code' ? createMark('code') : similarMark(tag);
+    return this.#toPieces(inside, mark === undefined ? marks : withMark(marks, mark));
   }
 
   #toPiece(node: PhrasingContent, marks: readonly Mark[]): Piece[] {
     switch (node.type) {
       case 'text':
-        return [leaf(node.value.replace(/\r\n?|\n/g, ' '), marks)];
+        return this.#text(node, marks);
       case 'html':
         return this.#html(node.value, marks);
       case 'inlineCode':
@@ -113,6 +151,8 @@ export class InlineReader {
         return node.value === '' ? this.#raw(node, marks) : [inline('inline-math', { formula: node.value })];
       case 'emoji':
         return [inline('emoji', { code: codePointsOf(node.value), shortcode: node.name })];
+      case 'footnoteReference':
+        return [this.#footnote(node, marks)];
       default:
         return this.#raw(node, marks);
     }
@@ -122,7 +162,41 @@ export class InlineReader {
     const tag = htmlTag(value);
     if (tag?.name === 'br' && tag.attributes.size === 0) return [leaf('\n', marks)];
     const image = tag?.name === 'img' && tag.kind === 'void' ? imageToInline({ ...tag, children: [] }) : undefined;
-    return [image ?? leaf(value, marks, true)];
+    if (image !== undefined) return [image];
+    if (!this.options.forReaders || (tag !== undefined && isUnknownElement(tag.name)))
+      return [leaf(value, marks, true)];
+    if (tag?.name === 'br') return [leaf('\n', marks)];
+    const similar = tag?.name === 'img' ? similarImage(tag) : undefined;
+    return similar === undefined ? [] : [similar];
+  }
+
+  #text(node: Extract<PhrasingContent, { type: 'text' }>, marks: readonly Mark[]): Piece[] {
+    const text = node.value.replace(/\r\n?|\n/g, ' ');
+    // Escaped braces are text.
+    const isWritten = this.source.slice(node.position?.start.offset, node.position?.end.offset) === node.value;
+    if (!this.options.forReaders || !isWritten || !text.includes('{{')) return [leaf(text, marks)];
+    const pieces: Piece[] = [];
+    let done = 0;
+    for (const { 0: whole, 1: expression = '', index } of text.matchAll(EXPRESSION)) {
+      if (expression.trim() === '') continue;
+      pieces.push(leaf(text.slice(done, index), marks), inline('expression', { expression: expression.trim() }));
+      done = index + whole.length;
+    }
+    return [...pieces, leaf(text.slice(done), marks)];
+  }
+
+  /** Converts a reference to a footnote into an annotation of its number or name. */
+  #footnote(node: Extract<PhrasingContent, { type: 'footnoteReference' }>, marks: readonly Mark[]): Piece {
+    const label = node.label ?? node.identifier;
+    const written = this.source.slice(node.position?.start.offset, node.position?.end.offset);
+    const body = written === `[^${label}]` ? this.options.footnoteOf?.(node.identifier) : undefined;
+    if (body === undefined) return leaf(written, marks, true);
+    return {
+      ...inline('annotation', { footnote: label }, [
+        textNode([leaf(label, withMark(marks, createMark('superscript')))]),
+      ]),
+      fragments: [fragment('annotation-body', body, true)],
+    };
   }
   #raw(node: PhrasingContent, marks: readonly Mark[]): Piece[] {
     return [leaf(this.source.slice(node.position?.start.offset, node.position?.end.offset), marks, true)];

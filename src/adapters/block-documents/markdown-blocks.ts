@@ -24,8 +24,8 @@ export class MarkdownBlocks {
   constructor(private readonly isTooComplex: IsTooComplex) {}
 
   /** @param options.title title of the page; a heading at the start of the document that repeats it is omitted */
-  fromMarkdown(markdown: string, { title }: DocumentOptions = {}): BlockDocument {
-    const { nodes } = this.#read(markdown);
+  fromMarkdown(markdown: string, { title, forReaders }: DocumentOptions = {}): BlockDocument {
+    const { nodes } = this.#read(markdown, forReaders);
     const [first, ...rest] = nodes;
     const isTitle =
       title !== undefined &&
@@ -40,8 +40,11 @@ export class MarkdownBlocks {
     return this.#read(markdown).places;
   }
 
-  #read(markdown: string): { readonly nodes: readonly Block[]; readonly places: readonly BlockPosition[] } {
-    const { blocks, rangeOf } = this.#parse(markdown);
+  #read(
+    markdown: string,
+    forReaders?: boolean,
+  ): { readonly nodes: readonly Block[]; readonly places: readonly BlockPosition[] } {
+    const { blocks, rangeOf } = this.#parse(markdown, forReaders);
     const places: BlockPosition[] = [];
     const keys = new BlockKeys((block) => {
       // Lines of code may be numerous and share the range of their block.
@@ -61,10 +64,13 @@ export class MarkdownBlocks {
     return { nodes, places };
   }
 
-  #parse(markdown: string): { readonly blocks: readonly Block[]; readonly rangeOf: (block: Block) => SourceRange } {
+  #parse(
+    markdown: string,
+    forReaders?: boolean,
+  ): { readonly blocks: readonly Block[]; readonly rangeOf: (block: Block) => SourceRange } {
     if (!this.isTooComplex(markdown)) {
       try {
-        const reader = new BlockReader(markdown);
+        const reader = new BlockReader(markdown, forReaders);
         return { blocks: reader.blocks(), rangeOf: (block) => reader.rangeOf(block) };
       } catch (error) {
         // The document is nested deeper than the stack of the parser allows.

@@ -152,6 +152,7 @@ function mapNode<Node extends Block | Inline | Text>(node: Node, replace: Replac
     ...node,
     data: mapData(node.data, replace, 'link'),
     ...(node.nodes && { nodes: node.nodes.map((one) => mapNode(one, replace)) }),
+    ...(node.fragments && { fragments: node.fragments.map((fragment) => mapFragment(fragment, replace)) }),
   };
 }
 

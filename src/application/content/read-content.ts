@@ -368,7 +368,10 @@ async function bodyOf(
   const text = visitor === undefined ? evaluated : visibleText(evaluated, visitor);
   if (format !== 'document') return { markdown: text };
   const [document, origin] = await Promise.all([
-    blocks.fromMarkdown(text, scope.organizationId, isPage ? { title: page.title } : {}),
+    blocks.fromMarkdown(text, scope.organizationId, {
+      ...(isPage && { title: page.title }),
+      forReaders: visitor !== undefined || options.evaluated !== false,
+    }),
     isPage && !isGenerated ? read(store, documentPath(content, page)) : (page.git?.path ?? ''),
   ]);
   return { document: await paths.resolveReferences(document, { documentPath: origin }) };

@@ -39,6 +39,8 @@ export interface Inline {
   readonly isVoid: boolean;
   readonly data: Readonly<Record<string, unknown>>;
   readonly nodes?: readonly (Inline | Text)[];
+  /** Parts of an inline that are documents of their own: the body of an annotation. */
+  readonly fragments?: readonly Fragment[];
 }
 
 export interface Text {
@@ -76,6 +78,11 @@ export interface BlockPosition {
 
 export interface DocumentOptions {
   readonly title?: string;
+  /**
+   * Simplifies source that no block represents: HTML loses what has no equivalent, and comments and definitions are
+   * omitted. Such a document is for readers; writing it back loses content.
+   */
+  readonly forReaders?: boolean;
 }
 
 /**

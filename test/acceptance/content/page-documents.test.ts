@@ -76,9 +76,11 @@ onEveryBackend('documents of pages', (backend) => {
       expect(nodes.map(({ type }: any) => type)).to.deep.equal(['paragraph', 'if', 'reusable-content']);
       expect(nodes.slice(0, 2).map(text)).to.deep.equal([
         'full full',
-        'beta {{ visitor.claims.name }}{% else %}stable',
+        'beta {% else %}stable',
       ]);
       expect(nodes[1].data).to.deep.equal({ expression: 'visitor.claims.beta' });
+      expect(nodes[1].nodes[0].nodes[1]).to.include({ type: 'expression' });
+      expect(nodes[1].nodes[0].nodes[1].data).to.deep.equal({ expression: 'visitor.claims.name' });
       const { markdown } = await get(`${pageOf('Guide')}?evaluated=true&format=markdown`);
       expect(markdown).to.include('stable').and.not.to.include('small').and.not.to.include('{%');
       expect((await get(`${pageOf('Guide')}/document`)).nodes.map(({ type }: any) => type)).to.deep.equal([

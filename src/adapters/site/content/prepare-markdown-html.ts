@@ -1,5 +1,5 @@
 import { childrenOf, text, type Nodes, type Root } from './nodes.ts';
-import { hasTags, escapeUnknownTags, type OpenElements } from './raw-html.ts';
+import { hasTags, escapeUnknownTags, type OpenElements } from '../../../domain/content/markdown/raw-html.ts';
 
 /**
  * Prepares HTML within Markdown for an HTML parser and reports whether there is any. HTML without known tags, such as

@@ -19,7 +19,7 @@ import { emojiElement, showEmoji } from './emoji-elements.ts';
 import { block, type HtmlRoot, type Nodes, type Root } from './nodes.ts';
 import type { PagePart } from './page-parts.ts';
 import { parsePage } from './parse-page.ts';
-import { OpenElements } from './raw-html.ts';
+import { OpenElements } from '../../../domain/content/markdown/raw-html.ts';
 import { prepareMarkdownHtml } from './prepare-markdown-html.ts';
 import { INCLUDE_ATTRIBUTE, resolveLinks } from './resolve-links.ts';
 import { SANITIZE_SCHEMA } from './sanitize-schema.ts';

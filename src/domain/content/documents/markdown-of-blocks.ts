@@ -69,7 +69,9 @@ const paragraph: BlockWriter = (node) => {
   if (node.isRaw) return node.nodes.map(plainText).join('').replace(/\n+$/, '');
   const source = node.string('source');
   if (source !== undefined)
-    return /^<!--(?:(?!-->)[^])*-->$/.test(source) ? source : node.reject('data.source', 'must be a comment of HTML');
+    return /^(?:<!--(?:(?!-->)[^])*-->$|\[[^\]]+\]:)/.test(source)
+      ? source
+      : node.reject('data.source', 'must be a comment of HTML, or the definition of a link or footnote');
   return alignBlock(node, inlinesToMarkdown(node.nodes));
 };
 

@@ -159,6 +159,7 @@ function inline(node: NodeReader): string {
     case 'expression':
       return `<code class="expression">${escapeMarkdownInHtml(node.required('expression'))}</code>`;
     case 'annotation':
+      if (node.has('data.footnote')) return footnoteReference(node);
       // Keeps the annotated text in place; the annotation follows in brackets.
       return annotationMarkdown(inlinesToMarkdown(node.nodes), node.fragment('annotation-body'));
     default:
@@ -252,6 +253,14 @@ export function linkDestination(target: string): string {
   const unescaped = target.replace(/\s/g, (space) => (space === ' ' ? space : encodeURIComponent(space)));
   const written = unescaped.replace(/[\\<>*_`]/g, '\\$&').replace(ENTITY, '&amp;');
   return /[ ()<>]/.test(target) || target === '' ? `<${written}>` : written;
+}
+
+/** Writes a reference to a footnote, whose text is in its definition. */
+function footnoteReference(node: NodeReader): string {
+  const label = node.required('footnote');
+  return /^[^\s[\]\\]{1,999}$/.test(label)
+    ? `[^${label}]`
+    : node.reject('data.footnote', 'must have no spaces, brackets and backslashes');
 }
 
 function annotationMarkdown(text: string, body: readonly NodeReader[]): string {

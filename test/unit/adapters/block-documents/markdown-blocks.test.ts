@@ -265,12 +265,121 @@ describe('MarkdownBlocks.fromMarkdown', () => {
     expect(blocks.fromMarkdown('<!-- g -->').nodes[0]!.data).to.deep.equal({ source: '<!-- g -->' });
   });
 
+  it('reads footnotes as annotations, and definitions as paragraphs without text', () => {
+    const { nodes } = blocks.fromMarkdown(
+      'a[^1] b[^x]\n\n[^1]: One *two*\n\n    - three\n\n[^x]: see [^x] [^1]\n\n[r]: u\n',
+    ) as any;
+    const [first, second] = nodes[0].nodes.filter(({ object }: any) => object === 'inline');
+    expect(first).to.deep.include({ type: 'annotation', isVoid: false, data: { footnote: '1' } });
+    expect(first.nodes[0].leaves).to.deep.equal([
+      { object: 'leaf', text: '1', marks: [{ object: 'mark', type: 'superscript' }] },
+    ]);
+    expect(first.fragments.map(({ type }: any) => type)).to.deep.equal(['annotation-body']);
+    expect(first.fragments[0].nodes.map(shape)).to.deep.equal([
+      ['paragraph', 'One two'],
+      ['list-unordered', ['list-item', ['paragraph', 'three']]],
+    ]);
+    expect(plain(second)).to.equal('xsee [^x] 1One twothree');
+    expect(nodes.slice(1).map(({ data }: any) => data)).to.deep.equal([
+      { source: '[^1]: One *two*\n\n    - three' },
+      { source: '[^x]: see [^x] [^1]' },
+      { source: '[r]: u' },
+    ]);
+    const repeated = blocks.fromMarkdown(`${'[^1] '.repeat(12)}\n\n[^1]: n`).nodes[0] as any;
+    expect(repeated.nodes.filter(({ object }: any) => object === 'inline')).to.have.lengthOf(10);
+    expect(blocks.fromMarkdown('a[^1]').nodes.map(shape)).to.deep.equal([['paragraph', 'a[^1]']]);
+  });
+
+  describe('for readers', () => {
+    const read = (markdown: string): any[] => blocks.fromMarkdown(markdown, { forReaders: true }).nodes as any[];
+    const readShapes = (markdown: string): unknown[] => read(markdown).map(shape);
+
+    it('omits comments, definitions and the tags of elements without an equivalent', () => {
+      expect(readShapes('<!-- a -->\n\n[r]: u\n\n[^1]: n\n\n<section class="x">\n\nb\n\n</section>\n')).to.deep.equal([
+        ['paragraph', 'b'],
+      ]);
+      expect(readShapes('{% hint %}\n<!-- a -->\n{% endhint %}')).to.deep.equal([['hint', ['paragraph', '']]]);
+      const [{ nodes }] = read(
+        'a <u>b <font color="red">c</font></u><br class="x"> <!-- d --><a href="#e" target="_blank">f</a>',
+      );
+      expect(nodes.map(plain)).to.deep.equal(['a b c\n ', 'f']);
+      expect(nodes[1].data).to.deep.equal({ ref: { kind: 'anchor', anchor: 'e' } });
+    });
+
+    it('keeps text that only looks like tags, and no scripts', () => {
+      expect(readShapes('a <keymap> b\n\n<file>\n\n<div>c <param-x>d</div>')).to.deep.equal([
+        ['paragraph', 'a <keymap> b'],
+        ['paragraph', '<file>'],
+        ['paragraph', 'c <param-x>d'],
+      ]);
+      expect(readShapes('<div id="x"></div><script>alert(1)</script>\n\na <script>b</script>')).to.deep.equal([
+        ['paragraph', 'a '],
+      ]);
+    });
+
+    it('reads the structure of any HTML', () => {
+      const html = [
+        '<div class="a"><h2 style="b">c</h2><p>d <span>e</span><ul><li>f<p>g</ul>',
+        '<dl><dt>h<dd>i</dl><pre class="k"><code class="language-js x"><b>l</b><br>m</code></pre>',
+        '<details class="n"><summary>o</summary>p</details></div>',
+      ].join('');
+      expect(readShapes(html)).to.deep.equal([
+        ['heading-1', 'c'],
+        ['paragraph', 'd e'],
+        ['list-unordered', ['list-item', ['paragraph', 'f'], ['paragraph', 'g']]],
+        ['paragraph', 'h'],
+        ['paragraph', 'i'],
+        ['code', ['code-line', 'l'], ['code-line', 'm']],
+        ['expandable', 'op'],
+      ]);
+    });
+
+    it('reads tables of any shape, whose columns are text where cells do not fit', () => {
+      const [table, typed] = read(
+        '<table border="1"><caption>a</caption><tr><th colspan="2">b</th></tr><tr><td rowspan="2">c <u>d</u></td></tr><tr><td>e</td><td><pre>f</pre></td></tr></table>\n\n' +
+          '<table data-header-hidden><thead><tr><th data-type="number">g</th><th width="9">h</th></tr></thead><tbody><tr><td>i</td><td><u>j</u></td></tr></tbody></table>',
+      ).filter(({ type }) => type === 'table');
+      expect(plain(table)).to.equal('c def');
+      expect(Object.values(table.data.definition).map(({ title }: any) => title)).to.deep.equal(['b', '']);
+      expect(typed.data.view.hideHeader).to.equal(true);
+      expect(typed.data.definition.column1.type).to.equal('text');
+      expect(plain(typed)).to.equal('ij');
+    });
+
+    it('reads images with any attributes as figures', () => {
+      const [images, figure] = read(
+        '<p align="center"><img src="a.png" width="9" loading="lazy"></p>\n\n<figure class="x"><picture><img src="c.png" height="8px"></picture><figcaption>d</figcaption></figure>',
+      );
+      expect(images.data).to.deep.equal({ align: 'center' });
+      expect(images.nodes[0].data).to.deep.equal({ ref: { kind: 'url', url: 'a.png' }, width: 9 });
+      expect(figure.nodes[0].data).to.deep.equal({
+        ref: { kind: 'url', url: 'c.png' },
+        height: { value: 8, unit: 'px' },
+      });
+      expect(plain(figure)).to.equal('d');
+    });
+
+    it('reads expressions in braces, unless these are escaped', () => {
+      const [{ nodes }] = read('a {{ visitor.claims.b }} c');
+      expect(nodes[1]).to.deep.include({ type: 'expression', data: { expression: 'visitor.claims.b' } });
+      expect(readShapes('a \\{{ b }}')).to.deep.equal([['paragraph', 'a {{ b }}']]);
+    });
+
+    it('gives unchanged blocks the keys of the stored document', () => {
+      const markdown = '<!-- a -->\n\nb\n\n<section>\n\n{% hint %}\nc\n{% endhint %}\n';
+      const stored = new Map(
+        blocks.fromMarkdown(markdown).nodes.map(({ key, type, ...one }) => [key, [type, plain(one)]]),
+      );
+      for (const { key, type, ...one } of read(markdown)) expect(stored.get(key)).to.deep.equal([type, plain(one)]);
+    });
+  });
+
   it('gives every node a unique key that is the same each time', () => {
     const keys = (node: any): string[] => [
       ...(node.key ? [node.key] : []),
       ...[...(node.nodes ?? []), ...(node.fragments ?? [])].flatMap(keys),
     ];
-    const markdown = '# A\n\n* b **c**\n\n| x |\n| - |\n| y |\n\n{% hint %}\nz\n{% endhint %}\n';
+    const markdown = '# A[^1]\n\n* b **c**\n\n| x |\n| - |\n| y[^1] |\n\n{% hint %}\nz\n{% endhint %}\n\n[^1]: d\n';
     const once = keys(blocks.fromMarkdown(markdown));
     expect(new Set(once).size).to.equal(once.length);
     expect(keys(blocks.fromMarkdown(markdown))).to.deep.equal(once);
@@ -342,13 +451,20 @@ describe('MarkdownBlocks.fromMarkdown', () => {
         '](',
         '*',
         '\n',
+        '<td>',
+        '</p>',
+        '<u>',
+        '[^a]',
+        '[^a]: ',
       ),
       fc.string(),
     );
     fc.assert(
       fc.property(
         fc.array(piece).map((pieces) => pieces.join('')),
-        (markdown) => blocks.fromMarkdown(markdown).object === 'document',
+        (markdown) =>
+          blocks.fromMarkdown(markdown).object === 'document' &&
+          blocks.fromMarkdown(markdown, { forReaders: true }).object === 'document',
       ),
     );
     for (const evil of [
@@ -358,8 +474,16 @@ describe('MarkdownBlocks.fromMarkdown', () => {
       '['.repeat(250_000),
       '> '.repeat(100_000),
       '*a '.repeat(80_000),
+      `<div>${'<b><p>'.repeat(40_000)}`,
+      `<table>${'<tr><td>'.repeat(30_000)}`,
+      `${'<a href=x>'.repeat(20_000)}`,
+      `${'[^a]: [^b]\n\n[^b]: [^a]\n\n'.repeat(5_000)}[^a]`,
     ]) {
-      expect(cpuTimeOf(() => blocks.fromMarkdown(evil))).to.be.below(3_000);
+      for (const forReaders of [false, true])
+        expect(
+          cpuTimeOf(() => blocks.fromMarkdown(evil, { forReaders })),
+          evil.slice(0, 20),
+        ).to.be.below(3_000);
     }
   });
 });

@@ -185,7 +185,9 @@ const prompt = fc
     of: code,
   })
   .map(({ of, ...data }) => block('prompt', stated(data), [of]));
-const comment = fc.constant(block('paragraph', { source: '<!-- a\nb -->' }, [text(leaf(''))]));
+const comment = fc
+  .constantFrom('<!-- a\nb -->', '[x]: /y "z"', '[^1]: a\n\n    b')
+  .map((source) => block('paragraph', { source }, [text(leaf(''))]));
 const math = fc.constantFrom('x^2', 'a\nb', '\\sum').map((formula) => hollow('math', { formula }));
 const divider = fc.constant(hollow('divider', {}));
 const image = fc

@@ -14,6 +14,12 @@ const REMOVED_ELEMENTS = new Set(
 /** Tags that are removed; they have no content. */
 const DROPPED_TAGS = new Set('base meta link html body head'.split(' '));
 
+/** Reports whether an element of this name is text, because HTML has no such element. */
+export const isUnknownElement = (name: string): boolean =>
+  !RENDERED_ELEMENTS.has(name) && !REMOVED_ELEMENTS.has(name) && !DROPPED_TAGS.has(name);
+/** Reports whether the content of an element is no text for readers. */
+export const isRemovedElement = (name: string): boolean => REMOVED_ELEMENTS.has(name);
+
 /**
  * Escapes everything that looks like a tag but is not a rendered element, so that text such as `<file>` in a manual
  * page is not lost and the parser does not enter special states.
