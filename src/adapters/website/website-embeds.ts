@@ -72,6 +72,10 @@ export class WebsiteEmbeds implements Embeds {
     return this.#cache.forceFetch(address.href, { context: consumer });
   }
 
+  fromUrl(url: string): Embed {
+    return embedOfUrl(url);
+  }
+
   /** Reads a page; undefined if it cannot be fetched or is not a readable web page. */
   async #read(url: string, consumer: ResourceConsumer): Promise<EmbedFacts | undefined> {
     try {

@@ -21,4 +21,6 @@ export interface Embeds {
    * @throws ShareExhausted or PoolBusy if no place becomes free
    */
   of(url: string, consumer: ResourceConsumer): Promise<Embed>;
+  /** Makes a preview from the URL alone, without fetching the page. */
+  fromUrl(url: string): Embed;
 }

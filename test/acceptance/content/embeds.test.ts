@@ -2,7 +2,9 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import { onEveryBackend } from '../../support/backends.ts';
-import { must, World } from '../../support/world.ts';
+import { waitForProjections } from '../../support/persistence/projected.ts';
+import { publish } from '../../support/sites/published-site.ts';
+import { apiOf, must, World } from '../../support/world.ts';
 
 const PAGE = `<html><head>
   <title>Old title</title>
@@ -75,6 +77,27 @@ onEveryBackend('previews of web pages', (backend) => {
       expect(must(await embed(`/spaces/${spaceId}`, `${origin}/moved`), 200)).to.deep.equal(full());
       const stranger = await world.stranger();
       must(await stranger.api.get(`/v1/spaces/${spaceId}/embed?url=${origin}/page`), 404);
+    });
+
+    it('fetches for visitors of a site only pages that the space links to', async () => {
+      const { site, spaces } = await publish(world, [
+        { title: 'Embeds', pages: [{ title: 'Start', markdown: `{% embed url="${origin}/page-linked" %}\n` }] },
+      ]);
+      await waitForProjections(world.instance);
+      const { apiToken } = must(
+        await apiOf(world.instance).post('/v1/urls/published', { url: site.urls.published }),
+        200,
+      );
+      const reader = apiOf(world.instance, apiToken);
+      const preview = async (url: string) =>
+        must(await reader.get(`/v1/spaces/${spaces[0]!.id}/embed?url=${encodeURIComponent(url)}`), 200);
+      expect(await preview(`${origin}/page-linked`)).to.deep.equal(full());
+      expect(await preview(`${origin}/page-other`)).to.deep.equal({
+        type: 'link',
+        title: 'page-other',
+        site: '127.0.0.1',
+      });
+      expect(requests).to.include('/page-linked').and.not.to.include('/page-other');
     });
   });
 });

@@ -13,6 +13,7 @@ import { apiOf, must, World, type Api } from '../../support/world.ts';
 const OPEN_TO_VISITORS: readonly string[] = [
   'getCurrentRevision',
   'getDocumentById',
+  'getEmbedByUrlInSpace',
   'getFileById',
   'getFileInRevisionById',
   'getLatestOpenAPISpecVersionContent',
