@@ -81,7 +81,7 @@ onEveryBackend('previews of web pages', (backend) => {
 
     it('fetches for visitors of a site only pages that the space links to', async () => {
       const { site, spaces } = await publish(world, [
-        { title: 'Embeds', pages: [{ title: 'Start', markdown: `{% embed url="${origin}/page-linked" %}\n` }] },
+        { pages: [{ title: 'Start', markdown: `{% embed url="${origin}/page-linked" %}\n` }] },
       ]);
       await waitForProjections(world.instance);
       const { apiToken } = must(
