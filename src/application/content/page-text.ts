@@ -47,7 +47,7 @@ export async function evaluateText(
   { evaluated, dereferenced }: TextOptions,
 ): Promise<string> {
   const [variables, includeOf] = await Promise.all([
-    content.variables === null ? new Map<string, VariableValue>() : read(store, readVariables(content)),
+    variablesOf(store, content),
     evaluated === true || dereferenced !== false ? loadIncludes(store, content, paths, markdown) : undefined,
   ]);
   const scope = visitor && visitorScope(visitor.visitor);
@@ -65,6 +65,13 @@ export async function evaluateText(
     }),
   );
 }
+
+/** Reads the variables of a space. */
+export const variablesOf = async (
+  store: Pick<ContentStore, 'get'>,
+  content: Content,
+): Promise<ReadonlyMap<string, VariableValue>> =>
+  content.variables === null ? new Map() : read(store, readVariables(content));
 
 /** Loads the texts that a document includes, with links that do not depend on their place. */
 async function loadIncludes(

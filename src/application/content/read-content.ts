@@ -44,7 +44,8 @@ import { fileViews } from './file-links.ts';
 import type { LocateContent } from './locate-content.ts';
 import { readMetaLinks, resolveMetaLinks, type PageMetaLinks } from './page-meta-links.ts';
 import { countNodes } from './page-trees.ts';
-import { evaluateText, isStoredText, type TextOptions } from './page-text.ts';
+import { variableScope } from './inline-expressions.ts';
+import { evaluateText, isStoredText, variablesOf, type TextOptions } from './page-text.ts';
 import { read } from './reading.ts';
 import { findNode, visiblePages, visibleText } from './visitor-content.ts';
 
@@ -365,7 +366,10 @@ async function bodyOf(
     ? markdown
     : await evaluateText(markdown, { store, content, page: variables, paths, visitor }, options);
   // Included texts have conditions, too, so that these are evaluated last.
-  const text = visitor === undefined ? evaluated : visibleText(evaluated, visitor);
+  const text =
+    visitor === undefined
+      ? evaluated
+      : visibleText(evaluated, visitor, variableScope(variables, await variablesOf(store, content)));
   if (format !== 'document') return { markdown: text };
   const [document, origin] = await Promise.all([
     blocks.fromMarkdown(text, scope.organizationId, {

@@ -1,5 +1,6 @@
 import type { PageNode } from '../../domain/content/content-reads.ts';
 import { ConditionFilter } from '../../domain/kernel/expressions/condition-filter.ts';
+import type { ExpressionScope } from '../../domain/kernel/expressions/expression.ts';
 import { NotFound } from '../../domain/kernel/errors.ts';
 import type { RevisionId, SpaceId } from '../../domain/kernel/id.ts';
 import { conditionEvaluator } from '../../domain/sites/audience/visitor.ts';
@@ -52,9 +53,12 @@ export function findNode(tree: readonly PageNode[], fits: (node: PageNode) => bo
   return undefined;
 }
 
-/** Removes the tags of conditions, also those in code, and the text that they hide from a visitor. */
-export const visibleText = (markdown: string, { visitor }: SiteVisitor): string =>
-  markdown.includes('{%') ? new ConditionFilter(conditionEvaluator(visitor)).filter(markdown) : markdown;
+/**
+ * Removes the tags of conditions, also those in code, and the text that they hide from a visitor.
+ * @param variables names for conditions besides the visitor's claims
+ */
+export const visibleText = (markdown: string, { visitor }: SiteVisitor, variables: ExpressionScope): string =>
+  markdown.includes('{%') ? new ConditionFilter(conditionEvaluator(visitor, variables)).filter(markdown) : markdown;
 
 /**
  * Requires that a visitor may read a revision: it is what the site shows now, or showed at some time since the visitor's
