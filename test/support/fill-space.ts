@@ -3,6 +3,7 @@ import { Tokens } from '../../src/composition/tokens.ts';
 import { buildContent, type PageSeed } from '../../src/domain/content/edits/build-content.ts';
 import type { Hash } from '../../src/domain/content/objects/content-object.ts';
 import type { File, Page, PageFields, Variables } from '../../src/domain/content/page.ts';
+import type { PageId } from '../../src/domain/kernel/id.ts';
 import type { Instance } from '../../src/instance.ts';
 
 /** Page to create, with its subpages. */
@@ -26,6 +27,8 @@ export interface SpaceInput {
   readonly files?: readonly FileInput[];
   readonly includes?: readonly { readonly title: string; readonly markdown: string; readonly gitPath: string }[];
   readonly variables?: Variables;
+  /** Titles of the pages to which former paths, such as `/old/place`, lead. */
+  readonly redirects?: Readonly<Record<string, string>>;
 }
 
 /** Ids of the created content: pages and reusable contents by title, files by name. */
@@ -41,7 +44,7 @@ export interface FilledSpace {
 export async function fillSpace(
   { container }: Instance,
   spaceId: string,
-  { pages = [], files = [], includes = [], variables = {} }: SpaceInput,
+  { pages = [], files = [], includes = [], variables = {}, redirects = {} }: SpaceInput,
   known: Partial<FilledSpace> = {},
 ): Promise<FilledSpace> {
   const { ids, blobs, clock, content } = container.get(Tokens.Services);
@@ -102,7 +105,15 @@ export async function fillSpace(
     git: { oid: '0'.repeat(40), path: gitPath },
   }));
 
-  const { contentHash, objects } = buildContent({ pages: seeds, files: stored, reusableContents, variables });
+  const { contentHash, objects } = buildContent({
+    pages: seeds,
+    files: stored,
+    reusableContents,
+    variables,
+    redirects: new Map(
+      Object.entries(redirects).map(([path, title]) => [path, { kind: 'page', page: laid.pages[title] as PageId }]),
+    ),
+  });
   await container
     .get(Tokens.UnitOfWork)
     .run({ organizationId: null, spaceId, actorId: null, tokenId: null, requestId: null, at: now }, async (work) => {

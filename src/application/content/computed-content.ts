@@ -136,11 +136,11 @@ export async function generatedPage(
   return findGeneratedNode(tree, await expandComputedPages(context, spaceId, tree), hasGeneratedId(id));
 }
 
-/** Matches a generated page by its id, also by one of an earlier version, which could begin with a digit. */
+/** Matches a page by its id; a generated page also by one of an earlier version, which could begin with a digit. */
 export const hasGeneratedId =
   (id: Id) =>
   ({ page }: PageNode): boolean =>
-    page.id === withFirstLetter(id);
+    page.id === id || page.id === withFirstLetter(id);
 
 /** Finds the first generated page that matches; stored pages are not considered. */
 export function findGeneratedNode(

@@ -1,4 +1,5 @@
-import { readContent, type Content } from '../../domain/content/content.ts';
+import { readContent, REDIRECTS, type Content } from '../../domain/content/content.ts';
+import { lookup } from '../../domain/content/objects/map-read.ts';
 import {
   readDocument,
   getFile,
@@ -16,6 +17,7 @@ import { both, type ObjectQuery } from '../../domain/content/objects/object-quer
 import { NotFound } from '../../domain/kernel/errors.ts';
 import type { Id, FileId, PageId, ReusableContentId } from '../../domain/kernel/id.ts';
 import { documentPath } from '../../domain/links/page-targets.ts';
+import { formatSourcePath } from '../../domain/sites/redirect-source.ts';
 import type { BlockDocument } from '../../ports/content/block-documents.ts';
 import type { Page as PageOfList, PageRequest } from '../../ports/kernel/repository.ts';
 import { inSpaceOrChangeRequest } from '../change-requests/find-change-request.ts';
@@ -47,7 +49,7 @@ import { countNodes } from './page-trees.ts';
 import { variableScope } from './inline-expressions.ts';
 import { evaluateText, isStoredText, variablesOf, type TextOptions } from './page-text.ts';
 import { read } from './reading.ts';
-import { findNode, visiblePages, visibleText } from './visitor-content.ts';
+import { findNode, listedPages, visiblePages, visibleText } from './visitor-content.ts';
 
 export const PAGE_FORMATS = ['document', 'markdown'] as const;
 export type PageFormat = (typeof PAGE_FORMATS)[number];
@@ -225,18 +227,21 @@ async function treeOf(
 }
 
 /**
- * Reads a page for a visitor of a site, with the subpages and the text that conditions do not hide from them.
+ * Reads a page for a visitor of a site, with the subpages and the text that conditions do not hide from them. A path
+ * without a page leads to the page that the repository of the space redirects it to, as on the site.
  * @throws NotFound
  */
 async function visiblePageAt(
   context: Context,
   visitor: SiteVisitor,
   place: ContentLocation,
-  { fits }: PageName,
+  { key, fits }: PageName,
   { format, metadata, computed, ...options }: AsPage,
 ): Promise<PageView> {
   const content = await read(context.content, readContent(place.content));
-  const node: GeneratedNode | undefined = findNode(await treeOf(context, place, content, computed), fits);
+  const tree = await treeOf(context, place, content, computed);
+  const node: GeneratedNode | undefined =
+    findNode(tree, fits) ?? (key[0] === 'path' ? await redirectedNode(context, content, tree, key[1]) : undefined);
   if (node === undefined) throw new NotFound('page');
   const stored = await read(context.content, readDocument(node.page));
   const markdown = markdownOf(node, format) ?? textOf(stored);
@@ -247,6 +252,18 @@ async function visiblePageAt(
     { ...options, format },
   );
   return { place, node, body, metadata };
+}
+
+/** Finds the listed page that the content redirects a path to; hidden pages are not revealed by former paths. */
+async function redirectedNode(
+  { content: store }: Context,
+  { redirects }: Content,
+  tree: readonly PageNode[],
+  path: string,
+): Promise<PageNode | undefined> {
+  if (redirects === null || path === '') return undefined;
+  const redirect = await read(store, lookup(REDIRECTS, redirects, formatSourcePath(path.split('/'))));
+  return redirect?.kind === 'page' ? findNode(listedPages(tree), hasGeneratedId(redirect.page)) : undefined;
 }
 
 /**

@@ -43,6 +43,10 @@ function filterPages(tree: readonly PageNode[], shows: (condition: string) => bo
   );
 }
 
+/** Returns the pages of a tree without those that are hidden, and without their subpages. */
+export const listedPages = (tree: readonly PageNode[]): readonly PageNode[] =>
+  tree.flatMap((node) => (node.page.hidden === true ? [] : [{ ...node, pages: listedPages(node.pages) }]));
+
 /** Finds the first page of a tree that fits, parents before their children. */
 export function findNode(tree: readonly PageNode[], fits: (node: PageNode) => boolean): PageNode | undefined {
   const open = [...tree].reverse();

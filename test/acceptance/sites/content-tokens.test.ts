@@ -6,6 +6,7 @@ import { onEveryBackend } from '../../support/backends.ts';
 import { bodyAt, makePlace, parametersOf, pathAt, type Place } from '../../support/routes/places.ts';
 import { audienceSite, shareLink, visitorToken, type AudienceSite } from '../../support/sites/audience.ts';
 import { GUIDE, publish, type PublishedSite } from '../../support/sites/published-site.ts';
+import { fillSpace } from '../../support/fill-space.ts';
 import { waitForProjections } from '../../support/persistence/projected.ts';
 import { apiOf, must, World, type Api } from '../../support/world.ts';
 
@@ -187,6 +188,54 @@ onEveryBackend('content tokens of visitors', (backend) => {
     });
   });
 
+  it('reads pages with ids of former versions, which could begin with a digit', async () => {
+    const { site, spaces, laid } = await publish(world, [{ pages: [{ title: 'Start', markdown: 'begin' }] }]);
+    const old = `0${laid[0]!.pages['Start']!.slice(1)}`;
+    await fillSpace(
+      world.instance,
+      spaces[0].id,
+      { pages: [{ title: 'Start', markdown: 'old' }] },
+      { pages: { Start: old } },
+    );
+    const reader = apiOf(world.instance, await tokenAt(site.urls.published));
+    expect(must(await reader.get(`/v1/spaces/${spaces[0].id}/content/page/${old}`), 200).markdown).to.equal('old');
+  });
+
+  it('reads documents for readers, without source that no block represents', async () => {
+    const { site, spaces, laid } = await publish(world, [
+      { pages: [{ title: 'Start', markdown: 'a <u>b</u>[^1]\n\n<section>\n\nc\n\n</section>\n\n[^1]: note\n' }] },
+    ]);
+    const reader = apiOf(world.instance, await tokenAt(site.urls.published));
+    const at = `/v1/spaces/${spaces[0].id}/content/page/${laid[0]!.pages['Start']}/document`;
+    for (const query of ['', '?evaluated=deterministic-only']) {
+      const { nodes } = must(await reader.get(at + query), 200);
+      expect(
+        nodes.map(({ type }: any) => type),
+        query,
+      ).to.deep.equal(['paragraph', 'paragraph']);
+      expect(nodes[0].nodes[0].leaves.map(({ text }: any) => text)).to.deep.equal(['a b']);
+      expect(nodes[0].nodes[1].fragments[0]).to.include({ type: 'annotation-body' });
+    }
+    expect(JSON.stringify(must(await world.admin.api.get(at), 200).nodes))
+      .to.include('<section>')
+      .and.include('<u>');
+  });
+
+  it('finds pages by the former paths that the repository redirects to listed pages', async () => {
+    const { site, spaces } = await publish(world, [
+      {
+        pages: [{ title: 'Start' }, { title: 'Hidden', hidden: true, pages: [{ title: 'Below' }] }],
+        redirects: { '/old/place': 'Start', '/old/hidden': 'Hidden', '/old/below': 'Below' },
+      },
+    ]);
+    const reader = apiOf(world.instance, await tokenAt(site.urls.published));
+    const at = `/v1/spaces/${spaces[0].id}/content/path/`;
+    expect(must(await reader.get(`${at}old%2Fplace`), 200)).to.deep.include({ title: 'Start', path: 'start' });
+    for (const path of ['old%2Fhidden', 'old%2Fbelow', 'old', 'old%2Fplace%2Fx'])
+      must(await reader.get(at + path), 404);
+    must(await world.admin.api.get(`${at}old%2Fplace`), 404);
+  });
+
   describe('of sites that adapt to their visitors', () => {
     let staffed: AudienceSite;
     let home: string;
@@ -224,6 +273,27 @@ onEveryBackend('content tokens of visitors', (backend) => {
           200,
         );
         expect(JSON.stringify(found.items).includes('Insider')).to.equal(staff);
+      }
+    });
+
+    it('evaluates conditions of variables and claims together', async () => {
+      const site = await audienceSite(world, 'visitor-auth');
+      const [space] = site.spaces;
+      await fillSpace(world.instance, space.id, {
+        pages: [
+          {
+            title: 'Home',
+            markdown:
+              '{% if space.vars.edition == "full" && visitor.claims.staff %}\nboth\n{% endif %}\n\n{% if space.vars.edition == "full" %}\nfull\n{% else %}\nsmall\n{% endif %}\n',
+          },
+        ],
+        variables: { edition: 'full' },
+      });
+      const at = `${world.instance.publicUrl}${site.at}/`;
+      for (const staff of [true, false]) {
+        const reader = apiOf(world.instance, await tokenAt(at, { jwtToken: await visitorToken(site.key, { staff }) }));
+        const { markdown } = must(await reader.get(`/v1/spaces/${space.id}/content/path/home`), 200);
+        expect(markdown.match(/\w+/g)).to.deep.equal(staff ? ['both', 'full'] : ['full']);
       }
     });
 
