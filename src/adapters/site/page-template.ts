@@ -162,7 +162,7 @@ ${feedbackForm(view, textLanguage(site))}${renderPageFooter(view, labels)}${isSh
 }
 
 /** Renders the page for an unknown address. */
-export function notFoundDocument({ site, navigation }: NotFoundView, labels: SiteLabels): SiteDocument {
+export function notFoundDocument({ site, navigation, suggestions }: NotFoundView, labels: SiteLabels): SiteDocument {
   return renderDocument({
     site,
     labels,
@@ -173,7 +173,7 @@ export function notFoundDocument({ site, navigation }: NotFoundView, labels: Sit
     main: html`<article><h1>${labels.notFoundTitle}</h1>
 <p class="s-lead">${labels.notFoundText}</p>
 <p>${frameLink(joinBasePath(site.basePath, ''), labels.home)}</p></article>
-`,
+${suggestions !== undefined && html`<nav aria-label="${labels.search}"><ul class="s-suggestions">${suggestions.map(({ title, href }) => html`<li>${frameLink(href, html`<span dir="auto">${title}</span>`)}</li>`)}</ul></nav>\n`}`,
   });
 }
 

@@ -192,6 +192,8 @@ export interface ContentView extends Pick<
 export interface NotFoundView {
   readonly site: SiteShell;
   readonly navigation: readonly NavigationItem[];
+  /** Pages that the reader may be looking for. */
+  readonly suggestions?: readonly TitledLink[];
 }
 
 /** Search results of a site. */

@@ -160,6 +160,17 @@ onEveryBackend('formats of published sites for programs', (backend) => {
     must(await web.get(`${at}/nothing/atom.xml`), 404);
   });
 
+  it('[A14] suggest pages that the reader may see in place of a missing one', async () => {
+    const { at } = await publish(world, [GUIDE]);
+    const missing = async (path: string): Promise<string> => must(await web.get(`${at}/${path}`), 404);
+    expect(await missing('old/install-guide.html')).to.match(
+      new RegExp(`<li><a href="${at}/guides/install"[^>]*><span dir="auto">Install</span></a></li>`),
+    );
+    for (const path of ['secret', 'below-secret', 'hidden-staff-only', 'zzzz', '%20'])
+      expect(await missing(path), path).not.to.match(/class="s-suggestions"[^]*(?:Secret|Hidden)/);
+    expect(await missing('unheardofword')).not.to.include('s-suggestions');
+  });
+
   it('let robots read published sites alone on the host of the instance', async () => {
     expect(await text('/robots.txt')).to.equal('User-agent: *\nAllow: /sites/\nDisallow: /\n');
   });

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { constants } from 'node:zlib';
 import cors from '@koa/cors';
 import Router from '@koa/router';
 import Koa from 'koa';
@@ -306,9 +307,14 @@ function allowListedOrigins(names: ReadonlySet<string>): Koa.Middleware {
   return names.size === 0 ? (_ctx, next) => next() : (open as unknown as Koa.Middleware);
 }
 
+/** Quality of Brotli for answers that are compressed once; a higher one takes longer than it saves. */
+const BROTLI_QUALITY = 4;
 /** Smallest response that is compressed, in bytes. */
 const MIN_COMPRESSED_BYTES = 1400;
-const compressor = compress({ threshold: MIN_COMPRESSED_BYTES, br: false }) as unknown as Koa.Middleware;
+const compressor = compress({
+  threshold: MIN_COMPRESSED_BYTES,
+  br: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } },
+}) as unknown as Koa.Middleware;
 const noop = async (): Promise<void> => {};
 
 /** Compresses large complete responses for clients that accept it. */

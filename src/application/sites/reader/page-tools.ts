@@ -1,7 +1,6 @@
 import type { OutlineEntry } from '../../../domain/sites/content/space-outline.ts';
 import type { Customization } from '../../../domain/sites/customization.ts';
 import { DEFAULT_AI_CHATS, listPageActions } from '../../../domain/sites/page-actions.ts';
-import { RESERVED_SEGMENT } from '../../../domain/sites/site-names.ts';
 import { isPubliclyReadable } from '../../../domain/sites/site.ts';
 import type { PageAction, PageTools } from '../../../ports/sites/site-renderer.ts';
 import { markdownPath } from './formats/markdown-url.ts';
@@ -56,8 +55,6 @@ export function buildPageTools({
             },
           ];
         }
-        case 'mcp':
-          return [{ kind: 'mcp', href: `${address.home}${RESERVED_SEGMENT}/mcp` }];
         case 'git':
           return editHref === undefined ? [] : [{ kind: 'git', href: editHref }];
         case 'pdf':
@@ -68,6 +65,8 @@ export function buildPageTools({
               spaceHref: sitePdfPath(address, variant.siteSpace.id),
             },
           ];
+        // Neither has a page of its own that a link could lead to.
+        case 'mcp':
         case 'assistant':
           return [];
       }

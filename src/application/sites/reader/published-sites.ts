@@ -16,6 +16,7 @@ import type { GeneratedPageSearch } from './generated-page-search.ts';
 import { LinkedSpaces } from './linked-spaces.ts';
 import { PageFeedback, type FeedbackSubmission } from './page-feedback.ts';
 import type { PageOperationsFinder } from './page-operations.ts';
+import { PageSuggestions } from './page-suggestions.ts';
 import { buildSiteShell } from './page-view.ts';
 import { ReaderCache } from './reader-cache.ts';
 import { ReaderEvents } from './reader-events.ts';
@@ -59,6 +60,7 @@ export class PublishedSites {
   readonly #events: ReaderEvents;
   readonly #feedback: PageFeedback;
   readonly #pdfs: SitePdfs;
+  readonly #suggestions: PageSuggestions;
   readonly #looks: SiteAppearances;
   readonly #crossSpaceLinks: CrossSpaceLinks;
 
@@ -84,6 +86,7 @@ export class PublishedSites {
     this.#events = new ReaderEvents(homes);
     this.#feedback = new PageFeedback(this.#spaces, this.#events);
     this.#pdfs = new SitePdfs(library, operations);
+    this.#suggestions = new PageSuggestions(search, library, generatedPages, this.#spaces);
     this.#formats = new MachineFormats(library.store, this.#spaces, this.#texts, this.#cache, this.#events);
   }
 
@@ -362,14 +365,15 @@ export class PublishedSites {
     const space = map.main && (await this.#spaces.of(map, address, map.main));
     const on = space && (await this.#crossSpaceLinks.resolve(space));
     const key = `404/${map.main?.content ?? ''}/${map.version}/${look?.key ?? ''}/${space?.expanded.edition ?? ''}/${on?.key ?? ''}`;
-    const page = await this.#cache.page(map, key, async () => {
-      return withEtag(
-        this.renderer.renderNotFound({
-          site: buildSiteShell(map, address, map.main, look?.appearance),
-          navigation: on?.space.navigation.itemsFor() ?? [],
-        }),
-      );
-    });
+    const view = {
+      site: buildSiteShell(map, address, map.main, look?.appearance),
+      navigation: on?.space.navigation.itemsFor() ?? [],
+    };
+    const suggestions = segments === undefined ? [] : await this.#suggestions.of(map, address, segments);
+    const page =
+      suggestions.length > 0
+        ? withEtag(this.renderer.renderNotFound({ ...view, suggestions }))
+        : await this.#cache.page(map, key, async () => withEtag(this.renderer.renderNotFound(view)));
     const event =
       segments &&
       this.#events.of('page_not_found', {
