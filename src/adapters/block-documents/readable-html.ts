@@ -199,24 +199,61 @@ function tableBlocks(table: HtmlElement): Block[] {
   const isHidden = table.attributes.has('data-header-hidden') || first.isHiddenHead;
   const headings = hasHead ? filled[0]! : filled[0]!.map(() => EMPTY_CELL);
   const body = hasHead ? filled.slice(1) : filled;
-  // Columns of special types whose cells do not fit are shown as text.
-  for (const isTyped of [true, false]) {
-    const readable = buildTable(table, {
-      headings: headings.map(({ attributes, children }) => ({
-        name: 'th',
-        attributes: isTyped ? attributes : NO_ATTRIBUTES,
-        children: [children.map(textOf).join('').replace(/\s+/g, ' ').trim()].filter((text) => text !== ''),
-      })),
-      body: body.map((cells) => cells.map(({ children }) => ({ name: 'td', attributes: NO_ATTRIBUTES, children }))),
-      isHidden: isHidden || !hasHead,
-      isTyped,
-    });
-    const found = htmlTableToBlock(readable, (nodes) => [...orEmptyParagraph(toBlocks(nodes, undefined))]);
-    if (found !== undefined) return [...before, found];
-  }
-  return [...before, ...body.flatMap((cells) => cells.flatMap(({ children }) => toBlocks(children, undefined)))];
+  const columns = headings.map((heading, i) =>
+    readableColumn(
+      heading,
+      body.map((cells) => cells[i]!),
+    ),
+  );
+  const hasHiddenHead = isHidden || !hasHead;
+  const readable = buildTable(table, columns, hasHiddenHead);
+  const found = tableBlock(readable) ?? tableBlock(buildTable(table, columns.map(asText), hasHiddenHead));
+  return [...before, ...(found === undefined ? [] : [found])];
 }
 
+const tableBlock = (table: HtmlElement): Block | undefined =>
+  htmlTableToBlock(table, (nodes) => [...orEmptyParagraph(toBlocks(nodes, undefined))]);
+
+/** Heading of a column with the cells below it. */
+interface HtmlColumn {
+  readonly heading: HtmlElement;
+  readonly cells: readonly HtmlElement[];
+}
+
+const COLUMN_ATTRIBUTES = [
+  'width',
+  'data-hidden',
+  'data-type',
+  'data-max',
+  'data-multiple',
+  'data-card-target',
+  'data-card-cover',
+  'data-card-cover-dark',
+];
+
+/** Reads a column, which is text if its cells do not fit its type. */
+function readableColumn(heading: HtmlElement, cells: readonly HtmlElement[]): HtmlColumn {
+  const column: HtmlColumn = {
+    heading: {
+      name: 'th',
+      attributes: new Map([...heading.attributes].filter(([name]) => COLUMN_ATTRIBUTES.includes(name))),
+      children: [heading.children.map(textOf).join('').replace(/\s+/g, ' ').trim()].filter((text) => text !== ''),
+    },
+    cells: cells.map(({ children }) => ({ name: 'td', attributes: NO_ATTRIBUTES, children })),
+  };
+  return tableBlock(buildTable(EMPTY_TABLE, [column], false)) === undefined ? asText(column) : column;
+}
+
+/** Removes everything from a column but its text; a hidden column stays hidden. */
+const asText = ({ heading, cells }: HtmlColumn): HtmlColumn => ({
+  heading: {
+    ...heading,
+    attributes: new Map([...heading.attributes].filter(([name]) => name === 'data-hidden')),
+  },
+  cells,
+});
+
+const EMPTY_TABLE: HtmlElement = { name: 'table', attributes: NO_ATTRIBUTES, children: [] };
 const EMPTY_CELL: HtmlElement = { name: 'td', attributes: NO_ATTRIBUTES, children: [] };
 
 interface TableRow {
@@ -243,36 +280,26 @@ function rowsOf({ children }: HtmlElement, head?: HtmlElement): TableRow[] {
   });
 }
 
-function buildTable(
-  table: HtmlElement,
-  {
-    headings,
-    body,
-    isHidden,
-    isTyped,
-  }: {
-    readonly headings: readonly HtmlElement[];
-    readonly body: readonly (readonly HtmlElement[])[];
-    readonly isHidden: boolean;
-    readonly isTyped: boolean;
-  },
-): HtmlElement {
+function buildTable(table: HtmlElement, columns: readonly HtmlColumn[], isHidden: boolean): HtmlElement {
   const element = (name: string, children: readonly HtmlNode[], attributes = NO_ATTRIBUTES): HtmlElement => ({
     name,
     attributes,
     children,
   });
-  const kept = ['data-view', 'data-card-size', 'data-full-width'].flatMap((name): [string, string][] => {
-    const value = table.attributes.get(name);
-    return value === undefined || !isTyped ? [] : [[name, value]];
-  });
+  const isCards = table.attributes.get('data-view') === 'cards';
+  const kept = [
+    ...(isCards ? [['data-view', 'cards'] as const] : []),
+    ...(table.attributes.get('data-full-width') === 'true' ? [['data-full-width', 'true'] as const] : []),
+  ];
+  const headings = columns.map(({ heading }) => heading);
+  const rows = (columns[0]?.cells ?? []).map((_, i) => columns.map(({ cells }) => cells[i]!));
   return element(
     'table',
     [
       element('thead', [element('tr', headings)], isHidden ? new Map([['data-hidden', '']]) : NO_ATTRIBUTES),
       element(
         'tbody',
-        body.map((cells) => element('tr', cells)),
+        rows.map((cells) => element('tr', cells)),
       ),
     ],
     new Map(kept),

@@ -337,12 +337,17 @@ describe('MarkdownBlocks.fromMarkdown', () => {
     it('reads tables of any shape, whose columns are text where cells do not fit', () => {
       const [table, typed] = read(
         '<table border="1"><caption>a</caption><tr><th colspan="2">b</th></tr><tr><td rowspan="2">c <u>d</u></td></tr><tr><td>e</td><td><pre>f</pre></td></tr></table>\n\n' +
-          '<table data-header-hidden><thead><tr><th data-type="number">g</th><th width="9">h</th></tr></thead><tbody><tr><td>i</td><td><u>j</u></td></tr></tbody></table>',
+          '<table data-header-hidden><thead><tr><th data-type="number">g</th><th width="9">h</th><th data-type="checkbox" data-hidden>k</th></tr></thead><tbody><tr><td>i</td><td><u>j</u></td><td>true</td></tr></tbody></table>',
       ).filter(({ type }) => type === 'table');
       expect(plain(table)).to.equal('c def');
       expect(Object.values(table.data.definition).map(({ title }: any) => title)).to.deep.equal(['b', '']);
       expect(typed.data.view.hideHeader).to.equal(true);
-      expect(typed.data.definition.column1.type).to.equal('text');
+      expect(Object.values(typed.data.definition).map(({ type }: any) => type)).to.deep.equal([
+        'text',
+        'text',
+        'checkbox',
+      ]);
+      expect(typed.data.view).to.deep.include({ columns: ['column1', 'column2'], columnWidths: { column2: 9 } });
       expect(plain(typed)).to.equal('ij');
     });
 
