@@ -32,7 +32,14 @@ export class HtmlSiteRenderer implements ContentRenderer {
 
   protected createContentInput(view: PageView): ContentInput {
     const opensNewTab = view.site.appearance?.customization.externalLinks.target === 'blank';
-    return { ...view, ...view.page, labels: resolveLabels(view.site), opensNewTab };
+    const language = view.site.language ?? view.site.appearance?.customization.internationalization.locale;
+    return {
+      ...view,
+      ...view.page,
+      labels: resolveLabels(view.site),
+      opensNewTab,
+      ...(language !== undefined && { language }),
+    };
   }
 
   /** Renders the document around rendered content. */

@@ -64,7 +64,8 @@ export class WorkerSiteRenderer extends HtmlSiteRenderer implements SiteRenderer
   }
 
   async #renderContent(input: ContentInput, organizationId: OrganizationId): Promise<RenderedContent> {
-    if (input.resolveInclude === undefined && isQuick(input.markdown)) return renderContent(input);
+    if (input.resolveInclude === undefined && input.apiReferences === undefined && isQuick(input.markdown))
+      return renderContent(input);
     return this.workers
       .run<RenderedContent>(RENDER_CONTENT, {
         text: input.markdown,

@@ -18,6 +18,8 @@ export interface GeneratedNode extends PageNode {
   readonly markdown?: string;
   /** Text for a tree of blocks, which may differ. */
   readonly blockMarkdown?: string;
+  /** Text for sites, which may differ. */
+  readonly referenceMarkdown?: string;
   readonly pages: readonly GeneratedNode[];
 }
 
@@ -103,7 +105,7 @@ export function generatedNodes(
   pages: readonly ComputedPage[],
   parentPath: string,
 ): readonly GeneratedNode[] {
-  return pages.map(({ pages: below, markdown, blockMarkdown, ...fields }, i) => {
+  return pages.map(({ pages: below, markdown, blockMarkdown, referenceMarkdown, ...fields }, i) => {
     const path = `${parentPath}/${fields.slug}`;
     const { rank, createdAt, updatedAt, noIndex, noRobotsIndex } = source;
     const kept = { ...(noIndex !== undefined && { noIndex }), ...(noRobotsIndex !== undefined && { noRobotsIndex }) };
@@ -121,6 +123,7 @@ export function generatedNodes(
       pages: generatedNodes(page, below, path),
       ...(markdown !== undefined && { markdown }),
       ...(blockMarkdown !== undefined && { blockMarkdown }),
+      ...(referenceMarkdown !== undefined && { referenceMarkdown }),
     };
   });
 }

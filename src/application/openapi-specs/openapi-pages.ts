@@ -60,7 +60,7 @@ export class OpenAPIPages implements ComputedPages {
               title: part.title,
               slug: own,
               markdown: part.markdown,
-              ...(part.tag !== undefined && { blockMarkdown: part.tag }),
+              ...(part.tag !== undefined && { blockMarkdown: part.tag, referenceMarkdown: part.tag }),
               pages: [],
             };
           });
@@ -75,6 +75,14 @@ export class OpenAPIPages implements ComputedPages {
         slug,
         markdown: joinParagraphs(markdown, body),
         blockMarkdown: joinParagraphs(markdown, blocks),
+        ...(!apart && {
+          referenceMarkdown: joinParagraphs(
+            markdown,
+            ...parts.map((part) =>
+              part.tag === undefined ? sectionOf(part) : headed(part.title, part.foldedTag ?? part.tag),
+            ),
+          ),
+        }),
         pages,
       };
     });
@@ -89,8 +97,8 @@ export class OpenAPIPages implements ComputedPages {
   }
 }
 
-const sectionOf = ({ title, markdown, folded }: DraftPart): string =>
-  `## ${title.replace(/[\\`*_{}[\]<>#|~]/g, '\\$&')}\n\n${folded ?? markdown}`;
+const headed = (title: string, body: string): string => `## ${title.replace(/[\\`*_{}[\]<>#|~]/g, '\\$&')}\n\n${body}`;
+const sectionOf = ({ title, markdown, folded }: DraftPart): string => headed(title, folded ?? markdown);
 
 /** Returns the slug that `dependencies.spec.ref` names: `{kind: openapi, spec: slug}`. */
 function specSlug({ dependencies }: ComputedSource['computed']): string | undefined {
@@ -104,7 +112,7 @@ const pageId = (seed: string, key: string): Id => idFromDigest(digestOf(`${seed}
 
 const weightOf = (pages: readonly ComputedPage[]): number =>
   pages.reduce(
-    (sum, { markdown = '', blockMarkdown = '', pages: below }) =>
-      sum + 500 + 2 * (markdown.length + blockMarkdown.length) + weightOf(below),
+    (sum, { markdown = '', blockMarkdown = '', referenceMarkdown = '', pages: below }) =>
+      sum + 500 + 2 * (markdown.length + blockMarkdown.length + referenceMarkdown.length) + weightOf(below),
     0,
   );

@@ -34,6 +34,8 @@ export interface DraftPart {
   readonly folded?: string;
   /** Tag that names the part in the specification; undefined if no tag can. */
   readonly tag: string | undefined;
+  /** Tag of a part that starts collapsed. */
+  readonly foldedTag?: string | undefined;
 }
 
 /** A page without the ID, which depends on its source. */
@@ -116,15 +118,18 @@ function buildPart(
   { title, method, path, markdown, isWebhook }: OperationDescription,
   expanded: boolean,
 ): DraftPart {
+  const name = isWebhook ? 'openapi-webhook' : 'openapi-operation';
+  const attributes: [string, string][] = [
+    ['spec', slug],
+    [isWebhook ? 'name' : 'path', path],
+    ['method', method],
+  ];
   const address = `${method.toUpperCase()} ${path.replace(/\s+/g, ' ')}`;
   return {
     title,
     markdown,
-    tag: openTag(isWebhook ? 'openapi-webhook' : 'openapi-operation', [
-      ['spec', slug],
-      [isWebhook ? 'name' : 'path', path],
-      ['method', method],
-    ]),
+    tag: openTag(name, attributes),
+    ...(!expanded && { foldedTag: openTag(name, [...attributes, ['expanded', 'false']]) }),
     ...(!expanded && {
       folded: `<details>\n\n<summary><code>${escapeText(address)}</code></summary>\n\n${markdown}\n\n</details>`,
     }),

@@ -1,18 +1,13 @@
 import { parseBlockTag } from '../../domain/content/markdown/block-tag.ts';
 import { FencedCode } from '../../domain/content/markdown/fenced-code.ts';
+import { specBlockTarget, type SpecBlockTarget } from '../../domain/openapi-specs/spec-block-target.ts';
 import { operationIn, type DescribedSpec } from './spec-descriptions.ts';
 
-/**
- * A block that names a part of a specification:
- * `{% openapi-operation spec="pets" path="/pets" method="get" %}`, `{% openapi-webhook spec="pets" name="born" method="post" %}`,
- * `{% openapi-schemas spec="pets" schemas="Pet,Owner" %}`.
- */
+/** A block that names a part of a specification. */
 interface SpecBlock {
-  readonly slug: string;
+  readonly target: SpecBlockTarget;
   readonly name: string;
   readonly tag: string;
-  /** Renders the part as Markdown; undefined if the specification lacks it. */
-  readonly render: (spec: DescribedSpec) => string | undefined;
   /** First and last line of the block in the text, including its end tag if it has one. */
   readonly from: number;
   readonly to: number;
@@ -24,8 +19,6 @@ const NAME = /^openapi(?:-operation|-webhook|-schemas)?$/;
 const MAX_BLOCKS = 100;
 /** Number of lines searched for the end tag of a block. */
 const MAX_BODY = 50;
-/** Number of schemas that one block may name. */
-const MAX_SCHEMAS = 50;
 
 function parseBlocks(lines: readonly string[]): readonly SpecBlock[] {
   const found: SpecBlock[] = [];
@@ -34,46 +27,35 @@ function parseBlocks(lines: readonly string[]): readonly SpecBlock[] {
     const line = lines[at]!;
     const tag = fenced.read(line) === undefined && OPENING.test(line) ? parseBlockTag(line) : undefined;
     if (tag === undefined || !NAME.test(tag.name)) continue;
-    const { name, values } = tag;
-    const slug = values.get('spec') ?? values.get('src');
-    const told = rendererOf(name, values);
-    if (slug === undefined || told === undefined) continue;
+    const { name } = tag;
+    const target = specBlockTarget(tag);
+    if (target === undefined) continue;
     const ending = new RegExp(`^\\{%-?\\s*end${name}\\s*-?%\\}\\s*$`);
     const next = lines.slice(at + 1, at + 1 + MAX_BODY).findIndex((each) => ending.test(each) || OPENING.test(each));
     const to = next >= 0 && ending.test(lines[at + 1 + next]!) ? at + 1 + next : at;
-    found.push({ slug, render: told, name, tag: line.trimEnd(), from: at, to });
+    found.push({ target, name, tag: line.trimEnd(), from: at, to });
     at = to;
   }
   return found;
 }
 
-/** Returns the renderer of a block; undefined if required attributes are missing. */
-function rendererOf(name: string, attributes: ReadonlyMap<string, string>): SpecBlock['render'] | undefined {
-  if (name === 'openapi-schemas') {
-    const names = attributes
-      .get('schemas')
-      ?.split(',')
-      .map((each) => each.trim())
-      .slice(0, MAX_SCHEMAS);
-    return (
-      names &&
-      (({ description: { schemas } }) => {
-        const parts = names
-          .flatMap((each) => schemas.filter((schema) => schema.name === each))
-          .map((schema) => `**${schema.name.replace(/[\\`*_{}[\]<>#|~]/g, '\\$&')}**\n\n${schema.markdown}`);
-        return parts.length === 0 ? undefined : parts.join('\n\n');
-      })
-    );
-  }
-  const [path, method] = [attributes.get(name === 'openapi-webhook' ? 'name' : 'path'), attributes.get('method')];
-  return path === undefined || method === undefined
-    ? undefined
-    : ({ description: described }) => operationIn(described, method, path)?.markdown;
+/** Describes the part that a block names in Markdown; undefined if the specification lacks it. */
+function describeTarget(target: SpecBlockTarget, { description }: DescribedSpec): string | undefined {
+  if (target.kind !== 'schemas') return operationIn(description, target.method, target.path)?.markdown;
+  const parts = target.names
+    .flatMap((each) => description.schemas.filter((schema) => schema.name === each))
+    .map((schema) => `**${schema.name.replace(/[\\`*_{}[\]<>#|~]/g, '\\$&')}**\n\n${schema.markdown}`);
+  return parts.length === 0 ? undefined : parts.join('\n\n');
 }
 
+/** Lists the parts of specifications that the blocks of a text name. */
+export const listSpecTargets = (markdown: string): readonly SpecBlockTarget[] =>
+  markdown.includes('{%') ? parseBlocks(markdown.split('\n')).map(({ target }) => target) : [];
+
 /** Lists the slugs of the specifications that the blocks of a text name, each once. */
-export const listNamedSpecs = (markdown: string): readonly string[] =>
-  markdown.includes('{%') ? [...new Set(parseBlocks(markdown.split('\n')).map(({ slug }) => slug))] : [];
+export const listNamedSpecs = (markdown: string): readonly string[] => [
+  ...new Set(listSpecTargets(markdown).map(({ slug }) => slug)),
+];
 
 /** Fills the blocks of a text; leaves blocks unchanged whose specification or part is unavailable. */
 export function fillSpecBlocks(markdown: string, specs: ReadonlyMap<string, DescribedSpec>): string {
@@ -81,9 +63,9 @@ export function fillSpecBlocks(markdown: string, specs: ReadonlyMap<string, Desc
   const lines = markdown.split('\n');
   const parts: string[] = [];
   let at = 0;
-  for (const { slug, render: told, name, tag, from, to } of parseBlocks(lines)) {
-    const spec = specs.get(slug);
-    const words = spec && told(spec);
+  for (const { target, name, tag, from, to } of parseBlocks(lines)) {
+    const spec = specs.get(target.slug);
+    const words = spec && describeTarget(target, spec);
     if (words === undefined) continue;
     parts.push(...lines.slice(at, from), tag, '', words, '', `{% end${name} %}`);
     at = to + 1;

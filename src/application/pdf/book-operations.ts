@@ -3,7 +3,7 @@ import { all } from '../../domain/content/objects/object-query.ts';
 import { decodeText } from '../content/content-includes.ts';
 import { read } from '../content/reading.ts';
 import type { SpecDescriptions, DescribedSpec } from '../openapi-specs/spec-descriptions.ts';
-import { listIncludedSpecs } from '../openapi-specs/included-specs.ts';
+import { listIncludedTargets } from '../openapi-specs/included-specs.ts';
 import { createComputedCache } from '../kernel/computed-cache.ts';
 import { loadBookTree, DOCUMENTS_AT_ONCE, selectNodes, type BookDependencies, type BookInput } from './space-book.ts';
 
@@ -40,7 +40,8 @@ async function listNamedSpecsOf(dependencies: BookDependencies, of: BookInput): 
       all(stored.slice(at, at + DOCUMENTS_AT_ONCE).map(({ page }) => readDocument(page))),
     );
     for (const document of documents)
-      for (const slug of await listIncludedSpecs(dependencies.content, content, decodeText(document))) slugs.add(slug);
+      for (const { slug } of await listIncludedTargets(dependencies.content, content, decodeText(document)))
+        slugs.add(slug);
   }
   return [...slugs];
 }

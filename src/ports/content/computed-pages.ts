@@ -27,6 +27,8 @@ export interface ComputedPage {
   readonly markdown?: string;
   /** Text for a tree of blocks, in which tags name the parts of the source; absent if it is `markdown`. */
   readonly blockMarkdown?: string;
+  /** Text for sites, in which tags stand for the parts of the source, below headings; absent if it is `markdown`. */
+  readonly referenceMarkdown?: string;
   readonly pages: readonly ComputedPage[];
 }
 

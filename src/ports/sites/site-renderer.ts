@@ -1,4 +1,5 @@
 import type { OrganizationId } from '../../domain/kernel/id.ts';
+import type { Encoded, OperationModel, SchemaModel } from '../../domain/openapi-specs/reference/reference-model.ts';
 import type { Customization } from '../../domain/sites/customization.ts';
 
 /** Resolved link or image of a page: a URL for the reader, with the target's title if it has one, or broken. */
@@ -152,6 +153,19 @@ export interface PageTools {
   readonly feedback?: { readonly action: string; readonly thanksId: string; readonly maxComment: number };
 }
 
+/** Parts of an API specification that a page shows. */
+export interface ApiReference {
+  readonly operations: readonly {
+    readonly method: string;
+    readonly path: string;
+    readonly model: Encoded<OperationModel>;
+  }[];
+  /** Named schemas with the keys of their definitions. */
+  readonly schemas: readonly { readonly name: string; readonly key: string }[];
+  /** Definitions that the parts refer to; those beyond the size limit of a page are absent. */
+  readonly definitions: ReadonlyMap<string, Encoded<SchemaModel>>;
+}
+
 /** Data of a rendered page. Rendering is a pure function of it: equal views give equal bytes. */
 export interface PageView {
   readonly site: SiteShell;
@@ -165,6 +179,8 @@ export interface PageView {
   /** Canonical absolute URL, built from the configuration and never from the request. */
   readonly canonicalUrl?: string;
   readonly tools?: PageTools;
+  /** Specifications by slug; blocks in the Markdown name their parts. */
+  readonly apiReferences?: ReadonlyMap<string, ApiReference>;
   readonly resolveLink: LinkResolver;
   /** Finds reusable content by the target of an `include`; without a result, a short notice is shown instead. */
   readonly resolveInclude?: (target: string) => IncludedContent | undefined;

@@ -21,6 +21,7 @@ const LAZY_FEATURES: readonly LazyFeature[] = [
   { selector: '.s-content img', load: () => import('./content/zoom.ts') },
   { selector: '.q-embed[data-frame]', load: () => import('./content/frames.ts') },
   { selector: '.q-mermaid[data-frame]', load: () => import('./content/diagrams.ts') },
+  { selector: '.a-op', load: () => import('./api-reference.ts') },
 ];
 
 runFeatures(document, FEATURES, LAZY_FEATURES);

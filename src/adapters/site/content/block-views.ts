@@ -7,6 +7,8 @@ export interface BlockContext {
   /** Returns a number that is unique within the page. */
   number(): number;
   include(target: string): readonly Nodes[] | undefined;
+  /** Returns the place of a part of an API specification; undefined for a tag that names nothing known. */
+  api?(tag: BlockTag): RootContent | undefined;
 }
 
 /** Renders a block tag; `children` is the content between its tags. */
@@ -200,6 +202,11 @@ export interface BlockKind {
   readonly item?: true;
 }
 
+const api: BlockView = (tag, children, context) => {
+  const place = context.api?.(tag);
+  return place === undefined ? apiView(tag, children) : [place];
+};
+
 const BLOCK_KINDS: ReadonlyMap<string, BlockKind> = new Map<string, BlockKind>([
   ['hint', { ending: 'always', view: hint }],
   ['tabs', { ending: 'always', view: tabs }],
@@ -226,7 +233,7 @@ export function findBlockKind(tag: BlockTag): BlockKind | undefined {
   const name = tag.closes ?? tag.name;
   const known = BLOCK_KINDS.get(name);
   if (known) return known;
-  if (/^(?:swagger|openapi|api-method)(?:-[a-z-]+)?$/.test(name)) return { ending: 'optional', view: apiView };
+  if (/^(?:swagger|openapi|api-method)(?:-[a-z-]+)?$/.test(name)) return { ending: 'optional', view: api };
   if (name.startsWith('@') && (tag.closes !== undefined || /^https?:/i.test(tag.values.get('url') ?? '')))
     return { ending: 'optional', view: embed };
   return undefined;

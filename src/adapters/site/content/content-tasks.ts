@@ -5,7 +5,7 @@ import { renderContent, type ContentInput, type RenderedContent } from './render
 /** Content that can be sent to a thread; questions replace its functions. */
 export interface ContentTask extends Pick<
   ContentInput,
-  'markdown' | 'title' | 'labels' | 'opensNewTab' | 'decoration'
+  'markdown' | 'title' | 'labels' | 'opensNewTab' | 'decoration' | 'apiReferences' | 'language'
 > {
   /** Functions that the caller provides. */
   readonly answers: { readonly include: boolean; readonly condition: boolean; readonly expression: boolean };
@@ -28,6 +28,8 @@ export function createContentTask({
   labels,
   opensNewTab = false,
   decoration,
+  apiReferences,
+  language,
   ...functions
 }: ContentInput): ContentTask {
   const answers = {
@@ -35,7 +37,16 @@ export function createContentTask({
     condition: functions.evaluateCondition !== undefined,
     expression: functions.evaluateExpression !== undefined,
   };
-  return { markdown, title, labels, opensNewTab, ...(decoration && { decoration }), answers };
+  return {
+    markdown,
+    title,
+    labels,
+    opensNewTab,
+    ...(decoration && { decoration }),
+    ...(apiReferences && { apiReferences }),
+    ...(language !== undefined && { language }),
+    answers,
+  };
 }
 
 /** Creates a function that answers the questions of a thread. */

@@ -4,10 +4,11 @@ import rehypeStringify from 'rehype-stringify';
 import { toHast } from 'mdast-util-to-hast';
 import { unified } from 'unified';
 import { ConditionFilter } from '../../../domain/kernel/expressions/condition-filter.ts';
-import type { IncludedContent, LinkResolver } from '../../../ports/sites/site-renderer.ts';
-import { escapeHtml } from '../html.ts';
+import type { ApiReference, IncludedContent, LinkResolver } from '../../../ports/sites/site-renderer.ts';
+import { ApiSlots } from '../api-reference/api-slots.ts';
+import { escapeHtml, escapeText } from '../html.ts';
 import type { SiteLabels } from '../labels.ts';
-import type { PageNeeds } from '../security-headers.ts';
+import { mergeNeeds, type PageNeeds } from '../security-headers.ts';
 import { convertHtml } from './convert-html.ts';
 import { pairBlocks } from './blocks.ts';
 import { readCodeMeta } from './code-meta.ts';
@@ -17,10 +18,11 @@ import { dropEmptyClasses, finishContent } from './finish-content.ts';
 import { prepareHeadings, assignIds, collectOutline, type OutlineEntry } from './headings.ts';
 import { emojiElement, showEmoji } from './emoji-elements.ts';
 import { block, type HtmlRoot, type Nodes, type Root } from './nodes.ts';
-import type { PagePart } from './page-parts.ts';
+import { placeOfPart, type PagePart } from './page-parts.ts';
 import { parsePage } from './parse-page.ts';
 import { OpenElements } from '../../../domain/content/markdown/raw-html.ts';
 import { prepareMarkdownHtml } from './prepare-markdown-html.ts';
+import { renderDescription } from './render-description.ts';
 import { INCLUDE_ATTRIBUTE, resolveLinks } from './resolve-links.ts';
 import { SANITIZE_SCHEMA } from './sanitize-schema.ts';
 
@@ -33,6 +35,10 @@ export interface ContentInput {
   readonly opensNewTab?: boolean;
   /** Without it, code, formulas and diagrams stay as written. */
   readonly decoration?: Decoration;
+  /** Specifications whose parts blocks of the page name, by slug. */
+  readonly apiReferences?: ReadonlyMap<string, ApiReference>;
+  /** Language of the interface of API references. */
+  readonly language?: string;
   readonly resolveLink: LinkResolver;
   readonly resolveInclude?: (target: string) => IncludedContent | undefined;
   readonly evaluateCondition?: (expression: string) => boolean;
@@ -119,13 +125,37 @@ function renderTree(input: ContentInput): RenderedContent {
   tree = sanitize.runSync(tree as never) as unknown as HtmlRoot;
   dropEmptyClasses(tree);
   const outline = collectOutline(tree);
-  const decorated = input.decoration && decorateContent(tree, input.decoration);
+  const { decoration } = input;
+  const decorated = decoration && decorateContent(tree, decoration);
+  const parts = decorated && [...decorated.parts];
+  const html = reader.slots.insert(stringify.stringify(tree as never), tree, {
+    title: input.title,
+    language: input.language,
+    describe: memoized((description) => renderDescription(description, input.resolveLink)),
+    code: (code, language) =>
+      parts === undefined || decoration === undefined || language === ''
+        ? escapeText(code)
+        : placeOfPart(
+            decoration.partMark,
+            parts.push({ kind: 'code', language, code, isNumbered: false, marks: {} }) - 1,
+          ),
+  });
   return {
-    html: stringify.stringify(tree as never),
+    html,
     outline,
     personal: reader.personal,
     plain: false,
-    ...decorated,
+    ...(parts && { parts }),
+    needs: mergeNeeds(decorated?.needs, reader.slots.needs),
+  };
+}
+
+function memoized(render: (text: string) => string): (text: string) => string {
+  const known = new Map<string, string>();
+  return (text) => {
+    const html = known.get(text) ?? render(text);
+    known.set(text, html);
+    return html;
   };
 }
 
@@ -137,7 +167,11 @@ class PageReader {
   #includeCount = 0;
   #includedLength = 0;
 
-  constructor(private readonly input: ContentInput) {}
+  readonly slots: ApiSlots;
+
+  constructor(private readonly input: ContentInput) {
+    this.slots = new ApiSlots(input.apiReferences ?? new Map());
+  }
 
   read(markdown: string, depth: number): Root {
     const root = parsePage(markdown);
@@ -149,6 +183,7 @@ class PageReader {
       labels: this.input.labels,
       number: () => ++this.#lastNumber,
       include: (target) => this.#include(target, depth + 1),
+      api: (tag) => this.slots.place(tag),
     });
     return { ...root, children } as Root;
   }

@@ -10,6 +10,8 @@ import { generatedNodes, uniqueSlug, type GeneratedNode } from '../../content/co
 export interface GeneratedPage {
   readonly page: Page;
   readonly markdown: string;
+  /** Text in which tags stand for the parts of the source; absent if it is `markdown`. */
+  readonly referenceMarkdown?: string;
 }
 
 /** An outline with the pages of computed sources inserted. */
@@ -81,7 +83,11 @@ export class ComputedOutlines {
       const open: GeneratedNode[] = generatedNodes(source, below ?? [], slug).toReversed();
       for (let node = open.pop(); node; node = open.pop()) {
         changes.push({ key: node.page.id, after: node.page });
-        const generated: GeneratedPage = { page: node.page, markdown: node.markdown ?? '' };
+        const generated: GeneratedPage = {
+          page: node.page,
+          markdown: node.markdown ?? '',
+          ...(node.referenceMarkdown !== undefined && { referenceMarkdown: node.referenceMarkdown }),
+        };
         pages.set(node.page.id, generated);
         found.push(generated);
         open.push(...node.pages.toReversed());

@@ -1,13 +1,16 @@
 import { readDocument, getPage } from '../../../domain/content/content-reads.ts';
 import type { Content } from '../../../domain/content/content.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
+import type { SpecBlockTarget } from '../../../domain/openapi-specs/spec-block-target.ts';
 import type { OutlineEntry } from '../../../domain/sites/content/space-outline.ts';
+import type { ApiReference } from '../../../ports/sites/site-renderer.ts';
 import { decodeText } from '../../content/content-includes.ts';
 import { read } from '../../content/reading.ts';
 import type { SpecDescriptions } from '../../openapi-specs/spec-descriptions.ts';
-import { fillSpecBlocks } from '../../openapi-specs/spec-blocks.ts';
-import { listIncludedSpecs } from '../../openapi-specs/included-specs.ts';
+import { fillSpecBlocks, listSpecTargets } from '../../openapi-specs/spec-blocks.ts';
+import { listIncludedTargets } from '../../openapi-specs/included-specs.ts';
 import { createComputedCache } from '../../kernel/computed-cache.ts';
+import { collectApiReferences } from './api-references.ts';
 import type { ContentLibrary } from './content-library.ts';
 import type { SiteSpaceContext } from './site-space-context.ts';
 
@@ -15,17 +18,22 @@ import type { SiteSpaceContext } from './site-space-context.ts';
 export interface PageOperations {
   /** Key that changes with the descriptions of the operations. */
   readonly key: string;
-  /** Fills the operations into the text of the page or of an included content. */
+  /** Fills the operations into the text of the page or of an included content as Markdown. */
   readonly fill: (markdown: string) => string;
+  /** Collects the models of the operations, by the slug of the specification. */
+  readonly references: () => ReadonlyMap<string, ApiReference>;
 }
 
-const NO_OPERATIONS: PageOperations = { key: '', fill: (markdown) => markdown };
-/** Number of pages whose referenced specifications are cached. */
-const MAX_CACHED_PAGES = 20_000;
+const NO_OPERATIONS: PageOperations = { key: '', fill: (markdown) => markdown, references: () => new Map() };
+/** Number of cached references to parts of specifications, and of pages. */
+const MAX_CACHED_TARGETS = 20_000;
 
-/** Finds the specifications that pages of sites refer to, as visible to everybody. */
+/** Finds the parts of specifications that pages of sites refer to, as visible to everybody. */
 export class PageOperationsFinder {
-  readonly #names = createComputedCache<readonly string[]>(MAX_CACHED_PAGES, () => 1);
+  readonly #targets = createComputedCache<readonly SpecBlockTarget[]>(
+    MAX_CACHED_TARGETS,
+    (targets) => 1 + targets.length,
+  );
 
   constructor(
     private readonly specs: Pick<SpecDescriptions, 'list'>,
@@ -33,23 +41,28 @@ export class PageOperationsFinder {
   ) {}
 
   async of({ map, variant, content, expanded }: SiteSpaceContext, entry: OutlineEntry): Promise<PageOperations> {
-    if (expanded.pages.has(entry.id)) return NO_OPERATIONS;
-    const slugs = await this.#names.forceFetch(`${variant.content}/${entry.id}`, {
-      context: () => this.#listSpecs(content, entry.id),
-    });
-    if (slugs.length === 0) return NO_OPERATIONS;
+    const generated = expanded.pages.get(entry.id);
+    const targets =
+      generated === undefined
+        ? await this.#targets.forceFetch(`${variant.content}/${entry.id}`, {
+            context: () => this.#listTargets(content, entry.id),
+          })
+        : listSpecTargets(generated.referenceMarkdown ?? '');
+    if (targets.length === 0) return NO_OPERATIONS;
+    const slugs = [...new Set(targets.map(({ slug }) => slug))];
     const shown = await this.specs.list({ organizationId: map.site.organizationId, level: undefined }, slugs);
     return {
       key: JSON.stringify([...shown].map(([slug, { reference }]) => [slug, reference])),
       fill: (markdown) => fillSpecBlocks(markdown, shown),
+      references: () => collectApiReferences(targets, shown),
     };
   }
 
-  async #listSpecs(content: Content, pageId: Id): Promise<readonly string[]> {
+  async #listTargets(content: Content, pageId: Id): Promise<readonly SpecBlockTarget[]> {
     const { store } = this.library;
     const page = await read(store, getPage(content, pageId));
     return page === undefined
       ? []
-      : listIncludedSpecs(store, content, decodeText(await read(store, readDocument(page))));
+      : listIncludedTargets(store, content, decodeText(await read(store, readDocument(page))));
   }
 }

@@ -9,6 +9,7 @@ import { RESERVED_SEGMENT } from '../../../domain/sites/site-names.ts';
 import type { SiteExternalLinkState } from '../../../domain/sites/structure/site-external-link.ts';
 import type { ContentStore } from '../../../ports/content/content-store.ts';
 import type {
+  ApiReference,
   SwitcherItem,
   SwitcherGroup,
   PagePart,
@@ -76,6 +77,11 @@ export function buildSiteShell(
   };
 }
 
+const NO_REFERENCES: ReadonlyMap<string, ApiReference> = new Map();
+
+/** Form in which a page is rendered; Markdown describes the operations of APIs in its text. */
+export type PageForm = 'html' | 'markdown';
+
 /** Builds the view of a page of a published space; undefined when the content does not contain the page. */
 export async function buildPageView(
   store: ContentStore,
@@ -83,6 +89,7 @@ export async function buildPageView(
   entry: OutlineEntry,
   look: SiteAppearance | undefined,
   operations: PageOperations,
+  form: PageForm,
 ): Promise<PageView | undefined> {
   const { map, variant, address, content, linked, links, navigation } = on;
   const generated = on.expanded.pages.get(entry.id);
@@ -97,9 +104,14 @@ export async function buildPageView(
         : readVariables(content),
     ),
   );
-  const markdown = generated?.markdown ?? operations.fill(decodeText(document));
+  const fill = form === 'html' ? (text: string) => text : operations.fill;
+  const markdown =
+    generated === undefined
+      ? fill(decodeText(document))
+      : ((form === 'html' ? generated.referenceMarkdown : undefined) ?? generated.markdown);
+  const apiReferences = form === 'html' ? operations.references() : NO_REFERENCES;
   const place = documentPath(entry);
-  const resolveInclude = await readPageIncludes(store, content, markdown, (at) => links.resolver(at), operations.fill);
+  const resolveInclude = await readPageIncludes(store, content, markdown, (at) => links.resolver(at), fill);
   const { previous, next } = linked.outline.neighbours(entry);
   const titled = (one: OutlineEntry): TitledLink => ({ title: one.label, href: links.page(one) });
   const href = links.page(entry);
@@ -138,6 +150,7 @@ export async function buildPageView(
       editHref,
       customization: look?.customization,
     }),
+    ...(apiReferences.size > 0 && { apiReferences }),
     resolveLink: links.resolver(place),
     ...(resolveInclude && { resolveInclude }),
     ...pageEvaluators(page, variables, map.visitor),

@@ -289,7 +289,7 @@ export class PublishedSites {
     const { map, address } = onSite;
     const { key, view } = await this.#pages.of(onSite, entry);
     const page = await this.#cache.page(map, key, async () => {
-      const built = await view();
+      const built = await view('html');
       return built && withEtag(await this.renderer.renderPage(built, map.site.organizationId));
     });
     if (page === undefined) return this.#notFound(map, address);

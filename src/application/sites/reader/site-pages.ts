@@ -3,7 +3,7 @@ import type { PageView } from '../../../ports/sites/site-renderer.ts';
 import type { ContentLibrary } from './content-library.ts';
 import type { CrossSpaceLinks } from './cross-space-links.ts';
 import type { PageOperationsFinder } from './page-operations.ts';
-import { buildPageView } from './page-view.ts';
+import { buildPageView, type PageForm } from './page-view.ts';
 import type { SiteAppearances } from './site-appearances.ts';
 import type { SiteSpaceContext } from './site-space-context.ts';
 
@@ -12,7 +12,7 @@ export interface SitePage {
   /** Key that changes with everything that the page shows to readers without claims. */
   readonly key: string;
   /** Builds the view; undefined when the content does not contain the page. */
-  readonly view: () => Promise<PageView | undefined>;
+  readonly view: (form: PageForm) => Promise<PageView | undefined>;
 }
 
 /** Prepares pages of published spaces for rendering. */
@@ -33,7 +33,7 @@ export class SitePages {
     ]);
     return {
       key: `${variant.content}/${entry.id}/${variant.siteSpace.id}/${map.version}/${look?.key ?? ''}/${space.expanded.edition}/${others}/${operations.key}`,
-      view: () => buildPageView(this.library.store, space, entry, look?.appearance, operations),
+      view: (form) => buildPageView(this.library.store, space, entry, look?.appearance, operations, form),
     };
   }
 }

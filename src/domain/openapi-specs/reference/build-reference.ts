@@ -1,6 +1,6 @@
 import type { SpecDocument, SpecOperation } from '../document.ts';
 import { OperationBuilder } from './operation-builder.ts';
-import type { OperationModel, SchemaDefinitions } from './reference-model.ts';
+import type { OperationModel, SchemaModel } from './reference-model.ts';
 import { SchemaBuilder } from './schema-builder.ts';
 
 const SCHEMAS = '#/components/schemas/';
@@ -11,7 +11,7 @@ export interface ReferenceModel {
   readonly operations: readonly { readonly source: SpecOperation; readonly model: OperationModel }[];
   /** Named schemas in document order, with the keys of their definitions. */
   readonly schemas: readonly { readonly name: string; readonly key: string }[];
-  readonly definitions: SchemaDefinitions;
+  readonly definitions: ReadonlyMap<string, SchemaModel>;
 }
 
 /** Builds the model of a document. Takes time in proportion to the document; never fails because of its content. */

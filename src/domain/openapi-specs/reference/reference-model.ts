@@ -55,7 +55,7 @@ export interface VariantsModel {
 }
 
 /** Referenced schemas by key. */
-export type SchemaDefinitions = ReadonlyMap<string, SchemaModel>;
+export type SchemaDefinitions = Pick<ReadonlyMap<string, SchemaModel>, 'get'>;
 
 export interface ExampleModel {
   readonly name?: string;

@@ -3,7 +3,8 @@ import { newElements } from '../feature.ts';
 /** Takes blocks that do not scroll out of the order of the keyboard. */
 export function enhanceScrollable(document: Document): void {
   const update = (element: HTMLElement): void => {
-    if (element.scrollWidth > element.clientWidth) element.tabIndex = 0;
+    const scrolls = element.scrollWidth > element.clientWidth || element.scrollHeight > element.clientHeight;
+    if (scrolls) element.tabIndex = 0;
     else element.removeAttribute('tabindex');
   };
   const observer = new ResizeObserver((entries) => {

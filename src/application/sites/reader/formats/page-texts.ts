@@ -23,7 +23,7 @@ export class PageTexts {
     const { map, address } = space;
     const page = await this.pages.of(space, entry);
     return this.cache.text(map, `markdown/${page.key}`, async () => {
-      const view = await page.view();
+      const view = await page.view('markdown');
       if (view === undefined) return undefined;
       const { markdown, personal } = await this.renderer.renderMarkdown(
         absoluteView(view, address),

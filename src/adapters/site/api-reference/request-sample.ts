@@ -1,0 +1,136 @@
+import type {
+  MediaModel,
+  OperationModel,
+  ParameterModel,
+  SchemaDefinitions,
+  SecuritySchemeModel,
+  ServerModel,
+} from '../../../domain/openapi-specs/reference/reference-model.ts';
+import { resolveSchema } from '../../../domain/openapi-specs/reference/schema-lookup.ts';
+import { sampleValue } from '../../../domain/openapi-specs/reference/sample-value.ts';
+import { valueText } from './render-context.ts';
+
+/** Request with example values. */
+export interface SampleRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: readonly NamedValue[];
+  readonly body?: {
+    readonly type: string;
+    readonly text?: string;
+    readonly fields?: readonly (NamedValue & { readonly isFile: boolean })[];
+  };
+}
+interface NamedValue {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** Base of relative servers in samples. */
+const EXAMPLE_ORIGIN = 'https://example.com';
+
+/** Fills the variables of a server with their defaults. */
+export const serverUrl = ({ url, variables }: ServerModel): string =>
+  url.replace(/\{([^{}]+)\}/g, (place, name: string) => variables.find((one) => one.name === name)?.default || place);
+
+/** Returns the example of a media type, stated or made up. */
+export function mediaSample(
+  { examples, schema }: MediaModel,
+  definitions: SchemaDefinitions,
+  direction: 'request' | 'response',
+): unknown {
+  if (examples.length > 0) return examples[0]!.value;
+  return schema === undefined ? undefined : sampleValue(schema, definitions, direction);
+}
+
+/** Media type of a body that samples show: JSON if there is one. */
+export const sampleMedia = (content: readonly MediaModel[]): MediaModel | undefined =>
+  content.find(({ type }) => isJson(type)) ?? content[0];
+
+export const isJson = (type: string): boolean => /^[^;]*[/+]json\b/i.test(type);
+
+/** Example of a parameter, stated or made up. */
+export const parameterSample = ({ examples, schema }: ParameterModel, definitions: SchemaDefinitions): string => {
+  const value = examples.length > 0 ? examples[0]!.value : sampleValue(schema, definitions, 'request');
+  return Array.isArray(value) ? value.map(valueText).join(',') : valueText(value);
+};
+
+/** Builds a request with the required parameters, the first way to authorize it, and an example of its body. */
+export function buildSampleRequest(operation: OperationModel, definitions: SchemaDefinitions): SampleRequest {
+  const [server] = operation.servers;
+  const base = server === undefined ? '/' : serverUrl(server);
+  const query: NamedValue[] = [];
+  const headers: NamedValue[] = [];
+  const cookies: NamedValue[] = [];
+  let { path } = operation;
+  for (const parameter of operation.parameters) {
+    if (!parameter.isRequired) continue;
+    const value = parameterSample(parameter, definitions);
+    const { schema } = resolveSchema(parameter.schema, definitions);
+    const isStated = parameter.examples.length > 0 || schema.examples !== undefined || schema.values !== undefined;
+    if (parameter.in === 'path')
+      path = path.replaceAll(`{${parameter.name}}`, isStated ? encodeURIComponent(value) : `{${parameter.name}}`);
+    else if (parameter.in === 'query') query.push({ name: parameter.name, value });
+    else if (parameter.in === 'header') headers.push({ name: parameter.name, value });
+    else cookies.push({ name: parameter.name, value });
+  }
+  for (const scheme of operation.security.find((way) => way.length > 0) ?? [])
+    addCredentials(scheme, { query, headers, cookies });
+  if (cookies.length > 0)
+    headers.push({ name: 'Cookie', value: cookies.map(({ name, value }) => `${name}=${value}`).join('; ') });
+  const media = sampleMedia(operation.body?.content ?? []);
+  const body = media && sampleBody(media, definitions);
+  if (body !== undefined && body.fields === undefined) headers.push({ name: 'Content-Type', value: body.type });
+  const accepted = sampleMedia(operation.responses.find(({ status }) => /^2/.test(status))?.content ?? []);
+  if (accepted !== undefined && /^[\w.+-]+\/[\w.+*-]+/.test(accepted.type))
+    headers.push({ name: 'Accept', value: accepted.type });
+  const joined = joinUrl(
+    /^https?:\/\//i.test(base) ? base : EXAMPLE_ORIGIN + (base.startsWith('/') ? base : `/${base}`),
+    path,
+  );
+  const search = query.map(({ name, value }) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&');
+  return {
+    method: operation.method.toUpperCase(),
+    url: search === '' ? joined : `${joined}${joined.includes('?') ? '&' : '?'}${search}`,
+    headers,
+    ...(body && { body }),
+  };
+}
+
+const joinUrl = (base: string, path: string): string =>
+  base.replace(/\/+$/, '') + (path.startsWith('/') ? path : `/${path}`);
+
+function addCredentials(
+  { type, in: place, parameter, scheme }: SecuritySchemeModel,
+  into: { readonly query: NamedValue[]; readonly headers: NamedValue[]; readonly cookies: NamedValue[] },
+): void {
+  if (type === 'apiKey') {
+    const value = { name: parameter ?? 'key', value: 'YOUR_API_KEY' };
+    (place === 'query' ? into.query : place === 'cookie' ? into.cookies : into.headers).push(value);
+  } else if (type === 'http' && scheme === 'basic')
+    into.headers.push({ name: 'Authorization', value: 'Basic BASE64_OF_USERNAME_AND_PASSWORD' });
+  else if (type === 'http' || type === 'oauth2' || type === 'openIdConnect')
+    into.headers.push({ name: 'Authorization', value: `${schemeWord(scheme)} YOUR_TOKEN` });
+}
+
+const schemeWord = (scheme = 'bearer'): string => scheme.charAt(0).toUpperCase() + scheme.slice(1);
+
+function sampleBody(media: MediaModel, definitions: SchemaDefinitions): SampleRequest['body'] {
+  const value = mediaSample(media, definitions, 'request');
+  const { type } = media;
+  if (/^(?:multipart\/form-data|application\/x-www-form-urlencoded)/i.test(type)) {
+    const { schema } = resolveSchema(media.schema ?? { types: [] }, definitions);
+    const isFile = (name: string): boolean => {
+      const of = schema.properties?.find((property) => property.name === name)?.schema;
+      const member = of && resolveSchema(of, definitions).schema;
+      return member?.format === 'binary';
+    };
+    const entries = typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : [];
+    return {
+      type,
+      fields: entries.map(([name, member]) => ({ name, value: valueText(member), isFile: isFile(name) })),
+    };
+  }
+  if (value === undefined) return undefined;
+  return { type, text: typeof value === 'string' ? value : JSON.stringify(value, null, 2) };
+}

@@ -1,0 +1,106 @@
+import type { OperationModel, SchemaDefinitions } from '../../../domain/openapi-specs/reference/reference-model.ts';
+import { resolveSchema } from '../../../domain/openapi-specs/reference/schema-lookup.ts';
+import { statedValue } from '../../../domain/openapi-specs/reference/sample-value.ts';
+import { valueText } from './render-context.ts';
+import { mediaSample, serverUrl } from './request-sample.ts';
+
+const MAX_EXAMPLE = 20_000;
+const MAX_CHOICES = 100;
+
+/** Request that the form of the reader's browser fills in and sends. */
+export interface TryItRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly servers: OperationModel['servers'];
+  readonly security: readonly (readonly {
+    readonly name: string;
+    readonly type: string;
+    readonly in?: string;
+    readonly parameter?: string;
+    readonly scheme?: string;
+  }[])[];
+  readonly parameters: readonly {
+    readonly name: string;
+    readonly in: string;
+    readonly isRequired: boolean;
+    readonly value: string;
+    readonly choices: readonly string[];
+    readonly isList: boolean;
+    readonly isExploded: boolean;
+  }[];
+  readonly bodies: readonly { readonly type: string; readonly example: string; readonly files: readonly string[] }[];
+}
+
+/** Builds the request of an operation. */
+export function buildTryItRequest(operation: OperationModel, definitions: SchemaDefinitions): TryItRequest {
+  return {
+    method: operation.method.toUpperCase(),
+    path: operation.path,
+    servers: operation.servers,
+    security: operation.security.map((way) =>
+      way.map(({ name, type, in: place, parameter, scheme }) => ({
+        name,
+        type,
+        ...(place !== undefined && { in: place }),
+        ...(parameter !== undefined && { parameter }),
+        ...(scheme !== undefined && { scheme }),
+      })),
+    ),
+    parameters: operation.parameters
+      // Browsers do not let scripts set cookies of other hosts.
+      .filter((parameter) => parameter.in !== 'cookie')
+      .map((parameter) => {
+        const { schema } = resolveSchema(parameter.schema, definitions);
+        const items = schema.items === undefined ? undefined : resolveSchema(schema.items, definitions).schema;
+        const stated = parameter.examples[0]?.value ?? schema.examples?.[0] ?? schema.default?.value;
+        const value = stated ?? (parameter.isRequired ? statedValue(schema) : undefined);
+        const choices = schema.values ?? (schema.types.includes('boolean') ? [true, false] : []);
+        return {
+          name: parameter.name,
+          in: parameter.in,
+          isRequired: parameter.isRequired,
+          value: value === undefined ? '' : Array.isArray(value) ? value.map(valueText).join(',') : valueText(value),
+          choices: items === undefined ? choices.slice(0, MAX_CHOICES).map(valueText) : [],
+          isList: items !== undefined,
+          isExploded: parameter.isExploded ?? (parameter.style === undefined || parameter.style === 'form'),
+        };
+      }),
+    bodies: (operation.body?.content ?? []).map((media) => {
+      const value = mediaSample(media, definitions, 'request');
+      const example = value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+      const { schema } = resolveSchema(media.schema ?? { types: [] }, definitions);
+      const files = (schema.properties ?? []).flatMap(({ name, schema: of }) =>
+        resolveSchema(of, definitions).schema.format === 'binary' ? [name] : [],
+      );
+      return { type: media.type, example: example.length > MAX_EXAMPLE ? '' : example, files };
+    }),
+  };
+}
+
+/**
+ * Lists the origins of the servers of an operation, with every combination of the listed values of variables in the
+ * host; nothing for relative servers and for other schemes than http and https.
+ */
+export function serverOrigins({ servers }: Pick<OperationModel, 'servers'>): readonly string[] {
+  const origins = new Set<string>();
+  for (const server of servers)
+    for (const url of expandServer(server)) {
+      if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) continue;
+      const { origin, username, password } = new URL(url);
+      if (username === '' && password === '') origins.add(origin);
+    }
+  return [...origins];
+}
+
+const MAX_EXPANDED = 50;
+
+function expandServer({ url, variables }: OperationModel['servers'][number]): readonly string[] {
+  let urls = [url];
+  for (const { name, default: fallback, values } of variables) {
+    const place = `{${name}}`;
+    if (!url.includes(place)) continue;
+    const choices = [...new Set([fallback, ...values])].filter((value) => value !== '');
+    urls = urls.flatMap((each) => choices.map((value) => each.replaceAll(place, value))).slice(0, MAX_EXPANDED);
+  }
+  return urls.filter((each) => !/[{}]/.test(each)).concat(urls.length === 0 ? [serverUrl({ url, variables })] : []);
+}

@@ -1,0 +1,120 @@
+/** Request of an operation as the server describes it in `data-request`. */
+export interface TryItRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly servers: readonly {
+    readonly url: string;
+    readonly variables: readonly {
+      readonly name: string;
+      readonly default: string;
+      readonly values: readonly string[];
+    }[];
+  }[];
+  readonly security: readonly (readonly Scheme[])[];
+  readonly parameters: readonly Parameter[];
+  readonly bodies: readonly { readonly type: string; readonly example: string; readonly files: readonly string[] }[];
+}
+export interface Scheme {
+  readonly name: string;
+  readonly type: string;
+  readonly in?: string;
+  readonly parameter?: string;
+  readonly scheme?: string;
+}
+export interface Parameter {
+  readonly name: string;
+  readonly in: string;
+  readonly isRequired: boolean;
+  readonly value: string;
+  readonly choices: readonly string[];
+  readonly isList: boolean;
+  readonly isExploded: boolean;
+}
+
+/** Credentials for a scheme: a token or key, or a user name and a password. */
+export interface Credentials {
+  readonly token: string;
+  readonly username: string;
+}
+
+/** Values that a reader filled in. */
+export interface RequestValues {
+  readonly server: string;
+  readonly parameters: readonly { readonly parameter: Parameter; readonly value: string }[];
+  readonly credentials: readonly { readonly scheme: Scheme; readonly credentials: Credentials }[];
+  readonly body?: { readonly type: string; readonly content: string | FormData | URLSearchParams };
+}
+
+/** Builds the request that the browser sends; undefined for an address that is no URL. */
+export function buildRequest(
+  { method, path }: Pick<TryItRequest, 'method' | 'path'>,
+  { server, parameters, credentials, body }: RequestValues,
+  base: string,
+): { readonly url: URL; readonly init: RequestInit } | undefined {
+  const headers = new Headers();
+  const query = new URLSearchParams();
+  let filled = path;
+  for (const { parameter, value } of parameters) {
+    if (value === '') continue;
+    const { name, isList, isExploded } = parameter;
+    if (parameter.in === 'path') filled = filled.split(`{${name}}`).join(encodeURIComponent(value));
+    else if (parameter.in === 'header') setHeader(headers, name, value);
+    else if (isList && isExploded) for (const each of value.split(',')) query.append(name, each.trim());
+    else query.append(name, value);
+  }
+  for (const { scheme, credentials: given } of credentials) addCredentials(scheme, given, headers, query);
+  const address = server.replace(/\/+$/, '') + (filled.startsWith('/') ? filled : `/${filled}`);
+  if (!URL.canParse(address, base)) return undefined;
+  const url = new URL(address, base);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return undefined;
+  for (const [name, value] of query) url.searchParams.append(name, value);
+  // A form states its own type, with the boundary of its parts.
+  if (body !== undefined && typeof body.content === 'string') setHeader(headers, 'Content-Type', body.type);
+  const hasBody = body !== undefined && method !== 'GET' && method !== 'HEAD';
+  return {
+    url,
+    init: {
+      method,
+      headers,
+      ...(hasBody && { body: body.content }),
+      // Nothing that the reader's browser keeps for the server may be sent along.
+      credentials: 'omit',
+      referrerPolicy: 'no-referrer',
+      cache: 'no-store',
+      mode: 'cors',
+    },
+  };
+}
+
+function addCredentials(
+  { type, in: place, parameter, scheme }: Scheme,
+  { token, username }: Credentials,
+  headers: Headers,
+  query: URLSearchParams,
+): void {
+  if (token === '' && username === '') return;
+  if (type === 'apiKey') {
+    if (place === 'query') query.append(parameter ?? 'key', token);
+    else if (place !== 'cookie') setHeader(headers, parameter ?? 'key', token);
+  } else if (type === 'http' && scheme === 'basic')
+    setHeader(headers, 'Authorization', `Basic ${base64(`${username}:${token}`)}`);
+  else
+    setHeader(headers, 'Authorization', `${scheme === undefined || scheme === 'bearer' ? 'Bearer' : scheme} ${token}`);
+}
+
+const base64 = (text: string): string => btoa(String.fromCharCode(...new TextEncoder().encode(text)));
+
+/** Sets a header; names and values that HTTP does not allow are left out. */
+function setHeader(headers: Headers, name: string, value: string): void {
+  try {
+    headers.set(name, value);
+  } catch {
+    // The browser refuses the header.
+  }
+}
+
+/** Reports whether the browser will not send the request because the page is served over HTTPS and the server is not. */
+export const isMixedContent = (url: URL, page: Location): boolean =>
+  page.protocol === 'https:' &&
+  url.protocol === 'http:' &&
+  !/^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname);

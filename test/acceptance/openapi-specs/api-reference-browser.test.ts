@@ -1,0 +1,235 @@
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { expect } from 'chai';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { onEveryBackend } from '../../support/backends.ts';
+import { browserFor } from '../../support/browser.ts';
+import { waitForSpec } from '../../support/openapi-specs.ts';
+import { paymentsSpec } from '../../support/payments-spec.ts';
+import { publish } from '../../support/sites/published-site.ts';
+import { must, World } from '../../support/world.ts';
+
+interface SentRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+/** API on loopback that notes each request, and allows those of pages from other origins where told. */
+class ObservedApi {
+  readonly requests: SentRequest[] = [];
+  allowsOthers = true;
+  readonly #server: Server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      if (this.allowsOthers)
+        response
+          .setHeader('Access-Control-Allow-Origin', '*')
+          .setHeader('Access-Control-Allow-Headers', '*, authorization');
+      if (request.method !== 'OPTIONS')
+        this.requests.push({
+          method: request.method!,
+          url: request.url!,
+          headers: request.headers,
+          body: Buffer.concat(chunks).toString(),
+        });
+      response.setHeader('Content-Type', 'application/json').writeHead(request.method === 'OPTIONS' ? 204 : 201);
+      response.end(request.method === 'OPTIONS' ? '' : '{"id":"ch_7"}');
+    });
+  });
+
+  async listen(): Promise<string> {
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  close(): void {
+    this.#server.closeAllConnections();
+    this.#server.close();
+  }
+}
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+onEveryBackend('API reference in a browser', (backend) => {
+  const api = new ObservedApi();
+  let world: World;
+  let site: string;
+  before(async () => {
+    world = await World.create(await backend.instance());
+    const specs = `/v1/orgs/${world.organizationId}/openapi`;
+    const text = JSON.stringify(paymentsSpec(`${await api.listen()}/v1`));
+    must(await world.admin.api.post(specs, { slug: 'payments', source: { text } }), 201);
+    await waitForSpec(world.admin.api, `${specs}/payments`);
+    must(await world.admin.api.patch(`${specs}/payments`, { visibility: 'public' }), 200);
+    const markdown =
+      '{% openapi-operation spec="payments" path="/charges" method="post" %}\n{% endopenapi-operation %}';
+    const { at, spaces } = await publish(world, [{ pages: [{ title: 'Start' }, { title: 'Written', markdown }] }]);
+    const dependencies = { spec: { ref: { kind: 'openapi', spec: 'payments' } } };
+    const computed = (title: string, props: object): object => ({
+      operation: 'insert_page',
+      type: 'computed',
+      title,
+      computed: { type: 'builtin:openapi', props, dependencies },
+    });
+    const changes = [computed('Reference', { grouping: 'by-operation', models: true }), computed('Tags', {})];
+    must(await world.admin.api.post(`/v1/spaces/${spaces[0].id}/content`, { changes }), 200);
+    site = world.instance.url + at;
+  });
+  after(() => api.close());
+  beforeEach(() => {
+    api.requests.length = 0;
+    api.allowsOthers = true;
+  });
+
+  const CREATE = '/reference/charges/create-a-charge';
+  async function onPage(
+    test: Mocha.Context,
+    path: string,
+    look: (page: Page) => Promise<void>,
+    options: BrowserContextOptions = {},
+  ): Promise<void> {
+    const context = await (await browserFor(test)).newContext(options);
+    try {
+      const page = await context.newPage();
+      await page.goto(site + path);
+      await look(page);
+    } finally {
+      await context.close();
+    }
+  }
+
+  it('shows everything without scripts: tabs, folds and linked fields', async function () {
+    await onPage(
+      this,
+      `${CREATE}#create-a-charge-400-message`,
+      async (page) => {
+        expect(await page.locator('.a-try').isVisible()).to.equal(false);
+        expect(await page.locator('[id="create-a-charge-400-message"]').isVisible()).to.equal(true);
+        await page.goto(`${site}${CREATE}`);
+        expect(await page.locator('[id="create-a-charge-400-message"]').isVisible()).to.equal(false);
+        await page.locator('.a-statuses .a-list label', { hasText: '400' }).first().click();
+        expect(await page.locator('[id="create-a-charge-400-message"]').isVisible()).to.equal(true);
+        await page.locator('.a-samples label', { hasText: 'Python' }).click();
+        expect(await page.locator('.a-samples').innerText()).to.include('import requests');
+        const card = page.locator('[id="create-a-charge-body-source-card-number"]');
+        expect(await card.isVisible()).to.equal(false);
+        await page.locator('[id="create-a-charge-body-source"] summary').first().click();
+        expect(await card.isVisible()).to.equal(true);
+      },
+      { javaScriptEnabled: false },
+    );
+  });
+
+  it('opens the folds around a linked field', async function () {
+    await onPage(this, `${CREATE}#create-a-charge-body-source-transfer-iban`, async (page) => {
+      await page.locator('[id="create-a-charge-body-source-transfer-iban"]').waitFor({ state: 'visible' });
+    });
+  });
+
+  it('keeps the language of samples in step across operations and pages', async function () {
+    await onPage(this, '/tags/charges', async (page) => {
+      await page.locator('.a-try').first().waitFor({ state: 'visible' });
+      await page.locator('.a-samples label', { hasText: 'Go' }).first().click();
+      expect(await page.locator('.a-samples input[data-key="Go"]:checked').count()).to.equal(4);
+      await page.goto(site + CREATE);
+      await page.locator('.a-samples input[data-key="Go"]:checked').waitFor({ state: 'attached' });
+    });
+  });
+
+  it('sends the request of the form to the declared server, and only there', async function () {
+    await onPage(this, CREATE, async (page) => {
+      const toUs: string[] = [];
+      page.on('request', (request) => request.url().startsWith(world.instance.url) && toUs.push(request.method()));
+      await page.locator('.a-try').click();
+      const dialog = page.locator('dialog');
+      await dialog.getByLabel('Token').fill('secret-token');
+      await dialog.getByLabel('Idempotency-Key').fill('abc');
+      await dialog.getByLabel('Body', { exact: true }).fill('{"amount": 50}');
+      expect(await dialog.innerText()).not.to.include('secret-token');
+      await dialog.getByRole('button', { name: 'Send request' }).click();
+      await dialog.locator('.a-result').waitFor();
+      expect(await dialog.locator('.a-result').innerText()).to.match(/^201 Created\s+\d+ ms$/);
+      expect(await dialog.locator('pre').first().innerText()).to.equal('{\n  "id": "ch_7"\n}');
+      const [sent, ...others] = api.requests;
+      expect(others).to.deep.equal([]);
+      expect(sent).to.deep.include({ method: 'POST', url: '/v1/charges', body: '{"amount": 50}' });
+      expect(sent!.headers).to.deep.include({
+        authorization: 'Bearer secret-token',
+        'idempotency-key': 'abc',
+        'content-type': 'application/json',
+      });
+      expect(sent!.headers).not.to.have.any.keys('cookie', 'referer');
+      expect(toUs.filter((method) => method !== 'GET')).to.deep.equal([]);
+      await page.keyboard.press('Escape');
+      expect(await page.locator('dialog').count()).to.equal(0);
+      expect(
+        await page.evaluate(() => {
+          const { localStorage: kept, sessionStorage: session } = globalThis as any;
+          return JSON.stringify([{ ...kept }, { ...session }]);
+        }),
+      ).not.to.include('secret-token');
+      await page.reload();
+      await page.locator('.a-try').click();
+      expect(await page.locator('dialog').getByLabel('Token').inputValue()).to.equal('');
+    });
+  });
+
+  it('explains an answer that the browser may not read', async function () {
+    api.allowsOthers = false;
+    await onPage(this, CREATE, async (page) => {
+      await page.locator('.a-try').click();
+      await page.getByRole('button', { name: 'Send request' }).click();
+      await page.locator('dialog .a-error').waitFor();
+      expect(await page.locator('dialog .a-error').innerText()).to.include('CORS');
+    });
+  });
+
+  it('allows requests to the declared servers of a page, and to no others', async () => {
+    const policyOf = async (path: string): Promise<string> =>
+      /connect-src ([^;]*)/.exec((await fetch(site + path)).headers.get('content-security-policy')!)![1]!;
+    const server = await policyOf(CREATE);
+    expect(server.split(' ')).to.have.members([
+      "'self'",
+      /http:\/\/127[^ ]*/.exec(server)![0],
+      'https://eu.sandbox.example.com',
+      'https://us.sandbox.example.com',
+    ]);
+    expect(await policyOf('/')).to.equal("'self'");
+    expect(await policyOf('/reference/models')).to.equal("'self'");
+    const sheet = /href="[^"]*\/api-[0-9a-f]{16}\.css"/;
+    expect(await (await fetch(site + CREATE)).text()).to.match(sheet);
+    expect(await (await fetch(`${site}/`)).text()).not.to.match(sheet);
+  });
+
+  it('has no accessibility violations in both themes, on phones, and in the form', async function () {
+    for (const colorScheme of ['light', 'dark'] as const)
+      for (const width of [390, 1440])
+        for (const path of [CREATE, '/tags/charges', '/reference/models', '/written'])
+          await onPage(
+            this,
+            path,
+            async (page) => {
+              const check = async (): Promise<void> => {
+                await page.evaluate(AXE);
+                // The language of the page is that of the site, which has none here.
+                const { violations } = await page.evaluate(() =>
+                  (globalThis as any).axe.run({ rules: { 'html-has-lang': { enabled: false } } }),
+                );
+                const found = violations.map(({ id, nodes }: any) => `${id}: ${nodes[0].html}`);
+                expect(found, `${path} ${colorScheme} ${width}`).to.deep.equal([]);
+              };
+              await check();
+              if (path !== CREATE) return;
+              await page.locator('.a-try').click();
+              await page.locator('dialog').waitFor();
+              await check();
+            },
+            { colorScheme, viewport: { width, height: 800 }, bypassCSP: true },
+          );
+  });
+});
