@@ -30,6 +30,7 @@ import { referenceHandlers } from './adapters/http/system/reference.handlers.ts'
 import { robotsHandlers } from './adapters/http/system/robots.handlers.ts';
 import { samlHandlers } from './adapters/http/sso.handlers.ts';
 import { FileSender } from './adapters/http/kernel/web/send-file.ts';
+import { fontHandlers } from './adapters/http/sites/fonts.handlers.ts';
 import { hostedSites, siteHandlers } from './adapters/http/sites/sites.handlers.ts';
 import { sessionCookie } from './adapters/http/sessions/session-cookie.ts';
 import { accountPages } from './adapters/http/sessions/account.pages.ts';
@@ -273,6 +274,7 @@ const coreModule = ({ config, publicUrl, isDraining }: RuntimeContext, cached: C
           cache: shelf,
         }),
         ...siteHandlers({ sites, sender, figures, pdfs: shelf, bodyMemory }),
+        ...fontHandlers(reads, sender),
         ...mcpHandlers({
           routes: ROUTES,
           application,
@@ -332,6 +334,7 @@ const coreModule = ({ config, publicUrl, isDraining }: RuntimeContext, cached: C
           services.computedOutlines,
           services.generatedPageSearch,
           new PageOperationsFinder(describedSpecs, services.siteContent),
+          read.customFonts,
           divideCacheMemory(config.contentCacheBytes).sites / 4,
         );
         return new SiteVisits(read.sitesOf, homes, new VisitorIdentifier({ ...services, read }), published, read);

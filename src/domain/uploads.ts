@@ -78,13 +78,6 @@ export const isUsable = ({ createdAt, importRunId }: UploadState, now: string): 
 /** Purposes of uploads (contract: StorageUploadKind; `space_archive` is not part of it). */
 export const UPLOAD_KINDS = ['customization_font', 'import_file', 'organization_file', 'space_archive'] as const;
 export type UploadKind = (typeof UPLOAD_KINDS)[number];
-/** Kinds whose uploads an operation can use. */
-export const USABLE_UPLOAD_KINDS = ['import_file', 'organization_file', 'space_archive'] as const;
-type UsableUploadKind = (typeof USABLE_UPLOAD_KINDS)[number];
-/** Tells whether any operation can use uploads of this kind. */
-export const isUsableUploadKind = (kind: UploadKind): kind is UsableUploadKind =>
-  USABLE_UPLOAD_KINDS.some((usable) => usable === kind);
-
 interface UploadRule {
   /** Description of the expected file, for error messages. */
   readonly noun: string;
@@ -102,7 +95,20 @@ export interface UploadLimits {
   readonly archive: number;
 }
 
-const RULES: Readonly<Record<UsableUploadKind, UploadRule>> = {
+/** Maximum size of a font file in bytes. */
+const MAX_FONT_BYTES = 5 * 1024 * 1024;
+const RULES: Readonly<Record<UploadKind, UploadRule>> = {
+  customization_font: {
+    noun: 'a WOFF2, WOFF, TrueType or OpenType font',
+    types: [
+      ...['woff2', 'woff', 'ttf', 'otf'].map((format) => `font/${format}`),
+      // Types that browsers and tools announce, which are never detected.
+      ...['font-woff2', 'font-woff', 'x-font-woff', 'x-font-ttf', 'x-font-otf', 'font-sfnt'].map(
+        (name) => `application/${name}`,
+      ),
+    ],
+    maxBytes: ({ file }) => Math.min(file, MAX_FONT_BYTES),
+  },
   import_file: { noun: 'a file to import', maxBytes: ({ archive }) => archive },
   organization_file: { noun: 'a file' },
   space_archive: {
@@ -115,12 +121,11 @@ const RULES: Readonly<Record<UsableUploadKind, UploadRule>> = {
 /** Removes the parameters of a media type and lower-cases it. */
 const bareMediaType = (mediaType: string): string => mediaType.split(';', 1)[0]!.trim().toLowerCase();
 
-/** Tells whether an upload of a kind may have a media type, ignoring parameters; no type for a kind without a use. */
+/** Tells whether an upload of a kind may have a media type, ignoring parameters. */
 export const acceptsMediaType = (kind: UploadKind, mediaType: string): boolean =>
-  isUsableUploadKind(kind) && (RULES[kind].types?.includes(bareMediaType(mediaType)) ?? true);
+  RULES[kind].types?.includes(bareMediaType(mediaType)) ?? true;
 /** Returns the maximum size of an upload of a kind in bytes. */
-export const maxBytesOf = (kind: UsableUploadKind, limits: UploadLimits): number =>
+export const maxBytesOf = (kind: UploadKind, limits: UploadLimits): number =>
   RULES[kind].maxBytes?.(limits) ?? limits.file;
 /** Describes the expected file of an upload of a kind. */
-export const describeUploadKind = (kind: UploadKind): string =>
-  isUsableUploadKind(kind) ? RULES[kind].noun : 'a file that an operation can use';
+export const describeUploadKind = (kind: UploadKind): string => RULES[kind].noun;

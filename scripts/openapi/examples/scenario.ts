@@ -590,10 +590,15 @@ async function imports({ recorder, around, organizationId }: Scene, { spaceId, p
 }
 
 /** Downloads from a link of the instance, or uploads an archive to it. @throws Error unless that succeeds */
-async function transfer({ url, publicUrl }: Surroundings, link: string, body?: Uint8Array): Promise<Uint8Array> {
+async function transfer(
+  { url, publicUrl }: Surroundings,
+  link: string,
+  body?: Uint8Array,
+  type = 'application/zip',
+): Promise<Uint8Array> {
   const answer = await fetch(
     link.replace(publicUrl, url),
-    body === undefined ? {} : { method: 'PUT', headers: { 'content-type': 'application/zip' }, body },
+    body === undefined ? {} : { method: 'PUT', headers: { 'content-type': type }, body },
   );
   const bytes = new Uint8Array(await answer.arrayBuffer());
   if (!answer.ok) throw new Error(`${link}: ${answer.status} ${Buffer.from(bytes).toString()}`);
@@ -688,7 +693,10 @@ const CUSTOMIZATION = {
   insights: { trackingCookie: false },
 };
 
-async function site({ recorder, organizationId, ben, teamId }: Scene, { spaceId, pageId }: Content): Promise<void> {
+async function site(
+  { recorder, around, organizationId, ben, teamId }: Scene,
+  { spaceId, pageId }: Content,
+): Promise<void> {
   recorder.later();
   const at = { organizationId };
   const { id: siteId } = await recorder.call('createSite', at, {
@@ -709,6 +717,19 @@ async function site({ recorder, organizationId, ben, teamId }: Scene, { spaceId,
   await recorder.call('updateTeamPermissionInSite', { ...ofSite, teamId }, { body: { role: 'read' } });
   await recorder.call('removeUserFromSite', { ...ofSite, userId: ben });
   await recorder.call('removeTeamFromSite', { ...ofSite, teamId });
+  const font = Buffer.concat([Buffer.from('774f463200010000', 'hex'), Buffer.alloc(56)]);
+  const fontFile = { name: 'acme-sans.woff2', type: 'font/woff2', size: font.length };
+  const upload = await recorder.call('generateStorageUploadURL', at, {
+    body: { file: fontFile, kind: 'customization_font' },
+  });
+  await transfer(around, upload.url, font, 'font/woff2');
+  const { id: fontId } = await recorder.call('createCustomFont', at, {
+    body: { fontFamily: 'Acme Sans', fontFaces: [{ weight: 400, storageKey: upload.key }] },
+  });
+  await recorder.call('listCustomFonts', at);
+  await recorder.call('getCustomFont', { ...at, fontId });
+  await recorder.call('updateCustomFont', { ...at, fontId }, { body: { fontFamily: 'Acme Grotesk' } });
+  await recorder.call('deleteCustomFont', { ...at, fontId });
   await recorder.call('listSites', at);
   await recorder.call('getPublishedContentSite', ofSite);
   await recorder.call('trackEventsInSiteById', ofSite, {

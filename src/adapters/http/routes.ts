@@ -28,6 +28,7 @@ import { pdfRoutes } from './pdf.routes.ts';
 import { reviewRoutes } from './change-requests/reviews.routes.ts';
 import { searchRoutes } from './search.routes.ts';
 import { siteAudienceRoutes } from './sites/site-audience.routes.ts';
+import { customFontRoutes } from './sites/custom-fonts.routes.ts';
 import { siteHostnameRoutes } from './sites/site-hostname.routes.ts';
 import { siteCustomizationRoutes } from './sites/site-customization.routes.ts';
 import { siteMcpServerRoutes } from './sites/site-mcp-servers.routes.ts';
@@ -78,6 +79,7 @@ export const ROUTES: readonly Route[] = [
   ...siteAudienceRoutes,
   ...siteStructureRoutes,
   ...siteCustomizationRoutes,
+  ...customFontRoutes,
   ...siteRedirectRoutes,
   ...siteMcpServerRoutes,
   ...insightsRoutes,

@@ -6,6 +6,7 @@ import {
 } from '../../domain/sites/customization.ts';
 import type { StaticAsset } from '../../ports/sites/site-renderer.ts';
 import { codeThemeProperties } from './code-theme-styles.ts';
+import { fontFaceRules } from './font-faces.ts';
 import { DARK, declarations, LIGHT, themedDeclarations } from './palette.ts';
 import { createTextAsset } from './static/static-asset.ts';
 
@@ -118,7 +119,14 @@ function createStylesheet(customization: Customization): StaticAsset {
   const colors = followsReader(customization)
     ? themedDeclarations(colorsOf('light'), colorsOf('dark'))
     : `color-scheme: ${themes.default}; ${declarations(colorsOf(themes.default === 'dark' ? 'dark' : 'light'))}`;
-  return createTextAsset('look', 'css', `:root { ${colors} ${declarations(shared)} }\n${headings}`);
+  const faces = [
+    ...new Set(
+      [styling.font, headingFont, styling.monospaceFont].map((font) =>
+        font && FONT_FAMILY.test(fontFamily(font)) ? fontFaceRules(font) : '',
+      ),
+    ),
+  ].join('');
+  return createTextAsset('look', 'css', `${faces}:root { ${colors} ${declarations(shared)} }\n${headings}`);
 }
 
 /** Returns class names of the page for settings that are not single values. */

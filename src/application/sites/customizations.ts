@@ -11,6 +11,7 @@ import {
   type CustomizationReplacement,
   withoutInstructions,
 } from '../../domain/sites/customization.ts';
+import { listCustomFontIds, type CustomizationFonts } from '../../domain/sites/customization-fonts.ts';
 import { applyActionList } from '../../domain/sites/page-actions.ts';
 import { SiteCustomization } from '../../domain/sites/site-customization.ts';
 import { MAX_SITE_SPACES } from '../../domain/sites/structure/site-structure.ts';
@@ -19,6 +20,7 @@ import type { Finders, Work } from '../../ports/kernel/unit-of-work.ts';
 import { command, query } from '../kernel/use-case.ts';
 import { type SiteFacts, inSite } from '../kernel/scope.ts';
 import { readStructure, type OfSite } from './structure/change-structure.ts';
+import { resolveCustomFonts } from './custom-fonts.ts';
 import { resolveLinkSpaces } from './customization-links.ts';
 import { lockSite } from './structure/load-structure.ts';
 import type { SiteIcon } from './site-views.ts';
@@ -131,11 +133,23 @@ export const updateSiteCustomizationById = command<OfSite & { body: Customizatio
     return resolveLinkSpaces(context, sortedSpaces(await readStructure(context, of)), settings);
   },
   async run({ work }, { body: _, organizationId, siteId }, settings): Promise<Customization> {
+    const resolved = await resolveFonts(work, organizationId, settings);
     await lockSite(work, organizationId, siteId);
-    await saveSettings(work, { id: siteId, organizationId, siteId, siteSpaceId: null }, settings);
+    await saveSettings(work, { id: siteId, organizationId, siteId, siteSpaceId: null }, resolved);
     return loadSiteCustomization(work, { organizationId, siteId });
   },
 });
+
+/** Resolves the custom fonts of settings, which cannot be deleted until the unit of work ends. */
+async function resolveFonts<C extends CustomizationFonts>(
+  work: Work,
+  organizationId: OrganizationId,
+  settings: C,
+): Promise<C> {
+  if (listCustomFontIds(settings).length === 0) return settings;
+  await work.lock('organizations', organizationId);
+  return resolveCustomFonts(work, organizationId, settings);
+}
 
 /** Lists the spaces of a site, default spaces first. */
 const sortedSpaces = ({ siteSpaces }: VisibleStructure) =>
@@ -182,9 +196,10 @@ export const overrideSiteSpaceCustomizationById = command<OfSiteSpace & { body: 
     return resolveLinkSpaces(context, [space], applyActionList(body, customization));
   },
   async run({ work }, { body: _, siteSpaceId, organizationId, siteId }, input): Promise<SiteSpaceCustomization> {
+    const resolved = await resolveFonts(work, organizationId, input);
     await lockSite(work, organizationId, siteId);
     await work.siteSpaces.get({ id: siteSpaceId, siteId });
-    const settings = applyCustomizationInput(await loadSettings(work, siteSpaceId), input);
+    const settings = applyCustomizationInput(await loadSettings(work, siteSpaceId), resolved);
     await saveSettings(work, { id: siteSpaceId, organizationId, siteId, siteSpaceId }, settings);
     return loadSiteSpaceCustomization(work, { organizationId, siteId, siteSpaceId });
   },

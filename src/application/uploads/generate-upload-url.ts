@@ -8,8 +8,6 @@ import {
   maxBytesOf,
   describeUploadKind,
   acceptsMediaType,
-  isUsableUploadKind,
-  USABLE_UPLOAD_KINDS,
   type UploadKind,
 } from '../../domain/uploads.ts';
 import { command } from '../kernel/use-case.ts';
@@ -37,8 +35,8 @@ export interface UploadView {
 /**
  * Announces a file and gets a URL to which its bytes can be uploaded once, without an API token.
  *
- * The upload expires unless it is used in time. Fails with `Invalid` when no operation uses uploads of the kind, or when
- * the file is larger than its kind allows or of another media type, and with `StorageQuotaExceeded` when the organization has no room for it.
+ * The upload expires unless it is used in time. Fails with `Invalid` when the file is larger than its kind allows or of
+ * another media type, and with `StorageQuotaExceeded` when the organization has no room for it.
  */
 export const generateStorageUploadURL = command<Input>()({
   name: 'generateStorageUploadURL',
@@ -49,8 +47,6 @@ export const generateStorageUploadURL = command<Input>()({
     await organizationStorage.requireRoom(scope.organizationId, file.size);
   },
   async run({ work, ids, now, scope, sealer, limits }, { organizationId, body: { kind, file } }): Promise<UploadView> {
-    if (!isUsableUploadKind(kind))
-      throw Invalid.field('kind', `must be ${USABLE_UPLOAD_KINDS.join(' or ')}; no operation uses ${kind}`);
     const most = maxBytesOf(kind, limits);
     if (file.size > most) throw Invalid.field('file.size', `must be at most ${most}`);
     if (!acceptsMediaType(kind, file.type))

@@ -7,7 +7,7 @@ import type { CommandContext, QueryContext } from '../kernel/use-case.ts';
 import { detectContentType } from './detect-content-type.ts';
 
 type Dependencies = Pick<
-  QueryContext<{ readonly space: Id }, 'blobs' | 'files'>,
+  QueryContext<{ readonly organization: Id }, 'blobs' | 'files'>,
   'blobs' | 'files' | 'read' | 'scope' | 'now'
 >;
 
@@ -50,7 +50,7 @@ export interface UploadReference {
  * or named twice
  */
 export async function useUploads(
-  { work, scope }: Pick<CommandContext<{ readonly space: Id }>, 'work' | 'scope'>,
+  { work, scope }: Pick<CommandContext<{ readonly organization: Id }>, 'work' | 'scope'>,
   uploads: readonly UploadReference[],
 ): Promise<void> {
   for (const { key, field } of uploads) {

@@ -16,6 +16,7 @@ export type ChangeRequestId = IdOf<'change-request'>;
 export type CollectionId = IdOf<'collection'>;
 export type CommentId = IdOf<'comment'>;
 export type CommentReplyId = IdOf<'comment-reply'>;
+export type CustomFontId = IdOf<'custom-font'>;
 export type EmailDomainId = IdOf<'email-domain'>;
 export type FileId = IdOf<'file'>;
 export type GlossaryEntryId = IdOf<'glossary-entry'>;

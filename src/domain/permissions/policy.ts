@@ -31,6 +31,8 @@ export const POLICY = {
   /** Permission to read members-only sites, whatever the level on the site itself. */
   'sites:view': rule('organization', 'read'),
   'sites:manage': rule('organization', 'create'),
+  'fonts:view': rule('organization', 'read'),
+  'fonts:manage': rule('organization', 'create'),
   'translations:view': rule('organization', 'read'),
   'translations:manage': rule('organization', 'create'),
   'webhooks:manage': rule('organization', 'admin'),

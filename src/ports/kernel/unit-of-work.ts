@@ -21,6 +21,7 @@ import type { PublishingAuth, PublishingAuthState } from '../../domain/sites/aud
 import type { ShareLink, ShareLinkState } from '../../domain/sites/audience/share-link.ts';
 import type { Site, SiteState } from '../../domain/sites/site.ts';
 import type { SiteCustomization, SiteCustomizationState } from '../../domain/sites/site-customization.ts';
+import type { CustomFont, CustomFontState } from '../../domain/sites/custom-font.ts';
 import type { SiteMcpServer, SiteMcpServerState } from '../../domain/sites/site-mcp-server.ts';
 import type { SiteRedirect, SiteRedirectState } from '../../domain/sites/site-redirect.ts';
 import type { SiteExternalLink, SiteExternalLinkState } from '../../domain/sites/structure/site-external-link.ts';
@@ -84,6 +85,7 @@ export interface Aggregates {
   siteCustomizations: [SiteCustomization, SiteCustomizationState];
   siteRedirects: [SiteRedirect, SiteRedirectState];
   siteMcpServers: [SiteMcpServer, SiteMcpServerState];
+  customFonts: [CustomFont, CustomFontState];
   siteShareLinks: [ShareLink, ShareLinkState];
   sitePublishingAuths: [PublishingAuth, PublishingAuthState];
   siteAdaptiveSchemas: [AdaptiveSchema, AdaptiveSchemaState];

@@ -119,7 +119,7 @@ onEveryBackend('archives larger than files may be', (backend) => {
       ),
     ).to.equal('names an upload of the kind space_archive, not organization_file');
     expect(await issue(announce(5_000, { ...ZIP, kind: 'customization_font' }))).to.include(
-      'no operation uses customization_font',
+      'must be the media type of',
     );
   });
 });

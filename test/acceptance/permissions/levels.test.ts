@@ -112,6 +112,7 @@ const ELSEWHERE: Readonly<Record<string, number>> = {
   importContentInChangeRequest: 400,
   importContentInChangeRequestPageById: 400,
   importSpaceArchive: 400,
+  createCustomFont: 400,
   cancelImportRun: 409,
   resolvePublishedContentByUrl: 404,
   getPublishedContentByUrl: 404,

@@ -160,7 +160,7 @@ onEveryBackend('customization of published sites', (backend) => {
         ...CUSTOMIZATION.styling,
         font: {
           id: 'f',
-          custom: true,
+          custom: false,
           fontFamily,
           fontFaces: [{ weight: 400, sources: [{ url: 'https://example.com/f.woff2' }] }],
         },

@@ -319,6 +319,14 @@ export async function makeStates({ next, run }: Persistence): Promise<{ readonly
       headers: TEXT,
       condition: 'visitor.claims.staff',
     },
+    customFonts: {
+      id: next(),
+      organizationId,
+      fontFamily: TEXT,
+      fontFaces: [{ weight: 400, blob: 'ab'.repeat(32), format: 'woff2' }],
+      createdAt: instant(26),
+      updatedAt: instant(27),
+    },
     siteRedirects: {
       id: next(),
       organizationId,

@@ -218,6 +218,13 @@ export const MIN_ACCESS: Readonly<Record<string, MinAccess>> = {
   getContentByUrl: 'read',
   getEmbedByUrl: 'anyone',
 
+  // Fonts
+  listCustomFonts: 'read',
+  getCustomFont: 'read',
+  createCustomFont: 'create',
+  updateCustomFont: 'create',
+  deleteCustomFont: 'create',
+
   // Translations
   listTranslations: 'read',
   getTranslation: 'read',

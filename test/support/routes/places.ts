@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { partsOf, type Route } from '../../../src/adapters/http/kernel/route.ts';
 import { CUSTOMIZATION } from '../sites/customizations.ts';
 import { sampleOf } from '../sample.ts';
+import { WOFF2 } from '../sites/fonts.ts';
 import { until } from '../until.ts';
 import { WebhookEndpoint } from '../webhooks.ts';
 import { must, type World } from '../world.ts';
@@ -64,6 +65,14 @@ const MAKERS: Readonly<Record<string, Maker>> = {
     return domain;
   },
   auditEventId: async (world) => (await firstOf(world, `/v1/orgs/${world.organizationId}/audit-events`, 'items')).id,
+  fontId: async (world) => {
+    const base = `/v1/orgs/${world.organizationId}`;
+    const announced = { file: { name: 'f.woff2', type: 'font/woff2', size: WOFF2.length }, kind: 'customization_font' };
+    const { key, url } = must(await world.admin.api.post(`${base}/storage/upload`, announced), 201);
+    await fetch(url, { method: 'PUT', body: WOFF2, headers: { 'content-type': 'font/woff2' } });
+    const font = { fontFamily: 'Sample', fontFaces: [{ weight: 400, storageKey: key }] };
+    return must(await world.admin.api.put(`${base}/fonts`, font), 200).id;
+  },
   webhookId: async (world) =>
     (
       await post(world, `/v1/orgs/${world.organizationId}/webhooks`, {
@@ -359,6 +368,8 @@ const BODIES: Readonly<Record<string, (place: Place) => object>> = {
   inviteToSpace: ({ userId, teamId }) => ({ role: 'read', users: [userId], teams: [teamId] }),
   inviteToCollection: ({ userId, teamId }) => ({ role: 'read', users: [userId], teams: [teamId] }),
   inviteToSite: ({ userId, teamId }) => ({ role: 'read', users: [userId], teams: [teamId] }),
+  createCustomFont: ({ fontId }) => ({ fontFamily: 'Sample', fontFaces: [{ weight: 400, storageKey: fontId }] }),
+  updateCustomFont: () => ({ fontFamily: 'Sample' }),
   createOrganizationTeam: ({ userId }) => ({ title: 'Sample', members: [userId] }),
   updateMembersInOrganizationTeam: ({ userId }) => ({ memberships: { [userId!]: { role: 'owner' } } }),
   startImportRun: ({ spaceId }) => UNREACHABLE_IMPORT(spaceId!),

@@ -15,6 +15,7 @@ import { SOCIAL_PLATFORMS } from '../../../domain/sites/social-accounts.ts';
 import { emoji, idField, idParam, webUrl } from '../kernel/fields.ts';
 import { ok, removed, resource } from '../kernel/reply.ts';
 import { route } from '../kernel/route.ts';
+import { fontDefinition, presentFonts } from './site-fonts.ts';
 
 const color = z.string().regex(/^#(?:[0-9a-fA-F]{3}){1,2}$/, 'must be #rgb or #rrggbb');
 const themedColor = z.object({ light: color, dark: color });
@@ -54,26 +55,7 @@ const condition = z
   .refine((text) => parseExpression(text).ok, 'is not a valid expression');
 
 const font = <const Names extends readonly [string, ...string[]]>(names: Names) =>
-  z.union([
-    z.enum(names),
-    z.object({
-      id: z.string().min(1).max(100),
-      custom: z.boolean(),
-      fontFamily: z.string().min(1).max(50),
-      fontFaces: z
-        .array(
-          z.object({
-            weight: z.number().int().min(1).max(1000),
-            sources: z
-              .array(z.object({ url: webUrl, format: z.enum(['woff2', 'woff']).optional() }))
-              .min(1)
-              .max(8),
-          }),
-        )
-        .min(1)
-        .max(32),
-    }),
-  ]);
+  z.union([z.enum(names), fontDefinition]);
 
 const fonts = font([
   'ABCFavorit',
@@ -299,10 +281,11 @@ const replacement = z
   });
 
 /** Customization of a site (contract: SiteCustomization), shown as it is stored. */
-export const CustomizationResource = resource('SiteCustomization', whole, (customization: Customization) => {
+export const CustomizationResource = resource('SiteCustomization', whole, (customization: Customization, links) => {
   const { order: _, mcp = false, ...pageActions } = customization.pageActions;
   return {
     ...customization,
+    styling: presentFonts(customization.styling, links),
     pageActions: { ...pageActions, mcp, items: listPageActions(customization) },
   } as z.input<typeof whole>;
 });

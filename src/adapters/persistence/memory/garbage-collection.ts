@@ -37,10 +37,11 @@ export class MemoryGarbageCollector implements GarbageCollector {
     this.#current = id;
     const { revisions, branches } = this.store.tables;
     const roots = new Set<string>([...revisions.values(), ...branches.values()].map(({ state }) => state.content));
-    for (const { aggregate, field } of BLOB_HOLDERS) {
+    for (const { aggregate, field, member } of BLOB_HOLDERS) {
       for (const state of this.store.all(aggregate)) {
-        const held = (state as unknown as Record<string, string | null>)[field];
-        if (held !== null && held !== undefined) roots.add(held);
+        const value = (state as unknown as Record<string, unknown>)[field];
+        const held = member === undefined ? [value] : (value as Record<string, unknown>[]).map((one) => one[member]);
+        for (const blob of held) if (typeof blob === 'string') roots.add(blob);
       }
     }
     return new MemoryGarbageCollection(this, id, roots);

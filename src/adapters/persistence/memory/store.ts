@@ -95,6 +95,7 @@ export class MemoryStore {
     siteRedirects: new Map(),
     siteSpaces: new Map(),
     siteMcpServers: new Map(),
+    customFonts: new Map(),
     siteShareLinks: new Map(),
     sitePublishingAuths: new Map(),
     siteAdaptiveSchemas: new Map(),

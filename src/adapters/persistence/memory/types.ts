@@ -21,6 +21,7 @@ import { PublishingAuth } from '../../../domain/sites/audience/publishing-auth.t
 import { ShareLink } from '../../../domain/sites/audience/share-link.ts';
 import { Site } from '../../../domain/sites/site.ts';
 import { SiteCustomization } from '../../../domain/sites/site-customization.ts';
+import { CustomFont } from '../../../domain/sites/custom-font.ts';
 import { SiteMcpServer } from '../../../domain/sites/site-mcp-server.ts';
 import { SiteRedirect } from '../../../domain/sites/site-redirect.ts';
 import { SiteExternalLink } from '../../../domain/sites/structure/site-external-link.ts';
@@ -71,6 +72,7 @@ export const TYPES: { readonly [K in keyof Aggregates]: AggregateClass<Aggregate
   siteCustomizations: SiteCustomization,
   siteRedirects: SiteRedirect,
   siteMcpServers: SiteMcpServer,
+  customFonts: CustomFont,
   siteShareLinks: ShareLink,
   sitePublishingAuths: PublishingAuth,
   siteAdaptiveSchemas: AdaptiveSchema,

@@ -17,9 +17,10 @@ import { columnName, TABLES } from './kernel/tables.ts';
 /** Number of rows that one statement examines, and locks at most. */
 const PART = 2_000;
 
-const HELD = BLOB_HOLDERS.map(
-  ({ aggregate, field }) =>
-    `UNION SELECT decode(${columnName(field)}, 'hex') FROM ${TABLES[aggregate].name} WHERE ${columnName(field)} IS NOT NULL`,
+const HELD = BLOB_HOLDERS.map(({ aggregate, field, member }) =>
+  member === undefined
+    ? `UNION SELECT decode(${columnName(field)}, 'hex') FROM ${TABLES[aggregate].name} WHERE ${columnName(field)} IS NOT NULL`
+    : `UNION SELECT decode(one->>'${member}', 'hex') FROM ${TABLES[aggregate].name}, jsonb_array_elements(${columnName(field)}) one`,
 ).join(' ');
 
 // A new run waits for the statement of the present one, which then does nothing more.

@@ -120,6 +120,7 @@ function workOn(
     siteCustomizations: on(TABLES.siteCustomizations),
     siteRedirects: on(TABLES.siteRedirects),
     siteMcpServers: on(TABLES.siteMcpServers),
+    customFonts: on(TABLES.customFonts),
     siteShareLinks: on(TABLES.siteShareLinks),
     sitePublishingAuths: on(TABLES.sitePublishingAuths),
     siteAdaptiveSchemas: on(TABLES.siteAdaptiveSchemas),

@@ -1,3 +1,6 @@
+import { fontFileName, fontIdOfFile } from '../../../domain/sites/custom-font.ts';
+import { FONT_ASSET, listCustomFontIds } from '../../../domain/sites/customization-fonts.ts';
+import type { Finders } from '../../../ports/kernel/unit-of-work.ts';
 import type { SectionMatch } from '../../../domain/search/sections.ts';
 import type { OutlineEntry } from '../../../domain/sites/content/space-outline.ts';
 import type { SiteUrls } from '../../../domain/sites/site-urls.ts';
@@ -73,6 +76,7 @@ export class PublishedSites {
     computed: ComputedOutlines,
     private readonly generatedPages: GeneratedPageSearch,
     operations: Pick<PageOperationsFinder, 'of'>,
+    private readonly fonts: Finders['customFonts'],
     /** Memory limit for cached pages and links. */
     maxBytes: number,
   ) {
@@ -235,7 +239,7 @@ export class PublishedSites {
   /** Answers a path below `~quire/`. */
   async #own(map: SiteMap, address: SiteAddress, segments: readonly string[], slash: boolean): Promise<SiteResponse> {
     if (segments[0] === 'assets' && segments.length === 2 && !slash)
-      return this.#asset(map, segments[1]!) ?? this.#notFound(map, address);
+      return this.#asset(map, segments[1]!) ?? (await this.#font(map, segments[1]!)) ?? this.#notFound(map, address);
     const [kind, siteSpaceId, id] = segments;
     const variant = map.variants.find(({ siteSpace }) => siteSpace.id === siteSpaceId);
     if (kind === 'pdf' && variant !== undefined && !slash && segments.length <= 3)
@@ -266,6 +270,20 @@ export class PublishedSites {
     const entry = pageId === undefined ? undefined : space.linked.outline.byId(pageId);
     if (pageId !== undefined && entry?.type !== 'document') return undefined;
     return { kind: 'pdf', pdf: await this.#pdfs.of(space, entry) };
+  }
+
+  /** Finds a file of a custom font that the site uses. */
+  async #font(map: SiteMap, name: string): Promise<SiteResponse | undefined> {
+    const file = name.startsWith(FONT_ASSET) ? name.slice(FONT_ASSET.length) : '';
+    const id = fontIdOfFile(file);
+    const uses = [undefined, ...map.variants].some((variant) => {
+      const customization = customizationOf(map, variant);
+      return customization !== undefined && id !== undefined && listCustomFontIds(customization).includes(id);
+    });
+    if (id === undefined || !uses) return undefined;
+    const font = (await this.fonts.find({ id, organizationId: map.site.organizationId }))?.snapshot();
+    const face = font?.fontFaces.find((one) => fontFileName(font.id, one) === file);
+    return face && { kind: 'file', blob: face.blob, name: file };
   }
 
   /**

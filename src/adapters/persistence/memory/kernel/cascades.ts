@@ -52,6 +52,7 @@ const CASCADES: Partial<Record<TableName, readonly { readonly table: TableName; 
     { table: 'importRuns', field: 'organizationId' },
     { table: 'glossaryEntries', field: 'organizationId' },
     { table: 'webhooks', field: 'organizationId' },
+    { table: 'customFonts', field: 'organizationId' },
   ],
   sites: [
     { table: 'grants', field: 'siteId' },

@@ -24,6 +24,7 @@ import { PublishingAuth } from '../../../../domain/sites/audience/publishing-aut
 import { ShareLink } from '../../../../domain/sites/audience/share-link.ts';
 import { Site } from '../../../../domain/sites/site.ts';
 import { SiteCustomization } from '../../../../domain/sites/site-customization.ts';
+import { CustomFont } from '../../../../domain/sites/custom-font.ts';
 import { SiteMcpServer } from '../../../../domain/sites/site-mcp-server.ts';
 import { SiteRedirect } from '../../../../domain/sites/site-redirect.ts';
 import { SiteExternalLink } from '../../../../domain/sites/structure/site-external-link.ts';
@@ -357,6 +358,13 @@ export const TABLES: { readonly [K in keyof Aggregates]: Table<Aggregates[K][0],
     permanent: 'boolean',
     captureWildcard: 'boolean',
     draft: 'boolean',
+    createdAt: 'instant',
+    updatedAt: 'instant',
+  }),
+  customFonts: table('custom_fonts', CustomFont, {
+    organizationId: 'text',
+    fontFamily: 'text',
+    fontFaces: 'json',
     createdAt: 'instant',
     updatedAt: 'instant',
   }),

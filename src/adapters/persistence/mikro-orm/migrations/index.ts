@@ -45,6 +45,7 @@ import { Migration111AgentFeedback } from './migration-111-agent-feedback.ts';
 import { Migration120IdempotentAnswers } from './migration-120-idempotent-answers.ts';
 import { Migration130SiteGrants } from './migration-130-site-grants.ts';
 import { Migration131RedirectTimes } from './migration-131-redirect-times.ts';
+import { Migration132CustomFonts } from './migration-132-custom-fonts.ts';
 
 /** Migrations in order; a released one is never changed. */
 export const MIGRATIONS = [
@@ -95,4 +96,5 @@ export const MIGRATIONS = [
   { name: '120-idempotent-answers', class: Migration120IdempotentAnswers },
   { name: '130-site-grants', class: Migration130SiteGrants },
   { name: '131-redirect-times', class: Migration131RedirectTimes },
+  { name: '132-custom-fonts', class: Migration132CustomFonts },
 ];
