@@ -323,7 +323,7 @@ export async function makeStates({ next, run }: Persistence): Promise<{ readonly
       id: next(),
       organizationId,
       fontFamily: TEXT,
-      fontFaces: [{ weight: 400, blob: 'ab'.repeat(32), format: 'woff2' }],
+      fontFaces: [{ weight: 400, blob: 'ab'.repeat(32) as Hash, format: 'woff2' }],
       createdAt: instant(26),
       updatedAt: instant(27),
     },
