@@ -58,7 +58,18 @@ export const listNamedSpecs = (markdown: string): readonly string[] => [
 ];
 
 /** Fills the blocks of a text; leaves blocks unchanged whose specification or part is unavailable. */
-export function fillSpecBlocks(markdown: string, specs: ReadonlyMap<string, DescribedSpec>): string {
+export const fillSpecBlocks = (markdown: string, specs: ReadonlyMap<string, DescribedSpec>): string =>
+  replaceBodies(markdown, specs, (words) => words);
+
+/** Empties the blocks of a text that the specifications have a part for; leaves the others unchanged. */
+export const emptySpecBlocks = (markdown: string, specs: ReadonlyMap<string, DescribedSpec>): string =>
+  replaceBodies(markdown, specs, () => '');
+
+function replaceBodies(
+  markdown: string,
+  specs: ReadonlyMap<string, DescribedSpec>,
+  bodyOf: (description: string) => string,
+): string {
   if (specs.size === 0) return markdown;
   const lines = markdown.split('\n');
   const parts: string[] = [];
@@ -67,7 +78,7 @@ export function fillSpecBlocks(markdown: string, specs: ReadonlyMap<string, Desc
     const spec = specs.get(target.slug);
     const words = spec && describeTarget(target, spec);
     if (words === undefined) continue;
-    parts.push(...lines.slice(at, from), tag, '', words, '', `{% end${name} %}`);
+    parts.push(...lines.slice(at, from), tag, '', bodyOf(words), '', `{% end${name} %}`);
     at = to + 1;
   }
   return [...parts, ...lines.slice(at)].join('\n');

@@ -7,7 +7,7 @@ import type { ApiReference } from '../../../ports/sites/site-renderer.ts';
 import { decodeText } from '../../content/content-includes.ts';
 import { read } from '../../content/reading.ts';
 import type { SpecDescriptions } from '../../openapi-specs/spec-descriptions.ts';
-import { fillSpecBlocks, listSpecTargets } from '../../openapi-specs/spec-blocks.ts';
+import { emptySpecBlocks, fillSpecBlocks, listSpecTargets } from '../../openapi-specs/spec-blocks.ts';
 import { listIncludedTargets } from '../../openapi-specs/included-specs.ts';
 import { createComputedCache } from '../../kernel/computed-cache.ts';
 import { collectApiReferences } from './api-references.ts';
@@ -20,11 +20,18 @@ export interface PageOperations {
   readonly key: string;
   /** Fills the operations into the text of the page or of an included content as Markdown. */
   readonly fill: (markdown: string) => string;
+  /** Empties the blocks of operations that the references contain. */
+  readonly empty: (markdown: string) => string;
   /** Collects the models of the operations, by the slug of the specification. */
   readonly references: () => ReadonlyMap<string, ApiReference>;
 }
 
-const NO_OPERATIONS: PageOperations = { key: '', fill: (markdown) => markdown, references: () => new Map() };
+const NO_OPERATIONS: PageOperations = {
+  key: '',
+  fill: (markdown) => markdown,
+  empty: (markdown) => markdown,
+  references: () => new Map(),
+};
 /** Number of cached references to parts of specifications, and of pages. */
 const MAX_CACHED_TARGETS = 20_000;
 
@@ -54,6 +61,7 @@ export class PageOperationsFinder {
     return {
       key: JSON.stringify([...shown].map(([slug, { reference }]) => [slug, reference])),
       fill: (markdown) => fillSpecBlocks(markdown, shown),
+      empty: (markdown) => emptySpecBlocks(markdown, shown),
       references: () => collectApiReferences(targets, shown),
     };
   }

@@ -104,7 +104,7 @@ export async function buildPageView(
         : readVariables(content),
     ),
   );
-  const fill = form === 'html' ? (text: string) => text : operations.fill;
+  const fill = form === 'html' ? operations.empty : operations.fill;
   const markdown =
     generated === undefined
       ? fill(decodeText(document))
