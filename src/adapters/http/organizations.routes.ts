@@ -75,6 +75,7 @@ export const OrganizationResource = resource(
     urls: z.object({ location: uri, app: uri, logo: uri.optional() }),
     permissions: z.object({
       view: z.boolean(),
+      access: z.boolean(),
       admin: z.boolean(),
       ownTeam: z.boolean(),
       createContent: z.boolean(),
@@ -142,6 +143,7 @@ export const OrganizationResource = resource(
       urls: { location: links.api('orgs', id), app: links.app('orgs', id), ...present({ logo }) },
       permissions: {
         view: may('organization:view'),
+        access: may('organization:view'),
         admin: may('organization:admin'),
         ownTeam: (ownsTeam && may('organization:list-people')) || may('organization:admin'),
         createContent: may('organization:create-content'),

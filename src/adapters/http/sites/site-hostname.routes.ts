@@ -105,7 +105,7 @@ export const siteHostnameRoutes = [
     returns: noContent,
   }),
   route('DELETE /v1/custom-hostnames/:hostname', removeCustomHostname, {
-    summary: 'Release a custom hostname',
+    summary: 'Remove a custom hostname',
     tag,
     path: byHostname,
     returns: removed,
