@@ -13,7 +13,7 @@ import { readConfig } from '../src/config.ts';
 import { startInstance } from '../src/instance.ts';
 import { selfSigned } from '../test/support/servers/self-signed.ts';
 import { findExampleProblem, Recorder } from './openapi/examples/recorder.ts';
-import { PAGES, TRANSLATED, walk } from './openapi/examples/scenario.ts';
+import { ANSWER, PAGES, TRANSLATED, walk } from './openapi/examples/scenario.ts';
 import { Stabilizer } from './openapi/examples/stable.ts';
 
 const PUBLIC_URL = 'https://quire.example.com';
@@ -76,6 +76,12 @@ const translator = await listen((request, response) => {
     response.end(JSON.stringify({ translatedText: q.map((text) => TRANSLATED[text] ?? text) }));
   });
 });
+const chats = await listen((request, response) => {
+  request.resume().on('end', () => {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ choices: [{ message: { content: ANSWER } }] }));
+  });
+});
 makeRepository(join(folder, 'product-docs.git'));
 // Jobs wait by the time of the machine, so the clock starts there; examples show it as if it had started at START.
 const started = Math.floor(Date.now() / STEP_MS) * STEP_MS;
@@ -92,6 +98,8 @@ const instance = await startInstance(
     GIT_FILE_ROOTS: folder,
     // No server listens at this address.
     DNS_SERVERS: '127.0.0.1:1',
+    ASK_MODEL: 'example',
+    ASK_URL: chats.origin,
     TRANSLATION_ENGINE: 'libretranslate',
     TRANSLATION_URL: translator.origin,
     ...Object.fromEntries(
@@ -139,5 +147,6 @@ try {
   await instance.stop();
   website.close();
   translator.close();
+  chats.close();
   rmSync(folder, { recursive: true, force: true });
 }

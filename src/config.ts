@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { isNameServerAddress } from './adapters/dns-resolver.ts';
 import { addressPolicy } from './adapters/fetch/address-policy.ts';
-import { ENGINES, type EngineSettings } from './adapters/translation/create-engine.ts';
+import { ENGINES, type EngineSettings } from './adapters/engines/create-engine.ts';
 import { SESSION_PREFIX } from './domain/sessions/api-token.ts';
 import type { RequestLimitTable } from './ports/kernel/request-limits.ts';
 
@@ -49,6 +49,10 @@ const secretText = z
 /** Reports whether a text is an origin as browsers send it. */
 const isOrigin = (text: string): boolean =>
   /^https?:\/\//.test(text) && URL.canParse(text) && new URL(text).origin === text;
+
+/** Base URL of OpenAI, the default of engines with its chat API. */
+const OPENAI_URL = 'https://api.openai.com/v1';
+const apiKey = text.max(1000).regex(/^[\x21-\x7e]+$/, 'must not contain white space or non-ASCII characters');
 
 /** Requests per minute; 0 for no limit. */
 const requests = integer(0, 1_000_000_000);
@@ -132,13 +136,16 @@ const SETTINGS = {
     .optional(),
   TRANSLATION_ENGINE: z.enum(ENGINES).optional(),
   TRANSLATION_URL: httpUrl.optional(),
-  TRANSLATION_API_KEY: text
-    .max(1000)
-    .regex(/^[\x21-\x7e]+$/, 'must not contain white space or non-ASCII characters')
-    .optional(),
+  TRANSLATION_API_KEY: apiKey.optional(),
   TRANSLATION_MODEL: text.max(200).optional(),
   TRANSLATION_CONCURRENCY: integer(1, 64).default(4),
   TRANSLATION_REQUESTS_PER_MINUTE: integer(1, 100_000).optional(),
+  ASK_MODEL: text.max(200).optional(),
+  ASK_URL: httpUrl.default(OPENAI_URL),
+  ASK_API_KEY: apiKey.optional(),
+  ASK_CONCURRENCY: integer(1, 1_000).default(8),
+  ASK_CONTEXT_CHARACTERS: integer(1_000, 1_000_000).default(24_000),
+  ASK_TIMEOUT_MS: integer(1_000, 170_000).default(120_000),
   TRANSFER_IDLE_MS: integer(100, 3_600_000).default(30_000),
   JOB_CONCURRENCY: integer(1, 100).default(3),
   ORGANIZATION_STORAGE_BYTES: integer(0, Number.MAX_SAFE_INTEGER).default(0),
@@ -174,7 +181,7 @@ const REQUIRED_BY_ENGINE: Readonly<Record<(typeof ENGINES)[number], readonly (ke
   pseudo: [],
 };
 const defaultEngineUrl = (engine: (typeof ENGINES)[number], key: string | undefined): string | undefined => {
-  if (engine === 'openai') return 'https://api.openai.com/v1';
+  if (engine === 'openai') return OPENAI_URL;
   // Keys of the free DeepL plan end with `:fx`.
   return engine === 'deepl' ? `https://api${key?.endsWith(':fx') ? '-free' : ''}.deepl.com` : undefined;
 };
@@ -189,6 +196,19 @@ export interface S3Config {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
   readonly pathStyle: boolean;
+}
+
+/** Settings of the engine that answers questions, and limits of answers. */
+export interface AskConfig {
+  /** Unset for no engine; questions are then answered with the pages that were found alone. */
+  readonly model: string | undefined;
+  /** Base URL without a trailing slash. */
+  readonly url: string;
+  readonly key: string | undefined;
+  readonly concurrency: number;
+  /** Maximum number of characters of pages for one question. */
+  readonly contextLength: number;
+  readonly timeoutMs: number;
 }
 
 export interface Config {
@@ -253,6 +273,8 @@ export interface Config {
   readonly smtp: { readonly url: string; readonly from: string } | undefined;
   /** Unset for no translations; translation runs fail with a message that names the settings. */
   readonly translation: EngineSettings | undefined;
+  /** Engine that answers questions. */
+  readonly ask: AskConfig;
   /** Milliseconds without progress after which a download or upload ends. */
   readonly transferIdleMs: number;
   readonly jobConcurrency: number;
@@ -305,6 +327,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   if (engine !== undefined)
     for (const name of REQUIRED_BY_ENGINE[engine])
       if (values[name] === undefined) problems.push(`${name}: is required with TRANSLATION_ENGINE=${engine}`);
+  if (values['ASK_API_KEY'] !== undefined && values['ASK_MODEL'] === undefined)
+    problems.push('ASK_MODEL: is required with ASK_API_KEY');
   const bodyMemory = result.data?.BODY_MEMORY_BYTES;
   if (bodyMemory !== undefined && bodyMemory < maxBodyBytes(result.data!)) {
     problems.push(`BODY_MEMORY_BYTES: must be at least ${maxBodyBytes(result.data!)}, twice the largest body`);
@@ -353,6 +377,14 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     smtp: settings.SMTP_URL === undefined ? undefined : { url: settings.SMTP_URL, from: settings.SMTP_FROM! },
     translation:
       settings.TRANSLATION_ENGINE === undefined ? undefined : engineSettings(settings, settings.TRANSLATION_ENGINE),
+    ask: {
+      model: settings.ASK_MODEL,
+      url: settings.ASK_URL.replace(/\/+$/, ''),
+      key: settings.ASK_API_KEY,
+      concurrency: settings.ASK_CONCURRENCY,
+      contextLength: settings.ASK_CONTEXT_CHARACTERS,
+      timeoutMs: settings.ASK_TIMEOUT_MS,
+    },
     transferIdleMs: settings.TRANSFER_IDLE_MS,
     jobConcurrency: settings.JOB_CONCURRENCY,
     organizationStorageBytes: settings.ORGANIZATION_STORAGE_BYTES,

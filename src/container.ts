@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Container, ContainerModule } from 'inversify';
+import type { Logger } from 'pino';
 import { zipLimitsFor } from './adapters/archive/read-zip.ts';
 import { ZipArchives } from './adapters/archive/zip-archives.ts';
 import { computedPagesByType } from './adapters/computed-pages.ts';
@@ -63,10 +64,12 @@ import { AesSecretBox } from './adapters/system/aes-secret-box.ts';
 import { joseClaimSigner, joseVisitorTokens } from './adapters/system/jose-tokens.ts';
 import { systemClock, TimeOrderedIds } from './adapters/system/ids-and-clock.ts';
 import { HmacTextSigner, tokenSecrets } from './adapters/system/secrets.ts';
-import { createEngine } from './adapters/translation/create-engine.ts';
+import { ChatAnswerEngine } from './adapters/engines/chat-answer-engine.ts';
+import { createEngine } from './adapters/engines/create-engine.ts';
 import { WebsiteEmbeds } from './adapters/website/website-embeds.ts';
 import { WebDocumentConverter } from './adapters/website/web-document-converter.ts';
 import { WebsiteImporter } from './adapters/website/website-importer.ts';
+import { AnswerDesk } from './application/ask/answer-desk.ts';
 import { PageBlocks } from './application/comments/page-blocks.ts';
 import { divideCacheMemory } from './application/content/cache-shares.ts';
 import { PageTrees } from './application/content/page-trees.ts';
@@ -105,6 +108,7 @@ import { WorkerPools } from './worker-pools.ts';
 import { SiteUrls } from './domain/sites/site-urls.ts';
 import type { BlobStore } from './ports/uploads.ts';
 import type { Clock } from './ports/kernel/clock.ts';
+import type { AnswerEngineError } from './ports/ask.ts';
 import type { TranslationEngine } from './ports/translations/translation-engine.ts';
 
 /** Facts about the instance that are known when it starts. */
@@ -357,11 +361,27 @@ const coreModule = ({ config, publicUrl, isDraining }: RuntimeContext, cached: C
  */
 function createTranslationEngine({ translation, allowPrivateNetworks }: Config): TranslationEngine | undefined {
   if (translation === undefined) return undefined;
-  const trustedOrigins = translation.url === undefined ? [] : [new URL(translation.url).origin];
-  return createEngine(
-    translation,
-    new UndiciGuardedFetch({ allowPrivateNetworks, trustedOrigins, userAgent: 'Quire' }),
-  );
+  return createEngine(translation, engineFetch(allowPrivateNetworks, translation.url));
+}
+
+/** Creates the fetch for the engine at a URL, which the operator trusts at any address. */
+const engineFetch = (allowPrivateNetworks: Config['allowPrivateNetworks'], url: string | undefined) =>
+  new UndiciGuardedFetch({
+    allowPrivateNetworks,
+    trustedOrigins: url === undefined ? [] : [new URL(url).origin],
+    userAgent: 'Quire',
+  });
+
+/** Creates the desk with the configured answer engine, whose failures are logged for the operator. */
+function createAnswerDesk({ ask, allowPrivateNetworks }: Config, log: Logger): AnswerDesk {
+  const { model, url, key } = ask;
+  const address = {
+    web: engineFetch(allowPrivateNetworks, url),
+    url,
+    ...(key !== undefined && { headers: { authorization: `Bearer ${key}` } }),
+  };
+  const onFailure = ({ reason }: AnswerEngineError): void => log.warn({ reason }, 'the answer engine failed');
+  return new AnswerDesk(model === undefined ? undefined : new ChatAnswerEngine(address, model, onFailure), ask);
 }
 
 const servicesModule = (
@@ -389,7 +409,7 @@ const servicesModule = (
       [Tokens.DescribedSpecs],
     );
     bind(Tokens.Services).toResolvedValue(
-      (content, attempts, collector, translationMemory, computedPages, storedBytes, siteEvents): Services => ({
+      (content, attempts, collector, translationMemory, computedPages, storedBytes, siteEvents, log): Services => ({
         ...external,
         publicUrl: publicUrl.replace(/\/+$/, ''),
         limits: config.limits,
@@ -437,6 +457,7 @@ const servicesModule = (
         templates: new FolderTemplates(TEMPLATES),
         segments: new WorkerDocumentSegments(pools.texts, isQuick),
         translations: { engine: createTranslationEngine(config), memory: translationMemory },
+        answers: createAnswerDesk(config, log),
         names: new NodeDnsResolver(config.dnsServers),
       }),
       [
@@ -447,6 +468,7 @@ const servicesModule = (
         Tokens.ComputedPages,
         Tokens.StoredBytes,
         Tokens.SiteEvents,
+        Tokens.Log,
       ],
     );
   });

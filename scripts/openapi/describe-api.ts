@@ -92,6 +92,12 @@ const ERROR_RESPONSES: Readonly<Record<number, ZodOpenApiResponseObject>> = Obje
       details: { limit: 'write' },
     },
     {
+      id: 'NotImplemented',
+      code: 501,
+      description: 'The operator of the instance has not configured what the operation needs',
+      message: 'this instance answers no questions: its operator has not set ASK_MODEL',
+    },
+    {
       id: 'ServiceUnavailable',
       code: 503,
       description:
@@ -172,6 +178,10 @@ function descriptionOf({ useCase }: Route, docs: Reference['docs']): string {
   return [doc, requirement(useCase)].filter((text) => text !== undefined).join('\n\n');
 }
 
+/** Tells whether a response has a JSON body. */
+const isJson = (status: Route['returns']['statuses'][number] | undefined): boolean =>
+  status?.schema !== undefined && status.isEventStream !== true;
+
 const headerParameter = (name: string, description: string) => ({
   [name]: z.string().optional().meta({ description }),
 });
@@ -201,7 +211,7 @@ function operation(route: Route, { docs, examples }: Reference, bindable: boolea
   } = route;
   const { requires } = useCase;
   const example = examples[useCase.name];
-  const isCacheable = partsOf(route).method === 'GET' && returns.statuses[200]?.schema !== undefined;
+  const isCacheable = partsOf(route).method === 'GET' && isJson(returns.statuses[200]);
   const isIdempotent = useCase.kind === 'command' && partsOf(route).method === 'POST' && requires !== 'nothing';
   const errors = [
     400,
@@ -212,6 +222,7 @@ function operation(route: Route, { docs, examples }: Reference, bindable: boolea
     ...(body === undefined ? [] : [413, 415]),
     ...(isIdempotent ? [422] : []),
     429,
+    ...(route.optional ? [501] : []),
     503,
   ];
   const pagedQuery = paged
@@ -262,13 +273,13 @@ function operation(route: Route, { docs, examples }: Reference, bindable: boolea
     }),
     responses: {
       ...Object.fromEntries(
-        Object.entries(returns.statuses).map(([status, { description, schema }]) => [
+        Object.entries(returns.statuses).map(([status, { description, schema, isEventStream }]) => [
           status,
           {
             description,
             ...(schema && {
               content: {
-                'application/json': {
+                [isEventStream ? 'text/event-stream' : 'application/json']: {
                   schema,
                   ...(example?.response !== undefined && { example: example.response }),
                 },

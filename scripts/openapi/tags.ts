@@ -20,6 +20,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   'Change request comments': 'Comments and replies on a change request.',
   Links: 'Links of pages, backlinks and broken links.',
   Search: 'Full-text search in spaces, organizations and sites.',
+  Ask: 'Questions that an engine of the operator answers from pages that the caller may read.',
   URLs: 'Resolution of URLs of the app and of published sites.',
   Git: 'Import from, export to and following of Git repositories, and archives of a space.',
   'OpenAPI specifications': 'OpenAPI specifications, from which pages are generated, and their versions.',

@@ -97,11 +97,14 @@ export class Recorder {
     if (route.returns.statuses[answer.status] === undefined)
       throw new Error(`${route.useCase.name}: ${answer.status} ${text}`);
     if (text === '') return undefined;
-    const response: unknown = JSON.parse(text);
+    const response: unknown = JSON.parse(route.returns.statuses[answer.status]!.isEventStream ? lastData(text) : text);
     this.onResponse(route.useCase.name, response);
     return response;
   }
 }
+
+/** Returns the data of the last event of a stream before the one that ends it. */
+const lastData = (text: string): string => /^data: (.*)$/m.exec(text.split('\n\n').at(-3) ?? '')?.[1] ?? '';
 
 /** Tells what is wrong with an example of an operation; undefined where nothing is. */
 export function findExampleProblem(route: Route, example: Example | undefined): string | undefined {

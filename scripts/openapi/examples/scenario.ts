@@ -30,6 +30,9 @@ export const PAGES: Readonly<Record<string, string>> = {
   '/regions': page('Regions', '<p>Databases can run in Europe, North America and Asia.</p>'),
 };
 
+/** Answer of the engine of the scenario to every question. */
+export const ANSWER = 'Open the console and create a project. Then deploy to it.';
+
 /** Translations that the translation engine of the scenario knows; other texts stay in English. */
 export const TRANSLATED: Readonly<Record<string, string>> = {
   'Getting started': 'Primeros pasos',
@@ -911,6 +914,16 @@ async function site(
   });
   await recorder.call('deleteSiteRedirectById', { ...ofSite, siteRedirectId });
   await recorder.call('prewarmSiteSearch', ofSite);
+  const question = 'How do I create a project?';
+  const answered = { operation: 'insert_page', title: question, document: { markdown: 'In the console.' } };
+  await recorder.peek('updateSpaceContent', { spaceId }, { body: { changes: [answered] } });
+  const query = { format: 'markdown' };
+  await recorder.call('askInOrganization', at, { query, body: { query: question } });
+  await recorder.call('streamAskInOrganization', at, { query: { ...query, query: question } });
+  await recorder.call('getRecommendedQuestionsInOrganization', at);
+  await recorder.call('streamRecommendedQuestionsInOrganization', at);
+  await recorder.call('streamAskInSite', ofSite, { query, body: { question, scope: { mode: 'all' } } });
+  await recorder.call('streamRecommendedQuestionsInSite', ofSite);
   await recorder.call('searchSiteContent', ofSite, { body: { query: 'project', scope: { mode: 'all' } } });
   const shown = await recorder.peek('getSiteById', ofSite);
   await recorder.call('resolvePublishedContentByUrl', {}, { body: { url: shown.urls.published } });

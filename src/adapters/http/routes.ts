@@ -1,3 +1,4 @@
+import { askRoutes } from './ask.routes.ts';
 import { auditRoutes } from './audit-log.routes.ts';
 import { changeRequestRoutes } from './change-requests/change-requests.routes.ts';
 import { changesRoutes } from './change-requests/changes.routes.ts';
@@ -87,6 +88,7 @@ export const ROUTES: readonly Route[] = [
   ...agentFeedbackRoutes,
   ...openapiSpecRoutes,
   ...searchRoutes,
+  ...askRoutes,
   ...urlRoutes,
   ...linkRoutes,
   ...pdfRoutes,

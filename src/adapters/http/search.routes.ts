@@ -80,10 +80,19 @@ const searchBody = {
 };
 
 const some = z.array(idField).max(MAX_SITE_SPACES);
-const scope = z.discriminatedUnion('mode', [
-  z
-    .object({ mode: z.literal('default'), includedSiteSpaces: some.optional() })
-    .meta({ description: 'Site spaces searched besides the default space of each section or of the site.' }),
+/** Schema of the site spaces that a search or a question is about. */
+export const searchScope = z.discriminatedUnion('mode', [
+  z.object({
+    mode: z.literal('default'),
+    includedSiteSpaces: some
+      .optional()
+      .meta({ description: 'Site spaces searched besides the default space of each section or of the site.' }),
+    currentSiteSpace: idField.optional().meta({ description: 'Site space that the reader is in; it is searched too.' }),
+    restrictTo: z
+      .enum(['currentSiteSpace', 'otherSiteSpaces'])
+      .optional()
+      .meta({ description: 'Part of the default scope to search; requires `currentSiteSpace`.' }),
+  }),
   z.object({ mode: z.literal('specific'), siteSpaceIds: some.min(1) }),
   z.object({ mode: z.literal('all') }),
 ]);
@@ -114,7 +123,7 @@ export const searchRoutes = [
     path: { organizationId: idParam, siteId: idParam },
     body: z.object({
       ...searchBody,
-      scope: scope.optional().meta({ description: 'Site spaces to search; required without a deprecated form.' }),
+      scope: searchScope.optional().meta({ description: 'Site spaces to search; required without a deprecated form.' }),
       mode: z.enum(['specific', 'current', 'all']).optional().meta({ deprecated: true, description: 'Use `scope`.' }),
       siteSpaceIds: some.min(1).optional().meta({ deprecated: true, description: 'Use `scope`.' }),
       siteSpaceId: idField.optional().meta({ deprecated: true, description: 'Use `scope`.' }),

@@ -45,6 +45,7 @@ import type { Finders } from '../../ports/kernel/unit-of-work.ts';
 import type { SiteEvents } from '../../ports/insights.ts';
 import type { WebhookSigner } from '../../ports/webhooks.ts';
 import type { WebImporter } from '../../ports/imports/web-import.ts';
+import type { AnswerDesk } from '../ask/answer-desk.ts';
 import type { OrganizationStorage } from '../uploads/organization-storage.ts';
 import type { PageBlocks } from '../comments/page-blocks.ts';
 import type { PageTrees } from '../content/page-trees.ts';
@@ -119,6 +120,7 @@ export interface Services {
   readonly segments: DocumentSegmenter;
   /** Without an engine, runs of translations fail and say so. */
   readonly translations: { readonly engine: TranslationEngine | undefined; readonly memory: TranslationMemory };
+  readonly answers: AnswerDesk;
   readonly git: GitRepositories;
   readonly gitFormat: RepositoryFormat;
   readonly gitWriter: RepositoryWriter;

@@ -1,3 +1,4 @@
+import type { QueryContext } from '../kernel/use-case.ts';
 import type { OrganizationId, SpaceId } from '../../domain/kernel/id.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
 import { query } from '../kernel/use-case.ts';
@@ -53,24 +54,32 @@ export const searchOrganizationContent = query<SearchInput & { readonly organiza
   requires: 'organization:view',
   scope: inOrganization,
   needs: ['content'],
-  async run({ read, content, scope }, { organizationId, query: text, page }): Promise<SearchResults<FoundSpaceView>> {
-    const viewer = { organizationId, userId: scope.caller.userId };
-    const result = await runSearchPlans(read.search, {
-      text,
-      scope: { viewer },
-      page,
-      find: (plan, part) => read.search.searchSpaces({ viewer }, plan, { ...part, pagesEach: MAX_PAGES_PER_SPACE }),
-      keyOf: ({ spaceId, score }) => ({ id: spaceId, score }),
-    });
-    if (result === undefined) return NO_RESULTS;
-    const { hits, plan, next } = result;
-    const items = await Promise.all(
-      hits.items.map(async ({ spaceId, title, content: hash, pages }): Promise<FoundSpaceView> => ({
-        spaceId,
-        title,
-        pages: await foundPageViews(content, { spaceId, content: hash, ids: pages.map(({ pageId }) => pageId) }, plan),
-      })),
-    );
-    return { items, ...(next !== undefined && { next }), count: hits.count, isIncomplete: hits.isIncomplete };
-  },
+  run: (context, { organizationId, query: text, page }): Promise<SearchResults<FoundSpaceView>> =>
+    searchOrganization(context, organizationId, { text, page }),
 });
+
+/** Searches the spaces of an organization that the caller can see. */
+export async function searchOrganization(
+  { read, content, scope }: QueryContext<{ readonly organization: OrganizationId }, 'content'>,
+  organizationId: OrganizationId,
+  { text, page }: { readonly text: string; readonly page: PageRequest },
+): Promise<SearchResults<FoundSpaceView>> {
+  const viewer = { organizationId, userId: scope.caller.userId };
+  const result = await runSearchPlans(read.search, {
+    text,
+    scope: { viewer },
+    page,
+    find: (plan, part) => read.search.searchSpaces({ viewer }, plan, { ...part, pagesEach: MAX_PAGES_PER_SPACE }),
+    keyOf: ({ spaceId, score }) => ({ id: spaceId, score }),
+  });
+  if (result === undefined) return NO_RESULTS;
+  const { hits, plan, next } = result;
+  const items = await Promise.all(
+    hits.items.map(async ({ spaceId, title, content: hash, pages }): Promise<FoundSpaceView> => ({
+      spaceId,
+      title,
+      pages: await foundPageViews(content, { spaceId, content: hash, ids: pages.map(({ pageId }) => pageId) }, plan),
+    })),
+  );
+  return { items, ...(next !== undefined && { next }), count: hits.count, isIncomplete: hits.isIncomplete };
+}

@@ -1,9 +1,16 @@
 import { Invalid } from '../../domain/kernel/errors.ts';
-import type { Id } from '../../domain/kernel/id.ts';
-import { ANONYMOUS_VISITOR, conditionEvaluator, visibleStructure } from '../../domain/sites/audience/visitor.ts';
+import type { Id, SiteSpaceId } from '../../domain/kernel/id.ts';
+import {
+  ANONYMOUS_VISITOR,
+  conditionEvaluator,
+  visibleStructure,
+  type Visitor,
+} from '../../domain/sites/audience/visitor.ts';
+import type { Head } from '../../ports/content/branches.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
 import { query, type QueryContext } from '../kernel/use-case.ts';
-import { inSite } from '../kernel/scope.ts';
+import { inSite, type OrganizationFacts } from '../kernel/scope.ts';
+import type { Services } from '../kernel/services.ts';
 import type { SearchResults, FoundSpaceView } from '../search/search-views.ts';
 import { searchSpaces, type SearchedSpace } from './reader/search-spaces.ts';
 import type { SiteStructure } from '../../domain/sites/structure/site-structure.ts';
@@ -13,7 +20,13 @@ import { requireSiteSpace, loadVisibleStructure, type VisibleStructure } from '.
 
 /** Spaces of a site to search: the default of each section, optionally with further ones; the given ones; all. */
 export type SearchScope =
-  | { readonly mode: 'default'; readonly includedSiteSpaces?: readonly Id[] | undefined }
+  | {
+      readonly mode: 'default';
+      readonly includedSiteSpaces?: readonly Id[] | undefined;
+      /** Site space that the search is made from; it is searched too. */
+      readonly currentSiteSpace?: Id | undefined;
+      readonly restrictTo?: 'currentSiteSpace' | 'otherSiteSpaces' | undefined;
+    }
   | { readonly mode: 'specific'; readonly siteSpaceIds: readonly Id[] }
   | { readonly mode: 'all' };
 
@@ -60,6 +73,13 @@ function scopeOf({ scope, mode, siteSpaceIds, siteSpaceId }: SiteSearchInput): S
 
 const NEEDS = ['siteContent', 'computedOutlines', 'content'] as const;
 type Context = QueryContext<{ readonly organization: Id; readonly site?: Id }, (typeof NEEDS)[number]>;
+type SearchContext = Pick<Context, 'read' | 'scope' | 'siteContent'> & Pick<Services, 'generatedPageSearch'>;
+
+/** Space of a site that is searched, with its present revision. */
+export interface SiteSearchSpace extends SearchedSpace {
+  readonly siteSpaceId: SiteSpaceId;
+  readonly head: Head;
+}
 
 /**
  * Searches a site as an anonymous visitor would, limited to the spaces that the caller can see. With a content token,
@@ -74,28 +94,55 @@ export const searchSiteContent = query<OfSite & { body: SiteSearchInput; page: P
   async run(context, { organizationId, siteId, body, page }): Promise<SearchResults<FoundSpaceView>> {
     const { query: text } = body;
     const scope = scopeOf(body);
-    const site = (await context.read.sites.get({ id: siteId, organizationId })).snapshot();
-    const structure = await loadStructure(context.read, site);
-    const seen = await loadVisibleStructure(context, site, structure);
-    const named =
-      scope.mode === 'specific' ? scope.siteSpaceIds : scope.mode === 'default' ? (scope.includedSiteSpaces ?? []) : [];
-    for (const id of named) requireSiteSpace(seen, id);
-    const isMeant = ({ id, isDefault }: { readonly id: Id; readonly isDefault: boolean }): boolean =>
-      scope.mode === 'all' || named.includes(id) || (scope.mode === 'default' && isDefault);
-    const visitor = context.scope.visitor?.visitor ?? ANONYMOUS_VISITOR;
-    const spaces = await searchedSpaces(context, seen, structure, isMeant);
-    return searchSpaces(
-      {
-        search: context.read.search,
-        library: context.siteContent,
-        generatedPages: context.generatedPageSearch,
-        shows: conditionEvaluator(visitor),
-      },
-      spaces,
-      { text, page },
-    );
+    const spaces = await spacesInScope(context, { organizationId, siteId }, scope);
+    return searchVisibleSpaces(context, spaces, { text, page });
   },
 });
+
+/** Searches spaces of a site for a visitor; for a member as an anonymous one. */
+export const searchVisibleSpaces = (
+  { read, scope, siteContent: library, generatedPageSearch: generatedPages }: SearchContext,
+  spaces: readonly SiteSearchSpace[],
+  request: { readonly text: string; readonly page: PageRequest },
+): Promise<SearchResults<FoundSpaceView>> =>
+  searchSpaces(
+    { search: read.search, library, generatedPages, shows: conditionEvaluator(visitorOf(scope)) },
+    spaces,
+    request,
+  );
+
+/** Returns the visitor as whom a caller reads the site. */
+export const visitorOf = ({ visitor }: Pick<OrganizationFacts, 'visitor'>): Visitor =>
+  visitor?.visitor ?? ANONYMOUS_VISITOR;
+
+/**
+ * Lists the spaces of a scope that a visitor sees and the caller can see.
+ * @throws NotFound for the site and for site spaces that the scope names
+ */
+export async function spacesInScope(
+  context: Context,
+  { organizationId, siteId }: OfSite,
+  scope: SearchScope,
+): Promise<readonly SiteSearchSpace[]> {
+  const site = (await context.read.sites.get({ id: siteId, organizationId })).snapshot();
+  const structure = await loadStructure(context.read, site);
+  const seen = await loadVisibleStructure(context, site, structure);
+  const isDefaultMode = scope.mode === 'default';
+  const current = isDefaultMode ? scope.currentSiteSpace : undefined;
+  const restriction = isDefaultMode ? scope.restrictTo : undefined;
+  if (restriction !== undefined && current === undefined)
+    throw Invalid.field('scope.currentSiteSpace', 'is required with `restrictTo`');
+  const named = [
+    ...(scope.mode === 'specific' ? scope.siteSpaceIds : isDefaultMode ? (scope.includedSiteSpaces ?? []) : []),
+    ...(current === undefined ? [] : [current]),
+  ];
+  for (const id of named) requireSiteSpace(seen, id);
+  return searchedSpaces(context, seen, structure, ({ id, isDefault }) => {
+    if (restriction === 'currentSiteSpace') return id === current;
+    if (restriction === 'otherSiteSpaces' && id === current) return false;
+    return scope.mode === 'all' || named.includes(id) || (isDefaultMode && isDefault);
+  });
+}
 
 /** Lists the spaces that a visitor sees and the caller can see, with the outlines that a search reads. */
 async function searchedSpaces(
@@ -103,28 +150,36 @@ async function searchedSpaces(
   seen: VisibleStructure,
   structure: SiteStructure,
   isMeant: (siteSpace: { readonly id: Id; readonly isDefault: boolean }) => boolean,
-): Promise<readonly SearchedSpace[]> {
+): Promise<readonly SiteSearchSpace[]> {
   const views = new Map(seen.siteSpaces.map((one) => [one.siteSpace.id, one.space.space]));
-  const visitor = scope.visitor?.visitor ?? ANONYMOUS_VISITOR;
+  const visitor = visitorOf(scope);
   return Promise.all(
     visibleStructure(structure.view(), visitor)
       .spaces.filter(isMeant)
       .flatMap((siteSpace) => {
         const space = views.get(siteSpace.id);
-        return space === undefined ? [] : [space];
+        return space === undefined ? [] : [{ siteSpaceId: siteSpace.id, space }];
       })
-      .map(async ({ state: { id, title }, head }): Promise<SearchedSpace> => {
-        const expanded = await computedOutlines.expand(
-          scope.organizationId,
-          id,
-          await library.outline(id, await library.content(head.content)),
-        );
-        const outline =
-          visitor.claims === undefined
-            ? expanded.outline
-            : expanded.outline.withConditions(conditionEvaluator(visitor));
-        return { spaceId: id, title, outline, expanded };
-      }),
+      .map(
+        async ({
+          siteSpaceId,
+          space: {
+            state: { id, title },
+            head,
+          },
+        }): Promise<SiteSearchSpace> => {
+          const expanded = await computedOutlines.expand(
+            scope.organizationId,
+            id,
+            await library.outline(id, await library.content(head.content)),
+          );
+          const outline =
+            visitor.claims === undefined
+              ? expanded.outline
+              : expanded.outline.withConditions(conditionEvaluator(visitor));
+          return { siteSpaceId, spaceId: id, title, head, outline, expanded };
+        },
+      ),
   );
 }
 

@@ -11,7 +11,8 @@ export type ErrorCategory =
   | 'timeout'
   | 'too-many'
   | 'unprocessable'
-  | 'unavailable';
+  | 'unavailable'
+  | 'not-implemented';
 
 /** Base of all errors of the domain and the application; adapters translate `category`, never the class. */
 export abstract class DomainError extends Error {

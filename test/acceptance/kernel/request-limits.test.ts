@@ -9,6 +9,7 @@ import { apiOf, must, World, type Answer } from '../../support/world.ts';
 
 const HEAVY = [
   'aggregateSiteEvents',
+  'askInOrganization',
   'createOpenAPISpec',
   'createOrUpdateOpenAPISpecBySlug',
   'createSiteMcpServer',
@@ -36,6 +37,8 @@ const HEAVY = [
   'replayWebhookDelivery',
   'runTranslation',
   'startImportRun',
+  'streamAskInOrganization',
+  'streamAskInSite',
   'submitAgentFeedbackToSite',
   'submitSiteAgentFeedback',
   'testWebhook',
@@ -45,15 +48,18 @@ describe('costOf', () => {
   const namesOf = (cost: string): string[] =>
     ROUTES.filter((row) => costOf(row) === cost).map(({ useCase }) => useCase.name);
 
-  it('counts imports, exports, archives, PDF, translation runs, specs, webhooks, aggregates and agent feedback as heavy, and nothing else', () => {
+  it('counts imports, exports, archives, PDF, translation runs, specs, webhooks, aggregates, questions and agent feedback as heavy, and nothing else', () => {
     expect(namesOf('heavy').sort()).to.deep.equal(HEAVY);
   });
 
-  it('counts every operation of the tag Search and the fetch of an embedded page as a search, and nothing else', () => {
+  it('counts every operation of the tag Search, recommended questions and the fetch of an embedded page as a search, and nothing else', () => {
     expect(namesOf('search').sort()).to.deep.equal(
       [
         'getEmbedByUrl',
         'getEmbedByUrlInSpace',
+        'getRecommendedQuestionsInOrganization',
+        'streamRecommendedQuestionsInOrganization',
+        'streamRecommendedQuestionsInSite',
         ...ROUTES.filter(({ tag }) => tag === 'Search').map(({ useCase }) => useCase.name),
       ].sort(),
     );

@@ -42,6 +42,8 @@ const rankOf = (role: Role): number => LEVELS.indexOf(role as Level);
 /** Operations that only read though they are sent with a body. */
 const QUESTIONS: ReadonlySet<string> = new Set([
   'aggregateSiteEvents',
+  'askInOrganization',
+  'streamAskInSite',
   'getComputedDocument',
   'getComputedRevision',
   'prewarmSiteSearch',

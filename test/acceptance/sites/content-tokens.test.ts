@@ -40,6 +40,8 @@ const OPEN_TO_VISITORS: readonly string[] = [
   'listSpacePageMetaLinks',
   'prewarmSiteSearch',
   'searchSiteContent',
+  'streamAskInSite',
+  'streamRecommendedQuestionsInSite',
   'submitAgentFeedbackToSite',
   'submitSiteAgentFeedback',
   'trackEventsInSiteById',

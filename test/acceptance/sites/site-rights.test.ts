@@ -139,6 +139,13 @@ const ROWS: readonly Row[] = [
     ({ api, mcpServer }) => ['PATCH', `${api}/mcp-servers/${mcpServer}`, { name: 'Others' }],
   ],
   ['deleteSiteMcpServerById', '', 'manage', ({ api, mcpServer }) => ['DELETE', `${api}/mcp-servers/${mcpServer}`]],
+  [
+    'streamAskInSite',
+    '',
+    'read',
+    ({ api }) => ['POST', `${api}/ask?sourcesOnly=true`, { question: 'words', scope: { mode: 'all' } }],
+  ],
+  get('streamRecommendedQuestionsInSite', () => '/ask/questions'),
   ['prewarmSiteSearch', '', 'read', ({ api }) => ['POST', `${api}/search/prewarm`]],
   get('listUserPermissionsInSite', () => '/permissions/users', 'manage'),
   get('listTeamPermissionsInSite', () => '/permissions/teams', 'manage'),

@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { z } from 'zod';
 import { partsOf, type Route } from '../../../src/adapters/http/kernel/route.ts';
 import { ROUTES } from '../../../src/adapters/http/routes.ts';
 import { ClientTypes } from './client-types.ts';
+import { parseEvents } from './server-sent-events.ts';
 
 const patternOf = (path: string): RegExp => new RegExp(`^${path.replace(/:\w+\*/g, '.+').replace(/:\w+/g, '[^/]+')}$`);
 /** Routes with fixed segments before parameters, in the order of the router. */
@@ -49,6 +51,7 @@ export function findResponseProblem(
   if (known === undefined) return `${route.useCase.name} answered ${status}, which its route does not have`;
   if (known.schema === undefined || method === 'HEAD')
     return text === '' ? undefined : `${route.useCase.name} answered ${status} with a body`;
+  if (known.isEventStream) return findEventProblem(route, known.schema, text);
   const body: unknown = JSON.parse(text);
   const parsed = known.schema.safeParse(body);
   if (!parsed.success) return `${route.useCase.name} answered what its schema does not have: ${parsed.error.message}`;
@@ -56,6 +59,19 @@ export function findResponseProblem(
   return isDeepStrictEqual(parsed.data, body)
     ? findClientProblem(route, body, version)
     : `${route.useCase.name} answered members that its schema does not have: ${text.slice(0, 500)}`;
+}
+
+/** Returns the difference between events and the schema of their data, or of errors; undefined if there is none. */
+function findEventProblem({ useCase }: Route, schema: z.ZodType, text: string): string | undefined {
+  const all = parseEvents(text);
+  for (const { event, data } of all) {
+    if (event === 'done') continue;
+    if (event === 'error') return wrongWithError(data.error.code, JSON.stringify(data));
+    const parsed = schema.safeParse(data);
+    if (!parsed.success || !isDeepStrictEqual(parsed.data, data))
+      return `${useCase.name} sent an event that its schema does not have: ${JSON.stringify(data).slice(0, 500)}`;
+  }
+  return ['done', 'error'].includes(all.at(-1)?.event ?? '') ? undefined : `${useCase.name} sent no last event`;
 }
 
 function wrongWithError(status: number, text: string): string | undefined {

@@ -277,6 +277,9 @@ const UNREACHABLE = 'http://127.0.0.1:9/none';
 const QUERIES: Readonly<Record<string, (place: Place) => string>> = {
   searchSpaceContent: () => '?query=words',
   searchOrganizationContent: () => '?query=words',
+  askInOrganization: () => '?sourcesOnly=true',
+  streamAskInOrganization: () => '?query=words&sourcesOnly=true',
+  streamAskInSite: () => '?sourcesOnly=true',
   getSiteRedirectBySource: () => '?source=/sample',
   getPublishedContentByUrl: ({ siteUrl }) => `?url=${encodeURIComponent(siteUrl!)}`,
   getContentByUrl: ({ spaceUrl }) => `?url=${encodeURIComponent(spaceUrl!)}`,
@@ -411,6 +414,8 @@ const BODIES: Readonly<Record<string, (place: Place) => object>> = {
   }),
   updateSiteRedirectById: () => ({ permanent: false }),
   resolvePublishedContentByUrl: ({ siteUrl }) => ({ url: siteUrl }),
+  askInOrganization: () => ({ query: 'words' }),
+  streamAskInSite: () => ({ question: 'words', scope: { mode: 'all' } }),
   searchSiteContent: () => ({ query: 'words', scope: { mode: 'all' } }),
   getComputedDocument: (place) => computedFrom(place, { doc: 'operations', page: 'sample' }),
   getComputedRevision: (place) => computedFrom(place, { models: false }),

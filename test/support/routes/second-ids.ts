@@ -179,6 +179,27 @@ export const SECOND_IDS: readonly SecondId[] = [
     mode: 'current',
     siteSpaceId,
   })),
+  inBody('streamAskInSite', 'scope.siteSpaceIds[]', 'siteSpaceId', 404, (id, { siteSpaceId }) => ({
+    question: 'words',
+    scope: { mode: 'specific', siteSpaceIds: [siteSpaceId, id] },
+  })),
+  inBody('streamAskInSite', 'scope.includedSiteSpaces[]', 'siteSpaceId', 404, (id) => ({
+    question: 'words',
+    scope: { mode: 'default', includedSiteSpaces: [id] },
+  })),
+  inBody('streamAskInSite', 'scope.currentSiteSpace', 'siteSpaceId', 404, (currentSiteSpace) => ({
+    question: 'words',
+    scope: { mode: 'default', currentSiteSpace },
+  })),
+  inBody('streamAskInSite', 'context.siteSpaceId', 'siteSpaceId', 404, (siteSpaceId) => ({
+    question: 'words',
+    context: { siteSpaceId },
+    scope: { mode: 'default' },
+  })),
+  inBody('searchSiteContent', 'scope.currentSiteSpace', 'siteSpaceId', 404, (currentSiteSpace) => ({
+    query: 'words',
+    scope: { mode: 'default', currentSiteSpace },
+  })),
   inBody('searchSiteContent', 'scope.includedSiteSpaces[]', 'siteSpaceId', 404, (id) => ({
     query: 'words',
     scope: { mode: 'default', includedSiteSpaces: [id] },
@@ -304,6 +325,8 @@ export const SECOND_IDS: readonly SecondId[] = [
     page,
   })),
 
+  inQuery('streamRecommendedQuestionsInSite', 'siteSpaceId', 'siteSpaceId', 404),
+  inQuery('streamRecommendedQuestionsInSite', 'spaceId', 'spaceId', 404),
   inQuery('listTeamsInOrganizationById', 'owner', 'userId', 200),
   inQuery('listOrganizationAuditEvents', 'actor', 'userId', 200),
   inQuery('listOrganizationAuditEvents', 'target', 'spaceId', 200),
@@ -323,7 +346,7 @@ export const SECOND_IDS: readonly SecondId[] = [
 /** Text fields that do not refer to an object by id, by name. */
 export const PLAIN_FIELDS: ReadonlySet<string> = new Set(
   `title name displayName description events[] visitorId sessionId cookies{} ip userAgent language referrer recordId comment goal responseId kind method domain zoneId subject slug path basename hostname label emoji icon condition expression email emails[] emailDomains[] logo photoURL url ref content text
-  markdown anchor variables{} translations{} type contentType base64 block[] field node limit query search shareKey agentTaskId action from to expiresAt timestamp
+  markdown anchor variables{} translations{} type contentType base64 block[] field node limit query question previousQueries[] search shareKey agentTaskId action from to expiresAt timestamp
   light dark copyright message fontFamily source jwtToken
   headers{} model correlationId toolName command flags[] feedback summary detail workaround
   localizedTitle{} localizedDescription{} localizedMessage{} seed greeting localizedGreeting{} suggestions[] instructions handle claims visitorAuthToken

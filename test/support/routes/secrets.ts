@@ -15,6 +15,7 @@ export const SECRETS: ReadonlySet<string> = new Set([
  */
 export const OTHER_QUERIES: ReadonlySet<string> = new Set([
   'aggregateSiteEvents',
+  'askInOrganization',
   'diffOpenAPISpecVersions',
   'getApiInformation',
   'getAuthenticatedUser',
@@ -64,6 +65,7 @@ export const OTHER_QUERIES: ReadonlySet<string> = new Set([
   'getPageInRevisionByPath',
   'getPublishedContentByUrl',
   'getPublishedContentSite',
+  'getRecommendedQuestionsInOrganization',
   'getRequestedReviewersByChangeRequestId',
   'getReusableContentById',
   'getReusableContentDocumentInRevisionById',
@@ -170,6 +172,10 @@ export const OTHER_QUERIES: ReadonlySet<string> = new Set([
   'searchOrganizationContent',
   'searchSiteContent',
   'searchSpaceContent',
+  'streamAskInOrganization',
+  'streamAskInSite',
+  'streamRecommendedQuestionsInOrganization',
+  'streamRecommendedQuestionsInSite',
   'submitAgentFeedbackToSite',
   'submitSiteAgentFeedback',
   'trackEventsInSiteById',

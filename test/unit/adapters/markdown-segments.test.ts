@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { MarkdownSegments } from '../../../src/adapters/document-segments/markdown-segments.ts';
 import { isTooComplex } from '../../../src/adapters/site/content/complexity.ts';
-import { PseudoEngine } from '../../../src/adapters/translation/pseudo-engine.ts';
+import { PseudoEngine } from '../../../src/adapters/engines/pseudo-engine.ts';
 import { HeadingAnchors } from '../../../src/domain/search/heading-anchors.ts';
 import { readableText } from '../../../src/domain/search/readable-text.ts';
 import { checkResponse } from '../../../src/domain/translations/check-response.ts';

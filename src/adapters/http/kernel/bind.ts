@@ -1,4 +1,5 @@
 import type Koa from 'koa';
+import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { Application, Origin, Reader } from '../../../application/kernel/application.ts';
 import { RequestRepeated } from '../../../application/kernel/idempotency.ts';
@@ -14,7 +15,9 @@ import { PayloadTooLarge } from './errors.ts';
 import { check, queryReader } from './input.ts';
 import { idempotentRequest, readStoredAnswer } from './idempotency-key.ts';
 import { matchesEtag, isUnchanged } from './is-unchanged.ts';
+import { clientSignal } from './web/client-signal.ts';
 import { API_VERSIONS, type ApiVersion, type Links } from './links.ts';
+import { DeferredBody, EventStream, sendEvents } from './live-body.ts';
 import type { RequestGate } from './request-gate.ts';
 import { costOf, partsOf, type Route } from './route.ts';
 import { checkedPath, queryShapeOf } from './route-input.ts';
@@ -42,6 +45,8 @@ export interface Binding {
   readonly gate: RequestGate;
   /** Memory shared by the bodies of all current requests. */
   readonly bodyMemory: BodyMemory;
+  /** Receives unexpected errors of streams, whose response has begun. */
+  readonly log?: Logger | undefined;
   /** Longest pause between two pieces of a body, in milliseconds. */
   readonly bodyIdleMs?: number | undefined;
 }
@@ -57,7 +62,18 @@ const REVISION = /^"([0-9A-Za-z]{20})(?:\.[\w-]+)?"$/;
  * @param shown the GET route whose `ETag` the request may name in `If-Match`
  */
 export function bind(route: Route, binding: Binding, shown?: Route): (ctx: Koa.Context) => Promise<void> {
-  const { application, sealer, secretBox, links, limits, gate, bodyMemory, bodyIdleMs, secretOf = bearer } = binding;
+  const {
+    application,
+    sealer,
+    secretBox,
+    links,
+    limits,
+    gate,
+    bodyMemory,
+    bodyIdleMs,
+    log,
+    secretOf = bearer,
+  } = binding;
   const { useCase, returns } = route;
   const pathSchema = z.object(route.path ?? {});
   // Only the rest parameter of a path may be empty.
@@ -181,7 +197,14 @@ export function bind(route: Route, binding: Binding, shown?: Route): (ctx: Koa.C
       const known = route.immutable ? sent.get(output as object) : undefined;
       const shape = () =>
         route.paged ? sealNext(output as Page<unknown>, (key) => sealer.sign(key, purpose())) : output;
-      const reply = known ?? (await serializeAnswer(returns.answer(shape(), linksFor(ctx)), route.revision?.(output)));
+      const made = known === undefined ? returns.answer(shape(), linksFor(ctx)) : undefined;
+      if (made?.body instanceof EventStream) return sendEvents(ctx, made.body, log);
+      if (made?.body instanceof DeferredBody)
+        return send(
+          ctx,
+          await serializeAnswer({ ...made, body: await made.body.resolve(clientSignal(ctx)) }, undefined),
+        );
+      const reply = known ?? (await serializeAnswer(made!, route.revision?.(output)));
       if (route.immutable && known === undefined) sent.set(output as object, reply);
       send(ctx, reply);
     } finally {

@@ -15,6 +15,7 @@ export const STATUS: Readonly<Record<ErrorCategory, number>> = {
   unprocessable: 422,
   'too-many': 429,
   unavailable: 503,
+  'not-implemented': 501,
 };
 
 export class PayloadTooLarge extends DomainError {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Page } from '../../../ports/kernel/repository.ts';
 import type { Links } from './links.ts';
+import { DeferredBody, EventStream } from './live-body.ts';
 
 /** A public schema and the function that produces its values; the compiler checks that they match. */
 export interface Resource<Output> {
@@ -27,7 +28,9 @@ export interface Answer {
 
 /** Responses of an operation: the schemas by status, and the conversion of its output. */
 export interface Reply<Output> {
-  readonly statuses: Readonly<Record<number, { readonly description: string; readonly schema?: z.ZodType }>>;
+  readonly statuses: Readonly<
+    Record<number, { readonly description: string; readonly schema?: z.ZodType; readonly isEventStream?: true }>
+  >;
   answer(output: Output, links: Links): Answer;
 }
 
@@ -40,6 +43,53 @@ const single = <Output>(status: number, description: string, of: Resource<Output
 export const ok = <Output>(of: Resource<Output>): Reply<Output> => single(200, 'OK', of);
 /** Reply 201 with the new resource. */
 export const created = <Output>(of: Resource<Output>): Reply<Output> => single(201, 'Created', of);
+
+/** Output that is made while the client waits; opening and waiting stop with the signal. */
+export interface LiveOutput<Output> {
+  open(signal: AbortSignal): AsyncIterable<Output>;
+  whole(signal: AbortSignal): Promise<Output>;
+}
+
+/** Reply 200 with the resource of a live output, once it is complete. */
+export const whenComplete = <Output>(of: Resource<Output>): Reply<LiveOutput<Output>> => ({
+  statuses: { 200: { description: 'OK', schema: of.schema } },
+  answer: (output, links) => ({
+    status: 200,
+    body: new DeferredBody(async (signal) => of.present(await output.whole(signal), links)),
+  }),
+});
+
+/** Reply 200 with server-sent events, one for each state of a live output. The schema is that of the data. */
+export const events = <Output>(of: Resource<Output>): Reply<Pick<LiveOutput<Output>, 'open'>> => ({
+  statuses: {
+    200: {
+      description: 'Server-sent events; `done` or `error` is the last',
+      schema: of.schema,
+      isEventStream: true,
+    },
+  },
+  answer: (output, links) => ({
+    status: 200,
+    body: new EventStream((signal) => presented(output.open(signal), of, links)),
+  }),
+});
+
+/** Reply 200 with server-sent events, one for each item of a list that is complete. */
+export const eventPerItem = <Output>(of: Resource<Output>): Reply<readonly Output[]> => {
+  const { statuses, answer } = events(of);
+  return { statuses, answer: (items, links) => answer({ open: () => each(items) }, links) };
+};
+
+async function* presented<Output>(
+  values: AsyncIterable<Output>,
+  of: Resource<Output>,
+  links: Links,
+): AsyncGenerator<unknown> {
+  for await (const value of values) yield of.present(value, links);
+}
+async function* each<T>(items: readonly T[]): AsyncGenerator<T> {
+  yield* items;
+}
 
 /** Reply 204 without a body. */
 export const noContent: Reply<unknown> = {

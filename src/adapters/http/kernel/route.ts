@@ -38,6 +38,8 @@ export interface RouteDetails<Output, P extends Shape, Q extends Shape, B, Paged
   readonly deprecated?: boolean;
   /** True if `If-Match` may name the revision that the write is based on. */
   readonly conditional?: boolean;
+  /** True for an operation that only works when the operator has configured it; it answers 501 otherwise. */
+  readonly optional?: boolean;
   /** Rate limit of the requests; by default `read` for GET and `write` for everything else. */
   readonly cost?: CostClass;
   readonly returns: Reply<Output>;

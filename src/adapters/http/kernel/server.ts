@@ -73,8 +73,9 @@ export function createServer({
   log,
   observe,
   draining,
-  ...binding
+  ...rest
 }: ServerOptions): Koa {
+  const binding = { ...rest, log };
   const app = new Koa();
   // The middleware below answers errors; only connections that broke during a write get here.
   app.on('error', (error: NodeJS.ErrnoException) => log.debug({ code: error.code }, 'connection error'));

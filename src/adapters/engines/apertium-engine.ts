@@ -6,7 +6,8 @@ import {
   type EngineRequest,
   type TranslationEngine,
 } from '../../ports/translations/translation-engine.ts';
-import { requestJson, countCharacters, isObject, type EngineAddress } from './engine-http.ts';
+import { isObject, type EngineAddress } from './engine-http.ts';
+import { requestTranslation, countCharacters } from './translation-requests.ts';
 import { markupToHtml, htmlToMarkup } from './html-markup.ts';
 
 /** ISO 639-3 codes, in which Apertium names its language pairs. */
@@ -89,7 +90,7 @@ export class ApertiumEngine implements TranslationEngine {
   }
   static server(address: EngineAddress, concurrency: number): ApertiumEngine {
     return new ApertiumEngine(async ({ from, to }, html, signal) => {
-      const answer = await requestJson(
+      const answer = await requestTranslation(
         address,
         '/translate',
         new URLSearchParams({ langpair: `${CODES[from]}|${CODES[to]}`, format: 'html', markUnknown: 'no', q: html }),

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { UndiciGuardedFetch } from '../../../../src/adapters/fetch/undici-guarded-fetch.ts';
-import { createEngine, type EngineSettings } from '../../../../src/adapters/translation/create-engine.ts';
+import { createEngine, type EngineSettings } from '../../../../src/adapters/engines/create-engine.ts';
 import { TRANSLATION_LANGUAGES } from '../../../../src/domain/translations/languages.ts';
 import { TranslationEngineError, type EngineRequest } from '../../../../src/ports/translations/translation-engine.ts';
 import { temporaryFolder } from '../../../support/backends.ts';
@@ -206,7 +206,7 @@ describe('translation engines', () => {
   });
 
   it('a missing Apertium program is reported', async () => {
-    const { ApertiumEngine } = await import('../../../../src/adapters/translation/apertium-engine.ts');
+    const { ApertiumEngine } = await import('../../../../src/adapters/engines/apertium-engine.ts');
     const error = await ApertiumEngine.program(1, 'no-such-program')
       .translate(order(['a']), signal())
       .then(
@@ -217,7 +217,7 @@ describe('translation engines', () => {
   });
 
   it('Apertium is asked for a pair by its older name too, and a missing pair is named', async () => {
-    const { ApertiumEngine } = await import('../../../../src/adapters/translation/apertium-engine.ts');
+    const { ApertiumEngine } = await import('../../../../src/adapters/engines/apertium-engine.ts');
     const program = join(temporaryFolder(), 'apertium');
     writeFileSync(
       program,

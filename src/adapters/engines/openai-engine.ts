@@ -1,6 +1,7 @@
 import { languageName } from '../../domain/translations/languages.ts';
 import type { EngineResponse, EngineRequest, TranslationEngine } from '../../ports/translations/translation-engine.ts';
-import { requestJson, countCharacters, EngineRejectionError, isObject, type EngineAddress } from './engine-http.ts';
+import { isObject, type EngineAddress } from './engine-http.ts';
+import { requestTranslation, countCharacters, EngineRejectionError } from './translation-requests.ts';
 
 /** Translates with a language model behind an API that is compatible with the chat API of OpenAI. */
 export class OpenAIEngine implements TranslationEngine {
@@ -59,7 +60,7 @@ export class OpenAIEngine implements TranslationEngine {
     signal: AbortSignal,
   ): Promise<{ readonly answer: unknown; readonly requests: number }> {
     const ask = (options: object): Promise<unknown> =>
-      requestJson(this.address, '/chat/completions', { ...body, ...options }, request, signal);
+      requestTranslation(this.address, '/chat/completions', { ...body, ...options }, request, signal);
     if (this.#usesPlainRequests) return { answer: await ask({}), requests: 1 };
     try {
       return { answer: await ask({ temperature: 0, response_format: { type: 'json_object' } }), requests: 1 };

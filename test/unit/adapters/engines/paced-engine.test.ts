@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { PacedEngine } from '../../../../src/adapters/translation/paced-engine.ts';
+import { PacedEngine } from '../../../../src/adapters/engines/paced-engine.ts';
 import {
   TranslationEngineError,
   type EngineResponse,

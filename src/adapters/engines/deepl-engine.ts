@@ -1,6 +1,7 @@
 import type { TranslationLanguage } from '../../domain/translations/languages.ts';
 import type { EngineResponse, EngineRequest, TranslationEngine } from '../../ports/translations/translation-engine.ts';
-import { requestJson, countCharacters, alignTexts, isObject, type EngineAddress } from './engine-http.ts';
+import { isObject, type EngineAddress } from './engine-http.ts';
+import { requestTranslation, countCharacters, alignTexts } from './translation-requests.ts';
 
 const SOURCES: Partial<Record<TranslationLanguage, string>> = { no: 'NB' };
 const TARGETS: Partial<Record<TranslationLanguage, string>> = { no: 'NB', en: 'EN-US', pt: 'PT-PT', zh: 'ZH-HANS' };
@@ -28,7 +29,7 @@ export class DeepLEngine implements TranslationEngine {
       outline_detection: false,
       preserve_formatting: true,
     };
-    const answer = await requestJson(this.address, '/v2/translate', body, { from, to }, signal);
+    const answer = await requestTranslation(this.address, '/v2/translate', body, { from, to }, signal);
     const translations =
       isObject(answer) && Array.isArray(answer['translations']) ? (answer['translations'] as unknown[]) : [];
     return {

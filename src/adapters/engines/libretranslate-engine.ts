@@ -1,6 +1,7 @@
 import type { TranslationLanguage } from '../../domain/translations/languages.ts';
 import type { EngineResponse, EngineRequest, TranslationEngine } from '../../ports/translations/translation-engine.ts';
-import { requestJson, countCharacters, alignTexts, isObject, type EngineAddress } from './engine-http.ts';
+import { isObject, type EngineAddress } from './engine-http.ts';
+import { requestTranslation, countCharacters, alignTexts } from './translation-requests.ts';
 import { markupToHtml, htmlToMarkup } from './html-markup.ts';
 
 /** Language codes of LibreTranslate; for Chinese, every version accepts `zh`. */
@@ -29,7 +30,7 @@ export class LibreTranslateEngine implements TranslationEngine {
       format: 'html',
       ...(this.key !== undefined && { api_key: this.key }),
     };
-    const answer = await requestJson(this.address, '/translate', body, { from, to }, signal);
+    const answer = await requestTranslation(this.address, '/translate', body, { from, to }, signal);
     const translated = isObject(answer) ? answer['translatedText'] : undefined;
     const answers: readonly unknown[] = Array.isArray(translated) ? translated : [translated];
     return {

@@ -1,0 +1,110 @@
+import { answerInstructions, answerMaterial, type AskedQuestion } from '../../domain/ask/answer-prompt.ts';
+import { MAX_ANSWER_LENGTH, safeAnswer } from '../../domain/ask/answer-text.ts';
+import type { OrganizationId } from '../../domain/kernel/id.ts';
+import { AnswerEngineError, type AnswerEngine } from '../../ports/ask.ts';
+import type { BlockDocument, BlockDocuments } from '../../ports/content/block-documents.ts';
+import type { AnswerSource } from './answer-sources.ts';
+import type { AnswerDesk } from './answer-desk.ts';
+
+/** Least time between two states of an answer that are shown. */
+const MIN_INTERVAL_MS = 100;
+
+/** State of an answer while it is written: its sources, and its text so far. */
+export interface AnswerView {
+  readonly sources: readonly AnswerSource[];
+  readonly markdown?: string;
+  /** The text as blocks, if they were asked for. */
+  readonly document?: BlockDocument;
+}
+
+export interface LiveAnswerParts {
+  readonly desk: AnswerDesk;
+  readonly blocks: BlockDocuments;
+  /** Undefined for the sources alone. */
+  readonly engine: AnswerEngine | undefined;
+  readonly organizationId: OrganizationId;
+  /** Caller for whom the engine is reserved. */
+  readonly caller: string;
+  readonly question: AskedQuestion;
+  readonly guidance?: string | undefined;
+  readonly sources: readonly AnswerSource[];
+  readonly format: 'document' | 'markdown';
+}
+
+/** Answer that begins when somebody listens. Its rights are settled: it holds what the caller may read and no more. */
+export class LiveAnswer {
+  constructor(private readonly parts: LiveAnswerParts) {}
+
+  /**
+   * Begins the answer. Its states are the sources alone, then the text as far as it is written; the last one is the
+   * whole answer. Without sources there is no text, and the engine is not asked.
+   * @throws TooManyQuestions, AnswerEngineBusy; the states throw AnswerEngineError and the reason of the signal
+   */
+  open(signal: AbortSignal): AsyncIterable<AnswerView> {
+    const { engine, sources, desk, caller } = this.parts;
+    if (engine === undefined || sources.length === 0) return only({ sources });
+    return this.#states(engine, desk.reserve(caller), signal);
+  }
+
+  /** Waits for the whole answer. @throws as `open` and its states */
+  async whole(signal: AbortSignal): Promise<AnswerView> {
+    let last: AnswerView = { sources: this.parts.sources };
+    for await (const state of this.open(signal)) last = state;
+    return last;
+  }
+
+  async *#states(engine: AnswerEngine, release: () => void, signal: AbortSignal): AsyncGenerator<AnswerView> {
+    try {
+      yield { sources: this.parts.sources };
+      let [shown, shownAt, text] = ['', 0, ''];
+      for await (text of this.#texts(engine, signal)) {
+        const now = performance.now();
+        if (now - shownAt < MIN_INTERVAL_MS) continue;
+        [shown, shownAt] = [text, now];
+        yield await this.#view(text);
+      }
+      if (text.trim() === '') throw new AnswerEngineError('the engine answered without a text');
+      if (text !== shown) yield await this.#view(text);
+    } finally {
+      release();
+    }
+  }
+
+  /** Yields the text as far as it is written. */
+  async *#texts(engine: AnswerEngine, signal: AbortSignal): AsyncGenerator<string> {
+    const { desk, question, guidance, sources } = this.parts;
+    const { timeoutMs } = desk.options;
+    const timeout = AbortSignal.timeout(timeoutMs);
+    const request = {
+      instructions: answerInstructions(guidance),
+      material: answerMaterial(
+        question,
+        sources.map(({ page, text }) => ({ title: page.title, text })),
+      ),
+    };
+    let text = '';
+    try {
+      for await (const piece of engine.answer(request, AbortSignal.any([signal, timeout]))) {
+        text += piece;
+        yield text.slice(0, MAX_ANSWER_LENGTH).toWellFormed();
+        if (text.length >= MAX_ANSWER_LENGTH) return;
+      }
+    } catch (error) {
+      if (timeout.aborted && !signal.aborted)
+        throw new AnswerEngineError(`the engine did not finish its answer within ${timeoutMs} ms`, { cause: error });
+      throw error;
+    }
+  }
+
+  async #view(text: string): Promise<AnswerView> {
+    const { sources, blocks, organizationId, format } = this.parts;
+    const markdown = safeAnswer(text);
+    return format === 'markdown'
+      ? { sources, markdown }
+      : { sources, markdown, document: await blocks.fromMarkdown(markdown, organizationId) };
+  }
+}
+
+async function* only<T>(one: T): AsyncGenerator<T> {
+  yield one;
+}
