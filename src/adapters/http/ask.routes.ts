@@ -87,7 +87,7 @@ const SITE = '/v1/orgs/:organizationId/sites/:siteId/ask' as const;
 
 export const askRoutes = [
   route(`POST ${ORGANIZATION}`, askInOrganization, {
-    summary: 'Ask a question in an organization',
+    summary: 'Get an answer from an organization',
     tag,
     cost: 'heavy',
     optional: true,
@@ -100,7 +100,7 @@ export const askRoutes = [
     returns: whenComplete(AnswerResource),
   }),
   route(`GET ${ORGANIZATION}/stream`, streamAskInOrganization, {
-    summary: 'Ask a question in an organization, streamed',
+    summary: 'Get a streamed answer from an organization',
     tag,
     cost: 'heavy',
     optional: true,
@@ -116,14 +116,14 @@ export const askRoutes = [
     returns: ok(QuestionsResource),
   }),
   route(`GET ${ORGANIZATION}/questions/stream`, streamRecommendedQuestionsInOrganization, {
-    summary: 'Stream recommended questions in an organization',
+    summary: 'List recommended questions as a stream',
     tag,
     cost: 'search',
     path: inOrganization,
     returns: eventPerItem(QuestionResource),
   }),
   route(`POST ${SITE}`, streamAskInSite, {
-    summary: 'Ask a question in a site, streamed',
+    summary: 'Get a streamed answer from a site',
     tag,
     cost: 'heavy',
     optional: true,
@@ -148,7 +148,7 @@ export const askRoutes = [
     returns: events(AnswerStreamResource),
   }),
   route(`GET ${SITE}/questions`, streamRecommendedQuestionsInSite, {
-    summary: 'Stream recommended questions in a site',
+    summary: 'List recommended questions of a site as a stream',
     tag,
     cost: 'search',
     path: inSite,

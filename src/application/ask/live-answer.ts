@@ -1,4 +1,4 @@
-import { answerInstructions, answerMaterial, type AskedQuestion } from '../../domain/ask/answer-prompt.ts';
+import { answerInstructions, answerMaterial, type ReaderQuestion } from '../../domain/ask/answer-prompt.ts';
 import { MAX_ANSWER_LENGTH, safeAnswer } from '../../domain/ask/answer-text.ts';
 import type { OrganizationId } from '../../domain/kernel/id.ts';
 import { AnswerEngineError, type AnswerEngine } from '../../ports/ask.ts';
@@ -25,7 +25,7 @@ export interface LiveAnswerParts {
   readonly organizationId: OrganizationId;
   /** Caller for whom the engine is reserved. */
   readonly caller: string;
-  readonly question: AskedQuestion;
+  readonly question: ReaderQuestion;
   readonly guidance?: string | undefined;
   readonly sources: readonly AnswerSource[];
   readonly format: 'document' | 'markdown';

@@ -5,7 +5,7 @@ export interface AnswerDocument {
 }
 
 /** Question of a reader with what is known about it. */
-export interface AskedQuestion {
+export interface ReaderQuestion {
   readonly question: string;
   /** Broader goal of the reader. */
   readonly goal?: string | undefined;
@@ -36,7 +36,7 @@ export const answerInstructions = (guidance?: string): string =>
 
 /** Builds the material for an engine: JSON, so that no text can pretend to be the end of a document. */
 export const answerMaterial = (
-  { question, goal, previousQuestions }: AskedQuestion,
+  { question, goal, previousQuestions }: ReaderQuestion,
   documents: readonly AnswerDocument[],
 ): string =>
   JSON.stringify({

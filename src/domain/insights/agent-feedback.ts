@@ -15,7 +15,7 @@ export const MAX_FEEDBACK_SUMMARY = 256;
 export const MAX_FEEDBACK_DETAIL = 4096;
 export const MAX_GOAL = 1024;
 
-/** What feedback is about. */
+/** Subject of feedback. */
 export type FeedbackSubject =
   | { readonly kind: 'mcp-tool'; readonly toolName: string; readonly target?: string | undefined }
   | { readonly kind: 'cli-command'; readonly command: string; readonly flags?: readonly string[] | undefined }
