@@ -95,7 +95,7 @@ export interface SiteQuestion {
  */
 export const streamAskInSite = query<OfSite & AnswerOptions & { body: SiteQuestion }>()({
   name: 'streamAskInSite',
-  requires: 'sites:view',
+  requires: 'site:view',
   scope: inSite,
   needs: SITE_NEEDS,
   openToVisitors: true,

@@ -95,7 +95,7 @@ export const streamRecommendedQuestionsInOrganization = query<InOrganization>()(
  */
 export const streamRecommendedQuestionsInSite = query<OfSite & { siteSpaceId?: SiteSpaceId; spaceId?: SpaceId }>()({
   name: 'streamRecommendedQuestionsInSite',
-  requires: 'sites:view',
+  requires: 'site:view',
   scope: inSite,
   needs: NEEDS,
   openToVisitors: true,
