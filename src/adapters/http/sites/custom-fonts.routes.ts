@@ -23,12 +23,14 @@ const CustomFontResource = resource(
   }),
 );
 
+/** Not in the document: validators read patterns without the Unicode flag. */
+const FONT_FAMILY = /^[\p{L}\p{N} _-]+$/u;
 const fontFamily = z
   .string()
   .min(1)
   .max(50)
-  .regex(/^[\p{L}\p{N} _-]+$/u, 'may contain only letters, digits, spaces, _ and -')
-  .meta({ description: 'Name of the font family in stylesheets.' });
+  .refine((name) => FONT_FAMILY.test(name), 'may contain only letters, digits, spaces, _ and -')
+  .meta({ description: 'Name of the font family in stylesheets: letters, digits, spaces, `_` and `-`.' });
 const weight = z.number().int().min(1).max(1000).meta({ description: 'Weight, such as 400 (regular) or 700 (bold).' });
 const storageKey = idField.meta({ description: 'Key of an upload of the kind `customization_font`.' });
 
