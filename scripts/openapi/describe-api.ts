@@ -3,6 +3,7 @@ import {
   createDocument,
   type ZodOpenApiObject,
   type ZodOpenApiOperationObject,
+  type ZodOpenApiOverride,
   type ZodOpenApiPathsObject,
   type ZodOpenApiResponseObject,
 } from 'zod-openapi';
@@ -13,7 +14,7 @@ import { API_VERSIONS } from '../../src/adapters/http/kernel/links.ts';
 import { partsOf, findReadRoutes, type Route } from '../../src/adapters/http/kernel/route.ts';
 
 const ErrorSchema = z
-  .object({
+  .looseObject({
     error: z.looseObject({
       code: z.number().int().meta({ description: 'The HTTP status.' }),
       message: z.string(),
@@ -24,7 +25,7 @@ const ErrorSchema = z
         .meta({ description: 'Invalid fields of a 400 response.' }),
     }),
   })
-  .meta({ id: 'Error' });
+  .meta({ id: 'Error', description: 'An error; a merge with conflicts answers them beside it.' });
 
 /** Responses of errors that several operations share. */
 const ERROR_RESPONSES: Readonly<Record<number, ZodOpenApiResponseObject>> = Object.fromEntries(
@@ -131,6 +132,28 @@ export interface Reference {
   readonly examples: Readonly<Record<string, Example>>;
 }
 
+/** Lists the rules of a schema that JSON Schema cannot express, in the words of their errors. */
+function rulesOf(schema: z.core.$ZodType): string[] {
+  const { checks = [], innerType } = schema._zod.def as {
+    readonly checks?: readonly z.core.$ZodCheck[];
+    readonly innerType?: z.core.$ZodType;
+  };
+  const own = checks.flatMap((check) => {
+    const { check: kind, error } = check._zod.def as z.core.$ZodCheckDef & { readonly error?: () => unknown };
+    if (kind === 'overwrite') return ['White space at both ends is removed first.'];
+    const message = kind === 'custom' ? error?.() : undefined;
+    return typeof message === 'string' && message !== '' ? [`${message[0]!.toUpperCase()}${message.slice(1)}.`] : [];
+  });
+  return [...own, ...(innerType === undefined ? [] : rulesOf(innerType))];
+}
+
+/** Adds the rules of a schema to its description. */
+const stateRules: ZodOpenApiOverride = ({ zodSchema, jsonSchema, io }) => {
+  const stated = jsonSchema.description ?? '';
+  const rules = io === 'input' ? rulesOf(zodSchema).filter((rule) => !stated.includes(rule)) : [];
+  if (rules.length > 0) jsonSchema.description = [...(stated === '' ? [] : [stated]), ...rules].join(' ');
+};
+
 /** Describes a route table as an OpenAPI 3.1 document. */
 export function describeApi(routes: readonly Route[], info: ZodOpenApiObject['info'], reference: Reference): object {
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
@@ -140,15 +163,18 @@ export function describeApi(routes: readonly Route[], info: ZodOpenApiObject['in
     const at = path.replace(/:(\w+)\*?/g, '{$1}');
     (paths[at] ??= {})[method.toLowerCase()] = operation(route, reference, shown(route) !== undefined);
   }
-  return createDocument({
-    openapi: '3.1.0',
-    info,
-    servers: [{ url: '/' }],
-    security: [{ bearer: [] }],
-    tags: Object.entries(reference.tags).map(([name, description]) => ({ name, description })),
-    paths: paths as ZodOpenApiPathsObject,
-    components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
-  });
+  return createDocument(
+    {
+      openapi: '3.1.0',
+      info,
+      servers: [{ url: '/' }],
+      security: [{ bearer: [] }],
+      tags: Object.entries(reference.tags).map(([name, description]) => ({ name, description })),
+      paths: paths as ZodOpenApiPathsObject,
+      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+    },
+    { override: stateRules },
+  );
 }
 
 /** Statuses of the errors that docstrings name. */
@@ -181,6 +207,10 @@ function descriptionOf({ useCase }: Route, docs: Reference['docs']): string {
 /** Tells whether a response has a JSON body. */
 const isJson = (status: Route['returns']['statuses'][number] | undefined): boolean =>
   status?.schema !== undefined && status.isEventStream !== true;
+
+/** Tells whether an operation finds its resource by a URL. */
+const takesUrl = ({ query = {}, body }: Route): boolean =>
+  'url' in query || (body instanceof z.ZodObject && 'url' in body.shape);
 
 const headerParameter = (name: string, description: string) => ({
   [name]: z.string().optional().meta({ description }),
@@ -216,7 +246,7 @@ function operation(route: Route, { docs, examples }: Reference, bindable: boolea
   const errors = [
     400,
     ...(requires !== 'nothing' || useCase.identifiesCaller === true ? [401, 403] : []),
-    ...(Object.keys(path).length > 0 ? [404] : []),
+    ...(Object.keys(path).length > 0 || takesUrl(route) ? [404] : []),
     ...(useCase.kind === 'command' ? [409] : []),
     ...(conditional || bindable ? [412] : []),
     ...(body === undefined ? [] : [413, 415]),

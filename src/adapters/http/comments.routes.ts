@@ -18,7 +18,9 @@ export const document = z
     ({ markdown, document: tree }) => markdown === undefined || tree === undefined,
     'must be markdown or a document, not both',
   )
-  .meta({ description: `Markdown of at most ${MAX_BODY_LENGTH} characters, or a tree of blocks.` });
+  .meta({
+    description: `Markdown of at most ${MAX_BODY_LENGTH} characters, which must not be empty, or a tree of blocks.`,
+  });
 
 const newComment = z.object({
   body: document,

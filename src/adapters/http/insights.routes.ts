@@ -80,7 +80,15 @@ const MEMBERS: Partial<Record<(typeof SITE_EVENT_TYPES)[number], z.ZodRawShape>>
   llms_request: { llmsVariant: z.enum(['standard', 'full']) },
 };
 const eventOf = (type: (typeof SITE_EVENT_TYPES)[number]) =>
-  z.object({ type: z.literal(type), session, location, timestamp: instant.optional(), ...MEMBERS[type] });
+  z.object({
+    type: z.literal(type),
+    session,
+    location,
+    timestamp: instant
+      .optional()
+      .meta({ description: 'Time of the event, which must be within 5 minutes of the current time; now by default.' }),
+    ...MEMBERS[type],
+  });
 const [firstType, ...otherTypes] = SITE_EVENT_TYPES;
 const event = z.discriminatedUnion('type', [eventOf(firstType), ...otherTypes.map(eventOf)]);
 
@@ -155,7 +163,14 @@ export const insightsRoutes = [
       select: z.array(column).max(MAX_COLUMNS).optional(),
       where: z.array(filter).max(MAX_FILTERS).optional(),
       groupBy: z.array(column).max(MAX_COLUMNS).optional(),
-      order: z.object({ by: column, direction: z.enum(['asc', 'desc']) }).optional(),
+      order: z
+        .object({
+          by: column.meta({
+            description: 'Column to sort by, which must be a column of the result, and not a rating.',
+          }),
+          direction: z.enum(['asc', 'desc']),
+        })
+        .optional(),
       range: z.union([z.enum(presets), z.object({ from: instant, to: instant })]),
       limit: z.int().min(1).max(MAX_ROWS).default(MAX_ROWS),
     }),

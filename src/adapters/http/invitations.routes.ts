@@ -125,12 +125,19 @@ const invitees = z
   .max(100);
 const invitation = z.object({ emails: invitees, role: role.optional(), sso: z.boolean().optional() });
 const link = z.object({
-  role: role.optional(),
-  level: level.optional(),
+  role: role
+    .optional()
+    .meta({ description: 'Role in the organization; is required unless a level is set with a space or a collection.' }),
+  level: level.optional().meta({ description: 'Level on a space or collection; must be omitted when role is set.' }),
   space: idField.optional(),
   collection: idField.optional(),
 });
-const linkChange = z.object({ role: role.optional(), level: level.optional() });
+const linkChange = z.object({
+  role: role.optional().meta({ description: 'Role in the organization.' }),
+  level: level
+    .optional()
+    .meta({ description: 'Level on the space or collection of the link; must be omitted when role is set.' }),
+});
 
 const inOrganization = { organizationId: idParam };
 const ofInvite = { ...inOrganization, inviteId: idParam };

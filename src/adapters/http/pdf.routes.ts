@@ -15,7 +15,9 @@ const PdfLinkResource = resource(
 
 const options = {
   only: flag().default(false).meta({ description: 'Whether the page is printed without its subpages.' }),
-  page: idParam.optional().meta({ description: 'Page to print with its subpages; the whole space by default.' }),
+  page: idParam.optional().meta({
+    description: 'Page to print with its subpages; the whole space by default. It is required when `only` is true.',
+  }),
 };
 const inSpace = { spaceId: idParam };
 

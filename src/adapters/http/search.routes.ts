@@ -124,9 +124,18 @@ export const searchRoutes = [
     body: z.object({
       ...searchBody,
       scope: searchScope.optional().meta({ description: 'Site spaces to search; required without a deprecated form.' }),
-      mode: z.enum(['specific', 'current', 'all']).optional().meta({ deprecated: true, description: 'Use `scope`.' }),
-      siteSpaceIds: some.min(1).optional().meta({ deprecated: true, description: 'Use `scope`.' }),
-      siteSpaceId: idField.optional().meta({ deprecated: true, description: 'Use `scope`.' }),
+      mode: z
+        .enum(['specific', 'current', 'all'])
+        .optional()
+        .meta({ deprecated: true, description: 'Use `scope`. It must be omitted with `scope`.' }),
+      siteSpaceIds: some.min(1).optional().meta({
+        deprecated: true,
+        description: 'Use `scope`. It must be omitted with `scope`, and must be omitted with `mode: current`.',
+      }),
+      siteSpaceId: idField.optional().meta({
+        deprecated: true,
+        description: 'Use `scope`. It must be omitted with `scope`, and is used with `mode: current`.',
+      }),
     }),
     paged: true,
     returns: searchResults(OrganizationSearchItem),

@@ -70,8 +70,14 @@ const mergeRules = z
   .meta({ id: 'MergeRules', description: 'Requirements for merging a change request.' });
 /** Strict, so that a misspelt rule is not ignored. */
 const mergeRulesInput = z.strictObject({
-  type: z.enum(['none', 'rules']).optional(),
-  rules: z.array(standardRule).optional().meta({ description: 'Read-only: omitted, or as in the answer.' }),
+  type: z
+    .enum(['none', 'rules'])
+    .optional()
+    .meta({ description: '`none` removes the rules; it cannot be none beside rules.' }),
+  rules: z
+    .array(standardRule)
+    .optional()
+    .meta({ description: 'Omitted, or as in the answer: it is read-only; set approvals and the other rules instead.' }),
   ...(Object.fromEntries(Object.entries(RULES).map(([name, rule]) => [name, rule.nullish()])) as {
     [K in keyof typeof RULES]: z.ZodOptional<z.ZodNullable<(typeof RULES)[K]>>;
   }),

@@ -72,7 +72,9 @@ const ofProvider = { ...inOrganization, samlProviderId: idParam };
 const details = {
   label,
   entityID: entityID.optional(),
-  certificate: certificate.optional(),
+  certificate: certificate.optional().meta({
+    description: 'Certificate of the identity provider; must be an X.509 certificate, as PEM or as bare base64.',
+  }),
   ssoURL: ssoURL.optional(),
   defaultTeam: idField.nullable().optional(),
   defaultRole: role.optional(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { generateStorageUploadURL, type UploadView } from '../../application/uploads/generate-upload-url.ts';
-import { UPLOAD_KINDS } from '../../domain/uploads.ts';
+import { UPLOAD_KINDS, USABLE_UPLOAD_KINDS } from '../../domain/uploads.ts';
 import { idParam } from './kernel/fields.ts';
 import { created, resource } from './kernel/reply.ts';
 import { route } from './kernel/route.ts';
@@ -32,11 +32,12 @@ export const uploadRoutes = [
       file: z.object({
         name: z.string().min(1).max(256),
         type: mediaType.meta({ description: 'Announced media type. The actual type is detected from the bytes.' }),
-        size: z.int().min(0).meta({ description: 'Exact size in bytes.' }),
+        size: z.int().min(0).meta({ description: 'Exact size in bytes; the instance limits it.' }),
       }),
       kind: z.enum(UPLOAD_KINDS).meta({
         description:
-          'Purpose of the upload: `organization_file` for files of a space, `import_file` for files of an import run, `space_archive` for archives that replace the content of a space. No operation uses the other kinds, which are refused.',
+          'Purpose of the upload: `organization_file` for files of a space, `import_file` for files of an import run, `space_archive` for archives that replace the content of a space. No operation uses the other kinds, which are refused: it ' +
+          `must be ${USABLE_UPLOAD_KINDS.join(' or ')}.`,
       }),
     }),
     returns: created(UploadUrlResource),

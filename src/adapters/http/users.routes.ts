@@ -76,7 +76,7 @@ const IssuedTokenResource = resource(
 
 const expiresAt = instant.nullish().meta({
   description:
-    'Expiry, at most and by default that of the credential of the request; a session started with a password sets no limit.',
+    'Expiry, which must be in the future, at most and by default that of the credential of the request; a session started with a password sets no limit.',
 });
 const tokenInput = z.object({ name: z.string().trim().min(1).max(100), expiresAt, readOnly: z.boolean().optional() });
 const userUpdate = z.object({

@@ -260,7 +260,9 @@ function presentFileReference(view: Parameters<typeof FileResource.present>[0], 
 
 const tag = 'Content';
 const inSpace = { spaceId: idParam };
-const changesQuery = { limit: limit(10).meta({ description: 'Maximum number of changes.' }) };
+const changesQuery = {
+  limit: limit(10).meta({ description: 'Maximum number of changes; must be an integer from 0 to 1000.' }),
+};
 const revision = ({ revisionId }: ChangesView): string => revisionId;
 
 export const changesRoutes = [

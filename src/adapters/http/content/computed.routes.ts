@@ -49,7 +49,9 @@ const ComputedRevisionResource = resource(
 const tag = 'Content';
 const path = { spaceId: idParam };
 const body = z.object({
-  source: computed.meta({ description: 'Source of the content: `builtin:openapi` or `builtin:translation`.' }),
+  source: computed.meta({
+    description: 'Source of the content; its type must be builtin:openapi or builtin:translation.',
+  }),
   seed: z.string().min(1).max(200).meta({ description: 'Seed of the IDs: equal sources and seeds give equal IDs.' }),
 });
 

@@ -186,14 +186,18 @@ const checkBytes = (given: BytesInput, context: z.RefinementCtx): void => {
     context.addIssue({ code: 'custom', path: ['contentType'], message: 'is required with base64' });
 };
 const fileName = z.string().min(1).max(MAX_NAME_LENGTH);
-const file = z.object({ name: fileName, ref: ref.optional(), ...bytes }).superRefine((given, context) => {
-  if (sourcesOf(given) === 0) context.addIssue({ code: 'custom', message: ONE_SOURCE });
-  else checkBytes(given, context);
-});
+const file = z
+  .object({ name: fileName, ref: ref.optional(), ...bytes })
+  .superRefine((given, context) => {
+    if (sourcesOf(given) === 0) context.addIssue({ code: 'custom', message: ONE_SOURCE });
+    else checkBytes(given, context);
+  })
+  .meta({ description: `File, which ${ONE_SOURCE}; \`contentType\` is required with base64.` });
 const insertFiles = z.object({ operation: z.literal('insert_files'), files: z.array(file).min(1).max(20) });
 const updateFile = z
   .object({ operation: z.literal('update_file'), file: fileRef, name: fileName.optional(), ...bytes })
-  .superRefine(checkBytes);
+  .superRefine(checkBytes)
+  .meta({ description: `Change of a file, which ${ONE_SOURCE}, if any; \`contentType\` is required with base64.` });
 const deleteFile = z.object({ operation: z.literal('delete_file'), file: fileRef });
 
 const setVariables = z.object({

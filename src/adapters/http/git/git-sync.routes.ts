@@ -153,8 +153,11 @@ const address = z.string().min(1).max(MAX_URL);
 
 /** Fields that all operations on a repository share. */
 export const ofOperation = {
-  url: address,
-  ref: z.string().min(1).max(1024),
+  url: address.meta({
+    description:
+      'Address of the repository, which must start with http:// or https://, or another protocol of the instance, and must not contain spaces, backslashes or control characters.',
+  }),
+  ref: z.string().min(1).max(1024).meta({ description: 'Branch, which must be refs/heads/<branch>.' }),
   repoCacheID: z.string().min(1).max(256).optional(),
   repoTreeURL: prefix.optional(),
   repoCommitURL: prefix.optional(),

@@ -74,8 +74,13 @@ export const dropped = z.object({ users: z.array(z.string()), teams: z.array(z.s
 /** Title of a space or a collection (contract: limits). */
 export const shortTitle = z.string().max(50);
 
+/** Rule of conditions that JSON Schema cannot express. */
+export const CONDITION_RULE = 'An expression about visitors; conditions can use only visitor.claims.';
 /** An expression about visitors of a site (contract: Condition); the empty text is none. */
-export const condition = z.string().superRefine((text, { addIssue }) => {
-  const problem = text === '' ? undefined : findConditionProblem(text);
-  if (problem !== undefined) addIssue({ code: 'custom', message: problem });
-});
+export const condition = z
+  .string()
+  .superRefine((text, { addIssue }) => {
+    const problem = text === '' ? undefined : findConditionProblem(text);
+    if (problem !== undefined) addIssue({ code: 'custom', message: problem });
+  })
+  .meta({ description: CONDITION_RULE });

@@ -17,7 +17,9 @@ function flatten(issue: z.core.$ZodIssue, prefix: string): Issue[] {
   if (issue.code === 'invalid_union' && issue.errors.length > 0) {
     const types = issue.errors.map(typeOfValue);
     if (types.every((type) => type !== undefined)) return [{ path, message: typesMessage(types) }];
-    const closest = [...issue.errors].sort((a, b) => depthOf(b) - depthOf(a) || a.length - b.length)[0]!;
+    const closest = [...issue.errors].sort(
+      (a, b) => depthOf(b) - depthOf(a) || missingIn(a) - missingIn(b) || a.length - b.length,
+    )[0]!;
     return closest.flatMap((inner) => flatten(inner, path));
   }
   return [{ path, message: issue.message }];
@@ -27,6 +29,9 @@ const typeOfValue = ([issue]: readonly z.core.$ZodIssue[]): string | undefined =
   issue?.code === 'invalid_type' && issue.path.length === 0 && issue.message !== 'is required'
     ? issue.expected
     : undefined;
+/** Number of missing members: a variant whose members were given is closer than one that lacks them. */
+const missingIn = (issues: readonly z.core.$ZodIssue[]): number =>
+  issues.filter(({ message }) => message === 'is required').length;
 const depthOf = (issues: readonly z.core.$ZodIssue[]): number => Math.max(0, ...issues.map(({ path }) => path.length));
 
 /** Schema of a query parameter that may be repeated: `authors=a&authors=b`. */

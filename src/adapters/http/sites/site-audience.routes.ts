@@ -178,7 +178,10 @@ const shareLinkChange = z
   .refine((change) => Object.keys(change).length > 0, 'must change at least one field');
 const authChange = z.object({
   backend: z.literal('custom').optional(),
-  fallbackURL: z.string().max(MAX_FALLBACK_URL_LENGTH).nullable().optional(),
+  fallbackURL: z.string().max(MAX_FALLBACK_URL_LENGTH).nullable().optional().meta({
+    description:
+      'URL for visitors without a token, which must be an http or https URL without credentials; null removes it.',
+  }),
 });
 
 const SITE = '/v1/orgs/:organizationId/sites/:siteId';
@@ -240,7 +243,7 @@ export const siteAudienceRoutes = [
       siteSpace: idField.optional(),
       claims: risonObject.optional().meta({
         description:
-          'Claims of the visitor whose view is shown, as Rison: `(plan:pro,staff:!t,unsigned:(language:fr))`.',
+          'Claims of the visitor whose view is shown. It must be an object as Rison, such as (plan:pro,staff:!t), or as JSON.',
       }),
       draft: flag().default(true).meta({ description: 'Whether the preview shows drafts of the site.' }),
       target: webUrl.optional().meta({ description: 'URL of the site at which the preview begins.' }),
@@ -258,7 +261,11 @@ export const siteAudienceRoutes = [
     summary: 'Update the adaptive schema of a site',
     tag,
     path: ofSite,
-    body: z.object({ jsonSchema: visitorSchema }),
+    body: z.object({
+      jsonSchema: visitorSchema.meta({
+        description: 'JSON Schema of the claims; names must have 1 to 100 characters.',
+      }),
+    }),
     returns: ok(AdaptiveSchemaResource),
   }),
   route(`GET ${SITE}/adaptive-schema/template-conditions`, listSiteAdaptiveTemplateConditions, {

@@ -66,11 +66,10 @@ const UpsertResource = resource(
   }),
 );
 
-const source = z
-  .string()
-  .min(1)
-  .max(MAX_SOURCE_LENGTH)
-  .meta({ description: 'Path of the site, such as /old/page; with * at the end, all paths with that prefix.' });
+const source = z.string().min(1).max(MAX_SOURCE_LENGTH).meta({
+  description:
+    'Path of the site, which must be a path such as /old/page, percent-encoded, that may end in *: all paths with that prefix.',
+});
 const destination = z.discriminatedUnion('kind', [...destinations, byPath]);
 const settings = {
   permanent: z
