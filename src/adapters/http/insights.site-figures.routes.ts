@@ -65,7 +65,7 @@ const tag = 'Sites';
 const inSite = { organizationId: idParam, siteId: idParam };
 const range = {
   from: instant.optional().meta({ description: 'Beginning of the range; 30 days before its end by default.' }),
-  to: instant.optional().meta({ description: 'End of the range; now by default.' }),
+  to: instant.optional().meta({ description: 'End of the range; now by default; must not be before `from`.' }),
   interval: z.enum(INTERVALS).default('day').meta({ description: 'Interval by which the figures are grouped.' }),
   limit: z.coerce.number().int().min(1).max(MAX_ROWS).default(MAX_ROWS).meta({ description: 'Number of rows.' }),
 };
