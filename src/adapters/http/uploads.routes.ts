@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { generateStorageUploadURL, type UploadView } from '../../application/uploads/generate-upload-url.ts';
-import { UPLOAD_KINDS, USABLE_UPLOAD_KINDS } from '../../domain/uploads.ts';
+import { UPLOAD_KINDS } from '../../domain/uploads.ts';
 import { idParam } from './kernel/fields.ts';
 import { created, resource } from './kernel/reply.ts';
 import { route } from './kernel/route.ts';
@@ -36,8 +36,7 @@ export const uploadRoutes = [
       }),
       kind: z.enum(UPLOAD_KINDS).meta({
         description:
-          'Purpose of the upload: `organization_file` for files of a space, `import_file` for files of an import run, `space_archive` for archives that replace the content of a space. No operation uses the other kinds, which are refused: it ' +
-          `must be ${USABLE_UPLOAD_KINDS.join(' or ')}.`,
+          'Purpose of the upload: `organization_file` for files of a space, `import_file` for files of an import run, `space_archive` for archives that replace the content of a space. No operation uses the other kinds, which are refused.',
       }),
     }),
     returns: created(UploadUrlResource),

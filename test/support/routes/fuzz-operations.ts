@@ -190,7 +190,6 @@ function isStated(documented: DocumentedOperation, { path, message }: Issue): bo
   const name = path.split('.').at(-1)!;
   const words = message
     .replace(/^.* is not defined; /, '')
-    .replace(/; no operation uses \w+$/, '')
     .replace(/^must be at most \d+$/, 'the instance limits it')
     // Which protocols are allowed besides is a setting.
     .replace(/ or file:\/\/$/, '')
