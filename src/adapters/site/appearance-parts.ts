@@ -2,7 +2,9 @@ import { followsReader, type Customization, type ThemedValue } from '../../domai
 import type { MenuItem, SiteShell, SiteAppearance, TitledLink } from '../../ports/sites/site-renderer.ts';
 import { html, type Html } from './html.ts';
 import type { SiteLabels } from './labels.ts';
-import { frameLink } from './navigation.ts';
+import { frameLink, menu } from './navigation.ts';
+import { contentHash } from './static/static-asset.ts';
+import { FAVICON } from './static/favicon.ts';
 import { safeUrl } from './safe-url.ts';
 
 type ThemedImage = { readonly src: string; readonly media?: string };
@@ -34,7 +36,7 @@ function picture(customization: Customization, image: ThemedValue, alt: string):
 }
 
 /** Renders the icons, the social preview and the color schemes of a site. */
-export function appearanceHead(appearance: SiteAppearance | undefined): Html {
+export function appearanceHead({ appearance, basePath }: SiteShell): Html {
   const scheme =
     appearance === undefined || followsReader(appearance.customization)
       ? 'light dark'
@@ -44,7 +46,7 @@ export function appearanceHead(appearance: SiteAppearance | undefined): Html {
       ? undefined
       : safeUrl(appearance.customization.socialPreview.url, 'image');
   return html`<meta name="color-scheme" content="${scheme}">
-${appearance && faviconLinks(appearance.customization)}${
+${(appearance && faviconLinks(appearance.customization)) ?? html`<link rel="icon" href="${basePath.replace(/\/+$/, '')}/${FAVICON.path}">\n`}${
     preview !== undefined &&
     html`<meta property="og:image" content="${preview}">
 <meta name="twitter:card" content="summary_large_image">
@@ -73,7 +75,7 @@ const siteLink = (look: SiteAppearance, { title, href }: TitledLink, attributes:
   frameLink(href, html`<span dir="auto">${title}</span>`, attributes, opensNewTab(look));
 
 /** Renders the links and menus of the header; menus open without scripts. */
-export function headerLinks(appearance: SiteAppearance | undefined): Html | undefined {
+export function headerLinks(appearance: SiteAppearance | undefined, className = 's-links'): Html | undefined {
   if (appearance === undefined || appearance.header.length + appearance.socialLinks.header.length === 0)
     return undefined;
   const style = (of: MenuItem): Html | string =>
@@ -81,27 +83,52 @@ export function headerLinks(appearance: SiteAppearance | undefined): Html | unde
   const item = (one: MenuItem): Html => {
     if (one.links.length === 0) return siteLink(appearance, { title: one.title, href: one.href! }, style(one));
     const links = [...(one.href === undefined ? [] : [{ title: one.title, href: one.href }]), ...one.links];
-    return html`<details class="s-menu-list" data-menu><summary dir="auto">${one.title}</summary><ul>${links.map((each) => html`<li>${siteLink(appearance, each)}</li>`)}</ul></details>`;
+    return menu(
+      's-menu-list',
+      html`<span dir="auto">${one.title}</span>`,
+      html`<ul>${links.map((each) => html`<li>${siteLink(appearance, each)}</li>`)}</ul>`,
+    );
   };
-  return html`<ul class="s-links">${appearance.header.map((one) => html`<li>${item(one)}</li>`)}${appearance.socialLinks.header.map((one) => html`<li>${siteLink(appearance, one)}</li>`)}</ul>`;
+  return html`<ul class="${className}">${appearance.header.map((one) => html`<li>${item(one)}</li>`)}${appearance.socialLinks.header.map((one) => html`<li>${siteLink(appearance, one)}</li>`)}</ul>`;
 }
 
-/** Renders the announcement above all pages. */
-export function renderAnnouncement(appearance: SiteAppearance | undefined): Html | undefined {
+/** Renders the announcement above all pages; a script lets readers dismiss it until it changes. */
+export function renderAnnouncement(appearance: SiteAppearance | undefined, labels: SiteLabels): Html | undefined {
   if (appearance?.announcement === undefined) return undefined;
   const { message, style, link } = appearance.announcement;
-  return html`<aside class="s-announcement s-announcement-${style}"><span dir="auto">${message}</span>${link && html` ${siteLink(appearance, link)}`}</aside>\n`;
+  const key = contentHash(JSON.stringify([message, link]));
+  return html`<aside class="s-announcement s-announcement-${style}" aria-label="${labels.announcement}" data-announcement="${key}"><p><span dir="auto">${message}</span>${link && html` ${siteLink(appearance, link)}`}</p><button class="s-icon s-icon-close" type="button" data-dismiss hidden aria-label="${labels.dismiss}"></button></aside>\n`;
 }
 
-/** Renders a form that leads to the search page. */
-export function searchForm(
-  { basePath, searchPath, appearance: look }: SiteShell,
-  labels: SiteLabels,
-  query = '',
-): Html | undefined {
+/** Renders the fields of a search that a form sends along. */
+export const searchOrigin = ({ spaceId }: SiteShell): Html | undefined =>
+  spaceId === undefined ? undefined : html`<input type="hidden" name="from" value="${spaceId}">`;
+
+/** Renders a form that leads to the search page; a script opens a dialog in its place. */
+export function searchForm(site: SiteShell, labels: SiteLabels, query = ''): Html | undefined {
+  const { searchPath, appearance: look, searchScopes = [] } = site;
   if (searchPath === undefined) return undefined;
   const isProminent = look?.customization.styling.search === 'prominent';
-  return html`<form class="s-search${isProminent && ' s-search-prominent'}" role="search" method="get" action="${basePath.replace(/\/+$/, '')}/${searchPath}"><input type="search" name="q" maxlength="512" value="${query}" placeholder="${labels.search}" aria-label="${labels.searchIn}"><button type="submit">${labels.search}</button></form>`;
+  return html`<form class="s-search${isProminent && ' s-search-prominent'}" role="search" method="get" action="${searchAction(site)}" data-search="${searchScopes.join(' ')}"><input type="search" name="q" maxlength="512" value="${query}" placeholder="${labels.search}" aria-label="${labels.searchIn}" autocomplete="off">${searchOrigin(site)}<kbd aria-hidden="true"></kbd><button class="s-icon s-icon-search" type="submit" aria-label="${labels.search}"></button></form>`;
+}
+
+/** Returns the address of the search page. */
+export const searchAction = ({ basePath, searchPath = '' }: SiteShell): string =>
+  `${basePath.replace(/\/+$/, '')}/${searchPath}`;
+
+/** Reports whether readers choose the color scheme. */
+export const hasThemeChoice = ({ appearance }: SiteShell): boolean =>
+  appearance === undefined || appearance.customization.themes.toggeable;
+
+/** Renders the choice of the color scheme, which a script shows. */
+export function themeChoice(site: SiteShell, labels: SiteLabels): Html | undefined {
+  if (!hasThemeChoice(site)) return undefined;
+  const choices = [
+    ['system', labels.themeSystem],
+    ['light', labels.themeLight],
+    ['dark', labels.themeDark],
+  ] as const;
+  return html`<div class="s-theme" role="group" aria-label="${labels.theme}" data-theme-choice hidden>${choices.map(([name, label]) => html`<button class="s-icon s-icon-${name}" type="button" data-choice="${name}" aria-pressed="false" aria-label="${label}" title="${label}"></button>`)}</div>`;
 }
 
 /** Renders the footer of all pages. */

@@ -104,17 +104,15 @@ const stylesheets = new WeakMap<Customization, StaticAsset>();
 function createStylesheet(customization: Customization): StaticAsset {
   const { styling, themes } = customization;
   const { headingFont } = styling;
-  const fontProperty = (font: string | CustomFont, rest: string): Record<string, string> =>
-    FONT_FAMILY.test(fontFamily(font)) ? { [rest]: `"${fontFamily(font)}", var(--system-${rest})` } : {};
+  const fontProperty = (font: string | CustomFont, name: string, fallback: string): Record<string, string> =>
+    FONT_FAMILY.test(fontFamily(font)) ? { [name]: `"${fontFamily(font)}", ${fallback}` } : {};
   const shared = {
     corner: CORNER_FACTORS[styling.corners],
-    ...fontProperty(styling.font, 'sans'),
-    ...fontProperty(styling.monospaceFont, 'mono'),
+    ...fontProperty(styling.font, 'sans', 'var(--system-sans)'),
+    ...fontProperty(styling.monospaceFont, 'mono', 'var(--system-mono)'),
   };
   const headings =
-    headingFont === null || headingFont === undefined || !FONT_FAMILY.test(fontFamily(headingFont))
-      ? ''
-      : `h1, h2, h3, h4, h5, h6 { font-family: "${fontFamily(headingFont)}", var(--sans); }\n`;
+    headingFont === null || headingFont === undefined ? {} : fontProperty(headingFont, 'headings', 'var(--sans)');
   const colorsOf = (scheme: keyof ThemedValue): Record<string, string> => colorProperties(customization, scheme);
   const colors = followsReader(customization)
     ? themedDeclarations(colorsOf('light'), colorsOf('dark'))
@@ -126,7 +124,7 @@ function createStylesheet(customization: Customization): StaticAsset {
       ),
     ),
   ].join('');
-  return createTextAsset('look', 'css', `${faces}:root { ${colors} ${declarations(shared)} }\n${headings}`);
+  return createTextAsset('look', 'css', `${faces}:root { ${colors} ${declarations({ ...shared, ...headings })} }\n`);
 }
 
 /** Returns class names of the page for settings that are not single values. */

@@ -38,3 +38,30 @@ export function directionOfText(text: string): Direction {
   const all = sample.match(LETTER)?.length ?? 0;
   return rtl * 2 > all ? 'rtl' : 'ltr';
 }
+
+/** Scripts that tell a language by themselves, and letters that tell those of the same script apart. */
+const LANGUAGES_BY_LETTERS: readonly (readonly [language: string, letters: RegExp])[] = [
+  ['ja', /[\p{Script=Hiragana}\p{Script=Katakana}]/gu],
+  ['ko', /\p{Script=Hangul}/gu],
+  ['zh', /\p{Script=Han}/gu],
+  ['fa', /[پچژگک]/gu],
+  ['ar', /\p{Script=Arabic}/gu],
+  ['he', /\p{Script=Hebrew}/gu],
+  ['hi', /\p{Script=Devanagari}/gu],
+  ['th', /\p{Script=Thai}/gu],
+  ['el', /\p{Script=Greek}/gu],
+  ['uk', /[іїєґ]/giu],
+  ['ru', /\p{Script=Cyrillic}/gu],
+];
+/** Part of the letters from which a script decides; characteristic letters are rarer. */
+const MIN_SHARE: Readonly<Record<string, number>> = { ja: 0.1, fa: 0.03, uk: 0.03 };
+
+/** Detects the language of a text by its letters; undefined for the Latin script, which does not tell. */
+export function languageOfText(text: string): string | undefined {
+  const sample = text.slice(0, SAMPLE_LENGTH);
+  const all = sample.match(LETTER)?.length ?? 0;
+  if (all < 20) return undefined;
+  return LANGUAGES_BY_LETTERS.find(
+    ([language, letters]) => (sample.match(letters)?.length ?? 0) > all * (MIN_SHARE[language] ?? 0.3),
+  )?.[0];
+}

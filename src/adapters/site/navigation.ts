@@ -65,28 +65,56 @@ export function tableOfContents(items: readonly NavigationItem[]): Html {
   return list(items, 0);
 }
 
-/** Renders the tabs of the header. */
-export function sectionLinks(
+const isGroup = (one: SwitcherItem | SwitcherGroup): one is SwitcherGroup => 'items' in one;
+
+const switcherLinks = (items: readonly SwitcherItem[]): Html =>
+  html`<ul>${items.map(({ href, title, current }) => html`<li>${frameLink(href, html`<span dir="auto">${title}</span>`, current ? CURRENT_ATTRIBUTE : '')}</li>`)}</ul>`;
+
+/** Renders a menu that opens without scripts. */
+export const menu = (className: string, label: Html, content: Html, name?: string): Html =>
+  html`<details class="s-dropdown ${className}" data-menu><summary${name !== undefined && html` aria-label="${name}"`}>${label}</summary><div class="s-panel">${content}</div></details>`;
+
+const hasSections = (sections: readonly (SwitcherItem | SwitcherGroup)[]): boolean =>
+  sections.flatMap((one) => (isGroup(one) ? one.items : [one])).length > 1;
+
+/** Renders the tabs below the header; groups are menus. */
+export function sectionTabs(sections: readonly (SwitcherItem | SwitcherGroup)[], labels: SiteLabels): Html | undefined {
+  if (!hasSections(sections)) return undefined;
+  const tab = (one: SwitcherItem | SwitcherGroup): Html =>
+    isGroup(one)
+      ? html`<li${one.items.some(({ current }) => current) && html` class="s-current"`}>${menu('s-section-group', html`<span dir="auto">${one.title}</span>`, switcherLinks(one.items))}</li>`
+      : html`<li>${frameLink(one.href, html`<span dir="auto">${one.title}</span>`, one.current ? CURRENT_ATTRIBUTE : '')}</li>`;
+  return html`<nav class="s-sections"${!sections.some(isGroup) && html` data-scrolls`} aria-label="${labels.sections}"><ul>${sections.map(tab)}</ul></nav>`;
+}
+
+/** Renders the sections and variants as lists, for the drawer of narrow screens. */
+export function drawerSwitches(
   sections: readonly (SwitcherItem | SwitcherGroup)[],
+  variants: readonly SwitcherItem[],
   labels: SiteLabels,
 ): Html | undefined {
-  if (sections.flatMap((one) => ('items' in one ? one.items : [one])).length < 2) return undefined;
-  const tab = ({ href, title, current }: SwitcherItem): Html =>
-    html`<li>${frameLink(href, html`<span dir="auto">${title}</span>`, current ? CURRENT_ATTRIBUTE : '')}</li>`;
-  const group = ({ title, items }: SwitcherGroup): Html =>
-    html`<li class="s-section-group"><span dir="auto">${title}</span><ul>${items.map(tab)}</ul></li>`;
-  return html`<nav class="s-sections" aria-label="${labels.sections}"><ul>${sections.map((one) => ('items' in one ? group(one) : tab(one)))}</ul></nav>`;
+  const list = (title: string, links: Html): Html =>
+    html`<details class="s-drawer-list"><summary dir="auto">${title}</summary>${links}</details>`;
+  const all = sections.flatMap((one) => (isGroup(one) ? one.items : [one]));
+  const current = all.find((one) => one.current)?.title ?? labels.sections;
+  const variant = variants.find((one) => one.current)?.title ?? labels.variants;
+  const lists = [
+    ...(hasSections(sections) ? [list(current, switcherLinks(all))] : []),
+    ...(variants.length > 1 ? [list(variant, switcherLinks(variants))] : []),
+  ];
+  return lists.length === 0 ? undefined : html`${lists}`;
 }
 
 /** Renders the switch between versions or languages, which opens without scripts. */
 export function variantSwitch(variants: readonly SwitcherItem[], labels: SiteLabels): Html | undefined {
   if (variants.length < 2) return undefined;
   const current = variants.find((variant) => variant.current)?.title ?? labels.variants;
-  const links = variants.map(
-    ({ href, title, current: here }) =>
-      html`<li>${frameLink(href, html`<span dir="auto">${title}</span>`, here ? CURRENT_ATTRIBUTE : '')}</li>`,
+  return menu(
+    's-variants',
+    html`<span dir="auto">${current}</span>`,
+    switcherLinks(variants),
+    `${labels.variants}: ${current}`,
   );
-  return html`<details class="s-variants" data-menu><summary aria-label="${labels.variants}: ${current}"><span dir="auto">${current}</span></summary><ul>${links}</ul></details>`;
 }
 
 export function breadcrumbTrail(crumbs: readonly TitledLink[], labels: SiteLabels): Html | undefined {

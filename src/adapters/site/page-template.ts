@@ -9,26 +9,37 @@ import type {
 } from '../../ports/sites/site-renderer.ts';
 import type { OutlineEntry } from './content/headings.ts';
 import { resolveHref } from './content/resolve-links.ts';
-import { directionOfLanguage, directionOfText, type Direction } from './direction.ts';
+import { directionOfLanguage, directionOfText, languageOfText, type Direction } from './direction.ts';
 import { Html, html } from './html.ts';
 import { BROWSER_LABELS, type SiteLabels } from './labels.ts';
-import { breadcrumbTrail, frameLink, pager, sectionLinks, tableOfContents, variantSwitch } from './navigation.ts';
+import {
+  breadcrumbTrail,
+  drawerSwitches,
+  frameLink,
+  pager,
+  sectionTabs,
+  tableOfContents,
+  variantSwitch,
+} from './navigation.ts';
 import {
   renderAnnouncement,
   headerLinks,
   appearanceHead,
+  hasThemeChoice,
   searchForm,
   siteFooter,
   siteName,
+  themeChoice,
 } from './appearance-parts.ts';
 import { customizationClasses, customizationStylesheet } from './customization-styles.ts';
-import { INLINE_SCRIPTS } from './inline-scripts.ts';
+import { INLINE_SCRIPTS, SPECULATION_RULES, THEME_SCRIPT } from './inline-scripts.ts';
 import { feedbackForm, pageActions } from './page-tools/page-actions.ts';
 import { pageHead } from './page-tools/page-head.ts';
 import type { PageNeeds } from './security-headers.ts';
 import { browserScripts } from './static/browser-scripts.ts';
 import { EXTRA_STYLESHEETS, SITE_STYLESHEET } from './stylesheet.ts';
 import { safeUrl } from './safe-url.ts';
+import { searchResults } from './search-results.ts';
 
 /** Appends `path` to the base path of a site. */
 export const joinBasePath = (basePath: string, path: string): string => `${basePath.replace(/\/+$/, '')}/${path}`;
@@ -37,6 +48,8 @@ interface DocumentParts {
   readonly site: SiteShell;
   readonly labels: SiteLabels;
   readonly title: string;
+  /** Language of the page, as far as it is known. */
+  readonly language?: string;
   readonly direction: Direction;
   readonly head: Html;
   readonly navigation: readonly NavigationItem[] | undefined;
@@ -54,49 +67,49 @@ export interface SiteDocument {
   readonly needs: PageNeeds;
 }
 
-/** Renders the frame of all pages. It is complete without scripts: the menu is a popover, switches are `details`. */
-function renderDocument({
-  site,
-  labels,
-  title,
-  direction,
-  head,
-  navigation,
-  main,
-  aside,
-  query,
-  needs,
-}: DocumentParts): SiteDocument {
+/** Renders the frame of all pages. It is complete without scripts: drawer and outline are popovers, menus `details`. */
+function renderDocument(parts: DocumentParts): SiteDocument {
+  const { site, labels, title, language, direction, head, navigation, main, aside, query, needs } = parts;
   const full = title === site.title || title === '' ? site.title : `${title} · ${site.title}`;
   const home =
     safeUrl(site.appearance?.primaryHref ?? joinBasePath(site.basePath, ''), 'link') ?? joinBasePath(site.basePath, '');
-  const menu = navigation && navigation.length > 0;
-  const language = site.language ?? site.appearance?.customization.internationalization.locale;
-  const document = html`<html${language !== undefined && html` lang="${language}"`} dir="${direction}"${site.appearance && html` class="${customizationClasses(site.appearance.customization)}"`}>
+  const hasContents = navigation !== undefined && navigation.length > 0;
+  const tabs = sectionTabs(site.sections ?? [], labels);
+  const switches = drawerSwitches(site.sections ?? [], site.variants ?? [], labels);
+  const links = headerLinks(site.appearance, 's-drawer-links');
+  const theme = themeChoice(site, labels);
+  const classes = [
+    ...(site.appearance ? [customizationClasses(site.appearance.customization)] : []),
+    ...(tabs ? ['s-has-tabs'] : []),
+    ...(aside ? ['s-has-outline'] : []),
+  ].join(' ');
+  const document = html`<html${language !== undefined && html` lang="${language}"`} dir="${direction}"${classes !== '' && html` class="${classes}"`}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-${appearanceHead(site.appearance)}<title>${full}</title>
-${head}${stylesheets(site, needs)}<script type="module" src="${joinBasePath(site.basePath, browserScripts().paths.main)}"></script>
+${appearanceHead(site)}<title>${full}</title>
+${head}${stylesheets(site, needs)}${
+    hasThemeChoice(site) && html`<script>${new Html(THEME_SCRIPT)}</script>\n`
+  }<script type="module" src="${joinBasePath(site.basePath, browserScripts().paths.main)}"></script>
+<script type="speculationrules">${new Html(SPECULATION_RULES)}</script>
 </head>
 <body${BROWSER_LABELS.map((name) => html` data-text-${new Html(kebab(name))}="${labels[name]}"`)}>
 <a class="s-skip" href="#quire-content">${labels.skipToContent}</a>
-${renderAnnouncement(site.appearance)}<header class="s-header">
+${renderAnnouncement(site.appearance, labels)}<header class="s-header">
+<div class="s-bar">
 ${
-  menu &&
-  html`<button class="s-menu" type="button" popovertarget="quire-menu">${labels.menu}</button>
+  (hasContents || switches || links || theme) &&
+  html`<button class="s-menu s-icon s-icon-menu" type="button" popovertarget="quire-menu" aria-label="${labels.menu}"></button>
 `
 }<a class="s-title" href="${home}" dir="auto">${siteName(site)}</a>
-${sectionLinks(site.sections ?? [], labels)}${searchForm(site, labels, query)}${headerLinks(site.appearance)}${variantSwitch(site.variants ?? [], labels)}
-</header>
-<div class="s-body${!menu && ' s-no-menu'}">
-${
-  menu &&
-  html`<nav class="s-nav" id="quire-menu" popover aria-label="${labels.tableOfContents}">
-<button class="s-close" type="button" popovertarget="quire-menu" popovertargetaction="hide">${labels.close}</button>
-${tableOfContents(navigation)}</nav>
-`
-}<main class="s-main" id="quire-content" tabindex="-1">
+${variantSwitch(site.variants ?? [], labels)}${searchForm(site, labels, query)}${headerLinks(site.appearance)}${theme}
+</div>
+${tabs}</header>
+<div class="s-body${!hasContents && ' s-no-menu'}">
+<div class="s-nav" id="quire-menu" popover>
+<div class="s-drawer-head"><button class="s-icon s-icon-close" type="button" popovertarget="quire-menu" popovertargetaction="hide" aria-label="${labels.close}"></button>${theme}</div>
+${switches && html`<div class="s-drawer">${switches}</div>\n`}${hasContents && html`<nav class="s-contents" aria-label="${labels.tableOfContents}">${tableOfContents(navigation)}</nav>\n`}${links && html`<div class="s-drawer">${links}</div>\n`}</div>
+<main class="s-main" id="quire-content" tabindex="-1">
 ${main}</main>
 ${aside}</div>
 ${siteFooter(site.appearance, labels)}</body>
@@ -129,19 +142,18 @@ export interface PageParts {
 export function pageDocument(view: PageView, { labels, content, outline, needs }: PageParts): SiteDocument {
   const { site, page } = view;
   const isShown = (part: PagePart): boolean => !page.hidden?.includes(part);
-  const direction =
-    site.language === undefined
-      ? directionOfText(`${page.title} ${page.markdown.slice(0, 8000)}`)
-      : directionOfLanguage(site.language);
+  const { language, direction } = languageOfPage(site, `${page.title} ${page.markdown.slice(0, 8000)}`);
+  const toc = isShown('outline') ? outline : [];
   return renderDocument({
     site,
     labels,
+    ...(language !== undefined && { language }),
     direction,
     ...(needs && { needs }),
     title: page.title,
     head: pageHead(view, textLanguage(site)),
     navigation: isShown('tableOfContents') ? view.navigation : undefined,
-    main: html`${breadcrumbTrail(view.breadcrumbs, labels)}<article>
+    main: html`${outlineButton(toc, labels)}${breadcrumbTrail(view.breadcrumbs, labels)}<article>
 ${renderCover(page.cover, view.resolveLink)}${
       isShown('title') &&
       html`<h1 dir="auto">${page.emoji && html`<span class="s-emoji" aria-hidden="true">${page.emoji}</span> `}${page.title}</h1>
@@ -157,7 +169,7 @@ ${new Html(content)}
 </article>
 ${feedbackForm(view, textLanguage(site))}${renderPageFooter(view, labels)}${isShown('pagination') && site.appearance?.customization.pagination.enabled !== false && pager(view.previous, view.next, labels)}
 `,
-    aside: isShown('outline') ? renderOutline(outline, labels) : undefined,
+    aside: renderOutline(toc, labels),
   });
 }
 
@@ -168,33 +180,28 @@ export function notFoundDocument({ site, navigation, suggestions }: NotFoundView
     labels,
     navigation,
     title: labels.notFoundTitle,
-    direction: site.language === undefined ? 'ltr' : directionOfLanguage(site.language),
-    head: html`<meta name="robots" content="noindex">\n`,
-    main: html`<article><h1>${labels.notFoundTitle}</h1>
+    ...languageOfPage(site),
+    head: NO_INDEX,
+    main: html`<article class="s-plain"><p class="s-code" aria-hidden="true">404</p><h1>${labels.notFoundTitle}</h1>
 <p class="s-lead">${labels.notFoundText}</p>
-<p>${frameLink(joinBasePath(site.basePath, ''), labels.home)}</p></article>
+<p>${frameLink(joinBasePath(site.basePath, ''), labels.home, html` class="s-button s-primary"`)}</p></article>
 ${suggestions !== undefined && html`<nav aria-label="${labels.search}"><ul class="s-suggestions">${suggestions.map(({ title, href }) => html`<li>${frameLink(href, html`<span dir="auto">${title}</span>`)}</li>`)}</ul></nav>\n`}`,
   });
 }
 
-/** Renders search results, with titles above groups if there are several. */
-export function searchDocument(
-  { site, navigation, query, groups, isIncomplete }: SearchView,
-  labels: SiteLabels,
-): SiteDocument {
-  const list = (results: SearchView['groups'][number]['results']): Html =>
-    html`<ul class="s-results">${results.map(({ title, href, excerpt }) => html`<li>${frameLink(href, html`<span dir="auto">${title}</span>`)}${excerpt && html`<p dir="auto">${excerpt}</p>`}</li>`)}</ul>`;
+const NO_INDEX = html`<meta name="robots" content="noindex">\n`;
+
+/** Renders a page of search results. */
+export function searchDocument(view: SearchView, labels: SiteLabels): SiteDocument {
   return renderDocument({
-    site,
+    site: view.site,
     labels,
-    navigation,
-    query,
+    navigation: view.navigation,
+    query: view.query,
     title: labels.search,
-    direction: site.language === undefined ? 'ltr' : directionOfLanguage(site.language),
-    head: html`<meta name="robots" content="noindex">\n`,
-    main: html`<article><h1>${labels.search}</h1>
-${groups.length === 0 && query !== '' && html`<p class="s-lead">${labels.nothingFound}</p>\n`}${groups.map(({ title, results }) => html`<section>${groups.length > 1 && html`<h2 dir="auto">${title}</h2>`}${list(results)}</section>\n`)}${isIncomplete && html`<p role="status">${labels.moreToFind}</p>\n`}</article>
-`,
+    ...languageOfPage(view.site),
+    head: NO_INDEX,
+    main: searchResults(view, labels),
   });
 }
 
@@ -202,23 +209,57 @@ ${groups.length === 0 && query !== '' && html`<p class="s-lead">${labels.nothing
 const textLanguage = ({ language, appearance }: SiteShell): string | undefined =>
   language ?? appearance?.customization.internationalization.locale;
 
+/** Determines the language and the writing direction of a page; the content decides where the site does not. */
+function languageOfPage(site: SiteShell, content = ''): { readonly language?: string; readonly direction: Direction } {
+  const locale = site.appearance?.customization.internationalization.locale;
+  const language = site.language ?? (locale === 'en' ? undefined : locale) ?? languageOfText(content) ?? locale ?? 'en';
+  return {
+    language,
+    direction: content === '' || site.language !== undefined ? directionOfLanguage(language) : directionOfText(content),
+  };
+}
+
 function renderCover(cover: string | undefined, resolve: LinkResolver): Html | undefined {
   const { href } = cover === undefined ? {} : resolveHref(cover, 'image', resolve);
   return href === undefined ? undefined : html`<img class="s-cover" src="${href}" alt="">\n`;
 }
 
+/** Renders the button that shows the outline on screens without room for it. */
+const outlineButton = (outline: readonly OutlineEntry[], labels: SiteLabels): Html | undefined =>
+  outline.length < 2
+    ? undefined
+    : html`<button class="s-outline-button" type="button" popovertarget="quire-outline">${labels.outline}</button>\n`;
+
 function renderOutline(outline: readonly OutlineEntry[], labels: SiteLabels): Html | undefined {
   if (outline.length < 2) return undefined;
-  return html`<aside class="s-outline"><nav aria-label="${labels.outline}"><p>${labels.outline}</p><ul>${outline.map(
-    ({ id, title, level }) => html`<li class="s-level-${level}"><a href="#${id}" dir="auto">${title}</a></li>`,
-  )}</ul></nav></aside>
+  const highest = Math.min(...outline.map(({ level }) => level));
+  return html`<div class="s-outline" id="quire-outline" popover><nav aria-label="${labels.outline}"><p>${labels.outline}</p><ul>${outline.map(
+    ({ id, title, level }) =>
+      html`<li${level > highest && html` class="s-level-${level - highest}"`}><a href="#${id}" dir="auto">${title}</a></li>`,
+  )}</ul></nav></div>
 `;
 }
 
-function renderPageFooter({ page }: PageView, labels: SiteLabels): Html | undefined {
+const dateFormats = new Map<string, Intl.DateTimeFormat>();
+
+/** Formats a day in a language. */
+function formatDate(date: string, language: string): string {
+  let format = dateFormats.get(language);
+  if (format === undefined) {
+    try {
+      format = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' });
+    } catch {
+      format = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' });
+    }
+    dateFormats.set(language, format);
+  }
+  return format.format(new Date(date));
+}
+
+function renderPageFooter({ page, site }: PageView, labels: SiteLabels): Html | undefined {
   const edit = page.editHref === undefined ? undefined : safeUrl(page.editHref, 'link');
   const date = page.updatedAt === undefined ? undefined : /^\d{4}-\d{2}-\d{2}/.exec(page.updatedAt)?.[0];
   if (edit === undefined && date === undefined) return undefined;
-  return html`<footer class="s-footer">${date !== undefined && html`<span>${labels.lastUpdated} <time datetime="${page.updatedAt}">${date}</time></span> `}${edit !== undefined && frameLink(edit, labels.edit)}</footer>
+  return html`<footer class="s-footer">${date !== undefined && html`<span>${labels.lastUpdated} <time datetime="${page.updatedAt}">${formatDate(date, site.language ?? site.appearance?.customization.internationalization.locale ?? 'en')}</time></span> `}${edit !== undefined && frameLink(edit, labels.edit)}</footer>
 `;
 }

@@ -153,13 +153,35 @@ export const localized = (
   { internationalization: { locale } }: Pick<Customization, 'internationalization'>,
   text: string,
   translations: LocalizedText | undefined,
-): string => translations?.[locale] ?? text;
+): string => translations?.[locale as keyof LocalizedText] ?? text;
 
 /** Tells whether the reader's preference decides between light and dark pages. */
 export const followsReader = ({ themes }: Pick<Customization, 'themes'>): boolean =>
   themes.toggeable || themes.default === 'system';
 
-export const LOCALES = ['en', 'fr', 'es', 'zh', 'ja', 'de', 'nl', 'no', 'pt-br', 'ru'] as const;
+/** Languages of interface texts. */
+export const LOCALES = [
+  ...([
+    'en',
+    'fr',
+    'es',
+    'zh',
+    'ja',
+    'de',
+    'nl',
+    'no',
+    'pt-br',
+    'ru',
+    'ar',
+    'bg',
+    'cs',
+    'da',
+    'el',
+    'fa',
+    'fi',
+  ] as const),
+  ...(['he', 'hi', 'hu', 'id', 'it', 'ko', 'pl', 'pt', 'ro', 'sk', 'sv', 'th', 'tr', 'uk', 'vi', 'zh-tw'] as const),
+] as const;
 export type Locale = (typeof LOCALES)[number];
 
 const themedValue = (light: string, dark: string): ThemedValue => ({ light, dark });

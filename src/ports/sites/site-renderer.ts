@@ -115,6 +115,12 @@ export interface SiteShell {
   readonly appearance?: SiteAppearance;
   /** Path of the site's search page; absent if the site has no search. */
   readonly searchPath?: string;
+  /** Id of the space that the reader is in, which a search can be limited to. */
+  readonly spaceId?: string;
+  /** Scopes that a search can be limited to, besides everything. */
+  readonly searchScopes?: readonly ('section' | 'space')[];
+  /** Pages in other languages that correspond to this one, for search engines. */
+  readonly alternates?: readonly { readonly language: string; readonly href: string }[];
 }
 
 /** Part of a page that its settings can hide; all others are shown. */
@@ -212,15 +218,25 @@ export interface NotFoundView {
   readonly suggestions?: readonly TitledLink[];
 }
 
-/** Search results of a site. */
+/** Result of a search: a page, or a section of a page. */
+export interface SearchHit extends TitledLink {
+  /** Titles of what the result lies in, the outermost first. */
+  readonly breadcrumbs: readonly string[];
+  readonly excerpt?: string;
+}
+
+/** Page of search results. */
 export interface SearchView {
   readonly site: SiteShell;
   readonly navigation: readonly NavigationItem[];
   readonly query: string;
-  readonly groups: readonly {
-    readonly title: string;
-    readonly results: readonly (TitledLink & { readonly excerpt?: string })[];
-  }[];
+  readonly scope?: 'all' | 'section' | 'space';
+  readonly hits: readonly SearchHit[];
+  /** Number of all results. */
+  readonly count: number;
+  /** Number of this page of results, counted from 1. */
+  readonly page: number;
+  readonly pageCount: number;
   /** Tells whether matches may be missing. */
   readonly isIncomplete: boolean;
 }

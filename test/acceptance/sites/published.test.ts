@@ -441,7 +441,7 @@ onEveryBackend('navigation of published sites', (backend) => {
         .replace(/\s+/g, ' ')
         .trim(),
     ).to.equal('Section A Section D More &lt;b&gt; Section C Section B');
-    expect(tabs).to.match(/More &lt;b&gt;<\/span><ul><li><a href="[^"]*\/section-c"/);
+    expect(tabs).to.match(/More &lt;b&gt;<\/span><\/summary><div class="s-panel"><ul><li><a href="[^"]*\/section-c"/);
     expect(linked(tabs, 'Section A')).to.deep.equal([`${site.at}/`]);
     must(await world.admin.api.patch(`${site.api}/section-groups/${group.id}`, { title: 'Else' }), 200);
     expect(part('s-sections', await html(`${site.at}/`)))
@@ -474,7 +474,7 @@ onEveryBackend('navigation of published sites', (backend) => {
     ];
     const { at, api } = await publish(world, [{ pages }], { visibility: 'unlisted' });
     const hrefs = async (path = '/') => {
-      const navigation = part('s-nav', (await world.admin.api.get(at + path)).body as string);
+      const navigation = part('s-contents', (await world.admin.api.get(at + path)).body as string);
       return ['The other', 'Installing', 'Steps', 'Gone'].map((title) => linked(navigation, title)[0]);
     };
     const home = `${world.instance.publicUrl}${elsewhere.at}`;

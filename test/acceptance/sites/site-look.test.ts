@@ -108,13 +108,11 @@ onEveryBackend('customization of published sites', (backend) => {
       .and.include('>Stellen<')
       .and.include('>Neu<')
       .and.include('<meta name="color-scheme" content="light dark">');
-    expect(page.match(/href="https:\/\/github\.com\/example"/g)).to.have.length(2);
+    expect(page.match(/href="https:\/\/github\.com\/example"/g)).to.have.length(3);
     expect(page.match(/href="https:\/\/social\.example\/@docs"/g)).to.have.length(1);
     expect(page).not.to.include('discord').and.not.include('Be brief.');
     const css = must(await web.get(sheetOf(page)), 200);
-    expect(css)
-      .to.include('light-dark(#')
-      .and.include('h1, h2, h3, h4, h5, h6 { font-family: "Merriweather", var(--sans); }');
+    expect(css).to.include('light-dark(#').and.include('--headings: "Merriweather", var(--sans);');
     await customize({ internationalization: { locale: 'ru' } });
     expect(await html())
       .to.include('<html lang="ru"')

@@ -70,7 +70,7 @@ export function setVisitorCookies(
 }
 
 /** Segments after the reserved one that are not share link keys: files, pages by ID, search, assets. */
-const PUBLIC_PATH = /^(?:files|pages|search|search\.json|assets|feedback|pictures|pdf|mcp)(?:\/|$)/;
+const PUBLIC_PATH = /^(?:files|pages|variants|search|search\.json|assets|feedback|pictures|pdf|mcp)(?:\/|$)/;
 
 /** Redacts share link keys in the logged path, also if the rest of the path is unknown. */
 export function redactLoggedPath(ctx: Koa.Context): void {

@@ -5,6 +5,7 @@ import type Koa from 'koa';
 import type { ReadyPage } from '../../../application/sites/reader/site-response.ts';
 import type { ReadingFigures } from '../../../application/insights.reading-figures.ts';
 import type { PdfCache } from '../../../application/pdf/pdf-cache.ts';
+import { SEARCH_SCOPES, type SearchPageQuery } from '../../../application/sites/reader/reader-search-pages.ts';
 import type { SiteVisit, SiteVisits } from '../../../application/sites/reader/site-visits.ts';
 import { fileVersion } from '../../../application/sites/reader/site-address.ts';
 import { findHostnameProblem, RESERVED_SEGMENT } from '../../../domain/sites/site-names.ts';
@@ -48,7 +49,7 @@ const IMMUTABLE_CACHING = 'public, max-age=31536000, s-maxage=60, immutable';
 const CACHING = { everybody: PUBLIC_CACHING, anybody: PRIVATE_CACHING, one: 'private, no-store' } as const;
 
 /** Searches have a separate rate limit; every other request for a site counts as a read. */
-const SEARCH = new RegExp(`/(?:~|%7e)${RESERVED_SEGMENT.slice(1)}/search$`, 'i');
+const SEARCH = new RegExp(`/(?:~|%7e)${RESERVED_SEGMENT.slice(1)}/search(?:\\.json)?$`, 'i');
 const siteCost = ({ path, method }: Koa.Context): CostClass =>
   method === 'POST' ? 'write' : SEARCH.test(path) ? 'search' : PDF.test(path) ? 'heavy' : 'read';
 const PDF = new RegExp(`/(?:~|%7e)${RESERVED_SEGMENT.slice(1)}/pdf/`, 'i');
@@ -130,8 +131,22 @@ const prefersMarkdown = (ctx: Koa.Context): boolean =>
 
 /** Maximum length of a query (contract: searchSiteContent). */
 const MAX_QUERY = 512;
-const searchedFor = (ctx: Koa.Context): string =>
-  (new URLSearchParams(ctx.querystring).get('q') ?? '').slice(0, MAX_QUERY).toWellFormed().replaceAll('\0', ' ');
+/** Maximum number of a page of results. */
+const MAX_RESULT_PAGE = 1_000;
+
+/** Reads the query of the search from the URL; invalid parts are ignored. */
+function searchedFor(ctx: Koa.Context): SearchPageQuery {
+  const parameters = new URLSearchParams(ctx.querystring);
+  const from = parameters.get('from') ?? undefined;
+  const scope = SEARCH_SCOPES.find((one) => one === parameters.get('scope'));
+  const page = Number(parameters.get('page') ?? 1);
+  return {
+    text: (parameters.get('q') ?? '').slice(0, MAX_QUERY).toWellFormed().replaceAll('\0', ' '),
+    ...(from !== undefined && { from }),
+    ...(scope !== undefined && { scope }),
+    page: Number.isInteger(page) && page >= 1 ? Math.min(page, MAX_RESULT_PAGE) : 1,
+  };
+}
 
 async function send(
   ctx: Koa.Context,

@@ -2,13 +2,25 @@ import { enhanceCode } from './content/copy-code.ts';
 import { enhanceHeadings } from './content/heading-links.ts';
 import { enhanceScrollable } from './content/scrollable.ts';
 import { enhanceTabs } from './content/tabs.ts';
+import { enhanceAnnouncement } from './announcement.ts';
 import { runFeatures, type Feature, type LazyFeature } from './feature.ts';
 import { enhanceMenus } from './menus.ts';
 import { enhancePageActions } from './page-actions.ts';
+import { enhanceOutline } from './outline.ts';
+import { enhancePrinting } from './printing.ts';
+import { enhanceSearch } from './search-dialog.ts';
+import { enhanceSidebar } from './sidebar.ts';
+import { enhanceTheme } from './theme.ts';
 
 /** Features of every page, in order. */
 const FEATURES: readonly Feature[] = [
+  enhanceSidebar,
+  enhanceAnnouncement,
+  enhanceTheme,
+  enhanceOutline,
   enhanceMenus,
+  enhanceSearch,
+  enhancePrinting,
   enhanceTabs,
   enhanceCode,
   enhanceHeadings,

@@ -4,7 +4,8 @@ import { element, forEachElement, stringProperty, nodeText, type Element, type H
 export interface OutlineEntry {
   readonly id: string;
   readonly title: string;
-  readonly level: 2 | 3;
+  /** Level of the heading, from 2 to 6. */
+  readonly level: number;
 }
 
 /** Prefix of ids of the frame; content must not use it. */
@@ -89,8 +90,8 @@ export function collectOutline(root: HtmlRoot): OutlineEntry[] {
   forEachElement(root, (node) => {
     const id = stringProperty(node, 'id');
     const title = nodeText(node).trim();
-    if ((node.tagName === 'h2' || node.tagName === 'h3') && id && title && id !== 'footnote-label')
-      entries.push({ id, title, level: node.tagName === 'h2' ? 2 : 3 });
+    if (HEADING.test(node.tagName) && id && title && id !== 'footnote-label')
+      entries.push({ id, title, level: Number(node.tagName[1]) });
   });
   return entries;
 }

@@ -28,6 +28,7 @@ import { buildPageTools } from './page-tools.ts';
 import type { SiteAddress } from './site-address.ts';
 import type { NavigationPart, VisibleSection, SiteMap, Variant } from './site-map.ts';
 import type { SiteSpaceContext } from './site-space-context.ts';
+import { languageOf } from './variant-language.ts';
 import { siteTitle } from './site-title.ts';
 
 const PARTS: readonly PagePart[] = ['title', 'description', 'tableOfContents', 'outline', 'pagination'];
@@ -35,14 +36,16 @@ const PARTS: readonly PagePart[] = ['title', 'description', 'tableOfContents', '
 /**
  * Builds the parts of a page that all pages of the site share.
  * @param variant space that the reader is in
+ * @param path path of the page within the space, which the switch between variants keeps
  */
 export function buildSiteShell(
   map: SiteMap,
   address: SiteAddress,
   variant: Variant | undefined,
   look: SiteAppearance | undefined,
+  path = '',
 ): SiteShell {
-  const { variants, navigation } = map;
+  const { variants, navigation, sections } = map;
   const here = variant?.siteSpace.sectionId ?? null;
   const tabOf = (one: VisibleSection): SwitcherItem => ({
     title: one.title,
@@ -62,11 +65,26 @@ export function buildSiteShell(
   const choices = variants
     .filter(({ siteSpace }) => variant === undefined || siteSpace.sectionId === here)
     .filter((one) => !one.siteSpace.hidden || one === variant)
-    .map((one) => ({ title: one.title, href: address.page(one.root, ''), ...(one === variant && { current: true }) }));
+    .map((one) =>
+      one === variant
+        ? { title: one.title, href: address.page(one.root, path), current: true }
+        : {
+            title: one.title,
+            href: path === '' ? address.page(one.root, '') : address.variant(one.siteSpace.id, path),
+          },
+    );
+  const language = variant && languageOf(map, variant);
+  const scopes = [
+    ...(sections.length > 1 && choices.length > 1 ? (['section'] as const) : []),
+    ...(variants.length > 1 ? (['space'] as const) : []),
+  ];
   return {
     title: siteTitle(map, variant),
     basePath: address.basePath,
     searchPath: `${RESERVED_SEGMENT}/search`,
+    ...(variant && { spaceId: variant.siteSpace.id }),
+    ...(scopes.length > 0 && { searchScopes: scopes }),
+    ...(language !== undefined && { language }),
     ...(look && { appearance: look }),
     ...(items.length > 1 && {
       sections: navigation.flatMap((part): readonly (SwitcherItem | SwitcherGroup)[] =>
@@ -124,7 +142,7 @@ export async function buildPageView(
   const hidden = PARTS.filter((part) => page.layout?.[part] === false);
 
   return {
-    site: buildSiteShell(map, address, variant, look),
+    site: buildSiteShell(map, address, variant, look, entry === linked.outline.home ? '' : (entry.path ?? '')),
     navigation: navigation.itemsFor(entry),
     page: {
       title: page.title,

@@ -1,11 +1,10 @@
 import { fontFileName, fontIdOfFile } from '../../../domain/sites/custom-font.ts';
 import { FONT_ASSET, listCustomFontIds } from '../../../domain/sites/customization-fonts.ts';
 import type { Finders } from '../../../ports/kernel/unit-of-work.ts';
-import type { SectionMatch } from '../../../domain/search/sections.ts';
 import type { OutlineEntry } from '../../../domain/sites/content/space-outline.ts';
 import type { SiteUrls } from '../../../domain/sites/site-urls.ts';
 import { RESERVED_SEGMENT } from '../../../domain/sites/site-names.ts';
-import { conditionEvaluator, type Visitor } from '../../../domain/sites/audience/visitor.ts';
+import type { Visitor } from '../../../domain/sites/audience/visitor.ts';
 import type { SearchReads } from '../../../ports/search.ts';
 import type { PublishedSite, SiteReads } from '../../../ports/sites/site-reads.ts';
 import type { PageView, SiteRenderer } from '../../../ports/sites/site-renderer.ts';
@@ -24,7 +23,7 @@ import { buildSiteShell } from './page-view.ts';
 import { ReaderCache } from './reader-cache.ts';
 import { ReaderEvents } from './reader-events.ts';
 import { findSiteRedirect, findSpaceRedirects, resolveSpaceRedirect } from './redirect-resolution.ts';
-import { searchSpaces } from './search-spaces.ts';
+import { ReaderSearchPages, type SearchPageQuery } from './reader-search-pages.ts';
 import { SiteAddress } from './site-address.ts';
 import { customizationOf, SiteAppearances } from './site-appearances.ts';
 import { matchPath, buildSiteMap, matchExplicitPath, type SiteMap, type Variant } from './site-map.ts';
@@ -33,7 +32,6 @@ import { SitePdfs } from './site-pdfs.ts';
 import { withEtag, type SiteResponse } from './site-response.ts';
 import type { SiteSpaceContext } from './site-space-context.ts';
 import { SiteSpaces } from './site-spaces.ts';
-import type { SpaceLinks } from './space-links.ts';
 
 /** A request for a path of a site by an identified visitor. */
 export interface SitePageRequest {
@@ -46,7 +44,7 @@ export interface SitePageRequest {
   /** True when the path ended in a slash. */
   readonly slash: boolean;
   /** Query of the search page. */
-  readonly query: string;
+  readonly query: SearchPageQuery;
   /** True if the client prefers the Markdown of a page. */
   readonly prefersMarkdown: boolean;
   /** Feedback that the request submits. */
@@ -65,16 +63,17 @@ export class PublishedSites {
   readonly #pdfs: SitePdfs;
   readonly #suggestions: PageSuggestions;
   readonly #looks: SiteAppearances;
+  readonly #search: ReaderSearchPages;
   readonly #crossSpaceLinks: CrossSpaceLinks;
 
   constructor(
     private readonly sites: SiteReads,
-    private readonly search: SearchReads,
+    search: SearchReads,
     private readonly library: ContentLibrary,
     private readonly renderer: SiteRenderer,
     private readonly homes: SiteUrls,
     computed: ComputedOutlines,
-    private readonly generatedPages: GeneratedPageSearch,
+    generatedPages: GeneratedPageSearch,
     operations: Pick<PageOperationsFinder, 'of'>,
     private readonly fonts: Finders['customFonts'],
     /** Memory limit for cached pages and links. */
@@ -92,6 +91,13 @@ export class PublishedSites {
     this.#pdfs = new SitePdfs(library, operations);
     this.#suggestions = new PageSuggestions(search, library, generatedPages, this.#spaces);
     this.#formats = new MachineFormats(library.store, this.#spaces, this.#texts, this.#cache, this.#events);
+    this.#search = new ReaderSearchPages(
+      { search, library, generatedPages },
+      this.#spaces,
+      this.#looks,
+      this.renderer,
+      this.#events,
+    );
   }
 
   /** Answers a request of an admitted visitor. */
@@ -101,7 +107,10 @@ export class PublishedSites {
   ): Promise<SiteResponse> {
     const [map, address] = [buildSiteMap(published, here, visitor), new SiteAddress(here, home)];
     if (feedback !== undefined) return this.#submit(map, address, slash ? [] : segments, feedback);
-    if (segments.join('/') === `${RESERVED_SEGMENT}/search` && !slash) return this.#search(map, address, query);
+    if (segments[0] === RESERVED_SEGMENT && segments.length === 2 && !slash) {
+      if (segments[1] === 'search') return this.#search.page(map, address, query);
+      if (segments[1] === 'search.json') return this.#search.suggestions(map, address, query);
+    }
     return this.#answer(map, address, segments, slash, prefersMarkdown);
   }
 
@@ -244,6 +253,12 @@ export class PublishedSites {
     const variant = map.variants.find(({ siteSpace }) => siteSpace.id === siteSpaceId);
     if (kind === 'pdf' && variant !== undefined && !slash && segments.length <= 3)
       return (await this.#pdf(map, address, variant, id)) ?? this.#notFound(map, address);
+    if (kind === 'variants' && variant !== undefined && !slash) {
+      const space = await this.#spaces.of(map, address, variant);
+      const found = findPage(space, segments.slice(2).join('/'));
+      const to = found?.to ?? (found === undefined ? address.page(variant.root, '') : space.links.page(found.entry));
+      return { kind: 'redirect', to, temporary: true };
+    }
     if (slash || variant === undefined || id === undefined) return this.#notFound(map, address);
     const space = await this.#spaces.of(map, address, variant);
     if (kind === 'files' && segments.length <= 4) {
@@ -322,61 +337,6 @@ export class PublishedSites {
     return this.#events.of(type, { map, address, variant, page: entry.id, path: links.page(entry) });
   }
 
-  /** Renders the search page with results that the reader may see. */
-  async #search(map: SiteMap, address: SiteAddress, query: string): Promise<SiteResponse> {
-    const spaces = await Promise.all(map.variants.map((variant) => this.#spaces.of(map, address, variant)));
-    const bySpace = new Map(spaces.map((space) => [space.variant.siteSpace.spaceId, space]));
-    const searched = spaces.map(({ variant, linked, expanded }) => ({
-      spaceId: variant.siteSpace.spaceId,
-      title: variant.title,
-      outline: linked.outline,
-      expanded,
-    }));
-    const found = await searchSpaces(
-      {
-        search: this.search,
-        library: this.library,
-        generatedPages: this.generatedPages,
-        shows: conditionEvaluator(map.visitor),
-      },
-      searched,
-      { text: query, page: { limit: MAX_SEARCHED_SPACES } },
-    );
-    const groups = found.items.map(({ spaceId, title, pages }) => {
-      const { linked, links } = bySpace.get(spaceId)!;
-      return {
-        title,
-        results: pages.flatMap(({ page, sections: [best] }) =>
-          resultOf(linked.outline.byId(page.id), links, page.title, best),
-        ),
-      };
-    });
-    const look = await this.#looks.of(map, address, map.main);
-    const navigation = (map.main && bySpace.get(map.main.siteSpace.spaceId)?.navigation.itemsFor()) ?? [];
-    const results = groups.reduce((sum, { results: found }) => sum + found.length, 0);
-    return {
-      kind: 'page',
-      found: true,
-      event:
-        query.trim() === ''
-          ? undefined
-          : this.#events.of(
-              'search_type_query',
-              { map, address, variant: map.main, path: `${address.basePath}${RESERVED_SEGMENT}/search` },
-              { query, results },
-            ),
-      page: withEtag(
-        this.renderer.renderSearch({
-          site: buildSiteShell(map, address, map.main, look?.appearance),
-          navigation,
-          query,
-          groups: groups.filter(({ results }) => results.length > 0),
-          isIncomplete: found.isIncomplete,
-        }),
-      ),
-    };
-  }
-
   /** @param segments path of a page that a reader may have expected */
   async #notFound(map: SiteMap, address: SiteAddress, segments?: readonly string[]): Promise<SiteResponse> {
     const look = await this.#looks.of(map, address, map.main);
@@ -406,23 +366,3 @@ export class PublishedSites {
 
 /** Maximum length of a path in the insights. */
 const MAX_EVENT_PATH = 512;
-/** Number of spaces on a result page. */
-const MAX_SEARCHED_SPACES = 20;
-
-/** Builds the result for a page that matches, linked to its best section. */
-function resultOf(
-  entry: OutlineEntry | undefined,
-  links: SpaceLinks,
-  title: string,
-  best: SectionMatch | undefined,
-): readonly { readonly title: string; readonly href: string; readonly excerpt?: string }[] {
-  if (entry === undefined) return [];
-  const anchor = best?.anchor === undefined ? '' : `#${encodeURIComponent(best.anchor)}`;
-  return [
-    {
-      title: anchor === '' || best === undefined ? title : `${title} · ${best.title}`,
-      href: links.page(entry) + anchor,
-      ...(best !== undefined && { excerpt: best.excerpt }),
-    },
-  ];
-}

@@ -19,7 +19,7 @@ import type { ExpandedOutline } from './computed-outlines.ts';
 import type { ContentLibrary } from './content-library.ts';
 import type { GeneratedPageSearch, GeneratedPageHit } from './generated-page-search.ts';
 
-/** Number of pages returned for each space. */
+/** Number of pages returned for each space unless the caller names another one. */
 const MAX_PAGES_PER_SPACE = 10;
 /** Number of further pages examined at once when the best ones are hidden from the reader. */
 const BATCH_SIZE = 100;
@@ -67,10 +67,19 @@ interface SpaceHitsList {
 export async function searchSpaces(
   dependencies: SearchDependencies,
   spaces: readonly SearchedSpace[],
-  { text, page }: { readonly text: string; readonly page: PageRequest },
+  {
+    text,
+    page,
+    pagesEach = MAX_PAGES_PER_SPACE,
+  }: { readonly text: string; readonly page: PageRequest; readonly pagesEach?: number },
 ): Promise<SearchResults<FoundSpaceView>> {
   if (spaces.length === 0) return NO_RESULTS;
-  const readerSearch = new ReaderSearch(dependencies, spaces, await listUnlistedPages(dependencies.library, spaces));
+  const readerSearch = new ReaderSearch(
+    dependencies,
+    spaces,
+    await listUnlistedPages(dependencies.library, spaces),
+    pagesEach,
+  );
   const result = await runSearchPlans<SpaceHitsList>(readerSearch, {
     text,
     scope: { spaces: spaces.map(({ spaceId }) => spaceId) },
@@ -120,6 +129,8 @@ class ReaderSearch implements Pick<SearchReads, 'similarWords'> {
     private readonly dependencies: SearchDependencies,
     spaces: readonly SearchedSpace[],
     private readonly unlisted: readonly string[],
+    /** Maximum number of pages of each space. */
+    private readonly pagesEach: number,
   ) {
     this.#byId = new Map(spaces.map((one) => [one.spaceId, one]));
     this.#unlisted = new Set(unlisted);
@@ -143,7 +154,7 @@ class ReaderSearch implements Pick<SearchReads, 'similarWords'> {
         space,
         score,
         content: hits?.content,
-        pages: pages.sort((a, b) => b.score - a.score || (a.pageId < b.pageId ? -1 : 1)).slice(0, MAX_PAGES_PER_SPACE),
+        pages: pages.sort((a, b) => b.score - a.score || (a.pageId < b.pageId ? -1 : 1)).slice(0, this.pagesEach),
       });
     }
     return {
@@ -195,7 +206,7 @@ class ReaderSearch implements Pick<SearchReads, 'similarWords'> {
     const { items, isIncomplete } = await this.dependencies.search.searchSpaces(scope, plan, {
       limit: scope.spaces.length,
       after: undefined,
-      pagesEach: MAX_PAGES_PER_SPACE,
+      pagesEach: this.pagesEach,
     });
     for (const one of items) {
       const pages = await this.#firstShown(one, plan);
@@ -226,7 +237,7 @@ class ReaderSearch implements Pick<SearchReads, 'similarWords'> {
       });
       const rest = items.filter(({ pageId }) => !this.#unlisted.has(spaceId + pageId));
       for (const [i, one] of rest.entries())
-        if ((await this.#shown(space, content, [one], plan)).length > 0) return rest.slice(i, i + MAX_PAGES_PER_SPACE);
+        if ((await this.#shown(space, content, [one], plan)).length > 0) return rest.slice(i, i + this.pagesEach);
       after = items.length > BATCH_SIZE ? items.at(-1) : undefined;
     }
     return [];

@@ -53,6 +53,10 @@ export class SiteAddress {
   permalink(siteSpaceId: SiteSpaceId, pageId: PageId): string {
     return `${this.basePath}${RESERVED_SEGMENT}/pages/${siteSpaceId}/${pageId}`;
   }
+  /** Builds a path that redirects to the page at a path of another variant, or to its home page. */
+  variant(siteSpaceId: SiteSpaceId, path: string): string {
+    return `${this.basePath}${RESERVED_SEGMENT}/variants/${siteSpaceId}${path === '' ? '' : `/${encoded(path)}`}`;
+  }
   /** Builds the canonical URL of a path of the site. */
   absolute(path: string): string {
     return this.home + path.slice(this.basePath.length);

@@ -10,6 +10,7 @@ import type { Reads } from '../../kernel/services.ts';
 import { getPublishingAuth } from '../audience/publishing-auth.ts';
 import type { VisitorCredentials, VisitorIdentifier } from '../audience/visitors.ts';
 import type { FeedbackSubmission } from './page-feedback.ts';
+import type { SearchPageQuery } from './reader-search-pages.ts';
 import type { PublishedSites } from './published-sites.ts';
 import { SiteAddress } from './site-address.ts';
 import type { SiteResponse } from './site-response.ts';
@@ -23,7 +24,7 @@ export interface SiteRequest {
   /** True when the path ended in a slash. */
   readonly slash: boolean;
   /** Query of the search page. */
-  readonly query: string;
+  readonly query: SearchPageQuery;
   /** True if the client prefers the Markdown of a page. */
   readonly prefersMarkdown: boolean;
   /** Feedback that the request submits. */

@@ -98,13 +98,13 @@ describe('frame of published pages', () => {
   it('renders a table of contents of any depth', () => {
     let tree = item('deepest', { current: true });
     for (let depth = 0; depth < 20_000; depth++) tree = item('t', { children: [tree] });
-    expect(render('x', { navigation: [tree] }).html).to.include('s-nav');
+    expect(render('x', { navigation: [tree] }).html).to.include('s-contents');
   });
 
   it('lists the headings of the page if there are several', () => {
     expect(render('## One\n\n### Two *em*\n\n#### Three').html)
       .to.match(/On this page[^]*<a href="#one" dir="auto">One<\/a>[^]*<a href="#two-em" dir="auto">Two em<\/a>/)
-      .and.not.to.include('#three');
+      .and.to.include('<li class="s-level-2"><a href="#three" dir="auto">Three</a>');
     expect(render('## One').html).not.to.include('On this page');
   });
 
@@ -115,9 +115,9 @@ describe('frame of published pages', () => {
       ...change,
       page: { description: 'D', hidden: ['title', 'description', 'tableOfContents', 'outline', 'pagination'] },
     }).html;
-    for (const part of ['<h1', 's-lead', 's-nav', 's-outline', 's-pager']) {
+    for (const part of ['<h1', 's-lead', 's-contents', 's-outline', 's-pager']) {
       expect(shown).to.include(part);
-      expect(hidden.slice(hidden.indexOf('<body>'))).not.to.include(part);
+      expect(hidden.slice(hidden.indexOf('<body'))).not.to.include(part);
     }
   });
 
@@ -127,7 +127,7 @@ describe('frame of published pages', () => {
     });
     expect(html)
       .to.include('src="/r//files/1"')
-      .and.to.include('<time datetime="2024-02-03T04:05:06.000Z">2024-02-03</time>')
+      .and.to.include('<time datetime="2024-02-03T04:05:06.000Z">Feb 3, 2024</time>')
       .and.to.include('href="https://git.example/x"');
   });
 
@@ -155,7 +155,7 @@ describe('frame of published pages', () => {
       },
     });
     expect(html)
-      .to.include('<details class="s-variants" data-menu><summary aria-label="Versions: v2">')
+      .to.include('<details class="s-dropdown s-variants" data-menu><summary aria-label="Versions: v2">')
       .and.to.include('href="/docs/v1"');
     expectInert(html);
   });

@@ -113,7 +113,8 @@ export function expectInert(html: string): void {
         }
       }
       if (attributes.name !== undefined) expect(tagName, shown).to.be.oneOf(['meta', 'details']);
-      if (tagName === 'link') expect(attributes.rel, shown).to.be.oneOf(['stylesheet', 'canonical', 'prev', 'next']);
+      if (tagName === 'link')
+        expect(attributes.rel, shown).to.be.oneOf(['stylesheet', 'canonical', 'icon', 'prev', 'next']);
       if (tagName === 'link' && attributes.rel === 'stylesheet')
         expect(attributes.href, shown).to.match(/^\/docs\/~quire\/assets\/[a-z]+-[0-9a-f]{16}\.css$/);
       if (tagName === 'script' && attributes.src !== undefined)

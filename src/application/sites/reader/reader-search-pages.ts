@@ -1,0 +1,191 @@
+import type { SectionMatch } from '../../../domain/search/sections.ts';
+import { RESERVED_SEGMENT } from '../../../domain/sites/site-names.ts';
+import { conditionEvaluator } from '../../../domain/sites/audience/visitor.ts';
+import type { OutlineEntry } from '../../../domain/sites/content/space-outline.ts';
+import type { SearchReads } from '../../../ports/search.ts';
+import type { SearchHit, SearchView, SiteRenderer } from '../../../ports/sites/site-renderer.ts';
+import type { ContentLibrary } from './content-library.ts';
+import type { GeneratedPageSearch } from './generated-page-search.ts';
+import { buildSiteShell } from './page-view.ts';
+import type { ReaderEvents } from './reader-events.ts';
+import { searchSpaces } from './search-spaces.ts';
+import type { SiteAddress } from './site-address.ts';
+import type { SiteAppearances } from './site-appearances.ts';
+import type { SiteMap, Variant } from './site-map.ts';
+import { readyText, withEtag, type SiteResponse } from './site-response.ts';
+import type { SiteSpaceContext } from './site-space-context.ts';
+import type { SiteSpaces } from './site-spaces.ts';
+import type { SpaceLinks } from './space-links.ts';
+
+/** Scopes of a search: everything, the section of a space, the space alone. */
+export const SEARCH_SCOPES = ['all', 'section', 'space'] as const;
+
+/** Query of a reader. */
+export interface SearchPageQuery {
+  readonly text: string;
+  /** Space of the site that the reader comes from, which `section` and `space` refer to. */
+  readonly from?: string;
+  readonly scope?: (typeof SEARCH_SCOPES)[number];
+  /** Number of the page of results, counted from 1. */
+  readonly page: number;
+}
+
+/** Number of spaces, and of pages of each space, that a search returns. */
+const MAX_SEARCHED_SPACES = 20;
+const MAX_PAGES_EACH = 60;
+/** Number of results on a page of results, and of suggestions while the reader types. */
+const PAGE_SIZE = 20;
+const MAX_SUGGESTIONS = 12;
+const MAX_SUGGESTIONS_EACH = 8;
+
+/** Searches a site for a reader: as a page of results, and as suggestions while the reader types. */
+export class ReaderSearchPages {
+  constructor(
+    private readonly dependencies: {
+      readonly search: SearchReads;
+      readonly library: ContentLibrary;
+      readonly generatedPages: GeneratedPageSearch;
+    },
+    private readonly spaces: Pick<SiteSpaces, 'of'>,
+    private readonly looks: Pick<SiteAppearances, 'of'>,
+    private readonly renderer: Pick<SiteRenderer, 'renderSearch'>,
+    private readonly events: Pick<ReaderEvents, 'of'>,
+  ) {}
+
+  /** Renders a page of results. */
+  async page(map: SiteMap, address: SiteAddress, query: SearchPageQuery): Promise<SiteResponse> {
+    const { origin, hits, isIncomplete } = await this.#find(map, address, query, MAX_PAGES_EACH);
+    const pageCount = Math.max(1, Math.ceil(hits.length / PAGE_SIZE));
+    const page = Math.min(query.page, pageCount);
+    const [look, space] = await Promise.all([
+      this.looks.of(map, address, origin),
+      origin && this.spaces.of(map, address, origin),
+    ]);
+    const view: SearchView = {
+      site: buildSiteShell(map, address, origin, look?.appearance),
+      navigation: space?.navigation.itemsFor() ?? [],
+      query: query.text,
+      ...(query.scope !== undefined && { scope: query.scope }),
+      hits: hits.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE),
+      count: hits.length,
+      page,
+      pageCount,
+      isIncomplete,
+    };
+    return {
+      kind: 'page',
+      found: true,
+      page: withEtag(this.renderer.renderSearch(view)),
+      event: page === 1 ? this.#event(map, address, origin, query.text, hits.length) : undefined,
+    };
+  }
+
+  /** Returns the best results as JSON. */
+  async suggestions(map: SiteMap, address: SiteAddress, query: SearchPageQuery): Promise<SiteResponse> {
+    const { origin, hits, isIncomplete } = await this.#find(map, address, query, MAX_SUGGESTIONS_EACH);
+    const body = JSON.stringify({ hits: hits.slice(0, MAX_SUGGESTIONS), count: hits.length, isIncomplete });
+    return {
+      kind: 'text',
+      ...readyText('application/json', body, { personal: true }),
+      event: this.#event(map, address, origin, query.text, hits.length),
+    };
+  }
+
+  #event(
+    map: SiteMap,
+    address: SiteAddress,
+    variant: Variant | undefined,
+    text: string,
+    results: number,
+  ): SiteResponse['event'] {
+    if (text.trim() === '') return undefined;
+    const path = `${address.basePath}${RESERVED_SEGMENT}/search`;
+    return this.events.of('search_type_query', { map, address, variant, path }, { query: text, results });
+  }
+
+  async #find(
+    map: SiteMap,
+    address: SiteAddress,
+    { text, from, scope }: SearchPageQuery,
+    pagesEach: number,
+  ): Promise<{
+    readonly origin: Variant | undefined;
+    readonly hits: readonly SearchHit[];
+    readonly isIncomplete: boolean;
+  }> {
+    const origin = map.variants.find(({ siteSpace }) => siteSpace.id === from) ?? map.main;
+    const variants = text.trim() === '' ? [] : searchedVariants(map, origin, scope);
+    const spaces = await Promise.all(variants.map((variant) => this.spaces.of(map, address, variant)));
+    const bySpace = new Map(spaces.map((space) => [space.variant.siteSpace.spaceId, space]));
+    const found = await searchSpaces(
+      { ...this.dependencies, shows: conditionEvaluator(map.visitor) },
+      spaces.map(({ variant, linked, expanded }) => ({
+        spaceId: variant.siteSpace.spaceId,
+        title: variant.title,
+        outline: linked.outline,
+        expanded,
+      })),
+      { text, page: { limit: MAX_SEARCHED_SPACES }, pagesEach },
+    );
+    const hits = found.items.flatMap(({ spaceId, pages }) => {
+      const space = bySpace.get(spaceId)!;
+      const trail = spaces.length > 1 ? titlesAbove(map, space) : [];
+      return pages.flatMap(({ page, sections: [best] }) =>
+        hitOf(space.linked.outline.byId(page.id), space.links, trail, page.title, best),
+      );
+    });
+    return { origin, hits: distinctHits(hits), isIncomplete: found.isIncomplete };
+  }
+}
+
+/** Selects the spaces to search: all of the site unless a scope is given. */
+function searchedVariants(
+  { variants }: SiteMap,
+  origin: Variant | undefined,
+  scope: SearchPageQuery['scope'],
+): readonly Variant[] {
+  const sectionId = origin?.siteSpace.sectionId;
+  const isInScope = (one: Variant): boolean => {
+    if (scope === 'space') return one === origin;
+    if (scope === 'section') return one.siteSpace.sectionId === sectionId;
+    return true;
+  };
+  return variants.filter(isInScope);
+}
+
+/** Returns the titles of the section and of the space, where they differ. */
+function titlesAbove({ sections }: SiteMap, { variant }: SiteSpaceContext): readonly string[] {
+  const section = sections.find(({ id }) => id === variant.siteSpace.sectionId)?.title;
+  return [...new Set([section ?? variant.title, variant.title])];
+}
+
+/** Builds the result for a page that matches, linked to its best section. */
+function hitOf(
+  entry: OutlineEntry | undefined,
+  links: SpaceLinks,
+  trail: readonly string[],
+  title: string,
+  best: SectionMatch | undefined,
+): readonly SearchHit[] {
+  if (entry === undefined) return [];
+  const above: string[] = [];
+  for (let parent = entry.parent; parent !== undefined; parent = parent.parent) above.unshift(parent.label);
+  const isSection = best?.anchor !== undefined && best.title !== title;
+  return [
+    {
+      title: isSection ? best.title : title,
+      href: links.page(entry) + (best?.anchor === undefined ? '' : `#${encodeURIComponent(best.anchor)}`),
+      breadcrumbs: [...trail, ...above, ...(isSection ? [title] : [])],
+      ...(best !== undefined && best.excerpt !== '' && { excerpt: best.excerpt }),
+    },
+  ];
+}
+
+/** Leaves out results that a reader could not tell from an earlier one. */
+function distinctHits(hits: readonly SearchHit[]): readonly SearchHit[] {
+  const seen = new Set<string>();
+  return hits.filter(({ title, breadcrumbs }) => {
+    const shown = JSON.stringify([title, breadcrumbs]);
+    return !seen.has(shown) && seen.add(shown);
+  });
+}
