@@ -55,11 +55,8 @@ import { isQuick } from './adapters/site/content/complexity.ts';
 import { WorkerSiteRenderer } from './adapters/site/worker-site-renderer.ts';
 import { NodeSamlProtocol } from './adapters/saml/node-saml-protocol.ts';
 import { slugify } from './adapters/slugify.ts';
-import { DiskBlobStore } from './adapters/storage/disk-blob-store.ts';
 import { SharpScaledImages } from './adapters/storage/sharp-scaled-images.ts';
 import { DiskRenderedFiles } from './adapters/storage/disk-rendered-files.ts';
-import { MemoryBlobStore } from './adapters/storage/memory-blob-store.ts';
-import { S3BlobStore } from './adapters/storage/s3-blob-store.ts';
 import { AesSecretBox } from './adapters/system/aes-secret-box.ts';
 import { joseClaimSigner, joseVisitorTokens } from './adapters/system/jose-tokens.ts';
 import { systemClock, TimeOrderedIds } from './adapters/system/ids-and-clock.ts';
@@ -100,13 +97,13 @@ import { ContentTokens } from './application/sites/audience/content-tokens.ts';
 import { VisitorIdentifier } from './application/sites/audience/visitors.ts';
 import { receiveUpload } from './application/uploads/receive-upload.ts';
 import { openUploadLink } from './application/uploads/upload-links.ts';
+import { openBlobStore } from './composition/blob-store.ts';
 import { memoryModule } from './composition/memory.ts';
 import { postgresqlModule } from './composition/postgresql.ts';
 import { Tokens } from './composition/tokens.ts';
 import type { Config } from './config.ts';
 import { WorkerPools } from './worker-pools.ts';
 import { SiteUrls } from './domain/sites/site-urls.ts';
-import type { BlobStore } from './ports/uploads.ts';
 import type { Clock } from './ports/kernel/clock.ts';
 import type { AnswerEngineError } from './ports/ask.ts';
 import type { TranslationEngine } from './ports/translations/translation-engine.ts';
@@ -144,7 +141,7 @@ const TEMPLATES = fileURLToPath(new URL('../templates', import.meta.url));
 export async function createContainer(context: RuntimeContext): Promise<Container> {
   const { database } = context;
   const container = new Container({ defaultScope: 'Singleton' });
-  const blobs = await openBlobs(context);
+  const blobs = await openBlobStore(context.config);
   const web = new UndiciGuardedFetch({ allowPrivateNetworks: context.config.allowPrivateNetworks, userAgent: 'Quire' });
   const cached = {
     pdf: await DiskRenderedFiles.open(join(context.config.dataDir, 'pdf'), PDF_FILES),
@@ -163,11 +160,6 @@ export async function createContainer(context: RuntimeContext): Promise<Containe
     database === undefined ? memoryModule() : postgresqlModule(database.open, database.url, database.embedded),
   );
   return container;
-}
-
-function openBlobs({ config, database }: RuntimeContext): Promise<BlobStore> | BlobStore {
-  if (config.s3 !== undefined) return S3BlobStore.open({ ...config.s3, draftsDir: join(config.dataDir, 'drafts') });
-  return database === undefined ? new MemoryBlobStore() : DiskBlobStore.open(join(config.dataDir, 'blobs'));
 }
 
 /** Files that can be rendered again. */

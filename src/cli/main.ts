@@ -195,6 +195,38 @@ program
     if (findings.some(({ ok }) => !ok)) process.exitCode = 1;
   });
 
+const counted = ({ tables, jobs, blobs }: { tables: Record<string, { rows: number }>; jobs: number; blobs: number }) =>
+  `${Object.values(tables).reduce((sum, { rows }) => sum + rows, 0)} rows of ${Object.keys(tables).length} tables, ${jobs} jobs, ${blobs} files`;
+
+// Loaded on demand, as the doctor is.
+program
+  .command('backup <file>')
+  .description('write a backup of the database and all stored files into one archive; the instance may be running')
+  .action(async (file: string) => {
+    const { backupTo } = await import('./backup.ts');
+    print(`${file}: ${counted(await backupTo(file, process.env))}`);
+    print('the archive does not contain the SECRET_KEY: keep it, or DATA_DIR/secret-key, in another place');
+  });
+program
+  .command('restore <file>')
+  .description('restore a backup into an empty database and file storage; the instance must not be running')
+  .action(async (file: string) => {
+    const { restoreFrom } = await import('./backup.ts');
+    print(`restored ${counted(await restoreFrom(file, process.env))}`);
+  });
+program
+  .command('verify')
+  .description('check the hash of every object and file, and that every reference leads to one; changes nothing')
+  .action(async () => {
+    const { verify } = await import('./backup.ts');
+    const { checked, problems } = await verify(process.env);
+    for (const problem of problems) print(`problem  ${problem}`);
+    print(
+      `${checked.objects} objects, ${checked.branches} branches, ${checked.revisions} revisions, ${checked.spaces} indexes of spaces and ${checked.blobs} files checked: ${problems.length} problems`,
+    );
+    if (problems.length > 0) process.exitCode = 1;
+  });
+
 try {
   await program.parseAsync();
 } catch (error) {

@@ -78,6 +78,15 @@ export async function startEmbeddedPostgres({
   }
 }
 
+/** URL of the server that a running process uses in a data directory; undefined when there is none. */
+export async function runningServerUrl(dataDir: string): Promise<string | undefined> {
+  const files = clusterFiles(path.resolve(dataDir));
+  const found = readPostmaster(files.data);
+  if (found === undefined || !found.ready || !isServingDirectory(files.data, found)) return undefined;
+  const url = connectionUrl(files, found.port);
+  return (await acceptsConnections(url)) ? url : undefined;
+}
+
 /** Server that accepts connections; `exited` resolves when its process has ended for any reason. */
 interface RunningServer {
   readonly url: string;

@@ -26,7 +26,7 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
       );
 
     it('are true for what was there before they were kept', async () => {
-      await runMigrations(database.orm, '001-foundation');
+      await runMigrations(database.orm, { to: '001-foundation' });
       await query(
         `INSERT INTO users (id, email, display_name, operator, created_at) VALUES ('u', 'u@example.org', 'U', false, '${AT}')`,
       );

@@ -33,7 +33,7 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
 
     before(async () => {
       database = await Database.open({ url: (await backend.emptyDatabase())!, connections: 2 });
-      await runMigrations(database.orm, '068-redirects-of-repositories');
+      await runMigrations(database.orm, { to: '068-redirects-of-repositories' });
       await query(
         `INSERT INTO organizations (id, title, email_domains, sso, ai, invite_links, created_at) VALUES ('o', 'O', '[]', false, false, false, '${AT}')`,
       );

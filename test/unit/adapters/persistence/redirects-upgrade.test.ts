@@ -20,7 +20,7 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
     it('read everything at the next import where the repository names some, or may, and nowhere else', async () => {
       const database = await Database.open({ url: (await backend.emptyDatabase())!, connections: 2 });
       try {
-        await runMigrations(database.orm, '065-search-titles');
+        await runMigrations(database.orm, { to: '065-search-titles' });
         const query = async (text: string, values: unknown[] = []): Promise<any[]> =>
           (await database.reads.query(text, values)).rows;
         await query(

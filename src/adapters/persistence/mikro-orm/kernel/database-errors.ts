@@ -98,7 +98,7 @@ const isConnectionError = (error: unknown): boolean => {
 };
 
 /** Tells whether a connection stopped answering, so that others of its age may have stopped too. */
-export const isUnanswered = (error: unknown): boolean => (error as Error).message === NO_ANSWER;
+export const isUnanswered = (error: unknown): boolean => error instanceof Error && error.message === NO_ANSWER;
 
 /** Tells the error of a prepared statement whose plan a migration made invalid. */
 export const isStalePlan = (error: unknown): boolean =>

@@ -76,10 +76,10 @@ export class Transaction {
   }
 
   /**
-   * Rolls back after an error. A connection that stopped answering is not asked: the server rolls back by itself.
+   * Rolls back, after an error if there was one. A connection that stopped answering is not asked: the server rolls back by itself.
    * @returns whether the connection can be used again
    */
-  async rollback(error: unknown): Promise<boolean> {
+  async rollback(error?: unknown): Promise<boolean> {
     this.#deferred = undefined;
     if (isUnanswered(error)) {
       void closeSilentConnections(this.pool);

@@ -3,8 +3,11 @@ import type { MikroORM } from '@mikro-orm/postgresql';
 import { MIGRATIONS } from './index.ts';
 import { Migration, MIGRATIONS_TABLE } from './migration.ts';
 
-/** Runs all pending migrations in one transaction, up to the one named `to` or the last. @returns their names */
-export async function runMigrations(orm: MikroORM, to?: string): Promise<readonly string[]> {
+/** Migrations to run: those up to one, or only those of these names. */
+export type MigrationSelection = { readonly to: string } | { readonly only: readonly string[] };
+
+/** Runs pending migrations in one transaction: all, or those that are selected. @returns their names */
+export async function runMigrations(orm: MikroORM, selection?: MigrationSelection): Promise<readonly string[]> {
   const migrationsList = MIGRATIONS.map(({ name, class: step }) => ({
     name,
     class: class extends OrmMigration {
@@ -22,5 +25,6 @@ export async function runMigrations(orm: MikroORM, to?: string): Promise<readonl
     snapshot: false,
     disableForeignKeys: false,
   });
-  return (await new Migrator(orm.em).up(to === undefined ? undefined : { to })).map(({ name }) => name);
+  const options = selection === undefined || 'to' in selection ? selection : { migrations: [...selection.only] };
+  return (await new Migrator(orm.em).up(options)).map(({ name }) => name);
 }
