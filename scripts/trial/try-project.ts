@@ -132,7 +132,7 @@ export async function tryProject(
   };
 }
 
-/** What the published pages of a project show. */
+/** Words, links and headings that the published pages of a project show. */
 export interface PagesOutcome extends SiteOutcome {
   readonly project: string;
   readonly amiss: readonly string[];

@@ -1,7 +1,7 @@
 import { DomainError } from '../domain/kernel/errors.ts';
 import type { OrganizationId } from '../domain/kernel/id.ts';
 import type { SpecDiff } from '../domain/openapi-specs/diff/spec-diff.ts';
-import type { Encoded, OperationModel, SchemaModel } from '../domain/openapi-specs/reference/reference-model.ts';
+import type { ModelJson, OperationModel, SchemaModel } from '../domain/openapi-specs/reference/reference-model.ts';
 import type { SourceFormat } from '../domain/openapi-specs/openapi-spec-version.ts';
 
 /** Parsed specification. */
@@ -39,7 +39,7 @@ export interface OperationDescription {
   /** Marker of a webhook, whose name is the path. */
   readonly isWebhook?: true;
   /** Absent if the document is too large. */
-  readonly model?: Encoded<OperationModel>;
+  readonly model?: ModelJson<OperationModel>;
   /** Keys of the definitions that the model refers to, the nearest first. */
   readonly definitions?: readonly string[];
 }
@@ -63,7 +63,7 @@ export interface SpecDescription {
   readonly tags: readonly TagDescription[];
   readonly schemas: readonly SchemaDescription[];
   /** Referenced schemas by key; those beyond the size limit are absent. */
-  readonly definitions: ReadonlyMap<string, Encoded<SchemaModel>>;
+  readonly definitions: ReadonlyMap<string, ModelJson<SchemaModel>>;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { OrganizationId } from '../../domain/kernel/id.ts';
-import type { Encoded, OperationModel, SchemaModel } from '../../domain/openapi-specs/reference/reference-model.ts';
+import type { ModelJson, OperationModel, SchemaModel } from '../../domain/openapi-specs/reference/reference-model.ts';
 import type { Customization } from '../../domain/sites/customization.ts';
 
 /** Resolved link or image of a page: a URL for the reader, with the target's title if it has one, or broken. */
@@ -148,7 +148,7 @@ export type PageAction =
   | { readonly kind: 'external-ai'; readonly chats: readonly TitledLink[] }
   | { readonly kind: 'pdf'; readonly pageHref: string; readonly spaceHref: string };
 
-/** What readers and programs can do with a page besides reading it. */
+/** Actions that readers and programs have on a page besides reading it. */
 export interface PageTools {
   /** Enabled actions, in order. */
   readonly actions: readonly PageAction[];
@@ -164,12 +164,12 @@ export interface ApiReference {
   readonly operations: readonly {
     readonly method: string;
     readonly path: string;
-    readonly model: Encoded<OperationModel>;
+    readonly model: ModelJson<OperationModel>;
   }[];
   /** Named schemas with the keys of their definitions. */
   readonly schemas: readonly { readonly name: string; readonly key: string }[];
   /** Definitions that the parts refer to; those beyond the size limit of a page are absent. */
-  readonly definitions: ReadonlyMap<string, Encoded<SchemaModel>>;
+  readonly definitions: ReadonlyMap<string, ModelJson<SchemaModel>>;
 }
 
 /** Data of a rendered page. Rendering is a pure function of it: equal views give equal bytes. */

@@ -2,7 +2,7 @@ import { asList, asText, type SpecDocument } from '../../../domain/openapi-specs
 import { buildReference } from '../../../domain/openapi-specs/reference/build-reference.ts';
 import {
   encodeModel,
-  type Encoded,
+  type ModelJson,
   type SchemaDefinitions,
   type SchemaModel,
 } from '../../../domain/openapi-specs/reference/reference-model.ts';
@@ -65,7 +65,7 @@ export function describeSpec(document: SpecDocument): SpecDescription {
       markdown: text.take(() => describeSchema(key, schema, definitions)) ?? TRUNCATION_NOTE,
     };
   });
-  const encodedDefinitions = new Map<string, Encoded<SchemaModel>>();
+  const encodedDefinitions = new Map<string, ModelJson<SchemaModel>>();
   for (const [key, schema] of definitions) {
     const encoded = models.take(() => encodeModel(schema));
     if (encoded !== undefined) encodedDefinitions.set(key, encoded);

@@ -1,4 +1,4 @@
-import en from './messages/en.json' with { type: 'json' };
+import en from './labels.en.json' with { type: 'json' };
 
 /** Interface texts of API references. */
 export type ApiLabels = Readonly<Record<keyof typeof en, string>>;

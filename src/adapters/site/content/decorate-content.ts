@@ -20,7 +20,7 @@ import { placeOfPart, type LineMark, type PagePart } from './page-parts.ts';
 /** Minimum length of a word in a table that may be broken at its punctuation, in UTF-16 units. */
 const LONG_WORD = 14;
 
-/** What pages of a site have besides their content. */
+/** Additions of a site to the content of its pages. */
 export interface Decoration {
   /** Text that stands for parts, see `createPartMark`. */
   readonly partMark: string;

@@ -1,4 +1,4 @@
-import type { Encoded, SchemaModel } from '../../../domain/openapi-specs/reference/reference-model.ts';
+import type { ModelJson, SchemaModel } from '../../../domain/openapi-specs/reference/reference-model.ts';
 import type { SpecBlockTarget } from '../../../domain/openapi-specs/spec-block-target.ts';
 import type { ApiReference } from '../../../ports/sites/site-renderer.ts';
 import { operationIn, type DescribedSpec } from '../../openapi-specs/spec-descriptions.ts';
@@ -34,7 +34,7 @@ export function collectApiReferences(
         keys.push(found.definitions ?? []);
       }
     }
-    const definitions = new Map<string, Encoded<SchemaModel>>();
+    const definitions = new Map<string, ModelJson<SchemaModel>>();
     for (const key of nearestFirst(keys)) {
       const definition = definitions.has(key) ? undefined : description.definitions.get(key);
       if (definition === undefined) continue;

@@ -154,6 +154,6 @@ export interface OperationModel {
 }
 
 /** Model as JSON: cheap to keep and to pass between threads. */
-export type Encoded<Model> = string & { readonly encodes?: Model };
-export const encodeModel = <Model>(model: Model): Encoded<Model> => JSON.stringify(model);
-export const decodeModel = <Model>(encoded: Encoded<Model>): Model => JSON.parse(encoded) as Model;
+export type ModelJson<Model> = string & { readonly encodes?: Model };
+export const encodeModel = <Model>(model: Model): ModelJson<Model> => JSON.stringify(model);
+export const decodeModel = <Model>(encoded: ModelJson<Model>): Model => JSON.parse(encoded) as Model;
