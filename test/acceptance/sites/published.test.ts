@@ -77,7 +77,7 @@ onEveryBackend('published sites', (backend) => {
       must(await world.admin.api.post(`${first.request}/merge`), 200);
       const page = await html(`${at}/`);
       expect(page)
-        .to.include(`src="${address}/shot.png`)
+        .to.include(`src="${address}/shot.png?v=`)
         .and.include(`<a href="${at}/more#part">more</a>`)
         .and.include(`<a href="${at}/more">by path</a>`)
         .and.include(`<a href="${at}/more">beside</a>`);

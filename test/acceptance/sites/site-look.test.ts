@@ -236,7 +236,8 @@ onEveryBackend('customization of published sites', (backend) => {
       await say('/secret-was-here', { kind: 'site-page', siteSpaceId: first.id, pageId: pages.Secret });
       const [hidden, unknown] = [
         await web.get(`${published.at}/secret-was-here`),
-        await web.get(`${published.at}/nothing-was-here`),
+        // Pages are suggested by the words of the last segment.
+        await web.get(`${published.at}/nothing/secret-was-here`),
       ];
       expect(must(hidden, 404)).to.equal(must(unknown, 404));
       const other = `${published.site.basename}-moved`;
