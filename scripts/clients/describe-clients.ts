@@ -29,6 +29,21 @@ const MISSING: readonly { readonly title: string; readonly reason: string; reado
     requests:
       /agent|styleguide|\/scans|\/findings|\/stats\/findings|\/topics|\/questions?(\/|$|-)|\/answers|context-(records|connections)|\/channels|ai\/response|conversations-clusters|\/orgs\/\{organizationId\}\/conversations/,
   },
+  {
+    title: 'Conversations of change requests',
+    reason: 'Agents of the vendor create them; without agents the list is empty, and there is nothing to change.',
+    requests: /\/change-requests\/\{\w+\}\/conversations/,
+  },
+  {
+    title: 'Notifications',
+    reason: 'Quire tells people by mail and by webhooks, and has no feed that a token could open.',
+    requests: /notifications/,
+  },
+  {
+    title: 'Templates of sites',
+    reason: 'Templates are for spaces; a site shows spaces that are created from them.',
+    requests: /template/,
+  },
   { title: 'Other methods', reason: 'Not built yet.', requests: /./ },
 ];
 
