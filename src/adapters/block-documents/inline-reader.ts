@@ -27,6 +27,8 @@ const MARKS_BY_NODE: Readonly<Record<string, string>> = { strong: 'bold', emphas
 const createMark = (type: string): Mark => ({ object: 'mark', type });
 
 const EXPRESSION = /\{\{([^{}]+)\}\}/g;
+/** Start of an expression about values that a page can have; braces around other words are text. */
+const KNOWN_VALUE = /^\s*(?:page|space|visitor)\b/;
 
 export interface InlineOptions {
   /** Omits tags without an equivalent instead of keeping them as raw text, and reads expressions in braces. */
@@ -178,7 +180,7 @@ export class InlineReader {
     const pieces: Piece[] = [];
     let done = 0;
     for (const { 0: whole, 1: expression = '', index } of text.matchAll(EXPRESSION)) {
-      if (expression.trim() === '') continue;
+      if (!KNOWN_VALUE.test(expression)) continue;
       pieces.push(leaf(text.slice(done, index), marks), inline('expression', { expression: expression.trim() }));
       done = index + whole.length;
     }

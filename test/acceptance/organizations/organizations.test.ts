@@ -207,6 +207,7 @@ onEveryBackend('organizations', (backend) => {
       const expected = {
         admin: [
           'view',
+          'access',
           'admin',
           'ownTeam',
           'createContent',
@@ -215,10 +216,10 @@ onEveryBackend('organizations', (backend) => {
           'listMembers',
           'listTeams',
         ],
-        create: ['view', 'createContent', 'createOpenAPISpec', 'listMembers', 'listTeams'],
-        review: ['view', 'listMembers', 'listTeams'],
-        read: ['view', 'listMembers', 'listTeams'],
-        guest: ['view'],
+        create: ['view', 'access', 'createContent', 'createOpenAPISpec', 'listMembers', 'listTeams'],
+        review: ['view', 'access', 'listMembers', 'listTeams'],
+        read: ['view', 'access', 'listMembers', 'listTeams'],
+        guest: ['view', 'access'],
       } as const;
       for (const [role, allowed] of Object.entries(expected)) {
         const { api } = await world.member(role === 'guest' ? null : (role as 'read'));

@@ -50,7 +50,12 @@ onEveryBackend('redirects of sites', (backend) => {
       const { data: changed } = await client.orgs.updateSiteRedirectById(...of, made.id, {
         destination: { kind: 'site-space', siteSpaceId: parts[1].id },
       });
-      expect(changed).to.deep.equal({ ...made, destination: { kind: 'site-space', siteSpaceId: parts[1].id } });
+      expect(changed).to.deep.equal({
+        ...made,
+        destination: { kind: 'site-space', siteSpaceId: parts[1].id },
+        updatedAt: changed.updatedAt,
+      });
+      expect(changed.updatedAt >= made.createdAt).to.equal(true);
       expect((await client.orgs.getSiteRedirectBySource(...of, { source })).data.target).to.equal(
         `${published.site.urls.published}second`,
       );

@@ -437,9 +437,15 @@ onEveryBackend('sites', (backend) => {
         ['PATCH', `${base}/${site.id}/site-spaces/${part.id}`, { path: 'refused' }],
         ['DELETE', `${base}/${site.id}/site-spaces/${part.id}`],
       ];
-      for (const api of [reader.api, guest.api, readOnly])
+      // A guest does not see the site.
+      const refusals = [
+        { api: reader.api, ofSite: 403 },
+        { api: guest.api, ofSite: 404 },
+        { api: readOnly, ofSite: 403 },
+      ];
+      for (const { api, ofSite } of refusals)
         for (const [method, path, body] of writes)
-          expect((await api(method, path, body)).status, `${method} ${path}`).to.equal(403);
+          expect((await api(method, path, body)).status, `${method} ${path}`).to.equal(path === base ? 403 : ofSite);
       expect(must(await world.admin.api.get(`${base}/${site.id}`), 200)).to.deep.equal(site);
       expect(must(await reader.api.get(`${base}/${site.id}`), 200).permissions).to.deep.equal({
         view: true,
@@ -451,7 +457,8 @@ onEveryBackend('sites', (backend) => {
         viewAdaptiveSchema: true,
         editAdaptiveSchema: false,
       });
-      must(await guest.api.get(base), 403);
+      // Guests list the sites that they were granted, here none.
+      expect(must(await guest.api.get(base), 200)).to.deep.equal({ items: [], count: 0 });
     });
 
     describe('updateSiteSpaceById', () => {

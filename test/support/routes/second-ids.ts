@@ -49,11 +49,11 @@ export const SECOND_IDS: readonly SecondId[] = [
   inBody('updateMembersInOrganizationTeam', 'memberships{}', 'userId', 404, (id) => ({
     memberships: { [id]: { role: 'owner' } },
   })),
-  inBody('inviteToSpace inviteToCollection', 'users[]', 'userId', 404, (id, { userId }) => ({
+  inBody('inviteToSpace inviteToCollection inviteToSite', 'users[]', 'userId', 404, (id, { userId }) => ({
     role: 'read',
     users: [userId, id],
   })),
-  inBody('inviteToSpace inviteToCollection', 'teams[]', 'teamId', 404, (id, { teamId }) => ({
+  inBody('inviteToSpace inviteToCollection inviteToSite', 'teams[]', 'teamId', 404, (id, { teamId }) => ({
     role: 'read',
     teams: [teamId, id],
   })),
@@ -319,12 +319,17 @@ export const SECOND_IDS: readonly SecondId[] = [
   change('target.space', 'spaceId', (id) => link('space', id), 200),
   change('key', 'fileId', (key, { fileId }) => ({ operation: 'update_file', file: fileId, key })),
   change('files[].key', 'fileId', (key) => ({ operation: 'insert_files', files: [{ name: 'x', key }] })),
+  inBody('createCustomFont updateCustomFont', 'fontFaces[].storageKey', 'fileId', 400, (storageKey) => ({
+    fontFamily: 'Sample',
+    fontFaces: [{ weight: 400, storageKey }],
+  })),
   inBody('importSpaceArchive', 'key', 'fileId', 400, (key) => ({ key })),
   inBody('postCommentInSpace postCommentInChangeRequest', 'page', 'pageId', 404, (page) => ({
     body: { markdown: 'Words' },
     page,
   })),
 
+  inQuery('listPermissionsAggregateInSite', 'team', 'teamId', 200),
   inQuery('streamRecommendedQuestionsInSite', 'siteSpaceId', 'siteSpaceId', 404),
   inQuery('streamRecommendedQuestionsInSite', 'spaceId', 'spaceId', 404),
   inQuery('listTeamsInOrganizationById', 'owner', 'userId', 200),

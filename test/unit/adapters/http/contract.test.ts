@@ -66,8 +66,12 @@ describe('the route table and the contract', () => {
     const named = (of: readonly { readonly deprecated?: boolean }[]) =>
       of.filter(({ deprecated }) => deprecated === true);
     expect(named(ROUTES).map((route) => (route as Route).useCase.name)).to.deep.equal(
-      // The newer client deprecates this operation, which the contract does not have.
-      [...named(operations).map((operation) => (operation as Operation).operationId), 'getPublishedContentByUrl'],
+      // The newer client deprecates two operations that the contract does not have.
+      [
+        ...named(operations).map((operation) => (operation as Operation).operationId),
+        'submitSiteAgentFeedback',
+        'getPublishedContentByUrl',
+      ],
     );
     expect(
       ((await apiDocument()) as any).paths['/v1/orgs/{organizationId}/sites/{siteId}/site-spaces/{siteSpaceId}/move']
