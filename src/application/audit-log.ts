@@ -69,6 +69,8 @@ export const auditEventMembers = (entry: AuditEntry) => ({
   ...(entry.tokenId !== null && { token: entry.tokenId }),
   ...(entry.address !== null && { address: entry.address }),
   ...(entry.requestId !== null && { requestId: entry.requestId }),
+  source: 'api' as const,
+  schemaVersion: 1 as const,
   payload: { ...entry.data },
 });
 

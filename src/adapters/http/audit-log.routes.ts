@@ -31,8 +31,6 @@ const AuditEventResource = resource(
   }),
   ({ organizationId, entry }: AuditEventView, links) => ({
     ...auditEventMembers(entry),
-    source: 'api' as const,
-    schemaVersion: 1 as const,
     urls: { location: links.api('orgs', organizationId, 'audit-events', entry.id) },
   }),
 );

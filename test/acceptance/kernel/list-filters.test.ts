@@ -65,6 +65,8 @@ onEveryBackend('filters of lists', (backend) => {
     const site = must(await api.post(sites, { title: 'Alpha', visibility: 'public', spaces: [spaceId] }), 201).id;
     must(await api.post(sites, { title: 'Beta', visibility: 'public', spaces: [] }), 201);
     must(await api.post(`${sites}/${site}/publish`), 200);
+    must(await api.post(`${sites}/${site}/permissions`, { role: 'create', users: [reviewer.userId] }), 204);
+    must(await api.post(`${sites}/${site}/permissions`, { role: 'read', teams: [writers] }), 204);
     must(await api.post(`${sites}/${site}/site-spaces`, { spaceId: (await world.space()).id }), 201);
 
     const comments = (operation: string, place: string) =>
@@ -83,6 +85,9 @@ onEveryBackend('filters of lists', (backend) => {
       ['listTeamsForOrganizationMember', `${org}/members/${writer.userId}/teams`, 'title', 'writ'],
       ['listCollectionsInOrganizationById', `${org}/collections`, 'nested', 'false', '?nested=true'],
       ['listPermissionsAggregateInSpace', `${space}/permissions/aggregate`, 'role', 'review'],
+      ['listPermissionsAggregateInSite', `${sites}/${site}/permissions/aggregate`, 'role', 'create'],
+      ['listPermissionsAggregateInSite', `${sites}/${site}/permissions/aggregate`, 'team', writers],
+      ['listPermissionsAggregateInSite', `${sites}/${site}/permissions/aggregate`, 'search', writer.email],
       ['listOrganizationAuditEvents', `${org}/audit-events`, 'action', 'space.created'],
       ['listOrganizationAuditEvents', `${org}/audit-events`, 'actor', writer.userId],
       ['listOrganizationAuditEvents', `${org}/audit-events`, 'target', spaceId],

@@ -154,11 +154,14 @@ async function send(
     kind,
     detail: `${request}\n${status} ${JSON.stringify(answer.body).slice(0, 1_500)}`,
   });
-  if (status >= 500 && status !== 503) return [found(`answers ${status}`)];
+  // 501 says that the operator has not configured what the operation needs.
+  if (status >= 500 && status !== 503 && status !== 501) return [found(`answers ${status}`)];
   const response = documented.responses[status];
   if (response === undefined) return [found(`answers ${status}, which the document does not have`)];
-  const content = mediaOf(response).content?.['application/json'];
+  const { content: media = {} } = mediaOf(response);
+  const content = media['application/json'];
   const type = headers.get('content-type') ?? undefined;
+  if (media['text/event-stream'] !== undefined && /^text\/event-stream/.test(type ?? '')) return [];
   if (content === undefined) return type === undefined ? [] : [found(`answers ${status} with a body`)];
   if (!/^application\/json/.test(type ?? '')) return [found(`answers ${status} as ${type}`)];
   if (!validatorOf(`${operation} ${status}`, content.schema)(answer.body))
