@@ -42,7 +42,7 @@ const OLDER_EXTENSIONS: readonly (readonly [declared: string, extended: string])
   ['locale: CustomizationLocale;', "locale: CustomizationLocale | 'ru';"],
   ['/** @maxLength 300 */\n        copyright', '/** @maxLength 512 */\n        copyright'],
 ];
-/** As for the older client, for declarations of the newest. */
+/** Corrections of declarations of the newest client, in the form of those of the older one. */
 const NEWEST_EXTENSIONS: typeof OLDER_EXTENSIONS = [
   // Repositories may be at any provider.
   ['installationProvider: GitSyncProvider;', 'installationProvider?: GitSyncProvider;'],

@@ -47,7 +47,7 @@ export interface ApiPage {
 }
 
 /** Heading before a place of a page. */
-interface Surroundings {
+interface PrecedingHeading {
   readonly level: number;
   readonly text: string;
   readonly id: string | undefined;
@@ -96,7 +96,7 @@ export class ApiSlots {
    */
   insert(html: string, root: HtmlRoot, page: ApiPage): string {
     if (this.#slots.length === 0) return html;
-    const { surroundings, ids, headings } = surroundingsOf(root, page.title);
+    const { precedingHeadings, ids, headings } = headingsBefore(root, page.title);
     const count = this.#slots.length;
     let lastNumber = 0;
     const shared = {
@@ -118,13 +118,13 @@ export class ApiSlots {
     const firstOperation = this.#slots.findIndex(({ kind }) => kind === 'operation');
     return html.replace(SLOT, (_, number: string) => {
       const slot = this.#slots[Number(number)]!;
-      const before = surroundings.get(Number(number)) ?? { level: 1, text: page.title, id: undefined };
+      const before = precedingHeadings.get(Number(number)) ?? { level: 1, text: page.title, id: undefined };
       const rendered = this.#render(slot, before, isWide, contextOf(slot.slug)).value;
       return Number(number) === firstOperation ? browserTexts(shared.labels).value + rendered : rendered;
     });
   }
 
-  #render(slot: Slot, before: Surroundings, isWide: boolean, context: ApiRenderContext): Html {
+  #render(slot: Slot, before: PrecedingHeading, isWide: boolean, context: ApiRenderContext): Html {
     const level = Math.min(before.level + 1, 6);
     if (slot.kind === 'schemas') {
       const { schemas } = this.references.get(slot.slug)!;
@@ -159,18 +159,18 @@ function decodedOnDemand({ definitions }: ApiReference): SchemaDefinitions {
 }
 
 /** Finds the last heading before each place, all ids, and the number of headings. */
-function surroundingsOf(
+function headingsBefore(
   root: HtmlRoot,
   title: string,
 ): {
-  readonly surroundings: ReadonlyMap<number, Surroundings>;
+  readonly precedingHeadings: ReadonlyMap<number, PrecedingHeading>;
   readonly ids: readonly string[];
   readonly headings: number;
 } {
-  const surroundings = new Map<number, Surroundings>();
+  const precedingHeadings = new Map<number, PrecedingHeading>();
   const ids: string[] = [];
   let headings = 0;
-  let last: Surroundings = { level: 1, text: title, id: undefined };
+  let last: PrecedingHeading = { level: 1, text: title, id: undefined };
   forEachElement(root, (node) => {
     const id = stringProperty(node, 'id');
     if (id !== undefined) ids.push(id);
@@ -181,8 +181,8 @@ function surroundingsOf(
     }
     if (Array.isArray(node.properties['className']) && node.properties['className'].includes(SLOT_CLASS)) {
       const number = new RegExp(`^${SLOT_MARK}(\\d+);$`).exec(nodeText(node))?.[1];
-      if (number !== undefined) surroundings.set(Number(number), last);
+      if (number !== undefined) precedingHeadings.set(Number(number), last);
     }
   });
-  return { surroundings, ids, headings };
+  return { precedingHeadings, ids, headings };
 }

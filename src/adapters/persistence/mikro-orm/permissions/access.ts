@@ -31,7 +31,7 @@ const TO_ORGANIZATION = statement(
   `${CALLERS}, ${IN_ORGANIZATION}, m.id IS NOT NULL AS "isMember", m.role
    ${FROM_CALLERS} LEFT JOIN organizations o ON o.id = q.place LEFT JOIN members m ON m.organization_id = o.id AND m.user_id = u.id AND ${TOKEN_COVERS_ORGANIZATION}`,
 );
-/** As `TO_ORGANIZATION`, with the levels granted on a site of the organization: $4 sites. */
+/** Columns of `TO_ORGANIZATION`, and the levels granted on a site of the organization; $4 lists the sites. */
 const TO_SITE = statement(
   `${CALLERS}, ${IN_ORGANIZATION}, m.id IS NOT NULL AS "isMember", m.role,
      ARRAY(SELECT g.level FROM ${HOLDERS('m.user_id', 'm.organization_id')} h JOIN grants g ON g.holder_id = h.holder AND g.place_id = i.id) AS "siteGrants"
