@@ -1,7 +1,5 @@
 import { readFileSync } from 'node:fs';
 
 /** Browser files beside this module; the build replaces each read by the content of the file. */
-export const APP_SCRIPT = readFileSync(new URL('./app.js', import.meta.url), 'utf8');
-export const APP_CSS = readFileSync(new URL('./app.css', import.meta.url), 'utf8');
 export const REFERENCE_SCRIPT = readFileSync(new URL('./reference.js', import.meta.url), 'utf8');
 export const REFERENCE_CSS = readFileSync(new URL('./reference.css', import.meta.url), 'utf8');

@@ -1,0 +1,18 @@
+/** Refusal of the API, or a request that did not arrive. */
+export class ApiError extends Error {
+  constructor(
+    /** HTTP status; 0 if no answer came. */
+    readonly status: number,
+    message: string,
+    /** ID under which the operator finds the request in the log. */
+    readonly requestId: string | undefined,
+    /** `error` of the answer, with what the operation adds to it and beside it. */
+    readonly details: Readonly<Record<string, unknown>> = {},
+  ) {
+    super(message);
+  }
+}
+
+/** Formats an error message of the API as a sentence. */
+export const sentence = (text: string): string =>
+  `${text.slice(0, 1).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;

@@ -1,0 +1,88 @@
+import { ApiError, sentence } from './api-error.ts';
+import { forgetToken, hasSession, isSessionOver, token } from './session.ts';
+
+export interface CallOptions {
+  /** Revision or ETag that the caller has seen; the operation fails with 412 if the resource has changed. */
+  readonly ifMatch?: string;
+  /** Key with which a repeated request has no second effect. */
+  readonly idempotencyKey?: string;
+  readonly signal?: AbortSignal;
+}
+
+interface Input {
+  readonly path?: object;
+  readonly query?: object;
+  readonly body?: unknown;
+}
+
+/** Operation of the API. @throws ApiError */
+export type Operation<In, Out> = (input: In, options?: CallOptions) => Promise<Out>;
+
+/** Creates the function that calls an operation. */
+export const operation =
+  <In extends Input, Out>(method: string, path: string): Operation<In, Out> =>
+  (input, options = {}) =>
+    call(method, addressOf(path, input), input.body, options) as Promise<Out>;
+
+function addressOf(path: string, { path: parameters = {}, query = {} }: Input): string {
+  const values = parameters as Record<string, string | number>;
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name])));
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query as Record<string, unknown>))
+    for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined) search.append(name, String(one));
+  const text = search.toString();
+  return text === '' ? filled : `${filled}?${text}`;
+}
+
+async function call(
+  method: string,
+  address: string,
+  body: unknown,
+  { ifMatch, idempotencyKey, signal }: CallOptions,
+): Promise<unknown> {
+  const secret = token.value;
+  const headers = new Headers({ Accept: 'application/json' });
+  if (secret !== null) headers.set('Authorization', `Bearer ${secret}`);
+  else if (method !== 'GET') headers.set('Quire-App', '1');
+  if (body !== undefined) headers.set('Content-Type', 'application/json');
+  if (ifMatch !== undefined) headers.set('If-Match', ifMatch.includes('"') ? ifMatch : `"${ifMatch}"`);
+  if (idempotencyKey !== undefined) headers.set('Idempotency-Key', idempotencyKey);
+  let response: Response;
+  try {
+    response = await fetch(secret === null ? `/app/~${address}` : address, {
+      method,
+      headers,
+      credentials: 'same-origin',
+      cache: 'no-store',
+      ...(signal && { signal }),
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new ApiError(0, 'the server cannot be reached', undefined);
+  }
+  const text = await response.text();
+  const answer = text === '' ? undefined : parse(text);
+  if (response.ok) return answer;
+  // The answer to a merge with conflicts lists them beside the error.
+  const { error, ...beside } = (answer ?? {}) as { readonly error?: Record<string, unknown> };
+  const details: Record<string, unknown> = { ...beside, ...error };
+  if (response.status === 401) {
+    if (secret !== null) forgetToken(sentence(String(details['message'] ?? response.statusText)));
+    else if (hasSession.value) isSessionOver.value = true;
+  }
+  throw new ApiError(
+    response.status,
+    String(details['message'] ?? response.statusText),
+    response.headers.get('x-request-id') ?? undefined,
+    details,
+  );
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

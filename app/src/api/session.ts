@@ -1,0 +1,30 @@
+import { signal } from '@preact/signals';
+
+const KEY = 'quire-token';
+
+/** API token of this tab; null while requests use the session of the browser. */
+export const token = signal(sessionStorage.getItem(KEY));
+/** True if the browser had a session when the page was loaded. */
+export const hasSession = signal(document.body.dataset['session'] !== undefined);
+/** True after a request was refused because the session has ended; the page keeps what it shows. */
+export const isSessionOver = signal(false);
+
+/** Uses an API token for all requests of this tab. */
+export function setToken(secret: string): void {
+  sessionStorage.setItem(KEY, secret);
+  tokenProblem.value = undefined;
+  token.value = secret;
+}
+
+/** Why the last token was refused; undefined without a refusal. */
+export const tokenProblem = signal<string | undefined>(undefined);
+
+/** Forgets the token of this tab. @param problem why it was refused */
+export function forgetToken(problem?: string): void {
+  sessionStorage.removeItem(KEY);
+  tokenProblem.value = problem;
+  token.value = null;
+}
+
+/** Address of the page for signing in, which returns to the present page. */
+export const signInHref = (): string => `/sign-in?to=${encodeURIComponent(location.pathname + location.search)}`;

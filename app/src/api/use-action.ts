@@ -1,0 +1,36 @@
+import { useRef, useState } from 'preact/hooks';
+
+export interface Action<Arguments extends readonly unknown[]> {
+  run(...given: Arguments): Promise<void>;
+  readonly isRunning: boolean;
+  readonly error: unknown;
+  clear(): void;
+}
+
+/** Runs a write once at a time, and keeps its error for the form that started it. */
+export function useAction<Arguments extends readonly unknown[]>(
+  act: (...given: Arguments) => Promise<unknown>,
+): Action<Arguments> {
+  const [isRunning, setRunning] = useState(false);
+  const [error, setError] = useState<unknown>();
+  const busy = useRef(false);
+  return {
+    isRunning,
+    error,
+    clear: () => setError(undefined),
+    async run(...given) {
+      if (busy.current) return;
+      busy.current = true;
+      setRunning(true);
+      setError(undefined);
+      try {
+        await act(...given);
+      } catch (problem) {
+        setError(problem);
+      } finally {
+        busy.current = false;
+        setRunning(false);
+      }
+    },
+  };
+}

@@ -1,0 +1,132 @@
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { isSessionOver } from './session.ts';
+
+export interface QueryState<Data> {
+  /** Last answer; stays while it is loaded again. */
+  readonly data: Data | undefined;
+  readonly error: unknown;
+  readonly isLoading: boolean;
+  reload(): void;
+  /** Replaces the data by what a write has answered; an answer to an earlier load is dropped. */
+  set(data: Data): void;
+}
+
+/**
+ * Loads data when a component appears and whenever `key` changes; an undefined key loads nothing. An answer to an
+ * earlier key is dropped. Loads again after the user has signed in again.
+ */
+export function useQuery<Data>(
+  key: string | undefined,
+  load: (signal: AbortSignal) => Promise<Data>,
+): QueryState<Data> {
+  const [state, setState] = useState<{ key: string | undefined; data?: Data | undefined; error?: unknown }>({ key });
+  const [round, setRound] = useState(0);
+  const loader = useRef(load);
+  loader.current = load;
+  const loading = useRef<AbortController | undefined>(undefined);
+  const isOver = isSessionOver.value;
+  useEffect(() => {
+    if (key === undefined || isOver) return;
+    const controller = new AbortController();
+    loading.current = controller;
+    loader.current(controller.signal).then(
+      (data) => !controller.signal.aborted && setState({ key, data }),
+      (error: unknown) =>
+        !controller.signal.aborted &&
+        setState((last) => ({ key, error, data: last.key === key ? last.data : undefined })),
+    );
+    return () => controller.abort();
+  }, [key, round, isOver]);
+  const isCurrent = state.key === key;
+  const data = isCurrent ? state.data : undefined;
+  const error = isCurrent ? state.error : undefined;
+  return {
+    data,
+    error,
+    isLoading: key !== undefined && data === undefined && error === undefined,
+    reload: useCallback(() => setRound((last) => last + 1), []),
+    set: useCallback(
+      (next: Data) => {
+        loading.current?.abort();
+        setState({ key, data: next });
+      },
+      [key],
+    ),
+  };
+}
+
+/** Loads a query again whenever a value changes. */
+export function useReloadOn({ reload }: Pick<QueryState<unknown>, 'reload'>, value: unknown): void {
+  const last = useRef(value);
+  useEffect(() => {
+    if (last.current === value) return;
+    last.current = value;
+    reload();
+  }, [value]);
+}
+
+/** Page of a list of the API. */
+export interface ListPage<Item> {
+  readonly items: readonly Item[];
+  readonly next?: { readonly page: string };
+  readonly count?: number;
+}
+
+export interface ListState<Item> extends QueryState<readonly Item[]> {
+  /** Number of all items, if the list tells it. */
+  readonly count: number | undefined;
+  readonly hasMore: boolean;
+  readonly isLoadingMore: boolean;
+  loadMore(): void;
+}
+
+/** Loads a list page by page. */
+export function useList<Item>(
+  key: string | undefined,
+  load: (page: string | undefined, signal: AbortSignal) => Promise<ListPage<Item>>,
+): ListState<Item> {
+  const [more, setMore] = useState<{
+    of: unknown;
+    items: readonly Item[];
+    next?: { readonly page: string } | undefined;
+  }>();
+  const [pending, setPending] = useState(false);
+  const first = useQuery(key, (signal) => load(undefined, signal));
+  const rest = more !== undefined && more.of === first.data ? more : undefined;
+  const next = rest === undefined ? first.data?.next : rest.next;
+  const loadMore = (): void => {
+    if (next === undefined || pending || first.data === undefined) return;
+    setPending(true);
+    load(next.page, new AbortController().signal)
+      .then(
+        (page) => setMore({ of: first.data, items: [...(rest?.items ?? []), ...page.items], next: page.next }),
+        () => {},
+      )
+      .finally(() => setPending(false));
+  };
+  return {
+    data: first.data && [...first.data.items, ...(rest?.items ?? [])],
+    count: first.data?.count,
+    error: first.error,
+    isLoading: first.isLoading,
+    reload: first.reload,
+    set: (items) => first.set({ items }),
+    hasMore: next !== undefined,
+    isLoadingMore: pending,
+    loadMore,
+  };
+}
+
+/** Loads all pages of a list; for lists that a screen shows whole, such as those of a library. */
+export async function loadAll<Item>(
+  load: (page: string | undefined) => Promise<ListPage<Item>>,
+): Promise<readonly Item[]> {
+  const items: Item[] = [];
+  let page: string | undefined;
+  do {
+    const answer = await load(page);
+    items.push(...answer.items);
+    page = answer.next?.page;
+  } while (page !== undefined);
+  return items;
+}

@@ -1,0 +1,249 @@
+import { useState } from 'preact/hooks';
+import {
+  getRequestedReviewersByChangeRequestId,
+  getReviewsByChangeRequestId,
+  listPermissionsAggregateInSpace,
+  removeRequestedReviewerFromChangeRequest,
+  requestReviewersForChangeRequest,
+  submitChangeRequestReview,
+  type ChangeRequest,
+  type Space,
+} from '../api/operations.ts';
+import { useAction } from '../api/use-action.ts';
+import { useQuery } from '../api/use-query.ts';
+import { m } from '../messages/messages.ts';
+import { Button } from '../ui/button.tsx';
+import { FormDialog } from '../ui/dialog.tsx';
+import { Checkbox, Choices, TextArea } from '../ui/fields.tsx';
+import { Loaded } from '../ui/notices.tsx';
+import { Avatar, Badge, Time } from '../ui/parts.tsx';
+import { announce, attempt } from '../ui/toasts.tsx';
+
+export interface ReviewsProps {
+  readonly space: Space;
+  readonly request: ChangeRequest;
+  readonly onChange: () => void;
+}
+
+/** Reviews of a change request, the people who are asked for one, and what a merge still needs. */
+export function Reviews({ space, request, onChange }: ReviewsProps) {
+  const path = { spaceId: space.id, changeRequestId: request.id };
+  const [dialog, setDialog] = useState<'review' | 'ask'>();
+  const isActive = request.status === 'draft' || request.status === 'open';
+  const reviews = useQuery(`reviews ${request.id} ${request.revision}`, () =>
+    getReviewsByChangeRequestId({ path, query: { format: 'markdown', limit: 100 } }),
+  );
+  const asked = useQuery(`asked ${request.id}`, () =>
+    getRequestedReviewersByChangeRequestId({ path, query: { limit: 100 } }),
+  );
+  const close = (): void => setDialog(undefined);
+  return (
+    <aside aria-label={m.reviews.title}>
+      <section class="section">
+        <h2>{m.reviews.title}</h2>
+        <Loaded of={reviews}>
+          {({ items }) =>
+            items.length === 0 ? (
+              <p class="soft">{m.reviews.none}</p>
+            ) : (
+              <ul class="rows">
+                {items.map(({ id, reviewer, status, outdated, createdAt, comment }) => (
+                  <li key={id}>
+                    <Avatar name={reviewer.displayName} />
+                    <span class="grow">
+                      {reviewer.displayName}
+                      <p class="soft">
+                        <Time at={createdAt} />
+                        {comment && 'markdown' in comment.body && ` · ${comment.body.markdown.slice(0, 200)}`}
+                      </p>
+                    </span>
+                    {outdated && <Badge kind="outdated">{m.reviews.outdated}</Badge>}
+                    <Badge kind={status}>{m.reviews.statuses[status]}</Badge>
+                  </li>
+                ))}
+              </ul>
+            )
+          }
+        </Loaded>
+        {isActive && space.permissions.review && (
+          <p>
+            <Button icon="check" onClick={() => setDialog('review')}>
+              {m.reviews.give}
+            </Button>
+          </p>
+        )}
+      </section>
+      <section class="section">
+        <h2>{m.reviews.asked}</h2>
+        <Loaded of={asked}>
+          {({ items }) =>
+            items.length === 0 ? (
+              <p class="soft">{m.reviews.nobodyAsked}</p>
+            ) : (
+              <ul class="rows">
+                {items.map((reviewer) => {
+                  const name = reviewer.kind === 'user' ? reviewer.user.displayName : reviewer.team.title;
+                  return (
+                    <li key={name}>
+                      <Avatar name={name} />
+                      <span class="grow">{name}</span>
+                      {isActive && space.permissions.edit && reviewer.kind === 'user' && (
+                        <Button
+                          kind="quiet"
+                          icon="close"
+                          label={m.reviews.remove(name)}
+                          onClick={() =>
+                            attempt(
+                              removeRequestedReviewerFromChangeRequest({
+                                path: { ...path, userId: reviewer.user.id },
+                              }).then(asked.reload),
+                            )
+                          }
+                        />
+                      )}
+                    </li>
+                  );
+                })}
+              </ul>
+            )
+          }
+        </Loaded>
+        {isActive && space.permissions.edit && (
+          <p>
+            <Button icon="people" onClick={() => setDialog('ask')}>
+              {m.reviews.ask}
+            </Button>
+          </p>
+        )}
+      </section>
+      <RuleList space={space} />
+      {dialog === 'review' && (
+        <ReviewDialog
+          request={request}
+          path={path}
+          onClose={close}
+          onDone={() => {
+            reviews.reload();
+            onChange();
+          }}
+        />
+      )}
+      {dialog === 'ask' && <AskDialog space={space} path={path} onClose={close} onDone={asked.reload} />}
+    </aside>
+  );
+}
+
+/** Rules of the space that a merge has to meet. */
+const RuleList = ({ space: { mergeRules } }: { readonly space: Space }) => {
+  const rules = [
+    mergeRules.approvals !== undefined && mergeRules.approvals > 0 && m.reviews.rules.approvals(mergeRules.approvals),
+    mergeRules.upToDate && m.reviews.rules.upToDate,
+    mergeRules.commentsResolved && m.reviews.rules.commentsResolved,
+    mergeRules.subject && m.reviews.rules.subject,
+    mergeRules.expression && mergeRules.expression,
+  ].filter((rule): rule is string => typeof rule === 'string');
+  if (rules.length === 0) return null;
+  return (
+    <section class="section">
+      <h2>{m.reviews.needs}</h2>
+      <ul>
+        {rules.map((rule) => (
+          <li key={rule}>{rule}</li>
+        ))}
+      </ul>
+    </section>
+  );
+};
+
+type RequestPath = { readonly spaceId: string; readonly changeRequestId: string };
+
+function ReviewDialog({
+  request,
+  path,
+  onClose,
+  onDone,
+}: {
+  readonly request: ChangeRequest;
+  readonly path: RequestPath;
+  readonly onClose: () => void;
+  readonly onDone: () => void;
+}) {
+  const [status, setStatus] = useState<'approved' | 'changes-requested'>('approved');
+  const [comment, setComment] = useState('');
+  const action = useAction(async () => {
+    // The review is about the content that this screen shows.
+    await submitChangeRequestReview(
+      { path, body: { status, ...(comment.trim() !== '' && { comment: { markdown: comment } }) } },
+      { ifMatch: request.revision },
+    );
+    announce(m.reviews.given);
+    onDone();
+    onClose();
+  });
+  return (
+    <FormDialog title={m.reviews.give} submit={m.reviews.submit} action={action} onClose={onClose}>
+      <Choices
+        legend={m.reviews.verdict}
+        value={status}
+        onChange={setStatus}
+        options={[
+          { value: 'approved', label: m.reviews.approve },
+          { value: 'changes-requested', label: m.reviews.requestChanges },
+        ]}
+      />
+      <TextArea label={m.reviews.comment} value={comment} onInput={setComment} />
+    </FormDialog>
+  );
+}
+
+function AskDialog({
+  space,
+  path,
+  onClose,
+  onDone,
+}: {
+  readonly space: Space;
+  readonly path: RequestPath;
+  readonly onClose: () => void;
+  readonly onDone: () => void;
+}) {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const people = useQuery(`reviewers ${space.id}`, () =>
+    listPermissionsAggregateInSpace({ path: { spaceId: space.id }, query: { limit: 200 } }),
+  );
+  const action = useAction(async () => {
+    if (chosen.size === 0) throw new Error(m.reviews.chooseSomebody);
+    await requestReviewersForChangeRequest({ path, body: { users: [...chosen] } });
+    announce(m.reviews.askedNow);
+    onDone();
+    onClose();
+  });
+  return (
+    <FormDialog title={m.reviews.ask} submit={m.reviews.askSubmit} action={action} onClose={onClose}>
+      <Loaded of={people}>
+        {({ items }) => {
+          const able = items.filter(({ permission }) => ['review', 'create', 'admin'].includes(permission));
+          return (
+            <fieldset class="choices">
+              <legend>{m.reviews.whoCan}</legend>
+              {able.length === 0 && <p class="soft">{m.reviews.nobodyCan}</p>}
+              {able.map(({ user }) => (
+                <Checkbox
+                  key={user.id}
+                  label={user.displayName}
+                  checked={chosen.has(user.id)}
+                  onChange={(checked) => {
+                    const next = new Set(chosen);
+                    if (checked) next.add(user.id);
+                    else next.delete(user.id);
+                    setChosen(next);
+                  }}
+                />
+              ))}
+            </fieldset>
+          );
+        }}
+      </Loaded>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,56 @@
+/** Unsaved text of a page, kept by the browser until it is saved. */
+export interface Draft {
+  readonly title: string;
+  readonly text: string;
+  /** Text, title and revision that the writer started from. */
+  readonly base: { readonly title: string; readonly text: string; readonly revision: string };
+  /** Time of the last change, in milliseconds. */
+  readonly at: number;
+}
+
+const PREFIX = 'quire-draft ';
+/** Age after which a draft is forgotten, in milliseconds. */
+const MAX_AGE_MS = 30 * 86_400_000;
+
+/** Storage of the browser. */
+interface TextStorage {
+  getItem(key: string): string | null;
+  setItem(key: string, value: string): void;
+  removeItem(key: string): void;
+}
+
+/** Drafts in the storage of the browser. */
+export class DraftStore {
+  constructor(private readonly storage: TextStorage) {}
+
+  /** Returns the draft of a page; undefined if there is none, or an old one. */
+  read(key: string, now = Date.now()): Draft | undefined {
+    try {
+      const draft = JSON.parse(this.storage.getItem(PREFIX + key) ?? 'null') as Draft | null;
+      if (draft === null) return undefined;
+      if (now - draft.at < MAX_AGE_MS) return draft;
+      this.remove(key);
+    } catch {
+      // Unreadable or forbidden storage holds no draft.
+    }
+    return undefined;
+  }
+
+  /** Keeps a draft. Returns false if the storage is full or forbidden. */
+  write(key: string, draft: Draft): boolean {
+    try {
+      this.storage.setItem(PREFIX + key, JSON.stringify(draft));
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  remove(key: string): void {
+    try {
+      this.storage.removeItem(PREFIX + key);
+    } catch {
+      // Forbidden storage holds no draft.
+    }
+  }
+}

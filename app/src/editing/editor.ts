@@ -1,0 +1,257 @@
+import {
+  autocompletion,
+  completionKeymap,
+  snippet,
+  type CompletionContext,
+  type CompletionResult,
+} from '@codemirror/autocomplete';
+import { defaultKeymap, history, historyKeymap, indentWithTab, redo, undo } from '@codemirror/commands';
+import { markdown, markdownLanguage } from '@codemirror/lang-markdown';
+import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
+import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
+import { EditorSelection, EditorState } from '@codemirror/state';
+import { drawSelection, EditorView, keymap } from '@codemirror/view';
+import { tags } from '@lezer/highlight';
+import { m } from '../messages/messages.ts';
+import { BLOCKS } from './blocks.ts';
+
+const LOOK = HighlightStyle.define([
+  { tag: tags.heading1, fontWeight: '700', fontSize: '1.3em' },
+  { tag: tags.heading2, fontWeight: '700', fontSize: '1.18em' },
+  { tag: tags.heading, fontWeight: '700' },
+  { tag: tags.strong, fontWeight: '700' },
+  { tag: tags.emphasis, fontStyle: 'italic' },
+  { tag: tags.strikethrough, textDecoration: 'line-through' },
+  { tag: tags.link, color: 'var(--accent)' },
+  { tag: tags.url, color: 'var(--accent)' },
+  { tag: tags.monospace, fontFamily: 'var(--app-mono)' },
+  { tag: [tags.processingInstruction, tags.meta, tags.contentSeparator], color: 'var(--soft)' },
+  { tag: tags.quote, color: 'var(--soft)' },
+]);
+
+const THEME = EditorView.theme({
+  '&': { color: 'var(--text)', backgroundColor: 'var(--ground)', fontSize: '0.9375rem', height: '100%' },
+  '&.cm-focused': { outline: 'none' },
+  '.cm-scroller': { fontFamily: 'var(--app-mono)', lineHeight: '1.6', overflow: 'auto' },
+  '.cm-content': { caretColor: 'var(--text)', padding: '1rem', minHeight: '16rem' },
+  '.cm-cursor': { borderInlineStartColor: 'var(--text)' },
+  '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
+    backgroundColor: 'color-mix(in srgb, var(--accent) 25%, var(--ground))',
+  },
+  '.cm-tooltip': {
+    border: '1px solid var(--line)',
+    borderRadius: '10px',
+    backgroundColor: 'var(--ground)',
+    color: 'var(--text)',
+    boxShadow: 'var(--shadow)',
+  },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul': { fontFamily: 'var(--app-sans)', maxHeight: '18rem' },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul > li': { padding: '0.35rem 0.75rem' },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul > li[aria-selected]': {
+    backgroundColor: 'var(--soft-accent)',
+    color: 'var(--text)',
+  },
+  '.cm-completionMatchedText': { textDecoration: 'none', fontWeight: '700' },
+  '.cm-panels': { backgroundColor: 'var(--raised)', color: 'var(--text)' },
+  '.cm-snippetField': { backgroundColor: 'var(--soft-accent)' },
+});
+
+export interface EditorOptions {
+  readonly host: HTMLElement;
+  readonly text: string;
+  readonly label: string;
+  readonly onChange: (text: string) => void;
+  readonly onSave: () => void;
+  readonly onFiles: (files: readonly File[]) => void;
+  readonly onLink: () => void;
+}
+
+/** Editor for the Markdown of a page. */
+export class TextEditor {
+  readonly #view: EditorView;
+  #isReplacing = false;
+
+  constructor({ host, text, label, onChange, onSave, onFiles, onLink }: EditorOptions) {
+    // Within a shadow tree the editor adds its styles without a style element, which the policy of the page forbids.
+    const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
+    const command = (run: () => void) => () => {
+      run();
+      return true;
+    };
+    this.#view = new EditorView({
+      parent: root,
+      root,
+      state: EditorState.create({
+        doc: text,
+        extensions: [
+          history(),
+          drawSelection(),
+          EditorView.lineWrapping,
+          EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'true', dir: 'auto' }),
+          markdown({ base: markdownLanguage }),
+          syntaxHighlighting(LOOK),
+          highlightSelectionMatches(),
+          search({ top: true }),
+          // The menu opens only after a slash, so that Enter is meant for it at once.
+          autocompletion({ override: [completeBlock], icons: false, interactionDelay: 0 }),
+          THEME,
+          EditorView.updateListener.of((update) => {
+            if (update.docChanged && !this.#isReplacing) onChange(update.state.doc.toString());
+          }),
+          EditorView.domEventHandlers({
+            paste: (event) => takeFiles(event, event.clipboardData, onFiles),
+            drop: (event) => takeFiles(event, event.dataTransfer, onFiles),
+          }),
+          keymap.of([
+            { key: 'Mod-s', run: command(onSave), preventDefault: true },
+            { key: 'Mod-k', run: command(onLink), preventDefault: true },
+            { key: 'Mod-b', run: command(() => this.wrap('**')), preventDefault: true },
+            { key: 'Mod-i', run: command(() => this.wrap('_')), preventDefault: true },
+            { key: 'Mod-e', run: command(() => this.wrap('`')), preventDefault: true },
+            { key: 'Escape', run: (view) => leaveByKeyboard(view) },
+            ...completionKeymap,
+            ...searchKeymap,
+            ...historyKeymap,
+            ...defaultKeymap,
+            indentWithTab,
+          ]),
+        ],
+      }),
+    });
+  }
+
+  get text(): string {
+    return this.#view.state.doc.toString();
+  }
+  /** Text that is selected. */
+  get selection(): string {
+    const { from, to } = this.#view.state.selection.main;
+    return this.#view.state.sliceDoc(from, to);
+  }
+
+  focus(): void {
+    this.#view.focus();
+  }
+  undo(): void {
+    undo(this.#view);
+    this.focus();
+  }
+  redo(): void {
+    redo(this.#view);
+    this.focus();
+  }
+
+  /** Replaces the whole text; only what differs, so that the cursor stays where it is. */
+  replace(text: string): void {
+    const before = this.text;
+    let start = 0;
+    while (start < before.length && start < text.length && before[start] === text[start]) start++;
+    let end = 0;
+    while (
+      end < before.length - start &&
+      end < text.length - start &&
+      before[before.length - 1 - end] === text[text.length - 1 - end]
+    )
+      end++;
+    this.#isReplacing = true;
+    this.#view.dispatch({
+      changes: { from: start, to: before.length - end, insert: text.slice(start, text.length - end) },
+    });
+    this.#isReplacing = false;
+  }
+
+  /** Puts marks around the selection, or removes them. */
+  wrap(mark: string): void {
+    const { state } = this.#view;
+    this.#view.dispatch(
+      state.changeByRange((range) => {
+        const { from, to } = range;
+        const isWrapped =
+          state.sliceDoc(from - mark.length, from) === mark && state.sliceDoc(to, to + mark.length) === mark;
+        if (isWrapped)
+          return {
+            changes: [
+              { from: from - mark.length, to: from },
+              { from: to, to: to + mark.length },
+            ],
+            range: EditorSelection.range(from - mark.length, to - mark.length),
+          };
+        return {
+          changes: [
+            { from, insert: mark },
+            { from: to, insert: mark },
+          ],
+          range: EditorSelection.range(from + mark.length, to + mark.length),
+        };
+      }),
+    );
+    this.focus();
+  }
+
+  /** Offset of the cursor. */
+  get cursor(): number {
+    return this.#view.state.selection.main.head;
+  }
+
+  /** Replaces a part of the text. @returns false if the text does not contain the part */
+  replacePart(before: string, after: string): boolean {
+    const from = this.text.indexOf(before);
+    if (from < 0) return false;
+    this.#view.dispatch({ changes: { from, to: from + before.length, insert: after } });
+    return true;
+  }
+
+  /** Replaces the selection by a text, and puts the cursor behind it. */
+  insert(text: string): void {
+    this.#view.dispatch(this.#view.state.replaceSelection(text));
+    this.focus();
+  }
+
+  /** Inserts a block on a line of its own. */
+  insertBlock(template: string): void {
+    const { state } = this.#view;
+    const line = state.doc.lineAt(state.selection.main.head);
+    const before = line.text.trim() === '' ? '' : '\n\n';
+    const at = line.text.trim() === '' ? line.from : line.to;
+    snippet(before + asSnippet(template))(this.#view, null, at, line.text.trim() === '' ? line.to : at);
+    this.focus();
+  }
+
+  destroy(): void {
+    this.#view.destroy();
+  }
+}
+
+/** Escapes braces of the format, which mark fields in snippets. */
+const asSnippet = (template: string): string => template.replace(/\{%/g, '\\{%').replace(/%\}/g, '%\\}');
+
+/** Offers blocks after a slash at the beginning of a line. */
+function completeBlock(context: CompletionContext): CompletionResult | null {
+  const found = context.matchBefore(/(?<=^\s*)\/[^\n/]*$/);
+  if (found === null) return null;
+  const wanted = found.text.slice(1).toLowerCase();
+  return {
+    from: found.from,
+    filter: false,
+    options: BLOCKS.filter(
+      ({ name, words }) => wanted === '' || `${m.blocks[name].toLowerCase()} ${words}`.includes(wanted),
+    ).map(({ name, template }) => ({
+      label: m.blocks[name],
+      apply: snippet(asSnippet(template)),
+    })),
+  };
+}
+
+function takeFiles(event: Event, from: DataTransfer | null, onFiles: (files: readonly File[]) => void): boolean {
+  const files = [...(from?.files ?? [])];
+  if (files.length === 0) return false;
+  event.preventDefault();
+  onFiles(files);
+  return true;
+}
+
+/** Lets the keyboard leave the editor, in which Tab indents: after Escape the next Tab moves the focus. */
+function leaveByKeyboard(view: EditorView): boolean {
+  view.setTabFocusMode(2_000);
+  return false;
+}

@@ -1,0 +1,209 @@
+import { ApiError } from '../api/api-error.ts';
+import type { DraftStore } from './draft-store.ts';
+
+/** Text of a page at a revision of its content. */
+export interface PageVersion {
+  readonly title: string;
+  readonly text: string;
+  readonly revision: string;
+}
+
+export interface PageText {
+  readonly title: string;
+  readonly text: string;
+}
+
+/** Two versions of a page that both changed the same lines. */
+export interface SaveConflict {
+  readonly base: PageVersion;
+  readonly mine: PageText;
+  readonly theirs: PageVersion;
+}
+
+export type SaveState =
+  | { readonly kind: 'saved' }
+  | { readonly kind: 'unsaved' }
+  | { readonly kind: 'saving' }
+  | { readonly kind: 'merged' }
+  | { readonly kind: 'conflict'; readonly conflict: SaveConflict }
+  | { readonly kind: 'failed'; readonly error: unknown };
+
+export interface PageSaverOptions {
+  readonly key: string;
+  readonly drafts: DraftStore;
+  readonly opened: PageVersion;
+  /** Writes the page on top of a revision and returns the new one. @throws ApiError 412 if it is not the last one */
+  readonly write: (
+    page: PageText,
+    changed: { readonly title: boolean; readonly text: boolean },
+    ifMatch: string,
+  ) => Promise<string>;
+  /** Reads the page as it is now. */
+  readonly read: () => Promise<PageVersion>;
+  /** Merges two changes of a text; `markers` is 0 if both could be kept. */
+  readonly merge: (
+    base: string,
+    theirs: string,
+    mine: string,
+  ) => Promise<{ readonly text: string; readonly markers: number }>;
+  readonly onState: (state: SaveState) => void;
+  /** Told when the text of the writer was merged with that of somebody else. */
+  readonly onMerged: (page: PageText) => void;
+  readonly schedule?: (task: () => void, ms: number) => () => void;
+}
+
+/** Pause in writing after which a text is saved, and pauses before a failed request is repeated, in milliseconds. */
+const SAVE_AFTER_MS = 1_200;
+const RETRY_MS = 5_000;
+/** Times that a page is saved on top of the latest revision while others keep saving. */
+const MAX_ATTEMPTS = 5;
+
+const timer = (task: () => void, ms: number): (() => void) => {
+  const id = setTimeout(task, ms);
+  return () => clearTimeout(id);
+};
+
+/**
+ * Saves a page while it is written, one request at a time. Every change is kept as a draft until it is saved. If
+ * somebody else has saved meanwhile, both changes are merged, and where that is impossible, the writer is asked.
+ */
+export class PageSaver {
+  #base: PageVersion;
+  #current: PageText;
+  #state: SaveState = { kind: 'saved' };
+  #running: Promise<void> | undefined;
+  #cancel: (() => void) | undefined;
+  #queue: Promise<unknown> = Promise.resolve();
+
+  constructor(private readonly options: PageSaverOptions) {
+    this.#base = options.opened;
+    this.#current = options.opened;
+  }
+
+  get state(): SaveState {
+    return this.#state;
+  }
+  get isSaved(): boolean {
+    return this.#current.text === this.#base.text && this.#current.title === this.#base.title;
+  }
+
+  /** Starts from a draft whose base may be older than the page. */
+  resume(draft: PageText, base: PageVersion): void {
+    this.#base = base;
+    this.change(draft);
+  }
+
+  /** Takes a change and saves it after a pause. */
+  change(page: PageText): void {
+    this.#current = page;
+    if (this.isSaved) {
+      this.options.drafts.remove(this.options.key);
+      if (this.#state.kind !== 'conflict' && this.#running === undefined) this.#set({ kind: 'saved' });
+      return;
+    }
+    this.options.drafts.write(this.options.key, { ...page, base: this.#base, at: Date.now() });
+    if (this.#state.kind === 'conflict') return;
+    this.#set({ kind: 'unsaved' });
+    this.#later(SAVE_AFTER_MS);
+  }
+
+  /** Saves now. Resolves when everything is saved, or the state says why it is not. */
+  async save(): Promise<void> {
+    this.#cancel?.();
+    if (this.#running !== undefined) await this.#running;
+    if (this.isSaved || this.#state.kind === 'conflict') return;
+    this.#running = this.#exclusively(() => this.#save());
+    await this.#running;
+    this.#running = undefined;
+    if (!this.isSaved && this.#state.kind === 'unsaved') await this.save();
+  }
+
+  /** Runs another write on the same content between two saves, and goes on from the revision that it makes. */
+  async withRevision(write: () => Promise<string>): Promise<void> {
+    await this.#exclusively(async () => {
+      const before = this.#base.revision;
+      const revision = await write();
+      if (this.#base.revision === before) this.#base = { ...this.#base, revision };
+    });
+  }
+
+  /** Ends a conflict with the text that the writer has decided on. */
+  resolve(page: PageText): void {
+    if (this.#state.kind !== 'conflict') return;
+    this.#base = this.#state.conflict.theirs;
+    this.#state = { kind: 'unsaved' };
+    this.options.onMerged(page);
+    this.change(page);
+    void this.save();
+  }
+
+  stop(): void {
+    this.#cancel?.();
+  }
+
+  async #save(): Promise<void> {
+    this.#set({ kind: 'saving' });
+    try {
+      let wasMerged = false;
+      for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+        const sent = this.#current;
+        const base = this.#base;
+        try {
+          const changed = { title: sent.title !== base.title, text: sent.text !== base.text };
+          const revision =
+            changed.title || changed.text ? await this.options.write(sent, changed, base.revision) : base.revision;
+          this.#base = { ...sent, revision };
+          if (this.isSaved) this.options.drafts.remove(this.options.key);
+          this.#set(this.isSaved ? { kind: wasMerged ? 'merged' : 'saved' } : { kind: 'unsaved' });
+          return;
+        } catch (error) {
+          if (!(error instanceof ApiError) || error.status !== 412) throw error;
+          const theirs = await this.options.read();
+          const isSame = theirs.text === base.text && theirs.title === base.title;
+          if (!isSame && !(await this.#join(base, theirs))) return;
+          wasMerged ||= !isSame;
+          this.#base = theirs;
+        }
+      }
+      this.#set({ kind: 'unsaved' });
+      this.#later(RETRY_MS);
+    } catch (error) {
+      this.#set({ kind: 'failed', error });
+      if (error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500))
+        this.#later(RETRY_MS);
+    }
+  }
+
+  /** Merges what somebody else saved into the text. Returns false if the writer has to decide. */
+  async #join(base: PageVersion, theirs: PageVersion): Promise<boolean> {
+    const mine = this.#current;
+    const merged = await this.options.merge(base.text, theirs.text, mine.text);
+    const title = mine.title === base.title ? theirs.title : mine.title;
+    const isTitleSplit = mine.title !== base.title && theirs.title !== base.title && mine.title !== theirs.title;
+    if (merged.markers > 0 || isTitleSplit) {
+      this.#set({ kind: 'conflict', conflict: { base, mine: this.#current, theirs } });
+      return false;
+    }
+    // Text that was written while the other version was read stays: the next attempt merges it.
+    if (this.#current !== mine) return this.#join(base, theirs);
+    this.#current = { title, text: merged.text };
+    this.options.onMerged(this.#current);
+    return true;
+  }
+
+  #later(ms: number): void {
+    this.#cancel?.();
+    this.#cancel = (this.options.schedule ?? timer)(() => void this.save(), ms);
+  }
+
+  #exclusively<Result>(task: () => Promise<Result>): Promise<Result> {
+    const result = this.#queue.then(task);
+    this.#queue = result.catch(() => {});
+    return result;
+  }
+
+  #set(state: SaveState): void {
+    this.#state = state;
+    this.options.onState(state);
+  }
+}

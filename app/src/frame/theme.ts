@@ -1,0 +1,19 @@
+import { signal } from '@preact/signals';
+
+export type Theme = 'system' | 'light' | 'dark';
+const KEY = 'quire-theme';
+const ORDER: readonly Theme[] = ['system', 'light', 'dark'];
+
+const stored = localStorage.getItem(KEY);
+/** Chosen color scheme; `system` follows the browser. */
+export const theme = signal<Theme>(ORDER.find((one) => one === stored) ?? 'system');
+
+const apply = (): void => void (document.documentElement.dataset['theme'] = theme.value);
+apply();
+
+/** Chooses the next color scheme. */
+export function nextTheme(): void {
+  theme.value = ORDER[(ORDER.indexOf(theme.value) + 1) % ORDER.length]!;
+  localStorage.setItem(KEY, theme.value);
+  apply();
+}

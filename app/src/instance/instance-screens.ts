@@ -1,0 +1,2 @@
+export { InstanceJobsScreen } from './jobs.tsx';
+export { InstanceScreen } from './users.tsx';

@@ -1,0 +1,161 @@
+import { useState } from 'preact/hooks';
+import {
+  createSpace,
+  getImportRun,
+  importGitRepository,
+  listTemplates,
+  startImportRun,
+  type ImportRun,
+} from '../api/operations.ts';
+import { ApiError } from '../api/api-error.ts';
+import { useAction } from '../api/use-action.ts';
+import { useQuery } from '../api/use-query.ts';
+import { uploadFile } from '../editing/upload-file.ts';
+import { m } from '../messages/messages.ts';
+import { pathTo } from '../navigation/paths.ts';
+import { navigate } from '../navigation/router.ts';
+import { LinkButton } from '../ui/button.tsx';
+import { Dialog, FormDialog } from '../ui/dialog.tsx';
+import { Checkbox, Choices, Select, TextField } from '../ui/fields.tsx';
+import { ErrorNotice, Progress } from '../ui/notices.tsx';
+
+type Source = 'empty' | 'template' | 'website' | 'file' | 'git';
+
+/** Time between two looks at an import, in milliseconds. */
+const POLL_MS = 1_000;
+
+export interface CreateSpaceProps {
+  readonly organizationId: string;
+  readonly parent: string | undefined;
+  readonly onClose: () => void;
+}
+
+/** Dialog that creates a space: empty, from a template, or from a website, files or a Git repository. */
+export function CreateSpace({ organizationId, parent, onClose }: CreateSpaceProps) {
+  const [source, setSource] = useState<Source>('empty');
+  const [title, setTitle] = useState('');
+  const [template, setTemplate] = useState('');
+  const [url, setUrl] = useState('');
+  const [branch, setBranch] = useState('main');
+  const [files, setFiles] = useState<readonly File[]>([]);
+  const [needsReview, setNeedsReview] = useState(false);
+  const [created, setCreated] = useState<string>();
+  const [run, setRun] = useState<ImportRun>();
+  const templates = useQuery(source === 'template' ? 'templates' : undefined, () =>
+    listTemplates({ query: { limit: 100 } }),
+  );
+  const chosen = template || templates.data?.items[0]?.id;
+
+  const action = useAction(async () => {
+    const space = await createSpace({
+      path: { organizationId },
+      body: {
+        title,
+        editMode: needsReview && source === 'empty' ? 'locked' : 'live',
+        ...(parent && { parent }),
+        ...(source === 'template' && chosen && { template: { id: chosen } }),
+      },
+    });
+    setCreated(space.id);
+    if (source === 'git') {
+      const ref = branch.startsWith('refs/') ? branch : `refs/heads/${branch}`;
+      await importGitRepository({ path: { spaceId: space.id }, body: { url, ref } });
+    } else if (source === 'website' || source === 'file') {
+      const started = await startImportRun({
+        path: { organizationId },
+        body: {
+          source:
+            source === 'website'
+              ? { type: 'website', url }
+              : {
+                  type: 'file',
+                  files: await Promise.all(files.map((file) => uploadFile(organizationId, file, 'import_file'))),
+                },
+          target: { space: space.id },
+        },
+      });
+      const ended = await followImport(organizationId, started, setRun);
+      if (ended.status !== 'completed') throw new ApiError(409, ended.reason ?? m.create.importFailed, undefined);
+    }
+    navigate(pathTo('space', { spaceId: space.id }));
+  });
+
+  // A space that exists already is offered, rather than created a second time.
+  if (created !== undefined && (action.isRunning || action.error !== undefined))
+    return (
+      <Dialog title={m.library.newSpace} onClose={onClose}>
+        {action.isRunning && (
+          <Progress
+            label={run ? m.create.importing(run.progress.done, run.progress.total) : m.create.importStarts}
+            {...(run && { done: run.progress.done, total: run.progress.total })}
+          />
+        )}
+        <ErrorNotice error={action.error} />
+        <p>{action.isRunning ? m.create.mayLeave : m.create.spaceExists}</p>
+        <LinkButton href={pathTo('space', { spaceId: created })}>{m.create.openSpace}</LinkButton>
+      </Dialog>
+    );
+
+  return (
+    <FormDialog title={m.library.newSpace} submit={m.common.create} action={action} onClose={onClose}>
+      <TextField label={m.common.title} value={title} onInput={setTitle} required maxLength={50} autofocus />
+      <Choices<Source>
+        legend={m.create.startWith}
+        value={source}
+        onChange={setSource}
+        options={[
+          { value: 'empty', label: m.create.empty },
+          { value: 'template', label: m.create.template },
+          { value: 'website', label: m.create.website, hint: m.create.websiteHint },
+          { value: 'file', label: m.create.file, hint: m.create.fileHint },
+          { value: 'git', label: m.create.git, hint: m.create.gitHint },
+        ]}
+      />
+      {source === 'empty' && <Checkbox label={m.create.needsReview} checked={needsReview} onChange={setNeedsReview} />}
+      {source === 'template' && (
+        <>
+          <Select
+            label={m.create.template}
+            value={chosen ?? ''}
+            onChange={setTemplate}
+            options={(templates.data?.items ?? []).map((one) => ({ value: one.id, label: one.title }))}
+            {...(templates.data && { hint: templates.data.items.find(({ id }) => id === chosen)?.description ?? '' })}
+          />
+          <ErrorNotice error={templates.error} onRetry={templates.reload} />
+        </>
+      )}
+      {(source === 'website' || source === 'git') && (
+        <TextField label={m.create.address} type="url" value={url} onInput={setUrl} required placeholder="https://" />
+      )}
+      {source === 'git' && <TextField label={m.create.branch} value={branch} onInput={setBranch} required />}
+      {source === 'file' && (
+        <div class="field">
+          <label for="import-files">{m.create.files}</label>
+          <input
+            id="import-files"
+            type="file"
+            multiple
+            required
+            accept=".md,.markdown,.html,.htm,.docx,.zip,.txt"
+            onChange={(event) => setFiles([...(event.currentTarget.files ?? [])])}
+          />
+        </div>
+      )}
+    </FormDialog>
+  );
+}
+
+/** Waits until an import has ended. */
+async function followImport(
+  organizationId: string,
+  started: ImportRun,
+  onProgress: (run: ImportRun) => void,
+): Promise<ImportRun> {
+  let run = started;
+  while (run.status === 'pending' || run.status === 'in-progress') {
+    onProgress(run);
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    run = await getImportRun({ path: { organizationId, importRunId: started.id } });
+  }
+  return run;
+}

@@ -1,0 +1,115 @@
+import {
+  getAuthenticatedUser,
+  getSpaceById,
+  listChangeRequestsForOrganization,
+  listChangeRequestsForSpace,
+} from '../api/operations.ts';
+import type { ChangeRequest } from '../api/operations.ts';
+import { useList, useQuery, type ListState } from '../api/use-query.ts';
+import { Frame } from '../frame/frame.tsx';
+import { LoadedScreen } from '../frame/loaded-screen.tsx';
+import { OrganizationFrame } from '../frame/organization-frame.tsx';
+import { m } from '../messages/messages.ts';
+import { pathTo, type Parameters } from '../navigation/paths.ts';
+import { query, setQuery } from '../navigation/router.ts';
+import { SpaceHead } from '../spaces/space-head.tsx';
+import { Select } from '../ui/fields.tsx';
+import { Badge, Time } from '../ui/parts.tsx';
+import { ListRows, RowText } from '../ui/rows.tsx';
+
+type Status = ChangeRequest['status'];
+const STATUSES: readonly Status[] = ['open', 'draft', 'merged', 'archived'];
+type Who = 'all' | 'mine' | 'asked';
+
+/** Reads the filters from the address. */
+function readFilters(): { status: Status; who: Who } {
+  const status = STATUSES.find((one) => one === query.value.get('status')) ?? 'open';
+  const who = (['mine', 'asked'] as const).find((one) => one === query.value.get('who')) ?? 'all';
+  return { status, who };
+}
+
+const filterOf = (who: Who, userId: string | undefined) =>
+  who === 'mine' ? { creator: userId! } : who === 'asked' ? { requestedReviewer: userId! } : {};
+
+/** Change requests of all spaces of an organization. */
+export function RequestsScreen({ organizationId }: Parameters) {
+  const path = { organizationId: organizationId! };
+  const { status, who } = readFilters();
+  const user = useQuery('user', () => getAuthenticatedUser({}));
+  const requests = useList(user.data && `requests ${organizationId} ${status} ${who}`, (page) =>
+    listChangeRequestsForOrganization({
+      path,
+      query: { status: [status], limit: 30, ...filterOf(who, user.data?.id), ...(page && { page }) },
+    }),
+  );
+  return (
+    <OrganizationFrame organizationId={organizationId!} part="requests">
+      {() => <RequestList requests={requests} />}
+    </OrganizationFrame>
+  );
+}
+
+/** Change requests of a space. */
+export function SpaceRequestsScreen({ spaceId }: Parameters) {
+  const path = { spaceId: spaceId! };
+  const { status, who } = readFilters();
+  const space = useQuery(`space ${spaceId}`, () => getSpaceById({ path }));
+  const user = useQuery('user', () => getAuthenticatedUser({}));
+  const requests = useList(user.data && `space requests ${spaceId} ${status} ${who}`, (page) =>
+    listChangeRequestsForSpace({
+      path,
+      query: { status, limit: 30, ...filterOf(who, user.data?.id), ...(page && { page }) },
+    }),
+  );
+  return (
+    <LoadedScreen of={space}>
+      {(shown) => (
+        <Frame
+          title={m.requests.title}
+          organizationId={shown.organization}
+          crumbs={[{ label: shown.title, href: pathTo('space', path) }, { label: m.requests.title }]}
+        >
+          <SpaceHead space={shown} current="requests" />
+          <RequestList requests={requests} />
+        </Frame>
+      )}
+    </LoadedScreen>
+  );
+}
+
+const RequestList = ({ requests }: { readonly requests: ListState<ChangeRequest> }) => {
+  const { status, who } = readFilters();
+  return (
+    <>
+      <div class="filters">
+        <Select
+          label={m.requests.status}
+          value={status}
+          onChange={(value) => setQuery({ status: value })}
+          options={STATUSES.map((value) => ({ value, label: m.requests.statuses[value] }))}
+        />
+        <Select
+          label={m.requests.who}
+          value={who}
+          onChange={(value) => setQuery({ who: value === 'all' ? null : value })}
+          options={(['all', 'mine', 'asked'] as const).map((value) => ({ value, label: m.requests.people[value] }))}
+        />
+      </div>
+      <ListRows of={requests} empty={m.requests.none} keyOf={({ id }) => id}>
+        {(request) => (
+          <>
+            <RowText
+              title={request.subject || m.requests.untitled(request.number)}
+              href={pathTo('changeRequest', { spaceId: request.space, changeRequestId: request.id })}
+            >
+              #{request.number} · {request.createdBy.displayName} · <Time at={request.updatedAt} />
+              {request.comments > 0 && ` · ${m.requests.openComments(request.comments)}`}
+            </RowText>
+            {request.outdated && <Badge kind="outdated">{m.requests.outdated}</Badge>}
+            <Badge kind={request.status}>{m.requests.statuses[request.status]}</Badge>
+          </>
+        )}
+      </ListRows>
+    </>
+  );
+};

@@ -1,0 +1,65 @@
+import {
+  listMembersInOrganizationById,
+  listTeamsInOrganizationById,
+  type Member,
+  type Team,
+} from '../api/operations.ts';
+import { loadAll, useQuery } from '../api/use-query.ts';
+import { m } from '../messages/messages.ts';
+import { Select } from '../ui/fields.tsx';
+import { Loaded } from '../ui/notices.tsx';
+
+/** Person or team that gets something. */
+export type Grantee = { readonly kind: 'user' | 'team'; readonly id: string };
+
+interface GranteeSelectProps {
+  readonly organizationId: string;
+  readonly label: string;
+  /** Also offers teams. */
+  readonly withTeams?: boolean;
+  readonly value: Grantee | undefined;
+  readonly onChange: (grantee: Grantee) => void;
+}
+
+const loadPeople = async (organizationId: string): Promise<readonly Member[]> =>
+  loadAll((page) =>
+    listMembersInOrganizationById({ path: { organizationId }, query: { limit: 200, ...(page && { page }) } }),
+  );
+const loadTeams = async (organizationId: string): Promise<readonly Team[]> =>
+  loadAll((page) =>
+    listTeamsInOrganizationById({ path: { organizationId }, query: { limit: 200, ...(page && { page }) } }),
+  );
+
+/** Choice of a member, or of a team, of an organization. */
+export function GranteeSelect({ organizationId, label, withTeams = false, value, onChange }: GranteeSelectProps) {
+  const choices = useQuery(`grantees ${organizationId} ${withTeams}`, async () => {
+    const [people, teams] = await Promise.all([
+      loadPeople(organizationId),
+      withTeams ? loadTeams(organizationId) : Promise.resolve([]),
+    ]);
+    const first = people[0];
+    if (value === undefined && first !== undefined) onChange({ kind: 'user', id: first.id });
+    return [
+      ...people.map(({ id, user }) => ({
+        value: `user ${id}`,
+        label: user.email === undefined ? user.displayName : `${user.displayName} (${user.email})`,
+      })),
+      ...teams.map(({ id, title }) => ({ value: `team ${id}`, label: m.teams.named(title) })),
+    ];
+  });
+  return (
+    <Loaded of={choices}>
+      {(options) => (
+        <Select
+          label={label}
+          value={value === undefined ? '' : `${value.kind} ${value.id}`}
+          options={options}
+          onChange={(chosen) => {
+            const [kind, id] = chosen.split(' ') as ['user' | 'team', string];
+            onChange({ kind, id });
+          }}
+        />
+      )}
+    </Loaded>
+  );
+}

@@ -1,0 +1,212 @@
+import { useState } from 'preact/hooks';
+import {
+  deleteInvitationInOrganization,
+  inviteUsersToOrganization,
+  listInvitationsInOrganization,
+  listMembersInOrganizationById,
+  removeMemberFromOrganizationById,
+  updateMemberInOrganizationById,
+  type Invited,
+  type Member,
+} from '../api/operations.ts';
+import { useAction } from '../api/use-action.ts';
+import { useList } from '../api/use-query.ts';
+import { OrganizationFrame } from '../frame/organization-frame.tsx';
+import { m } from '../messages/messages.ts';
+import type { Parameters } from '../navigation/paths.ts';
+import { Button } from '../ui/button.tsx';
+import { ConfirmDialog, Dialog, FormDialog } from '../ui/dialog.tsx';
+import { Select, TextArea, TextField } from '../ui/fields.tsx';
+import { Avatar, Badge, Time } from '../ui/parts.tsx';
+import { ListRows, Rows, RowText } from '../ui/rows.tsx';
+import { CopyButton } from '../ui/secret.tsx';
+import { Section } from '../ui/section.tsx';
+import { announce, attempt } from '../ui/toasts.tsx';
+import { roleOf, roleOptions, roleValue } from './levels.ts';
+
+type OrganizationPath = { readonly organizationId: string };
+
+/** Members of an organization with their roles, and open invitations. */
+export function MembersScreen({ organizationId }: Parameters) {
+  const path = { organizationId: organizationId! };
+  const [search, setSearch] = useState('');
+  const [isInviting, setInviting] = useState(false);
+  const [invitationRound, setInvitationRound] = useState(0);
+  return (
+    <OrganizationFrame
+      organizationId={path.organizationId}
+      part="members"
+      actions={({ permissions }) =>
+        permissions.admin && (
+          <Button kind="primary" icon="add" onClick={() => setInviting(true)}>
+            {m.members.invite}
+          </Button>
+        )
+      }
+    >
+      {({ permissions }) => (
+        <>
+          <div class="filters">
+            <TextField label={m.members.search} type="search" value={search} onInput={setSearch} />
+          </div>
+          <Members path={path} search={search} isAdmin={permissions.admin} />
+          {permissions.admin && <Invitations key={invitationRound} path={path} />}
+          {isInviting && (
+            <InviteDialog
+              path={path}
+              onClose={() => setInviting(false)}
+              onDone={() => setInvitationRound(invitationRound + 1)}
+            />
+          )}
+        </>
+      )}
+    </OrganizationFrame>
+  );
+}
+
+function Members({
+  path,
+  search,
+  isAdmin,
+}: {
+  readonly path: OrganizationPath;
+  readonly search: string;
+  readonly isAdmin: boolean;
+}) {
+  const [removed, setRemoved] = useState<Member>();
+  const members = useList(`members ${path.organizationId} ${search}`, (page) =>
+    listMembersInOrganizationById({ path, query: { limit: 50, ...(search && { search }), ...(page && { page }) } }),
+  );
+  const setRole = (member: Member, role: string): void =>
+    attempt(
+      updateMemberInOrganizationById({ path: { ...path, userId: member.id }, body: { role: roleOf(role) } as never })
+        .then(() => announce(m.members.roleChanged(member.user.displayName, m.roles[role as keyof typeof m.roles])))
+        .finally(members.reload),
+    );
+  return (
+    <>
+      <ListRows of={members} empty={m.members.none} keyOf={({ id }) => id}>
+        {(member) => {
+          const { displayName, email, unproven } = member.user;
+          return (
+            <>
+              <Avatar name={displayName} />
+              <RowText title={displayName}>{email}</RowText>
+              {member.disabled && <Badge kind="failed">{m.members.disabled}</Badge>}
+              {unproven && <Badge kind="outdated">{m.members.unproven}</Badge>}
+              {isAdmin ? (
+                <>
+                  <Select
+                    label={m.members.roleOf(displayName)}
+                    hiddenLabel
+                    value={roleValue(member.role)}
+                    options={roleOptions}
+                    onChange={(role) => setRole(member, role)}
+                  />
+                  <Button
+                    kind="quiet"
+                    icon="close"
+                    label={m.members.remove(displayName)}
+                    onClick={() => setRemoved(member)}
+                  />
+                </>
+              ) : (
+                <Badge>{m.roles[roleValue(member.role)]}</Badge>
+              )}
+            </>
+          );
+        }}
+      </ListRows>
+      {removed && (
+        <ConfirmDialog
+          title={m.members.remove(removed.user.displayName)}
+          submit={m.members.removeNow}
+          text={m.members.removeText}
+          onConfirm={async () => {
+            await removeMemberFromOrganizationById({ path: { ...path, userId: removed.id } });
+            announce(m.members.removed(removed.user.displayName));
+            members.reload();
+          }}
+          onClose={() => setRemoved(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+function Invitations({ path }: { readonly path: OrganizationPath }) {
+  const invitations = useList(`invitations ${path.organizationId}`, (page) =>
+    listInvitationsInOrganization({ path, query: { limit: 50, ...(page && { page }) } }),
+  );
+  const withdraw = (inviteId: string): void =>
+    attempt(deleteInvitationInOrganization({ path: { ...path, inviteId } }).then(invitations.reload));
+  return (
+    <Section title={m.members.invitations}>
+      <ListRows of={invitations} empty={m.members.noInvitations} keyOf={({ id }) => id}>
+        {({ id, email, role, expiresAt, refusal }) => (
+          <>
+            <RowText title={email}>
+              {m.roles[roleValue(role)]} · {m.members.expires} <Time at={expiresAt} />
+            </RowText>
+            {refusal !== undefined && <Badge kind="failed">{refusal}</Badge>}
+            <Button kind="quiet" icon="trash" label={m.members.withdraw(email)} onClick={() => withdraw(id)} />
+          </>
+        )}
+      </ListRows>
+    </Section>
+  );
+}
+
+function InviteDialog({
+  path,
+  onClose,
+  onDone,
+}: {
+  readonly path: OrganizationPath;
+  readonly onClose: () => void;
+  readonly onDone: () => void;
+}) {
+  const [emails, setEmails] = useState('');
+  const [role, setRole] = useState('edit');
+  const [invited, setInvited] = useState<Invited>();
+  const action = useAction(async () => {
+    const list = emails.split(/[\s,;]+/).filter(Boolean);
+    setInvited(await inviteUsersToOrganization({ path, body: { emails: list, role: roleOf(role) } as never }));
+    onDone();
+  });
+  if (invited !== undefined)
+    return (
+      <Dialog title={m.members.invite} onClose={onClose}>
+        <p role="status">{m.members.invited(invited.invited)}</p>
+        {invited.links && invited.links.length > 0 && (
+          <>
+            <p>{m.members.links}</p>
+            <Rows items={invited.links} keyOf={({ email }) => email}>
+              {({ email, url }) => (
+                <>
+                  <RowText title={email}>
+                    <code>{url}</code>
+                  </RowText>
+                  <CopyButton text={url} label={m.members.copyLinkOf(email)} />
+                </>
+              )}
+            </Rows>
+          </>
+        )}
+      </Dialog>
+    );
+  return (
+    <FormDialog title={m.members.invite} submit={m.members.send} action={action} onClose={onClose}>
+      <TextArea
+        label={m.members.emails}
+        hint={m.members.emailsHint}
+        value={emails}
+        onInput={setEmails}
+        required
+        rows={3}
+        autofocus
+      />
+      <Select label={m.members.role} value={role} options={roleOptions} onChange={setRole} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,246 @@
+import { useState } from 'preact/hooks';
+import {
+  createOrganizationInvite,
+  createOrganizationSAMLProvider,
+  deleteOrganizationInviteById,
+  deleteOrganizationSAMLProvider,
+  listOrganizationInviteLinks,
+  listSAMLProvidersInOrganizationById,
+  updateOrganizationById,
+  updateOrganizationSAMLProvider,
+  type Organization,
+  type SAMLProvider,
+} from '../api/operations.ts';
+import { useAction } from '../api/use-action.ts';
+import { useList } from '../api/use-query.ts';
+import { OrganizationFrame } from '../frame/organization-frame.tsx';
+import { m } from '../messages/messages.ts';
+import type { Parameters } from '../navigation/paths.ts';
+import { Button } from '../ui/button.tsx';
+import { ConfirmDialog, FormDialog } from '../ui/dialog.tsx';
+import { Checkbox, Select, TextArea, TextField } from '../ui/fields.tsx';
+import { Badge, Time } from '../ui/parts.tsx';
+import { ListRows, RowText } from '../ui/rows.tsx';
+import { CopyButton } from '../ui/secret.tsx';
+import { FormSection, Section } from '../ui/section.tsx';
+import { announce, attempt } from '../ui/toasts.tsx';
+import { roleOf, roleOptions, roleValue } from './levels.ts';
+
+/** Settings of an organization: its name, invite links, and identity providers. */
+export function OrganizationSettingsScreen({ organizationId }: Parameters) {
+  return (
+    <OrganizationFrame organizationId={organizationId!} part="organizationSettings">
+      {(organization) => (
+        <>
+          <General organization={organization} />
+          <InviteLinks organization={organization} />
+          <Providers organizationId={organization.id} />
+        </>
+      )}
+    </OrganizationFrame>
+  );
+}
+
+function General({ organization }: { readonly organization: Organization }) {
+  const [title, setTitle] = useState(organization.title);
+  const [role, setRole] = useState<string>(roleValue(organization.defaultRole ?? null));
+  const [inviteLinks, setInviteLinks] = useState(organization.inviteLinks);
+  const [sso, setSso] = useState(organization.sso === true);
+  const action = useAction(async () => {
+    await updateOrganizationById({
+      path: { organizationId: organization.id },
+      body: {
+        title,
+        defaultRole: roleOf(role),
+        inviteLinks,
+        ...(sso !== (organization.sso === true) && { sso }),
+      },
+    });
+    announce(m.common.saved);
+  });
+  return (
+    <FormSection title={m.settings.general} action={action}>
+      <TextField label={m.common.name} value={title} onInput={setTitle} required maxLength={100} />
+      <Select
+        label={m.organization.defaultRole}
+        hint={m.organization.defaultRoleHint}
+        value={role}
+        options={roleOptions}
+        onChange={setRole}
+      />
+      <Checkbox label={m.organization.inviteLinks} checked={inviteLinks} onChange={setInviteLinks} />
+      <Checkbox label={m.organization.sso} checked={sso} onChange={setSso} />
+    </FormSection>
+  );
+}
+
+function InviteLinks({ organization }: { readonly organization: Organization }) {
+  const path = { organizationId: organization.id };
+  const [isCreating, setCreating] = useState(false);
+  const links = useList(`invite links ${organization.id}`, (page) =>
+    listOrganizationInviteLinks({ path, query: { limit: 50, ...(page && { page }) } }),
+  );
+  return (
+    <Section
+      title={m.organization.links}
+      actions={
+        organization.inviteLinks && (
+          <Button icon="add" onClick={() => setCreating(true)}>
+            {m.organization.newLink}
+          </Button>
+        )
+      }
+    >
+      <ListRows of={links} empty={m.organization.noLinks} keyOf={({ id }) => id}>
+        {({ id, role, space, collection, createdAt, urls }) => {
+          const name = space?.title ?? collection?.title ?? m.organization.wholeOrganization;
+          return (
+            <>
+              <RowText title={m.organization.linkFor(m.roles[roleValue(role)], name)}>
+                <Time at={createdAt} />
+              </RowText>
+              <CopyButton text={urls.join} label={m.organization.copyLink} />
+              <Button
+                kind="quiet"
+                icon="trash"
+                label={m.organization.deleteLink(m.roles[roleValue(role)])}
+                onClick={() =>
+                  attempt(deleteOrganizationInviteById({ path: { ...path, inviteId: id } }).then(links.reload))
+                }
+              />
+            </>
+          );
+        }}
+      </ListRows>
+      {isCreating && <NewLink path={path} onClose={() => setCreating(false)} onCreated={links.reload} />}
+    </Section>
+  );
+}
+
+interface DialogProps {
+  readonly path: { readonly organizationId: string };
+  readonly onClose: () => void;
+  readonly onCreated: () => void;
+}
+
+function NewLink({ path, onClose, onCreated }: DialogProps) {
+  const [role, setRole] = useState('read');
+  const action = useAction(async () => {
+    await createOrganizationInvite({ path, body: { role: roleOf(role) } });
+    onCreated();
+    onClose();
+  });
+  return (
+    <FormDialog title={m.organization.newLink} submit={m.common.create} action={action} onClose={onClose}>
+      <p>{m.organization.linkText}</p>
+      <Select label={m.members.role} value={role} options={roleOptions} onChange={setRole} />
+    </FormDialog>
+  );
+}
+
+function Providers({ organizationId }: { readonly organizationId: string }) {
+  const path = { organizationId };
+  const [edited, setEdited] = useState<SAMLProvider | 'new'>();
+  const [removed, setRemoved] = useState<SAMLProvider>();
+  const providers = useList(`saml ${organizationId}`, (page) =>
+    listSAMLProvidersInOrganizationById({ path, query: { limit: 50, ...(page && { page }) } }),
+  );
+  return (
+    <Section
+      title={m.saml.title}
+      actions={
+        <Button icon="add" onClick={() => setEdited('new')}>
+          {m.saml.new}
+        </Button>
+      }
+    >
+      <ListRows of={providers} empty={m.saml.none} keyOf={({ id }) => id}>
+        {(provider) => (
+          <>
+            <RowText title={provider.label}>
+              {m.saml.acs} <code>{provider.service.acsURL}</code>
+              <br />
+              {m.saml.entity} <code>{provider.service.entityID}</code>
+            </RowText>
+            <Badge kind={provider.status === 'active' ? 'open' : 'outdated'}>{m.saml.states[provider.status]}</Badge>
+            <Button kind="quiet" icon="edit" label={m.saml.edit(provider.label)} onClick={() => setEdited(provider)} />
+            <Button
+              kind="quiet"
+              icon="trash"
+              label={m.saml.delete(provider.label)}
+              onClick={() => setRemoved(provider)}
+            />
+          </>
+        )}
+      </ListRows>
+      {edited !== undefined && (
+        <ProviderDialog
+          path={path}
+          provider={edited === 'new' ? undefined : edited}
+          onClose={() => setEdited(undefined)}
+          onCreated={providers.reload}
+        />
+      )}
+      {removed && (
+        <ConfirmDialog
+          title={m.saml.delete(removed.label)}
+          submit={m.common.delete}
+          text={m.saml.deleteText}
+          onConfirm={async () => {
+            await deleteOrganizationSAMLProvider({ path: { ...path, samlProviderId: removed.id } });
+            providers.reload();
+          }}
+          onClose={() => setRemoved(undefined)}
+        />
+      )}
+    </Section>
+  );
+}
+
+function ProviderDialog({
+  path,
+  provider,
+  onClose,
+  onCreated,
+}: DialogProps & { readonly provider: SAMLProvider | undefined }) {
+  const [label, setLabel] = useState(provider?.label ?? '');
+  const [entityID, setEntityID] = useState(provider?.entityID ?? '');
+  const [ssoURL, setSsoURL] = useState(provider?.ssoURL ?? '');
+  const [certificate, setCertificate] = useState(provider?.certificate ?? '');
+  const [role, setRole] = useState<string>(roleValue(provider?.defaultRole ?? null));
+  const action = useAction(async () => {
+    const body = {
+      label,
+      ...(entityID && { entityID }),
+      ...(ssoURL && { ssoURL }),
+      ...(certificate && { certificate }),
+      defaultRole: roleOf(role),
+    };
+    if (provider === undefined) await createOrganizationSAMLProvider({ path, body });
+    else await updateOrganizationSAMLProvider({ path: { ...path, samlProviderId: provider.id }, body });
+    announce(m.common.saved);
+    onCreated();
+    onClose();
+  });
+  return (
+    <FormDialog
+      title={provider === undefined ? m.saml.new : m.saml.edit(provider.label)}
+      submit={m.common.save}
+      action={action}
+      onClose={onClose}
+      wide
+    >
+      <TextField label={m.common.name} value={label} onInput={setLabel} required maxLength={100} autofocus />
+      <TextField label={m.saml.entityID} value={entityID} onInput={setEntityID} />
+      <TextField label={m.saml.ssoURL} type="url" value={ssoURL} onInput={setSsoURL} placeholder="https://" />
+      <TextArea
+        label={m.saml.certificate}
+        hint={m.saml.certificateHint}
+        value={certificate}
+        onInput={setCertificate}
+        rows={6}
+      />
+      <Select label={m.saml.defaultRole} value={role} options={roleOptions} onChange={setRole} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,5 @@
+export { AccessScreen } from './access.tsx';
+export { AuditLogScreen } from './audit-log.tsx';
+export { OrganizationSettingsScreen } from './organization-settings.tsx';
+export { TeamScreen } from './team.tsx';
+export { TeamsScreen } from './teams.tsx';

@@ -1,0 +1,158 @@
+import { useState } from 'preact/hooks';
+import {
+  addMemberToOrganizationTeamById,
+  deleteMemberFromOrganizationTeamById,
+  getTeamInOrganizationById,
+  listTeamMembersInOrganizationById,
+  removeTeamFromOrganizationById,
+  updateTeamInOrganizationById,
+} from '../api/operations.ts';
+import { useAction } from '../api/use-action.ts';
+import { useList, useQuery } from '../api/use-query.ts';
+import { OrganizationFrame } from '../frame/organization-frame.tsx';
+import { m } from '../messages/messages.ts';
+import { pathTo, type Parameters } from '../navigation/paths.ts';
+import { navigate } from '../navigation/router.ts';
+import { Button } from '../ui/button.tsx';
+import { ConfirmDialog, FormDialog, TextDialog } from '../ui/dialog.tsx';
+import { Select } from '../ui/fields.tsx';
+import { Menu } from '../ui/menu.tsx';
+import { Avatar } from '../ui/parts.tsx';
+import { ListRows, RowText } from '../ui/rows.tsx';
+import { announce, attempt } from '../ui/toasts.tsx';
+import { GranteeSelect, type Grantee } from './member-select.tsx';
+
+type TeamRole = 'owner' | 'member';
+const teamRoles = (['member', 'owner'] as const).map((value) => ({ value, label: m.teams.roles[value] }));
+
+/** Team with its members. */
+export function TeamScreen({ organizationId, teamId }: Parameters) {
+  const path = { organizationId: organizationId!, teamId: teamId! };
+  const [dialog, setDialog] = useState<'add' | 'rename' | 'remove'>();
+  const team = useQuery(`team ${teamId}`, () => getTeamInOrganizationById({ path }));
+  const members = useList(`team members ${teamId}`, (page) =>
+    listTeamMembersInOrganizationById({ path, query: { limit: 50, ...(page && { page }) } }),
+  );
+  const mayManage = team.data?.permissions.admin === true;
+  const write = (work: Promise<unknown>): void =>
+    attempt(
+      work.then(() => {
+        announce(m.common.saved);
+        members.reload();
+      }),
+    );
+  const close = (): void => setDialog(undefined);
+  return (
+    <OrganizationFrame
+      organizationId={path.organizationId}
+      part="teams"
+      title={team.data?.title ?? m.teams.one}
+      actions={() =>
+        mayManage && (
+          <>
+            <Button kind="primary" icon="add" onClick={() => setDialog('add')}>
+              {m.teams.add}
+            </Button>
+            <Menu
+              label={m.teams.actions}
+              items={[
+                { label: m.teams.rename, icon: 'edit', onSelect: () => setDialog('rename') },
+                { label: m.teams.delete, icon: 'trash', danger: true, onSelect: () => setDialog('remove') },
+              ]}
+            />
+          </>
+        )
+      }
+    >
+      {() => (
+        <>
+          <ListRows of={members} empty={m.teams.noMembers} keyOf={({ organization }) => organization.id}>
+            {({ organization: { id: userId, user }, team: { role } }) => (
+              <>
+                <Avatar name={user.displayName} />
+                <RowText title={user.displayName}>{user.email}</RowText>
+                {mayManage && (
+                  <>
+                    <Select
+                      label={m.members.roleOf(user.displayName)}
+                      hiddenLabel
+                      value={role}
+                      options={teamRoles}
+                      onChange={(next) =>
+                        write(
+                          addMemberToOrganizationTeamById({
+                            path: { ...path, userId },
+                            body: { role: next as TeamRole },
+                          }),
+                        )
+                      }
+                    />
+                    <Button
+                      kind="quiet"
+                      icon="close"
+                      label={m.members.remove(user.displayName)}
+                      onClick={() => write(deleteMemberFromOrganizationTeamById({ path: { ...path, userId } }))}
+                    />
+                  </>
+                )}
+              </>
+            )}
+          </ListRows>
+          {dialog === 'add' && <AddMember path={path} onClose={close} onAdded={members.reload} />}
+          {dialog === 'rename' && (
+            <TextDialog
+              title={m.teams.rename}
+              submit={m.common.save}
+              field={{ label: m.common.name, required: true, maxLength: 64 }}
+              value={team.data!.title}
+              onSubmit={async (title) => team.set(await updateTeamInOrganizationById({ path, body: { title } }))}
+              onClose={close}
+            />
+          )}
+          {dialog === 'remove' && (
+            <ConfirmDialog
+              title={m.teams.delete}
+              submit={m.common.delete}
+              text={m.teams.deleteText}
+              onConfirm={async () => {
+                await removeTeamFromOrganizationById({ path });
+                navigate(pathTo('teams', { organizationId: path.organizationId }));
+              }}
+              onClose={close}
+            />
+          )}
+        </>
+      )}
+    </OrganizationFrame>
+  );
+}
+
+function AddMember({
+  path,
+  onClose,
+  onAdded,
+}: {
+  readonly path: { readonly organizationId: string; readonly teamId: string };
+  readonly onClose: () => void;
+  readonly onAdded: () => void;
+}) {
+  const [person, setPerson] = useState<Grantee>();
+  const [role, setRole] = useState<TeamRole>('member');
+  const action = useAction(async () => {
+    if (person === undefined) return;
+    await addMemberToOrganizationTeamById({ path: { ...path, userId: person.id }, body: { role } });
+    onAdded();
+    onClose();
+  });
+  return (
+    <FormDialog title={m.teams.add} submit={m.teams.add} action={action} onClose={onClose}>
+      <GranteeSelect organizationId={path.organizationId} label={m.teams.person} value={person} onChange={setPerson} />
+      <Select
+        label={m.members.role}
+        value={role}
+        options={teamRoles}
+        onChange={(value) => setRole(value as TeamRole)}
+      />
+    </FormDialog>
+  );
+}

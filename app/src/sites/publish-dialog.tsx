@@ -1,0 +1,64 @@
+import { useState } from 'preact/hooks';
+import { addSpaceToSite, createSite, getSiteById, publishSite, type Site } from '../api/operations.ts';
+import { useAction } from '../api/use-action.ts';
+import { SpaceSelect } from '../library/space-select.tsx';
+import { m } from '../messages/messages.ts';
+import { pathTo } from '../navigation/paths.ts';
+import { LinkButton } from '../ui/button.tsx';
+import { Dialog, FormDialog } from '../ui/dialog.tsx';
+import { Choices, TextField } from '../ui/fields.tsx';
+import { SiteLink } from './site-link.tsx';
+import { VISIBILITIES, type Visibility } from './visibility.ts';
+
+export interface PublishDialogProps {
+  readonly organizationId: string;
+  /** Space to publish; without it the dialog asks for one. */
+  readonly space?: { readonly id: string; readonly title: string };
+  readonly onPublished: (site: Site) => void;
+  readonly onClose: () => void;
+}
+
+/** Publishes a space as a new site, and then shows where the site is. */
+export function PublishDialog({ organizationId, space, onPublished, onClose }: PublishDialogProps) {
+  const path = { organizationId };
+  const [title, setTitle] = useState(space?.title ?? '');
+  const [spaceId, setSpaceId] = useState(space?.id ?? '');
+  const [visibility, setVisibility] = useState<Visibility>('public');
+  const [site, setSite] = useState<Site>();
+  const action = useAction(async () => {
+    const { id: siteId } = await createSite({ path, body: { title, visibility } });
+    const at = { ...path, siteId };
+    await addSpaceToSite({ path: at, body: { spaceId } });
+    await publishSite({ path: at });
+    const published = await getSiteById({ path: at });
+    setSite(published);
+    onPublished(published);
+  });
+  if (site !== undefined)
+    return (
+      <Dialog title={m.sites.publishedNow(site.title)} onClose={onClose}>
+        <p role="status">{m.sites.isAt}</p>
+        <p>
+          <a href={site.urls.published}>{site.urls.published}</a>
+        </p>
+        <p class="actions">
+          {site.urls.published && <SiteLink kind="primary" href={site.urls.published} />}
+          <LinkButton href={pathTo('site', { organizationId, siteId: site.id })}>{m.sites.manage}</LinkButton>
+        </p>
+      </Dialog>
+    );
+  return (
+    <FormDialog title={m.sites.create} submit={m.sites.publish} action={action} onClose={onClose}>
+      <TextField label={m.common.title} value={title} onInput={setTitle} required maxLength={100} autofocus />
+      {space === undefined && (
+        <SpaceSelect organizationId={organizationId} label={m.sites.space} value={spaceId} onChange={setSpaceId} />
+      )}
+      <Choices<Visibility>
+        legend={m.sites.visibility}
+        value={visibility}
+        onChange={setVisibility}
+        options={VISIBILITIES}
+      />
+    </FormDialog>
+  );
+}

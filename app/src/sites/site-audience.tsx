@@ -1,0 +1,204 @@
+import { useState } from 'preact/hooks';
+import {
+  createSiteShareLink,
+  deleteSiteShareLinkById,
+  getSitePublishingAuthById,
+  getSitePublishingPreviewById,
+  listSiteShareLinks,
+  regenerateSitePublishingAuthById,
+  updateSiteById,
+  updateSitePublishingAuthById,
+  updateSiteShareLinkById,
+  type PublishingAuth,
+  type Site,
+} from '../api/operations.ts';
+import { useAction } from '../api/use-action.ts';
+import { useList, useQuery } from '../api/use-query.ts';
+import { m } from '../messages/messages.ts';
+import type { Parameters } from '../navigation/paths.ts';
+import { Button } from '../ui/button.tsx';
+import { ConfirmDialog, TextDialog } from '../ui/dialog.tsx';
+import { Checkbox, Choices, TextArea, TextField } from '../ui/fields.tsx';
+import { Loaded } from '../ui/notices.tsx';
+import { Badge, Time } from '../ui/parts.tsx';
+import { ListRows, RowText } from '../ui/rows.tsx';
+import { Copyable, CopyButton } from '../ui/secret.tsx';
+import { FormSection, Section } from '../ui/section.tsx';
+import { announce, attempt } from '../ui/toasts.tsx';
+import { SiteFrame, type SitePath } from './site-frame.tsx';
+import { VISIBILITIES, type Visibility } from './visibility.ts';
+
+/** Who may read a site: its visibility, share links, and the authentication of visitors. */
+export function SiteAudienceScreen(parameters: Parameters) {
+  return (
+    <SiteFrame parameters={parameters} part="siteAudience">
+      {({ site, path, onChange }) => (
+        <>
+          <VisibilityForm site={site} path={path} onChange={onChange} />
+          {site.permissions.edit && <ShareLinks path={path} isUsed={site.visibility === 'share-link'} />}
+          {site.permissions.edit && site.visibility === 'visitor-auth' && <VisitorAuthentication path={path} />}
+          {site.permissions.edit && <AdaptiveContent site={site} path={path} onChange={onChange} />}
+        </>
+      )}
+    </SiteFrame>
+  );
+}
+
+interface PartProps {
+  readonly site: Site;
+  readonly path: SitePath;
+  readonly onChange: (site: Site) => void;
+}
+
+function VisibilityForm({ site, path, onChange }: PartProps) {
+  const [visibility, setVisibility] = useState<Visibility>(site.visibility);
+  const action = useAction(async () => {
+    onChange(await updateSiteById({ path, body: { visibility } }));
+    announce(m.common.saved);
+  });
+  return (
+    <FormSection title={m.sites.visibility} action={action}>
+      <Choices<Visibility>
+        legend={m.sites.visibilityLegend}
+        value={visibility}
+        onChange={setVisibility}
+        options={VISIBILITIES}
+      />
+    </FormSection>
+  );
+}
+
+function ShareLinks({ path, isUsed }: { readonly path: SitePath; readonly isUsed: boolean }) {
+  const [isCreating, setCreating] = useState(false);
+  const links = useList(`share links ${path.siteId}`, (page) =>
+    listSiteShareLinks({ path, query: { limit: 50, ...(page && { page }) } }),
+  );
+  const write = (work: Promise<unknown>): void => attempt(work.then(links.reload));
+  return (
+    <Section
+      title={m.audience.shareLinks}
+      actions={
+        <Button icon="add" onClick={() => setCreating(true)}>
+          {m.audience.newShareLink}
+        </Button>
+      }
+    >
+      <p class="soft">{isUsed ? m.audience.shareLinksHint : m.audience.shareLinksUnused}</p>
+      <ListRows of={links} empty={m.audience.noShareLinks} keyOf={({ id }) => id}>
+        {(link) => {
+          const at = { ...path, shareLinkId: link.id };
+          return (
+            <>
+              <RowText title={link.name}>
+                <Time at={link.createdAt} />
+              </RowText>
+              {!link.active && <Badge kind="outdated">{m.audience.inactive}</Badge>}
+              {link.urls.published && <CopyButton text={link.urls.published} label={m.audience.copyLink(link.name)} />}
+              <Button onClick={() => write(updateSiteShareLinkById({ path: at, body: { active: !link.active } }))}>
+                {link.active ? m.audience.stop(link.name) : m.audience.resume(link.name)}
+              </Button>
+              <Button
+                kind="quiet"
+                icon="trash"
+                label={m.audience.deleteLink(link.name)}
+                onClick={() => write(deleteSiteShareLinkById({ path: at }))}
+              />
+            </>
+          );
+        }}
+      </ListRows>
+      {isCreating && (
+        <TextDialog
+          title={m.audience.newShareLink}
+          submit={m.common.create}
+          field={{ label: m.common.name, hint: m.audience.shareLinkName, required: true, maxLength: 100 }}
+          onSubmit={async (name) => {
+            await createSiteShareLink({ path, body: { name } });
+            links.reload();
+          }}
+          onClose={() => setCreating(false)}
+        />
+      )}
+    </Section>
+  );
+}
+
+function VisitorAuthentication({ path }: { readonly path: SitePath }) {
+  const auth = useQuery(`publishing auth ${path.siteId}`, () => getSitePublishingAuthById({ path }));
+  return <Loaded of={auth}>{(shown) => <AuthenticationForm auth={shown} path={path} onChange={auth.set} />}</Loaded>;
+}
+
+function AuthenticationForm({
+  auth,
+  path,
+  onChange,
+}: {
+  readonly auth: PublishingAuth;
+  readonly path: SitePath;
+  readonly onChange: (auth: PublishingAuth) => void;
+}) {
+  const [fallbackURL, setFallbackURL] = useState(auth.fallbackURL ?? '');
+  const [isShown, setShown] = useState(false);
+  const [isReplacing, setReplacing] = useState(false);
+  const action = useAction(async () => {
+    onChange(await updateSitePublishingAuthById({ path, body: { fallbackURL: fallbackURL || null } }));
+    announce(m.common.saved);
+  });
+  return (
+    <FormSection title={m.audience.authentication} action={action}>
+      <TextField
+        label={m.audience.fallback}
+        hint={m.audience.fallbackHint}
+        type="url"
+        value={fallbackURL}
+        onInput={setFallbackURL}
+        placeholder="https://"
+      />
+      <p class="soft">{m.audience.keyHint}</p>
+      {isShown && <Copyable text={auth.privateKey} />}
+      <p class="actions">
+        <Button onClick={() => setShown(!isShown)}>{isShown ? m.audience.hideKey : m.audience.showKey}</Button>
+        <Button kind="danger" onClick={() => setReplacing(true)}>
+          {m.audience.newKey}
+        </Button>
+      </p>
+      {isReplacing && (
+        <ConfirmDialog
+          title={m.audience.newKey}
+          submit={m.audience.newKey}
+          text={m.audience.newKeyText}
+          onConfirm={async () => onChange(await regenerateSitePublishingAuthById({ path }))}
+          onClose={() => setReplacing(false)}
+        />
+      )}
+    </FormSection>
+  );
+}
+
+/** Content for some visitors: whether it is on, and the site as a given visitor sees it. */
+function AdaptiveContent({ site, path, onChange }: PartProps) {
+  const [claims, setClaims] = useState('{}');
+  const [url, setUrl] = useState<string>();
+  const isEnabled = site.adaptiveContent?.enabled === true;
+  const preview = useAction(async () => {
+    const compact = JSON.stringify(JSON.parse(claims));
+    setUrl((await getSitePublishingPreviewById({ path, query: { claims: compact } })).url);
+  });
+  return (
+    <FormSection title={m.audience.adaptive} action={preview} submit={m.audience.preview}>
+      <Checkbox
+        label={m.audience.adaptiveOn}
+        checked={isEnabled}
+        onChange={(enabled) => attempt(updateSiteById({ path, body: { adaptiveContent: { enabled } } }).then(onChange))}
+      />
+      <TextArea label={m.audience.claims} hint={m.audience.claimsHint} value={claims} onInput={setClaims} rows={4} />
+      {url !== undefined && (
+        <p role="status">
+          <a href={url} target="_blank" rel="noreferrer">
+            {m.audience.openPreview}
+          </a>
+        </p>
+      )}
+    </FormSection>
+  );
+}

@@ -1,0 +1,97 @@
+import type { ComponentChildren } from 'preact';
+import { getSiteById, publishSite, unpublishSite, type Site } from '../api/operations.ts';
+import { useAction } from '../api/use-action.ts';
+import { useQuery } from '../api/use-query.ts';
+import { OrganizationFrame } from '../frame/organization-frame.tsx';
+import { m } from '../messages/messages.ts';
+import { pathTo, type Parameters, type ScreenName } from '../navigation/paths.ts';
+import { Button } from '../ui/button.tsx';
+import { ErrorNotice, Loaded } from '../ui/notices.tsx';
+import { Badge, Tabs } from '../ui/parts.tsx';
+import { announce } from '../ui/toasts.tsx';
+import { SiteLink } from './site-link.tsx';
+import { forgetAddresses } from './site-of-space.ts';
+
+export type SitePart = Extract<
+  ScreenName,
+  'site' | 'siteStructure' | 'siteAudience' | 'siteAppearance' | 'siteRedirects' | 'siteInsights'
+>;
+
+const PARTS: readonly SitePart[] = [
+  'site',
+  'siteStructure',
+  'siteAudience',
+  'siteAppearance',
+  'siteRedirects',
+  'siteInsights',
+];
+
+export interface SitePath {
+  readonly organizationId: string;
+  readonly siteId: string;
+}
+
+export interface SiteFrameProps {
+  readonly parameters: Parameters;
+  readonly part: SitePart;
+  readonly children: (of: {
+    readonly site: Site;
+    readonly path: SitePath;
+    /** Replaces the site by what a write has answered. */
+    readonly onChange: (site: Site) => void;
+  }) => ComponentChildren;
+}
+
+/** Frame of the screens of a site: its title, its state, and links to its parts. */
+export function SiteFrame({ parameters, part, children }: SiteFrameProps) {
+  const path = { organizationId: parameters['organizationId']!, siteId: parameters['siteId']! };
+  const site = useQuery(`site ${path.siteId}`, () => getSiteById({ path }));
+  const publication = useAction(async (isPublished: boolean) => {
+    const title = site.data?.title ?? '';
+    await (isPublished ? unpublishSite : publishSite)({ path });
+    forgetAddresses();
+    announce(isPublished ? m.sites.withdrawn(title) : m.sites.publishedNow(title));
+    site.reload();
+  });
+  return (
+    <OrganizationFrame
+      organizationId={path.organizationId}
+      part="sites"
+      title={site.data?.title ?? m.sites.one}
+      actions={() =>
+        site.data && (
+          <>
+            <Badge kind={site.data.published ? 'open' : ''}>
+              {site.data.published ? m.sites.isPublished : m.sites.isDraft}
+            </Badge>
+            {site.data.urls.published && <SiteLink href={site.data.urls.published} />}
+            {site.data.permissions.edit && (
+              <Button
+                kind={site.data.published ? 'plain' : 'primary'}
+                busy={publication.isRunning}
+                onClick={() => void publication.run(site.data!.published)}
+              >
+                {site.data.published ? m.sites.withdraw : m.sites.publish}
+              </Button>
+            )}
+          </>
+        )
+      }
+    >
+      {() => (
+        <>
+          <Tabs
+            label={m.sites.parts}
+            items={PARTS.map((name) => ({
+              label: m.sites.partNames[name],
+              href: pathTo(name, path as unknown as Parameters),
+              isCurrent: name === part,
+            }))}
+          />
+          <ErrorNotice error={publication.error} />
+          <Loaded of={site}>{(shown) => children({ site: shown, path, onChange: site.set })}</Loaded>
+        </>
+      )}
+    </OrganizationFrame>
+  );
+}

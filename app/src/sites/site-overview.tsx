@@ -1,0 +1,154 @@
+import { useState } from 'preact/hooks';
+import { checkSiteHostname, deleteSiteById, getSiteHostname, updateSiteById, type Site } from '../api/operations.ts';
+import { ApiError } from '../api/api-error.ts';
+import { useAction } from '../api/use-action.ts';
+import { useQuery } from '../api/use-query.ts';
+import { m } from '../messages/messages.ts';
+import { pathTo, type Parameters } from '../navigation/paths.ts';
+import { navigate } from '../navigation/router.ts';
+import { Button } from '../ui/button.tsx';
+import { ConfirmDialog } from '../ui/dialog.tsx';
+import { TextField } from '../ui/fields.tsx';
+import { ErrorNotice, Loaded } from '../ui/notices.tsx';
+import { Badge, Time } from '../ui/parts.tsx';
+import { FormSection, Section } from '../ui/section.tsx';
+import { announce } from '../ui/toasts.tsx';
+import { SiteFrame, type SitePath } from './site-frame.tsx';
+
+/** Title and addresses of a site, with the state of its hostname. */
+export function SiteOverviewScreen(parameters: Parameters) {
+  return (
+    <SiteFrame parameters={parameters} part="site">
+      {({ site, path, onChange }) => (
+        <>
+          <General site={site} path={path} onChange={onChange} />
+          {site.hostname !== undefined && <Hostname key={site.hostname} path={path} />}
+          {site.permissions.admin && <Deletion site={site} path={path} />}
+        </>
+      )}
+    </SiteFrame>
+  );
+}
+
+interface PartProps {
+  readonly site: Site;
+  readonly path: SitePath;
+}
+
+function General({ site, path, onChange }: PartProps & { readonly onChange: (site: Site) => void }) {
+  const [title, setTitle] = useState(site.title);
+  const [basename, setBasename] = useState(site.basename ?? '');
+  const [hostname, setHostname] = useState(site.hostname ?? '');
+  const action = useAction(async () => {
+    onChange(
+      await updateSiteById({
+        path,
+        body: {
+          title,
+          ...(basename !== (site.basename ?? '') && { basename }),
+          ...(hostname !== (site.hostname ?? '') && { hostname: hostname === '' ? null : hostname }),
+        },
+      }),
+    );
+    announce(m.common.saved);
+  });
+  return (
+    <FormSection title={m.settings.general} action={action}>
+      <TextField label={m.common.title} value={title} onInput={setTitle} required maxLength={100} />
+      <TextField label={m.sites.basename} hint={m.sites.basenameHint} value={basename} onInput={setBasename} />
+      <TextField
+        label={m.sites.hostname}
+        hint={m.sites.hostnameHint}
+        value={hostname}
+        onInput={setHostname}
+        placeholder="docs.example.com"
+      />
+    </FormSection>
+  );
+}
+
+/** State of the proof that the hostname belongs to the organization. */
+function Hostname({ path }: { readonly path: SitePath }) {
+  const hostname = useQuery(`hostname ${path.siteId}`, async () => {
+    try {
+      return await getSiteHostname({ path });
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 404) return null;
+      throw error;
+    }
+  });
+  const check = useAction(async () => hostname.set(await checkSiteHostname({ path })));
+  return (
+    <Section
+      title={m.sites.hostname}
+      actions={
+        <Button busy={check.isRunning} onClick={() => void check.run()}>
+          {m.sites.checkHostname}
+        </Button>
+      }
+    >
+      <ErrorNotice error={check.error} />
+      <Loaded of={hostname}>
+        {(found) =>
+          found && (
+            <>
+              <p>
+                <code>{found.hostname}</code>{' '}
+                <Badge kind={found.state === 'proven' ? 'open' : found.state === 'failed' ? 'failed' : 'outdated'}>
+                  {m.sites.hostnameStates[found.state]}
+                </Badge>
+              </p>
+              {found.state !== 'proven' && <p>{m.sites.recordHint}</p>}
+              <dl class="facts">
+                <dt>{m.sites.record}</dt>
+                <dd>{found.record.type}</dd>
+                <dt>{m.common.name}</dt>
+                <dd>
+                  <code>{found.record.name}</code>
+                </dd>
+                <dt>{m.common.value}</dt>
+                <dd>
+                  <code>{found.record.value}</code>
+                </dd>
+                {found.checkedAt && (
+                  <>
+                    <dt>{m.sites.checked}</dt>
+                    <dd>
+                      <Time at={found.checkedAt} />
+                      {found.finding && ` · ${m.sites.findings[found.finding]}`}
+                    </dd>
+                  </>
+                )}
+              </dl>
+            </>
+          )
+        }
+      </Loaded>
+    </Section>
+  );
+}
+
+function Deletion({ site, path }: PartProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Section title={m.settings.deletion}>
+      <p>{m.sites.deletionText}</p>
+      <Button kind="danger" icon="trash" onClick={() => setOpen(true)}>
+        {m.sites.delete}
+      </Button>
+      {isOpen && (
+        <ConfirmDialog
+          title={m.sites.delete}
+          submit={m.common.delete}
+          text={m.sites.deleteQuestion(site.title)}
+          onConfirm={async () => {
+            await deleteSiteById({ path });
+            announce(m.sites.deleted(site.title));
+            navigate(pathTo('sites', { organizationId: path.organizationId }));
+          }}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </Section>
+  );
+}

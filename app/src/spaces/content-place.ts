@@ -1,0 +1,106 @@
+import { signal } from '@preact/signals';
+import {
+  getPageById,
+  getPageInChangeRequestById,
+  listPages,
+  listPagesInChangeRequest,
+  listPagesInRevisionById,
+  updateChangeRequestContent,
+  updateSpaceContent,
+  type Page,
+} from '../api/operations.ts';
+import { pathTo } from '../navigation/paths.ts';
+import { flatten } from './tree.ts';
+
+/** Content that a screen shows: that of a space, of a change request, or of a revision. */
+export interface ContentPlace {
+  readonly spaceId: string;
+  readonly changeRequest?: string | undefined;
+  readonly revision?: string | undefined;
+}
+
+export type DocumentPage = Extract<Page, { readonly type: 'document' }>;
+type EditInput = Parameters<typeof updateSpaceContent>[0]['body'];
+export type ContentChange = EditInput['changes'][number];
+
+/** Number of saves that ended after their editor was left: a screen opened meanwhile may show the content before them. */
+export const lateSaves = signal(0);
+
+/** Text that names a place, as a key of queries. */
+export const placeKey = ({ spaceId, changeRequest, revision }: ContentPlace): string =>
+  `${spaceId} ${changeRequest ?? ''} ${revision ?? ''}`;
+
+/** Loads the tree of pages. */
+export async function loadPages({ spaceId, changeRequest, revision }: ContentPlace): Promise<readonly Page[]> {
+  const answer =
+    revision !== undefined
+      ? await listPagesInRevisionById({ path: { spaceId, revisionId: revision } })
+      : changeRequest !== undefined
+        ? await listPagesInChangeRequest({ path: { spaceId, changeRequestId: changeRequest } })
+        : await listPages({ path: { spaceId } });
+  return answer.pages;
+}
+
+/** Loads a page with its Markdown. */
+export function loadPage({ spaceId, changeRequest }: ContentPlace, pageId: string): Promise<Page> {
+  const query = { format: 'markdown' } as const;
+  return changeRequest === undefined
+    ? getPageById({ path: { spaceId, pageId }, query })
+    : getPageInChangeRequestById({ path: { spaceId, changeRequestId: changeRequest, pageId }, query });
+}
+
+export interface EditResult {
+  /** Revision that the edit made. */
+  readonly revision: string;
+  /** IDs of the pages and files that were created, by their `ref`. */
+  readonly created: ReadonlyMap<string, string>;
+}
+
+/** Writes changes; with `ifMatch`, only on top of that revision. @throws ApiError with the status 412 if it is not the last one */
+export async function writeContent(
+  { spaceId, changeRequest }: ContentPlace,
+  changes: readonly ContentChange[],
+  ifMatch?: string,
+): Promise<EditResult> {
+  const options = ifMatch === undefined ? {} : { ifMatch };
+  const body = { changes } as EditInput;
+  const created = new Map<string, string>();
+  const note = (answer: {
+    readonly changes: readonly { readonly object: string; readonly page?: unknown; readonly ref?: string }[];
+    readonly insertedFiles?: readonly { readonly id: string; readonly ref?: string }[];
+  }): void => {
+    for (const { object, page, ref } of answer.changes)
+      if (object === 'created_page' && ref !== undefined) created.set(ref, (page as { id: string }).id);
+    for (const { id, ref } of answer.insertedFiles ?? []) if (ref !== undefined) created.set(ref, id);
+  };
+  if (changeRequest === undefined) {
+    const answer = await updateSpaceContent({ path: { spaceId }, body }, options);
+    note(answer);
+    return { revision: answer.revision, created };
+  }
+  const answer = await updateChangeRequestContent(
+    { path: { spaceId, changeRequestId: changeRequest }, query: { compat: 'false' }, body },
+    options,
+  );
+  if ('changes' in answer) {
+    note(answer);
+    return { revision: answer.changeRequest.revision, created };
+  }
+  return { revision: answer.revision, created };
+}
+
+/** Address of a page. */
+export const pageHref = ({ spaceId, changeRequest }: ContentPlace, pageId: string): string =>
+  changeRequest === undefined
+    ? pathTo('page', { spaceId, pageId })
+    : pathTo('changeRequestPage', { spaceId, changeRequestId: changeRequest, pageId });
+
+/** Address at which a page is edited. */
+export const editHref = ({ spaceId, changeRequest }: ContentPlace, pageId: string): string =>
+  changeRequest === undefined
+    ? pathTo('editPage', { spaceId, pageId })
+    : pathTo('editChangeRequestPage', { spaceId, changeRequestId: changeRequest, pageId });
+
+/** Returns the home page: the first document in order. */
+export const homePage = (pages: readonly Page[]): DocumentPage | undefined =>
+  flatten(pages).find((page): page is DocumentPage => page.type === 'document');

@@ -1,0 +1,87 @@
+import { useRef } from 'preact/hooks';
+import { getSpaceById, listFiles, type File as StoredFile } from '../api/operations.ts';
+import { useList, useQuery } from '../api/use-query.ts';
+import { Frame } from '../frame/frame.tsx';
+import { LoadedScreen } from '../frame/loaded-screen.tsx';
+import { m } from '../messages/messages.ts';
+import { pathTo, type Parameters } from '../navigation/paths.ts';
+import { Button } from '../ui/button.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { ListRows, RowText } from '../ui/rows.tsx';
+import { announce, attempt } from '../ui/toasts.tsx';
+import { contentOfFile } from '../editing/upload-file.ts';
+import { writeContent } from './content-place.ts';
+import { SpaceHead } from './space-head.tsx';
+
+const size = new Intl.NumberFormat('en', { style: 'unit', unit: 'kilobyte', maximumFractionDigits: 0 });
+
+/** Files of a space. */
+export function FilesScreen({ spaceId }: Parameters) {
+  const path = { spaceId: spaceId! };
+  const input = useRef<HTMLInputElement>(null);
+  const space = useQuery(`space ${spaceId}`, () => getSpaceById({ path }));
+  const files = useList(`files ${spaceId}`, (page) => listFiles({ path, query: { limit: 50, ...(page && { page }) } }));
+  const mayEdit = space.data?.permissions.edit === true && space.data.editMode === 'live';
+  const add = async (chosen: readonly File[]): Promise<void> => {
+    for (const file of chosen)
+      await writeContent(path, [
+        {
+          operation: 'insert_files',
+          files: [{ name: file.name, ...(await contentOfFile(space.data!.organization, file)) }],
+        },
+      ]);
+    announce(m.files.added);
+    files.reload();
+  };
+  const remove = (file: StoredFile): void =>
+    attempt(
+      writeContent(path, [{ operation: 'delete_file', file: file.id }]).then(() => {
+        announce(m.files.deleted(file.name));
+        files.reload();
+      }),
+    );
+  return (
+    <LoadedScreen of={space}>
+      {(shown) => (
+        <Frame
+          title={m.files.title}
+          organizationId={shown.organization}
+          crumbs={[{ label: shown.title || m.common.untitled, href: pathTo('space', path) }, { label: m.files.title }]}
+        >
+          <SpaceHead space={shown} current="files" />
+          {mayEdit && (
+            <p>
+              <Button icon="add" onClick={() => input.current?.click()}>
+                {m.files.add}
+              </Button>
+              <input
+                ref={input}
+                type="file"
+                multiple
+                hidden
+                aria-label={m.files.add}
+                onChange={(event) => {
+                  attempt(add([...(event.currentTarget.files ?? [])]));
+                  event.currentTarget.value = '';
+                }}
+              />
+            </p>
+          )}
+          <ListRows of={files} empty={m.files.none} keyOf={({ id }) => id}>
+            {(file) => (
+              <>
+                <Icon name={file.contentType.startsWith('image/') ? 'image' : 'file'} />
+                <RowText title={file.name} href={file.downloadURL}>
+                  {file.contentType} · {size.format(Math.max(1, file.size / 1000))}
+                </RowText>
+                {mayEdit && (
+                  <Button kind="quiet" icon="trash" label={m.files.delete(file.name)} onClick={() => remove(file)} />
+                )}
+              </>
+            )}
+          </ListRows>
+        </Frame>
+      )}
+    </LoadedScreen>
+  );
+}

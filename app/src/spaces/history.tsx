@@ -1,0 +1,155 @@
+import { useState } from 'preact/hooks';
+import {
+  getRevisionById,
+  getRevisionSemanticChanges,
+  getSpaceById,
+  listRevisionsInSpace,
+  restoreRevision,
+  type RevisionSummary,
+  type Space,
+} from '../api/operations.ts';
+import { useList, useQuery } from '../api/use-query.ts';
+import { ChangesView } from '../change-requests/changes-view.tsx';
+import { Frame } from '../frame/frame.tsx';
+import { LoadedScreen } from '../frame/loaded-screen.tsx';
+import { m } from '../messages/messages.ts';
+import { pathTo, type Parameters } from '../navigation/paths.ts';
+import { navigate, query } from '../navigation/router.ts';
+import { Button } from '../ui/button.tsx';
+import { ConfirmDialog } from '../ui/dialog.tsx';
+import { Loaded } from '../ui/notices.tsx';
+import { Badge, Time } from '../ui/parts.tsx';
+import { ListRows, RowText } from '../ui/rows.tsx';
+import { announce } from '../ui/toasts.tsx';
+import { loadPages } from './content-place.ts';
+import { findInTree } from './tree.ts';
+import { SpaceHead } from './space-head.tsx';
+
+/** Revisions of a space, or those that changed one page. */
+export function HistoryScreen({ spaceId }: Parameters) {
+  const path = { spaceId: spaceId! };
+  const pageId = query.value.get('page') ?? undefined;
+  const space = useQuery(`space ${spaceId}`, () => getSpaceById({ path }));
+  const pages = useQuery(pageId && `pages ${spaceId}`, () => loadPages(path));
+  const revisions = useList(`revisions ${spaceId} ${pageId ?? ''}`, (page) =>
+    listRevisionsInSpace({ path, query: { limit: 30, ...(pageId && { pageId }), ...(page && { page }) } }),
+  );
+  const page = pageId && pages.data ? findInTree(pages.data, pageId)?.page : undefined;
+  return (
+    <LoadedScreen of={space}>
+      {(shown) => (
+        <Frame
+          title={m.history.title}
+          organizationId={shown.organization}
+          crumbs={[
+            { label: shown.title || m.common.untitled, href: pathTo('space', path) },
+            { label: m.history.title },
+          ]}
+        >
+          <SpaceHead space={shown} current="history" />
+          {pageId !== undefined && (
+            <p>
+              {m.history.ofPage(page?.title ?? pageId)}{' '}
+              <a href={pathTo('spaceHistory', path)}>{m.history.wholeSpace}</a>
+            </p>
+          )}
+          <ListRows of={revisions} empty={m.history.none} keyOf={({ id }) => id}>
+            {(revision) => <RevisionRow space={shown} revision={revision} />}
+          </ListRows>
+        </Frame>
+      )}
+    </LoadedScreen>
+  );
+}
+
+const describe = ({ type, mergedFrom, git }: RevisionSummary): string =>
+  mergedFrom !== undefined
+    ? m.history.merged(mergedFrom.subject || m.requests.untitled(mergedFrom.number))
+    : git !== undefined && git.message !== ''
+      ? git.message.split('\n')[0]!
+      : m.history.types[type];
+
+const RevisionRow = ({ space, revision }: { readonly space: Space; readonly revision: RevisionSummary }) => (
+  <>
+    <RowText title={describe(revision)} href={pathTo('revision', { spaceId: space.id, revisionId: revision.id })}>
+      {revision.createdBy?.displayName ?? m.history.system} · <Time at={revision.createdAt} />
+    </RowText>
+    {revision.id === space.revision && <Badge kind="open">{m.history.current}</Badge>}
+  </>
+);
+
+/** One revision: what it changed, and how to restore it. */
+export function RevisionScreen({ spaceId, revisionId }: Parameters) {
+  const path = { spaceId: spaceId!, revisionId: revisionId! };
+  const [isRestoring, setRestoring] = useState(false);
+  const space = useQuery(`space ${spaceId}`, () => getSpaceById({ path: { spaceId: spaceId! } }));
+  const revision = useQuery(`revision ${revisionId}`, () => getRevisionById({ path, query: { computed: 'false' } }));
+  const changes = useQuery(`changes ${revisionId}`, () => getRevisionSemanticChanges({ path }));
+  return (
+    <LoadedScreen of={space}>
+      {(shown) => (
+        <Frame
+          title={m.history.revision}
+          organizationId={shown.organization}
+          crumbs={[
+            { label: shown.title || m.common.untitled, href: pathTo('space', { spaceId: shown.id }) },
+            { label: m.history.title, href: pathTo('spaceHistory', { spaceId: shown.id }) },
+            { label: m.history.revision },
+          ]}
+        >
+          <Loaded of={revision}>
+            {({ createdAt, parents, type, mergedFrom }) => (
+              <>
+                <div class="head">
+                  <h1>
+                    {mergedFrom
+                      ? m.history.merged(mergedFrom.subject || m.requests.untitled(mergedFrom.number))
+                      : m.history.types[type]}
+                  </h1>
+                  {shown.permissions.edit && shown.editMode === 'live' && shown.revision !== revisionId && (
+                    <Button icon="undo" onClick={() => setRestoring(true)}>
+                      {m.history.restore}
+                    </Button>
+                  )}
+                </div>
+                <p class="soft">
+                  <Time at={createdAt} /> · <code>{revisionId}</code>
+                </p>
+                {mergedFrom && (
+                  <p>
+                    <a href={pathTo('changeRequest', { spaceId: shown.id, changeRequestId: mergedFrom.id })}>
+                      {m.history.openRequest(mergedFrom.number)}
+                    </a>
+                  </p>
+                )}
+                <Loaded of={changes}>
+                  {(list) => (
+                    <ChangesView
+                      changes={list}
+                      spaceId={shown.id}
+                      before={parents[0] === undefined ? undefined : { spaceId: shown.id, revision: parents[0] }}
+                      after={{ spaceId: shown.id, revision: revisionId }}
+                    />
+                  )}
+                </Loaded>
+              </>
+            )}
+          </Loaded>
+          {isRestoring && (
+            <ConfirmDialog
+              title={m.history.restore}
+              submit={m.history.restore}
+              text={m.history.restoreText}
+              onConfirm={async () => {
+                await restoreRevision({ path });
+                announce(m.history.restored);
+                navigate(pathTo('space', { spaceId: path.spaceId }));
+              }}
+              onClose={() => setRestoring(false)}
+            />
+          )}
+        </Frame>
+      )}
+    </LoadedScreen>
+  );
+}

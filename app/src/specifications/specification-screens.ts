@@ -1,0 +1,2 @@
+export { SpecificationScreen } from './specification.tsx';
+export { SpecificationsScreen } from './specifications.tsx';

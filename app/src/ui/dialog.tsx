@@ -1,0 +1,124 @@
+import type { ComponentChildren } from 'preact';
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useAction, type Action } from '../api/use-action.ts';
+import { m } from '../messages/messages.ts';
+import { Button } from './button.tsx';
+import { TextField, type TextFieldProps } from './fields.tsx';
+import { ErrorNotice } from './notices.tsx';
+
+export interface DialogProps {
+  readonly title: string;
+  readonly onClose: () => void;
+  readonly wide?: boolean;
+  readonly children: ComponentChildren;
+}
+
+/** Modal dialog: keeps the focus within, closes with Escape, and returns the focus where it was. */
+export function Dialog({ title, onClose, wide = false, children }: DialogProps) {
+  const element = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useLayoutEffect(() => {
+    const before = document.activeElement as HTMLElement | null;
+    element.current?.showModal();
+    return () => before?.focus();
+  }, []);
+  return (
+    <dialog
+      ref={element}
+      class={wide ? 'dialog wide' : 'dialog'}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onClick={(event) => event.target === element.current && onClose()}
+    >
+      <div class="dialog-body">
+        <header class="dialog-head">
+          <h2 id={id}>{title}</h2>
+          <Button kind="quiet" icon="close" label={m.common.close} onClick={onClose} />
+        </header>
+        {children}
+      </div>
+    </dialog>
+  );
+}
+
+export interface FormDialogProps {
+  readonly title: string;
+  readonly submit: string;
+  readonly action: Action<[]>;
+  readonly danger?: boolean;
+  readonly wide?: boolean;
+  readonly onClose: () => void;
+  readonly children: ComponentChildren;
+}
+
+/** Dialog with a form, whose error it shows. */
+export const FormDialog = ({
+  title,
+  submit,
+  action,
+  danger = false,
+  wide = false,
+  onClose,
+  children,
+}: FormDialogProps) => (
+  <Dialog title={title} onClose={onClose} wide={wide}>
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void action.run();
+      }}
+    >
+      {children}
+      <ErrorNotice error={action.error} />
+      <footer class="dialog-foot">
+        <Button onClick={onClose}>{m.common.cancel}</Button>
+        <Button type="submit" kind={danger ? 'danger' : 'primary'} busy={action.isRunning}>
+          {submit}
+        </Button>
+      </footer>
+    </form>
+  </Dialog>
+);
+
+export interface ConfirmDialogProps extends Pick<FormDialogProps, 'title' | 'submit' | 'onClose'> {
+  readonly text: string;
+  /** Does what is confirmed; the dialog closes afterwards. */
+  readonly onConfirm: () => Promise<unknown>;
+}
+
+/** Dialog that asks before something is done that takes effort to take back. */
+export function ConfirmDialog({ title, submit, text, onConfirm, onClose }: ConfirmDialogProps) {
+  const action = useAction(async () => {
+    await onConfirm();
+    onClose();
+  });
+  return (
+    <FormDialog title={title} submit={submit} danger action={action} onClose={onClose}>
+      <p>{text}</p>
+    </FormDialog>
+  );
+}
+
+export interface TextDialogProps extends Pick<FormDialogProps, 'title' | 'submit' | 'onClose'> {
+  readonly field: Omit<TextFieldProps, 'value' | 'onInput' | 'autofocus'>;
+  readonly value?: string;
+  /** Uses the text; the dialog closes afterwards. */
+  readonly onSubmit: (text: string) => Promise<unknown>;
+}
+
+/** Dialog that asks for one line of text, such as a name. */
+export function TextDialog({ title, submit, field, value = '', onSubmit, onClose }: TextDialogProps) {
+  const [text, setText] = useState(value);
+  const action = useAction(async () => {
+    await onSubmit(text);
+    onClose();
+  });
+  return (
+    <FormDialog title={title} submit={submit} action={action} onClose={onClose}>
+      <TextField {...field} value={text} onInput={setText} autofocus />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,105 @@
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { Button, type ButtonProps } from './button.tsx';
+import { Icon, type IconName } from './icon.tsx';
+
+export interface MenuItem {
+  readonly label: string;
+  readonly icon?: IconName;
+  readonly href?: string;
+  readonly onSelect?: () => void;
+  readonly danger?: boolean;
+}
+
+export interface MenuProps {
+  readonly label: string;
+  readonly items: readonly (MenuItem | false | undefined)[];
+  readonly icon?: IconName;
+  readonly kind?: ButtonProps['kind'];
+  readonly text?: string;
+}
+
+/** Button that opens a menu; arrows move, Escape closes, a letter moves to the next item that begins with it. */
+export function Menu({ label, items, icon = 'more', kind = 'quiet', text }: MenuProps) {
+  const [isOpen, setOpen] = useState(false);
+  const root = useRef<HTMLDivElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const id = useId();
+  const shown = items.filter((item): item is MenuItem => item !== false && item !== undefined);
+  const entries = (): HTMLElement[] => [...(list.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])];
+  const close = (returnsFocus: boolean): void => {
+    setOpen(false);
+    if (returnsFocus) root.current?.querySelector('button')?.focus();
+  };
+  useLayoutEffect(() => {
+    if (!isOpen) return;
+    entries()[0]?.focus();
+    const onPointer = (event: Event): void => {
+      if (!root.current?.contains(event.target as Node)) setOpen(false);
+    };
+    document.addEventListener('pointerdown', onPointer);
+    return () => document.removeEventListener('pointerdown', onPointer);
+  }, [isOpen]);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const all = entries();
+    const at = all.indexOf(document.activeElement as HTMLElement);
+    const moves: Record<string, number> = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: all.length - 1 };
+    if (event.key === 'Escape') close(true);
+    else if (event.key === 'Tab') return close(false);
+    else if (moves[event.key] !== undefined) all.at(moves[event.key]! % all.length)?.focus();
+    else if (event.key.length === 1 && event.key !== ' ') {
+      const wanted = event.key.toLowerCase();
+      const order = [...all.slice(at + 1), ...all.slice(0, at + 1)];
+      order.find((entry) => entry.textContent?.trim().toLowerCase().startsWith(wanted))?.focus();
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  if (shown.length === 0) return null;
+  return (
+    <div class="menu" ref={root}>
+      <Button
+        kind={kind}
+        icon={icon}
+        {...(text === undefined ? { label } : {})}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {text}
+      </Button>
+      {isOpen && (
+        <div class="menu-list" role="menu" id={id} aria-label={label} ref={list} onKeyDown={onKeyDown}>
+          {shown.map(({ label: title, icon: symbol, href, onSelect, danger }) => {
+            const content = (
+              <>
+                {symbol && <Icon name={symbol} />}
+                <span>{title}</span>
+              </>
+            );
+            const classes = danger ? 'menu-item danger' : 'menu-item';
+            return href === undefined ? (
+              <button
+                key={title}
+                type="button"
+                role="menuitem"
+                tabIndex={-1}
+                class={classes}
+                onClick={() => {
+                  close(true);
+                  onSelect?.();
+                }}
+              >
+                {content}
+              </button>
+            ) : (
+              <a key={title} role="menuitem" tabIndex={-1} class={classes} href={href} onClick={() => close(false)}>
+                {content}
+              </a>
+            );
+          })}
+        </div>
+      )}
+    </div>
+  );
+}

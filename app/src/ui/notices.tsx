@@ -1,0 +1,107 @@
+import type { ComponentChildren } from 'preact';
+import { ApiError, sentence } from '../api/api-error.ts';
+import { m } from '../messages/messages.ts';
+import { Button } from './button.tsx';
+
+/** Says what went wrong, what to do, and the ID of the request for the operator. */
+export function ErrorNotice({
+  error,
+  onRetry,
+}: {
+  readonly error: unknown;
+  readonly onRetry?: (() => void) | undefined;
+}) {
+  if (error === undefined) return null;
+  const { message, requestId, advice } = describeProblem(error);
+  return (
+    <div class="notice danger" role="alert">
+      <p>
+        <strong>{message}</strong> {advice}
+      </p>
+      {requestId && (
+        <p class="soft">
+          {m.errors.requestId} <code>{requestId}</code>
+        </p>
+      )}
+      {onRetry && <Button onClick={onRetry}>{m.errors.retry}</Button>}
+    </div>
+  );
+}
+
+/** Describes an error for people. */
+export function describeProblem(error: unknown): { message: string; requestId: string | undefined; advice: string } {
+  if (!(error instanceof ApiError))
+    return { message: error instanceof Error ? error.message : String(error), requestId: undefined, advice: '' };
+  const { status, message, requestId, details } = error;
+  if (status === 401) return { message: `${m.session.over}.`, requestId, advice: m.session.explanation };
+  const fields = (details['fields'] ?? details['errors']) as unknown;
+  const list = Array.isArray(fields)
+    ? fields.map((field) => `${field.path ?? field.field ?? ''} ${field.message ?? ''}`.trim()).filter(Boolean)
+    : [];
+  const text = list.length > 0 && message.length < 40 ? `${message}: ${list.join('; ')}` : message;
+  const advice =
+    status === 0
+      ? m.errors.offline
+      : status === 403
+        ? m.errors.forbidden
+        : status === 404
+          ? m.errors.missing
+          : status === 412
+            ? m.errors.changed
+            : status === 429
+              ? m.errors.tooMany
+              : status >= 500
+                ? m.errors.internal
+                : '';
+  return { message: sentence(text), requestId, advice };
+}
+
+/** Says that something is being loaded; appears after a moment, so that quick answers do not flicker. */
+export const Loading = ({ label = m.common.loading }: { readonly label?: string }) => (
+  <p class="loading" role="status">
+    <span class="spinner" aria-hidden="true" />
+    {label}
+  </p>
+);
+
+/** Stands where a list is empty, and offers what to do. */
+export const Empty = ({ title, children }: { readonly title: string; readonly children?: ComponentChildren }) => (
+  <div class="empty">
+    <p class="empty-title">{title}</p>
+    {children}
+  </div>
+);
+
+/** Progress of long work; without a total it only says that work goes on. */
+export const Progress = ({
+  label,
+  done,
+  total,
+}: {
+  readonly label: string;
+  readonly done?: number;
+  readonly total?: number;
+}) => (
+  <div class="progress" role="status">
+    <span>{label}</span>
+    <progress aria-label={label} {...(total !== undefined && total > 0 && { value: done ?? 0, max: total })} />
+  </div>
+);
+
+/** Shows data when it is there, and until then that it is loaded or why it is not. */
+export function Loaded<Data>({
+  of,
+  children,
+}: {
+  readonly of: { readonly data: Data | undefined; readonly error: unknown; reload(): void };
+  readonly children: (data: Data) => ComponentChildren;
+}) {
+  if (of.data === undefined)
+    return of.error === undefined ? <Loading /> : <ErrorNotice error={of.error} onRetry={of.reload} />;
+  return (
+    <>
+      {of.error !== undefined && <ErrorNotice error={of.error} onRetry={of.reload} />}
+      {children(of.data)}
+    </>
+  );
+}

@@ -1,0 +1,105 @@
+import type { ComponentChildren } from 'preact';
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { m } from '../messages/messages.ts';
+import { Icon } from './icon.tsx';
+
+/** Place beside another item of the list. */
+export interface Neighbor<Item> {
+  readonly where: 'before' | 'after';
+  readonly item: Item;
+}
+
+export interface SortableProps<Item> {
+  readonly label: string;
+  readonly items: readonly Item[];
+  readonly keyOf: (item: Item) => string;
+  readonly titleOf: (item: Item) => string;
+  /** Moves an item; absent where the order cannot be changed. */
+  readonly onMove?: ((item: Item, to: Neighbor<Item>) => void) | undefined;
+  readonly children: (item: Item) => ComponentChildren;
+}
+
+/** List whose order is changed by dragging, or with the arrow keys on the handle of an item. */
+export function Sortable<Item>({ label, items, keyOf, titleOf, onMove, children }: SortableProps<Item>) {
+  const list = useRef<HTMLUListElement>(null);
+  const hint = useId();
+  const dragged = useRef<string | undefined>(undefined);
+  const wanted = useRef<string | undefined>(undefined);
+  const [drop, setDrop] = useState<{ readonly key: string; readonly where: 'before' | 'after' }>();
+  useLayoutEffect(() => {
+    const handle = wanted.current && list.current?.querySelector<HTMLElement>(`[data-key="${wanted.current}"]`);
+    wanted.current = undefined;
+    if (handle) handle.focus();
+  }, [items]);
+  const onKey = (event: KeyboardEvent, item: Item, index: number): void => {
+    const up = event.key === 'ArrowUp';
+    if (!up && event.key !== 'ArrowDown') return;
+    event.preventDefault();
+    event.stopPropagation();
+    const neighbor = items[index + (up ? -1 : 1)];
+    if (neighbor === undefined) return;
+    wanted.current = keyOf(item);
+    onMove?.(item, { where: up ? 'before' : 'after', item: neighbor });
+  };
+  return (
+    <>
+      <ul class="rows sortable" aria-label={label} ref={list}>
+        {items.map((item, index) => {
+          const key = keyOf(item);
+          return (
+            <li
+              key={key}
+              class={drop?.key === key ? `drop-${drop.where}` : ''}
+              draggable={onMove !== undefined}
+              onDragStart={(event) => {
+                dragged.current = key;
+                event.dataTransfer?.setData('text/plain', titleOf(item));
+                event.stopPropagation();
+              }}
+              onDragOver={(event) => {
+                if (dragged.current === undefined || dragged.current === key) return;
+                event.preventDefault();
+                event.stopPropagation();
+                const { top, height } = event.currentTarget.getBoundingClientRect();
+                const where = event.clientY - top < height / 2 ? 'before' : 'after';
+                if (drop?.key !== key || drop.where !== where) setDrop({ key, where });
+              }}
+              onDragEnd={() => {
+                dragged.current = undefined;
+                setDrop(undefined);
+              }}
+              onDrop={(event) => {
+                const moved = items.find((one) => keyOf(one) === dragged.current);
+                if (moved === undefined) return;
+                event.preventDefault();
+                event.stopPropagation();
+                if (drop?.key === key && moved !== item) onMove?.(moved, { where: drop.where, item });
+                dragged.current = undefined;
+                setDrop(undefined);
+              }}
+            >
+              {onMove && (
+                <button
+                  type="button"
+                  class="handle"
+                  data-key={key}
+                  aria-label={m.common.move(titleOf(item))}
+                  aria-describedby={hint}
+                  onKeyDown={(event) => onKey(event, item, index)}
+                >
+                  <Icon name="drag" />
+                </button>
+              )}
+              {children(item)}
+            </li>
+          );
+        })}
+      </ul>
+      {onMove && (
+        <span class="sr-only" id={hint}>
+          {m.common.moveHint}
+        </span>
+      )}
+    </>
+  );
+}

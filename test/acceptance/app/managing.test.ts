@@ -1,0 +1,224 @@
+import { expect } from 'chai';
+import { AppBrowser } from '../../support/app-screens.ts';
+import { onEveryBackend } from '../../support/backends.ts';
+import { until } from '../../support/until.ts';
+import { must, World } from '../../support/world.ts';
+
+onEveryBackend('the app for an administrator', (backend) => {
+  let world: World;
+  before(async () => {
+    world = await World.create(await backend.instance());
+  });
+
+  /** Creates a site with a space, by the API. */
+  async function newSite(title: string): Promise<{ siteId: string; path: string; spaceId: string }> {
+    const space = await world.space({ title: `${title} guide` });
+    const insert = { operation: 'insert_page', title: 'Start', document: { markdown: 'Welcome.' } };
+    must(await world.admin.api.post(`/v1/spaces/${space.id}/content`, { changes: [insert] }), 200);
+    const base = `/v1/orgs/${world.organizationId}/sites`;
+    const site = must(await world.admin.api.post(base, { title }), 201);
+    must(await world.admin.api.post(`${base}/${site.id}/site-spaces`, { spaceId: space.id }), 201);
+    return { siteId: site.id, path: `${base}/${site.id}`, spaceId: space.id };
+  }
+  const administrator = async (test: Mocha.Context): Promise<AppBrowser> =>
+    AppBrowser.open(test, world, await world.member('admin'));
+
+  it('arranges the sections of a site by keyboard and by dragging', async function () {
+    this.timeout(300_000);
+    const { siteId, path } = await newSite('Arranged');
+    for (const title of ['Reference', 'Tutorials']) await world.space({ title });
+    const order = async (): Promise<string> => {
+      const { structure } = must(await world.admin.api.get(`${path}/structure`), 200);
+      return structure.map(({ title }: { title: string }) => title).join();
+    };
+    const app = await administrator(this);
+    const { page } = app;
+    try {
+      await app.goto(`/app/orgs/${world.organizationId}/sites/${siteId}/structure`);
+      for (const [space, title] of [
+        ['Reference', 'API'],
+        ['Tutorials', 'Learn'],
+      ] as const) {
+        await page.getByRole('button', { name: 'Add a section' }).press('Enter');
+        await page.getByLabel('Space', { exact: true }).selectOption({ label: space });
+        await page.getByRole('textbox', { name: 'Title' }).fill(title);
+        await page.keyboard.press('Enter');
+        await page.getByRole('button', { name: `Move ${title}` }).waitFor();
+      }
+      const before = (await order()).split(',');
+      expect(before.slice(1)).to.deep.equal(['API', 'Learn']);
+      await page.getByRole('button', { name: 'Move Learn' }).focus();
+      await page.keyboard.press('ArrowUp');
+      await page.keyboard.press('ArrowUp');
+      await until(async () => (await order()) === `Learn,${before[0]},API`);
+      await page.getByText('The order is saved.').first().waitFor();
+      const list = page.getByRole('list', { name: 'Structure of the site' });
+      const row = (title: string) => list.getByRole('listitem').filter({ hasText: title }).first();
+      await row('API').dragTo(row('Learn'), { targetPosition: { x: 200, y: 3 } });
+      await until(async () => (await order()) === `API,Learn,${before[0]}`);
+
+      await page.getByRole('button', { name: 'Add a group' }).press('Enter');
+      await page.getByRole('textbox', { name: 'Title' }).fill('More');
+      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: 'Move More' }).waitFor();
+      await page.getByRole('button', { name: 'More about Learn' }).press('Enter');
+      await page.getByRole('menuitem', { name: 'Move into More' }).press('Enter');
+      await page.getByRole('list', { name: 'Sections of More' }).getByText('Learn', { exact: true }).waitFor();
+      await app.expectAccessible('site-structure');
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
+  it('styles a site beside its preview', async function () {
+    this.timeout(300_000);
+    const { siteId, path } = await newSite('Styled');
+    const app = await administrator(this);
+    const { page } = app;
+    try {
+      await app.goto(`/app/orgs/${world.organizationId}/sites/${siteId}/appearance`);
+      const preview = page.frameLocator('iframe');
+      await preview.getByText('Welcome.').waitFor();
+      await page.getByLabel('Title in the header').fill('Our handbook');
+      await page.getByLabel('Main color on light ground').fill('#aa0044');
+      await page.getByLabel('Corners').selectOption('straight');
+      await page.getByLabel('Show an announcement above the site').press('Space');
+      await page.getByLabel('Announcement', { exact: true }).fill('Version 2 is out');
+      await page.getByRole('button', { name: 'Save', exact: true }).press('Enter');
+      await preview.getByText('Version 2 is out').waitFor();
+      await preview.getByText('Our handbook').first().waitFor();
+      const { styling } = must(await world.admin.api.get(`${path}/customization`), 200);
+      expect(styling.primaryColor.light).to.equal('#aa0044');
+      expect(styling.corners).to.equal('straight');
+      await app.expectAccessible('site-appearance');
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
+  it('decides who reads a site, and where old addresses lead, by keyboard', async function () {
+    this.timeout(300_000);
+    const { siteId, path } = await newSite('Shared');
+    const app = await administrator(this);
+    const { page } = app;
+    try {
+      await app.goto(`/app/orgs/${world.organizationId}/sites/${siteId}/audience`);
+      await page.getByRole('radio', { name: /^Share links/ }).press('Space');
+      await page.getByRole('button', { name: 'Save', exact: true }).press('Enter');
+      await until(async () => must(await world.admin.api.get(path), 200).visibility === 'share-link');
+      await page.getByRole('button', { name: 'New share link' }).press('Enter');
+      await page.getByRole('textbox', { name: 'Name' }).waitFor();
+      await page.keyboard.type('Customers');
+      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: 'Stop Customers' }).press('Enter');
+      await page.getByRole('button', { name: 'Resume Customers' }).waitFor();
+      expect(must(await world.admin.api.get(`${path}/share-links`), 200).items[0].active).to.equal(false);
+      await app.expectAccessible('site-audience');
+
+      await page.getByRole('link', { name: 'Redirects' }).press('Enter');
+      await page.getByRole('button', { name: 'New redirect' }).press('Enter');
+      await page.getByLabel('Path', { exact: true }).fill('/old');
+      await page.getByLabel('Leads to').selectOption({ label: 'Space: Shared guide' });
+      await page.getByLabel('Page', { exact: true }).selectOption({ label: 'Start' });
+      await app.expectAccessible('redirect-dialog');
+      await page.getByRole('button', { name: 'Save', exact: true }).press('Enter');
+      await page.getByRole('listitem').getByText('/old').waitFor();
+      const [redirect] = must(await world.admin.api.get(`${path}/redirects`), 200).items;
+      expect(redirect.destination.kind).to.equal('site-page');
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
+  it('gives a team access to a space and sees why people have it', async function () {
+    this.timeout(300_000);
+    const space = await world.space({ title: 'Secret' });
+    const person = await world.member(null);
+    const app = await administrator(this);
+    const { page } = app;
+    try {
+      await app.goto(`/app/orgs/${world.organizationId}/teams`);
+      await page.getByRole('button', { name: 'New team' }).press('Enter');
+      await page.getByRole('textbox', { name: 'Name' }).waitFor();
+      await page.keyboard.type('Partners');
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { level: 1, name: 'Partners' }).waitFor();
+      await page.getByRole('button', { name: 'Add a member' }).press('Enter');
+      await page.getByLabel('Person').selectOption({ value: `user ${person.userId}` });
+      await page.getByRole('dialog').getByRole('button', { name: 'Add a member' }).press('Enter');
+      await page.getByRole('listitem').getByText(person.email).waitFor();
+      await app.goto(`/app/spaces/${space.id}/access`);
+      await page.getByRole('button', { name: 'Give a permission' }).press('Enter');
+      await page.getByLabel('Person or team').selectOption({ label: 'Team Partners' });
+      await page.getByLabel('Level').selectOption('comment');
+      await page.getByRole('dialog').getByRole('button', { name: 'Give a permission' }).press('Enter');
+      await page.getByText('Comment: permission of the team Partners on this space').waitFor();
+      await app.expectAccessible('space-access');
+      await app.goto(`/app/orgs/${world.organizationId}/audit-log`);
+      await page.getByLabel('Event').selectOption('team.created');
+      await page.getByText('team.created').or(page.locator('.rows .row-title')).first().waitFor();
+      await page.waitForURL('**/audit-log?action=team.created');
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
+  it('creates users and watches jobs as the operator', async function () {
+    this.timeout(300_000);
+    const { id: userId, email } = must(await world.operator.get('/v1/user'), 200);
+    const app = await AppBrowser.open(this, world, { userId, email });
+    const { page } = app;
+    try {
+      await app.goto('/app/account');
+      await page.getByRole('link', { name: 'Manage the instance' }).press('Enter');
+      await page.getByRole('heading', { level: 1, name: 'Instance' }).waitFor();
+      await page.getByRole('button', { name: 'New user' }).press('Enter');
+      await page.getByRole('dialog').getByLabel('E-mail address').waitFor();
+      await page.keyboard.type('grace@example.org');
+      await page.keyboard.press('Tab');
+      await page.keyboard.type('Grace');
+      await page.keyboard.press('Enter');
+      const link = page.getByRole('dialog').locator('code');
+      await link.waitFor();
+      expect(await link.innerText()).to.include('/set-password/ql_');
+      await app.expectAccessible('password-link');
+      await page.keyboard.press('Escape');
+      await page.getByText('grace@example.org').first().waitFor();
+      await app.expectAccessible('instance-users');
+      await page.getByRole('link', { name: 'Jobs' }).press('Enter');
+      await page.getByLabel('Status').selectOption('failed');
+      await page.waitForURL('**/instance/jobs?status=failed');
+      await app.expectAccessible('instance-jobs');
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
+  it('creates an API token that is shown once, and revokes it', async function () {
+    this.timeout(300_000);
+    const app = await administrator(this);
+    const { page } = app;
+    try {
+      await app.goto('/app/account');
+      await page.getByRole('button', { name: 'New API token' }).press('Enter');
+      await page.getByRole('dialog').getByLabel('Name').waitFor();
+      await page.keyboard.type('Backup script');
+      await page.keyboard.press('Enter');
+      await page.getByText('It is shown this once.').waitFor();
+      await app.expectAccessible('new-token');
+      expect(await page.getByRole('dialog').locator('code').innerText()).to.match(/^qr_[\w-]+$/);
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Revoke Backup script' }).press('Enter');
+      await page.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }).press('Enter');
+      await page.getByText('You have no API tokens.').waitFor();
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+});

@@ -1,0 +1,153 @@
+import { expect } from 'chai';
+import { AppBrowser, PHONE } from '../../support/app-screens.ts';
+import { onEveryBackend } from '../../support/backends.ts';
+import { until } from '../../support/until.ts';
+import { must, World } from '../../support/world.ts';
+
+onEveryBackend('the app for a reviewer', (backend) => {
+  let world: World;
+  before(async () => {
+    world = await World.create(await backend.instance());
+  });
+
+  const makeRequest = async (mergeRules?: object) => {
+    const space = await world.space({ title: 'Reviewed' });
+    const api = world.admin.api;
+    const { changes } = must(
+      await api.post(`/v1/spaces/${space.id}/content`, {
+        changes: [{ operation: 'insert_page', title: 'Install', document: { markdown: 'Run the old installer.\n' } }],
+      }),
+      200,
+    );
+    const pageId = changes[0].page.id as string;
+    if (mergeRules) must(await api.patch(`/v1/spaces/${space.id}`, { mergeRules }), 200);
+    const request = must(
+      await api.post(`/v1/spaces/${space.id}/change-requests`, {
+        subject: 'Describe the new installer',
+        status: 'open',
+      }),
+      201,
+    );
+    const edit = async (at: string, markdown: string) =>
+      must(
+        await api.post(`/v1/spaces/${space.id}${at}/content`, {
+          changes: [{ operation: 'update_page', page: pageId, document: { markdown } }],
+        }),
+        200,
+      );
+    await edit(`/change-requests/${request.id}`, 'Run the new installer.\n');
+    return { space, pageId, request, edit, path: `/app/spaces/${space.id}/change-requests/${request.id}` };
+  };
+
+  it('reads the difference, comments on a block, approves and merges, on a phone', async function () {
+    this.timeout(300_000);
+    const { space, pageId, request, path } = await makeRequest({ approvals: 1 });
+    const app = await AppBrowser.open(this, world, await world.member('admin'), PHONE);
+    const { page } = app;
+    try {
+      await app.goto(path);
+      await page.getByRole('heading', { level: 1, name: 'Describe the new installer' }).waitFor();
+      const change = page.getByRole('article', { name: 'Install' });
+      await change.locator('del mark').getByText('old').waitFor();
+      await app.expectAccessible('request-phone');
+      await change.getByRole('button', { name: 'Rendered' }).click();
+      await change.locator('.s-content ins').getByText('new').waitFor();
+
+      await page.getByRole('button', { name: 'Merge' }).click();
+      await page.getByText('The merge rules are not met yet:').waitFor();
+      await app.expectAccessible('rules-phone');
+
+      await app.goto(`${path}/pages/${pageId}`);
+      await page.getByRole('button', { name: 'Comment on: Run the new installer.' }).click();
+      await page.getByRole('textbox', { name: 'New comment on this block' }).fill('Since which version?');
+      await page.getByRole('button', { name: 'Comment', exact: true }).click();
+      const comment = page.getByRole('article', { name: /^Comment by/ });
+      await comment.getByText('Since which version?').waitFor();
+      await comment.getByRole('button', { name: 'Reply' }).click();
+      await page.getByRole('textbox', { name: 'Your reply' }).fill('Since 2.0.');
+      await page.getByRole('button', { name: 'Send' }).click();
+      await comment.getByText('Since 2.0.').waitFor();
+      await app.expectAccessible('comments-phone');
+      await comment.getByRole('button', { name: 'Resolve' }).click();
+      await page.getByText('No open comments.').waitFor();
+
+      await app.goto(path);
+      await page.getByRole('button', { name: 'Review', exact: true }).click();
+      await page.getByLabel('Comment').fill('Well put.');
+      await page.getByRole('button', { name: 'Submit' }).click();
+      await page.getByText('Approved').first().waitFor();
+      await page.getByRole('button', { name: 'Merge' }).click();
+      await page.getByText('The change request is merged.').waitFor();
+      const { status } = must(await world.admin.api.get(`/v1/spaces/${space.id}/change-requests/${request.id}`), 200);
+      expect(status).to.equal('merged');
+      const { markdown } = must(await world.admin.api.get(`/v1/spaces/${space.id}/content/page/${pageId}`), 200);
+      expect(markdown).to.equal('Run the new installer.\n');
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
+  it('resolves a conflict and merges, by keyboard', async function () {
+    this.timeout(300_000);
+    const { space, pageId, path, edit } = await makeRequest();
+    await edit('', 'Run the best installer.\n');
+    const app = await AppBrowser.open(this, world, await world.member('admin'));
+    const { page } = app;
+    try {
+      await app.goto(path);
+      await page.getByRole('button', { name: 'Merge' }).press('Enter');
+      await page.getByText('The merge needs a decision about 1 conflict.').waitFor();
+      await page.getByRole('button', { name: 'Update' }).press('Enter');
+      await page
+        .getByRole('navigation', { name: 'Parts of the change request' })
+        .getByRole('link', { name: 'Conflicts 1' })
+        .press('Enter');
+      await page.getByText('Run the best installer.').waitFor();
+      await app.expectAccessible('conflicts');
+      await page.getByRole('button', { name: 'Use that of this change request' }).press('Enter');
+      await page.getByText('There are no conflicts.').waitFor();
+      await page.getByRole('button', { name: 'Merge' }).press('Enter');
+      await page.getByText('The change request is merged.').waitFor();
+      await until(
+        async () =>
+          must(await world.admin.api.get(`/v1/spaces/${space.id}/content/page/${pageId}`), 200).markdown ===
+          'Run the new installer.\n',
+      );
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
+  it('shows the other screens without violations', async function () {
+    this.timeout(300_000);
+    const { space } = await makeRequest();
+    const app = await AppBrowser.open(this, world, await world.member('admin'));
+    const { page } = app;
+    const { revision } = must(await world.admin.api.get(`/v1/spaces/${space.id}`), 200);
+    const organization = `/app/orgs/${world.organizationId}`;
+    try {
+      for (const [name, path, text] of [
+        ['requests', `${organization}/change-requests`, 'Describe the new installer'],
+        ['members', `${organization}/members`, 'Open invitations'],
+        ['sites', `${organization}/sites`, 'This organization publishes no site yet.'],
+        ['trash', `${organization}/trash`, 'The trash is empty.'],
+        ['search', `${organization}/search?query=installer`, 'Install'],
+        ['history', `/app/spaces/${space.id}/history`, 'Edits'],
+        ['revision', `/app/spaces/${space.id}/revisions/${revision}`, 'New page'],
+        ['files', `/app/spaces/${space.id}/files`, 'This space has no files.'],
+        ['settings', `/app/spaces/${space.id}/settings`, 'This space is not connected to a repository.'],
+      ] as const) {
+        await app.goto(path);
+        await page.getByText(text).first().waitFor();
+        await app.expectAccessible(name);
+      }
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await app.expectAccessible('settings-dark');
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+});

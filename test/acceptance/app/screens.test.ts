@@ -1,0 +1,132 @@
+import { expect } from 'chai';
+import { partsOf } from '../../../src/adapters/http/kernel/route.ts';
+import { ROUTES } from '../../../src/adapters/http/routes.ts';
+import { AppBrowser, PHONE } from '../../support/app-screens.ts';
+import { onEveryBackend } from '../../support/backends.ts';
+import { makePlace, pathAt, type Place } from '../../support/routes/places.ts';
+import { until } from '../../support/until.ts';
+import { must, World } from '../../support/world.ts';
+
+interface Resource {
+  readonly object: string;
+  readonly urls: { readonly app: string };
+  readonly [field: string]: unknown;
+}
+
+const REVISION_TYPES: Readonly<Record<string, string>> = {
+  edits: 'Edits',
+  merge: 'Merge',
+  rollback: 'Restored an earlier revision',
+  update: 'Update from the space',
+  computed: 'Computed content',
+};
+
+/** Heading of the screen that `urls.app` opens, by the kind of the resource. */
+const HEADINGS: Readonly<Record<string, (of: Resource) => string>> = {
+  organization: ({ title }) => String(title),
+  collection: ({ title }) => String(title),
+  space: ({ title }) => String(title),
+  page: ({ title }) => String(title),
+  revision: ({ type, mergedFrom }) =>
+    mergedFrom === undefined
+      ? REVISION_TYPES[String(type)]!
+      : `Merged: ${(mergedFrom as { readonly subject: string }).subject}`,
+  'change-request': ({ subject, number }) => String(subject || `Change request #${String(number)}`),
+  site: ({ title }) => String(title),
+  'openapi-spec': ({ slug }) => String(slug),
+  'search-page-result': ({ title }) => String(title),
+};
+
+/** Screens of an organization and what is in it, with their headings. */
+const SCREENS: readonly (readonly [string, (of: Place) => string])[] = [
+  ['Your account', () => '/app/account'],
+  ['Members', ({ organizationId }) => `/app/orgs/${organizationId}/members`],
+  ['Teams', ({ organizationId }) => `/app/orgs/${organizationId}/teams`],
+  ['Team', ({ organizationId, teamId }) => `/app/orgs/${organizationId}/teams/${teamId}`],
+  ['Audit log', ({ organizationId }) => `/app/orgs/${organizationId}/audit-log`],
+  ['Settings', ({ organizationId }) => `/app/orgs/${organizationId}/settings`],
+  ['Sites', ({ organizationId }) => `/app/orgs/${organizationId}/sites`],
+  ['Translations', ({ organizationId }) => `/app/orgs/${organizationId}/translations`],
+  [
+    'Translation into',
+    ({ organizationId, translationId }) => `/app/orgs/${organizationId}/translations/${translationId}`,
+  ],
+  ['Glossary', ({ organizationId }) => `/app/orgs/${organizationId}/glossary`],
+  ['API specifications', ({ organizationId }) => `/app/orgs/${organizationId}/openapi`],
+  ['Trash', ({ organizationId }) => `/app/orgs/${organizationId}/trash`],
+  ['Change requests', ({ organizationId }) => `/app/orgs/${organizationId}/change-requests`],
+  ...['', '/structure', '/audience', '/appearance', '/redirects', '/insights'].map(
+    (part) =>
+      ['', ({ organizationId, siteId }: Place) => `/app/orgs/${organizationId}/sites/${siteId}${part}`] as const,
+  ),
+  ...['history', 'files', 'links', 'access', 'settings', 'change-requests'].map(
+    (part) => ['Space', ({ spaceId }: Place) => `/app/spaces/${spaceId}/${part}`] as const,
+  ),
+];
+
+onEveryBackend('screens of the app', (backend) => {
+  let world: World;
+  let place: Place;
+  before(async function () {
+    this.timeout(120_000);
+    world = await World.create(await backend.instance());
+    place = await makePlace(world);
+  });
+
+  it('open what is meant by urls.app of every resource', async function () {
+    this.timeout(300_000);
+    const found = new Map<string, Resource>();
+    const collect = (value: unknown): void => {
+      if (typeof value !== 'object' || value === null) return;
+      const of = value as Partial<Resource>;
+      if (of.urls?.app !== undefined && of.object !== undefined) found.set(of.object, of as Resource);
+      Object.values(value).forEach(collect);
+    };
+    for (const route of ROUTES)
+      if (partsOf(route).method === 'GET' && route.useCase.requires !== 'instance:operate')
+        collect(must(await world.admin.api.get(pathAt(route, place)), 200));
+    expect([...found.keys()].filter((kind) => HEADINGS[kind] === undefined)).to.deep.equal([]);
+    const app = await AppBrowser.open(this, world, await world.member('admin'));
+    try {
+      for (const [kind, resource] of found) {
+        await app.page.goto(resource.urls.app);
+        const name = HEADINGS[kind]!(resource);
+        await app.page
+          .getByRole('heading', { name })
+          .first()
+          .waitFor()
+          .catch(() => expect.fail(`${kind} at ${resource.urls.app} shows no heading “${name}”`));
+        expect(await app.page.getByRole('main').getByRole('alert').count(), kind).to.equal(0);
+      }
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
+  for (const [device, viewport, colorScheme] of [
+    ['a desktop', undefined, 'light'],
+    ['a desktop in the dark', undefined, 'dark'],
+    ['a phone', PHONE, 'light'],
+  ] as const)
+    it(`are free of violations of WCAG on ${device}`, async function () {
+      this.timeout(300_000);
+      const app = await AppBrowser.open(this, world, await world.member('admin'), viewport);
+      await app.page.emulateMedia({ colorScheme });
+      try {
+        for (const [heading, pathOf] of SCREENS) {
+          const path = pathOf(place);
+          await app.goto(path);
+          await app.page.getByRole('heading', { level: 1, name: heading }).first().waitFor();
+          await until(async () => (await app.page.locator('.loading').count()) === 0);
+          expect(await app.page.getByRole('main').getByRole('alert').allTextContents(), path).to.deep.equal([]);
+          await app.expectAccessible(
+            `${viewport ? 'phone' : colorScheme}-${path.split('/').slice(4).join('-') || 'account'}`,
+          );
+        }
+        expect(app.problems).to.deep.equal([]);
+      } finally {
+        await app.close();
+      }
+    });
+});

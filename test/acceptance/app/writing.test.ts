@@ -1,0 +1,328 @@
+import { expect } from 'chai';
+import { onEveryBackend } from '../../support/backends.ts';
+import { AppBrowser } from '../../support/app-screens.ts';
+import { until } from '../../support/until.ts';
+import { must, World, type Person } from '../../support/world.ts';
+
+onEveryBackend('the app for a writer', (backend) => {
+  let world: World;
+  let writer: Person;
+  before(async () => {
+    world = await World.create(await backend.instance());
+    writer = await world.member('create');
+  });
+
+  it('creates a space and a page, and saves what is typed, by keyboard', async function () {
+    this.timeout(300_000);
+    const app = await AppBrowser.open(this, world, writer);
+    const { page } = app;
+    try {
+      await app.goto('/app');
+      // The only organization opens at once.
+      await page.waitForURL(`**/app/orgs/${world.organizationId}`);
+      await page.getByRole('button', { name: 'New space' }).waitFor();
+      await page.getByText('You have no open change requests.').waitFor();
+      await app.expectAccessible('organization');
+      await page.getByRole('button', { name: 'New space' }).press('Enter');
+      await page.getByRole('textbox', { name: 'Title' }).waitFor();
+      await app.expectAccessible('create-space');
+      await page.keyboard.type('Handbook');
+      await page.keyboard.press('Enter');
+      await page.getByText('This space has no pages yet.').waitFor();
+      await app.expectAccessible('empty-space');
+      const spaceId = app.path.split('/').at(-1)!;
+
+      await page.getByRole('button', { name: 'New page' }).press('Enter');
+      await page.getByRole('textbox', { name: 'Title' }).waitFor();
+      await page.keyboard.type('Welcome');
+      await page.keyboard.press('Enter');
+      const editor = page.getByRole('textbox', { name: 'Text of the page, in Markdown' });
+      await editor.waitFor();
+      await editor.press('End');
+      await page.keyboard.type('/hint: info');
+      await page.getByRole('option', { name: 'Hint: information' }).waitFor();
+      await page.keyboard.press('Enter');
+      await page.keyboard.type('Read this first.');
+      await page.getByRole('region', { name: 'Preview' }).getByText('Read this first.').waitFor();
+      await page.getByRole('status').getByText('Saved', { exact: true }).waitFor();
+      await app.expectAccessible('editor');
+      await page.getByRole('link', { name: 'Done' }).press('Enter');
+      await page.getByRole('article').getByText('Read this first.').waitFor();
+      await page.locator('.s-content .q-hint').waitFor();
+      await app.expectAccessible('page');
+
+      const { pages } = must(await world.admin.api.get(`/v1/spaces/${spaceId}/content/pages`), 200);
+      const { markdown } = must(await world.admin.api.get(`/v1/spaces/${spaceId}/content/page/${pages[0].id}`), 200);
+      expect(markdown.trim()).to.equal('{% hint style="info" %}\nRead this first.\n{% endhint %}');
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
+  it('shows the text of a save that ends after the editor is left', async function () {
+    this.timeout(300_000);
+    const space = await world.space({ title: 'Late' });
+    const { changes } = must(
+      await world.admin.api.post(`/v1/spaces/${space.id}/content`, {
+        changes: [{ operation: 'insert_page', title: 'Notes', document: { markdown: 'Before.' } }],
+      }),
+      200,
+    );
+    const app = await AppBrowser.open(this, world, await world.member('create'));
+    const { page } = app;
+    try {
+      let release = (): void => {};
+      const isHeld = new Promise<void>((resolve) => (release = resolve));
+      await page.route('**/content', async (route) => {
+        if (route.request().method() === 'POST') await isHeld;
+        return route.continue();
+      });
+      await app.goto(`/app/spaces/${space.id}/pages/${changes[0].page.id}/edit`);
+      await page.getByRole('textbox', { name: 'Text of the page, in Markdown' }).press('Control+End');
+      await page.keyboard.type(' After.');
+      await page.getByRole('link', { name: 'Done' }).click();
+      await page.getByRole('article').getByText('Before.', { exact: true }).waitFor();
+      release();
+      await page.getByRole('article').getByText('Before. After.').waitFor();
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
+  it('moves pages in the tree by keyboard', async function () {
+    this.timeout(300_000);
+    const space = await world.space({ title: 'Tree' });
+    const insert = (title: string) => ({ operation: 'insert_page', title, document: { markdown: `About ${title}.` } });
+    must(
+      await world.admin.api.post(`/v1/spaces/${space.id}/content`, { changes: ['One', 'Two', 'Three'].map(insert) }),
+      200,
+    );
+    const titles = async () => {
+      const { pages } = must(await world.admin.api.get(`/v1/spaces/${space.id}/content/pages`), 200);
+      return pages.map((one: any) => [one.title, ...one.pages.map(({ title }: any) => `>${title}`)].join(' '));
+    };
+    const app = await AppBrowser.open(this, world, await world.member('create'));
+    const { page } = app;
+    try {
+      await app.goto(`/app/spaces/${space.id}`);
+      const item = (name: string) => page.getByRole('treeitem', { name });
+      await item('Three').focus();
+      await page.keyboard.press('Alt+ArrowUp');
+      await until(async () => (await titles()).join() === 'One,Three,Two');
+      await until(async () => (await page.getByRole('treeitem').allTextContents()).join() === 'One,Three,Two');
+      await item('Two').focus();
+      await page.keyboard.press('Alt+ArrowRight');
+      await until(async () => (await titles()).join() === 'One,Three >Two');
+      await page.getByRole('treeitem', { name: 'Two' }).waitFor();
+      await item('Two').focus();
+      await page.keyboard.press('Enter');
+      await page.getByRole('article').getByText('About Two.').waitFor();
+      await item('One').dragTo(item('Three'), { targetPosition: { x: 60, y: 14 } });
+      await until(async () => (await titles()).join() === 'Three >Two >One');
+      await app.expectAccessible('tree');
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
+  it('shows moves at once, sends them in order, and takes back what is refused', async function () {
+    this.timeout(300_000);
+    const space = await world.space({ title: 'Quick' });
+    const insert = (title: string) => ({ operation: 'insert_page', title, document: { markdown: '' } });
+    must(
+      await world.admin.api.post(`/v1/spaces/${space.id}/content`, {
+        changes: ['One', 'Two', 'Three', 'Four'].map(insert),
+      }),
+      200,
+    );
+    const stored = async () => {
+      const { pages } = must(await world.admin.api.get(`/v1/spaces/${space.id}/content/pages`), 200);
+      return pages.map(({ title }: { title: string }) => title).join();
+    };
+    const app = await AppBrowser.open(this, world, await world.member('create'));
+    const { page } = app;
+    const shown = async () => (await page.getByRole('treeitem').allTextContents()).join();
+    try {
+      let release = (): void => {};
+      const isHeld = new Promise<void>((resolve) => (release = resolve));
+      let isRefusing = false;
+      await page.route('**/content', async (route) => {
+        if (route.request().method() !== 'POST') return route.continue();
+        if (isRefusing)
+          return route.fulfill({ status: 409, json: { error: { code: 409, message: 'the page is locked' } } });
+        await isHeld;
+        return route.continue();
+      });
+      await app.goto(`/app/spaces/${space.id}`);
+      await page.getByRole('treeitem', { name: 'Four' }).focus();
+      await page.keyboard.press('Alt+ArrowUp');
+      await page.keyboard.press('Alt+ArrowUp');
+      await page.keyboard.press('Alt+ArrowUp');
+      await until(async () => (await shown()) === 'Four,One,Two,Three');
+      expect(await stored()).to.equal('One,Two,Three,Four');
+      release();
+      await until(async () => (await stored()) === 'Four,One,Two,Three');
+      await page.getByText('The page is moved.').waitFor();
+
+      isRefusing = true;
+      await page.getByRole('treeitem', { name: 'Four' }).focus();
+      await page.keyboard.press('Alt+ArrowDown');
+      await page.getByRole('alert').getByText('The page is locked.').waitFor();
+      await until(async () => (await shown()) === 'Four,One,Two,Three');
+      await app.expectAccessible('refused-move');
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
+  it('edits a table cell by cell, and the variables of a page, by keyboard', async function () {
+    this.timeout(300_000);
+    const space = await world.space({ title: 'Tables' });
+    const markdown = 'Prices:\n\n| Plan | Price |\n| --- | ---: |\n| Free | 0 |\n';
+    const edit = must(
+      await world.admin.api.post(`/v1/spaces/${space.id}/content`, {
+        changes: [{ operation: 'insert_page', title: 'Plans', document: { markdown } }],
+      }),
+      200,
+    );
+    const address = `/v1/spaces/${space.id}/content/page/${edit.changes[0].page.id}`;
+    const stored = async () => must(await world.admin.api.get(address), 200);
+    const app = await AppBrowser.open(this, world, await world.member('create'));
+    const { page } = app;
+    try {
+      await app.goto(`/app/spaces/${space.id}/pages/${edit.changes[0].page.id}/edit`);
+      const editor = page.getByRole('textbox', { name: 'Text of the page, in Markdown' });
+      await editor.press('Control+Home');
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('ArrowDown');
+      await page.getByRole('button', { name: 'Table', exact: true }).press('Enter');
+      await page.getByLabel('Column 2, row 1').fill('0 €');
+      await page.getByRole('button', { name: 'Add a row' }).press('Enter');
+      await page.getByLabel('Column 2, row 1').press('ArrowDown');
+      await page.keyboard.type('9 | 12 €');
+      await page.getByLabel('Column 1, row 2').fill('Team');
+      await page.getByLabel('Alignment of column 1').selectOption('left');
+      await app.expectAccessible('table-dialog');
+      await page.getByRole('dialog').getByRole('button', { name: 'Save' }).press('Enter');
+      const expected = '| Plan | Price |\n| :--- | ---: |\n| Free | 0 € |\n| Team | 9 \\| 12 € |';
+      await until(async () => (await stored()).markdown.includes(expected));
+
+      await page.getByRole('button', { name: 'Page settings' }).press('Enter');
+      await page.getByRole('button', { name: 'Add a variable' }).press('Enter');
+      await page.getByLabel('Name of variable 1').fill('currency');
+      await page.getByLabel('Value of variable 1').fill('Euro');
+      await page.getByLabel('Hidden from the table of contents').press('Space');
+      await app.expectAccessible('page-settings');
+      await page.getByRole('dialog').getByRole('button', { name: 'Save' }).press('Enter');
+      await until(async () => (await stored()).variables?.currency === 'Euro' && (await stored()).hidden === true);
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
+  it('keeps both changes of two writers of one page, and asks where they meet', async function () {
+    this.timeout(300_000);
+    const space = await world.space({ title: 'Together' });
+    const markdown = 'First line.\n\nSecond line.\n';
+    const edit = must(
+      await world.admin.api.post(`/v1/spaces/${space.id}/content`, {
+        changes: [{ operation: 'insert_page', title: 'Shared', document: { markdown } }],
+      }),
+      200,
+    );
+    const pageId = edit.changes[0].page.id;
+    const other = async (text: string) =>
+      must(
+        await world.admin.api.post(`/v1/spaces/${space.id}/content`, {
+          changes: [{ operation: 'update_page', page: pageId, document: { markdown: text } }],
+        }),
+        200,
+      );
+    const stored = async () =>
+      must(await world.admin.api.get(`/v1/spaces/${space.id}/content/page/${pageId}`), 200).markdown as string;
+    const app = await AppBrowser.open(this, world, await world.member('create'));
+    const { page } = app;
+    try {
+      await app.goto(`/app/spaces/${space.id}/pages/${pageId}/edit`);
+      const editor = page.getByRole('textbox', { name: 'Text of the page, in Markdown' });
+      await editor.waitFor();
+      await other('First line, by another.\n\nSecond line.\n');
+      await editor.press('Control+End');
+      await page.keyboard.type('Third line.');
+      await until(async () => (await stored()) === 'First line, by another.\n\nSecond line.\nThird line.');
+      await page.getByText('Saved, with the changes of somebody else').waitFor();
+
+      await other('First line, by another.\n\nTheir line.\nThird line.');
+      await editor.press('Control+End');
+      await page.keyboard.press('ArrowUp');
+      await page.keyboard.press('End');
+      await page.keyboard.type(' Mine.');
+      await page.getByRole('heading', { name: 'Somebody else changed the same lines' }).waitFor();
+      expect(await stored()).to.equal('First line, by another.\n\nTheir line.\nThird line.');
+      await app.expectAccessible('conflict');
+      await page.getByLabel('Both, the saved version first').check();
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await until(async () => (await stored()).includes('Mine.') && (await stored()).includes('Their line.'));
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
+  it('keeps unsaved text over a lost connection, an ended session and a closed tab', async function () {
+    this.timeout(300_000);
+    const space = await world.space({ title: 'Kept' });
+    const edit = must(
+      await world.admin.api.post(`/v1/spaces/${space.id}/content`, {
+        changes: [{ operation: 'insert_page', title: 'Draft', document: { markdown: 'Start.\n' } }],
+      }),
+      200,
+    );
+    const pageId = edit.changes[0].page.id;
+    const stored = async () =>
+      must(await world.admin.api.get(`/v1/spaces/${space.id}/content/page/${pageId}`), 200).markdown as string;
+    const app = await AppBrowser.open(this, world, await world.member('create'));
+    try {
+      await app.goto(`/app/spaces/${space.id}/pages/${pageId}/edit`);
+      const textbox = (page = app.page) => page.getByRole('textbox', { name: 'Text of the page, in Markdown' });
+      await textbox().waitFor();
+      await app.context.setOffline(true);
+      await textbox().press('Control+End');
+      await app.page.keyboard.type('Offline.');
+      await app.page.getByText('Your text is kept in this browser.').waitFor();
+      expect(await stored()).to.equal('Start.\n');
+      await app.context.setOffline(false);
+      await until(async () => (await stored()) === 'Start.\nOffline.');
+
+      const [cookie] = await app.context.cookies();
+      await app.context.clearCookies();
+      await app.page.keyboard.type(' Signed out.');
+      await app.page.getByRole('region', { name: 'Your session has ended' }).waitFor();
+      await app.expectAccessible('session-over');
+      await app.context.addCookies([cookie!]);
+      await app.page.getByRole('button', { name: 'Continue' }).click();
+      await until(async () => (await stored()) === 'Start.\nOffline. Signed out.');
+
+      await app.context.setOffline(true);
+      await textbox().press('Control+End');
+      await app.page.keyboard.type(' Closed.');
+      await app.page.getByText('Your text is kept in this browser.').waitFor();
+      await app.page.close();
+      await app.context.setOffline(false);
+      const next = await app.context.newPage();
+      await next.goto(`${world.instance.url}/app/spaces/${space.id}/pages/${pageId}/edit`);
+      // A browser may still send the text of a tab that it closes.
+      const restore = next.getByRole('button', { name: 'Restore it' });
+      await until(async () => (await restore.isVisible()) || (await stored()).endsWith('Closed.'));
+      if (await restore.isVisible()) await restore.click();
+      await until(async () => (await stored()) === 'Start.\nOffline. Signed out. Closed.');
+    } finally {
+      await app.close();
+    }
+  });
+});
