@@ -1,0 +1,113 @@
+/**
+ * Rates published pages with Lighthouse: `npm run check:lighthouse -- [FOLDER]` serves a seeded site on loopback, or the
+ * projects of the Git bundles of a folder, and prints the scores of its pages on phones and desktops, the best of
+ * `REPETITIONS` (3 by default). Performance depends on what else the machine does; the other scores do not. Runs Lighthouse through `npx`, with the browser of
+ * `CHROME_PATH`. Exits with code 1 if a score is below its minimum.
+ */
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { readConfig } from '../src/config.ts';
+import { startInstance } from '../src/instance.ts';
+import { WITHOUT_REQUEST_LIMITS } from '../test/support/backends.ts';
+import { apiOf, must } from '../test/support/world.ts';
+import { corpusPages } from './lighthouse/corpus-pages.ts';
+import { lighthousePages } from './lighthouse/pages.ts';
+
+const VERSION = '12.8.2';
+const TIMEOUT_MS = 180_000;
+/** Minimum scores. */
+const MINIMUM = { performance: 98, accessibility: 100, 'best-practices': 100, seo: 100 } as const;
+type Category = keyof typeof MINIMUM;
+const CATEGORIES = Object.keys(MINIMUM) as Category[];
+const FORMS = ['mobile', 'desktop'] as const;
+
+const run = promisify(execFile);
+const [folder] = process.argv.slice(2);
+const repetitions = Math.max(1, Number(process.env['REPETITIONS'] ?? 3));
+
+interface Rating {
+  readonly scores: Readonly<Record<Category, number>>;
+  /** Audits that cost points, by category. */
+  readonly failed: ReadonlyMap<Category, readonly string[]>;
+}
+
+/** Rates a page once. */
+async function rate(url: string, form: (typeof FORMS)[number]): Promise<Rating> {
+  const { stdout } = await run(
+    'npx',
+    [
+      '--yes',
+      `lighthouse@${VERSION}`,
+      url,
+      '--quiet',
+      '--output=json',
+      '--chrome-flags=--headless=new --no-sandbox --disable-gpu',
+      `--only-categories=${CATEGORIES.join(',')}`,
+      ...(form === 'desktop' ? ['--preset=desktop'] : []),
+    ],
+    { timeout: TIMEOUT_MS, maxBuffer: 1e9, env: { CHROME_PATH: '/usr/bin/chromium', ...process.env } },
+  );
+  const { categories, audits } = JSON.parse(stdout);
+  const failed = new Map<Category, string[]>();
+  for (const category of CATEGORIES) {
+    const refs: { id: string; weight: number }[] = categories[category].auditRefs;
+    const lost = refs.filter(({ id, weight }) => weight > 0 && audits[id].score !== null && audits[id].score < 1);
+    if (lost.length > 0)
+      failed.set(
+        category,
+        lost.map(({ id }) => `${id} ${audits[id].displayValue ?? audits[id].details?.items?.[0]?.node?.snippet ?? ''}`),
+      );
+  }
+  const score = (category: Category): number => Math.round(categories[category].score * 100);
+  return {
+    scores: Object.fromEntries(CATEGORIES.map((category) => [category, score(category)])) as Rating['scores'],
+    failed,
+  };
+}
+
+const work = mkdtempSync(join(tmpdir(), 'quire-lighthouse-'));
+let isGood = true;
+try {
+  const config = readConfig({
+    ...WITHOUT_REQUEST_LIMITS,
+    PORT: '0',
+    DATA_DIR: join(work, 'data'),
+    LOG_LEVEL: 'warn',
+    ALLOW_PRIVATE_NETWORKS: '127.0.0.0/8',
+  });
+  const instance = await startInstance(config, { welcome: false, drainMs: 1_000 });
+  try {
+    const api = apiOf(instance, instance.adminToken);
+    const [organization] = must(await api.get('/v1/orgs'), 200).items;
+    const pages =
+      folder === undefined
+        ? await lighthousePages(instance, api, organization.id)
+        : await corpusPages(instance, api, organization.id, folder, work);
+    process.stdout.write(`| page | form | ${CATEGORIES.join(' | ')} |\n|---|---|---|---|---|---|\n`);
+    for (const [name, url] of pages)
+      for (const form of FORMS) {
+        // Rendered before, as the pages of a site are.
+        await (await fetch(url)).arrayBuffer();
+        let best: Rating | undefined;
+        for (let i = 0; i < repetitions; i++) {
+          const rating = await rate(url, form);
+          if (best === undefined || rating.scores.performance > best.scores.performance) best = rating;
+          if (CATEGORIES.every((category) => best!.scores[category] >= MINIMUM[category])) break;
+        }
+        const { scores, failed } = best!;
+        process.stdout.write(`| ${name} | ${form} | ${CATEGORIES.map((one) => scores[one]).join(' | ')} |\n`);
+        for (const category of CATEGORIES.filter((one) => scores[one] < MINIMUM[one])) {
+          isGood = false;
+          process.stdout.write(`WRONG ${name}, ${form}, ${category}: ${failed.get(category)?.join('; ') ?? ''}\n`);
+        }
+      }
+  } finally {
+    await instance.stop();
+  }
+} finally {
+  rmSync(work, { recursive: true, force: true });
+}
+process.exit(isGood ? 0 : 1);

@@ -1,0 +1,83 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import type { Instance } from '../../src/instance.ts';
+import { must, type Api } from '../../test/support/world.ts';
+import { serveGit } from '../../test/unit/adapters/git/git-server.ts';
+import { projectsOf, Repository } from '../trial/repository.ts';
+import { importProject } from '../trial/try-project.ts';
+
+/** Number of pages of a project that are compared to choose three. */
+const MAX_COMPARED = 80;
+
+interface ComparedPage {
+  readonly url: string;
+  readonly size: number;
+  readonly images: number;
+}
+
+/**
+ * Imports the first project of each bundle of a folder and publishes it.
+ * @param work folder for clones
+ * @returns URLs of its home page, its longest page and the page with the most pictures, by name
+ */
+export async function corpusPages(
+  instance: Instance,
+  api: Api,
+  organizationId: string,
+  folder: string,
+  work: string,
+): Promise<readonly (readonly [name: string, url: string])[]> {
+  const served = join(work, 'served');
+  const server = await serveGit(served);
+  try {
+    const pages: (readonly [string, string])[] = [];
+    for (const bundle of readdirSync(folder)
+      .filter((name) => name.endsWith('.bundle'))
+      .sort()) {
+      const name = basename(bundle, '.bundle');
+      const directory = join(served, `${name}.git`);
+      execFileSync('git', ['clone', '--quiet', '--bare', join(folder, bundle), directory]);
+      const repository = new Repository(directory, `http://127.0.0.1:${server.port}/${name}.git`, join(work, 'clones'));
+      const { spaceId } = await importProject(api, organizationId, repository, projectsOf(repository)[0]!);
+      const site = `/v1/orgs/${organizationId}/sites`;
+      const { id } = must(await api.post(site, { title: name, spaces: [spaceId] }), 201);
+      const { urls } = must(await api.post(`${site}/${id}/publish`), 200);
+      const home = instance.url + new URL(urls.published).pathname;
+      for (const [kind, url] of await choosePages(api, spaceId, home)) pages.push([`${name}, ${kind}`, url]);
+    }
+    return pages;
+  } finally {
+    server.close();
+  }
+}
+
+async function choosePages(
+  api: Api,
+  spaceId: string,
+  home: string,
+): Promise<readonly (readonly [kind: string, url: string])[]> {
+  const listed: readonly { path?: string; type: string; pages?: readonly any[] }[] = flat(
+    must(await api.get(`/v1/spaces/${spaceId}/content/pages`), 200).pages,
+  );
+  const paths = listed.flatMap(({ type, path }) => (type === 'document' && path ? [path] : []));
+  const step = Math.ceil(paths.length / MAX_COMPARED);
+  const compared: ComparedPage[] = [];
+  for (const path of paths.filter((_, i) => i % step === 0)) {
+    const url = home.replace(/\/?$/, '/') + path.split('/').map(encodeURIComponent).join('/');
+    const html = await (await fetch(url)).text();
+    const { pathname } = new URL(home);
+    if (new URL(url).pathname === pathname) continue;
+    compared.push({ url, size: html.length, images: html.split('<img').length - 1 });
+  }
+  const longest = compared.reduce((one, other) => (other.size > one.size ? other : one));
+  const rest = compared.filter((one) => one !== longest);
+  const pictured = rest.reduce((one, other) => (other.images > one.images ? other : one));
+  return [
+    ['home page', home],
+    ['longest page', longest.url],
+    ['most pictures', pictured.url],
+  ];
+}
+
+const flat = (pages: readonly any[]): any[] => pages.flatMap((page) => [page, ...flat(page.pages ?? [])]);

@@ -1,0 +1,56 @@
+import { collectDefaultMetrics, Registry } from 'prom-client';
+import type { GarbageCollector } from '../../ports/garbage-collection.ts';
+import type { GitSyncMonitor } from '../../ports/git/sync-monitor.ts';
+import type { BackupRuns } from '../../ports/instance.backups.ts';
+import { registerBackupMetrics } from './backup-metrics.ts';
+import { registerCacheMetrics, registerGarbageMetrics, registerGitMetrics, type Caches } from './content-metrics.ts';
+import { registerDatabaseMetrics, type MeasuredDatabase } from './database-metrics.ts';
+import { HttpMetrics, type ObservedRequest } from './http-metrics.ts';
+
+/** Parts of the instance that are measured. */
+export interface MetricSources {
+  readonly jobs: { register(registry: Registry): void };
+  readonly collector: Pick<GarbageCollector, 'stats'>;
+  readonly gitSyncs: GitSyncMonitor;
+  /** Absent for storage in memory. */
+  readonly backups?: Pick<BackupRuns, 'latest'> | undefined;
+  readonly caches: Caches;
+  /** Absent for storage in memory. */
+  readonly database?: MeasuredDatabase | undefined;
+  readonly now: () => string;
+}
+
+/** Gauges of the library whose names end like those of counters. */
+const MISNAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total'];
+
+/** Metrics in the Prometheus format for /metrics. */
+export class Metrics {
+  readonly #registry = new Registry();
+  readonly #http: HttpMetrics;
+
+  constructor({ jobs, collector, gitSyncs, backups, caches, database, now }: MetricSources) {
+    collectDefaultMetrics({ register: this.#registry });
+    for (const name of MISNAMED) this.#registry.removeSingleMetric(name);
+    this.#http = new HttpMetrics(this.#registry);
+    if (database !== undefined) registerDatabaseMetrics(this.#registry, database);
+    registerCacheMetrics(this.#registry, caches);
+    registerGitMetrics(this.#registry, gitSyncs, now);
+    registerGarbageMetrics(this.#registry, collector);
+    if (backups !== undefined) registerBackupMetrics(this.#registry, backups);
+    jobs.register(this.#registry);
+  }
+
+  /** Records a request. */
+  observe(request: ObservedRequest): void {
+    this.#http.observe(request);
+  }
+
+  async render(): Promise<{ readonly type: string; readonly body: string }> {
+    return { type: this.#registry.contentType, body: await this.#registry.metrics() };
+  }
+
+  /** All metrics with their present values. */
+  values(): ReturnType<Registry['getMetricsAsJSON']> {
+    return this.#registry.getMetricsAsJSON();
+  }
+}
