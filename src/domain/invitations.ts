@@ -25,6 +25,8 @@ export interface InviteState extends State {
   readonly expiresAt: string | null;
   /** Time at which it was mailed; null before. */
   readonly sentAt: string | null;
+  /** Status with which the mail server refused the mail for good; null unless it did. */
+  readonly refusal: string | null;
 }
 
 /** Grant of a link: a role in the organization, or a level on a space or a collection. */
@@ -70,6 +72,7 @@ export class Invite extends Aggregate<InviteState> {
       createdAt: at,
       expiresAt: expiryOf(at),
       sentAt: null,
+      refusal: null,
     });
     invite.record('invite.created', { kind: 'email', email: invite.state.email, role, sso });
     return invite;
@@ -93,6 +96,7 @@ export class Invite extends Aggregate<InviteState> {
       createdAt: at,
       expiresAt: null,
       sentAt: null,
+      refusal: null,
     });
     invite.record('invite.created', { kind: 'link', ...given });
     return invite;
@@ -102,14 +106,19 @@ export class Invite extends Aggregate<InviteState> {
   renew(of: { role: Role; sso: boolean; hash: string; by: Id; at: string }): void {
     const { role, sso, hash, by, at } = of;
     this.apply(
-      { role, sso, hash, createdBy: by, createdAt: at, expiresAt: expiryOf(at), sentAt: null },
+      { role, sso, hash, createdBy: by, createdAt: at, expiresAt: expiryOf(at), sentAt: null, refusal: null },
       'invite.renewed',
       { email: this.state.email, role, sso },
     );
   }
 
   markSent(at: string): void {
-    this.apply({ sentAt: at }, 'invite.sent', { email: this.state.email });
+    this.apply({ sentAt: at, refusal: null }, 'invite.sent', { email: this.state.email });
+  }
+
+  /** Records that the mail server refused the invitation for good. */
+  markRefused(status: string): void {
+    this.apply({ refusal: status }, 'invite.refused', { email: this.state.email, status });
   }
 
   /** Changes the grant of a link; the link depends on the permissions of whoever changed it last. */

@@ -1,5 +1,5 @@
 import { capDefaultLevel, resolveDefaultLevel, type DefaultLevel, type Level } from './permissions/level.ts';
-import type { MergeRules } from './change-requests/merge-rules.ts';
+import type { SpaceMergeRules } from './change-requests/merge-rules.ts';
 import { Aggregate, type State } from './kernel/aggregate.ts';
 import { Conflict, NotFound } from './kernel/errors.ts';
 import type { Id, OrganizationId, SpaceId } from './kernel/id.ts';
@@ -46,7 +46,7 @@ export interface SpaceState extends State {
   readonly updatedAt: string;
   readonly deletedAt: string | null;
   /** Conditions for merging change requests; null for none. */
-  readonly mergeRules: MergeRules | null;
+  readonly mergeRules: SpaceMergeRules | null;
 }
 
 /** Maximum length of a title, in UTF-16 code units. */
@@ -112,7 +112,7 @@ export class Space extends Aggregate<SpaceState> {
       editMode?: EditMode;
       visibility?: SpaceVisibility;
       defaultLevel?: DefaultLevel;
-      mergeRules?: MergeRules | null;
+      mergeRules?: SpaceMergeRules | null;
     },
     at: string,
   ): void {

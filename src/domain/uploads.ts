@@ -41,11 +41,14 @@ export class Upload extends Aggregate<UploadState> {
 
   /**
    * Records the received bytes.
-   * @throws Conflict if they were received before
+   * @returns false if these bytes were received before
+   * @throws UploadUsed if others were
    */
-  receive(blob: string): void {
-    requireNotReceived(this.state);
+  receive(blob: string): boolean {
+    if (this.state.blob === blob) return false;
+    if (this.state.blob !== null) throw new UploadUsed();
     this.apply({ blob }, 'upload.received');
+    return true;
   }
 
   /** Reserves the upload for an import run; its key cannot be used again. */
@@ -54,12 +57,11 @@ export class Upload extends Aggregate<UploadState> {
   }
 }
 
-/**
- * Checks that the bytes were not received yet.
- * @throws Conflict if they were
- */
-export function requireNotReceived({ blob }: UploadState): void {
-  if (blob !== null) throw new Conflict('this upload URL has already been used; request a new one');
+/** The upload has other bytes already. */
+export class UploadUsed extends Conflict {
+  constructor() {
+    super('this upload URL has already been used; request a new one');
+  }
 }
 
 /**

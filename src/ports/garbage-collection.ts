@@ -32,6 +32,8 @@ export interface BlobSweepResult {
  * GarbageCollectionSuperseded once another collection has started.
  */
 export interface GarbageCollection {
+  /** Milliseconds by which the clock of this machine is ahead of that of the storage. */
+  readonly clockOffsetMs: number;
   /** Marks a further part of the referenced data; false when nothing is left to mark. */
   mark(): Promise<boolean>;
   /**

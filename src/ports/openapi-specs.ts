@@ -90,6 +90,11 @@ export interface OpenAPIParser {
    * @param reference as `read` returned it
    */
   describe(reference: Uint8Array, organizationId: OrganizationId): Promise<SpecDescription>;
+  /**
+   * Adds the HTML of each description of Markdown in a member of its own, for renderers of the API.
+   * @param document as `read` returned it
+   */
+  addHtmlDescriptions(document: Uint8Array, organizationId: OrganizationId): Promise<Uint8Array>;
 }
 
 /** The text cannot be used as a specification; the message says why. */

@@ -14,10 +14,13 @@ export interface ViewerAccess {
 
 /** Lists of spaces and collections that contain and count only what the viewer may see, ordered by rank, then by id. */
 export interface SpaceReads {
-  /** Lists all spaces of the organization, those directly in one collection, or those with these ids. */
+  /**
+   * Lists all spaces of the organization, those directly in one collection, or those with these ids; with `deleted` the
+   * deleted ones instead, as far as the viewer has the level `create` on them and may restore them.
+   */
   listSpaces(
     viewer: Viewer,
-    filter: { readonly collectionId?: CollectionId; readonly ids?: readonly Id[] },
+    filter: { readonly collectionId?: CollectionId; readonly ids?: readonly Id[]; readonly deleted?: boolean },
     page: PageRequest,
   ): Promise<Page<{ readonly space: SpaceRow; readonly access: AccessFacts }>>;
   /** Finds spaces of the organization by id, whoever may see them, in any order; deleted ones are left out. */

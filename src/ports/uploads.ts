@@ -54,6 +54,10 @@ export interface BlobStore {
    * @returns true if the blob does not exist now
    */
   discard(hash: string, putSince: number): Promise<boolean>;
+  /** Gets the id that the storage was given; undefined if it has none. */
+  identity(): Promise<string | undefined>;
+  /** Gives the storage an id, unless it has one. @returns the id that it has now */
+  claim(id: string): Promise<string>;
 }
 
 const CATEGORIES = {

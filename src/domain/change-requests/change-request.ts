@@ -1,4 +1,5 @@
 import { Aggregate, type State } from '../kernel/aggregate.ts';
+import type { JsonObject } from '../content/objects/json.ts';
 import { Conflict } from '../kernel/errors.ts';
 import type { Id, SpaceId, UserId, ChangeRequestId } from '../kernel/id.ts';
 
@@ -17,6 +18,8 @@ export interface ChangeRequestState extends State {
   readonly number: number;
   readonly status: ChangeRequestStatus;
   readonly subject: string;
+  /** Document of blocks; null without a description. */
+  readonly description: JsonObject | null;
   readonly createdBy: UserId;
   readonly createdAt: string;
   readonly updatedAt: string;
@@ -29,6 +32,13 @@ export interface ChangeRequestState extends State {
   readonly revisionMerged: Id | null;
 }
 
+/** Changes to a change request; absent fields stay unchanged. */
+export interface ChangeRequestChange {
+  readonly subject?: string;
+  readonly description?: JsonObject | null;
+  readonly status?: SettableStatus;
+}
+
 /** Proposed edits to a space's content; its branch has the change request's own id. */
 export class ChangeRequest extends Aggregate<ChangeRequestState> {
   static readonly kind = 'change request';
@@ -39,6 +49,7 @@ export class ChangeRequest extends Aggregate<ChangeRequestState> {
     spaceId: SpaceId;
     number: number;
     subject: string;
+    description?: JsonObject | null;
     createdBy: UserId;
     agentTaskId?: string | null;
     /** Open by default. */
@@ -52,6 +63,7 @@ export class ChangeRequest extends Aggregate<ChangeRequestState> {
       number: of.number,
       status: of.status ?? 'open',
       subject: of.subject,
+      description: of.description ?? null,
       createdBy: of.createdBy,
       createdAt: of.at,
       updatedAt: of.at,
@@ -70,12 +82,14 @@ export class ChangeRequest extends Aggregate<ChangeRequestState> {
   }
 
   /**
-   * Changes the subject, or the status among draft, open and archived.
+   * Changes the subject, the description, or the status among draft, open and archived.
    * @throws Conflict if already merged
    */
-  change(to: { subject?: string; status?: SettableStatus }, at: string): void {
+  change(to: ChangeRequestChange, at: string): void {
     this.#requireUnmerged();
-    this.apply({ ...to, updatedAt: at }, 'change-request.changed', to);
+    const { description, ...rest } = to;
+    const described = description === undefined ? {} : { hasDescription: description !== null };
+    this.apply({ ...to, updatedAt: at }, 'change-request.changed', { ...rest, ...described });
   }
 
   /**

@@ -7,6 +7,32 @@ import type { ReviewStatus } from './review.ts';
 
 /** Maximum number of approvals that a space can require. */
 export const MAX_APPROVALS = 100;
+/** Maximum number of rules in the form of newer clients, and of the users that one names. */
+export const MAX_STANDARD_RULES = 50;
+export const MAX_USERS_OF_RULE = 100;
+
+/** Rules of newer clients that have no parameters. */
+export const PLAIN_MERGE_RULES = [
+  'require_at_least_one_review',
+  'require_at_least_one_approved_review',
+  'require_all_reviews_approved',
+  'require_up_to_date_change_request',
+  'require_change_request_subject',
+  'require_change_request_description',
+  'require_author_to_merge',
+] as const;
+/** Rules of newer clients that name users. */
+export const MERGE_RULES_OF_USERS = [
+  'require_specific_reviewers',
+  'require_one_of_specific_reviewers',
+  'allow_bypass',
+] as const;
+
+/** Merge rule in the form of newer clients (`MergeRule`). */
+export type StandardMergeRule =
+  | { readonly rule: (typeof PLAIN_MERGE_RULES)[number] }
+  | { readonly rule: (typeof MERGE_RULES_OF_USERS)[number]; readonly users: readonly UserId[] }
+  | { readonly rule: 'custom'; readonly expression: string; readonly message?: string | undefined };
 
 /** Conditions that a change request must meet before it is merged; absent rules do not apply. */
 export interface MergeRules {
@@ -20,7 +46,16 @@ export interface MergeRules {
   readonly subject?: true;
   /** Expression that must evaluate to `true`; `mergeExpressionScope` lists its names. */
   readonly expression?: string;
+  /** Rules that were set in the form of newer clients; no other rules are beside them. */
+  readonly standard?: readonly StandardMergeRule[];
 }
+
+/** Takes the merge rules of the organization. */
+export interface InheritedMergeRules {
+  readonly inherit: true;
+}
+/** Merge rules as a space has them. */
+export type SpaceMergeRules = MergeRules | InheritedMergeRules;
 
 export interface MergeRulesInput {
   readonly approvals?: number | null | undefined;
@@ -28,9 +63,26 @@ export interface MergeRulesInput {
   readonly commentsResolved?: boolean | null | undefined;
   readonly subject?: boolean | null | undefined;
   readonly expression?: string | null | undefined;
-  /** As in answers, so that clients can send back what they read. */
   readonly type?: 'none' | 'rules' | undefined;
+  /** Rules in the form of newer clients; beside others only as in answers, so that clients can send back what they read. */
   readonly rules?: readonly StandardMergeRule[] | undefined;
+}
+
+/** Merge rules of a space: `inherit` takes those of the organization. */
+export type SpaceMergeRulesInput = Omit<MergeRulesInput, 'type'> & {
+  readonly type?: MergeRulesInput['type'] | 'inherit';
+};
+
+/**
+ * Validates the merge rules of a space; null if no rule applies.
+ * @throws Invalid naming the rule, below `mergeRules`
+ */
+export function parseSpaceMergeRules(input: SpaceMergeRulesInput | null): SpaceMergeRules | null {
+  const { type, ...rest } = input ?? {};
+  const rules = parseMergeRules({ ...rest, type: type === 'inherit' ? undefined : type });
+  if (type !== 'inherit') return rules;
+  if (rules !== null) throw Invalid.field('mergeRules.type', 'cannot be inherit beside rules');
+  return { inherit: true };
 }
 
 /**
@@ -54,22 +106,28 @@ export function parseMergeRules(input: MergeRulesInput | null): MergeRules | nul
     ...(expression && { expression }),
   };
   const isEmpty = Object.keys(rules).length === 0;
-  if (type === 'none' && !isEmpty) throw Invalid.field('mergeRules.type', 'cannot be none beside rules');
-  if (standard !== undefined && JSON.stringify(standard) !== JSON.stringify(toStandardRules(rules)))
-    throw Invalid.field('mergeRules.rules', 'is read-only; set approvals and the other rules instead');
-  return isEmpty ? null : rules;
+  if (type === 'none' && !(isEmpty && (standard ?? []).length === 0))
+    throw Invalid.field('mergeRules.type', 'cannot be none beside rules');
+  if (standard === undefined) return isEmpty ? null : rules;
+  if (isEmpty) return parseStandardRules(standard);
+  if (JSON.stringify(standard) !== JSON.stringify(toStandardRules(rules)))
+    throw Invalid.field('mergeRules.rules', 'must be omitted beside approvals and the other rules');
+  return rules;
 }
 
-/** Merge rule in the form of newer clients (`MergeRule`). */
-export type StandardMergeRule =
-  | {
-      readonly rule:
-        'require_at_least_one_approved_review' | 'require_up_to_date_change_request' | 'require_change_request_subject';
-    }
-  | { readonly rule: 'custom'; readonly expression: string };
+function parseStandardRules(standard: readonly StandardMergeRule[]): MergeRules | null {
+  for (const [index, rule] of standard.entries()) {
+    if (rule.rule !== 'custom') continue;
+    const parsed = parseExpression(rule.expression);
+    if (!parsed.ok)
+      throw Invalid.field(`mergeRules.rules.${index}.expression`, `${parsed.error.message} (at ${parsed.error.at})`);
+  }
+  return standard.length === 0 ? null : { standard };
+}
 
 /** Translates merge rules into equivalent rules of the form of newer clients; expressions express what it lacks. */
 export function toStandardRules({
+  standard = [],
   approvals,
   upToDate,
   commentsResolved,
@@ -78,6 +136,7 @@ export function toStandardRules({
 }: MergeRules): readonly StandardMergeRule[] {
   const custom = (text: string) => ({ rule: 'custom' as const, expression: text });
   return [
+    ...standard,
     ...(approvals === 1 ? [{ rule: 'require_at_least_one_approved_review' as const }] : []),
     ...(approvals !== undefined && approvals > 1 ? [custom(`reviews.approvals >= ${approvals}`)] : []),
     ...(approvals !== undefined ? [custom('reviews.changesRequested == 0')] : []),
@@ -93,17 +152,21 @@ export interface ReviewerVerdict {
   readonly reviewerId: UserId;
   readonly status: ReviewStatus;
   readonly revision: Id;
+  /** Number of the reviewed revision among those of the change request, from 1; 0 if it was made before them. */
+  readonly position: number;
   /**
-   * Last revision of the change request that contains content by the reviewer; null if there is none. Ids are ordered
-   * by time.
+   * Number of the last revision of the change request that contains content by the reviewer; null if there is none.
+   * Updates from the primary content do not count.
    */
-  readonly lastChange: Id | null;
+  readonly lastChange: number | null;
 }
 
 /** Data that merge rules are evaluated on, read under the lock of the merge. */
 export interface MergeCandidate {
   readonly number: number;
   readonly subject: string;
+  /** Description as Markdown; empty without one. */
+  readonly description: string;
   readonly author: Id;
   readonly agentTaskId: string | null;
   /** Head revision of the change request. */
@@ -118,15 +181,21 @@ export interface MergeCandidate {
 
 /** Merge rule that is not met, with the reason. */
 export interface UnmetRule {
-  readonly rule: keyof MergeRules;
+  readonly rule: Exclude<keyof MergeRules, 'standard'> | StandardMergeRule['rule'];
   readonly message: string;
 }
 
 /** Lists every rule that a change request does not meet. Pure and bounded for any expression. */
 export function findUnmetRules(rules: MergeRules, candidate: MergeCandidate): readonly UnmetRule[] {
+  const { standard = [] } = rules;
+  const isBypassed = standard.some((rule) => rule.rule === 'allow_bypass' && rule.users.includes(candidate.merger.id));
+  if (isBypassed) return [];
   const { approvedBy, objectedBy, ownWork } = tallyReviews(candidate);
-  const unmet: UnmetRule[] = [];
-  const refuse = (rule: keyof MergeRules, message: string) => void unmet.push({ rule, message });
+  const unmet: UnmetRule[] = standard.flatMap((rule) => {
+    const message = standardRuleFailure(rule, candidate);
+    return message === undefined ? [] : [{ rule: rule.rule, message }];
+  });
+  const refuse = (rule: UnmetRule['rule'], message: string) => void unmet.push({ rule, message });
 
   if (rules.approvals !== undefined) {
     if (approvedBy.length < rules.approvals)
@@ -134,25 +203,67 @@ export function findUnmetRules(rules: MergeRules, candidate: MergeCandidate): re
         'approvals',
         `the current content has ${approvedBy.length} of ${rules.approvals} required approvals${selfApprovalNote(ownWork)}`,
       );
-    if (objectedBy.length > 0)
-      refuse(
-        'approvals',
-        `${objectedBy.length === 1 ? 'a reviewer requests' : `${objectedBy.length} reviewers request`} changes`,
-      );
+    if (objectedBy.length > 0) refuse('approvals', objection(objectedBy));
   }
-  if (rules.upToDate && candidate.outdated)
-    refuse('upToDate', 'the change request is outdated; update the change request before merging');
+  if (rules.upToDate && candidate.outdated) refuse('upToDate', OUTDATED);
   if (rules.commentsResolved && candidate.comments > 0)
     refuse(
       'commentsResolved',
       `${candidate.comments === 1 ? 'one comment is' : `${candidate.comments} comments are`} not resolved`,
     );
-  if (rules.subject && candidate.subject.trim() === '') refuse('subject', 'the change request has no subject');
+  if (rules.subject && candidate.subject.trim() === '') refuse('subject', NO_SUBJECT);
   if (rules.expression !== undefined) {
     const problem = expressionFailure(rules.expression, mergeExpressionScope(candidate));
     if (problem !== undefined) refuse('expression', problem);
   }
   return unmet;
+}
+
+const OUTDATED = 'the change request is outdated; update the change request before merging';
+const NO_SUBJECT = 'the change request has no subject';
+const objection = (objectedBy: readonly Id[]): string =>
+  `${objectedBy.length === 1 ? 'a reviewer requests' : `${objectedBy.length} reviewers request`} changes`;
+
+/** Returns the reason why a rule blocks the merge; undefined if it does not. */
+function standardRuleFailure(rule: StandardMergeRule, candidate: MergeCandidate): string | undefined {
+  const { approvedBy, objectedBy, ownWork } = tallyReviews(candidate);
+  const { author, revision, reviews, merger } = candidate;
+  switch (rule.rule) {
+    case 'require_at_least_one_review':
+      return reviews.some((review) => review.reviewerId !== author && review.revision === revision)
+        ? undefined
+        : 'nobody else has reviewed the current content';
+    case 'require_at_least_one_approved_review':
+      return approvedBy.length > 0
+        ? undefined
+        : `the current content has no approval that counts${selfApprovalNote(ownWork)}`;
+    case 'require_all_reviews_approved':
+      return objectedBy.length === 0 ? undefined : objection(objectedBy);
+    case 'require_specific_reviewers': {
+      const missing = rule.users.filter((user) => !approvedBy.includes(user));
+      return missing.length === 0
+        ? undefined
+        : `${missing.length} of ${rule.users.length} required reviewers have not approved the current content`;
+    }
+    case 'require_one_of_specific_reviewers':
+      return rule.users.some((user) => approvedBy.includes(user))
+        ? undefined
+        : 'none of the required reviewers has approved the current content';
+    case 'require_up_to_date_change_request':
+      return candidate.outdated ? OUTDATED : undefined;
+    case 'require_change_request_subject':
+      return candidate.subject.trim() === '' ? NO_SUBJECT : undefined;
+    case 'require_change_request_description':
+      return candidate.description === '' ? 'the change request has no description' : undefined;
+    case 'require_author_to_merge':
+      return merger.id === author ? undefined : 'only the author of the change request may merge';
+    case 'allow_bypass':
+      return undefined;
+    case 'custom': {
+      const problem = expressionFailure(rule.expression, mergeExpressionScope(candidate));
+      return problem === undefined ? undefined : (rule.message ?? problem);
+    }
+  }
 }
 
 const selfApprovalNote = (ownWork: number): string =>
@@ -172,7 +283,7 @@ function tallyReviews({ author, revision, reviews }: MergeCandidate): {
 } {
   const approvals = reviews.filter(({ status, reviewerId }) => status === 'approved' && reviewerId !== author);
   const isOwnWork = ({ reviewerId, lastChange }: ReviewerVerdict): boolean =>
-    lastChange !== null && !approvals.some((other) => other.reviewerId !== reviewerId && other.revision >= lastChange);
+    lastChange !== null && !approvals.some((other) => other.reviewerId !== reviewerId && other.position >= lastChange);
   const present = approvals.filter((review) => review.revision === revision);
   const approvedBy = present.filter((review) => !isOwnWork(review)).map(({ reviewerId }) => reviewerId);
   const objectedBy = reviews.filter(({ status }) => status === 'changes-requested').map(({ reviewerId }) => reviewerId);
@@ -181,10 +292,10 @@ function tallyReviews({ author, revision, reviews }: MergeCandidate): {
 
 /** Names that a merge expression can use. */
 export function mergeExpressionScope(candidate: MergeCandidate) {
-  const { number, subject, author, agentTaskId, outdated, comments, merger } = candidate;
+  const { number, subject, description, author, agentTaskId, outdated, comments, merger } = candidate;
   const { approvedBy, objectedBy } = tallyReviews(candidate);
   return {
-    changeRequest: { number, subject, author, agentTask: agentTaskId, outdated, comments },
+    changeRequest: { number, subject, description, author, agentTask: agentTaskId, outdated, comments },
     reviews: {
       approvals: approvedBy.length,
       approvedBy,

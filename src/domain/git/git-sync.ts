@@ -172,6 +172,25 @@ export class GitSync extends Aggregate<GitSyncState> {
     );
   }
 
+  /**
+   * Starts the last operation anew after it has failed.
+   * @throws Conflict if it has not failed, or is not the last one
+   */
+  reopen(operation: Id, at: string): void {
+    const { state, lastOperation } = this.state;
+    if (state !== 'failed' || lastOperation?.id !== operation)
+      throw new Conflict('the Git operation has not failed, or was followed by another one; see git/info');
+    const { error: _error, ...rest } = lastOperation;
+    this.apply(
+      {
+        state: lastOperation.kind === 'import' ? 'importing' : 'exporting',
+        lastOperation: { ...rest, startedAt: at, finishedAt: null },
+      },
+      `git-sync.${lastOperation.kind}-started`,
+      { ref: lastOperation.ref },
+    );
+  }
+
   /** Tells whether this operation is the running one; an abandoned operation must not continue. */
   isRunning(operation: Id): boolean {
     return this.#isBusy && this.state.lastOperation?.id === operation;

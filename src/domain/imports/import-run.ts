@@ -108,6 +108,22 @@ export class ImportRun extends Aggregate<ImportRunState> {
     );
   }
 
+  /**
+   * Starts a failed run anew.
+   * @throws Conflict if the run has not failed, or if its files were deleted with its end
+   */
+  reopen(at: string): void {
+    const { status, source } = this.state;
+    if (status !== 'failed') throw new Conflict(`this import run has not failed; its status is ${status}`);
+    if (source.type === 'file')
+      throw new Conflict('the files of this import run were deleted when it failed; start another import run');
+    this.apply(
+      { status: 'pending', reason: null, progress: { done: 0, total: 0 }, updatedAt: at },
+      'import-run.started',
+      { space: this.state.spaceId, source: source.type },
+    );
+  }
+
   fail(reason: string, at: string): void {
     this.apply({ status: 'failed', reason, updatedAt: at }, 'import-run.failed', {
       space: this.state.spaceId,

@@ -86,8 +86,19 @@ export class NotAllowed extends DomainError {
 /** The resource does not exist or is invisible to the caller, which are reported alike. */
 export class NotFound extends DomainError {
   readonly category = 'not-found';
-  constructor(kind: string) {
+  /**
+   * @param id of the resource, with which the field of the request that names it can be found
+   * @param issues fields that name the resource
+   */
+  constructor(
+    readonly kind: string,
+    readonly id?: string,
+    readonly issues?: readonly Issue[],
+  ) {
     super(`${kind} not found`);
+  }
+  override get details() {
+    return this.issues && { issues: this.issues };
   }
 }
 

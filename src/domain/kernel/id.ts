@@ -22,6 +22,7 @@ export type FileId = IdOf<'file'>;
 export type GlossaryEntryId = IdOf<'glossary-entry'>;
 export type ImportRunId = IdOf<'import-run'>;
 export type InviteId = IdOf<'invite'>;
+export type JobId = IdOf<'job'>;
 export type OpenAPISpecId = IdOf<'open-apispec'>;
 export type OrganizationId = IdOf<'organization'>;
 export type PageId = IdOf<'page'>;

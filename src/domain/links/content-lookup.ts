@@ -5,7 +5,7 @@ import type { File, Page, ReusableContent } from '../content/page.ts';
 import { allInBatches, constantQuery, type ObjectQuery } from '../content/objects/object-query.ts';
 import type { Id } from '../kernel/id.ts';
 import { extractAnchors, hasAnchor } from './anchors.ts';
-import { parseTargetKey, isIdShaped, candidateMarkdownFiles, pathSpellings } from './link-target.ts';
+import { candidateMarkdownFiles, isIdShaped, parseTargetKey, pathInPagesFolder, pathSpellings } from './link-target.ts';
 import { resolveTarget, type ResolvedTarget, type TargetLookup } from './resolve-target.ts';
 
 export type GitLocationKind = 'page' | 'file' | 'content';
@@ -27,10 +27,15 @@ export interface LinkResolution {
 export function candidateGitPaths(key: string): readonly string[] {
   const form = parseTargetKey(key);
   if (form.kind === 'content') return form.id === undefined ? pathSpellings(form.path) : [];
-  if (form.kind === 'path')
-    return pathSpellings(form.path).flatMap((path) => [path, ...candidateMarkdownFiles(path.replace(/\/+$/, ''))]);
-  return form.kind === 'page' ? pathSpellings(form.path).flatMap((path) => candidateMarkdownFiles(path)) : [];
+  if (form.kind === 'path') return itemPaths(form.path);
+  if (form.kind !== 'page') return [];
+  const own = pathSpellings(form.path).flatMap((path) => candidateMarkdownFiles(path));
+  return isIdShaped(form.path) ? own : [...own, ...itemPaths(pathInPagesFolder(form.path))];
 }
+
+/** Lists the paths of the pages and the file that an absolute path can refer to. */
+const itemPaths = (written: string): readonly string[] =>
+  pathSpellings(written).flatMap((path) => [path, ...candidateMarkdownFiles(path.replace(/\/+$/, ''))]);
 
 /**
  * Resolves targets in a content, by their keys. Takes a few round trips per thousand targets, with pauses between.

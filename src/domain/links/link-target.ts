@@ -92,13 +92,17 @@ export function parseTargetKey(key: string): ParsedTargetKey {
   if (BROKEN_MARK.test(path) || path.startsWith('/../')) return { kind: 'broken' };
   if (APP_PATH.test(path)) return { kind: 'app', path: path.replace(/^\/app(?=\/)/, ''), ...anchor };
   const [, kind, rest] = /^\/(pages|files)\/(.+)$/s.exec(path) ?? [];
-  if (kind === 'files') return { kind: 'file', id: rest! };
+  // The folder of a repository may have this name, too.
+  if (kind === 'files' && isIdShaped(rest!)) return { kind: 'file', id: rest! };
   if (kind === 'pages') {
     const bare = rest!.replace(/\/+$/, '');
     return { kind: 'page', path: bare, ...(!bare.includes('/') && { id: bare }), ...anchor };
   }
   return { kind: 'path', path: path.slice(1), ...anchor };
 }
+
+/** Returns the path that a target below `/pages/` has if the repository has a folder of this name. */
+export const pathInPagesFolder = (path: string): string => `pages/${path}`;
 
 export const isIncludeKey = (key: string): boolean => key.startsWith(INCLUDE_PREFIX);
 /** Tells whether a text has the format of an id. */

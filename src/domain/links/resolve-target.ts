@@ -1,6 +1,12 @@
 import type { Id } from '../kernel/id.ts';
 import { constantQuery, type ObjectQuery } from '../content/objects/object-query.ts';
-import { parseTargetKey, candidateMarkdownFiles, pagePathOfFile, pathSpellings } from './link-target.ts';
+import {
+  candidateMarkdownFiles,
+  pagePathOfFile,
+  parseTargetKey,
+  pathInPagesFolder,
+  pathSpellings,
+} from './link-target.ts';
 
 /** Lookups of link targets in a content. */
 export interface TargetLookup<P, F, C> {
@@ -57,19 +63,26 @@ export function* resolveTarget<P, F, C>(
         (form.id === undefined ? undefined : yield* lookup.pageById(form.id)) ??
         (yield* firstDefined(pathSpellings(form.path).map((path) => () => resolvePagePath(path, lookup))));
       return page === undefined
-        ? BROKEN
+        ? yield* resolvePath({ ...form, path: pathInPagesFolder(form.path) }, lookup)
         : { kind: 'page', page, ...(form.anchor !== undefined && { anchor: form.anchor }) };
     }
     case 'path':
-      for (const path of pathSpellings(form.path)) {
-        const page = yield* resolvePagePath(path, lookup);
-        if (page !== undefined)
-          return { kind: 'page', page, ...(form.anchor !== undefined && { anchor: form.anchor }) };
-        const file = yield* lookup.fileByGitPath(path);
-        if (file !== undefined) return { kind: 'file', file };
-      }
-      return BROKEN;
+      return yield* resolvePath(form, lookup);
   }
+}
+
+/** Finds the page or file at an absolute path. */
+function* resolvePath<P, F, C>(
+  { path: written, anchor }: { readonly path: string; readonly anchor?: string },
+  lookup: TargetLookup<P, F, C>,
+): ObjectQuery<ResolvedTarget<P, F, C>> {
+  for (const path of pathSpellings(written)) {
+    const page = yield* resolvePagePath(path, lookup);
+    if (page !== undefined) return { kind: 'page', page, ...(anchor !== undefined && { anchor }) };
+    const file = yield* lookup.fileByGitPath(path);
+    if (file !== undefined) return { kind: 'file', file };
+  }
+  return BROKEN;
 }
 
 /** Finds the page that an absolute path refers to: a Markdown file, a folder with a README, or the page's own path. */

@@ -1,3 +1,4 @@
+import type { MergeRules } from '../change-requests/merge-rules.ts';
 import { Aggregate, type State } from '../kernel/aggregate.ts';
 import type { Id, OrganizationId } from '../kernel/id.ts';
 import type { Role } from '../permissions/level.ts';
@@ -34,6 +35,8 @@ export interface OrganizationState extends State {
   readonly sso: boolean;
   readonly ai: boolean;
   readonly inviteLinks: boolean;
+  /** Conditions for merging change requests in the spaces that inherit them; null for none. */
+  readonly mergeRules: MergeRules | null;
   readonly createdAt: string;
 }
 
@@ -64,6 +67,7 @@ export class Organization extends Aggregate<OrganizationState> {
       sso: false,
       ai: false,
       inviteLinks: true,
+      mergeRules: null,
       createdAt: of.at,
     });
     organization.record('organization.created');

@@ -244,6 +244,28 @@ const wordsOf = (match: Match): readonly TermMatch[] =>
       ? match.phrase.map(({ term, prefix }) => (prefix === true ? { term, prefix } : { term }))
       : ('any' in match ? match.any : match.all).flatMap(wordsOf);
 
+/** Maximum number of groups of words that a set of bits holds. */
+const MAX_GROUPS = 30;
+
+/** Groups of words, as sets of bits: a space can match only if it has a word of each required group. */
+export interface WordGroups {
+  /** Groups of a word. */
+  readonly groupsOf: (word: TermMatch) => number;
+  readonly required: number;
+}
+
+/** Groups the words of a plan, so that spaces without a word that all results have need not be looked at. */
+export function wordGroups({ match, partialTitles }: SearchPlan): WordGroups {
+  const parts = 'all' in match ? match.all : [match];
+  // Titles may match without the other words.
+  if (partialTitles.length > 0 || parts.length > MAX_GROUPS) return { groupsOf: () => 0, required: 0 };
+  const groups = new Map<string, number>();
+  parts.forEach((part, group) => {
+    for (const word of wordsOf(part)) groups.set(toTsquery(word), (groups.get(toTsquery(word)) ?? 0) | (1 << group));
+  });
+  return { groupsOf: (word) => groups.get(toTsquery(word)) ?? 0, required: (1 << parts.length) - 1 };
+}
+
 /** Plans a search of one space; undefined if none of its pages can match. */
 export function planForSpace({ match, partialTitles }: SearchPlan, vocabulary: Vocabulary): SpacePlan | undefined {
   const isDistinctive = (word: TermMatch): boolean => {

@@ -13,6 +13,8 @@ export interface SectionMatch {
   readonly title: string;
   /** Text around the first match, on one line. */
   readonly excerpt: string;
+  /** Number of matching words, those of the heading twice. */
+  readonly score: number;
 }
 
 /** Maximum number of sections per page. */
@@ -30,20 +32,20 @@ const MAX_PIECES = 10_000;
  */
 export function* matchingSections(markdown: string, plan: SearchPlan): Pausable<SectionMatch[]> {
   const finder = new TermFinder(plan);
-  const found: (SectionMatch & { readonly hits: number })[] = [];
+  const found: SectionMatch[] = [];
   const anchors = new HeadingAnchors();
   let section: { anchor: string | undefined; title: string; text: string } = { anchor: undefined, title: '', text: '' };
   let pieces = 0;
   const close = function* (): Pausable<void> {
     const inTitle = yield* finder.find(section.title);
     const inText = yield* finder.find(section.text);
-    const hits = 2 * inTitle.hits + inText.hits;
-    if (hits > 0)
+    const score = 2 * inTitle.hits + inText.hits;
+    if (score > 0)
       found.push({
         anchor: section.anchor,
         title: section.title,
         excerpt: excerptAround(section.text, inText.first ?? 0),
-        hits,
+        score,
       });
   };
   let separator = '';
@@ -59,10 +61,7 @@ export function* matchingSections(markdown: string, plan: SearchPlan): Pausable<
     if (++pieces > MAX_PIECES) break;
   }
   yield* close();
-  return found
-    .sort((a, b) => b.hits - a.hits)
-    .slice(0, MAX_SECTIONS)
-    .map(({ hits: _, ...section }) => section);
+  return found.sort((a, b) => b.score - a.score).slice(0, MAX_SECTIONS);
 }
 
 const ASCII = /^[\0-\x7f]*$/;

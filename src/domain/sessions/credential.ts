@@ -51,6 +51,11 @@ export class Credential extends Aggregate<CredentialState> {
     this.apply({ resetHash, resetExpiresAt }, 'password.link-made', { userId: this.id });
   }
 
+  /** Invalidates the reset link, which was used to sign in. */
+  consumeLink(): void {
+    this.apply({ resetHash: null, resetExpiresAt: null }, 'password.link-used', { userId: this.id });
+  }
+
   /** Stores a secret that becomes active once a code confirms it. */
   startTwoFactorSetup(totpPending: string): void {
     this.apply({ totpPending }, 'two-factor.offered', { userId: this.id });

@@ -1,6 +1,6 @@
 import { TRANSLATION_LANGUAGES } from '../translations/languages.ts';
 import type { CodeTheme } from './code-themes.ts';
-import type { AiChat, PageAction } from './page-actions.ts';
+import type { AiChat, McpClient, PageAction } from './page-actions.ts';
 import type { SocialAccount } from './social-accounts.ts';
 
 /** Languages of localized texts. */
@@ -127,6 +127,8 @@ export interface Customization {
     readonly mcp?: boolean | undefined;
     /** Chats in which readers open a page; the default ones when absent. */
     readonly aiChats?: readonly AiChat[] | undefined;
+    /** Programs into which readers install the MCP server; all when absent. */
+    readonly mcpClients?: readonly McpClient[] | undefined;
     /** Order of the actions, enabled or not. */
     readonly order?: readonly PageAction[] | undefined;
   };
@@ -158,6 +160,12 @@ export const localized = (
 /** Tells whether the reader's preference decides between light and dark pages. */
 export const followsReader = ({ themes }: Pick<Customization, 'themes'>): boolean =>
   themes.toggeable || themes.default === 'system';
+
+/** Returns the color scheme of all pages; undefined when readers decide. */
+export function fixedScheme({ themes }: Pick<Customization, 'themes'>): 'light' | 'dark' | undefined {
+  if (followsReader({ themes })) return undefined;
+  return themes.default === 'dark' ? 'dark' : 'light';
+}
 
 /** Languages of interface texts. */
 export const LOCALES = [

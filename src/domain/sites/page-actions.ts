@@ -1,3 +1,5 @@
+import { Invalid } from '../kernel/errors.ts';
+
 /** Actions in the menu of a page. */
 export const PAGE_ACTIONS = ['assistant', 'external-ai', 'markdown', 'mcp', 'git', 'pdf'] as const;
 export type PageAction = (typeof PAGE_ACTIONS)[number];
@@ -11,6 +13,32 @@ export const DEFAULT_AI_CHATS: readonly AiChat[] = [
   { title: 'ChatGPT', url: 'https://chatgpt.com/?q={prompt}' },
   { title: 'Claude', url: 'https://claude.ai/new?q={prompt}' },
 ];
+
+/** Programs into which a link installs the MCP server of a site. */
+export const MCP_CLIENTS = ['cursor', 'vscode'] as const;
+export type McpClient = (typeof MCP_CLIENTS)[number];
+
+/** Returns the name of a program and the URL that opens it with the settings of a server. */
+export function mcpInstallLink(
+  client: McpClient,
+  server: { readonly name: string; readonly url: string },
+): { readonly title: string; readonly href: string } {
+  switch (client) {
+    case 'cursor': {
+      const config = btoa(asciiJson({ url: server.url }));
+      const query = `name=${encodeURIComponent(server.name)}&config=${encodeURIComponent(config)}`;
+      return { title: 'Cursor', href: `cursor://anysphere.cursor-deeplink/mcp/install?${query}` };
+    }
+    case 'vscode': {
+      const config = { name: server.name, type: 'http', url: server.url };
+      return { title: 'VS Code', href: `vscode:mcp/install?${encodeURIComponent(JSON.stringify(config))}` };
+    }
+  }
+}
+
+/** Writes a value as JSON in ASCII. */
+const asciiJson = (value: unknown): string =>
+  JSON.stringify(value).replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 /** Order in which actions are shown unless a customization has its own. */
 const DEFAULT_ORDER: readonly PageAction[] = ['assistant', 'markdown', 'external-ai', 'mcp', 'git', 'pdf'];
@@ -64,9 +92,11 @@ interface ActionsInput {
         readonly markdown?: boolean | null | undefined;
         readonly mcp?: boolean | null | undefined;
         readonly aiChats?: readonly AiChat[] | null | undefined;
+        readonly mcpClients?: readonly McpClient[] | null | undefined;
         readonly items?: readonly PageAction[] | null | undefined;
       }
     | undefined;
+  readonly ai?: { readonly mode?: ActionSettings['ai']['mode'] | null | undefined } | undefined;
   readonly pdf?: object | undefined;
   readonly git?: object | undefined;
 }
@@ -76,6 +106,7 @@ interface ActionsInput {
  * from the present one decides; otherwise the single settings do, so that clients that know only one form change it
  * without losing the other.
  * @param current present customization
+ * @throws Invalid for a changed list with an assistant that the mode of the AI turns off
  */
 export function applyActionList<C extends ActionsInput>(input: C, current: ActionSettings): C {
   const { items, ...flags } = input.pageActions ?? {};
@@ -85,11 +116,17 @@ export function applyActionList<C extends ActionsInput>(input: C, current: Actio
   const implied = settingsOfActions(items);
   const present = listPageActions(current);
   const isUnchanged = items.length === present.length && items.every((action, i) => action === present[i]);
+  if (!isUnchanged && items.includes('assistant') && (input.ai?.mode ?? current.ai.mode) !== 'assistant')
+    throw Invalid.field('pageActions.items', 'must not contain `assistant` unless `ai.mode` is `assistant`');
   return isUnchanged
     ? { ...implied, ...input, pageActions: { ...implied.pageActions, ...flags } }
     : {
         ...input,
         ...implied,
-        pageActions: { ...(flags.aiChats && { aiChats: flags.aiChats }), ...implied.pageActions },
+        pageActions: {
+          ...(flags.aiChats && { aiChats: flags.aiChats }),
+          ...(flags.mcpClients && { mcpClients: flags.mcpClients }),
+          ...implied.pageActions,
+        },
       };
 }

@@ -5,14 +5,16 @@ import { HeadingAnchors } from '../search/heading-anchors.ts';
 const HEADING_ID = / <a href="#([^"]*)" id="\1"><\/a>/g;
 
 /**
- * Returns the markup after a translated heading that keeps it linkable by `anchor`; empty if its text gives the same id
- * or it has an explicit one.
+ * Returns the markup after a translated heading that keeps it linkable by `anchor` and `aliases`; empty if its text gives
+ * the same ids or it has an explicit one.
  */
-export function headingAnchorSuffix(words: string, anchor: string): string {
+export function headingAnchorSuffix(words: string, anchor: string, aliases: readonly string[] = []): string {
   const { anchorSource: named, anchor: given } = parseHeading(words);
-  return given !== undefined || new HeadingAnchors().anchorFor(named, undefined) === anchor
+  if (given !== undefined) return '';
+  const own = new HeadingAnchors().idsFor(named, undefined);
+  return own.anchor === anchor && aliases.every((alias) => own.aliases.includes(alias))
     ? ''
-    : headingAnchor(anchor);
+    : [anchor, ...aliases].map(headingAnchor).join('');
 }
 
 /** Removes the ids that were added to headings for these anchors. */

@@ -83,13 +83,15 @@ export function preserveEdits(
 function haveSameSkeleton(a: readonly Piece[], b: readonly Piece[], source: readonly Segment[]): boolean {
   const [first, second] = [skeletonOf(a), skeletonOf(b)];
   if (first === second) return true;
-  const anchors = new Set(source.map(({ anchor }) => anchor));
+  const anchors = new Set(source.flatMap(({ anchor, aliases = [] }) => [anchor, ...aliases]));
   return stripHeadingAnchors(first, anchors) === stripHeadingAnchors(second, anchors);
 }
 
 /** Returns the anchor markup for an edited heading, unless it has an explicit id. */
 const anchorFor = (source: Segment, machine: Segment, edited: string): string | undefined =>
-  source.anchor === undefined || machine.anchor === undefined ? undefined : headingAnchorSuffix(edited, source.anchor);
+  source.anchor === undefined || machine.anchor === undefined
+    ? undefined
+    : headingAnchorSuffix(edited, source.anchor, source.aliases);
 
 /** Returns the review state of an edited text: pinned while its source is unchanged, otherwise stale. */
 export const reviewState = (

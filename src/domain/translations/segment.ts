@@ -17,6 +17,8 @@ export interface Segment {
   readonly parts: readonly Part[];
   /** Anchor of a heading without an explicit id, which stays the same in every language. */
   readonly anchor?: string;
+  /** Further ids of such a heading, which old links use. */
+  readonly aliases?: readonly string[];
 }
 
 /** Piece of a document: text that is never translated, or a segment. */

@@ -46,7 +46,9 @@ function writeSegment(segment: Segment, translated: TranslationLookup): string {
       };
     }),
   );
-  return segment.anchor === undefined ? written : written + headingAnchorSuffix(written, segment.anchor);
+  return segment.anchor === undefined
+    ? written
+    : written + headingAnchorSuffix(written, segment.anchor, segment.aliases);
 }
 
 /** Escapes white space at the edges of a line, and text at its start that would begin a block. */

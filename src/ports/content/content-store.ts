@@ -1,4 +1,5 @@
 import type { ContentObject, Hash } from '../../domain/content/objects/content-object.ts';
+import type { CacheUsage } from '../kernel/cache-usage.ts';
 
 /** Stores immutable content objects under their hashes. */
 export interface ContentStore {
@@ -12,4 +13,6 @@ export interface ContentStore {
 export interface ContentCache extends ContentStore {
   /** Adds objects to the cache that are stored or about to be stored. Does not imply that they are stored. */
   remember(objects: readonly ContentObject[]): void;
+  /** Use of the cache since the process started. */
+  usage(): CacheUsage;
 }

@@ -21,6 +21,8 @@ export interface Embeds {
    * @throws ShareExhausted or PoolBusy if no place becomes free
    */
   of(url: string, consumer: ResourceConsumer): Promise<Embed>;
+  /** Returns the preview of a page if it is cached, and whether the page could be read; does not fetch it. */
+  known(url: string): { readonly embed: Embed; readonly isRead: boolean } | undefined;
   /** Makes a preview from the URL alone, without fetching the page. */
   fromUrl(url: string): Embed;
 }

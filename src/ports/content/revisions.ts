@@ -13,6 +13,6 @@ export interface RevisionWithAuthor {
 export interface Revisions {
   /** Finds a revision that belongs to the space: to its primary content or one of its change requests. */
   find(spaceId: SpaceId, id: Id): Promise<Revision | undefined>;
-  /** Lists the revisions made on one branch. */
+  /** Lists the revisions made on one branch in the order in which they were made, whatever the clocks said. */
   list(spaceId: SpaceId, branchId: Id, page: PageRequest): Promise<Page<RevisionWithAuthor>>;
 }

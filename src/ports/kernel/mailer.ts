@@ -1,3 +1,5 @@
+import { UnrecoverableJob } from './jobs.ts';
+
 export interface Mail {
   readonly to: string;
   readonly subject: string;
@@ -13,7 +15,17 @@ export interface Mailer {
   readonly configured: boolean;
   /**
    * Resolves once a server has accepted the mail.
-   * @throws Error if no server has accepted the mail, or none is configured
+   * @throws MailRefused if the server refuses the recipient or the mail for good; Error if no server has accepted the
+   * mail, or none is configured
    */
   send(mail: Mail): Promise<void>;
+}
+
+/** The mail server refuses a mail for good: to send it again would not help. */
+export class MailRefused extends UnrecoverableJob {
+  /** @param status status of the answer, such as `550 5.1.1` */
+  constructor(readonly status: string) {
+    super(`the mail server refused the mail for good (${status})`);
+    this.name = 'MailRefused';
+  }
 }

@@ -153,10 +153,11 @@ export interface UnitOfWork {
 }
 
 /** Reasons for which the database cannot serve a request that is itself correct. */
-export type DatabaseFailure = 'unreachable' | 'too-slow' | 'locked' | 'read-only' | 'full' | 'unknown-outcome';
+export type DatabaseFailure = 'unreachable' | 'busy' | 'too-slow' | 'locked' | 'read-only' | 'full' | 'unknown-outcome';
 
 const DATABASE_FAILURES: Readonly<Record<DatabaseFailure, string>> = {
   unreachable: 'the database is unreachable at the moment; retry the request',
+  busy: 'too many requests wait for the database; retry the request later',
   'too-slow': 'the database did not answer within the time limit; retry the request later',
   locked: 'another request holds the resource for too long; retry the request',
   'read-only': 'the database accepts no changes at the moment; retry the request later',

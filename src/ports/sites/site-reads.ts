@@ -52,6 +52,18 @@ export interface PublishedSite {
 /** Locator of a site: its basename, its hostname once proven, or its id. */
 export type SiteLocator = { readonly basename: string } | { readonly hostname: string } | { readonly id: Id };
 
+export const REDIRECT_ORDERS = ['createdAt', 'updatedAt', 'source'] as const;
+export type RedirectOrder = (typeof REDIRECT_ORDERS)[number];
+
+export interface RedirectFilter {
+  /** Redirects to one of these sections or site spaces; '' for external ones. */
+  readonly targets: readonly (Id | '')[];
+  /** Only drafts, or only those that are none. */
+  readonly draft?: boolean | undefined;
+  /** Redirects whose source contains this text, case-insensitive. */
+  readonly search?: string | undefined;
+}
+
 /** Reads of committed sites. */
 export interface SiteReads {
   /** Lists the sites of an organization, whoever may see them. */
@@ -72,6 +84,16 @@ export interface SiteReads {
    * @param includeUnpublished also finds an unpublished site
    */
   findPublished(by: SiteLocator, includeUnpublished?: boolean): Promise<PublishedSite | undefined>;
+  /**
+   * Lists the redirects of a site: by source, the oldest first, or the latest changed first. Redirects that were never
+   * changed count from their creation.
+   */
+  listRedirects(
+    siteId: SiteId,
+    filter: RedirectFilter,
+    orderBy: RedirectOrder,
+    page: PageRequest,
+  ): Promise<Page<SiteRedirectState>>;
   /** Returns the redirects of a site with one of these sources, without drafts. */
   redirects(siteId: SiteId, sources: readonly string[]): Promise<readonly SiteRedirectState[]>;
   /** Tells whether a hostname is proven for any site, published or not. */

@@ -4,7 +4,14 @@ import type { Customization } from '../../domain/sites/customization.ts';
 
 /** Resolved link or image of a page: a URL for the reader, with the target's title if it has one, or broken. */
 export type ResolvedLink =
-  { readonly href: string; readonly title?: string; readonly file?: LinkedFile } | { readonly broken: true };
+  | {
+      readonly href: string;
+      readonly title?: string;
+      readonly file?: LinkedFile;
+      /** Emoji, or name of the icon, of a page. */
+      readonly mark?: { readonly emoji: string } | { readonly icon: string };
+    }
+  | { readonly broken: true };
 
 /** File that a link or image leads to. */
 export interface LinkedFile {
@@ -80,6 +87,13 @@ export interface SiteAppearance {
   readonly primaryHref?: string;
   /** Accounts on social platforms. */
   readonly socialLinks: { readonly header: readonly TitledLink[]; readonly footer: readonly TitledLink[] };
+  /** Answers to questions of readers; absent if the site gives none. */
+  readonly answers?: {
+    /** Path to which questions are sent, relative to the base path of the site. */
+    readonly path: string;
+    /** Assistant that pages offer, with what it begins with. */
+    readonly assistant?: { readonly greeting?: string; readonly suggestions: readonly string[] };
+  };
   readonly announcement?: {
     readonly message: string;
     readonly style: 'info' | 'warning' | 'danger' | 'success';
@@ -117,6 +131,8 @@ export interface SiteShell {
   readonly searchPath?: string;
   /** Id of the space that the reader is in, which a search can be limited to. */
   readonly spaceId?: string;
+  /** True for a preview, which shows drafts and pages that are not published. */
+  readonly isPreview?: true;
   /** Scopes that a search can be limited to, besides everything. */
   readonly searchScopes?: readonly ('section' | 'space')[];
   /** Pages in other languages that correspond to this one, for search engines. */
@@ -130,23 +146,50 @@ export interface PageContent {
   readonly title: string;
   readonly description?: string;
   readonly emoji?: string;
+  /** Name of the icon beside the title, of Font Awesome. */
+  readonly icon?: string;
   /** Markdown of the page without its front matter. A leading `# heading` equal to `title` is not shown twice. */
   readonly markdown: string;
   /** Path of the page below `basePath`, without a leading slash; empty for the home page. */
   readonly path: string;
-  /** Cover image: a target as in the content. */
-  readonly cover?: string;
+  /** Cover image: targets as in the content. */
+  readonly cover?: PageCover;
   /** Time of the last change, ISO 8601. */
   readonly updatedAt?: string;
   readonly editHref?: string;
   readonly hidden?: readonly PagePart[];
 }
 
-/** Action of a page; each is a link. */
+/** Picture above the title of a page. */
+export interface PageCover {
+  readonly image: string;
+  /** Picture for dark pages, if they have another one. */
+  readonly darkImage?: string;
+  /** Vertical position of the part that shows, from the top (0) to the bottom (100). */
+  readonly position?: number;
+  /** True if the picture is wider than the text. */
+  readonly isFull?: boolean;
+}
+
+/** Action of a page; each is a link unless it is said otherwise. */
 export type PageAction =
-  | { readonly kind: 'markdown' | 'mcp' | 'git'; readonly href: string }
+  /** Opens the assistant of the site, with a script only. */
+  | { readonly kind: 'assistant' }
+  | { readonly kind: 'markdown' | 'git'; readonly href: string }
+  /** URL of the MCP server, and links that install it into programs. */
+  | { readonly kind: 'mcp'; readonly href: string; readonly clients: readonly TitledLink[] }
   | { readonly kind: 'external-ai'; readonly chats: readonly TitledLink[] }
   | { readonly kind: 'pdf'; readonly pageHref: string; readonly spaceHref: string };
+
+/** Description that a page of another website gives of itself. */
+export interface LinkPreview {
+  readonly title: string;
+  /** Name of the website. */
+  readonly site: string;
+  readonly description?: string;
+  /** URL of a small picture, on this site. */
+  readonly picture?: string;
+}
 
 /** Actions that readers and programs have on a page besides reading it. */
 export interface PageTools {
@@ -184,9 +227,15 @@ export interface PageView {
   readonly noIndex?: boolean;
   /** Canonical absolute URL, built from the configuration and never from the request. */
   readonly canonicalUrl?: string;
+  /** Absolute URL of the picture that is shown where a link to the page is shared. */
+  readonly previewPicture?: string;
   readonly tools?: PageTools;
   /** Specifications by slug; blocks in the Markdown name their parts. */
   readonly apiReferences?: ReadonlyMap<string, ApiReference>;
+  /** Previews of the pages that the content embeds, by URL. */
+  readonly linkPreviews?: ReadonlyMap<string, LinkPreview>;
+  /** True if a later view may have more previews. */
+  readonly isProvisional?: boolean;
   readonly resolveLink: LinkResolver;
   /** Finds reusable content by the target of an `include`; without a result, a short notice is shown instead. */
   readonly resolveInclude?: (target: string) => IncludedContent | undefined;
@@ -255,7 +304,10 @@ export interface RenderedPage {
   readonly personal: boolean;
   /** True if the content was too large or too deeply nested to be rendered, and is shown as plain text. */
   readonly plain: boolean;
-  /** True if the content is shown as plain text because rendering timed out; a later attempt may succeed. */
+  /**
+   * True if a later attempt may show more: rendering timed out, so that the content is plain text, or previews of
+   * embedded pages are missing.
+   */
   readonly temporary?: boolean;
 }
 
@@ -272,8 +324,27 @@ export interface ContentRenderer {
   renderContent(view: ContentView): string;
 }
 
+/** Data needed to render the content of a page as its site shows it, without the surrounding site. */
+export interface FragmentView extends ContentView, Pick<PageView, 'apiReferences'> {}
+
+/** Content of a page without the surrounding site. */
+export interface RenderedFragment {
+  /** Inert HTML: no scripts, handlers, frames or forms. The style sheet of sites applies to it within `.s-content`. */
+  readonly html: string;
+  /** Headings in order, with their levels from 2 to 6. */
+  readonly outline: readonly { readonly id: string; readonly title: string; readonly level: number }[];
+  /** True if the content is shown as plain text. */
+  readonly plain: boolean;
+}
+
 /** Renders published documentation as HTML. */
 export interface SiteRenderer {
+  /**
+   * Renders the content of a page alone, with the safety and the limits of `renderPage`.
+   *
+   * @throws DomainError of the category `unavailable` while too many pages wait to be rendered
+   */
+  renderFragment(view: FragmentView, organizationId: OrganizationId): Promise<RenderedFragment>;
   /**
    * Renders a page as inert HTML (no scripts, handlers, frames or forms), whatever the content. Never fails because of
    * content: a page that takes too long is shown as plain text. Does not block the event loop.
@@ -292,6 +363,8 @@ export interface SiteRenderer {
   renderNotFound(view: NotFoundView): RenderedPage;
   /** Renders search results; search engines are asked not to index them. */
   renderSearch(view: SearchView): RenderedPage;
+  /** Style sheet that all pages of sites have. */
+  readonly stylesheet: StaticAsset;
   /** Finds a style sheet, script or font that all sites share. */
   asset(path: string): StaticAsset | undefined;
   /** Returns the style sheet of a customization, applied on top of the shared one. */

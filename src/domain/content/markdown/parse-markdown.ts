@@ -8,6 +8,7 @@ import { gfm } from 'micromark-extension-gfm';
 import { math } from 'micromark-extension-math';
 import { blockTagSyntax, blockTagTree } from './block-tag-syntax.ts';
 import { emojiSyntax, emojiTree } from './emoji-syntax.ts';
+import { resolveTolerantStrong } from './tolerant-strong.ts';
 import { trailingBreakSyntax } from './trailing-break-syntax.ts';
 
 const SYNTAX = [
@@ -30,7 +31,7 @@ export interface ParseOptions {
 
 /**
  * Parses Markdown as Quire means it: CommonMark with the extensions of GitHub, `$$` formulas, block tags, shortcodes
- * of emoji, and emphasis next to CJK punctuation. Takes more than linear time for hostile text.
+ * of emoji, emphasis next to CJK punctuation, and strong text whose markers only CommonMark leaves as text. Takes more than linear time for hostile text.
  *
  * @throws RangeError for text that is nested deeper than the stack allows
  */
@@ -40,6 +41,7 @@ export function parseMarkdown(markdown: string, { isPositioned = false }: ParseO
     mdastExtensions: [...(isPositioned ? POSITIONED_TREE : TREE)],
   });
   if (markdown.includes('{%')) replaceTagParagraphs(root, markdown);
+  if (markdown.includes('**')) resolveTolerantStrong(root, markdown);
   return root;
 }
 

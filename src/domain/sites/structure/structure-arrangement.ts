@@ -80,7 +80,7 @@ export class StructureArrangement {
    */
   space(id: Id): SiteSpace {
     const one = this.spaces.find(id);
-    if (one === undefined || !this.#isVisible(one)) throw new NotFound('site space');
+    if (one === undefined || !this.#isVisible(one)) throw new NotFound('site space', id);
     return one;
   }
   /**
@@ -89,7 +89,7 @@ export class StructureArrangement {
    */
   section(id: Id): SiteSection {
     const one = this.sections.find(id);
-    if (one === undefined) throw new NotFound('site section');
+    if (one === undefined) throw new NotFound('site section', id);
     return one;
   }
   /**
@@ -98,7 +98,7 @@ export class StructureArrangement {
    */
   group(id: Id): SiteSectionGroup {
     const one = this.groups.find(id);
-    if (one === undefined) throw new NotFound('site section group');
+    if (one === undefined) throw new NotFound('site section group', id);
     return one;
   }
 
@@ -108,7 +108,7 @@ export class StructureArrangement {
    */
   link(id: Id): SiteExternalLink {
     const one = this.links.find(id);
-    if (one === undefined) throw new NotFound('external link');
+    if (one === undefined) throw new NotFound('external link', id);
     return one;
   }
 
