@@ -3,6 +3,7 @@ import type { Hash } from '../domain/content/objects/content-object.ts';
 import type { GarbageCollection, SweepCutoffs } from '../ports/garbage-collection.ts';
 import type { JobRequest } from '../ports/kernel/jobs.ts';
 import { expiryOf } from './insights.ts';
+import { findWrongClock } from './instance.clock.ts';
 import { job, type JobContext } from './kernel/job.ts';
 import { TimeSlices } from './kernel/time-slices.ts';
 
@@ -37,8 +38,11 @@ export const collectGarbageJob = job(JOB_TYPES.collectGarbage)({
     const { now, clock, collector, ids } = context;
     const at = { now, condemnedBefore: addMilliseconds(now, -GRACE_MS) };
     const pause = createPause(context.signal);
-    while (await context.siteEvents.purge(expiryOf(now, context.insightsRetentionDays))) await pause();
     const collection = await collector.begin(ids.next());
+    // A clock that is a day ahead would end the grace period of what was condemned just now.
+    const problem = findWrongClock(collection.clockOffsetMs);
+    if (problem !== undefined) throw new Error(problem);
+    while (await context.siteEvents.purge(expiryOf(now, context.insightsRetentionDays))) await pause();
     while (await collection.mark()) await pause();
     const found = {
       ...(await sweepObjects(collection, at, pause)),

@@ -69,7 +69,7 @@ export async function templateChanges(
   id: string,
 ): Promise<readonly PlannedChange[]> {
   const template = templates.all().find((one) => one.id === id);
-  if (template === undefined) throw new NotFound('template');
+  if (template === undefined) throw new NotFound('template', id);
   const { pages } = await gitFormat.read(template.files);
   const idOf = new Map(pages.map(({ key }): [string, Id] => [key, ids.next()]));
   const idAt = new Map(

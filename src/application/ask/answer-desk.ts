@@ -52,6 +52,11 @@ export class AnswerDesk {
     readonly options: AnswerDeskOptions,
   ) {}
 
+  /** Tells whether the operator has configured an engine. */
+  get hasEngine(): boolean {
+    return this.engine !== undefined;
+  }
+
   /** Returns the engine. @throws AnswerEngineMissing */
   requireEngine(): AnswerEngine {
     if (this.engine === undefined) throw new AnswerEngineMissing();

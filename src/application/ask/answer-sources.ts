@@ -21,9 +21,9 @@ const MAX_SINGLE_WORDS = 4;
 const MIN_TEXT = 500;
 
 /** Page that an answer is based on, with the text that the engine gets. */
-export interface AnswerSource {
+export interface AnswerSource<Space extends ReadableSpace = ReadableSpace> {
   readonly spaceId: SpaceId;
-  readonly revisionId: RevisionId;
+  readonly space: Space;
   readonly page: Page;
   /** IDs of the sections that contain words of the question; the ID of the page for the part before its headings. */
   readonly sections: readonly string[];
@@ -32,40 +32,44 @@ export interface AnswerSource {
 
 /** Space with what a reader may see of its pages. */
 export interface ReadableSpace {
-  readonly revisionId: RevisionId;
   /** Reads the visible text of pages; those that are not there any more are left out. */
   texts(ids: readonly Id[]): Promise<ReadonlyMap<Id, string>>;
 }
 
+/** Space in the revision that is read. */
+export interface ReadableRevision extends ReadableSpace {
+  readonly revisionId: RevisionId;
+}
+
 /** Search that finds only what a reader may see, and the spaces with what it finds. */
-export interface SourceSearch {
+export interface SourceSearch<Space extends ReadableSpace = ReadableSpace> {
   find(text: string): Promise<readonly FoundSpaceView[]>;
-  spaces(ids: readonly SpaceId[]): Promise<ReadonlyMap<SpaceId, ReadableSpace>>;
+  spaces(ids: readonly SpaceId[]): Promise<ReadonlyMap<SpaceId, Space>>;
 }
 
 /**
  * Finds the pages that may answer a question, the best first.
  * @param maxLength maximum length of all texts together
  */
-export async function findSources(
-  search: SourceSearch,
+export async function findSources<Space extends ReadableSpace>(
+  search: SourceSearch<Space>,
   question: string,
   maxLength: number,
-): Promise<readonly AnswerSource[]> {
+): Promise<readonly AnswerSource<Space>[]> {
   const found = await findPages(search, question);
   const spaces = await search.spaces([...new Set(found.map(({ spaceId }) => spaceId))]);
   const texts = new Map<SpaceId, ReadonlyMap<Id, string>>();
   for (const [spaceId, space] of spaces)
     texts.set(spaceId, await space.texts(found.filter((one) => one.spaceId === spaceId).map(({ page }) => page.id)));
   const share = Math.max(MIN_TEXT, Math.floor(maxLength / Math.max(1, found.length)));
-  return found.flatMap(({ spaceId, page, sections }): readonly AnswerSource[] => {
+  return found.flatMap(({ spaceId, page, sections }): readonly AnswerSource<Space>[] => {
     const text = texts.get(spaceId)?.get(page.id);
     const space = spaces.get(spaceId);
     if (text === undefined || space === undefined) return [];
     return [
       {
         spaceId,
-        revisionId: space.revisionId,
+        space,
         page,
         sections: sections.map(({ anchor }) => anchor ?? page.id),
         text: relevantText(text, question, share),

@@ -5,7 +5,7 @@ import { query, type QueryContext } from '../kernel/use-case.ts';
 import { loadCustomizations } from '../sites/customizations.ts';
 import { spacesInScope, type SearchScope } from '../sites/site-search.ts';
 import type { OfSite } from '../sites/structure/change-structure.ts';
-import { findSources, type SourceSearch } from './answer-sources.ts';
+import { findSources, type ReadableRevision, type SourceSearch } from './answer-sources.ts';
 import { LiveAnswer, type LiveAnswerParts } from './live-answer.ts';
 import { organizationSources, siteSources } from './readable-spaces.ts';
 
@@ -23,23 +23,21 @@ type Context = QueryContext<{ readonly organization: OrganizationId }, (typeof O
 /** Finds the sources of a question and prepares the answer. @throws AnswerEngineMissing */
 async function answerTo(
   { scope, answers: desk, blocks }: Context,
-  search: SourceSearch,
+  search: SourceSearch<ReadableRevision>,
   { question, guidance }: Pick<LiveAnswerParts, 'question' | 'guidance'>,
   { format, sourcesOnly }: AnswerOptions,
-): Promise<LiveAnswer> {
+): Promise<LiveAnswer<ReadableRevision>> {
   const engine = sourcesOnly ? undefined : desk.requireEngine();
   const { organizationId, caller } = scope;
   const sources = await findSources(search, question.question, desk.options.contextLength);
   return new LiveAnswer({
     desk,
-    blocks,
     engine,
-    organizationId,
     caller: caller.userId,
     question,
     guidance,
     sources,
-    format,
+    ...(format === 'document' && { toDocument: (markdown) => blocks.fromMarkdown(markdown, organizationId) }),
   });
 }
 
@@ -59,7 +57,10 @@ export const askInOrganization = query<
   requires: 'organization:view',
   scope: inOrganization,
   needs: ORGANIZATION_NEEDS,
-  run: (context, { organizationId, body: { query: question, previousQueries }, ...options }): Promise<LiveAnswer> =>
+  run: (
+    context,
+    { organizationId, body: { query: question, previousQueries }, ...options },
+  ): Promise<LiveAnswer<ReadableRevision>> =>
     answerTo(
       context,
       organizationSources(context, organizationId),
@@ -78,7 +79,7 @@ export const streamAskInOrganization = query<OrganizationQuestion & { query: str
   requires: 'organization:view',
   scope: inOrganization,
   needs: ORGANIZATION_NEEDS,
-  run: (context, { organizationId, query: question, ...options }): Promise<LiveAnswer> =>
+  run: (context, { organizationId, query: question, ...options }): Promise<LiveAnswer<ReadableRevision>> =>
     answerTo(context, organizationSources(context, organizationId), { question: { question } }, options),
 });
 
@@ -99,7 +100,7 @@ export const streamAskInSite = query<OfSite & AnswerOptions & { body: SiteQuesti
   scope: inSite,
   needs: SITE_NEEDS,
   openToVisitors: true,
-  async run(context, { organizationId, siteId, body, ...options }): Promise<LiveAnswer> {
+  async run(context, { organizationId, siteId, body, ...options }): Promise<LiveAnswer<ReadableRevision>> {
     const { question, context: around = {}, scope } = body;
     const { siteSpaceId, goal } = around;
     const spaces = await spacesInScope(context, { organizationId, siteId }, withContext(scope, siteSpaceId));

@@ -1,59 +1,57 @@
 import { answerInstructions, answerMaterial, type ReaderQuestion } from '../../domain/ask/answer-prompt.ts';
 import { MAX_ANSWER_LENGTH, safeAnswer } from '../../domain/ask/answer-text.ts';
-import type { OrganizationId } from '../../domain/kernel/id.ts';
 import { AnswerEngineError, type AnswerEngine } from '../../ports/ask.ts';
-import type { BlockDocument, BlockDocuments } from '../../ports/content/block-documents.ts';
-import type { AnswerSource } from './answer-sources.ts';
+import type { BlockDocument } from '../../ports/content/block-documents.ts';
+import type { AnswerSource, ReadableSpace } from './answer-sources.ts';
 import type { AnswerDesk } from './answer-desk.ts';
 
 /** Least time between two states of an answer that are shown. */
 const MIN_INTERVAL_MS = 100;
 
 /** State of an answer while it is written: its sources, and its text so far. */
-export interface AnswerView {
-  readonly sources: readonly AnswerSource[];
+export interface AnswerView<Space extends ReadableSpace = ReadableSpace> {
+  readonly sources: readonly AnswerSource<Space>[];
   readonly markdown?: string;
   /** The text as blocks, if they were asked for. */
   readonly document?: BlockDocument;
 }
 
-export interface LiveAnswerParts {
+export interface LiveAnswerParts<Space extends ReadableSpace = ReadableSpace> {
   readonly desk: AnswerDesk;
-  readonly blocks: BlockDocuments;
   /** Undefined for the sources alone. */
   readonly engine: AnswerEngine | undefined;
-  readonly organizationId: OrganizationId;
   /** Caller for whom the engine is reserved. */
   readonly caller: string;
   readonly question: ReaderQuestion;
   readonly guidance?: string | undefined;
-  readonly sources: readonly AnswerSource[];
-  readonly format: 'document' | 'markdown';
+  readonly sources: readonly AnswerSource<Space>[];
+  /** Turns the text into blocks, if they were asked for. */
+  readonly toDocument?: (markdown: string) => Promise<BlockDocument>;
 }
 
 /** Answer that begins when somebody listens. Its rights are settled: it holds what the caller may read and no more. */
-export class LiveAnswer {
-  constructor(private readonly parts: LiveAnswerParts) {}
+export class LiveAnswer<Space extends ReadableSpace = ReadableSpace> {
+  constructor(private readonly parts: LiveAnswerParts<Space>) {}
 
   /**
    * Begins the answer. Its states are the sources alone, then the text as far as it is written; the last one is the
    * whole answer. Without sources there is no text, and the engine is not asked.
    * @throws TooManyQuestions, AnswerEngineBusy; the states throw AnswerEngineError and the reason of the signal
    */
-  open(signal: AbortSignal): AsyncIterable<AnswerView> {
+  open(signal: AbortSignal): AsyncIterable<AnswerView<Space>> {
     const { engine, sources, desk, caller } = this.parts;
     if (engine === undefined || sources.length === 0) return only({ sources });
     return this.#states(engine, desk.reserve(caller), signal);
   }
 
   /** Waits for the whole answer. @throws as `open` and its states */
-  async whole(signal: AbortSignal): Promise<AnswerView> {
-    let last: AnswerView = { sources: this.parts.sources };
+  async whole(signal: AbortSignal): Promise<AnswerView<Space>> {
+    let last: AnswerView<Space> = { sources: this.parts.sources };
     for await (const state of this.open(signal)) last = state;
     return last;
   }
 
-  async *#states(engine: AnswerEngine, release: () => void, signal: AbortSignal): AsyncGenerator<AnswerView> {
+  async *#states(engine: AnswerEngine, release: () => void, signal: AbortSignal): AsyncGenerator<AnswerView<Space>> {
     try {
       yield { sources: this.parts.sources };
       let [shown, shownAt, text] = ['', 0, ''];
@@ -96,12 +94,10 @@ export class LiveAnswer {
     }
   }
 
-  async #view(text: string): Promise<AnswerView> {
-    const { sources, blocks, organizationId, format } = this.parts;
+  async #view(text: string): Promise<AnswerView<Space>> {
+    const { sources, toDocument } = this.parts;
     const markdown = safeAnswer(text);
-    return format === 'markdown'
-      ? { sources, markdown }
-      : { sources, markdown, document: await blocks.fromMarkdown(markdown, organizationId) };
+    return { sources, markdown, ...(toDocument && { document: await toDocument(markdown) }) };
   }
 }
 

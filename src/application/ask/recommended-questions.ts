@@ -107,7 +107,7 @@ export const streamRecommendedQuestionsInSite = query<OfSite & { siteSpaceId?: S
       siteSpaceId === undefined ? { mode: 'all' } : { mode: 'specific', siteSpaceIds: [siteSpaceId] },
     );
     const spaces = spaceId === undefined ? seen : seen.filter((one) => one.spaceId === spaceId);
-    if (spaceId !== undefined && spaces.length === 0) throw new NotFound('space');
+    if (spaceId !== undefined && spaces.length === 0) throw new NotFound('space', spaceId);
     const site = (await context.read.sites.get({ id: siteId, organizationId })).snapshot();
     const customizations = await loadCustomizations(context.read, site);
     const [only] = spaces.length === 1 ? spaces : [];

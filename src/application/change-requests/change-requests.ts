@@ -5,15 +5,19 @@ import {
   type SettableStatus,
 } from '../../domain/change-requests/change-request.ts';
 import type { Id } from '../../domain/kernel/id.ts';
+import type { InboxOrder } from '../../ports/change-requests/change-request-inbox.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
 import { command, query } from '../kernel/use-case.ts';
-import { type InSpace, inSpace } from '../kernel/scope.ts';
+import { type InSpace, inSpace, viewerOf } from '../kernel/scope.ts';
 import { changeRequestView, lockedChangeRequestView, type ChangeRequestView } from './change-request-view.ts';
+import { parseDescription, type DescriptionInput } from './description.ts';
 import { inChangeRequest, findChangeRequest, type InChangeRequest } from './find-change-request.ts';
+import { excludesEverything, type VendorFilters } from './inbox.ts';
 import { requireMatch } from './require-match.ts';
 
 export interface ChangeRequestInput {
   readonly subject?: string;
+  readonly description?: DescriptionInput;
   readonly agentTaskId?: string;
   /** Status to start with; open by default. */
   readonly status?: InitialStatus;
@@ -27,12 +31,12 @@ export const createChangeRequest = command<InSpace & { body: ChangeRequestInput 
   name: 'createChangeRequest',
   requires: 'space:edit',
   scope: inSpace,
-  needs: ['ids'],
-  async run(
-    { work, read, ids, now, scope },
-    { spaceId, body: { subject = '', agentTaskId, status } },
-  ): Promise<ChangeRequestView> {
+  needs: ['ids', 'blocks'],
+  async run(context, { spaceId, body: { subject = '', agentTaskId, status, ...body } }): Promise<ChangeRequestView> {
+    const { work, read, ids, now, scope, blocks } = context;
     const { head } = scope.space;
+    const description =
+      (await parseDescription({ blocks, organizationId: scope.organizationId }, body.description)) ?? null;
     const author = (await read.users.get({ id: scope.caller.userId })).snapshot();
     const number = await work.counters.next(spaceId, 'change-requests');
     const changeRequest = ChangeRequest.open({
@@ -40,6 +44,7 @@ export const createChangeRequest = command<InSpace & { body: ChangeRequestInput 
       spaceId,
       number,
       subject,
+      description,
       agentTaskId,
       status,
       createdBy: author.id,
@@ -59,13 +64,25 @@ export const listChangeRequestsForSpace = query<
     creator?: Id;
     contributor?: Id;
     requestedReviewer?: Id;
+    orderBy: InboxOrder;
     page: PageRequest;
-  }
+  } & VendorFilters
 >()({
   name: 'listChangeRequestsForSpace',
   requires: 'space:view',
   scope: inSpace,
-  async run({ read }, { spaceId, status, creator, contributor, requestedReviewer, page }) {
+  async run({ read, scope }, { spaceId, status, creator, contributor, requestedReviewer, orderBy, page, ...more }) {
+    if (excludesEverything(more)) return { items: [], count: 0 };
+    if (orderBy === 'updatedAt') {
+      const filter = { statuses: [status], creator, contributor, requestedReviewer, space: spaceId };
+      const { items, ...rest } = await read.inbox.list(
+        viewerOf(scope.caller, scope.organizationId),
+        filter,
+        orderBy,
+        page,
+      );
+      return { items: items.map(changeRequestView), ...rest };
+    }
     const filter = {
       status,
       ...(creator !== undefined && { creator }),
@@ -85,17 +102,23 @@ export const getChangeRequestById = query<InChangeRequest>()({
   run: async (context, input): Promise<ChangeRequestView> => changeRequestView(await findChangeRequest(context, input)),
 });
 
-/** Changes the subject or status of a change request. Fails with `Conflict` when it is merged. */
+/** Changes the subject, description or status of a change request. Fails with `Conflict` when it is merged. */
 export const updateChangeRequestById = command<
-  InChangeRequest & { body: { subject?: string; status?: SettableStatus }; ifMatch?: Id }
+  InChangeRequest & {
+    body: { subject?: string; description?: DescriptionInput; status?: SettableStatus };
+    ifMatch?: Id;
+  }
 >()({
   name: 'updateChangeRequestById',
   requires: 'space:edit',
   scope: inChangeRequest,
-  async run({ work, now }, { spaceId, changeRequestId, body, ifMatch }): Promise<ChangeRequestView> {
+  needs: ['blocks'],
+  async run({ work, now, blocks, scope }, { spaceId, changeRequestId, body, ifMatch }): Promise<ChangeRequestView> {
+    const { description: input, ...rest } = body;
+    const description = await parseDescription({ blocks, organizationId: scope.organizationId }, input);
     const locked = await work.changeRequests.lock(spaceId, changeRequestId);
     requireMatch(ifMatch, locked.head);
-    locked.changeRequest.change(body, now);
+    locked.changeRequest.change({ ...rest, ...(description !== undefined && { description }) }, now);
     await work.changeRequests.save(locked.changeRequest);
     return lockedChangeRequestView(locked);
   },

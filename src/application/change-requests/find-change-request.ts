@@ -34,6 +34,6 @@ export async function findChangeRequest(
   { spaceId, changeRequestId }: InChangeRequest,
 ): Promise<ChangeRequestRow> {
   const found = scope?.changeRequest ?? (await read.changeRequestsOf.find(spaceId, changeRequestId));
-  if (found === undefined) throw new NotFound('change request');
+  if (found === undefined) throw new NotFound('change request', changeRequestId);
   return found;
 }

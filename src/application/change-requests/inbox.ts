@@ -13,7 +13,17 @@ type Input = Omit<InboxFilter, 'statuses'> & {
   readonly status: readonly ChangeRequestStatus[];
   readonly orderBy: InboxOrder;
   readonly page: PageRequest;
-};
+} & VendorFilters;
+
+/** Filters by what agents of a vendor make change requests of; here no change request has any. */
+export interface VendorFilters {
+  readonly topic?: string;
+  readonly styleguideRun?: string;
+}
+
+/** Tells whether filters match nothing. */
+export const excludesEverything = ({ topic, styleguideRun }: VendorFilters): boolean =>
+  topic !== undefined || styleguideRun !== undefined;
 
 /**
  * Lists the change requests of all spaces that the caller can see. Filtering by site requires the permission to see
@@ -28,6 +38,7 @@ export const listChangeRequestsForOrganization = query<Input>()({
     const viewer = viewerOf(scope.caller, organizationId);
     if (filter.site !== undefined && !(await isPermittedOnSite(read, 'site:view', viewer, filter.site)))
       throw new PermissionRequired('site:view');
+    if (excludesEverything(filter)) return { items: [], count: 0 };
     const { creator, contributor, requestedReviewer, site, space } = filter;
     const { items, ...rest } = await read.inbox.list(
       { organizationId, userId },

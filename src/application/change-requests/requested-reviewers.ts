@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../domain/content/objects/json.ts';
 import { effectiveLevel } from '../../domain/permissions/access-facts.ts';
 import { Invalid, NotFound } from '../../domain/kernel/errors.ts';
 import type { Id, TeamId, UserId } from '../../domain/kernel/id.ts';
@@ -6,17 +7,24 @@ import { ReviewRequest } from '../../domain/change-requests/review-request.ts';
 import type { UserState } from '../../domain/users.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
 import type { ReviewRequestRow } from '../../ports/change-requests/review-reads.ts';
+import { parseDescription, type DescriptionInput } from './description.ts';
 import { inChangeRequest, findChangeRequest, type InChangeRequest } from './find-change-request.ts';
 import { command, query } from '../kernel/use-case.ts';
 
 type RequestReviewersInput = InChangeRequest & {
-  readonly body: { readonly users?: readonly Id[]; readonly teams?: readonly Id[]; readonly subject?: string };
+  readonly body: {
+    readonly users?: readonly Id[];
+    readonly teams?: readonly Id[];
+    readonly subject?: string;
+    readonly description?: DescriptionInput;
+  };
 };
 type Reviewer = ReviewRequestRow['reviewer'];
 
 /** Requested reviewers in the order of the request, users before teams, and the requester. */
 interface ReviewRequestParties {
   readonly reviewers: readonly Reviewer[];
+  readonly description: JsonObject | null | undefined;
   readonly caller: UserState;
 }
 
@@ -24,7 +32,7 @@ const reviewerIds = (asked: Reviewer): { readonly userId: UserId | null; readonl
   asked.kind === 'user' ? { userId: asked.user.id, teamId: null } : { userId: null, teamId: asked.team.id };
 
 /**
- * Requests reviews of a change request from users and teams, and optionally changes its subject.
+ * Requests reviews of a change request from users and teams, and optionally changes its subject and description.
  *
  * Grants no access: members of a team can review if they have the level `review` on the space. Earlier requests stay as
  * they are. Fails with `NotFound` for a user who cannot see the space or a team of another organization, with `Invalid`
@@ -34,15 +42,16 @@ export const requestReviewersForChangeRequest = command<RequestReviewersInput>()
   name: 'requestReviewersForChangeRequest',
   requires: 'space:edit',
   scope: inChangeRequest,
-  needs: ['ids'],
+  needs: ['ids', 'blocks'],
 
-  async prepare({ read, scope }, { spaceId, body: { users = [], teams = [] } }): Promise<ReviewRequestParties> {
+  async prepare({ read, scope, blocks }, { spaceId, body }): Promise<ReviewRequestParties> {
+    const { users = [], teams = [] } = body;
     const wanted = [...new Set(users)];
     const found = await read.reviewsOf.accessFacts(spaceId, wanted);
     const people = wanted.map((id): Reviewer => {
       const one = found.find(({ user }) => user.id === id);
       const level = one && effectiveLevel(one.access);
-      if (one === undefined || level === undefined) throw new NotFound('user');
+      if (one === undefined || level === undefined) throw new NotFound('user', id);
       if (!isAllowed('space:review', { level, member: true, operator: false }))
         throw Invalid.field(`users.${users.indexOf(id)}`, 'names a user who cannot review in this space');
       return { kind: 'user', user: one.user };
@@ -59,21 +68,26 @@ export const requestReviewersForChangeRequest = command<RequestReviewersInput>()
           ).items;
     const asked = wantedTeams.map((id): Reviewer => {
       const team = known.find((one) => one.id === id);
-      if (team === undefined) throw new NotFound('team');
+      if (team === undefined) throw new NotFound('team', id);
       return { kind: 'team', team: team.snapshot() };
     });
-    return { reviewers: [...people, ...asked], caller: (await read.users.get({ id: scope.caller.userId })).snapshot() };
+    return {
+      reviewers: [...people, ...asked],
+      description: await parseDescription({ blocks, organizationId: scope.organizationId }, body.description),
+      caller: (await read.users.get({ id: scope.caller.userId })).snapshot(),
+    };
   },
 
   async run(
     { work, ids, now },
     { spaceId, changeRequestId, body: { subject } },
-    { reviewers, caller },
+    { reviewers, description, caller },
   ): Promise<readonly ReviewRequestRow[]> {
     const { changeRequest, head } = await work.changeRequests.lock(spaceId, changeRequestId);
     changeRequest.requireReviewable();
-    if (subject !== undefined) {
-      changeRequest.change({ subject }, now);
+    if (subject !== undefined || description !== undefined) {
+      const change = { ...(subject !== undefined && { subject }), ...(description !== undefined && { description }) };
+      changeRequest.change(change, now);
       await work.changeRequests.save(changeRequest);
     }
     const requests: ReviewRequestRow[] = [];

@@ -3,6 +3,7 @@ import { effectiveLevel } from '../../domain/permissions/access-facts.ts';
 import { findUnmetRules } from '../../domain/change-requests/merge-rules.ts';
 import type { LockedChangeRequest } from '../../ports/change-requests/change-requests.ts';
 import type { CommandContext } from '../kernel/use-case.ts';
+import { descriptionText } from './description.ts';
 import { MergeRefused } from './merge-errors.ts';
 
 /**
@@ -14,7 +15,7 @@ export async function requireMergeRules(
   { work, scope }: CommandContext<{ space: string }>,
   { changeRequest, head, primary, comments }: LockedChangeRequest,
 ): Promise<void> {
-  const { id, spaceId, number, subject, createdBy: author, agentTaskId } = changeRequest.snapshot();
+  const { id, spaceId, number, subject, description, createdBy: author, agentTaskId } = changeRequest.snapshot();
   const { rules, reviews } = await work.mergeChecks.load(spaceId, id);
   if (rules === null) return;
   const mayReview = reviews.filter(({ access }) =>
@@ -23,6 +24,7 @@ export async function requireMergeRules(
   const unmet = findUnmetRules(rules, {
     number,
     subject,
+    description: descriptionText(description),
     author,
     agentTaskId,
     revision: head.revisionId,

@@ -46,7 +46,7 @@ export async function requireTarget(
     confinedTo === null || confinedTo === organizationId
       ? await context.read.library.organizationAccess(viewerOf(context.scope.caller, organizationId))
       : undefined;
-  if (root === undefined || root.access.role === undefined) throw new NotFound('organization');
+  if (root === undefined || root.access.role === undefined) throw new NotFound('organization', organizationId);
   if (root.ssoRequired) throw new SsoRequired();
   if (parent !== null) return requireCreatable(context, organizationId, parent);
   if (!isAtLeast(effectiveLevel(root.access), 'create')) throw new PermissionRequired('organization:create-content');
@@ -62,7 +62,7 @@ async function requireCreatable(
   const level = found && effectiveLevel(found.access);
   // `read` sees committed rows only; `work` also sees rows that this unit of work has locked or deleted.
   if (level === undefined || (await work.collections.find({ id: parent, organizationId })) === undefined)
-    throw new NotFound('parent');
+    throw new NotFound('parent', parent);
   if (!isAtLeast(level, 'create')) throw new PermissionRequired('collection:create');
   return found!.access;
 }

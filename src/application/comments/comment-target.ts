@@ -27,7 +27,7 @@ export async function findTarget(
     return undefined;
   }
   const found = (await read(context.content, findTargetPages(head.content, [pageId]))).get(pageId);
-  if (found === undefined) throw new NotFound('page');
+  if (found === undefined) throw new NotFound('page', pageId);
   const { page, path } = found;
   const { title, emoji, icon, createdAt, updatedAt, document } = page;
   return {
@@ -51,6 +51,6 @@ async function findNode(
   key: string,
 ): Promise<NonNullable<CommentPageSnapshot['node']>> {
   const preview = document === undefined ? undefined : (await pageBlocks.of(document, scope.organizationId)).get(key);
-  if (preview === undefined) throw new NotFound('node');
+  if (preview === undefined) throw new NotFound('node', key);
   return { id: key, preview };
 }

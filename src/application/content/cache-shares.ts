@@ -6,6 +6,8 @@ export interface CacheShares {
   readonly pageViews: number;
   /** Assembled page trees. */
   readonly pageTrees: number;
+  /** Compressed answers that are as large as a space. */
+  readonly answers: number;
   /** Outlines and rendered pages of published sites. */
   readonly sites: number;
 }
@@ -15,5 +17,6 @@ export const divideCacheMemory = (bytes: number): CacheShares => ({
   objects: bytes / 3,
   pageViews: bytes / 12,
   pageTrees: bytes / 12,
-  sites: bytes / 2,
+  answers: bytes / 12,
+  sites: (bytes * 5) / 12,
 });

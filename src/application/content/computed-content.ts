@@ -5,7 +5,7 @@ import type { Page } from '../../domain/content/page.ts';
 import { withFirstLetter, type Id, type OrganizationId, type SpaceId } from '../../domain/kernel/id.ts';
 import type { ComputedPage, ComputedPages } from '../../ports/content/computed-pages.ts';
 import type { Slugify } from '../../ports/kernel/slugify.ts';
-import type { PageTrees } from './page-trees.ts';
+import { findComputedPages, hasComputedPages, type PageTrees } from './page-trees.ts';
 
 interface Context {
   readonly computedPages: ComputedPages;
@@ -22,25 +22,6 @@ export interface GeneratedNode extends PageNode {
   readonly referenceMarkdown?: string;
   readonly pages: readonly GeneratedNode[];
 }
-
-/** Computed pages by tree, for trees that were searched before. */
-const computedPagesByTree = new WeakMap<readonly PageNode[], readonly PageNode[]>();
-
-/** Lists the computed pages of a tree; caches the result. */
-function findComputedPages(tree: readonly PageNode[]): readonly PageNode[] {
-  const known = computedPagesByTree.get(tree);
-  if (known !== undefined) return known;
-  const found: PageNode[] = [];
-  const open = [...tree];
-  for (let node = open.pop(); node; node = open.pop()) {
-    if (node.page.type === 'computed') found.push(node);
-    for (const child of node.pages) open.push(child);
-  }
-  computedPagesByTree.set(tree, found);
-  return found;
-}
-
-export const hasComputedPages = (tree: readonly PageNode[]): boolean => findComputedPages(tree).length > 0;
 
 /**
  * Replaces each computed page of a tree by a group of the pages of its source. A computed page with an unknown source

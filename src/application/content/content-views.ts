@@ -3,6 +3,7 @@ import type { File, ReusableContent, VariableValue } from '../../domain/content/
 import type { Revision } from '../../domain/content/revision.ts';
 import type { BlockDocument } from '../../ports/content/block-documents.ts';
 import type { ChangeRequestView } from '../change-requests/change-request-view.ts';
+import type { DeferredOutput } from '../kernel/deferred-output.ts';
 import type { ContentLocation } from './content-location.ts';
 
 /** Options for the parts of a response that a caller can omit. */
@@ -10,6 +11,9 @@ export interface ReadOptions {
   /** Includes Git metadata. */
   readonly metadata: boolean;
 }
+
+/** Output that grows with the space, and the revision that it is read from. */
+export type DeferredContent<Output> = DeferredOutput<Output> & { readonly place: ContentLocation };
 
 /** Document of a page in the requested format. */
 export interface PageBody {
@@ -39,7 +43,9 @@ export interface FileView extends ReadOptions {
 
 export interface RevisionView extends PagesView {
   readonly revision: Revision;
-  readonly files: readonly FileView[];
+  readonly files: readonly File[];
+  /** Creates the view of a file, with a link to download it. */
+  readonly viewOfFile: (file: File) => FileView;
   readonly reusableContents: readonly ReusableContent[];
   readonly variables: ReadonlyMap<string, VariableValue>;
   /** Change request that this revision merged. */

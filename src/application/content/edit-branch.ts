@@ -154,11 +154,11 @@ async function loadRevertContents(
       change.operation === 'revert_page' && change.revision !== undefined ? [change.revision] : [],
     ),
   );
-  const found = await Promise.all([...named].map((id) => read.revisions.find(spaceId, id)));
+  const found = await Promise.all([...named].map(async (id) => [id, await read.revisions.find(spaceId, id)] as const));
   return new Map(
-    found.map((revision): [Id, Hash] => {
-      if (revision === undefined) throw new NotFound('revision');
-      return [revision.id, revision.content];
+    found.map(([id, revision]): [Id, Hash] => {
+      if (revision === undefined) throw new NotFound('revision', id);
+      return [id, revision.content];
     }),
   );
 }

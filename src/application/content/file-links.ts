@@ -94,6 +94,13 @@ async function openVisitorFileLink(
   return (await holdsProof(read, found.site, proof, now)) ? { blob, name } : undefined;
 }
 
+/** Names everything besides the file that the link of a file depends on. */
+export const describeFileLinks = ({
+  scope: { caller, organizationId },
+  now,
+}: QueryContext<{ readonly space: Id }>): string =>
+  JSON.stringify([viewerOf(caller, organizationId), hourlyExpiry(now)]);
+
 /** Builds views of files of a space, with links for the caller. */
 export function fileViews(
   { sealer, scope, now }: QueryContext<{ readonly space: Id }, 'sealer'>,

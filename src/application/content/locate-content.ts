@@ -29,6 +29,6 @@ export const locateRevisionContent: LocateContent<InRevision> = async ({ read, s
   const { visitor, space } = scope;
   if (visitor !== undefined) await requireShownRevision(read, spaceId, revisionId, space.head.revisionId, visitor);
   const revision = await read.revisions.find(spaceId, revisionId);
-  if (revision === undefined) throw new NotFound('revision');
+  if (revision === undefined) throw new NotFound('revision', revisionId);
   return { spaceId, revisionId, content: revision.content };
 };

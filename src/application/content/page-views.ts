@@ -1,4 +1,6 @@
 import { LRUCache } from 'lru-cache';
+import type { CacheUsage } from '../../ports/kernel/cache-usage.ts';
+import { CacheCounter } from '../kernel/cache-counter.ts';
 import type { PageView } from './content-views.ts';
 
 /** Estimated memory of a view without its document, with its part of the response, in bytes. */
@@ -12,9 +14,11 @@ const COPIES_PER_DOCUMENT = 2;
  */
 export class PageViews {
   readonly #cache: LRUCache<string, PageView>;
+  readonly #counter: CacheCounter;
 
   constructor(maxBytes: number) {
     this.#cache = new LRUCache({ maxSize: Math.max(1, Math.floor(maxBytes)) });
+    this.#counter = new CacheCounter(this.#cache);
   }
 
   /** @param key everything that the view depends on: content, page, format */
@@ -24,9 +28,14 @@ export class PageViews {
   ): Promise<PageView> {
     const name = JSON.stringify(key);
     const known = this.#cache.get(name);
+    this.#counter.count(known !== undefined);
     if (known !== undefined) return known;
     const { view, bytes } = await make();
     this.#cache.set(name, view, { size: COPIES_PER_DOCUMENT * bytes + OVERHEAD_BYTES });
     return view;
+  }
+
+  usage(): CacheUsage {
+    return this.#counter.usage();
   }
 }

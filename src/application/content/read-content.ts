@@ -22,17 +22,13 @@ import type { BlockDocument } from '../../ports/content/block-documents.ts';
 import type { Page as PageOfList, PageRequest } from '../../ports/kernel/repository.ts';
 import { inSpaceOrChangeRequest } from '../change-requests/find-change-request.ts';
 import { changeRequestView } from '../change-requests/change-request-view.ts';
+import type { DeferredOutput } from '../kernel/deferred-output.ts';
 import { query, type Query, type QueryContext } from '../kernel/use-case.ts';
 import { type InSpace, type SiteVisitor } from '../kernel/scope.ts';
 import { ContentPaths } from './block-references.ts';
-import {
-  findGeneratedNode,
-  hasComputedPages,
-  hasGeneratedId,
-  expandComputedPages,
-  type GeneratedNode,
-} from './computed-content.ts';
+import { findGeneratedNode, hasGeneratedId, expandComputedPages, type GeneratedNode } from './computed-content.ts';
 import type {
+  DeferredContent,
   FileView,
   PageBody,
   PagesView,
@@ -42,10 +38,10 @@ import type {
   RevisionView,
 } from './content-views.ts';
 import { documentIdOf, holderOf, type ContentLocation } from './content-location.ts';
-import { fileViews } from './file-links.ts';
+import { describeFileLinks, fileViews } from './file-links.ts';
 import type { LocateContent } from './locate-content.ts';
 import { readMetaLinks, resolveMetaLinks, type PageMetaLinks } from './page-meta-links.ts';
-import { countNodes } from './page-trees.ts';
+import { countNodes, hasComputedPages } from './page-trees.ts';
 import { variableScope } from './inline-expressions.ts';
 import { evaluateText, isStoredText, variablesOf, type TextOptions } from './page-text.ts';
 import { read } from './reading.ts';
@@ -172,29 +168,35 @@ async function revisionAt(
   context: Context,
   place: ContentLocation,
   { metadata, computed }: AsPages,
-): Promise<RevisionView> {
+): Promise<DeferredContent<RevisionView>> {
   const { spaceId, revisionId } = place;
   const [revision, content] = await Promise.all([
     context.read.revisions.find(spaceId, revisionId),
     read(context.content, readContent(place.content)),
   ]);
   if (revision === undefined) throw new NotFound('revision');
-  const { mergedFrom } = revision;
-  const [pages, rest, merged] = await Promise.all([
-    treeOf(context, place, content, computed),
-    read(context.content, everythingElse(content)),
-    mergedFrom === undefined || context.scope.visitor !== undefined
+  const merged =
+    revision.mergedFrom === undefined || context.scope.visitor !== undefined
       ? undefined
-      : context.read.changeRequestsOf.find(spaceId, mergedFrom),
-  ]);
+      : await context.read.changeRequestsOf.find(spaceId, revision.mergedFrom);
+  const mergedFrom = merged && { mergedFrom: changeRequestView(merged) };
+  const tree = await deferTree(context, place, content, computed);
+  const links = content.files === null ? null : describeFileLinks(context);
   return {
-    ...rest,
     place,
-    revision,
-    pages,
-    files: fileViews(context, place, rest.files, { metadata }),
-    ...(merged && { mergedFrom: changeRequestView(merged) }),
-    metadata,
+    identity: tree.identity && JSON.stringify(['revision', tree.identity, place, metadata, links, mergedFrom ?? null]),
+    async load() {
+      const [pages, rest] = await Promise.all([tree.load(), read(context.content, everythingElse(content))]);
+      return {
+        ...rest,
+        place,
+        revision,
+        pages,
+        viewOfFile: (file) => fileViews(context, place, [file], { metadata })[0]!,
+        ...mergedFrom,
+        metadata,
+      };
+    },
   };
 }
 
@@ -206,11 +208,34 @@ function* everythingElse(content: Content) {
   return { files: files.items, reusableContents: reusableContents.items, variables };
 }
 
-async function pagesAt(context: Context, place: ContentLocation, { metadata, computed }: AsPages): Promise<PagesView> {
+async function pagesAt(
+  context: Context,
+  place: ContentLocation,
+  { metadata, computed }: AsPages,
+): Promise<DeferredContent<PagesView>> {
+  const tree = await deferTree(context, place, await read(context.content, readContent(place.content)), computed);
   return {
     place,
-    pages: await treeOf(context, place, await read(context.content, readContent(place.content)), computed),
-    metadata,
+    identity: tree.identity && JSON.stringify(['pages', tree.identity, place, metadata]),
+    load: async () => ({ place, pages: await tree.load(), metadata }),
+  };
+}
+
+/**
+ * Defers reading the page tree. It has no identity when it is filtered for a visitor or when pages of it are generated,
+ * for instance from a specification that may change.
+ */
+async function deferTree(
+  context: Context,
+  place: ContentLocation,
+  content: Content,
+  computed: boolean,
+): Promise<DeferredOutput<readonly PageNode[]>> {
+  const { visitor } = context.scope;
+  const isStored = visitor === undefined && !(computed && (await context.pageTrees.hasComputedPages(content)));
+  return {
+    identity: isStored ? JSON.stringify(['tree', content.pages]) : undefined,
+    load: () => treeOf(context, place, content, computed),
   };
 }
 

@@ -1,8 +1,9 @@
-import { MAX_OPERATION_MS } from '../../domain/git/git-sync.ts';
-import { DomainError, StaleWrite, TransactionAborted } from '../../domain/kernel/errors.ts';
+import { MAX_OPERATION_MS, type GitSync } from '../../domain/git/git-sync.ts';
+import { Conflict, DomainError, NotFound, StaleWrite, TransactionAborted } from '../../domain/kernel/errors.ts';
 import type { SnapshotRequest } from '../../ports/git/git-repositories.ts';
+import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import { scheduleGarbageCollection } from '../garbage-collection.ts';
-import type { JobContext } from '../kernel/job.ts';
+import type { JobContext, JobEndContext } from '../kernel/job.ts';
 import type { JobType } from '../kernel/job-type.ts';
 import { pauseFollow } from './follow/pause-follow.ts';
 import { InitiatorRightsLost } from '../permissions/initiator-rights.ts';
@@ -60,6 +61,40 @@ export async function runOperation<O extends GitJobPayload>(
     });
     if (reason === undefined) throw error;
   }
+}
+
+/** Fails the operation of a job that has ended without having succeeded, if it still runs. */
+export const abandonOperation =
+  (kind: OperationKind<GitJobPayload>['kind']) =>
+  async ({ work, now }: JobEndContext, { spaceId, organizationId, operation }: GitJobPayload, why: string) => {
+    const sync = await findLockedSync(work, { spaceId, organizationId });
+    if (sync?.isRunning(operation) !== true) return;
+    sync.fail(`the ${kind} has ended because ${why}; start the operation again`, now);
+    await work.gitSyncs.save(sync);
+    // Objects stored by the operation are unreferenced.
+    await work.jobs.enqueue(scheduleGarbageCollection(now));
+  };
+
+/** Starts the operation of a failed job anew. @throws Conflict if another one followed, or the space was deleted */
+export async function reopenOperation<O extends GitJobPayload>({ work, now }: JobEndContext, order: O): Promise<O> {
+  const sync = await findLockedSync(work, order);
+  if (sync === undefined) throw new Conflict('the space of the Git operation was deleted or transferred');
+  sync.reopen(order.operation, now);
+  await work.gitSyncs.save(sync);
+  return { ...order, startedAt: now };
+}
+
+async function findLockedSync(
+  work: Work,
+  { spaceId: id, organizationId }: Pick<GitJobPayload, 'spaceId' | 'organizationId'>,
+): Promise<GitSync | undefined> {
+  try {
+    await work.lock('gitSyncs', id);
+  } catch (error) {
+    if (error instanceof NotFound) return undefined;
+    throw error;
+  }
+  return work.gitSyncs.find({ id, organizationId });
 }
 
 /** Ends an operation whose user lost the permission, pauses the follow that started it, and notifies administrators. */

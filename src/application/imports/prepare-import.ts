@@ -75,7 +75,7 @@ export async function prepareImport(
 /** Requires that a page exists and can have subpages. @throws NotFound, Conflict */
 export async function requireParent({ content }: Pick<Context, 'content'>, hash: Hash, id: Id): Promise<void> {
   const page = await readContentOf(content, pageIn(hash, id));
-  if (page === undefined) throw new NotFound('page');
+  if (page === undefined) throw new NotFound('page', id);
   if (!hasSlug(page.type)) throw new Conflict(`a ${page.type} page has no subpages`);
 }
 

@@ -1,4 +1,4 @@
-import { JOB_TYPES } from '../system/job-types.ts';
+import { JOB_TYPES, MAIL_ATTEMPTS } from '../system/job-types.ts';
 import { Invalid, Conflict, NotAllowed, NotFound } from '../../domain/kernel/errors.ts';
 import type { Role } from '../../domain/permissions/level.ts';
 import { Invite, type InviteState } from '../../domain/invitations.ts';
@@ -112,7 +112,7 @@ export const inviteUsersToOrganization = command<InOrganization & { body: Invita
         await work.jobs.enqueue(
           JOB_TYPES.sendInvitation.request(
             { inviteId: invite.id, hash, box: secretBox.seal(secret, hash) },
-            { organizationId, maxAttempts: 10 },
+            { organizationId, maxAttempts: MAIL_ATTEMPTS },
           ),
         );
       else links.push({ email, url: invitationUrl(publicUrl, secret), expiresAt: invite.snapshot().expiresAt! });

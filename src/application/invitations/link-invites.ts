@@ -46,6 +46,22 @@ function parseInviteGrant({ role, level, space, collection }: InviteLinkInput): 
   if (collection === undefined) throw Invalid.field('space', 'is required with level unless collection is set');
   return { level, collectionId: collection };
 }
+/** Changes the grant of an invite link. @throws Invalid for a role in place of a level, and the reverse */
+function changedGrant(
+  { role, level, spaceId, collectionId }: InviteState,
+  to: { readonly role?: Role | undefined; readonly level?: Level | undefined },
+): InviteGrant {
+  if (level === null) {
+    if (to.level !== undefined)
+      throw Invalid.field('level', 'cannot be set on an invite to the organization; set a role instead');
+    return { role: to.role === undefined ? role : to.role };
+  }
+  if (to.role !== undefined)
+    throw Invalid.field('role', 'cannot be set on an invite to a space or collection; set a level instead');
+  return spaceId !== null
+    ? { level: to.level ?? level, spaceId }
+    : { level: to.level ?? level, collectionId: collectionId! };
+}
 const grantPermission = ({ spaceId }: Pick<InviteState, 'spaceId'>): Permission =>
   spaceId === null ? 'collection:admin' : 'space:grant';
 const isAdmin = ({ scope }: Context): boolean => scope.level === 'admin';
@@ -99,7 +115,8 @@ async function requireGrantable(context: Context, given: InviteGrant): Promise<v
     { organizationId: scope.organizationId, userId: scope.caller.userId },
     { spaceId: null, collectionId: null, ...given },
   );
-  if (place === undefined) throw new NotFound('spaceId' in given ? 'space' : 'collection');
+  if (place === undefined)
+    throw 'spaceId' in given ? new NotFound('space', given.spaceId) : new NotFound('collection', given.collectionId);
   if (!mayGrant(targetLevel(place), given.level))
     throw new PermissionRequired(grantPermission({ spaceId: null, ...given }));
 }
@@ -177,7 +194,8 @@ export const getOrganizationInviteLink = query<OfInvite>()({
 });
 
 /**
- * Changes the role or the level that an invite link gives. Callers can give at most what they may grant themselves.
+ * Changes the role or the level that an invite link gives; what is omitted is kept. Callers can give at most what they may
+ * grant themselves.
  */
 export const updateOrganizationInviteById = command<OfInvite & { body: { role?: Role; level?: Level } }>()({
   name: 'updateOrganizationInviteById',
@@ -188,14 +206,7 @@ export const updateOrganizationInviteById = command<OfInvite & { body: { role?: 
     const invite = await work.invites.find({ id: inviteId, organizationId, kind: 'link' });
     const seen = invite && (await inviteView(context, invite.snapshot()));
     if (invite === undefined || seen === undefined) throw new NotFound('invite');
-    const { level, spaceId, collectionId } = invite.snapshot();
-    const given = parseInviteGrant({
-      ...body,
-      ...(spaceId !== null && { space: spaceId }),
-      ...(collectionId !== null && { collection: collectionId }),
-    });
-    if ('role' in given && level !== null)
-      throw Invalid.field('role', 'cannot be set on an invite to a space or collection; set a level instead');
+    const given = changedGrant(invite.snapshot(), body);
     await requireGrantable(context, given);
     invite.change('role' in given ? given : { level: given.level }, scope.caller.userId);
     await work.invites.save(invite);

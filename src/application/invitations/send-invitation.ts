@@ -1,6 +1,7 @@
 import { JOB_TYPES } from '../system/job-types.ts';
 import type { PauseReason } from '../../domain/permissions/pause.ts';
 import type { InviteState } from '../../domain/invitations.ts';
+import { MailRefused } from '../../ports/kernel/mailer.ts';
 import { job, type JobContext } from '../kernel/job.ts';
 import { notifyAdministrators } from '../permissions/paused-work.ts';
 import { invitePauseReason } from './invite-rights.ts';
@@ -9,7 +10,8 @@ export const invitationUrl = (publicUrl: string, secret: string): string => `${p
 
 /**
  * Mails an invitation unless it was mailed, accepted, withdrawn or renewed, or its creator may no longer invite. A mail
- * that is sent again after a crash has the same message ID.
+ * that is sent again after a crash has the same message ID. One that the server refuses for good is recorded, and not
+ * sent again.
  */
 export const sendInvitationJob = job(JOB_TYPES.sendInvitation)({
   needs: ['mailer', 'secretBox', 'publicUrl'],
@@ -30,20 +32,30 @@ export const sendInvitationJob = job(JOB_TYPES.sendInvitation)({
       `Accept the invitation within seven days:\n\n${invitationUrl(publicUrl, secret)}`,
       `The link is for ${invite.email} alone and works once. If you did not expect an invitation, ignore this e-mail.`,
     ];
-    await mailer.send({
-      to: invite.email!,
-      subject: `Invitation to ${oneLine(title)}`,
-      text: `${text.join('\n\n')}\n`,
-      id: `invite:${hash}`,
-    });
+    const refused = await mailer
+      .send({
+        to: invite.email!,
+        subject: `Invitation to ${oneLine(title)}`,
+        text: `${text.join('\n\n')}\n`,
+        id: `invite:${hash}`,
+      })
+      .catch(refusalOf);
     await transact({ organizationId: invite.organizationId, spaceId: null }, async (work) => {
-      const sent = await work.invites.find({ id: inviteId, hash });
-      if (sent === undefined) return;
-      sent.markSent(now);
-      await work.invites.save(sent);
+      const found = await work.invites.find({ id: inviteId, hash });
+      if (found === undefined) return;
+      if (refused === undefined) found.markSent(now);
+      else found.markRefused(refused.status);
+      await work.invites.save(found);
     });
+    if (refused !== undefined) throw refused;
   },
 });
+
+/** Returns the refusal of a mail server. @throws every other error */
+function refusalOf(error: unknown): MailRefused {
+  if (error instanceof MailRefused) return error;
+  throw error;
+}
 
 /** Records that an invitation was not mailed, and tells administrators. */
 async function stopUnauthorized(

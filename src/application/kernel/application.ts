@@ -17,7 +17,9 @@ import { isRestorable } from '../../domain/spaces.ts';
 import { digestOf } from '../../domain/content/objects/hash.ts';
 import type { CallerResolver, Caller, ResolvedCaller, SiteGrants, SpaceRow } from '../../ports/permissions.ts';
 import type { EventContext } from '../../ports/kernel/events.ts';
+import type { ResourceConsumer } from '../../ports/kernel/request-limits.ts';
 import type { UnitOfWork, Work } from '../../ports/kernel/unit-of-work.ts';
+import { ClientGone, currentClient, forAllClients } from './abandonment.ts';
 import type { IdempotentRequest } from './idempotency.ts';
 import { retrying } from './retry.ts';
 import { servicesFor, type Reads, type Services } from './services.ts';
@@ -37,6 +39,8 @@ export interface Reader {
   readonly userId: UserId;
   /** Set when the caller is a guest of the organization that the operation takes place in. */
   readonly isGuest: boolean;
+  /** Organization that the operation takes place in. */
+  readonly organizationId?: OrganizationId | undefined;
 }
 
 /** Who asks: the bearer secret as it came, and the id under which the request is logged. */
@@ -47,8 +51,12 @@ export interface Origin {
   readonly address?: string;
   /** Limits that the request counts against; absent: none. */
   readonly admission?: Admission | undefined;
+  /** Takes a place for a query that takes long; the result frees it. Absent: the query needs none. */
+  readonly enter?: ((consumer: ResourceConsumer) => Promise<() => void>) | undefined;
   /** Receives the caller as soon as the operation is authorized. */
   readonly onReader?: (reader: Reader) => void;
+  /** Receives the caller as soon as the credential is found valid, before the operation is authorized. */
+  readonly onCaller?: (caller: Caller) => void;
 }
 
 /** Finds the visitor of a site behind a content token. */
@@ -82,7 +90,8 @@ export class Application {
 
   /**
    * Finds out who calls and how they stand towards the scope, asks the policy, then runs the use case: a query as it
-   * is, a command in a unit of work, again when it lost a race (unless the caller bound it to a state).
+   * is, a command in a unit of work, again when it lost a race (unless the caller bound it to a state). A query ends when
+   * its client disconnects; a command that is authorized is carried out.
    * @throws RequestRepeated with the answer of an idempotent request that was carried out before
    * @throws Unauthenticated, NotFound (also for what the caller may not see), Forbidden, and what the use case throws
    */
@@ -94,7 +103,18 @@ export class Application {
   ): Promise<Output> {
     const context = await this.#contextOf(useCase, origin, input);
     if (context === undefined) return (useCase as Command<Input, Output>).whenNotFound!;
-    if (useCase.kind === 'query') return this.#query(useCase, context, input);
+    if (useCase.kind === 'query') return this.#queryInPlace(useCase, origin, context, input);
+    return forAllClients(() => this.#commandAnywhere(useCase, origin, context, input, options));
+  }
+
+  /** Runs a command, again where its resource moved to another organization meanwhile. */
+  async #commandAnywhere<Input, Output>(
+    useCase: Command<Input, Output>,
+    origin: Origin,
+    context: QueryContext<any>,
+    input: Input,
+    options: CommandOptions<Output>,
+  ): Promise<Output> {
     try {
       return await this.#command(useCase, origin, context, input, options);
     } catch (error) {
@@ -135,7 +155,7 @@ export class Application {
    * Checks the token of a request before anything of its body is read. `execute` checks again: the body may take long.
    * @throws Unauthenticated unless the token is valid, Forbidden when it is read-only and the use case changes something or hands out a secret
    */
-  async requireCaller({ secret, admission }: Origin, useCase?: UseCase): Promise<Caller> {
+  async requireCaller({ secret, admission, onCaller }: Origin, useCase?: UseCase): Promise<Caller> {
     if (secret !== undefined && this.visitors.isContentToken(secret)) {
       const { caller } = await this.#visitorOf(secret, admission, this.services.clock.now());
       if (useCase !== undefined) requireOpenToVisitors(useCase);
@@ -146,9 +166,26 @@ export class Application {
         ? undefined
         : await this.access.inInstance(this.services.tokens.hash(secret), this.services.clock.now());
     if (resolved === undefined) throw new Unauthenticated();
+    onCaller?.(resolved.caller);
     await admission?.identified(resolved.caller);
     if (useCase !== undefined && needsFullToken(useCase) && resolved.caller.readOnly) throw readOnlyToken(useCase);
     return resolved.caller;
+  }
+
+  async #queryInPlace<Input, Output>(
+    useCase: Query<Input, Output>,
+    { enter, address }: Origin,
+    context: QueryContext<any>,
+    input: Input,
+  ): Promise<Output> {
+    if (enter === undefined) return this.#query(useCase, context, input);
+    const { caller } = context.scope as { readonly caller?: Caller };
+    const leave = await enter({ organizationId: organizationOf(context), user: caller?.userId ?? address ?? '' });
+    try {
+      return await this.#query(useCase, context, input);
+    } finally {
+      leave();
+    }
   }
 
   async #query<Input, Output>(
@@ -156,8 +193,9 @@ export class Application {
     context: QueryContext<any>,
     input: Input,
   ): Promise<Output> {
-    if (useCase.auditEvent === undefined) return useCase.run(context, input);
-    const output = await useCase.run(context, input);
+    // Work that was shared with a client who has gone is done again.
+    const output = await retrying(() => useCase.run(context, input), isAbandonedByAnother);
+    if (useCase.auditEvent === undefined) return output;
     const event = useCase.auditEvent(input);
     await this.unitOfWork.run(eventContext(context), async ({ events }) => events.record(event));
     return output;
@@ -230,19 +268,20 @@ export class Application {
     const resolved = await this.#resolve(scope, this.services.tokens.hash(origin.secret), now);
     if (resolved === undefined) throw new Unauthenticated();
     const { caller, scope: place } = resolved;
+    origin.onCaller?.(caller);
     await origin.admission?.identified(caller);
-    const what = typeof scope === 'object' ? (Object.keys(scope)[0] as string) : undefined;
+    const [what, id] = typeof scope === 'object' ? (Object.entries(scope)[0] as [string, string]) : [];
 
     let level;
     let siteLevel;
     if (what !== undefined) {
-      if (place === undefined) throw new NotFound(what);
+      if (place === undefined) throw new NotFound(what, id);
       level = effectiveLevel(place.access);
       const visible =
         what === 'organization'
           ? place.access.role !== undefined
           : level !== undefined && !isHidden(scope, place, level, now);
-      if (!visible) throw new NotFound(what);
+      if (!visible) throw new NotFound(what, id);
       if (place.ssoRequired) throw new SsoRequired();
       if (isInSite(scope)) {
         siteLevel = effectiveLevel({ ...place.access, grantedLevels: place.siteGrants ?? [] });
@@ -260,7 +299,11 @@ export class Application {
     if (!isAllowed(requires, rights)) throw new PermissionRequired(requires);
     if (caller.readOnly && needsFullToken(useCase)) throw readOnlyToken(useCase);
     if (place !== undefined) await origin.admission?.authorized(place.organizationId);
-    origin.onReader?.({ userId: caller.userId, isGuest: place?.access.role === null && !caller.operator });
+    origin.onReader?.({
+      userId: caller.userId,
+      isGuest: place?.access.role === null && !caller.operator,
+      organizationId: place?.organizationId,
+    });
     return { ...place, level, caller, ...(siteLevel !== undefined && { siteLevel }) };
   }
 
@@ -275,7 +318,8 @@ export class Application {
     const { organizationId } = visitor;
     const access: AccessFacts = { role: null, grantedLevels: ['read'], defaultLevel: 'inherit' };
     const facts = { caller, visitor, organizationId, access, ssoRequired: false, level: 'read' as const };
-    origin.onReader?.({ userId: caller.userId, isGuest: true });
+    origin.onCaller?.(caller);
+    origin.onReader?.({ userId: caller.userId, isGuest: true, organizationId });
     if (typeof scope === 'object' && 'organization' in scope) {
       if (scope.organization !== organizationId) throw new NotFound('organization');
       if (!isInSite(scope)) return facts;
@@ -360,6 +404,9 @@ export const spaceForVisitor = (space: SpaceRow, visitor: SiteVisitor): SpaceRow
 
 const readOnlyToken = ({ kind }: UseCase): Forbidden =>
   new Forbidden(`${kind === 'command' ? 'write' : 'secrets'}: the API token is read-only`);
+
+const isAbandonedByAnother = (error: unknown): boolean =>
+  error instanceof ClientGone && currentClient()?.aborted === false;
 
 const organizationOf = ({ scope }: QueryContext<any>): Id | undefined =>
   (scope as { organizationId?: OrganizationId }).organizationId;

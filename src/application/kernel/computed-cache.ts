@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { forAllClients } from './abandonment.ts';
 
 /** Computes a value; undefined is returned, but not cached. */
 type Compute<V> = () => Promise<V | undefined>;
@@ -18,7 +19,7 @@ export function createComputedCache<V extends {}>(maxWeight: number, weigh: (val
   return new LRUCache<string, V, Compute<V>>({
     maxSize,
     sizeCalculation: (value) => Math.min(Math.max(weigh(value), 1), maxSize),
-    fetchMethod: (_key, _stale, { context: compute }) => compute(),
+    fetchMethod: (_key, _stale, { context: compute }) => forAllClients(compute),
     // A computation that is evicted before it ends still has callers.
     ignoreFetchAbort: true,
   });

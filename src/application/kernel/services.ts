@@ -1,3 +1,4 @@
+import type { Backups } from '../../ports/instance.backups.ts';
 import type { UploadLimits } from '../../domain/uploads.ts';
 import type { Archives } from '../../ports/imports/archives.ts';
 import type { AuditLog } from '../../ports/audit-log.ts';
@@ -19,6 +20,7 @@ import type { CommitSignature, GitRepositories } from '../../ports/git/git-repos
 import type { GrantReads } from '../../ports/permissions.ts';
 import type { GuardedFetch } from '../../ports/kernel/guarded-fetch.ts';
 import type { Ids } from '../../ports/kernel/ids.ts';
+import type { JobReads } from '../../ports/kernel/jobs.ts';
 import type { LinkReads } from '../../ports/links.ts';
 import type { SpaceReads } from '../../ports/spaces.ts';
 import type { Mailer } from '../../ports/kernel/mailer.ts';
@@ -36,6 +38,7 @@ import type { SamlProtocol } from '../../ports/sso.ts';
 import type { SecretBox, TextSigner } from '../../ports/kernel/secret-box.ts';
 import type { SearchReads } from '../../ports/search.ts';
 import type { SiteReads } from '../../ports/sites/site-reads.ts';
+import type { SiteRenderer } from '../../ports/sites/site-renderer.ts';
 import type { Slugify } from '../../ports/kernel/slugify.ts';
 import type { TeamReads } from '../../ports/teams.ts';
 import type { Templates } from '../../ports/templates.ts';
@@ -53,6 +56,7 @@ import type { PageViews } from '../content/page-views.ts';
 import type { ComputedOutlines } from '../sites/reader/computed-outlines.ts';
 import type { ContentLibrary } from '../sites/reader/content-library.ts';
 import type { GeneratedPageSearch } from '../sites/reader/generated-page-search.ts';
+import type { TextOperationsFinder } from '../content/text-operations.ts';
 
 /** Reads of what is committed, for queries and for what a command looks up before it locks. */
 export interface Reads extends Finders {
@@ -64,6 +68,7 @@ export interface Reads extends Finders {
   readonly library: SpaceReads;
   readonly changeRequestsOf: ChangeRequestReads;
   readonly inbox: ChangeRequestInbox;
+  readonly jobs: JobReads;
   readonly reviewsOf: ReviewReads;
   readonly revisions: Revisions;
   readonly sitesOf: SiteReads;
@@ -104,6 +109,8 @@ export interface Services {
   readonly blocks: BlockDocuments;
   readonly computedPages: ComputedPages;
   readonly computedOutlines: ComputedOutlines;
+  readonly textOperations: TextOperationsFinder;
+  readonly siteRenderer: Pick<SiteRenderer, 'renderFragment'>;
   readonly generatedPageSearch: GeneratedPageSearch;
   readonly blobs: BlobStore;
   /** Stores files within the limit of their organization. */
@@ -134,6 +141,8 @@ export interface Services {
   /** Days for which deliveries of webhooks are kept. */
   readonly webhookDeliveryDays: number;
   readonly archives: Archives;
+  /** Undefined without scheduled backups. */
+  readonly backups: Backups | undefined;
 }
 
 export type ServiceName = keyof Services;

@@ -9,7 +9,8 @@ type Scope = { readonly organization: Id };
 /** Lifetime of the signed claims about a member, in seconds. */
 const CLAIMS_LIFETIME_S = 3600;
 
-const purposeOf = (keyId: Id): string => `organization key ${keyId}`;
+/** Purpose for which the private key of an organization is sealed. */
+export const organizationKeyPurpose = (keyId: Id): string => `organization key ${keyId}`;
 
 /**
  * Loads the signing key of the organization; creates a key on first use, and after a change of the instance's secret
@@ -20,7 +21,7 @@ async function signingKey(
   organizationId: OrganizationId,
 ): Promise<{ readonly id: Id; readonly privateKey: string }> {
   const opened = (key: OrganizationKey | undefined) => {
-    const privateKey = key && secretBox.open(key.snapshot().privateKey, purposeOf(key.id));
+    const privateKey = key && secretBox.open(key.snapshot().privateKey, organizationKeyPurpose(key.id));
     return privateKey === undefined ? undefined : { id: key!.id, privateKey };
   };
   const known = opened(await work.organizationKeys.find({ organizationId }));
@@ -37,7 +38,7 @@ async function signingKey(
       id,
       organizationId,
       publicKey,
-      privateKey: secretBox.seal(privateKey, purposeOf(id)),
+      privateKey: secretBox.seal(privateKey, organizationKeyPurpose(id)),
       createdAt: now,
     }),
   );

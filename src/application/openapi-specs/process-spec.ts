@@ -1,6 +1,7 @@
 import type { PayloadOf } from '../kernel/job-type.ts';
 import { JOB_TYPES } from '../system/job-types.ts';
 import type { OpenAPISpecId } from '../../domain/kernel/id.ts';
+import { Conflict } from '../../domain/kernel/errors.ts';
 import { digestOf } from '../../domain/content/objects/hash.ts';
 import {
   MAX_VERSIONS,
@@ -14,7 +15,7 @@ import { UnusableSpec } from '../../ports/openapi-specs.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import type { PauseReason } from '../../domain/permissions/pause.ts';
 import { scheduleGarbageCollection } from '../garbage-collection.ts';
-import { job, type JobContext } from '../kernel/job.ts';
+import { job, type JobContext, type JobEndContext } from '../kernel/job.ts';
 import { InitiatorRightsLost, requireInitiatorRights } from '../permissions/initiator-rights.ts';
 import { notifyAdministrators } from '../permissions/paused-work.ts';
 import { SpecProcessingFailed, SourceFetcher } from './fetch-source.ts';
@@ -54,6 +55,8 @@ const addMilliseconds = (now: string, ms: number): string => new Date(Date.parse
  */
 export const processSpecJob = job(JOB_TYPES.processSpec)({
   needs: ['blobs', 'organizationStorage', 'web', 'openapiDocuments', 'clock', 'ids', 'mailer'],
+  abandon: abandonRun,
+  reopen: reopenRun,
   async run(context, payload) {
     try {
       const spec = await withCurrentRun(context, payload, (found) => found.startProcessing());
@@ -70,6 +73,31 @@ export const processSpecJob = job(JOB_TYPES.processSpec)({
     }
   },
 });
+
+async function abandonRun(
+  { work, now }: JobEndContext,
+  { organizationId, specId, run }: Payload,
+  why: string,
+): Promise<void> {
+  const spec = await work.openapiSpecs.find({ id: specId, organizationId });
+  if (spec?.isPendingRun(run) !== true) return;
+  const message = `processing has ended because ${why}; refresh the specification`;
+  spec.fail({ code: 'PARSE_ERROR', message }, now);
+  await work.openapiSpecs.save(spec);
+  await scheduleCheck(spec.snapshot(), work);
+}
+
+/** Starts another run, on the rights of the same initiator. @throws Conflict */
+async function reopenRun({ work, ids }: JobEndContext, order: Payload): Promise<Payload> {
+  const spec = await work.openapiSpecs.find({ id: order.specId, organizationId: order.organizationId });
+  const { run, processingState, paused } = spec?.snapshot() ?? {};
+  if (spec === undefined || run !== order.run || processingState !== 'complete' || paused !== null)
+    throw new Conflict('the OpenAPI specification was deleted, paused or read again after the job had failed');
+  const next = ids.next();
+  spec.scheduleRead(next);
+  await work.openapiSpecs.save(spec);
+  return { ...order, run: next, tries: 0 };
+}
 
 function failureOf(error: unknown): SpecProcessingFailed | undefined {
   if (error instanceof UnusableSpec) return new SpecProcessingFailed('PARSE_ERROR', error.message);
@@ -262,18 +290,24 @@ export function nextCheckAt({ id, sourceURL, lastProcessedAt, createdAt }: OpenA
 
 async function scheduleCheck(spec: OpenAPISpecState, work: Work): Promise<void> {
   const notBefore = nextCheckAt(spec);
-  if (notBefore === undefined) return;
-  await work.jobs.enqueue(
-    JOB_TYPES.checkSpecSource.request(
-      { organizationId: spec.organizationId, specId: spec.id },
-      { key: `follow-openapi ${spec.id}`, notBefore },
-    ),
-  );
+  if (notBefore !== undefined) await work.jobs.enqueue(checkRequest(spec, notBefore));
 }
+
+const checkRequest = (
+  { id, organizationId }: Pick<OpenAPISpecState, 'id' | 'organizationId'>,
+  notBefore: string,
+): JobRequest =>
+  JOB_TYPES.checkSpecSource.request({ organizationId, specId: id }, { key: `follow-openapi ${id}`, notBefore });
 
 /** Processes a specification again when its check is due; postpones the check if it was processed since. */
 export const checkSpecSourceJob = job(JOB_TYPES.checkSpecSource)({
   needs: ['ids', 'clock', 'mailer'],
+  // The regular checks go on.
+  abandon: async ({ work, now }, { organizationId, specId }) => {
+    const notBefore = addMilliseconds(now, RECHECK_MS);
+    if ((await work.openapiSpecs.find({ id: specId, organizationId })) !== undefined)
+      await work.jobs.enqueue(checkRequest({ id: specId, organizationId }, notBefore));
+  },
   run: (context, { organizationId, specId }) =>
     context.transact({ organizationId, spaceId: null }, async (work) => {
       const { ids, now } = context;

@@ -4,6 +4,8 @@ import { OpenAPISpec } from '../../domain/openapi-specs/openapi-spec.ts';
 import type { SpecDiff } from '../../domain/openapi-specs/diff/spec-diff.ts';
 import type { OpenAPISpecVersionState, SourceFormat } from '../../domain/openapi-specs/openapi-spec-version.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
+import { UnusableSpec, type OpenAPIParser } from '../../ports/openapi-specs.ts';
+import type { Services } from '../kernel/services.ts';
 import { query, type QueryContext } from '../kernel/use-case.ts';
 import { inOrganization } from '../kernel/scope.ts';
 import { readBlob } from './read-blob.ts';
@@ -88,25 +90,49 @@ export interface SpecContent extends VersionView {
   readonly isPublic: boolean;
 }
 
-async function loadContent(context: Context, slug: string, name: string): Promise<SpecContent> {
+/**
+ * Loads the document of a version. Visitors of sites read it through a renderer, which shows descriptions as HTML; a
+ * document that is too large for that is returned as it is.
+ */
+async function loadContent(
+  context: Context & Pick<Services, 'openapiDocuments'>,
+  slug: string,
+  name: string,
+): Promise<SpecContent> {
   const { organizationId } = context.scope;
   const [spec, view] = await Promise.all([
     getSpec(context.read, organizationId, slug),
     findVersionView(context, slug, name),
   ]);
   const { sourceURL, visibility } = spec.snapshot();
-  const document = await readBlob(context.blobs, view.version.document);
+  const stored = await readBlob(context.blobs, view.version.document);
+  const document =
+    context.scope.visitor === undefined ? stored : await withHtml(context.openapiDocuments, stored, organizationId);
   return { ...view, document, sourceURL, isPublic: visibility === 'public' };
+}
+
+async function withHtml(
+  documents: Pick<OpenAPIParser, 'addHtmlDescriptions'>,
+  document: Buffer,
+  organizationId: OrganizationId,
+): Promise<Buffer> {
+  try {
+    return Buffer.from(await documents.addHtmlDescriptions(document, organizationId));
+  } catch (error) {
+    if (error instanceof UnusableSpec) return document;
+    throw error;
+  }
 }
 
 /**
  * Gets the document of the latest version of an OpenAPI specification, together with the documents that it references.
+ * With a content token, descriptions have HTML beside them, in `x-gitbook-description-html`.
  */
 export const getLatestOpenAPISpecVersionContent = query<OfSpec>()({
   name: 'getLatestOpenAPISpecVersionContent',
   requires: 'openapi-specs:view',
   scope: inOrganization,
-  needs: ['sealer', 'blobs'],
+  needs: ['sealer', 'blobs', 'openapiDocuments'],
   openToVisitors: true,
   run: (context, { specSlug }) => loadContent(context, specSlug, 'latest'),
 });
@@ -116,7 +142,7 @@ export const getOpenAPISpecVersionContentById = query<OfVersion>()({
   name: 'getOpenAPISpecVersionContentById',
   requires: 'openapi-specs:view',
   scope: inOrganization,
-  needs: ['sealer', 'blobs'],
+  needs: ['sealer', 'blobs', 'openapiDocuments'],
   run: (context, { specSlug, versionId }) => loadContent(context, specSlug, versionId),
 });
 

@@ -1,3 +1,4 @@
+import { parseMergeRules, type MergeRulesInput } from '../../domain/change-requests/merge-rules.ts';
 import type { OrganizationChange } from '../../domain/organizations/organization.ts';
 import { Conflict, NotFound } from '../../domain/kernel/errors.ts';
 import type { Id, OrganizationId } from '../../domain/kernel/id.ts';
@@ -5,6 +6,7 @@ import { isActiveProvider, providerOrigin, type SamlProviderState } from '../../
 import type { Caller } from '../../ports/permissions.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import { inInstance } from '../kernel/scope.ts';
+import type { Reads } from '../kernel/services.ts';
 import { command } from '../kernel/use-case.ts';
 import { claimEmailDomains } from './email-domain-claims.ts';
 import { organizationView } from './organizations.ts';
@@ -42,15 +44,17 @@ async function changeOrganization(work: Work, organizationId: OrganizationId, to
   return organization.snapshot();
 }
 
-export interface OrganizationUpdateInput extends Omit<OrganizationChange, 'defaultContent'> {
+export interface OrganizationUpdateInput extends Omit<OrganizationChange, 'defaultContent' | 'mergeRules'> {
   readonly defaultContent?: { readonly type: 'site'; readonly site: Id } | null;
+  readonly mergeRules?: MergeRulesInput | null;
 }
 
 /**
  * Updates an organization. Fields that are omitted keep their value.
  *
  * New e-mail domains are claims until they are proven. Fails with `Conflict` when single sign-on becomes mandatory while
- * no SAML provider is active, or while the caller is not signed in through an active one.
+ * no SAML provider is active, or while the caller is not signed in through an active one, and with `NotFound` when a
+ * merge rule names a user who is not a member.
  */
 export const updateOrganizationById = command<{ organizationId: OrganizationId; body: OrganizationUpdateInput }>()({
   name: 'updateOrganizationById',
@@ -59,11 +63,13 @@ export const updateOrganizationById = command<{ organizationId: OrganizationId; 
     organization: organizationId,
   }),
   needs: ['ids'],
-  async run(context, { organizationId, body: { defaultContent, ...rest } }) {
-    const { work, scope } = context;
+  async run(context, { organizationId, body: { defaultContent, mergeRules, ...rest } }) {
+    const { work, scope, read } = context;
+    const rules = mergeRules === undefined ? {} : { mergeRules: parseMergeRules(mergeRules) };
+    await requireMembersOfRules(read, organizationId, mergeRules ?? {});
     if (defaultContent != null) {
       if ((await work.sites.find({ id: defaultContent.site, organizationId })) === undefined)
-        throw new NotFound('site');
+        throw new NotFound('site', defaultContent.site);
       // A concurrent deletion of the site waits for this lock and then finds the reference.
       await work.lock('sites', defaultContent.site);
     }
@@ -71,13 +77,25 @@ export const updateOrganizationById = command<{ organizationId: OrganizationId; 
     const changed = await changeOrganization(
       work,
       organizationId,
-      { ...rest, ...(defaultContent !== undefined && { defaultContent: defaultContent?.site ?? null }) },
+      { ...rest, ...rules, ...(defaultContent !== undefined && { defaultContent: defaultContent?.site ?? null }) },
       scope.caller,
     );
     if (rest.emailDomains !== undefined) await claimEmailDomains(context, organizationId, changed.emailDomains);
     return organizationView(context, changed);
   },
 });
+
+/** Requires that everybody whom merge rules name is a member. Whether they may review depends on the space. */
+async function requireMembersOfRules(
+  { membersOf }: Pick<Reads, 'membersOf'>,
+  organizationId: OrganizationId,
+  { rules = [] }: MergeRulesInput,
+): Promise<void> {
+  const users = [...new Set(rules.flatMap((rule) => ('users' in rule ? rule.users : [])))];
+  const found = users.length === 0 ? [] : await membersOf.findByUsers(organizationId, users);
+  const missing = users.find((id) => !found.some(({ user }) => user.id === id));
+  if (missing !== undefined) throw new NotFound('user', missing);
+}
 
 /**
  * Turns mandatory single sign-on of an organization on or off, for example after an organization has locked itself out.

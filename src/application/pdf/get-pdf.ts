@@ -44,7 +44,7 @@ const pdfOf = <Where extends InSpace>(name: string, locate: LocateContent<Where>
       const page = pageId === undefined ? undefined : { id: pageId, alone: only };
       if (pageId !== undefined) {
         const type = findNode(tree, pageId)?.page.type;
-        if (type === undefined) throw new NotFound('page');
+        if (type === undefined) throw new NotFound('page', pageId);
         if (type !== 'document' && (only || type !== 'group'))
           throw Invalid.field('page', `is a ${type}, which has no text to print`);
       }

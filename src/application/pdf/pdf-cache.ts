@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { BlobContent, BlobStore, ByteRange } from '../../ports/uploads.ts';
 import { PdfLimitExceeded, type PdfBook, type PdfRenderer, type RenderedFiles } from '../../ports/pdf.ts';
 import type { ResourceConsumer } from '../../ports/kernel/request-limits.ts';
+import { forAllClients } from '../kernel/abandonment.ts';
 import { FairPool } from '../kernel/fair-pool.ts';
 
 /** Limits of concurrent renderings, each of which takes a thread and its memory. */
@@ -48,7 +49,7 @@ export class PdfCache {
       kept?.stream.destroy();
       if (kept !== undefined) return true;
     }
-    const making = this.#pending.get(key) ?? this.#begin(key, holder, book);
+    const making = this.#pending.get(key) ?? forAllClients(() => this.#begin(key, holder, book));
     let timer: NodeJS.Timeout | undefined;
     const enough = new Promise<false>((resolve) => {
       timer = setTimeout(() => resolve(false), waitMs);

@@ -1,4 +1,4 @@
-import { JOB_TYPES } from '../system/job-types.ts';
+import { JOB_TYPES, MAIL_ATTEMPTS } from '../system/job-types.ts';
 import { PAUSE_MESSAGES, type Pause } from '../../domain/permissions/pause.ts';
 import type { OrganizationId, UserId } from '../../domain/kernel/id.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
@@ -33,7 +33,9 @@ export async function notifyAdministrators(
   const { items } = await work.members.list({ organizationId, role: 'admin' }, { limit: MAX_RECIPIENTS });
   for (const member of items) {
     const { userId: recipientId } = member.snapshot();
-    await work.jobs.enqueue(JOB_TYPES.sendPausedWorkNotice.request({ ...paused, recipientId }));
+    await work.jobs.enqueue(
+      JOB_TYPES.sendPausedWorkNotice.request({ ...paused, recipientId }, { maxAttempts: MAIL_ATTEMPTS }),
+    );
   }
 }
 

@@ -46,9 +46,9 @@ type PermissionInput = { readonly role: Role; readonly users?: readonly Id[]; re
  */
 async function requireHolder({ work, scope: { organizationId } }: Context, { userId, teamId }: Grantee): Promise<void> {
   if (userId !== null && (await work.members.find({ organizationId, userId })) === undefined)
-    throw new NotFound('user');
+    throw new NotFound('user', userId);
   if (teamId !== null && (await work.teams.find({ id: teamId, organizationId })) === undefined)
-    throw new NotFound('team');
+    throw new NotFound('team', teamId);
 }
 
 /**

@@ -7,9 +7,10 @@ import { runSearchPlans } from './search-plans.ts';
 import {
   foundPageViews,
   NO_RESULTS,
+  rankPages,
   type SearchResults,
-  type FoundPageView,
   type FoundSpaceView,
+  type RankedPageView,
 } from './search-views.ts';
 
 /** Number of pages returned for each space in a search of several spaces. */
@@ -26,7 +27,7 @@ export const searchSpaceContent = query<SearchInput & { readonly spaceId: SpaceI
   requires: 'space:view',
   scope: inSpace,
   needs: ['content'],
-  async run({ read, content }, { spaceId, query: text, page }): Promise<SearchResults<FoundPageView>> {
+  async run({ read, content }, { spaceId, query: text, page }): Promise<SearchResults<RankedPageView>> {
     const result = await runSearchPlans(read.search, {
       text,
       scope: { spaces: [spaceId] },
@@ -35,12 +36,9 @@ export const searchSpaceContent = query<SearchInput & { readonly spaceId: SpaceI
       keyOf: ({ pageId, score }) => ({ id: pageId, score }),
     });
     if (result === undefined) return NO_RESULTS;
-    const { hits, plan, next } = result;
-    const items = await foundPageViews(
-      content,
-      { spaceId, content: hits.content, ids: hits.items.map(({ pageId }) => pageId) },
-      plan,
-    );
+    const { hits, plan, next, before } = result;
+    const views = await foundPageViews(content, { spaceId, content: hits.content, hits: hits.items }, plan);
+    const items = views.map((view, index) => ({ ...view, rank: before + index + 1 }));
     return { items, ...(next !== undefined && { next }), count: hits.count, isIncomplete: hits.isIncomplete };
   },
 });
@@ -54,7 +52,7 @@ export const searchOrganizationContent = query<SearchInput & { readonly organiza
   requires: 'organization:view',
   scope: inOrganization,
   needs: ['content'],
-  run: (context, { organizationId, query: text, page }): Promise<SearchResults<FoundSpaceView>> =>
+  run: (context, { organizationId, query: text, page }): Promise<SearchResults<FoundSpaceView<RankedPageView>>> =>
     searchOrganization(context, organizationId, { text, page }),
 });
 
@@ -63,7 +61,7 @@ export async function searchOrganization(
   { read, content, scope }: QueryContext<{ readonly organization: OrganizationId }, 'content'>,
   organizationId: OrganizationId,
   { text, page }: { readonly text: string; readonly page: PageRequest },
-): Promise<SearchResults<FoundSpaceView>> {
+): Promise<SearchResults<FoundSpaceView<RankedPageView>>> {
   const viewer = { organizationId, userId: scope.caller.userId };
   const result = await runSearchPlans(read.search, {
     text,
@@ -71,15 +69,18 @@ export async function searchOrganization(
     page,
     find: (plan, part) => read.search.searchSpaces({ viewer }, plan, { ...part, pagesEach: MAX_PAGES_PER_SPACE }),
     keyOf: ({ spaceId, score }) => ({ id: spaceId, score }),
+    sizeOf: ({ pages }) => pages.length,
   });
   if (result === undefined) return NO_RESULTS;
-  const { hits, plan, next } = result;
-  const items = await Promise.all(
-    hits.items.map(async ({ spaceId, title, content: hash, pages }): Promise<FoundSpaceView> => ({
+  const { hits, plan, next, before } = result;
+  const found = await Promise.all(
+    hits.items.map(async ({ spaceId, title, score, content: hash, pages }): Promise<FoundSpaceView> => ({
       spaceId,
       title,
-      pages: await foundPageViews(content, { spaceId, content: hash, ids: pages.map(({ pageId }) => pageId) }, plan),
+      score,
+      pages: await foundPageViews(content, { spaceId, content: hash, hits: pages }, plan),
     })),
   );
+  const items = rankPages(found, before);
   return { items, ...(next !== undefined && { next }), count: hits.count, isIncomplete: hits.isIncomplete };
 }

@@ -11,6 +11,8 @@ interface PlanResult<Hits> {
   readonly hits: Hits;
   /** Cursor of the next page. */
   readonly next?: string;
+  /** Number of pages of content in the earlier pages of the list. */
+  readonly before: number;
 }
 
 type AnyHits = Pick<SearchHits<unknown>, 'items' | 'count'>;
@@ -22,6 +24,8 @@ interface SearchOptions<Hits extends AnyHits> {
   readonly page: PageRequest;
   readonly find: (plan: SearchPlan, part: SearchPart) => Promise<Hits>;
   readonly keyOf: (item: Hits['items'][number]) => { readonly score: number; readonly id: string };
+  /** Number of pages of content that an item contains; 1 by default. */
+  readonly sizeOf?: (item: Hits['items'][number]) => number;
 }
 
 /** Number of exact matches up to which partial matches in titles are added. */
@@ -34,9 +38,10 @@ const FEW_RESULTS = 50;
  */
 export async function runSearchPlans<Hits extends AnyHits>(
   search: Pick<SearchReads, 'similarWords'>,
-  { text, scope, page, find, keyOf }: SearchOptions<Hits>,
+  { text, scope, page, find, keyOf, sizeOf = () => 1 }: SearchOptions<Hits>,
 ): Promise<PlanResult<Hits> | undefined> {
   const cursor = page.after === undefined ? undefined : readCursor(page.after);
+  const { before = 0 } = cursor ?? {};
   let result: PlanResult<Hits> | undefined;
   const hasFound = (): boolean => result !== undefined && result.hits.count > 0;
   /** Matches that found nothing, which need not run again. */
@@ -51,10 +56,12 @@ export async function runSearchPlans<Hits extends AnyHits>(
       const hits = await find(plan, { limit: page.limit, after: cursor });
       const items = hits.items.slice(0, page.limit);
       const last = hits.items.length > items.length ? items.at(-1) : undefined;
+      const seen = before + items.reduce<number>((sum, item) => sum + sizeOf(item), 0);
       result = {
         plan,
         hits: { ...hits, items },
-        ...(last !== undefined && { next: writeCursor({ step, ...keyOf(last) }) }),
+        before,
+        ...(last !== undefined && { next: writeCursor({ step, before: seen, ...keyOf(last) }) }),
       };
       if (cursor !== undefined || (hits.count > 0 && (isPartial || hits.count > FEW_RESULTS))) break;
     }
@@ -82,14 +89,15 @@ async function* plansFor(
   yield* relaxedPlans(query, new Map([...similar].map(([word, others]) => [word, spellingCorrections(word, others)])));
 }
 
-/** Last result of a page of results, and the number of its plan. */
-type PlanCursor = SearchCursor & { readonly step: number };
+/** Last result of a page of results, the number of its plan, and the number of pages of content up to it. */
+type PlanCursor = SearchCursor & { readonly step: number; readonly before: number };
 
-const writeCursor = ({ step, score, id }: PlanCursor): string => [step, score, id].join('.');
+const writeCursor = ({ step, score, id, before }: PlanCursor): string => [step, score, id, before].join('.');
 
 function readCursor(text: string): PlanCursor {
-  const [step, score, id, ...rest] = text.split('.');
+  // Cursors of earlier versions do not count.
+  const [step, score, id, before = '0', ...rest] = text.split('.');
   if (id === undefined || rest.length > 0)
     throw Invalid.field('page', 'is not a page of this list; pass the `next.page` of a response unchanged');
-  return { step: Number(step), score: Number(score), id };
+  return { step: Number(step), score: Number(score), id, before: Number(before) };
 }

@@ -1,5 +1,5 @@
 import { readContent, type Content } from '../../domain/content/content.ts';
-import { readDocument, getPage, pathOf } from '../../domain/content/content-reads.ts';
+import { ancestorsOf, readDocument, getPage, pathOf } from '../../domain/content/content-reads.ts';
 import type { Hash } from '../../domain/content/objects/content-object.ts';
 import type { Page as ContentPage } from '../../domain/content/page.ts';
 import { all, both, type ObjectQuery } from '../../domain/content/objects/object-query.ts';
@@ -10,6 +10,7 @@ import { buildSearchEntry } from '../../domain/search/search-entry.ts';
 import type { SearchPlan } from '../../domain/search/search-plan.ts';
 import { matchingSections, type SectionMatch } from '../../domain/search/sections.ts';
 import type { Page } from '../../ports/kernel/repository.ts';
+import type { PageHit } from '../../ports/search.ts';
 import type { ContentStore } from '../../ports/content/content-store.ts';
 import { read } from '../content/reading.ts';
 import { inTimeSlices, TimeSlices } from '../kernel/time-slices.ts';
@@ -19,13 +20,24 @@ export interface FoundPageView {
   readonly spaceId: SpaceId;
   readonly page: ContentPage;
   readonly path: string;
+  /** Titles of the pages above, from the top down. */
+  readonly ancestors: readonly string[];
   readonly sections: readonly SectionMatch[];
+  /** Relevance; higher is better. */
+  readonly score: number;
 }
 
-export interface FoundSpaceView {
+/** A matching page with its position among all results, starting at 1. */
+export interface RankedPageView extends FoundPageView {
+  readonly rank: number;
+}
+
+export interface FoundSpaceView<Page extends FoundPageView = FoundPageView> {
   readonly spaceId: SpaceId;
   readonly title: string;
-  readonly pages: readonly FoundPageView[];
+  /** Relevance; higher is better. */
+  readonly score: number;
+  readonly pages: readonly Page[];
 }
 
 /** A page of search results. */
@@ -35,6 +47,23 @@ export interface SearchResults<T> extends Page<T> {
    * searched in all pages.
    */
   readonly isIncomplete: boolean;
+}
+
+/**
+ * Adds the positions of pages that are grouped by space, by their scores.
+ *
+ * @param before number of pages in the earlier parts of the list
+ */
+export function rankPages(
+  spaces: readonly FoundSpaceView[],
+  before: number,
+): readonly FoundSpaceView<RankedPageView>[] {
+  const best = spaces.flatMap(({ pages }) => pages).sort((a, b) => b.score - a.score);
+  const ranks = new Map(best.map((page, index) => [page, before + index + 1]));
+  return spaces.map((space) => ({
+    ...space,
+    pages: space.pages.map((page) => ({ ...page, rank: ranks.get(page)! })),
+  }));
 }
 
 /** Results of a query without words. */
@@ -49,24 +78,27 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
  */
 export async function foundPageViews(
   store: Pick<ContentStore, 'get'>,
-  { spaceId, content, ids }: { spaceId: SpaceId; content: Hash; ids: readonly Id[] },
+  { spaceId, content, hits }: { spaceId: SpaceId; content: Hash; hits: readonly PageHit[] },
   plan: SearchPlan,
   shows?: (condition: string) => boolean,
 ): Promise<FoundPageView[]> {
+  const ids = hits.map(({ pageId }) => pageId);
   const found = ids.length === 0 ? [] : await read(store, pagesIn(content, ids));
   const slices = new TimeSlices();
   const views: FoundPageView[] = [];
-  for (const one of found) {
+  for (const [index, { score }] of hits.entries()) {
+    const one = found[index];
     if (one === undefined) continue;
     if (slices.isOver) await slices.next();
-    const { page, path, bytes } = one;
+    const { page, path, ancestors, bytes } = one;
     const written = bytes === undefined ? '' : decoder.decode(bytes);
     const text = shows === undefined || !written.includes('{%') ? written : new ConditionFilter(shows).filter(written);
     if (text !== written) {
       const entry = await inTimeSlices(buildSearchEntry(page, text));
       if (entry === undefined || !matchesPlan(entry, plan)) continue;
     }
-    views.push({ spaceId, page, path, sections: await inTimeSlices(matchingSections(text, plan)) });
+    const sections = await inTimeSlices(matchingSections(text, plan));
+    views.push({ spaceId, page, path, ancestors, sections, score });
   }
   return views;
 }
@@ -74,6 +106,7 @@ export async function foundPageViews(
 interface FoundPage {
   readonly page: ContentPage;
   readonly path: string;
+  readonly ancestors: readonly string[];
   readonly bytes: Uint8Array | undefined;
 }
 
@@ -85,6 +118,7 @@ function* pagesIn(hash: Hash, ids: readonly Id[]): ObjectQuery<(FoundPage | unde
 function* pageIn(content: Content, id: Id): ObjectQuery<FoundPage | undefined> {
   const page = yield* getPage(content, id);
   if (page === undefined) return undefined;
-  const [path, bytes] = yield* both(pathOf(content, page), readDocument(page));
-  return { page, path: path ?? '', bytes };
+  const above = ancestorsOf((ancestor) => getPage(content, ancestor), page);
+  const [path, [ancestors, bytes]] = yield* both(pathOf(content, page), both(above, readDocument(page)));
+  return { page, path: path ?? '', ancestors: ancestors.map(({ title }) => title).reverse(), bytes };
 }

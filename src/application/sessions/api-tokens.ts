@@ -126,7 +126,7 @@ async function revokeToken(context: CommandContext<any>, userId: UserId, tokenId
 }
 
 const requireUser = async ({ read }: QueryContext<any>, userId: UserId): Promise<void> => {
-  if ((await read.users.find({ id: userId })) === undefined) throw new NotFound('user');
+  if ((await read.users.find({ id: userId })) === undefined) throw new NotFound('user', userId);
 };
 
 /**

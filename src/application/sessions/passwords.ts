@@ -1,4 +1,4 @@
-import { JOB_TYPES } from '../system/job-types.ts';
+import { JOB_TYPES, URGENT_MAIL_ATTEMPTS } from '../system/job-types.ts';
 import { Conflict, Invalid, NotFound, TooManyAttempts } from '../../domain/kernel/errors.ts';
 import type { UserId } from '../../domain/kernel/id.ts';
 import { Credential, type CredentialState } from '../../domain/sessions/credential.ts';
@@ -24,6 +24,8 @@ import { lockCaller, openSession, revokeTokens } from './sessions.ts';
 /** Lifetime of a link to set a password, in milliseconds: mailed links, and links created by an operator. */
 const MAILED_LINK_MS = 60 * 60 * 1000;
 const OPERATOR_LINK_MS = 24 * 60 * 60 * 1000;
+/** Path below which links to set a password lead. */
+const SET_PASSWORD_PATH = '/set-password';
 
 /** Finds the user's credential or creates one. */
 export const findOrCreateCredential = async (work: Work, userId: UserId): Promise<Credential> =>
@@ -50,18 +52,17 @@ export interface PasswordLink {
   readonly expiresAt: string;
 }
 
-/** Creates the user's only valid link to set a password; earlier links become invalid. */
-async function createLink(
+/** Creates the user's only valid link below a path; earlier links become invalid. */
+export async function createLink(
   work: Work,
   { tokens, publicUrl }: Pick<Services, 'tokens' | 'publicUrl'>,
-  userId: UserId,
-  expiresAt: string,
+  { userId, path, expiresAt }: { readonly userId: UserId; readonly path: string; readonly expiresAt: string },
 ): Promise<PasswordLink> {
   const { secret, hash } = tokens.issueLink();
   const credential = await findOrCreateCredential(work, userId);
   credential.startPasswordReset(hash, expiresAt);
   await work.credentials.save(credential);
-  return { url: `${publicUrl}/set-password/${secret}`, expiresAt };
+  return { url: `${publicUrl}${path}/${secret}`, expiresAt };
 }
 
 /**
@@ -77,7 +78,11 @@ export const createPasswordLink = command<{ userId: UserId }>()({
     const { work, now } = context;
     const user = await work.users.find({ id: userId });
     if (user === undefined) throw new NotFound('user');
-    return createLink(work, context, userId, new Date(Date.parse(now) + OPERATOR_LINK_MS).toISOString());
+    return createLink(work, context, {
+      userId,
+      path: SET_PASSWORD_PATH,
+      expiresAt: new Date(Date.parse(now) + OPERATOR_LINK_MS).toISOString(),
+    });
   },
 });
 
@@ -92,7 +97,10 @@ export const requestPasswordLink = command<{ email: string }>()({
   needs: ['attempts'],
   prepare: ({ attempts, now, address }) => consumeAttempts(attempts, [['resetFrom', networkOf(address)]], now),
   async run({ work }, { email }, retryAfter): Promise<number> {
-    if (retryAfter === 0) await work.jobs.enqueue(JOB_TYPES.sendPasswordLink.request({ email: email.toLowerCase() }));
+    if (retryAfter === 0)
+      await work.jobs.enqueue(
+        JOB_TYPES.sendPasswordLink.request({ email: email.toLowerCase() }, { maxAttempts: URGENT_MAIL_ATTEMPTS }),
+      );
     return retryAfter;
   },
 });
@@ -106,7 +114,7 @@ export const sendPasswordLinkJob = job(JOB_TYPES.sendPasswordLink)({
     if (attempt === 1 && (await consumeAttempts(attempts, [['reset', email]], now)) > 0) return;
     const expiresAt = new Date(Date.parse(now) + MAILED_LINK_MS).toISOString();
     const { url } = await transact({ organizationId: null, spaceId: null }, (work) =>
-      createLink(work, context, user.id, expiresAt),
+      createLink(work, context, { userId: user.id, path: SET_PASSWORD_PATH, expiresAt }),
     );
     const text = `Hello ${user.displayName},\n\na new password for ${email} was requested, most likely by you.\nSet the password here within an hour:\n\n${url}\n\nIf you did not request a new password, ignore this e-mail: your password stays unchanged.\n`;
     await mailer.send({ to: email, subject: 'Set your password', text, id: url });
@@ -127,7 +135,7 @@ export const viewPasswordLink = query<{ secret: string }>()({
 });
 
 /** Finds the credential by a valid link. @throws TooManyAttempts */
-async function findCredentialByLink(
+export async function findCredentialByLink(
   { read, tokens, attempts, now, address }: QueryContext<'public', 'tokens' | 'attempts'>,
   secret: string,
 ): Promise<CredentialState | undefined> {

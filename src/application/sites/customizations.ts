@@ -17,6 +17,7 @@ import { SiteCustomization } from '../../domain/sites/site-customization.ts';
 import { MAX_SITE_SPACES } from '../../domain/sites/structure/site-structure.ts';
 import type { SiteState } from '../../domain/sites/site.ts';
 import type { Finders, Work } from '../../ports/kernel/unit-of-work.ts';
+import type { AnswerDesk } from '../ask/answer-desk.ts';
 import { command, query } from '../kernel/use-case.ts';
 import { type SiteFacts, inSite } from '../kernel/scope.ts';
 import { readStructure, type OfSite } from './structure/change-structure.ts';
@@ -120,15 +121,16 @@ const customizationFor = ({ siteLevel, caller }: SiteFacts, customization: Custo
 /**
  * Replaces the customization of a site. Settings that are omitted return to their defaults. `pageActions.items` stands
  * for the other settings of `pageActions`, `pdf.enabled` and `git.showEditLink`: a list that differs from the present one
- * decides, otherwise these settings do. Fails with `Invalid` when the customization is larger than 100,000 characters, or
- * when a link leads to something that does not exist.
+ * decides, otherwise these settings do. Fails with `Invalid` when the customization is larger than 100,000 characters, when
+ * a link leads to something that does not exist, or when `ai.mode` needs an answer engine and there is none.
  */
 export const updateSiteCustomizationById = command<OfSite & { body: CustomizationReplacement }>()({
   name: 'updateSiteCustomizationById',
   requires: 'site:manage',
   scope: inSite,
-  needs: ['content', 'tokens'],
+  needs: ['content', 'tokens', 'answers'],
   async prepare(context, { body, ...of }): Promise<CustomizationOverrides> {
+    requireAnswers(context.answers, body.ai);
     const settings = applyActionList(body, await loadSiteCustomization(context.read, of));
     return resolveLinkSpaces(context, sortedSpaces(await readStructure(context, of)), settings);
   },
@@ -139,6 +141,13 @@ export const updateSiteCustomizationById = command<OfSite & { body: Customizatio
     return loadSiteCustomization(work, { organizationId, siteId });
   },
 });
+
+/** Refuses a mode that needs answers to questions of readers where this instance gives none. */
+function requireAnswers({ hasEngine }: Pick<AnswerDesk, 'hasEngine'>, ai: CustomizationInput['ai']): void {
+  const mode = ai?.mode ?? 'none';
+  if (!hasEngine && mode !== 'none')
+    throw Invalid.field('ai.mode', 'must be `none`: this instance answers no questions, as ASK_MODEL is not set');
+}
 
 /** Resolves the custom fonts of settings, which cannot be deleted until the unit of work ends. */
 async function resolveFonts<C extends CustomizationFonts>(
@@ -183,16 +192,17 @@ export const getSiteSpaceCustomizationById = query<OfSiteSpace>()({
 
 /**
  * Overrides settings of the site's customization for one site space. Settings that are omitted keep their override;
- * `null` removes it.
+ * `null` removes it. Fails with `Invalid` as `updateSiteCustomizationById` does.
  */
 export const overrideSiteSpaceCustomizationById = command<OfSiteSpace & { body: CustomizationInput }>()({
   name: 'overrideSiteSpaceCustomizationById',
   requires: 'site:manage',
   scope: inSite,
-  needs: ['tokens', 'content'],
+  needs: ['tokens', 'content', 'answers'],
   async prepare(context, { body, siteSpaceId, ...of }): Promise<CustomizationInput> {
     const { space } = requireSiteSpace(await readStructure(context, of), siteSpaceId);
     const { customization } = await loadSiteSpaceCustomization(context.read, { siteSpaceId, ...of });
+    requireAnswers(context.answers, body.ai);
     return resolveLinkSpaces(context, [space], applyActionList(body, customization));
   },
   async run({ work }, { body: _, siteSpaceId, organizationId, siteId }, input): Promise<SiteSpaceCustomization> {

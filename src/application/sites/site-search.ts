@@ -11,7 +11,7 @@ import type { PageRequest } from '../../ports/kernel/repository.ts';
 import { query, type QueryContext } from '../kernel/use-case.ts';
 import { inSite, type OrganizationFacts } from '../kernel/scope.ts';
 import type { Services } from '../kernel/services.ts';
-import type { SearchResults, FoundSpaceView } from '../search/search-views.ts';
+import type { SearchResults, FoundSpaceView, RankedPageView } from '../search/search-views.ts';
 import { searchSpaces, type SearchedSpace } from './reader/search-spaces.ts';
 import type { SiteStructure } from '../../domain/sites/structure/site-structure.ts';
 import { type OfSite } from './structure/change-structure.ts';
@@ -91,7 +91,7 @@ export const searchSiteContent = query<OfSite & { body: SiteSearchInput; page: P
   scope: inSite,
   needs: ['siteContent', 'computedOutlines', 'generatedPageSearch', 'content'],
   openToVisitors: true,
-  async run(context, { organizationId, siteId, body, page }): Promise<SearchResults<FoundSpaceView>> {
+  async run(context, { organizationId, siteId, body, page }): Promise<SearchResults<FoundSpaceView<RankedPageView>>> {
     const { query: text } = body;
     const scope = scopeOf(body);
     const spaces = await spacesInScope(context, { organizationId, siteId }, scope);
@@ -104,7 +104,7 @@ export const searchVisibleSpaces = (
   { read, scope, siteContent: library, generatedPageSearch: generatedPages }: SearchContext,
   spaces: readonly SiteSearchSpace[],
   request: { readonly text: string; readonly page: PageRequest },
-): Promise<SearchResults<FoundSpaceView>> =>
+): Promise<SearchResults<FoundSpaceView<RankedPageView>>> =>
   searchSpaces(
     { search: read.search, library, generatedPages, shows: conditionEvaluator(visitorOf(scope)) },
     spaces,

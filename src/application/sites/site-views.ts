@@ -70,7 +70,7 @@ export async function requirePublishable(context: InOrganization, ids: readonly 
   const visible = await visibleSpaces(context, ids);
   return ids.map((id) => {
     const view = visible.get(id);
-    if (view === undefined) throw new NotFound('space');
+    if (view === undefined) throw new NotFound('space', id);
     if (!isAllowed('space:grant', { level: view.level, member: true, operator: context.scope.caller.operator }))
       throw new PermissionRequired('space:grant');
     return view;

@@ -1,12 +1,18 @@
 import type { DefaultLevel } from '../../domain/permissions/level.ts';
-import { parseMergeRules, type MergeRulesInput } from '../../domain/change-requests/merge-rules.ts';
+import {
+  parseSpaceMergeRules,
+  type SpaceMergeRulesInput,
+  type StandardMergeRule,
+} from '../../domain/change-requests/merge-rules.ts';
 import { EMPTY_CONTENT, encodeContent } from '../../domain/content/content.ts';
-import { Invalid } from '../../domain/kernel/errors.ts';
-import type { Id } from '../../domain/kernel/id.ts';
+import { Invalid, NotFound } from '../../domain/kernel/errors.ts';
+import type { Id, SpaceId } from '../../domain/kernel/id.ts';
 import { Space, type EditMode, type SpaceVisibility } from '../../domain/spaces.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
 import { effectiveLevel } from '../../domain/permissions/access-facts.ts';
+import { isAllowed } from '../../domain/permissions/policy.ts';
 import { requireCollection } from '../collections/require-collection.ts';
+import type { Reads } from '../kernel/services.ts';
 import { command, query } from '../kernel/use-case.ts';
 import { viewerOf, inOrganization, inSpace, type InSpace, type InOrganization } from '../kernel/scope.ts';
 import { requireDefaultChange } from '../permissions/level-rights.ts';
@@ -115,13 +121,16 @@ export const getSpaceById = query<InSpace & { shareKey?: string }>()({
   },
 });
 
-/** Lists the spaces of an organization that the caller can see. */
-export const listSpacesInOrganizationById = query<InOrganization & { page: PageRequest }>()({
+/**
+ * Lists the spaces of an organization that the caller can see. With `deleted=true`, lists the deleted spaces that the
+ * caller may restore instead.
+ */
+export const listSpacesInOrganizationById = query<InOrganization & { page: PageRequest; deleted: boolean }>()({
   name: 'listSpacesInOrganizationById',
   requires: 'organization:view',
   scope: inOrganization,
-  async run({ read, scope }, { organizationId, page }) {
-    const { items, ...rest } = await read.library.listSpaces(viewerOf(scope.caller, organizationId), {}, page);
+  async run({ read, scope }, { organizationId, page, deleted }) {
+    const { items, ...rest } = await read.library.listSpaces(viewerOf(scope.caller, organizationId), { deleted }, page);
     return {
       items: items.map(({ space, access }): SpaceView => ({ space, level: effectiveLevel(access) })),
       ...rest,
@@ -131,7 +140,8 @@ export const listSpacesInOrganizationById = query<InOrganization & { page: PageR
 
 /**
  * Updates a space. Fields that are omitted keep their value; an emoji replaces the icon, and an icon the emoji. Fails
- * with `NotAllowed` when the new or the present default level is above the caller's own level.
+ * with `NotAllowed` when the new or the present default level is above the caller's own level, and with `NotFound` when
+ * a merge rule names a user who cannot see the space.
  */
 export const updateSpaceById = command<
   InSpace & {
@@ -142,7 +152,7 @@ export const updateSpaceById = command<
       editMode?: EditMode;
       visibility?: SpaceVisibility;
       defaultLevel?: DefaultLevel;
-      mergeRules?: MergeRulesInput | null;
+      mergeRules?: SpaceMergeRulesInput | null;
     };
   }
 >()({
@@ -152,7 +162,9 @@ export const updateSpaceById = command<
   async run(context, { spaceId, body: { mergeRules, ...body } }): Promise<SpaceView> {
     const { work, now, scope } = context;
     if (body.emoji && body.icon) throw Invalid.field('icon', 'cannot be set together with an emoji');
-    const rules = mergeRules === undefined ? {} : { mergeRules: parseMergeRules(mergeRules) };
+    const rules = mergeRules === undefined ? {} : { mergeRules: parseSpaceMergeRules(mergeRules) };
+    for (const [index, rule] of (mergeRules?.rules ?? []).entries())
+      if ('users' in rule) await requireUsersOfRule(context.read, spaceId, rule, `mergeRules.rules.${index}.users`);
     // A copy that is created concurrently either gets the new default level or is narrowed.
     if (body.defaultLevel !== undefined) await work.lock('organizations', scope.organizationId);
     const space = await work.spaces.get({ id: spaceId, organizationId: scope.organizationId, deletedAt: null });
@@ -164,3 +176,24 @@ export const updateSpaceById = command<
     return { space: { ...scope.space, state: space.snapshot() }, level: scope.level };
   },
 });
+
+/**
+ * Requires that everybody whom a merge rule names sees the space, and may review in it if an approval is required.
+ *
+ * @param field name of the list of users
+ */
+async function requireUsersOfRule(
+  read: Pick<Reads, 'reviewsOf'>,
+  spaceId: SpaceId,
+  { rule, users }: Extract<StandardMergeRule, { users: unknown }>,
+  field: string,
+): Promise<void> {
+  const found = await read.reviewsOf.accessFacts(spaceId, users);
+  for (const [index, id] of users.entries()) {
+    const one = found.find(({ user }) => user.id === id);
+    const level = one && effectiveLevel(one.access);
+    if (level === undefined) throw new NotFound('user', id);
+    if (rule !== 'allow_bypass' && !isAllowed('space:review', { level, member: true, operator: false }))
+      throw Invalid.field(`${field}.${index}`, 'names a user who cannot review in this space');
+  }
+}

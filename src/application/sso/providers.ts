@@ -58,7 +58,7 @@ async function detailsFrom(
     if (wrong !== undefined) throw Invalid.field('certificate', wrong);
   }
   if (defaultTeam && (await work.teams.find({ id: defaultTeam, organizationId })) === undefined)
-    throw new NotFound('team');
+    throw new NotFound('team', defaultTeam);
   const all = {
     ...rest,
     certificate: certificate === '' ? null : certificate,

@@ -3,10 +3,11 @@ import { checkBranchJob } from '../git/follow/check-branch.ts';
 import { importRepositoryJob } from '../git/import/import-repository.ts';
 import { runImportJob } from '../imports/runs/run-import.ts';
 import { sendInvitationJob } from '../invitations/send-invitation.ts';
+import { createBackupJob } from '../instance.backups.ts';
 import { collectGarbageJob } from '../garbage-collection.ts';
 import { checkEmailDomainJob } from '../organizations/email-domain-claims.ts';
 import { checkHostnameJob } from '../sites/hostnames.ts';
-import type { JobType } from '../kernel/job-type.ts';
+import type { JobQueueName } from '../../ports/kernel/jobs.ts';
 import type { Job } from '../kernel/job.ts';
 import { JOB_TYPES } from './job-types.ts';
 import { checkSpecSourceJob, processSpecJob } from '../openapi-specs/process-spec.ts';
@@ -31,6 +32,7 @@ const HANDLERS: { readonly [K in keyof typeof JOB_TYPES]: Job } = {
   checkBranch: checkBranchJob,
   checkSpecSource: checkSpecSourceJob,
   processSpec: processSpecJob,
+  createBackup: createBackupJob,
   rebuildProjections: rebuildProjectionsJob,
   purgeSpace: purgeSpaceJob,
   forgetConsumedTokens: forgetConsumedTokensJob,
@@ -46,21 +48,14 @@ const HANDLERS: { readonly [K in keyof typeof JOB_TYPES]: Job } = {
 };
 export const JOBS: readonly Job[] = Object.values(HANDLERS);
 
-const namesOf = ({ name, formerNames }: JobType<never>): readonly string[] => [name, ...formerNames];
 /** Names under which jobs may be waiting. */
-export const JOB_NAMES: readonly string[] = Object.values(JOB_TYPES).flatMap(namesOf);
+export const JOB_NAMES: readonly string[] = Object.values(JOB_TYPES).flatMap(({ names }) => names);
 
-/**
- * Names of the jobs that occupy a worker for seconds or hours; one organization never occupies all workers with them.
- */
-export const HEAVY_JOBS: readonly string[] = [
-  JOB_TYPES.exportRepository,
-  JOB_TYPES.importRepository,
-  JOB_TYPES.checkBranch,
-  JOB_TYPES.checkSpecSource,
-  JOB_TYPES.processSpec,
-  JOB_TYPES.purgeSpace,
-  JOB_TYPES.runImport,
-  JOB_TYPES.runTranslation,
-  JOB_TYPES.deliverWebhook,
-].flatMap(namesOf);
+/** Finds the handler of a job by the name under which it is stored; undefined for a job of another version. */
+export const findJob = (name: string): Job | undefined => JOBS.find(({ type }) => type.names.includes(name));
+
+/** Names of the jobs of a queue. */
+export const jobsOfQueue = (queue: JobQueueName): readonly string[] =>
+  Object.values(JOB_TYPES)
+    .filter((type) => type.queue === queue)
+    .flatMap(({ names }) => names);

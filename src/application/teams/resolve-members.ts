@@ -22,6 +22,6 @@ export async function resolveMembers(
   const members =
     ids.length === 0 ? [] : (await work.members.list({ organizationId, userId: ids }, { limit: ids.length })).items;
   const known = new Set(members.map((member) => member.snapshot().userId));
-  for (const id of found.values()) if (id === undefined || !known.has(id)) throw new NotFound('user');
+  for (const [name, id] of found) if (id === undefined || !known.has(id)) throw new NotFound('user', name);
   return found as ReadonlyMap<string, Id>;
 }

@@ -142,7 +142,7 @@ export const listTeamsForOrganizationMember = query<
       !isAllowed('organization:list-people', { level, member: true, operator: caller.operator })
     )
       throw new PermissionRequired('organization:list-people');
-    if ((await read.members.find({ organizationId, userId })) === undefined) throw new NotFound('member');
+    if ((await read.members.find({ organizationId, userId })) === undefined) throw new NotFound('member', userId);
     const { items, ...rest } = await read.teamsOf.listOfMember(
       { organizationId, userId: caller.userId },
       userId,

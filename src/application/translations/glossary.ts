@@ -59,7 +59,7 @@ export const updateGlossaryEntries = command<InOrganization & { body: { operatio
           );
         else {
           const entry = await work.glossaryEntries.find({ id: operation.id, organizationId });
-          if (entry === undefined) throw new NotFound('glossary entry');
+          if (entry === undefined) throw new NotFound('glossary entry', operation.id);
           if (operation.type === 'update') entry.change(operation.translations, now);
           else entry.delete();
           await (operation.type === 'update' ? work.glossaryEntries.save(entry) : work.glossaryEntries.delete(entry));

@@ -1,6 +1,6 @@
 import type { PayloadOf } from '../kernel/job-type.ts';
 import { JOB_TYPES } from '../system/job-types.ts';
-import { DomainError, StaleWrite, TransactionAborted } from '../../domain/kernel/errors.ts';
+import { Conflict, DomainError, StaleWrite, TransactionAborted } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import {
   NO_WORK,
@@ -11,7 +11,7 @@ import {
 import { TranslationEngineError } from '../../ports/translations/translation-engine.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import { scheduleGarbageCollection } from '../garbage-collection.ts';
-import { job, type JobContext } from '../kernel/job.ts';
+import { job, type JobContext, type JobEndContext } from '../kernel/job.ts';
 import { InitiatorRightsLost, requireInitiatorRights } from '../permissions/initiator-rights.ts';
 import { notifyAdministrators } from '../permissions/paused-work.ts';
 import { runTranslationRequest } from './run-request.ts';
@@ -39,6 +39,11 @@ const MEMORY_TEXTS = 500_000;
  */
 export const runTranslationJob = job(JOB_TYPES.runTranslation)({
   needs: ['clock', 'translations', 'ids', 'content', 'segments', 'mailer'],
+  abandon: abandonRun,
+  // The initiator, on whose rights the run takes place, was forgotten with its end.
+  reopen: async () => {
+    throw new Conflict('the run of a translation cannot be retried as a job: run the translation again instead');
+  },
   async run(context, order) {
     let done: () => TranslationWork = () => NO_WORK;
     try {
@@ -76,6 +81,19 @@ export const runTranslationJob = job(JOB_TYPES.runTranslation)({
     }
   },
 });
+
+async function abandonRun(
+  { work, ids, now }: JobEndContext,
+  { organizationId, translationId, run }: RunPayload,
+  why: string,
+): Promise<void> {
+  const translation = await work.translations.find({ id: translationId, organizationId });
+  if (translation?.isCurrentRun(run) !== true) return;
+  const reason = `the run has ended because ${why}; run the translation again`;
+  await endRun(work, translation, translation.failRun(reason, NO_WORK, ids.next(), now));
+  // Objects stored by the run are unreferenced.
+  await work.jobs.enqueue(scheduleGarbageCollection(now));
+}
 
 /** Ends a run whose initiator has lost the permission, and notifies administrators unless another run was requested. */
 async function pauseRun(

@@ -185,7 +185,7 @@ async function requireSource(context: Context, organizationId: OrganizationId, s
   const level = await levelOnSpace(context, organizationId, spaceId);
   const space =
     level === undefined ? undefined : await context.work.spaces.find({ id: spaceId, organizationId, deletedAt: null });
-  if (space === undefined) throw new NotFound('source');
+  if (space === undefined) throw new NotFound('source', spaceId);
   if (!isAtLeast(level, 'create')) throw new PermissionRequired('space:admin');
   await requireCreateBeside(context, space.snapshot());
 }

@@ -50,6 +50,8 @@ export class OrganizationStorage {
       has: (hash) => blobs.has(hash),
       list: (after, limit) => blobs.list(after, limit),
       discard: (hash, putSince) => blobs.discard(hash, putSince),
+      identity: () => blobs.identity(),
+      claim: (id) => blobs.claim(id),
     };
   }
 

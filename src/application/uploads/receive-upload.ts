@@ -1,5 +1,6 @@
 import { Invalid, NotFound, StaleWrite, TransactionAborted } from '../../domain/kernel/errors.ts';
-import { requireNotReceived, describeUploadKind, acceptsMediaType } from '../../domain/uploads.ts';
+import { acceptsMediaType, describeUploadKind, UploadUsed } from '../../domain/uploads.ts';
+import { BlobStoreError } from '../../ports/uploads.ts';
 import type { UnitOfWork } from '../../ports/kernel/unit-of-work.ts';
 import { retrying } from '../kernel/retry.ts';
 import type { Reads, Services } from '../kernel/services.ts';
@@ -12,8 +13,9 @@ interface Dependencies extends Pick<Services, 'blobs' | 'files' | 'clock' | 'org
 }
 
 /**
- * Stores the bytes of an upload with backpressure; only one of several concurrent requests succeeds.
- * @throws Conflict if the upload has bytes already; Invalid if their number or type is not as announced; NotFound if
+ * Stores the bytes of an upload with backpressure; of several concurrent requests with different bytes only one
+ * succeeds. The same bytes may be sent again, by a client that did not get the answer.
+ * @throws Conflict if the upload has other bytes already; Invalid if their number or type is not as announced; NotFound if
  * the user has lost the permission; BlobStoreError, StorageQuotaExceeded
  */
 export async function receiveUpload(
@@ -22,8 +24,13 @@ export async function receiveUpload(
   bytes: AsyncIterable<Uint8Array>,
   requestId: string,
 ): Promise<void> {
-  requireNotReceived(upload);
   const { id, organizationId, createdBy, kind, name, size } = upload;
+  if (upload.blob !== null) {
+    await blobs.put(limitToSize(bytes, size), { maxBytes: size, expectedHash: upload.blob }).catch((error: unknown) => {
+      throw error instanceof BlobStoreError && error.code === 'BLOB_HASH_MISMATCH' ? new UploadUsed() : error;
+    });
+    return;
+  }
   await organizationStorage.requireRoom(organizationId, size);
   const { hash } = await blobs.put(limitToSize(bytes, size), { maxBytes: size });
   await organizationStorage.record(organizationId, [{ hash, size }]);
@@ -35,8 +42,7 @@ export async function receiveUpload(
     () =>
       unitOfWork.run(context, async (work) => {
         const found = await work.uploads.get({ id, organizationId });
-        found.receive(hash);
-        await work.uploads.save(found);
+        if (found.receive(hash)) await work.uploads.save(found);
         // Permission may have been lost while the bytes were received.
         if (!(await mayUpload(read, upload))) throw new NotFound('upload');
       }),

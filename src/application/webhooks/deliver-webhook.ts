@@ -1,5 +1,5 @@
 import { toPrintableText } from '../../domain/openapi-specs/document.ts';
-import { DomainError } from '../../domain/kernel/errors.ts';
+import { Conflict, DomainError } from '../../domain/kernel/errors.ts';
 import type { PauseReason } from '../../domain/permissions/pause.ts';
 import { parseRetryAfter } from '../../domain/webhooks/retry-schedule.ts';
 import {
@@ -46,6 +46,22 @@ export const attemptRequest = (
  */
 export const deliverWebhookJob = job(JOB_TYPES.deliverWebhook)({
   needs: ['web', 'secretBox', 'webhookSigner', 'clock', 'mailer', 'publicUrl'],
+  async abandon({ work }, { organizationId, deliveryId, attempts }, why) {
+    const delivery = await work.webhookDeliveries.find({ id: deliveryId, organizationId });
+    if (delivery?.awaitsAttempt(attempts) !== true) return;
+    delivery.giveUp(`the delivery has ended because ${why}`);
+    await work.webhookDeliveries.save(delivery);
+  },
+  async reopen({ work, now }, { organizationId, deliveryId }) {
+    const delivery = await work.webhookDeliveries.find({ id: deliveryId, organizationId });
+    const { webhookId, status } = delivery?.snapshot() ?? {};
+    const webhook = webhookId && (await work.webhooks.find({ id: webhookId, organizationId }));
+    if (delivery === undefined || status === 'delivered' || !webhook || !webhook.snapshot().enabled)
+      throw new Conflict('the event was delivered after the job had failed, or its webhook is disabled or was deleted');
+    delivery.replay(now);
+    await work.webhookDeliveries.save(delivery);
+    return { organizationId, deliveryId, attempts: delivery.snapshot().attempts };
+  },
   async run(context, payload) {
     const { read, now } = context;
     const { organizationId, deliveryId: id, attempts } = payload;

@@ -52,7 +52,7 @@ async function nextStep(context: JobContext<'content'>, spaceId: SpaceId): Promi
     step: await work.projectionBacklog.find(spaceId),
   }));
   const pages =
-    seen.step?.from === null && seen.step.to === null ? await read(context.content, pageIds(seen.head.content)) : [];
+    seen.step?.from === null && seen.step.to === null ? await read(context.content, pageIdsOf(seen.head.content)) : [];
 
   return transact(context, spaceId, async (work) => {
     const { content: to } = await lockPrimaryBranch(work, spaceId);
@@ -69,7 +69,8 @@ async function nextStep(context: JobContext<'content'>, spaceId: SpaceId): Promi
   });
 }
 
-function* pageIds(hash: Hash): ObjectQuery<Id[]> {
+/** Reads the ids of all pages of a content. */
+export function* pageIdsOf(hash: Hash): ObjectQuery<Id[]> {
   const { pages } = yield* readContent(hash);
   return (yield* entries<Page>(pages)).map(({ key }) => key);
 }

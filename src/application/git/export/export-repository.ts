@@ -24,7 +24,7 @@ import { pathLookup } from './path-lookup.ts';
 import type { ExportJobPayload } from '../git-job.ts';
 import { putObjects } from '../../content/put-objects.ts';
 import { readContentSize } from '../import/remote-content.ts';
-import { OperationFailed, runOperation } from '../run-operation.ts';
+import { abandonOperation, OperationFailed, reopenOperation, runOperation } from '../run-operation.ts';
 import { listSnapshot } from '../import/snapshot-files.ts';
 import { withRunningOperation } from '../running-operation.ts';
 
@@ -52,6 +52,8 @@ export const exportRepositoryJob = job(JOB_TYPES.exportRepository)({
     'files',
     'gitFormat',
   ],
+  abandon: abandonOperation('export'),
+  reopen: reopenOperation,
   run: (context, order) =>
     runOperation(context, order, { kind: 'export', type: JOB_TYPES.exportRepository }, (request, signal) =>
       new RepositoryExport(context, order, request, signal).run(),

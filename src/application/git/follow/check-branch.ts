@@ -43,6 +43,12 @@ type BranchTip = { readonly tip: string; readonly url: string } | { readonly err
  */
 export const checkBranchJob = job(JOB_TYPES.checkBranch)({
   needs: ['clock', 'mailer', 'secretBox', 'git', 'ids'],
+  // The regular checks go on.
+  async abandon({ work, now }, { spaceId, generation, repeats }) {
+    const follow = await work.gitFollows.find({ id: spaceId, generation });
+    const next = repeats ? follow?.nextCheck(now) : undefined;
+    if (next !== undefined) await work.jobs.enqueue(scheduleRepeatedCheck(follow!.snapshot(), next));
+  },
   async run(context, { spaceId, generation, repeats }) {
     const follow = (await context.read.gitFollows.find({ id: spaceId }))?.snapshot();
     if (follow === undefined || follow.generation !== generation || follow.paused !== null) return;

@@ -4,7 +4,7 @@ import { job } from '../../kernel/job.ts';
 import { adoptPushedCommit } from '../export/adopt-exported-commit.ts';
 import { importRemote } from './import-remote.ts';
 import type { ImportJobPayload } from '../git-job.ts';
-import { runOperation } from '../run-operation.ts';
+import { abandonOperation, reopenOperation, runOperation } from '../run-operation.ts';
 
 /**
  * Imports a repository: moves the primary content once to the content of the commit, or changes nothing. A run that is
@@ -24,6 +24,8 @@ export const importRepositoryJob = job(JOB_TYPES.importRepository)({
     'files',
     'gitFormat',
   ],
+  abandon: abandonOperation('import'),
+  reopen: reopenOperation,
   run: (context, order) =>
     runOperation(context, order, { kind: 'import', type: JOB_TYPES.importRepository }, async (request, signal) => {
       const pendingSnapshot = context.git.snapshot(request, signal);

@@ -128,7 +128,7 @@ export const startImportRun = command<InOrganization & { readonly body: ImportRu
 
   async run(context, { organizationId, body }): Promise<ImportRunView> {
     const { work, ids, now, scope } = context;
-    if (scope.organizationId !== organizationId) throw new NotFound('space');
+    if (scope.organizationId !== organizationId) throw new NotFound('space', body.target.space);
     await work.lock('organizations', organizationId);
     const active = await work.importRuns.count({ organizationId, status: ACTIVE_STATUSES });
     if (active >= MAX_ACTIVE_RUNS)
@@ -233,7 +233,7 @@ async function requireTarget(
       throw new Conflict('the content of this space is locked; import into a change request');
   } else {
     const found = await read.changeRequestsOf.find(space, changeRequest);
-    if (found === undefined) throw new NotFound('change request');
+    if (found === undefined) throw new NotFound('change request', changeRequest);
     ChangeRequest.restore(found.state).requireEditable();
     changeRequestId = found.state.id;
     head = found.head;
@@ -251,7 +251,8 @@ async function resolveSite(
 ): Promise<SiteId | null> {
   if (named !== undefined) {
     const isVisible = await isPermittedOnSite(read, 'site:view', viewerOf(scope.caller, organizationId), named);
-    if (!isVisible || (await read.sites.find({ id: named, organizationId })) === undefined) throw new NotFound('site');
+    if (!isVisible || (await read.sites.find({ id: named, organizationId })) === undefined)
+      throw new NotFound('site', named);
     return named;
   }
   const { items } = await read.siteSpaces.list({ spaceId }, { limit: 100 });

@@ -1,5 +1,5 @@
 import type { Pausable } from '../../../domain/kernel/pausable.ts';
-import { parseTargetKey, pathSpellings, targetKey } from '../../../domain/links/link-target.ts';
+import { parseTargetKey, pathInPagesFolder, pathSpellings, targetKey } from '../../../domain/links/link-target.ts';
 import { rewriteLinks } from '../../../domain/links/rewrite-links.ts';
 import { encodePath, escapeInline, relativePath } from './markdown-paths.ts';
 
@@ -62,8 +62,8 @@ export function* convertNotionMarkdown(
   return yield* rewriteLinks(calloutsToHints(markdown), ({ target, use }) => {
     const key = use === 'include' ? undefined : targetKey(target, { documentPath: path }, use);
     const parsed = key === undefined ? undefined : parseTargetKey(key);
-    if (parsed?.kind !== 'path') return undefined;
-    for (const spelling of pathSpellings(parsed.path)) {
+    if (parsed?.kind !== 'path' && parsed?.kind !== 'page') return undefined;
+    for (const spelling of pathSpellings(parsed.kind === 'page' ? pathInPagesFolder(parsed.path) : parsed.path)) {
       const link = linkTo(spelling);
       if (link !== undefined) return link + (parsed.anchor === undefined ? '' : `#${parsed.anchor}`);
     }

@@ -4,7 +4,13 @@ import type { PageSeed } from '../../../domain/content/edits/build-content.ts';
 import type { File } from '../../../domain/content/page.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
 import { PAUSE, type Pausable } from '../../../domain/kernel/pausable.ts';
-import { candidateMarkdownFiles, parseTargetKey, pathSpellings, targetKey } from '../../../domain/links/link-target.ts';
+import {
+  candidateMarkdownFiles,
+  parseTargetKey,
+  pathInPagesFolder,
+  pathSpellings,
+  targetKey,
+} from '../../../domain/links/link-target.ts';
 import { rewriteLinks } from '../../../domain/links/rewrite-links.ts';
 import type { ImportPlan, ImportReportEntry } from '../../../ports/git/repository-format.ts';
 import type { PlannedChange } from '../../content/plan-changes.ts';
@@ -191,9 +197,10 @@ function* linkedText(
     const key = targetKey(target, { documentPath: path }, use);
     const parsed = key === undefined ? undefined : parseTargetKey(key);
     if (parsed?.kind === 'broken') broken(target);
-    if (parsed?.kind !== 'path' && parsed?.kind !== 'content') return undefined;
-    const anchor = parsed.kind === 'path' && parsed.anchor !== undefined ? `#${parsed.anchor}` : '';
-    for (const spelling of pathSpellings(parsed.path)) {
+    if (parsed?.kind !== 'path' && parsed?.kind !== 'content' && parsed?.kind !== 'page') return undefined;
+    const anchor = parsed.kind !== 'content' && parsed.anchor !== undefined ? `#${parsed.anchor}` : '';
+    const written = parsed.kind === 'page' ? pathInPagesFolder(parsed.path) : parsed.path;
+    for (const spelling of pathSpellings(written)) {
       if (parsed.kind === 'content') {
         const content = targets.contents.get(spelling);
         if (content !== undefined) return `/reusable-content/${content}`;

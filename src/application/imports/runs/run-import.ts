@@ -1,12 +1,12 @@
 import { ImportReport, countItems } from '../../../domain/imports/import-report.ts';
 import type { ImportRun, ImportRunState } from '../../../domain/imports/import-run.ts';
-import { DomainError, NotFound, StaleWrite, TransactionAborted } from '../../../domain/kernel/errors.ts';
+import { Conflict, DomainError, NotFound, StaleWrite, TransactionAborted } from '../../../domain/kernel/errors.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
 import type { Head } from '../../../ports/content/branches.ts';
 import type { Work } from '../../../ports/kernel/unit-of-work.ts';
 import { addPagesToChangeRequest, addPagesToSpace } from '../../content/add-pages.ts';
 import { scheduleGarbageCollection } from '../../garbage-collection.ts';
-import { job, type JobContext } from '../../kernel/job.ts';
+import { job, type JobContext, type JobEndContext } from '../../kernel/job.ts';
 import type { PayloadOf } from '../../kernel/job-type.ts';
 import { InitiatorRightsLost, requireInitiatorRights } from '../../permissions/initiator-rights.ts';
 import { JOB_TYPES } from '../../system/job-types.ts';
@@ -51,6 +51,8 @@ class RunEnded extends Error {}
  */
 export const runImportJob = job(JOB_TYPES.runImport)({
   needs: NEEDS,
+  abandon: abandonRun,
+  reopen: reopenRun,
   async run(context, order) {
     const run = await withActiveRun(context, order, async (one, work) => {
       one.start(context.clock.now());
@@ -79,6 +81,29 @@ export const runImportJob = job(JOB_TYPES.runImport)({
     }
   },
 });
+
+async function abandonRun(
+  { work, now }: JobEndContext,
+  { organizationId, runId }: RunPayload,
+  why: string,
+): Promise<void> {
+  const run = await work.importRuns.find({ id: runId, organizationId });
+  if (run?.isActive === true) {
+    run.fail(`the import has ended because ${why}; start it again`, now);
+    await work.importRuns.save(run);
+  }
+  await deleteUploadsOf(work, { organizationId, runId });
+  // Files that the run stored are unreferenced.
+  await work.jobs.enqueue(scheduleGarbageCollection(now));
+}
+
+async function reopenRun({ work, now }: JobEndContext, order: RunPayload): Promise<RunPayload> {
+  const run = await work.importRuns.find({ id: order.runId, organizationId: order.organizationId });
+  if (run === undefined) throw new Conflict('the import run of the job was deleted');
+  run.reopen(now);
+  await work.importRuns.save(run);
+  return order;
+}
 
 /** Observes a run: records its progress, and aborts when it has been cancelled or the process stops. */
 class RunWatch implements ImportObserver {
@@ -192,12 +217,20 @@ async function fail(context: Context, order: RunPayload, reason: string): Promis
 }
 
 /** Deletes the uploads that a run has used. */
-async function deleteUploads(context: Context, { organizationId, runId }: RunPayload): Promise<void> {
-  await context.transact({ organizationId, spaceId: null }, async (work) => {
-    const { items } = await work.uploads.list({ organizationId, importRunId: runId }, { limit: 100 });
-    for (const upload of items) await work.uploads.delete(upload);
-    if (items.length > 0) await work.jobs.enqueue(scheduleGarbageCollection(context.clock.now()));
+async function deleteUploads(context: Context, order: RunPayload): Promise<void> {
+  await context.transact({ organizationId: order.organizationId, spaceId: null }, async (work) => {
+    if (await deleteUploadsOf(work, order)) await work.jobs.enqueue(scheduleGarbageCollection(context.clock.now()));
   });
+}
+
+/** @returns whether the run had uploads */
+async function deleteUploadsOf(
+  work: Work,
+  { organizationId, runId }: Pick<RunPayload, 'organizationId' | 'runId'>,
+): Promise<boolean> {
+  const { items } = await work.uploads.list({ organizationId, importRunId: runId }, { limit: 100 });
+  for (const upload of items) await work.uploads.delete(upload);
+  return items.length > 0;
 }
 
 /** Runs a task if the run is active; undefined otherwise. */

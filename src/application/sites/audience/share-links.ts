@@ -20,7 +20,8 @@ export interface ShareLinkView {
   readonly key: string | undefined;
 }
 
-const purposeOf = (id: Id): string => `share link ${id}`;
+/** Purpose for which the key of a share link is sealed. */
+export const shareLinkPurpose = (id: Id): string => `share link ${id}`;
 const shareLinkView = (
   site: SiteState,
   link: ShareLinkState,
@@ -28,7 +29,7 @@ const shareLinkView = (
 ): ShareLinkView => ({
   site,
   link,
-  key: secretBox.open(link.sealedKey, purposeOf(link.id)),
+  key: secretBox.open(link.sealedKey, shareLinkPurpose(link.id)),
 });
 
 /**
@@ -71,7 +72,7 @@ export const createSiteShareLink = command<OfSite & { body: { name: string } }>(
       siteId,
       name: body.name,
       keyHash: hash,
-      sealedKey: secretBox.seal(secret, purposeOf(id)),
+      sealedKey: secretBox.seal(secret, shareLinkPurpose(id)),
       createdAt: now,
     });
     await work.siteShareLinks.save(link);

@@ -9,6 +9,8 @@ import { FileIndex } from '../../../domain/sites/content/file-index.ts';
 import { SpaceOutline } from '../../../domain/sites/content/space-outline.ts';
 import type { ContentStore } from '../../../ports/content/content-store.ts';
 import { read } from '../../content/reading.ts';
+import type { CacheUsage } from '../../../ports/kernel/cache-usage.ts';
+import { CacheCounter } from '../../kernel/cache-counter.ts';
 import { createComputedCache, type ComputedCache } from '../../kernel/computed-cache.ts';
 
 /** Estimated memory of a page and of a file, in bytes. */
@@ -26,6 +28,7 @@ const MAX_CHANGED_SHARE = 1 / 4;
  */
 export class ContentLibrary {
   readonly #outlines: ComputedCache<SpaceOutline>;
+  readonly #counter: CacheCounter;
   /** Content that each space was last requested with. */
   readonly #last = new LRUCache<Id, Content>({ max: MAX_SPACES });
   readonly #files: ComputedCache<FileIndex>;
@@ -36,6 +39,7 @@ export class ContentLibrary {
     maxBytes: number,
   ) {
     this.#outlines = createComputedCache((maxBytes * 9) / 10, ({ size }) => PAGE_BYTES * (1 + size));
+    this.#counter = new CacheCounter(this.#outlines);
     this.#files = createComputedCache(maxBytes / 10, ({ files }) => FILE_BYTES * (1 + files.length));
   }
 
@@ -43,7 +47,9 @@ export class ContentLibrary {
     return read(this.store, readContent(hash));
   }
   outline(spaceId: SpaceId, content: Content): Promise<SpaceOutline> {
-    return this.#outlines.forceFetch(outlineKey(spaceId, content), {
+    const key = outlineKey(spaceId, content);
+    this.#counter.count(this.#outlines.has(key));
+    return this.#outlines.forceFetch(key, {
       context: () => this.#buildOutline(spaceId, content),
     });
   }
@@ -52,6 +58,11 @@ export class ContentLibrary {
       context: async () =>
         new FileIndex((await read(this.store, listFiles(content, undefined, Number.MAX_SAFE_INTEGER))).items),
     });
+  }
+
+  /** Use of the cache of outlines. */
+  usage(): CacheUsage {
+    return this.#counter.usage();
   }
 
   async #buildOutline(spaceId: SpaceId, content: Content): Promise<SpaceOutline> {

@@ -1,6 +1,6 @@
 import { readDocument, getPage } from '../../../domain/content/content-reads.ts';
 import type { Content } from '../../../domain/content/content.ts';
-import type { Id } from '../../../domain/kernel/id.ts';
+import type { Id, OrganizationId } from '../../../domain/kernel/id.ts';
 import type { SpecBlockTarget } from '../../../domain/openapi-specs/spec-block-target.ts';
 import type { OutlineEntry } from '../../../domain/sites/content/space-outline.ts';
 import type { ApiReference } from '../../../ports/sites/site-renderer.ts';
@@ -9,6 +9,7 @@ import { read } from '../../content/reading.ts';
 import type { SpecDescriptions } from '../../openapi-specs/spec-descriptions.ts';
 import { emptySpecBlocks, fillSpecBlocks, listSpecTargets } from '../../openapi-specs/spec-blocks.ts';
 import { listIncludedTargets } from '../../openapi-specs/included-specs.ts';
+import type { TextOperationsFinder } from '../../content/text-operations.ts';
 import { createComputedCache } from '../../kernel/computed-cache.ts';
 import { collectApiReferences } from './api-references.ts';
 import type { ContentLibrary } from './content-library.ts';
@@ -36,7 +37,7 @@ const NO_OPERATIONS: PageOperations = {
 const MAX_CACHED_TARGETS = 20_000;
 
 /** Finds the parts of specifications that pages of sites refer to, as visible to everybody. */
-export class PageOperationsFinder {
+export class PageOperationsFinder implements TextOperationsFinder {
   readonly #targets = createComputedCache<readonly SpecBlockTarget[]>(
     MAX_CACHED_TARGETS,
     (targets) => 1 + targets.length,
@@ -55,9 +56,19 @@ export class PageOperationsFinder {
             context: () => this.#listTargets(content, entry.id),
           })
         : listSpecTargets(generated.referenceMarkdown ?? '');
+    return this.#describe(map.site.organizationId, targets);
+  }
+
+  /** Finds the parts that a text of a content and what it includes refer to. */
+  async ofText(organizationId: OrganizationId, content: Content, markdown: string): Promise<PageOperations> {
+    if (!markdown.includes('{%')) return NO_OPERATIONS;
+    return this.#describe(organizationId, await listIncludedTargets(this.library.store, content, markdown));
+  }
+
+  async #describe(organizationId: OrganizationId, targets: readonly SpecBlockTarget[]): Promise<PageOperations> {
     if (targets.length === 0) return NO_OPERATIONS;
     const slugs = [...new Set(targets.map(({ slug }) => slug))];
-    const shown = await this.specs.list({ organizationId: map.site.organizationId, level: undefined }, slugs);
+    const shown = await this.specs.list({ organizationId, level: undefined }, slugs);
     return {
       key: JSON.stringify([...shown].map(([slug, { reference }]) => [slug, reference])),
       fill: (markdown) => fillSpecBlocks(markdown, shown),

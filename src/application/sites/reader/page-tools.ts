@@ -1,12 +1,15 @@
 import type { OutlineEntry } from '../../../domain/sites/content/space-outline.ts';
-import type { Customization } from '../../../domain/sites/customization.ts';
-import { DEFAULT_AI_CHATS, listPageActions } from '../../../domain/sites/page-actions.ts';
+import { ConditionFilter } from '../../../domain/kernel/expressions/condition-filter.ts';
+import { conditionEvaluator, type Visitor } from '../../../domain/sites/audience/visitor.ts';
+import { DEFAULT_AI_CHATS, listPageActions, MCP_CLIENTS, mcpInstallLink } from '../../../domain/sites/page-actions.ts';
 import { isPubliclyReadable } from '../../../domain/sites/site.ts';
-import type { PageAction, PageTools } from '../../../ports/sites/site-renderer.ts';
+import type { PageAction, PageTools, SiteAppearance } from '../../../ports/sites/site-renderer.ts';
+import { MCP_PATH, mcpServerName } from './agent-tools.ts';
 import { markdownPath } from './formats/markdown-url.ts';
 import { mayHaveUpdates } from './formats/updates.ts';
 import { FEEDBACK_THANKS, feedbackPath, MAX_FEEDBACK_COMMENT } from './page-feedback.ts';
 import { sitePdfPath } from './site-pdf-path.ts';
+import { siteTitle } from './site-title.ts';
 import type { SiteSpaceContext } from './site-space-context.ts';
 
 /** Question that a link to an AI chat begins with. */
@@ -20,18 +23,16 @@ interface ToolsInput {
   readonly canonicalUrl: string;
   /** URL of the page's file in the repository. */
   readonly editHref: string | undefined;
-  readonly customization: Customization | undefined;
+  readonly look: SiteAppearance | undefined;
 }
 
+/** Tells whether a visitor may see updates in a text. */
+const showsUpdates = (markdown: string, visitor: Visitor): boolean =>
+  mayHaveUpdates(markdown) && mayHaveUpdates(new ConditionFilter(conditionEvaluator(visitor)).filter(markdown));
+
 /** Builds what readers can do with a page, as the customization enables it. */
-export function buildPageTools({
-  space,
-  entry,
-  markdown,
-  canonicalUrl,
-  editHref,
-  customization,
-}: ToolsInput): PageTools {
+export function buildPageTools({ space, entry, markdown, canonicalUrl, editHref, look }: ToolsInput): PageTools {
+  const customization = look?.customization;
   const { map, address, variant } = space;
   const markdownHref = markdownPath(space, entry);
   const actions = (customization === undefined ? [] : listPageActions(customization)).flatMap(
@@ -65,17 +66,21 @@ export function buildPageTools({
               spaceHref: sitePdfPath(address, variant.siteSpace.id),
             },
           ];
-        // Neither has a page of its own that a link could lead to.
-        case 'mcp':
+        case 'mcp': {
+          const url = address.home + MCP_PATH;
+          const clients = customization!.pageActions.mcpClients ?? MCP_CLIENTS;
+          const server = { name: mcpServerName(siteTitle(map, variant)), url };
+          return [{ kind: 'mcp', href: url, clients: clients.map((client) => mcpInstallLink(client, server)) }];
+        }
         case 'assistant':
-          return [];
+          return look?.answers?.assistant === undefined ? [] : [{ kind: 'assistant' }];
       }
     },
   );
   return {
     actions,
     markdownHref,
-    feedHref: mayHaveUpdates(markdown)
+    feedHref: showsUpdates(markdown, map.visitor)
       ? `${address.page(variant.root, entry.path ?? '')}/rss.xml`
       : `${address.basePath}rss.xml`,
     ...(customization?.feedback.enabled === true && {

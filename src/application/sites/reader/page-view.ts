@@ -10,6 +10,7 @@ import type { SiteExternalLinkState } from '../../../domain/sites/structure/site
 import type { ContentStore } from '../../../ports/content/content-store.ts';
 import type {
   ApiReference,
+  PageCover,
   SwitcherItem,
   SwitcherGroup,
   PagePart,
@@ -20,10 +21,12 @@ import type {
 } from '../../../ports/sites/site-renderer.ts';
 import { decodeText } from '../../content/content-includes.ts';
 import { read } from '../../content/reading.ts';
+import type { EmbedPreviews } from './embed-previews.ts';
 import { emojiText } from './emoji-text.ts';
 import { pageEvaluators } from './page-evaluators.ts';
 import { readPageIncludes } from './page-includes.ts';
 import type { PageOperations } from './page-operations.ts';
+import { pagePreview, previewUrl } from './page-previews.ts';
 import { buildPageTools } from './page-tools.ts';
 import type { SiteAddress } from './site-address.ts';
 import type { NavigationPart, VisibleSection, SiteMap, Variant } from './site-map.ts';
@@ -82,6 +85,7 @@ export function buildSiteShell(
     title: siteTitle(map, variant),
     basePath: address.basePath,
     searchPath: `${RESERVED_SEGMENT}/search`,
+    ...(map.visitor.isPreviewing && { isPreview: true }),
     ...(variant && { spaceId: variant.siteSpace.id }),
     ...(scopes.length > 0 && { searchScopes: scopes }),
     ...(language !== undefined && { language }),
@@ -108,6 +112,7 @@ export async function buildPageView(
   look: SiteAppearance | undefined,
   operations: PageOperations,
   form: PageForm,
+  { alternates, embedPreviews }: Pick<SiteShell, 'alternates'> & { readonly embedPreviews?: EmbedPreviews } = {},
 ): Promise<PageView | undefined> {
   const { map, variant, address, content, linked, links, navigation } = on;
   const generated = on.expanded.pages.get(entry.id);
@@ -133,21 +138,27 @@ export async function buildPageView(
   const { previous, next } = linked.outline.neighbours(entry);
   const titled = (one: OutlineEntry): TitledLink => ({ title: one.label, href: links.page(one) });
   const href = links.page(entry);
-  const cover = coverOf(page);
+  const cover = pageCover(page);
   const editHref =
     look?.customization.git.showEditLink && variant.treeUrl !== null && entry.gitPath !== undefined
       ? fileUrl(variant.treeUrl, entry.gitPath)
       : undefined;
   const canonicalUrl = address.absolute(href);
+  const picture = previewUrl(on, entry.id, pagePreview(on, page, look?.customization));
+  const { previews, isPending } = embedPreviews?.of(on, markdown) ?? {};
   const hidden = PARTS.filter((part) => page.layout?.[part] === false);
 
   return {
-    site: buildSiteShell(map, address, variant, look, entry === linked.outline.home ? '' : (entry.path ?? '')),
+    site: {
+      ...buildSiteShell(map, address, variant, look, entry === linked.outline.home ? '' : (entry.path ?? '')),
+      ...(alternates && { alternates }),
+    },
     navigation: navigation.itemsFor(entry),
     page: {
       title: page.title,
       ...(page.description !== undefined && { description: page.description }),
       ...(page.emoji !== undefined && { emoji: emojiText(page.emoji) }),
+      ...(page.icon !== undefined && { icon: page.icon }),
       markdown,
       path: href.slice(address.basePath.length),
       ...(cover !== undefined && { cover }),
@@ -160,15 +171,18 @@ export async function buildPageView(
     ...(next && { next: titled(next) }),
     noIndex: map.site.visibility !== 'public' || !entry.indexed,
     canonicalUrl,
+    ...(picture !== undefined && { previewPicture: picture }),
     tools: buildPageTools({
       space: on,
       entry,
       markdown,
       canonicalUrl,
       editHref,
-      customization: look?.customization,
+      look,
     }),
     ...(apiReferences.size > 0 && { apiReferences }),
+    ...(previews !== undefined && previews.size > 0 && { linkPreviews: previews }),
+    ...(isPending && { isProvisional: true }),
     resolveLink: links.resolver(place),
     ...(resolveInclude && { resolveInclude }),
     ...pageEvaluators(page, variables, map.visitor),
@@ -185,9 +199,30 @@ const fileUrl = (treeUrl: string, path: string): string =>
   `${treeUrl.replace(/\/$/, '')}/${path.split('/').map(encodeURIComponent).join('/')}`;
 
 /** Returns the target of a page's cover; undefined when there is none or the layout hides it. */
-export function coverOf({ cover, layout }: Page): string | undefined {
-  const ref = cover?.['ref'] as JsonObject | undefined;
-  if (ref === undefined || ref === null || layout?.['cover'] === false) return undefined;
+export const coverOf = ({ cover, layout }: Page): string | undefined =>
+  layout?.['cover'] === false ? undefined : imageTarget(cover?.['ref']);
+
+/** Share of the height of a cover that moving the picture by one pixel stands for, in percent. */
+const PERCENT_PER_PIXEL = 0.16;
+
+/** Returns the cover of a page; undefined when there is none or the layout hides it. */
+function pageCover({ cover, layout }: Page): PageCover | undefined {
+  const [light, dark] = [imageTarget(cover?.['ref']), imageTarget(cover?.['refDark'])];
+  const image = light ?? dark;
+  if (image === undefined || layout?.['cover'] === false) return undefined;
+  const y = cover?.['yPos'];
+  return {
+    image,
+    ...(dark !== undefined && dark !== image && { darkImage: dark }),
+    ...(typeof y === 'number' && y !== 0 && { position: Math.min(100, Math.max(0, 50 - y * PERCENT_PER_PIXEL)) }),
+    ...((layout?.['coverSize'] === 'full' || layout?.['coverSize'] === 'background') && { isFull: true }),
+  };
+}
+
+/** Returns the target of a reference to a picture: a file of the space or a URL. */
+function imageTarget(reference: unknown): string | undefined {
+  if (typeof reference !== 'object' || reference === null) return undefined;
+  const ref = reference as JsonObject;
   if (ref['kind'] === 'file' && typeof ref['file'] === 'string') return `/files/${ref['file']}`;
   return ref['kind'] === 'url' && typeof ref['url'] === 'string' ? ref['url'] : undefined;
 }

@@ -1,6 +1,7 @@
 import { fontFileName, fontIdOfFile } from '../../../domain/sites/custom-font.ts';
 import { FONT_ASSET, listCustomFontIds } from '../../../domain/sites/customization-fonts.ts';
 import type { Finders } from '../../../ports/kernel/unit-of-work.ts';
+import { getPage } from '../../../domain/content/content-reads.ts';
 import type { OutlineEntry } from '../../../domain/sites/content/space-outline.ts';
 import type { SiteUrls } from '../../../domain/sites/site-urls.ts';
 import { RESERVED_SEGMENT } from '../../../domain/sites/site-names.ts';
@@ -8,47 +9,48 @@ import type { Visitor } from '../../../domain/sites/audience/visitor.ts';
 import type { SearchReads } from '../../../ports/search.ts';
 import type { PublishedSite, SiteReads } from '../../../ports/sites/site-reads.ts';
 import type { PageView, SiteRenderer } from '../../../ports/sites/site-renderer.ts';
+import type { AnswerDesk } from '../../ask/answer-desk.ts';
+import type { CacheUsage } from '../../../ports/kernel/cache-usage.ts';
+import { read } from '../../content/reading.ts';
+import { ANSWERS_PATH } from './answers-path.ts';
+import { AgentReading } from './agent-reading.ts';
+import { MCP_PATH, mcpServerText } from './agent-tools.ts';
 import type { ComputedOutlines } from './computed-outlines.ts';
 import type { ContentLibrary } from './content-library.ts';
 import { CrossSpaceLinks } from './cross-space-links.ts';
+import { EMBED_PICTURES, type EmbedPreviews } from './embed-previews.ts';
 import { findPage } from './find-page.ts';
 import { MachineFormats } from './formats/machine-formats.ts';
 import { PageTexts } from './formats/page-texts.ts';
 import type { GeneratedPageSearch } from './generated-page-search.ts';
 import { LinkedSpaces } from './linked-spaces.ts';
 import { PageFeedback, type FeedbackSubmission } from './page-feedback.ts';
+import { pageOfPicture, pagePreview, PICTURES, previewVersion } from './page-previews.ts';
 import type { PageOperationsFinder } from './page-operations.ts';
 import { PageSuggestions } from './page-suggestions.ts';
 import { buildSiteShell } from './page-view.ts';
 import { ReaderCache } from './reader-cache.ts';
 import { ReaderEvents } from './reader-events.ts';
 import { findSiteRedirect, findSpaceRedirects, resolveSpaceRedirect } from './redirect-resolution.ts';
-import { ReaderSearchPages, type SearchPageQuery } from './reader-search-pages.ts';
+import { ReaderQuestions, type PageQuestion } from './reader-questions.ts';
+import { ReaderSearchPages } from './reader-search-pages.ts';
 import { SiteAddress } from './site-address.ts';
 import { customizationOf, SiteAppearances } from './site-appearances.ts';
 import { matchPath, buildSiteMap, matchExplicitPath, type SiteMap, type Variant } from './site-map.ts';
 import { SitePages } from './site-pages.ts';
 import { SitePdfs } from './site-pdfs.ts';
-import { withEtag, type SiteResponse } from './site-response.ts';
+import { readyText, withEtag, type SiteResponse } from './site-response.ts';
+import type { SiteRequest } from './site-visit.ts';
 import type { SiteSpaceContext } from './site-space-context.ts';
 import { SiteSpaces } from './site-spaces.ts';
+import { siteTitle } from './site-title.ts';
 
 /** A request for a path of a site by an identified visitor. */
-export interface SitePageRequest {
+export interface SitePageRequest extends Omit<SiteRequest, 'by' | 'credentials' | 'hasTokenInAddress'> {
   readonly visitor: Visitor;
   /** Absolute URL under which the reader accesses the site, and its canonical URL, both with a trailing slash. */
   readonly here: string;
   readonly home: string;
-  /** Decoded path segments below the site; empty for the site itself. */
-  readonly segments: readonly string[];
-  /** True when the path ended in a slash. */
-  readonly slash: boolean;
-  /** Query of the search page. */
-  readonly query: SearchPageQuery;
-  /** True if the client prefers the Markdown of a page. */
-  readonly prefersMarkdown: boolean;
-  /** Feedback that the request submits. */
-  readonly feedback?: FeedbackSubmission | undefined;
 }
 
 /** Serves published sites to their readers. */
@@ -64,6 +66,7 @@ export class PublishedSites {
   readonly #suggestions: PageSuggestions;
   readonly #looks: SiteAppearances;
   readonly #search: ReaderSearchPages;
+  readonly #questions: ReaderQuestions;
   readonly #crossSpaceLinks: CrossSpaceLinks;
 
   constructor(
@@ -76,6 +79,8 @@ export class PublishedSites {
     generatedPages: GeneratedPageSearch,
     operations: Pick<PageOperationsFinder, 'of'>,
     private readonly fonts: Finders['customFonts'],
+    answers: AnswerDesk,
+    private readonly embedPreviews: EmbedPreviews,
     /** Memory limit for cached pages and links. */
     maxBytes: number,
   ) {
@@ -83,8 +88,15 @@ export class PublishedSites {
     this.#spaces = new SiteSpaces(this.library, computed);
     const others = new LinkedSpaces(sites, this.library, homes);
     this.#crossSpaceLinks = new CrossSpaceLinks(this.library, others, maxBytes / 8);
-    this.#looks = new SiteAppearances(this.library, others);
-    this.#pages = new SitePages(this.library, this.#crossSpaceLinks, this.#looks, operations);
+    this.#looks = new SiteAppearances(this.library, others, answers.hasEngine);
+    this.#pages = new SitePages(
+      this.library,
+      this.#spaces,
+      this.#crossSpaceLinks,
+      this.#looks,
+      operations,
+      embedPreviews,
+    );
     this.#texts = new PageTexts(this.#pages, this.renderer, this.#cache);
     this.#events = new ReaderEvents(homes);
     this.#feedback = new PageFeedback(this.#spaces, this.#events);
@@ -98,20 +110,42 @@ export class PublishedSites {
       this.renderer,
       this.#events,
     );
+    this.#questions = new ReaderQuestions(answers, library.store, this.#search, this.renderer, this.#events);
+  }
+
+  /** Use of the cache of rendered pages. */
+  cacheUsage(): CacheUsage {
+    return this.#cache.usage();
   }
 
   /** Answers a request of an admitted visitor. */
   answer(
     published: PublishedSite,
-    { visitor, here, home, segments, slash, query, prefersMarkdown, feedback }: SitePageRequest,
+    { visitor, here, home, segments, slash, query, prefersMarkdown, feedback, question, isFromAgent }: SitePageRequest,
   ): Promise<SiteResponse> {
     const [map, address] = [buildSiteMap(published, here, visitor), new SiteAddress(here, home)];
+    if (isFromAgent)
+      return !slash && segments.join('/') === MCP_PATH ? this.#agent(map, address) : this.#notFound(map, address);
     if (feedback !== undefined) return this.#submit(map, address, slash ? [] : segments, feedback);
+    if (question !== undefined) return this.#ask(map, address, slash ? [] : segments, question);
     if (segments[0] === RESERVED_SEGMENT && segments.length === 2 && !slash) {
       if (segments[1] === 'search') return this.#search.page(map, address, query);
       if (segments[1] === 'search.json') return this.#search.suggestions(map, address, query);
+      if (segments[1] === 'mcp') return Promise.resolve(describeMcpServer(map, address));
     }
     return this.#answer(map, address, segments, slash, prefersMarkdown);
+  }
+
+  async #agent(map: SiteMap, address: SiteAddress): Promise<SiteResponse> {
+    const event = this.#events.of('mcp_request', {
+      map,
+      address,
+      variant: map.main,
+      path: address.basePath + MCP_PATH,
+    });
+    const { store } = this.library;
+    const dependencies = { store, spaces: this.#spaces, texts: this.#texts, search: this.#search };
+    return { kind: 'agent', tools: new AgentReading(dependencies, map, address), event };
   }
 
   async #submit(
@@ -121,6 +155,16 @@ export class PublishedSites {
     feedback: FeedbackSubmission,
   ): Promise<SiteResponse> {
     return (await this.#feedback.submit(map, address, segments, feedback)) ?? this.#notFound(map, address);
+  }
+
+  async #ask(
+    map: SiteMap,
+    address: SiteAddress,
+    segments: readonly string[],
+    question: PageQuestion,
+  ): Promise<SiteResponse> {
+    const answer = segments.join('/') === ANSWERS_PATH ? await this.#questions.ask(map, address, question) : undefined;
+    return answer ?? this.#notFound(map, address);
   }
 
   async #answer(
@@ -265,12 +309,35 @@ export class PublishedSites {
       const file = space.linked.files.byId(id);
       if (file !== undefined) return { kind: 'file', blob: file.blob, name: file.name };
     }
+    if (kind === EMBED_PICTURES && segments.length === 3) {
+      const url = this.embedPreviews.pictureOf(id);
+      if (url !== undefined) return { kind: 'embed-picture', url, organizationId: map.site.organizationId };
+    }
+    if (kind === PICTURES && segments.length === 3)
+      return (await this.#picture(space, id)) ?? this.#notFound(map, address);
     if (kind === 'pages' && segments.length === 3) {
       const entry = space.linked.outline.byId(id);
       if (entry !== undefined && entry.type !== 'link')
         return { kind: 'redirect', to: space.links.page(entry), temporary: true };
     }
     return this.#notFound(map, address);
+  }
+
+  /** Describes the picture of a page that the reader may read; undefined where there is none. */
+  async #picture(space: SiteSpaceContext, name: string): Promise<SiteResponse | undefined> {
+    const { map, variant, linked, content, expanded } = space;
+    const id = pageOfPicture(name);
+    const entry = id === undefined ? undefined : linked.outline.byId(id);
+    if (entry?.type !== 'document') return undefined;
+    const page = expanded.pages.get(entry.id)?.page ?? (await read(this.library.store, getPage(content, entry.id)));
+    if (page === undefined) return undefined;
+    const picture = pagePreview(space, page, customizationOf(map, variant));
+    return {
+      kind: 'picture',
+      picture,
+      organizationId: map.site.organizationId,
+      version: previewVersion(picture),
+    };
   }
 
   /** Prepares a PDF file of a space or of one of its pages; undefined where the customization offers none. */
@@ -363,6 +430,14 @@ export class PublishedSites {
     return { kind: 'page', found: false, page: page!, event };
   }
 }
+
+/** Describes the MCP server to a person who opens its URL. */
+const describeMcpServer = (map: SiteMap, address: SiteAddress): SiteResponse => ({
+  kind: 'text',
+  ...readyText('text/plain; charset=utf-8', mcpServerText(siteTitle(map, map.main), address.home + MCP_PATH), {
+    headers: { 'X-Robots-Tag': 'noindex' },
+  }),
+});
 
 /** Maximum length of a path in the insights. */
 const MAX_EVENT_PATH = 512;

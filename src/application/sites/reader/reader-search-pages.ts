@@ -2,6 +2,7 @@ import type { SectionMatch } from '../../../domain/search/sections.ts';
 import { RESERVED_SEGMENT } from '../../../domain/sites/site-names.ts';
 import { conditionEvaluator } from '../../../domain/sites/audience/visitor.ts';
 import type { OutlineEntry } from '../../../domain/sites/content/space-outline.ts';
+import type { PageRequest } from '../../../ports/kernel/repository.ts';
 import type { SearchReads } from '../../../ports/search.ts';
 import type { SearchHit, SearchView, SiteRenderer } from '../../../ports/sites/site-renderer.ts';
 import type { ContentLibrary } from './content-library.ts';
@@ -28,6 +29,13 @@ export interface SearchPageQuery {
   readonly scope?: (typeof SEARCH_SCOPES)[number];
   /** Number of the page of results, counted from 1. */
   readonly page: number;
+}
+
+/** A result with the page that it leads to. */
+export interface FoundHit {
+  readonly hit: SearchHit;
+  readonly entry: OutlineEntry;
+  readonly space: SiteSpaceContext;
 }
 
 /** Number of spaces, and of pages of each space, that a search returns. */
@@ -106,18 +114,62 @@ export class ReaderSearchPages {
   async #find(
     map: SiteMap,
     address: SiteAddress,
-    { text, from, scope }: SearchPageQuery,
+    query: SearchPageQuery,
     pagesEach: number,
   ): Promise<{
     readonly origin: Variant | undefined;
     readonly hits: readonly SearchHit[];
     readonly isIncomplete: boolean;
   }> {
-    const origin = map.variants.find(({ siteSpace }) => siteSpace.id === from) ?? map.main;
-    const variants = text.trim() === '' ? [] : searchedVariants(map, origin, scope);
-    const spaces = await Promise.all(variants.map((variant) => this.spaces.of(map, address, variant)));
+    const { found, ...rest } = await this.find(map, address, query, pagesEach);
+    return { ...rest, hits: found.map(({ hit }) => hit) };
+  }
+
+  /** Finds what the visitor of a map may see, the best first. @param pagesEach maximum number of pages of each space */
+  async find(
+    map: SiteMap,
+    address: SiteAddress,
+    { text, from, scope }: SearchPageQuery,
+    pagesEach: number,
+  ): Promise<{
+    readonly origin: Variant | undefined;
+    readonly found: readonly FoundHit[];
+    readonly isIncomplete: boolean;
+  }> {
+    const origin = originOf(map, from);
+    const spaces = text.trim() === '' ? [] : await this.spacesIn(map, address, origin, scope);
     const bySpace = new Map(spaces.map((space) => [space.variant.siteSpace.spaceId, space]));
-    const found = await searchSpaces(
+    const found = await this.searchIn(map, spaces, text, { limit: MAX_SEARCHED_SPACES }, pagesEach);
+    const hits = found.items.flatMap(({ spaceId, pages }) => {
+      const space = bySpace.get(spaceId)!;
+      const trail = spaces.length > 1 ? titlesAbove(map, space) : [];
+      return pages.flatMap(({ page, sections: [best] }): readonly FoundHit[] => {
+        const entry = space.linked.outline.byId(page.id);
+        return entry === undefined ? [] : [{ hit: hitOf(entry, space.links, trail, page.title, best), entry, space }];
+      });
+    });
+    return { origin, found: distinctHits(hits), isIncomplete: found.isIncomplete };
+  }
+
+  /** Loads the spaces of a scope; all of the site unless a scope is given. */
+  spacesIn(
+    map: SiteMap,
+    address: SiteAddress,
+    origin: Variant | undefined,
+    scope: SearchPageQuery['scope'],
+  ): Promise<readonly SiteSpaceContext[]> {
+    return Promise.all(searchedVariants(map, origin, scope).map((variant) => this.spaces.of(map, address, variant)));
+  }
+
+  /** Searches spaces for the visitor of a map. @param pagesEach maximum number of pages of each space */
+  searchIn(
+    map: SiteMap,
+    spaces: readonly SiteSpaceContext[],
+    text: string,
+    page: PageRequest,
+    pagesEach?: number,
+  ): ReturnType<typeof searchSpaces> {
+    return searchSpaces(
       { ...this.dependencies, shows: conditionEvaluator(map.visitor) },
       spaces.map(({ variant, linked, expanded }) => ({
         spaceId: variant.siteSpace.spaceId,
@@ -125,20 +177,16 @@ export class ReaderSearchPages {
         outline: linked.outline,
         expanded,
       })),
-      { text, page: { limit: MAX_SEARCHED_SPACES }, pagesEach },
+      { text, page, ...(pagesEach !== undefined && { pagesEach }) },
     );
-    const hits = found.items.flatMap(({ spaceId, pages }) => {
-      const space = bySpace.get(spaceId)!;
-      const trail = spaces.length > 1 ? titlesAbove(map, space) : [];
-      return pages.flatMap(({ page, sections: [best] }) =>
-        hitOf(space.linked.outline.byId(page.id), space.links, trail, page.title, best),
-      );
-    });
-    return { origin, hits: distinctHits(hits), isIncomplete: found.isIncomplete };
   }
 }
 
-/** Selects the spaces to search: all of the site unless a scope is given. */
+/** Returns the space that a reader comes from, else the main one. */
+export const originOf = ({ variants, main }: SiteMap, from: string | undefined): Variant | undefined =>
+  variants.find(({ siteSpace }) => siteSpace.id === from) ?? main;
+
+/** Selects the spaces of a scope. */
 function searchedVariants(
   { variants }: SiteMap,
   origin: Variant | undefined,
@@ -160,31 +208,28 @@ function titlesAbove({ sections }: SiteMap, { variant }: SiteSpaceContext): read
 }
 
 /** Builds the result for a page that matches, linked to its best section. */
-function hitOf(
-  entry: OutlineEntry | undefined,
+export function hitOf(
+  entry: OutlineEntry,
   links: SpaceLinks,
   trail: readonly string[],
   title: string,
   best: SectionMatch | undefined,
-): readonly SearchHit[] {
-  if (entry === undefined) return [];
+): SearchHit {
   const above: string[] = [];
   for (let parent = entry.parent; parent !== undefined; parent = parent.parent) above.unshift(parent.label);
   const isSection = best?.anchor !== undefined && best.title !== title;
-  return [
-    {
-      title: isSection ? best.title : title,
-      href: links.page(entry) + (best?.anchor === undefined ? '' : `#${encodeURIComponent(best.anchor)}`),
-      breadcrumbs: [...trail, ...above, ...(isSection ? [title] : [])],
-      ...(best !== undefined && best.excerpt !== '' && { excerpt: best.excerpt }),
-    },
-  ];
+  return {
+    title: isSection ? best.title : title,
+    href: links.page(entry) + (best?.anchor === undefined ? '' : `#${encodeURIComponent(best.anchor)}`),
+    breadcrumbs: [...trail, ...above, ...(isSection ? [title] : [])],
+    ...(best !== undefined && best.excerpt !== '' && { excerpt: best.excerpt }),
+  };
 }
 
 /** Leaves out results that a reader could not tell from an earlier one. */
-function distinctHits(hits: readonly SearchHit[]): readonly SearchHit[] {
+function distinctHits(hits: readonly FoundHit[]): readonly FoundHit[] {
   const seen = new Set<string>();
-  return hits.filter(({ title, breadcrumbs }) => {
+  return hits.filter(({ hit: { title, breadcrumbs } }) => {
     const shown = JSON.stringify([title, breadcrumbs]);
     return !seen.has(shown) && seen.add(shown);
   });

@@ -11,9 +11,11 @@ import { runSearchPlans } from '../../search/search-plans.ts';
 import {
   foundPageViews,
   NO_RESULTS,
+  rankPages,
   type SearchResults,
   type FoundPageView,
   type FoundSpaceView,
+  type RankedPageView,
 } from '../../search/search-views.ts';
 import type { ExpandedOutline } from './computed-outlines.ts';
 import type { ContentLibrary } from './content-library.ts';
@@ -72,7 +74,7 @@ export async function searchSpaces(
     page,
     pagesEach = MAX_PAGES_PER_SPACE,
   }: { readonly text: string; readonly page: PageRequest; readonly pagesEach?: number },
-): Promise<SearchResults<FoundSpaceView>> {
+): Promise<SearchResults<FoundSpaceView<RankedPageView>>> {
   if (spaces.length === 0) return NO_RESULTS;
   const readerSearch = new ReaderSearch(
     dependencies,
@@ -85,6 +87,7 @@ export async function searchSpaces(
     scope: { spaces: spaces.map(({ spaceId }) => spaceId) },
     page,
     keyOf: ({ space, score }) => ({ id: space.spaceId, score }),
+    sizeOf: ({ pages }) => pages.length,
     async find(plan, { limit, after }) {
       const { hits: found, isIncomplete } = await readerSearch.find(plan);
       const rest = found.filter(
@@ -95,14 +98,16 @@ export async function searchSpaces(
     },
   });
   if (result === undefined) return NO_RESULTS;
-  const { hits, plan, next } = result;
-  const items = await Promise.all(
-    hits.items.map(async (found) => ({
-      spaceId: found.space.spaceId,
-      title: found.space.title,
-      pages: await readerSearch.views(found, plan),
+  const { hits, plan, next, before } = result;
+  const found = await Promise.all(
+    hits.items.map(async (hit) => ({
+      spaceId: hit.space.spaceId,
+      title: hit.space.title,
+      score: hit.score,
+      pages: await readerSearch.views(hit, plan),
     })),
   );
+  const items = rankPages(found, before);
   return { items, ...(next !== undefined && { next }), count: hits.count, isIncomplete: hits.isIncomplete };
 }
 
@@ -223,8 +228,8 @@ class ReaderSearch implements Pick<SearchReads, 'similarWords'> {
     pages: readonly PageHit[],
     plan: SearchPlan,
   ): Promise<FoundPageView[]> {
-    const ids = pages.flatMap(({ pageId }) => (outline.byId(pageId)?.listed ? [pageId] : []));
-    return foundPageViews(this.dependencies.library.store, { spaceId, content, ids }, plan, this.dependencies.shows);
+    const hits = pages.filter(({ pageId }) => outline.byId(pageId)?.listed);
+    return foundPageViews(this.dependencies.library.store, { spaceId, content, hits }, plan, this.dependencies.shows);
   }
 
   async #firstShown({ spaceId, content, pages }: SpaceHit, plan: SearchPlan): Promise<readonly PageHit[]> {
@@ -247,9 +252,12 @@ class ReaderSearch implements Pick<SearchReads, 'similarWords'> {
 /** Builds the view of a generated page that matches. */
 async function generatedPageView(
   { spaceId, outline }: SearchedSpace,
-  { page, markdown }: GeneratedPageHit,
+  { page, markdown, score }: GeneratedPageHit,
   plan: SearchPlan,
 ): Promise<FoundPageView> {
-  const path = outline.byId(page.id)?.path ?? '';
-  return { spaceId, page, path, sections: await inTimeSlices(matchingSections(markdown, plan)) };
+  const entry = outline.byId(page.id);
+  const ancestors: string[] = [];
+  for (let above = entry?.parent; above !== undefined; above = above.parent) ancestors.unshift(above.title);
+  const sections = await inTimeSlices(matchingSections(markdown, plan));
+  return { spaceId, page, path: entry?.path ?? '', ancestors, sections, score };
 }

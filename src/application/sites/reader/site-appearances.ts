@@ -13,6 +13,7 @@ import { conditionEvaluator } from '../../../domain/sites/audience/visitor.ts';
 import type { MenuItem, SiteAppearance, TitledLink } from '../../../ports/sites/site-renderer.ts';
 import type { ContentLibrary } from './content-library.ts';
 import { locationKey, type LinkedLocation, type LinkedSpaces } from './linked-spaces.ts';
+import { ANSWERS_PATH } from './answers-path.ts';
 import type { SiteAddress } from './site-address.ts';
 import type { SiteMap, Variant } from './site-map.ts';
 
@@ -40,6 +41,8 @@ export class SiteAppearances {
   constructor(
     private readonly library: ContentLibrary,
     private readonly otherSpaces: LinkedSpaces,
+    /** True if questions of readers can be answered. */
+    private readonly hasAnswers: boolean,
   ) {}
 
   async of(map: SiteMap, address: SiteAddress, variant: Variant | undefined): Promise<ResolvedAppearance | undefined> {
@@ -73,12 +76,25 @@ export class SiteAppearances {
       customization.socialAccounts.filter(({ display }) => display[place]).map(socialLink);
     const { announcement } = customization;
     const [link] = announcement?.link === undefined ? [] : linked(announcement.link);
+    const { mode, greeting, localizedGreeting, suggestions = [] } = customization.ai;
     const look: SiteAppearance = {
       customization,
       header,
       footer,
       ...(primaryHref !== undefined && { primaryHref }),
       socialLinks: { header: accounts('header'), footer: accounts('footer') },
+      ...(this.hasAnswers &&
+        mode !== 'none' && {
+          answers: {
+            path: ANSWERS_PATH,
+            ...(mode === 'assistant' && {
+              assistant: {
+                ...(greeting !== undefined && { greeting: text(greeting, localizedGreeting) }),
+                suggestions,
+              },
+            }),
+          },
+        }),
       ...(announcement?.enabled && {
         announcement: {
           message: text(announcement.message, announcement.localizedMessage),

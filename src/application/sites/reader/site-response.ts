@@ -1,6 +1,10 @@
 import { digestOf } from '../../../domain/content/objects/hash.ts';
+import type { OrganizationId } from '../../../domain/kernel/id.ts';
+import type { PreviewPicture } from '../../../ports/sites/preview-pictures.ts';
 import type { RenderedPage, StaticAsset } from '../../../ports/sites/site-renderer.ts';
 import type { LinkedPdf } from '../../pdf/pdf-links.ts';
+import type { AgentTools } from './agent-tools.ts';
+import type { ReaderAnswer } from './reader-answer.ts';
 import type { ReaderEvent } from './reader-events.ts';
 
 /** A rendered page with its validator. */
@@ -38,9 +42,22 @@ type SiteAnswer =
       /** True for a target outside the site, to which the query is not forwarded. */ readonly external?: boolean;
     }
   | { readonly kind: 'file'; readonly blob: string; readonly name: string }
+  /** Picture of a page; `version` is the part of its URL that changes with it. */
+  | {
+      readonly kind: 'picture';
+      readonly picture: PreviewPicture;
+      readonly organizationId: OrganizationId;
+      readonly version: string;
+    }
+  /** Picture of an embedded page. */
+  | { readonly kind: 'embed-picture'; readonly url: string; readonly organizationId: OrganizationId }
   /** `temporary` when the requested style sheet no longer exists and another one is sent instead. */
   | { readonly kind: 'asset'; readonly asset: StaticAsset; readonly temporary?: boolean }
   | ({ readonly kind: 'text' } & ReadyText)
+  /** Messages of an agent are answered with what it may read. */
+  | { readonly kind: 'agent'; readonly tools: AgentTools }
+  /** An answer to a question, which is sent while it is written. */
+  | { readonly kind: 'answer'; readonly answer: ReaderAnswer }
   /** A text that is too long to be kept in memory. */
   | {
       readonly kind: 'stream';

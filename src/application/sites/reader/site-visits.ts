@@ -1,65 +1,19 @@
+import type { OrganizationId } from '../../../domain/kernel/id.ts';
 import { isAllowed } from '../../../domain/permissions/policy.ts';
 import { effectiveLevel, type AccessFacts } from '../../../domain/permissions/access-facts.ts';
 import { parseEntryPoint } from '../../../domain/sites/audience/audience-paths.ts';
 import type { SiteUrls } from '../../../domain/sites/site-urls.ts';
 import type { SiteState } from '../../../domain/sites/site.ts';
-import { canRead, type Claims, type Visitor } from '../../../domain/sites/audience/visitor.ts';
+import { canRead, type Visitor } from '../../../domain/sites/audience/visitor.ts';
 import type { PublishedSite, SiteLocator, SiteReads } from '../../../ports/sites/site-reads.ts';
 import type { Viewer } from '../../../ports/kernel/viewer.ts';
 import type { Reads } from '../../kernel/services.ts';
 import { getPublishingAuth } from '../audience/publishing-auth.ts';
-import type { VisitorCredentials, VisitorIdentifier } from '../audience/visitors.ts';
-import type { FeedbackSubmission } from './page-feedback.ts';
-import type { SearchPageQuery } from './reader-search-pages.ts';
+import type { VisitorIdentifier } from '../audience/visitors.ts';
 import type { PublishedSites } from './published-sites.ts';
+import type { RecentVisits } from './recent-visits.ts';
+import type { SiteRequest, SiteVisit, VisitorCookie } from './site-visit.ts';
 import { SiteAddress } from './site-address.ts';
-import type { SiteResponse } from './site-response.ts';
-
-/** Request of an unidentified visitor to a site. */
-export interface SiteRequest {
-  /** Locator of the site; an id is sent by a reverse proxy that serves the site below its own host. */
-  readonly by: SiteLocator;
-  /** Decoded path segments below the site; empty for the site itself. */
-  readonly segments: readonly string[];
-  /** True when the path ended in a slash. */
-  readonly slash: boolean;
-  /** Query of the search page. */
-  readonly query: SearchPageQuery;
-  /** True if the client prefers the Markdown of a page. */
-  readonly prefersMarkdown: boolean;
-  /** Feedback that the request submits. */
-  readonly feedback?: FeedbackSubmission | undefined;
-  readonly credentials: Omit<VisitorCredentials, 'shareKey' | 'previewPass'>;
-  /** True when the token came in the URL. */
-  readonly hasTokenInAddress: boolean;
-}
-
-/** Redirect that precedes the response. */
-export type Redirection =
-  /** The token in the URL is valid: store it in a cookie and request the URL without it. */
-  | { readonly kind: 'enter'; readonly to: string }
-  /** Login page of the site. */
-  | { readonly kind: 'sign-in'; readonly to: string };
-
-export interface SiteVisit {
-  readonly answer: SiteResponse | Redirection;
-  /** Cache scope: `everybody` may be indexed and cached by shared caches, `one` must not be stored. */
-  readonly audience: 'everybody' | 'anybody' | 'one';
-  /** True when the URL itself grants access and must not leak to other sites. */
-  readonly isSecretUrl: boolean;
-  readonly cookie: VisitorCookie;
-}
-
-/** Cookies for the visitor, scoped to the site. */
-export interface VisitorCookie {
-  /** Path of the cookie, without a trailing slash except for the root. */
-  readonly path: string;
-  readonly isSecure: boolean;
-  /** Expiry of the cookie with the visitor's token. */
-  readonly tokenUntil?: string;
-  /** Claims to store in the cookie. */
-  readonly claims?: Claims;
-}
 
 /** Entry point for visitors of sites: identifies them, decides on access and answers. */
 export class SiteVisits {
@@ -69,24 +23,32 @@ export class SiteVisits {
     private readonly visitors: Pick<VisitorIdentifier, 'identify'>,
     private readonly published: Pick<PublishedSites, 'answer'>,
     private readonly reads: Pick<Reads, 'library' | 'sitePublishingAuths'>,
+    private readonly recent: Pick<RecentVisits, 'get'>,
   ) {}
 
   /** Answers a request. Undefined alike for a site that is unknown, not published, or not for this visitor. */
-  async read({
+  read(request: SiteRequest): Promise<SiteVisit | undefined> {
+    return this.recent.get(request, () => this.#read(request));
+  }
+
+  async #read({
     by,
     segments: requestedSegments,
     slash,
     query,
     prefersMarkdown,
     feedback,
+    question,
+    isFromAgent,
     credentials,
     hasTokenInAddress,
-  }: SiteRequest): Promise<SiteVisit | undefined> {
+  }: SiteRequest): Promise<{ readonly visit: SiteVisit; readonly organizationId: OrganizationId } | undefined> {
     const { root, segments, shareKey, previewPass } = parseEntryPoint(requestedSegments);
     const found = await this.sites.findPublished(by, previewPass !== undefined);
     const here = found && this.#homeFor(found.site, by);
     if (found === undefined || here === undefined) return undefined;
     const { site } = found;
+    const { organizationId } = site;
     const { visitor, token, previewer, unsignedClaims } = await this.visitors.identify(site, {
       ...credentials,
       shareKey,
@@ -97,6 +59,7 @@ export class SiteVisits {
     const reading = {
       audience: audienceOf(site, visitor),
       isSecretUrl: root !== '',
+      isPreview: previewPass !== undefined,
       cookie: { ...cookie, ...(unsignedClaims !== undefined && { claims: unsignedClaims }) },
     };
     // A wrong key in the URL denies access whatever the other credentials are.
@@ -107,26 +70,27 @@ export class SiteVisits {
         root === '' && !hasTokenInAddress && site.visibility === 'visitor-auth' && site.published
           ? await this.#signIn(site, segments, slash)
           : undefined;
-      return to === undefined ? undefined : { ...reading, answer: { kind: 'sign-in', to } };
+      return to === undefined ? undefined : { organizationId, visit: { ...reading, answer: { kind: 'sign-in', to } } };
     }
     if (token !== undefined && hasTokenInAddress) {
       const to = address.page('', segments.join('/')) + (slash && segments.length > 0 ? '/' : '');
-      return { ...reading, answer: { kind: 'enter', to }, cookie: { ...reading.cookie, tokenUntil: token.expiresAt } };
+      const entered = { ...reading.cookie, tokenUntil: token.expiresAt };
+      return { organizationId, visit: { ...reading, answer: { kind: 'enter', to }, cookie: entered } };
     }
     const shown = previewer === undefined ? found : await this.#grantedTo(previewer, found);
-    return {
-      ...reading,
-      answer: await this.published.answer(shown, {
-        visitor,
-        here: here + root,
-        home: root === '' ? this.homes.canonical(site) : here + root,
-        segments,
-        slash,
-        query,
-        prefersMarkdown,
-        feedback,
-      }),
-    };
+    const answer = await this.published.answer(shown, {
+      visitor,
+      here: here + root,
+      home: root === '' ? this.homes.canonical(site) : here + root,
+      segments,
+      slash,
+      query,
+      prefersMarkdown,
+      feedback,
+      question,
+      isFromAgent,
+    });
+    return { organizationId, visit: { ...reading, answer } };
   }
 
   /** Tells whether a hostname belongs to a site, published or not. */

@@ -2,14 +2,21 @@ import type { JsonObject } from '../../../domain/content/objects/json.ts';
 import { resolveContentTarget, type LinkableContent } from '../../../domain/sites/content/content-target.ts';
 import type { OutlineEntry } from '../../../domain/sites/content/space-outline.ts';
 import type { File } from '../../../domain/content/page.ts';
-import type { LinkedFile, LinkResolver } from '../../../ports/sites/site-renderer.ts';
+import type { LinkedFile, LinkResolver, ResolvedLink } from '../../../ports/sites/site-renderer.ts';
 import { IMAGE_WIDTHS, SCALABLE_TYPES } from '../../../ports/uploads.scaled-images.ts';
+import { emojiText } from './emoji-text.ts';
 import { linkTargetLocation } from './navigation-links.ts';
 import { locationKey, parseLinkedLocation } from './linked-spaces.ts';
 import { fileVersion, type SiteAddress } from './site-address.ts';
 import type { SiteMap, Variant } from './site-map.ts';
 
 const NO_LINKS: ReadonlyMap<string, string> = new Map();
+
+/** Returns the emoji or the icon of a page. */
+function markOf({ emoji, icon }: OutlineEntry): Pick<Extract<ResolvedLink, { href: string }>, 'mark'> {
+  if (emoji !== undefined) return { mark: { emoji: emojiText(emoji) } };
+  return icon === undefined ? {} : { mark: { icon } };
+}
 
 /** Resolves references in the content of a space to URLs of the site. */
 export class SpaceLinks {
@@ -49,6 +56,7 @@ export class SpaceLinks {
             href:
               this.page(found.entry) + (found.anchor === undefined ? '' : `#${encodeURI(found.anchor.toWellFormed())}`),
             title: found.entry.title,
+            ...markOf(found.entry),
           };
         case 'file':
           return { href: this.#file(found.file), title: found.file.name, file: this.#properties(found.file) };

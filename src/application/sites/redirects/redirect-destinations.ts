@@ -47,7 +47,7 @@ export async function resolveDestinations(
       const pageId = found[i];
       if (pageId === undefined && one.kind === 'path')
         throw Invalid.field(`${field(inputs.indexOf(one))}.path`, 'is not the path of a page of the space');
-      if (pageId === undefined) throw new NotFound('page');
+      if (pageId === undefined) throw new NotFound('page', one.kind === 'site-page' ? one.pageId : undefined);
       resolved.set(one, { kind: 'site-page', siteSpaceId: placeOf(seen, one).siteSpace.id, pageId });
     }
   }
@@ -61,7 +61,7 @@ export async function resolveDestinations(
 function placeOf(seen: VisibleStructure, of: OfPage) {
   if (of.kind === 'site-page') return requireSiteSpace(seen, of.siteSpaceId);
   const found = seen.siteSpaces.find(({ siteSpace }) => siteSpace.spaceId === of.spaceId);
-  if (found === undefined) throw new NotFound('space');
+  if (found === undefined) throw new NotFound('space', of.spaceId);
   return found;
 }
 

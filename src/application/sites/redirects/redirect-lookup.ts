@@ -33,8 +33,8 @@ export interface FoundRedirect {
 }
 
 /**
- * Gets the redirect that applies to a path of a site, with the URL to which it leads. Fails with `NotFound` when no
- * redirect applies or its destination no longer exists.
+ * Gets the redirect that applies to a path of a site, with the URL to which it leads; a draft only where no other applies,
+ * and never for visitors. Fails with `NotFound` when no redirect applies or its destination no longer exists.
  */
 export const getSiteRedirectBySource = query<OfSite & { source: string; shareKey?: string }>()({
   name: 'getSiteRedirectBySource',
@@ -49,12 +49,13 @@ export const getSiteRedirectBySource = query<OfSite & { source: string; shareKey
     const sources = candidateSources(parsed.source);
     const { items } = await context.read.siteRedirects.list(
       { siteId, source: sources, target: listVisibleTargets(seen) },
-      { limit: sources.length },
+      { limit: sources.length * 2 },
     );
-    const redirect = findClosestRedirect(
-      sources,
-      items.map((one) => one.snapshot()).filter(({ draft }) => !draft || context.scope.visitor === undefined),
-    );
+    const redirects = items.map((one) => one.snapshot());
+    const live = redirects.filter(({ draft }) => !draft);
+    const redirect =
+      findClosestRedirect(sources, live) ??
+      (context.scope.visitor === undefined ? findClosestRedirect(sources, redirects) : undefined);
     if (redirect === undefined) throw new NotFound('site redirect');
     return { redirect, target: await targetOf(context, { organizationId, siteId }, seen, redirect, parsed.source) };
   },

@@ -1,19 +1,18 @@
-import { Conflict, Invalid } from '../../../domain/kernel/errors.ts';
-import type { Id, SiteId, SiteRedirectId } from '../../../domain/kernel/id.ts';
-import { parseRedirectSource } from '../../../domain/sites/redirect-source.ts';
+import { Invalid } from '../../../domain/kernel/errors.ts';
+import type { SiteRedirectId } from '../../../domain/kernel/id.ts';
 import { SiteUrls } from '../../../domain/sites/site-urls.ts';
 import { SiteRedirect, type RedirectInput, type SiteRedirectState } from '../../../domain/sites/site-redirect.ts';
 import type { Page, PageRequest } from '../../../ports/kernel/repository.ts';
-import type { Finders, Work } from '../../../ports/kernel/unit-of-work.ts';
+import type { Finders } from '../../../ports/kernel/unit-of-work.ts';
+import type { RedirectOrder } from '../../../ports/sites/site-reads.ts';
 import { command, query, type QueryContext } from '../../kernel/use-case.ts';
 import { inSite } from '../../kernel/scope.ts';
 import { readStructure, type OfSite, type Scope } from '../structure/change-structure.ts';
 import { lockSite } from '../structure/load-structure.ts';
+import { upsertRedirects, requireRoom, type RedirectOperation, type RedirectResult } from './upsert-redirects.ts';
 import { resolveDestinations, type RedirectDestinationInput } from './redirect-destinations.ts';
 import { listVisibleTargets, type VisibleStructure } from '../structure/structure-views.ts';
 
-/** Maximum number of redirects of a site. */
-export const MAX_SITE_REDIRECTS = 10_000;
 /** Maximum number of redirects in one bulk request. */
 export const MAX_BULK_REDIRECTS = 500;
 
@@ -46,17 +45,16 @@ async function checkDestinations(
 }
 
 /** Lists the redirects of a site, without those to spaces that the caller cannot see. */
-export const listSiteRedirects = query<OfSite & { page: PageRequest }>()({
+export const listSiteRedirects = query<
+  OfSite & { draft?: boolean; search?: string; orderBy: RedirectOrder; page: PageRequest }
+>()({
   name: 'listSiteRedirects',
   requires: 'site:view',
   scope: inSite,
   needs: ['tokens', 'content'],
-  async run(context, { page, ...of }): Promise<Page<SiteRedirectState>> {
-    const { items, ...rest } = await context.read.siteRedirects.list(
-      { siteId: of.siteId, target: listVisibleTargets(await readStructure(context, of)) },
-      page,
-    );
-    return { items: items.map((one) => one.snapshot()), ...rest };
+  async run(context, { page, draft, search, orderBy, ...of }): Promise<Page<SiteRedirectState>> {
+    const targets = listVisibleTargets(await readStructure(context, of));
+    return context.read.sitesOf.listRedirects(of.siteId, { targets, draft, search }, orderBy, page);
   },
 });
 
@@ -126,18 +124,13 @@ export const deleteSiteRedirectById = command<OfRedirect>()({
   },
 });
 
-/** A stored redirect, with whether it was created. */
-export interface UpsertedRedirect {
-  readonly redirect: SiteRedirectState;
-  readonly created: boolean;
-}
-
 /**
- * Creates or updates up to 500 redirects of a site: all of them or none. For a path that has a redirect, fields that
- * are omitted keep their value. Fails with `Invalid` when a path is given twice, and with `Conflict` when the site
- * would have more than 10,000 redirects.
+ * Creates, updates, deletes and publishes up to 500 redirects of a site: all of them or none. A live redirect and a draft
+ * can have the same path; each is named by the path and the intent. For one that exists, fields that are omitted keep
+ * their value. Fails with `Invalid` when a redirect is given twice or a path to publish has no draft, and with `Conflict`
+ * when the site would have more than 10,000 redirects.
  */
-export const bulkUpsertSiteRedirects = command<OfSite & { body: { redirects: readonly SiteRedirectInput[] } }>()({
+export const bulkUpsertSiteRedirects = command<OfSite & { body: { redirects: readonly BulkRedirectInput[] } }>()({
   name: 'bulkUpsertSiteRedirects',
   requires: 'site:manage',
   scope: inSite,
@@ -145,67 +138,57 @@ export const bulkUpsertSiteRedirects = command<OfSite & { body: { redirects: rea
   async prepare(
     context,
     { body: { redirects }, ...of },
-  ): Promise<{ readonly inputs: readonly RedirectInput[]; readonly seen: VisibleStructure }> {
+  ): Promise<{ readonly operations: readonly RedirectOperation[]; readonly seen: VisibleStructure }> {
+    const given = redirects.map((one, i) => operationOf(one, `redirects.${i}`));
+    const targets = given.flatMap((one, i) => ('destination' in one ? [{ destination: one.destination, i }] : []));
     const { seen, destinations } = await checkDestinations(
       context,
       of,
-      redirects.map(({ destination }) => destination),
-      (i) => `redirects.${i}.destination`,
+      targets.map(({ destination }) => destination),
+      (n) => `redirects.${targets[n]!.i}.destination`,
     );
-    return { seen, inputs: redirects.map((one, i) => ({ ...one, destination: destinations[i]! })) };
+    const resolved = new Map(targets.map(({ i }, n) => [i, destinations[n]!]));
+    return {
+      seen,
+      operations: given.map((one, i) => ('destination' in one ? { ...one, destination: resolved.get(i)! } : one)),
+    };
   },
-  async run({ work, ids, now }, { organizationId, siteId }, { inputs, seen }): Promise<readonly UpsertedRedirect[]> {
+  async run({ work, ids, now }, { organizationId, siteId }, { operations, seen }): Promise<readonly RedirectResult[]> {
     await lockSite(work, organizationId, siteId);
     return upsertRedirects(
       { work, ids, now },
       { organizationId, siteId, mayReplace: listVisibleTargets(seen) },
-      inputs,
+      operations,
     );
   },
 });
 
-/**
- * Stores redirects of a locked site (`lockSite`); a redirect with the same source is replaced.
- * @param mayReplace targets whose redirects may be replaced; all when omitted
- * @throws Invalid for a malformed or repeated source, Conflict for a redirect that must not be replaced or too many
- * redirects
- */
-export async function upsertRedirects(
-  { work, ids, now }: { readonly work: Work; readonly ids: { next(): Id }; readonly now: string },
-  { organizationId, siteId, mayReplace }: OfSite & { readonly mayReplace?: readonly (Id | '')[] },
-  inputs: readonly RedirectInput[],
-): Promise<readonly UpsertedRedirect[]> {
-  const sources = inputs.map(({ source }, i) => sourceOf(source, `redirects.${i}.source`));
-  const twice = sources.findIndex((source, i) => sources.indexOf(source) !== i);
-  if (twice >= 0) throw Invalid.field(`redirects.${twice}.source`, 'is used twice');
-  const known = new Map(
-    (await work.siteRedirects.list({ siteId, source: sources }, { limit: sources.length })).items.map((one) => [
-      one.snapshot().source,
-      one,
-    ]),
-  );
-  await requireRoom(work, siteId, sources.length - known.size);
-  const results: UpsertedRedirect[] = [];
-  for (const [i, source] of sources.entries()) {
-    const before = known.get(source);
-    if (before !== undefined && mayReplace?.includes(before.snapshot().target) === false)
-      throw new Conflict('the site already has a redirect from this source');
-    before?.change(inputs[i]!, now);
-    const redirect =
-      before ?? SiteRedirect.create({ id: ids.next(), organizationId, siteId, createdAt: now, ...inputs[i]! });
-    await work.siteRedirects.save(redirect);
-    results.push({ redirect: redirect.snapshot(), created: before === undefined });
+/** A redirect of a bulk request; `destination` null deletes the redirect, and `intent` names a live one by default. */
+export interface BulkRedirectInput extends Omit<Partial<SiteRedirectInput>, 'source' | 'destination'> {
+  readonly source: string;
+  readonly destination?: RedirectDestinationInput | null | undefined;
+  readonly intent?: 'live' | 'draft' | 'publish' | undefined;
+}
+
+type GivenOperation =
+  | Exclude<RedirectOperation, { readonly kind: 'put' }>
+  | (Omit<Extract<RedirectOperation, { readonly kind: 'put' }>, 'destination'> & {
+      readonly destination: RedirectDestinationInput;
+    });
+
+/** @throws Invalid for fields that exclude each other */
+function operationOf(input: BulkRedirectInput, field: string): GivenOperation {
+  const { source, destination, intent, draft, permanent, captureWildcard } = input;
+  if (draft !== undefined && intent !== undefined)
+    throw Invalid.field(`${field}.draft`, 'must be omitted beside intent');
+  if (intent === 'publish') {
+    const given = Object.entries({ destination, permanent, captureWildcard }).find(([, value]) => value !== undefined);
+    if (given !== undefined) throw Invalid.field(`${field}.${given[0]}`, 'must be omitted to publish a draft');
+    return { kind: 'publish', source };
   }
-  return results;
-}
-
-function sourceOf(text: string, field: string): string {
-  const read = parseRedirectSource(text);
-  if ('problem' in read) throw Invalid.field(field, read.problem);
-  return read.source;
-}
-
-async function requireRoom(work: Work, siteId: SiteId, more: number): Promise<void> {
-  if (more > 0 && (await work.siteRedirects.count({ siteId })) + more > MAX_SITE_REDIRECTS)
-    throw new Conflict(`a site can have at most ${MAX_SITE_REDIRECTS} redirects`);
+  const isDraft = draft ?? intent === 'draft';
+  if (destination === undefined) throw Invalid.field(`${field}.destination`, 'is required');
+  return destination === null
+    ? { kind: 'delete', source, draft: isDraft }
+    : { kind: 'put', source, draft: isDraft, destination, permanent, captureWildcard };
 }

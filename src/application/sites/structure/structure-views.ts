@@ -88,23 +88,23 @@ export async function loadVisibleStructure(
  */
 export function requireSection({ sections }: VisibleStructure, id: Id): SiteSectionView {
   const found = sections.find(({ section }) => section.id === id);
-  if (found === undefined) throw new NotFound('site section');
+  if (found === undefined) throw new NotFound('site section', id);
   return found;
 }
 export function requireGroup({ groups }: VisibleStructure, id: Id): SectionGroupView {
   const found = groups.find(({ group }) => group.id === id);
-  if (found === undefined) throw new NotFound('site section group');
+  if (found === undefined) throw new NotFound('site section group', id);
   return found;
 }
 export function requireSiteSpace({ siteSpaces }: VisibleStructure, id: Id): SiteSpaceView {
   const found = siteSpaces.find(({ siteSpace }) => siteSpace.id === id);
-  if (found === undefined) throw new NotFound('site space');
+  if (found === undefined) throw new NotFound('site space', id);
   return found;
 }
 
 export function requireLink({ links }: VisibleStructure, id: Id): ExternalLinkView {
   const found = links.find(({ link }) => link.id === id);
-  if (found === undefined) throw new NotFound('external link');
+  if (found === undefined) throw new NotFound('external link', id);
   return found;
 }
 

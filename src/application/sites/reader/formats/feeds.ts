@@ -7,7 +7,7 @@ import { siteTitle } from '../site-title.ts';
 import type { Feed, FeedFormat } from './feed-xml.ts';
 import { listIndexedEntries, readListedPages } from './listed-pages.ts';
 import type { PageTexts } from './page-texts.ts';
-import { listUpdates } from './updates.ts';
+import { listUpdates, mayHaveUpdates } from './updates.ts';
 
 /** File names of feeds. */
 export const FEED_FORMATS: Readonly<Record<string, FeedFormat>> = { 'rss.xml': 'rss', 'atom.xml': 'atom' };
@@ -54,8 +54,9 @@ export async function updatesFeed(
   entry: OutlineEntry,
 ): Promise<(Feed & { readonly personal: boolean }) | undefined> {
   const page = await texts.of(space, entry);
-  const updates = page === undefined ? [] : listUpdates(page.text);
-  if (page === undefined || updates.length === 0) return undefined;
+  // Pages link to the feed of a block whose updates have no dates yet.
+  if (page === undefined || !mayHaveUpdates(page.text)) return undefined;
+  const updates = listUpdates(page.text);
   const { map, address, variant } = space;
   const url = address.absolute(space.links.page(entry));
   return {

@@ -28,21 +28,29 @@ export async function listIndexedEntries(
   return entries;
 }
 
-/** Reads the pages of entries; those without a stored or generated page are left out. */
+/** Number of pages that are read at once. */
+const BATCH = 1_000;
+
+/**
+ * Reads the pages of entries in time slices; those without a stored or generated page are left out.
+ * @throws ClientGone
+ */
 export async function readListedPages(
   store: ContentStore,
   space: SiteSpaceContext,
   entries: readonly OutlineEntry[],
 ): Promise<readonly ListedPage[]> {
-  const stored = await read(
-    store,
-    getPages(
-      space.content,
-      entries.map(({ id }) => id),
-    ),
-  );
-  return entries.flatMap((entry) => {
-    const page = space.expanded.pages.get(entry.id)?.page ?? stored.get(entry.id);
-    return page === undefined ? [] : [{ space, entry, page }];
-  });
+  const slices = new TimeSlices();
+  const listed: ListedPage[] = [];
+  for (let from = 0; from < entries.length; from += BATCH) {
+    const batch = entries.slice(from, from + BATCH);
+    const ids = batch.map(({ id }) => id);
+    const stored = await read(store, getPages(space.content, ids));
+    for (const entry of batch) {
+      const page = space.expanded.pages.get(entry.id)?.page ?? stored.get(entry.id);
+      if (page !== undefined) listed.push({ space, entry, page });
+      if (slices.isOver) await slices.next();
+    }
+  }
+  return listed;
 }

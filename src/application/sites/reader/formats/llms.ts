@@ -22,7 +22,10 @@ const linkText = (text: string): string =>
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 /** Returns the heading of a space: the title of its section, and its own among several. */
-function headingOf({ sections, variants }: SiteMap, { variant: { siteSpace, title } }: SiteSpaceContext): string {
+export function headingOf(
+  { sections, variants }: SiteMap,
+  { variant: { siteSpace, title } }: SiteSpaceContext,
+): string {
   const section = sections.find(({ id }) => id === siteSpace.sectionId);
   if (section === undefined) return title;
   const isAlone = variants.filter((one) => one.siteSpace.sectionId === siteSpace.sectionId).length === 1;

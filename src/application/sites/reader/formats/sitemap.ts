@@ -1,6 +1,7 @@
 import type { OutlineEntry } from '../../../../domain/sites/content/space-outline.ts';
 import type { ContentStore } from '../../../../ports/content/content-store.ts';
 import { customizationOf } from '../site-appearances.ts';
+import { TimeSlices } from '../../../kernel/time-slices.ts';
 import type { SiteAddress } from '../site-address.ts';
 import type { SiteMap, Variant } from '../site-map.ts';
 import type { SiteSpaceContext } from '../site-space-context.ts';
@@ -43,9 +44,9 @@ export class Sitemaps {
     const listed = await this.#listed(spaces);
     const count = listed.reduce((sum, { entries }) => sum + entries.length, 0);
     if (count <= this.maxUrls) {
-      const urls: string[] = [];
-      for (const one of listed) urls.push(...(await this.#urls(map, one, one.entries, listed)));
-      return `${HEADER}<urlset ${NAMESPACES}>\n${urls.join('\n')}\n</urlset>\n`;
+      const parts: string[] = [];
+      for (const one of listed) parts.push(await this.#urls(map, one, one.entries, listed));
+      return urlSet(parts.join(''));
     }
     const parts = listed.flatMap(({ space: { variant }, entries }) =>
       Array.from({ length: Math.ceil(entries.length / this.maxUrls) }, (_, i) => partName(variant, i + 1)),
@@ -62,28 +63,34 @@ export class Sitemaps {
     const from = (Number(number) - 1) * this.maxUrls;
     const entries = found?.entries.slice(from, from + this.maxUrls) ?? [];
     if (found === undefined || entries.length === 0) return undefined;
-    return `${HEADER}<urlset ${NAMESPACES}>\n${(await this.#urls(map, found, entries, listed)).join('\n')}\n</urlset>\n`;
+    return urlSet(await this.#urls(map, found, entries, listed));
   }
 
   #listed(spaces: readonly SiteSpaceContext[]): Promise<readonly SitemapSpace[]> {
     return Promise.all(spaces.map(async (space) => ({ space, entries: await listIndexedEntries(space, MAX_PAGES) })));
   }
 
+  /** Returns the URL elements of entries, a line each, made in time slices. @throws ClientGone */
   async #urls(
     map: SiteMap,
     { space }: SitemapSpace,
     entries: readonly OutlineEntry[],
     all: readonly SitemapSpace[],
-  ): Promise<string[]> {
+  ): Promise<string> {
+    const slices = new TimeSlices();
     const languages = languageVariants(map, space.variant, all);
-    const pages = await readListedPages(this.store, space, entries);
-    return pages.map(({ entry, page: { updatedAt } }) => {
+    let lines = '';
+    for (const { entry, page } of await readListedPages(this.store, space, entries)) {
       const url = escapeXml(space.address.absolute(space.links.page(entry)));
-      const modified = updatedAt === undefined ? '' : `<lastmod>${escapeXml(updatedAt)}</lastmod>`;
-      return `<url><loc>${url}</loc>${modified}${alternates(languages, entry)}</url>`;
-    });
+      const modified = page.updatedAt === undefined ? '' : `<lastmod>${escapeXml(page.updatedAt)}</lastmod>`;
+      lines += `<url><loc>${url}</loc>${modified}${alternates(languages, entry)}</url>\n`;
+      if (slices.isOver) await slices.next();
+    }
+    return lines;
   }
 }
+
+const urlSet = (lines: string): string => `${HEADER}<urlset ${NAMESPACES}>\n${lines}</urlset>\n`;
 
 interface LanguageVariant {
   readonly language: string;

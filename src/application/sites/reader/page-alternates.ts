@@ -1,0 +1,64 @@
+import type { OutlineEntry } from '../../../domain/sites/content/space-outline.ts';
+import type { SiteShell } from '../../../ports/sites/site-renderer.ts';
+import type { Variant } from './site-map.ts';
+import type { SiteSpaceContext } from './site-space-context.ts';
+import type { SiteSpaces } from './site-spaces.ts';
+import { languageOf } from './variant-language.ts';
+
+/** Variants of a section by language, the one of the reader included. */
+export type LanguageVariants = ReadonlyMap<string, Variant>;
+
+const NONE: LanguageVariants = new Map();
+
+/**
+ * Lists the variants of a section that are in different languages; none when fewer than two are known, or when the
+ * language of the reader's own is not. The default variant without a language of its own has that of the site. Of several
+ * variants in one language the reader's own counts, else the first.
+ */
+export function languageVariants({ map, variant }: Pick<SiteSpaceContext, 'map' | 'variant'>): LanguageVariants {
+  const siblings = map.variants.filter(
+    ({ siteSpace }) => siteSpace.sectionId === variant.siteSpace.sectionId && !siteSpace.hidden,
+  );
+  const languageIn = (one: Variant): string | undefined =>
+    languageOf(map, one) ?? (one.siteSpace.isDefault ? siteLanguage(map) : undefined);
+  const own = languageIn(variant);
+  if (siblings.length < 2 || variant.siteSpace.hidden || own === undefined) return NONE;
+  const known = new Map([[own, variant]]);
+  for (const one of siblings) {
+    const language = languageIn(one);
+    if (language !== undefined && !known.has(language)) known.set(language, one);
+  }
+  return known.size < 2 ? NONE : known;
+}
+
+const siteLanguage = ({ customizations }: SiteSpaceContext['map']): string =>
+  customizations?.site.internationalization.locale ?? 'en';
+
+/**
+ * Finds the pages that correspond to a page in the other languages of its section: those with the same id, as
+ * translations have it, else those at the same path. Only pages that search engines may index count.
+ */
+export async function findAlternates(
+  spaces: Pick<SiteSpaces, 'of'>,
+  onSite: SiteSpaceContext,
+  entry: OutlineEntry,
+  variants: LanguageVariants,
+): Promise<SiteShell['alternates']> {
+  const { map, address, variant, linked } = onSite;
+  const isHome = entry === linked.outline.home;
+  const found = await Promise.all(
+    [...variants].map(async ([language, one]) => {
+      if (one === variant) return [{ language, href: address.absolute(onSite.links.page(entry)) }];
+      const space = await spaces.of(map, address, one);
+      const { outline } = space.linked;
+      const page = isHome
+        ? outline.home
+        : (outline.byId(entry.id) ?? (entry.path === undefined ? undefined : outline.byPath(entry.path)));
+      return page?.type === 'document' && page.indexed
+        ? [{ language, href: address.absolute(space.links.page(page)) }]
+        : [];
+    }),
+  );
+  const alternates = found.flat();
+  return alternates.length < 2 ? undefined : alternates;
+}
