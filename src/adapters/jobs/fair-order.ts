@@ -2,12 +2,17 @@ import type pg from 'pg';
 
 /** Seconds that the next job of a share may wait before it moves to the front. */
 const MAX_WAIT_SECONDS = 10;
-/** Key of the advisory lock under which one process at a time creates the index; an arbitrary number. */
+/** Key of the advisory lock under which one process at a time creates the indexes; an arbitrary number. */
 const INDEX_LOCK = 5_517_026;
 
-/** Index for finding the last position of one organization without reading the jobs of others. */
-const INDEX = `CREATE INDEX IF NOT EXISTS quire_jobs_by_share ON graphile_worker._private_jobs (flags, priority)
-  WHERE is_available AND flags IS NOT NULL`;
+const INDEXES = [
+  // Finds the last position of one organization without reading the jobs of others.
+  `CREATE INDEX IF NOT EXISTS quire_jobs_by_share ON graphile_worker._private_jobs (flags, priority)
+    WHERE is_available AND flags IS NOT NULL`,
+  // Finds the next job of a queue without reading those of other queues that wait.
+  `CREATE INDEX IF NOT EXISTS quire_jobs_by_task ON graphile_worker._private_jobs (task_id, priority, run_at)
+    WHERE is_available`,
+];
 
 /**
  * Reorders jobs by share; a share is the jobs of one kind and organization. The first job of each share that has waited
@@ -29,13 +34,13 @@ const REORDER = `WITH due AS (
   )
   UPDATE graphile_worker._private_jobs AS jobs SET priority = moved.priority FROM moved WHERE jobs.id = moved.id`;
 
-/** Creates the index for ordering jobs by organization; must run after the migrations of the queue. */
+/** Creates the indexes for finding jobs by organization and queue; must run after the migrations of the queue. */
 export async function prepareFairOrder(pool: pg.Pool): Promise<void> {
   const client = await pool.connect();
   try {
     await client.query('BEGIN');
     await client.query('SELECT pg_advisory_xact_lock($1)', [INDEX_LOCK]);
-    await client.query(INDEX);
+    for (const index of INDEXES) await client.query(index);
     await client.query('COMMIT');
   } catch (error) {
     await client.query('ROLLBACK').catch(() => {});

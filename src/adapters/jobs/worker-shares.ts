@@ -1,27 +1,27 @@
 import type { Job, WorkerEvents } from 'graphile-worker';
 
 /**
- * Keeps one organization from occupying every worker of this process with heavy jobs. The worker pool asks for the
- * flags of jobs that must wait before it looks for a job.
+ * Keeps one organization from occupying every worker of a queue in this process. The worker pool asks for the flags of
+ * jobs that must wait before it looks for a job.
  */
 export class WorkerShares {
-  /** Organization whose heavy job each worker runs. */
+  /** Organization whose job each worker runs. */
   readonly #held = new Map<string, string>();
   /** Resolves when the current search for a job has ended. */
   #lookup: Promise<void> = Promise.resolve();
   #endLookup: () => void = () => {};
 
   /**
-   * @param heavy names of the heavy jobs
-   * @param maxWorkers workers that one organization may occupy with heavy jobs
+   * @param names names of the jobs of the queue
+   * @param maxWorkers workers that one organization may occupy
    */
   constructor(
     events: WorkerEvents,
-    private readonly heavy: ReadonlySet<string>,
+    private readonly names: readonly string[],
     private readonly maxWorkers: number,
   ) {
     events.on('job:start', ({ worker, job }) => {
-      const organizationId = this.#organizationOfHeavyJob(job);
+      const organizationId = organizationOf(job);
       if (organizationId !== undefined) this.#held.set(worker.workerId, organizationId);
       this.#endLookup();
     });
@@ -44,11 +44,13 @@ export class WorkerShares {
     this.#endLookup = found;
     const held = [...this.#held.values()];
     const full = new Set(held.filter((one) => held.filter((other) => other === one).length >= this.maxWorkers));
-    return [...full].flatMap((organizationId) => [...this.heavy].map((name) => `${name} ${organizationId}`));
+    return [...full].flatMap((organizationId) => this.names.map((name) => `${name} ${organizationId}`));
   };
+}
 
-  #organizationOfHeavyJob({ task_identifier: name, flags }: Job): string | undefined {
-    const flag = this.heavy.has(name) ? Object.keys(flags ?? {})[0] : undefined;
-    return flag?.slice(flag.lastIndexOf(' ') + 1);
-  }
+/** Returns the organization that the flag of a job names; see `shareFlag` of the unit of work. */
+function organizationOf({ task_identifier: name, flags }: Job): string | undefined {
+  const prefix = `${name} `;
+  const flag = Object.keys(flags ?? {}).find((one) => one.startsWith(prefix));
+  return flag?.slice(prefix.length);
 }

@@ -70,6 +70,7 @@ export class MemoryGarbageCollector implements GarbageCollector {
 }
 
 class MemoryGarbageCollection implements GarbageCollection {
+  readonly clockOffsetMs = 0;
   readonly #toFollow: string[];
 
   constructor(

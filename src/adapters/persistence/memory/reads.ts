@@ -30,6 +30,18 @@ export function paged<T>(
   return structuredClone(pageOf(rest, limit, all.length, key));
 }
 
+/** Makes a page of items that are in the order in which they were stored; its key is an id. */
+export function pagedAsStored<T>(
+  all: readonly T[],
+  idOf: (item: T) => string,
+  { limit, after, order = 'asc' }: PageRequest,
+): Page<T> {
+  const sorted = order === 'desc' ? [...all].reverse() : all;
+  const last = sorted.findIndex((item) => idOf(item) === after);
+  const rest = after === undefined ? sorted : last < 0 ? [] : sorted.slice(last + 1);
+  return structuredClone(pageOf(rest, limit, all.length, idOf));
+}
+
 const withoutBranch = ({ branchId: _, ...revision }: RevisionRow): Revision => revision;
 
 /** Reads that span several kinds of aggregates, over the maps. */
@@ -151,7 +163,7 @@ export class MemoryReads implements CallerResolver, UserReads, SpaceReads {
 
   async listSpaces(
     { organizationId, userId, via }: Parameters<SpaceReads['listSpaces']>[0],
-    { collectionId, ids }: Parameters<SpaceReads['listSpaces']>[1],
+    { collectionId, ids, deleted = false }: Parameters<SpaceReads['listSpaces']>[1],
     page: PageRequest,
   ): ReturnType<SpaceReads['listSpaces']> {
     const inside = this.#ssoRequired(organizationId, via)
@@ -161,7 +173,7 @@ export class MemoryReads implements CallerResolver, UserReads, SpaceReads {
           .filter(
             (space) =>
               space.organizationId === organizationId &&
-              space.deletedAt === null &&
+              (space.deletedAt !== null) === deleted &&
               (collectionId === undefined || space.parentId === collectionId) &&
               (ids === undefined || ids.includes(space.id)),
           );
@@ -169,7 +181,10 @@ export class MemoryReads implements CallerResolver, UserReads, SpaceReads {
       .map(({ id }) => this.#facts(id)!)
       .map((space) => ({ space, access: this.#spaceAccess(space, userId) }));
     return paged(
-      all.filter(({ access }) => effectiveLevel(access) !== undefined),
+      all.filter(({ access }) => {
+        const level = effectiveLevel(access);
+        return deleted ? level === 'create' || level === 'admin' : level !== undefined;
+      }),
       ({ space }) => sortedKey(space.state.rank, space.state.id),
       page,
     );
@@ -244,7 +259,7 @@ export class MemoryReads implements CallerResolver, UserReads, SpaceReads {
       const all = [...this.store.tables.revisions.values()]
         .map(({ state }) => state)
         .filter((row) => row.spaceId === spaceId && row.branchId === branchId);
-      return paged(
+      return pagedAsStored(
         all.map((row) => ({ revision: withoutBranch(row), author: this.store.state('users', row.createdBy) ?? null })),
         ({ revision }) => revision.id,
         page,

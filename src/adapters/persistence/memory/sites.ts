@@ -2,12 +2,20 @@ import { effectiveLevel, type AccessFacts } from '../../../domain/permissions/ac
 import type { Page, PageRequest } from '../../../ports/kernel/repository.ts';
 import type { OrganizationUser, Viewer } from '../../../ports/kernel/viewer.ts';
 import type { ViewerAccess } from '../../../ports/spaces.ts';
-import type { PublishedSite, SiteRow, SiteFilter, SiteLocator, SiteReads } from '../../../ports/sites/site-reads.ts';
+import type {
+  PublishedSite,
+  RedirectFilter,
+  RedirectOrder,
+  SiteFilter,
+  SiteLocator,
+  SiteReads,
+  SiteRow,
+} from '../../../ports/sites/site-reads.ts';
 import type { SiteRedirectState } from '../../../domain/sites/site-redirect.ts';
 import type { SiteSpaceState } from '../../../domain/sites/structure/site-space.ts';
 import type { SiteState } from '../../../domain/sites/site.ts';
-import { pageOf } from '../list-keys.ts';
-import type { MemoryReads } from './reads.ts';
+import { pageOf, sortedKey } from '../list-keys.ts';
+import { paged, type MemoryReads } from './reads.ts';
 import type { MemoryStore } from './store.ts';
 
 /** Reads of sites over the maps. */
@@ -89,6 +97,22 @@ export class MemorySiteReads implements SiteReads {
       links: this.store.all('siteExternalLinks').filter(ofSite),
       customizations: this.store.all('siteCustomizations').filter(ofSite),
     });
+  }
+
+  async listRedirects(
+    siteId: string,
+    { targets, draft, search }: RedirectFilter,
+    orderBy: RedirectOrder,
+    page: PageRequest,
+  ): Promise<Page<SiteRedirectState>> {
+    const all = this.store
+      .all('siteRedirects')
+      .filter((one) => one.siteId === siteId && targets.includes(one.target))
+      .filter((one) => draft === undefined || one.draft === draft)
+      .filter((one) => search === undefined || one.source.toLowerCase().includes(search.toLowerCase()));
+    const by = (one: SiteRedirectState): string => one[orderBy] ?? one.createdAt;
+    const order = orderBy === 'updatedAt' ? 'desc' : 'asc';
+    return paged(all, (one) => sortedKey(by(one), one.id), { ...page, order });
   }
 
   async redirects(siteId: string, sources: readonly string[]): Promise<readonly SiteRedirectState[]> {

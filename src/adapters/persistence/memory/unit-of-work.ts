@@ -1,4 +1,5 @@
 import { NotFound, StaleWrite } from '../../../domain/kernel/errors.ts';
+import type { JobId } from '../../../domain/kernel/id.ts';
 import {
   targetBranchId,
   type BranchAdvance,
@@ -8,7 +9,7 @@ import {
 } from '../../../ports/content/branches.ts';
 import type { ContentStore } from '../../../ports/content/content-store.ts';
 import type { EventContext } from '../../../ports/kernel/events.ts';
-import type { JobRequest, Jobs } from '../../../ports/kernel/jobs.ts';
+import type { JobRequest, Jobs, JobState } from '../../../ports/kernel/jobs.ts';
 import type { Aggregates, LockableKind, Repositories, UnitOfWork, Work } from '../../../ports/kernel/unit-of-work.ts';
 import { RecordedEvents } from '../events.ts';
 import { MemoryChangeRequests } from './change-requests/change-requests.ts';
@@ -27,6 +28,19 @@ import { addDeliveries, MemoryDeliveryPurger } from './webhooks.ts';
 import type { MemoryStore, RevisionRow } from './store.ts';
 import { TYPES } from './types.ts';
 
+/** Change of a job by a unit of work. */
+export type MemoryJobChange =
+  | { readonly change: 'enqueue'; readonly request: JobRequest }
+  | { readonly change: 'remove' | 'cancel'; readonly id: JobId }
+  | { readonly change: 'restart'; readonly id: JobId; readonly payload?: JobRequest['payload'] | undefined };
+
+/** Queue of the same process. */
+export interface MemoryJobQueue {
+  find(id: JobId): Promise<JobState | undefined>;
+  /** Applies the changes of a committed unit of work in their order. */
+  apply(changes: readonly MemoryJobChange[]): void;
+}
+
 /**
  * Unit of work in which tasks interleave at every await, each on its own overlay; the task that commits a row last
  * fails.
@@ -37,29 +51,39 @@ export class MemoryUnitOfWork implements UnitOfWork {
   constructor(
     private readonly store: MemoryStore,
     private readonly content: ContentStore,
-    /** Callback for the jobs of a committed task. */
-    private readonly enqueue: (orders: readonly JobRequest[]) => void,
+    private readonly queue: MemoryJobQueue,
   ) {}
 
   async run<T>(context: EventContext, task: (work: Work) => Promise<T>): Promise<T> {
     const overlay = new Overlay(this.store, this.#locks);
     const events = new RecordedEvents(context);
-    const orders: JobRequest[] = [];
+    const changes: MemoryJobChange[] = [];
     try {
-      const result = await task(this.#work(overlay, events, orders));
+      const result = await task(this.#work(overlay, events, changes));
       const stored = this.store.events.length;
       overlay.commit(events.take());
-      this.enqueue([...orders, ...addDeliveries(this.store, stored)]);
+      const deliveries = addDeliveries(this.store, stored).map((request) => ({ change: 'enqueue' as const, request }));
+      this.queue.apply([...changes, ...deliveries]);
       return result;
     } finally {
       this.#locks.release(overlay);
     }
   }
 
-  #work(overlay: Overlay, events: RecordedEvents, orders: JobRequest[]): Work {
+  #work(overlay: Overlay, events: RecordedEvents, changes: MemoryJobChange[]): Work {
     const jobs: Jobs = {
-      async enqueue(order) {
-        orders.push(structuredClone(order));
+      async enqueue(request) {
+        changes.push({ change: 'enqueue', request: structuredClone(request) });
+      },
+      lock: (id) => this.queue.find(id),
+      async remove(id) {
+        changes.push({ change: 'remove', id });
+      },
+      async requestCancellation(id) {
+        changes.push({ change: 'cancel', id });
+      },
+      async restart(id, payload) {
+        changes.push({ change: 'restart', id, payload: structuredClone(payload) });
       },
     };
     const branches = new MemoryBranches(overlay, this.content, jobs);
@@ -90,7 +114,7 @@ export class MemoryUnitOfWork implements UnitOfWork {
       jobs,
       async lock(kind: LockableKind, id: string) {
         await overlay.lock(`${kind}:${id}`);
-        if (overlay.row(kind, id) === undefined) throw new NotFound(TYPES[kind].kind);
+        if (overlay.row(kind, id) === undefined) throw new NotFound(TYPES[kind].kind, id);
       },
       lockNames: (names: string) => overlay.lock(`names:${names}`),
     };

@@ -11,6 +11,7 @@ import {
   type ObjectSweepResult,
 } from '../../../ports/garbage-collection.ts';
 import { BLOB_HOLDERS } from '../blob-holders.ts';
+import { clockOffset, DATABASE_MS } from './kernel/clock-offset.ts';
 import { rows, statement } from './kernel/sql.ts';
 import { columnName, TABLES } from './kernel/tables.ts';
 
@@ -27,6 +28,7 @@ const HELD = BLOB_HOLDERS.map(({ aggregate, field, member }) =>
 const SUPERSEDE = statement(
   'INSERT INTO collection_run (id) VALUES ($1) ON CONFLICT (one) DO UPDATE SET id = EXCLUDED.id',
 );
+const NOW = statement(`SELECT ${DATABASE_MS} AS "databaseMs"`);
 const FORGET_MARKS = 'TRUNCATE collection_marks';
 // One snapshot of all holders: a reference that moves from one to another is seen at one of them.
 const MARK_ROOTS = statement(
@@ -94,13 +96,15 @@ export class PgGarbageCollector implements GarbageCollector {
       await rows(client, SUPERSEDE, [id]);
       await client.query(FORGET_MARKS);
       await rows(client, MARK_ROOTS, []);
+      const [time] = await rows<{ databaseMs: number }>(client, NOW, []);
+      const offset = clockOffset(time!.databaseMs);
       await client.query('COMMIT');
       client.release();
+      return new PgGarbageCollection(this.pool, id, offset);
     } catch (error) {
       client.release(true);
       throw error;
     }
-    return new PgGarbageCollection(this.pool, id);
   }
 
   async stats(): Promise<GarbageCollectionStats> {
@@ -116,6 +120,7 @@ class PgGarbageCollection implements GarbageCollection {
   constructor(
     private readonly pool: pg.Pool,
     private readonly id: Id,
+    readonly clockOffsetMs: number,
   ) {}
 
   async mark(): Promise<boolean> {

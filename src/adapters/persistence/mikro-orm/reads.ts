@@ -18,16 +18,25 @@ import { SSO_REQUIRED } from './permissions/access-facts.ts';
 
 const { users, organizations, changeRequests } = TABLES;
 
-/** Reads one page of rows ordered by the id of alias `t`, and the exact count, side by side. */
+/** Tables whose rows have a number in the order in which they were stored, whatever the clocks said. */
+type NumberedTable = 'revisions' | 'reviews';
+
+/**
+ * Reads one page of rows of alias `t`, and the exact count, side by side. Rows are ordered by id, or by the numbers of
+ * their table; pages begin after an id either way.
+ */
 export async function listing<T>(
   pool: pg.Pool,
-  of: { select: string; from: string; where: string; values: readonly unknown[] },
+  of: { select: string; from: string; where: string; values: readonly unknown[]; numbered?: NumberedTable },
   page: PageRequest,
   read: (row: any) => T,
 ): Promise<Page<T>> {
   const [direction, beyond] = page.order === 'desc' ? ['DESC', '<'] : ['ASC', '>'];
-  const after = page.after === undefined ? '' : ` AND t.id ${beyond} $${of.values.length + 1}`;
-  const text = `SELECT t.id AS "listed", ${of.select} FROM ${of.from} WHERE ${of.where}${after} ORDER BY t.id ${direction} LIMIT ${page.limit + 1}`;
+  const given = `$${of.values.length + 1}`;
+  const [by, start] =
+    of.numbered === undefined ? ['t.id', given] : ['t.seq', `(SELECT seq FROM ${of.numbered} WHERE id = ${given})`];
+  const after = page.after === undefined ? '' : ` AND ${by} ${beyond} ${start}`;
+  const text = `SELECT t.id AS "listed", ${of.select} FROM ${of.from} WHERE ${of.where}${after} ORDER BY ${by} ${direction} LIMIT ${page.limit + 1}`;
   const [found, [counted]] = await Promise.all([
     rows(pool, statement(text), page.after === undefined ? of.values : [...of.values, page.after]),
     rows<{ count: number }>(pool, statement(`SELECT count(*) AS count FROM ${of.from} WHERE ${of.where}`), of.values),
@@ -182,6 +191,7 @@ export class PgRevisions implements Revisions {
         from: 'revisions t LEFT JOIN users u ON u.id = t.created_by',
         where: 't.space_id = $1 AND t.branch_id = $2',
         values: [spaceId, branchId],
+        numbered: 'revisions',
       },
       page,
       (row) => ({

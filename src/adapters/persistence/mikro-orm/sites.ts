@@ -3,8 +3,16 @@ import type { SiteRedirectState } from '../../../domain/sites/site-redirect.ts';
 import type { Page, PageRequest } from '../../../ports/kernel/repository.ts';
 import type { OrganizationUser, Viewer } from '../../../ports/kernel/viewer.ts';
 import type { ViewerAccess } from '../../../ports/spaces.ts';
-import type { PublishedSite, SiteRow, SiteFilter, SiteLocator, SiteReads } from '../../../ports/sites/site-reads.ts';
-import { pageOf } from '../list-keys.ts';
+import type {
+  PublishedSite,
+  RedirectFilter,
+  RedirectOrder,
+  SiteFilter,
+  SiteLocator,
+  SiteReads,
+  SiteRow,
+} from '../../../ports/sites/site-reads.ts';
+import { afterSorted, pageOf, sortedKey } from '../list-keys.ts';
 import { rows, statement } from './kernel/sql.ts';
 import { accessFactsFrom, HOLDERS, SSO_REQUIRED } from './permissions/access-facts.ts';
 import { selectList, stateFrom } from './kernel/state-mapping.ts';
@@ -39,6 +47,13 @@ const PUBLISHED = {
 const REDIRECTS = statement(
   `SELECT ${selectList(siteRedirects, 't')} FROM site_redirects t WHERE t.site_id = $1 AND t.source = ANY($2) AND NOT t.draft`,
 );
+/** Expression, type and direction of each order of redirects `t`. */
+const REDIRECT_ORDER: Readonly<Record<RedirectOrder, readonly [by: string, type: string, direction: 'ASC' | 'DESC']>> =
+  {
+    createdAt: ['t.created_at', 'timestamptz', 'ASC'],
+    updatedAt: ['coalesce(t.updated_at, t.created_at)', 'timestamptz', 'DESC'],
+    source: ['t.source COLLATE "C"', 'text COLLATE "C"', 'ASC'],
+  };
 /** Levels granted to member `m` on site `t`. */
 const GRANTED = `ARRAY(SELECT g.level FROM ${HOLDERS('m.user_id', 'm.organization_id')} h JOIN grants g ON g.holder_id = h.holder AND g.place_id = t.id)`;
 /** $1 organization, $2 user, $3 origin of the credential, $4 site. */
@@ -141,6 +156,35 @@ export class PgSiteReads implements SiteReads {
       links: found[0]!.links,
       customizations: found[0]!.looks,
     };
+  }
+
+  async listRedirects(
+    siteId: string,
+    { targets, draft, search }: RedirectFilter,
+    orderBy: RedirectOrder,
+    { limit, after }: PageRequest,
+  ): Promise<Page<SiteRedirectState>> {
+    const [by, type, direction] = REDIRECT_ORDER[orderBy];
+    const values: unknown[] = [siteId, targets];
+    const given = (value: unknown): string => `$${values.push(value)}`;
+    const where = ['t.site_id = $1', 't.target = ANY($2::text[])'];
+    if (draft !== undefined) where.push(`t.draft = ${given(draft)}`);
+    if (search !== undefined) where.push(`strpos(lower(t.source), lower(${given(search)}::text)) > 0`);
+    const counted = rows<{ count: number }>(
+      this.pool,
+      statement(`SELECT count(*) AS count FROM site_redirects t WHERE ${where.join(' AND ')}`),
+      [...values],
+    );
+    const key = afterSorted(after);
+    if (key !== undefined)
+      where.push(
+        `(${by}, t.id) ${direction === 'ASC' ? '>' : '<'} (${given(key[0])}::${type}, ${given(key[1])}::text)`,
+      );
+    const text = `SELECT ${by} AS by, ${selectList(siteRedirects, 't')} FROM site_redirects t WHERE ${where.join(' AND ')}
+      ORDER BY ${by} ${direction}, t.id ${direction} LIMIT ${given(limit + 1)}`;
+    const [found, [total]] = await Promise.all([rows<any>(this.pool, statement(text), values), counted]);
+    const { items, ...rest } = pageOf(found, limit, total!.count, (row) => sortedKey(row.by, row.id));
+    return { items: items.map((row) => stateFrom(siteRedirects, row)), ...rest };
   }
 
   async redirects(siteId: string, sources: readonly string[]): Promise<readonly SiteRedirectState[]> {

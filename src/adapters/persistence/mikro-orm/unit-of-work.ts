@@ -155,7 +155,7 @@ function workOn(
     idempotentAnswers: new PgIdempotentAnswers(transaction),
     async lock(kind, id) {
       const [locked] = await transaction.rows(LOCKABLE[kind], [id]);
-      if (locked === undefined) throw new NotFound(TABLES[kind].type.kind);
+      if (locked === undefined) throw new NotFound(TABLES[kind].type.kind, id);
     },
     async lockNames(names) {
       await transaction.rows(LOCK_NAMES, [names]);

@@ -6,7 +6,7 @@ import type {
   ReviewRequestRow,
 } from '../../../../ports/change-requests/review-reads.ts';
 import { instantKey } from '../../list-keys.ts';
-import { paged, type MemoryReads } from '../reads.ts';
+import { paged, pagedAsStored, type MemoryReads } from '../reads.ts';
 import type { MemoryStore } from '../store.ts';
 
 /** Reads of reviews and contributors over the maps. */
@@ -23,7 +23,7 @@ export class MemoryReviewReads implements ReviewReads {
       reviewer: this.store.state('users', review.reviewerId)!,
       requestedBy: this.store.state('users', review.requestedBy) ?? null,
     }));
-    return paged(facts, ({ review }) => review.id, { ...page, order: 'desc' });
+    return pagedAsStored(facts, ({ review }) => review.id, { ...page, order: 'desc' });
   }
 
   async requests(changeRequestId: string, page: PageRequest): Promise<Page<ReviewRequestRow>> {

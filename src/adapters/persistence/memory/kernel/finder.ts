@@ -13,7 +13,7 @@ export class MemoryFinder<A extends Aggregate<S>, S extends State> implements Fi
 
   async get(where: StateFilter<S> & { id: string }): Promise<A> {
     const found = await this.find(where);
-    if (found === undefined) throw new NotFound(this.type.kind);
+    if (found === undefined) throw new NotFound(this.type.kind, where.id);
     return found;
   }
   async find(where: StateFilter<S>): Promise<A | undefined> {

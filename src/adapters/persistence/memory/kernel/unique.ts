@@ -48,7 +48,9 @@ const RULES: Partial<
     { fields: ['basename'], message: 'the basename is taken' },
     { fields: ['servedHostname'], message: 'the hostname is taken' },
   ],
-  siteRedirects: [{ fields: ['siteId', 'source'], message: 'the site already has a redirect from this source' }],
+  siteRedirects: [
+    { fields: ['siteId', 'source', 'draft'], message: 'the site already has a redirect from this source' },
+  ],
   siteSections: [{ fields: ['siteId', 'path'], message: 'the path is taken by another section of the site' }],
   siteSpaces: [
     {

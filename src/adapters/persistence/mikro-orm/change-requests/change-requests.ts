@@ -34,7 +34,7 @@ const LOCK = {
 } as const;
 
 /** Fields of a change request that change; all others are set once. */
-const MUTABLE = ['status', 'subject', 'updatedAt', 'revisionMergedAncestor', 'revisionMerged'] as const;
+const MUTABLE = ['status', 'subject', 'description', 'updatedAt', 'revisionMergedAncestor', 'revisionMerged'] as const;
 const OWN_PARAMETERS = MUTABLE.length + 2;
 const save = (first: number): string => {
   const assignments = MUTABLE.map((field, i) => `${columnName(field)} = $${first + 2 + i}`);

@@ -3,15 +3,18 @@ import { statement } from '../kernel/sql.ts';
 import { accessFactsFrom, ACCESS_FACTS, ACCESS_FACTS_FROM } from '../permissions/access-facts.ts';
 import type { Transaction } from '../kernel/transaction.ts';
 
+/** Merge rules that apply to space `s` of organization `o`. */
+const RULES = `CASE WHEN s.merge_rules -> 'inherit' IS NULL THEN s.merge_rules ELSE o.merge_rules END`;
 const OF = statement(
-  `SELECT s.merge_rules AS rules, l.*
-   FROM spaces s LEFT JOIN LATERAL (
+  `SELECT ${RULES} AS rules, l.*
+   FROM spaces s JOIN organizations o ON o.id = s.organization_id LEFT JOIN LATERAL (
      SELECT r.reviewer_id AS "reviewerId", r.status, r.revision,
-       (SELECT max(c.id) FROM revisions c WHERE c.branch_id = $2 AND c.created_by = r.reviewer_id AND c.type <> 'update') AS "lastChange",
+       coalesce((SELECT c.seq FROM revisions c WHERE c.id = r.revision AND c.branch_id = $2), 0) AS position,
+       (SELECT max(c.seq) FROM revisions c WHERE c.branch_id = $2 AND c.created_by = r.reviewer_id AND c.type <> 'update') AS "lastChange",
        ${ACCESS_FACTS('s', 'r.reviewer_id')}
-     FROM (SELECT DISTINCT ON (reviewer_id) * FROM reviews WHERE change_request_id = $2 ORDER BY reviewer_id, id DESC) r
+     FROM (SELECT DISTINCT ON (reviewer_id) * FROM reviews WHERE change_request_id = $2 ORDER BY reviewer_id, seq DESC) r
      ${ACCESS_FACTS_FROM('s', 'r.reviewer_id')}
-   ) l ON s.merge_rules IS NOT NULL
+   ) l ON ${RULES} IS NOT NULL
    WHERE s.id = $1`,
 );
 
@@ -30,6 +33,7 @@ export class PgMergeChecks implements MergeChecks {
         reviewerId: row.reviewerId,
         status: row.status,
         revision: row.revision,
+        position: row.position,
         lastChange: row.lastChange,
         access: accessFactsFrom(row),
       }));

@@ -42,6 +42,7 @@ export class PgReviewReads implements ReviewReads {
         from: 'reviews t JOIN users u ON u.id = t.reviewer_id LEFT JOIN users q ON q.id = t.requested_by',
         where: 't.change_request_id = $1',
         values: [changeRequestId],
+        numbered: 'reviews',
       },
       { ...page, order: 'desc' },
       (row) => ({

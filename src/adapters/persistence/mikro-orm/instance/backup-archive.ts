@@ -18,6 +18,8 @@ export const manifestSchema = z.object({
   migrations: z.array(z.string()),
   /** Digest that the secret key of the instance has; undefined where none was known. */
   secretKeyDigest: z.string().optional(),
+  /** Id of the file storage of the instance; undefined where it had none. */
+  fileStorage: z.string().optional(),
   tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()).min(1) })),
 });
 export type BackupManifest = z.output<typeof manifestSchema>;
@@ -138,4 +140,32 @@ export async function readText({ name, size, content }: BackupEntry, maxBytes: n
   const chunks: Uint8Array[] = [];
   for await (const chunk of content) chunks.push(chunk);
   return Buffer.concat(chunks).toString('utf8');
+}
+
+/** Greatest size of the manifest and of the summary, in bytes. */
+export const MANIFEST_BYTES = 4 * 1024 * 1024;
+
+/** Reads the first entry of an archive. @throws Error with one line when the archive is no backup that can be read */
+export async function parseManifest(entry: BackupEntry | undefined): Promise<BackupManifest> {
+  if (entry?.name !== ENTRY.manifest) throw new Error('the file is no backup of Quire: its manifest is missing');
+  const parsed = manifestSchema.safeParse(JSON.parse(await readText(entry, MANIFEST_BYTES)));
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    throw new Error(`the manifest of the backup cannot be used: ${issue!.path.join('.')}: ${issue!.message}`);
+  }
+  return parsed.data;
+}
+
+/** @throws Error with one line unless what was read of an archive is what its summary states */
+export function requireComplete(expected: BackupSummary | undefined, found: BackupSummary): void {
+  if (expected === undefined) throw new Error('the archive is cut off: its summary is missing');
+  const wrong = Object.keys({ ...expected.tables, ...found.tables }).filter(
+    (name) =>
+      expected.tables[name]?.sha256 !== found.tables[name]?.sha256 ||
+      expected.tables[name]?.rows !== found.tables[name]?.rows,
+  );
+  if (wrong.length > 0)
+    throw new Error(`the archive is damaged: the rows of ${wrong.join(', ')} are not those of the backup`);
+  if (expected.blobs !== found.blobs || expected.jobs !== found.jobs)
+    throw new Error('the archive is damaged: stored files or jobs are missing');
 }

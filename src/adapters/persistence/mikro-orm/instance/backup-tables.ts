@@ -8,7 +8,7 @@ export interface BackupTable {
 }
 
 /** Tables whose rows belong to running processes. */
-const OF_PROCESSES: ReadonlySet<string> = new Set([MIGRATIONS_TABLE, 'worker_heartbeats']);
+const OF_PROCESSES: ReadonlySet<string> = new Set([MIGRATIONS_TABLE, 'worker_heartbeats', 'backups']);
 
 const TABLES = `SELECT c.relname AS name,
     (SELECT array_agg(a.attname::text ORDER BY a.attnum) FROM pg_attribute a

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import pg from 'pg';
+import type pg from 'pg';
 import type { BlobStore } from '../../../../ports/uploads.ts';
-import { BLOB_HOLDERS } from '../../blob-holders.ts';
-import { columnName, TABLES } from '../kernel/tables.ts';
 import { Database } from '../kernel/database.ts';
+import { DERIVED_COUNTS } from './derived-counts.ts';
+import { listBlobs, listHeldBlobs } from './missing-blobs.ts';
 import { verifyProjections } from './verify-projections.ts';
+import { newClient } from '../kernel/single-client.ts';
 
 export interface VerifiedInstance {
   readonly url: string;
@@ -27,7 +28,6 @@ export interface VerificationReport {
 const MAX_PROBLEMS = 1_000;
 /** Objects that one statement examines. */
 const PART = 5_000;
-const BLOB_BATCH = 1_000;
 
 /** Objects of a part whose bytes have another hash, and hashes that they refer to and no object has. */
 const CHECK_OBJECTS = `WITH part AS MATERIALIZED (SELECT hash, type, bytes, refs FROM objects WHERE hash > $1 ORDER BY hash LIMIT ${PART})
@@ -39,6 +39,10 @@ const CHECK_OBJECTS = `WITH part AS MATERIALIZED (SELECT hash, type, bytes, refs
 const LOST_CONTENTS = `SELECT 'revision ' || id AS what FROM revisions t WHERE NOT EXISTS (SELECT 1 FROM objects o WHERE o.hash = t.content)
   UNION ALL SELECT 'branch ' || id FROM branches t WHERE NOT EXISTS (SELECT 1 FROM objects o WHERE o.hash = t.content)
   UNION ALL SELECT 'head of branch ' || id FROM branches t WHERE NOT EXISTS (SELECT 1 FROM revisions r WHERE r.id = t.revision_id)`;
+const UNREACHABLE = `SELECT 'the space ' || id || ' has no primary content' AS problem FROM spaces s WHERE deleted_at IS NULL AND NOT EXISTS (SELECT 1 FROM branches b WHERE b.id = s.id)
+  UNION ALL SELECT 'the change request ' || c.id || ' has no branch' FROM change_requests c WHERE NOT EXISTS (SELECT 1 FROM branches b WHERE b.id = c.id)
+  UNION ALL SELECT 'the content of the branch ' || b.id || ' is not that of its head' FROM branches b JOIN revisions r ON r.id = b.revision_id WHERE r.content <> b.content
+  UNION ALL SELECT 'the revision ' || p.parent || ', a parent of ' || r.id || ', is missing' FROM revisions r, unnest(r.parents) AS p(parent) WHERE NOT EXISTS (SELECT 1 FROM revisions o WHERE o.id = p.parent)`;
 const COUNTS =
   'SELECT (SELECT count(*)::int FROM branches) AS branches, (SELECT count(*)::int FROM revisions) AS revisions';
 
@@ -52,20 +56,19 @@ export async function verifyInstance({ url, blobs }: VerifiedInstance): Promise<
   const report = (problem: string): void => {
     if (problems.length < MAX_PROBLEMS) problems.push(problem);
   };
-  const client = new pg.Client({ connectionString: url, application_name: 'quire-verify' });
+  const client = newClient({ connectionString: url, application_name: 'quire-verify' });
   await client.connect();
   const database = await Database.open({ url, connections: 2 });
   try {
     const stored = await verifyBlobs(blobs, report);
     const objects = await verifyObjects(client, stored, report);
     for (const { what } of (await client.query<{ what: string }>(LOST_CONTENTS)).rows) report(`${what} has no content`);
-    for (const { aggregate, field } of BLOB_HOLDERS) {
-      const { rows } = await client.query(
-        `SELECT id, ${columnName(field)} AS blob FROM ${TABLES[aggregate].name} WHERE ${columnName(field)} IS NOT NULL`,
-      );
-      for (const { id, blob } of rows)
-        if (!stored.has(blob)) report(`the file ${blob} of ${TABLES[aggregate].name} ${id} is missing`);
-    }
+    for (const { problem } of (await client.query<{ problem: string }>(UNREACHABLE)).rows) report(problem);
+    for (const { table, find } of DERIVED_COUNTS)
+      for (const { id } of (await client.query<{ id: string }>(find, [null])).rows)
+        report(`counts in ${table} of ${id} differ from the rows that they count`);
+    for (const { blob, holder } of await listHeldBlobs(client))
+      if (!stored.has(blob)) report(`the file ${blob} of ${holder} is missing`);
     const { branches, revisions } = (await client.query(COUNTS)).rows[0];
     const spaces = await verifyProjections(database, report);
     return { checked: { objects, branches, revisions, spaces, blobs: stored.size }, problems };
@@ -96,17 +99,13 @@ async function verifyObjects(
 /** @returns the hashes of all stored files */
 async function verifyBlobs(blobs: VerifiedInstance['blobs'], report: (problem: string) => void): Promise<Set<string>> {
   const stored = new Set<string>();
-  for (let after: string | undefined; ;) {
-    const hashes = await blobs.list(after, BLOB_BATCH);
-    for (const hash of hashes) {
-      const blob = await blobs.get(hash);
-      if (blob === undefined) continue;
-      stored.add(hash);
-      const digest = createHash('sha256');
-      for await (const chunk of blob.stream as AsyncIterable<Uint8Array>) digest.update(chunk);
-      if (digest.digest('hex') !== hash) report(`the bytes of file ${hash} have another hash`);
-    }
-    if (hashes.length < BLOB_BATCH) return stored;
-    after = hashes.at(-1);
+  for await (const hash of listBlobs(blobs)) {
+    const blob = await blobs.get(hash);
+    if (blob === undefined) continue;
+    stored.add(hash);
+    const digest = createHash('sha256');
+    for await (const chunk of blob.stream as AsyncIterable<Uint8Array>) digest.update(chunk);
+    if (digest.digest('hex') !== hash) report(`the bytes of file ${hash} have another hash`);
   }
+  return stored;
 }

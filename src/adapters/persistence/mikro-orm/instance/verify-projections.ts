@@ -14,6 +14,8 @@ const PROJECTIONS: Readonly<Record<string, string>> = {
   link_targets: 't.*',
   page_links: 't.*',
   git_places: 't.*',
+  // More words than the content has do no harm.
+  search_words: 't.*',
 };
 
 const BATCH = 200;

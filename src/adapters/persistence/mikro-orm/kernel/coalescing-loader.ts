@@ -1,4 +1,5 @@
 import DataLoader from 'dataloader';
+import { forAllClients } from '../../../../application/kernel/abandonment.ts';
 
 /**
  * Creates a loader that runs one statement at a time, for all keys that are requested while the one before runs: a
@@ -14,7 +15,7 @@ export function createCoalescingLoader<K, V>(
 ): DataLoader<K, V> {
   let running: Promise<unknown>;
   let previous: Promise<unknown> = Promise.resolve();
-  return new DataLoader<K, V>((keys) => (running = run(keys)) as Promise<V[]>, {
+  return new DataLoader<K, V>((keys) => (running = forAllClients(() => run(keys))) as Promise<V[]>, {
     cache: false,
     maxBatchSize,
     batchScheduleFn: (dispatch) => {

@@ -26,11 +26,13 @@ const NO_CONNECTION =
   /^(?:timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error)/;
 /** Message of the driver when the server did not answer a statement at all. */
 const NO_ANSWER = 'Query read timeout';
+/** SQLSTATE of a write to a standby or a read-only database. */
+const READ_ONLY = '25006';
 /** SQLSTATEs of a server that is well and cannot do what it was asked for. */
 const FAILURES: Readonly<Record<string, DatabaseFailure>> = {
   '57014': 'too-slow',
   '55P03': 'locked',
-  '25006': 'read-only',
+  [READ_ONLY]: 'read-only',
   '53100': 'full',
 };
 
@@ -99,6 +101,10 @@ const isConnectionError = (error: unknown): boolean => {
 
 /** Tells whether a connection stopped answering, so that others of its age may have stopped too. */
 export const isUnanswered = (error: unknown): boolean => error instanceof Error && error.message === NO_ANSWER;
+
+/** Tells whether the server refused to write, as one does that is no longer the primary. */
+export const isReadOnly = (error: unknown): boolean =>
+  error instanceof Error && (error as DriverError).code === READ_ONLY;
 
 /** Tells the error of a prepared statement whose plan a migration made invalid. */
 export const isStalePlan = (error: unknown): boolean =>

@@ -21,7 +21,7 @@ export class PgFinder<A extends Aggregate<S>, S extends State> implements Finder
 
   async get(where: StateFilter<S> & { id: string }): Promise<A> {
     const found = await this.find(where);
-    if (found === undefined) throw new NotFound(this.table.type.kind);
+    if (found === undefined) throw new NotFound(this.table.type.kind, where.id);
     return found;
   }
 

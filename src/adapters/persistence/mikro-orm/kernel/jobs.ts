@@ -1,5 +1,13 @@
-import { jobOrganization, type JobRequest, type Jobs } from '../../../../ports/kernel/jobs.ts';
+import type { JobId } from '../../../../domain/kernel/id.ts';
+import {
+  DEFAULT_JOB_ATTEMPTS,
+  jobOrganization,
+  type JobRequest,
+  type Jobs,
+  type JobState,
+} from '../../../../ports/kernel/jobs.ts';
 import { statement } from './sql.ts';
+import { JOB_COLUMNS, JOB_TABLES, jobFrom, jobNumber } from './stored-jobs.ts';
 import type { Transaction } from './transaction.ts';
 
 /** Priority of the system's own jobs, before all others: the lowest number runs first. */
@@ -18,9 +26,19 @@ const ADD = statement(`SELECT 1 FROM graphile_worker.add_job($1, $2::json, queue
     CASE WHEN $5::timestamptz > now() THEN 0 END,
     (SELECT least(coalesce(max(priority) + 1, 0), ${MAX_PRIORITY}) FROM graphile_worker._private_jobs
       WHERE flags = jsonb_build_object($7[1], true) AND is_available)) END)`);
-const MAX_ATTEMPTS = 5;
 
-/** Jobs that are enqueued in the same transaction. */
+// Workers skip locked rows, so that none takes the job before the transaction ends.
+const LOCK = statement(`SELECT ${JOB_COLUMNS} FROM ${JOB_TABLES} WHERE jobs.id = $1::bigint FOR UPDATE OF jobs`);
+const REMOVE = statement(`DELETE FROM graphile_worker._private_jobs WHERE id = $1::bigint AND locked_at IS NULL`);
+const REQUEST_CANCELLATION = statement(`UPDATE graphile_worker._private_jobs
+  SET flags = coalesce(flags, '{}') || '{"cancel-requested": true}' WHERE id = $1::bigint`);
+const RESTART = statement(`WITH restarted AS (
+    UPDATE graphile_worker._private_jobs SET attempts = 0, max_attempts = greatest(max_attempts, ${DEFAULT_JOB_ATTEMPTS}),
+      run_at = now(), last_error = NULL, updated_at = now(), payload = coalesce($2::json, payload)
+    WHERE id = $1::bigint AND locked_at IS NULL RETURNING 1)
+  SELECT pg_notify('jobs:insert', json_build_object('r', random()::text, 'count', 1)::text) FROM restarted`);
+
+/** Jobs that are enqueued and changed in the same transaction. */
 export class PgJobs implements Jobs {
   constructor(private readonly transaction: Transaction) {}
 
@@ -28,7 +46,7 @@ export class PgJobs implements Jobs {
     const { name, payload, queue, key, maxAttempts, notBefore } = order;
     const organizationId = jobOrganization(order);
     const flags = organizationId === undefined ? null : [shareFlag(name, organizationId)];
-    const attempts = maxAttempts ?? MAX_ATTEMPTS;
+    const attempts = maxAttempts ?? DEFAULT_JOB_ATTEMPTS;
     await this.transaction.rows(ADD, [
       name,
       JSON.stringify(payload),
@@ -38,6 +56,24 @@ export class PgJobs implements Jobs {
       key ?? null,
       flags,
     ]);
+  }
+
+  async lock(id: JobId): Promise<JobState | undefined> {
+    const number = jobNumber(id);
+    const [row] = number === undefined ? [] : await this.transaction.rows(LOCK, [number]);
+    return row && jobFrom(row);
+  }
+
+  async remove(id: JobId): Promise<void> {
+    await this.transaction.rows(REMOVE, [id]);
+  }
+
+  async requestCancellation(id: JobId): Promise<void> {
+    await this.transaction.rows(REQUEST_CANCELLATION, [id]);
+  }
+
+  async restart(id: JobId, payload?: JobRequest['payload']): Promise<void> {
+    await this.transaction.rows(RESTART, [id, payload === undefined ? null : JSON.stringify(payload)]);
   }
 }
 

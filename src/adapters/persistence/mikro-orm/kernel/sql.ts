@@ -1,10 +1,17 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import pg from 'pg';
+import { ClientGone, currentClient } from '../../../../application/kernel/abandonment.ts';
 import { TransactionAborted } from '../../../../domain/kernel/errors.ts';
-import { isStalePlan, isUnanswered, readError } from './database-errors.ts';
+import { DatabaseUnavailable } from '../../../../ports/kernel/unit-of-work.ts';
+import { runAbandonable } from './abandonable-statement.ts';
+import { DatabaseHosts } from './database-hosts.ts';
+import { isReadOnly, isStalePlan, isUnanswered, readError } from './database-errors.ts';
 import type { StatementLimits } from './statement-limits.ts';
+import { listenerOf, observePool, type PoolListener } from './statement-events.ts';
 import { Pipeline, type Outcome, type Step } from './pipeline.ts';
+import { surviving } from './single-client.ts';
+import { Standby } from './standby.ts';
 
 /** A statement that the server parses and plans once per connection, or each time where its name is empty. */
 export interface Statement {
@@ -42,26 +49,56 @@ const step = ({ name, text }: Statement, values: readonly unknown[]): Step => ({
   values,
 });
 
-/** Runs statements in one round trip. @returns what the last one did */
+/**
+ * Runs statements in one round trip. Those that a pool runs for a client are cancelled when the client disconnects.
+ * @returns what the last one did
+ */
 function send(on: Queryable, steps: readonly Step[], limits?: StatementLimits): Promise<Outcome> {
   const pipeline = new Pipeline(steps, limits && answerTimeout(limits.statementMs));
-  return new Promise<Outcome>((resolve, reject) => {
+  if (on instanceof pg.Pool && isOverloaded(on)) return Promise.reject(overloaded(on));
+  const client = on instanceof pg.Pool ? currentClient() : undefined;
+  const ended = listenerOf(on)?.start(steps);
+  const sending =
+    client === undefined
+      ? submit(on, pipeline)
+      : runAbandonable(on as pg.Pool, client, (connection) => submit(connection, pipeline));
+  return sending.then(
+    (outcome) => {
+      ended?.(undefined, outcome.affected);
+      return outcome;
+    },
+    (error: Error) => {
+      ended?.(error);
+      if (error instanceof ClientGone) throw error;
+      // The stack of the caller is more useful than that of the socket.
+      Error.captureStackTrace(error);
+      if (!(on instanceof pg.Pool)) throw error;
+      if (isUnanswered(error) || isReadOnly(error)) void closeSilentConnections(on);
+      throw readError(error);
+    },
+  );
+}
+
+const submit = (on: Queryable, pipeline: Pipeline): Promise<Outcome> =>
+  new Promise((resolve, reject) => {
     const done = (error: Error | null, outcome?: Outcome): void => (error ? reject(error) : resolve(outcome!));
     (on.query as (query: Pipeline, callback: typeof done) => void).call(on, pipeline, done);
-  }).catch((error: Error) => {
-    // The stack of the caller is more useful than that of the socket.
-    Error.captureStackTrace(error);
-    if (!(on instanceof pg.Pool)) throw error;
-    if (isUnanswered(error)) void closeSilentConnections(on);
-    throw readError(error);
   });
-}
+
+/** Number of waiters for each connection of a pool from which on further requests are refused at once. */
+const MAX_WAITERS = 100;
+const isOverloaded = ({ waitingCount, options: { max } }: pg.Pool): boolean => waitingCount >= MAX_WAITERS * max;
+const overloaded = ({ waitingCount }: pg.Pool): DatabaseUnavailable =>
+  new DatabaseUnavailable(new Error(`${waitingCount} requests wait for a connection`), 'busy');
 
 /** Takes a connection of a pool; the caller releases it. @throws DatabaseUnavailable */
 export async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
+  if (isOverloaded(pool)) throw overloaded(pool);
+  const ended = listenerOf(pool)?.start([]);
   try {
     return await pool.connect();
   } catch (error) {
+    ended?.(error);
     throw readError(error);
   }
 }
@@ -84,7 +121,8 @@ async function sendInTransaction(on: Queryable, steps: readonly Step[], limits?:
 const AS_PREPARED = statement("SELECT set_config('plan_cache_mode', 'force_generic_plan', true)");
 
 /**
- * Runs a statement outside of a transaction; where a migration invalidated its plan, it is prepared again, once.
+ * Runs a statement outside of a transaction; where a migration invalidated its plan, it is prepared again, once. On the
+ * pool of a standby, the primary runs what the standby cannot.
  * @param planned whether the server keeps one plan, for a statement whose planning for each value costs more than it
  * gains
  */
@@ -95,12 +133,32 @@ export async function rows<R = any>(
   planned: 'once' | 'anew' = 'anew',
 ): Promise<R[]> {
   const steps = (): Step[] => [...(planned === 'once' ? [step(AS_PREPARED, [])] : []), step(statement, values)];
+  const standby = on instanceof pg.Pool ? Standby.of(on) : undefined;
+  if (standby !== undefined) {
+    const outcome = await sendToStandby(standby, steps());
+    return outcome === undefined ? rows(standby.primary, statement, values, planned) : outcome.rows;
+  }
   try {
     return (await send(on, steps())).rows;
   } catch (error) {
     if (!isStalePlan(error)) throw error;
     generation++;
     return (await send(on, steps())).rows;
+  }
+}
+
+/** Runs statements of a client on a standby. @returns undefined where the primary has to run them */
+async function sendToStandby(standby: Standby, steps: readonly Step[]): Promise<Outcome | undefined> {
+  const client = currentClient();
+  if (client === undefined || isOverloaded(standby.pool)) return undefined;
+  const ended = listenerOf(standby.pool)?.start(steps);
+  try {
+    const outcome = await standby.read(client, (connection) => submit(connection, new Pipeline(steps)));
+    if (outcome !== undefined) ended?.(undefined, outcome.affected);
+    return outcome;
+  } catch (error) {
+    ended?.(error);
+    throw error instanceof ClientGone ? error : readError(error);
   }
 }
 
@@ -150,8 +208,15 @@ export interface PoolOptions {
   readonly waitMs?: number;
   /** Limits of statements; absent: none, for the queue, which listens on a connection for as long as it runs. */
   readonly limits?: StatementLimits;
+  /** Receives each round trip on the connections of the pool. */
+  readonly listener?: PoolListener;
 }
 
+/** Id of this process in the names of its connections, by which the server's list of them tells the nodes. */
+const NODE = randomBytes(3).toString('hex');
+// Compiling the plans of our statements takes the server longer than running them.
+const WITHOUT_COMPILATION = 'SET jit = off';
+const DEFAULT_PORT = 5432;
 /** Time for opening a connection, in milliseconds. */
 const CONNECT_TIMEOUT_MS = 5_000;
 /** Idle time after which the operating system asks whether the other end of a connection is still there. */
@@ -162,10 +227,31 @@ const PROBE_TIMEOUT_MS = 1_000;
 
 const answerTimeout = (statementMs: number): number => statementMs + ANSWER_MARGIN_MS;
 
-/** Connection whose time limit for connecting is shorter than the time that requests wait for one of the pool. */
+/**
+ * Connection to the host that accepts writes. Its time limit for connecting is shorter than the time that requests wait
+ * for one of the pool.
+ */
 class PooledClient extends pg.Client {
-  constructor(config: pg.ClientConfig) {
+  readonly #hosts: DatabaseHosts;
+
+  constructor({ hosts, ...config }: pg.ClientConfig & { readonly hosts: DatabaseHosts }) {
     super({ ...config, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+    this.#hosts = hosts;
+    surviving(this);
+  }
+
+  override connect(): Promise<pg.Client>;
+  override connect(callback: (error: Error) => void): void;
+  override connect(callback?: (error: Error) => void): Promise<pg.Client> | void {
+    if (this.#hosts.isSingle) return callback === undefined ? super.connect() : super.connect(callback);
+    if (callback === undefined) return this.#choose().then(() => super.connect());
+    this.#choose().then(() => super.connect(callback), callback);
+  }
+
+  async #choose(): Promise<void> {
+    const { hostname, port } = new URL(await this.#hosts.findWritable());
+    // A URL has an IPv6 address in brackets.
+    Object.assign(this, { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || DEFAULT_PORT) });
   }
 }
 
@@ -180,45 +266,55 @@ export function createPool({
   settings,
   waitMs = 10_000,
   limits,
+  listener,
 }: PoolOptions): pg.Pool {
   const onConnect = [
+    WITHOUT_COMPILATION,
     ...(limits === undefined ? [] : [limits.forConnection]),
     ...(settings === undefined ? [] : [settings]),
   ];
-  const pool = new pg.Pool({
-    Client: PooledClient as typeof pg.Client,
-    connectionString: url,
+  const hosts = DatabaseHosts.of(url);
+  const options = {
+    hosts,
+    Client: PooledClient as unknown as typeof pg.Client,
+    connectionString: hosts.urls[0]!,
     max,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: waitMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     ...(limits !== undefined && { query_timeout: answerTimeout(limits.statementMs) }),
-    application_name: name,
-    ...(onConnect.length > 0 && { onConnect: (client: pg.ClientBase) => client.query(onConnect.join(';')) }),
-  });
+    application_name: `${name}-${NODE}`,
+    onConnect: (client: pg.ClientBase) => client.query(onConnect.join(';')),
+  };
+  const pool = new pg.Pool(options);
   // An idle connection that breaks is dropped by the pool; without a listener it would end the process.
   pool.on('error', () => {});
+  if (listener !== undefined) observePool(pool, listener);
   return pool;
 }
+
+const IS_STANDBY = 'SELECT pg_is_in_recovery() AS standby';
 
 /** Pools whose idle connections are being probed. */
 const PROBED = new WeakSet<pg.Pool>();
 
 /**
- * Closes idle connections that do not answer. One that went silent rarely is the only one, and each of the others would
- * cost another request the whole time limit.
+ * Closes idle connections that do not answer, or reach a standby. One that went silent rarely is the only one, and each
+ * of the others would cost another request the whole time limit.
  */
 export async function closeSilentConnections(pool: pg.Pool): Promise<void> {
   if (PROBED.has(pool)) return;
   PROBED.add(pool);
   const probe = async (): Promise<void> => {
     const client = await pool.connect();
-    const answers = await client.query({ text: 'SELECT 1', query_timeout: PROBE_TIMEOUT_MS } as pg.QueryConfig).then(
-      () => true,
-      () => false,
-    );
-    client.release(!answers);
+    const isUsable = await client
+      .query<{ standby: boolean }>({ text: IS_STANDBY, query_timeout: PROBE_TIMEOUT_MS } as pg.QueryConfig)
+      .then(
+        ({ rows: [row] }) => !row!.standby,
+        () => false,
+      );
+    client.release(!isUsable);
   };
   await Promise.allSettled(Array.from({ length: pool.idleCount }, probe));
   PROBED.delete(pool);

@@ -2,7 +2,7 @@ import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import type pg from 'pg';
 import { TransactionAborted } from '../../../../domain/kernel/errors.ts';
 import type { Outcome } from './pipeline.ts';
-import { isUnanswered } from './database-errors.ts';
+import { isReadOnly, isUnanswered } from './database-errors.ts';
 import { closeSilentConnections, connect, sendWithin, thenCommit, unprepared, type Statement } from './sql.ts';
 import type { StatementLimits } from './statement-limits.ts';
 
@@ -85,6 +85,10 @@ export class Transaction {
       void closeSilentConnections(this.pool);
       return false;
     }
+    if (isReadOnly(error)) {
+      void closeSilentConnections(this.pool);
+      return false;
+    }
     if (!this.#begun) return true;
     return (await this.#client!).query('ROLLBACK').then(
       () => true,
@@ -96,20 +100,12 @@ export class Transaction {
   async release(usable: boolean): Promise<void> {
     this.#over = true;
     const client = await this.#client?.catch(() => undefined);
-    client?.off('error', ignore);
     client?.release(!usable);
   }
 
   async #connected(): Promise<pg.PoolClient> {
     if (this.#over) throw new Error('the unit of work has ended');
-    return (this.#client ??= this.#connect());
-  }
-
-  async #connect(): Promise<pg.PoolClient> {
-    const client = await connect(this.pool);
-    // A connection that breaks fails the running statement; without a listener it would end the process.
-    client.on('error', ignore);
-    return client;
+    return (this.#client ??= connect(this.pool));
   }
 
   async #send(statement: Statement, values: readonly unknown[]): Promise<Outcome> {
@@ -136,5 +132,3 @@ export class Transaction {
     return em;
   }
 }
-
-const ignore = (): void => {};

@@ -46,6 +46,14 @@ import { Migration120IdempotentAnswers } from './migration-120-idempotent-answer
 import { Migration130SiteGrants } from './migration-130-site-grants.ts';
 import { Migration131RedirectTimes } from './migration-131-redirect-times.ts';
 import { Migration132CustomFonts } from './migration-132-custom-fonts.ts';
+import { Migration170RefusedInvitations } from './migration-170-refused-invitations.ts';
+import { Migration180InstanceFingerprints } from './migration-180-instance-fingerprints.ts';
+import { Migration181Backups } from './migration-181-backups.ts';
+import { Migration200RevisionOrder } from './migration-200-revision-order.ts';
+import { Migration210RedirectDrafts } from './migration-210-redirect-drafts.ts';
+import { Migration211InheritedMergeRules } from './migration-211-inherited-merge-rules.ts';
+import { Migration212SchemaGuard } from './migration-212-schema-guard.ts';
+import { Migration213TermsOfSpaces } from './migration-213-terms-of-spaces.ts';
 
 /** Migrations in order; a released one is never changed. */
 export const MIGRATIONS = [
@@ -97,4 +105,18 @@ export const MIGRATIONS = [
   { name: '130-site-grants', class: Migration130SiteGrants },
   { name: '131-redirect-times', class: Migration131RedirectTimes },
   { name: '132-custom-fonts', class: Migration132CustomFonts },
+  { name: '170-refused-invitations', class: Migration170RefusedInvitations },
+  { name: '180-instance-fingerprints', class: Migration180InstanceFingerprints },
+  { name: '181-backups', class: Migration181Backups },
+  { name: '200-revision-order', class: Migration200RevisionOrder },
+  { name: '210-redirect-drafts', class: Migration210RedirectDrafts },
+  { name: '211-inherited-merge-rules', class: Migration211InheritedMergeRules },
+  { name: '212-schema-guard', class: Migration212SchemaGuard },
+  { name: '213-terms-of-spaces', class: Migration213TermsOfSpaces },
 ];
+
+/**
+ * Last migration that a build must know to run on the present schema. Migrations after it only expand the schema: what
+ * such a build reads stays, and what it does not write has a default. A migration that contracts the schema raises it.
+ */
+export const REQUIRED_MIGRATION = '212-schema-guard';

@@ -1,7 +1,9 @@
 import { Migration as OrmMigration, Migrator } from '@mikro-orm/migrations';
 import type { MikroORM } from '@mikro-orm/postgresql';
-import { MIGRATIONS } from './index.ts';
+import { MIGRATIONS, REQUIRED_MIGRATION } from './index.ts';
 import { Migration, MIGRATIONS_TABLE } from './migration.ts';
+
+const GUARD = `UPDATE instance_fingerprints SET required_migration = '${REQUIRED_MIGRATION}'`;
 
 /** Migrations to run: those up to one, or only those of these names. */
 export type MigrationSelection = { readonly to: string } | { readonly only: readonly string[] };
@@ -13,6 +15,8 @@ export async function runMigrations(orm: MikroORM, selection?: MigrationSelectio
     class: class extends OrmMigration {
       override up(): void {
         for (const statement of Migration.statementsOf(step)) this.addSql(statement);
+        // In the same transaction: an older build never finds the new schema without its guard.
+        if (name === MIGRATIONS.at(-1)!.name) this.addSql(GUARD);
       }
     },
   }));

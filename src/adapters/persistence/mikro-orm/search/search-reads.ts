@@ -5,6 +5,7 @@ import {
   hasPhrase,
   planForSpace,
   toTsquery,
+  wordGroups,
   wordsOfPlan,
   type SpacePlan,
   type SearchPlan,
@@ -121,7 +122,14 @@ export class PgSearchReads implements SearchReads {
   async #plansOf(scope: SearchScope, plan: SearchPlan): Promise<SpacePlans> {
     const words = wordsOfPlan(plan);
     const [{ lookUp }, parameters] = vocabularyOf(scope);
-    const values = [...parameters, words.map(({ term }) => term), words.map(({ prefix }) => prefix === true)];
+    const { groupsOf, required } = wordGroups(plan);
+    const values = [
+      ...parameters,
+      words.map(({ term }) => term),
+      words.map(({ prefix }) => prefix === true),
+      words.map(groupsOf),
+      required,
+    ];
     const found = await rows<WordRow>(this.pool, lookUp, values, 'once');
     const bySpace = new Map<SpaceId, Map<string, WordRow>>();
     for (const row of found)

@@ -47,10 +47,14 @@ const VISIBLE = (effective: string, granted: string): string =>
 
 const SPACE_DEFAULT = `(CASE WHEN s.default_level = 'inherit' AND s.parent_id IS NOT NULL THEN tree.effective ELSE s.default_level END)`;
 const SPACE_GRANTED = `(coalesce(tree.granted, '{}') || coalesce(g.levels, '{}'))`;
-export const SPACES_FROM = `FROM viewer CROSS JOIN spaces s
+const ALL_SPACES_FROM = `FROM viewer CROSS JOIN spaces s
   LEFT JOIN tree ON tree.id = s.parent_id
   LEFT JOIN given g ON g.place_id = s.id
-  WHERE s.organization_id = $1 AND s.deleted_at IS NULL AND ${VISIBLE(SPACE_DEFAULT, SPACE_GRANTED)}`;
+  WHERE s.organization_id = $1`;
+export const SPACES_FROM = `${ALL_SPACES_FROM} AND s.deleted_at IS NULL AND ${VISIBLE(SPACE_DEFAULT, SPACE_GRANTED)}`;
+/** Deleted spaces on which the viewer has at least the level `create`. */
+const DELETED_SPACES_FROM = `${ALL_SPACES_FROM} AND s.deleted_at IS NOT NULL AND (viewer.role = 'admin'
+    OR ${SPACE_GRANTED} && ARRAY['create', 'admin'] OR (viewer.role IS NOT NULL AND coalesce(nullif(${SPACE_DEFAULT}, 'inherit'), CASE WHEN ${SPACE_DEFAULT} = 'inherit' THEN viewer.role END) IN ('create', 'admin')))`;
 const COLLECTIONS_FROM = `FROM viewer CROSS JOIN collections c JOIN tree ON tree.id = c.id
   WHERE c.organization_id = $1 AND ${VISIBLE('tree.effective', 'tree.granted')}`;
 
@@ -80,10 +84,11 @@ export class PgSpaceReads implements SpaceReads {
 
   async listSpaces(
     { organizationId, userId, via }: Viewer,
-    { collectionId, ids }: Parameters<SpaceReads['listSpaces']>[1],
+    { collectionId, ids, deleted = false }: Parameters<SpaceReads['listSpaces']>[1],
     page: PageRequest,
   ): Promise<Page<{ space: SpaceRow; access: AccessFacts }>> {
     const values: unknown[] = [organizationId, userId, via];
+    const spacesFrom = deleted ? DELETED_SPACES_FROM : SPACES_FROM;
     const inside =
       (collectionId === undefined ? '' : ` AND s.parent_id = $${values.push(collectionId)}`) +
       (ids === undefined ? '' : ` AND s.id = ANY($${values.push(ids)}::text[])`);
@@ -93,13 +98,13 @@ export class PgSpaceReads implements SpaceReads {
         ? undefined
         : rows<{ count: number }>(
             this.pool,
-            statement(`${DEFAULTS_BY_ORIGIN} SELECT count(*) AS count ${SPACES_FROM}${inside}`),
+            statement(`${DEFAULTS_BY_ORIGIN} SELECT count(*) AS count ${spacesFrom}${inside}`),
             [...values],
           );
     const [direction, beyond] = page.order === 'desc' ? ['DESC', '<'] : ['ASC', '>'];
     const after = behind('s', beyond, page.after, values);
     // The ids of the page are found first, so that heads and counts are read for them alone.
-    const text = `${DEFAULTS_BY_ORIGIN}, listed AS (SELECT s.id, viewer.role, ${SPACE_GRANTED} AS granted, ${SPACE_DEFAULT} AS effective, count(*) OVER () AS total ${SPACES_FROM}${inside}${after} ORDER BY s.rank ${direction}, s.id ${direction} LIMIT ${page.limit + 1})
+    const text = `${DEFAULTS_BY_ORIGIN}, listed AS (SELECT s.id, viewer.role, ${SPACE_GRANTED} AS granted, ${SPACE_DEFAULT} AS effective, count(*) OVER () AS total ${spacesFrom}${inside}${after} ORDER BY s.rank ${direction}, s.id ${direction} LIMIT ${page.limit + 1})
       SELECT true AS "isMember", l.role, l.granted, l.effective AS "effectiveDefault", l.total, ${SPACE_FACTS}
       FROM listed l JOIN spaces s ON s.id = l.id ${SPACE_FACTS_FROM} ORDER BY s.rank ${direction}, s.id ${direction}`;
     const [found, total] = await Promise.all([rows(this.pool, statement(text), values), counted]);
