@@ -109,12 +109,26 @@ export function searchForm(site: SiteShell, labels: SiteLabels, query = ''): Htm
   const { searchPath, appearance: look, searchScopes = [] } = site;
   if (searchPath === undefined) return undefined;
   const isProminent = look?.customization.styling.search === 'prominent';
-  return html`<form class="s-search${isProminent && ' s-search-prominent'}" role="search" method="get" action="${searchAction(site)}" data-search="${searchScopes.join(' ')}"><input type="search" name="q" maxlength="512" value="${query}" placeholder="${labels.search}" aria-label="${labels.searchIn}" autocomplete="off">${searchOrigin(site)}<kbd aria-hidden="true"></kbd><button class="s-icon s-icon-search" type="submit" aria-label="${labels.search}"></button></form>`;
+  const input = html`<input type="search" name="q" maxlength="512" value="${query}" placeholder="${labels.search}" aria-label="${labels.searchIn}"
+ autocomplete="off">`;
+  const button = html`<button class="s-icon s-icon-search" type="submit" aria-label="${labels.search}"></button>`;
+  const attributes = html`role="search" method="get" action="${searchAction(site)}" data-search="${searchScopes.join(' ')}"`;
+  return html`<form class="s-search${isProminent && ' s-search-prominent'}" ${attributes}${answerAttributes(site)}>${input}${searchOrigin(site)}
+<kbd aria-hidden="true"></kbd>${button}</form>`;
+}
+
+/** Renders what a script needs to ask the questions of readers. */
+function answerAttributes({ basePath, appearance }: SiteShell): Html | undefined {
+  if (appearance?.answers === undefined) return undefined;
+  const { path, assistant } = appearance.answers;
+  return html` data-answers="${joinBasePath(basePath, path)}"${assistant && html` data-assistant="${JSON.stringify(assistant)}"`}`;
 }
 
 /** Returns the address of the search page. */
-export const searchAction = ({ basePath, searchPath = '' }: SiteShell): string =>
-  `${basePath.replace(/\/+$/, '')}/${searchPath}`;
+export const searchAction = ({ basePath, searchPath = '' }: SiteShell): string => joinBasePath(basePath, searchPath);
+
+/** Appends `path` to the base path of a site. */
+export const joinBasePath = (basePath: string, path: string): string => `${basePath.replace(/\/+$/, '')}/${path}`;
 
 /** Reports whether readers choose the color scheme. */
 export const hasThemeChoice = ({ appearance }: SiteShell): boolean =>

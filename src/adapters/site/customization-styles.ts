@@ -6,7 +6,9 @@ import {
 } from '../../domain/sites/customization.ts';
 import type { StaticAsset } from '../../ports/sites/site-renderer.ts';
 import { codeThemeProperties } from './code-theme-styles.ts';
-import { fontFaceRules } from './font-faces.ts';
+import { customFontFaceRules } from './fonts/custom-font-faces.ts';
+import { FONT_PACKAGES } from './fonts/font-packages.ts';
+import { packagedFontRules } from './fonts/packaged-fonts.ts';
 import { DARK, declarations, LIGHT, themedDeclarations } from './palette.ts';
 import { createTextAsset } from './static/static-asset.ts';
 
@@ -14,27 +16,14 @@ import { createTextAsset } from './static/static-asset.ts';
 const COLOR = /^#(?:[0-9a-fA-F]{3}){1,2}$/;
 const FONT_FAMILY = /^[\p{L}\p{N} _-]{1,50}$/u;
 
-/** Font families as installed on readers' devices; no font is loaded. */
-const FONT_FAMILIES: Readonly<Record<string, string>> = {
-  ABCFavorit: 'ABC Favorit',
-  RobotoSlab: 'Roboto Slab',
-  OpenSans: 'Open Sans',
-  SourceSansPro: 'Source Sans Pro',
-  NotoSans: 'Noto Sans',
-  IBMPlexSerif: 'IBM Plex Serif',
-  FiraSans: 'Fira Sans',
-  FiraCode: 'Fira Code',
-  IBMPlexMono: 'IBM Plex Mono',
-  JetBrainsMono: 'JetBrains Mono',
-  SourceCodePro: 'Source Code Pro',
-  RobotoMono: 'Roboto Mono',
-  SpaceMono: 'Space Mono',
-  DMMono: 'DM Mono',
-};
 const CORNER_FACTORS = { straight: '0', rounded: '1', circular: '2' } as const;
 
 const fontFamily = (font: string | CustomFont): string =>
-  typeof font === 'string' ? (FONT_FAMILIES[font] ?? font) : font.fontFamily;
+  typeof font === 'string' ? (FONT_PACKAGES[font]?.family ?? font) : font.fontFamily;
+
+/** Returns the `@font-face` rules of a font. */
+const faceRules = (font: string | CustomFont): string =>
+  typeof font === 'string' ? packagedFontRules(font) : customFontFaceRules(font);
 
 /** Returns the custom properties of one color scheme. */
 function colorProperties({ styling, header }: Customization, scheme: keyof ThemedValue): Record<string, string> {
@@ -117,14 +106,25 @@ function createStylesheet(customization: Customization): StaticAsset {
   const colors = followsReader(customization)
     ? themedDeclarations(colorsOf('light'), colorsOf('dark'))
     : `color-scheme: ${themes.default}; ${declarations(colorsOf(themes.default === 'dark' ? 'dark' : 'light'))}`;
+  const apiThemes = styling.codeTheme.openapi;
+  const isSameTheme = (scheme: keyof ThemedValue): boolean => apiThemes[scheme] === styling.codeTheme.default[scheme];
+  const [apiLight, apiDark] = [codeThemeProperties(apiThemes.light), codeThemeProperties(apiThemes.dark)];
+  const apiColors =
+    isSameTheme('light') && isSameTheme('dark')
+      ? ''
+      : `.a-op { ${followsReader(customization) ? themedDeclarations(apiLight, apiDark) : declarations(themes.default === 'dark' ? apiDark : apiLight)} }\n`;
   const faces = [
     ...new Set(
       [styling.font, headingFont, styling.monospaceFont].map((font) =>
-        font && FONT_FAMILY.test(fontFamily(font)) ? fontFaceRules(font) : '',
+        font && FONT_FAMILY.test(fontFamily(font)) ? faceRules(font) : '',
       ),
     ),
   ].join('');
-  return createTextAsset('look', 'css', `${faces}:root { ${colors} ${declarations({ ...shared, ...headings })} }\n`);
+  return createTextAsset(
+    'look',
+    'css',
+    `${faces}:root { ${colors} ${declarations({ ...shared, ...headings })} }\n${apiColors}`,
+  );
 }
 
 /** Returns class names of the page for settings that are not single values. */

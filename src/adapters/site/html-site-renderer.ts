@@ -9,12 +9,13 @@ import type {
   StaticAsset,
 } from '../../ports/sites/site-renderer.ts';
 import { renderContent, type ContentInput, type RenderedContent } from './content/render-content.ts';
-import type { Customization } from '../../domain/sites/customization.ts';
+import { fixedScheme, type Customization } from '../../domain/sites/customization.ts';
 import { ENGLISH, labelsOf, type SiteLabels } from './labels.ts';
 import { customizationStylesheet } from './customization-styles.ts';
 import { notFoundDocument, pageDocument, searchDocument, type SiteDocument } from './page-template.ts';
 import { mergeNeeds, pageHeaders } from './security-headers.ts';
 import { findAsset } from './static/site-assets.ts';
+import { SITE_STYLESHEET } from './stylesheet.ts';
 
 const resolveLabels = (site: SiteShell): SiteLabels =>
   labelsOf(site.language ?? site.appearance?.customization.internationalization.locale);
@@ -33,11 +34,14 @@ export class HtmlSiteRenderer implements ContentRenderer {
   protected createContentInput(view: PageView): ContentInput {
     const opensNewTab = view.site.appearance?.customization.externalLinks.target === 'blank';
     const language = view.site.language ?? view.site.appearance?.customization.internationalization.locale;
+    const customization = view.site.appearance?.customization;
+    const colorScheme = customization && fixedScheme(customization);
     return {
       ...view,
       ...view.page,
       labels: resolveLabels(view.site),
       opensNewTab,
+      ...(colorScheme !== undefined && { colorScheme }),
       ...(language !== undefined && { language }),
     };
   }
@@ -69,6 +73,8 @@ export class HtmlSiteRenderer implements ContentRenderer {
   renderSearch(view: SearchView): RenderedPage {
     return unindexed(searchDocument(view, resolveLabels(view.site)));
   }
+
+  readonly stylesheet: StaticAsset = SITE_STYLESHEET;
 
   customizationStylesheet(look: Customization): StaticAsset {
     return customizationStylesheet(look);

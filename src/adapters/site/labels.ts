@@ -98,6 +98,18 @@ export const BROWSER_LABELS: readonly (keyof SiteLabels)[] = [
   'diagram',
 ];
 
+/** Names of the texts that scripts show on sites that answer questions. */
+export const ANSWER_LABELS: readonly (keyof SiteLabels)[] = [
+  'ask',
+  'askQuestion',
+  'answer',
+  'answering',
+  'answerSources',
+  'noAnswer',
+  'answerFailed',
+  'answerNotice',
+];
+
 /** Returns the interface texts of a language, else those of the same language elsewhere, else the English ones. */
 export function labelsOf(language: string | undefined): SiteLabels {
   if (language === undefined) return ENGLISH;

@@ -2,6 +2,7 @@ import type { SwitcherItem, SwitcherGroup, NavigationItem, TitledLink } from '..
 import { html, type Html } from './html.ts';
 import type { SiteLabels } from './labels.ts';
 import { isExternal, safeUrl } from './safe-url.ts';
+import { renderIcon } from './icons.ts';
 
 /**
  * Renders a link of the frame; an unsafe URL leaves only its title.
@@ -44,15 +45,34 @@ function findOpenItems(items: readonly NavigationItem[]): ReadonlySet<Navigation
 const MAX_LEVELS = 40;
 
 /**
+ * Renders the emoji or the icon beside the title of a page; undefined without either.
+ *
+ * @param style style of icons, such as `solid`
+ */
+export const titleMark = (
+  { emoji, icon }: Pick<NavigationItem, 'emoji' | 'icon'>,
+  style: string | undefined,
+): Html | undefined =>
+  emoji === undefined
+    ? icon === undefined
+      ? undefined
+      : renderIcon(icon, style)
+    : html`<span class="s-emoji" aria-hidden="true">${emoji}</span>`;
+
+/**
  * Renders the table of contents: groups with their content, and subpages only along the current page, which keeps pages
  * of large spaces small.
+ *
+ * @param iconStyle style of icons, such as `solid`
  */
-export function tableOfContents(items: readonly NavigationItem[]): Html {
+export function tableOfContents(items: readonly NavigationItem[], iconStyle?: string): Html {
   const open = findOpenItems(items);
   const list = (entries: readonly NavigationItem[], level: number): Html =>
     html`<ul>${entries.map((entry) => item(entry, level))}</ul>`;
   const item = (entry: NavigationItem, level: number): Html => {
-    const title = html`${entry.emoji && html`<span class="s-emoji" aria-hidden="true">${entry.emoji}</span> `}<span dir="auto">${entry.title}</span>`;
+    const mark = titleMark(entry, iconStyle);
+    // Most of a large page is this list: without a mark, the style sheet alone gives a title its direction.
+    const title = mark === undefined ? entry.title : html`${mark} <span dir="auto">${entry.title}</span>`;
     const isExpanded = entry.children.length > 0 && level < MAX_LEVELS && (entry.type === 'group' || open.has(entry));
     const marks = html`${entry.current === true && CURRENT_ATTRIBUTE}${(entry.children.length > 0 || entry.hasMoreChildren === true) && entry.type !== 'group' && html` class="${open.has(entry) ? 's-branch s-open' : 's-branch'}"`}`;
     const group = entry.type === 'group';

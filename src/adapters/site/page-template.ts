@@ -1,9 +1,10 @@
+import { fixedScheme } from '../../domain/sites/customization.ts';
 import type {
   NavigationItem,
   NotFoundView,
+  PageCover,
   PagePart,
   PageView,
-  LinkResolver,
   SearchView,
   SiteShell,
 } from '../../ports/sites/site-renderer.ts';
@@ -11,7 +12,7 @@ import type { OutlineEntry } from './content/headings.ts';
 import { resolveHref } from './content/resolve-links.ts';
 import { directionOfLanguage, directionOfText, languageOfText, type Direction } from './direction.ts';
 import { Html, html } from './html.ts';
-import { BROWSER_LABELS, type SiteLabels } from './labels.ts';
+import { ANSWER_LABELS, BROWSER_LABELS, type SiteLabels } from './labels.ts';
 import {
   breadcrumbTrail,
   drawerSwitches,
@@ -19,6 +20,7 @@ import {
   pager,
   sectionTabs,
   tableOfContents,
+  titleMark,
   variantSwitch,
 } from './navigation.ts';
 import {
@@ -26,6 +28,7 @@ import {
   headerLinks,
   appearanceHead,
   hasThemeChoice,
+  joinBasePath,
   searchForm,
   siteFooter,
   siteName,
@@ -41,9 +44,6 @@ import { EXTRA_STYLESHEETS, SITE_STYLESHEET } from './stylesheet.ts';
 import { safeUrl } from './safe-url.ts';
 import { searchResults } from './search-results.ts';
 
-/** Appends `path` to the base path of a site. */
-export const joinBasePath = (basePath: string, path: string): string => `${basePath.replace(/\/+$/, '')}/${path}`;
-
 interface DocumentParts {
   readonly site: SiteShell;
   readonly labels: SiteLabels;
@@ -55,6 +55,8 @@ interface DocumentParts {
   readonly navigation: readonly NavigationItem[] | undefined;
   readonly main: Html;
   readonly aside?: Html;
+  /** Picture across the page, above its columns. */
+  readonly banner?: Html;
   /** Search query of a search page. */
   readonly query?: string;
   /** Needs of the content. */
@@ -69,7 +71,7 @@ export interface SiteDocument {
 
 /** Renders the frame of all pages. It is complete without scripts: drawer and outline are popovers, menus `details`. */
 function renderDocument(parts: DocumentParts): SiteDocument {
-  const { site, labels, title, language, direction, head, navigation, main, aside, query, needs } = parts;
+  const { site, labels, title, language, direction, head, navigation, main, aside, banner, query, needs } = parts;
   const full = title === site.title || title === '' ? site.title : `${title} · ${site.title}`;
   const home =
     safeUrl(site.appearance?.primaryHref ?? joinBasePath(site.basePath, ''), 'link') ?? joinBasePath(site.basePath, '');
@@ -93,9 +95,9 @@ ${head}${stylesheets(site, needs)}${
   }<script type="module" src="${joinBasePath(site.basePath, browserScripts().paths.main)}"></script>
 <script type="speculationrules">${new Html(SPECULATION_RULES)}</script>
 </head>
-<body${BROWSER_LABELS.map((name) => html` data-text-${new Html(kebab(name))}="${labels[name]}"`)}>
+<body${[...BROWSER_LABELS, ...(site.appearance?.answers ? ANSWER_LABELS : [])].map((name) => html` data-text-${new Html(kebab(name))}="${labels[name]}"`)}>
 <a class="s-skip" href="#quire-content">${labels.skipToContent}</a>
-${renderAnnouncement(site.appearance, labels)}<header class="s-header">
+${site.isPreview && html`<aside class="s-announcement s-announcement-warning s-preview" aria-label="${labels.preview}"><p>${labels.previewText}</p></aside>\n`}${renderAnnouncement(site.appearance, labels)}<header class="s-header">
 <div class="s-bar">
 ${
   (hasContents || switches || links || theme) &&
@@ -105,10 +107,10 @@ ${
 ${variantSwitch(site.variants ?? [], labels)}${searchForm(site, labels, query)}${headerLinks(site.appearance)}${theme}
 </div>
 ${tabs}</header>
-<div class="s-body${!hasContents && ' s-no-menu'}">
+${banner}<div class="s-body${!hasContents && ' s-no-menu'}">
 <div class="s-nav" id="quire-menu" popover>
 <div class="s-drawer-head"><button class="s-icon s-icon-close" type="button" popovertarget="quire-menu" popovertargetaction="hide" aria-label="${labels.close}"></button>${theme}</div>
-${switches && html`<div class="s-drawer">${switches}</div>\n`}${hasContents && html`<nav class="s-contents" aria-label="${labels.tableOfContents}">${tableOfContents(navigation)}</nav>\n`}${links && html`<div class="s-drawer">${links}</div>\n`}</div>
+${switches && html`<div class="s-drawer">${switches}</div>\n`}${hasContents && html`<nav class="s-contents" aria-label="${labels.tableOfContents}">${tableOfContents(navigation, iconStyle(site))}</nav>\n`}${links && html`<div class="s-drawer">${links}</div>\n`}</div>
 <main class="s-main" id="quire-content" tabindex="-1">
 ${main}</main>
 ${aside}</div>
@@ -144,6 +146,8 @@ export function pageDocument(view: PageView, { labels, content, outline, needs }
   const isShown = (part: PagePart): boolean => !page.hidden?.includes(part);
   const { language, direction } = languageOfPage(site, `${page.title} ${page.markdown.slice(0, 8000)}`);
   const toc = isShown('outline') ? outline : [];
+  const cover = renderCover(page.cover, view);
+  const mark = titleMark(page, iconStyle(site));
   return renderDocument({
     site,
     labels,
@@ -153,12 +157,12 @@ export function pageDocument(view: PageView, { labels, content, outline, needs }
     title: page.title,
     head: pageHead(view, textLanguage(site)),
     navigation: isShown('tableOfContents') ? view.navigation : undefined,
+    ...(cover && page.cover?.isFull && { banner: cover }),
     main: html`${outlineButton(toc, labels)}${breadcrumbTrail(view.breadcrumbs, labels)}<article>
-${renderCover(page.cover, view.resolveLink)}${
-      isShown('title') &&
-      html`<h1 dir="auto">${page.emoji && html`<span class="s-emoji" aria-hidden="true">${page.emoji}</span> `}${page.title}</h1>
-`
-    }${pageActions(view, textLanguage(site))}${
+${!page.cover?.isFull && cover}${titleRow(
+      isShown('title') && html`<h1 dir="auto">${mark && html`${mark} `}${page.title}</h1>\n`,
+      pageActions(view, textLanguage(site), labels),
+    )}${
       isShown('description') &&
       page.description &&
       html`<p class="s-lead" dir="auto">${page.description}</p>
@@ -172,6 +176,10 @@ ${feedbackForm(view, textLanguage(site))}${renderPageFooter(view, labels)}${isSh
     aside: renderOutline(toc, labels),
   });
 }
+
+/** Puts the actions of a page beside its title. */
+const titleRow = (title: Html | false, actions: Html | undefined): Html | false =>
+  actions === undefined ? title : html`<div class="s-heading">${title}${actions}</div>\n`;
 
 /** Renders the page for an unknown address. */
 export function notFoundDocument({ site, navigation, suggestions }: NotFoundView, labels: SiteLabels): SiteDocument {
@@ -219,10 +227,31 @@ function languageOfPage(site: SiteShell, content = ''): { readonly language?: st
   };
 }
 
-function renderCover(cover: string | undefined, resolve: LinkResolver): Html | undefined {
-  const { href } = cover === undefined ? {} : resolveHref(cover, 'image', resolve);
-  return href === undefined ? undefined : html`<img class="s-cover" src="${href}" alt="">\n`;
+/** Positions of covers that the style sheet has, in percent. */
+const COVER_STEP = 10;
+
+function renderCover(cover: PageCover | undefined, { site, resolveLink }: PageView): Html | undefined {
+  if (cover === undefined) return undefined;
+  const [light, dark] = [cover.image, cover.darkImage].map((target) => {
+    const { href, file } = target === undefined ? {} : resolveHref(target, 'image', resolveLink);
+    return file?.src ?? href;
+  });
+  const scheme = site.appearance && fixedScheme(site.appearance.customization);
+  const image = scheme === 'dark' ? (dark ?? light) : (light ?? dark);
+  if (image === undefined) return undefined;
+  const step = Math.round((cover.position ?? 50) / COVER_STEP) * COVER_STEP;
+  const classes = `s-cover${cover.isFull ? ' s-cover-full' : ''}${step === 50 ? '' : ` s-cover-${step}`}`;
+  return html`<picture>${
+    scheme === undefined &&
+    dark !== undefined &&
+    dark !== image &&
+    html`<source srcset="${dark.replaceAll(',', '%2C')}" media="(prefers-color-scheme: dark)">`
+  }<img class="${classes}" src="${image}" alt=""></picture>
+`;
 }
+
+/** Returns the style of the icons of a site. */
+const iconStyle = ({ appearance }: SiteShell): string | undefined => appearance?.customization.styling.icons;
 
 /** Renders the button that shows the outline on screens without room for it. */
 const outlineButton = (outline: readonly OutlineEntry[], labels: SiteLabels): Html | undefined =>
@@ -256,8 +285,10 @@ function formatDate(date: string, language: string): string {
   return format.format(new Date(date));
 }
 
-function renderPageFooter({ page, site }: PageView, labels: SiteLabels): Html | undefined {
-  const edit = page.editHref === undefined ? undefined : safeUrl(page.editHref, 'link');
+/** Renders the last change and the link that edits the page, unless the actions of the page have that link. */
+function renderPageFooter({ page, site, tools }: PageView, labels: SiteLabels): Html | undefined {
+  const hasEditAction = tools?.actions.some(({ kind }) => kind === 'git') === true;
+  const edit = page.editHref === undefined || hasEditAction ? undefined : safeUrl(page.editHref, 'link');
   const date = page.updatedAt === undefined ? undefined : /^\d{4}-\d{2}-\d{2}/.exec(page.updatedAt)?.[0];
   if (edit === undefined && date === undefined) return undefined;
   return html`<footer class="s-footer">${date !== undefined && html`<span>${labels.lastUpdated} <time datetime="${page.updatedAt}">${formatDate(date, site.language ?? site.appearance?.customization.internationalization.locale ?? 'en')}</time></span> `}${edit !== undefined && frameLink(edit, labels.edit)}</footer>

@@ -1,7 +1,9 @@
 import type { OrganizationId } from '../../domain/kernel/id.ts';
 import type {
   ContentView,
+  FragmentView,
   PageView,
+  RenderedFragment,
   RenderedMarkdown,
   RenderedPage,
   SiteRenderer,
@@ -14,7 +16,7 @@ import { createPartMark, insertParts } from './content/page-parts.ts';
 import { renderAsText, renderContent, type ContentInput, type RenderedContent } from './content/render-content.ts';
 import { FRAME_PROVIDERS } from './content/frame-providers.ts';
 import { HtmlSiteRenderer } from './html-site-renderer.ts';
-import { joinBasePath } from './page-template.ts';
+import { joinBasePath, searchAction } from './appearance-parts.ts';
 import { diagramFrame } from './static/diagram-frame.ts';
 import { ENGLISH } from './labels.ts';
 import { RENDER_MARKDOWN } from './markdown/markdown-tasks.ts';
@@ -44,23 +46,45 @@ export class WorkerSiteRenderer extends HtmlSiteRenderer implements SiteRenderer
   }
 
   async renderPage(view: PageView, organizationId: OrganizationId): Promise<RenderedPage> {
+    const iconStyle = view.site.appearance?.customization.styling.icons;
     const input = {
       ...this.createContentInput(view),
       decoration: {
         partMark: PART_MARK,
         diagramFrame: joinBasePath(view.site.basePath, diagramFrame().path),
         frameProviders: this.frameProviders,
+        ...(iconStyle !== undefined && { iconStyle }),
+        ...(view.site.searchPath !== undefined && { searchPath: searchAction(view.site) }),
+        ...(view.linkPreviews && { linkPreviews: view.linkPreviews }),
       },
     };
+    const page = this.renderFrame(view, await this.#renderComplete(input, organizationId));
+    return view.isProvisional === true ? { ...page, temporary: true } : page;
+  }
+
+  async renderFragment(view: FragmentView, organizationId: OrganizationId): Promise<RenderedFragment> {
+    const input = {
+      ...view,
+      ...view.page,
+      labels: ENGLISH,
+      // Frames of other hosts stay links, because pages outside of sites do not allow them.
+      decoration: { partMark: PART_MARK, diagramFrame: `/app/${diagramFrame().path}`, frameProviders: [] },
+    };
+    const { html, outline, plain } = await this.#renderComplete(input, organizationId);
+    return { html, outline, plain };
+  }
+
+  /** Renders content with its parts. */
+  async #renderComplete(input: ContentInput, organizationId: OrganizationId): Promise<RenderedContent> {
     const content = await this.#renderContent(input, organizationId);
     const { parts } = content;
-    if (parts === undefined || parts.length === 0) return this.renderFrame(view, content);
+    if (parts === undefined || parts.length === 0) return content;
     const { rendered, isIncomplete } = await this.#parts.render(parts, organizationId);
-    return this.renderFrame(view, {
+    return {
       ...content,
       html: insertParts(content.html, PART_MARK, parts, rendered),
       ...(isIncomplete && { temporary: true }),
-    });
+    };
   }
 
   async #renderContent(input: ContentInput, organizationId: OrganizationId): Promise<RenderedContent> {

@@ -1,35 +1,12 @@
 import type { OperationModel, SchemaDefinitions } from '../../../domain/openapi-specs/reference/reference-model.ts';
 import { resolveSchema } from '../../../domain/openapi-specs/reference/schema-lookup.ts';
 import { statedValue } from '../../../domain/openapi-specs/reference/sample-value.ts';
+import type { TryItRequest } from './try-it-model.ts';
 import { valueText } from './render-context.ts';
 import { mediaSample, serverUrl } from './request-sample.ts';
 
 const MAX_EXAMPLE = 20_000;
 const MAX_CHOICES = 100;
-
-/** Request that the form of the reader's browser fills in and sends. */
-export interface TryItRequest {
-  readonly method: string;
-  readonly path: string;
-  readonly servers: OperationModel['servers'];
-  readonly security: readonly (readonly {
-    readonly name: string;
-    readonly type: string;
-    readonly in?: string;
-    readonly parameter?: string;
-    readonly scheme?: string;
-  }[])[];
-  readonly parameters: readonly {
-    readonly name: string;
-    readonly in: string;
-    readonly isRequired: boolean;
-    readonly value: string;
-    readonly choices: readonly string[];
-    readonly isList: boolean;
-    readonly isExploded: boolean;
-  }[];
-  readonly bodies: readonly { readonly type: string; readonly example: string; readonly files: readonly string[] }[];
-}
 
 /** Builds the request of an operation. */
 export function buildTryItRequest(operation: OperationModel, definitions: SchemaDefinitions): TryItRequest {

@@ -1,3 +1,4 @@
+import type { AnswerPanel } from './answer-panel.ts';
 import { createElement, highlight } from './elements.ts';
 import { interfaceText, newElements } from './feature.ts';
 import { readStored, writeStored } from './storage.ts';
@@ -13,11 +14,20 @@ interface Answer {
   readonly count: number;
 }
 
+/** Texts with which the assistant of a site begins. */
+interface Assistant {
+  readonly greeting?: string;
+  readonly suggestions: readonly string[];
+}
+
 const DEBOUNCE_MS = 120;
 const MAX_RECENT = 6;
 const EDITABLE = 'input, textarea, select, [contenteditable]';
 
-/** Opens a dialog with results as one types in place of the search form: by click, `/`, Ctrl-K or Command-K. */
+/**
+ * Opens a dialog with results as one types in place of the search form: by click, `/`, Ctrl-K or Command-K. Buttons of
+ * pages that search or ask open it with their query.
+ */
 export function enhanceSearch(document: Document): void {
   for (const form of newElements<HTMLFormElement>(document, '[data-search]', 'search')) {
     const dialog = new SearchDialog(form);
@@ -42,6 +52,16 @@ export function enhanceSearch(document: Document): void {
       event.preventDefault();
       dialog.open('');
     });
+    for (const button of newElements<HTMLButtonElement>(document, '[data-open-assistant]', 'search')) {
+      button.hidden = false;
+      button.addEventListener('click', () => dialog.open('', true));
+    }
+    for (const link of newElements<HTMLAnchorElement>(document, 'a[data-action]', 'search'))
+      link.addEventListener('click', (event) => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+        event.preventDefault();
+        dialog.open(link.dataset['query'] ?? '', link.dataset['action'] === 'ask');
+      });
   }
 }
 
@@ -57,6 +77,9 @@ class SearchDialog {
   #request: AbortController | undefined;
   #selected = -1;
   #shownFor: string | undefined;
+  /** True while what is typed is a question for the assistant. */
+  #isAsking = false;
+  #panel: AnswerPanel | undefined;
 
   constructor(private readonly form: HTMLFormElement) {
     const text = (name: string): string => interfaceText(document, name);
@@ -98,7 +121,7 @@ class SearchDialog {
       this.#all,
     );
     close.addEventListener('click', () => this.#dialog.close());
-    this.#dialog.addEventListener('close', () => this.#dialog.remove());
+    this.#dialog.addEventListener('close', () => this.#close());
     this.#dialog.addEventListener('click', ({ target }) => {
       if (target === this.#dialog) this.#dialog.close();
     });
@@ -115,7 +138,8 @@ class SearchDialog {
     box.addEventListener('submit', (event) => {
       event.preventDefault();
       const option = this.#list.children[this.#selected];
-      if (option instanceof HTMLAnchorElement && option.href !== '') option.click();
+      if (this.#isAsking) this.#askTyped();
+      else if (option instanceof HTMLAnchorElement && option.href !== '') option.click();
       else if (this.#input.value.trim() !== '') {
         this.#remember();
         location.assign(this.#address(this.form.action));
@@ -123,15 +147,77 @@ class SearchDialog {
     });
   }
 
-  open(query: string): void {
+  /**
+   * Opens the dialog.
+   *
+   * @param asks whether the reader asks a question instead of searching, which needs a site that answers
+   */
+  open(query: string, asks = false): void {
     if (this.#dialog.open) return this.#input.focus();
     this.#input.value = query;
+    const isAsking = asks && this.form.dataset['answers'] !== undefined;
+    this.#setAsking(isAsking);
     document.body.append(this.#dialog);
     this.#dialog.showModal();
     this.#input.focus();
     this.#input.select();
     this.#shownFor = undefined;
-    void this.#search();
+    if (!isAsking) void this.#search();
+    else if (query === '') this.#showSuggestions();
+    else void this.#ask(query);
+  }
+
+  #close(): void {
+    this.#panel?.stop();
+    this.#panel?.element.remove();
+    this.#panel = undefined;
+    this.#list.hidden = false;
+    this.#dialog.remove();
+  }
+
+  #setAsking(asks: boolean): void {
+    this.#isAsking = asks;
+    const label = interfaceText(document, asks ? 'ask-question' : 'search-in');
+    this.#input.placeholder = label;
+    this.#input.setAttribute('aria-label', label);
+  }
+
+  /** Shows the greeting of the assistant and the questions that it suggests. */
+  #showSuggestions(): void {
+    const { greeting = '', suggestions = [] } = JSON.parse(
+      this.form.dataset['assistant'] ?? '{}',
+    ) as Partial<Assistant>;
+    this.#status.textContent = greeting;
+    this.#list.replaceChildren(...suggestions.map((question, i) => questionOption(question, question, i)));
+    this.#all.hidden = true;
+    this.#select(-1);
+  }
+
+  #askTyped(): void {
+    const question = this.#input.value.trim();
+    if (question !== '') void this.#ask(question);
+  }
+
+  async #ask(question: string): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#request?.abort();
+    this.#setAsking(true);
+    this.#list.replaceChildren();
+    this.#list.hidden = true;
+    this.#all.hidden = true;
+    this.#select(-1);
+    this.#input.value = '';
+    this.#input.focus();
+    const module = await import('./answer-panel.ts');
+    if (!this.#dialog.open) return;
+    if (this.#panel === undefined) {
+      this.#panel = new module.AnswerPanel(this.form.dataset['answers']!, this.#status);
+      this.#panel.element.addEventListener('click', ({ target }) => {
+        if (target instanceof Element && target.closest('a') !== null) this.#dialog.close();
+      });
+      this.#list.before(this.#panel.element);
+    }
+    void this.#panel.ask(question, this.#place());
   }
 
   #scopes(text: (name: string) => string): readonly HTMLElement[] {
@@ -147,7 +233,7 @@ class SearchDialog {
       radio.addEventListener('change', () => {
         this.#scope = scope;
         this.#shownFor = undefined;
-        void this.#search();
+        if (!this.#isAsking) void this.#search();
       });
       return createElement('label', {}, radio, text(`scope-${scope}`));
     };
@@ -162,6 +248,7 @@ class SearchDialog {
   }
 
   #later(): void {
+    if (this.#isAsking) return;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.#search(), DEBOUNCE_MS);
   }
@@ -169,10 +256,14 @@ class SearchDialog {
   #address(base: string): string {
     const url = new URL(base);
     url.searchParams.set('q', this.#input.value.trim());
-    const from = this.form.querySelector<HTMLInputElement>('[name=from]')?.value;
-    if (from !== undefined) url.searchParams.set('from', from);
-    if (this.#scope !== 'all') url.searchParams.set('scope', this.#scope);
+    for (const [name, value] of Object.entries(this.#place())) url.searchParams.set(name, value);
     return url.href;
+  }
+
+  /** Returns the space that the reader is in and the scope, as fields of a form. */
+  #place(): Readonly<Record<string, string>> {
+    const from = this.form.querySelector<HTMLInputElement>('[name=from]')?.value;
+    return { ...(from !== undefined && { from }), ...(this.#scope !== 'all' && { scope: this.#scope }) };
   }
 
   async #search(): Promise<void> {
@@ -196,11 +287,22 @@ class SearchDialog {
       count === 0
         ? interfaceText(document, 'nothing-found')
         : interfaceText(document, 'result-count').replace('{count}', String(hits.length));
+    const isAnswering = this.form.dataset['answers'] !== undefined;
+    const first = isAnswering
+      ? [questionOption(query, interfaceText(document, 'ask').replace('{question}', query), 0)]
+      : [];
     this.#list.replaceChildren(
+      ...first,
       ...hits.map((hit, i) =>
         createElement(
           'a',
-          { role: 'option', href: hit.href, id: `quire-hit-${i}`, tabindex: '-1', 'aria-selected': 'false' },
+          {
+            role: 'option',
+            href: hit.href,
+            id: `quire-hit-${i + first.length}`,
+            tabindex: '-1',
+            'aria-selected': 'false',
+          },
           ...(hit.breadcrumbs.length === 0
             ? []
             : [
@@ -219,7 +321,7 @@ class SearchDialog {
     );
     this.#all.hidden = count <= hits.length;
     this.#all.href = this.#address(this.form.action);
-    this.#select(hits.length > 0 ? 0 : -1);
+    this.#select(Math.min(first.length, this.#list.childElementCount - 1));
   }
 
   #showRecent(): void {
@@ -252,6 +354,7 @@ class SearchDialog {
       this.#select((this.#selected + step + length) % length);
     } else if (event.key === 'Enter' && !event.isComposing) {
       const option = this.#list.children[this.#selected];
+      // Without a selection the form is submitted.
       if (!(option instanceof HTMLElement)) return;
       event.preventDefault();
       option.click();
@@ -259,8 +362,9 @@ class SearchDialog {
   }
 
   #choose(option: HTMLElement): void {
-    const { query } = option.dataset;
-    if (query === undefined) {
+    const { query, question } = option.dataset;
+    if (question !== undefined) void this.#ask(question);
+    else if (query === undefined) {
       this.#remember();
       this.#dialog.close();
     } else {
@@ -287,3 +391,18 @@ class SearchDialog {
     writeStored('localStorage', this.#recentKey, recent);
   }
 }
+
+/** Creates an option that asks a question. */
+const questionOption = (question: string, label: string, index: number): HTMLAnchorElement =>
+  createElement(
+    'a',
+    {
+      class: 's-ask',
+      role: 'option',
+      id: `quire-hit-${index}`,
+      tabindex: '-1',
+      'aria-selected': 'false',
+      'data-question': question,
+    },
+    createElement('b', { dir: 'auto' }, label),
+  );

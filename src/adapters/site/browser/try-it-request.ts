@@ -1,35 +1,4 @@
-/** Request of an operation as the server describes it in `data-request`. */
-export interface TryItRequest {
-  readonly method: string;
-  readonly path: string;
-  readonly servers: readonly {
-    readonly url: string;
-    readonly variables: readonly {
-      readonly name: string;
-      readonly default: string;
-      readonly values: readonly string[];
-    }[];
-  }[];
-  readonly security: readonly (readonly Scheme[])[];
-  readonly parameters: readonly Parameter[];
-  readonly bodies: readonly { readonly type: string; readonly example: string; readonly files: readonly string[] }[];
-}
-export interface Scheme {
-  readonly name: string;
-  readonly type: string;
-  readonly in?: string;
-  readonly parameter?: string;
-  readonly scheme?: string;
-}
-export interface Parameter {
-  readonly name: string;
-  readonly in: string;
-  readonly isRequired: boolean;
-  readonly value: string;
-  readonly choices: readonly string[];
-  readonly isList: boolean;
-  readonly isExploded: boolean;
-}
+import type { TryItParameter, TryItRequest, TryItScheme } from '../api-reference/try-it-model.ts';
 
 /** Credentials for a scheme: a token or key, or a user name and a password. */
 export interface Credentials {
@@ -40,8 +9,8 @@ export interface Credentials {
 /** Values that a reader filled in. */
 export interface RequestValues {
   readonly server: string;
-  readonly parameters: readonly { readonly parameter: Parameter; readonly value: string }[];
-  readonly credentials: readonly { readonly scheme: Scheme; readonly credentials: Credentials }[];
+  readonly parameters: readonly { readonly parameter: TryItParameter; readonly value: string }[];
+  readonly credentials: readonly { readonly scheme: TryItScheme; readonly credentials: Credentials }[];
   readonly body?: { readonly type: string; readonly content: string | FormData | URLSearchParams };
 }
 
@@ -87,7 +56,7 @@ export function buildRequest(
 }
 
 function addCredentials(
-  { type, in: place, parameter, scheme }: Scheme,
+  { type, in: place, parameter, scheme }: TryItScheme,
   { token, username }: Credentials,
   headers: Headers,
   query: URLSearchParams,

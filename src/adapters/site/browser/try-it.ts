@@ -1,13 +1,6 @@
+import type { TryItParameter, TryItRequest, TryItScheme } from '../api-reference/try-it-model.ts';
 import { create, createSelect, group, labelled, type Field } from './try-it-elements.ts';
-import {
-  buildRequest,
-  isMixedContent,
-  type Credentials,
-  type Parameter,
-  type RequestValues,
-  type Scheme,
-  type TryItRequest,
-} from './try-it-request.ts';
+import { buildRequest, isMixedContent, type Credentials, type RequestValues } from './try-it-request.ts';
 
 /** Credentials by the name of their scheme, until the reader leaves the page; they are never stored. */
 const remembered = new Map<string, Credentials>();
@@ -225,7 +218,7 @@ function securityFields(ways: TryItRequest['security'], texts: Texts): Read<Requ
 }
 
 function credentialFields(
-  scheme: Scheme,
+  scheme: TryItScheme,
   texts: Texts,
 ): { readonly labels: readonly HTMLLabelElement[]; readonly read: () => RequestValues['credentials'][number] } {
   const known = remembered.get(scheme.name) ?? { token: '', username: '' };
@@ -247,7 +240,7 @@ function parameterFields(
   { parameters }: TryItRequest,
   place: string,
   texts: Texts,
-): Read<readonly { readonly parameter: Parameter; readonly value: string }[]> {
+): Read<readonly { readonly parameter: TryItParameter; readonly value: string }[]> {
   const fields = parameters
     .filter((parameter) => parameter.in === place)
     .map((parameter) => ({ parameter, field: parameterField(parameter) }));
@@ -262,7 +255,7 @@ function parameterFields(
   };
 }
 
-function parameterField({ choices, isRequired, value }: Parameter): Field {
+function parameterField({ choices, isRequired, value }: TryItParameter): Field {
   const field =
     choices.length > 0
       ? createSelect([...(isRequired ? [] : ['']), ...choices], value)

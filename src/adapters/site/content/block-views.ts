@@ -105,11 +105,12 @@ const linkCard = (
     [link(url, [text(label)], properties), ...(body.length > 0 ? [block('div', ['q-caption'], body)] : [])],
   );
 
+/** Returns the text of a link to an embedded page of which nothing else is known. */
+export const linkLabel = (url: string): string => url.replace(/^https?:\/\/(?:www\.)?/i, '');
+
 const embed: BlockView = (tag, children) => {
   const url = tag.values.get('url');
-  return url
-    ? [linkCard('q-embed', url, tag.values.get('title') ?? url.replace(/^https?:\/\/(?:www\.)?/i, ''), children)]
-    : [...children];
+  return url ? [linkCard('q-embed', url, tag.values.get('title') ?? linkLabel(url), children)] : [...children];
 };
 
 const contentRef: BlockView = ({ values }, children) => {
@@ -122,6 +123,7 @@ const contentRef: BlockView = ({ values }, children) => {
   return [
     linkCard('q-ref', url, label || url, only?.type === 'link' ? [] : children, {
       dataMention: label === '' || label === url ? 'always' : 'named',
+      dataMark: true,
     }),
   ];
 };

@@ -46,16 +46,12 @@ function renderCard(cells: readonly Element[], columns: readonly Element[]): Ele
   ]);
 }
 
-/** Links the whole card to its target: its first part becomes the link unless it contains links. */
+/** Links the whole card to its target: its first part with a text becomes the link unless it contains links. */
 function withLink(target: string, body: readonly Element[]): readonly Element[] {
-  const [first, ...rest] = body;
-  if (first && firstUrl(first) === undefined) {
-    return [
-      element('div', first.properties, [
-        element('a', { href: target, className: ['q-card-link'] }, first.children.flatMap(unwrapParagraph)),
-      ]),
-      ...rest,
-    ];
+  const named = body.find((part) => nodeText(part).trim() !== '');
+  if (named && firstUrl(named) === undefined) {
+    const link = element('a', { href: target, className: ['q-card-link'] }, named.children.flatMap(unwrapParagraph));
+    return body.map((part) => (part === named ? element('div', part.properties, [link]) : part));
   }
   return [
     ...body,

@@ -11,6 +11,7 @@ import {
   type Element,
   type ElementContent,
   type HtmlRoot,
+  type Properties,
 } from './nodes.ts';
 
 /**
@@ -92,17 +93,34 @@ const firstRow = (node: Element): Element | undefined => tableRows(node)[0];
 const anchorView: ElementView = (node) => {
   const classes = classNames(node);
   if (!classes.includes('button')) return [node];
-  const className = ['q-button', classes.includes('primary') ? 'q-button-primary' : 'q-button-secondary'];
+  return [buttonLink(node, { href: node.properties.href, title: node.properties.title })];
+};
+
+/** Renders a link that looks like a button. */
+function buttonLink(node: Element, properties: Properties): Element {
+  const look = classNames(node).includes('primary') ? 'q-button-primary' : 'q-button-secondary';
   const icon = stringProperty(node, 'dataIcon');
   const children: ElementContent[] =
     icon === undefined
       ? node.children
       : [element('i', { dataIcon: icon }, []), { type: 'text', value: ' ' }, ...node.children];
-  return [element('a', { href: node.properties.href, title: node.properties.title, className }, children)];
-};
+  return element('a', { ...properties, className: ['q-button', look] }, children);
+}
 
-/** Renders a button as text, because it has no function without scripts. */
-const buttonView: ElementView = (node) => [element('span', { className: ['q-inert-button'] }, node.children)];
+/** Maximum length of the text that a button searches for. */
+const MAX_QUERY = 512;
+
+/**
+ * Renders a button that asks or searches as a link, whose target the site decides. Other buttons become text, because
+ * they have no function without scripts.
+ */
+const buttonView: ElementView = (node) => {
+  const action = stringProperty(node, 'dataAction');
+  if (action !== 'ask' && action !== 'search')
+    return [element('span', { className: ['q-inert-button'] }, node.children)];
+  const query = (stringProperty(node, 'dataQuery') ?? '').slice(0, MAX_QUERY);
+  return [buttonLink(node, { dataAction: action, dataQuery: query })];
+};
 
 const ICON_STYLES: Readonly<Record<string, string>> = {
   fa: 'solid',

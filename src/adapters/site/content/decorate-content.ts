@@ -1,6 +1,8 @@
 import { listLines } from './code-meta.ts';
+import type { LinkPreview } from '../../../ports/sites/site-renderer.ts';
 import type { PageNeeds } from '../security-headers.ts';
 import { findIcon } from '../icons.ts';
+import { linkLabel } from './block-views.ts';
 import { findFrame } from './frame-providers.ts';
 import { languageName } from './language-names.ts';
 import {
@@ -18,7 +20,7 @@ import {
 import { placeOfPart, type LineMark, type PagePart } from './page-parts.ts';
 
 /** Minimum length of a word in a table that may be broken at its punctuation, in UTF-16 units. */
-const LONG_WORD = 14;
+const LONG_WORD = 20;
 
 /** Additions of a site to the content of its pages. */
 export interface Decoration {
@@ -28,12 +30,18 @@ export interface Decoration {
   readonly diagramFrame: string;
   /** Names of the sites whose pages may be shown in frames. */
   readonly frameProviders: readonly string[];
+  /** Style of icons that name none, such as `solid`. */
+  readonly iconStyle?: string;
+  /** Path of the search page, to which buttons that ask or search lead; without one they are text. */
+  readonly searchPath?: string;
+  /** Previews of embedded pages, by URL. */
+  readonly linkPreviews?: ReadonlyMap<string, LinkPreview>;
 }
 
 export interface DecoratedContent {
   /** Parts that the content has places for. */
   readonly parts: readonly PagePart[];
-  readonly needs?: PageNeeds;
+  readonly needs: PageNeeds;
 }
 
 /**
@@ -48,26 +56,66 @@ export function decorateContent(root: HtmlRoot, decoration: Decoration): Decorat
     value: placeOfPart(decoration.partMark, parts.push(part) - 1),
   });
   forEachElement(root, (node) => {
+    if (node.properties['dataAction'] !== undefined) leadToSearch(node, decoration.searchPath);
     const classes = classNames(node);
     if (!classes.includes('q-embed')) return;
     const link = node.children.find((child): child is Element => isElement(child) && child.tagName === 'a');
-    const frame = link && findFrame(stringProperty(link, 'href') ?? '', decoration.frameProviders);
+    const href = (link && stringProperty(link, 'href')) ?? '';
+    const preview = URL.canParse(href) ? decoration.linkPreviews?.get(new URL(href).href) : undefined;
+    if (link !== undefined && preview !== undefined) showPreview(link, preview);
+    const frame = findFrame(href, decoration.frameProviders);
     if (frame === undefined) return;
     node.properties['dataFrame'] = frame.url;
     frames.add(frame.origin);
   });
-  decorateChildren(root, place, undefined);
+  decorateChildren(root, { place, iconStyle: decoration.iconStyle }, undefined);
   forEachElement(root, (node) => {
     if (!classNames(node).includes('q-mermaid')) return;
     node.properties['dataFrame'] = decoration.diagramFrame;
     frames.add("'self'");
   });
-  return { parts, ...(frames.size > 0 && { needs: { frames: [...frames] } }) };
+  const styleSheets = parts.some(({ kind }) => kind === 'formula') ? ['math'] : [];
+  return { parts, needs: { frames: [...frames], styleSheets } };
+}
+
+/** Lets a button lead to the search page. */
+function leadToSearch(node: Element, searchPath: string | undefined): void {
+  if (searchPath === undefined) {
+    node.tagName = 'span';
+    node.properties = { className: ['q-inert-button'] };
+    return;
+  }
+  const query = stringProperty(node, 'dataQuery') ?? '';
+  node.properties['href'] = query === '' ? searchPath : `${searchPath}?q=${encodeURIComponent(query.toWellFormed())}`;
+  node.properties['rel'] = ['nofollow'];
+}
+
+/** Shows what an embedded page states about itself; the title that an author wrote stays. */
+function showPreview(link: Element, { title, site, description, picture }: LinkPreview): void {
+  const href = stringProperty(link, 'href') ?? '';
+  const written = nodeText(link);
+  const name = written === '' || written === linkLabel(href) ? title : written;
+  const line = (tagName: string, text: string): Element =>
+    element(tagName, { dir: 'auto' }, [{ type: 'text', value: text }]);
+  link.properties['className'] = [...classNames(link), 'q-preview'];
+  link.children = [
+    ...(picture === undefined ? [] : [element('img', { src: picture, alt: '', loading: 'lazy' }, [])]),
+    element('span', {}, [
+      line('b', name),
+      ...(description === undefined ? [] : [line('small', description)]),
+      line('small', site),
+    ]),
+  ];
 }
 
 type Place = (part: PagePart) => ElementContent;
+interface Means {
+  readonly place: Place;
+  readonly iconStyle: string | undefined;
+}
 
-function decorateChildren(parent: HtmlRoot | Element, place: Place, cell: Element | undefined): void {
+function decorateChildren(parent: HtmlRoot | Element, means: Means, cell: Element | undefined): void {
+  const { place, iconStyle } = means;
   parent.children = (parent.children as readonly ElementContent[]).flatMap((child): readonly ElementContent[] => {
     if (child.type === 'text') return cell === undefined ? [child] : breakable(child.value);
     if (child.type !== 'element') return [child];
@@ -77,9 +125,9 @@ function decorateChildren(parent: HtmlRoot | Element, place: Place, cell: Elemen
       const isBlock = 'tagName' in parent && parent.tagName === 'p' && parent.children.length === 1;
       return [formula(nodeText(child), isBlock, place)];
     }
-    const icon = child.tagName === 'i' ? iconOf(child) : undefined;
+    const icon = child.tagName === 'i' ? iconOf(child, iconStyle) : undefined;
     if (icon !== undefined) return icon;
-    decorateChildren(child, place, isCell(child) ? child : cell);
+    decorateChildren(child, means, isCell(child) ? child : cell);
     return [child];
   });
 }
@@ -133,10 +181,10 @@ function decorateCode(pre: Element, parent: HtmlRoot | Element, place: Place): r
 }
 
 /** Returns the drawing of an element that names an icon. */
-function iconOf(node: Element): readonly Element[] | undefined {
+function iconOf(node: Element, style: string | undefined): readonly Element[] | undefined {
   const name = stringProperty(node, 'dataIcon');
   if (name === undefined) return undefined;
-  const icon = findIcon(name, stringProperty(node, 'dataIconStyle'));
+  const icon = findIcon(name, stringProperty(node, 'dataIconStyle') ?? style);
   if (icon === undefined) return [];
   const color = classNames(node).find((one) => one.startsWith('q-fg-'));
   return [

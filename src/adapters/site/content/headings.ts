@@ -1,5 +1,13 @@
 import { HeadingAnchors } from '../../../domain/search/heading-anchors.ts';
-import { element, forEachElement, stringProperty, nodeText, type Element, type HtmlRoot } from './nodes.ts';
+import {
+  element,
+  forEachElement,
+  stringProperty,
+  nodeText,
+  type Element,
+  type ElementContent,
+  type HtmlRoot,
+} from './nodes.ts';
 
 export interface OutlineEntry {
   readonly id: string;
@@ -26,20 +34,23 @@ export function prepareHeadings(root: HtmlRoot): void {
   forEachElement(root, (node) => {
     if (!HEADING.test(node.tagName)) return;
     if (node.tagName === 'h1') node.tagName = 'h2';
-    const anchor = node.children.find(
-      (child): child is Element =>
-        child.type === 'element' &&
-        child.tagName === 'a' &&
-        child.children.length === 0 &&
-        stringProperty(child, 'id') !== undefined,
-    );
+    const anchor = node.children.find(isEmptyAnchor);
     if (!anchor) return;
     node.properties.id ??= anchor.properties.id;
-    node.children = node.children.filter((child) => child !== anchor);
+    // Further ids are for old links and must not be links themselves.
+    node.children = node.children
+      .filter((child) => child !== anchor)
+      .map((child) => (isEmptyAnchor(child) ? element('span', { id: child.properties.id }, []) : child));
     const last = node.children.at(-1);
     if (last?.type === 'text') last.value = last.value.trimEnd();
   });
 }
+
+const isEmptyAnchor = (node: ElementContent): node is Element =>
+  node.type === 'element' &&
+  node.tagName === 'a' &&
+  node.children.length === 0 &&
+  stringProperty(node, 'id') !== undefined;
 
 /**
  * Assigns ids to headings and makes all ids unique: the first of equal explicit ids is kept. An id that would hide a

@@ -10,6 +10,7 @@ import { escapeHtml, escapeText } from '../html.ts';
 import type { SiteLabels } from '../labels.ts';
 import { mergeNeeds, type PageNeeds } from '../security-headers.ts';
 import { convertHtml } from './convert-html.ts';
+import { evaluateExpressions, markEscapedBraces } from './inline-expressions.ts';
 import { pairBlocks } from './blocks.ts';
 import { readCodeMeta } from './code-meta.ts';
 import { applyConditions } from './conditions.ts';
@@ -33,6 +34,8 @@ export interface ContentInput {
   readonly labels: SiteLabels;
   /** Opens links to other sites in a new tab. */
   readonly opensNewTab?: boolean;
+  /** Color scheme of a site on which readers have no choice. */
+  readonly colorScheme?: 'light' | 'dark';
   /** Without it, code, formulas and diagrams stay as written. */
   readonly decoration?: Decoration;
   /** Specifications whose parts blocks of the page name, by slug. */
@@ -116,9 +119,10 @@ function renderTree(input: ContentInput): RenderedContent {
     handlers: { emoji: emojiElement },
   }) as HtmlRoot;
   if (hasHtml) tree = parseHtml.runSync(tree as never) as unknown as HtmlRoot;
+  evaluateExpressions(tree, (expression) => reader.evaluate(expression));
   convertHtml(tree, (expression) => reader.evaluate(expression));
   prepareHeadings(tree);
-  resolveLinks(tree, input.resolveLink, reader.resolvers, input.opensNewTab === true);
+  resolveLinks(tree, input.resolveLink, reader.resolvers, input.opensNewTab === true, input.colorScheme);
   assignIds(tree);
   showEmoji(tree);
   finishContent(tree);
@@ -177,6 +181,7 @@ class PageReader {
     const root = parsePage(markdown);
     if (!root) throw new ContentTooComplex();
     const filter = new ConditionFilter(this.input.evaluateCondition);
+    markEscapedBraces(root, markdown);
     applyConditions(root, markdown, filter);
     this.personal ||= filter.hasEvaluated;
     const children = pairBlocks(root.children, {
@@ -189,7 +194,8 @@ class PageReader {
   }
 
   evaluate(expression: string): string | undefined {
-    this.personal = true;
+    // Variables have the same value for every reader.
+    this.personal ||= expression.includes('visitor');
     return this.input.evaluateExpression?.(expression);
   }
 

@@ -17,12 +17,14 @@ export const INCLUDE_ATTRIBUTE = 'dataQuireInclude';
  * Resolves the URLs of all links and images. Links without a safe target become their text.
  *
  * @param opensNewTab opens links to other sites in a new tab
+ * @param scheme color scheme of a site on which readers have no choice
  */
 export function resolveLinks(
   root: HtmlRoot,
   page: LinkResolver,
   included: readonly (LinkResolver | undefined)[],
   opensNewTab: boolean,
+  scheme?: 'light' | 'dark',
 ): void {
   const caches = new Map<LinkResolver, Map<string, ResolvedLink>>();
   const resolveCached = (resolve: LinkResolver, target: string): ResolvedLink => {
@@ -45,18 +47,20 @@ export function resolveLinks(
       if (child.tagName === 'a') return resolveAnchor(child, (target) => resolveCached(inner, target), opensNewTab);
       if (child.tagName === 'img')
         return resolveImage(child, (target) => resolveCached(inner, target), imageCount++ === 0);
-      if (child.tagName === 'source') return resolveSource(child, (target) => resolveCached(inner, target));
+      if (child.tagName === 'source') return resolveSource(child, (target) => resolveCached(inner, target), scheme);
       return [child];
     });
   }
 }
+
+type Target = Extract<ResolvedLink, { href: string }>;
 
 /** Resolves a target to a safe URL, or to nothing. */
 export function resolveHref(
   written: string,
   use: 'link' | 'image',
   resolve: LinkResolver,
-): { readonly href?: string; readonly title?: string; readonly file?: LinkedFile } {
+): { readonly href?: string } & Partial<Pick<Target, 'title' | 'file' | 'mark'>> {
   const safe = safeUrl(written, use);
   if (safe === undefined) return {};
   const scheme = schemeOf(safe);
@@ -70,6 +74,7 @@ export function resolveHref(
         href,
         ...(answer.title !== undefined && { title: answer.title }),
         ...(answer.file !== undefined && { file: answer.file }),
+        ...(answer.mark !== undefined && { mark: answer.mark }),
       };
 }
 
@@ -86,13 +91,13 @@ type Ask = LinkResolver;
 function resolveAnchor(node: Element, ask: Ask, opensNewTab: boolean): readonly ElementContent[] {
   const written = stringProperty(node, 'href');
   if (written === undefined) return [node];
-  const { href, title, file } = resolveHref(written, 'link', ask);
+  const { href, title, file, mark } = resolveHref(written, 'link', ask);
   if (href === undefined) {
     if (node.children.length === 0 && node.properties.id !== undefined)
       return [element('a', { id: node.properties.id }, [])];
     return [element('span', { className: ['q-broken'] }, node.children)];
   }
-  const { dataMention, dataFile, ...properties } = node.properties;
+  const { dataMention, dataFile, dataMark, ...properties } = node.properties;
   const mention =
     dataMention === 'always' ||
     (dataMention !== undefined && dataMention !== 'named') ||
@@ -116,8 +121,15 @@ function resolveAnchor(node: Element, ask: Ask, opensNewTab: boolean): readonly 
     ];
   if (children.length > 0 && nodeText(node) === '' && !hasImage(node))
     return node.properties.id === undefined ? [] : [{ ...node, properties: { id: node.properties.id, href } }];
-  return [{ ...node, properties: { ...properties, href }, children }];
+  const marks = dataMark === undefined || mark === undefined ? [] : [markElement(mark)];
+  return [{ ...node, properties: { ...properties, href }, children: [...marks, ...children] }];
 }
+
+/** Renders the emoji or the icon of a page that a link leads to. */
+const markElement = (mark: NonNullable<Target['mark']>): Element =>
+  'emoji' in mark
+    ? element('span', { className: ['q-mark'], ariaHidden: 'true' }, [{ type: 'text', value: mark.emoji }])
+    : element('i', { className: ['q-mark'], dataIcon: mark.icon }, []);
 
 const hasImage = (node: Element): boolean =>
   node.children.some(
@@ -174,7 +186,7 @@ function describeFile({ size, contentType }: LinkedFile, name: string): string {
 }
 
 /** Accepts one URL for one color scheme, which is all that editors write. */
-function resolveSource(node: Element, ask: Ask): readonly ElementContent[] {
+function resolveSource(node: Element, ask: Ask, fixed: 'light' | 'dark' | undefined): readonly ElementContent[] {
   const written = (stringProperty(node, 'srcSet') ?? '').trim().replace(/\s+\d+(?:\.\d+)?[wx]$/, '');
   const scheme = /prefers-color-scheme\s*:\s*(dark|light)/i
     .exec(stringProperty(node, 'media') ?? '')?.[1]
@@ -182,5 +194,7 @@ function resolveSource(node: Element, ask: Ask): readonly ElementContent[] {
   const { href: own, file } = resolveHref(written, 'image', ask);
   const href = file?.src ?? own;
   if (href === undefined || scheme === undefined || href.startsWith('data:')) return [];
-  return [element('source', { srcSet: href.replaceAll(',', '%2C'), media: `(prefers-color-scheme: ${scheme})` }, [])];
+  if (fixed !== undefined && fixed !== scheme) return [];
+  const media = fixed === undefined ? { media: `(prefers-color-scheme: ${scheme})` } : {};
+  return [element('source', { srcSet: href.replaceAll(',', '%2C'), ...media }, [])];
 }

@@ -67,6 +67,8 @@ export const SANITIZE_SCHEMA: Schema = {
       'dataFootnoteBackref',
       'ariaLabel',
       ['ariaDescribedBy', 'footnote-label'],
+      ['dataAction', 'ask', 'search'],
+      'dataQuery',
     ],
     code: [
       'id',

@@ -1,5 +1,6 @@
 import type { PageAction, PageView } from '../../../ports/sites/site-renderer.ts';
 import { html, type Html } from '../html.ts';
+import type { SiteLabels } from '../labels.ts';
 import { frameLink } from '../navigation.ts';
 import { safeUrl } from '../safe-url.ts';
 import { pageToolTexts, type PageToolTexts } from './texts.ts';
@@ -7,13 +8,17 @@ import { pageToolTexts, type PageToolTexts } from './texts.ts';
 const NEW_TAB = html` target="_blank" rel="noopener noreferrer nofollow"`;
 
 /**
- * Renders the actions of a page as a button with a menu. Without scripts the button opens the Markdown of the page and
- * the menu is a disclosure.
+ * Renders the actions of a page as a button with a menu. Without scripts the button opens the Markdown of the page, the
+ * menu is a disclosure, and there is no assistant.
  */
-export function pageActions({ tools }: PageView, language: string | undefined): Html | undefined {
+export function pageActions(
+  { tools }: PageView,
+  language: string | undefined,
+  labels: Pick<SiteLabels, 'askQuestion'>,
+): Html | undefined {
   if (tools === undefined || tools.actions.length === 0) return undefined;
   const texts = pageToolTexts(language);
-  const [first, ...rest] = tools.actions.flatMap((action) => links(action, texts));
+  const [first, ...rest] = tools.actions.flatMap((action) => links(action, texts, labels));
   if (first === undefined) return undefined;
   return html`<div class="s-page-actions" role="group" aria-label="${texts.actions}">${first}${
     rest.length > 0 &&
@@ -22,8 +27,14 @@ export function pageActions({ tools }: PageView, language: string | undefined): 
 `;
 }
 
-function links(action: PageAction, texts: PageToolTexts): readonly Html[] {
+function links(
+  action: PageAction,
+  texts: PageToolTexts,
+  { askQuestion }: Pick<SiteLabels, 'askQuestion'>,
+): readonly Html[] {
   switch (action.kind) {
+    case 'assistant':
+      return [html`<button type="button" data-open-assistant hidden>${askQuestion}</button>`];
     case 'markdown':
       return [
         html`<a class="s-copy-page" href="${action.href}" data-copy="${texts.copy}" data-copied="${texts.copied}">${texts.viewMarkdown}</a>`,
@@ -36,7 +47,13 @@ function links(action: PageAction, texts: PageToolTexts): readonly Html[] {
           : [html`<a href="${safe}"${NEW_TAB}>${texts.openIn.replace('{name}', () => title)}</a>`];
       });
     case 'mcp':
-      return [html`<a class="s-copy-link" href="${action.href}" data-copied="${texts.copied}">${texts.mcp}</a>`];
+      return [
+        html`<a class="s-copy-link" href="${action.href}" data-copied="${texts.copied}" rel="nofollow">${texts.mcp}</a>`,
+        ...action.clients.map(
+          ({ title, href }) =>
+            html`<a href="${href}" rel="nofollow">${texts.installIn.replace('{name}', () => title)}</a>`,
+        ),
+      ];
     case 'git':
       return [frameLink(action.href, texts.edit, html` rel="nofollow"`)];
     case 'pdf':

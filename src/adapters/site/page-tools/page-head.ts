@@ -1,3 +1,4 @@
+import { PREVIEW_HEIGHT, PREVIEW_WIDTH } from '../../../ports/sites/preview-pictures.ts';
 import type { PageView } from '../../../ports/sites/site-renderer.ts';
 import { Html, html } from '../html.ts';
 import { safeUrl } from '../safe-url.ts';
@@ -8,6 +9,13 @@ const relatedLink = (rel: string, href: string | undefined, attributes: Html | s
   return safe !== undefined && html`<link rel="${rel}"${attributes} href="${safe}">\n`;
 };
 
+/** Renders the links to the same page in other languages. */
+const alternateLinks = ({ alternates = [] }: PageView['site']): Html =>
+  html`${alternates.map(({ language, href }) => relatedLink('alternate', href, html` hreflang="${languageTag(language)}"`))}`;
+
+/** Returns the tag of a language as BCP 47 writes it, such as `pt-BR`. */
+const languageTag = (language: string): string => language.replace(/-(\w{2})$/, (region) => region.toUpperCase());
+
 /** Renders what programs read in the head of a page: its description, relations, preview and structured data. */
 export function pageHead(view: PageView, language: string | undefined): Html {
   const { site, page, noIndex, canonicalUrl, previous, next, tools } = view;
@@ -15,7 +23,7 @@ export function pageHead(view: PageView, language: string | undefined): Html {
   const description = pageDescription(view);
   return html`${description !== undefined && html`<meta name="description" content="${description}">\n`}${
     noIndex === true && html`<meta name="robots" content="noindex">\n`
-  }${relatedLink('canonical', canonical)}${relatedLink('prev', previous?.href)}${relatedLink('next', next?.href)}${relatedLink(
+  }${relatedLink('canonical', canonical)}${noIndex !== true && alternateLinks(site)}${relatedLink('prev', previous?.href)}${relatedLink('next', next?.href)}${relatedLink(
     'alternate',
     tools?.markdownHref,
     html` type="text/markdown"`,
@@ -24,10 +32,22 @@ export function pageHead(view: PageView, language: string | undefined): Html {
 <meta property="og:title" content="${page.title}">
 ${description !== undefined && html`<meta property="og:description" content="${description}">\n`}${
     canonical !== undefined && html`<meta property="og:url" content="${canonical}">\n`
-  }<meta name="twitter:title" content="${page.title}">
+  }${previewPicture(view)}<meta name="twitter:title" content="${page.title}">
 ${description !== undefined && html`<meta name="twitter:description" content="${description}">\n`}${
     canonical !== undefined && noIndex !== true && structuredData(view, canonical, description, language)
   }`;
+}
+
+/** Renders the picture of a page, unless the customization has one for all pages. */
+function previewPicture({ site, page, previewPicture: url }: PageView): Html | undefined {
+  const safe = url === undefined ? undefined : safeUrl(url, 'link');
+  if (safe === undefined || site.appearance?.customization.socialPreview.url !== undefined) return undefined;
+  return html`<meta property="og:image" content="${safe}">
+<meta property="og:image:width" content="${PREVIEW_WIDTH}">
+<meta property="og:image:height" content="${PREVIEW_HEIGHT}">
+<meta property="og:image:alt" content="${page.title}">
+<meta name="twitter:card" content="summary_large_image">
+`;
 }
 
 /** Renders the structured data of a page for search engines (schema.org). */

@@ -1,6 +1,6 @@
-import { FONT_ASSET, FONTS_PATH } from '../../domain/sites/customization-fonts.ts';
-import { fontIdOfFile } from '../../domain/sites/custom-font.ts';
-import type { CustomFont } from '../../domain/sites/customization.ts';
+import { FONT_ASSET, FONTS_PATH } from '../../../domain/sites/customization-fonts.ts';
+import { fontIdOfFile } from '../../../domain/sites/custom-font.ts';
+import type { CustomFont } from '../../../domain/sites/customization.ts';
 
 const FORMATS: Readonly<Record<string, string>> = { woff2: 'woff2', woff: 'woff', ttf: 'truetype', otf: 'opentype' };
 const EXTENSION = /\.(\w+)$/;
@@ -9,8 +9,8 @@ const EXTENSION = /\.(\w+)$/;
  * Creates the `@font-face` rules of a custom font. The files are assets of the site beside the stylesheet, so that pages
  * load them from their own origin. Sources elsewhere are left out.
  */
-export function fontFaceRules(font: string | CustomFont | null | undefined): string {
-  if (typeof font !== 'object' || font === null || !font.custom) return '';
+export function customFontFaceRules(font: CustomFont): string {
+  if (!font.custom) return '';
   return font.fontFaces
     .map(({ weight, sources }) => {
       const src = sources.flatMap(({ url }) => {
