@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { askInOrganization, streamAskInOrganization, streamAskInSite } from '../../application/ask/ask.ts';
-import type { AnswerView } from '../../application/ask/live-answer.ts';
+import type { ReadableRevision } from '../../application/ask/answer-sources.ts';
+import type { AnswerView as View } from '../../application/ask/live-answer.ts';
 import {
   getRecommendedQuestionsInOrganization,
   streamRecommendedQuestionsInOrganization,
@@ -37,10 +38,12 @@ const answer = z
   })
   .meta({ id: 'SearchAIAnswer' });
 
+type AnswerView = View<ReadableRevision>;
+
 const presentAnswer = ({ sources, markdown, document: blocks }: AnswerView): z.input<typeof answer> => ({
   ...(markdown !== undefined && { answer: blocks === undefined ? { markdown } : { document: { ...blocks } } }),
   followupQuestions: [],
-  sources: sources.map(({ spaceId, revisionId, page, sections }) => ({
+  sources: sources.map(({ spaceId, space: { revisionId }, page, sections }) => ({
     type: 'page',
     page: page.id,
     revision: revisionId,

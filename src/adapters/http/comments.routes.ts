@@ -4,6 +4,7 @@ import { PAGE_FORMATS } from '../../application/content/read-content.ts';
 import { COMMENT_STATUSES } from '../../domain/comments/comment.ts';
 import { MAX_BODY_LENGTH } from '../../domain/comments/comment-base.ts';
 import { CommenterResource, CommentReplyResource, CommentResource } from './comments.resources.ts';
+import { blocks } from './kernel/block-document.ts';
 import { emoji, idField, idParam } from './kernel/fields.ts';
 import { many } from './kernel/input.ts';
 import { list, ok, removed } from './kernel/reply.ts';
@@ -12,24 +13,32 @@ import { route } from './kernel/route.ts';
 export const document = z
   .object({
     markdown: z.string().optional(),
-    document: z.object({ object: z.literal('document'), nodes: z.array(z.record(z.string(), z.unknown())) }).optional(),
+    document: z.object({ object: z.literal('document'), nodes: blocks }).optional(),
   })
   .refine(
     ({ markdown, document: tree }) => markdown === undefined || tree === undefined,
     'must be markdown or a document, not both',
   )
   .meta({
-    description: `Markdown of at most ${MAX_BODY_LENGTH} characters, which must not be empty, or a tree of blocks.`,
+    description: [
+      `Markdown, which must not be empty, or a tree of blocks; must have at most ${MAX_BODY_LENGTH} characters as markdown.`,
+      'It must be markdown or a document, not both.',
+    ].join(' '),
   });
 
+const requiredDocument = document.meta({
+  description: `${document.meta()!.description} It must contain markdown or a document.`,
+});
 const newComment = z.object({
-  body: document,
-  page: idField.optional().meta({ description: 'Commented page.' }),
+  body: requiredDocument,
+  page: idField.optional().meta({
+    description: 'Commented page, which is required with node and must name the page that contains the node.',
+  }),
   node: idField
     .optional()
     .meta({ description: 'Key of the commented block of the page in the `format=document` representation.' }),
 });
-const newReply = z.object({ body: document });
+const newReply = z.object({ body: requiredDocument });
 
 const MAX_REACTIONS_AT_ONCE = 20;
 const reactions = z.array(emoji).max(MAX_REACTIONS_AT_ONCE).optional();

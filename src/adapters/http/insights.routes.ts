@@ -104,7 +104,16 @@ const filterColumns = PLAIN_COLUMNS.filter(
 const filter = z.object({
   column: z.enum(['datetime', ...filterColumns]),
   operator: z.enum(FILTER_OPERATORS).default('in'),
-  values: z.array(z.unknown()).min(1).max(MAX_FILTER_VALUES),
+  values: z
+    .array(z.unknown())
+    .min(1)
+    .max(MAX_FILTER_VALUES)
+    .meta({
+      description: [
+        'Values of the column. Each must be a time for `datetime`, and must be a number for numbers.',
+        'It must have one value for a comparison, which can compare times and numbers only.',
+      ].join(' '),
+    }),
 });
 const presets = Object.keys(RANGE_DAYS) as [RangePreset, ...RangePreset[]];
 
@@ -160,7 +169,10 @@ export const insightsRoutes = [
     cost: 'heavy',
     path: inSite,
     body: z.object({
-      select: z.array(column).max(MAX_COLUMNS).optional(),
+      select: z.array(column).max(MAX_COLUMNS).optional().meta({
+        description:
+          'Columns of the result before those of `groupBy`; the number of events by default. It must have a column unless `groupBy` has one.',
+      }),
       where: z.array(filter).max(MAX_FILTERS).optional(),
       groupBy: z.array(column).max(MAX_COLUMNS).optional(),
       order: z
@@ -171,7 +183,13 @@ export const insightsRoutes = [
           direction: z.enum(['asc', 'desc']),
         })
         .optional(),
-      range: z.union([z.enum(presets), z.object({ from: instant, to: instant })]),
+      range: z.union([
+        z.enum(presets),
+        z.object({
+          from: instant,
+          to: instant.meta({ description: 'End, which must not be before `from`.' }),
+        }),
+      ]),
       limit: z.int().min(1).max(MAX_ROWS).default(MAX_ROWS),
     }),
     returns: ok(SiteEventsResource),

@@ -67,9 +67,12 @@ const InvitationResource = resource(
     createdAt: instant,
     expiresAt: instant,
     sentAt: instant.optional(),
+    refusal: z.string().optional().meta({
+      description: 'Status with which the mail server refused the mail for good, such as `550 5.1.1`.',
+    }),
   }),
-  ({ id, email, role: as, sso, createdBy, createdAt, expiresAt, sentAt }: InviteState) => ({
-    ...present({ sentAt }),
+  ({ id, email, role: as, sso, createdBy, createdAt, expiresAt, sentAt, refusal }: InviteState) => ({
+    ...present({ sentAt, refusal }),
     object: 'invitation' as const,
     id,
     email: email!,
@@ -129,14 +132,22 @@ const link = z.object({
     .optional()
     .meta({ description: 'Role in the organization; is required unless a level is set with a space or a collection.' }),
   level: level.optional().meta({ description: 'Level on a space or collection; must be omitted when role is set.' }),
-  space: idField.optional(),
-  collection: idField.optional(),
+  space: idField
+    .optional()
+    .meta({ description: 'Space of the level, which is required with level unless collection is set.' }),
+  collection: idField
+    .optional()
+    .meta({ description: 'Collection of the level, which must be omitted when space is set.' }),
 });
 const linkChange = z.object({
-  role: role.optional().meta({ description: 'Role in the organization.' }),
-  level: level
-    .optional()
-    .meta({ description: 'Level on the space or collection of the link; must be omitted when role is set.' }),
+  role: role.optional().meta({
+    description:
+      'Role in the organization, which cannot be set on an invite to a space or collection; set a level instead.',
+  }),
+  level: level.optional().meta({
+    description:
+      'Level on the space or collection, which cannot be set on an invite to the organization; set a role instead.',
+  }),
 });
 
 const inOrganization = { organizationId: idParam };

@@ -18,6 +18,7 @@ import {
   USE_CASES,
   type OrganizationState,
 } from '../../domain/organizations/organization.ts';
+import { mergeRules, mergeRulesInput, presentMergeRules } from './change-requests/merge-rules-schema.ts';
 import { idField, idParam, instant, role, uri, webUrl } from './kernel/fields.ts';
 import { created, list, noContent, ok, present, resource, removed } from './kernel/reply.ts';
 import { route } from './kernel/route.ts';
@@ -71,7 +72,9 @@ export const OrganizationResource = resource(
       count: z.number().int(),
     }),
     internal_isOnNewTrial: z.literal(true),
-    mergeRules: z.object({ type: z.literal('none') }).meta({ description: 'Always `none`: spaces have merge rules.' }),
+    mergeRules: mergeRules.meta({
+      description: 'Requirements for merging a change request, in spaces that inherit them.',
+    }),
     urls: z.object({ location: uri, app: uri, logo: uri.optional() }),
     permissions: z.object({
       view: z.boolean(),
@@ -139,7 +142,7 @@ export const OrganizationResource = resource(
       }),
       trial: { status: 'notapplicable' as const, count: 0 },
       internal_isOnNewTrial: true as const,
-      mergeRules: { type: 'none' as const },
+      mergeRules: presentMergeRules(organization.mergeRules),
       urls: { location: links.api('orgs', id), app: links.app('orgs', id), ...present({ logo }) },
       permissions: {
         view: may('organization:view'),
@@ -215,6 +218,7 @@ const organizationChange = z
     sso: z.boolean(),
     ai: z.boolean(),
     inviteLinks: z.boolean(),
+    mergeRules: mergeRulesInput.nullable(),
   })
   .partial();
 const forOperator = z.object({ sso: z.boolean().optional() });

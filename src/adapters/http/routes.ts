@@ -16,6 +16,7 @@ import { historyRoutes } from './content/history.routes.ts';
 import { agentFeedbackRoutes } from './insights.agent-feedback.routes.ts';
 import { siteFiguresRoutes } from './insights.site-figures.routes.ts';
 import { insightsRoutes } from './insights.routes.ts';
+import { instanceJobRoutes } from './instance.jobs.routes.ts';
 import { invitationRoutes } from './invitations.routes.ts';
 import type { Route } from './kernel/route.ts';
 import { linkRoutes } from './links.routes.ts';
@@ -26,6 +27,7 @@ import { passwordRoutes } from './sessions/passwords.routes.ts';
 import { permissionRoutes } from './permissions.routes.ts';
 import { archiveRoutes } from './imports/archives.routes.ts';
 import { pdfRoutes } from './pdf.routes.ts';
+import { renderPageRoutes } from './content/render-page.routes.ts';
 import { reviewRoutes } from './change-requests/reviews.routes.ts';
 import { searchRoutes } from './search.routes.ts';
 import { siteAudienceRoutes } from './sites/site-audience.routes.ts';
@@ -51,6 +53,7 @@ import { webhookRoutes } from './webhooks.routes.ts';
 export const ROUTES: readonly Route[] = [
   ...systemRoutes,
   ...userRoutes,
+  ...instanceJobRoutes,
   ...organizationRoutes,
   ...emailDomainRoutes,
   ...memberRoutes,
@@ -66,6 +69,7 @@ export const ROUTES: readonly Route[] = [
   ...conflictRoutes,
   ...contentRoutes,
   ...computedRoutes,
+  ...renderPageRoutes,
   ...contentEditRoutes,
   ...contentImportRoutes,
   ...importRunRoutes,

@@ -1,14 +1,24 @@
 import { z } from 'zod';
 import { prewarmSiteSearch, searchSiteContent } from '../../application/sites/site-search.ts';
 import { searchOrganizationContent, searchSpaceContent } from '../../application/search/search-content.ts';
-import type { SearchResults, FoundPageView, FoundSpaceView } from '../../application/search/search-views.ts';
+import type { SearchResults, FoundSpaceView, RankedPageView } from '../../application/search/search-views.ts';
 import { MAX_SITE_SPACES } from '../../domain/sites/structure/site-structure.ts';
 import { idField, idParam, uri } from './kernel/fields.ts';
 import { list, noContent, resource, type Reply, type Resource } from './kernel/reply.ts';
 import { route } from './kernel/route.ts';
 
 const urls = z.object({ app: uri });
-const section = z.object({ id: z.string(), title: z.string(), path: z.string(), body: z.string(), urls });
+const relevance = z.number().meta({ description: 'Relevance; higher is better, without a maximum.' });
+const section = z.object({
+  id: z.string(),
+  title: z.string(),
+  path: z.string(),
+  score: relevance,
+  body: z.string(),
+  urls,
+});
+/** Scores of pages are integers, which cursors hold exactly. */
+const SCORE_UNIT = 10_000;
 
 const SpaceSearchItem = resource(
   'SpaceSearchItem',
@@ -17,22 +27,31 @@ const SpaceSearchItem = resource(
     title: z.string(),
     description: z.string(),
     path: z.string(),
+    score: relevance,
+    rank: z.number().int().min(1).meta({ description: 'Position of the page among all results.' }),
+    ancestors: z
+      .array(z.object({ title: z.string() }))
+      .meta({ description: 'Pages above the page, from the top down.' }),
     sections: z.array(section),
     urls,
   }),
-  ({ spaceId, page, path, sections }: FoundPageView, links) => {
+  ({ spaceId, page, path, sections, score, rank, ancestors }: RankedPageView, links) => {
     const app = links.app('spaces', spaceId, 'pages', page.id);
     return {
       id: page.id,
       title: page.title,
       description: page.description ?? '',
       path,
-      sections: sections.map(({ anchor, title, excerpt }) => {
+      score: score / SCORE_UNIT,
+      rank,
+      ancestors: ancestors.map((title) => ({ title })),
+      sections: sections.map(({ anchor, title, excerpt, score: hits }) => {
         const hash = anchor === undefined ? '' : `#${encodeURIComponent(anchor)}`;
         return {
           id: anchor ?? page.id,
           title: anchor === undefined ? page.title : title,
           path: path + hash,
+          score: hits,
           body: excerpt,
           urls: { app: app + hash },
         };
@@ -44,11 +63,18 @@ const SpaceSearchItem = resource(
 
 const OrganizationSearchItem = resource(
   'OrganizationSearchItem',
-  z.object({ type: z.literal('space'), id: z.string(), title: z.string(), pages: z.array(SpaceSearchItem.schema) }),
-  ({ spaceId, title, pages }: FoundSpaceView, links) => ({
+  z.object({
+    type: z.literal('space'),
+    id: z.string(),
+    title: z.string(),
+    score: relevance,
+    pages: z.array(SpaceSearchItem.schema),
+  }),
+  ({ spaceId, title, score, pages }: FoundSpaceView<RankedPageView>, links) => ({
     type: 'space' as const,
     id: spaceId,
     title,
+    score: score / SCORE_UNIT,
     pages: pages.map((page) => SpaceSearchItem.present(page, links)),
   }),
 );
@@ -91,7 +117,7 @@ export const searchScope = z.discriminatedUnion('mode', [
     restrictTo: z
       .enum(['currentSiteSpace', 'otherSiteSpaces'])
       .optional()
-      .meta({ description: 'Part of the default scope to search; requires `currentSiteSpace`.' }),
+      .meta({ description: 'Part of the default scope to search; `currentSiteSpace` is required with `restrictTo`.' }),
   }),
   z.object({ mode: z.literal('specific'), siteSpaceIds: some.min(1) }),
   z.object({ mode: z.literal('all') }),

@@ -12,9 +12,8 @@ import { moveSpace } from '../../application/collections/move.ts';
 import { transferSpace } from '../../application/collections/transfer.ts';
 import type { RemovedAccess } from '../../application/collections/transfer-dependents.ts';
 import { isAllowed, type Permission } from '../../domain/permissions/policy.ts';
-import { MAX_APPROVALS, toStandardRules, type MergeRules } from '../../domain/change-requests/merge-rules.ts';
-import { MAX_EXPRESSION_LENGTH } from '../../domain/kernel/expressions/expression.ts';
 import { EDIT_MODES, SPACE_VISIBILITIES } from '../../domain/spaces.ts';
+import { presentSpaceMergeRules, spaceMergeRules, spaceMergeRulesInput } from './change-requests/merge-rules-schema.ts';
 import {
   defaultLevel,
   dropped,
@@ -29,62 +28,10 @@ import {
   webUrl,
 } from './kernel/fields.ts';
 import { GitSyncFactsSchema, presentGitSyncFacts } from './git/git-sync.routes.ts';
+import { flag } from './kernel/input.ts';
 import { created, list, ok, present, removed, resource } from './kernel/reply.ts';
 import { route } from './kernel/route.ts';
 import { templateInput } from './templates.routes.ts';
-
-const RULES = {
-  approvals: z.number().int().min(0).max(MAX_APPROVALS).meta({
-    description:
-      'Number of reviewers, besides the author, who must approve the current content. With any number, including 0, a review that requests changes blocks the merge.',
-  }),
-  upToDate: z
-    .boolean()
-    .meta({ description: 'Whether the change request must include the latest content of the space.' }),
-  commentsResolved: z.boolean().meta({ description: 'Whether all comments of the change request must be resolved.' }),
-  subject: z.boolean().meta({ description: 'Whether the change request must have a subject.' }),
-  expression: z
-    .string()
-    .max(MAX_EXPRESSION_LENGTH)
-    .meta({ description: 'Expression that must evaluate to `true`, over `changeRequest`, `reviews` and `merger`.' }),
-};
-const standardRule = z.discriminatedUnion('rule', [
-  z.object({
-    rule: z.enum([
-      'require_at_least_one_approved_review',
-      'require_up_to_date_change_request',
-      'require_change_request_subject',
-    ]),
-  }),
-  z.object({ rule: z.literal('custom'), expression: z.string() }),
-]);
-const mergeRules = z
-  .object({
-    type: z.enum(['none', 'rules']).meta({ description: '`none`: change requests are merged without conditions.' }),
-    rules: z
-      .array(standardRule)
-      .optional()
-      .meta({ description: 'The same rules in the form of newer clients; read-only.' }),
-    ...z.object(RULES).partial().shape,
-  })
-  .meta({ id: 'MergeRules', description: 'Requirements for merging a change request.' });
-/** Strict, so that a misspelt rule is not ignored. */
-const mergeRulesInput = z.strictObject({
-  type: z
-    .enum(['none', 'rules'])
-    .optional()
-    .meta({ description: '`none` removes the rules; it cannot be none beside rules.' }),
-  rules: z
-    .array(standardRule)
-    .optional()
-    .meta({ description: 'Omitted, or as in the answer: it is read-only; set approvals and the other rules instead.' }),
-  ...(Object.fromEntries(Object.entries(RULES).map(([name, rule]) => [name, rule.nullish()])) as {
-    [K in keyof typeof RULES]: z.ZodOptional<z.ZodNullable<(typeof RULES)[K]>>;
-  }),
-});
-
-const presentMergeRules = (rules: MergeRules | null): z.input<typeof mergeRules> =>
-  rules === null ? { type: 'none' } : { type: 'rules', rules: [...toStandardRules(rules)], ...rules };
 
 /** Emoji of a space that has none of its own, by its code point: a blue book. Clients of the API require one. */
 const DEFAULT_EMOJI = '1f4d8';
@@ -116,7 +63,7 @@ export const SpaceResource = resource(
     changeRequestsOpen: z.number().int(),
     changeRequestsDraft: z.number().int(),
     gitSync: GitSyncFactsSchema.optional(),
-    mergeRules,
+    mergeRules: spaceMergeRules,
     permissions: z.object({
       view: z.boolean(),
       access: z.boolean(),
@@ -148,7 +95,7 @@ export const SpaceResource = resource(
       createdAt,
       updatedAt,
       editMode,
-      mergeRules: presentMergeRules(state.mergeRules),
+      mergeRules: presentSpaceMergeRules(state.mergeRules),
       urls: {
         location: links.api('spaces', id),
         app: links.app('spaces', id),
@@ -219,7 +166,7 @@ const spaceChange = z.object({
   editMode: editMode.optional(),
   visibility: z.enum(SPACE_VISIBILITIES).optional(),
   defaultLevel: defaultLevel.optional(),
-  mergeRules: mergeRulesInput.nullable().optional(),
+  mergeRules: spaceMergeRulesInput.nullable().optional(),
 });
 
 export const spaceRoutes = [
@@ -227,6 +174,9 @@ export const spaceRoutes = [
     summary: 'List the spaces of an organization',
     tag: 'Spaces',
     path: inOrganization,
+    query: {
+      deleted: flag().default(false).meta({ description: 'Whether deleted spaces are listed, instead of the others.' }),
+    },
     paged: true,
     returns: list(SpaceResource),
   }),

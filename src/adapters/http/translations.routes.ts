@@ -15,35 +15,21 @@ import {
 } from '../../application/translations/translations.ts';
 import type { TranslationView } from '../../application/translations/visible-translations.ts';
 import { isAllowed } from '../../domain/permissions/policy.ts';
-import type { JsonObject } from '../../domain/content/objects/json.ts';
 import type { GlossaryEntryState } from '../../domain/translations/glossary-entry.ts';
 import { TRANSLATION_LANGUAGES } from '../../domain/translations/languages.ts';
 import { REVIEW_PLACES, REVIEW_STATES } from '../../domain/translations/page-review.ts';
 import type { TranslationWork } from '../../domain/translations/translation.ts';
+import { blockDocument } from './kernel/block-document.ts';
 import { idField, idParam, instant, uri } from './kernel/fields.ts';
 import { pause, presentPause } from './kernel/pause.ts';
 import { created, list, noContent, ok, removed, resource } from './kernel/reply.ts';
 import { route } from './kernel/route.ts';
 
 const language = z.enum(TRANSLATION_LANGUAGES);
-/** Maximum length of the JSON in characters; the use case limits the text. */
-const MAX_INSTRUCTIONS_JSON = 100_000;
-/** Schema of a document of blocks (contract: JSONDocument); the use case checks the blocks. */
-const instructions = z
-  .looseObject({
-    object: z.literal('document'),
-    data: z.looseObject({ schemaVersion: z.number().int().optional() }),
-    nodes: z.array(z.looseObject({ object: z.literal('block'), type: z.string() })).max(1000),
-  })
-  .refine(
-    (document) => JSON.stringify(document).length <= MAX_INSTRUCTIONS_JSON,
-    `must have at most ${MAX_INSTRUCTIONS_JSON} characters as JSON`,
-  )
-  .transform((document) => document as unknown as JsonObject)
-  .meta({
-    id: 'TranslationInstructions',
-    description: 'Document with instructions for translations, such as how to address readers.',
-  });
+const instructions = blockDocument.meta({
+  id: 'TranslationInstructions',
+  description: 'Document with instructions for translations, such as how to address readers.',
+});
 
 const figure = z.number().int();
 const usage = z.object({ segments: figure, words: figure, reused: figure, characters: figure, requests: figure });
@@ -78,7 +64,7 @@ export const TranslationResource = resource(
     language,
     instructions: z.looseObject({}),
     result: z
-      .object({ space: z.string(), revision: z.string() })
+      .object({ space: z.string(), revision: z.string(), language })
       .optional()
       .meta({ description: 'Space with the result, and its revision after the last completed run.' }),
     createdAt: instant,
@@ -120,7 +106,11 @@ export const TranslationResource = resource(
       instructions: translation.instructions,
       ...(translation.resultSpaceId !== null &&
         translation.resultRevision !== null && {
-          result: { space: translation.resultSpaceId, revision: translation.resultRevision },
+          result: {
+            space: translation.resultSpaceId,
+            revision: translation.resultRevision,
+            language: translation.language,
+          },
         }),
       createdAt: translation.createdAt,
       updatedAt: translation.updatedAt,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { generateStorageUploadURL, type UploadView } from '../../application/uploads/generate-upload-url.ts';
-import { UPLOAD_KINDS } from '../../domain/uploads.ts';
+import { acceptsMediaType, describeUploadKind, UPLOAD_KINDS } from '../../domain/uploads.ts';
 import { idParam } from './kernel/fields.ts';
 import { created, resource } from './kernel/reply.ts';
 import { route } from './kernel/route.ts';
@@ -9,6 +9,11 @@ const mediaType = z
   .string()
   .max(256)
   .regex(/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?:\s*;[\x20-\x7e]*)?$/, 'must be a media type such as image/png');
+
+/** Rules of the media types of the kinds that have one. */
+const TYPED = UPLOAD_KINDS.filter((kind) => !acceptsMediaType(kind, ''))
+  .map((kind) => `must be the media type of ${describeUploadKind(kind)} for \`${kind}\``)
+  .join(', and ');
 
 const UploadUrlResource = resource(
   'StorageUploadURL',
@@ -31,7 +36,9 @@ export const uploadRoutes = [
     body: z.object({
       file: z.object({
         name: z.string().min(1).max(256),
-        type: mediaType.meta({ description: 'Announced media type. The actual type is detected from the bytes.' }),
+        type: mediaType.meta({
+          description: `Announced media type, which ${TYPED}. The actual type is detected from the bytes.`,
+        }),
         size: z.int().min(0).meta({ description: 'Exact size in bytes; the instance limits it.' }),
       }),
       kind: z.enum(UPLOAD_KINDS).meta({

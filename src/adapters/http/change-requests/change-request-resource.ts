@@ -1,9 +1,21 @@
 import { z } from 'zod';
 import type { ChangeRequestView } from '../../../application/change-requests/change-request-view.ts';
 import { CHANGE_REQUEST_STATUSES } from '../../../domain/change-requests/change-request.ts';
+import { MAX_DESCRIPTION_LENGTH } from '../../../application/change-requests/description.ts';
+import { blockDocument } from '../kernel/block-document.ts';
 import { instant, uri } from '../kernel/fields.ts';
 import { present, resource } from '../kernel/reply.ts';
 import { UserResource } from '../users.routes.ts';
+
+/** Schema of the description that a change request is given. */
+export const descriptionInput = z
+  .union([
+    blockDocument.transform((document) => ({ document })),
+    z.object({ markdown: z.string().max(MAX_DESCRIPTION_LENGTH) }),
+  ])
+  .meta({
+    description: `Document of blocks, or Markdown; must have at most ${MAX_DESCRIPTION_LENGTH} characters as Markdown. Removed if empty.`,
+  });
 
 export const ChangeRequestResource = resource(
   'ChangeRequest',
@@ -13,6 +25,10 @@ export const ChangeRequestResource = resource(
     number: z.number().int().meta({ description: 'Number within the space, counted from 1 without gaps.' }),
     status: z.enum(CHANGE_REQUEST_STATUSES),
     subject: z.string(),
+    description: z
+      .looseObject({ object: z.literal('document') })
+      .optional()
+      .meta({ description: 'Description, as a document of blocks.' }),
     space: z.string(),
     createdBy: UserResource.schema,
     createdAt: instant,
@@ -38,6 +54,7 @@ export const ChangeRequestResource = resource(
       number,
       status,
       subject,
+      description,
       createdAt,
       updatedAt,
       revisionInitial,
@@ -46,7 +63,12 @@ export const ChangeRequestResource = resource(
       agentTaskId,
     } = state;
     return {
-      ...present({ revisionMergedAncestor, revisionMerged, agentTaskId }),
+      ...present({
+        description: description === null ? null : { ...description, object: 'document' as const },
+        revisionMergedAncestor,
+        revisionMerged,
+        agentTaskId,
+      }),
       object: 'change-request' as const,
       id,
       number,

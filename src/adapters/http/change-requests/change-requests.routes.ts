@@ -22,7 +22,7 @@ import {
 } from '../../../domain/change-requests/change-request.ts';
 import { INBOX_ORDERS } from '../../../ports/change-requests/change-request-inbox.ts';
 import type { Contributor } from '../../../ports/change-requests/review-reads.ts';
-import { ChangeRequestResource } from './change-request-resource.ts';
+import { ChangeRequestResource, descriptionInput } from './change-request-resource.ts';
 import { conflict } from './conflicts.routes.ts';
 import { contentChanges } from '../content/content-changes.ts';
 import { editedContent } from '../content/edited-content.ts';
@@ -87,6 +87,11 @@ const contributor = idField.optional().meta({ description: 'Creator or editor of
 const requestedReviewer = idField
   .optional()
   .meta({ description: 'User whose review was requested, also through a team.' });
+/** Filters that newer clients have, by what there is nothing of. */
+const vendorFilters = {
+  topic: idField.optional().meta({ description: 'Topic of a site; no change request has one.' }),
+};
+const orderBy = z.enum(INBOX_ORDERS);
 const revision = ({ head }: ChangeRequestView): string => head.revisionId;
 
 export const changeRequestRoutes = [
@@ -101,7 +106,12 @@ export const changeRequestRoutes = [
       requestedReviewer,
       site: idField.optional().meta({ description: 'Site that contains the spaces.' }),
       space: idField.optional(),
-      orderBy: z.enum(INBOX_ORDERS).default('updatedAt'),
+      ...vendorFilters,
+      styleguideRun: idField.optional().meta({ description: 'Run of a style guide; no change request has one.' }),
+      finding: z.enum(['none', 'all']).optional().meta({
+        description: 'Whether change requests of findings are included; no change request has one.',
+      }),
+      orderBy: orderBy.default('updatedAt'),
     },
     paged: true,
     returns: list(ChangeRequestResource),
@@ -110,7 +120,17 @@ export const changeRequestRoutes = [
     summary: 'List the change requests of a space',
     tag,
     path: inSpace,
-    query: { status: z.enum(CHANGE_REQUEST_STATUSES).default('open'), creator, contributor, requestedReviewer },
+    query: {
+      status: z.enum(CHANGE_REQUEST_STATUSES).default('open'),
+      creator,
+      contributor,
+      requestedReviewer,
+      ...vendorFilters,
+      orderBy: orderBy.default('createdAt').meta({
+        description: 'Order, the newest first; with `Quire-Version: 2`, `updatedAt` is the default.',
+      }),
+    },
+    version2: { query: { orderBy: orderBy.default('updatedAt') } },
     paged: true,
     returns: list(ChangeRequestResource),
   }),
@@ -120,6 +140,7 @@ export const changeRequestRoutes = [
     path: inSpace,
     body: z.object({
       subject: subject.optional(),
+      description: descriptionInput.optional(),
       agentTaskId: idField.optional(),
       status: z.enum(INITIAL_STATUSES).optional().meta({ description: 'Status to start with; `open` by default.' }),
     }),
@@ -147,10 +168,14 @@ export const changeRequestRoutes = [
     returns: list(ConversationResource),
   }),
   route('PATCH /v1/spaces/:spaceId/change-requests/:changeRequestId', updateChangeRequestById, {
-    summary: 'Update the subject or status of a change request',
+    summary: 'Update a change request',
     tag,
     path: changeRequest,
-    body: z.object({ subject: subject.optional(), status: z.enum(SETTABLE_STATUSES).optional() }),
+    body: z.object({
+      subject: subject.optional(),
+      description: descriptionInput.optional(),
+      status: z.enum(SETTABLE_STATUSES).optional(),
+    }),
     conditional: true,
     returns: ok(ChangeRequestResource),
   }),

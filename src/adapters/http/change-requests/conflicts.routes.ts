@@ -63,6 +63,7 @@ export const conflictRoutes = [
     tag,
     path,
     paged: true,
+    compares: true,
     returns: list(ConflictResource),
   }),
   route(

@@ -12,6 +12,7 @@ import {
 } from '../../../application/change-requests/reviews.ts';
 import { REVIEW_STATUSES } from '../../../domain/change-requests/review.ts';
 import type { ReviewRequestRow } from '../../../ports/change-requests/review-reads.ts';
+import { descriptionInput } from './change-request-resource.ts';
 import { CommentResource } from '../comments.resources.ts';
 import { document, format } from '../comments.routes.ts';
 import { idField, idParam, instant, uri } from '../kernel/fields.ts';
@@ -144,7 +145,12 @@ export const reviewRoutes = [
       tag,
       path: changeRequest,
       body: z
-        .object({ users: reviewers.optional(), teams: reviewers.optional(), subject: z.string().max(100).optional() })
+        .object({
+          users: reviewers.optional(),
+          teams: reviewers.optional(),
+          subject: z.string().max(100).optional(),
+          description: descriptionInput.optional(),
+        })
         .refine(({ users, teams }) => users !== undefined || teams !== undefined, {
           path: ['users'],
           message: 'must name at least one user or team',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MAX_REF_LENGTH } from '../../../application/content/batch-links.ts';
+import { blocks } from '../kernel/block-document.ts';
 import { condition, idField } from '../kernel/fields.ts';
 
 // Schemas and limits of a batch of changes (contract: updateChangeRequestContent, and the changes to the content of a
@@ -22,7 +23,10 @@ const variableValue = z.union([z.string().max(256), z.number(), z.boolean()]);
 const pageVariables = z
   .record(variableName, variableValue)
   .refine((given) => Object.keys(given).length <= MAX_PAGE_VARIABLES, `must be at most ${MAX_PAGE_VARIABLES} variables`)
-  .meta({ description: 'All variables of the page; null removes all variables.' });
+  .meta({
+    description:
+      'All variables of the page; null removes all variables. A group, link or computed page has no variables.',
+  });
 
 const flag = z.boolean().optional();
 const layout = z
@@ -37,7 +41,10 @@ const layout = z
     pagination: flag,
     metadata: flag,
   })
-  .meta({ description: 'Layout options; omitted options have their default, null resets all options.' });
+  .meta({
+    description:
+      'Layout options; omitted options have their default, null resets all options. A group, link or computed page has no layout.',
+  });
 
 const picture = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('file'), file: fileRef }),
@@ -45,7 +52,7 @@ const picture = z.discriminatedUnion('kind', [
 ]);
 const cover = z
   .object({ ref: picture.optional(), refDark: picture.optional(), yPos: z.number().default(0) })
-  .meta({ description: 'Cover of the page; null removes the cover.' });
+  .meta({ description: 'Cover of the page; null removes the cover. A group, link or computed page has no cover.' });
 
 const target = z
   .discriminatedUnion('kind', [
@@ -65,7 +72,9 @@ const target = z
     z.object({ kind: z.literal('file'), file: fileRef }),
     z.object({ kind: z.literal('space'), space: idField }),
   ])
-  .meta({ description: 'Target of the link.' });
+  .meta({
+    description: 'Target of the link; is required for a link page. A document, group or computed page has no target.',
+  });
 
 export const computed = z
   .object({
@@ -77,15 +86,17 @@ export const computed = z
     (given) => JSON.stringify(given).length <= MAX_COMPUTED_LENGTH,
     `must have at most ${MAX_COMPUTED_LENGTH} characters as JSON`,
   )
-  .meta({ description: 'Source of the computed page.' });
+  .meta({
+    description:
+      'Source of the computed page; is required for a computed page. A document, group or link page has no computed source.',
+  });
 
 const meta = {
   title: z.string().min(1).optional(),
-  slug: z
-    .string()
-    .max(100)
-    .optional()
-    .meta({ description: 'Slug, unique among the siblings; derived from the title by default.' }),
+  slug: z.string().max(100).optional().meta({
+    description:
+      'Slug, unique among the siblings; derived from the title by default. A link or computed page has no slug.',
+  }),
   emoji: z.string().max(50).optional(),
   icon: z.string().max(50).optional(),
   description: z.string().optional(),
@@ -103,14 +114,21 @@ const meta = {
 const document = z
   .object({
     markdown: z.string().optional(),
-    document: z.object({ object: z.literal('document'), nodes: z.array(z.record(z.string(), z.unknown())) }).optional(),
+    document: z.object({ object: z.literal('document'), nodes: blocks }).optional(),
   })
   .refine(
     ({ markdown, document: tree }) => markdown === undefined || tree === undefined,
     'must be markdown or a document, not both',
   )
-  .meta({ description: 'Markdown or a tree of blocks; an empty document if both are omitted.' });
+  .meta({
+    description:
+      'Markdown or a tree of blocks; an empty document if both are omitted. It must be markdown or a document, not both.',
+  });
 
+const into = page.nullable().optional().meta({
+  description:
+    'Parent page: its ID, or the `ref` of a page inserted by the same batch. A link or computed page has no subpages.',
+});
 const at = z
   .number()
   .int()
@@ -125,10 +143,11 @@ const insertPage = z
       description: 'Type of the page; document by default. Links require `target`, computed pages require `computed`.',
     }),
     ...meta,
-    document: document
-      .optional()
-      .meta({ description: 'Document of the page, required for type document and absent for other types.' }),
-    into: page.nullable().optional(),
+    document: document.optional().meta({
+      description:
+        'Document of the page: document is required for the type document, and a group, link or computed page has no document.',
+    }),
+    into,
     at,
     ref: ref.optional(),
   })
@@ -141,7 +160,7 @@ const updatePage = z.object({
   ...meta,
   page,
   document: document.optional(),
-  into: page.nullable().optional(),
+  into,
   at,
 });
 const deletePage = z.object({ operation: z.literal('delete_page'), page });

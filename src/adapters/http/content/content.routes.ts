@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import * as queries from '../../../application/content/content-queries.ts';
-import type { PageView, RevisionView } from '../../../application/content/content-views.ts';
+import type { DeferredContent, PageView, RevisionView } from '../../../application/content/content-views.ts';
 import { PAGE_FORMATS } from '../../../application/content/read-content.ts';
 import { REVISION_TYPES, type Revision, type RevisionType } from '../../../domain/content/revision.ts';
 import { ChangeRequestResource } from '../change-requests/change-request-resource.ts';
@@ -20,7 +20,7 @@ import {
 import { idParam, instant, uri } from '../kernel/fields.ts';
 import { flag } from '../kernel/input.ts';
 import { lazily } from '../kernel/lazy-list.ts';
-import { list, ok, present, resource } from '../kernel/reply.ts';
+import { list, ok, present, resource, whenLoaded, type Reply, type Resource } from '../kernel/reply.ts';
 import { route } from '../kernel/route.ts';
 
 export const gitCommit = z
@@ -76,7 +76,7 @@ export const RevisionResource = resource(
       type: answeredType(type, mergedFrom !== undefined),
       parents: [...parents],
       pages: lazily(view.pages, (node) => presentPage(node, view, links)),
-      files: view.files.map((file) => FileResource.present(file, links)),
+      files: lazily(view.files, (file) => FileResource.present(view.viewOfFile(file), links)),
       reusableContents: view.reusableContents.map((content) =>
         ReusableContentResource.present({ content, metadata }, links),
       ),
@@ -113,6 +113,8 @@ const pageReading = {
   ...textReading,
 };
 const documentId = z.string().min(1).max(200);
+/** Reply 200 with the resource of content that grows with its space. */
+const content = <Output>(of: Resource<Output>): Reply<DeferredContent<Output>> => whenLoaded(of);
 const revisionOf = ({ place }: { readonly place: PageView['place'] }): string => place.revisionId;
 
 const tag = 'Content';
@@ -128,7 +130,7 @@ export const contentRoutes = [
     tag,
     path: inSpace,
     query: reading,
-    returns: ok(RevisionResource),
+    returns: content(RevisionResource),
     revision: revisionOf,
   }),
   route('GET /v1/spaces/:spaceId/content/pages', queries.listPages, {
@@ -136,7 +138,7 @@ export const contentRoutes = [
     tag,
     path: inSpace,
     query: reading,
-    returns: ok(PagesResource),
+    returns: content(PagesResource),
     revision: revisionOf,
   }),
   route('GET /v1/spaces/:spaceId/content/page/:pageId', queries.getPageById, {
@@ -205,7 +207,7 @@ export const contentRoutes = [
     tag,
     path: inChangeRequest,
     query: reading,
-    returns: ok(RevisionResource),
+    returns: content(RevisionResource),
     revision: revisionOf,
   }),
   route('GET /v1/spaces/:spaceId/change-requests/:changeRequestId/content/pages', queries.listPagesInChangeRequest, {
@@ -213,7 +215,7 @@ export const contentRoutes = [
     tag,
     path: inChangeRequest,
     query: reading,
-    returns: ok(PagesResource),
+    returns: content(PagesResource),
     revision: revisionOf,
   }),
   route(
@@ -303,7 +305,7 @@ export const contentRoutes = [
     tag,
     path: inRevision,
     query: reading,
-    returns: ok(RevisionResource),
+    returns: content(RevisionResource),
     revision: revisionOf,
   }),
   route('GET /v1/spaces/:spaceId/revisions/:revisionId/pages', queries.listPagesInRevisionById, {
@@ -311,7 +313,7 @@ export const contentRoutes = [
     tag,
     path: inRevision,
     query: reading,
-    returns: ok(PagesResource),
+    returns: content(PagesResource),
     revision: revisionOf,
   }),
   route('GET /v1/spaces/:spaceId/revisions/:revisionId/page/:pageId', queries.getPageInRevisionById, {

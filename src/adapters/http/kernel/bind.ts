@@ -1,9 +1,11 @@
+import { hash } from 'node:crypto';
 import type Koa from 'koa';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { Application, Origin, Reader } from '../../../application/kernel/application.ts';
 import { RequestRepeated } from '../../../application/kernel/idempotency.ts';
 import type { UseCase } from '../../../application/kernel/use-case.ts';
+import type { Caller } from '../../../ports/permissions.ts';
 import { Invalid, NotFound, PreconditionFailed, Unauthenticated } from '../../../domain/kernel/errors.ts';
 import type { Page } from '../../../ports/kernel/repository.ts';
 import type { SecretBox, TextSigner } from '../../../ports/kernel/secret-box.ts';
@@ -12,16 +14,20 @@ import { bearer, callerKey } from './bearer.ts';
 import type { BodyMemory, BodyReservation } from './body-memory.ts';
 import { cursorPurpose, pageInput, sealNext } from './cursors.ts';
 import { PayloadTooLarge } from './errors.ts';
+import { CODE_DIGEST } from './build.ts';
+import type { CompressedAnswers } from './compressed-answers.ts';
 import { check, queryReader } from './input.ts';
 import { idempotentRequest, readStoredAnswer } from './idempotency-key.ts';
-import { matchesEtag, isUnchanged } from './is-unchanged.ts';
+import { matchesEtag } from './is-unchanged.ts';
+import { nameMissingField } from './missing-field.ts';
 import { clientSignal } from './web/client-signal.ts';
 import { API_VERSIONS, type ApiVersion, type Links } from './links.ts';
 import { DeferredBody, EventStream, sendEvents } from './live-body.ts';
 import type { RequestGate } from './request-gate.ts';
 import { costOf, partsOf, type Route } from './route.ts';
 import { checkedPath, queryShapeOf } from './route-input.ts';
-import { serializeAnswer, type SerializedAnswer } from './serialize-answer.ts';
+import { send, sendCompressed } from './send-answer.ts';
+import { etagOf, serializeAnswer, type SerializedAnswer } from './serialize-answer.ts';
 import {
   formatIgnored,
   prefersStrict,
@@ -45,6 +51,8 @@ export interface Binding {
   readonly gate: RequestGate;
   /** Memory shared by the bodies of all current requests. */
   readonly bodyMemory: BodyMemory;
+  /** Cache of answers that are as large as a space. */
+  readonly compressedAnswers: CompressedAnswers;
   /** Receives unexpected errors of streams, whose response has begun. */
   readonly log?: Logger | undefined;
   /** Longest pause between two pieces of a body, in milliseconds. */
@@ -70,6 +78,7 @@ export function bind(route: Route, binding: Binding, shown?: Route): (ctx: Koa.C
     limits,
     gate,
     bodyMemory,
+    compressedAnswers,
     bodyIdleMs,
     log,
     secretOf = bearer,
@@ -79,38 +88,46 @@ export function bind(route: Route, binding: Binding, shown?: Route): (ctx: Koa.C
   // Only the rest parameter of a path may be empty.
   const absent = Object.fromEntries(Object.keys(route.path ?? {}).map((name) => [name, '']));
   const queryShape = queryShapeOf(route);
-  const readQuery = queryReader(queryShape);
+  const readQuery = {
+    1: queryReader(queryShape),
+    2: queryReader({ ...queryShape, ...(route.version2?.query as typeof queryShape | undefined) }),
+  };
   const findUnknownParameters = unknownParameters(new Set(Object.keys(queryShape)));
   // An operation without fields ignores those of newer clients too, but not unseen.
   const bodySchema = route.body ?? (METHODS_WITH_BODY.has(partsOf(route).method) ? z.object({}) : undefined);
+  const bodySchemas = { 1: bodySchema, 2: route.version2?.body ?? bodySchema };
 
   const bodyLimit = route.large ? limits.contentBody : limits.body;
   const readInput = async (ctx: Koa.Context, secret: string | undefined, memory: BodyReservation | undefined) => {
     const path = check(pathSchema, checkedPath({ ...absent, ...ctx.params })) as Record<string, unknown>;
-    const query = readQuery(ctx.querystring);
+    const version = apiVersionOf(ctx.get('quire-version'));
+    ctx.state.version = version;
+    const query = readQuery[version](ctx.querystring);
     const unknown: Iterable<UnknownField>[] = [findUnknownParameters(ctx.querystring)];
     const input: Record<string, unknown> = { ...path, ...query };
 
     const purpose = () => cursorPurpose(useCase.name, path, query, secret);
     if (route.paged)
       input.page = pageInput(query as { page?: string; limit: number }, (cursor) => sealer.verify(cursor, purpose()));
-    if (bodySchema !== undefined) {
+    const schema = bodySchemas[version];
+    let given: unknown;
+    if (schema !== undefined) {
       const options = memory && { limit: bodyLimit, memory, idleMs: bodyIdleMs };
       const body = await (options && readJsonBody(ctx, options))?.catch((error: unknown) => {
         const isOfField = error instanceof PayloadTooLarge && route.sizedBy !== undefined;
         throw isOfField ? Invalid.field(route.sizedBy!, error.message) : error;
       });
-      const parsed = check(bodySchema, body === undefined ? {} : body);
+      given = body;
+      const parsed = check(schema, body === undefined ? {} : body);
       if (route.body !== undefined) input.body = parsed;
-      if (body !== undefined) unknown.push(unknownFields(bodySchema, body));
+      if (body !== undefined) unknown.push(unknownFields(schema, body));
     }
-    ctx.state.version = apiVersionOf(ctx.get('quire-version'));
     const isStrict = prefersStrict(ctx.get('prefer'));
     if (isStrict) ctx.set('Preference-Applied', 'handling=strict');
     const ignored = refuseUnknown(unknown, isStrict);
     if (ignored.length > 0) ctx.set('Quire-Ignored', formatIgnored(ignored));
     if (route.conditional) Object.assign(input, ifMatch(ctx.get('if-match')));
-    return { input, purpose, path, query };
+    return { input, given, purpose, path, query };
   };
 
   const linksFor = (ctx: Koa.Context): Links => {
@@ -146,6 +163,7 @@ export function bind(route: Route, binding: Binding, shown?: Route): (ctx: Koa.C
   const sentBy = { 1: new WeakMap<object, SerializedAnswer>(), 2: new WeakMap<object, SerializedAnswer>() };
 
   const cost = costOf(route);
+  const enter = gate.placeFor(route);
   const needsCaller = useCase.requires !== 'nothing';
   const identifiesCaller = needsCaller || useCase.identifiesCaller === true;
   return async (ctx) => {
@@ -154,8 +172,20 @@ export function bind(route: Route, binding: Binding, shown?: Route): (ctx: Koa.C
     if (admission === undefined) await gate.admitNetwork(ctx, cost);
     const onReader = (reader: Reader): void => {
       ctx.state.reader = reader;
+      ctx.state.organization = reader.organizationId;
     };
-    const origin: Origin = { secret, requestId: ctx.state.requestId, address: ctx.state.address, admission, onReader };
+    const onCaller = ({ userId }: Caller): void => {
+      ctx.state.actor = userId;
+    };
+    const origin: Origin = {
+      secret,
+      requestId: ctx.state.requestId,
+      address: ctx.state.address,
+      admission,
+      enter,
+      onReader,
+      onCaller,
+    };
     if (secret === undefined && needsCaller) throw new Unauthenticated();
     await answer(ctx, origin).catch(async (error: unknown) => {
       if (error instanceof Unauthenticated) await admission?.refused();
@@ -173,11 +203,13 @@ export function bind(route: Route, binding: Binding, shown?: Route): (ctx: Koa.C
       ? bodyMemory.reserve(callerKey(ctx, secret), Math.min(announcedBytes(ctx.req), bodyLimit))
       : undefined;
     try {
-      const { input, purpose, path, query } = await readInput(ctx, secret, memory).catch(async (error: unknown) => {
-        // Callers without a valid token learn nothing about the input. For others the use case checks the token anyway.
-        if (!reads && needsCaller) await application.requireCaller(origin);
-        throw error;
-      });
+      const { input, given, purpose, path, query } = await readInput(ctx, secret, memory).catch(
+        async (error: unknown) => {
+          // Callers without a valid token learn nothing about the input. For others the use case checks the token anyway.
+          if (!reads && needsCaller) await application.requireCaller(origin);
+          throw error;
+        },
+      );
 
       const serialize = (output: unknown) =>
         serializeAnswer(returns.answer(output, linksFor(ctx)), route.revision?.(output));
@@ -187,6 +219,7 @@ export function bind(route: Route, binding: Binding, shown?: Route): (ctx: Koa.C
         : undefined;
       const options = { condition: conditionOf(ctx, origin, path), idempotency };
       const output = await application.execute(useCase, origin, input, options).catch((error: unknown) => {
+        if (error instanceof NotFound) throw nameMissingField(error, { path, query, body: given });
         if (!(error instanceof RequestRepeated)) throw error;
         ctx.set('Idempotency-Replayed', 'true');
         send(ctx, readStoredAnswer(error.answer));
@@ -199,11 +232,15 @@ export function bind(route: Route, binding: Binding, shown?: Route): (ctx: Koa.C
         route.paged ? sealNext(output as Page<unknown>, (key) => sealer.sign(key, purpose())) : output;
       const made = known === undefined ? returns.answer(shape(), linksFor(ctx)) : undefined;
       if (made?.body instanceof EventStream) return sendEvents(ctx, made.body, log);
-      if (made?.body instanceof DeferredBody)
-        return send(
-          ctx,
-          await serializeAnswer({ ...made, body: await made.body.resolve(clientSignal(ctx)) }, undefined),
-        );
+      if (made?.body instanceof DeferredBody) {
+        const { body, identity } = made;
+        const resolve = (): Promise<unknown> => body.resolve(clientSignal(ctx));
+        const revision = route.revision?.(output);
+        if (identity === undefined)
+          return send(ctx, await serializeAnswer({ ...made, body: await resolve() }, revision));
+        const etag = etagOf(hash('sha1', `${CODE_DIGEST} ${identity}`, 'base64url'), revision);
+        return await sendCompressed(ctx, etag, () => compressedAnswers.get(etag, resolve));
+      }
       const reply = known ?? (await serializeAnswer(made!, route.revision?.(output)));
       if (route.immutable && known === undefined) sent.set(output as object, reply);
       send(ctx, reply);
@@ -211,25 +248,6 @@ export function bind(route: Route, binding: Binding, shown?: Route): (ctx: Koa.C
       // The parsed input occupies memory until the use case ends.
       memory?.release();
     }
-  }
-}
-
-function send(ctx: Koa.Context, { status, text, etag: tag, location }: SerializedAnswer): void {
-  if (text === undefined || tag === undefined) {
-    ctx.body = null;
-    ctx.status = status;
-    return;
-  }
-  const { res } = ctx;
-  ctx.status = status;
-  res.setHeader('Content-Type', 'application/json; charset=utf-8');
-  ctx.body = text;
-  if (location !== undefined) res.setHeader('Location', location);
-  if (ctx.method === 'GET' || ctx.method === 'HEAD') {
-    res.setHeader('Cache-Control', 'private, no-cache');
-    res.setHeader('Vary', 'Origin, Accept-Encoding, Authorization, Quire-Version');
-    res.setHeader('ETag', tag);
-    if (isUnchanged(ctx)) ctx.status = 304;
   }
 }
 

@@ -22,6 +22,10 @@ export class Links {
     this.#origin = publicUrl.replace(/\/+$/, '');
     this.#homes = new SiteUrls(publicUrl);
   }
+  /** Names everything that the links depend on. */
+  get identity(): string {
+    return JSON.stringify([this.publicUrl, this.guest, this.version]);
+  }
   /** Returns links for a guest of an organization, who sees no e-mail addresses of others. */
   forGuest(userId: string): Links {
     return new Links(this.publicUrl, userId, this.version);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Page } from '../../../ports/kernel/repository.ts';
 import type { Links } from './links.ts';
+import type { DeferredOutput } from '../../../application/kernel/deferred-output.ts';
 import { DeferredBody, EventStream } from './live-body.ts';
 
 /** A public schema and the function that produces its values; the compiler checks that they match. */
@@ -22,6 +23,8 @@ export const resource = <S extends z.ZodType, Output>(
 export interface Answer {
   readonly status: number;
   readonly body?: unknown;
+  /** Identity of a deferred body: equal identities mean equal bodies. */
+  readonly identity?: string;
   /** URL of a new resource, if its `urls` do not contain it. */
   readonly location?: string;
 }
@@ -43,6 +46,16 @@ const single = <Output>(status: number, description: string, of: Resource<Output
 export const ok = <Output>(of: Resource<Output>): Reply<Output> => single(200, 'OK', of);
 /** Reply 201 with the new resource. */
 export const created = <Output>(of: Resource<Output>): Reply<Output> => single(201, 'Created', of);
+
+/** Reply 200 with the resource of an output that is loaded only for clients that do not have it yet. */
+export const whenLoaded = <Output>(of: Resource<Output>): Reply<DeferredOutput<Output>> => ({
+  statuses: { 200: { description: 'OK', schema: of.schema } },
+  answer: ({ identity, load }, links) => ({
+    status: 200,
+    ...(identity !== undefined && { identity: JSON.stringify([identity, links.identity]) }),
+    body: new DeferredBody(async () => of.present(await load(), links)),
+  }),
+});
 
 /** Output that is made while the client waits; opening and waiting stop with the signal. */
 export interface LiveOutput<Output> {

@@ -4,7 +4,15 @@ import { LRUCache } from 'lru-cache';
 import type { Admission } from '../../../application/kernel/application.ts';
 import { networkOf } from '../../../application/sessions/rate-limits.ts';
 import { TooManyRequests } from '../../../domain/kernel/errors.ts';
-import type { CostClass, LimitSubject, Quota, RequestLimits } from '../../../ports/kernel/request-limits.ts';
+import type {
+  CostClass,
+  LimitSubject,
+  Quota,
+  RequestLimits,
+  ResourceConsumer,
+} from '../../../ports/kernel/request-limits.ts';
+import { workloadOf, type Route } from './route.ts';
+import type { WorkloadPlaces } from './workload-places.ts';
 
 /** Number of tokens whose user is cached, so that a caller above its limit costs no query. */
 const MAX_CACHED_TOKENS = 20_000;
@@ -17,13 +25,35 @@ export interface TokenAdmission extends Admission {
 }
 
 /**
- * Counts requests against rate limits before they are answered, and reports the remaining quota in `RateLimit` and
+ * Counts requests against rate limits before they are answered, gives those that take long their places, and reports the remaining quota in `RateLimit` and
  * `RateLimit-Policy`. Requests without a valid token count against their network.
  */
 export class RequestGate {
   readonly #users = new LRUCache<string, string>({ max: MAX_CACHED_TOKENS, ttl: TOKEN_CACHE_MS });
 
-  constructor(private readonly limits: RequestLimits) {}
+  constructor(
+    private readonly limits: RequestLimits,
+    private readonly places: WorkloadPlaces,
+  ) {}
+
+  /** Returns the function that takes a place for a request to a route; undefined where it needs none. */
+  placeFor(route: Route): ((consumer: ResourceConsumer) => Promise<() => void>) | undefined {
+    const workload = workloadOf(route);
+    return workload && ((consumer) => this.places.enter(workload, consumer));
+  }
+
+  /** Handles a request of a network in a place if it takes long. @throws ShareExhausted, PoolBusy, ClientGone */
+  async inPlace(ctx: Koa.Context, cost: CostClass | null, handle: () => Promise<void>): Promise<void> {
+    if (cost !== 'search') return handle();
+    const leave = await this.places.enter('search', {
+      user: networkOf(ctx.state.address as string | undefined),
+    });
+    try {
+      await handle();
+    } finally {
+      leave();
+    }
+  }
 
   /** Counts a request against its network. @throws TooManyRequests */
   async admitNetwork(ctx: Koa.Context, cost: CostClass): Promise<void> {

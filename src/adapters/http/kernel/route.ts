@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { UseCase } from '../../../application/kernel/use-case.ts';
 import type { CostClass } from '../../../ports/kernel/request-limits.ts';
 import type { Reply } from './reply.ts';
+import type { Workload } from './workload-places.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 export type Endpoint = `${Method} /v1${'' | `/${string}`}`;
@@ -22,6 +23,11 @@ export interface RouteDetails<Output, P extends Shape, Q extends Shape, B, Paged
   readonly path?: P;
   readonly query?: Q;
   readonly body?: z.ZodType<B>;
+  /** Schemas with the defaults of the newest client, for requests with `Quire-Version: 2`. */
+  readonly version2?: {
+    readonly query?: { readonly [K in keyof Q]?: z.ZodType<z.output<Q[K]>> };
+    readonly body?: z.ZodType<B>;
+  };
   /** True for a list, which takes `page` and `limit`. */
   readonly paged?: Paged;
   /** Page size if `limit` is omitted; 50 by default. */
@@ -42,6 +48,8 @@ export interface RouteDetails<Output, P extends Shape, Q extends Shape, B, Paged
   readonly optional?: boolean;
   /** Rate limit of the requests; by default `read` for GET and `write` for everything else. */
   readonly cost?: CostClass;
+  /** True for a query that compares whole contents, which a caller can run only a few of at the same time. */
+  readonly compares?: boolean;
   readonly returns: Reply<Output>;
   /** Revision in the response, which later requests may name in `If-Match`; part of the `ETag`. */
   readonly revision?: (output: Output) => string;
@@ -101,6 +109,10 @@ export function partsOf({ endpoint }: Route): { method: Method; path: string } {
   const [method, path] = endpoint.split(' ') as [Method, string];
   return { method, path };
 }
+
+/** Returns the kind of places that a request needs; undefined for one that takes no long time. */
+export const workloadOf = (route: Route): Workload | undefined =>
+  costOf(route) === 'search' ? 'search' : route.compares === true ? 'comparison' : undefined;
 
 /** Returns the rate limit of an operation. */
 export const costOf = (route: Route): CostClass => route.cost ?? (partsOf(route).method === 'GET' ? 'read' : 'write');

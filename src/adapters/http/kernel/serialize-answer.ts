@@ -24,10 +24,10 @@ export async function serializeAnswer(
 ): Promise<SerializedAnswer> {
   if (body === undefined) return { status };
   if (body instanceof RawJson)
-    return { status, text: body.bytes, etag: etag(hash('sha1', body.bytes, 'base64url'), revision) };
+    return { status, text: body.bytes, etag: etagOf(hash('sha1', body.bytes, 'base64url'), revision) };
   if (holdsLazyList(body)) {
     const { body: text, digest } = await writeJson(body);
-    return { status, text, etag: etag(digest, revision) };
+    return { status, text, etag: etagOf(digest, revision) };
   }
   const text = JSON.stringify(body);
   const location =
@@ -35,12 +35,13 @@ export async function serializeAnswer(
   return {
     status,
     text,
-    etag: etag(hash('sha1', text, 'base64url'), revision),
+    etag: etagOf(hash('sha1', text, 'base64url'), revision),
     ...(location !== undefined && { location }),
   };
 }
 
-function etag(digest: string, revision: string | undefined): string {
+/** Builds an `ETag` from the digest of a body, in base64url, and the revision in it. */
+export function etagOf(digest: string, revision: string | undefined): string {
   const short = digest.slice(0, 20);
   return revision === undefined ? `"${short}"` : `"${revision}.${short}"`;
 }

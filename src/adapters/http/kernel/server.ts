@@ -6,15 +6,21 @@ import Koa from 'koa';
 import compress from 'koa-compress';
 import helmet from 'koa-helmet';
 import type { Logger } from 'pino';
+import { ClientGone, forClient } from '../../../application/kernel/abandonment.ts';
 import { bind, type Binding } from './bind.ts';
 import { DomainError } from '../../../domain/kernel/errors.ts';
 import { hasBody, refuseRest } from './body.ts';
 import { clientAddress } from './client-address.ts';
+import type { TraceHeaders, Tracer } from '../../../ports/kernel/tracer.ts';
 import type { CostClass } from '../../../ports/kernel/request-limits.ts';
 import { describeError, errorBody } from './errors.ts';
 import type { RequestGate } from './request-gate.ts';
 import { requestHost } from './request-host.ts';
+import { conflictKind, patternOf, routePattern, type ConflictKind } from './request-labels.ts';
+import { isForeign, isOwnWrite } from './web/own-origin.ts';
 import { partsOf, findReadRoutes, type Route } from './route.ts';
+import { clientSignal } from './web/client-signal.ts';
+import { prefersHtml, showError } from './web/error-page.ts';
 
 /** Handlers besides the API: health, reference, published sites. They format their own errors. */
 export interface HttpHandlers {
@@ -23,6 +29,8 @@ export interface HttpHandlers {
   readonly secret?: boolean;
   /** True if scripts of every origin may read the response, as with the API. */
   readonly isOpen?: boolean;
+  /** Name of the requests in logs and metrics; `page` by default. */
+  readonly operation?: 'site' | 'health';
   /** Rate limit of the caller's network; `read` by default, null for none. */
   readonly cost?: (ctx: Koa.Context) => CostClass | null;
   readonly handle: (ctx: Koa.Context) => Promise<void> | void;
@@ -49,17 +57,29 @@ export interface ServerOptions extends Binding {
   /** Origins whose scripts may read pages and files. */
   readonly allowedOrigins: readonly string[];
   readonly log: Logger;
-  readonly observe: (request: {
-    readonly operation: string;
-    readonly status: number;
-    readonly seconds: number;
-  }) => void;
+  readonly observe: (request: ServedRequest) => void;
+  /** Records each request but health checks as a span; absent: none. */
+  readonly tracer?: Tracer | undefined;
   /** Tells whether the server is shutting down; every response then closes its connection. */
   readonly draining: () => boolean;
 }
 
+/** Answered request, for metrics. */
+export interface ServedRequest {
+  readonly method: string;
+  /** Pattern of the path; never text from the request. */
+  readonly route: string;
+  readonly operation: string;
+  readonly status: number;
+  readonly seconds: number;
+  readonly conflict: ConflictKind | undefined;
+}
+
 /** Request IDs accepted from a trusted proxy; others are replaced by generated ones. */
 const REQUEST_ID = /^[\w.:-]{1,128}$/;
+
+/** Status of abandoned requests in the log and the metrics, as web servers use it; no client receives it. */
+const CLIENT_GONE = 499;
 
 /** Creates the Koa application with the routes and all middleware. */
 export function createServer({
@@ -72,6 +92,7 @@ export function createServer({
   allowedOrigins,
   log,
   observe,
+  tracer,
   draining,
   ...rest
 }: ServerOptions): Koa {
@@ -80,6 +101,8 @@ export function createServer({
   // The middleware below answers errors; only connections that broke during a write get here.
   app.on('error', (error: NodeJS.ErrnoException) => log.debug({ code: error.code }, 'connection error'));
 
+  if (tracer !== undefined)
+    app.use(traceRequests(tracer, new Set(pages.filter(isHealthCheck).map(({ path }) => path))));
   app.use(async (ctx, next) => {
     const started = performance.now();
     const given = ctx.get('x-request-id');
@@ -87,14 +110,20 @@ export function createServer({
     ctx.state.requestId = requestId;
     ctx.state.address = clientAddress(ctx.req, proxies);
     ctx.set('X-Request-Id', requestId);
+    let refusal: unknown;
     try {
-      await next();
+      await forClient(clientSignal(ctx as unknown as Koa.Context), next);
     } catch (error) {
+      refusal = error;
       const { status, body, unexpected } = describeError(error, requestId);
       if (unexpected) log.error({ requestId, operation: ctx.state.operation, err: error }, 'unexpected error');
-      ctx.status = status;
-      ctx.type = 'application/json';
-      ctx.body = JSON.stringify(body);
+      if (READER_OPERATIONS.has(ctx.state.operation as string) && prefersHtml(ctx as unknown as Koa.Context))
+        showError(ctx as unknown as Koa.Context, status);
+      else {
+        ctx.status = error instanceof ClientGone ? CLIENT_GONE : status;
+        ctx.type = 'application/json';
+        ctx.body = JSON.stringify(body);
+      }
       ctx.remove('ETag');
       if (status === 401) ctx.set('WWW-Authenticate', 'Bearer realm="Quire"');
       if (status === 503) ctx.set('Retry-After', '1');
@@ -106,16 +135,20 @@ export function createServer({
     // Checked when the response is sent: shutdown may have begun during the request.
     if (draining()) ctx.set('Connection', 'close');
     const ms = performance.now() - started;
-    const operation = ctx.state.operation ?? 'none';
-    observe({ operation, status: ctx.status, seconds: ms / 1000 });
+    const { operation = 'none', route = 'none' } = ctx.state as { operation?: string; route?: string };
+    const { method, status } = ctx;
+    observe({ method, route, operation, status, seconds: ms / 1000, conflict: conflictKind(status, refusal) });
     // Path only: query strings may contain secrets.
     log.info(
       {
         requestId,
-        method: ctx.method,
+        method,
         path: ctx.state.loggedPath ?? ctx.path,
-        status: ctx.status,
+        status,
         operation,
+        route,
+        actor: ctx.state.actor,
+        organization: ctx.state.organization,
         ms: Math.round(ms * 100) / 100,
       },
       'request',
@@ -135,18 +168,21 @@ export function createServer({
     ctx.state.page = pageAt(ctx.path);
     return isApi(ctx.path) || ctx.state.page?.isOpen === true ? allowAllOrigins(ctx, next) : named(ctx, next);
   });
-  app.use(serveSessionReads(routes, { ...binding, secretOf: sessionOf }));
+  app.use(serveSessions(routes, { ...binding, secretOf: sessionOf }));
   app.use(async (ctx, next) => {
     const page = ctx.state.page as HttpHandlers | undefined;
     if (page === undefined) {
       ctx.set('X-Content-Type-Options', 'nosniff');
       return next();
     }
-    ctx.state.operation = 'page';
+    ctx.state.operation = page.operation ?? 'page';
+    ctx.state.route = patternOf(page.path);
     if (page.secret === true) ctx.state.loggedPath = `${ctx.path.slice(0, ctx.path.indexOf('/', 1) + 1)}…`;
     const cost = page.cost === undefined ? 'read' : page.cost(ctx as unknown as Koa.Context);
     if (cost !== null) await binding.gate.admitNetwork(ctx as unknown as Koa.Context, cost);
-    return setSecurityHeaders(ctx, async () => page.handle(ctx as unknown as Koa.Context));
+    return setSecurityHeaders(ctx, () =>
+      binding.gate.inPlace(ctx as unknown as Koa.Context, cost, async () => page.handle(ctx as unknown as Koa.Context)),
+    );
   });
   app.use(requireWellFormedPath);
   app.use(dispatchRoutes(routes, binding));
@@ -159,12 +195,48 @@ export function createServer({
       ctx.set('Allow', allowed.join(', '));
       ctx.status = 405;
       ctx.body = errorBody(405, `the method ${ctx.method} is not allowed at this path`, requestId);
+    } else if (!isApi(ctx.path) && prefersHtml(ctx as unknown as Koa.Context)) {
+      showError(ctx as unknown as Koa.Context, 404);
     } else {
       ctx.status = 404;
       ctx.body = errorBody(404, 'no operation exists at this path', requestId);
     }
   });
   return app;
+}
+
+/** Operations whose errors browsers show to readers. */
+const READER_OPERATIONS: ReadonlySet<string> = new Set(['page', 'site']);
+
+const isHealthCheck = ({ operation }: HttpHandlers): boolean => operation === 'health';
+
+/** Records requests as spans under the pattern of their paths. @param untraced paths of health checks */
+function traceRequests(tracer: Tracer, untraced: ReadonlySet<string | RegExp>): Koa.Middleware {
+  return (ctx, next) => {
+    if (untraced.has(ctx.path)) return next();
+    const { traceparent, tracestate } = ctx.req.headers as TraceHeaders;
+    const { method } = ctx;
+    return tracer.run(
+      { name: method, kind: 'server' },
+      async (span) => {
+        await next();
+        const { route = 'none', operation, requestId, loggedPath, actor, organization } = ctx.state;
+        span.rename(`${method} ${route}`);
+        span.describe({
+          'http.request.method': method,
+          'http.route': route,
+          'http.response.status_code': ctx.status,
+          'url.path': loggedPath ?? ctx.path,
+          'quire.operation': operation,
+          'quire.request_id': requestId,
+          'quire.organization': organization,
+          'enduser.id': actor,
+        });
+        if (ctx.status >= 500) span.fail();
+      },
+      { traceparent, tracestate },
+    );
+  };
 }
 
 function serveHostnames(
@@ -176,10 +248,13 @@ function serveHostnames(
   return async (ctx, next) => {
     const hostname = requestHost(ctx.req.headers, proxies);
     if (!(await hosted.isHosted(hostname))) return next();
-    ctx.state.operation = 'page';
-    await gate.admitNetwork(ctx as unknown as Koa.Context, hosted.cost(ctx as unknown as Koa.Context));
+    ctx.state.operation = 'site';
+    ctx.state.route = '{hostname}/*';
+    const context = ctx as unknown as Koa.Context;
+    const cost = hosted.cost(context);
+    await gate.admitNetwork(context, cost);
     return named(ctx, () =>
-      setSecurityHeaders(ctx, async () => hosted.handle(ctx as unknown as Koa.Context, hostname)),
+      setSecurityHeaders(ctx, () => gate.inPlace(context, cost, async () => hosted.handle(context, hostname))),
     );
   };
 }
@@ -188,33 +263,30 @@ const BY_SESSION = '/app/~';
 const READS: readonly string[] = ['GET', 'HEAD'];
 
 /**
- * Serves GET requests of the instance's own pages to the API by session. Refuses scripts of other origins and all
- * writes.
+ * Serves requests of the app to the API by session. Refuses pages of other origins, and writes that do not prove to
+ * come from a page of the instance.
  */
-function serveSessionReads(routes: readonly Route[], binding: Binding): Koa.Middleware {
-  const dispatch = dispatchRoutes(
-    routes.filter((route) => partsOf(route).method === 'GET'),
-    binding,
-  );
-  return async (ctx, next) => {
+function serveSessions(routes: readonly Route[], binding: Binding): Koa.Middleware {
+  const dispatch = dispatchRoutes(routes, binding);
+  const ownOrigin = new URL(binding.links.at('/')).origin;
+  return async (context, next) => {
+    const ctx = context as unknown as Koa.Context;
     if (!ctx.path.startsWith(BY_SESSION + API)) return next();
     ctx.remove('Access-Control-Allow-Origin');
     ctx.set('X-Content-Type-Options', 'nosniff');
     ctx.set('Cross-Origin-Resource-Policy', 'same-origin');
-    const site = ctx.get('sec-fetch-site');
-    if (READS.includes(ctx.method) && (site === '' || site === 'same-origin')) {
-      ctx.path = ctx.path.slice(BY_SESSION.length);
-      await requireWellFormedPath(ctx, () => dispatch(ctx, async () => {}));
-      ctx.set('Cache-Control', 'no-store');
+    ctx.set('Cache-Control', 'no-store');
+    if (READS.includes(ctx.method) ? isForeign(ctx, ownOrigin) : !isOwnWrite(ctx, ownOrigin)) {
+      ctx.status = 403;
+      ctx.body = errorBody(403, 'this path is reserved for the pages of the app', ctx.state.requestId);
       return;
     }
-    ctx.status = READS.includes(ctx.method) ? 403 : 405;
-    if (ctx.status === 405) ctx.set('Allow', READS.join(', '));
-    ctx.body = errorBody(
-      ctx.status,
-      "this path is reserved for read requests of the instance's own pages",
-      ctx.state.requestId,
-    );
+    ctx.path = ctx.path.slice(BY_SESSION.length);
+    ctx.status = 404;
+    await requireWellFormedPath(context, () => dispatch(context, async () => {}));
+    if (ctx.status === 404 && ctx.body == null)
+      ctx.body = errorBody(404, 'no operation exists at this path', ctx.state.requestId);
+    ctx.set('Cache-Control', 'no-store');
   };
 }
 
@@ -226,11 +298,13 @@ function dispatchRoutes(routes: readonly Route[], binding: Binding): Koa.Middlew
   for (const route of routes) {
     const { method, path } = partsOf(route);
     const handle = bind(route, binding, shown(route));
+    const pattern = routePattern(path);
     const router = routers.get(kindOf(path)) ?? new Router();
     routers.set(kindOf(path), router);
     // A last parameter that ends in * matches the rest of the path, which may be empty.
     router.register(path.replace(/\/:(\w+)\*$/, '{/*$1}'), [method], async (ctx) => {
       ctx.state.operation = route.useCase.name;
+      ctx.state.route = pattern;
       if (route.secret === true) ctx.state.loggedPath = path;
       await handle(ctx as unknown as Koa.Context);
     });

@@ -1,16 +1,11 @@
 import { z } from 'zod';
 import { TimeSlices } from '../../../application/kernel/time-slices.ts';
 import { presentedItems } from '../kernel/lazy-list.ts';
+import type { ToolDescription } from './mcp-server.ts';
 import type { OperationRequest } from './operation-caller.ts';
 
 /** Tool of the MCP server: an operation of the API in the form that language models can call. */
-export interface McpTool {
-  readonly name: string;
-  readonly title: string;
-  readonly description: string;
-  readonly input: z.ZodObject;
-  /** True if the tool changes nothing. */
-  readonly isReadOnly: boolean;
+export interface McpTool extends ToolDescription {
   /** Returns the request to the API. */
   request(input: any): OperationRequest;
   /** Shortens the answer of the API to what a model needs. */

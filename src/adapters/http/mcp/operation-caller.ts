@@ -6,10 +6,12 @@ import type { TextSigner } from '../../../ports/kernel/secret-box.ts';
 import { cursorPurpose, pageInput, sealNext } from '../kernel/cursors.ts';
 import { check, queryReader } from '../kernel/input.ts';
 import type { Links } from '../kernel/links.ts';
+import { DeferredBody } from '../kernel/live-body.ts';
 import type { RequestGate } from '../kernel/request-gate.ts';
 import { checkedPath, queryShapeOf } from '../kernel/route-input.ts';
 import { RawJson } from '../kernel/raw-json.ts';
 import { costOf, type Route } from '../kernel/route.ts';
+import { clientSignal } from '../kernel/web/client-signal.ts';
 
 export interface OperationCallerOptions {
   readonly routes: readonly Route[];
@@ -52,6 +54,7 @@ export class OperationCaller {
       requestId: ctx.state['requestId'] as string,
       address: ctx.state['address'] as string | undefined,
       admission,
+      enter: gate.placeFor(route),
       onReader: (found: Reader) => (reader = found),
     };
     const path = check(z.object(route.path ?? {}), checkedPath(request.path ?? {})) as Record<string, unknown>;
@@ -68,6 +71,7 @@ export class OperationCaller {
     const shaped = route.paged ? sealNext(output as Page<unknown>, (key) => sealer.sign(key, purpose)) : output;
     const shown = reader?.isGuest ? links.forGuest(reader.userId) : links;
     const { body } = route.returns.answer(shaped, shown);
+    if (body instanceof DeferredBody) return body.resolve(clientSignal(ctx));
     return body instanceof RawJson ? JSON.parse(body.bytes.toString()) : body;
   }
 }

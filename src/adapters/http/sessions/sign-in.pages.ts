@@ -1,4 +1,5 @@
 import type { Application } from '../../../application/kernel/application.ts';
+import { signInWithFirstLink } from '../../../application/sessions/first-sign-in.ts';
 import { requestPasswordLink, setPasswordByLink, viewPasswordLink } from '../../../application/sessions/passwords.ts';
 import { endAllSessions, signOut, type OpenedSession } from '../../../application/sessions/sessions.ts';
 import { signInWithCode, signInWithPassword, type SignInResult } from '../../../application/sessions/sign-in.ts';
@@ -147,6 +148,17 @@ ${field('Code', 'code', 'text', 'one-time-code')}
             }),
           to,
         );
+      },
+    },
+    {
+      path: /^\/sign-in\/first\/(ql_[\w-]{1,100})$/,
+      secret: true,
+      async get(visit) {
+        const { ctx, origin, groups } = visit;
+        // Only a visit may use the link up, not a browser that looks ahead.
+        if (ctx.method !== 'GET' || ctx.get('Sec-Purpose').includes('prefetch')) return NO_LINK;
+        const opened = await application.execute(signInWithFirstLink, origin, { secret: groups[0]! });
+        return opened === undefined ? NO_LINK : startSession(visit, opened, '/app');
       },
     },
     {

@@ -10,7 +10,7 @@ import {
 import { parseExpression } from '../../../domain/kernel/expressions/parse-expression.ts';
 import { CODE_THEMES } from '../../../domain/sites/code-themes.ts';
 import { LOCALES, TEXT_LANGUAGES, type Customization } from '../../../domain/sites/customization.ts';
-import { listPageActions, PAGE_ACTIONS } from '../../../domain/sites/page-actions.ts';
+import { listPageActions, MCP_CLIENTS, PAGE_ACTIONS } from '../../../domain/sites/page-actions.ts';
 import { SOCIAL_PLATFORMS } from '../../../domain/sites/social-accounts.ts';
 import { emoji, idField, idParam, webUrl } from '../kernel/fields.ts';
 import { ok, removed, resource } from '../kernel/reply.ts';
@@ -73,7 +73,9 @@ const fonts = font([
   'IBMPlexSerif',
   'Poppins',
   'FiraSans',
-]);
+])
+  .refine((name) => name !== 'ABCFavorit', 'must be another font: ABC Favorit is not free')
+  .meta({ description: 'Font of the text, served by the site itself; `ABCFavorit` is not free and is refused.' });
 const codeTheme = z.object({ light: z.enum(CODE_THEMES), dark: z.enum(CODE_THEMES) });
 const codeThemes = z.object({ default: codeTheme, openapi: codeTheme });
 
@@ -171,7 +173,9 @@ const sections = {
     suggestions: z.array(z.string().min(3).max(64)).max(5).optional(),
     instructions: z.string().max(10_000).optional().meta({ description: 'Shown to managers of the site only.' }),
   }),
-  advancedCustomization: toggle,
+  advancedCustomization: toggle.meta({
+    description: 'Whether editors of the customization show all of its settings; pages do not depend on this field.',
+  }),
   git: z.object({ showEditLink: z.boolean() }),
   pageActions: z.object({
     externalAI: z.boolean(),
@@ -193,6 +197,13 @@ const sections = {
       .meta({
         description:
           'Chats in which readers open a page: `{prompt}` stands for a question about it, `{url}` for its URL. ChatGPT and Claude by default.',
+      }),
+    mcpClients: z
+      .array(z.enum(MCP_CLIENTS))
+      .refine((clients) => new Set(clients).size === clients.length, 'must name each client once')
+      .optional()
+      .meta({
+        description: 'Programs into which readers install the MCP server of the site with one click; all by default.',
       }),
     items: pageActionList.meta({ description: 'Enabled actions of the page menu, in order.' }),
   }),
@@ -278,6 +289,12 @@ const replacement = z
     for (const [value, ...path] of required)
       if (value === undefined)
         context.addIssue({ code: 'custom', path, message: 'is required without pageActions.items' });
+  })
+  .meta({
+    description: [
+      'Customization in either form of the page actions.',
+      'Each of `pdf`, `git`, `pageActions.externalAI` and `pageActions.markdown` is required without pageActions.items.',
+    ].join(' '),
   });
 
 /** Customization of a site (contract: SiteCustomization), shown as it is stored. */

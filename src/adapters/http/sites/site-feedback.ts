@@ -28,7 +28,7 @@ const MAX_BYTES = 16 * 1024;
  * @throws ForeignForm, Invalid, and the errors of `readForm`
  */
 export async function readFeedback(ctx: Koa.Context, memory: BodyMemory): Promise<FeedbackSubmission> {
-  if (!isOwnForm(ctx)) throw new ForeignForm();
+  requireOwnRequest(ctx);
   const form = await readForm(ctx, memory, MAX_BYTES);
   const rating = PAGE_RATINGS.find((one) => one === form.get('rating'));
   if (rating === undefined) throw Invalid.field('rating', `must be one of ${PAGE_RATINGS.join(', ')}`);
@@ -38,7 +38,13 @@ export async function readFeedback(ctx: Koa.Context, memory: BodyMemory): Promis
   return { rating, comment };
 }
 
-function isOwnForm(ctx: Koa.Context): boolean {
+/** Requires that a form was not sent by a page of another website. @throws ForeignForm */
+export function requireOwnRequest(ctx: Koa.Context): void {
+  if (!isOwnRequest(ctx)) throw new ForeignForm();
+}
+
+/** Tells whether a request was not sent by a page of another website, as far as the browser states. */
+export function isOwnRequest(ctx: Koa.Context): boolean {
   const site = ctx.get('sec-fetch-site');
   if (site !== '') return site === 'same-origin';
   const origin = ctx.get('origin');

@@ -1,6 +1,6 @@
 import type Koa from 'koa';
 import type { ReadingFigures } from '../../../application/insights.reading-figures.ts';
-import type { SiteVisit } from '../../../application/sites/reader/site-visits.ts';
+import type { SiteVisit } from '../../../application/sites/reader/site-visit.ts';
 import { RESERVED_SEGMENT } from '../../../domain/sites/site-names.ts';
 
 /** First tag of an `Accept-Language` header. */

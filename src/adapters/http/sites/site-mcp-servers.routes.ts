@@ -44,7 +44,12 @@ const ONE = `${ALL}/:siteMcpServerId` as const;
 
 const name = z.string().min(1).max(100);
 const transport = z.enum(MCP_TRANSPORTS);
-const headers = z.record(z.string(), z.string().max(MAX_MCP_HEADER_VALUE));
+const headers = z.record(z.string(), z.string().max(MAX_MCP_HEADER_VALUE)).meta({
+  description: [
+    'HTTP headers of requests to the server. Each must have a value of visible ASCII characters.',
+    'A name that is not the name of an HTTP header, is set by the transport or is given twice is refused.',
+  ].join(' '),
+});
 const visibleTo = condition
   .nullable()
   .meta({ description: 'Condition on the claims of visitors for whom the server is meant; null for all.' });

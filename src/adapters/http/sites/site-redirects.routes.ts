@@ -7,11 +7,13 @@ import {
   listSiteRedirects,
   MAX_BULK_REDIRECTS,
   updateSiteRedirectById,
-  type UpsertedRedirect,
 } from '../../../application/sites/redirects/redirects.ts';
+import type { RedirectResult } from '../../../application/sites/redirects/upsert-redirects.ts';
 import { MAX_SOURCE_LENGTH } from '../../../domain/sites/redirect-source.ts';
 import type { SiteRedirectState } from '../../../domain/sites/site-redirect.ts';
+import { REDIRECT_ORDERS } from '../../../ports/sites/site-reads.ts';
 import { idField, idParam, instant, uri, webUrl } from '../kernel/fields.ts';
+import { flag } from '../kernel/input.ts';
 import { created, list, ok, present, removed, resource } from '../kernel/reply.ts';
 import { route } from '../kernel/route.ts';
 
@@ -21,9 +23,10 @@ const destinations = [
   z.object({ kind: z.literal('site-page'), siteSpaceId: idField, pageId: idField }),
   z.object({ kind: z.literal('external'), url: webUrl }),
 ] as const;
-const byPath = z
-  .object({ kind: z.literal('path'), spaceId: idField, path: z.string().min(1).max(2048) })
-  .meta({ description: 'Page by its path in a space; stored as a reference to the page.' });
+const byPath = z.object({ kind: z.literal('path'), spaceId: idField, path: z.string().min(1).max(2048) }).meta({
+  description:
+    'Page by its path in a space; stored as a reference to the page. A path that is not the path of a page of the space is refused.',
+});
 
 const RedirectResource = resource(
   'SiteRedirect',
@@ -55,14 +58,32 @@ const FoundResource = resource(
   z.object({ redirect: RedirectResource.schema, target: uri }),
   ({ redirect, target }: FoundRedirect, links) => ({ redirect: RedirectResource.present(redirect, links), target }),
 );
+const upsertStatus = z.enum(['created', 'updated', 'published']);
+const namedRedirect = { source: z.string(), draft: z.boolean() };
 const UpsertResource = resource(
   'SiteRedirectsUpsert',
-  z.object({ items: z.array(z.object({ status: z.enum(['created', 'updated']), redirect: RedirectResource.schema })) }),
-  (results: readonly UpsertedRedirect[], links) => ({
-    items: results.map((one) => ({
-      status: one.created ? ('created' as const) : ('updated' as const),
-      redirect: RedirectResource.present(one.redirect, links),
-    })),
+  z.object({
+    items: z
+      .array(z.object({ status: upsertStatus, redirect: RedirectResource.schema }))
+      .meta({ description: 'Redirects that exist afterwards.' }),
+    results: z
+      .array(
+        z.discriminatedUnion('status', [
+          z.object({ status: upsertStatus, ...namedRedirect, id: z.string() }),
+          z.object({ status: z.literal('deleted'), ...namedRedirect }),
+        ]),
+      )
+      .meta({ description: 'Results in the order of the request, in the form of newer clients.' }),
+  }),
+  (results: readonly RedirectResult[], links) => ({
+    items: results.flatMap((one) =>
+      one.status === 'deleted' ? [] : [{ status: one.status, redirect: RedirectResource.present(one.redirect, links) }],
+    ),
+    results: results.map((one) => {
+      if (one.status === 'deleted') return one;
+      const { source, draft, id } = one.redirect;
+      return { status: one.status, source, draft, id };
+    }),
   }),
 );
 
@@ -72,10 +93,10 @@ const source = z.string().min(1).max(MAX_SOURCE_LENGTH).meta({
 });
 const destination = z.discriminatedUnion('kind', [...destinations, byPath]);
 const settings = {
-  permanent: z
-    .boolean()
-    .optional()
-    .meta({ description: 'Whether browsers and search engines may cache the redirect; true by default.' }),
+  permanent: z.boolean().optional().meta({
+    description:
+      'Whether browsers and search engines may cache the redirect. A new redirect may by default; with `Quire-Version: 2`, it may not.',
+  }),
   captureWildcard: z
     .boolean()
     .optional()
@@ -83,6 +104,26 @@ const settings = {
   draft: z.boolean().optional().meta({ description: 'Whether the redirect is inactive.' }),
 };
 const newRedirect = z.object({ source, destination, ...settings });
+const bulkRedirect = z.object({
+  source,
+  intent: z
+    .enum(['live', 'draft', 'publish'])
+    .optional()
+    .meta({
+      description: [
+        'Redirect that is meant: the `live` one by default, or the `draft`. `publish` makes the draft live in place of a live',
+        'redirect; a source that has no draft to publish is refused.',
+      ].join(' '),
+    }),
+  destination: destination.nullable().optional().meta({
+    description: 'Null deletes the redirect. The destination is required, but must be omitted to publish a draft.',
+  }),
+  ...settings,
+  draft: z
+    .boolean()
+    .optional()
+    .meta({ description: 'The same as the intent `draft` or `live`; must be omitted beside intent.' }),
+});
 
 const ofSite = { organizationId: idParam, siteId: idParam };
 const ofRedirect = { ...ofSite, siteRedirectId: idParam };
@@ -94,6 +135,17 @@ export const siteRedirectRoutes = [
     summary: 'List the redirects of a site',
     tag,
     path: ofSite,
+    query: {
+      draft: flag().optional().meta({
+        description:
+          'Whether only drafts, or only live redirects, are listed. All are by default; with `Quire-Version: 2`, the live ones.',
+      }),
+      search: z.string().min(1).max(MAX_SOURCE_LENGTH).optional().meta({ description: 'Text within the source.' }),
+      orderBy: z.enum(REDIRECT_ORDERS).default('createdAt').meta({
+        description: 'Order: the oldest first, the latest changed first with `updatedAt`, or by source.',
+      }),
+    },
+    version2: { query: { draft: flag().default(false) } },
     paged: true,
     returns: list(RedirectResource),
   }),
@@ -102,13 +154,14 @@ export const siteRedirectRoutes = [
     tag,
     path: ofSite,
     body: newRedirect,
+    version2: { body: newRedirect.extend({ permanent: z.boolean().default(false) }) },
     returns: created(RedirectResource),
   }),
   route(`PUT ${SITE}/redirects`, bulkUpsertSiteRedirects, {
-    summary: 'Create or update redirects in bulk',
+    summary: 'Create and change redirects in bulk',
     tag,
     path: ofSite,
-    body: z.object({ redirects: z.array(newRedirect).min(1).max(MAX_BULK_REDIRECTS) }),
+    body: z.object({ redirects: z.array(bulkRedirect).min(1).max(MAX_BULK_REDIRECTS) }),
     returns: ok(UpsertResource),
   }),
   route(`PATCH ${SITE}/redirects/:siteRedirectId`, updateSiteRedirectById, {

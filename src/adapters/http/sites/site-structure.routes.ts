@@ -188,6 +188,10 @@ const SectionGroupResource = resource(
   },
 );
 
+const externalLinks = z.array(ExternalLinkResource.schema).optional().meta({
+  description: 'External links of the root in version 1, whose structure has none; version 2 has them in `structure`.',
+});
+
 export const StructureResource = resource(
   'SiteStructure',
   z.discriminatedUnion('type', [
@@ -200,12 +204,23 @@ export const StructureResource = resource(
           ExternalLinkResource.schema,
         ]),
       ),
+      externalLinks,
     }),
-    z.object({ type: z.literal('siteSpaces'), structure: z.array(SiteSpaceResource.schema) }),
+    z.object({ type: z.literal('siteSpaces'), structure: z.array(SiteSpaceResource.schema), externalLinks }),
   ]),
-  ({ hasSections, root, siteSpaces }: VisibleStructure, links) => {
+  ({ hasSections, root: all, siteSpaces }: VisibleStructure, links) => {
+    // The structure of version 1 has no external links.
+    const root = links.version === 1 ? all.filter((one) => !('link' in one)) : all;
+    const apart = all.flatMap((one) =>
+      links.version === 1 && 'link' in one ? [ExternalLinkResource.present(one, links)] : [],
+    );
+    const more = apart.length === 0 ? {} : { externalLinks: apart };
     if (!hasSections && root.length === 0)
-      return { type: 'siteSpaces' as const, structure: siteSpaces.map((one) => SiteSpaceResource.present(one, links)) };
+      return {
+        type: 'siteSpaces' as const,
+        structure: siteSpaces.map((one) => SiteSpaceResource.present(one, links)),
+        ...more,
+      };
     return {
       type: 'sections' as const,
       structure: root.map((one) =>
@@ -215,6 +230,7 @@ export const StructureResource = resource(
             ? ExternalLinkResource.present(one, links)
             : SiteSectionResource.present(one, links),
       ),
+      ...more,
     };
   },
 );

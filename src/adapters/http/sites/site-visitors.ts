@@ -1,5 +1,5 @@
 import type Koa from 'koa';
-import type { SiteVisit, SiteRequest } from '../../../application/sites/reader/site-visits.ts';
+import type { SiteVisit, SiteRequest } from '../../../application/sites/reader/site-visit.ts';
 import { RESERVED_SEGMENT } from '../../../domain/sites/site-names.ts';
 import { cookieOf } from '../sessions/session-cookie.ts';
 
@@ -14,8 +14,14 @@ const CLAIMS_COOKIE = 'quire-visitor-claims';
 /** Maximum length of a cookie; browsers drop longer ones. */
 const MAX_COOKIE = 3500;
 
-/** Reads a visitor's credentials from the URL and from cookies. */
-export function readCredentials(ctx: Koa.Context): Pick<SiteRequest, 'credentials' | 'hasTokenInAddress'> {
+/**
+ * Reads a visitor's credentials from the URL and from cookies.
+ * @param sentToken token that the request has elsewhere, which is then the only one
+ */
+export function readCredentials(
+  ctx: Koa.Context,
+  sentToken?: string,
+): Pick<SiteRequest, 'credentials' | 'hasTokenInAddress'> {
   const parameters = new URLSearchParams(ctx.querystring);
   const inAddress = parameters.get(TOKEN) ?? undefined;
   const submittedClaims = [...parameters]
@@ -25,7 +31,7 @@ export function readCredentials(ctx: Koa.Context): Pick<SiteRequest, 'credential
     .slice(0, MAX_CLAIMS);
   return {
     credentials: {
-      token: inAddress ?? cookieOf(ctx, TOKEN_COOKIE),
+      token: sentToken ?? inAddress ?? cookieOf(ctx, TOKEN_COOKIE),
       submittedClaims,
       storedClaims: parseClaims(cookieOf(ctx, CLAIMS_COOKIE)),
       address: ctx.state.address as string | undefined,
@@ -70,7 +76,7 @@ export function setVisitorCookies(
 }
 
 /** Segments after the reserved one that are not share link keys: files, pages by ID, search, assets. */
-const PUBLIC_PATH = /^(?:files|pages|variants|search|search\.json|assets|feedback|pictures|pdf|mcp)(?:\/|$)/;
+const PUBLIC_PATH = /^(?:files|pages|variants|search|search\.json|assets|feedback|ask|pictures|embeds|pdf|mcp)(?:\/|$)/;
 
 /** Redacts share link keys in the logged path, also if the rest of the path is unknown. */
 export function redactLoggedPath(ctx: Koa.Context): void {

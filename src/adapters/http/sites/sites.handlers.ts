@@ -2,24 +2,35 @@ import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type Koa from 'koa';
+import type { Logger } from 'pino';
 import type { ReadyPage } from '../../../application/sites/reader/site-response.ts';
 import type { ReadingFigures } from '../../../application/insights.reading-figures.ts';
 import type { PdfCache } from '../../../application/pdf/pdf-cache.ts';
-import { SEARCH_SCOPES, type SearchPageQuery } from '../../../application/sites/reader/reader-search-pages.ts';
-import type { SiteVisit, SiteVisits } from '../../../application/sites/reader/site-visits.ts';
+import type { SearchPageQuery } from '../../../application/sites/reader/reader-search-pages.ts';
+import type { SiteVisit } from '../../../application/sites/reader/site-visit.ts';
+import type { SiteVisits } from '../../../application/sites/reader/site-visits.ts';
 import { fileVersion } from '../../../application/sites/reader/site-address.ts';
 import { findHostnameProblem, RESERVED_SEGMENT } from '../../../domain/sites/site-names.ts';
 import type { CostClass } from '../../../ports/kernel/request-limits.ts';
+import type { EmbedPictures } from '../../../ports/sites/embed-pictures.ts';
+import type { PreviewPictures } from '../../../ports/sites/preview-pictures.ts';
 import type { StaticAsset } from '../../../ports/sites/site-renderer.ts';
 import type { SiteLocator } from '../../../ports/sites/site-reads.ts';
 import { IMAGE_WIDTHS } from '../../../ports/uploads.scaled-images.ts';
+import { bearer } from '../kernel/bearer.ts';
 import type { BodyMemory } from '../kernel/body-memory.ts';
 import { isUnchanged } from '../kernel/is-unchanged.ts';
+import { EventStream, sendEvents } from '../kernel/live-body.ts';
+import type { RequestGate } from '../kernel/request-gate.ts';
 import type { HostnameHandler, HttpHandlers } from '../kernel/server.ts';
+import { showError } from '../kernel/web/error-page.ts';
 import type { FileSender } from '../kernel/web/send-file.ts';
 import { sendPdf } from '../pdf.handlers.ts';
 import { readFeedback } from './site-feedback.ts';
+import { isQuestionPath, readQuestion } from './site-questions.ts';
+import { readScope } from './site-search-scope.ts';
 import { recordVisit } from './site-figures.ts';
+import { answerAgent, askForToken, asksForEventStream, isFromAgent, isMcpPath, setAgentHeaders } from './site-mcp.ts';
 import { readCredentials, setVisitorCookies, redactLoggedPath, withoutToken } from './site-visitors.ts';
 
 export interface SiteHandlersOptions {
@@ -27,17 +38,15 @@ export interface SiteHandlersOptions {
   readonly sender: FileSender;
   readonly figures: Pick<ReadingFigures, 'record'>;
   readonly pdfs: PdfCache;
-  /** Memory for submitted forms. */
+  readonly pictures: PreviewPictures;
+  readonly embedPictures: EmbedPictures;
+  /** Memory for submitted forms and for messages of agents. */
   readonly bodyMemory: BodyMemory;
+  readonly gate: RequestGate;
+  /** Version of this program, which MCP servers state. */
+  readonly version: string;
+  readonly log: Logger;
 }
-
-const NOT_FOUND = `<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>Not found</title></head>
-<body><h1>Not found</h1><p>No site exists at this address.</p></body>
-</html>
-`;
-const NOT_FOUND_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /** Caching of public pages: shared caches may serve them this long after they changed or were unpublished. */
 const PUBLIC_CACHING = 'public, max-age=60';
@@ -50,16 +59,31 @@ const CACHING = { everybody: PUBLIC_CACHING, anybody: PRIVATE_CACHING, one: 'pri
 
 /** Searches have a separate rate limit; every other request for a site counts as a read. */
 const SEARCH = new RegExp(`/(?:~|%7e)${RESERVED_SEGMENT.slice(1)}/search(?:\\.json)?$`, 'i');
-const siteCost = ({ path, method }: Koa.Context): CostClass =>
-  method === 'POST' ? 'write' : SEARCH.test(path) ? 'search' : PDF.test(path) ? 'heavy' : 'read';
+const siteCost = (ctx: Koa.Context): CostClass => {
+  const { path, method } = ctx;
+  // Calls of tools count in addition.
+  if (isFromAgent(ctx)) return 'read';
+  if (method === 'POST') return isQuestionPath(path) ? 'heavy' : 'write';
+  return SEARCH.test(path) ? 'search' : PDF.test(path) ? 'heavy' : 'read';
+};
 const PDF = new RegExp(`/(?:~|%7e)${RESERVED_SEGMENT.slice(1)}/pdf/`, 'i');
 /** Path to which the feedback forms of pages are sent. */
 const FEEDBACK = new RegExp(`/(?:~|%7e)${RESERVED_SEGMENT.slice(1)}/feedback/`, 'i');
 
 /** Serves published sites by basename, and by ID for reverse proxies that show them among their own pages. */
 export const siteHandlers = (options: SiteHandlersOptions): readonly HttpHandlers[] => [
-  { path: /^\/sites(?:\/|$)/, cost: siteCost, handle: (ctx) => answer(ctx, options, 2, (basename) => ({ basename })) },
-  { path: /^\/proxied(?:\/|$)/, cost: siteCost, handle: (ctx) => answer(ctx, options, 2, (id) => ({ id })) },
+  {
+    path: /^\/sites(?:\/|$)/,
+    operation: 'site',
+    cost: siteCost,
+    handle: (ctx) => answer(ctx, options, 2, (basename) => ({ basename })),
+  },
+  {
+    path: /^\/proxied(?:\/|$)/,
+    operation: 'site',
+    cost: siteCost,
+    handle: (ctx) => answer(ctx, options, 2, (id) => ({ id })),
+  },
 ];
 
 /**
@@ -74,18 +98,23 @@ export const hostedSites = (options: SiteHandlersOptions, own: string): Hostname
 });
 
 /**
- * Answers a request to a site. An unknown, unpublished or inaccessible site gives the same 404.
+ * Answers a request to a site. An unknown, unpublished or inaccessible site gives the same 404, byte for byte.
  * @param at index of the path segment that names the site; the following ones are within the site
  */
 async function answer(
   ctx: Koa.Context,
-  { sites, sender, figures, pdfs, bodyMemory }: SiteHandlersOptions,
+  options: SiteHandlersOptions,
   at: number,
   by: (name: string) => SiteLocator,
 ): Promise<void> {
+  const { sites, figures, bodyMemory } = options;
   const isSubmission = ctx.method === 'POST' && FEEDBACK.test(ctx.path);
-  if (ctx.method !== 'GET' && ctx.method !== 'HEAD' && !isSubmission) {
-    ctx.set('Allow', FEEDBACK.test(ctx.path) ? 'POST' : 'GET, HEAD');
+  const isAgent = isFromAgent(ctx);
+  const isQuestion = ctx.method === 'POST' && isQuestionPath(ctx.path);
+  const isReading = (ctx.method === 'GET' || ctx.method === 'HEAD') && !asksForEventStream(ctx);
+  if (!isReading && !isSubmission && !isQuestion && !isAgent) {
+    const takesPosts = FEEDBACK.test(ctx.path) || isQuestionPath(ctx.path) || isMcpPath(ctx.path);
+    ctx.set('Allow', takesPosts ? 'POST' : 'GET, HEAD');
     ctx.set('Cache-Control', 'no-store');
     ctx.status = 405;
     ctx.type = 'text/plain';
@@ -97,6 +126,7 @@ async function answer(
   if (slash) segments.pop();
   redactLoggedPath(ctx);
   const feedback = isSubmission ? await readFeedback(ctx, bodyMemory) : undefined;
+  const question = isQuestion ? await readQuestion(ctx, bodyMemory) : undefined;
   const reading =
     name === undefined || (at > 0 && name === '')
       ? undefined
@@ -107,10 +137,15 @@ async function answer(
           query: searchedFor(ctx),
           prefersMarkdown: prefersMarkdown(ctx),
           feedback,
-          ...readCredentials(ctx),
+          question,
+          isFromAgent: isAgent,
+          ...readCredentials(ctx, isAgent ? bearer(ctx) : undefined),
+          // Agents have no cookies to which a token in the URL could move.
+          ...(isAgent && { hasTokenInAddress: false }),
         });
-  if (reading === undefined) return answerNotFound(ctx);
-  await send(ctx, reading, sender, pdfs);
+  if (reading === undefined) return showError(ctx, 404);
+  if (isAgent) return answerVisitorsAgent(ctx, reading, options);
+  await send(ctx, reading, options);
   // Assets are the same for all readers, so their browsers may keep them.
   if (reading.audience === 'one')
     ctx.set(
@@ -119,8 +154,24 @@ async function answer(
     );
   if (reading.audience !== 'everybody') ctx.set('X-Robots-Tag', 'noindex');
   if (reading.isSecretUrl) ctx.set('Referrer-Policy', 'no-referrer');
+  if (reading.isPreview) allowOwnFrames(ctx);
   setVisitorCookies(ctx, reading.cookie);
   recordVisit(ctx, reading, figures);
+}
+
+/** Lets pages of the same origin, which is that of the app, show a preview in a frame. */
+function allowOwnFrames(ctx: Koa.Context): void {
+  const policy = ctx.response.get('Content-Security-Policy');
+  ctx.set('Content-Security-Policy', policy.replace("frame-ancestors 'none'", "frame-ancestors 'self'"));
+  ctx.set('X-Frame-Options', 'SAMEORIGIN');
+}
+
+/** Answers the agent of a visitor. */
+async function answerVisitorsAgent(ctx: Koa.Context, visit: SiteVisit, options: SiteHandlersOptions): Promise<void> {
+  setAgentHeaders(ctx, visit);
+  const { answer: found } = visit;
+  if (found.kind !== 'agent') return found.kind === 'sign-in' ? askForToken(ctx) : showError(ctx, 404);
+  if (await answerAgent(ctx, found.tools, options)) recordVisit(ctx, visit, options.figures);
 }
 
 /** Responses differ by format and encoding; the server sets the other values. */
@@ -137,13 +188,10 @@ const MAX_RESULT_PAGE = 1_000;
 /** Reads the query of the search from the URL; invalid parts are ignored. */
 function searchedFor(ctx: Koa.Context): SearchPageQuery {
   const parameters = new URLSearchParams(ctx.querystring);
-  const from = parameters.get('from') ?? undefined;
-  const scope = SEARCH_SCOPES.find((one) => one === parameters.get('scope'));
   const page = Number(parameters.get('page') ?? 1);
   return {
     text: (parameters.get('q') ?? '').slice(0, MAX_QUERY).toWellFormed().replaceAll('\0', ' '),
-    ...(from !== undefined && { from }),
-    ...(scope !== undefined && { scope }),
+    ...readScope(parameters),
     page: Number.isInteger(page) && page >= 1 ? Math.min(page, MAX_RESULT_PAGE) : 1,
   };
 }
@@ -151,11 +199,12 @@ function searchedFor(ctx: Koa.Context): SearchPageQuery {
 async function send(
   ctx: Koa.Context,
   { answer, audience: isFor }: SiteVisit,
-  sender: FileSender,
-  pdfs: PdfCache,
+  { sender, pdfs, pictures, embedPictures, log }: SiteHandlersOptions,
 ): Promise<void> {
   const caching = CACHING[isFor];
   switch (answer.kind) {
+    case 'agent':
+      throw new Error('messages of agents are answered elsewhere');
     case 'page': {
       const { html, headers, etag, personal } = answer.page;
       ctx.set(headers);
@@ -163,11 +212,9 @@ async function send(
       ctx.set('Cache-Control', !answer.found ? 'no-store' : personal ? PRIVATE_CACHING : caching);
       ctx.status = answer.found ? 200 : 404;
       const encoding =
-        html.length >= MIN_COMPRESSED_BYTES && ctx.method === 'GET'
-          ? PAGE_ENCODINGS.find((one) => one === ctx.acceptsEncodings(...PAGE_ENCODINGS, 'identity'))
-          : undefined;
+        html.length >= MIN_COMPRESSED_BYTES && ctx.method === 'GET' ? smallestEncoding(ctx, PAGE_ENCODINGS) : undefined;
       if (encoding !== undefined) ctx.set('Content-Encoding', encoding);
-      ctx.body = encoding === undefined ? html : await compressPage(answer.page, encoding);
+      ctx.body = await encodePage(answer.page, encoding ?? 'identity');
       ctx.set('Content-Type', headers['Content-Type'] ?? 'text/html; charset=utf-8');
       if (answer.found) conditional(ctx, etag);
       return;
@@ -195,7 +242,13 @@ async function send(
     case 'file':
       if (await sender.send(ctx, { blob: answer.blob, name: answer.name, ...versionOf(ctx, answer.blob, isFor) }))
         return;
-      return answerNotFound(ctx);
+      return showError(ctx, 404);
+    case 'picture':
+      if (await sendPicture(ctx, answer, isFor, pictures)) return;
+      return showError(ctx, 404);
+    case 'embed-picture':
+      if (await sendEmbedPicture(ctx, answer, isFor, embedPictures)) return;
+      return showError(ctx, 404);
     case 'pdf':
       ctx.set('X-Robots-Tag', 'noindex');
       return sendPdf(ctx, answer.pdf, pdfs);
@@ -209,12 +262,74 @@ async function send(
       ctx.body = answer.text;
       conditional(ctx, answer.etag);
       return;
+    case 'answer':
+      return sendEvents(ctx, new EventStream(answer.answer.open), log);
     case 'stream':
       ctx.set('Cache-Control', answer.personal ? PRIVATE_CACHING : caching);
       ctx.set('Content-Type', answer.type);
       if (ctx.method === 'HEAD') ctx.status = 200;
       else ctx.body = Readable.from(answer.chunks());
   }
+}
+
+/**
+ * Sends the picture of a page. A URL with the version of the picture always has the same content.
+ * @returns false, with the response untouched, if there is no picture
+ */
+async function sendPicture(
+  ctx: Koa.Context,
+  { picture, organizationId, version }: Extract<SiteVisit['answer'], { kind: 'picture' }>,
+  audience: SiteVisit['audience'],
+  pictures: PreviewPictures,
+): Promise<boolean> {
+  const content = await pictures.get(picture, organizationId);
+  if (content === undefined) return false;
+  const isVersioned = new URLSearchParams(ctx.querystring).get('v') === version;
+  ctx.compress = false;
+  ctx.status = 200;
+  ctx.set({
+    'Cache-Control': isVersioned && audience === 'everybody' ? IMMUTABLE_CACHING : CACHING[audience],
+    'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+    'X-Content-Type-Options': 'nosniff',
+    // Other hosts show the picture where a link to the page is shared.
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+    ETag: `"${version}"`,
+  });
+  if (isUnchanged(ctx) || ctx.method === 'HEAD') {
+    content.stream.destroy();
+    if (isUnchanged(ctx)) ctx.status = 304;
+  } else ctx.body = content.stream;
+  ctx.type = pictures.contentType;
+  if (ctx.status === 200) ctx.length = content.size;
+  return true;
+}
+
+/**
+ * Sends the picture of an embedded page. Its URL stands for that of the picture, which may change, so that it is kept for
+ * a day.
+ * @returns false, with the response untouched, if there is no picture
+ */
+async function sendEmbedPicture(
+  ctx: Koa.Context,
+  { url, organizationId }: Extract<SiteVisit['answer'], { kind: 'embed-picture' }>,
+  audience: SiteVisit['audience'],
+  pictures: EmbedPictures,
+): Promise<boolean> {
+  const content = await pictures.get(url, organizationId);
+  if (content === undefined) return false;
+  ctx.compress = false;
+  ctx.status = 200;
+  ctx.set({
+    'Cache-Control': audience === 'everybody' ? 'public, max-age=86400' : 'private, max-age=86400',
+    'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+    'X-Content-Type-Options': 'nosniff',
+    'X-Robots-Tag': 'noindex',
+  });
+  if (ctx.method === 'HEAD') content.stream.destroy();
+  else ctx.body = content.stream;
+  ctx.type = pictures.contentType;
+  ctx.length = content.size;
+  return true;
 }
 
 /** Sends a style sheet, script or font in the smallest encoding that the client accepts. */
@@ -224,8 +339,7 @@ async function sendAsset(ctx: Koa.Context, asset: StaticAsset, isTemporary: bool
   ctx.set('Cross-Origin-Resource-Policy', 'cross-origin');
   if (isTemporary) ctx.set('Cache-Control', 'no-store');
   ctx.vary('Accept-Encoding');
-  const accepted = ctx.acceptsEncodings(...asset.encodings, 'identity');
-  const encoding = asset.encodings.find((one) => one === accepted);
+  const encoding = smallestEncoding(ctx, asset.encodings);
   if (encoding !== undefined) ctx.set('Content-Encoding', encoding);
   ctx.body = await (encoding === undefined ? asset.content() : asset.encoded(encoding));
   ctx.set('Content-Type', asset.headers['Content-Type']!);
@@ -255,25 +369,34 @@ function insertQuery(to: string, search: string): string {
   return at < 0 ? to + search : to.slice(0, at) + search + to.slice(at);
 }
 
+/**
+ * Returns the first of the encodings, the smallest first, that the client accepts. The order in which clients name them
+ * means nothing: browsers name gzip before Brotli.
+ */
+const smallestEncoding = <E extends string>(ctx: Koa.Context, encodings: readonly E[]): E | undefined =>
+  encodings.find((one) => ctx.acceptsEncodings(one) === one);
+
 const PAGE_ENCODINGS = ['br', 'gzip'] as const;
-type PageEncoding = (typeof PAGE_ENCODINGS)[number];
+type PageEncoding = (typeof PAGE_ENCODINGS)[number] | 'identity';
 const MIN_COMPRESSED_BYTES = 1_400;
 /** Quality of Brotli for pages: the best one would take longer than rendering. */
 const BROTLI_QUALITY = { [constants.BROTLI_PARAM_QUALITY]: 5 };
-const COMPRESSORS: Readonly<Record<PageEncoding, (html: string) => Promise<Buffer>>> = {
+const ENCODERS: Readonly<Record<PageEncoding, (html: string) => Promise<Buffer>>> = {
   br: (page) => promisify(brotliCompress)(page, { params: BROTLI_QUALITY }),
   gzip: promisify(gzip),
+  identity: async (page) => Buffer.from(page),
 };
 
-/** Compressed pages; compression is the greatest cost of a cached page, so it is done once per page. */
-const compressedPages: Readonly<Record<PageEncoding, WeakMap<ReadyPage, Promise<Buffer>>>> = {
+/** Pages as they were sent; encoding is the greatest cost of a cached page, so it is done once per page. */
+const encodedPages: Readonly<Record<PageEncoding, WeakMap<ReadyPage, Promise<Buffer>>>> = {
   br: new WeakMap(),
   gzip: new WeakMap(),
+  identity: new WeakMap(),
 };
 
-function compressPage(page: ReadyPage, encoding: PageEncoding): Promise<Buffer> {
-  const known = compressedPages[encoding].get(page) ?? COMPRESSORS[encoding](page.html);
-  compressedPages[encoding].set(page, known);
+function encodePage(page: ReadyPage, encoding: PageEncoding): Promise<Buffer> {
+  const known = encodedPages[encoding].get(page) ?? ENCODERS[encoding](page.html);
+  encodedPages[encoding].set(page, known);
   return known;
 }
 
@@ -282,14 +405,6 @@ function conditional(ctx: Koa.Context, etag: string): void {
   if (!isUnchanged(ctx)) return;
   ctx.status = 304;
   ctx.remove('Content-Encoding');
-}
-
-/** Answers 404 with the same bytes and headers for every reason. */
-function answerNotFound(ctx: Koa.Context): void {
-  ctx.status = 404;
-  ctx.set({ 'Content-Security-Policy': NOT_FOUND_POLICY, 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' });
-  ctx.type = 'text/html';
-  ctx.body = NOT_FOUND;
 }
 
 /** Splits a path into decoded segments, the first empty; undefined for a path that no URL of a site has. */

@@ -1,40 +1,38 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
-import type Koa from 'koa';
+import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
+import Koa from 'koa';
 import { Unauthenticated } from '../../../domain/kernel/errors.ts';
 import type { HttpHandlers } from '../kernel/server.ts';
 import { hasMethod, READING, refuse } from '../kernel/web/refuse.ts';
+import type { Readiness } from './readiness.ts';
 
 export interface HealthOptions {
-  /** Resolves when the database and the jobs can be reached. */
-  readonly check: () => Promise<unknown>;
+  readonly readiness: Pick<Readiness, 'problems'>;
   readonly draining: () => boolean;
   /** Token for reading the metrics from other machines; unset: only from this one. */
   readonly metricsToken: string | undefined;
+  /** True if another port serves the metrics, so that these handlers do not. */
+  readonly hasMetricsPort?: boolean;
   /** Number of trusted proxies that every request passes. */
   readonly proxies: number;
   readonly metrics: () => Promise<{ readonly type: string; readonly body: string }>;
 }
 
-const CACHED_MS = 1_000;
-const CHECK_TIMEOUT_MS = 3_000;
+/** Paths that every process serves, also one that only runs jobs. */
+export const HEALTH_PATHS = ['/healthz', '/readyz', '/metrics'] as const;
 
-/** Serves health checks and metrics. However many requests arrive, the check runs at most once a second. */
+/** Serves health checks and metrics. */
 export function healthHandlers({
-  check,
+  readiness,
   draining,
   metrics,
   metricsToken,
+  hasMetricsPort = false,
   proxies,
 }: HealthOptions): readonly HttpHandlers[] {
-  let checked: { readonly at: number; readonly ready: Promise<boolean> } | undefined;
-  const ready = (): Promise<boolean> => {
-    if (checked === undefined || Date.now() - checked.at > CACHED_MS)
-      checked = { at: Date.now(), ready: resolvesInTime(check()) };
-    return checked.ready;
-  };
   return [
     {
       path: '/healthz',
+      operation: 'health',
       cost: () => null,
       handle(ctx) {
         ctx.body = { status: 'ok' };
@@ -42,29 +40,61 @@ export function healthHandlers({
     },
     {
       path: '/readyz',
+      operation: 'health',
       cost: () => null,
       async handle(ctx) {
-        const isReady = !draining() && (await ready());
-        ctx.status = isReady ? 200 : 503;
-        ctx.body = { status: isReady ? 'ready' : draining() ? 'draining' : 'not ready' };
+        const problems = draining() ? [] : await readiness.problems();
+        ctx.status = draining() || problems.length > 0 ? 503 : 200;
+        if (problems.length > 0) ctx.body = { status: 'not ready', problems };
+        else ctx.body = { status: draining() ? 'draining' : 'ready' };
       },
     },
-    {
-      path: '/metrics',
-      cost: () => null,
-      async handle(ctx) {
-        if (!isLocal(ctx, proxies) && !hasBearerToken(ctx, metricsToken)) {
-          if (metricsToken !== undefined) throw new Unauthenticated('the metrics require the token in METRICS_TOKEN');
-          return refuse(ctx, 404, 'no operation exists at this path');
-        }
-        if (!hasMethod(ctx, READING)) return;
-        ctx.set('Cache-Control', 'no-store');
-        const { type, body } = await metrics();
-        ctx.type = type;
-        ctx.body = body;
-      },
-    },
+    ...(hasMetricsPort
+      ? []
+      : [
+          {
+            path: '/metrics',
+            operation: 'health' as const,
+            cost: () => null,
+            async handle(ctx: Koa.Context) {
+              if (!isLocal(ctx, proxies) && !hasBearerToken(ctx, metricsToken)) {
+                if (metricsToken !== undefined) throw tokenRequired();
+                return refuse(ctx, 404, 'no operation exists at this path');
+              }
+              await sendMetrics(ctx, metrics);
+            },
+          },
+        ]),
   ];
+}
+
+/**
+ * Creates the application of the metrics' own port. Whoever reaches the port may read the metrics, unless a token is set,
+ * which everybody then needs.
+ */
+export function createMetricsServer({ metrics, metricsToken }: Pick<HealthOptions, 'metrics' | 'metricsToken'>): Koa {
+  const app = new Koa();
+  app.on('error', () => {});
+  app.use(async (ctx: Koa.Context) => {
+    ctx.state.requestId = randomUUID();
+    if (ctx.path !== '/metrics') return refuse(ctx, 404, 'this port serves /metrics only');
+    if (metricsToken !== undefined && !hasBearerToken(ctx, metricsToken)) {
+      ctx.set('WWW-Authenticate', 'Bearer realm="Quire"');
+      return refuse(ctx, 401, tokenRequired().message);
+    }
+    await sendMetrics(ctx, metrics);
+  });
+  return app;
+}
+
+const tokenRequired = (): Unauthenticated => new Unauthenticated('the metrics require the token in METRICS_TOKEN');
+
+async function sendMetrics(ctx: Koa.Context, metrics: HealthOptions['metrics']): Promise<void> {
+  if (!hasMethod(ctx, READING)) return;
+  ctx.set('Cache-Control', 'no-store');
+  const { type, body } = await metrics();
+  ctx.type = type;
+  ctx.body = body;
 }
 
 /** Headers of proxies; a request with one of them does not come from this machine. */
@@ -83,14 +113,4 @@ function hasBearerToken(ctx: Koa.Context, token: string | undefined): boolean {
   if (token === undefined || given === undefined) return false;
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(given), digest(token));
-}
-
-async function resolvesInTime(check: Promise<unknown>): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<false>((resolve) => (timer = setTimeout(() => resolve(false), CHECK_TIMEOUT_MS)));
-  const done = check.then(
-    () => true,
-    () => false,
-  );
-  return Promise.race([done, late]).finally(() => clearTimeout(timer));
 }

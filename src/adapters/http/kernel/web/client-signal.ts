@@ -1,16 +1,14 @@
+import { setMaxListeners } from 'node:events';
 import type Koa from 'koa';
-import { DomainError } from '../../../../domain/kernel/errors.ts';
+import { ClientGone } from '../../../../application/kernel/abandonment.ts';
 
-class ClientGone extends DomainError {
-  readonly category = 'unavailable';
-  constructor() {
-    super('the client closed the connection');
-  }
-}
-
-/** Creates a signal that aborts once the client has disconnected. */
+/** Creates a signal that aborts when the client disconnects before the whole response is sent. */
 export function clientSignal({ res }: Koa.Context): AbortSignal {
   const client = new AbortController();
-  res.once('close', () => client.abort(new ClientGone()));
+  // Each statement that runs for the request listens.
+  setMaxListeners(0, client.signal);
+  res.once('close', () => {
+    if (!res.writableFinished) client.abort(new ClientGone());
+  });
   return client.signal;
 }

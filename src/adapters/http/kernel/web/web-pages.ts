@@ -6,10 +6,12 @@ import type { TextSigner } from '../../../../ports/kernel/secret-box.ts';
 import type { BodyMemory } from '../body-memory.ts';
 import { STATUS } from '../errors.ts';
 import type { HttpHandlers } from '../server.ts';
-import { STYLE_PATH } from '../../system/app.handlers.ts';
 import { cookieName, cookieOf, setCookie, type SessionCookie } from '../../sessions/session-cookie.ts';
 import { readForm, type Form } from './form.ts';
+import { PAGE_CSS } from './assets.ts';
 import { html, type Html } from './html.ts';
+import { isForeign } from './own-origin.ts';
+import { PAGE_STYLE_PATH } from './page-style.ts';
 
 /** A browser's request for one of the instance's own pages. */
 export interface Visit {
@@ -45,6 +47,16 @@ export interface WebPagesOptions {
   readonly bodyMemory: BodyMemory;
 }
 
+/** Serves the style sheet of the instance's own pages. */
+export const pageStyleHandler: HttpHandlers = {
+  path: PAGE_STYLE_PATH,
+  handle(ctx) {
+    ctx.type = 'text/css';
+    ctx.set('Cache-Control', 'public, max-age=31536000, immutable');
+    ctx.body = PAGE_CSS;
+  },
+};
+
 const POLICY = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 const FORM_COOKIE = /^[\w-]{22}$/;
 
@@ -65,14 +77,9 @@ export function webPages(
     JSON.stringify(['form', cookie, secret ?? null]);
 
   function requireOwnForm(ctx: Koa.Context, form: Form, secret: string | undefined): void {
-    const site = ctx.get('sec-fetch-site');
-    const origin = ctx.get('origin');
     const cookie = cookieOf(ctx, name);
-    const foreign =
-      (site !== '' && site !== 'same-origin') ||
-      (origin !== '' && origin !== ownOrigin && origin !== `${ctx.protocol}://${ctx.get('host')}`);
     if (
-      foreign ||
+      isForeign(ctx, ownOrigin) ||
       cookie === undefined ||
       !FORM_COOKIE.test(cookie) ||
       sealer.verify(form.get('form'), purpose(cookie, secret)) !== 'form'
@@ -186,7 +193,7 @@ function show(ctx: Koa.Context, outcome: PageResult): void {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>${title} · Quire</title>
-<link rel="stylesheet" href="${STYLE_PATH}">
+<link rel="stylesheet" href="${PAGE_STYLE_PATH}">
 </head>
 <body>
 <main>
