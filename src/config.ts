@@ -1,9 +1,14 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Cron } from 'croner';
 import { z } from 'zod';
+import type { BackupRetention } from './ports/instance.backups.ts';
 import { isNameServerAddress } from './adapters/dns-resolver.ts';
 import { addressPolicy } from './adapters/fetch/address-policy.ts';
+import { problemOfDatabaseUrl, urlsOf } from './adapters/persistence/mikro-orm/kernel/database-url.ts';
 import { ENGINES, type EngineSettings } from './adapters/engines/create-engine.ts';
 import { SESSION_PREFIX } from './domain/sessions/api-token.ts';
+import type { JobQueueName } from './ports/kernel/jobs.ts';
 import type { RequestLimitTable } from './ports/kernel/request-limits.ts';
 
 const text = z.string().min(1);
@@ -41,6 +46,9 @@ function isNetwork(text: string): boolean {
 const SIGNATURE = /^([^<>\u0000-\u001f]{1,100}) <([^\s<>@]{1,64}@[\w.-]{1,253})>$/;
 const SENDER = /^(?:[^<>@"\r\n]{1,100} <[^\s<>@,;]{1,64}@[\w.-]{1,253}>|[^\s<>@,;]{1,64}@[\w.-]{1,253})$/;
 
+/** Header of requests to a receiver of traces; the value is percent-encoded. */
+const HEADER = /^[\w!#$%&'*+.^`|~-]+=[\x21-\x7e]*$/;
+
 const secretText = z
   .string()
   .min(20, 'must have at least 20 characters')
@@ -54,12 +62,30 @@ const isOrigin = (text: string): boolean =>
 const OPENAI_URL = 'https://api.openai.com/v1';
 const apiKey = text.max(1000).regex(/^[\x21-\x7e]+$/, 'must not contain white space or non-ASCII characters');
 
+const databaseUrl = z.string().superRefine((url, context) => {
+  const message = problemOfDatabaseUrl(url);
+  if (message !== undefined) context.addIssue({ code: 'custom', message });
+});
+
 /** Requests per minute; 0 for no limit. */
 const requests = integer(0, 1_000_000_000);
 
 /** All settings, read from environment variables. `NAME_FILE` names a file that contains the value of `NAME`. */
 /** Sites whose pages can be shown within published pages. */
 const FRAMES = ['youtube', 'vimeo', 'loom', 'figma', 'codepen'] as const;
+
+/** Reports whether a text is a pattern of times. */
+function isCronPattern(pattern: string): boolean {
+  try {
+    return new Cron(pattern, { paused: true }).nextRun() !== null;
+  } catch {
+    return false;
+  }
+}
+/** Bucket and prefix of scheduled backups. */
+const BACKUP_BUCKET = /^s3:\/\/([a-zA-Z0-9][\w.-]{1,254})(?:\/([\w.\/-]{0,256}))?$/;
+/** Roles of a process: it serves requests, runs jobs, or does both. */
+const ROLES = ['all', 'web', 'worker'] as const;
 
 const SETTINGS = {
   HOST: text.default('127.0.0.1'),
@@ -71,14 +97,14 @@ const SETTINGS = {
     .refine((origins) => origins.every(isOrigin), 'must be origins such as https://app.example.org')
     .default([]),
   METRICS_TOKEN: secretText.optional(),
+  METRICS_PORT: integer(0, 65_535).optional(),
   DATA_DIR: text.default('./data'),
-  DATABASE_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\//, 'must be a postgresql:// URL')
-    .optional(),
+  DATABASE_URL: databaseUrl.optional(),
   DATABASE_CONNECTIONS: integer(2, 200).default(10),
   DATABASE_STATEMENT_TIMEOUT_MS: integer(100, 3_600_000).default(10_000),
+  DATABASE_READ_URL: databaseUrl.refine((url) => urlsOf(url).length === 1, 'must name one host').optional(),
   DATABASE_WAIT_MS: integer(0, 3_600_000).default(60_000),
+  SLOW_QUERY_MS: integer(0, 3_600_000).default(1_000),
   DRAIN_MS: integer(0, 3_600_000).default(30_000),
   DRAIN_DELAY_MS: integer(0, 600_000).default(0),
   PERSISTENCE: z.enum(['postgresql', 'memory']).default('postgresql'),
@@ -105,10 +131,19 @@ const SETTINGS = {
   BODY_LIMIT_BYTES: integer(1024, 1024 * MEGABYTE).default(MEGABYTE),
   CONTENT_BODY_LIMIT_BYTES: integer(1024, 1024 * MEGABYTE).default(20 * MEGABYTE),
   BODY_MEMORY_BYTES: integer(MEGABYTE, 65_536 * MEGABYTE).optional(),
+  BACKUP_CRON: z.string().refine(isCronPattern, 'must be a cron pattern such as "0 3 * * *"').optional(),
+  BACKUP_TO: text
+    .refine((place) => !place.includes('://') || BACKUP_BUCKET.test(place), 'must be a folder or s3://BUCKET/PREFIX')
+    .optional(),
+  BACKUP_KEEP: z
+    .string()
+    .regex(/^[1-9]\d{0,3}d?$/, 'must be a number of backups such as 7, or of days such as 30d')
+    .default('7'),
   CONTENT_CACHE_BYTES: integer(MEGABYTE, 16_384 * MEGABYTE).default(96 * MEGABYTE),
   FILE_LIMIT_BYTES: integer(1024, 2047 * MEGABYTE).default(20 * MEGABYTE),
   ARCHIVE_LIMIT_BYTES: integer(1024, 2047 * MEGABYTE).default(256 * MEGABYTE),
   BLOB_STORE: z.enum(['disk', 's3']).default('disk'),
+  BLOB_DIR: text.optional(),
   S3_ENDPOINT: httpUrl.optional(),
   S3_REGION: z
     .string()
@@ -147,7 +182,12 @@ const SETTINGS = {
   ASK_CONTEXT_CHARACTERS: integer(1_000, 1_000_000).default(24_000),
   ASK_TIMEOUT_MS: integer(1_000, 170_000).default(120_000),
   TRANSFER_IDLE_MS: integer(100, 3_600_000).default(30_000),
+  QUIRE_ROLE: z.enum(ROLES).default('all'),
   JOB_CONCURRENCY: integer(1, 100).default(3),
+  JOB_CONCURRENCY_MAIL: integer(1, 100).default(2),
+  JOB_CONCURRENCY_SYSTEM: integer(1, 100).default(2),
+  JOB_CONCURRENCY_WEBHOOKS: integer(1, 100).default(4),
+  JOB_CONCURRENCY_PER_ORGANIZATION: integer(1, 100).optional(),
   ORGANIZATION_STORAGE_BYTES: integer(0, Number.MAX_SAFE_INTEGER).default(0),
   ORGANIZATIONS_PER_USER: integer(0, 1_000_000).default(20),
   INSIGHTS_RETENTION_DAYS: integer(0, 3_650).default(365),
@@ -163,9 +203,19 @@ const SETTINGS = {
   SITE_FRAMES: list()
     .pipe(z.array(z.enum(FRAMES, `may contain only ${FRAMES.join(', ')}`)))
     .default([...FRAMES]),
+  EMBED_PREVIEWS: z.enum(['true', 'false']).default('true'),
   RENDERING_TIME_LIMIT_MS: integer(100, 60_000).default(2_000),
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: list()
+    .refine((headers) => headers.every((header) => HEADER.test(header)), 'must be a list such as name=value,name=value')
+    .default([]),
+  OTEL_SERVICE_NAME: text.max(200).default('quire'),
+  OTEL_METRIC_EXPORT_INTERVAL: integer(100, 86_400_000).default(60_000),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 } as const;
+
+/** Names of all settings. */
+export const SETTING_NAMES: readonly string[] = Object.keys(SETTINGS);
 
 type Settings = z.output<z.ZodObject<typeof SETTINGS>>;
 
@@ -198,6 +248,14 @@ export interface S3Config {
   readonly pathStyle: boolean;
 }
 
+/** Settings of scheduled backups. */
+export interface BackupConfig {
+  /** Cron pattern, in the time zone of the process. */
+  readonly cron: string;
+  readonly to: { readonly dir: string } | { readonly s3: S3Config };
+  readonly keep: BackupRetention;
+}
+
 /** Settings of the engine that answers questions, and limits of answers. */
 export interface AskConfig {
   /** Unset for no engine; questions are then answered with the pages that were found alone. */
@@ -211,6 +269,15 @@ export interface AskConfig {
   readonly timeoutMs: number;
 }
 
+/** Receiver of traces and metrics. */
+export interface OpenTelemetryConfig {
+  /** Base URL of the receiver. */
+  readonly endpoint: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly serviceName: string;
+  readonly metricIntervalMs: number;
+}
+
 export interface Config {
   /**
    * Time limit for parsing or rendering a document in milliseconds; a document that exceeds it is shown as plain text.
@@ -218,6 +285,8 @@ export interface Config {
   readonly renderingTimeLimitMs: number;
   /** Sites whose pages readers may load within published pages. */
   readonly siteFrames: readonly (typeof FRAMES)[number][];
+  /** True if pages that published pages embed are fetched for their titles and pictures. */
+  readonly embedPreviews: boolean;
   readonly host: string;
   readonly port: number;
   /** Public base URL of the instance; derived from host and port by default. */
@@ -230,12 +299,18 @@ export interface Config {
   readonly allowedOrigins: readonly string[];
   /** Token for access to `/metrics` from other machines; unset for none. */
   readonly metricsToken: string | undefined;
+  /** Port that serves `/metrics` and nothing else; unset: the port of the instance serves it. */
+  readonly metricsPort: number | undefined;
   readonly dataDir: string;
   /** Unset for the embedded server. */
   readonly databaseUrl: string | undefined;
+  /** Standby that answers reads. */
+  readonly databaseReadUrl: string | undefined;
   readonly databaseConnections: number;
   /** Milliseconds that a statement may take for which a caller waits. */
   readonly databaseStatementMs: number;
+  /** Milliseconds after which a statement is logged as slow; 0 for never. */
+  readonly slowQueryMs: number;
   /** Milliseconds that the start waits for a database that cannot be reached yet. */
   readonly databaseWaitMs: number;
   /** Milliseconds that requests and jobs have to end during shutdown. */
@@ -268,6 +343,10 @@ export interface Config {
   readonly bodyMemory: { readonly total: number; readonly perCaller: number };
   /** Unset for files on disk, or in memory with PERSISTENCE=memory. */
   readonly s3: S3Config | undefined;
+  /** Unset for no scheduled backups. */
+  readonly backups: BackupConfig | undefined;
+  /** Folder of stored files on disk. */
+  readonly blobDir: string;
   readonly contentCacheBytes: number;
   /** Unset for no mail. */
   readonly smtp: { readonly url: string; readonly from: string } | undefined;
@@ -277,7 +356,11 @@ export interface Config {
   readonly ask: AskConfig;
   /** Milliseconds without progress after which a download or upload ends. */
   readonly transferIdleMs: number;
-  readonly jobConcurrency: number;
+  readonly role: Settings['QUIRE_ROLE'];
+  /** Jobs of each queue that this process runs at the same time. */
+  readonly jobConcurrency: Readonly<Record<JobQueueName, number>>;
+  /** Jobs of one organization among those of a queue; unset for all but one worker. */
+  readonly organizationJobConcurrency: number | undefined;
   /** Bytes of files per organization; 0 for no limit. */
   readonly organizationStorageBytes: number;
   /** Maximum number of organizations that a user may administer in order to create another; 0 for no limit. */
@@ -291,6 +374,8 @@ export interface Config {
   /** Requests per minute by subject and cost class. */
   readonly requestLimits: RequestLimitTable;
   readonly logLevel: Settings['LOG_LEVEL'];
+  /** Unset for no traces and no export of metrics. */
+  readonly openTelemetry: OpenTelemetryConfig | undefined;
 }
 
 /** Invalid settings; the message has one line for each. */
@@ -323,12 +408,22 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     problems.push(
       `${values['SMTP_URL'] === undefined ? 'SMTP_URL' : 'SMTP_FROM'}: is required with the other of SMTP_URL and SMTP_FROM`,
     );
+  problems.push(...backupProblems(values));
   const engine = ENGINES.find((one) => one === values['TRANSLATION_ENGINE']);
   if (engine !== undefined)
     for (const name of REQUIRED_BY_ENGINE[engine])
       if (values[name] === undefined) problems.push(`${name}: is required with TRANSLATION_ENGINE=${engine}`);
   if (values['ASK_API_KEY'] !== undefined && values['ASK_MODEL'] === undefined)
     problems.push('ASK_MODEL: is required with ASK_API_KEY');
+  const { PORT: port, METRICS_PORT: metricsPort } = result.data ?? {};
+  if (metricsPort !== undefined && metricsPort !== 0 && metricsPort === port)
+    problems.push('METRICS_PORT: must differ from PORT');
+  if (result.data?.DATABASE_READ_URL !== undefined && values['DATABASE_URL'] === undefined)
+    problems.push('DATABASE_READ_URL: requires DATABASE_URL, because the embedded database has no standby');
+  if ((result.data?.QUIRE_ROLE ?? 'all') !== 'all' && values['DATABASE_URL'] === undefined)
+    problems.push('QUIRE_ROLE: requires DATABASE_URL, because no other process reaches the embedded database');
+  if ((result.data?.QUIRE_ROLE ?? 'all') !== 'all' && result.data?.PERSISTENCE === 'memory')
+    problems.push('QUIRE_ROLE: must be all with PERSISTENCE=memory');
   const bodyMemory = result.data?.BODY_MEMORY_BYTES;
   if (bodyMemory !== undefined && bodyMemory < maxBodyBytes(result.data!)) {
     problems.push(`BODY_MEMORY_BYTES: must be at least ${maxBodyBytes(result.data!)}, twice the largest body`);
@@ -346,10 +441,13 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     trustForwardedHost: settings.TRUST_FORWARDED_HOST === 'true',
     allowedOrigins: settings.ALLOWED_ORIGINS,
     metricsToken: settings.METRICS_TOKEN,
+    metricsPort: settings.METRICS_PORT,
     dataDir: settings.DATA_DIR,
     databaseUrl: settings.DATABASE_URL,
+    databaseReadUrl: settings.DATABASE_READ_URL,
     databaseConnections: settings.DATABASE_CONNECTIONS,
     databaseStatementMs: settings.DATABASE_STATEMENT_TIMEOUT_MS,
+    slowQueryMs: settings.SLOW_QUERY_MS,
     databaseWaitMs: settings.DATABASE_WAIT_MS,
     drainMs: settings.DRAIN_MS,
     drainDelayMs: settings.DRAIN_DELAY_MS,
@@ -373,6 +471,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     },
     bodyMemory: bodyMemoryLimits(settings),
     s3: settings.BLOB_STORE === 's3' ? s3Config(settings) : undefined,
+    backups: backupConfig(settings),
+    blobDir: settings.BLOB_DIR ?? join(settings.DATA_DIR, 'blobs'),
     contentCacheBytes: settings.CONTENT_CACHE_BYTES,
     smtp: settings.SMTP_URL === undefined ? undefined : { url: settings.SMTP_URL, from: settings.SMTP_FROM! },
     translation:
@@ -386,7 +486,14 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       timeoutMs: settings.ASK_TIMEOUT_MS,
     },
     transferIdleMs: settings.TRANSFER_IDLE_MS,
-    jobConcurrency: settings.JOB_CONCURRENCY,
+    role: settings.QUIRE_ROLE,
+    jobConcurrency: {
+      content: settings.JOB_CONCURRENCY,
+      mail: settings.JOB_CONCURRENCY_MAIL,
+      system: settings.JOB_CONCURRENCY_SYSTEM,
+      webhooks: settings.JOB_CONCURRENCY_WEBHOOKS,
+    },
+    organizationJobConcurrency: settings.JOB_CONCURRENCY_PER_ORGANIZATION,
     organizationStorageBytes: settings.ORGANIZATION_STORAGE_BYTES,
     organizationsPerUser: settings.ORGANIZATIONS_PER_USER,
     insightsRetentionDays: settings.INSIGHTS_RETENTION_DAYS,
@@ -394,9 +501,23 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     connectionsPerAddress: settings.CONNECTIONS_PER_ADDRESS,
     requestLimits: requestLimitTable(settings),
     siteFrames: settings.SITE_FRAMES,
+    embedPreviews: settings.EMBED_PREVIEWS === 'true',
     renderingTimeLimitMs: settings.RENDERING_TIME_LIMIT_MS,
     logLevel: settings.LOG_LEVEL,
+    openTelemetry: openTelemetryConfig(settings),
   };
+}
+
+/** Lists what scheduled backups lack. */
+function backupProblems(values: Readonly<Record<string, string>>): string[] {
+  const { BACKUP_CRON: cron, BACKUP_TO: place, PERSISTENCE: persistence } = values;
+  if (cron === undefined) return place === undefined ? [] : ['BACKUP_CRON: is required with BACKUP_TO'];
+  if (place === undefined) return ['BACKUP_TO: is required with BACKUP_CRON'];
+  if (persistence === 'memory') return ['BACKUP_CRON: cannot be used with PERSISTENCE=memory, which stores nothing'];
+  if (!place.startsWith('s3://')) return [];
+  return REQUIRED_FOR_S3.filter((name) => name !== 'S3_BUCKET' && values[name] === undefined).map(
+    (name) => `${name}: is required with BACKUP_TO=s3://…`,
+  );
 }
 
 function engineSettings(settings: Settings, engine: EngineSettings['engine']): EngineSettings {
@@ -464,6 +585,41 @@ function s3Config(settings: Settings): S3Config {
         ? settings.S3_ENDPOINT !== undefined
         : settings.S3_FORCE_PATH_STYLE === 'true',
   };
+}
+
+function backupConfig(settings: Settings): BackupConfig | undefined {
+  const { BACKUP_CRON: cron, BACKUP_TO: place, BACKUP_KEEP: keep } = settings;
+  if (cron === undefined || place === undefined) return undefined;
+  const [, bucket, folder = ''] = BACKUP_BUCKET.exec(place) ?? [];
+  const prefix = folder === '' || folder.endsWith('/') ? folder : `${folder}/`;
+  return {
+    cron,
+    to: bucket === undefined ? { dir: place } : { s3: { ...s3Config(settings), bucket, prefix } },
+    keep: keep.endsWith('d') ? { days: Number.parseInt(keep, 10) } : { count: Number(keep) },
+  };
+}
+
+function openTelemetryConfig(settings: Settings): OpenTelemetryConfig | undefined {
+  const endpoint = settings.OTEL_EXPORTER_OTLP_ENDPOINT;
+  if (endpoint === undefined) return undefined;
+  const headers = settings.OTEL_EXPORTER_OTLP_HEADERS.map((header) => {
+    const at = header.indexOf('=');
+    return [header.slice(0, at), percentDecoded(header.slice(at + 1))] as const;
+  });
+  return {
+    endpoint,
+    headers: Object.fromEntries(headers),
+    serviceName: settings.OTEL_SERVICE_NAME,
+    metricIntervalMs: settings.OTEL_METRIC_EXPORT_INTERVAL,
+  };
+}
+
+function percentDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 function parseSignature<K extends string>(

@@ -15,9 +15,11 @@ import { GitRepositoryWriter } from './adapters/git-format/write/git-repository-
 import { pushWebhooks } from './adapters/push-webhooks.ts';
 import { standardWebhooks } from './adapters/standard-webhooks.ts';
 import { BodyMemory } from './adapters/http/kernel/body-memory.ts';
+import { CompressedAnswers } from './adapters/http/kernel/compressed-answers.ts';
 import { RequestGate } from './adapters/http/kernel/request-gate.ts';
+import { WorkloadPlaces } from './adapters/http/kernel/workload-places.ts';
 import { Links } from './adapters/http/kernel/links.ts';
-import { appHandlers } from './adapters/http/system/app.handlers.ts';
+import { appHandlers } from './adapters/http/app/app.handlers.ts';
 import { fileHandlers } from './adapters/http/content/files.handlers.ts';
 import { gitHookHandlers } from './adapters/http/git/git-hooks.handlers.ts';
 import { healthHandlers } from './adapters/http/system/health.handlers.ts';
@@ -27,6 +29,7 @@ import { BUILD } from './adapters/http/kernel/build.ts';
 import { mcpHandlers } from './adapters/http/mcp/mcp.handlers.ts';
 import { pdfHandlers } from './adapters/http/pdf.handlers.ts';
 import { ROUTES } from './adapters/http/routes.ts';
+import { Readiness } from './adapters/http/system/readiness.ts';
 import { referenceHandlers } from './adapters/http/system/reference.handlers.ts';
 import { robotsHandlers } from './adapters/http/system/robots.handlers.ts';
 import { samlHandlers } from './adapters/http/sso.handlers.ts';
@@ -37,7 +40,7 @@ import { sessionCookie } from './adapters/http/sessions/session-cookie.ts';
 import { accountPages } from './adapters/http/sessions/account.pages.ts';
 import { invitationPages } from './adapters/http/invitations.pages.ts';
 import { signInPages } from './adapters/http/sessions/sign-in.pages.ts';
-import { webPages } from './adapters/http/kernel/web/web-pages.ts';
+import { pageStyleHandler, webPages } from './adapters/http/kernel/web/web-pages.ts';
 import { uploadHandlers } from './adapters/http/uploads.handlers.ts';
 import { FolderFiles, FolderTemplates } from './adapters/folder-templates.ts';
 import { disabledMailer, smtpMailer } from './adapters/smtp-mailer.ts';
@@ -45,11 +48,15 @@ import { mediaFileInspector } from './adapters/media-file-inspector.ts';
 import { WorkerBlockDocuments } from './adapters/block-documents/worker-block-documents.ts';
 import { WorkerDocumentSegments } from './adapters/document-segments/worker-document-segments.ts';
 import { createLogger } from './adapters/log.ts';
-import { Metrics } from './adapters/metrics.ts';
+import { JobMetrics } from './adapters/metrics/job-metrics.ts';
+import { Metrics } from './adapters/metrics/metrics.ts';
+import { DrawnPreviewPictures } from './adapters/pdf/drawn-preview-pictures.ts';
 import { ProcessPdfRenderer } from './adapters/pdf/process-pdf-renderer.ts';
 import { WorkerOpenAPIParser } from './adapters/openapi/worker-openapi-parser.ts';
 import type { Database } from './adapters/persistence/mikro-orm/kernel/database.ts';
 import { ScryptPasswords } from './adapters/scrypt-passwords.ts';
+import { TracedApplication } from './adapters/telemetry/traced-application.ts';
+import { TracedFetch } from './adapters/telemetry/traced-fetch.ts';
 import { totpCodes } from './adapters/totp-codes.ts';
 import { isQuick } from './adapters/site/content/complexity.ts';
 import { WorkerSiteRenderer } from './adapters/site/worker-site-renderer.ts';
@@ -63,6 +70,7 @@ import { systemClock, TimeOrderedIds } from './adapters/system/ids-and-clock.ts'
 import { HmacTextSigner, tokenSecrets } from './adapters/system/secrets.ts';
 import { ChatAnswerEngine } from './adapters/engines/chat-answer-engine.ts';
 import { createEngine } from './adapters/engines/create-engine.ts';
+import { FetchedEmbedPictures } from './adapters/website/fetched-embed-pictures.ts';
 import { WebsiteEmbeds } from './adapters/website/website-embeds.ts';
 import { WebDocumentConverter } from './adapters/website/web-document-converter.ts';
 import { WebsiteImporter } from './adapters/website/website-importer.ts';
@@ -74,7 +82,9 @@ import { PageViews } from './application/content/page-views.ts';
 import { OrganizationStorage } from './application/uploads/organization-storage.ts';
 import { openFileLink } from './application/content/file-links.ts';
 import { expectsPush, receivePush } from './application/git/follow/receive-push.ts';
+import { JOB_KINDS } from './application/instance.jobs.ts';
 import { Application } from './application/kernel/application.ts';
+import { ObservedUnitOfWork } from './application/kernel/observed-unit-of-work.ts';
 import { JobRunner } from './application/kernel/job-runner.ts';
 import type { Services } from './application/kernel/services.ts';
 import { JOBS } from './application/system/jobs.ts';
@@ -89,14 +99,18 @@ import { PdfCache } from './application/pdf/pdf-cache.ts';
 import { ContentLibrary } from './application/sites/reader/content-library.ts';
 import { GeneratedPageSearch } from './application/sites/reader/generated-page-search.ts';
 import { ComputedOutlines } from './application/sites/reader/computed-outlines.ts';
+import { EmbedPreviews } from './application/sites/reader/embed-previews.ts';
 import { PageOperationsFinder } from './application/sites/reader/page-operations.ts';
 import { PublishedSites } from './application/sites/reader/published-sites.ts';
 import { ReadingFigures } from './application/insights.reading-figures.ts';
+import { RecentVisits } from './application/sites/reader/recent-visits.ts';
 import { SiteVisits } from './application/sites/reader/site-visits.ts';
 import { ContentTokens } from './application/sites/audience/content-tokens.ts';
 import { VisitorIdentifier } from './application/sites/audience/visitors.ts';
 import { receiveUpload } from './application/uploads/receive-upload.ts';
 import { openUploadLink } from './application/uploads/upload-links.ts';
+import { createBackups } from './composition/backups.ts';
+import { readinessChecks } from './composition/readiness-checks.ts';
 import { openBlobStore } from './composition/blob-store.ts';
 import { memoryModule } from './composition/memory.ts';
 import { postgresqlModule } from './composition/postgresql.ts';
@@ -104,8 +118,13 @@ import { Tokens } from './composition/tokens.ts';
 import type { Config } from './config.ts';
 import { WorkerPools } from './worker-pools.ts';
 import { SiteUrls } from './domain/sites/site-urls.ts';
+import { secretKeyDigest } from './adapters/persistence/mikro-orm/instance/secret-key-digest.ts';
+import type { Backups, BackupRuns } from './ports/instance.backups.ts';
+import type { BlobStore } from './ports/uploads.ts';
 import type { Clock } from './ports/kernel/clock.ts';
+import type { JobExecution } from './ports/kernel/jobs.ts';
 import type { AnswerEngineError } from './ports/ask.ts';
+import type { Tracer } from './ports/kernel/tracer.ts';
 import type { TranslationEngine } from './ports/translations/translation-engine.ts';
 
 /** Facts about the instance that are known when it starts. */
@@ -121,6 +140,8 @@ export interface RuntimeContext {
   readonly clock?: Clock | undefined;
   /** Reports whether the instance is shutting down. */
   readonly isDraining: () => boolean;
+  /** Records traces; absent: none. */
+  readonly tracer?: Tracer | undefined;
 }
 
 /** User guide of Quire, at the same relative path from src and from dist. */
@@ -142,7 +163,11 @@ export async function createContainer(context: RuntimeContext): Promise<Containe
   const { database } = context;
   const container = new Container({ defaultScope: 'Singleton' });
   const blobs = await openBlobStore(context.config);
-  const web = new UndiciGuardedFetch({ allowPrivateNetworks: context.config.allowPrivateNetworks, userAgent: 'Quire' });
+  const guarded = new UndiciGuardedFetch({
+    allowPrivateNetworks: context.config.allowPrivateNetworks,
+    userAgent: 'Quire',
+  });
+  const web = context.tracer === undefined ? guarded : new TracedFetch(guarded, context.tracer);
   const cached = {
     pdf: await DiskRenderedFiles.open(join(context.config.dataDir, 'pdf'), PDF_FILES),
     images: await DiskRenderedFiles.open(join(context.config.dataDir, 'images'), IMAGE_FILES),
@@ -157,7 +182,9 @@ export async function createContainer(context: RuntimeContext): Promise<Containe
   await container.load(
     coreModule(context, cached),
     servicesModule(context, { blobs, web, git }),
-    database === undefined ? memoryModule() : postgresqlModule(database.open, database.url, database.embedded),
+    database === undefined
+      ? memoryModule(context.clock)
+      : postgresqlModule(database.open, database.url, database.embedded),
   );
   return container;
 }
@@ -168,38 +195,52 @@ interface CachedFiles {
   readonly images: DiskRenderedFiles;
 }
 
-const coreModule = ({ config, publicUrl, isDraining }: RuntimeContext, cached: CachedFiles): ContainerModule =>
+const coreModule = (
+  { config, publicUrl, secretKey, isDraining, tracer }: RuntimeContext,
+  cached: CachedFiles,
+): ContainerModule =>
   new ContainerModule(({ bind }) => {
     const session = sessionCookie(publicUrl);
     bind(Tokens.SessionCookie).toConstantValue(session);
     bind(Tokens.Config).toConstantValue(config);
-    bind(Tokens.Log).toConstantValue(createLogger(config.logLevel));
+    bind(Tokens.Log).toConstantValue(createLogger(config.logLevel, undefined, tracer && (() => tracer.current())));
     const bodyMemory = new BodyMemory(config.bodyMemory.total, config.bodyMemory.perCaller);
-    bind(Tokens.RequestGate).toResolvedValue((limits) => new RequestGate(limits), [Tokens.RequestLimits]);
+    const places = new WorkloadPlaces(config.databaseConnections);
+    bind(Tokens.RequestGate).toResolvedValue((limits) => new RequestGate(limits, places), [Tokens.RequestLimits]);
     bind(Tokens.BodyMemory).toConstantValue(bodyMemory);
+    bind(Tokens.CompressedAnswers).toConstantValue(
+      new CompressedAnswers(divideCacheMemory(config.contentCacheBytes).answers),
+    );
     bind(Tokens.Links).toConstantValue(new Links(publicUrl));
     bind(Tokens.Content).toResolvedValue(
       (stored) => new CachedContentStore(stored, { maxBytes: divideCacheMemory(config.contentCacheBytes).objects }),
       [Tokens.StoredContent],
     );
     bind(Tokens.Application).toResolvedValue(
-      (access, work, reads, services) =>
-        new Application(access, work, reads, services, new ContentTokens({ ...services, read: reads })),
+      (access, work, reads, services) => {
+        const parts = [access, work, reads, services, new ContentTokens({ ...services, read: reads })] as const;
+        return tracer === undefined ? new Application(...parts) : new TracedApplication(tracer, ...parts);
+      },
       [Tokens.CallerResolver, Tokens.UnitOfWork, Tokens.Reads, Tokens.Services],
     );
     bind(Tokens.JobRunner).toResolvedValue(
       (work, reads, services) => new JobRunner(JOBS, work, reads, services),
       [Tokens.UnitOfWork, Tokens.Reads, Tokens.Services],
     );
-    bind(Tokens.LazyJobRunner).toDynamicValue(
-      ({ get }) =>
-        () =>
-          get(Tokens.JobRunner),
-    );
+    bind(Tokens.JobMetrics).toConstantValue(new JobMetrics(JOB_KINDS));
+    bind(Tokens.LazyJobRunner).toDynamicValue(({ get }) => () => {
+      const runner = get(Tokens.JobRunner);
+      return tracer === undefined
+        ? runner
+        : {
+            run: (job) => traceJob(tracer, job, () => runner.run(job)),
+            abandon: (job, reason) => runner.abandon(job, reason),
+          };
+    });
     bind(Tokens.WelcomeContent).toConstantValue(FolderFiles.open(GUIDE));
     bind(Tokens.HttpHandlers).toResolvedValue(
       (
-        queue,
+        readiness,
         reads,
         metrics,
         services,
@@ -213,17 +254,22 @@ const coreModule = ({ config, publicUrl, isDraining }: RuntimeContext, cached: C
         gate,
         log,
         figures,
+        pictures,
+        embedPictures,
+        renderer,
       ) => [
         ...healthHandlers({
-          check: () => Promise.all([queue.status(), reads.users.count({ operator: true })]),
+          readiness,
           draining: isDraining,
           metrics: () => metrics.render(),
           metricsToken: config.metricsToken,
+          hasMetricsPort: config.metricsPort !== undefined,
           proxies: config.trustProxy,
         }),
         ...referenceHandlers(API_DOCUMENT),
         ...robotsHandlers(),
-        ...appHandlers(session),
+        ...appHandlers(session, renderer),
+        pageStyleHandler,
         ...webPages(
           [
             ...signInPages({ application, session, mail: services.mailer.configured }),
@@ -269,7 +315,18 @@ const coreModule = ({ config, publicUrl, isDraining }: RuntimeContext, cached: C
           open: (sealed) => openPdfLink({ ...services, read: reads, operations }, sealed, services.clock.now()),
           cache: shelf,
         }),
-        ...siteHandlers({ sites, sender, figures, pdfs: shelf, bodyMemory }),
+        ...siteHandlers({
+          sites,
+          sender,
+          figures,
+          pdfs: shelf,
+          pictures,
+          embedPictures,
+          bodyMemory,
+          gate,
+          version: BUILD.version,
+          log,
+        }),
         ...fontHandlers(reads, sender),
         ...mcpHandlers({
           routes: ROUTES,
@@ -284,7 +341,7 @@ const coreModule = ({ config, publicUrl, isDraining }: RuntimeContext, cached: C
         }),
       ],
       [
-        Tokens.Queue,
+        Tokens.Readiness,
         Tokens.Reads,
         Tokens.Metrics,
         Tokens.Services,
@@ -298,12 +355,34 @@ const coreModule = ({ config, publicUrl, isDraining }: RuntimeContext, cached: C
         Tokens.RequestGate,
         Tokens.Log,
         Tokens.ReadingFigures,
+        Tokens.PreviewPictures,
+        Tokens.EmbedPictures,
+        Tokens.SiteRenderer,
       ],
     );
+    bind(Tokens.Readiness).toResolvedValue(
+      (queue, reads, states, { blobs }, log) =>
+        new Readiness(readinessChecks({ queue, reads, states, blobs, secretKey }), {
+          onFailure: (name, err) => log.warn({ component: 'readiness', err }, `the ${name} cannot be used`),
+        }),
+      [Tokens.Queue, Tokens.Reads, Tokens.InstanceStates, Tokens.Services, Tokens.Log],
+    );
     bind(Tokens.HostedSites).toResolvedValue(
-      (sites, sender, figures, pdfs) =>
-        hostedSites({ sites, sender, figures, pdfs, bodyMemory }, new URL(publicUrl).hostname),
-      [Tokens.SiteVisits, Tokens.FileSender, Tokens.ReadingFigures, Tokens.PdfCache],
+      (sites, sender, figures, pdfs, pictures, embedPictures, gate, log) =>
+        hostedSites(
+          { sites, sender, figures, pdfs, pictures, embedPictures, bodyMemory, gate, version: BUILD.version, log },
+          new URL(publicUrl).hostname,
+        ),
+      [
+        Tokens.SiteVisits,
+        Tokens.FileSender,
+        Tokens.ReadingFigures,
+        Tokens.PdfCache,
+        Tokens.PreviewPictures,
+        Tokens.EmbedPictures,
+        Tokens.RequestGate,
+        Tokens.Log,
+      ],
     );
     bind(Tokens.ReadingFigures).toResolvedValue((services) => new ReadingFigures(services), [Tokens.Services]);
     bind(Tokens.BookOperations).toResolvedValue(
@@ -314,38 +393,96 @@ const coreModule = ({ config, publicUrl, isDraining }: RuntimeContext, cached: C
       ({ blobs }) => new PdfCache(new ProcessPdfRenderer({ entry: PDF_WORKER }), cached.pdf, blobs),
       [Tokens.Services],
     );
+    bind(Tokens.PreviewPictures).toResolvedValue(
+      ({ web }) => new DrawnPreviewPictures({ entry: PDF_WORKER, files: cached.images, web }),
+      [Tokens.Services],
+    );
+    bind(Tokens.EmbedPictures).toResolvedValue(
+      ({ web }) => new FetchedEmbedPictures(web, cached.images),
+      [Tokens.Services],
+    );
     bind(Tokens.SiteRenderer).toResolvedValue(
       ({ texts }) => new WorkerSiteRenderer(texts, config.siteFrames),
       [Tokens.WorkerPools],
     );
-    bind(Tokens.SiteVisits).toResolvedValue(
-      (read, renderer, services, describedSpecs) => {
-        const homes = new SiteUrls(publicUrl);
-        const published = new PublishedSites(
+    bind(Tokens.PublishedSites).toResolvedValue(
+      (read, renderer, services, describedSpecs) =>
+        new PublishedSites(
           read.sitesOf,
           read.search,
           services.siteContent,
           renderer,
-          homes,
+          new SiteUrls(publicUrl),
           services.computedOutlines,
           services.generatedPageSearch,
           new PageOperationsFinder(describedSpecs, services.siteContent),
           read.customFonts,
+          services.answers,
+          new EmbedPreviews(config.embedPreviews ? services.embeds : undefined, services.sealer),
           divideCacheMemory(config.contentCacheBytes).sites / 4,
-        );
-        return new SiteVisits(read.sitesOf, homes, new VisitorIdentifier({ ...services, read }), published, read);
-      },
+        ),
       [Tokens.Reads, Tokens.SiteRenderer, Tokens.Services, Tokens.DescribedSpecs],
+    );
+    bind(Tokens.SiteVisits).toResolvedValue(
+      (read, services, published, recent) =>
+        new SiteVisits(
+          read.sitesOf,
+          new SiteUrls(publicUrl),
+          new VisitorIdentifier({ ...services, read }),
+          published,
+          read,
+          recent,
+        ),
+      [Tokens.Reads, Tokens.Services, Tokens.PublishedSites, Tokens.RecentVisits],
+    );
+    bind(Tokens.RecentVisits).toConstantValue(new RecentVisits());
+    bind(Tokens.UnitOfWork).toResolvedValue(
+      (stored, recent) => new ObservedUnitOfWork(stored, (organizationId) => recent.forget(organizationId)),
+      [Tokens.StoredUnitOfWork, Tokens.RecentVisits],
     );
     bind(Tokens.FileSender).toResolvedValue(
       ({ blobs, files }) => new FileSender(blobs, files, new SharpScaledImages(blobs, cached.images)),
       [Tokens.Services],
     );
     bind(Tokens.Metrics).toResolvedValue(
-      (queue, collector) => new Metrics(queue, collector),
-      [Tokens.Queue, Tokens.GarbageCollector],
+      ({ jobs }, jobMetrics, collector, gitSyncs, backups, database, content, services, published, answers) =>
+        new Metrics({
+          jobs: { register: (registry) => jobMetrics.register(registry, jobs) },
+          collector,
+          backups,
+          gitSyncs,
+          database,
+          caches: {
+            objects: () => content.usage(),
+            page_views: () => services.pageViews.usage(),
+            page_trees: () => services.pageTrees.usage(),
+            answers: () => answers.usage(),
+            site_outlines: () => services.siteContent.usage(),
+            site_pages: () => published.cacheUsage(),
+          },
+          now: () => services.clock.now(),
+        }),
+      [
+        Tokens.Reads,
+        Tokens.JobMetrics,
+        Tokens.GarbageCollector,
+        Tokens.GitSyncMonitor,
+        Tokens.BackupRuns,
+        Tokens.MeasuredDatabase,
+        Tokens.Content,
+        Tokens.Services,
+        Tokens.PublishedSites,
+        Tokens.CompressedAnswers,
+      ],
     );
   });
+
+/** Runs a job within a span under its name. */
+const traceJob = (tracer: Tracer, { name, attempt }: JobExecution, run: () => Promise<void>): Promise<void> =>
+  tracer.run(
+    { name: `job ${name}`, kind: 'consumer', attributes: { 'quire.job': name, 'quire.attempt': attempt } },
+    run,
+  );
 
 /**
  * Creates the configured translation engine, which may be at any address and follows no redirects; undefined if none is
@@ -376,11 +513,24 @@ function createAnswerDesk({ ask, allowPrivateNetworks }: Config, log: Logger): A
   return new AnswerDesk(model === undefined ? undefined : new ChatAnswerEngine(address, model, onFailure), ask);
 }
 
-const servicesModule = (
-  { config, publicUrl, secretKey, clock, passwordCost }: RuntimeContext,
-  external: Pick<Services, 'blobs' | 'web' | 'git'>,
-): ContainerModule =>
+/** Creates the scheduled backups of the configuration, which an instance in memory cannot have. */
+const scheduledBackups = (
+  { config, secretKey, database }: RuntimeContext,
+  blobs: BlobStore,
+  runs: BackupRuns | undefined,
+): Backups | undefined =>
+  config.backups &&
+  database &&
+  runs &&
+  createBackups(
+    config.backups,
+    { url: database.url, blobs, version: BUILD.version, secretKeyDigest: secretKeyDigest(secretKey) },
+    runs,
+  );
+
+const servicesModule = (context: RuntimeContext, external: Pick<Services, 'blobs' | 'web' | 'git'>): ContainerModule =>
   new ContainerModule(({ bind }) => {
+    const { config, publicUrl, secretKey, clock, passwordCost } = context;
     const pools = new WorkerPools(config);
     const openapiDocuments = new WorkerOpenAPIParser({
       reading: pools.specReading,
@@ -401,7 +551,19 @@ const servicesModule = (
       [Tokens.DescribedSpecs],
     );
     bind(Tokens.Services).toResolvedValue(
-      (content, attempts, collector, translationMemory, computedPages, storedBytes, siteEvents, log): Services => ({
+      (
+        content,
+        attempts,
+        collector,
+        translationMemory,
+        computedPages,
+        storedBytes,
+        siteEvents,
+        log,
+        backupRuns,
+        describedSpecs,
+        siteRenderer,
+      ): Services => ({
         ...external,
         publicUrl: publicUrl.replace(/\/+$/, ''),
         limits: config.limits,
@@ -409,7 +571,7 @@ const servicesModule = (
         organizationsPerUser: config.organizationsPerUser,
         gitRetryMs: config.gitRetryMs,
         clock: clock ?? systemClock,
-        ids: new TimeOrderedIds(),
+        ids: new TimeOrderedIds(clock && (() => Date.parse(clock.now()))),
         tokens: tokenSecrets,
         sealer: new HmacTextSigner(secretKey),
         secretBox: new AesSecretBox(secretKey),
@@ -430,6 +592,8 @@ const servicesModule = (
         blocks,
         computedPages,
         computedOutlines: new ComputedOutlines(computedPages, slugify),
+        textOperations: new PageOperationsFinder(describedSpecs, { store: content }),
+        siteRenderer,
         generatedPageSearch: new GeneratedPageSearch(),
         pageBlocks: new PageBlocks(content, blocks),
         slugify,
@@ -442,6 +606,7 @@ const servicesModule = (
         webhookSigner: standardWebhooks,
         webhookDeliveryDays: config.webhookDeliveryDays,
         archives: new ZipArchives(zipLimitsFor(config.limits.archive)),
+        backups: scheduledBackups(context, external.blobs, backupRuns),
         openapiDocuments,
         webImport: new WebsiteImporter(external.web, slugify, pools.websitePages),
         embeds: new WebsiteEmbeds(external.web, pools.websitePages),
@@ -461,6 +626,9 @@ const servicesModule = (
         Tokens.StoredBytes,
         Tokens.SiteEvents,
         Tokens.Log,
+        Tokens.BackupRuns,
+        Tokens.DescribedSpecs,
+        Tokens.SiteRenderer,
       ],
     );
   });

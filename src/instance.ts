@@ -9,17 +9,29 @@ import { restrictDataDirectory } from './adapters/database/restrict-data-directo
 import { createPrivateDirectory } from './adapters/database/create-private-directory.ts';
 import { toStartupError } from './adapters/database/startup-error.ts';
 import { createHttpServer, type HttpTimeouts } from './adapters/http/kernel/http-server.ts';
-import { createServer } from './adapters/http/kernel/server.ts';
+import { createServer, type HostnameHandler } from './adapters/http/kernel/server.ts';
+import { createMetricsServer, HEALTH_PATHS } from './adapters/http/system/health.handlers.ts';
+import { logSlowStatements } from './adapters/log.ts';
 import { endStalledTransfers } from './adapters/http/kernel/stalled-transfers.ts';
 import { ROUTES } from './adapters/http/routes.ts';
 import { Database } from './adapters/persistence/mikro-orm/kernel/database.ts';
-import { loadOrCreateSecret } from './adapters/system/secret-file.ts';
+import { loadOrCreateSecret, settleSecret } from './adapters/system/secret-file.ts';
+import { traceStatements } from './adapters/telemetry/trace-statements.ts';
+import type { Telemetry } from './adapters/telemetry/open-telemetry.ts';
+import { BUILD } from './adapters/http/kernel/build.ts';
 import { tokenSecrets } from './adapters/system/secrets.ts';
+import { PgInstanceStates } from './adapters/persistence/mikro-orm/instance/instance-states.ts';
+import { secretKeyDigest } from './adapters/persistence/mikro-orm/instance/secret-key-digest.ts';
+import { scheduleBackups } from './application/instance.backups.ts';
+import { claimFingerprints, requireKey, requireUnclaimedStorage } from './application/instance.fingerprints.ts';
 import { bootstrap } from './application/instance.ts';
+import { createFirstSignInLink } from './application/sessions/first-sign-in.ts';
 import { scheduleOverdueProjections } from './application/content/projections/rebuild-projections.ts';
 import { scheduleOverduePurges } from './application/spaces/purge-space.ts';
+import { describeBudget, findShortage, readConnectionBudget } from './composition/connection-budget.ts';
 import { createContainer, type RuntimeContext } from './container.ts';
 import { Tokens } from './composition/tokens.ts';
+import type { Metrics } from './adapters/metrics/metrics.ts';
 import type { Config } from './config.ts';
 import type { Clock } from './ports/kernel/clock.ts';
 
@@ -28,9 +40,13 @@ export interface Instance {
   /** URL that the server listens on. */
   readonly url: string;
   readonly publicUrl: string;
+  /** URL of the metrics' own port; undefined without one. */
+  readonly metricsUrl: string | undefined;
   /** Token of the operator. */
   readonly adminToken: string;
   readonly firstStart: boolean;
+  /** Creates a link that signs the operator in once; undefined after somebody has signed in to the instance. */
+  createSignInLink(): Promise<{ readonly url: string } | undefined>;
   /** Container of all services. */
   readonly container: Container;
   /** Drains the server, then stops everything that was started. Idempotent. */
@@ -80,19 +96,22 @@ export async function startInstance(config: Config, options: StartOptions = {}):
     );
     endStalledTransfers(server, config.transferIdleMs);
     const { port } = await listen(server, config);
-    // Closes the remaining connections at the very end.
-    cleanup.push(() => void server.closeAllConnections());
-    const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
+    // Closes the remaining connections at the very end, and the server if the start failed.
+    cleanup.push(() => {
+      server.close();
+      server.closeAllConnections();
+    });
+    const url = urlOf(config.host, port);
     const publicUrl = config.publicUrl ?? url;
 
     createPrivateDirectory(config.dataDir);
     restrictDataDirectory(config.dataDir, options.log ?? (() => {}));
+    const telemetry = await openTelemetry(config, cleanup);
     const database = await openDatabase(config, options, cleanup);
     const adminToken =
       config.adminToken ?? loadOrCreateSecret(join(config.dataDir, 'admin-token'), () => tokenSecrets.issue().secret);
-    const secretKey =
-      config.secretKey ??
-      loadOrCreateSecret(join(config.dataDir, 'secret-key'), () => randomBytes(32).toString('base64url'));
+    const secretKey = config.secretKey ?? (await loadSecretKey(config.dataDir, database));
+    if (database !== undefined) await reportConnections(config, database.open, options.log);
     const container = await createContainer({
       config,
       publicUrl,
@@ -101,9 +120,21 @@ export async function startInstance(config: Config, options: StartOptions = {}):
       clock: options.clock,
       passwordCost: options.passwordCost,
       isDraining: () => isDraining,
+      tracer: telemetry?.tracer,
     });
     cleanup.push(() => container.get(Tokens.WorkerPools).close());
+    if (telemetry !== undefined) database?.open.statements.listen(traceStatements(telemetry.tracer));
+    if (config.slowQueryMs > 0)
+      database?.open.statements.listen(logSlowStatements(container.get(Tokens.Log), config.slowQueryMs));
     const services = container.get(Tokens.Services);
+    if (database === undefined) await requireUnclaimedStorage(services.blobs);
+    else
+      await claimFingerprints({
+        states: container.get(Tokens.InstanceStates),
+        blobs: services.blobs,
+        secretKey: secretKeyDigest(secretKey),
+        newId: randomUUID,
+      });
     const bootstrapped = await bootstrap({
       unitOfWork: container.get(Tokens.UnitOfWork),
       reads: container.get(Tokens.Reads),
@@ -117,18 +148,24 @@ export async function startInstance(config: Config, options: StartOptions = {}):
         `another node has set this instance up: the token in ${join(config.dataDir, 'admin-token')} is not the operator's; set ADMIN_TOKEN to the same value on every node`,
       );
     const queue = container.get(Tokens.Queue);
-    await queue.start();
+    await (config.role === 'web' ? queue.prepare() : queue.start());
     cleanup.push(() => queue.stop(drainMs));
     await scheduleOverdueProjections({ unitOfWork: container.get(Tokens.UnitOfWork), services });
     await scheduleOverduePurges({ unitOfWork: container.get(Tokens.UnitOfWork), services });
+    await scheduleBackups({ unitOfWork: container.get(Tokens.UnitOfWork), services });
 
     const metrics = container.get(Tokens.Metrics);
+    telemetry?.exportMetrics(() => metrics.values());
+    const metricsUrl = await serveMetrics(config, metrics, cleanup);
+    const servesRequests = config.role !== 'worker';
     const app = createServer({
       application: container.get(Tokens.Application),
-      routes: ROUTES,
+      routes: servesRequests ? ROUTES : [],
       sessionOf: container.get(Tokens.SessionCookie).read,
-      handlers: container.get(Tokens.HttpHandlers),
-      hosted: container.get(Tokens.HostedSites),
+      handlers: container
+        .get(Tokens.HttpHandlers)
+        .filter(({ path }) => servesRequests || (HEALTH_PATHS as readonly unknown[]).includes(path)),
+      hosted: servesRequests ? container.get(Tokens.HostedSites) : NO_HOSTNAMES,
       proxies: config.trustProxy,
       forwardedHost: config.trustForwardedHost,
       allowedOrigins: config.allowedOrigins,
@@ -138,8 +175,10 @@ export async function startInstance(config: Config, options: StartOptions = {}):
       limits: config.limits,
       gate: container.get(Tokens.RequestGate),
       bodyMemory: container.get(Tokens.BodyMemory),
+      compressedAnswers: container.get(Tokens.CompressedAnswers),
       log: container.get(Tokens.Log),
       observe: (request) => metrics.observe(request),
+      tracer: telemetry?.tracer,
       draining: () => isDraining,
     });
     handle = app.callback();
@@ -147,22 +186,56 @@ export async function startInstance(config: Config, options: StartOptions = {}):
     // Stops in reverse order: the server drains before its dependencies are closed.
     cleanup.push(() => drain(server, drainMs));
     started = true;
-    return { url, publicUrl, adminToken, firstStart: bootstrapped === 'first-start', container, stop };
+    const createSignInLink = () =>
+      createFirstSignInLink({
+        unitOfWork: container.get(Tokens.UnitOfWork),
+        reads: container.get(Tokens.Reads),
+        services,
+      });
+    const firstStart = bootstrapped === 'first-start';
+    return { url, publicUrl, metricsUrl, adminToken, firstStart, createSignInLink, container, stop };
   } catch (error) {
     await stop();
     throw toStartupError(config.dataDir, error);
   }
 }
 
+const urlOf = (host: string, port: number): string => `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+
+/** Serves the metrics on their own port if there is one. @returns its URL */
+async function serveMetrics(
+  { host, metricsPort, metricsToken }: Config,
+  metrics: Metrics,
+  cleanup: (() => Promise<void> | void)[],
+): Promise<string | undefined> {
+  if (metricsPort === undefined) return undefined;
+  const app = createMetricsServer({ metrics: () => metrics.render(), metricsToken });
+  const server = createHttpServer({ connectionsPerAddress: 0 }, app.callback());
+  const { port } = await listen(server, { host, port: metricsPort }, 'METRICS_PORT');
+  cleanup.push(() => drain(server, 0));
+  return urlOf(host, port);
+}
+
+/** Handler of a process that serves no sites. */
+const NO_HOSTNAMES: HostnameHandler = {
+  isHosted: async () => false,
+  cost: () => 'read',
+  async handle() {},
+};
+
 /** @throws Error with one line that states why the port is unavailable */
-async function listen(server: Server, { host, port }: Config): Promise<AddressInfo> {
+async function listen(
+  server: Server,
+  { host, port }: Pick<Config, 'host' | 'port'>,
+  setting = 'PORT',
+): Promise<AddressInfo> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', ({ code, message }: NodeJS.ErrnoException) => {
       const why =
         code === 'EADDRINUSE'
-          ? 'is in use: stop the other program or set PORT'
+          ? `is in use: stop the other program or set ${setting}`
           : code === 'EACCES'
-            ? 'is not allowed to this user: set PORT to 1024 or more'
+            ? `is not allowed to this user: set ${setting} to 1024 or more`
             : `cannot be used: ${message}`;
       reject(new Error(`port ${port} on ${host} ${why}`));
     });
@@ -195,7 +268,47 @@ async function drain(server: Server, graceMs: number): Promise<void> {
   clearTimeout(timer);
 }
 
+/** Connects to the configured receiver of traces and metrics, if there is one. */
+async function openTelemetry(
+  { openTelemetry: options }: Config,
+  cleanup: (() => Promise<void> | void)[],
+): Promise<Telemetry | undefined> {
+  if (options === undefined) return undefined;
+  // Loaded only now: the SDK takes time and memory.
+  const { startOpenTelemetry } = await import('./adapters/telemetry/open-telemetry.ts');
+  const telemetry = startOpenTelemetry({ ...options, version: BUILD.version });
+  cleanup.push(() => telemetry.stop());
+  return telemetry;
+}
+
 type OpenedDatabase = RuntimeContext['database'];
+
+/**
+ * Reads the secret key in the data directory; creates it for a new instance.
+ * @throws ForeignNode when the instance has a key, and the file with it is missing
+ */
+async function loadSecretKey(dataDir: string, database: OpenedDatabase): Promise<string> {
+  const file = join(dataDir, 'secret-key');
+  const known = database && (await new PgInstanceStates(database.open.commands).read()).secretKey;
+  settleSecret(file, (staged) => secretKeyDigest(staged) === known);
+  return loadOrCreateSecret(file, () => {
+    const key = randomBytes(32).toString('base64url');
+    requireKey(known ?? null, secretKeyDigest(key));
+    return key;
+  });
+}
+
+/** Says how many connections this process may open, and warns when the server allows fewer to all nodes. */
+async function reportConnections(
+  config: Config,
+  { reads }: Database,
+  log = (_line: string): void => {},
+): Promise<void> {
+  const budget = await readConnectionBudget(config, reads);
+  log(describeBudget(budget, config));
+  const shortage = findShortage(budget);
+  if (shortage !== undefined) log(`warning: ${shortage}`);
+}
 
 /** Opens the configured database and registers its shutdown in `cleanup`; undefined for storage in memory. */
 async function openDatabase(
@@ -219,10 +332,14 @@ async function openDatabase(
     connections: config.databaseConnections,
     statementMs: config.databaseStatementMs,
     waitMs: config.databaseWaitMs,
+    readUrl: config.databaseReadUrl,
+    onStandbyProblem: log,
     onWaiting: (reason) => log(`${reason}; waiting for it`),
   });
   cleanup.push(() => open.close());
   const migrations = await open.migrate();
   if (migrations.length > 0) log(`database schema migrated (${migrations.join(', ')})`);
+  const { unknown } = await open.schema();
+  if (unknown.length > 0) log(`the database schema is newer, and this version runs on it (${unknown.join(', ')})`);
   return { open, url, embedded: config.databaseUrl === undefined };
 }

@@ -30,14 +30,20 @@ process.on('SIGTERM', () => void shutDown());
 const starting = (async () => {
   const config = readConfig(process.env);
   instance = await startInstance(config, { log: (line) => process.stdout.write(`${line}\n`), onFatal: fail });
-  const { publicUrl, adminToken, firstStart } = instance;
+  const { publicUrl, metricsUrl, adminToken, firstStart } = instance;
   process.stdout.write(`\n  Quire is ready on ${publicUrl}\n  API reference:     ${publicUrl}/docs\n`);
+  if (metricsUrl !== undefined) process.stdout.write(`  Metrics:           ${metricsUrl}/metrics\n`);
   if (firstStart && config.adminToken === undefined) {
     // The output of a service is kept in logs, where the token must not be.
     const token = process.stdout.isTTY
       ? `${adminToken}\n                     (shown this once; kept in ${config.dataDir}/admin-token)`
       : `in the file ${config.dataDir}/admin-token`;
     process.stdout.write(`  Operator's token:  ${token}\n`);
+  }
+  if (process.stdout.isTTY && config.role !== 'worker') {
+    const link = await instance.createSignInLink();
+    if (link !== undefined)
+      process.stdout.write(`  Sign in:           ${link.url}\n                     (works once, within 15 minutes)\n`);
   }
   process.stdout.write('\n');
 })();

@@ -1,4 +1,7 @@
 import { LRUCache } from 'lru-cache';
+import type { CacheUsage } from '../ports/kernel/cache-usage.ts';
+import { CacheCounter } from '../application/kernel/cache-counter.ts';
+import { forAllClients } from '../application/kernel/abandonment.ts';
 import { estimateMemory } from '../domain/content/objects/map-node.ts';
 import type { ContentObject, Hash } from '../domain/content/objects/content-object.ts';
 import type { ContentCache, ContentStore } from '../ports/content/content-store.ts';
@@ -24,6 +27,7 @@ const detachBytes = (bytes: Uint8Array): Uint8Array =>
  */
 export class CachedContentStore implements ContentCache {
   readonly #cache: LRUCache<Hash, Uint8Array>;
+  readonly #counter: CacheCounter;
   readonly #pending = new Map<Hash, Promise<ReadonlyMap<Hash, Uint8Array>>>();
 
   constructor(
@@ -31,6 +35,7 @@ export class CachedContentStore implements ContentCache {
     { maxBytes }: CacheOptions,
   ) {
     this.#cache = new LRUCache({ maxSize: Math.max(1, Math.floor(maxBytes)), sizeCalculation: entrySize });
+    this.#counter = new CacheCounter(this.#cache);
   }
 
   async get(hashes: readonly Hash[]): Promise<ReadonlyMap<Hash, Uint8Array>> {
@@ -39,6 +44,7 @@ export class CachedContentStore implements ContentCache {
     const awaited = new Set<Promise<ReadonlyMap<Hash, Uint8Array>>>();
     for (const hash of hashes) {
       const bytes = this.#cache.get(hash);
+      this.#counter.count(bytes !== undefined);
       const pending = bytes ? undefined : this.#pending.get(hash);
       if (bytes) found.set(hash, bytes);
       else if (pending) awaited.add(pending);
@@ -65,9 +71,12 @@ export class CachedContentStore implements ContentCache {
     for (const { hash, bytes } of objects) this.#cache.set(hash, detachBytes(bytes));
   }
 
+  usage(): CacheUsage {
+    return this.#counter.usage();
+  }
+
   #fetch(hashes: readonly Hash[]): Promise<ReadonlyMap<Hash, Uint8Array>> {
-    const fetching = this.store
-      .get(hashes)
+    const fetching = forAllClients(() => this.store.get(hashes))
       .then((answer) => {
         const owned = new Map([...answer].map(([hash, bytes]): [Hash, Uint8Array] => [hash, detachBytes(bytes)]));
         for (const [hash, bytes] of owned) this.#cache.set(hash, bytes);

@@ -1,4 +1,5 @@
 import pino, { type DestinationStream, type Logger } from 'pino';
+import type { StatementListener } from '../ports/kernel/statements.ts';
 
 /** Standard output, shared by all loggers because each destination adds a listener for the end of the process. */
 let shared: DestinationStream | undefined;
@@ -6,11 +7,18 @@ let shared: DestinationStream | undefined;
 /**
  * Creates a structured logger that writes to standard output by default. Callers log named fields, never requests,
  * settings or errors as a whole.
+ *
+ * @param context fields of the present request or job, for each line
  */
-export const createLogger = (level: string, to: DestinationStream = (shared ??= standardOutput())): Logger =>
+export const createLogger = (
+  level: string,
+  to: DestinationStream = (shared ??= standardOutput()),
+  context?: () => object | undefined,
+): Logger =>
   pino(
     {
       level,
+      ...(context !== undefined && { mixin: () => context() ?? {} }),
       base: undefined,
       timestamp: pino.stdTimeFunctions.isoTime,
       serializers: { err: serializeError },
@@ -44,6 +52,21 @@ function standardOutput(): DestinationStream {
   };
 }
 
+/** Longest SQL of a log line. */
+const MAX_SQL_CHARACTERS = 2_000;
+
+/** Creates a listener that logs slow round trips to the database: their SQL with placeholders, never values. */
+export const logSlowStatements =
+  (log: Logger, slowMs: number): StatementListener =>
+  ({ pool, name, text, ms, rows, failure }) => {
+    if (ms < slowMs) return;
+    const statement = text.replace(/\s+/g, ' ').trim().slice(0, MAX_SQL_CHARACTERS);
+    log.warn(
+      { component: 'database', pool, ms: Math.round(ms), rows, failure, name: name || undefined, statement },
+      'slow statement',
+    );
+  };
+
 interface LoggedError extends Error {
   readonly code?: string;
   /** Set by errors of PostgreSQL. */
@@ -57,7 +80,7 @@ function serializeError(error: unknown): object {
   const stack = (error as Error).stack?.split('\n').filter((line) => /^\s+at /.test(line));
   return {
     type: name,
-    message: safeMessage(error as LoggedError),
+    message: safeMessage(error as Error),
     code,
     constraint,
     stack: stack?.join('\n'),
@@ -70,7 +93,9 @@ const STATEMENT = /^\s*(?:insert|update|delete|select|with)\b[^]* - /i;
 /** Value that PostgreSQL quotes at the end of its message. */
 const QUOTED_VALUE = /: "[^]*$/;
 
-function safeMessage({ message = '', severity }: LoggedError): string {
+/** Returns the message of an error without values of rows, which those of the database contain. */
+export function safeMessage(error: Error): string {
+  const { message = '', severity } = error as LoggedError;
   const own = message.replace(STATEMENT, '');
   return (severity === undefined ? own : own.replace(QUOTED_VALUE, ': (value omitted)')).slice(0, 2000);
 }

@@ -58,7 +58,7 @@ export class ApiClient {
     do {
       const { items, next } = await this.call<{ items: T[]; next?: { page: string } }>(
         'GET',
-        `${path}?limit=1000${page === undefined ? '' : `&page=${encodeURIComponent(page)}`}`,
+        `${path}${path.includes('?') ? '&' : '?'}limit=1000${page === undefined ? '' : `&page=${encodeURIComponent(page)}`}`,
       );
       yield* items;
       page = next?.page;

@@ -1,15 +1,27 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import pg from 'pg';
+import { Cron } from 'croner';
+import { findOtherCluster } from '../adapters/database/cluster.ts';
 import { startEmbeddedPostgres } from '../adapters/database/embedded-postgres.ts';
 import { lockDataDirectory } from '../adapters/database/data-directory-lock.ts';
 import { readGitVersion } from '../adapters/git/git-version.ts';
+import { PgBackupRuns } from '../adapters/persistence/mikro-orm/instance/backup-runs.ts';
+import { PgInstanceStates } from '../adapters/persistence/mikro-orm/instance/instance-states.ts';
+import { secretKeyDigest } from '../adapters/persistence/mikro-orm/instance/secret-key-digest.ts';
+import { DatabaseHosts } from '../adapters/persistence/mikro-orm/kernel/database-hosts.ts';
 import { PgGarbageCollector } from '../adapters/persistence/mikro-orm/garbage-collection.ts';
-import { Database, SchemaTooNew } from '../adapters/persistence/mikro-orm/kernel/database.ts';
+import { Database } from '../adapters/persistence/mikro-orm/kernel/database.ts';
+import { findForeignKey, findForeignStorage } from '../application/instance.fingerprints.ts';
+import { findWrongClock } from '../application/instance.clock.ts';
+import { describeBudget, findShortage, readConnectionBudget } from '../composition/connection-budget.ts';
+import { openBlobStore } from '../composition/blob-store.ts';
+import type { Fingerprints } from '../ports/instance.ts';
+import { readSecretKey, secretKeyFile } from './instance-database.ts';
 import { S3Client } from '../adapters/storage/s3-client.ts';
 import { ConfigurationError, readConfig, type Config, type S3Config } from '../config.ts';
 import { BlobStoreError } from '../ports/uploads.ts';
 import type { GarbageCollectionStats } from '../ports/garbage-collection.ts';
+import { newClient } from '../adapters/persistence/mikro-orm/kernel/single-client.ts';
 
 /** Result of one check, with the remedy if it failed. */
 export interface CheckResult {
@@ -130,6 +142,8 @@ async function checkEmbeddedDatabase(
   config: Config,
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<CheckResult[]> {
+  const other = findOtherCluster(config.dataDir);
+  if (other !== undefined) return [{ check: 'database', ok: false, message: other }];
   if (!existsSync(`${config.dataDir}/pg18/PG_VERSION`))
     return [{ check: 'database', ok: true, message: 'not created yet: the first start creates the database' }];
   let lock;
@@ -163,11 +177,14 @@ async function checkRunningInstance(
   const check = 'running instance';
   try {
     const response = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(5_000) });
-    const { status } = (await response.json()) as { status: string };
+    const { status, problems = [] } = (await response.json()) as { status: string; problems?: readonly string[] };
+    const reason = problems.length > 0 ? problems.join('; ') : 'see its log';
     return {
       check,
       ok: response.ok,
-      message: response.ok ? `${url} is ready: database and jobs answer` : `${url} is ${status}: see its log`,
+      message: response.ok
+        ? `${url} is ready: database, jobs and file storage answer`
+        : `${url} is ${status}: ${reason}`,
     };
   } catch {
     return {
@@ -192,7 +209,7 @@ async function checkDatabase(config: Config, url: string): Promise<CheckResult[]
     ];
   }
   try {
-    const { pending, unknown } = await database.schema();
+    const { pending, unknown, problem } = await database.schema();
     return [
       {
         check: 'database',
@@ -201,19 +218,105 @@ async function checkDatabase(config: Config, url: string): Promise<CheckResult[]
       },
       {
         check: 'migrations',
-        ok: unknown.length === 0,
+        ok: problem === undefined,
         message:
-          unknown.length > 0
-            ? new SchemaTooNew(unknown).message
+          problem ??
+          (unknown.length > 0
+            ? `newer than this version, which can run on them (${unknown.join(', ')})`
             : pending.length === 0
               ? 'up to date'
-              : `${pending.length} to run at the next start (${pending.join(', ')})`,
+              : `${pending.length} to run at the next start (${pending.join(', ')})`),
       },
       await checkJobs(url),
+      await checkConnections(config, database),
+      ...(pending.length === 0 && problem === undefined
+        ? [...(await checkFingerprints(config, database)), await checkBackups(config, database)]
+        : []),
       ...(pending.length === 0 ? [checkGarbageCollection(await new PgGarbageCollector(database.reads).stats())] : []),
     ];
   } finally {
     await database.close();
+  }
+}
+
+/**
+ * Compares the secret key and the file storage with those of the instance and the clock with that of the database, and
+ * checks that the database accepts changes.
+ */
+async function checkFingerprints(config: Config, database: Database): Promise<CheckResult[]> {
+  const state = await new PgInstanceStates(database.reads).read();
+  const key = readSecretKey(config);
+  const keyProblem = key === undefined ? undefined : findForeignKey(state.secretKey, secretKeyDigest(key));
+  const missing = key === undefined && state.secretKey !== null;
+  return [
+    {
+      check: 'changes',
+      ok: state.writable,
+      message: state.writable
+        ? 'the database accepts changes'
+        : 'the database accepts no changes: connect to the primary server, or turn default_transaction_read_only off',
+    },
+    {
+      check: 'clock',
+      ok: findWrongClock(state.clockOffsetMs) === undefined,
+      message: findWrongClock(state.clockOffsetMs) ?? 'agrees with that of the database',
+    },
+    {
+      check: 'secret key',
+      ok: keyProblem === undefined && !missing,
+      message: missing
+        ? `is missing: set SECRET_KEY, or restore the file ${secretKeyFile(config)}`
+        : (keyProblem ?? (state.secretKey === null ? 'the first start records the key' : 'is that of the instance')),
+    },
+    await checkStorageOwner(config, state),
+  ];
+}
+
+/** Tells whether the server allows as many connections as the nodes may open. */
+async function checkConnections(config: Config, { reads }: Database): Promise<CheckResult> {
+  const budget = await readConnectionBudget(config, reads);
+  const shortage = findShortage(budget);
+  return {
+    check: 'connections',
+    ok: shortage === undefined,
+    message: shortage ?? describeBudget(budget, config).replace('database connections: ', ''),
+  };
+}
+
+/** Tells whether the scheduled backups succeed. */
+async function checkBackups({ backups }: Config, database: Database): Promise<CheckResult> {
+  const check = 'backups';
+  if (backups === undefined)
+    return { check, ok: true, message: 'none are scheduled: set BACKUP_CRON and BACKUP_TO, or run "quire backup"' };
+  const { last, complete } = await new PgBackupRuns(database.reads).latest();
+  const pattern = new Cron(backups.cron, { paused: true });
+  if (last?.state === 'failed')
+    return { check, ok: false, message: `the last one, of ${last.startedAt}, failed: ${last.error}` };
+  if (complete === undefined)
+    return { check, ok: true, message: `none yet; the next is due at ${pattern.nextRun()?.toISOString()}` };
+  const [, missed] = pattern.nextRuns(2, new Date(complete.startedAt));
+  const isLate = missed !== undefined && missed.getTime() < Date.now();
+  return {
+    check,
+    ok: !isLate,
+    message: `the last complete one is of ${complete.startedAt} (${complete.bytes} bytes)${isLate ? ': start the instance, which makes up for missed ones' : ''}`,
+  };
+}
+
+async function checkStorageOwner(config: Config, state: Fingerprints): Promise<CheckResult> {
+  const check = 'owner of the file storage';
+  try {
+    // Opening a storage on disk creates its folder.
+    const isThere = config.s3 !== undefined || existsSync(config.blobDir);
+    const problem = findForeignStorage(state, isThere ? await (await openBlobStore(config)).identity() : undefined);
+    return {
+      check,
+      ok: problem === undefined,
+      message:
+        problem ?? (state.fileStorage === null ? 'none yet: the first start records the storage' : 'this instance'),
+    };
+  } catch (error) {
+    return { check, ok: false, message: (error as Error).message };
   }
 }
 
@@ -234,7 +337,7 @@ function checkGarbageCollection({
 }
 
 async function checkJobs(url: string): Promise<CheckResult> {
-  const client = new pg.Client({ connectionString: url });
+  const client = newClient({ connectionString: await DatabaseHosts.of(url).findWritable() });
   await client.connect();
   try {
     const {

@@ -1,6 +1,8 @@
+#!/usr/bin/env node
 import { Command, InvalidArgumentError } from 'commander';
 import { LEVELS } from '../domain/permissions/level.ts';
 import { BUILD } from '../adapters/http/kernel/build.ts';
+import { JOB_QUEUES, JOB_STATUSES } from '../ports/kernel/jobs.ts';
 import { ApiClient, CliError } from './api-client.ts';
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -25,6 +27,9 @@ function parseRole(text: string): string | null {
     throw new InvalidArgumentError(`must be one of ${LEVELS.join(', ')}, guest`);
   return text;
 }
+
+const counted = ({ tables, jobs, blobs }: { tables: Record<string, { rows: number }>; jobs: number; blobs: number }) =>
+  `${Object.values(tables).reduce((sum, { rows }) => sum + rows, 0)} rows of ${Object.keys(tables).length} tables, ${jobs} jobs, ${blobs} files`;
 
 const program = new Command('quire')
   .description('Administer a Quire instance over its API.')
@@ -184,6 +189,84 @@ org
     print(`${title} no longer requires signing in through its identity provider`);
   });
 
+org
+  .command('export <organization-id> <file>')
+  .description('write everything of an organization into one archive; the instance may be running')
+  .action(async (organizationId: string, file: string) => {
+    const { exportOrganizationTo } = await import('./organization-archive.ts');
+    print(`${file}: ${counted(await exportOrganizationTo(organizationId, file, process.env))}`);
+    print('the archive has secrets that only the SECRET_KEY of this instance opens');
+  });
+org
+  .command('import <file>')
+  .description('import the archive of an organization, which must not exist; the instance may be running')
+  .action(async (file: string) => {
+    const { importOrganizationFrom } = await import('./organization-archive.ts');
+    const report = await importOrganizationFrom(file, process.env, (id) =>
+      print(`built search and links of space ${id}`),
+    );
+    const { organization, summary, matchedUsers, createdUsers, resealed } = report;
+    print(`imported ${organization.title} (${organization.id}): ${counted(summary)}`);
+    print(`${matchedUsers} users are those with the same addresses, ${createdUsers} are new and have no password`);
+    if (resealed > 0) print(`${resealed} secrets are sealed with the key of this instance`);
+    for (const line of report.lost) print(`lost, to be entered again  ${line}`);
+    for (const site of report.signingSites) print(`new signing key for visitors  ${site}`);
+    for (const site of report.renamedSites) print(`new address, as the former one is taken  ${site}`);
+    for (const name of report.unproven) print(`to be proven again  ${name}`);
+  });
+
+interface ListedJob {
+  readonly id: string;
+  readonly kind: string;
+  readonly status: string;
+  readonly organization?: string;
+  readonly attempts: number;
+  readonly maxAttempts: number;
+  readonly error?: string;
+}
+const jobLine = ({ id, kind, status, organization, attempts, maxAttempts, error }: ListedJob): string =>
+  [id, status, kind, `${attempts}/${maxAttempts}`, organization ?? 'system', error?.split('\n', 1)[0] ?? '']
+    .join('  ')
+    .trimEnd();
+const jobPath = (id: string): string => `/v1/instance/jobs/${encodeURIComponent(id)}`;
+
+const jobs = program.command('jobs').description('background jobs of the instance');
+jobs
+  .command('list')
+  .description('list jobs that wait, run or have failed, the newest first')
+  .option('--kind <kind>', 'kind of work, such as run-import')
+  .option('--queue <queue>', `one of ${JOB_QUEUES.join(', ')}`)
+  .option('--status <status>', `one of ${JOB_STATUSES.join(', ')}`)
+  .option('--organization <organization-id>', 'organization of the jobs')
+  .action(async (filters: Record<string, string>) => {
+    const query = new URLSearchParams(filters).toString();
+    for await (const job of connect().listAll<ListedJob>(`/v1/instance/jobs${query === '' ? '' : `?${query}`}`))
+      print(jobLine(job));
+  });
+jobs
+  .command('show <job-id>')
+  .description('show a job with its times and its error')
+  .action(async (id: string) => {
+    const { object: _object, urls: _urls, subject, ...job } = await connect().call('GET', jobPath(id));
+    const fields = { ...job, ...(subject && { subject: `${subject.type} ${subject.id}` }) };
+    for (const [name, value] of Object.entries(fields)) print(`${name}: ${value}`);
+  });
+for (const [name, does] of [
+  ['retry', 'run a failed job again, or a scheduled one at once'],
+  ['cancel', 'remove a job that waits, or stop one that runs'],
+] as const)
+  jobs
+    .command(`${name} <job-id>`)
+    .description(does)
+    .action(async (id: string) => {
+      print(jobLine(await connect().call('POST', `${jobPath(id)}/${name}`)));
+    });
+
+program
+  .command('start')
+  .description('start the server with the settings of the environment')
+  .action(async () => void (await import('../main.ts')));
+
 program
   .command('doctor')
   .description('check Node, git, configuration, disk, file storage, database, migrations and jobs, and suggest fixes')
@@ -194,9 +277,6 @@ program
     for (const { check, ok, message } of findings) print(`${ok ? 'ok     ' : 'problem'}  ${check}: ${message}`);
     if (findings.some(({ ok }) => !ok)) process.exitCode = 1;
   });
-
-const counted = ({ tables, jobs, blobs }: { tables: Record<string, { rows: number }>; jobs: number; blobs: number }) =>
-  `${Object.values(tables).reduce((sum, { rows }) => sum + rows, 0)} rows of ${Object.keys(tables).length} tables, ${jobs} jobs, ${blobs} files`;
 
 // Loaded on demand, as the doctor is.
 program
@@ -225,6 +305,61 @@ program
       `${checked.objects} objects, ${checked.branches} branches, ${checked.revisions} revisions, ${checked.spaces} indexes of spaces and ${checked.blobs} files checked: ${problems.length} problems`,
     );
     if (problems.length > 0) process.exitCode = 1;
+  });
+
+program
+  .command('rebuild')
+  .description(
+    'build search, links and counts anew from the content, of all spaces or some; the instance may be running',
+  )
+  .option('--organization <organization-id>', 'only the spaces of this organization')
+  .option('--space <space-id>', 'only this space')
+  .action(async ({ organization, space }: { organization?: string; space?: string }) => {
+    const { rebuild } = await import('./rebuild.ts');
+    const selection = { organizationId: organization, spaceId: space };
+    const count = await rebuild(process.env, selection, (id) => print(`rebuilt space ${id}`));
+    print(`${count} spaces rebuilt`);
+  });
+
+const secretKey = program.command('secret-key').description('the key that signs links and seals stored secrets');
+secretKey
+  .command('rotate')
+  .description('replace the SECRET_KEY and seal all stored secrets with the new one; the instance must not be running')
+  .action(async () => {
+    const { rotateSecretKey } = await import('./secret-key.ts');
+    const { resealed, lost, signingSites, file } = await rotateSecretKey(process.env);
+    print(`${resealed} stored secrets are sealed with the new key`);
+    for (const line of lost) print(`lost before  ${line}`);
+    for (const site of signingSites) print(`new signing key for visitors  ${site}`);
+    print(file === undefined ? 'set SECRET_KEY to the new key on every node' : `the new key is in ${file}`);
+    print('links, sessions of visitors, cursors and forms from before are no longer valid');
+  });
+secretKey
+  .command('adopt')
+  .description('make the configured SECRET_KEY that of an instance whose key is lost; the instance must not be running')
+  .option('--accept-loss', 'go on although stored secrets are lost')
+  .action(async ({ acceptLoss = false }: { acceptLoss?: boolean }) => {
+    const { adoptSecretKey } = await import('./secret-key.ts');
+    const { lost, signingSites, adopted } = await adoptSecretKey(process.env, acceptLoss);
+    for (const line of lost) print(`lost  ${line}`);
+    for (const site of signingSites) print(`new signing key for visitors  ${site}`);
+    if (adopted) return print('the configured key is that of the instance now');
+    throw new CliError(
+      `${lost.length} stored secrets would be lost and ${signingSites.length} signing keys change: add --accept-loss to go on`,
+    );
+  });
+program
+  .command('file-storage')
+  .description('the storage of uploaded files')
+  .command('adopt')
+  .description('make the configured file storage that of the instance, as after its files were moved')
+  .option('--accept-loss', 'go on although files are missing there')
+  .action(async ({ acceptLoss = false }: { acceptLoss?: boolean }) => {
+    const { adoptFileStorage } = await import('./file-storage.ts');
+    const { lost, adopted } = await adoptFileStorage(process.env, acceptLoss);
+    for (const line of lost) print(`missing  ${line}`);
+    if (adopted) return print('the configured file storage is that of the instance now');
+    throw new CliError(`${lost.length} files are missing: copy them, or add --accept-loss to go on`);
   });
 
 try {

@@ -6,7 +6,7 @@ import type { Config } from '../config.ts';
 import type { BlobStore } from '../ports/uploads.ts';
 
 /** Opens the file storage that the configuration names. */
-export async function openBlobStore({ s3, persistence, dataDir }: Config): Promise<BlobStore> {
+export async function openBlobStore({ s3, persistence, dataDir, blobDir }: Config): Promise<BlobStore> {
   if (s3 !== undefined) return S3BlobStore.open({ ...s3, draftsDir: join(dataDir, 'drafts') });
-  return persistence === 'memory' ? new MemoryBlobStore() : DiskBlobStore.open(join(dataDir, 'blobs'));
+  return persistence === 'memory' ? new MemoryBlobStore() : DiskBlobStore.open(blobDir);
 }

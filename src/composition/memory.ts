@@ -1,12 +1,15 @@
 import { ContainerModule } from 'inversify';
+import { safeMessage } from '../adapters/log.ts';
 import { MemoryQueue } from '../adapters/jobs/memory-queue.ts';
 import { MemoryRateLimiter } from '../adapters/persistence/memory/sessions.ts';
 import { MemoryAuditLog } from '../adapters/persistence/memory/audit-log.ts';
 import { MemoryChangeRequestInbox } from '../adapters/persistence/memory/change-requests/change-request-inbox.ts';
 import { MemoryCommentReads } from '../adapters/persistence/memory/comments.ts';
 import { MemoryGarbageCollector } from '../adapters/persistence/memory/garbage-collection.ts';
+import { MemoryInstanceStates } from '../adapters/persistence/memory/instance.ts';
 import { MemoryContentStore } from '../adapters/persistence/memory/content.ts';
 import { MemoryFinder } from '../adapters/persistence/memory/kernel/finder.ts';
+import { MemoryGitSyncMonitor } from '../adapters/persistence/memory/git.ts';
 import { MemoryGrantReads } from '../adapters/persistence/memory/permissions.ts';
 import { MemoryMemberReads } from '../adapters/persistence/memory/members.ts';
 import { MemoryReads } from '../adapters/persistence/memory/reads.ts';
@@ -22,13 +25,14 @@ import { MemorySiteEvents } from '../adapters/persistence/memory/insights.ts';
 import { MemoryTranslationMemory } from '../adapters/persistence/memory/translations.ts';
 import { MemoryStorageUsage } from '../adapters/persistence/memory/uploads.ts';
 import { FlexibleRequestLimits } from '../adapters/flexible-request-limits.ts';
-import { HEAVY_JOBS } from '../application/system/jobs.ts';
+import type { Clock } from '../ports/kernel/clock.ts';
 import type { Reads } from '../application/kernel/services.ts';
 import type { Finders } from '../ports/kernel/unit-of-work.ts';
+import { queueLimits } from './job-queues.ts';
 import { Tokens } from './tokens.ts';
 
 /** Binds adapters that keep all data in the memory of this process. */
-export const memoryModule = (store = new MemoryStore()): ContainerModule =>
+export const memoryModule = (clock: Clock | undefined, store = new MemoryStore()): ContainerModule =>
   new ContainerModule(({ bind }) => {
     const reads = new MemoryReads(store);
     const members = new MemoryMemberReads(store);
@@ -44,40 +48,56 @@ export const memoryModule = (store = new MemoryStore()): ContainerModule =>
     bind(Tokens.TranslationMemory).toConstantValue(new MemoryTranslationMemory());
     const content = new MemoryContentStore();
     bind(Tokens.StoredContent).toConstantValue(content);
+    bind(Tokens.BackupRuns).toConstantValue(undefined);
+    bind(Tokens.InstanceStates).toConstantValue(new MemoryInstanceStates());
     bind(Tokens.GarbageCollector).toConstantValue(new MemoryGarbageCollector(store, content));
+    bind(Tokens.GitSyncMonitor).toConstantValue(new MemoryGitSyncMonitor(store));
+    bind(Tokens.MeasuredDatabase).toConstantValue(undefined);
     bind(Tokens.Queue).toResolvedValue(
-      (config, log, jobs) => {
-        const options = { concurrency: config.jobConcurrency, heavy: HEAVY_JOBS };
-        const queue = new MemoryQueue((name, error) => log.error({ job: name, err: error }, 'job failed'), options);
-        queue.setRunner((call) => jobs().run(call));
+      (config, log, metrics, jobs) => {
+        const queue = new MemoryQueue({
+          queues: queueLimits(config),
+          clock,
+          onFailure: (job, err) => log.error({ job, err }, 'job failed'),
+          observe: metrics.observe,
+          describe: safeMessage,
+        });
+        queue.setRunner({
+          run: (call) => jobs().run(call),
+          abandon: (job, reason) => jobs().abandon(job, reason),
+        });
         return queue;
       },
-      [Tokens.Config, Tokens.Log, Tokens.LazyJobRunner],
+      [Tokens.Config, Tokens.Log, Tokens.JobMetrics, Tokens.LazyJobRunner],
     );
-    bind(Tokens.UnitOfWork).toResolvedValue(
-      (content, queue) => new MemoryUnitOfWork(store, content, (orders) => (queue as MemoryQueue).add(orders)),
+    bind(Tokens.StoredUnitOfWork).toResolvedValue(
+      (content, queue) => new MemoryUnitOfWork(store, content, queue as MemoryQueue),
       [Tokens.StoredContent, Tokens.Queue],
     );
-    bind(Tokens.Reads).toConstantValue({
-      ...(Object.fromEntries(
-        Object.entries(TYPES).map(([name, type]) => [
-          name,
-          new MemoryFinder<any, any>(type as any, () => store.tables[name as TableName].values() as any),
-        ]),
-      ) as unknown as Finders),
-      people: reads,
-      membersOf: members,
-      teamsOf: teams,
-      grantsOf: new MemoryGrantReads(store, reads, teams),
-      audit: new MemoryAuditLog(store),
-      library: reads,
-      changeRequestsOf: reads.changeRequests,
-      inbox: new MemoryChangeRequestInbox(store, reads),
-      reviewsOf: new MemoryReviewReads(store, reads),
-      revisions: reads.revisions,
-      sitesOf: new MemorySiteReads(store, reads),
-      commentsOf: new MemoryCommentReads(store),
-      search: new MemorySearchReads(store, reads),
-      links: new MemoryLinkReads(store),
-    } satisfies Reads);
+    bind(Tokens.Reads).toResolvedValue(
+      (queue): Reads => ({
+        ...(Object.fromEntries(
+          Object.entries(TYPES).map(([name, type]) => [
+            name,
+            new MemoryFinder<any, any>(type as any, () => store.tables[name as TableName].values() as any),
+          ]),
+        ) as unknown as Finders),
+        people: reads,
+        membersOf: members,
+        teamsOf: teams,
+        grantsOf: new MemoryGrantReads(store, reads, teams),
+        audit: new MemoryAuditLog(store),
+        library: reads,
+        changeRequestsOf: reads.changeRequests,
+        inbox: new MemoryChangeRequestInbox(store, reads),
+        jobs: queue as MemoryQueue,
+        reviewsOf: new MemoryReviewReads(store, reads),
+        revisions: reads.revisions,
+        sitesOf: new MemorySiteReads(store, reads),
+        commentsOf: new MemoryCommentReads(store),
+        search: new MemorySearchReads(store, reads),
+        links: new MemoryLinkReads(store),
+      }),
+      [Tokens.Queue],
+    );
   });

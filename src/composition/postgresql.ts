@@ -1,13 +1,18 @@
 import { ContainerModule } from 'inversify';
+import { safeMessage } from '../adapters/log.ts';
 import { PgQueue } from '../adapters/jobs/pg-queue.ts';
 import { PgCallerResolver } from '../adapters/persistence/mikro-orm/permissions/access.ts';
 import { PgRateLimiter } from '../adapters/persistence/mikro-orm/sessions.ts';
 import { PgAuditLog } from '../adapters/persistence/mikro-orm/audit-log.ts';
 import { PgChangeRequestInbox } from '../adapters/persistence/mikro-orm/change-requests/change-request-inbox.ts';
 import { PgGarbageCollector } from '../adapters/persistence/mikro-orm/garbage-collection.ts';
+import { PgBackupRuns } from '../adapters/persistence/mikro-orm/instance/backup-runs.ts';
+import { PgInstanceStates } from '../adapters/persistence/mikro-orm/instance/instance-states.ts';
 import { PgCommentReads } from '../adapters/persistence/mikro-orm/comments.ts';
 import type { Database } from '../adapters/persistence/mikro-orm/kernel/database.ts';
 import { PgFinder } from '../adapters/persistence/mikro-orm/kernel/finder.ts';
+import { PgGitSyncMonitor } from '../adapters/persistence/mikro-orm/git.ts';
+import { PgJobReads } from '../adapters/persistence/mikro-orm/kernel/stored-jobs.ts';
 import { PgGrantReads } from '../adapters/persistence/mikro-orm/permissions/grant-reads.ts';
 import { PgSpaceReads } from '../adapters/persistence/mikro-orm/spaces/space-reads.ts';
 import { PgMemberReads } from '../adapters/persistence/mikro-orm/members.ts';
@@ -22,21 +27,21 @@ import { TABLES } from '../adapters/persistence/mikro-orm/kernel/tables.ts';
 import { PgTeamReads } from '../adapters/persistence/mikro-orm/teams.ts';
 import { PgSiteEvents } from '../adapters/persistence/mikro-orm/insights.ts';
 import { PgTranslationMemory } from '../adapters/persistence/mikro-orm/translations.ts';
+import { readError } from '../adapters/persistence/mikro-orm/kernel/database-errors.ts';
 import { MikroUnitOfWork } from '../adapters/persistence/mikro-orm/unit-of-work.ts';
 import { PgStorageUsage } from '../adapters/persistence/mikro-orm/uploads.ts';
 import { FlexibleRequestLimits } from '../adapters/flexible-request-limits.ts';
 import type { Reads } from '../application/kernel/services.ts';
-import type { Finders } from '../ports/kernel/unit-of-work.ts';
-import { HEAVY_JOBS, JOB_NAMES } from '../application/system/jobs.ts';
+import { DatabaseUnavailable, type Finders } from '../ports/kernel/unit-of-work.ts';
+import { queueConnections, queueLimits } from './job-queues.ts';
 import { Tokens } from './tokens.ts';
-
-/** Connections of the queue besides those for jobs: one for maintenance and one that listens for new jobs. */
-const QUEUE_CONNECTIONS = 2;
 
 /** Binds adapters that store data in an open PostgreSQL database. */
 export const postgresqlModule = (database: Database, url: string, embedded: boolean): ContainerModule =>
   new ContainerModule(({ bind }) => {
     const { reads: pool } = database;
+    // Statements that cost more than to ask how far the standby is: searches, lists and sums, not lookups by key.
+    const extensive = database.standby?.pool ?? pool;
     bind(Tokens.CallerResolver).toConstantValue(new PgCallerResolver(pool));
     bind(Tokens.RateLimiter).toConstantValue(new PgRateLimiter(pool));
     bind(Tokens.StoredBytes).toConstantValue(new PgStorageUsage(pool));
@@ -47,38 +52,48 @@ export const postgresqlModule = (database: Database, url: string, embedded: bool
     bind(Tokens.SiteEvents).toConstantValue(new PgSiteEvents(pool));
     bind(Tokens.TranslationMemory).toConstantValue(new PgTranslationMemory(pool));
     bind(Tokens.StoredContent).toConstantValue(new PgContentStore(pool));
+    bind(Tokens.BackupRuns).toConstantValue(new PgBackupRuns(pool));
+    bind(Tokens.InstanceStates).toConstantValue(new PgInstanceStates(database.commands));
     bind(Tokens.GarbageCollector).toConstantValue(new PgGarbageCollector(database.maintenance));
-    bind(Tokens.UnitOfWork).toConstantValue(new MikroUnitOfWork(database));
+    bind(Tokens.GitSyncMonitor).toConstantValue(new PgGitSyncMonitor(pool));
+    bind(Tokens.MeasuredDatabase).toConstantValue(database);
+    bind(Tokens.StoredUnitOfWork).toConstantValue(new MikroUnitOfWork(database));
     bind(Tokens.Reads).toConstantValue({
       ...(Object.fromEntries(
         Object.entries(TABLES).map(([name, table]) => [name, new PgFinder<any, any>(pool, table as any)]),
       ) as unknown as Finders),
-      people: new PgUserReads(pool),
-      membersOf: new PgMemberReads(pool),
-      teamsOf: new PgTeamReads(pool),
-      grantsOf: new PgGrantReads(pool),
-      audit: new PgAuditLog(pool),
-      library: new PgSpaceReads(pool),
-      changeRequestsOf: new PgChangeRequestReads(pool),
-      inbox: new PgChangeRequestInbox(pool),
-      reviewsOf: new PgReviewReads(pool),
-      revisions: new PgRevisions(pool),
-      sitesOf: new PgSiteReads(pool),
-      commentsOf: new PgCommentReads(pool),
-      search: new PgSearchReads(pool),
-      links: new PgLinkReads(pool),
+      people: new PgUserReads(extensive),
+      membersOf: new PgMemberReads(extensive),
+      teamsOf: new PgTeamReads(extensive),
+      grantsOf: new PgGrantReads(extensive),
+      audit: new PgAuditLog(extensive),
+      library: new PgSpaceReads(extensive),
+      changeRequestsOf: new PgChangeRequestReads(extensive),
+      inbox: new PgChangeRequestInbox(extensive),
+      jobs: new PgJobReads(pool),
+      reviewsOf: new PgReviewReads(extensive),
+      revisions: new PgRevisions(extensive),
+      sitesOf: new PgSiteReads(extensive),
+      commentsOf: new PgCommentReads(extensive),
+      search: new PgSearchReads(extensive),
+      links: new PgLinkReads(extensive),
     } satisfies Reads);
     bind(Tokens.Queue).toResolvedValue(
-      (config, log, jobs) =>
+      (config, log, metrics, jobs) =>
         new PgQueue({
-          pool: createPool({ url, max: config.jobConcurrency + QUEUE_CONNECTIONS }),
-          names: JOB_NAMES,
-          run: (call) => jobs().run(call),
-          concurrency: config.jobConcurrency,
-          heavy: HEAVY_JOBS,
+          pool: createPool({ url, max: queueConnections(config), name: 'quire-jobs' }),
+          isUnreachable: (error) => readError(error) instanceof DatabaseUnavailable,
+          queues: queueLimits(config),
+          runner: {
+            run: (call) => jobs().run(call),
+            abandon: (job, reason) => jobs().abandon(job, reason),
+          },
           isExclusive: embedded,
           log: (level, message) => log[level]({ component: 'jobs' }, message),
+          onFailure: (job, err) => log.error({ job, err }, 'job failed'),
+          observe: metrics.observe,
+          describe: safeMessage,
         }),
-      [Tokens.Config, Tokens.Log, Tokens.LazyJobRunner],
+      [Tokens.Config, Tokens.Log, Tokens.JobMetrics, Tokens.LazyJobRunner],
     );
   });

@@ -10,6 +10,8 @@ import type { BookOperations } from '../application/pdf/book-operations.ts';
 import type { PdfCache } from '../application/pdf/pdf-cache.ts';
 import type { SessionCookie } from '../adapters/http/sessions/session-cookie.ts';
 import type { FileSender } from '../adapters/http/kernel/web/send-file.ts';
+import type { PublishedSites } from '../application/sites/reader/published-sites.ts';
+import type { RecentVisits } from '../application/sites/reader/recent-visits.ts';
 import type { SiteVisits } from '../application/sites/reader/site-visits.ts';
 import type { SiteRenderer } from '../ports/sites/site-renderer.ts';
 import type { WelcomeSource } from '../application/instance.ts';
@@ -17,18 +19,27 @@ import type { RequestGate } from '../adapters/http/kernel/request-gate.ts';
 import type { StorageUsage } from '../ports/uploads.ts';
 import type { RequestLimits } from '../ports/kernel/request-limits.ts';
 import type { BodyMemory } from '../adapters/http/kernel/body-memory.ts';
+import type { CompressedAnswers } from '../adapters/http/kernel/compressed-answers.ts';
 import type { WorkerPools } from '../worker-pools.ts';
-import type { Metrics } from '../adapters/metrics.ts';
+import type { Metrics } from '../adapters/metrics/metrics.ts';
+import type { MeasuredDatabase } from '../adapters/metrics/database-metrics.ts';
+import type { JobMetrics } from '../adapters/metrics/job-metrics.ts';
 import type { RateLimiter } from '../ports/sessions.ts';
 import type { CallerResolver } from '../ports/permissions.ts';
 import type { ReadingFigures } from '../application/insights.reading-figures.ts';
 import type { SiteEvents } from '../ports/insights.ts';
 import type { TranslationMemory } from '../ports/translations/translation-memory.ts';
+import type { BackupRuns } from '../ports/instance.backups.ts';
+import type { InstanceStates } from '../ports/instance.ts';
+import type { Readiness } from '../adapters/http/system/readiness.ts';
+import type { GitSyncMonitor } from '../ports/git/sync-monitor.ts';
 import type { GarbageCollector } from '../ports/garbage-collection.ts';
 import type { ComputedPages } from '../ports/content/computed-pages.ts';
 import type { ContentCache, ContentStore } from '../ports/content/content-store.ts';
 import type { JobQueue } from '../ports/kernel/jobs.ts';
 import type { UnitOfWork } from '../ports/kernel/unit-of-work.ts';
+import type { EmbedPictures } from '../ports/sites/embed-pictures.ts';
+import type { PreviewPictures } from '../ports/sites/preview-pictures.ts';
 import type { Logger } from 'pino';
 
 const token = <T>(name: string): ServiceIdentifier<T> => Symbol.for(name) as ServiceIdentifier<T>;
@@ -40,10 +51,16 @@ export const Tokens = {
   Links: token<Links>('Links'),
   CallerResolver: token<CallerResolver>('CallerResolver'),
   RateLimiter: token<RateLimiter>('RateLimiter'),
+  /** Unit of work of the persistence, which `UnitOfWork` observes. */
+  StoredUnitOfWork: token<UnitOfWork>('StoredUnitOfWork'),
   UnitOfWork: token<UnitOfWork>('UnitOfWork'),
+  RecentVisits: token<RecentVisits>('RecentVisits'),
   Reads: token<Reads>('Reads'),
   StoredContent: token<ContentStore>('StoredContent'),
   Content: token<ContentCache>('Content'),
+  InstanceStates: token<InstanceStates>('InstanceStates'),
+  BackupRuns: token<BackupRuns | undefined>('BackupRuns'),
+  Readiness: token<Readiness>('Readiness'),
   GarbageCollector: token<GarbageCollector>('GarbageCollector'),
   TranslationMemory: token<TranslationMemory>('TranslationMemory'),
   SiteEvents: token<SiteEvents>('SiteEvents'),
@@ -56,22 +73,30 @@ export const Tokens = {
    * Breaks a dependency cycle: the job runner needs the unit of work, which needs the queue, which needs the job
    * runner. The queue resolves it when a job runs.
    */
-  LazyJobRunner: token<() => JobRunner>('LazyJobRunner'),
+  LazyJobRunner: token<() => Pick<JobRunner, 'run' | 'abandon'>>('LazyJobRunner'),
   SiteRenderer: token<SiteRenderer>('SiteRenderer'),
   WorkerPools: token<WorkerPools>('WorkerPools'),
+  PublishedSites: token<PublishedSites>('PublishedSites'),
   SiteVisits: token<SiteVisits>('SiteVisits'),
   FileSender: token<FileSender>('FileSender'),
   DescribedSpecs: token<SpecDescriptions>('DescribedSpecs'),
   ComputedPages: token<ComputedPages>('ComputedPages'),
   BookOperations: token<BookOperations>('BookOperations'),
   PdfCache: token<PdfCache>('PdfCache'),
+  PreviewPictures: token<PreviewPictures>('PreviewPictures'),
+  EmbedPictures: token<EmbedPictures>('EmbedPictures'),
   SessionCookie: token<SessionCookie>('SessionCookie'),
   HostedSites: token<HostnameHandler>('HostedSites'),
   HttpHandlers: token<readonly HttpHandlers[]>('HttpHandlers'),
   WelcomeContent: token<WelcomeSource | undefined>('WelcomeContent'),
   Metrics: token<Metrics>('Metrics'),
+  /** Database whose pools are measured; undefined for storage in memory. */
+  MeasuredDatabase: token<MeasuredDatabase | undefined>('MeasuredDatabase'),
+  GitSyncMonitor: token<GitSyncMonitor>('GitSyncMonitor'),
+  JobMetrics: token<JobMetrics>('JobMetrics'),
   StoredBytes: token<StorageUsage>('StoredBytes'),
   RequestLimits: token<RequestLimits>('RequestLimits'),
   RequestGate: token<RequestGate>('RequestGate'),
   BodyMemory: token<BodyMemory>('BodyMemory'),
+  CompressedAnswers: token<CompressedAnswers>('CompressedAnswers'),
 };

@@ -42,6 +42,8 @@ export async function ensureCluster(files: ClusterFiles, program: PostgresProgra
     throw new StartupError(
       `${files.data} is not a PostgreSQL ${MAJOR} data directory: move it away, or set DATA_DIR to another directory`,
     );
+  const other = findOtherCluster(path.dirname(files.data));
+  if (other !== undefined) throw new StartupError(other);
   const draft = `${files.data}.init`;
   fs.rmSync(draft, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }); // An initdb of a killed Quire process may still be writing.
   fs.mkdirSync(draft, { mode: 0o700 });
@@ -93,12 +95,28 @@ export async function ensureCluster(files: ClusterFiles, program: PostgresProgra
   fs.closeSync(dir);
 }
 
+const UPGRADE =
+  'write a backup with "quire backup" of the version of Quire that created it, and restore it with "quire restore" of this version into a new DATA_DIR that has a copy of the file secret-key';
+
+/**
+ * Describes a cluster of another major version in a data directory without one of this version, and what to do;
+ * undefined if there is none.
+ */
+export function findOtherCluster(dir: string): string | undefined {
+  if (!fs.existsSync(dir) || fs.existsSync(path.join(clusterFiles(dir).data, 'PG_VERSION'))) return undefined;
+  for (const name of fs.readdirSync(dir).filter((each) => /^pg\d+$/.test(each))) {
+    const file = path.join(dir, name, 'PG_VERSION');
+    if (!fs.existsSync(file)) continue;
+    const version = fs.readFileSync(file, 'utf8').trim();
+    return `${path.join(dir, name)} holds the database of PostgreSQL ${version}, and this version of Quire has ${MAJOR}: ${UPGRADE}`;
+  }
+  return undefined;
+}
+
 function checkVersion(files: ClusterFiles): void {
   const found = fs.readFileSync(path.join(files.data, 'PG_VERSION'), 'utf8').trim();
   if (found !== MAJOR)
-    throw new StartupError(
-      `${files.data} holds data of PostgreSQL ${found}, not ${MAJOR}: dump the data with that version and load the dump into a new directory`,
-    );
+    throw new StartupError(`${files.data} holds data of PostgreSQL ${found}, not ${MAJOR}: ${UPGRADE}`);
   if (!fs.existsSync(files.password))
     throw new StartupError(
       `${files.password} is missing: the file contains the password of the database in ${files.data}; restore the file from a backup`,

@@ -4,11 +4,13 @@ import { HeadingAnchors } from '../../domain/search/heading-anchors.ts';
 
 const OWN_ID = /^<a href="#([^"]*)" id="\1"><\/a>$/;
 
-/** Heading without the explicit id at its end. */
+/** Heading without the explicit ids at its end. */
 export interface ParsedHeading {
   readonly words: readonly PhrasingContent[];
   /** Id that links use. */
   readonly anchor: string;
+  /** Further ids that are derived from the text. */
+  readonly aliases: readonly string[];
   /** The anchor is an explicit id rather than derived from the text. */
   readonly hasOwnId: boolean;
 }
@@ -24,10 +26,15 @@ export class HeadingReader {
     const [from, to] = [children[0]?.position?.start.offset ?? 0, children.at(-1)?.position?.end.offset ?? 0];
     const { anchorSource: named, anchor } = parseHeading(this.text.slice(from, to));
     return {
-      words: this.#withoutId(children),
-      anchor: this.#anchors.anchorFor(named, anchor),
+      words: this.#withoutIds(children),
+      ...this.#anchors.idsFor(named, anchor),
       hasOwnId: anchor !== undefined,
     };
+  }
+
+  #withoutIds(children: readonly PhrasingContent[]): readonly PhrasingContent[] {
+    const rest = this.#withoutId(children);
+    return rest.length < children.length ? this.#withoutIds(rest) : rest;
   }
 
   #withoutId(children: readonly PhrasingContent[]): readonly PhrasingContent[] {

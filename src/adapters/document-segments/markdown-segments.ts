@@ -57,8 +57,9 @@ class SegmentReader {
       case 'paragraph':
         return this.#addWords(node.children, 'markdown');
       case 'heading': {
-        const { words, anchor, hasOwnId } = this.#headings.read(node);
-        return this.#addWords(words, 'markdown', hasOwnId ? {} : { anchor });
+        const { words, anchor, aliases, hasOwnId } = this.#headings.read(node);
+        const ids = { anchor, ...(aliases.length > 0 && { aliases }) };
+        return this.#addWords(words, 'markdown', hasOwnId ? {} : ids);
       }
       case 'tableCell':
         return this.#addWords(node.children, 'cell');
@@ -73,7 +74,11 @@ class SegmentReader {
     }
   }
 
-  #addWords(nodes: readonly PhrasingContent[], kind: SegmentKind, options: Pick<Segment, 'anchor'> = {}): void {
+  #addWords(
+    nodes: readonly PhrasingContent[],
+    kind: SegmentKind,
+    options: Pick<Segment, 'anchor' | 'aliases'> = {},
+  ): void {
     const [first, last] = [nodes[0], nodes.at(-1)];
     if (first === undefined || last === undefined) return;
     const [from, to] = [sourceRange(first)[0], sourceRange(last)[1]];

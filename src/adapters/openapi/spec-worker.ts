@@ -4,6 +4,7 @@ import type { FetchedDocument } from '../../ports/openapi-specs.ts';
 import { workerTask } from '../workers/worker-task.ts';
 import { checkText } from './check-text.ts';
 import { describeSpec as describe } from './describe/describe-spec.ts';
+import { addHtmlDescriptions } from './describe/html-descriptions.ts';
 import { readDocument } from './read-document.ts';
 
 const parseSpec = (reference: Uint8Array): SpecDocument =>
@@ -18,4 +19,5 @@ export const checkSpec = workerTask(checkText);
 export const compareSpecs = workerTask(([from, to]: readonly [Uint8Array, Uint8Array]) =>
   diffSpecs(parseSpec(from), parseSpec(to)),
 );
+export const annotateSpec = workerTask(addHtmlDescriptions);
 export const describeSpec = workerTask((reference: Uint8Array) => describe(parseSpec(reference)));

@@ -47,6 +47,10 @@ export class WorkerOpenAPIParser implements OpenAPIParser {
   describe(reference: Uint8Array, organizationId: OrganizationId): Promise<SpecDescription> {
     return runTask(this.threads.processing, 'describeSpec', { organizationId, input: reference });
   }
+
+  addHtmlDescriptions(document: Uint8Array, organizationId: OrganizationId): Promise<Uint8Array> {
+    return runTask(this.threads.processing, 'annotateSpec', { organizationId, input: document });
+  }
 }
 
 /** Runs a task of `spec-worker.ts`. @throws UnusableSpec for a document that cannot be parsed */

@@ -1,4 +1,5 @@
 import type { PdfBook } from '../../ports/pdf.ts';
+import type { PreviewPicture } from '../../ports/sites/preview-pictures.ts';
 
 /** Messages to the process that prints. */
 export type PrinterRequest =
@@ -11,6 +12,13 @@ export type PrinterRequest =
       readonly maxMemory: number;
     }
   | { readonly kind: 'image'; readonly blob: string; readonly bytes: Uint8Array | undefined }
+  | {
+      readonly kind: 'draw';
+      readonly picture: PreviewPicture;
+      /** PNG file of the logo. */
+      readonly logo: Uint8Array | undefined;
+      readonly maxMemory: number;
+    }
   /** Asks for the next bytes of the file. */
   | { readonly kind: 'next' };
 
@@ -22,4 +30,6 @@ export type PrinterReply =
   | { readonly kind: 'tried' }
   /** Bytes of the file; none at its end. */
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
+  /** The picture as SVG. */
+  | { readonly kind: 'drawing'; readonly svg: string }
   | { readonly kind: 'failed'; readonly isLimit: boolean; readonly message: string };

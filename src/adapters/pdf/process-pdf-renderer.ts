@@ -1,8 +1,5 @@
-import { fork, type ChildProcess } from 'node:child_process';
-import { createRequire } from 'node:module';
-import { fileURLToPath, pathToFileURL } from 'node:url';
 import { PdfLimitExceeded, type ImageLoader, type PdfBook, type PdfRenderer } from '../../ports/pdf.ts';
-import type { PrinterReply, PrinterRequest } from './printer-messages.ts';
+import { Printer, type PrinterEvent } from './printer.ts';
 
 export interface PrinterOptions {
   /** Module that calls `servePrinter`. */
@@ -19,8 +16,6 @@ export interface PrinterOptions {
 /** Drawings of one file that may exceed a limit; then no more drawings of the file are tried. */
 const MAX_REFUSED = 5;
 const PAGE_MEMORY = 1024 ** 2;
-/** Heap of the process in megabytes; the compiler has memory of its own. */
-const MAX_HEAP = 1_024;
 
 /** Prints in a process of its own, so that nobody else waits; a process that exceeds a limit is ended. */
 export class ProcessPdfRenderer implements PdfRenderer {
@@ -62,7 +57,7 @@ export class ProcessPdfRenderer implements PdfRenderer {
           } else if (reply.kind === 'image')
             printer.send({ kind: 'image', blob: reply.blob, bytes: await images(reply.blob) });
           else if (reply.kind === 'trial') drawing = reply.source;
-          else if (reply.kind === 'tried') drawing = undefined;
+          else if (reply.kind === 'tried' || reply.kind === 'drawing') drawing = undefined;
           else if (drawing !== undefined && performance.now() < deadline) {
             // Again without the drawing that took too long or ended the process.
             refused.add(drawing);
@@ -76,7 +71,7 @@ export class ProcessPdfRenderer implements PdfRenderer {
     }
   }
 
-  #errorOf(reply: Extract<Event, { kind: 'failed' | 'late' | 'ended' }>): Error {
+  #errorOf(reply: Extract<PrinterEvent, { kind: 'failed' | 'late' | 'ended' }>): Error {
     if (reply.kind === 'late')
       return new PdfLimitExceeded(
         `rendering takes longer than ${Math.round(this.#options.maxTime / 1000)} seconds; select a part with \`page\``,
@@ -105,68 +100,3 @@ export class ProcessPdfRenderer implements PdfRenderer {
     this.#idle = { printer, timer: setTimeout(forget, this.#options.maxIdle).unref() };
   }
 }
-
-type Event = PrinterReply | { readonly kind: 'late' } | { readonly kind: 'ended'; readonly isKilled: boolean };
-
-/** The process that prints. */
-class Printer {
-  readonly #child: ChildProcess;
-  readonly #events: Event[] = [];
-  #wake: (() => void) | undefined;
-  hasEnded = false;
-
-  constructor(entry: URL) {
-    const isSource = entry.pathname.endsWith('.ts');
-    this.#child = fork(fileURLToPath(entry), {
-      execArgv: [`--max-old-space-size=${MAX_HEAP}`, ...(isSource ? ['--import', TYPESCRIPT_LOADER()] : [])],
-      serialization: 'advanced',
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    });
-    this.#child.on('message', (reply: PrinterReply) => this.#put(reply));
-    this.#child.on('error', () => {});
-    this.#child.on('exit', (_, signal) => {
-      this.hasEnded = true;
-      this.#put({ kind: 'ended', isKilled: signal !== null });
-    });
-  }
-
-  send(request: PrinterRequest): void {
-    if (this.#child.connected) this.#child.send(request, () => {});
-  }
-
-  /** Waits for the next message, for the given number of milliseconds. */
-  async next(ms: number): Promise<Event> {
-    if (this.#events.length === 0) {
-      let timer: NodeJS.Timeout | undefined;
-      await new Promise<void>((resolve) => {
-        this.#wake = resolve;
-        timer = setTimeout(resolve, Math.max(0, ms));
-      });
-      clearTimeout(timer);
-    }
-    return this.#events.shift() ?? { kind: 'late' };
-  }
-
-  /** Lets this process end although the printer runs. */
-  suspend(): void {
-    this.#child.unref();
-    this.#child.channel?.unref();
-  }
-
-  resume(): this {
-    this.#child.ref();
-    this.#child.channel?.ref();
-    return this;
-  }
-
-  end(): void {
-    this.#child.kill('SIGKILL');
-  }
-
-  #put(event: Event): void {
-    this.#events.push(event);
-    this.#wake?.();
-  }
-}
-
-const TYPESCRIPT_LOADER = (): string => pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;

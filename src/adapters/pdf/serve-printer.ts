@@ -3,12 +3,15 @@ import { BookChapters } from '../../application/pdf/chapters.ts';
 import { PdfLimitExceeded, type PdfBook } from '../../ports/pdf.ts';
 import type { ContentRenderer } from '../../ports/sites/site-renderer.ts';
 import { BookReader, plainBlocks, type BookData, type BookEntry } from './book-reader.ts';
+import { breakable, directionOf } from './content/nodes.ts';
 import type { PrinterReply, PrinterRequest } from './printer-messages.ts';
 import { Typesetter, TypesettingFailed } from './typesetter.ts';
 
 /** Size of a file and of a message, in bytes. */
 const MAX_BYTES = 1_000_000_000;
 const MESSAGE_BYTES = 1_000_000;
+/** Virtual file of the logo of a picture. */
+const LOGO_FILE = '/logo.png';
 
 /** Ends the process when it needs too much memory or its parent is gone; the compiler does not return to the event loop. */
 const GUARD = `
@@ -92,6 +95,29 @@ export function servePrinter(site: ContentRenderer): void {
       });
     }
   };
+  const draw = ({ picture, logo }: Extract<PrinterRequest, { kind: 'draw' }>): void => {
+    try {
+      typesetter.reset();
+      if (logo !== undefined) typesetter.add(LOGO_FILE, logo);
+      const { site, title, description, ...style } = picture;
+      typesetter.add(
+        '/picture.json',
+        JSON.stringify({
+          ...style,
+          site: breakable(site),
+          title: breakable(title),
+          ...(description !== undefined && { description: breakable(description) }),
+          dir: directionOf(title),
+          logo: logo === undefined ? null : LOGO_FILE,
+        }),
+      );
+      void send({ kind: 'drawing', svg: typesetter.draw() });
+    } catch (error) {
+      void send({ kind: 'failed', isLimit: false, message: String((error as Error).stack ?? error) });
+    } finally {
+      typesetter.reset();
+    }
+  };
   const sendBytes = (): void => {
     void send({ kind: 'bytes', bytes: rest.subarray(0, MESSAGE_BYTES) });
     rest = rest.subarray(MESSAGE_BYTES);
@@ -103,6 +129,9 @@ export function servePrinter(site: ContentRenderer): void {
       ({ refused } = request);
       guard.postMessage(request.maxMemory);
       void print(request.book);
+    } else if (request.kind === 'draw') {
+      guard.postMessage(request.maxMemory);
+      draw(request);
     } else if (request.kind === 'next') sendBytes();
     else {
       waiting.get(request.blob)?.(request.bytes);

@@ -1,6 +1,6 @@
 import { NodeCompiler, type NodeTypstDocument } from '@myriaddreamin/typst-ts-node-compiler';
 import { PdfLimitExceeded } from '../../ports/pdf.ts';
-import { TEMPLATE } from './assets.ts';
+import { PICTURE_TEMPLATE, TEMPLATE } from './assets.ts';
 import { FONT_FILES } from './fonts.ts';
 
 /** Pages of one file. */
@@ -50,6 +50,11 @@ export class Typesetter {
       // Tagged as well, without the claim to conform.
       return this.#write(document);
     }
+  }
+
+  /** Draws what `/picture.json` describes, as SVG. @throws TypesettingFailed */
+  draw(): string {
+    return this.#compiler.svg(this.#compile(PICTURE_TEMPLATE));
   }
 
   /** Forgets all files and results. */

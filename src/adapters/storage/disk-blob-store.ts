@@ -6,6 +6,9 @@ import { UploadDrafts, ignoreError } from './upload-drafts.ts';
 import { BlobMeter, sha256 } from './blob-meter.ts';
 import { readRange } from './read-range.ts';
 
+/** File with the id of the storage. */
+const ID_FILE = 'storage-id';
+
 /**
  * Stores blobs as files `<dir>/ab/cd/<hash>`. A blob is written under another name, synced to disk and then renamed, so
  * a file named by a hash is always complete.
@@ -92,6 +95,20 @@ export class DiskBlobStore implements BlobStore {
     }
     await fs.rm(aside, { force: true });
     return true;
+  }
+
+  async identity(): Promise<string | undefined> {
+    const text = await fs.readFile(path.join(this.dir, ID_FILE), 'utf8').catch(ignoreError('ENOENT'));
+    return text?.trim();
+  }
+
+  async claim(id: string): Promise<string> {
+    return this.drafts.withDraft(Buffer.from(`${id}\n`), new BlobMeter({}), async (draft) => {
+      // A link, unlike a rename, never replaces the id that another process wrote first.
+      await fs.link(draft, path.join(this.dir, ID_FILE)).catch(ignoreError('EEXIST'));
+      await syncDirectory(this.dir);
+      return (await this.identity())!;
+    });
   }
 
   async #restore(hash: string): Promise<void> {

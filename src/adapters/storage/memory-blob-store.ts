@@ -5,6 +5,7 @@ import { BlobMeter, toChunks } from './blob-meter.ts';
 /** Stores blobs in the memory of the process. */
 export class MemoryBlobStore implements BlobStore {
   readonly #blobs = new Map<string, { readonly bytes: Buffer; putAt: number }>();
+  #id: string | undefined;
 
   async put(source: Uint8Array | AsyncIterable<Uint8Array>, options: PutOptions = {}): Promise<StoredBlob> {
     const measure = new BlobMeter(options);
@@ -46,5 +47,13 @@ export class MemoryBlobStore implements BlobStore {
     if ((this.#blobs.get(hash)?.putAt ?? -Infinity) >= putSince) return false;
     this.#blobs.delete(hash);
     return true;
+  }
+
+  async identity(): Promise<string | undefined> {
+    return this.#id;
+  }
+
+  async claim(id: string): Promise<string> {
+    return (this.#id ??= id);
   }
 }

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { BlobStoreError, isBlobHash } from '../../ports/uploads.ts';
 import type { BlobContent, BlobStore, ByteRange, PutOptions, StoredBlob } from '../../ports/uploads.ts';
 import { UploadDrafts } from './upload-drafts.ts';
-import { BlobMeter } from './blob-meter.ts';
+import { BlobMeter, sha256 } from './blob-meter.ts';
 import {
   readErrorCode,
   EMPTY_SHA256,
@@ -23,6 +23,8 @@ export interface S3StoreOptions extends S3Settings {
   readonly timeouts?: S3Timeouts;
 }
 
+/** Object with the id of the storage. */
+const ID_OBJECT = 'storage-id';
 /** Suffix of the object that marks a blob as being deleted. */
 const DELETION_MARK = '.leaving';
 /** Time limit of a deletion in milliseconds; an older mark was left by a process that died. */
@@ -113,7 +115,7 @@ export class S3BlobStore implements BlobStore {
     const found: string[] = [];
     let startAfter = after === undefined ? '' : this.prefix + after;
     for (;;) {
-      const { keys, isLast } = await this.#keysAfter(startAfter, limit);
+      const { keys, isLast } = await this.client.list(startAfter, limit);
       for (const key of keys) {
         const name = key.slice(this.prefix.length);
         if (found.length < limit && isBlobHash(name)) found.push(name);
@@ -138,6 +140,22 @@ export class S3BlobStore implements BlobStore {
     } finally {
       await this.#remove(`${hash}${DELETION_MARK}`);
     }
+  }
+
+  async identity(): Promise<string | undefined> {
+    const request: S3Request = { method: 'GET', name: ID_OBJECT };
+    const answer = await this.client.send(request);
+    if (answer.status === 404) return requireBucket(request, answer);
+    if (answer.status !== 200) throw new S3Error(await describeFailure(request, answer));
+    return (await answer.body.text()).trim();
+  }
+
+  async claim(id: string): Promise<string> {
+    const known = await this.identity();
+    if (known !== undefined) return known;
+    const bytes = Buffer.from(`${id}\n`);
+    await this.#write(ID_OBJECT, { sha256: sha256(bytes), size: bytes.length, open: () => bytes });
+    return (await this.identity()) ?? id;
   }
 
   /** Uploads until no concurrent deletion can have removed the object. */
@@ -191,27 +209,6 @@ export class S3BlobStore implements BlobStore {
     if (answer.status !== 200) throw new S3Error(await describeFailure(request, answer));
     const putAt = Date.parse(String(answer.headers['last-modified']));
     return { size: Number(answer.headers['content-length']), putAt: Number.isNaN(putAt) ? Infinity : putAt };
-  }
-
-  async #keysAfter(
-    startAfter: string,
-    limit: number,
-  ): Promise<{ readonly keys: readonly string[]; readonly isLast: boolean }> {
-    const query = {
-      'list-type': '2',
-      'max-keys': String(limit),
-      prefix: this.prefix,
-      'start-after': startAfter,
-      'encoding-type': 'url',
-    };
-    const request: S3Request = { method: 'GET', query };
-    const answer = await this.client.send(request);
-    if (answer.status !== 200) throw new S3Error(await describeFailure(request, answer));
-    const text = await answer.body.text();
-    const keys = [...text.matchAll(/<Key>([^<]*)<\/Key>/g)].map(([, key]) =>
-      decodeURIComponent(key!.replaceAll('+', ' ')),
-    );
-    return { keys, isLast: keys.length === 0 || !/<IsTruncated>\s*true\s*</.test(text) };
   }
 
   async #emptyContent(hash: string): Promise<BlobContent | undefined> {

@@ -24,7 +24,7 @@ export interface S3Body {
   readonly open: () => Uint8Array | Readable;
 }
 export interface S3Request {
-  readonly method: 'GET' | 'HEAD' | 'PUT' | 'DELETE';
+  readonly method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE';
   /** Object name without the prefix; absent for the bucket itself. */
   readonly name?: string;
   readonly query?: Readonly<Record<string, string>>;
@@ -128,6 +128,28 @@ export class S3Client {
     throw new S3Error(
       `the storage answers ${status} for the bucket ${bucket}: check S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_REGION, the rights of the key, and the clock of this machine`,
     );
+  }
+
+  /** Lists names of objects, with the prefix, after one. */
+  async list(
+    startAfter: string,
+    limit: number,
+  ): Promise<{ readonly keys: readonly string[]; readonly isLast: boolean }> {
+    const query = {
+      'list-type': '2',
+      'max-keys': String(limit),
+      prefix: this.settings.prefix,
+      'start-after': startAfter,
+      'encoding-type': 'url',
+    };
+    const request: S3Request = { method: 'GET', query };
+    const answer = await this.send(request);
+    if (answer.status !== 200) throw new S3Error(await describeFailure(request, answer));
+    const text = await answer.body.text();
+    const keys = [...text.matchAll(/<Key>([^<]*)<\/Key>/g)].map(([, key]) =>
+      decodeURIComponent(key!.replaceAll('+', ' ')),
+    );
+    return { keys, isLast: keys.length === 0 || !/<IsTruncated>\s*true\s*</.test(text) };
   }
 
   /** Closes all connections. */

@@ -2,6 +2,7 @@ import type { Sharp } from 'sharp';
 import { LRUCache } from 'lru-cache';
 import { FairPool } from '../../application/kernel/fair-pool.ts';
 import type { OrganizationId } from '../../domain/kernel/id.ts';
+import { forAllClients } from '../../application/kernel/abandonment.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import type { RenderedFiles } from '../../ports/pdf.ts';
 import type { BlobContent, BlobStore } from '../../ports/uploads.ts';
@@ -46,7 +47,7 @@ export class SharpScaledImages implements ScaledImages {
     if (known !== undefined) return known;
     const pending =
       this.#pending.get(key) ??
-      this.#scale(blob, width, key).finally(() => {
+      forAllClients(() => this.#scale(blob, width, key)).finally(() => {
         this.#pending.delete(key);
       });
     this.#pending.set(key, pending);

@@ -16,8 +16,11 @@ export class TimeOrderedIds implements Ids {
   #last = 0;
   #random: number[] = [];
 
+  /** @param now returns the time in milliseconds since 1970 */
+  constructor(private readonly now: () => number = Date.now) {}
+
   next(): Id {
-    const now = Date.now();
+    const now = this.now();
     if (now > this.#last) {
       this.#last = now;
       this.#random = Array.from({ length: RANDOM_LENGTH }, () => randomInt(ALPHABET.length));

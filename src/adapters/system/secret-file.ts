@@ -6,6 +6,7 @@ import {
   mkdirSync,
   openSync,
   readFileSync,
+  renameSync,
   rmSync,
   writeSync,
 } from 'node:fs';
@@ -20,14 +21,7 @@ export function loadOrCreateSecret(file: string, generate: () => string): string
   mkdirSync(dirname(file), { recursive: true });
   const found = read(file);
   if (found !== undefined) return found;
-  const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
-  const fd = openSync(draft, 'wx', 0o600);
-  try {
-    writeSync(fd, `${generate()}\n`);
-    fsyncSync(fd);
-  } finally {
-    closeSync(fd);
-  }
+  const draft = writeDraft(file, generate());
   try {
     // A link, unlike a rename, never replaces a file that another process created first.
     linkSync(draft, file);
@@ -37,6 +31,33 @@ export function loadOrCreateSecret(file: string, generate: () => string): string
     rmSync(draft, { force: true });
   }
   return read(file)!;
+}
+
+/** Suffix of the file with a secret that is about to replace another one. */
+const STAGED = '.next';
+
+/** Stores a secret that is to replace the one in a file, durably; `settleSecret` puts it in place. */
+export function stageSecret(file: string, secret: string): void {
+  renameSync(writeDraft(file, secret), `${file}${STAGED}`);
+}
+
+/** Puts a staged secret in place of the one in a file if it is the current one, also after a crash. */
+export function settleSecret(file: string, isCurrent: (staged: string) => boolean): void {
+  const staged = read(`${file}${STAGED}`);
+  if (staged !== undefined && isCurrent(staged)) renameSync(`${file}${STAGED}`, file);
+}
+
+/** Writes a secret to a new file beside another one, synced to disk. */
+function writeDraft(file: string, secret: string): string {
+  const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
+  const fd = openSync(draft, 'wx', 0o600);
+  try {
+    writeSync(fd, `${secret}\n`);
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+  return draft;
 }
 
 function read(file: string): string | undefined {

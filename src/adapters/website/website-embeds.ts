@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { forAllClients } from '../../application/kernel/abandonment.ts';
 import { FairPool, type FairPoolOptions } from '../../application/kernel/fair-pool.ts';
 import type { Embed, Embeds } from '../../ports/content/embeds.ts';
 import { FetchBlocked, FetchError, type GuardedFetch } from '../../ports/kernel/guarded-fetch.ts';
@@ -42,10 +43,23 @@ const ACCEPT = 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.1';
 /** Maximum length of a title that is made from a URL. */
 const MAX_TITLE = 200;
 
+interface CachedEmbed {
+  readonly embed: Embed;
+  /** True if the page could be read. */
+  readonly isRead: boolean;
+}
+
+/** Returns the URL of a page without the part that its server does not get. */
+function cacheKey(url: string): string {
+  const address = new URL(url);
+  address.hash = '';
+  return address.href;
+}
+
 /** Embeds over the guarded fetch; reads the metadata of pages on threads and caches previews. */
 export class WebsiteEmbeds implements Embeds {
   readonly #pool: FairPool;
-  readonly #cache: LRUCache<string, Embed, ResourceConsumer>;
+  readonly #cache: LRUCache<string, CachedEmbed, ResourceConsumer>;
 
   constructor(
     private readonly web: Pick<GuardedFetch, 'open'>,
@@ -53,23 +67,25 @@ export class WebsiteEmbeds implements Embeds {
     private readonly limits: EmbedLimits = EMBED_LIMITS,
   ) {
     this.#pool = new FairPool(limits.downloads);
-    this.#cache = new LRUCache<string, Embed, ResourceConsumer>({
+    this.#cache = new LRUCache<string, CachedEmbed, ResourceConsumer>({
       max: limits.cached,
       ttl: limits.cachedMs,
       fetchMethod: async (url, _stale, { context: consumer, options }) => {
-        const facts = await this.#pool.run(consumer, () => this.#read(url, consumer));
+        const facts = await forAllClients(() => this.#pool.run(consumer, () => this.#read(url, consumer)));
         if (facts === undefined) options.ttl = limits.failureCachedMs;
-        return { ...embedOfUrl(url), ...facts };
+        return { embed: { ...embedOfUrl(url), ...facts }, isRead: facts !== undefined };
       },
       // A download that is evicted before it ends still has callers.
       ignoreFetchAbort: true,
     });
   }
 
-  of(url: string, consumer: ResourceConsumer): Promise<Embed> {
-    const address = new URL(url);
-    address.hash = '';
-    return this.#cache.forceFetch(address.href, { context: consumer });
+  async of(url: string, consumer: ResourceConsumer): Promise<Embed> {
+    return (await this.#cache.forceFetch(cacheKey(url), { context: consumer })).embed;
+  }
+
+  known(url: string): CachedEmbed | undefined {
+    return this.#cache.peek(cacheKey(url));
   }
 
   fromUrl(url: string): Embed {

@@ -1,0 +1,159 @@
+import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import { FairPool } from '../../application/kernel/fair-pool.ts';
+import type { OrganizationId } from '../../domain/kernel/id.ts';
+import type { GuardedFetch } from '../../ports/kernel/guarded-fetch.ts';
+import type { RenderedFiles } from '../../ports/pdf.ts';
+import {
+  PREVIEW_HEIGHT,
+  PREVIEW_WIDTH,
+  type PreviewPicture,
+  type PreviewPictures,
+} from '../../ports/sites/preview-pictures.ts';
+import type { BlobContent } from '../../ports/uploads.ts';
+import { Printer } from './printer.ts';
+
+export interface PreviewPictureOptions {
+  /** Module that calls `servePrinter`. */
+  readonly entry: URL;
+  readonly files: RenderedFiles;
+  /** Fetches logos. */
+  readonly web: Pick<GuardedFetch, 'fetch'>;
+  /** Time limit of one picture in milliseconds, with the start of the process. */
+  readonly maxTime?: number;
+  /** Memory limit of the process in bytes. */
+  readonly maxMemory?: number;
+  /** Milliseconds for which a process without work is kept, because its start takes time. */
+  readonly maxIdle?: number;
+}
+
+/** Pictures that are drawn at a time: one, so that readers of pages are not slowed down. */
+const POOL = {
+  work: 'preview pictures',
+  group: 'this organization',
+  places: 1,
+  perOrganization: 1,
+  perUser: 1,
+  waiting: { total: 40, perOrganization: 20, perUser: 20 },
+  waitMs: 30_000,
+};
+/** Changes with the style, so that pictures of another style are not used. */
+const STYLE = 1;
+/** Period for which a picture that failed is not drawn again. */
+const FAILED_MS = 10 * 60_000;
+const MAX_FAILED = 10_000;
+
+const LOGO_MAX_BYTES = 1_000_000;
+const LOGO_MAX_PIXELS = 20_000_000;
+const LOGO_TIMEOUT_MS = 5_000;
+/** Maximum size of a logo in the picture, in pixels. */
+const LOGO_SIZE = { width: 1_000, height: 128 };
+/** Period for which a logo, or that there is none, is kept in memory. */
+const LOGO_MS = 60 * 60_000;
+const MAX_LOGOS = 200;
+
+/**
+ * Draws preview pictures with the compiler and the fonts of PDF files, in a process of its own. The process is ended when
+ * it exceeds a limit, and when it had no work for a while.
+ */
+export class DrawnPreviewPictures implements PreviewPictures {
+  readonly contentType = 'image/png';
+  readonly #pool = new FairPool(POOL);
+  readonly #pending = new Map<string, Promise<boolean>>();
+  readonly #failed = new LRUCache<string, true>({ max: MAX_FAILED, ttl: FAILED_MS });
+  readonly #logos = new LRUCache<string, { readonly png: Buffer | undefined }>({ max: MAX_LOGOS, ttl: LOGO_MS });
+  readonly #options: Required<PreviewPictureOptions>;
+  #idle: { readonly printer: Printer; readonly timer: NodeJS.Timeout } | undefined;
+
+  constructor(options: PreviewPictureOptions) {
+    this.#options = { maxTime: 60_000, maxMemory: 1024 ** 3, maxIdle: 15_000, ...options };
+  }
+
+  async get(picture: PreviewPicture, organizationId: OrganizationId): Promise<BlobContent | undefined> {
+    const { files } = this.#options;
+    const key = createHash('sha256')
+      .update(JSON.stringify([STYLE, picture]))
+      .digest('hex');
+    const known = await files.get(key);
+    if (known !== undefined) return known;
+    if (this.#failed.has(key)) return undefined;
+    const pending =
+      this.#pending.get(key) ?? this.#make(picture, organizationId, key).finally(() => this.#pending.delete(key));
+    this.#pending.set(key, pending);
+    return (await pending) ? files.get(key) : undefined;
+  }
+
+  /** Stores the picture; false if it cannot be drawn. */
+  async #make(picture: PreviewPicture, organizationId: OrganizationId, key: string): Promise<boolean> {
+    const holder = { organizationId, user: `organization ${organizationId}` };
+    const png = await this.#pool.run(holder, async () => {
+      const logo = picture.logo === undefined ? undefined : await this.#logo(picture.logo);
+      const svg = await this.#draw(picture, logo);
+      return svg === undefined ? undefined : await rasterize(svg);
+    });
+    if (png === undefined) {
+      this.#failed.set(key, true);
+      return false;
+    }
+    await this.#options.files.put(key, [png] as unknown as AsyncIterable<Uint8Array>);
+    return true;
+  }
+
+  /** Draws the picture as SVG; undefined if the process exceeds a limit or refuses it. */
+  async #draw(picture: PreviewPicture, logo: Buffer | undefined): Promise<string | undefined> {
+    const { maxTime, maxMemory } = this.#options;
+    const printer = this.#take();
+    printer.send({ kind: 'draw', picture, logo, maxMemory });
+    const reply = await printer.next(maxTime);
+    if (reply.kind === 'drawing' || reply.kind === 'failed') this.#keep(printer);
+    else printer.end();
+    return reply.kind === 'drawing' ? reply.svg : undefined;
+  }
+
+  /** Loads a logo as PNG; undefined if it cannot be fetched or is no picture. */
+  async #logo(url: string): Promise<Buffer | undefined> {
+    const known = this.#logos.get(url);
+    if (known !== undefined) return known.png;
+    const png = await this.#options.web
+      .fetch(url, { accept: 'image/*', maxBytes: LOGO_MAX_BYTES, timeoutMs: LOGO_TIMEOUT_MS })
+      .then(({ status, body }) => (status === 200 ? logoPicture(body) : undefined))
+      .catch(() => undefined);
+    this.#logos.set(url, { png });
+    return png;
+  }
+
+  #take(): Printer {
+    const idle = this.#idle;
+    this.#idle = undefined;
+    clearTimeout(idle?.timer);
+    return idle === undefined || idle.printer.hasEnded ? new Printer(this.#options.entry) : idle.printer.resume();
+  }
+
+  #keep(printer: Printer): void {
+    const forget = (): void => {
+      this.#idle = undefined;
+      printer.end();
+    };
+    printer.suspend();
+    this.#idle = { printer, timer: setTimeout(forget, this.#options.maxIdle).unref() };
+  }
+}
+
+/** Draws the pixels of a picture. */
+async function rasterize(svg: string): Promise<Buffer> {
+  const { default: sharp } = await import('sharp');
+  return sharp(Buffer.from(svg), { density: 96 })
+    .resize(PREVIEW_WIDTH, PREVIEW_HEIGHT, { fit: 'fill' })
+    .png({ palette: true, quality: 90, effort: 4 })
+    .toBuffer();
+}
+
+/** Converts a logo of any format to a small PNG file. */
+async function logoPicture(bytes: Buffer): Promise<Buffer> {
+  const { default: sharp } = await import('sharp');
+  return sharp(bytes, { limitInputPixels: LOGO_MAX_PIXELS, density: 192 })
+    .timeout({ seconds: 5 })
+    .resize({ ...LOGO_SIZE, fit: 'inside', withoutEnlargement: true })
+    .png()
+    .toBuffer();
+}

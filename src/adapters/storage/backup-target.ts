@@ -1,0 +1,11 @@
+import type { Readable, Writable } from 'node:stream';
+
+/** Place of archives, such as a folder or a bucket. */
+export interface BackupTarget {
+  /** Writes an archive. It has its name only once it is complete; a failure leaves nothing under that name. */
+  write(name: string, source: (target: Writable) => Promise<void>): Promise<void>;
+  read(name: string): Promise<Readable>;
+  /** Lists the names of archives, also of those that others put there. */
+  list(): Promise<readonly string[]>;
+  delete(name: string): Promise<void>;
+}

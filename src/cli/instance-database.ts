@@ -1,0 +1,56 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createPrivateDirectory } from '../adapters/database/create-private-directory.ts';
+import { lockDataDirectory } from '../adapters/database/data-directory-lock.ts';
+import { runningServerUrl, startEmbeddedPostgres } from '../adapters/database/embedded-postgres.ts';
+import { DatabaseHosts } from '../adapters/persistence/mikro-orm/kernel/database-hosts.ts';
+import { readConfig, type Config } from '../config.ts';
+import { CliError } from './api-client.ts';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+type Lock = ReturnType<typeof lockDataDirectory>;
+
+/** @throws CliError when the instance keeps its data in memory, ConfigurationError */
+export function persistentConfig(env: Environment): Config {
+  const config = readConfig(env);
+  if (config.persistence === 'memory')
+    throw new CliError('with PERSISTENCE=memory, an instance stores nothing that a command could read');
+  return config;
+}
+
+/** Runs a task on the database: the configured one, that of a running process, or one that is started for the task. */
+export async function withDatabase<T>(config: Config, task: (url: string) => Promise<T>, lock?: Lock): Promise<T> {
+  if (config.databaseUrl !== undefined) return task(await DatabaseHosts.of(config.databaseUrl).findWritable());
+  const running = lock === undefined ? await runningServerUrl(config.dataDir) : undefined;
+  if (running !== undefined) return task(running);
+  if (lock === undefined && !existsSync(config.dataDir))
+    throw new CliError(`${config.dataDir} does not exist: set DATA_DIR to the directory of the instance`);
+  const server = await startEmbeddedPostgres({ dataDir: config.dataDir, ...(lock !== undefined && { lock }) });
+  try {
+    return await task(server.url);
+  } finally {
+    await server.stop();
+  }
+}
+
+/** Runs a task on the database of an instance that must not run meanwhile. */
+export async function withStoppedInstance<T>(config: Config, task: (url: string) => Promise<T>): Promise<T> {
+  createPrivateDirectory(config.dataDir);
+  const lock = lockDataDirectory(config.dataDir);
+  try {
+    return await withDatabase(config, task, lock);
+  } finally {
+    lock.releaseLock();
+  }
+}
+
+/** File with the secret key of an instance without `SECRET_KEY`. */
+export const secretKeyFile = ({ dataDir }: Config): string => join(dataDir, 'secret-key');
+
+/** Reads the secret key of an instance; undefined when it has none yet. */
+export function readSecretKey(config: Config): string | undefined {
+  const file = secretKeyFile(config);
+  const key = config.secretKey ?? (existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined);
+  return key === '' ? undefined : key;
+}

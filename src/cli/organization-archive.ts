@@ -1,0 +1,59 @@
+import { createReadStream, existsSync } from 'node:fs';
+import type { BackupSummary } from '../adapters/persistence/mikro-orm/instance/backup-archive.ts';
+import { rebuildInstance } from '../adapters/persistence/mikro-orm/instance/rebuild-instance.ts';
+import { secretKeyDigest } from '../adapters/persistence/mikro-orm/instance/secret-key-digest.ts';
+import { Database } from '../adapters/persistence/mikro-orm/kernel/database.ts';
+import { exportOrganization } from '../adapters/persistence/mikro-orm/organizations/export-organization.ts';
+import {
+  importOrganization,
+  type ImportReport,
+} from '../adapters/persistence/mikro-orm/organizations/import-organization.ts';
+import { AesSecretBox } from '../adapters/system/aes-secret-box.ts';
+import { openBlobStore } from '../composition/blob-store.ts';
+import { CliError } from './api-client.ts';
+import { digestOfKey, sourceOf, writeArchive } from './backup.ts';
+import { persistentConfig, readSecretKey, withDatabase, type Environment } from './instance-database.ts';
+
+/** Writes everything of an organization into a file, whether its instance runs or not. */
+export async function exportOrganizationTo(id: string, file: string, env: Environment): Promise<BackupSummary> {
+  const config = persistentConfig(env);
+  return writeArchive(file, (target) =>
+    withDatabase(config, async (url) => exportOrganization(await sourceOf(config, url), id, target)),
+  );
+}
+
+/**
+ * Imports the archive of an organization into the instance that the environment configures, whether it runs or not, and
+ * builds search and links of its spaces.
+ * @param report called after each space
+ */
+export async function importOrganizationFrom(
+  file: string,
+  env: Environment,
+  report: (spaceId: string) => void,
+): Promise<ImportReport> {
+  const config = persistentConfig(env);
+  if (!existsSync(file)) throw new CliError(`${file} does not exist`);
+  const key = readSecretKey(config);
+  if (key === undefined) throw new CliError('the instance has no secret key yet: start it once first');
+  const sourceKey = env['SOURCE_SECRET_KEY'];
+  return withDatabase(config, async (url) => {
+    const imported = await importOrganization(
+      {
+        url,
+        blobs: await openBlobStore(config),
+        secretKeyDigest: digestOfKey(config),
+        box: new AesSecretBox(key),
+        source: sourceKey ? { digest: secretKeyDigest(sourceKey), box: new AesSecretBox(sourceKey) } : undefined,
+      },
+      createReadStream(file),
+    );
+    const database = await Database.open({ url, connections: 2 });
+    try {
+      await rebuildInstance(database, { organizationId: imported.organization.id }, report);
+    } finally {
+      await database.close();
+    }
+    return imported;
+  });
+}
