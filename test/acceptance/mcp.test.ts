@@ -1,7 +1,7 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { expect } from 'chai';
-import { MAX_MESSAGES } from '../../src/adapters/http/mcp/mcp.handlers.ts';
+import { MAX_MESSAGES } from '../../src/adapters/http/mcp/mcp-server.ts';
 import { MCP_TOOLS, PAGES_PER_CALL } from '../../src/adapters/http/mcp/mcp-tools.ts';
 import { ROUTES } from '../../src/adapters/http/routes.ts';
 import { onEveryBackend } from '../support/backends.ts';

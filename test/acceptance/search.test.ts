@@ -91,6 +91,7 @@ onEveryBackend('search', (backend) => {
           title: 'Retry policy',
           path: 'webhooks#retry-policy',
           body: 'A failed delivery is repeated with exponential backoff for three days.',
+          score: 1,
           urls: { app: `${found.urls.app}#retry-policy` },
         },
       ]);
@@ -210,6 +211,28 @@ onEveryBackend('search', (backend) => {
       expect(must(foreign, 400).error.issues[0].path).to.equal('page');
     });
 
+    it('scores and ranks pages, names the pages above them, and goes on counting on the next page', async () => {
+      const { space, ids } = await made(page('Animals', 'Words'), page('Once', `tapir ${'word '.repeat(200)}`));
+      const [top] = ids;
+      const {
+        changes: [{ page: middle }],
+      } = await space.live(page('Wild', 'Words', { into: top }));
+      await space.live(page('Tapir', '## Tapir food\n\nA tapir eats leaves.', { into: middle.id }));
+      const { items } = await search(space, 'tapir');
+      expect(items.map(({ title, rank, ancestors }: any) => [title, rank, ancestors])).to.deep.equal([
+        ['Tapir', 1, [{ title: 'Animals' }, { title: 'Wild' }]],
+        ['Once', 2, []],
+      ]);
+      const [first, second] = items;
+      expect(first.score).to.be.greaterThan(second.score);
+      expect(second.score).to.be.greaterThan(0);
+      expect(first.sections[0].score).to.be.greaterThan(0);
+      const { next } = await search(space, 'tapir', '&limit=1');
+      expect((await search(space, 'tapir', `&limit=1&page=${encodeURIComponent(next.page)}`)).items).to.deep.equal([
+        second,
+      ]);
+    });
+
     it('indexes the first 15,000 words of a page, whatever it is made of', async () => {
       const { space } = await made(
         page('Long', `${'filler '.repeat(14_990)} lastword ${'filler '.repeat(20)} beyond`),
@@ -260,7 +283,9 @@ onEveryBackend('search', (backend) => {
         200,
       );
       expect([first.count, second.next]).to.deep.equal([3, undefined]);
-      expect([...first.items, ...second.items].map(({ id }: any) => id).sort()).to.deep.equal(spaces.sort());
+      const items = [...first.items, ...second.items];
+      expect(items.map(({ id }: any) => id).sort()).to.deep.equal(spaces.sort());
+      expect(items.flatMap(({ pages }: any) => pages.map(({ rank }: any) => rank))).to.have.members([1, 2, 3]);
     });
   });
 });

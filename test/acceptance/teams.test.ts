@@ -169,14 +169,15 @@ onEveryBackend('teams', (backend) => {
       const foreign = await theirs.member('admin');
       const id = await team('T');
       for (const name of [foreign.userId, foreign.email, UNKNOWN, 'nobody@example.com', 'nonsense']) {
-        for (const body of [
-          { add: [ann.userId, name] },
-          { add: [ann.userId], remove: [name] },
-          { memberships: { [ann.userId]: { role: 'owner' }, [name]: { role: 'member' } } },
-        ])
+        for (const [path, body] of [
+          ['add.1', { add: [ann.userId, name] }],
+          ['remove.0', { add: [ann.userId], remove: [name] }],
+          [`memberships.${name}`, { memberships: { [ann.userId]: { role: 'owner' }, [name]: { role: 'member' } } }],
+        ] as const)
           expect(without(must(await own.admin.api.put(at(`/${id}/members`), body), 404))).to.deep.equal({
             code: 404,
             message: 'user not found',
+            issues: [{ path, message: 'names no user that you can see' }],
             requestId: '',
           });
         expect(

@@ -298,6 +298,16 @@ onEveryBackend('uploads', (backend) => {
     ).to.equal(winner);
   });
 
+  it('accept the same bytes again, from a client that did not get the answer', async () => {
+    const { url, key } = await uploads.announce('abc');
+    const answers = [await uploads.send(url, 'abc'), await uploads.send(url, 'abc')];
+    expect(answers.map(({ status, body }) => [status, body])).to.deep.equal([1, 2].map(() => [200, { key, size: 3 }]));
+    const together = await uploads.announce('abc');
+    const both = await Promise.all([1, 2].map(() => uploads.send(together.url, 'abc')));
+    expect(both.map(({ status }) => status)).to.deep.equal([200, 200]);
+    expect((await uploads.send(url, 'abd')).status).to.equal(409);
+  });
+
   it('answer 404 alike for every address that is no longer valid or never was', async () => {
     const { url } = await uploads.announce('x');
     const member = await world.member('create');

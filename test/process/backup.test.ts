@@ -1,9 +1,9 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync, copyFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import pg from 'pg';
 import { temporaryFolder } from '../support/backends.ts';
+import { freePort } from '../support/free-port.ts';
 import { until } from '../support/until.ts';
 import { apiOf, must, type Api } from '../support/world.ts';
 import { QuireProcess } from './quire-process.ts';
@@ -43,15 +43,6 @@ async function recordedPaths(api: Api): Promise<string[]> {
   }
   return paths;
 }
-
-/** Port that nobody listens on. */
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
 
 describe('quire backup', function () {
   this.timeout(300_000);
@@ -146,6 +137,32 @@ describe('quire backup', function () {
     const verified = await command(['verify'], dir);
     expect(verified.stdout).to.match(/ checked: 0 problems\n$/);
     expect(verified.code).to.equal(0);
+  });
+
+  it('exports one organization, which "quire org import" adds to another instance', async () => {
+    const dir = join(folder, 'other-instance');
+    const { quire, api } = await start(dir);
+    const organization = [...answers.keys()].map((path) => /^\/v1\/orgs\/(\w+)$/.exec(path)?.[1]).find(Boolean)!;
+    const file = join(folder, 'organization.tar.gz');
+    const exported = await command(['org', 'export', organization, file], dataDir);
+    expect([exported.code, exported.stderr]).to.deep.equal([0, '']);
+    // The instance runs while the organization is imported.
+    const imported = await command(['org', 'import', file], dir);
+    expect([imported.code, imported.stderr]).to.deep.equal([0, '']);
+    expect(imported.stdout).to.match(/imported My organization \(\w{20}\): \d+ rows of \d+ tables/);
+    // The welcome site of the instance has the address.
+    expect(imported.stdout).to.match(/new address, as the former one is taken {2}[^:]+: quire-[a-z0-9]{6}\n/);
+    expect(must(await api.get(`/v1/orgs/${organization}`), 200).title).to.equal('My organization');
+    const found = must(await api.get(`/v1/orgs/${organization}/search?query=backslash`), 200).items;
+    expect(found.map(({ title }: { title: string }) => title)).to.include('Handbook');
+    const again = await command(['org', 'import', file], dir);
+    expect([again.code, again.stderr]).to.deep.equal([
+      1,
+      `quire: the organization ${organization} exists here already\n`,
+    ]);
+    await quire.end();
+    const verified = await command(['verify'], dir);
+    expect(verified.stdout).to.match(/ checked: 0 problems\n$/);
   });
 
   it('is refused for an instance that has data, or another secret key', async () => {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import pg from 'pg';
@@ -177,7 +177,24 @@ describe('quire command line', function () {
       expect(found['database']).to.deep.equal({ state: 'ok', says: 'the embedded PostgreSQL starts and answers' });
       expect(found['migrations']).to.deep.equal({ state: 'ok', says: 'up to date' });
       expect(found['jobs']).to.deep.equal({ state: 'ok', says: '0 waiting or running, 0 failed' });
+      expect(found['changes']).to.deep.equal({ state: 'ok', says: 'the database accepts changes' });
+      expect(found['secret key']).to.deep.equal({ state: 'ok', says: 'is that of the instance' });
+      expect(found['owner of the file storage']).to.deep.equal({ state: 'ok', says: 'this instance' });
       expect(processesIn(at)).to.deep.equal([]);
+    });
+
+    it('reports a secret key and a file storage of another instance, and creates none', async () => {
+      const at = join(temporaryFolder(), 'data');
+      const server = QuireProcess.start({ DATA_DIR: at });
+      await server.ready();
+      await server.end();
+      const elsewhere = join(at, '..', 'elsewhere');
+      const { code, found } = await examine({ DATA_DIR: at, SECRET_KEY: 'k'.repeat(40), BLOB_DIR: elsewhere });
+      expect(code).to.equal(1);
+      expect(found['secret key']?.state).to.equal('problem');
+      expect(found['secret key']?.says).to.include('the secret key is not that of the instance: set the SECRET_KEY');
+      expect(found['owner of the file storage']?.says).to.include('the file storage-id is missing there');
+      expect(existsSync(elsewhere)).to.equal(false);
     });
 
     it('checks a running instance without disturbing it', async () => {
@@ -186,7 +203,7 @@ describe('quire command line', function () {
       const its = await server.ready();
       const { code, found } = await examine({ DATA_DIR: at, QUIRE_URL: its });
       expect(code).to.equal(0);
-      expect(found['running instance']?.says).to.equal(`${its} is ready: database and jobs answer`);
+      expect(found['running instance']?.says).to.equal(`${its} is ready: database, jobs and file storage answer`);
       const elsewhere = await examine({ DATA_DIR: at, PORT: '9' });
       expect(elsewhere.code).to.equal(1);
       expect(elsewhere.found['running instance']?.says).to.include('set QUIRE_URL');

@@ -9,10 +9,12 @@ import { QuireProcess } from './quire-process.ts';
 describe('several nodes of one database', function () {
   this.timeout(300_000);
   const embedded = backends.find(({ name }) => name === 'embedded')!;
-  const SECRETS = { SECRET_KEY: 'k'.repeat(40) };
+  const folder = temporaryFolder();
+  /** Settings that all nodes of a database share. */
+  const settings = (url: string) => ({ SECRET_KEY: 'k'.repeat(40), BLOB_DIR: join(folder, new URL(url).pathname) });
   const start = (url: string, more: Record<string, string> = {}): { quire: QuireProcess; dataDir: string } => {
     const dataDir = join(temporaryFolder(), 'data');
-    return { dataDir, quire: QuireProcess.start({ DATA_DIR: dataDir, DATABASE_URL: url, ...SECRETS, ...more }) };
+    return { dataDir, quire: QuireProcess.start({ DATA_DIR: dataDir, DATABASE_URL: url, ...settings(url), ...more }) };
   };
 
   it('start on an empty database at the same time, and set it up once', async () => {
@@ -58,6 +60,7 @@ describe('several nodes of one database', function () {
     const client = new pg.Client({ connectionString: url });
     await client.connect();
     await client.query("INSERT INTO migrations (name, executed_at) VALUES ('999-of-tomorrow', now())");
+    await client.query("UPDATE instance_fingerprints SET required_migration = '999-of-tomorrow'");
     await client.end();
     const { quire } = start(url);
     expect((await quire.ended).code).to.equal(1);

@@ -23,6 +23,8 @@ function build(): void {
 export interface RunOptions {
   readonly uid?: number;
   readonly gid?: number;
+  /** Measures for how long the main thread blocks others. */
+  readonly recordsTurns?: boolean;
 }
 export interface ProcessResult {
   readonly code: number | null;
@@ -68,16 +70,17 @@ export class QuireProcess {
     program: string,
     args: readonly string[],
     environment: Record<string, string>,
-    options: RunOptions = {},
+    { recordsTurns = false, ...options }: RunOptions = {},
   ): QuireProcess {
     build();
     const { PATH = '', SystemRoot } = process.env;
     const env = { PATH, ...(SystemRoot !== undefined && { SystemRoot }), ...environment };
+    const recorder = recordsTurns ? ['--import', new URL('turn-recorder.mjs', import.meta.url).href] : [];
     return new QuireProcess(
-      spawn(process.execPath, ['--enable-source-maps', `dist/${program}`, ...args], {
+      spawn(process.execPath, ['--enable-source-maps', ...recorder, `dist/${program}`, ...args], {
         cwd: ROOT,
         env,
-        stdio: ['ignore', 'pipe', 'pipe'],
+        stdio: ['ignore', 'pipe', 'pipe', ...(recordsTurns ? (['ipc'] as const) : [])],
         ...options,
       }),
     );
@@ -104,6 +107,15 @@ export class QuireProcess {
   /** Returns the token that the process prints or stores. */
   static token(dataDir: string): string {
     return readFileSync(`${dataDir}/admin-token`, 'utf8').trim();
+  }
+  /**
+   * Returns the longest stretch since the last call for which the main thread blocked others, in milliseconds of
+   * processor time. Only for a process that records turns.
+   */
+  async longestTurn(): Promise<number> {
+    const answer = once(this.child, 'message');
+    this.child.send('longest turn');
+    return ((await answer) as [number])[0];
   }
   /** Sends the signal and waits for the end. */
   async end(signal: NodeJS.Signals = 'SIGTERM'): Promise<ProcessResult & { readonly took: number }> {

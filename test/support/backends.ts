@@ -69,11 +69,21 @@ export const WITHOUT_REQUEST_LIMITS: Readonly<Record<string, string>> = Object.f
   ]),
 );
 
+/** Data directories of databases: processes of one instance have the same key and files. */
+const dataDirectories = new Map<string, string>();
+function dataDirectory(databaseUrl: string | undefined): string {
+  const known = databaseUrl === undefined ? undefined : dataDirectories.get(databaseUrl);
+  if (known !== undefined) return known;
+  const made = temporaryFolder();
+  if (databaseUrl !== undefined) dataDirectories.set(databaseUrl, made);
+  return made;
+}
+
 /** Settings of a test instance: loopback, any port, no log. */
 export const testEnvironment = (more: Record<string, string> = {}): Record<string, string> => ({
   PORT: '0',
   LOG_LEVEL: 'silent',
-  DATA_DIR: temporaryFolder(),
+  DATA_DIR: dataDirectory(more['DATABASE_URL']),
   ALLOW_PRIVATE_NETWORKS: '127.0.0.0/8',
   GIT_PROTOCOLS: 'http,https,file',
   GIT_FILE_ROOTS: tmpdir(),
@@ -81,6 +91,8 @@ export const testEnvironment = (more: Record<string, string> = {}): Record<strin
   DATABASE_CONNECTIONS: '8',
   // No server listens at this address.
   DNS_SERVERS: '127.0.0.1:1',
+  // Tests reach nothing outside.
+  EMBED_PREVIEWS: 'false',
   ...WITHOUT_REQUEST_LIMITS,
   // A busy machine must not render long pages as plain text.
   RENDERING_TIME_LIMIT_MS: '30000',

@@ -40,12 +40,14 @@ export interface FilledSpace {
 /**
  * Replaces a space's primary content, like a merge of everything at once. `id` generates ids; Markdown may refer to
  * pages by `{page:Title}` and to files by `{file:name}`.
+ * @param maxInline largest number of changes that search and links show at once, not after a job
  */
 export async function fillSpace(
   { container }: Instance,
   spaceId: string,
   { pages = [], files = [], includes = [], variables = {}, redirects = {} }: SpaceInput,
   known: Partial<FilledSpace> = {},
+  maxInline?: number,
 ): Promise<FilledSpace> {
   const { ids, blobs, clock, content } = container.get(Tokens.Services);
   const now = clock.now();
@@ -129,7 +131,7 @@ export async function fillSpace(
         createdBy: null,
       };
       await work.branches.advance({
-        primary: buildProjections({ content }, { before: branch!.content, after: contentHash, objects }),
+        primary: buildProjections({ content }, { before: branch!.content, after: contentHash, objects }, maxInline),
         from,
         revision,
         objects,

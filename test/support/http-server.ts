@@ -64,6 +64,7 @@ export async function serve(
     limits: config.limits,
     gate: container.get(Tokens.RequestGate),
     bodyMemory: container.get(Tokens.BodyMemory),
+    compressedAnswers: container.get(Tokens.CompressedAnswers),
     bodyIdleMs,
     log: createLogger('trace', { write: (line) => void lines.push(line) }),
     observe: () => {},

@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const AREAS = [
   'organizations members teams users invitations permissions sso sessions audit-log',
   'collections spaces content change-requests comments search links uploads templates pdf imports git sites',
-  'translations openapi-specs webhooks insights ask mcp garbage-collection instance system kernel',
+  'translations openapi-specs webhooks insights ask mcp garbage-collection instance system app kernel',
 ].flatMap((line) => line.split(' '));
 
 /** Folders that are divided into areas, and their files that bring the areas together. */

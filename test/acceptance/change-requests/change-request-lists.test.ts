@@ -55,6 +55,34 @@ onEveryBackend('lists of change requests', (backend) => {
       ).to.equal('status');
     });
 
+    it('orders by creation, or by the last change, and pages in that order', async () => {
+      const first = await Draft.on(writer, (await world.space()).id);
+      const [second, third] = [await first.another(), await first.another()];
+      await first.edit(insert('Later'));
+      const path = `${first.space}/change-requests`;
+      const newest = [third.id, second.id, first.id];
+      expect(idsOf(await get(path))).to.deep.equal(newest);
+      expect((await walk(`${path}?orderBy=createdAt`, 1)).ids).to.deep.equal(newest);
+      const { ids, counts } = await walk(`${path}?orderBy=updatedAt`, 1, writer);
+      expect(ids).to.deep.equal([first.id, third.id, second.id]);
+      expect(counts).to.deep.equal([3, 3, 3]);
+      expect(idsOf(await get(`${path}?orderBy=updatedAt&creator=${other.userId}`))).to.deep.equal([]);
+      expect(must(await writer.api.get(`${path}?orderBy=number`), 400).error.issues[0].path).to.equal('orderBy');
+    });
+
+    it('lists nothing of a topic or of a run of a style guide, which no change request has', async () => {
+      const { space } = await Draft.open(world);
+      const inbox = `/v1/orgs/${world.organizationId}/change-requests`;
+      for (const list of [
+        `${space}/change-requests?topic=any`,
+        `${inbox}?topic=any`,
+        `${inbox}?styleguideRun=any`,
+        `${inbox}?topic=any&orderBy=createdAt`,
+      ])
+        expect(await get(list), list).to.deep.equal({ items: [], count: 0 });
+      for (const finding of ['none', 'all']) expect((await get(`${inbox}?finding=${finding}`)).count).to.equal(1);
+    });
+
     it('filters by creator and by contributor', async () => {
       const mine = await Draft.on(writer, (await world.space()).id);
       const theirs = await Draft.on(other, mine.spaceId);

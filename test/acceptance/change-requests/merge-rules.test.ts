@@ -78,6 +78,42 @@ onEveryBackend('merge rules', (backend) => {
       }
     });
 
+    it('sets rules in the form of newer clients, and shows them as they were set', async () => {
+      const rules = [
+        { rule: 'require_at_least_one_review' },
+        { rule: 'require_specific_reviewers', users: [one.userId] },
+        { rule: 'allow_bypass', users: [author.userId] },
+        { rule: 'custom', expression: 'changeRequest.number > 0', message: 'Number the change request.' },
+      ];
+      const { mergeRules } = must(await ask({ type: 'rules', rules }), 200);
+      expect(mergeRules).to.deep.equal({ type: 'rules', rules });
+      expect(must(await ask(mergeRules), 200).mergeRules, 'sent back as read').to.deep.equal(mergeRules);
+      expect((await draft.inSpace('')).mergeRules).to.deep.equal({ type: 'rules', rules });
+      expect(rulesOf(must(await ask({ subject: true }), 200))).to.deep.equal({ subject: true });
+    });
+
+    it('takes the rules of the organization, and keeps none of its own beside them', async () => {
+      const inherited = must(await ask({ type: 'inherit' }), 200).mergeRules;
+      expect(inherited).to.deep.equal({ type: 'inherit' });
+      expect((await draft.inSpace('')).mergeRules).to.deep.equal({ type: 'inherit' });
+      expect(must(await ask(inherited), 200).mergeRules, 'sent back as read').to.deep.equal(inherited);
+      expect(rulesOf(must(await ask({ subject: true }), 200))).to.deep.equal({ subject: true });
+    });
+
+    it('refuses rules about people who cannot see the space or cannot review in it', async () => {
+      const stranger = await world.stranger();
+      const reader = await world.member('read');
+      const name = (rule: string, user: string) => ask({ rules: [{ rule, users: [one.userId, user] }] });
+      for (const rule of ['require_specific_reviewers', 'require_one_of_specific_reviewers', 'allow_bypass']) {
+        expect(must(await name(rule, stranger.userId), 404).error.message).to.equal('user not found');
+        must(await name(rule, 'AAAAAAAAAAAAAAAAAAAA'), 404);
+      }
+      expect(must(await name('require_specific_reviewers', reader.userId), 400).error.issues).to.deep.equal([
+        { path: 'mergeRules.rules.0.users.1', message: 'names a user who cannot review in this space' },
+      ]);
+      must(await name('allow_bypass', reader.userId), 200);
+    });
+
     it('is for those who may change the space, for merge rules as well', async () => {
       for (const role of ['read', 'edit', 'review'] as const)
         must(await (await world.member(role)).api.patch(draft.space, { mergeRules: { approvals: 1 } }), 403);
@@ -96,9 +132,13 @@ onEveryBackend('merge rules', (backend) => {
         [{ approval: 1 }, 'mergeRules'],
         [[], 'mergeRules'],
         ['approvals', 'mergeRules'],
-        [{ type: 'inherit' }, 'mergeRules.type'],
+        [{ type: 'inherit', approvals: 1 }, 'mergeRules.type'],
+        [{ type: 'inherited' }, 'mergeRules.type'],
         [{ type: 'none', approvals: 1 }, 'mergeRules.type'],
-        [{ type: 'rules', rules: [{ rule: 'require_change_request_subject' }] }, 'mergeRules.rules'],
+        [{ approvals: 1, rules: [{ rule: 'require_change_request_subject' }] }, 'mergeRules.rules'],
+        [{ rules: [{ rule: 'require_agent_review' }] }, 'mergeRules.rules.0.rule'],
+        [{ rules: [{ rule: 'require_specific_reviewers', users: [] }] }, 'mergeRules.rules.0.users'],
+        [{ rules: [{ rule: 'custom', expression: '(' }] }, 'mergeRules.rules.0.expression'],
       ];
       for (const [rules, path] of wrong)
         expect(must(await ask(rules), 400).error.issues[0].path, JSON.stringify(rules)).to.equal(path);
@@ -129,6 +169,41 @@ onEveryBackend('merge rules', (backend) => {
         expect(error.issues[0].path, expression.slice(0, 60)).to.equal('mergeRules.expression');
       }
       expect((await draft.inSpace('')).mergeRules).to.deep.equal({ type: 'none' });
+    });
+  });
+
+  describe('updateOrganizationById', () => {
+    const organization = () => `/v1/orgs/${world.organizationId}`;
+    const askAll = (mergeRules: unknown) => world.admin.api.patch(organization(), { mergeRules });
+    afterEach(async () => must(await askAll(null), 200));
+
+    it('sets the rules of the spaces that inherit them, and of no other', async () => {
+      expect(must(await world.admin.api.get(organization()), 200).mergeRules).to.deep.equal({ type: 'none' });
+      const { mergeRules } = must(await askAll({ approvals: 1 }), 200);
+      expect(mergeRules).to.include({ type: 'rules', approvals: 1 });
+      expect(must(await world.admin.api.get(organization()), 200).mergeRules).to.deep.equal(mergeRules);
+      await draft.merge();
+      draft = await draft.another();
+      await draft.edit(insert('More'));
+      must(await ask({ type: 'inherit' }), 200);
+      expect(await inTheWay()).to.deep.equal(['approvals']);
+      await review(one);
+      await draft.merge();
+    });
+
+    it('requires nothing of spaces that inherit while the organization has no rules', async () => {
+      must(await ask({ type: 'inherit' }), 200);
+      await draft.merge();
+    });
+
+    it('names the wrong rules, and those about people who are no members', async () => {
+      const stranger = await world.stranger();
+      const bypass = (user: string) => ({ rules: [{ rule: 'allow_bypass', users: [one.userId, user] }] });
+      must(await askAll(bypass(stranger.userId)), 404);
+      expect(must(await askAll({ type: 'inherit' }), 400).error.issues[0].path).to.equal('mergeRules.type');
+      expect(must(await askAll({ approvals: -1 }), 400).error.issues[0].path).to.equal('mergeRules.approvals');
+      must(await one.api.patch(organization(), { mergeRules: { approvals: 0 } }), 403);
+      must(await askAll(bypass(two.userId)), 200);
     });
   });
 
@@ -286,6 +361,25 @@ onEveryBackend('merge rules', (backend) => {
       await next.merge();
     });
 
+    it('requires rules in the form of newer clients, but not of those who may bypass them', async () => {
+      const rules = [
+        { rule: 'require_specific_reviewers', users: [one.userId] },
+        { rule: 'custom', expression: 'changeRequest.subject == "Ready"', message: 'Set the subject to Ready.' },
+      ];
+      must(await ask({ type: 'rules', rules }), 200);
+      await review(two);
+      expect(await inTheWay()).to.deep.equal(['require_specific_reviewers', 'custom']);
+      must(await author.api.patch(draft.path, { subject: 'Ready' }), 200);
+      expect(await inTheWay()).to.deep.equal(['require_specific_reviewers']);
+      await review(one);
+      await draft.merge();
+      draft = await draft.another();
+      await draft.edit(insert('More'));
+      must(await ask({ rules: [...rules, { rule: 'allow_bypass', users: [two.userId] }] }), 200);
+      expect(await inTheWay()).to.deep.equal(['require_specific_reviewers', 'custom']);
+      must(await two.api.post(`${draft.path}/merge`), 200);
+    });
+
     it('requires the newest content of the space', async () => {
       must(await ask({ upToDate: true }), 200);
       const aside = await draft.another();
@@ -313,6 +407,17 @@ onEveryBackend('merge rules', (backend) => {
       must(await author.api.patch(draft.path, { subject: ' ' }), 200);
       expect(await inTheWay()).to.deep.equal(['subject']);
       must(await author.api.patch(draft.path, { subject: 'Words' }), 200);
+      await draft.merge();
+    });
+
+    it('requires a description, which every change of it has to keep', async () => {
+      must(await ask({ rules: [{ rule: 'require_change_request_description' }] }), 200);
+      expect(await inTheWay()).to.deep.equal(['require_change_request_description']);
+      must(await author.api.patch(draft.path, { description: { markdown: 'Why it *changes*.' } }), 200);
+      must(await author.api.patch(draft.path, { description: { markdown: ' ' } }), 200);
+      expect(await inTheWay()).to.deep.equal(['require_change_request_description']);
+      must(await author.api.patch(draft.path, { description: { markdown: 'Why it *changes*.' } }), 200);
+      must(await ask({ expression: 'changeRequest.description == "Why it *changes*."' }), 200);
       await draft.merge();
     });
 

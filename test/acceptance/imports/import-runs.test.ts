@@ -91,6 +91,20 @@ onEveryBackend('import runs', (backend) => {
       expect(run.counts).to.deep.equal({ imported: 2, changed: 1, lost: 2 });
     });
 
+    it('resolves links into top-level folders named like the kinds of links by id', async () => {
+      const run = await bringFiles({
+        'docs.zip': packed({
+          'guide/a.md': '# A\n\n![map](../files/map.png) and [b](../pages/b.md#part).\n',
+          'pages/b.md': '# B\n\n## Part\n',
+          'files/map.png': PNG,
+        }),
+      });
+      const { files } = await space.inSpace('/content');
+      const b = await space.inSpace('/content/path/pages/b');
+      expect(await markdownAt('guide/a')).to.include(`![map](/files/${files.at(-1).id}) and [b](/pages/${b.id}#part)`);
+      expect(fates(run)).to.include({ 'guide/a.md': 'imported', 'files/map.png': 'imported' });
+    });
+
     it('uses each upload once, and deletes it when the run has ended', async () => {
       const key = await upload('# Page\n', 'page.md');
       const source = { type: 'file', files: [key] };

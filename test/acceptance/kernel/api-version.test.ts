@@ -28,6 +28,27 @@ onEveryBackend('Quire-Version', (backend) => {
     expect(headers.get('vary')).to.match(/\bQuire-Version\b/);
   });
 
+  it('has the defaults of the newest client for what a request leaves out', async () => {
+    const { api } = world.admin;
+    const space = `/v1/spaces/${(await world.space()).id}/change-requests`;
+    const [first, second] = [must(await api.post(space), 201), must(await api.post(space), 201)];
+    must(await api.patch(`${space}/${first.id}`, { subject: 'Later' }), 200);
+    const ids = async (headers = {}) => must(await api.get(space, headers), 200).items.map(({ id }: any) => id);
+    expect(await ids()).to.deep.equal([second.id, first.id]);
+    expect(await ids(NEWEST)).to.deep.equal([first.id, second.id]);
+
+    const redirects = `/v1/orgs/${world.organizationId}/sites/${place.siteId}/redirects`;
+    const destination = { kind: 'external', url: 'https://example.com/' };
+    const create = async (source: string, headers = {}) =>
+      must(await api.post(redirects, { source, destination, draft: true }, headers), 201);
+    expect((await create('/lasting')).permanent).to.equal(true);
+    expect((await create('/passing', NEWEST)).permanent).to.equal(false);
+    const isDraft = async (headers = {}) =>
+      must(await api.get(redirects, headers), 200).items.map(({ draft }: any) => draft);
+    expect(await isDraft()).to.include(true);
+    expect(await isDraft(NEWEST)).not.to.include(true);
+  });
+
   // Every answer that a test fetches is checked: with version 2 against the types of the newest client.
   for (const route of ROUTES.filter((each) => partsOf(each).method === 'GET'))
     it(`answers ${route.useCase.name} in the form of the newest client with version 2`, async () => {

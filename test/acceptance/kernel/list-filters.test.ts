@@ -19,6 +19,17 @@ const TESTED_ELSEWHERE = new Set([
   'listImportRuns site',
   'listImportRuns status',
   'listWebhookDeliveries status',
+  'listInstanceJobs kind',
+  'listInstanceJobs queue',
+  'listInstanceJobs status',
+  'listInstanceJobs organization',
+  'listSpacesInOrganizationById deleted',
+  'listSiteRedirects draft',
+  'listSiteRedirects search',
+  'listChangeRequestsForOrganization topic',
+  'listChangeRequestsForOrganization styleguideRun',
+  'listChangeRequestsForOrganization finding',
+  'listChangeRequestsForSpace topic',
 ]);
 
 onEveryBackend('filters of lists', (backend) => {

@@ -100,7 +100,10 @@ onEveryBackend('searchSiteContent with OpenAPI specifications', (backend) => {
       }),
       200,
     );
-    expect([...first.items, ...second.items]).to.deep.equal(items);
+    // Ranks count the pages of the answers so far, whatever their spaces.
+    const unranked = (spaces: any[]): any[] =>
+      spaces.map(({ pages, ...space }) => ({ ...space, pages: pages.map(({ rank: _rank, ...page }: any) => page) }));
+    expect(unranked([...first.items, ...second.items])).to.deep.equal(unranked(items));
     expect(second).not.to.have.property('next');
   });
 

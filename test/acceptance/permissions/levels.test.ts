@@ -47,6 +47,7 @@ const QUESTIONS: ReadonlySet<string> = new Set([
   'getComputedDocument',
   'getComputedRevision',
   'prewarmSiteSearch',
+  'renderPage',
   'resolvePublishedContentByUrl',
   'searchSiteContent',
 ]);

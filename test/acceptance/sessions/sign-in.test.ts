@@ -29,12 +29,44 @@ onEveryBackend('sign-in', (backend) => {
     expect((await browser().open('/app/~/v1/user')).status).to.equal(401);
   });
 
-  it('gives scripts of our pages read access only, and none to other sites', async () => {
+  it('[A11] serves scripts of our own pages, and refuses reads and writes of other pages', async () => {
     const person = await withPassword(world);
     const mine = browser();
     await mine.signIn(person.email, PASSWORD);
+    const own = { origin: world.instance.url, 'quire-app': '1' };
+    const write = (method: string, headers: Record<string, string>) =>
+      mine.open('/app/~/v1/user/tokens', {
+        method,
+        body: JSON.stringify({ name: 'from a page' }),
+        headers: { 'content-type': 'application/json', ...headers },
+      });
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'])
-      expect((await mine.open('/app/~/v1/user/tokens', { method })).status, method).to.equal(405);
+      for (const headers of [
+        {} as Record<string, string>,
+        { 'quire-app': '1' },
+        { origin: world.instance.url },
+        { ...own, origin: 'https://evil.example' },
+        { ...own, origin: 'null' },
+        { ...own, 'sec-fetch-site': 'same-site' },
+        { ...own, 'sec-fetch-site': 'cross-site' },
+      ])
+        expect((await write(method, headers)).status, `${method} ${JSON.stringify(headers)}`).to.equal(403);
+    const preflight = await mine.open('/app/~/v1/user/tokens', {
+      method: 'OPTIONS',
+      headers: {
+        origin: 'https://evil.example',
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'quire-app',
+      },
+    });
+    expect(preflight.status).to.equal(403);
+    expect(preflight.headers.get('access-control-allow-origin')).to.equal(null);
+    expect((await write('POST', own)).status).to.equal(201);
+    expect((await write('POST', { ...own, 'sec-fetch-site': 'same-origin' })).status).to.equal(201);
+    expect(
+      (await mine.open('/app/~/v1/user/tokens', { headers: { 'sec-fetch-site': 'same-origin' } })).status,
+    ).to.equal(200);
+    expect((await mine.open('/app/~/v1/nothing', { headers: own })).status).to.equal(404);
     for (const site of ['cross-site', 'same-site', 'none'])
       expect((await mine.open('/app/~/v1/user', { headers: { 'sec-fetch-site': site } })).status, site).to.equal(403);
     const { headers } = await mine.open('/app/~/v1/user', { headers: { origin: 'https://evil.example' } });

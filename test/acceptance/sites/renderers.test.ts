@@ -123,6 +123,62 @@ onEveryBackend('what a renderer reads with the token of a visitor', (backend) =>
     expect(customizations.site.pageActions.items).to.be.an('array');
   });
 
+  it('has the HTML of descriptions of operations, which authors read as they wrote them', async () => {
+    const content = `/v1/orgs/${resolved.organization}/openapi/described/versions/latest/content`;
+    const text = '**Lists** pets. <script>alert(1)</script>[More](https://example.com/)';
+    const specs = `/v1/orgs/${world.organizationId}/openapi`;
+    const spec = petStore();
+    spec.paths['/pets'].get.description = text;
+    spec.paths['/pets'].get.responses['200'].content = {
+      'application/json': { example: { description: '**data**' }, schema: { type: 'object', description: '*Pet*' } },
+    };
+    must(await world.admin.api.post(specs, { slug: 'described', source: { text: JSON.stringify(spec) } }), 201);
+    await waitForSpec(world.admin.api, `${specs}/described`);
+    must(await world.admin.api.patch(`${specs}/described`, { visibility: 'public' }), 200);
+    const operationOf = async (api: Api) => {
+      const { filesystem } = must(await api.get(content), 200);
+      return filesystem[0].specification.paths['/pets'].get;
+    };
+    const shown = await operationOf(reader);
+    expect(shown.description).to.equal(text);
+    expect(shown['x-gitbook-description-html']).to.equal(
+      '<p><strong>Lists</strong> pets. <a href="https://example.com/">More</a></p>',
+    );
+    const { example, schema } = shown.responses['200'].content['application/json'];
+    expect(example).to.deep.equal({ description: '**data**' });
+    expect(schema['x-gitbook-description-html']).to.equal('<p><em>Pet</em></p>');
+    expect(JSON.stringify(await operationOf(world.admin.api))).not.to.include('x-gitbook');
+  });
+
+  it('is found by searches in each form of renderers', async () => {
+    const search = `/v1/orgs/${resolved.organization}/sites/${resolved.site}/search`;
+    const [{ id }] = profile.structure.structure;
+    for (const scope of [
+      { mode: 'all' },
+      { mode: 'current', siteSpaceId: id },
+      { mode: 'specific', siteSpaceIds: [id] },
+      { scope: { mode: 'default', currentSiteSpace: id, restrictTo: 'currentSiteSpace' } },
+    ]) {
+      const [found] = must(await reader.post(search, { query: 'staff', ...scope }), 200).items;
+      expect(found, 'a condition hides the word').to.equal(undefined);
+      const [item] = must(await reader.post(search, { query: 'containers', ...scope }), 200).items;
+      expect(item.pages[0].title, JSON.stringify(scope)).to.equal('Containers');
+    }
+  });
+
+  it('is resolved by share links on the address of the instance', async () => {
+    const { api, site } = await publish(world, [{ pages: [{ title: 'Start' }, { title: 'Inner' }] }], {
+      visibility: 'share-link',
+    });
+    must(await world.admin.api.post(`${api}/share-links`, { name: 'Partners' }), 201);
+    const [{ urls }] = must(await world.admin.api.get(`${api}/share-links`), 200).items;
+    const resolve = async (url: string) => apiOf(world.instance).post('/v1/urls/published', { url });
+    const { apiToken, pathname, shareKey } = must(await resolve(new URL('inner', urls.published).href), 200);
+    expect(pathname).to.equal('/inner');
+    expect(shareKey).to.be.a('string');
+    must(await apiOf(world.instance, apiToken).get(`/v1/orgs/${world.organizationId}/sites/${site.id}/published`), 200);
+  });
+
   it('resolves addresses of files that a renderer serves itself', async () => {
     for (const path of ['~gitbook/site-index', 'llms.txt', 'text.md', 'a/b/c/d']) {
       const { pathname, apiToken } = must(

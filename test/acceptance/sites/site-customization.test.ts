@@ -64,7 +64,7 @@ onEveryBackend('customization of sites', (backend) => {
       const shown = {
         ...NEWER_CUSTOMIZATION,
         title: published.site.title,
-        pageActions: { externalAI: false, markdown: true, mcp: true, items: ['mcp', 'assistant', 'git', 'markdown'] },
+        pageActions: { externalAI: false, markdown: true, mcp: true, items: ['mcp', 'git', 'markdown'] },
         pdf: { enabled: false },
         git: { showEditLink: true },
       };
@@ -115,7 +115,7 @@ onEveryBackend('customization of sites', (backend) => {
         await api.put(look, { ...stored, pageActions: { ...pageActions, externalAI: true }, pdf: { enabled: true } }),
         200,
       );
-      expect(flagged.pageActions.items).to.deep.equal(['mcp', 'assistant', 'git', 'markdown', 'external-ai', 'pdf']);
+      expect(flagged.pageActions.items).to.deep.equal(['mcp', 'git', 'markdown', 'external-ai', 'pdf']);
       expect([pdf.enabled, git.showEditLink]).to.deep.equal([false, true]);
       const listed = must(
         await api.put(look, { ...flagged, pageActions: { ...flagged.pageActions, items: ['pdf'] } }),
@@ -125,12 +125,11 @@ onEveryBackend('customization of sites', (backend) => {
         externalAI: false,
         markdown: false,
         mcp: false,
-        // The assistant follows `ai.mode`.
-        items: ['pdf', 'assistant'],
+        items: ['pdf'],
       });
       expect([listed.pdf.enabled, listed.git.showEditLink]).to.deep.equal([true, false]);
       const own = must(await api.patch(part, { pageActions: { items: ['markdown'] } }), 200);
-      expect(own.pageActions.items).to.deep.equal(['markdown', 'assistant']);
+      expect(own.pageActions.items).to.deep.equal(['markdown']);
       expect(own.pdf.enabled).to.equal(false);
     });
 

@@ -3,6 +3,7 @@ import { onEveryBackend } from '../../support/backends.ts';
 import { apiOf, must, World } from '../../support/world.ts';
 
 const URL = 'https://example.com/docs';
+const NEWEST = { 'quire-version': '2' };
 
 onEveryBackend('external links of a site', (backend) => {
   let world: World;
@@ -27,7 +28,8 @@ onEveryBackend('external links of a site', (backend) => {
   type Sectioned = Awaited<ReturnType<typeof sectioned>>;
   const add = async ({ at }: Sectioned, body: object = {}) =>
     must(await api().post(`${at}/external-links`, { title: 'Example', url: URL, ...body }), 201);
-  const rootOf = async ({ at }: Sectioned): Promise<any[]> => must(await api().get(`${at}/structure`), 200).structure;
+  const rootOf = async ({ at }: Sectioned): Promise<any[]> =>
+    must(await api().get(`${at}/structure`, NEWEST), 200).structure;
   const titles = (items: readonly any[]): unknown[] =>
     items.map(({ title, children }) => (children === undefined ? title : [title, titles(children)]));
   /** Returns the text of the tabs, as a reader sees them. */
@@ -64,6 +66,21 @@ onEveryBackend('external links of a site', (backend) => {
       expect(titles(root)).to.deep.equal(['Guide', ['More', ['Reference', 'Below']], 'Example']);
       expect(titles(root[1].sections)).to.deep.equal(['Reference']);
       expect([root[2], root[1].children[1]]).to.deep.equal([link, below]);
+    });
+
+    it('stays out of the structure of version 1, whose types have no links, and stands beside it', async () => {
+      const site = await sectioned();
+      const link = await add(site);
+      for (const of of ['structure', 'published']) {
+        const { structure, externalLinks } =
+          of === 'structure'
+            ? must(await api().get(`${site.at}/structure`), 200)
+            : must(await api().get(`${site.at}/published`), 200).structure;
+        expect(titles(structure)).to.deep.equal(['Guide', ['More', ['Reference']]]);
+        expect(externalLinks).to.deep.equal([link]);
+      }
+      const newest = must(await api().get(`${site.at}/structure`, NEWEST), 200);
+      expect(newest).to.have.all.keys('type', 'structure');
     });
 
     it('names the field of a title, URL, description or text that is out of bounds', async () => {
@@ -200,7 +217,7 @@ onEveryBackend('external links of a site', (backend) => {
       const site = await sectioned();
       await add(site);
       await add(site, { title: 'Draft link', draft: true });
-      const { structure } = must(await api().get(`${site.at}/published`), 200);
+      const { structure } = must(await api().get(`${site.at}/published`, NEWEST), 200);
       expect(titles(structure.structure)).to.deep.equal(['Guide', ['More', ['Reference']], 'Example']);
     });
   });

@@ -160,6 +160,31 @@ onEveryBackend('formats of published sites for programs', (backend) => {
     must(await web.get(`${at}/nothing/atom.xml`), 404);
   });
 
+  it('name the feed of a page only where the reader sees its updates', async () => {
+    const update = (attributes: string) =>
+      `{% updates %}\n{% update${attributes} %}\nNew.\n{% endupdate %}\n{% endupdates %}`;
+    const { at } = await publish(world, [
+      {
+        pages: [
+          { title: 'Home' },
+          { title: 'Undated', markdown: update('') },
+          {
+            title: 'Inner',
+            markdown: `{% if visitor.claims.unsigned.staff %}\n${update(' date="2026-03-02"')}\n{% endif %}`,
+          },
+        ],
+      },
+    ]);
+    const feedOf = async (path: string) =>
+      /type="application\/rss\+xml" href="([^"]+)"/.exec(await text(at + path))![1]!;
+    expect(await feedOf('/undated')).to.equal(`${at}/undated/rss.xml`);
+    expect(await text(`${at}/undated/rss.xml`))
+      .to.include('<title>Undated')
+      .and.not.include('<item>');
+    expect(await feedOf('/inner')).to.equal(`${at}/rss.xml`);
+    must(await web.get(`${at}/inner/rss.xml`), 404);
+  });
+
   it('[A14] suggest pages that the reader may see in place of a missing one', async () => {
     const { at } = await publish(world, [GUIDE]);
     const missing = async (path: string): Promise<string> => must(await web.get(`${at}/${path}`), 404);

@@ -181,7 +181,7 @@ onEveryBackend('tools of published pages', (backend) => {
       expect(await copy.textContent()).to.equal('Copy page');
       await copy.focus();
       await page.keyboard.press('Enter');
-      await page.waitForFunction("document.querySelector('a.s-copy-page').textContent === 'Copied'");
+      await page.locator('a.s-copy-page', { hasText: /^Copied$/ }).waitFor();
       expect(await page.evaluate('navigator.clipboard.readText()')).to.include('# Install');
       const menu = page.locator('.s-page-actions summary');
       await menu.focus();

@@ -25,6 +25,18 @@ onEveryBackend('getSitePublishingPreviewById', (backend) => {
   const preview = async (query = '', by: Person = ann): Promise<string> =>
     new URL(must(await by.api.get(`${site.api}/publishing/preview${query}`), 200).url).pathname;
 
+  it('may be shown in frames of the instance, unlike the published site', async () => {
+    const framing = async (path: string) => {
+      const { headers } = await web.get(path);
+      const ancestors = /frame-ancestors ([^;]+)/.exec(headers.get('content-security-policy')!)![1];
+      return [ancestors, headers.get('x-frame-options')];
+    };
+    expect(await framing(await preview())).to.deep.equal(["'self'", 'SAMEORIGIN']);
+    must(await world.admin.api.patch(site.api, { visibility: 'public' }), 200);
+    must(await world.admin.api.post(`${site.api}/publish`), 200);
+    expect(await framing(`${site.at}/`)).to.deep.equal(["'none'", 'DENY']);
+  });
+
   it('opens the site to everyone who has the address, below which all links stay', async () => {
     must(await web.get(`${site.at}/`), 404);
     const at = await preview();

@@ -159,6 +159,9 @@ onEveryBackend('redirects of sites', (backend) => {
         ['updated', one, 'https://example.com/3'],
       ]);
       expect(second.items[1].redirect).to.include({ id: first.items[0].redirect.id, permanent: false });
+      expect(second.results, 'in the form of newer clients').to.deep.equal(
+        second.items.map(({ status, redirect: { source, draft, id } }: any) => ({ status, source, draft, id })),
+      );
 
       const three = path();
       expect(
@@ -196,6 +199,107 @@ onEveryBackend('redirects of sites', (backend) => {
         Array.from({ length: count }, () => ({ source: path(), destination: external(0) }));
       expect((await put(many(500))).items).to.have.length(500);
       expect(issue(await put(many(501), 400))).to.equal('redirects');
+    });
+  });
+
+  describe('bulkUpsertSiteRedirects with intents', () => {
+    const external = (name: string) => ({ kind: 'external', url: `https://example.com/${name}` });
+    const put = async (list: readonly object[], status = 200) =>
+      must(await api.put(redirects, { redirects: list }), status);
+    const leadsTo = async (source: string): Promise<string> =>
+      must(await api.get(`${published.api}/redirect?source=${source}`), 200).target;
+    const found = async (source: string, query = ''): Promise<any[]> =>
+      must(await api.get(`${redirects}?search=${source}${query}`), 200).items;
+
+    it('keeps a draft beside the live redirect of the same source, and publishes it in its place', async () => {
+      const source = path();
+      const { results: made } = await put([
+        { source, destination: external('live'), permanent: false },
+        { source, intent: 'draft', destination: external('draft'), captureWildcard: true },
+      ]);
+      const [live, draft] = made;
+      expect(made).to.deep.equal([
+        { status: 'created', source, draft: false, id: live.id },
+        { status: 'created', source, draft: true, id: draft.id },
+      ]);
+      expect(await leadsTo(source)).to.equal('https://example.com/live');
+      const { results, items } = await put([{ source, intent: 'publish' }]);
+      expect(results).to.deep.equal([{ status: 'published', source, draft: false, id: live.id }]);
+      expect(items[0].redirect).to.include({ id: live.id, draft: false, permanent: true, captureWildcard: true });
+      expect(await leadsTo(source)).to.equal('https://example.com/draft');
+      expect((await found(source)).map(({ id }) => id)).to.deep.equal([live.id]);
+      expect((await put([{ source, intent: 'publish' }], 400)).error.issues).to.deep.equal([
+        { path: 'redirects.0.source', message: 'has no draft to publish' },
+      ]);
+    });
+
+    it('publishes a draft without a live redirect as that redirect', async () => {
+      const source = path();
+      const { results } = await put([{ source, intent: 'draft', destination: external('new') }]);
+      expect((await put([{ source, intent: 'publish' }])).results).to.deep.equal([
+        { status: 'published', source, draft: false, id: results[0].id },
+      ]);
+      expect(await leadsTo(source)).to.equal('https://example.com/new');
+    });
+
+    it('deletes the redirect that the intent names with a destination of null', async () => {
+      const source = path();
+      await put([
+        { source, destination: external('live') },
+        { source, intent: 'draft', destination: external('draft') },
+      ]);
+      const gone = { status: 'deleted', source, draft: true };
+      for (const _ of ['there', 'gone'])
+        expect(await put([{ source, intent: 'draft', destination: null }])).to.deep.equal({
+          items: [],
+          results: [gone],
+        });
+      expect(await leadsTo(source)).to.equal('https://example.com/live');
+      await put([{ source, destination: null }]);
+      must(await api.get(`${published.api}/redirect?source=${source}`), 404);
+    });
+
+    it('changes nothing when one of the redirects contradicts itself or another', async () => {
+      const source = path();
+      const refused = async (...list: object[]): Promise<string> =>
+        issue(await put([{ source, destination: external('live') }, ...list], 400));
+      const other = path();
+      expect(await refused({ source: other, intent: 'publish', destination: null })).to.equal(
+        'redirects.1.destination',
+      );
+      expect(await refused({ source: other, intent: 'publish', permanent: true })).to.equal('redirects.1.permanent');
+      expect(await refused({ source: other, intent: 'draft' })).to.equal('redirects.1.destination');
+      expect(await refused({ source: other, intent: 'live', draft: true, destination: null })).to.equal(
+        'redirects.1.draft',
+      );
+      expect(await refused({ source, destination: null })).to.equal('redirects.1.source');
+      expect(await refused({ source, intent: 'publish' })).to.equal('redirects.1.source');
+      must(await api.get(`${published.api}/redirect?source=${source}`), 404);
+    });
+
+    it('are listed as drafts or live, by words of the source and in the order that is asked for', async () => {
+      const common = path();
+      const [b, a] = [`${common}/b`, `${common}/a`];
+      await put([
+        { source: b, destination: external('b') },
+        { source: a, destination: external('a') },
+        { source: a, draft: true, destination: external('a') },
+      ]);
+      await put([{ source: b, destination: external('c') }]);
+      const listed = async (query: string) =>
+        (await found(common.toUpperCase(), query)).map(({ source, draft }) => [source, draft]);
+      expect(await listed('&draft=true')).to.deep.equal([[a, true]]);
+      expect(await listed('&draft=false&orderBy=source')).to.deep.equal([
+        [a, false],
+        [b, false],
+      ]);
+      expect((await listed('&orderBy=updatedAt'))[0]).to.deep.equal([b, false]);
+      const first = must(await api.get(`${redirects}?search=${common}&orderBy=source&limit=2`), 200);
+      const rest = must(
+        await api.get(`${redirects}?search=${common}&orderBy=source&limit=2&page=${first.next.page}`),
+        200,
+      );
+      expect([...first.items, ...rest.items].map(({ source }: any) => source)).to.deep.equal([a, a, b]);
     });
   });
 

@@ -73,7 +73,10 @@ onEveryBackend('search of sites', (backend) => {
       expect(titles(data)).to.deep.equal(['Partly', 'Walrus in the second space', 'Welcome']);
       expect(data.items.map(({ id }: any) => id)).to.have.members([published.spaces[0].id, published.spaces[1].id]);
       const [page] = data.items.find(({ title }: any) => title === 'Second').pages;
-      expect(page).to.have.keys('id', 'title', 'description', 'path', 'sections', 'urls');
+      expect(page).to.have.keys('id', 'title', 'description', 'path', 'score', 'rank', 'ancestors', 'sections', 'urls');
+      const pages = data.items.flatMap(({ pages: some }: any) => some);
+      expect(pages.map(({ rank }: any) => rank)).to.have.members([1, 2, 3]);
+      expect(pages.every(({ score }: any) => score > 0)).to.equal(true);
       expect(page.path).to.equal('walrus-in-the-second-space');
     });
 

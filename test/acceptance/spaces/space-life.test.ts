@@ -25,6 +25,32 @@ onEveryBackend('deletion of spaces', (backend) => {
       200,
     ).changes[0].page.id as string;
 
+  describe('listSpacesInOrganizationById', () => {
+    it('lists the deleted spaces that the caller may restore, instead of the others, with `deleted`', async () => {
+      const [kept, gone] = [await world.space({ title: 'Kept' }), await world.space({ title: 'Gone' })];
+      await remove(gone.id);
+      const trash = async (api = world.admin.api) => {
+        const { items, count } = must(
+          await api.get(`/v1/orgs/${world.organizationId}/spaces?deleted=true&limit=1000`),
+          200,
+        );
+        expect(count).to.equal(items.length);
+        return items.map(({ id }: { id: string }) => id);
+      };
+      expect(await trash())
+        .to.include(gone.id)
+        .and.not.include(kept.id);
+      expect((await listed()).items.map(({ id }: { id: string }) => id))
+        .to.include(kept.id)
+        .and.not.include(gone.id);
+      expect(await trash((await world.member('create')).api)).to.include(gone.id);
+      for (const role of ['edit', 'read', null] as const)
+        expect(await trash((await world.member(role)).api)).to.deep.equal([]);
+      must(await restore(gone.id), 200);
+      expect(await trash()).not.to.include(gone.id);
+    });
+  });
+
   describe('restoreSpace', () => {
     it('restores a deleted space to what it was, through the official client', async () => {
       const { client } = world.admin;

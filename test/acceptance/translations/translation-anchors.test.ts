@@ -9,6 +9,9 @@ const HEADINGS =
   '## First steps\n\nText.\n\n## Example\n\n## Example\n\n## A `--flag` of it\n\nOwn words <a href="#own" id="own"></a>\n---\n\nThe end.\n';
 const ANCHORS = ['first-steps', 'example', 'example-1', 'a-flag-of-it', 'own'];
 
+/** Id of the heading with the flag in links from before. */
+const OLD_ANCHOR = 'a---flag-of-it';
+
 onEveryBackend('headings of a translation', (backend) => {
   let translations: Translations;
   before(async () => {
@@ -18,9 +21,11 @@ onEveryBackend('headings of a translation', (backend) => {
   async function translated() {
     const source = await translations.space({ Target: HEADINGS, Source: 'Nothing yet.' });
     const [target, from] = await translations.pages(source);
-    const written = [...ANCHORS.map((anchor) => `[words](/pages/${target.id}#${anchor})`), '[here](#below-it)'].join(
-      ' ',
-    );
+    const written = [
+      ...ANCHORS.map((anchor) => `[words](/pages/${target.id}#${anchor})`),
+      `[old](/pages/${target.id}#${OLD_ANCHOR})`,
+      '[here](#below-it)',
+    ].join(' ');
     await translations.write(source, 'Source', { document: { markdown: `${written}\n\n## Below it\n` } });
     const { id, result } = await translations.completed((await translations.create(source)).id);
     // What links there are is told a moment after a space was made as a whole.
@@ -55,6 +60,7 @@ onEveryBackend('headings of a translation', (backend) => {
     expect(linked.map(([, anchor]) => anchor)).to.deep.equal(ANCHORS);
     const read = must(await reader.get(new URL(linked[0]![0]!, urls.published).pathname), 200) as string;
     expect([...read.matchAll(/<h2[^>]* id="([^"]+)"/g)].map(([, id]) => id)).to.include.members(ANCHORS);
+    expect(read).to.include(`<span id="${OLD_ANCHOR}"></span>`);
 
     const { url } = must(await api.get(`/v1/spaces/${space}/pdf`), 200);
     const { names, links: inPdf } = await readPdf(await downloadPdf(url));

@@ -168,6 +168,37 @@ export function branchesContract(open: () => Promise<Persistence>): void {
     expect(await list(persistence.next(), spaceId, { limit: 5 })).to.deep.equal({ items: [], count: 0 });
   });
 
+  it('list their revisions in the order in which they were made, not in that of ids or clocks', async () => {
+    const [late, early] = [persistence.next(), persistence.next()].reverse();
+    const second = after(first, 'second', { id: late!, createdAt: '2030-01-03T00:00:00.000Z' });
+    const third = after(second.revision, 'third', { id: early!, createdAt: '2030-01-02T00:00:00.000Z' });
+    for (const { revision, objects } of [second, third])
+      await persistence.run((work) =>
+        work.branches.advance({ primary: emptyProjection(revision), from: revision.parents[0]!, revision, objects }),
+      );
+    const inOrder = [first.id, late, early];
+    for (const [order, expected] of [
+      ['asc', inOrder],
+      ['desc', [...inOrder].reverse()],
+    ] as const) {
+      const listed: Id[] = [];
+      for (let next: string | undefined = undefined; ;) {
+        const page = await persistence.reads.revisions.list(spaceId, spaceId, {
+          limit: 1,
+          order,
+          ...(next !== undefined && { after: next }),
+        });
+        listed.push(...page.items.map(({ revision }) => revision.id));
+        expect(page.count).to.equal(3);
+        if ((next = page.next) === undefined) break;
+      }
+      expect(listed, order).to.deep.equal(expected);
+    }
+    expect(
+      await persistence.reads.revisions.list(spaceId, spaceId, { limit: 5, after: persistence.next() }),
+    ).to.deep.equal({ items: [], count: 3 });
+  });
+
   it('are returned in the order of the request', async () => {
     const ids = [persistence.next(), persistence.next()];
     await persistence.run(async (work) => {

@@ -1,20 +1,51 @@
 import { expect } from 'chai';
-import type { JobExecution, JobQueue, JobRunner, JobRequest } from '../../../src/ports/kernel/jobs.ts';
+import {
+  UnrecoverableJob,
+  type AbandonReason,
+  type JobExecution,
+  type JobFilter,
+  type JobQueue,
+  type JobQueueLimits,
+  type JobReads,
+  type JobRequest,
+  type JobRunner,
+  type Jobs,
+} from '../../../src/ports/kernel/jobs.ts';
 import { until } from '../until.ts';
+
+export type RunJob = JobRunner['run'];
 
 export interface WorkerOptions {
   /** Concurrent jobs; 3 by default. */
   readonly concurrency?: number;
-  /** Names of jobs of which one organization may not occupy all workers. */
-  readonly heavy?: readonly string[];
+  /** Concurrent jobs of one organization; as many as all by default. */
+  readonly organizationConcurrency?: number;
+  /** Queues; one with all jobs by default. */
+  readonly queues?: readonly JobQueueLimits[];
+  /** Records that a job has ended. */
+  readonly abandon?: JobRunner['abandon'];
 }
+
+/** Limits of the queues of a worker. */
+export const limitsOf = ({
+  concurrency = 3,
+  organizationConcurrency = concurrency,
+  queues,
+}: WorkerOptions): readonly JobQueueLimits[] =>
+  queues ?? [{ name: 'content', jobs: ['work', 'last'], concurrency, organizationConcurrency }];
+
+/** Application of a test. */
+export const runnerOf = (run: RunJob, abandon: JobRunner['abandon'] = async () => {}): JobRunner => ({ run, abandon });
 
 /** Queue with processes that take jobs. */
 export interface JobQueueFixture {
+  readonly jobs: JobReads;
   /** Enqueues jobs like a committed unit of work. */
   order(...orders: readonly JobRequest[]): Promise<void>;
+  /** Changes jobs in a unit of work that commits. */
+  change(task: (jobs: Jobs) => Promise<void>): Promise<void>;
   /** Starts another process. */
-  worker(run: JobRunner, options?: WorkerOptions): JobQueue;
+  worker(run: RunJob, options?: WorkerOptions): JobQueue;
   /** Makes delayed retries due now. */
   hurry(): Promise<void>;
   /** Ends every process. */
@@ -225,10 +256,9 @@ export function jobQueueContract(open: () => Promise<JobQueueFixture>): void {
     return waiting + running === 0;
   };
 
-  for (const heavy of [[], ['work']]) {
-    const kind = heavy.length === 0 ? 'light' : 'heavy';
-    it(`[A82] starts a ${kind} job of one organization after a few of 200 that another enqueued before`, async () => {
-      const { begun, queue } = noting({ concurrency: 2, heavy });
+  for (const organizationConcurrency of [2, 1])
+    it(`[A82] starts a job after a few of 200 of another organization that may run ${organizationConcurrency} of 2`, async () => {
+      const { begun, queue } = noting({ concurrency: 2, organizationConcurrency });
       await place.order(...jobsOf('a', 200));
       await place.order(...jobsOf('b', 1));
       await queue.start();
@@ -237,7 +267,6 @@ export function jobQueueContract(open: () => Promise<JobQueueFixture>): void {
       expect(begun.indexOf('b0')).to.be.lessThan(4);
       expect(begun.filter((n) => n !== 'b0').slice(0, 3)).to.have.members(['a0', 'a1', 'a2']);
     });
-  }
 
   it('[A82] starts a new job while 200 of another organization are waiting', async () => {
     const [tenth, may] = [expected<void>(), expected<void>()];
@@ -254,9 +283,9 @@ export function jobQueueContract(open: () => Promise<JobQueueFixture>): void {
     expect(begun.indexOf('b0')).to.be.lessThan(16);
   });
 
-  it('[A82] reserves a worker for other organizations while one has enough heavy jobs for all', async () => {
+  it('[A82] reserves a worker for other organizations while one has enough jobs for all', async () => {
     const may = expected<void>();
-    const { begun, queue } = noting({ concurrency: 3, heavy: ['work'] }, async (n) =>
+    const { begun, queue } = noting({ concurrency: 3, organizationConcurrency: 2 }, async (n) =>
       n.startsWith('a') ? may.happened : undefined,
     );
     await queue.start();
@@ -269,8 +298,8 @@ export function jobQueueContract(open: () => Promise<JobQueueFixture>): void {
     expect(begun).to.have.lengthOf(9);
   });
 
-  it('runs heavy jobs of one organization with a single worker', async () => {
-    const { begun, queue } = noting({ concurrency: 1, heavy: ['work'] });
+  it('runs jobs of one organization with a single worker', async () => {
+    const { begun, queue } = noting({ concurrency: 1, organizationConcurrency: 1 });
     await place.order(...jobsOf('a', 3));
     await queue.start();
     await until(async () => idle(queue));
@@ -311,5 +340,167 @@ export function jobQueueContract(open: () => Promise<JobQueueFixture>): void {
     await queue.start();
     await until(async () => idle(queue));
     expect(begun).to.deep.equal(['a0', 'behind']);
+  });
+
+  /** Workers of the queues of two kinds of jobs. */
+  const TWO_QUEUES: readonly JobQueueLimits[] = [
+    { name: 'mail', jobs: ['last'], concurrency: 1, organizationConcurrency: 1 },
+    { name: 'content', jobs: ['work'], concurrency: 2, organizationConcurrency: 2 },
+  ];
+
+  it('[A82] runs a job of one queue at once while those of another occupy all of their workers', async () => {
+    const [sent, may] = [expected<void>(), expected<void>()];
+    let begun = 0;
+    const queue = place.worker(
+      async ({ name }) => {
+        if (name === 'last') return sent.happen();
+        begun++;
+        await may.happened;
+      },
+      { queues: TWO_QUEUES },
+    );
+    await queue.start();
+    await place.order(...jobsOf('a', 50));
+    await until(() => begun === 2);
+    await place.order({ name: 'last', payload: { organizationId: 'a' } });
+    await sent.happened;
+    expect(begun).to.equal(2);
+    may.happen();
+    await until(async () => idle(queue));
+    expect(begun).to.equal(50);
+  });
+
+  it('parks a job as failed when no other attempt can succeed', async () => {
+    const queue = place.worker(async () => {
+      throw new UnrecoverableJob('the address does not exist');
+    });
+    await queue.start();
+    await place.order({ name: 'work', payload: {} });
+    await until(async () => (await queue.status()).failed === 1);
+    const { items } = await place.jobs.list({}, { limit: 10 });
+    expect(items).to.have.lengthOf(1);
+    expect(items[0]).to.include({ status: 'failed', attempts: 1, error: 'the address does not exist' });
+  });
+
+  it('restarts a failed job with all attempts and another payload', async () => {
+    const payloads: unknown[] = [];
+    const queue = place.worker(async ({ payload, attempt }) => {
+      payloads.push(payload);
+      if (payloads.length === 1) throw new UnrecoverableJob('on purpose');
+      expect(attempt).to.equal(1);
+    });
+    await queue.start();
+    await place.order({ name: 'work', payload: { organizationId: 'a', run: 1 } });
+    await until(async () => (await queue.status()).failed === 1);
+    const [{ id }] = (await place.jobs.list({}, { limit: 1 })).items as unknown as [{ id: string }];
+    await place.change((jobs) => jobs.restart(id, { organizationId: 'a', run: 2 }));
+    await until(async () => idle(queue));
+    expect(payloads).to.deep.equal([
+      { organizationId: 'a', run: 1 },
+      { organizationId: 'a', run: 2 },
+    ]);
+    expect(await queue.status()).to.include({ failed: 0 });
+  });
+
+  it('signals a running job that was cancelled, records its end, and forgets it', async () => {
+    const begun = expected<void>();
+    const ended: [string, AbandonReason][] = [];
+    const queue = place.worker(
+      async (call) => {
+        begun.happen();
+        await new Promise<void>((_, reject) => call.signal.addEventListener('abort', () => reject(call.signal.reason)));
+      },
+      { abandon: async ({ name }, reason) => void ended.push([name, reason]) },
+    );
+    await queue.start();
+    await place.order({ name: 'work', payload: {}, maxAttempts: 1 });
+    await begun.happened;
+    const [{ id }] = (await place.jobs.list({ status: 'running' }, { limit: 1 })).items as unknown as [{ id: string }];
+    await place.change((jobs) => jobs.requestCancellation(id));
+    await until(async () => (await place.jobs.find(id)) === undefined);
+    expect(ended).to.deep.equal([['work', 'cancelled']]);
+    expect(await queue.status()).to.deep.equal({ waiting: 0, running: 0, failed: 0 });
+  });
+
+  it('completes a cancelled job that had already done its work', async () => {
+    const [begun, may] = [expected<void>(), expected<void>()];
+    const ended: AbandonReason[] = [];
+    const queue = place.worker(
+      async () => {
+        begun.happen();
+        await may.happened;
+      },
+      { abandon: async (_, reason) => void ended.push(reason) },
+    );
+    await queue.start();
+    await place.order({ name: 'work', payload: {} });
+    await begun.happened;
+    const [{ id }] = (await place.jobs.list({}, { limit: 1 })).items as unknown as [{ id: string }];
+    await place.change((jobs) => jobs.requestCancellation(id));
+    expect(await place.jobs.find(id)).to.include({ status: 'cancelling' });
+    may.happen();
+    await until(async () => idle(queue));
+    expect(ended).to.deep.equal([]);
+  });
+
+  it('removes a job that waits', async () => {
+    const { begun, queue } = noting({ concurrency: 1 });
+    await place.order(...jobsOf('a', 3));
+    const { items } = await place.jobs.list({}, { limit: 10 });
+    await place.change((jobs) => jobs.remove(items[1]!.id));
+    await queue.start();
+    await until(async () => idle(queue));
+    expect(begun).to.deep.equal(['a0', 'a2']);
+  });
+
+  it('lists jobs from the last to the first, by name, status and organization, page by page', async () => {
+    place.worker(async () => {});
+    await place.order(
+      ...jobsOf('a', 3),
+      { name: 'last', payload: {}, organizationId: 'b', notBefore: new Date(Date.now() + 3_600_000).toISOString() },
+      { name: 'last', payload: {} },
+    );
+    const first = await place.jobs.list({}, { limit: 2 });
+    expect(first.count).to.equal(5);
+    expect(first.items.map(({ name, organizationId, status }) => [name, organizationId, status])).to.deep.equal([
+      ['last', null, 'waiting'],
+      ['last', 'b', 'scheduled'],
+    ]);
+    const second = await place.jobs.list({}, { limit: 3, after: first.next });
+    expect(second.items.map(({ payload }) => payload['n'])).to.deep.equal(['a2', 'a1', 'a0']);
+    expect(second.next).to.equal(undefined);
+    const countOf = async (filter: JobFilter): Promise<number> => (await place.jobs.list(filter, { limit: 0 })).count;
+    expect(await countOf({ names: ['work'] })).to.equal(3);
+    expect(await countOf({ names: [] })).to.equal(0);
+    expect(await countOf({ status: 'scheduled' })).to.equal(1);
+    expect(await countOf({ organizationId: 'b' })).to.equal(1);
+    expect(await countOf({ organizationId: 'a', status: 'waiting', names: ['work', 'last'] })).to.equal(3);
+    expect(await countOf({ status: 'running' })).to.equal(0);
+    expect(await place.jobs.find(first.items[0]!.id)).to.deep.equal(first.items[0]);
+    for (const id of ['0', '-1', 'x', '1e3', '999999', '9'.repeat(30)])
+      expect(await place.jobs.find(id), id).to.equal(undefined);
+  });
+
+  it('counts jobs by name and status, with the age of the oldest that waits', async () => {
+    place.worker(async () => {});
+    const hourAgo = new Date(Date.now() - 3_600_000).toISOString();
+    await place.order({ name: 'work', payload: {}, notBefore: hourAgo }, ...jobsOf('a', 2), {
+      name: 'last',
+      payload: {},
+      notBefore: new Date(Date.now() + 3_600_000).toISOString(),
+    });
+    const counts = new Map((await place.jobs.counts()).map(({ name, ...figures }) => [name, figures]));
+    expect(counts.get('work')!.counts).to.deep.equal({
+      waiting: 3,
+      scheduled: 0,
+      running: 0,
+      cancelling: 0,
+      failed: 0,
+    });
+    expect(counts.get('work')!.oldestWaitingSeconds).to.be.within(3_590, 3_700);
+    expect(counts.get('last')).to.deep.equal({
+      counts: { waiting: 0, scheduled: 1, running: 0, cancelling: 0, failed: 0 },
+      oldestWaitingSeconds: 0,
+    });
   });
 }

@@ -65,6 +65,7 @@ export async function makeStates({ next, run }: Persistence): Promise<{ readonly
       sso: true,
       ai: true,
       inviteLinks: false,
+      mergeRules: { standard: [{ rule: 'custom', expression: TEXT, message: TEXT }] },
       createdAt: instant(4),
     },
     members: {
@@ -141,6 +142,7 @@ export async function makeStates({ next, run }: Persistence): Promise<{ readonly
       createdBy: userId,
       createdAt: instant(11),
       updatedAt: instant(12),
+      description: { object: 'document', data: { schemaVersion: 1 }, nodes: [] },
       agentTaskId: 'task',
       revisionInitial: next(),
       revisionMergedAncestor: next(),
@@ -517,6 +519,7 @@ export async function makeStates({ next, run }: Persistence): Promise<{ readonly
       createdAt: instant(3),
       expiresAt: instant(4),
       sentAt: instant(5),
+      refusal: '550 5.1.1',
     },
     translations: {
       id: translationId,

@@ -5,12 +5,14 @@ import { MemoryStore } from '../../../src/adapters/persistence/memory/store.ts';
 import type { EventRow } from '../../../src/adapters/persistence/events.ts';
 import { Database } from '../../../src/adapters/persistence/mikro-orm/kernel/database.ts';
 import { TimeOrderedIds } from '../../../src/adapters/system/ids-and-clock.ts';
+import { JobMetrics } from '../../../src/adapters/metrics/job-metrics.ts';
 import { memoryModule } from '../../../src/composition/memory.ts';
 import { postgresqlModule } from '../../../src/composition/postgresql.ts';
 import { Tokens } from '../../../src/composition/tokens.ts';
 import { readConfig } from '../../../src/config.ts';
 import type { Reads } from '../../../src/application/kernel/services.ts';
 import type { Id } from '../../../src/domain/kernel/id.ts';
+import type { GitSyncMonitor } from '../../../src/ports/git/sync-monitor.ts';
 import type { GarbageCollector } from '../../../src/ports/garbage-collection.ts';
 import type { CallerResolver } from '../../../src/ports/permissions.ts';
 import type { ContentStore } from '../../../src/ports/content/content-store.ts';
@@ -29,6 +31,7 @@ export interface Persistence {
   readonly collector: GarbageCollector;
   readonly translationMemory: TranslationMemory;
   readonly siteEvents: SiteEvents;
+  readonly gitSyncs: GitSyncMonitor;
   /** All stored events in order. */
   events(): Promise<readonly EventRow[]>;
   /** Number of waiting jobs. */
@@ -53,11 +56,12 @@ export async function openPersistence(backend: Backend): Promise<Persistence> {
   const container = new Container({ defaultScope: 'Singleton' });
   container.bind(Tokens.Config).toConstantValue(readConfig(testEnvironment()));
   container.bind(Tokens.Log).toConstantValue(pino({ level: 'silent' }));
+  container.bind(Tokens.JobMetrics).toConstantValue(new JobMetrics([]));
   container.bind(Tokens.LazyJobRunner).toConstantValue(() => {
     throw new Error('no jobs are run here');
   });
   const { events, close } = url === undefined ? await inMemory(container) : await onDatabase(container, url);
-  const unitOfWork = container.get(Tokens.UnitOfWork);
+  const unitOfWork = container.get(Tokens.StoredUnitOfWork);
   const queue = container.get(Tokens.Queue);
   const ids = new TimeOrderedIds();
   return {
@@ -68,6 +72,7 @@ export async function openPersistence(backend: Backend): Promise<Persistence> {
     collector: container.get(Tokens.GarbageCollector),
     translationMemory: container.get(Tokens.TranslationMemory),
     siteEvents: container.get(Tokens.SiteEvents),
+    gitSyncs: container.get(Tokens.GitSyncMonitor),
     events,
     close,
     jobs: async () => (await queue.status()).waiting,
@@ -80,7 +85,7 @@ type Stored = Pick<Persistence, 'events' | 'close'>;
 
 async function inMemory(container: Container): Promise<Stored> {
   const store = new MemoryStore();
-  await container.load(memoryModule(store));
+  await container.load(memoryModule(undefined, store));
   return { events: async () => store.events, close: async () => {} };
 }
 

@@ -6,12 +6,16 @@ import { partsOf, type Route } from '../../../src/adapters/http/kernel/route.ts'
 /** A method of a client and the request that it sends. */
 export interface ClientMethod {
   readonly name: string;
+  /** Property of the client that has the method. */
+  readonly group: string;
   /** `METHOD /path/{parameter}`, without `/v1`. */
   readonly request: string;
+  /** Names of its parameters: those of the path, then `data`, `query` and `params` where it takes them. */
+  readonly parameters: readonly string[];
 }
 
 /** A field of the requests of a client's method. */
-export interface RequestField extends ClientMethod {
+export interface RequestField extends Pick<ClientMethod, 'name' | 'request'> {
   readonly in: 'data' | 'query';
   /** Names of the fields from the outside in; lists have no part of their own. */
   readonly path: readonly string[];
@@ -25,7 +29,13 @@ export function requestOf(route: Route): string {
 
 /** Finds all methods of the API that an installed client declares, in the order of their declaration. */
 export const clientMethods = (client: string): ClientMethod[] =>
-  [...methodsOf(parseDeclarations(client))].map(({ name, request }) => ({ name, request }));
+  [...methodsOf(parseDeclarations(client))].map((method) => ({
+    ...method,
+    parameters: method.parameters.map(({ name }) => name.getText()),
+  }));
+
+/** A request without the names of its parameters, which clients and routes name differently. */
+export const withoutNames = (request: string): string => request.replace(/\{\w+\}/g, '{}');
 
 /** Finds all fields of the requests that an installed client declares; types that contain themselves end there. */
 export function requestFields(client: string): RequestField[] {
@@ -81,14 +91,17 @@ function childNodes(node: ts.Node): ts.Node[] {
   return children;
 }
 
-function* methodsOf(
-  node: ts.Node,
-): Generator<ClientMethod & { readonly parameters: readonly ts.ParameterDeclaration[] }> {
+interface DeclaredMethod extends Omit<ClientMethod, 'parameters'> {
+  readonly parameters: readonly ts.ParameterDeclaration[];
+}
+
+function* methodsOf(node: ts.Node): Generator<DeclaredMethod> {
   if (ts.isPropertySignature(node) && node.type && ts.isFunctionTypeNode(node.type)) {
     const request = /@request (\w+):(\S+)/.exec(node.getFullText());
     if (request !== null)
       yield {
         name: node.name.getText(),
+        group: (node.parent.parent as ts.PropertyDeclaration).name.getText(),
         request: `${request[1]} ${request[2]}`,
         parameters: [...node.type.parameters],
       };

@@ -1,20 +1,23 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { Ajv, type ValidateFunction } from 'ajv';
 import { createGenerator } from 'ts-json-schema-generator';
 import ts from 'typescript';
+import { withoutNames } from './client-requests.ts';
 
-/** Schemas of the answers of a client's methods. */
-interface AnswerSchemas {
+/** Schemas of the requests and answers of a client's methods. */
+interface MethodSchemas {
   readonly definitions: Record<string, object>;
-  /** Names of definitions by `METHOD /path/{parameter}`; answers without a body are not listed. */
+  /** Names of definitions by `METHOD /path/{}`; answers without a body are not listed. */
   readonly answers: Record<string, string>;
+  /** Names of definitions of `{ data, query }` by `METHOD /path/{}`. */
+  readonly requests: Record<string, string>;
 }
 
 /** Increase it when the generation below changes. */
-const FORMAT = 4;
+const FORMAT = 6;
 
 /**
  * Declarations of the client that answers may exceed: redirects may lead to other sites, the source of a computed page
@@ -26,11 +29,7 @@ const OLDER_EXTENSIONS: readonly (readonly [declared: string, extended: string])
     'export type SiteRedirectDestination = ',
     "export type SiteRedirectDestination = { kind: 'external'; url: string } | ",
   ],
-  // Newer clients have external links between the sections of a site.
-  [
-    'structure: (SiteSection | SiteSectionGroup)[];',
-    "structure: (SiteSection | SiteSectionGroup | { object: 'site-external-link'; id: string; url: string })[];",
-  ],
+  // Only callers that know external links move them.
   [
     'export type SiteStructureItem = ',
     "export type SiteStructureItem = { object: 'site-external-link'; id: string; url: string } | ",
@@ -47,13 +46,8 @@ const NEWEST_EXTENSIONS: typeof OLDER_EXTENSIONS = [
   // Repositories may be at any provider.
   ['installationProvider: GitSyncProvider;', 'installationProvider?: GitSyncProvider;'],
   ['filesystem: object;', 'filesystem: object[];'],
-  // Results of a search are in order, and tell neither scores nor the pages above.
-  ['score: SearchResultScore;', 'score?: SearchResultScore;'],
-  ['    rank: number;\n    /** Whether the page matched', '    rank?: number;\n    /** Whether the page matched'],
-  [
-    'ancestors: {\n        title: string;\n    }[];\n    /** URLs',
-    'ancestors?: {\n        title: string;\n    }[];\n    /** URLs',
-  ],
+  // Texts in other languages are there for some of them.
+  ['= Record<TranslationLanguage, string>;', '= { [L in TranslationLanguage]?: string };'],
 ];
 const extensionsOf = (client: string) => (client === '@gitbook/api' ? OLDER_EXTENSIONS : NEWEST_EXTENSIONS);
 const CACHE = join(import.meta.dirname, '../../../node_modules/.cache/quire');
@@ -63,24 +57,24 @@ const declarationsOf = (client: string): string =>
     .resolve(client)
     .replace(/index\.c?js$/, 'client.d.ts');
 
-/** Generates the schemas of a client's answers from its type declarations, or reads those of an earlier run. */
-function answerSchemas(client: string): AnswerSchemas {
+/** Generates the schemas of a client's methods from its type declarations, or reads those of an earlier run. */
+function methodSchemas(client: string): MethodSchemas {
   const text = readFileSync(declarationsOf(client), 'utf8');
   const name = createHash('sha256')
     .update(`${FORMAT} ${JSON.stringify(extensionsOf(client))} ${text}`)
     .digest('hex')
     .slice(0, 16);
-  const file = join(CACHE, `answers-${name}.json`);
+  const file = join(CACHE, `methods-${name}.json`);
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'));
   mkdirSync(CACHE, { recursive: true });
-  const schemas = generate(text, extensionsOf(client), join(CACHE, `answers-${name}-${process.pid}.ts`));
+  const schemas = generate(text, extensionsOf(client), join(CACHE, `methods-${name}-${process.pid}.ts`));
   // Several runs may generate at once.
   writeFileSync(`${file}.${process.pid}`, JSON.stringify(schemas));
   renameSync(`${file}.${process.pid}`, file);
   return schemas;
 }
 
-function generate(declarations: string, extensions: typeof OLDER_EXTENSIONS, file: string): AnswerSchemas {
+function generate(declarations: string, extensions: typeof OLDER_EXTENSIONS, file: string): MethodSchemas {
   const extended = extensions.reduce((text, [declared, replacement]) => {
     if (!text.includes(declared)) throw new Error(`the client does not declare ${declared}`);
     return text.replaceAll(declared, replacement);
@@ -90,19 +84,38 @@ function generate(declarations: string, extensions: typeof OLDER_EXTENSIONS, fil
     .filter((each) => ts.isInterfaceDeclaration(each) || ts.isTypeAliasDeclaration(each) || ts.isEnumDeclaration(each))
     .map((each) => each.getText());
   const methods = [...methodsOf(source)];
-  writeFileSync(file, [...types, ...methods.map(({ name, answer }) => `export type ${name} = ${answer};`)].join('\n'));
+  const ofMethods = methods.flatMap(({ name, request, answer }) => [
+    `export type RequestOf_${name} = ${request};`,
+    ...(answer === undefined ? [] : [`export type AnswerOf_${name} = ${answer};`]),
+  ]);
+  // One type with all of them, because they share most others.
+  const all = methods.flatMap(({ name, answer }) => [
+    `request_${name}: RequestOf_${name};`,
+    ...(answer === undefined ? [] : [`answer_${name}: AnswerOf_${name};`]),
+  ]);
+  writeFileSync(file, [...types, ...ofMethods, `export interface AllMethods { ${all.join(' ')} }`].join('\n'));
   const generator = createGenerator({ path: file, skipTypeCheck: true, additionalProperties: true, topRef: true });
-  const definitions: Record<string, object> = {};
+  const { definitions = {} } = generator.createSchema('AllMethods');
+  rmSync(file);
   const answers: Record<string, string> = {};
-  for (const { name, request } of methods) {
-    Object.assign(definitions, generator.createSchema(name).definitions);
-    answers[request] = name;
+  const requests: Record<string, string> = {};
+  for (const { name, endpoint, answer } of methods) {
+    requests[withoutNames(endpoint)] = `RequestOf_${name}`;
+    if (answer !== undefined) answers[withoutNames(endpoint)] = `AnswerOf_${name}`;
   }
-  return { definitions, answers };
+  return { definitions: definitions as Record<string, object>, answers, requests };
 }
 
-/** Finds the methods of the client's API with the request that each documents and the type that it answers. */
-function* methodsOf(source: ts.SourceFile): Generator<{ name: string; request: string; answer: string }> {
+/** Types of a method: `request` has `data` and `query`, `answer` is undefined if it has no JSON body. */
+interface MethodTypes {
+  readonly name: string;
+  readonly endpoint: string;
+  readonly request: string;
+  readonly answer: string | undefined;
+}
+
+/** Finds the methods of the client's API with the endpoint that each documents, what it takes and what it answers. */
+function* methodsOf(source: ts.SourceFile): Generator<MethodTypes> {
   const members: ts.PropertySignature[] = [];
   const visit = (node: ts.Node): void => {
     if (ts.isPropertySignature(node) && node.type && ts.isFunctionTypeNode(node.type)) members.push(node);
@@ -110,23 +123,28 @@ function* methodsOf(source: ts.SourceFile): Generator<{ name: string; request: s
   };
   source.statements.filter(ts.isClassDeclaration).forEach(visit);
   for (const member of members) {
-    const request = /@request (\w+):(\S+)/.exec(member.getFullText());
-    const answer = /^Promise<HttpResponse<([\s\S]*), [^,]*>>$/.exec(
-      (member.type as ts.FunctionTypeNode).type.getText(),
-    );
-    if (request === null || answer === null || /^(any|void|object|string|File)$/.test(answer[1]!)) continue;
-    yield { name: `AnswerOf_${member.name.getText()}`, request: `${request[1]} ${request[2]}`, answer: answer[1]! };
+    const documented = /@request (\w+):(\S+)/.exec(member.getFullText());
+    if (documented === null) continue;
+    const { type, parameters } = member.type as ts.FunctionTypeNode;
+    const answer = /^Promise<HttpResponse<([\s\S]*), [^,]*>>$/.exec(type.getText())?.[1];
+    const taken = parameters.filter((each) => ['data', 'query'].includes(each.name.getText()));
+    yield {
+      name: member.name.getText(),
+      endpoint: `${documented[1]} ${documented[2]}`,
+      request: `{ ${taken.map((each) => `${each.getText()};`).join(' ')} }`,
+      answer: answer === undefined || /^(any|void|object|string|File)$/.test(answer) ? undefined : answer,
+    };
   }
 }
 
-/** Validates answers against the types of an installed version of the official client; additions are allowed. */
+/** Validates requests and answers against the types of an installed version of the official client; additions are allowed. */
 export class ClientTypes {
-  readonly #schemas: AnswerSchemas;
+  readonly #schemas: MethodSchemas;
   readonly #ajv: Ajv;
   readonly #validators = new Map<string, ValidateFunction>();
 
   constructor(client: string) {
-    this.#schemas = answerSchemas(client);
+    this.#schemas = methodSchemas(client);
     this.#ajv = new Ajv({ strict: false, validateFormats: false, allowUnionTypes: true });
     this.#ajv.addSchema({ $id: 'client', definitions: this.#schemas.definitions });
   }
@@ -135,25 +153,41 @@ export class ClientTypes {
    * Returns the difference between an answer and the type that the client's method declares; undefined if there is none
    * or if the client has no method for the operation.
    *
-   * @param path with parameters in braces, without `/v1`
+   * @param path with parameters in braces, whatever their names, without `/v1`
    */
   findProblem(method: string, path: string, body: unknown): string | undefined {
-    const name = this.#schemas.answers[`${method} ${path}`];
+    return this.#findDifference(this.#schemas.answers[withoutNames(`${method} ${path}`)], body);
+  }
+
+  /**
+   * Returns the difference between what a method is given and the types of its parameters `data` and `query`; undefined
+   * if there is none or if the client has no method for the operation.
+   *
+   * @param endpoint `METHOD /path/{parameter}`, without `/v1`
+   */
+  findRequestProblem(
+    endpoint: string,
+    given: { readonly data?: unknown; readonly query?: object },
+  ): string | undefined {
+    return this.#findDifference(this.#schemas.requests[withoutNames(endpoint)], given);
+  }
+
+  #findDifference(name: string | undefined, value: unknown): string | undefined {
     if (name === undefined) return undefined;
     let validate = this.#validators.get(name);
     if (validate === undefined) {
       validate = this.#ajv.compile({ $ref: `client#/definitions/${name}` });
       this.#validators.set(name, validate);
     }
-    return validate(body)
+    return validate(value)
       ? undefined
       : this.#ajv.errorsText(validate.errors!.slice(0, 12), {
-          dataVar: name.replace('AnswerOf_', ''),
+          dataVar: name.replace('AnswerOf_', '').replace('RequestOf_', 'request of '),
           separator: '\n  ',
         });
   }
 
-  /** `METHOD /path/{parameter}` of all methods whose answers have a schema. */
+  /** `METHOD /path/{}` of all methods whose answers have a schema. */
   get requests(): readonly string[] {
     return Object.keys(this.#schemas.answers);
   }

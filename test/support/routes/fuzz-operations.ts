@@ -179,7 +179,7 @@ async function send(
 
 /** Errors about what a request refers to, not about its form. */
 const REFERENCES =
-  /could not be fetched|^leads to an? .* that does not exist$|does not name an upload|must name another item in the same|does not exist|^is not a known block type|^is missing$|^the expression contains/;
+  /could not be fetched|does not name an upload|must name another item in the same|does not exist|^is not a known block type|^is missing$|^the expression /;
 const texts = new Map<string, string>();
 
 /** Tells whether the API reference states the rule by which a request was refused, in the words of the error. */
@@ -196,6 +196,7 @@ function isStated(documented: DocumentedOperation, { path, message }: Issue): bo
     .replace(/^must be at most \d+$/, 'the instance limits it')
     // Which protocols are allowed besides is a setting.
     .replace(/ or file:\/\/$/, '')
+    .replace(/^an? (?:document|group|link|computed) (page has no \w+)$/, '$1')
     .replace(/^is required$/, `${name} is required`);
   return text.includes(words.toLowerCase());
 }

@@ -47,7 +47,16 @@ export class GatedServer {
     const limits = { body: MEGABYTE, contentBody: MEGABYTE };
     const bodyMemory = new BodyMemory(64 * MEGABYTE);
     const gate = container.get(Tokens.RequestGate);
-    const binding = { application, sealer, secretBox, links: container.get(Tokens.Links), limits, gate, bodyMemory };
+    const binding = {
+      application,
+      sealer,
+      secretBox,
+      links: container.get(Tokens.Links),
+      limits,
+      gate,
+      bodyMemory,
+      compressedAnswers: container.get(Tokens.CompressedAnswers),
+    };
     const router = new Router();
     for (const route of routes) {
       const { method, path } = partsOf(route);

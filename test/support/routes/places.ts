@@ -95,6 +95,20 @@ const MAKERS: Readonly<Record<string, Maker>> = {
     await until(async () => must(await world.admin.api.get(follow), 200).failure !== undefined);
     return id;
   },
+  jobId: async (world, { spaceId }) => {
+    // The next check of a followed branch, in an hour.
+    must(await world.admin.api.put(`/v1/spaces/${spaceId}/git/follow`, { ...NO_REPOSITORY, interval: 3600 }), 200);
+    let id: string | undefined;
+    await until(async () => {
+      const { items } = must(
+        await world.operator.get('/v1/instance/jobs?kind=follow-git-branch&status=scheduled&limit=1000'),
+        200,
+      );
+      id = items.find((job: any) => job.subject.id === spaceId)?.id;
+      return id !== undefined;
+    });
+    return id!;
+  },
   spaceUrl: async (world, { spaceId }) => `${world.instance.publicUrl}/app/spaces/${spaceId}`,
   userId: async (world, { spaceId, collectionId }) => {
     const { userId } = await world.member('read');
@@ -418,6 +432,7 @@ const BODIES: Readonly<Record<string, (place: Place) => object>> = {
   streamAskInSite: () => ({ question: 'words', scope: { mode: 'all' } }),
   searchSiteContent: () => ({ query: 'words', scope: { mode: 'all' } }),
   getComputedDocument: (place) => computedFrom(place, { doc: 'operations', page: 'sample' }),
+  renderPage: () => ({ markdown: 'Sample' }),
   getComputedRevision: (place) => computedFrom(place, { models: false }),
   bulkUpsertSiteRedirects: ({ siteSpaceId }) => ({
     redirects: [{ source: '/bulk', destination: { kind: 'site-space', siteSpaceId } }],

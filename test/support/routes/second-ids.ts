@@ -57,6 +57,14 @@ export const SECOND_IDS: readonly SecondId[] = [
     role: 'read',
     teams: [teamId, id],
   })),
+  inBody('updateSpaceById', 'mergeRules.rules[].users[]', 'userId', 404, (id, { userId }) => ({
+    mergeRules: { rules: [{ rule: 'allow_bypass', users: [userId, id] }] },
+  })),
+  inBody('updateOrganizationById', 'mergeRules.rules[].users[]', 'userId', 404, (id, { userId }) => ({
+    mergeRules: { rules: [{ rule: 'allow_bypass', users: [userId, id] }] },
+  })),
+  inBody('renderPage', 'changeRequest', 'changeRequestId', 404, (changeRequest) => ({ changeRequest })),
+  inBody('renderPage', 'revision', 'revisionId', 404, (revision) => ({ revision })),
   inBody('requestReviewersForChangeRequest', 'users[]', 'userId', 404, (id, { userId }) => ({ users: [userId, id] })),
   inBody('requestReviewersForChangeRequest', 'teams[]', 'teamId', 404, (id, { teamId }) => ({ teams: [teamId, id] })),
   inBody('createOrganizationInvite', 'space', 'spaceId', 404, (space) => ({ space, level: 'read' })),
@@ -360,8 +368,15 @@ export const PLAIN_FIELDS: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Ids that belong to Quire itself, and URLs whose name is that of an id elsewhere. */
+/**
+ * Ids that belong to Quire itself, filters of the operator, who sees all organizations, ids of kinds that no object has,
+ * and URLs whose name is that of an id elsewhere.
+ */
 export const OWN_IDS: ReadonlySet<string> = new Set([
+  'listInstanceJobs organization',
+  'listChangeRequestsForOrganization topic',
+  'listChangeRequestsForOrganization styleguideRun',
+  'listChangeRequestsForSpace topic',
   'getSitePublishingPreviewById target',
   'submitAgentFeedbackToSite subject.target',
   'createSpace template.id',

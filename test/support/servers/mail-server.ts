@@ -15,15 +15,26 @@ export interface MailServer {
   readonly mails: ReceivedMail[];
   /** Number of mails that are rejected as by a busy server. */
   refuse: number;
+  /** True if every recipient is refused for good. */
+  refuseAddresses: boolean;
 }
 
 export async function startMailServer(): Promise<MailServer> {
-  const state: { url: string; mails: ReceivedMail[]; refuse: number } = { url: '', mails: [], refuse: 0 };
+  const state: { -readonly [K in keyof MailServer]: MailServer[K] } = {
+    url: '',
+    mails: [],
+    refuse: 0,
+    refuseAddresses: false,
+  };
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     onAuth: ({ username, password }, _session, done) =>
       username === 'quire' && password === 'p@ss' ? done(null, { user: username }) : done(new Error('wrong')),
+    onRcptTo: ({ address }, _session, done) =>
+      state.refuseAddresses
+        ? done(Object.assign(new Error(`5.1.1 ${address} is unknown`), { responseCode: 550 }))
+        : done(),
     onData(stream, { envelope }, done) {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));

@@ -50,6 +50,8 @@ export class S3Server {
   /** Name of the only bucket. */
   bucket = 'docs';
   readonly objects = new Map<string, Buffer>();
+  /** Parts of unfinished uploads. */
+  readonly uploads = new Map<string, Buffer[]>();
   /** Time of each upload, in milliseconds since 1970. */
   readonly dates = new Map<string, number>();
   /** `METHOD /path` of all requests. */
@@ -128,6 +130,30 @@ export class S3Server {
         .end(this.#listed(new URLSearchParams(query)));
     if (name === '') return void response.writeHead(200).end();
     const object = this.objects.get(name);
+    const parameters = new URLSearchParams(query);
+    if (method === 'POST' && parameters.has('uploads')) {
+      const id = `upload-${this.uploads.size + 1}`;
+      this.uploads.set(id, []);
+      return void response.writeHead(200).end(`<Result><UploadId>${id}</UploadId></Result>`);
+    }
+    const upload = this.uploads.get(parameters.get('uploadId') ?? '');
+    if (parameters.has('uploadId') && upload === undefined) return void refuse(404, 'NoSuchUpload');
+    if (upload !== undefined && method === 'PUT') {
+      upload[Number(parameters.get('partNumber')) - 1] = body;
+      return void response.writeHead(200, { etag: `"${sha256(body).slice(0, 32)}"` }).end();
+    }
+    if (upload !== undefined) {
+      this.uploads.delete(parameters.get('uploadId')!);
+      if (method === 'DELETE') return void response.writeHead(204).end();
+      const tags = upload.map((part) => `&quot;${sha256(part).slice(0, 32)}&quot;`);
+      const named = [...body.toString().matchAll(/<PartNumber>(\d+)<\/PartNumber><ETag>([^<]+)<\/ETag>/g)];
+      // The error follows the status of success, as it does at Amazon.
+      if (named.map(([, , tag]) => tag).join() !== tags.join())
+        return void response.writeHead(200).end('<Error><Code>InvalidPart</Code></Error>');
+      this.objects.set(name, Buffer.concat(upload));
+      this.dates.set(name, Date.now());
+      return void response.writeHead(200).end('<CompleteMultipartUploadResult/>');
+    }
     if (method === 'PUT') {
       this.objects.set(name, body);
       this.dates.set(name, Date.now());

@@ -26,7 +26,8 @@ export const CUSTOMIZATION = {
   themes: { default: 'dark', toggeable: false },
   pdf: { enabled: true },
   feedback: { enabled: true },
-  ai: { mode: 'search' },
+  // The other modes need an answer engine.
+  ai: { mode: 'none' },
   advancedCustomization: { enabled: true },
   git: { showEditLink: true },
   pageActions: { externalAI: true, markdown: true },
@@ -87,13 +88,13 @@ export const NEWER_CUSTOMIZATION = (({ pdf: _pdf, git: _git, pageActions: _actio
   announcement: { enabled: true, message: 'New', localizedMessage: { de: 'Neu' }, style: 'info' },
   themes: { default: 'system', toggeable: false },
   ai: {
-    mode: 'assistant',
+    mode: 'none',
     greeting: 'Hello',
     localizedGreeting: { de: 'Hallo' },
     suggestions: ['How do I start?'],
     instructions: 'Be brief.',
   },
-  pageActions: { items: ['mcp', 'assistant', 'git', 'markdown'] },
+  pageActions: { items: ['mcp', 'git', 'markdown'] },
   socialAccounts: [
     { platform: 'github', handle: 'example', display: { footer: true, header: true } },
     { platform: 'mastodon', handle: 'docs@social.example', display: { footer: true, header: false } },

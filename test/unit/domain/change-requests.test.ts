@@ -12,6 +12,7 @@ import {
   type MergeCandidate,
   type MergeRules,
   type MergeRulesInput,
+  type StandardMergeRule,
 } from '../../../src/domain/change-requests/merge-rules.ts';
 import { MAX_EXPRESSION_LENGTH } from '../../../src/domain/kernel/expressions/expression.ts';
 
@@ -90,6 +91,7 @@ const candidate = (more: Partial<MergeCandidate> = {}): MergeCandidate => ({
   number: 7,
   subject: 'Better words',
   author: 'ann',
+  description: '',
   agentTaskId: null,
   revision: HEAD,
   outdated: false,
@@ -98,16 +100,20 @@ const candidate = (more: Partial<MergeCandidate> = {}): MergeCandidate => ({
   merger: { id: 'max', level: 'review' },
   ...more,
 });
+/** Number of a revision in the branch: `r3` is the third. */
+const numberOf = (revision: string): number => Number(/^r(\d+)$/.exec(revision)?.[1] ?? 0);
 const approved = (reviewerId: string, revision = HEAD, lastChange: string | null = null) => ({
   reviewerId,
   status: 'approved' as const,
   revision,
-  lastChange,
+  position: numberOf(revision),
+  lastChange: lastChange === null ? null : numberOf(lastChange),
 });
 const objected = (reviewerId: string, revision = HEAD) => ({
   reviewerId,
   status: 'changes-requested' as const,
   revision,
+  position: numberOf(revision),
   lastChange: null,
 });
 const unmet = (rules: MergeRules, more: Partial<MergeCandidate> = {}): string[] =>
@@ -248,6 +254,58 @@ describe('findUnmetRules', () => {
     });
   });
 
+  describe('with rules in the form of newer clients', () => {
+    const reviews = [approved('bob'), objected('cem', 'old')];
+    const cases: readonly (readonly [StandardMergeRule, Partial<MergeCandidate>, Partial<MergeCandidate>])[] = [
+      [
+        { rule: 'require_at_least_one_review' },
+        { reviews: [objected('cem')] },
+        { reviews: [objected('cem', 'old'), approved('ann')] },
+      ],
+      [{ rule: 'require_at_least_one_approved_review' }, { reviews }, { reviews: [approved('bob', 'old')] }],
+      [{ rule: 'require_all_reviews_approved' }, { reviews: [approved('bob', 'old')] }, { reviews }],
+      [
+        { rule: 'require_specific_reviewers', users: ['bob', 'dan'] },
+        { reviews: [...reviews, approved('dan')] },
+        { reviews },
+      ],
+      [
+        { rule: 'require_one_of_specific_reviewers', users: ['bob', 'dan'] },
+        { reviews },
+        { reviews: [approved('cem')] },
+      ],
+      [{ rule: 'require_up_to_date_change_request' }, { outdated: false }, { outdated: true }],
+      [{ rule: 'require_change_request_subject' }, { subject: 'Words' }, { subject: ' ' }],
+      [{ rule: 'require_author_to_merge' }, { author: 'max' }, { author: 'ann' }],
+      [{ rule: 'custom', expression: 'changeRequest.comments == 0' }, { comments: 0 }, { comments: 1 }],
+    ];
+    for (const [rule, met, missed] of cases)
+      it(`requires what ${rule.rule} states`, () => {
+        expect(unmet({ standard: [rule] }, met)).to.deep.equal([]);
+        expect(findUnmetRules({ standard: [rule] }, candidate(missed)).map((each) => each.rule)).to.deep.equal([
+          rule.rule,
+        ]);
+      });
+
+    it('does not count the approval of a required reviewer who wrote the content', () => {
+      const rule = { rule: 'require_specific_reviewers', users: ['bob'] } as const;
+      expect(unmet({ standard: [rule] }, { reviews: [approved('bob', HEAD, HEAD)] })).to.deep.equal([
+        'require_specific_reviewers: 1 of 1 required reviewers have not approved the current content',
+      ]);
+    });
+
+    it('gives the message of a custom rule', () => {
+      const rule = { rule: 'custom', expression: 'false', message: 'Wait for the release.' } as const;
+      expect(unmet({ standard: [rule] })).to.deep.equal(['custom: Wait for the release.']);
+    });
+
+    it('requires nothing of those who may bypass the rules, and everything of others', () => {
+      const standard = [{ rule: 'require_change_request_subject' }, { rule: 'allow_bypass', users: ['max'] }] as const;
+      expect(unmet({ standard }, { subject: '' })).to.deep.equal([]);
+      expect(unmet({ standard }, { subject: '', merger: { id: 'eve', level: 'admin' } })).to.have.length(1);
+    });
+  });
+
   describe('parseMergeRules', () => {
     const refused = (wish: MergeRulesInput): string => {
       try {
@@ -268,6 +326,20 @@ describe('findUnmetRules', () => {
       expect(parseMergeRules({ approvals: 0 })).to.deep.equal({ approvals: 0 });
       const all = { approvals: 2, upToDate: true, commentsResolved: true, subject: true, expression: 'true' } as const;
       expect(parseMergeRules(all)).to.deep.equal(all);
+    });
+
+    it('keeps rules in the form of newer clients as they are', () => {
+      const standard = [
+        { rule: 'require_at_least_one_review' },
+        { rule: 'custom', expression: 'true', message: 'Never shown.' },
+      ] as const;
+      expect(parseMergeRules({ type: 'rules', rules: standard })).to.deep.equal({ standard });
+      for (const type of ['none', 'rules'] as const) expect(parseMergeRules({ type, rules: [] })).to.equal(null);
+      expect(refused({ type: 'none', rules: standard })).to.equal('mergeRules.type');
+      expect(refused({ approvals: 1, rules: standard })).to.equal('mergeRules.rules');
+      expect(refused({ rules: [standard[0], { rule: 'custom', expression: '(' }] })).to.equal(
+        'mergeRules.rules.1.expression',
+      );
     });
 
     it('accepts 0 to 100 approvals', () => {

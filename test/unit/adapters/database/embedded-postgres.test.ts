@@ -45,6 +45,24 @@ describe('startEmbeddedPostgres', function () {
   });
   after(() => fs.rmSync(dir, { recursive: true, force: true }));
 
+  it('refuses a data directory with the database of another major version, and creates none beside it', async () => {
+    const dataDir = path.join(dir, 'older');
+    fs.mkdirSync(path.join(dataDir, 'pg17'), { recursive: true, mode: 0o700 });
+    // Interrupted attempts and logs are no database.
+    fs.mkdirSync(path.join(dataDir, 'pg16.init'));
+    fs.writeFileSync(path.join(dataDir, 'pg17', 'PG_VERSION'), '17\n');
+    const error = await startEmbeddedPostgres({ dataDir }).catch((failed: Error) => failed);
+    expect(error)
+      .to.be.instanceOf(StartupError)
+      .with.property('message')
+      .that.matches(/pg17 holds the database of PostgreSQL 17, and this version of Quire has 18: write a backup with/);
+    expect(fs.existsSync(path.join(dataDir, 'pg18'))).to.equal(false);
+    fs.renameSync(path.join(dataDir, 'pg17'), path.join(dir, 'pg17'));
+    await (await startEmbeddedPostgres({ dataDir })).stop();
+    fs.renameSync(path.join(dir, 'pg17'), path.join(dataDir, 'pg17'));
+    await (await startEmbeddedPostgres({ dataDir })).stop();
+  });
+
   it('creates a durable PostgreSQL 18 that only this machine can reach, and keeps the data', async () => {
     const first = await start();
     await query(first.url, 'create table kept (id int); insert into kept values (7)');

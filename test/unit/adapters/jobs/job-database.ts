@@ -2,17 +2,33 @@ import pg from 'pg';
 import { makeWorkerUtils, Logger } from 'graphile-worker';
 import { PgQueue } from '../../../../src/adapters/jobs/pg-queue.ts';
 import { Database } from '../../../../src/adapters/persistence/mikro-orm/kernel/database.ts';
+import { readError } from '../../../../src/adapters/persistence/mikro-orm/kernel/database-errors.ts';
 import { createPool } from '../../../../src/adapters/persistence/mikro-orm/kernel/sql.ts';
 import { MikroUnitOfWork } from '../../../../src/adapters/persistence/mikro-orm/unit-of-work.ts';
-import type { JobRunner } from '../../../../src/ports/kernel/jobs.ts';
+import { PgJobReads } from '../../../../src/adapters/persistence/mikro-orm/kernel/stored-jobs.ts';
+import { DatabaseUnavailable } from '../../../../src/ports/kernel/unit-of-work.ts';
 import type { Backend } from '../../../support/backends.ts';
-import type { JobQueueFixture, WorkerOptions } from '../../../support/contracts/job-queue.contract.ts';
+import {
+  limitsOf,
+  runnerOf,
+  type JobQueueFixture,
+  type RunJob,
+  type WorkerOptions,
+} from '../../../support/contracts/job-queue.contract.ts';
+
+interface ProcessOptions {
+  readonly alone?: boolean;
+  readonly log?: (message: string) => void;
+  /** URL of the database for this process, if it takes another way there. */
+  readonly through?: string;
+}
 
 /** New database with the tables of the queue, and methods to inspect them. */
 export interface JobDatabase {
+  readonly url: string;
   readonly place: JobQueueFixture;
   /** Starts another process; `alone` like on the embedded database. */
-  process(run: JobRunner, more?: WorkerOptions & { alone?: boolean; log?: (message: string) => void }): PgQueue;
+  process(run: RunJob, more?: WorkerOptions & ProcessOptions): PgQueue;
   sql<R = any>(text: string, values?: readonly unknown[]): Promise<R[]>;
   /** Ends every process and closes the database. */
   close(): Promise<void>;
@@ -35,16 +51,13 @@ export async function openJobDatabase(backend: Backend): Promise<JobDatabase> {
     await database.close();
   };
   const sql: JobDatabase['sql'] = async (text, values = []) => (await client.query(text, [...values])).rows;
-  const process: JobDatabase['process'] = (
-    run,
-    { alone = false, log = () => {}, concurrency = 3, heavy = [] } = {},
-  ) => {
+  const process: JobDatabase['process'] = (run, options = {}) => {
+    const { alone = false, log = () => {}, through = url, abandon, ...more } = options;
     const queue = new PgQueue({
-      pool: createPool({ url, max: 5 }),
-      names: ['work', 'last'],
-      run,
-      concurrency,
-      heavy,
+      pool: createPool({ url: through, max: 8 }),
+      isUnreachable: (error) => readError(error) instanceof DatabaseUnavailable,
+      queues: limitsOf(more),
+      runner: runnerOf(run, abandon),
       isExclusive: alone,
       log: (_, message) => log(message),
     });
@@ -60,11 +73,14 @@ export async function openJobDatabase(backend: Backend): Promise<JobDatabase> {
     at: new Date().toISOString(),
   };
   return {
+    url,
     sql,
     process,
     close,
     place: {
       close,
+      jobs: new PgJobReads(client),
+      change: (task) => unitOfWork.run(context, (work) => task(work.jobs)),
       order: (...orders) =>
         unitOfWork.run(context, async (work) => {
           for (const order of orders) await work.jobs.enqueue(order);

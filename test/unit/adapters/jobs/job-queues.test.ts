@@ -1,16 +1,39 @@
-import { MemoryQueue } from '../../../../src/adapters/jobs/memory-queue.ts';
+import { MemoryQueue, type JobChange } from '../../../../src/adapters/jobs/memory-queue.ts';
 import { backends } from '../../../support/backends.ts';
-import { jobQueueContract, type JobQueueFixture } from '../../../support/contracts/job-queue.contract.ts';
+import {
+  jobQueueContract,
+  limitsOf,
+  runnerOf,
+  type JobQueueFixture,
+} from '../../../support/contracts/job-queue.contract.ts';
 import { openJobDatabase } from './job-database.ts';
 
 /** Creates a queue in memory, whose only worker exists before the first request. */
 async function memoryPlace(): Promise<JobQueueFixture> {
   const queues: MemoryQueue[] = [];
+  const current = (): MemoryQueue => queues.at(-1)!;
+  const apply = (changes: readonly JobChange[]): void => current().apply(changes);
   return {
-    order: async (...orders) => queues.at(-1)!.add(orders),
-    worker(run, { concurrency = 3, heavy = [] } = {}) {
-      const queue = new MemoryQueue(() => {}, { concurrency, heavy });
-      queue.setRunner(run);
+    jobs: {
+      list: (filter, page) => current().list(filter, page),
+      find: (id) => current().find(id),
+      counts: () => current().counts(),
+    },
+    change: async (task) => {
+      const changes: JobChange[] = [];
+      await task({
+        enqueue: async (request) => void changes.push({ change: 'enqueue', request }),
+        lock: (id) => current().find(id),
+        remove: async (id) => void changes.push({ change: 'remove', id }),
+        requestCancellation: async (id) => void changes.push({ change: 'cancel', id }),
+        restart: async (id, payload) => void changes.push({ change: 'restart', id, payload }),
+      });
+      apply(changes);
+    },
+    order: async (...requests) => apply(requests.map((request) => ({ change: 'enqueue', request }))),
+    worker(run, options = {}) {
+      const queue = new MemoryQueue({ queues: limitsOf(options) });
+      queue.setRunner(runnerOf(run, options.abandon));
       queues.push(queue);
       return queue;
     },

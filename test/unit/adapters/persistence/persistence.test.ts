@@ -3,6 +3,7 @@ import { branchesContract, contentStoreContract } from '../../../support/contrac
 import { changeRequestsContract } from '../../../support/contracts/change-requests.contract.ts';
 import { commentsContract } from '../../../support/contracts/comments.contract.ts';
 import { eventsContract } from '../../../support/contracts/events.contract.ts';
+import { gitSyncMonitorContract } from '../../../support/contracts/git-sync-monitor.contract.ts';
 import { guardsContract } from '../../../support/contracts/guards.contract.ts';
 import { idempotentAnswersContract } from '../../../support/contracts/idempotent-answers.contract.ts';
 import { openPersistence, type Persistence } from '../../../support/persistence/persistence.ts';
@@ -23,6 +24,7 @@ for (const backend of backends)
     describe('a guard', () => guardsContract(open));
     describe('events', () => eventsContract(open));
     describe('events of visitors', () => insightsContract(open));
+    describe('figures about Git synchronization', () => gitSyncMonitorContract(backend));
     describe('deliveries of webhooks', () => webhooksContract(open));
     describe('answers of idempotent requests', () => idempotentAnswersContract(open));
     describe('heads of content', () => branchesContract(open));

@@ -90,6 +90,19 @@ describe('a database that stops answering', () => {
     between.close();
   });
 
+  it('fails the next statement of a connection that broke in between, and does not end the process', async () => {
+    const pool = createPool({ url: (await embedded.database())!, max: 2, limits: LIMITS });
+    const held = await pool.connect();
+    const broken = new Promise((resolve) => held.once('end', resolve));
+    const [{ pid }] = (await held.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')).rows as [{ pid: number }];
+    await pool.query('SELECT pg_terminate_backend($1)', [pid]);
+    await broken;
+    expect((await failure(held.query('SELECT 1'))).message).to.match(/connection error|not queryable|terminated/);
+    held.release(true);
+    expect(await rows(pool, ONE, [])).to.deep.equal([{ one: 1 }]);
+    await pool.end();
+  });
+
   it('ends a statement that runs too long, and one that waits too long for a lock', async () => {
     const url = (await embedded.database())!;
     const pool = createPool({ url, max: 2, limits: LIMITS });

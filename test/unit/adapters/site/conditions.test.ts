@@ -100,6 +100,33 @@ describe('conditions of published pages', () => {
     expect(render('a <code class="expression">visitor.name</code>').personal).to.equal(true);
   });
 
+  it('insert the values of expressions in braces into text and links', () => {
+    const values: Readonly<Record<string, string>> = { 'space.vars.v': '4.2 <b>', 'page.vars.path': 'a b' };
+    const evaluateExpression = (expression: string) => values[expression];
+    const html = (markdown: string): string => contentOf(markdown, { evaluateExpression });
+    expect(html('v {{ space.vars.v }}, {{space.vars.v}} and {{ page.vars.none }}')).to.equal(
+      '<p>v 4.2 &lt;b>, 4.2 &lt;b> and {{ page.vars.none }}</p>',
+    );
+    expect(html('# On {{ space.vars.v }}')).to.include('On 4.2 &lt;b>');
+    expect(html('| a |\n|---|\n| {{ space.vars.v }} |')).to.include('4.2 &lt;b>');
+    expect(html('<div>{{ space.vars.v }}</div>')).to.include('4.2 &lt;b>');
+    expect(html('[get](https://example.com/{{page.vars.path}}.zip)')).to.include(
+      'href="https://example.com/a%20b.zip"',
+    );
+    for (const literal of ['`{{ space.vars.v }}`', '<code>{{ space.vars.v }}</code>', '\\{{ space.vars.v }}'])
+      expect(html(literal), literal).to.include('{{ space.vars.v }}').and.not.include('quire-literal');
+    const link = html('[x]({{page.vars.script}})');
+    expect(contentOf('[x]({{page.vars.s}})', { evaluateExpression: () => 'javascript:alert(1)' })).not.to.include(
+      'javascript',
+    );
+    expect(link).not.to.include('undefined');
+  });
+
+  it('do not make a page personal that only shows variables', () => {
+    expect(render('v {{ space.vars.v }} <code class="expression">page.vars.v</code>').personal).to.equal(false);
+    expect(render('v {{ visitor.claims.name }}').personal).to.equal(true);
+  });
+
   it('insert the value of an expression as text', () => {
     const page = 'v <code class="expression">space.vars.v</code>';
     expect(

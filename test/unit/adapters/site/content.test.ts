@@ -165,6 +165,15 @@ describe('Markdown and HTML of published pages', () => {
     );
   });
 
+  it('links a card by its first part with a text, beside an icon', () => {
+    const table =
+      '<table data-view="cards"><thead><tr><th></th><th></th><th data-hidden data-card-target></th></tr></thead>' +
+      '<tbody><tr><td><h3><i class="fa-key">:key:</i></h3></td><td><h3>Keys</h3></td><td><a href="one.md">one.md</a></td></tr></tbody></table>';
+    expect(contentOf(table))
+      .to.match(/<div class="q-card-part"><h3[^>]*><i data-icon="key"><\/i><\/h3><\/div>/)
+      .and.match(/<div class="q-card-part"><a href="\/r\/one.md" class="q-card-link"><h3[^>]*>Keys<\/h3><\/a><\/div>/);
+  });
+
   it('hides the hidden columns of a table', () => {
     expect(
       contentOf(

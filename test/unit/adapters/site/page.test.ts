@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import type { NavigationItem } from '../../../../src/ports/sites/site-renderer.ts';
+import { defaultCustomization } from '../../../../src/domain/sites/customization.ts';
+import type { NavigationItem, PageAction } from '../../../../src/ports/sites/site-renderer.ts';
 import { attributesOf, elementsOf, expectInert, render, renderer, textOf, viewOf } from './support.ts';
 
 const item = (title: string, change: Partial<NavigationItem> = {}): NavigationItem => ({
@@ -95,6 +96,107 @@ describe('frame of published pages', () => {
     ]).to.deep.equal([0, 1, 1, 0]);
   });
 
+  it('spends at most 30 bytes beside the address and the title on an entry of the table of contents', () => {
+    const entries = Array.from({ length: 250 }, (_, index) => item(`entry-${index}`));
+    const { html } = render('x', { navigation: entries });
+    const contents = /<nav class="s-contents"[^>]*><ul>([^]*?)<\/ul><\/nav>/.exec(html)?.[1] ?? '';
+    const texts = entries.map(({ title, href = '' }) => title + href).join('');
+    expect(contents.match(/<a /g)).to.have.length(entries.length);
+    expect(contents.length - texts.length).to.be.at.most(30 * entries.length);
+  });
+
+  it('shows the icon or the emoji of a page in the table of contents and beside its title', () => {
+    const { html } = render('x', {
+      navigation: [
+        item('a', { icon: 'rocket' }),
+        item('b', { icon: 'fa-book', emoji: '🎉' }),
+        item('c', { icon: 'no-such-icon' }),
+      ],
+      page: { icon: 'rocket' },
+    });
+    const icon = '<svg class="q-icon"';
+    expect(html).to.match(/<a href="\/docs\/a"><svg class="q-icon"[^>]*><path d="[^"]+"\/><\/svg> <span dir="auto">a</);
+    expect(html)
+      .to.include('<span class="s-emoji" aria-hidden="true">🎉</span> <span dir="auto">b</span>')
+      .and.include('<a href="/docs/c">c</a>')
+      .and.match(/<h1 dir="auto"><svg class="q-icon"/);
+    expect(html.split(icon)).to.have.length(3);
+  });
+
+  it('shows the cover of a page, for dark pages another one, across the page where its layout says so', () => {
+    const site = (themes: object) => ({
+      title: 'S',
+      basePath: '/docs/',
+      appearance: {
+        customization: { ...defaultCustomization('S'), ...themes },
+        header: [],
+        footer: [],
+        socialLinks: { header: [], footer: [] },
+      },
+    });
+    const cover = { image: 'light.png', darkImage: 'dark.png', position: 18 };
+    const { html } = render('x', { page: { cover } });
+    expect(html).to.match(
+      /<article>\n<picture><source srcset="\/r\/dark.png" media="\(prefers-color-scheme: dark\)"><img class="s-cover s-cover-20" src="\/r\/light.png" alt=""><\/picture>/,
+    );
+    const dark = { themes: { default: 'dark', toggeable: false } } as const;
+    expect(render('x', { page: { cover }, site: site(dark) }).html)
+      .to.include('src="/r/dark.png" alt=""')
+      .and.not.include('light.png');
+    const full = render('x', { page: { cover: { image: 'light.png', isFull: true } } }).html;
+    expect(full).to.match(/<\/header>\n<picture><img class="s-cover s-cover-full"/);
+    expect(render('x', { page: { cover: { image: 'nowhere.png' } } }).html).not.to.include('s-cover');
+  });
+
+  it('chooses pictures for the color scheme of a site on which readers have no choice', () => {
+    const picture =
+      '<picture><source srcset="dark.png" media="(prefers-color-scheme: dark)"><img src="light.png" alt="p"></picture>';
+    const html = (scheme: 'light' | 'dark') =>
+      render(picture, {
+        site: {
+          title: 'S',
+          basePath: '/docs/',
+          appearance: {
+            customization: { ...defaultCustomization('S'), themes: { default: scheme, toggeable: false } },
+            header: [],
+            footer: [],
+            socialLinks: { header: [], footer: [] },
+          },
+        },
+      }).html;
+    expect(html('dark')).to.include('<source srcset="/r/dark.png">');
+    expect(html('light')).not.to.include('dark.png');
+  });
+
+  it('says that a page is a preview', () => {
+    const site = { title: 'S', basePath: '/docs/' };
+    expect(render('x', { site: { ...site, isPreview: true } }).html).to.include('This is a preview of the site.');
+    expect(render('x', { site }).html).not.to.include('preview of the site');
+  });
+
+  it('names the same page in other languages to search engines', () => {
+    const site = {
+      title: 'S',
+      basePath: '/docs/',
+      alternates: [
+        { language: 'en', href: 'https://docs.example/a' },
+        { language: 'pt-br', href: 'https://docs.example/pt-br/a' },
+      ],
+    };
+    expect(render('x', { site }).html)
+      .to.include('<link rel="alternate" hreflang="en" href="https://docs.example/a">')
+      .and.include('<link rel="alternate" hreflang="pt-BR" href="https://docs.example/pt-br/a">');
+    expect(render('x', { site, noIndex: true }).html).not.to.include('hreflang');
+  });
+
+  it('links to the source of a page once', () => {
+    const editHref = 'https://git.example/edit';
+    const tools = (actions: readonly PageAction[]) => ({ actions, markdownHref: '/m', feedHref: '/f' });
+    const links = (actions: readonly PageAction[]) =>
+      render('x', { page: { editHref }, tools: tools(actions) }).html.split(`href="${editHref}"`).length - 1;
+    expect([links([]), links([{ kind: 'git', href: editHref }])]).to.deep.equal([1, 1]);
+  });
+
   it('renders a table of contents of any depth', () => {
     let tree = item('deepest', { current: true });
     for (let depth = 0; depth < 20_000; depth++) tree = item('t', { children: [tree] });
@@ -123,7 +225,7 @@ describe('frame of published pages', () => {
 
   it('renders the cover, the date of the last change and the edit link', () => {
     const { html } = render('x', {
-      page: { cover: '/files/1', updatedAt: '2024-02-03T04:05:06.000Z', editHref: 'https://git.example/x' },
+      page: { cover: { image: '/files/1' }, updatedAt: '2024-02-03T04:05:06.000Z', editHref: 'https://git.example/x' },
     });
     expect(html)
       .to.include('src="/r//files/1"')

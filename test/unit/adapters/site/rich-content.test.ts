@@ -120,8 +120,24 @@ describe('code, formulas and tables of published pages', () => {
   });
 
   it('breaks long identifiers of tables behind their punctuation only', async () => {
-    const html = await contentOf('| a |\n|---|\n| `idle_in_transaction_session.timeout` short_one |');
-    expect(html).to.include('<code>idle_<wbr>in_<wbr>transaction_<wbr>session.<wbr>timeout</code> short_one');
+    const html = await contentOf('| a |\n|---|\n| `idle_in_transaction_session.timeout` `127.0.0.1:8080` |');
+    expect(html).to.include('<code>idle_<wbr>in_<wbr>transaction_<wbr>session.<wbr>timeout</code>');
+    expect(html).to.include('<code>127.0.0.1:8080</code>');
+  });
+
+  it('lets buttons that ask or search lead to the search page', async () => {
+    const button = (attributes: string) => `<button type="button" class="button primary" ${attributes}>Ask</button>`;
+    const site = { title: 'S', basePath: '/docs/', searchPath: '~quire/search' };
+    expect(await contentOf(button('data-action="ask" data-query="How so? &#x26; why"'), { site })).to.include(
+      'class="q-button q-button-primary" href="/docs/~quire/search?q=How%20so%3F%20%26%20why" rel="nofollow">Ask</a>',
+    );
+    expect(await contentOf(button('data-action="search"'), { site })).to.include(
+      'href="/docs/~quire/search" rel="nofollow"',
+    );
+    expect(await contentOf(button('data-action="ask"'))).to.include('<span class="q-inert-button">Ask</span>');
+    expect(await contentOf(button('data-action="other"'), { site })).to.include(
+      '<span class="q-inert-button">Ask</span>',
+    );
   });
 
   it('marks diagrams, whose text is shown without scripts', async () => {

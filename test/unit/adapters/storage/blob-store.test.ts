@@ -182,6 +182,17 @@ describe('blob store contract', () => {
         expect(await store.list(listed.at(-1), 7)).to.deep.equal([]);
       });
 
+      it('keeps the first id that it is given, which is no blob', async () => {
+        expect(await store.identity()).to.equal(undefined);
+        const ids = await Promise.all(['one', 'two'].map((id) => store.claim(id)));
+        const id = await store.identity();
+        expect(['one', 'two']).to.include(id);
+        if (name !== 'S3BlobStore') expect(ids).to.deep.equal([id, id]);
+        expect(await store.claim('three')).to.equal(id);
+        expect(await store.list(undefined, 10)).to.deep.equal([]);
+        if (name !== 'MemoryBlobStore') expect(await (await make()).identity()).to.equal(id);
+      });
+
       it('returns nothing for a name that is not a hash', async () => {
         const { hash } = await store.put(Buffer.from('x'));
         for (const name of [

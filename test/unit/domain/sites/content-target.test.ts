@@ -27,6 +27,8 @@ function tree(plants: readonly Plant[], prefix = ''): PageNode[] {
 }
 const at = (path: string) => ({ oid: '', path });
 
+const FILE_ID = 'f2'.padEnd(20, '0');
+
 describe('SpaceOutline', () => {
   const outline = new SpaceOutline(
     tree([
@@ -104,7 +106,7 @@ describe('resolveContentTarget', () => {
     blob: '' as File['blob'],
     ...(path !== undefined && { git: at(path) }),
   });
-  const files = new FileIndex([file('f1', '.gitbook/assets/a b.png'), file('f2')]);
+  const files = new FileIndex([file('f1', '.gitbook/assets/a b.png'), file(FILE_ID)]);
   const meaning = (target: string, place = 'docs/guides/README.md') => {
     const found = resolveContentTarget(target, place, { outline, files });
     if (found.kind === 'page') return found.entry.id + (found.anchor === undefined ? '' : `#${found.anchor}`);
@@ -150,10 +152,13 @@ describe('resolveContentTarget', () => {
   });
   it('finds a file by its id or path', () => {
     expect(
-      ['/files/f2', '../../.gitbook/assets/a b.png', '../../.gitbook/assets/a%20b.png', '/.gitbook/assets/a b.png'].map(
-        (target) => meaning(target),
-      ),
-    ).to.deep.equal(['f2', 'f1', 'f1', 'f1']);
+      [
+        `/files/${FILE_ID}`,
+        '../../.gitbook/assets/a b.png',
+        '../../.gitbook/assets/a%20b.png',
+        '/.gitbook/assets/a b.png',
+      ].map((target) => meaning(target)),
+    ).to.deep.equal([FILE_ID, 'f1', 'f1', 'f1']);
   });
   it('returns URLs unchanged', () => {
     for (const url of ['https://example.com/a#b', 'HTTP://example.com', '//example.com/x'])

@@ -56,7 +56,12 @@ class Scene {
   readonly content = new MemoryContentStore();
   /** Enqueued jobs. */
   readonly orders: JobRequest[] = [];
-  readonly work = new MemoryUnitOfWork(this.store, this.content, (orders) => this.orders.push(...orders));
+  readonly work = new MemoryUnitOfWork(this.store, this.content, {
+    find: async () => undefined,
+    apply: (changes) => {
+      for (const change of changes) if (change.change === 'enqueue') this.orders.push(change.request);
+    },
+  });
   readonly spaceId = this.ids.next();
   /** Member with the permission to import. */
   readonly actorId = this.ids.next();

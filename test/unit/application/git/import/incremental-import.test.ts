@@ -14,6 +14,8 @@ import { entries } from '../../../../../src/domain/content/objects/map-read.ts';
 import type { Page, Redirect } from '../../../../../src/domain/content/page.ts';
 import { ReadScene, type Files } from './read-scene.ts';
 
+/** Seed of the runs whose shares are counted, so that chance does not decide about them. */
+const SEED = 1;
 const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 150);
 const LATER = '2026-02-02T00:00:00.000Z';
 
@@ -217,8 +219,10 @@ describe('incremental import', () => {
   it('yields the same content as a full import for random edits', async function () {
     let handled = 0;
     let restructured = 0;
-    await fc.assert(
-      fc.asyncProperty(project, fc.array(edit, { minLength: 1, maxLength: 4 }), async (before, edits) => {
+    const property = fc.asyncProperty(
+      project,
+      fc.array(edit, { minLength: 1, maxLength: 4 }),
+      async (before, edits) => {
         const scene = new ReadScene();
         const first = listed(before);
         const second = listed(edits.reduce((files, change) => change(files), first));
@@ -238,12 +242,13 @@ describe('incremental import', () => {
           await heldIn(scene, whole.content, known),
         );
         expect(toldIn(changed)).to.deep.equal(toldIn(whole));
-      }),
-      { numRuns: RUNS },
+      },
     );
+    await fc.assert(property, { numRuns: RUNS, seed: SEED });
     // Where most of it had to be read whole, nothing would be shown.
     expect(handled / RUNS).to.be.greaterThan(0.4);
     expect(restructured / RUNS).to.be.greaterThan(0.2);
+    await fc.assert(property, { numRuns: RUNS });
   });
 
   it('imports a newly referenced file whose name equals the escaped name of another file', async () => {

@@ -27,6 +27,38 @@ describe('parseMarkdown', () => {
     expect(shapes('{% x %}\n---')).to.deep.equal(['blockTag {% x %}', 'thematicBreak']);
   });
 
+  it('ends strong text at the next markers, as editors of the format write them', () => {
+    const strong = (text: string) => ['strong', `text ${text}`];
+    for (const [markdown, ...children] of [
+      ['**Table 1. **`a`', strong('Table 1. '), 'inlineCode a'],
+      ['**Date: **2021', strong('Date: '), 'text 2021'],
+      ['**範例。 **設定', strong('範例。 '), 'text 設定'],
+      ['Type**:** x', 'text Type', strong(':'), 'text  x'],
+      ['a **b ->**C **d ->**E', 'text a ', strong('b ->'), 'text C ', strong('d ->'), 'text E'],
+      ['**a\\_b. ** c', strong('a_b. '), 'text  c'],
+    ] as const)
+      expect(shapes(markdown), markdown).to.deep.equal([['paragraph', ...children]]);
+  });
+
+  it('leaves markers that enclose nothing, are escaped, or are no end', () => {
+    for (const text of ['a ** b ** c', 'f(**one, **two)', 'a****b', '**a', '** a**'])
+      expect(shapes(text), text).to.deep.equal([paragraph(text)]);
+    expect(shapes('**a\\*\\* b')).to.deep.equal([paragraph('**a** b')]);
+    expect(shapes('\\*\\*a. ** b')).to.deep.equal([paragraph('**a. ** b')]);
+    expect(shapes('&ast;*a. ** b')).to.deep.equal([paragraph('**a. ** b')]);
+  });
+
+  it('keeps the offsets of what it makes strong', () => {
+    const markdown = 'x\n\n> a **b. ** c';
+    const offsets: string[] = [];
+    const visit = (node: Nodes): void => {
+      if (node.type === 'text') offsets.push(markdown.slice(node.position!.start.offset, node.position!.end.offset));
+      if ('children' in node) node.children.forEach(visit);
+    };
+    visit(parseMarkdown(markdown, { isPositioned: true }));
+    expect(offsets).to.deep.equal(['x', 'a ', 'b. ', ' c']);
+  });
+
   it('reads tags in lists and quotes', () => {
     expect(shapes('* {% x %}\n  a\n  {% y %}')).to.deep.equal([
       ['list', ['listItem', 'blockTag {% x %}', paragraph('a'), 'blockTag {% y %}']],

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { z } from 'zod';
 import { isGuardField } from '../../../../src/adapters/http/kernel/unknown-fields.ts';
 import { ROUTES } from '../../../../src/adapters/http/routes.ts';
-import { requestFields, requestOf } from '../../../support/routes/client-requests.ts';
+import { requestFields, requestOf, withoutNames } from '../../../support/routes/client-requests.ts';
 
 /** Fields with which a client restricts who sees or changes something, and for how long. */
 const RESTRICTING = new Set([
@@ -34,23 +34,34 @@ function hasField(schema: z.core.$ZodType | undefined, [name, ...rest]: readonly
   return def.type === 'unknown' || def.type === 'any';
 }
 
-describe('requests of the newest client', () => {
-  it('restrict what they ask to restrict, or are refused', () => {
-    const routes = new Map(ROUTES.map((route) => [requestOf(route), route]));
-    const fields = requestFields('gitbook-api-newest').filter(
-      ({ path, request }) => RESTRICTING.has(path.at(-1)!) && routes.has(request),
-    );
-    const ignored = fields.filter(({ request, path, in: part }) => {
-      const route = routes.get(request)!;
-      const schema = part === 'query' ? z.object(route.query ?? {}) : (route.body ?? z.object({}));
-      return !hasField(schema, path) && !isGuardField(path.at(-1)!);
-    });
-    expect(ignored.map(({ name, path }) => `${name} ${path.join('.')}`)).to.deep.equal([]);
-    expect(fields.map(({ name, path }) => `${name} ${path.join('.')}`)).to.include.members([
+/** Clients, each with some of the fields that it can restrict something with. */
+const CLIENTS: readonly (readonly [client: string, version: string, some: readonly string[]])[] = [
+  ['@gitbook/api', '0.130.0', ['updateSiteById visibility', 'updateSiteSpaceById condition']],
+  [
+    'gitbook-api-newest',
+    '0.202.0',
+    [
       'updateSpaceById mergeRules',
       'updateSiteById visibility',
       'updateSiteSpaceById condition',
       'updateChangeRequestContent changes.hidden',
-    ]);
+    ],
+  ],
+];
+
+for (const [client, version, some] of CLIENTS)
+  describe(`requests of the client ${version}`, () => {
+    it('restrict what they ask to restrict, or are refused', () => {
+      const routes = new Map(ROUTES.map((route) => [withoutNames(requestOf(route)), route]));
+      const fields = requestFields(client).flatMap(({ name, request, path, in: part }) => {
+        const route = routes.get(withoutNames(request));
+        return RESTRICTING.has(path.at(-1)!) && route !== undefined ? [{ name, path, part, route }] : [];
+      });
+      const ignored = fields.filter(({ route, path, part }) => {
+        const schema = part === 'query' ? z.object(route.query ?? {}) : (route.body ?? z.object({}));
+        return !hasField(schema, path) && !isGuardField(path.at(-1)!);
+      });
+      expect(ignored.map(({ name, path }) => `${name} ${path.join('.')}`)).to.deep.equal([]);
+      expect(fields.map(({ name, path }) => `${name} ${path.join('.')}`)).to.include.members(some);
+    });
   });
-});

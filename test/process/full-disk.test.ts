@@ -1,0 +1,113 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { backends, temporaryFolder } from '../support/backends.ts';
+import { insert } from '../support/content/api-content.ts';
+import { SmallDisk } from '../support/small-disk.ts';
+import { poll } from '../support/until.ts';
+import { apiOf, must, type Answer, type Api } from '../support/world.ts';
+import { QuireProcess } from './quire-process.ts';
+
+const TOKEN = 'an-operator-token-0123456789';
+const FILE_BYTES = 300_000;
+const TYPE = 'application/octet-stream';
+const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+describe('a full disk', function () {
+  this.timeout(300_000);
+
+  /** Space of the first organization whose primary content can be edited. */
+  async function newSpace(api: Api): Promise<{ readonly organizationId: string; readonly spaceId: string }> {
+    const [{ id: organizationId }] = must(await api.get('/v1/orgs'), 200).items;
+    const body = { title: 'Docs', editMode: 'live' };
+    return { organizationId, spaceId: must(await api.post(`/v1/orgs/${organizationId}/spaces`, body), 201).id };
+  }
+
+  it('of stored files refuses uploads with 503 and a reason, keeps everything else working, and needs no restart', async function () {
+    const disk = SmallDisk.mount(this, 4);
+    const quire = QuireProcess.start({
+      DATABASE_URL: (await backends.find(({ name }) => name === 'embedded')!.database())!,
+      DATA_DIR: join(temporaryFolder(), 'data'),
+      BLOB_DIR: join(disk.folder, 'blobs'),
+      ADMIN_TOKEN: TOKEN,
+    });
+    const api = apiOf({ url: await quire.ready() }, TOKEN);
+    const { organizationId, spaceId } = await newSpace(api);
+    const stored = new Map<string, string>();
+    const upload = async (name: string): Promise<Answer> => {
+      const bytes = randomBytes(FILE_BYTES);
+      const { url, key } = must(
+        await api.post(`/v1/orgs/${organizationId}/storage/upload`, {
+          file: { name, type: TYPE, size: FILE_BYTES },
+          kind: 'organization_file',
+        }),
+        201,
+      );
+      const response = await fetch(url, { method: 'PUT', headers: { 'content-type': TYPE }, body: bytes });
+      const answer = { status: response.status, headers: response.headers, body: await response.json() };
+      if (answer.status !== 200) return answer;
+      const changes = [{ operation: 'insert_files', files: [{ name, key }] }];
+      must(await api.post(`/v1/spaces/${spaceId}/content`, { changes }), 200);
+      stored.set(name, sha256(bytes));
+      return answer;
+    };
+
+    must(await upload('first.bin'), 200);
+    disk.fill(2 * FILE_BYTES);
+    let answer = must(await upload('second.bin'), 200) && (await upload('third.bin'));
+    while (answer.status === 200) answer = await upload(`file-${stored.size}.bin`);
+    expect([answer.status, answer.body.error.message]).to.deep.equal([503, 'no space left to store the content']);
+    expect(answer.headers.get('retry-after')).to.match(/^\d+$/);
+    // Content is in the database, which has space.
+    must(await api.post(`/v1/spaces/${spaceId}/content`, { changes: [insert('Written meanwhile')] }), 200);
+
+    disk.empty();
+    must(await upload('last.bin'), 200);
+    const { items } = must(await api.get(`/v1/spaces/${spaceId}/content/files?limit=100`), 200);
+    expect(items.map(({ name }: any) => name)).to.have.members([...stored.keys()]);
+    for (const { name, downloadURL } of items)
+      expect(sha256(Buffer.from(await (await fetch(downloadURL)).arrayBuffer())), name).to.equal(stored.get(name));
+    await quire.end();
+  });
+
+  it('of the embedded database refuses changes with 503, and loses nothing that was acknowledged', async function () {
+    const disk = SmallDisk.mount(this, 400);
+    const environment = { DATA_DIR: join(disk.folder, 'data'), ADMIN_TOKEN: TOKEN };
+    let quire = QuireProcess.start(environment);
+    let api = apiOf({ url: await quire.ready() }, TOKEN);
+    const { spaceId } = await newSpace(api);
+    const acknowledged: string[] = [];
+    const statuses = new Set<number>();
+    const write = async (): Promise<number> => {
+      const title = `Page ${acknowledged.length} ${randomBytes(4).toString('hex')}`;
+      const document = { markdown: randomBytes(20_000).toString('base64') };
+      const changes = [{ ...insert(title), document }];
+      const answer = await api.post(`/v1/spaces/${spaceId}/content`, { changes }).catch(() => undefined);
+      if (answer?.status === 200) acknowledged.push(title);
+      else if (answer !== undefined) expect(answer.body.error.message).to.match(/database/);
+      statuses.add(answer?.status ?? 0);
+      return answer?.status ?? 0;
+    };
+    await write();
+    disk.fill(1_000_000);
+    await poll('writes are refused', write, (status) => status !== 200);
+    for (let attempt = 0; attempt < 5; attempt++) await write();
+    expect([...statuses].filter((status) => ![200, 503, 0].includes(status))).to.deep.equal([]);
+
+    disk.empty();
+    // A server that cannot write its log ends; whoever supervises Quire starts it again.
+    const hasEnded = quire.child.exitCode !== null;
+    if (hasEnded) {
+      expect(quire.stderr).to.match(/^quire: the database ended unexpectedly/);
+      quire = QuireProcess.start(environment);
+      api = apiOf({ url: await quire.ready() }, TOKEN);
+    }
+    await poll('writes are accepted', write, (status) => status === 200);
+    const { pages } = must(await api.get(`/v1/spaces/${spaceId}/content/pages`), 200);
+    const titles = new Set(pages.map(({ title }: any) => title));
+    expect(acknowledged.filter((title) => !titles.has(title))).to.deep.equal([]);
+    await quire.end();
+    const { stdout } = await QuireProcess.command(['verify'], environment);
+    expect(stdout).to.match(/ checked: 0 problems\n$/);
+  });
+});

@@ -1,0 +1,96 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { expect } from 'chai';
+import type { BrowserContext, Page } from 'playwright-core';
+import { PASSWORD, setPassword } from './accounts.ts';
+import { browserFor } from './browser.ts';
+import { WebBrowser } from './web-browser.ts';
+import type { Instance } from '../../src/instance.ts';
+import type { Person, World } from './world.ts';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+/** Time for which a test waits for the app, in milliseconds; the machine may be busy. */
+export const APP_TIMEOUT_MS = 60_000;
+export const DESKTOP = { width: 1280, height: 900 };
+export const PHONE = { width: 360, height: 740 };
+
+/** Browser of a person who is signed in to the app. */
+export class AppBrowser {
+  readonly problems: string[] = [];
+
+  private constructor(
+    readonly instance: Instance,
+    readonly context: BrowserContext,
+    readonly page: Page,
+  ) {}
+
+  /** Opens the app in a browser with a session of the person. The person's API tokens end by the new password. */
+  static async open(
+    test: Mocha.Context,
+    world: World,
+    person: Pick<Person, 'userId' | 'email'>,
+    viewport: { width: number; height: number } = DESKTOP,
+  ): Promise<AppBrowser> {
+    await setPassword(world, person);
+    const forms = new WebBrowser(world.instance);
+    await forms.signIn(person.email, PASSWORD);
+    const app = await AppBrowser.openFor(test, world.instance, viewport);
+    await app.context.addCookies([{ name: 'quire-session', value: forms.session!, url: world.instance.url }]);
+    return app;
+  }
+
+  /** Opens a browser in which nobody is signed in. */
+  static async openFor(test: Mocha.Context, instance: Instance, viewport = DESKTOP): Promise<AppBrowser> {
+    const context = await (await browserFor(test)).newContext({ viewport });
+    const page = await context.newPage();
+    page.setDefaultTimeout(APP_TIMEOUT_MS);
+    const app = new AppBrowser(instance, context, page);
+    page.on('pageerror', (error) => {
+      // Sites have transitions between their pages, which end where the app begins.
+      if (!error.message.includes('ViewTransition opt-in disabled')) app.problems.push(error.message);
+    });
+    page.on('console', (message) => {
+      if (message.type() === 'error' && !/status of [45]\d\d|ERR_INTERNET|ERR_FAILED/.test(message.text()))
+        app.problems.push(message.text());
+    });
+    return app;
+  }
+
+  async goto(path: string): Promise<void> {
+    await this.page.goto(this.instance.url + path);
+  }
+
+  /** Path of the present screen. */
+  get path(): string {
+    return new URL(this.page.url()).pathname;
+  }
+
+  /** Expects a screen without violations of the rules of WCAG, and at a phone's width no scrolling sideways. */
+  async expectAccessible(name: string): Promise<void> {
+    // Below a header that stays, targets are covered while the screen is scrolled.
+    await this.page.evaluate('scrollTo(0, 0)');
+    const found = await this.violations();
+    expect(found, `${name}: ${found.join('\n')}`).to.deep.equal([]);
+    const isWide = await this.page.evaluate(
+      'document.documentElement.scrollWidth > document.documentElement.clientWidth + 1',
+    );
+    expect(isWide, `${name} scrolls sideways`).to.equal(false);
+    const folder = process.env['SCREENSHOTS'];
+    if (folder !== undefined) await this.page.screenshot({ path: `${folder}/${name}.png` });
+  }
+
+  /** Lists violations that axe finds on the screen. */
+  async violations(): Promise<readonly string[]> {
+    // A script in an evaluation is not subject to the policy of the page.
+    await this.page.evaluate(AXE);
+    const results = (await this.page.evaluate(
+      `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })
+        .then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map((n) => n.html.slice(0, 160) + ' ' + (n.failureSummary || '').slice(0, 200)).join(' | ')))`,
+    )) as string[];
+    return results;
+  }
+
+  async close(): Promise<void> {
+    await this.context.close();
+  }
+}

@@ -1,0 +1,174 @@
+import { expect } from 'chai';
+import { ApiError } from '../../../app/src/api/api-error.ts';
+import { DraftStore } from '../../../app/src/editing/draft-store.ts';
+import { joinParts, mergeTexts, splitMerged } from '../../../app/src/editing/merge-texts.ts';
+import { PageSaver, type PageText, type PageVersion, type SaveState } from '../../../app/src/editing/page-saver.ts';
+
+const changed = new ApiError(412, 'the resource has changed', 'request');
+const unreachable = new ApiError(0, 'the server cannot be reached', undefined);
+const KEY = 'space page';
+
+class MemoryStorage {
+  readonly values = new Map<string, string>();
+  getItem = (key: string): string | null => this.values.get(key) ?? null;
+  setItem = (key: string, value: string): void => void this.values.set(key, value);
+  removeItem = (key: string): void => void this.values.delete(key);
+}
+
+/** Server with one page, which others can change. */
+class Page {
+  version: PageVersion = { title: 'Title', text: 'one\n\ntwo\n', revision: 'r1' };
+  problems: Error[] = [];
+  #last = 1;
+
+  save(page: Partial<PageText>): string {
+    this.version = { ...this.version, ...page, revision: `r${++this.#last}` };
+    return this.version.revision;
+  }
+  async write(page: PageText, what: { title: boolean; text: boolean }, ifMatch: string): Promise<string> {
+    const problem = this.problems.shift();
+    if (problem !== undefined) throw problem;
+    if (ifMatch !== this.version.revision) throw changed;
+    return this.save({ ...(what.title && { title: page.title }), ...(what.text && { text: page.text }) });
+  }
+}
+
+describe('PageSaver', () => {
+  const start = () => {
+    const page = new Page();
+    const storage = new MemoryStorage();
+    const states: SaveState[] = [];
+    const merged: PageText[] = [];
+    const saver = new PageSaver({
+      key: KEY,
+      drafts: new DraftStore(storage),
+      opened: page.version,
+      write: (...given) => page.write(...given),
+      read: async () => page.version,
+      merge: async (...given) => mergeTexts(...given),
+      onState: (state) => states.push(state),
+      onMerged: (text) => merged.push(text),
+      schedule: () => () => {},
+    });
+    return { page, saver, storage, states, merged, drafts: new DraftStore(storage) };
+  };
+  const title = 'Title';
+
+  it('saves a change on top of the revision that was opened, and keeps it as a draft until then', async () => {
+    const { page, saver, drafts } = start();
+    saver.change({ title, text: 'one\n\ntwo\nthree\n' });
+    expect(drafts.read(KEY)).to.include({ text: 'one\n\ntwo\nthree\n' });
+    await saver.save();
+    expect(page.version).to.deep.equal({ title, text: 'one\n\ntwo\nthree\n', revision: 'r2' });
+    expect(saver.state.kind).to.equal('saved');
+    expect(drafts.read(KEY)).to.equal(undefined);
+  });
+
+  it('saves again on top of its own revision', async () => {
+    const { page, saver } = start();
+    for (const text of ['a\n', 'b\n', 'c\n']) {
+      saver.change({ title, text });
+      await saver.save();
+    }
+    expect(page.version).to.deep.equal({ title, text: 'c\n', revision: 'r4' });
+  });
+
+  it('goes on from a revision that changed other pages only', async () => {
+    const { page, saver, merged } = start();
+    page.save({});
+    saver.change({ title, text: 'mine\n' });
+    await saver.save();
+    expect(page.version.text).to.equal('mine\n');
+    expect(merged).to.deep.equal([]);
+    expect(saver.state.kind).to.equal('saved');
+  });
+
+  it('merges the change of another writer, in the text and in the title', async () => {
+    const { page, saver, merged } = start();
+    page.save({ title: 'Their title', text: 'one, theirs\n\ntwo\n' });
+    saver.change({ title, text: 'one\n\ntwo\n\nmine\n' });
+    await saver.save();
+    expect(page.version).to.include({ title: 'Their title', text: 'one, theirs\n\ntwo\n\nmine\n' });
+    expect(merged).to.deep.equal([{ title: 'Their title', text: 'one, theirs\n\ntwo\n\nmine\n' }]);
+    expect(saver.state.kind).to.equal('merged');
+  });
+
+  it('asks where both changed the same lines, saves nothing until the decision, and loses neither', async () => {
+    const { page, saver, drafts } = start();
+    page.save({ text: 'theirs\n\ntwo\n' });
+    saver.change({ title, text: 'mine\n\ntwo\n' });
+    await saver.save();
+    const { state } = saver;
+    expect(state.kind).to.equal('conflict');
+    saver.change({ title, text: 'mine, more\n\ntwo\n' });
+    await saver.save();
+    expect(page.version.text).to.equal('theirs\n\ntwo\n');
+    expect(drafts.read(KEY)).to.include({ text: 'mine, more\n\ntwo\n' });
+    saver.resolve({ title, text: 'theirs\nmine, more\n\ntwo\n' });
+    await saver.save();
+    expect(page.version.text).to.equal('theirs\nmine, more\n\ntwo\n');
+    expect(saver.state.kind).to.equal('saved');
+  });
+
+  it('keeps the draft of a text that cannot be sent, and sends it later', async () => {
+    const { page, saver, drafts } = start();
+    page.problems = [unreachable];
+    saver.change({ title, text: 'later\n' });
+    await saver.save();
+    expect(saver.state).to.deep.equal({ kind: 'failed', error: unreachable });
+    expect(drafts.read(KEY)).to.include({ text: 'later\n' });
+    await saver.save();
+    expect(page.version.text).to.equal('later\n');
+    expect(drafts.read(KEY)).to.equal(undefined);
+  });
+
+  it('resumes a draft on its old base, and merges what was saved since', async () => {
+    const { page, saver } = start();
+    const base = page.version;
+    page.save({ text: 'one\n\ntwo\n\ntheirs\n' });
+    saver.resume({ title, text: 'draft\n\ntwo\n' }, base);
+    await saver.save();
+    expect(page.version.text).to.equal('draft\n\ntwo\n\ntheirs\n');
+  });
+
+  it('goes on from the revision that an upload between two saves makes', async () => {
+    const { page, saver, merged } = start();
+    await saver.withRevision(async () => page.save({}));
+    saver.change({ title, text: 'with a picture\n' });
+    await saver.save();
+    expect(page.version).to.include({ text: 'with a picture\n', revision: 'r3' });
+    expect(merged).to.deep.equal([]);
+  });
+});
+
+describe('joinParts', () => {
+  const parts = splitMerged(mergeTexts('a\n\nb\n', 'theirs\n\nb\n', 'mine\n\nb\n'));
+
+  it('joins a merged text with the side that was chosen for each conflict', () => {
+    expect(parts.map(({ kind }) => kind)).to.deep.equal(['conflict', 'text']);
+    expect(joinParts(parts, ['mine'])).to.equal('mine\n\nb\n');
+    expect(joinParts(parts, ['theirs'])).to.equal('theirs\n\nb\n');
+    expect(joinParts(parts, ['both'])).to.equal('theirs\nmine\n\nb\n');
+    expect(joinParts(parts, [])).to.equal('theirs\nmine\n\nb\n');
+  });
+});
+
+describe('DraftStore', () => {
+  const base = { title: 'Title', text: '', revision: 'r1' };
+
+  it('forgets a draft after thirty days, and unreadable ones', () => {
+    const storage = new MemoryStorage();
+    const store = new DraftStore(storage);
+    const day = 86_400_000;
+    store.write(KEY, { title: 'Title', text: 'kept', base, at: 0 });
+    expect(store.read(KEY, 30 * day - 1)).to.include({ text: 'kept' });
+    expect(store.read(KEY, 30 * day)).to.equal(undefined);
+    storage.setItem(`quire-draft ${KEY}`, '{');
+    expect(store.read(KEY)).to.equal(undefined);
+  });
+
+  it('tells when the storage is full', () => {
+    const full = { ...new MemoryStorage(), setItem: () => expect.fail('the storage is full') };
+    expect(new DraftStore(full as never).write(KEY, { title: 'Title', text: '', base, at: 0 })).to.equal(false);
+  });
+});
