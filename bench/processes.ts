@@ -34,7 +34,7 @@ export interface Server {
 export async function serve(args: readonly string[], env: Record<string, string>, ready: RegExp): Promise<Server> {
   const child = spawn(process.execPath, args, {
     env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
   let printed = '';
   const url = await new Promise<string>((resolve, reject) => {
@@ -56,12 +56,25 @@ export async function serve(args: readonly string[], env: Record<string, string>
   };
 }
 
-export const floorServer = (databaseUrl: string): Promise<Server> =>
-  serve(['--import', 'tsx', here('./floor.ts')], { DATABASE_URL: databaseUrl }, /^(http\S+)/m);
-/** Starts Quire like `npm start`. */
+/** @param connections number of connections to the database */
+export const floorServer = (databaseUrl: string, connections: number): Promise<Server> =>
+  serve(
+    ['--import', 'tsx', here('./floor.ts')],
+    { DATABASE_URL: databaseUrl, CONNECTIONS: String(connections) },
+    /^(http\S+)/m,
+  );
+/** Starts Quire like `npm start`, with a recorder of its statements and a profiler. */
 export const quireServer = (env: Record<string, string>): Promise<Server> =>
   serve(
-    ['--enable-source-maps', '--max-semi-space-size=8', here('../dist/main.js')],
+    [
+      '--enable-source-maps',
+      '--max-semi-space-size=8',
+      '--import',
+      here('./statement-recorder.mjs'),
+      '--import',
+      here('./cpu-profiler.mjs'),
+      here('../dist/main.js'),
+    ],
     { PORT: '0', ...env },
     /ready on (\S+)/,
   );

@@ -5,14 +5,11 @@ import { MikroUnitOfWork } from '../src/adapters/persistence/mikro-orm/unit-of-w
 import { TimeOrderedIds } from '../src/adapters/system/ids-and-clock.ts';
 import { Space } from '../src/domain/spaces.ts';
 import { buildProjections } from '../src/application/content/projections/build-projections.ts';
+import { pageText } from './page-text.ts';
 
 const ids = new TimeOrderedIds();
 const PER_SECTION = 50;
 const at = new Date().toISOString();
-
-/** Generates a page of about a kilobyte with unique content. */
-const text = (i: number): string =>
-  `# Page ${i}\n\n${Array.from({ length: 12 }, (_, line) => `Line ${line} of page ${i} speaks of configuration ${(i * 31 + line) % 997} at some length, as documentation does.`).join('\n\n')}\n`;
 
 export interface SeededSpace {
   readonly size: number;
@@ -21,8 +18,8 @@ export interface SeededSpace {
   readonly pages: readonly string[];
 }
 
-/** Generates sections of 50 pages each below the root. */
-function pagesOf(size: number): PageSeed[] {
+/** Generates sections of 50 pages each below the root; texts are numbered from `first`. */
+function pagesOf(size: number, first: number): PageSeed[] {
   const pages: PageSeed[] = [];
   let section: string | null = null;
   for (let i = 0; i < size; i++) {
@@ -34,7 +31,7 @@ function pagesOf(size: number): PageSeed[] {
       parent: isSection ? null : section,
       slug: `page-${i}`,
       title: `Page ${i}`,
-      document: new TextEncoder().encode(text(i)),
+      document: new TextEncoder().encode(pageText(first + i)),
       createdAt: at,
       updatedAt: at,
     });
@@ -43,14 +40,25 @@ function pagesOf(size: number): PageSeed[] {
   return pages;
 }
 
-const SAMPLE = 400;
+const SAMPLE = 1_000;
 /** Coprime to every size, so that the sample spreads over all sections and pages. */
 const STRIDE = 7919;
 const sampleOf = (ids: readonly string[]): string[] =>
   Array.from({ length: Math.min(SAMPLE, ids.length) }, (_, i) => ids[(i * STRIDE) % ids.length]!);
 
+export interface SeedingOptions {
+  /** Gives each space texts of its own; otherwise all spaces begin with the same ones, which are stored once. */
+  readonly distinct?: boolean;
+  /** Called after each space with the number of spaces so far. */
+  readonly onSpace?: (done: number) => void;
+}
+
 /** Creates a space of each size in the first organization, bypassing the API. */
-export async function startSeeding(url: string, sizes: readonly number[]): Promise<SeededSpace[]> {
+export async function startSeeding(
+  url: string,
+  sizes: readonly number[],
+  { distinct = false, onSpace = () => {} }: SeedingOptions = {},
+): Promise<SeededSpace[]> {
   const database = await Database.open({ url, connections: 4 });
   const store = new PgContentStore(database.reads);
   const { rows } = await database.reads.query(
@@ -58,8 +66,10 @@ export async function startSeeding(url: string, sizes: readonly number[]): Promi
   );
   const { organization_id: organizationId, user_id: userId } = rows[0];
   const seeded: SeededSpace[] = [];
+  let total = 0;
   for (const size of sizes) {
-    const pages = pagesOf(size);
+    const pages = pagesOf(size, distinct ? total : 0);
+    total += size;
     const { contentHash, objects } = buildContent({ pages });
     await store.put(objects);
     const space = Space.create({ id: ids.next(), organizationId, parentId: null, title: `${size} pages`, at });
@@ -84,6 +94,7 @@ export async function startSeeding(url: string, sizes: readonly number[]): Promi
       },
     );
     seeded.push({ size, spaceId: space.id, pages: sampleOf(pages.map(({ id }) => id)) });
+    onSpace(seeded.length);
   }
   // Runs the maintenance that the server would start by itself during the measurements.
   await database.reads.query('VACUUM (ANALYZE)');

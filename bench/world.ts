@@ -38,10 +38,10 @@ export class World {
     return this.spaces.find(({ size }) => size === 10_000)!;
   }
   get seconds(): number {
-    return this.quick ? 2 : 5;
+    return this.quick ? 2 : 4;
   }
   get rounds(): number {
-    return this.quick ? 1 : 3;
+    return this.quick ? 1 : 5;
   }
   get lines(): readonly string[] {
     return this.#lines;
@@ -59,36 +59,54 @@ export class World {
   }
 
   /**
-   * Alternates floor and subject after one warm-up each, so that neither is measured during compilation; returns the
-   * ratio of the medians.
+   * Alternates floors and Quire after a warm-up of each, so that none is measured during compilation, and adds a row
+   * for each floor with the ratio of the medians and the least and the greatest ratio of a round.
    */
-  async compare(
-    job: string,
-    budget: string,
-    theFloor: Partial<Load> & { paths: string[] },
-    subject: Partial<Load> & { paths: string[] },
-  ): Promise<void> {
-    const figures: Record<'floor' | 'quire', Figures[]> = { floor: [], quire: [] };
-    for (let i = 0; i <= this.rounds; i++) {
-      const base = await load({ url: this.floor.url, connections: CONNECTIONS, seconds: this.seconds, ...theFloor });
-      const ours = await load({
-        url: this.quire.url,
-        token: TOKEN,
-        connections: CONNECTIONS,
-        seconds: this.seconds,
-        ...subject,
-      });
-      if (i === 0) continue;
-      figures.floor.push(base);
+  async compare(job: string, floors: readonly Floor[], quire: Requests): Promise<void> {
+    const run = (url: string, requests: Requests, token?: string): Promise<Figures> =>
+      load({ url, connections: CONNECTIONS, seconds: this.seconds, ...(token && { token }), ...requests });
+    const figures = { floors: floors.map((): Figures[] => []), quire: [] as Figures[] };
+    for (let round = 0; round <= this.rounds; round++) {
+      const seen: Figures[] = [];
+      for (const floor of floors) seen.push(await run(this.floor.url, floor.requests));
+      if (seen.some(({ errors }) => errors > 0)) throw new Error(`a floor of "${job}" has errors`);
+      const ours = await run(this.quire.url, quire, TOKEN);
+      if (round === 0) continue;
+      for (const [i, one] of seen.entries()) figures.floors[i]!.push(one);
       figures.quire.push(ours);
     }
-    const perSecond = (of: Figures[]): number => median(of.map((each) => each.perSecond));
-    const [base, ours] = [perSecond(figures.floor), perSecond(figures.quire)];
+    const middle = (of: readonly Figures[], field: keyof Figures): number => median(of.map((one) => one[field]));
+    const ours = middle(figures.quire, 'perSecond');
     const errors = figures.quire.reduce((sum, each) => sum + each.errors, 0);
-    this.note(
-      `| ${job} | ${budget} | ${Math.round(base)}/s | ${Math.round(ours)}/s | **${round(ours / base)}** | ${errors === 0 ? '' : `${errors} errors`} |`,
-    );
+    for (const [i, { name, budget }] of floors.entries()) {
+      const base = figures.floors[i]!;
+      const ratios = base.map(({ perSecond }, n) => figures.quire[n]!.perSecond / perSecond);
+      const spread = `${round(Math.min(...ratios))} to ${round(Math.max(...ratios))}`;
+      const cells = [
+        job,
+        name,
+        budget,
+        `${Math.round(middle(base, 'perSecond'))}/s`,
+        `${Math.round(ours)}/s`,
+        `**${round(ours / middle(base, 'perSecond'))}** (${spread})`,
+        `${middle(figures.quire, 'p50')} ms, ${middle(figures.quire, 'p99')} ms${errors === 0 ? '' : `, ${errors} errors`}`,
+      ];
+      this.note(`| ${cells.join(' | ')} |`);
+    }
   }
+}
+
+/** Heading of the rows that `compare` adds. */
+export const COMPARED =
+  '| job | floor | budget | of the floor | Quire | ratio (rounds) | p50 and p99 of Quire |\n|---|---|---|---|---|---|---|';
+
+/** Requests of a measurement, which a number of connections send in turn. */
+export type Requests = Pick<Load, 'paths'> & Partial<Pick<Load, 'method' | 'body' | 'connections'>>;
+/** Requests that Quire is compared with. */
+export interface Floor {
+  readonly name: string;
+  readonly budget: string;
+  readonly requests: Requests;
 }
 
 /** Creates an API client of an instance. */

@@ -14,9 +14,11 @@ export async function git(world: World): Promise<void> {
     for (let looks = 0; looks < 3; looks++) {
       await pause(200);
       const metrics = await (await fetch(`${quire.url}/metrics`)).text();
-      const [, running] = /^quire_jobs\{state="running"\} (\d+)$/m.exec(metrics) ?? [];
-      if (running === undefined) throw new Error('the metrics do not tell of jobs');
-      if (running !== '0') looks = -1;
+      const running = [...metrics.matchAll(/^quire_jobs\{.*state="running"\} (\d+)$/gm)].map(([, count]) =>
+        Number(count),
+      );
+      if (running.length === 0) throw new Error('the metrics do not tell of jobs');
+      if (running.some((count) => count > 0)) looks = -1;
     }
   };
   const exports = await measureExports(api, organization, 10_000, quick ? 2 : 5);
