@@ -32,8 +32,8 @@ module.exports = {
     }),
     rule(
       'application-uses-ports',
-      'Ask a port for it: use cases import only domain, ports and application, and lru-cache (ADR 53).',
-      '^src/application/',
+      'Ask a port for it: use cases import only domain, ports and application, and lru-cache (ADR 53); kernel/abandonment.ts also async_hooks.',
+      '^src/application/(?!kernel/abandonment\\.ts)',
       { pathNot: ['^src/(domain|ports|application)/', '(^|/)lru-cache(/|$)'] },
     ),
     {

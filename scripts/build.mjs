@@ -2,6 +2,7 @@
  * Builds the server, the command line and the threads into bundles that run without a loader and contain the packages
  * they need. Locating and reading a thousand small files would take most of a start, and again for each thread.
  */
+import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, extname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -37,6 +38,7 @@ const ON_DEMAND = [
   'mathjax',
   '@myriaddreamin/typst-ts-node-compiler',
   '@node-saml/node-saml',
+  '@opentelemetry/*',
 ];
 /** Packages that resolve parts of themselves at run time; `pg` must be the copy that MikroORM uses. */
 const EXTERNAL = ['@mikro-orm/*', 'knex', 'pg', 'graphile-worker', 'pino'];
@@ -104,24 +106,47 @@ const built = await Promise.all([
     external: ON_DEMAND,
     plugins: [inlinedAssets],
   }),
-  build({ ...COMMON, entryPoints: { 'write-site-scripts': 'src/adapters/site/static/script-files.ts' } }),
+  build({
+    ...COMMON,
+    entryPoints: {
+      'write-site-scripts': 'src/adapters/site/static/script-files.ts',
+      'write-app': 'src/adapters/http/app/bundle-app.ts',
+    },
+  }),
 ]);
-for (const { path, text, contents } of built.flatMap(({ outputFiles }) => outputFiles)) {
+const outputs = built.flatMap(({ outputFiles }) => outputFiles).sort((a, b) => (a.path < b.path ? -1 : 1));
+const digest = createHash('sha256');
+for (const { path, text, contents } of outputs) {
+  digest.update(contents);
+  await writeAtOnce(path, path.endsWith('.map') ? thinSourceMap(text) : contents);
+}
+// Tells answers of this build from those of others.
+await writeAtOnce(resolve('dist/build-digest'), digest.digest('hex'));
+
+/** Replaces a file at once: a running process may load a chunk, and another may start, while this builds. */
+async function writeAtOnce(path, contents) {
   await mkdir(dirname(path), { recursive: true });
-  // Replaced at once: a running process may load a chunk, and another may start, while this builds.
   const unfinished = `${path}.${process.pid}`;
-  await writeFile(unfinished, path.endsWith('.map') ? thinSourceMap(text) : contents);
+  await writeFile(unfinished, contents);
   await rename(unfinished, path);
 }
 
-// The scripts of published sites, with their compressed forms. A running process may still send those of the last build,
-// so that a folder is replaced by a new one with all files of both.
+// The scripts of published sites and of the app, with their compressed forms. A running process may still send those of
+// the last build, so that the files of both stay in one folder.
 const { writeScripts } = await import(pathToFileURL(resolve('dist/write-site-scripts.js')).href);
-const scripts = `dist/site-scripts.${process.pid}`;
-writeScripts(resolve('src/adapters/site/browser'), resolve(scripts), { compressed: true });
-await mkdir('dist/site-scripts', { recursive: true });
-for (const name of (await readdir(scripts)).sort(
-  (a, b) => Number(a === 'manifest.json') - Number(b === 'manifest.json'),
-))
-  await rename(join(scripts, name), join('dist/site-scripts', name));
-await rm(scripts, { recursive: true });
+const { writeApp } = await import(pathToFileURL(resolve('dist/write-app.js')).href);
+await addFiles('dist/site-scripts', (folder) =>
+  writeScripts(resolve('src/adapters/site/browser'), folder, { compressed: true }),
+);
+await addFiles('dist/app', (folder) => writeApp(resolve('app/src'), folder, { compressed: true }));
+
+/** Writes files into a folder of their own and moves them to `folder`, the manifest last. */
+async function addFiles(folder, write) {
+  const unfinished = `${folder}.${process.pid}`;
+  write(resolve(unfinished));
+  await mkdir(folder, { recursive: true });
+  const isManifest = (name) => Number(name === 'manifest.json');
+  for (const name of (await readdir(unfinished)).sort((a, b) => isManifest(a) - isManifest(b)))
+    await rename(join(unfinished, name), join(folder, name));
+  await rm(unfinished, { recursive: true });
+}

@@ -20,11 +20,19 @@ const FOLDERS = ['test/unit', 'test/acceptance', 'test/process'];
 /** Seconds of the test files that take at least one; `npm test -- --record` writes them. */
 const DURATIONS = 'test/durations.json';
 const SLOWEST = 10;
+/** Most failed batches that are run again: with more of them, the cause is hardly the load of the machine. */
+const MAX_REPEATED = 3;
 
 interface Counts {
-  passing: number;
-  pending: number;
-  failing: number;
+  readonly passing: number;
+  readonly pending: number;
+  readonly failing: number;
+}
+/** Result of one Mocha process. */
+interface Batch extends Counts {
+  readonly files: readonly string[];
+  /** Report of Mocha on the failures, or the way the process ended. */
+  readonly failure?: string;
 }
 
 /** The other entry point starts this one as a child process, which could not be killed from here. */
@@ -49,11 +57,10 @@ const folder = mkdtempSync(join(tmpdir(), 'quire-test-run-'));
 const running = new Set<ChildProcess>();
 const servers: { stop(): Promise<void> }[] = [];
 const measured: Record<string, number> = {};
-const failures: string[] = [];
 let processes = 0;
 
 /** Runs Mocha on files; its output is passed on immediately if `live`, else at the end. */
-function run(files: readonly string[], environment: NodeJS.ProcessEnv, live: boolean): Promise<Counts> {
+function run(files: readonly string[], environment: NodeJS.ProcessEnv, live: boolean): Promise<Batch> {
   const durations = join(folder, `durations-${++processes}.json`);
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [...NODE_OPTIONS, mocha, ...files], {
@@ -76,19 +83,18 @@ function run(files: readonly string[], environment: NodeJS.ProcessEnv, live: boo
       if (!live) process.stdout.write(all);
       if (signal === 'SIGKILL')
         process.stdout.write('\n  This process had to be killed: something that a test started goes on.\n');
-      const counts = {
-        passing: numberOf('passing', all),
-        pending: numberOf('pending', all),
-        failing: numberOf('failing', all),
-      };
-      if (counts.failing > 0) failures.push(FAILURES.exec(all)![0]);
-      // An aborted process counts as failed, whatever it reported before.
-      if ((code !== 0 || signal !== null) && counts.failing === 0) {
-        counts.failing = 1;
-        failures.push(`  A process ended with ${signal ?? code}: ${files.join(' ')}\n`);
-      }
       if (existsSync(durations)) Object.assign(measured, JSON.parse(readFileSync(durations, 'utf8')));
-      resolve(counts);
+      const counts = { files, passing: numberOf('passing', all), pending: numberOf('pending', all) };
+      const failing = numberOf('failing', all);
+      if (failing > 0) resolve({ ...counts, failing, failure: FAILURES.exec(all)![0] });
+      // An aborted process counts as failed, whatever it reported before.
+      else if (code !== 0 || signal !== null)
+        resolve({
+          ...counts,
+          failing: 1,
+          failure: `  A process ended with ${signal ?? code}: ${files.join(' ')}\n`,
+        });
+      else resolve({ ...counts, failing });
     });
   });
 }
@@ -110,23 +116,41 @@ async function startServer(number: number): Promise<TestServer> {
 }
 
 /** Runs the files in several processes one after the other, in parallel runs that take batches from one queue. */
-async function runAll(files: readonly string[], runs: number): Promise<Counts[]> {
+async function runAll(files: readonly string[], runs: number): Promise<Batch[]> {
   const seconds = existsSync(DURATIONS) ? JSON.parse(readFileSync(DURATIONS, 'utf8')) : {};
   const queue = longestFirst(files, seconds);
   const isBuilt = files.some((file) => file.includes('test/process/'));
   if (isBuilt) build();
-  const counts: Counts[] = [];
+  const batches: Batch[] = [];
+  const environments = await Promise.all(
+    Array.from({ length: runs }, async (_, number) => ({
+      ...process.env,
+      [TEST_SERVER]: JSON.stringify(await startServer(number)),
+      ...(isBuilt && { QUIRE_TEST_BUILT: '1' }),
+    })),
+  );
   await Promise.all(
-    Array.from({ length: runs }, async (_, number) => {
-      const environment = {
-        ...process.env,
-        [TEST_SERVER]: JSON.stringify(await startServer(number)),
-        ...(isBuilt && { QUIRE_TEST_BUILT: '1' }),
-      };
-      while (queue.length > 0) counts.push(await run(takeBatch(queue, runs), environment, false));
+    environments.map(async (environment) => {
+      while (queue.length > 0) batches.push(await run(takeBatch(queue, runs), environment, false));
     }),
   );
-  return counts;
+  return repeatFailed(batches, environments[0]!);
+}
+
+/**
+ * Runs failed batches once more, one at a time: tests of browsers and processes wait for other programs, which may take
+ * too long beside parallel runs. What passes now is named as unstable; what fails again has failed.
+ */
+async function repeatFailed(batches: readonly Batch[], environment: NodeJS.ProcessEnv): Promise<Batch[]> {
+  const failed = batches.filter(({ failing }) => failing > 0);
+  if (failed.length > MAX_REPEATED) return [...batches];
+  const results = batches.filter(({ failing }) => failing === 0);
+  for (const { files, failure } of failed) {
+    const again = await run(files, environment, false);
+    if (again.failing === 0) process.stdout.write(`\n  Unstable, passed when run again by itself:\n${failure}\n`);
+    results.push(again);
+  }
+  return results;
 }
 
 async function cleanUp(): Promise<void> {
@@ -144,8 +168,8 @@ const files = named.length > 0 ? named : FOLDERS.flatMap(testsIn);
 const started = performance.now();
 try {
   const runs = Math.min(MAX_RUNS, availableParallelism());
-  const counts = files.length <= runs ? [await run(files, process.env, true)] : await runAll(files, runs);
-  const sum = (what: keyof Counts): number => counts.reduce((total, each) => total + each[what], 0);
+  const batches = files.length <= runs ? [await run(files, process.env, true)] : await runAll(files, runs);
+  const sum = (what: keyof Counts): number => batches.reduce((total, each) => total + each[what], 0);
 
   const slowest = Object.entries(measured).sort(([, a], [, b]) => b - a);
   if (named.length === 0) {
@@ -157,7 +181,7 @@ try {
     const lasting = slowest.filter(([, seconds]) => seconds >= 1).map(([file, s]) => [file, Math.round(s * 10) / 10]);
     writeFileSync(DURATIONS, `${JSON.stringify(Object.fromEntries(lasting.sort()), null, 2)}\n`);
   }
-  if (failures.length > 0 && processes > 1) process.stdout.write(`\n${failures.join('\n')}`);
+  if (processes > 1) for (const { failure } of batches) if (failure !== undefined) process.stdout.write(`\n${failure}`);
   process.stdout.write(
     `\n${sum('passing')} passed, ${sum('failing')} failed${sum('pending') > 0 ? `, ${sum('pending')} skipped` : ''}\n`,
   );

@@ -1,5 +1,10 @@
 import { ROUTES } from '../../src/adapters/http/routes.ts';
-import { clientMethods, requestOf, type ClientMethod } from '../../test/support/routes/client-requests.ts';
+import {
+  clientMethods,
+  requestOf,
+  withoutNames,
+  type ClientMethod,
+} from '../../test/support/routes/client-requests.ts';
 
 const CLIENTS = [
   { name: '@gitbook/api', version: '0.130.0' },
@@ -47,12 +52,10 @@ const MISSING: readonly { readonly title: string; readonly reason: string; reado
   { title: 'Other methods', reason: 'Not built yet.', requests: /./ },
 ];
 
-const anonymous = (request: string): string => request.replace(/\{\w+\}/g, '{}');
-
 /** Compares the methods of the official clients with the operations. Returns the guide's page and one line for logs. */
 export function describeClients(): { readonly page: string; readonly summary: string } {
-  const operations = new Set(ROUTES.map((route) => anonymous(requestOf(route))));
-  const has = ({ request }: ClientMethod): boolean => operations.has(anonymous(request));
+  const operations = new Set(ROUTES.map((route) => withoutNames(requestOf(route))));
+  const has = ({ request }: ClientMethod): boolean => operations.has(withoutNames(request));
   const counts = CLIENTS.map(({ name, version }) => {
     const methods = clientMethods(name);
     return { version, all: methods.length, missing: methods.filter((method) => !has(method)) };

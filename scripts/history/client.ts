@@ -258,6 +258,7 @@ export class Client {
     if (status === undefined) return 'in doubt';
     if (status < 300) return 'done';
     if (status < 500) return 'refused';
+    if (status === 503 && this.workshop.target.isRepeated === true) return 'in doubt';
     return dying ? 'in doubt' : 'failed';
   }
 

@@ -1,6 +1,5 @@
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { databasePid, QuireProcess } from '../../test/process/quire-process.ts';
+import { freePort } from '../../test/support/free-port.ts';
 import { apiOf, type Api } from '../../test/support/world.ts';
 
 /** Server that clients use; it may disappear at any moment and returns at the same address. */
@@ -9,6 +8,8 @@ export interface ClientTarget {
   api(): Promise<Api>;
   /** Incremented before each kill, so that a response of a dying server can be recognized. */
   readonly deaths: number;
+  /** A 503 asks to repeat the request elsewhere, so that it is no defect. */
+  readonly isRepeated?: boolean;
 }
 
 export const VICTIMS = ['server', 'database', 'both'] as const;
@@ -62,12 +63,4 @@ export class RestartableServer implements ClientTarget {
     this.#up = this.#process.ready().then((url) => apiOf({ url }, QuireProcess.token(this.dataDir)));
     this.#up.catch(() => {});
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

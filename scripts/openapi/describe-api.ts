@@ -22,7 +22,7 @@ const ErrorSchema = z
       issues: z
         .array(z.object({ path: z.string(), message: z.string() }))
         .optional()
-        .meta({ description: 'Invalid fields of a 400 response.' }),
+        .meta({ description: 'Invalid fields of a 400 response, or fields that name what a 404 response is about.' }),
     }),
   })
   .meta({ id: 'Error', description: 'An error; a merge with conflicts answers them beside it.' });
@@ -52,7 +52,8 @@ const ERROR_RESPONSES: Readonly<Record<number, ZodOpenApiResponseObject>> = Obje
     {
       id: 'NotFound',
       code: 404,
-      description: 'The resource does not exist or is not visible to the caller',
+      description:
+        'The resource does not exist or is not visible to the caller; `issues` lists a field of the query or the body that names it',
       message: 'space not found',
     },
     {

@@ -117,7 +117,7 @@ export const SUMMARY_VERBS: ReadonlySet<string> = new Set(
     'Accept Add Approve Archive Assign Cancel Check Close Compare Confirm Connect Copy Create Decline Delete Disable ' +
     'Disconnect Download Duplicate Enable End Export Fetch Follow Generate Get Grant Hide Import Invite Join Leave Link ' +
     'List Lock Mark Merge Move Open Override Pause Prepare Preview Prove Publish Read Record Refresh Regenerate Reject Release ' +
-    'Remove Rename Reopen Reorder Replace Request Reset Resolve Restore Resume Retry Revert Review Revoke Rotate Run Search ' +
+    'Remove Rename Render Reopen Reorder Replace Request Reset Resolve Restore Resume Retry Revert Review Revoke Rotate Run Search ' +
     'Select Send Set Show Sign Start Stop Submit Sync Test Transfer Translate Trigger Turn Undo Unlink Unlock Unpublish ' +
     'Replay Update Upload Validate Verify View Withdraw'
   ).split(' '),

@@ -2,29 +2,30 @@ import { isDeepStrictEqual } from 'node:util';
 import { partsOf, type Route } from '../../../src/adapters/http/kernel/route.ts';
 import { ROUTES } from '../../../src/adapters/http/routes.ts';
 import type { Example } from '../describe-api.ts';
-
-/** Values of the parameters of a path, by their names. */
-export type Parameters = Readonly<Record<string, string>>;
-
-export interface CallOptions {
-  readonly body?: unknown;
-  readonly query?: Readonly<Record<string, string>>;
-  /** API token of the caller; that of the administrator by default. */
-  readonly token?: string;
-}
-
-/** Clock of the instance. */
-export interface RecorderClock {
-  /** Advances by less than examples show, so that things made one after the other are in that order. */
-  tick(): void;
-  /** Advances by some minutes. */
-  later(): void;
-}
+import type { CallOptions, Caller, Parameters, ScenarioClock } from './scenario.ts';
 
 const routeOf = new Map(ROUTES.map((route) => [route.useCase.name, route]));
 
+/** Returns the route of an operation. @throws Error for an unknown operation */
+export function routeNamed(operation: string): Route {
+  const route = routeOf.get(operation);
+  if (route === undefined) throw new Error(`there is no operation ${operation}`);
+  return route;
+}
+
+/** Builds the path and the query of a request to an operation. @throws Error naming a parameter without a value */
+export function targetOf(route: Route, parameters: Parameters, query: Readonly<Record<string, string>>): string {
+  const filled = partsOf(route).path.replace(/:(\w+)(\*?)/g, (_, name: string, rest: string) => {
+    const value = parameters[name];
+    if (value === undefined) throw new Error(`${route.useCase.name} needs ${name}`);
+    return rest === '' ? encodeURIComponent(value) : value;
+  });
+  const search = new URLSearchParams(query).toString();
+  return `${filled}${search === '' ? '' : `?${search}`}`;
+}
+
 /** Calls operations over HTTP and keeps the bodies of the first call to each as its example. */
-export class Recorder {
+export class Recorder implements Caller {
   readonly #examples = new Map<string, Example>();
 
   /**
@@ -36,7 +37,7 @@ export class Recorder {
   constructor(
     private readonly url: string,
     public token: string,
-    private readonly clock: RecorderClock,
+    private readonly clock: ScenarioClock,
     private readonly onResponse: (operation: string, response: unknown) => void,
   ) {}
 
@@ -47,7 +48,7 @@ export class Recorder {
 
   /** Calls an operation. @returns the body of the response @throws Error unless it succeeds as its route says */
   async call(operation: string, parameters: Parameters = {}, options: CallOptions = {}): Promise<any> {
-    const route = this.#route(operation);
+    const route = routeNamed(operation);
     this.clock.tick();
     const response = await this.#send(route, parameters, options);
     if (!this.#examples.has(operation))
@@ -60,7 +61,7 @@ export class Recorder {
 
   /** Calls an operation without keeping an example. @throws Error unless it succeeds as its route says */
   peek(operation: string, parameters: Parameters = {}, options: CallOptions = {}): Promise<any> {
-    return this.#send(this.#route(operation), parameters, options);
+    return this.#send(routeNamed(operation), parameters, options);
   }
 
   /** The examples in the order of the route table. @throws Error naming the operations without one */
@@ -71,22 +72,10 @@ export class Recorder {
     return Object.fromEntries(names.map((name) => [name, this.#examples.get(name)!]));
   }
 
-  #route(operation: string): Route {
-    const route = routeOf.get(operation);
-    if (route === undefined) throw new Error(`there is no operation ${operation}`);
-    return route;
-  }
-
   async #send(route: Route, parameters: Parameters, { body, query = {}, token = this.token }: CallOptions) {
-    const { method, path } = partsOf(route);
-    const filled = path.replace(/:(\w+)(\*?)/g, (_, name: string, rest: string) => {
-      const value = parameters[name];
-      if (value === undefined) throw new Error(`${route.useCase.name} needs ${name}`);
-      return rest === '' ? encodeURIComponent(value) : value;
-    });
-    const search = new URLSearchParams({ ...(route.paged && { limit: '1' }), ...query }).toString();
-    const answer = await fetch(`${this.url}${filled}${search === '' ? '' : `?${search}`}`, {
-      method,
+    const target = targetOf(route, parameters, { ...(route.paged && { limit: '1' }), ...query });
+    const answer = await fetch(`${this.url}${target}`, {
+      method: partsOf(route).method,
       headers: {
         authorization: `Bearer ${token}`,
         ...(route.body !== undefined && { 'content-type': 'application/json' }),

@@ -1,4 +1,38 @@
-import type { Recorder } from './recorder.ts';
+import type { ClientBody } from './client-methods.ts';
+
+/** Values of the parameters of a path, by their names. */
+export type Parameters = Readonly<Record<string, string>>;
+
+export interface CallOptions<Body = unknown> {
+  readonly body?: Body;
+  readonly query?: Readonly<Record<string, string>>;
+  /** API token of the caller; that of the administrator by default. */
+  readonly token?: string;
+}
+
+/** Clock of the instance. */
+export interface ScenarioClock {
+  /** Advances by less than examples show, so that things made one after the other are in that order. */
+  tick(): void;
+  /** Advances by some minutes. */
+  later(): void;
+}
+
+/** Client that calls operations by their names. */
+export interface Caller {
+  /** API token of calls that bring none. */
+  token: string;
+  /** Lets some minutes pass. */
+  later(): void;
+  /** Calls an operation. @returns the body of the response @throws Error unless it succeeds as its route says */
+  call<const Operation extends string>(
+    operation: Operation,
+    parameters?: Parameters,
+    options?: CallOptions<ClientBody<Operation>>,
+  ): Promise<any>;
+  /** Calls an operation while waiting, or to read what the next call needs; such calls are not examples. */
+  peek(operation: string, parameters?: Parameters, options?: CallOptions): Promise<any>;
+}
 
 /** Addresses and secrets of a run of the scenario. */
 export interface Surroundings {
@@ -78,8 +112,24 @@ async function until(what: string, holds: () => Promise<boolean>): Promise<void>
   throw new Error(`${what} took too long`);
 }
 
+/** A document of one paragraph. */
+const documentOf = (text: string) =>
+  ({
+    object: 'document',
+    data: { schemaVersion: 2 },
+    nodes: [
+      {
+        object: 'block',
+        type: 'paragraph',
+        isVoid: false,
+        data: {},
+        nodes: [{ object: 'text', leaves: [{ object: 'leaf', text, marks: [] }] }],
+      },
+    ],
+  }) as const;
+
 interface Scene {
-  readonly recorder: Recorder;
+  readonly recorder: Caller;
   readonly around: Surroundings;
   readonly operator: string;
   readonly organizationId: string;
@@ -94,7 +144,7 @@ interface Scene {
 }
 
 /** Walks through every operation as a small organization would use them. */
-export async function walk(recorder: Recorder, around: Surroundings): Promise<void> {
+export async function walk(recorder: Caller, around: Surroundings): Promise<void> {
   const scene = await people(recorder, around);
   await invitations(scene);
   await library(scene);
@@ -109,7 +159,7 @@ export async function walk(recorder: Recorder, around: Surroundings): Promise<vo
   await leaving(scene);
 }
 
-async function people(recorder: Recorder, around: Surroundings): Promise<Scene> {
+async function people(recorder: Caller, around: Surroundings): Promise<Scene> {
   const operator = recorder.token;
   await recorder.call('getApiInformation');
   const create = async (displayName: string, email: string): Promise<{ id: string; token: string }> => {
@@ -388,6 +438,11 @@ async function content({ recorder, organizationId }: Scene): Promise<Content> {
   const reusableContentId = current.reusableContents[0].id;
   await recorder.call('listPages', at);
   const shown = await recorder.call('getPageById', { ...at, pageId });
+  await recorder.call(
+    'renderPage',
+    { ...at, pageId },
+    { body: { markdown: '## Install\n\nRun the **installer**.\n' } },
+  );
   await recorder.call('getPageByPath', { ...at, pagePath: 'getting-started' });
   await recorder.call('getFileById', { ...at, fileId });
   await recorder.call('getPageDocumentById', { ...at, pageId });
@@ -429,7 +484,7 @@ async function comments({ recorder, ben, benToken }: Scene, { spaceId, pageId }:
 }
 
 async function thread(
-  recorder: Recorder,
+  recorder: Caller,
   kind: string,
   place: Readonly<Record<string, string>>,
   pageId: string,
@@ -474,7 +529,9 @@ async function changeRequest(
       ],
     },
   });
-  await recorder.call('updateChangeRequestById', place, { body: { status: 'open' } });
+  await recorder.call('updateChangeRequestById', place, {
+    body: { status: 'open', description: documentOf('Explains how to recover an account.') },
+  });
   await recorder.call('getChangeRequestById', place);
   await recorder.call('listChangeRequestsForSpace', at);
   await recorder.call('listChangeRequestsForOrganization', { organizationId });
@@ -524,10 +581,13 @@ async function changeRequest(
   await recorder.call('restoreRevision', { ...at, revisionId });
 }
 
-async function imports({ recorder, around, organizationId }: Scene, { spaceId, pageId }: Content): Promise<void> {
+async function imports(
+  { recorder, around, operator, organizationId }: Scene,
+  { spaceId, pageId }: Content,
+): Promise<void> {
   recorder.later();
   const at = { spaceId };
-  const website = (path: string) => ({ body: { url: `${around.website}${path}`, source: 'html' } });
+  const website = (path: string) => ({ body: { url: `${around.website}${path}`, source: 'html' as const } });
   await recorder.call('importContent', at, website('/backups'));
   await recorder.call('importContentInPageById', { ...at, pageId }, website('/billing'));
   await importRuns(recorder, organizationId, { type: 'website', url: `${around.website}/regions` }, spaceId);
@@ -568,6 +628,7 @@ async function imports({ recorder, around, organizationId }: Scene, { spaceId, p
   );
   await imported();
   await recorder.call('getGitFollow', inGit);
+  await jobs(recorder, operator);
   await recorder.call('rotateGitFollowSecret', inGit);
   await recorder.call('deleteGitFollow', inGit);
   await recorder.call('deleteLegacyGitInstallation', inGit);
@@ -643,7 +704,7 @@ async function specifications({ recorder, organizationId }: Scene, { spaceId }: 
     type: 'builtin:openapi',
     props: { models: false },
     dependencies: { spec: { ref: { kind: 'openapi', spec: 'acme-api' } } },
-  };
+  } as const;
   const of = { spaceId };
   const { pages } = await recorder.call('getComputedRevision', of, { body: { source, seed: 'api' } });
   await recorder.call('getComputedDocument', of, { body: { source: pages[0].computed, seed: 'api' } });
@@ -664,6 +725,10 @@ const CUSTOMIZATION = {
     links: 'accent',
     font: 'Inter',
     monospaceFont: 'IBMPlexMono',
+    codeTheme: {
+      default: { light: 'github-light', dark: 'github-dark' },
+      openapi: { light: 'github-light', dark: 'github-dark' },
+    },
     background: 'plain',
     icons: 'regular',
     sidebar: { background: 'default', list: 'default' },
@@ -687,14 +752,15 @@ const CUSTOMIZATION = {
   ai: { mode: 'none' },
   advancedCustomization: { enabled: true },
   git: { showEditLink: false },
-  pageActions: { externalAI: false, markdown: true },
+  pageActions: { externalAI: false, markdown: true, items: ['markdown'] },
   externalLinks: { target: 'self' },
   pagination: { enabled: true },
   trademark: { enabled: false },
   privacyPolicy: { url: 'https://acme.example/privacy' },
   socialPreview: {},
+  socialAccounts: [],
   insights: { trackingCookie: false },
-};
+} as const;
 
 async function site(
   { recorder, around, organizationId, ben, teamId }: Scene,
@@ -745,6 +811,7 @@ async function site(
             sessionId: 'session-1',
             userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0',
             language: 'en',
+            cookies: {},
             referrer: null,
           },
           location: {
@@ -798,7 +865,7 @@ async function site(
   await recorder.call('deleteSiteShareLinkById', { ...ofSite, shareLinkId });
   await recorder.call('updateSiteById', ofSite, { body: { visibility: 'public' } });
   await recorder.call('updateSitePublishingAuthById', ofSite, {
-    body: { fallbackURL: 'https://login.acme.example/docs' },
+    body: { backend: 'custom', fallbackURL: 'https://login.acme.example/docs' },
   });
   await recorder.call('getSitePublishingAuthById', ofSite);
   await recorder.call('regenerateSitePublishingAuthById', ofSite);
@@ -976,25 +1043,34 @@ async function translation({ recorder, organizationId }: Scene): Promise<void> {
   await recorder.call('listTranslationReviews', place);
   await recorder.call('updateTranslation', place, {
     body: {
-      instructions: {
-        object: 'document',
-        data: { schemaVersion: 2 },
-        nodes: [
-          {
-            object: 'block',
-            type: 'paragraph',
-            isVoid: false,
-            data: {},
-            nodes: [{ object: 'text', leaves: [{ object: 'leaf', text: 'Address readers formally.', marks: [] }] }],
-          },
-        ],
-      },
+      instructions: documentOf('Address readers formally.'),
     },
   });
   await recorder.call('deleteTranslation', place);
 }
 
-async function importRuns(recorder: Recorder, organizationId: string, source: object, space: string): Promise<void> {
+/** Manages the checks of a followed branch as the operator. */
+async function jobs(recorder: Caller, operator: string): Promise<void> {
+  const asOperator = { token: operator, query: { kind: 'follow-git-branch', status: 'scheduled' } };
+  const { items } = await recorder.call('listInstanceJobs', {}, asOperator);
+  const job = { jobId: items[0].id };
+  await recorder.call('getInstanceJob', job, { token: operator });
+  await recorder.call('retryInstanceJob', job, { token: operator });
+  let next = '';
+  await until('the next check', async () => {
+    const found = await recorder.peek('listInstanceJobs', {}, asOperator);
+    next = found.items[0]?.id ?? '';
+    return next !== '';
+  });
+  await recorder.call('cancelInstanceJob', { jobId: next }, { token: operator });
+}
+
+async function importRuns(
+  recorder: Caller,
+  organizationId: string,
+  source: { readonly type: 'website'; readonly url: string },
+  space: string,
+): Promise<void> {
   const body = { source, target: { space } };
   const started = await recorder.call('startImportRun', { organizationId }, { body });
   const run = { organizationId, importRunId: started.id };
