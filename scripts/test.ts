@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { createRequire } from 'node:module';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DURATIONS_FILE } from '../test/support/durations.ts';
+import { RESULTS_FILE, type FileResult } from '../test/support/file-results.ts';
 import {
   startTestServer,
   TEST_SERVER,
@@ -11,6 +11,7 @@ import {
   type TestServer,
 } from '../test/support/persistence/test-databases.ts';
 import { longestFirst, takeBatch } from './test-batches.ts';
+import { failedFiles, withRepeated, type Batch, type Counts } from './test-results.ts';
 
 /** Maximum number of parallel runs, because each has its own servers and browsers, which take memory. */
 const MAX_RUNS = 4;
@@ -20,20 +21,8 @@ const FOLDERS = ['test/unit', 'test/acceptance', 'test/process'];
 /** Seconds of the test files that take at least one; `npm test -- --record` writes them. */
 const DURATIONS = 'test/durations.json';
 const SLOWEST = 10;
-/** Most failed batches that are run again: with more of them, the cause is hardly the load of the machine. */
-const MAX_REPEATED = 3;
-
-interface Counts {
-  readonly passing: number;
-  readonly pending: number;
-  readonly failing: number;
-}
-/** Result of one Mocha process. */
-interface Batch extends Counts {
-  readonly files: readonly string[];
-  /** Report of Mocha on the failures, or the way the process ended. */
-  readonly failure?: string;
-}
+/** Most failed files that are run again: with more of them, the cause is hardly the load of the machine. */
+const MAX_REPEATED = 10;
 
 /** The other entry point starts this one as a child process, which could not be killed from here. */
 const mocha = join(createRequire(import.meta.url).resolve('mocha/package.json'), '../lib/cli/cli.js');
@@ -56,16 +45,15 @@ const testsIn = (folder: string): string[] =>
 const folder = mkdtempSync(join(tmpdir(), 'quire-test-run-'));
 const running = new Set<ChildProcess>();
 const servers: { stop(): Promise<void> }[] = [];
-const measured: Record<string, number> = {};
 let processes = 0;
 
 /** Runs Mocha on files; its output is passed on immediately if `live`, else at the end. */
 function run(files: readonly string[], environment: NodeJS.ProcessEnv, live: boolean): Promise<Batch> {
-  const durations = join(folder, `durations-${++processes}.json`);
+  const receiver = join(folder, `results-${++processes}.json`);
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [...NODE_OPTIONS, mocha, ...files], {
       stdio: ['ignore', 'pipe', 'inherit'],
-      env: { ...environment, [DURATIONS_FILE]: durations },
+      env: { ...environment, [RESULTS_FILE]: receiver },
     });
     running.add(child);
     const said: string[] = [];
@@ -83,8 +71,10 @@ function run(files: readonly string[], environment: NodeJS.ProcessEnv, live: boo
       if (!live) process.stdout.write(all);
       if (signal === 'SIGKILL')
         process.stdout.write('\n  This process had to be killed: something that a test started goes on.\n');
-      if (existsSync(durations)) Object.assign(measured, JSON.parse(readFileSync(durations, 'utf8')));
-      const counts = { files, passing: numberOf('passing', all), pending: numberOf('pending', all) };
+      const results: Record<string, FileResult> = existsSync(receiver)
+        ? JSON.parse(readFileSync(receiver, 'utf8'))
+        : {};
+      const counts = { files, results, passing: numberOf('passing', all), pending: numberOf('pending', all) };
       const failing = numberOf('failing', all);
       if (failing > 0) resolve({ ...counts, failing, failure: FAILURES.exec(all)![0] });
       // An aborted process counts as failed, whatever it reported before.
@@ -138,17 +128,21 @@ async function runAll(files: readonly string[], runs: number): Promise<Batch[]> 
 }
 
 /**
- * Runs failed batches once more, one at a time: tests of browsers and processes wait for other programs, which may take
- * too long beside parallel runs. What passes now is named as unstable; what fails again has failed.
+ * Runs the files with failures once more, one batch at a time: tests of browsers and processes wait for other programs,
+ * which may take too long beside parallel runs. What passes now is named as unstable; what fails again has failed.
  */
 async function repeatFailed(batches: readonly Batch[], environment: NodeJS.ProcessEnv): Promise<Batch[]> {
-  const failed = batches.filter(({ failing }) => failing > 0);
-  if (failed.length > MAX_REPEATED) return [...batches];
-  const results = batches.filter(({ failing }) => failing === 0);
-  for (const { files, failure } of failed) {
-    const again = await run(files, environment, false);
-    if (again.failing === 0) process.stdout.write(`\n  Unstable, passed when run again by itself:\n${failure}\n`);
-    results.push(again);
+  if (batches.flatMap(failedFiles).length > MAX_REPEATED) return [...batches];
+  const results: Batch[] = [];
+  for (const batch of batches) {
+    const failed = failedFiles(batch);
+    if (failed.length === 0) {
+      results.push(batch);
+      continue;
+    }
+    const again = await run(failed, environment, false);
+    if (again.failing === 0) process.stdout.write(`\n  Unstable, passed when run again by itself:\n${batch.failure}\n`);
+    results.push(withRepeated(batch, again));
   }
   return results;
 }
@@ -171,7 +165,10 @@ try {
   const batches = files.length <= runs ? [await run(files, process.env, true)] : await runAll(files, runs);
   const sum = (what: keyof Counts): number => batches.reduce((total, each) => total + each[what], 0);
 
-  const slowest = Object.entries(measured).sort(([, a], [, b]) => b - a);
+  const slowest = batches
+    .flatMap(({ results }) => Object.entries(results))
+    .map(([file, { seconds }]) => [file, seconds] as const)
+    .sort(([, a], [, b]) => b - a);
   if (named.length === 0) {
     process.stdout.write(`\n  The slowest files of ${Math.round((performance.now() - started) / 1000)} s:\n`);
     for (const [file, seconds] of slowest.slice(0, SLOWEST))

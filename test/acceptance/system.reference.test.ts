@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { BrowserContext, Page } from 'playwright-core';
 import { ROUTES } from '../../src/adapters/http/routes.ts';
 import { onEveryBackend } from '../support/backends.ts';
-import { browserFor } from '../support/browser.ts';
+import { openContext } from '../support/browser.ts';
 
 onEveryBackend('the API reference', (backend) => {
   let context: BrowserContext;
@@ -10,7 +10,7 @@ onEveryBackend('the API reference', (backend) => {
   const errors: string[] = [];
   before(async function () {
     const { url } = await backend.instance();
-    context = await (await browserFor(this)).newContext({ viewport: { width: 390, height: 800 } });
+    context = await openContext(this, { viewport: { width: 390, height: 800 } });
     page = await context.newPage();
     page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
     await page.goto(`${url}/docs`);

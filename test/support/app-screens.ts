@@ -3,14 +3,12 @@ import { createRequire } from 'node:module';
 import { expect } from 'chai';
 import type { BrowserContext, Page } from 'playwright-core';
 import { PASSWORD, setPassword } from './accounts.ts';
-import { browserFor } from './browser.ts';
+import { openContext } from './browser.ts';
 import { WebBrowser } from './web-browser.ts';
 import type { Instance } from '../../src/instance.ts';
 import type { Person, World } from './world.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-/** Time for which a test waits for the app, in milliseconds; the machine may be busy. */
-export const APP_TIMEOUT_MS = 60_000;
 export const DESKTOP = { width: 1280, height: 900 };
 export const PHONE = { width: 360, height: 740 };
 
@@ -41,9 +39,8 @@ export class AppBrowser {
 
   /** Opens a browser in which nobody is signed in. */
   static async openFor(test: Mocha.Context, instance: Instance, viewport = DESKTOP): Promise<AppBrowser> {
-    const context = await (await browserFor(test)).newContext({ viewport });
+    const context = await openContext(test, { viewport });
     const page = await context.newPage();
-    page.setDefaultTimeout(APP_TIMEOUT_MS);
     const app = new AppBrowser(instance, context, page);
     page.on('pageerror', (error) => {
       // Sites have transitions between their pages, which end where the app begins.

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { readConfig } from '../../src/config.ts';
 import { startInstance, type Instance } from '../../src/instance.ts';
-import { DURATIONS_FILE } from './durations.ts';
+import { RESULTS_FILE, type FileResult } from './file-results.ts';
 import { startTestServer, TEST_SERVER, TestDatabases, type TestServer } from './persistence/test-databases.ts';
 import { validateEveryResponse } from './routes/conformance.ts';
 
@@ -142,7 +142,7 @@ export function onEveryBackend(title: string, describeOn: (backend: Backend) => 
     });
 }
 
-const durations: Record<string, number> = {};
+const results: Record<string, FileResult> = {};
 let lastEnd = 0;
 
 /** Hooks that Mocha runs before and after all tests, and after each. */
@@ -153,14 +153,20 @@ export const mochaHooks = {
   },
   /** Counts the time since the last test, with the hooks in between, as one of the file. */
   afterEach(this: Mocha.Context): void {
-    const file = relative(process.cwd(), this.currentTest?.file ?? '');
+    const { file = '', state } = this.currentTest!;
+    const path = relative(process.cwd(), file);
+    const { seconds, passed, failed } = results[path] ?? { seconds: 0, passed: 0, failed: 0 };
     const now = performance.now();
-    durations[file] = (durations[file] ?? 0) + (now - lastEnd) / 1000;
+    results[path] = {
+      seconds: seconds + (now - lastEnd) / 1000,
+      passed: passed + (state === 'passed' ? 1 : 0),
+      failed: failed + (state === 'failed' ? 1 : 0),
+    };
     lastEnd = now;
   },
   async afterAll(this: Mocha.Context): Promise<void> {
     await done(cleanup);
-    const receiver = process.env[DURATIONS_FILE];
-    if (receiver !== undefined) writeFileSync(receiver, JSON.stringify(durations));
+    const receiver = process.env[RESULTS_FILE];
+    if (receiver !== undefined) writeFileSync(receiver, JSON.stringify(results));
   },
 };

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { chromium, type Browser } from 'playwright-core';
+import { chromium, type Browser, type BrowserContext, type BrowserContextOptions } from 'playwright-core';
 import { atTheEnd } from './backends.ts';
 
 const PLACES = [
@@ -9,12 +9,15 @@ const PLACES = [
   '/usr/bin/google-chrome',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
+/** Time for which a test waits for a page, in milliseconds: the machine may be busy with other tests. */
+const TIMEOUT_MS = 60_000;
+
 let launched: Promise<Browser> | undefined;
 
 /**
  * Returns the browser of this machine, started once. Without a browser the test is skipped, and fails where CI is set.
  */
-export async function browserFor(test: Mocha.Context): Promise<Browser> {
+async function browserFor(test: Mocha.Context): Promise<Browser> {
   const executablePath = PLACES.find((path) => path !== undefined && existsSync(path));
   if (executablePath === undefined) {
     if (process.env['CI']) throw new Error('there is no browser here: install Chromium, or set BROWSER_PATH');
@@ -27,4 +30,11 @@ export async function browserFor(test: Mocha.Context): Promise<Browser> {
       return browser;
     });
   return launched;
+}
+
+/** Opens a context of the browser of this machine, with patience for busy machines; the caller closes it. */
+export async function openContext(test: Mocha.Context, options: BrowserContextOptions = {}): Promise<BrowserContext> {
+  const context = await (await browserFor(test)).newContext(options);
+  context.setDefaultTimeout(TIMEOUT_MS);
+  return context;
 }

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { partsOf } from '../../../src/adapters/http/kernel/route.ts';
 import { ROUTES } from '../../../src/adapters/http/routes.ts';
 import { onEveryBackend } from '../../support/backends.ts';
-import { browserFor } from '../../support/browser.ts';
+import { openContext } from '../../support/browser.ts';
 import { makePlace, pathAt, type Place } from '../../support/routes/places.ts';
 import { apiOf, must, World, type Api } from '../../support/world.ts';
 
@@ -112,7 +112,7 @@ onEveryBackend('pages of the app', (backend) => {
   describe('in a browser', () => {
     let problems: string[];
     const openPage = async (test: Mocha.Context): Promise<Page> => {
-      const context = await (await browserFor(test)).newContext();
+      const context = await openContext(test);
       const page = await context.newPage();
       problems = [];
       page.on('console', (message) =>
@@ -169,6 +169,7 @@ onEveryBackend('pages of the app', (backend) => {
       await page.goto(url);
       await page.getByLabel('New password').fill(password);
       await page.getByRole('button', { name: 'Set the password' }).click();
+      await page.getByLabel('New password').waitFor({ state: 'detached' });
       await page.goto(`${world.instance.url}/app/spaces/${place.spaceId}`);
       await page.getByRole('link', { name: 'Sign in with a password' }).click();
       await page.getByLabel('E-mail address').fill(admin.email);
@@ -181,6 +182,7 @@ onEveryBackend('pages of the app', (backend) => {
       await page.getByRole('menuitem', { name: 'Your account' }).click();
       await page.getByRole('link', { name: 'Password, codes and sign-out' }).click();
       await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+      await page.waitForURL('**/sign-in');
       await page.goto(`${world.instance.url}/app/spaces/${place.spaceId}`);
       await page.getByLabel('API token').waitFor();
       expect(problems).to.deep.equal([]);

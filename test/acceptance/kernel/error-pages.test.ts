@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { expect } from 'chai';
 import type { Instance } from '../../../src/instance.ts';
 import { onEveryBackend } from '../../support/backends.ts';
-import { browserFor } from '../../support/browser.ts';
+import { openContext } from '../../support/browser.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
@@ -65,10 +65,7 @@ onEveryBackend('pages around sites', (backend) => {
   for (const width of [1440, 390])
     for (const colorScheme of ['light', 'dark'] as const)
       it(`have no accessibility violations, ${width} pixels wide and ${colorScheme}`, async function () {
-        const context = await (
-          await browserFor(this)
-        ).newContext({ viewport: { width, height: 800 }, colorScheme, bypassCSP: true });
-        context.setDefaultTimeout(60_000);
+        const context = await openContext(this, { viewport: { width, height: 800 }, colorScheme, bypassCSP: true });
         try {
           const page = await context.newPage();
           for (const path of ['/sign-in', '/sites/none']) {
@@ -89,8 +86,7 @@ onEveryBackend('pages around sites', (backend) => {
       });
 
   it('can be used with the keyboard, every focus visible', async function () {
-    const context = await (await browserFor(this)).newContext();
-    context.setDefaultTimeout(60_000);
+    const context = await openContext(this);
     try {
       const page = await context.newPage();
       await page.goto(`${instance.url}/sign-in`);

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { expect } from 'chai';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { onEveryBackend } from '../../support/backends.ts';
-import { browserFor } from '../../support/browser.ts';
+import { openContext } from '../../support/browser.ts';
 import { waitForSpec } from '../../support/openapi-specs.ts';
 import { paymentsSpec } from '../../support/payments-spec.ts';
 import { publish } from '../../support/sites/published-site.ts';
@@ -93,7 +93,7 @@ onEveryBackend('API reference in a browser', (backend) => {
     look: (page: Page) => Promise<void>,
     options: BrowserContextOptions = {},
   ): Promise<void> {
-    const context = await (await browserFor(test)).newContext(options);
+    const context = await openContext(test, options);
     try {
       const page = await context.newPage();
       await page.goto(site + path);
@@ -166,7 +166,7 @@ onEveryBackend('API reference in a browser', (backend) => {
       expect(sent!.headers).not.to.have.any.keys('cookie', 'referer');
       expect(toUs.filter((method) => method !== 'GET')).to.deep.equal([]);
       await page.keyboard.press('Escape');
-      expect(await page.locator('dialog').count()).to.equal(0);
+      await page.locator('dialog').waitFor({ state: 'detached' });
       expect(
         await page.evaluate(() => {
           const { localStorage: kept, sessionStorage: session } = globalThis as any;

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { PASSWORD, withPassword } from '../../support/accounts.ts';
 import { backends } from '../../support/backends.ts';
-import { browserFor } from '../../support/browser.ts';
+import { openContext } from '../../support/browser.ts';
 import { World } from '../../support/world.ts';
 import { totpCode } from '../../support/totp-code.ts';
 
@@ -10,10 +10,9 @@ const PHONE = { width: 360, height: 740 };
 
 describe('the account page in a browser', () => {
   it('[A70][A92] changes the password with tokens revoked, and turns codes off, by keyboard at the width of a phone', async function () {
-    const chromium = await browserFor(this);
     const world = await World.create(await backends[0]!.instance());
     const person = await withPassword(world);
-    const context = await chromium.newContext({ viewport: PHONE });
+    const context = await openContext(this, { viewport: PHONE });
     try {
       const page = await context.newPage();
       const { url } = world.instance;

@@ -4,8 +4,9 @@ import { expect } from 'chai';
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import type { Instance } from '../../../src/instance.ts';
 import { backends } from '../../support/backends.ts';
-import { browserFor } from '../../support/browser.ts';
+import { openContext } from '../../support/browser.ts';
 import { publish, PNG, type PublishedSite } from '../../support/sites/published-site.ts';
+import { until } from '../../support/until.ts';
 import { World } from '../../support/world.ts';
 
 const DRAWING = '<svg xmlns="http://www.w3.org/2000/svg" width="1600" height="400"><rect width="9" height="9"/></svg>';
@@ -54,7 +55,7 @@ describe('content of published pages in a browser', () => {
   });
 
   async function open(test: Mocha.Context, path = '', options: BrowserContextOptions = {}): Promise<Page> {
-    const context = await (await browserFor(test)).newContext(options);
+    const context = await openContext(test, options);
     contexts.push(context);
     await context.route(/^https?:\/\/(?!127\.0\.0\.1|localhost)/, (route) =>
       route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Player</title>' }),
@@ -69,7 +70,7 @@ describe('content of published pages in a browser', () => {
     const page = await open(this, '', { permissions: ['clipboard-read', 'clipboard-write'] });
     const copied = async (nth: number): Promise<string> => {
       await page.locator('.q-copy').nth(nth).click();
-      await page.locator('.q-copy[data-done]').nth(0).waitFor();
+      await page.locator('.q-copy').nth(nth).and(page.locator('[data-done]')).waitFor();
       return page.evaluate<string>('navigator.clipboard.readText()');
     };
     expect(await copied(0)).to.equal('const a = 1;\nconst b = "two";');
@@ -80,8 +81,8 @@ describe('content of published pages in a browser', () => {
   it('copies the link of a heading', async function () {
     const page = await open(this, '', { permissions: ['clipboard-read', 'clipboard-write'] });
     await page.locator('#code .q-anchor').click();
-    expect(await page.evaluate<string>('navigator.clipboard.readText()')).to.match(/#code$/);
-    expect(page.url()).to.match(/#code$/);
+    await page.waitForURL(/#code$/);
+    await until(async () => /#code$/.test(await page.evaluate<string>('navigator.clipboard.readText()')));
   });
 
   it('keeps tabs of one title in step on the page and on others', async function () {
@@ -119,7 +120,7 @@ describe('content of published pages in a browser', () => {
       if (message.type() === 'error') problems.push(message.text());
     });
     const drawn = page.locator('.q-mermaid .q-drawing img');
-    await drawn.waitFor({ timeout: 30_000 });
+    await drawn.waitFor();
     const source = decodeURIComponent((await drawn.getAttribute('src'))!);
     const width = await page.evaluate<number>(
       "document.querySelector('.q-drawing img').decode().then(() => document.querySelector('.q-drawing img').naturalWidth)",
@@ -165,7 +166,7 @@ describe('content of published pages in a browser', () => {
   } as const))
     it(`is accessible ${name}, and nothing is wider than the page`, async function () {
       const page = await open(this, '', options);
-      await page.locator('.q-mermaid .q-drawing img').waitFor({ timeout: 30_000 });
+      await page.locator('.q-mermaid .q-drawing img').waitFor();
       await page.evaluate(readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'));
       const { violations } = await page.evaluate<{
         violations: readonly { readonly id: string; readonly nodes: readonly { readonly html: string }[] }[];

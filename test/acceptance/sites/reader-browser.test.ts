@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect } from 'chai';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { browserFor } from '../../support/browser.ts';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { openContext } from '../../support/browser.ts';
 import { onEveryBackend } from '../../support/backends.ts';
 import { publish } from '../../support/sites/published-site.ts';
 import { World } from '../../support/world.ts';
@@ -28,18 +28,20 @@ const MANUAL = {
 
 onEveryBackend('published sites in a browser', (backend) => {
   let at: string;
-  let browser: Browser;
-  before(async function () {
-    browser = await browserFor(this);
+  before(async () => {
     const world = await World.create(await backend.instance());
     const published = await publish(world, [MANUAL, MANUAL], { titles: ['Version 2', 'Version 1'] });
     at = world.instance.url + published.at;
   });
 
   /** Opens a page and fails when it reports an error, such as a violation of its policy. */
-  async function visit(path: string, options: BrowserContextOptions, use: (page: Page) => Promise<void>) {
-    const context = await browser.newContext({ viewport: { width: 1440, height: 800 }, ...options });
-    context.setDefaultTimeout(10_000);
+  async function visit(
+    test: Mocha.Context,
+    path: string,
+    options: BrowserContextOptions,
+    use: (page: Page) => Promise<void>,
+  ): Promise<void> {
+    const context = await openContext(test, { viewport: { width: 1440, height: 800 }, ...options });
     const errors: string[] = [];
     try {
       const page = await context.newPage();
@@ -55,10 +57,10 @@ onEveryBackend('published sites in a browser', (backend) => {
   }
   const PHONE = { viewport: { width: 390, height: 700 } };
 
-  it('search as one types, with the keyboard alone, and remember the search', () =>
-    visit('/install', {}, async (page) => {
+  it('search as one types, with the keyboard alone, and remember the search', function () {
+    return visit(this, '/install', {}, async (page) => {
       await page.keyboard.press('/');
-      await page.keyboard.type('walr');
+      await page.keyboard.insertText('walr');
       await page.waitForSelector('.s-hits mark');
       const options = page.locator('.s-hits [role=option]');
       expect(await options.count()).to.be.greaterThan(3);
@@ -76,20 +78,22 @@ onEveryBackend('published sites in a browser', (backend) => {
       expect(await page.locator('.s-hits [role=option]').allTextContents()).to.deep.equal(['walr']);
       await page.keyboard.press('Escape');
       await page.locator('.s-dialog').waitFor({ state: 'detached' });
-    }));
+    });
+  });
 
-  it('limit the search to one variant', () =>
-    visit('/install', {}, async (page) => {
+  it('limit the search to one variant', function () {
+    return visit(this, '/install', {}, async (page) => {
       await page.keyboard.press('Control+k');
-      await page.keyboard.type('docker');
+      await page.keyboard.insertText('docker');
       await page.waitForSelector('.s-hits mark');
       expect(await page.locator('.s-hits [role=option]').count()).to.equal(2);
       await page.getByLabel('This version').check();
       await page.waitForFunction(() => document.querySelectorAll('.s-hits [role=option]').length === 1);
-    }));
+    });
+  });
 
-  it('keep the chosen color scheme on the next page without a flash', () =>
-    visit('/install', { colorScheme: 'light' }, async (page) => {
+  it('keep the chosen color scheme on the next page without a flash', function () {
+    return visit(this, '/install', { colorScheme: 'light' }, async (page) => {
       const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
       const light = await ground();
       await page.locator('.s-header [data-choice=dark]').click();
@@ -103,10 +107,11 @@ onEveryBackend('published sites in a browser', (backend) => {
       await page.reload();
       await page.locator('.s-header [data-choice=system]').click();
       expect(await ground()).to.equal(light);
-    }));
+    });
+  });
 
-  it('keep the scroll position and opened branches of the sidebar', () =>
-    visit('/', {}, async (page) => {
+  it('keep the scroll position and opened branches of the sidebar', function () {
+    return visit(this, '/', {}, async (page) => {
       const chevron = page.getByRole('button', { name: 'Subpages: Install' });
       await chevron.click();
       await page.locator('.s-contents').getByText('Docker').waitFor();
@@ -119,11 +124,12 @@ onEveryBackend('published sites in a browser', (backend) => {
       const current = page.locator('.s-contents [aria-current=page]');
       const box = (await current.boundingBox())!;
       expect(box.y).to.be.greaterThan(0).and.lessThan(800);
-    }));
+    });
+  });
 
-  it('show headings below the header, and mark them in the outline', async () => {
+  it('show headings below the header, and mark them in the outline', async function () {
     for (const viewport of [{ width: 1440, height: 800 }, PHONE.viewport])
-      await visit('/install#second-part', { viewport }, async (page) => {
+      await visit(this, '/install#second-part', { viewport }, async (page) => {
         const [header, heading] = await page.evaluate(() => [
           document.querySelector('.s-header')!.getBoundingClientRect().bottom,
           document.getElementById('second-part')!.getBoundingClientRect().top,
@@ -137,8 +143,8 @@ onEveryBackend('published sites in a browser', (backend) => {
       });
   });
 
-  it('have one row as header on phones, and everything else in the drawer', () =>
-    visit('/install', PHONE, async (page) => {
+  it('have one row as header on phones, and everything else in the drawer', function () {
+    return visit(this, '/install', PHONE, async (page) => {
       const header = (await page.locator('.s-header').boundingBox())!;
       expect(header.height).to.be.at.most(64);
       for (const target of ['.s-menu', '.s-search button']) {
@@ -151,10 +157,11 @@ onEveryBackend('published sites in a browser', (backend) => {
       expect(await drawer.getByText('Guide 3', { exact: true }).isVisible()).to.equal(true);
       await drawer.locator('summary').click();
       await Promise.all([page.waitForURL('**/install'), drawer.getByText('Version 1').last().click()]);
-    }));
+    });
+  });
 
-  it('switch to the same page of another variant, else to its home page', () =>
-    visit('/guides/guide-3', {}, async (page) => {
+  it('switch to the same page of another variant, else to its home page', function () {
+    return visit(this, '/guides/guide-3', {}, async (page) => {
       await page.locator('.s-variants summary').click();
       await page.keyboard.press('Escape');
       expect(await page.locator('.s-variants').getAttribute('open')).to.equal(null);
@@ -163,10 +170,11 @@ onEveryBackend('published sites in a browser', (backend) => {
       await page.waitForURL('**/guides/guide-3');
       expect(await page.locator('.s-variants summary').textContent()).to.equal('Version 1');
       expect(page.url()).not.to.equal(`${at}/guides/guide-3`);
-    }));
+    });
+  });
 
-  it('are complete without scripts', () =>
-    visit('/install', { ...PHONE, javaScriptEnabled: false }, async (page) => {
+  it('are complete without scripts', function () {
+    return visit(this, '/install', { ...PHONE, javaScriptEnabled: false }, async (page) => {
       await page.locator('.s-menu').click();
       expect(await page.locator('.s-contents').getByText('Docker').isVisible()).to.equal(true);
       await page.locator('.s-drawer-head .s-icon-close').click();
@@ -178,17 +186,18 @@ onEveryBackend('published sites in a browser', (backend) => {
       expect(await page.locator('.s-result-pages').textContent()).to.include('Page 2 of');
       const hits = await page.locator('.s-results li').allTextContents();
       expect(new Set(hits).size).to.equal(hits.length);
-    }));
+    });
+  });
 
-  it('have no accessibility violations in both themes, wide and on phones', async () => {
+  it('have no accessibility violations in both themes, wide and on phones', async function () {
     const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
     for (const viewport of [{ width: 1440, height: 800 }, PHONE.viewport])
       for (const colorScheme of ['light', 'dark'] as const)
         for (const path of ['/install', '/guides/guide-3', '/~quire/search?q=walrus', '/#dialog'])
-          await visit(path, { viewport, colorScheme, bypassCSP: true }, async (page) => {
+          await visit(this, path, { viewport, colorScheme, bypassCSP: true }, async (page) => {
             if (path === '/#dialog') {
               await page.keyboard.press('/');
-              await page.keyboard.type('walrus');
+              await page.keyboard.insertText('walrus');
               await page.waitForSelector('.s-hits mark');
             }
             await page.evaluate(source);
@@ -199,8 +208,8 @@ onEveryBackend('published sites in a browser', (backend) => {
           });
   });
 
-  it('can be walked with the keyboard, every focus visible', () =>
-    visit('/install', {}, async (page) => {
+  it('can be walked with the keyboard, every focus visible', function () {
+    return visit(this, '/install', {}, async (page) => {
       await page.keyboard.press('Tab');
       expect(await page.evaluate(() => document.activeElement?.className)).to.equal('s-skip');
       const seen = new Set<string>();
@@ -215,5 +224,6 @@ onEveryBackend('published sites in a browser', (backend) => {
         seen.add(String(name));
       }
       expect(seen.size).to.be.greaterThan(25);
-    }));
+    });
+  });
 });

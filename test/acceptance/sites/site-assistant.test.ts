@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { onEveryBackend } from '../../support/backends.ts';
-import { browserFor } from '../../support/browser.ts';
+import { openContext } from '../../support/browser.ts';
 import { ChatServer, type Chat } from '../../support/chat-server.ts';
 import { waitForProjections } from '../../support/persistence/projected.ts';
 import { parseEvents } from '../../support/routes/server-sent-events.ts';
@@ -152,8 +152,7 @@ onEveryBackend('answers on published sites', (backend) => {
 
   /** Opens a page, and fails when it reports an error. */
   async function visit(test: Mocha.Context, path: string, options: object, use: (page: Page) => Promise<void>) {
-    const context = await (await browserFor(test)).newContext({ viewport: { width: 1440, height: 800 }, ...options });
-    context.setDefaultTimeout(10_000);
+    const context = await openContext(test, { viewport: { width: 1440, height: 800 }, ...options });
     const errors: string[] = [];
     try {
       const page = await context.newPage();
@@ -179,7 +178,7 @@ onEveryBackend('answers on published sites', (backend) => {
     };
     await visit(this, '/', {}, async (page) => {
       await page.keyboard.press('/');
-      await page.keyboard.type('quandongs');
+      await page.keyboard.insertText('quandongs');
       await page.waitForSelector('.s-hits mark');
       const options = page.locator('.s-hits [role=option]');
       expect(await options.first().textContent()).to.equal('Ask: quandongs');

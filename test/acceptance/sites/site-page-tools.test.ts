@@ -3,7 +3,7 @@ import type { BrowserContext } from 'playwright-core';
 import { Tokens } from '../../../src/composition/tokens.ts';
 import type { Instance } from '../../../src/instance.ts';
 import { onEveryBackend } from '../../support/backends.ts';
-import { browserFor } from '../../support/browser.ts';
+import { openContext } from '../../support/browser.ts';
 import { downloadPdf, readPdf } from '../../support/files/read-pdf.ts';
 import { audienceSite, visitorToken } from '../../support/sites/audience.ts';
 import { CUSTOMIZATION } from '../../support/sites/customizations.ts';
@@ -151,8 +151,7 @@ onEveryBackend('tools of published pages', (backend) => {
 
     it('take feedback by keyboard and without scripts', async function () {
       const { at, api } = await customized();
-      const browser = await browserFor(this);
-      context = await browser.newContext({ javaScriptEnabled: false });
+      context = await openContext(this, { javaScriptEnabled: false });
       const page = await context.newPage();
       await page.goto(`${instance.url}${at}/guides/install`);
       expect(await page.locator('.s-thanks').isVisible()).to.equal(false);
@@ -173,8 +172,7 @@ onEveryBackend('tools of published pages', (backend) => {
 
     it('copy a page as Markdown, and close their menu with Escape', async function () {
       const { at } = await customized();
-      const browser = await browserFor(this);
-      context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
+      context = await openContext(this, { permissions: ['clipboard-read', 'clipboard-write'] });
       const page = await context.newPage();
       await page.goto(`${instance.url}${at}/guides/install`);
       const copy = page.locator('a.s-copy-page');

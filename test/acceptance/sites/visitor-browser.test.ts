@@ -9,7 +9,7 @@ import { Tokens } from '../../../src/composition/tokens.ts';
 import type { Instance } from '../../../src/instance.ts';
 import { PASSWORD, withPassword } from '../../support/accounts.ts';
 import { onEveryBackend } from '../../support/backends.ts';
-import { browserFor } from '../../support/browser.ts';
+import { openContext } from '../../support/browser.ts';
 import { audienceSite, shareLink, visitorToken, type AudienceSite } from '../../support/sites/audience.ts';
 import { CUSTOMIZATION } from '../../support/sites/customizations.ts';
 import { publish, type PublishedSite } from '../../support/sites/published-site.ts';
@@ -80,8 +80,7 @@ onEveryBackend('visitors in a browser', (backend) => {
   });
 
   async function open(test: Mocha.Context, path: string, options: BrowserContextOptions = {}): Promise<Page> {
-    const context = await (await browserFor(test)).newContext({ viewport: SIZES.desktop, ...options });
-    context.setDefaultTimeout(10_000);
+    const context = await openContext(test, { viewport: SIZES.desktop, ...options });
     contexts.push(context);
     const page = await context.newPage();
     await page.goto(instance.url + path);
@@ -124,7 +123,7 @@ onEveryBackend('visitors in a browser', (backend) => {
       await page.goto(`${instance.url}${inner.at}/?visitor.beta=true`);
       expect(await text(page)).to.include('Beta');
       await page.keyboard.press('/');
-      await page.keyboard.type('words');
+      await page.keyboard.insertText('words');
       await page.waitForSelector('.s-hits mark');
       expect(await page.locator('.s-hits').innerText()).to.not.match(/staff/i);
     } finally {
@@ -152,6 +151,7 @@ onEveryBackend('visitors in a browser', (backend) => {
     const noScripts = { javaScriptEnabled: false };
     const page = await open(this, sharedAt, noScripts);
     await page.locator('.s-content').getByRole('link', { name: 'Next' }).click();
+    await page.waitForURL('**/next');
     expect(await text(page)).to.include('More');
     await page.locator('.s-feedback button[value=good]').click();
     await page.waitForURL('**#quire-feedback-thanks');
