@@ -72,7 +72,7 @@ export const quireServer = (env: Record<string, string>): Promise<Server> =>
       '--import',
       here('./statement-recorder.mjs'),
       '--import',
-      here('./cpu-profiler.mjs'),
+      here('./profiler.mjs'),
       here('../dist/main.js'),
     ],
     { PORT: '0', ...env },

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Profiler } from 'node:inspector';
+import type { HeapProfiler, Profiler, Runtime } from 'node:inspector';
 import { SourceMap } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { dirname, join, relative } from 'node:path';
@@ -11,7 +11,8 @@ import { TOKEN, type Requests, type World } from './world.ts';
 
 /**
  * Prints where the main thread spends its time in each of the hottest requests: CPU time per request, by function and
- * by module. `npm run profile -- search` profiles only these.
+ * by module. `npm run profile -- search` profiles only these, `npm run profile -- --allocations` counts the bytes that
+ * they allocate instead.
  */
 const SECONDS = 6;
 const SHOWN = 25;
@@ -33,8 +34,15 @@ const requests: Record<string, (world: World) => Requests> = {
     connections: 1,
   }),
 };
+/** Costs of a function itself, without those that it calls. */
+interface Cost {
+  readonly callFrame: Runtime.CallFrame;
+  readonly amount: number;
+}
 const names = Object.keys(requests);
-const wanted = process.argv.length > 2 ? process.argv.slice(2) : names;
+const given = process.argv.slice(2).filter((argument) => argument !== '--allocations');
+const wanted = given.length > 0 ? given : names;
+const measured = process.argv.includes('--allocations') ? 'allocations' : 'time';
 for (const name of wanted)
   if (!names.includes(name)) throw new Error(`no such request: ${name}; there are ${names.join(', ')}`);
 
@@ -53,7 +61,7 @@ function mapOf(file: string): SourceMap | undefined {
 }
 
 /** Returns the source file of a function, relative to the project. */
-function sourceOf({ url, lineNumber, columnNumber }: Profiler.ProfileNode['callFrame']): string {
+function sourceOf({ url, lineNumber, columnNumber }: Runtime.CallFrame): string {
   if (!url.startsWith('file:')) return url || '(runtime)';
   const file = fileURLToPath(url);
   const entry = mapOf(file)?.findEntry(lineNumber, columnNumber);
@@ -64,39 +72,60 @@ function sourceOf({ url, lineNumber, columnNumber }: Profiler.ProfileNode['callF
 const moduleOf = (source: string): string =>
   /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(source)?.[1] ?? source.split('/').slice(0, 3).join('/');
 
+/** Sums up the microseconds of each function. */
+function timesOf({ nodes, samples, timeDeltas }: Profiler.Profile): Cost[] {
+  const microseconds = new Map<number, number>();
+  for (const [i, id] of samples!.entries()) microseconds.set(id, (microseconds.get(id) ?? 0) + timeDeltas![i]!);
+  return nodes
+    .filter(({ callFrame }) => callFrame.functionName !== '(idle)')
+    .map(({ id, callFrame }) => ({ callFrame, amount: microseconds.get(id) ?? 0 }));
+}
+
+/** Sums up the bytes that each function allocates. */
+function allocationsOf({ head }: HeapProfiler.SamplingHeapProfile): Cost[] {
+  const costs: Cost[] = [];
+  const visit = ({ callFrame, selfSize, children }: HeapProfiler.SamplingHeapProfileNode): void => {
+    costs.push({ callFrame, amount: selfSize });
+    children.forEach(visit);
+  };
+  visit(head);
+  return costs;
+}
+
 async function profile(world: World, name: string): Promise<void> {
   const { quire } = world;
   const run = requests[name]!(world);
   const start = { url: quire.url, token: TOKEN, connections: 10, seconds: SECONDS, ...run };
   await load(start);
-  quire.process.send('profile');
+  quire.process.send(measured);
   const { perSecond } = await load(start);
-  const answer = new Promise<Profiler.Profile>((resolve) =>
-    quire.process.once('message', (message) => resolve(message as Profiler.Profile)),
-  );
+  const answer = new Promise<unknown>((resolve) => quire.process.once('message', resolve));
   quire.process.send('profiled');
-  const { nodes, samples, timeDeltas } = await answer;
-  const microseconds = new Map<number, number>();
-  for (const [i, id] of samples!.entries()) microseconds.set(id, (microseconds.get(id) ?? 0) + timeDeltas![i]!);
+  const costs =
+    measured === 'time'
+      ? timesOf((await answer) as Profiler.Profile)
+      : allocationsOf((await answer) as HeapProfiler.SamplingHeapProfile);
   const byFunction = new Map<string, number>();
   const byModule = new Map<string, number>();
   let total = 0;
-  for (const { id, callFrame } of nodes) {
-    const time = microseconds.get(id) ?? 0;
-    if (callFrame.functionName === '(idle)') continue;
+  for (const { callFrame, amount } of costs) {
     const source = sourceOf(callFrame);
     const label = `${callFrame.functionName || '(anonymous)'} ${source}:${callFrame.lineNumber + 1}`;
-    byFunction.set(label, (byFunction.get(label) ?? 0) + time);
-    byModule.set(moduleOf(source), (byModule.get(moduleOf(source)) ?? 0) + time);
-    total += time;
+    byFunction.set(label, (byFunction.get(label) ?? 0) + amount);
+    byModule.set(moduleOf(source), (byModule.get(moduleOf(source)) ?? 0) + amount);
+    total += amount;
   }
-  const perRequest = (time: number): string => (time / (perSecond * SECONDS)).toFixed(1).padStart(8);
-  const print = (title: string, times: ReadonlyMap<string, number>): void => {
+  const unit = measured === 'time' ? 'µs' : 'bytes';
+  const perRequest = (amount: number): string =>
+    (amount / (perSecond * SECONDS)).toFixed(measured === 'time' ? 1 : 0).padStart(8);
+  const print = (title: string, amounts: ReadonlyMap<string, number>): void => {
     console.log(`\n  ${title}`);
-    const shown = [...times].sort(([, a], [, b]) => b - a).slice(0, SHOWN);
-    for (const [label, time] of shown) console.log(`${perRequest(time)} µs  ${label}`);
+    const shown = [...amounts].sort(([, a], [, b]) => b - a).slice(0, SHOWN);
+    for (const [label, amount] of shown) console.log(`${perRequest(amount)} ${unit}  ${label}`);
   };
-  console.log(`\n${name}: ${Math.round(perSecond)}/s, ${perRequest(total).trim()} µs of the main thread per request`);
+  console.log(
+    `\n${name}: ${Math.round(perSecond)}/s, ${perRequest(total).trim()} ${unit} of the main thread per request`,
+  );
   print('by module', byModule);
   print('by function', byFunction);
 }
