@@ -14,6 +14,7 @@ const FLOOR_CONNECTIONS = 20;
 
 export interface Measured {
   readonly world: World;
+  readonly databaseUrl: string;
   /** Time from the start of the process with an existing database to the first answer, in milliseconds. */
   readonly startMs: number;
 }
@@ -60,7 +61,7 @@ export async function withMeasured(
     const startMs = await measureMs(async () => (quire = await start(quireServer(env))));
     const organization = (await apiOf({ quire })('GET', '/v1/orgs')).items[0].id;
     const floor = await start(floorServer(database.url, FLOOR_CONNECTIONS));
-    await task({ world: new World(quire, floor, organization, spaces, quick), startMs });
+    await task({ world: new World(quire, floor, organization, spaces, quick), databaseUrl: database.url, startMs });
   } finally {
     for (const server of servers.reverse()) await server.stop();
     await database.stop();

@@ -3,11 +3,10 @@ import type { HeapProfiler, Profiler, Runtime } from 'node:inspector';
 import { SourceMap } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { dirname, join, relative } from 'node:path';
-import { searchedWords, searching } from './groups/searches.ts';
-import { pageText } from './page-text.ts';
+import { HOTTEST, hottestNamed, type HottestRequest } from './hottest.ts';
 import { load } from './processes.ts';
 import { withMeasured } from './measured.ts';
-import { TOKEN, type Requests, type World } from './world.ts';
+import { TOKEN, type World } from './world.ts';
 
 /**
  * Prints where the main thread spends its time in each of the hottest requests: CPU time per request, by function and
@@ -18,33 +17,13 @@ const SECONDS = 6;
 const SHOWN = 25;
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-const requests: Record<string, (world: World) => Requests> = {
-  space: ({ space }) => ({ paths: [`/v1/spaces/${space.spaceId}`] }),
-  page: ({ space }) => ({
-    paths: space.pages.map((page) => `/v1/spaces/${space.spaceId}/content/page/${page}?format=markdown`),
-  }),
-  list: ({ organization }) => ({ paths: [`/v1/orgs/${organization}/spaces?limit=50`] }),
-  search: ({ space }) => ({ paths: searchedWords.map((word) => searching(space, word)) }),
-  update: ({ space }) => ({
-    method: 'POST',
-    paths: [`/v1/spaces/${space.spaceId}/content`],
-    body: JSON.stringify({
-      changes: [{ operation: 'update_page', page: space.pages[7], document: { markdown: pageText(7, '[<id>]') } }],
-    }),
-    connections: 1,
-  }),
-};
 /** Costs of a function itself, without those that it calls. */
 interface Cost {
   readonly callFrame: Runtime.CallFrame;
   readonly amount: number;
 }
-const names = Object.keys(requests);
-const given = process.argv.slice(2).filter((argument) => argument !== '--allocations');
-const wanted = given.length > 0 ? given : names;
+const wanted = hottestNamed(process.argv.slice(2).filter((argument) => argument !== '--allocations'));
 const measured = process.argv.includes('--allocations') ? 'allocations' : 'time';
-for (const name of wanted)
-  if (!names.includes(name)) throw new Error(`no such request: ${name}; there are ${names.join(', ')}`);
 
 const maps = new Map<string, SourceMap | undefined>();
 function mapOf(file: string): SourceMap | undefined {
@@ -92,9 +71,9 @@ function allocationsOf({ head }: HeapProfiler.SamplingHeapProfile): Cost[] {
   return costs;
 }
 
-async function profile(world: World, name: string): Promise<void> {
+async function profile(world: World, name: HottestRequest): Promise<void> {
   const { quire } = world;
-  const run = requests[name]!(world);
+  const run = HOTTEST[name](world);
   const start = { url: quire.url, token: TOKEN, connections: 10, seconds: SECONDS, ...run };
   await load(start);
   quire.process.send(measured);

@@ -1,0 +1,32 @@
+import { searchedWords, searching } from './groups/searches.ts';
+import { pageText } from './page-text.ts';
+import type { Requests, World } from './world.ts';
+
+/** The requests that an instance has to answer most. */
+export const HOTTEST = {
+  space: ({ space }) => ({ paths: [`/v1/spaces/${space.spaceId}`] }),
+  page: ({ space }) => ({
+    paths: space.pages.map((page) => `/v1/spaces/${space.spaceId}/content/page/${page}?format=markdown`),
+  }),
+  list: ({ organization }) => ({ paths: [`/v1/orgs/${organization}/spaces?limit=50`] }),
+  search: ({ space }) => ({ paths: searchedWords.map((word) => searching(space, word)) }),
+  update: ({ space }) => ({
+    method: 'POST',
+    paths: [`/v1/spaces/${space.spaceId}/content`],
+    body: JSON.stringify({
+      changes: [{ operation: 'update_page', page: space.pages[7], document: { markdown: pageText(7, '[<id>]') } }],
+    }),
+    connections: 1,
+  }),
+} satisfies Record<string, (world: World) => Requests>;
+export type HottestRequest = keyof typeof HOTTEST;
+
+const isHottest = (name: string): name is HottestRequest => Object.hasOwn(HOTTEST, name);
+
+/** Returns the requests of these names, or all. @throws Error for a name that none has */
+export function hottestNamed(names: readonly string[]): readonly HottestRequest[] {
+  const all = Object.keys(HOTTEST).filter(isHottest);
+  for (const name of names)
+    if (!isHottest(name)) throw new Error(`no such request: ${name}; there are ${all.join(', ')}`);
+  return names.length > 0 ? names.filter(isHottest) : all;
+}
