@@ -18,6 +18,7 @@ import { Checkbox, Choices, TextArea } from '../ui/fields.tsx';
 import { Loaded } from '../ui/notices.tsx';
 import { Avatar, Badge, Time } from '../ui/parts.tsx';
 import { announce, attempt } from '../ui/toasts.tsx';
+import { RequiredRules } from './merge-rules.tsx';
 
 export interface ReviewsProps {
   readonly space: Space;
@@ -116,7 +117,7 @@ export function Reviews({ space, request, onChange }: ReviewsProps) {
           </p>
         )}
       </section>
-      <RuleList space={space} />
+      <RequiredRules space={space} />
       {dialog === 'review' && (
         <ReviewDialog
           request={request}
@@ -132,28 +133,6 @@ export function Reviews({ space, request, onChange }: ReviewsProps) {
     </aside>
   );
 }
-
-/** Rules of the space that a merge has to meet. */
-const RuleList = ({ space: { mergeRules } }: { readonly space: Space }) => {
-  const rules = [
-    mergeRules.approvals !== undefined && mergeRules.approvals > 0 && m.reviews.rules.approvals(mergeRules.approvals),
-    mergeRules.upToDate && m.reviews.rules.upToDate,
-    mergeRules.commentsResolved && m.reviews.rules.commentsResolved,
-    mergeRules.subject && m.reviews.rules.subject,
-    mergeRules.expression && mergeRules.expression,
-  ].filter((rule): rule is string => typeof rule === 'string');
-  if (rules.length === 0) return null;
-  return (
-    <section class="section">
-      <h2>{m.reviews.needs}</h2>
-      <ul>
-        {rules.map((rule) => (
-          <li key={rule}>{rule}</li>
-        ))}
-      </ul>
-    </section>
-  );
-};
 
 type RequestPath = { readonly spaceId: string; readonly changeRequestId: string };
 

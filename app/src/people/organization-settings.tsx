@@ -8,11 +8,13 @@ import {
   listSAMLProvidersInOrganizationById,
   updateOrganizationById,
   updateOrganizationSAMLProvider,
+  type MergeRules,
   type Organization,
   type SAMLProvider,
 } from '../api/operations.ts';
 import { useAction } from '../api/use-action.ts';
 import { useList } from '../api/use-query.ts';
+import { MergeRulesForm } from '../change-requests/merge-rules-form.tsx';
 import { OrganizationFrame } from '../frame/organization-frame.tsx';
 import { m } from '../messages/messages.ts';
 import type { Parameters } from '../navigation/paths.ts';
@@ -33,6 +35,13 @@ export function OrganizationSettingsScreen({ organizationId }: Parameters) {
       {(organization) => (
         <>
           <General organization={organization} />
+          <MergeRulesForm<MergeRules>
+            rules={organization.mergeRules}
+            types={['none', 'rules']}
+            save={(mergeRules) =>
+              updateOrganizationById({ path: { organizationId: organization.id }, body: { mergeRules } })
+            }
+          />
           <InviteLinks organization={organization} />
           <Providers organizationId={organization.id} />
         </>

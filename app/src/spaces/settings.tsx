@@ -9,10 +9,12 @@ import {
   restoreSpace,
   updateSpaceById,
   type Space,
+  type SpaceMergeRules,
 } from '../api/operations.ts';
 import { ApiError } from '../api/api-error.ts';
 import { useAction } from '../api/use-action.ts';
 import { useQuery } from '../api/use-query.ts';
+import { MergeRulesForm } from '../change-requests/merge-rules-form.tsx';
 import { Frame } from '../frame/frame.tsx';
 import { LoadedScreen } from '../frame/loaded-screen.tsx';
 import { m } from '../messages/messages.ts';
@@ -20,7 +22,7 @@ import { pathTo, type Parameters } from '../navigation/paths.ts';
 import { navigate } from '../navigation/router.ts';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/dialog.tsx';
-import { Checkbox, Choices, Select, TextField } from '../ui/fields.tsx';
+import { Choices, Select, TextField } from '../ui/fields.tsx';
 import { Loaded } from '../ui/notices.tsx';
 import { PairsField, pairsOf, valuesOf, type Scalar } from '../ui/pairs-field.tsx';
 import { Time } from '../ui/parts.tsx';
@@ -49,7 +51,11 @@ export function SettingsScreen({ spaceId }: Parameters) {
         >
           <SpaceHead space={shown} current="settings" />
           <General space={shown} onSaved={space.set} />
-          <Rules space={shown} onSaved={space.set} />
+          <MergeRulesForm<SpaceMergeRules>
+            rules={shown.mergeRules}
+            types={['none', 'inherit', 'rules']}
+            save={async (mergeRules) => space.set(await updateSpaceById({ path, body: { mergeRules } }))}
+          />
           {shown.editMode === 'live' && <Variables space={shown} />}
           <Exports space={shown} />
           <Deletion space={shown} />
@@ -106,45 +112,6 @@ function General({ space, onSaved }: PartProps) {
             label: m.levels[value],
           }),
         )}
-      />
-    </FormSection>
-  );
-}
-
-function Rules({ space, onSaved }: PartProps) {
-  const { mergeRules } = space;
-  const [approvals, setApprovals] = useState(String(mergeRules.approvals ?? 0));
-  const [upToDate, setUpToDate] = useState(mergeRules.upToDate === true);
-  const [resolved, setResolved] = useState(mergeRules.commentsResolved === true);
-  const [subject, setSubject] = useState(mergeRules.subject === true);
-  const [expression, setExpression] = useState(mergeRules.expression ?? '');
-  const action = useAction(async () => {
-    const saved = await updateSpaceById({
-      path: { spaceId: space.id },
-      body: {
-        mergeRules: {
-          ...(Number(approvals) > 0 && { approvals: Number(approvals) }),
-          ...(upToDate && { upToDate }),
-          ...(resolved && { commentsResolved: resolved }),
-          ...(subject && { subject }),
-          ...(expression.trim() !== '' && { expression }),
-        },
-      },
-    });
-    onSaved(saved);
-    announce(m.common.saved);
-  });
-  return (
-    <FormSection title={m.settings.rules} action={action}>
-      <TextField label={m.settings.approvals} type="number" min={0} value={approvals} onInput={setApprovals} required />
-      <Checkbox label={m.settings.upToDate} checked={upToDate} onChange={setUpToDate} />
-      <Checkbox label={m.settings.commentsResolved} checked={resolved} onChange={setResolved} />
-      <Checkbox label={m.settings.subject} checked={subject} onChange={setSubject} />
-      <TextField
-        label={m.settings.expression}
-        hint={m.settings.expressionHint}
-        value={expression}
-        onInput={setExpression}
       />
     </FormSection>
   );

@@ -31,7 +31,11 @@ export function ErrorNotice({
 /** Describes an error for people. */
 export function describeProblem(error: unknown): { message: string; requestId: string | undefined; advice: string } {
   if (!(error instanceof ApiError))
-    return { message: error instanceof Error ? error.message : String(error), requestId: undefined, advice: '' };
+    return {
+      message: sentence(error instanceof Error ? error.message : String(error)),
+      requestId: undefined,
+      advice: '',
+    };
   const { status, message, requestId, details } = error;
   if (status === 401) return { message: `${m.session.over}.`, requestId, advice: m.session.explanation };
   const fields = (details['fields'] ?? details['errors']) as unknown;

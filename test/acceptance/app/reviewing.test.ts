@@ -120,6 +120,53 @@ onEveryBackend('the app for a reviewer', (backend) => {
     }
   });
 
+  it('sets merge rules, takes those of the organization, and keeps what another client has set', async function () {
+    this.timeout(300_000);
+    const own = [{ rule: 'require_one_of_specific_reviewers', users: [world.admin.userId] }];
+    const { space, path } = await makeRequest({ rules: own });
+    const stored = async () => must(await world.admin.api.get(`/v1/spaces/${space.id}`), 200).mergeRules;
+    const app = await AppBrowser.open(this, world, await world.member('admin'));
+    const { page } = app;
+    const form = page.getByRole('form', { name: 'Merge rules' });
+    const save = async (): Promise<void> => form.getByRole('button', { name: 'Save' }).press('Enter');
+    try {
+      await app.goto(`/app/spaces/${space.id}/settings`);
+      await form.getByText('approval by one of 1 person').waitFor();
+      await app.expectAccessible('rules-of-other-client');
+      await save();
+      await page.getByText('Saved.', { exact: true }).first().waitFor();
+      expect((await stored()).rules).to.deep.equal(own);
+
+      await form.getByLabel('What the organization requires').press('Space');
+      await save();
+      await until(async () => (await stored()).type === 'inherit');
+      await app.goto(`/app/orgs/${world.organizationId}/settings`);
+      await form.getByLabel('These rules').press('Space');
+      await save();
+      await form.getByText('Choose at least one rule.').waitFor();
+      await form.getByLabel('Required approvals').fill('0');
+      await app.expectAccessible('organization-rules');
+      await save();
+      await until(async () => {
+        const { mergeRules } = must(await world.admin.api.get(`/v1/orgs/${world.organizationId}`), 200);
+        return mergeRules.approvals === 0;
+      });
+      await app.goto(path);
+      await page.getByRole('listitem').getByText('no requested changes').waitFor();
+
+      must(await world.admin.api.patch(`/v1/spaces/${space.id}`, { mergeRules: { rules: own } }), 200);
+      await app.goto(`/app/spaces/${space.id}/settings`);
+      await form.getByRole('button', { name: 'Replace these rules' }).press('Enter');
+      await form.getByLabel('The change request has a subject').press('Space');
+      await save();
+      await until(async () => (await stored()).subject === true);
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+      must(await world.admin.api.patch(`/v1/orgs/${world.organizationId}`, { mergeRules: { type: 'none' } }), 200);
+    }
+  });
+
   it('shows the other screens without violations', async function () {
     this.timeout(300_000);
     const { space } = await makeRequest();
