@@ -7,6 +7,8 @@ export interface Relay {
   /** Ends all connections, and refuses new ones. */
   cut(): void;
   restore(): void;
+  /** Called with all that clients send, piece by piece, before it goes to the database; `false` withholds a piece. */
+  intercept: ((piece: Buffer) => boolean) | undefined;
 }
 
 /** Starts a relay to the database of a URL; stops after the last test. */
@@ -22,7 +24,11 @@ export async function startRelay(databaseUrl: string): Promise<Relay> {
   const server = createServer((client) => {
     if (isCut) return void client.destroy();
     const database = connect(Number(port), hostname);
-    pass(client, database);
+    sockets.add(client);
+    client.on('error', () => {}).on('close', () => (sockets.delete(client), database.destroy()));
+    client.on('data', (piece) => {
+      if (relay.intercept?.(piece) !== false) database.write(piece);
+    });
     pass(database, client);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -34,8 +40,9 @@ export async function startRelay(databaseUrl: string): Promise<Relay> {
   const url = new URL(databaseUrl);
   url.hostname = '127.0.0.1';
   url.port = String((server.address() as AddressInfo).port);
-  return {
+  const relay: Relay = {
     url: url.href,
+    intercept: undefined,
     cut() {
       isCut = true;
       end();
@@ -44,4 +51,5 @@ export async function startRelay(databaseUrl: string): Promise<Relay> {
       isCut = false;
     },
   };
+  return relay;
 }
