@@ -73,7 +73,7 @@ export class AppBrowser {
     );
     expect(isWide, `${name} scrolls sideways`).to.equal(false);
     const folder = process.env['SCREENSHOTS'];
-    if (folder !== undefined) await this.page.screenshot({ path: `${folder}/${name}.png` });
+    if (folder !== undefined) await this.page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
   }
 
   /** Lists violations that axe finds on the screen. */

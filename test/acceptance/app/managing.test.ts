@@ -98,6 +98,70 @@ onEveryBackend('the app for an administrator', (backend) => {
     }
   });
 
+  it('sets header, footer, language and tools of a site, and keeps what the form does not know', async function () {
+    this.timeout(300_000);
+    const { siteId, path } = await newSite('Complete');
+    const before = must(await world.admin.api.get(`${path}/customization`), 200);
+    const unknown = {
+      header: { ...before.header, primaryLink: { kind: 'url', url: 'https://example.com/start' } },
+      ai: { mode: 'none', instructions: 'Be brief.' },
+    };
+    must(await world.admin.api.put(`${path}/customization`, { ...before, ...unknown }), 200);
+    const app = await administrator(this);
+    const { page } = app;
+    const field = (label: string) => page.getByLabel(label, { exact: true });
+    await app.context.route('https://example.com/**', (route) =>
+      route.fulfill({ contentType: 'image/svg+xml', body: '<svg xmlns="http://www.w3.org/2000/svg"/>' }),
+    );
+    try {
+      await app.goto(`/app/orgs/${world.organizationId}/sites/${siteId}/appearance`);
+      await field('Icon in the tab of the browser').selectOption('emoji');
+      await field('Emoji of the tab').fill('📘');
+      const logo = page.getByRole('group', { name: 'Logo in the header' });
+      await logo.getByLabel('Address of the picture', { exact: true }).fill('https://example.com/logo.svg');
+      await page.getByRole('button', { name: 'Add a link to the header' }).press('Enter');
+      await field('Title of link 1 of the header').fill('Status');
+      await field('Address of link 1 of the header').fill('https://status.example.com/');
+      await page.getByRole('button', { name: 'Add a group of links' }).press('Enter');
+      await field('Title of group 1').fill('Company');
+      await page.getByRole('button', { name: 'Add a link to group 1' }).press('Enter');
+      await field('Title of link 1 of group 1').fill('About us');
+      await field('Address of link 1 of group 1').fill('https://example.com/about');
+      await field('Copyright').fill('© Example');
+      await field('Language of buttons and labels').selectOption('de');
+      await field('Readers can choose light or dark').press('Space');
+      await field('Copy or view as Markdown').uncheck();
+      await field('Download as PDF').check();
+      await page.getByRole('button', { name: 'Add an account' }).press('Enter');
+      await field('Platform').selectOption('mastodon');
+      await field('Name of the account').fill('@docs@example.org');
+      await app.expectAccessible('site-customization');
+      await page.getByRole('button', { name: 'Save', exact: true }).press('Enter');
+      await page.frameLocator('iframe').getByText('About us').first().waitFor();
+
+      const saved = must(await world.admin.api.get(`${path}/customization`), 200);
+      expect(saved.favicon).to.deep.equal({ emoji: '📘' });
+      expect(saved.header.logo).to.deep.equal({
+        light: 'https://example.com/logo.svg',
+        dark: 'https://example.com/logo.svg',
+      });
+      expect(saved.header.links[0].title).to.equal('Status');
+      expect(saved.footer.groups[0].links[0].to).to.deep.equal({ kind: 'url', url: 'https://example.com/about' });
+      expect(saved.footer.copyright).to.equal('© Example');
+      expect(saved.internationalization.locale).to.equal('de');
+      expect(saved.themes.toggeable).to.equal(!before.themes.toggeable);
+      expect(saved.pageActions.items).to.include('pdf').and.not.include('markdown');
+      expect(saved.socialAccounts).to.deep.equal([
+        { platform: 'mastodon', handle: '@docs@example.org', display: { header: false, footer: true } },
+      ]);
+      expect(saved.header.primaryLink).to.deep.equal(unknown.header.primaryLink);
+      expect(saved.ai.instructions).to.equal('Be brief.');
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
   it('decides who reads a site, and where old addresses lead, by keyboard', async function () {
     this.timeout(300_000);
     const { siteId, path } = await newSite('Shared');

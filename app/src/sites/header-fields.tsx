@@ -1,0 +1,139 @@
+import type { SiteCustomization } from '../api/operations.ts';
+import { m } from '../messages/messages.ts';
+import { Checkbox, Select, TextField } from '../ui/fields.tsx';
+import {
+  FieldGroup,
+  FormPart,
+  LinkRows,
+  NEW_LINK,
+  optionsOf,
+  PictureFields,
+  type CustomizationPartProps,
+} from './customization-fields.tsx';
+
+type Header = SiteCustomization['header'];
+type Announcement = NonNullable<SiteCustomization['announcement']>;
+type Favicon = 'none' | 'emoji' | 'picture';
+
+const PRESETS = ['default', 'bold', 'contrast', 'custom', 'none'] as const;
+const SEARCHES = ['prominent', 'subtle'] as const;
+const NOTICES = ['info', 'success', 'warning', 'danger'] as const;
+const FAVICONS = ['none', 'emoji', 'picture'] as const;
+
+/** Title, pictures and links above the pages of a site, and its announcement. */
+export function HeaderFields({ look, onChange }: CustomizationPartProps) {
+  const { logo, ...header } = look.header;
+  const change = (part: Partial<Header>): void => onChange({ ...look, header: { ...look.header, ...part } });
+  return (
+    <FormPart legend={m.appearance.header}>
+      <TextField
+        label={m.appearance.siteTitle}
+        hint={m.appearance.siteTitleHint}
+        value={look.title ?? ''}
+        onInput={(title) => onChange({ ...look, title })}
+        maxLength={100}
+      />
+      <Select
+        label={m.appearance.preset}
+        value={header.preset}
+        options={optionsOf(PRESETS, m.appearance.presets)}
+        onChange={(preset) => change({ preset: preset as Header['preset'] })}
+      />
+      <Select
+        label={m.appearance.search}
+        value={look.styling.search}
+        options={optionsOf(SEARCHES, m.appearance.searches)}
+        onChange={(search) =>
+          onChange({ ...look, styling: { ...look.styling, search: search as (typeof SEARCHES)[number] } })
+        }
+      />
+      <PictureFields
+        legend={m.appearance.logo}
+        picture={logo}
+        onChange={(picture) => onChange({ ...look, header: { ...header, ...(picture && { logo: picture }) } })}
+      />
+      <FaviconFields look={look} onChange={onChange} />
+      <FieldGroup legend={m.appearance.links}>
+        <LinkRows
+          links={header.links}
+          name={m.appearance.headerLinks}
+          newLink={{ ...NEW_LINK, links: [] }}
+          onChange={(links) => change({ links })}
+        />
+      </FieldGroup>
+      <AnnouncementFields
+        announcement={look.announcement}
+        onChange={(announcement) => onChange({ ...look, announcement })}
+      />
+    </FormPart>
+  );
+}
+
+function FaviconFields({ look, onChange }: CustomizationPartProps) {
+  const { favicon } = look;
+  const kind: Favicon = 'emoji' in favicon ? 'emoji' : 'icon' in favicon ? 'picture' : 'none';
+  const start: Record<Favicon, SiteCustomization['favicon']> = {
+    none: {},
+    emoji: { emoji: '' },
+    picture: { icon: { light: '', dark: '' } },
+  };
+  return (
+    <>
+      <Select
+        label={m.appearance.favicon}
+        value={kind}
+        options={optionsOf(FAVICONS, m.appearance.favicons)}
+        onChange={(next) => onChange({ ...look, favicon: start[next as Favicon] })}
+      />
+      {'emoji' in favicon && (
+        <TextField
+          label={m.appearance.faviconEmoji}
+          value={favicon.emoji}
+          onInput={(emoji) => onChange({ ...look, favicon: { emoji } })}
+          required
+        />
+      )}
+      {'icon' in favicon && (
+        <PictureFields
+          legend={m.appearance.faviconPicture}
+          picture={favicon.icon}
+          onChange={(icon = { light: '', dark: '' }) => onChange({ ...look, favicon: { icon } })}
+        />
+      )}
+    </>
+  );
+}
+
+function AnnouncementFields({
+  announcement = { enabled: false, message: '', style: 'info' },
+  onChange,
+}: {
+  readonly announcement: Announcement | undefined;
+  readonly onChange: (announcement: Announcement) => void;
+}) {
+  return (
+    <>
+      <Checkbox
+        label={m.appearance.announcement}
+        checked={announcement.enabled}
+        onChange={(enabled) => onChange({ ...announcement, enabled })}
+      />
+      {announcement.enabled && (
+        <>
+          <TextField
+            label={m.appearance.message}
+            value={announcement.message}
+            onInput={(message) => onChange({ ...announcement, message })}
+            required
+          />
+          <Select
+            label={m.appearance.noticeStyle}
+            value={announcement.style}
+            options={optionsOf(NOTICES, m.appearance.notices)}
+            onChange={(value) => onChange({ ...announcement, style: value as Announcement['style'] })}
+          />
+        </>
+      )}
+    </>
+  );
+}
