@@ -27,6 +27,7 @@ const loadSites = () => import('./sites/site-screens.ts');
 const loadTranslations = () => import('./translations/translation-screens.ts');
 const loadSpecifications = () => import('./specifications/specification-screens.ts');
 const loadPeople = () => import('./people/people-screens.ts');
+const loadWebhooks = () => import('./webhooks/webhook-screens.ts');
 const loadInstance = () => import('./instance/instance-screens.ts');
 const Links = onDemand('links', async () => (await import('./spaces/links.tsx')).LinksScreen);
 const Account = onDemand('account', async () => (await import('./account/account.tsx')).AccountScreen);
@@ -37,6 +38,8 @@ const Team = onDemand('team', async () => (await loadPeople()).TeamScreen);
 const Access = onDemand('access', async () => (await loadPeople()).AccessScreen);
 const AuditLog = onDemand('audit log', async () => (await loadPeople()).AuditLogScreen);
 const OrganizationSettings = onDemand('settings', async () => (await loadPeople()).OrganizationSettingsScreen);
+const Webhooks = onDemand('webhooks', async () => (await loadWebhooks()).WebhooksScreen);
+const Webhook = onDemand('webhook', async () => (await loadWebhooks()).WebhookScreen);
 const Translations = onDemand('translations', async () => (await loadTranslations()).TranslationsScreen);
 const Translation = onDemand('translation', async () => (await loadTranslations()).TranslationScreen);
 const Glossary = onDemand('glossary', async () => (await loadTranslations()).GlossaryScreen);
@@ -64,6 +67,8 @@ const SCREENS: Readonly<Record<ScreenName, (parameters: Parameters) => preact.Co
   team: (of) => <Team {...of} />,
   auditLog: (of) => <AuditLog {...of} />,
   organizationSettings: (of) => <OrganizationSettings {...of} />,
+  webhooks: (of) => <Webhooks {...of} />,
+  webhook: (of) => <Webhook {...of} />,
   translations: (of) => <Translations {...of} />,
   translation: (of) => <Translation {...of} />,
   glossary: (of) => <Glossary {...of} />,

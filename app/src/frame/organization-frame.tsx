@@ -19,6 +19,7 @@ export type OrganizationPart = Extract<
   | 'members'
   | 'teams'
   | 'auditLog'
+  | 'webhooks'
   | 'organizationSettings'
   | 'trash'
 >;
@@ -39,6 +40,7 @@ const ITEMS: readonly NavigationItem[] = [
   { part: 'members', label: m.members.title, icon: 'people', isShown: ({ listMembers }) => listMembers },
   { part: 'teams', label: m.teams.title, icon: 'people', isShown: ({ listTeams }) => listTeams },
   { part: 'auditLog', label: m.auditLog.title, icon: 'history', isShown: ({ admin }) => admin },
+  { part: 'webhooks', label: m.webhooks.title, icon: 'link', isShown: ({ admin }) => admin },
   { part: 'organizationSettings', label: m.settings.title, icon: 'settings', isShown: ({ admin }) => admin },
   { part: 'trash', label: m.trash.title, icon: 'trash' },
 ];

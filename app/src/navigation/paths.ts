@@ -13,6 +13,8 @@ export const PATHS = {
   team: '/app/orgs/:organizationId/teams/:teamId',
   auditLog: '/app/orgs/:organizationId/audit-log',
   organizationSettings: '/app/orgs/:organizationId/settings',
+  webhooks: '/app/orgs/:organizationId/webhooks',
+  webhook: '/app/orgs/:organizationId/webhooks/:webhookId',
   translations: '/app/orgs/:organizationId/translations',
   translation: '/app/orgs/:organizationId/translations/:translationId',
   glossary: '/app/orgs/:organizationId/glossary',

@@ -51,6 +51,8 @@ const SCREENS: readonly (readonly [string, (of: Place) => string])[] = [
     'Translation into',
     ({ organizationId, translationId }) => `/app/orgs/${organizationId}/translations/${translationId}`,
   ],
+  ['Webhooks', ({ organizationId }) => `/app/orgs/${organizationId}/webhooks`],
+  ['Webhook', ({ organizationId, webhookId }) => `/app/orgs/${organizationId}/webhooks/${webhookId}`],
   ['Glossary', ({ organizationId }) => `/app/orgs/${organizationId}/glossary`],
   ['API specifications', ({ organizationId }) => `/app/orgs/${organizationId}/openapi`],
   ['Trash', ({ organizationId }) => `/app/orgs/${organizationId}/trash`],

@@ -21,6 +21,7 @@ const ADDRESS = new RegExp(
       `teams${either(ID)}`,
       `translations${either(ID)}`,
       `openapi${either(ID)}`,
+      `webhooks${either(ID)}`,
       `sites${either(`${ID}${either('structure', 'audience', 'appearance', 'redirects', 'insights')}`)}`,
     )}`,
     `collections/${ID}`,

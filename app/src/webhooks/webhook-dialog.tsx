@@ -1,0 +1,62 @@
+import { useState } from 'preact/hooks';
+import { createWebhook, updateWebhook, type Webhook } from '../api/operations.ts';
+import { useAction } from '../api/use-action.ts';
+import { m } from '../messages/messages.ts';
+import { Dialog, FormDialog } from '../ui/dialog.tsx';
+import { TextField } from '../ui/fields.tsx';
+import { Copyable } from '../ui/secret.tsx';
+import { EventFields } from './event-fields.tsx';
+
+export interface WebhookDialogProps {
+  readonly organizationId: string;
+  /** Webhook that is edited; a new one is created without. */
+  readonly webhook?: Webhook;
+  readonly onSaved: (webhook: Webhook) => void;
+  readonly onClose: () => void;
+}
+
+/** Dialog that creates or edits a webhook, and shows the secret of a new one. */
+export function WebhookDialog({ organizationId, webhook, onSaved, onClose }: WebhookDialogProps) {
+  const [url, setUrl] = useState(webhook?.url ?? '');
+  const [description, setDescription] = useState(webhook?.description ?? '');
+  const [events, setEvents] = useState<readonly string[] | 'all'>(webhook?.events.length ? webhook.events : 'all');
+  const [secret, setSecret] = useState<string>();
+  const action = useAction(async () => {
+    if (events !== 'all' && events.length === 0) throw new Error(m.webhooks.chooseOne);
+    const body = { url, events: events === 'all' ? [] : events };
+    if (webhook !== undefined) {
+      const path = { organizationId, webhookId: webhook.id };
+      onSaved(await updateWebhook({ path, body: { ...body, description: description || null } }));
+      onClose();
+      return;
+    }
+    const made = await createWebhook({
+      path: { organizationId },
+      body: { ...body, ...(description && { description }) },
+    });
+    onSaved(made);
+    setSecret(made.secret);
+  });
+  if (secret !== undefined) return <SecretDialog secret={secret} onClose={onClose} />;
+  const title = webhook === undefined ? m.webhooks.new : m.webhooks.edit;
+  return (
+    <FormDialog
+      title={title}
+      submit={webhook === undefined ? m.common.create : m.common.save}
+      action={action}
+      onClose={onClose}
+    >
+      <TextField label={m.webhooks.url} type="url" value={url} onInput={setUrl} required autofocus />
+      <TextField label={m.webhooks.description} value={description} onInput={setDescription} maxLength={200} />
+      <EventFields organizationId={organizationId} events={events} onChange={setEvents} />
+    </FormDialog>
+  );
+}
+
+/** Shows a secret, which the API returns only once. */
+export const SecretDialog = ({ secret, onClose }: { readonly secret: string; readonly onClose: () => void }) => (
+  <Dialog title={m.webhooks.secret} onClose={onClose}>
+    <p role="status">{m.webhooks.secretText}</p>
+    <Copyable text={secret} />
+  </Dialog>
+);

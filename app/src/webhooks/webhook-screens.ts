@@ -1,0 +1,2 @@
+export { WebhookScreen } from './webhook.tsx';
+export { WebhooksScreen } from './webhooks.tsx';
