@@ -35,7 +35,9 @@ const Instance = onDemand('instance', async () => (await loadInstance()).Instanc
 const InstanceJobs = onDemand('instance jobs', async () => (await loadInstance()).InstanceJobsScreen);
 const Teams = onDemand('teams', async () => (await loadPeople()).TeamsScreen);
 const Team = onDemand('team', async () => (await loadPeople()).TeamScreen);
-const Access = onDemand('access', async () => (await loadPeople()).AccessScreen);
+const SpaceAccess = onDemand('space access', async () => (await loadPeople()).SpaceAccessScreen);
+const CollectionAccess = onDemand('collection access', async () => (await loadPeople()).CollectionAccessScreen);
+const SiteAccess = onDemand('site access', async () => (await loadPeople()).SiteAccessScreen);
 const AuditLog = onDemand('audit log', async () => (await loadPeople()).AuditLogScreen);
 const OrganizationSettings = onDemand('settings', async () => (await loadPeople()).OrganizationSettingsScreen);
 const Webhooks = onDemand('webhooks', async () => (await loadWebhooks()).WebhooksScreen);
@@ -76,18 +78,20 @@ const SCREENS: Readonly<Record<ScreenName, (parameters: Parameters) => preact.Co
   site: (of) => <Site {...of} />,
   siteStructure: (of) => <SiteStructure {...of} />,
   siteAudience: (of) => <SiteAudience {...of} />,
+  siteAccess: (of) => <SiteAccess {...of} />,
   siteAppearance: (of) => <SiteAppearance {...of} />,
   siteRedirects: (of) => <SiteRedirects {...of} />,
   siteInsights: (of) => <SiteInsights {...of} />,
   specifications: (of) => <Specifications {...of} />,
   specification: (of) => <Specification {...of} />,
+  collectionAccess: (of) => <CollectionAccess {...of} />,
   collection: (of) => <CollectionScreen {...of} />,
   space: (of) => <SpaceScreen {...of} />,
   spaceRequests: (of) => <SpaceRequestsScreen {...of} />,
   spaceHistory: (of) => <HistoryScreen {...of} />,
   spaceFiles: (of) => <FilesScreen {...of} />,
   spaceLinks: (of) => <Links {...of} />,
-  spaceAccess: (of) => <Access {...of} />,
+  spaceAccess: (of) => <SpaceAccess {...of} />,
   spaceSettings: (of) => <SettingsScreen {...of} />,
   page: (of) => <SpaceScreen {...of} />,
   editPage: (of) => <EditScreen {...of} />,

@@ -15,7 +15,7 @@ import { OrganizationFrame } from '../frame/organization-frame.tsx';
 import { m } from '../messages/messages.ts';
 import { pathTo, type Parameters } from '../navigation/paths.ts';
 import { navigate } from '../navigation/router.ts';
-import { Button } from '../ui/button.tsx';
+import { Button, LinkButton } from '../ui/button.tsx';
 import { TextDialog } from '../ui/dialog.tsx';
 import { Empty, Loaded } from '../ui/notices.tsx';
 import { Time, Titled } from '../ui/parts.tsx';
@@ -80,12 +80,17 @@ function CollectionContent({ collection, title }: { readonly collection: Collect
       title={title}
       crumbs={[{ label: title }]}
       actions={(organization) => (
-        <LibraryActions
-          organization={organization}
-          parent={collection.id}
-          mayCreate={collection.permissions.create}
-          onChange={library.reload}
-        />
+        <>
+          <LinkButton icon="people" href={pathTo('collectionAccess', { collectionId: collection.id })}>
+            {m.access.title}
+          </LinkButton>
+          <LibraryActions
+            organization={organization}
+            parent={collection.id}
+            mayCreate={collection.permissions.create}
+            onChange={library.reload}
+          />
+        </>
       )}
     >
       {() => (

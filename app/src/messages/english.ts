@@ -581,6 +581,7 @@ export const ENGLISH = {
       site: 'Overview',
       siteStructure: 'Structure',
       siteAudience: 'Audience',
+      siteAccess: 'Access',
       siteAppearance: 'Appearance',
       siteRedirects: 'Redirects',
       siteInsights: 'Insights',
@@ -920,8 +921,18 @@ export const ENGLISH = {
   },
   access: {
     title: 'Access',
-    grants: 'Permissions on this space',
-    grantsHint: 'People without one have the level of their role and of the collection.',
+    titleOf: (title: string) => `Access to ${title}`,
+    grants: {
+      space: 'Permissions on this space',
+      collection: 'Permissions on this collection',
+      site: 'Permissions on this site',
+    },
+    grantsHint: {
+      space: 'People without one have the level of their role and of the collection.',
+      collection:
+        'They also apply to the spaces and collections in it. People without one have the level of their role.',
+      site: 'They are about managing the site, not about reading it. People without one have the level of their role.',
+    },
     grant: 'Give a permission',
     to: 'Person or team',
     level: 'Level',
@@ -931,8 +942,8 @@ export const ENGLISH = {
     noTeams: 'No team has a permission.',
     everybody: 'Everybody with access, and why',
     nobody: 'Nobody.',
-    here: 'on this space',
-    inCollection: 'on a collection',
+    here: { space: 'on this space', collection: 'on this collection', site: 'on this site' },
+    elsewhere: { space: 'on a space', collection: 'on a collection', site: 'on a site' },
     reasons: {
       administrator: (level: string, _place: string, _team: string) => `${level}: administrator of the organization`,
       grant: (level: string, place: string, _team: string) => `${level}: permission ${place}`,

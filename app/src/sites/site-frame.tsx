@@ -14,13 +14,14 @@ import { forgetAddresses } from './site-of-space.ts';
 
 export type SitePart = Extract<
   ScreenName,
-  'site' | 'siteStructure' | 'siteAudience' | 'siteAppearance' | 'siteRedirects' | 'siteInsights'
+  'site' | 'siteStructure' | 'siteAudience' | 'siteAccess' | 'siteAppearance' | 'siteRedirects' | 'siteInsights'
 >;
 
 const PARTS: readonly SitePart[] = [
   'site',
   'siteStructure',
   'siteAudience',
+  'siteAccess',
   'siteAppearance',
   'siteRedirects',
   'siteInsights',

@@ -197,7 +197,7 @@ onEveryBackend('the app for an administrator', (backend) => {
     }
   });
 
-  it('gives a team access to a space and sees why people have it', async function () {
+  it('gives access to a space, a collection and a site, and sees why people have it', async function () {
     this.timeout(300_000);
     const space = await world.space({ title: 'Secret' });
     const person = await world.member(null);
@@ -221,6 +221,27 @@ onEveryBackend('the app for an administrator', (backend) => {
       await page.getByRole('dialog').getByRole('button', { name: 'Give a permission' }).press('Enter');
       await page.getByText('Comment: permission of the team Partners on this space').waitFor();
       await app.expectAccessible('space-access');
+
+      const collections = `/v1/orgs/${world.organizationId}/collections`;
+      const collection = must(await world.admin.api.post(collections, { title: 'Manuals' }), 201);
+      const { siteId } = await newSite('Portal');
+      for (const [address, of] of [
+        [`/app/collections/${collection.id}`, 'collection'],
+        [`/app/orgs/${world.organizationId}/sites/${siteId}`, 'site'],
+      ] as const) {
+        await app.goto(address);
+        await page.getByRole('link', { name: 'Access' }).press('Enter');
+        await page.getByRole('heading', { name: `Permissions on this ${of}` }).waitFor();
+        await page.getByRole('button', { name: 'Give a permission' }).press('Enter');
+        await page.getByLabel('Person or team').selectOption({ value: `user ${person.userId}` });
+        await page.getByLabel('Level').selectOption('edit');
+        await page.getByRole('dialog').getByRole('button', { name: 'Give a permission' }).press('Enter');
+        await page.getByText(`Edit: permission on this ${of}`).waitFor();
+        await app.expectAccessible(`${of}-access`);
+        await page.getByRole('button', { name: /^Take the permission of/ }).press('Enter');
+        await page.getByText('No person has a permission of their own.').waitFor();
+      }
+
       await app.goto(`/app/orgs/${world.organizationId}/audit-log`);
       await page.getByLabel('Event').selectOption('team.created');
       await page.getByText('team.created').or(page.locator('.rows .row-title')).first().waitFor();

@@ -57,7 +57,8 @@ const SCREENS: readonly (readonly [string, (of: Place) => string])[] = [
   ['API specifications', ({ organizationId }) => `/app/orgs/${organizationId}/openapi`],
   ['Trash', ({ organizationId }) => `/app/orgs/${organizationId}/trash`],
   ['Change requests', ({ organizationId }) => `/app/orgs/${organizationId}/change-requests`],
-  ...['', '/structure', '/audience', '/appearance', '/redirects', '/insights'].map(
+  ['Access to', ({ collectionId }) => `/app/collections/${collectionId}/access`],
+  ...['', '/structure', '/audience', '/access', '/appearance', '/redirects', '/insights'].map(
     (part) =>
       ['', ({ organizationId, siteId }: Place) => `/app/orgs/${organizationId}/sites/${siteId}${part}`] as const,
   ),

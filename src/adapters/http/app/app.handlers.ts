@@ -22,9 +22,9 @@ const ADDRESS = new RegExp(
       `translations${either(ID)}`,
       `openapi${either(ID)}`,
       `webhooks${either(ID)}`,
-      `sites${either(`${ID}${either('structure', 'audience', 'appearance', 'redirects', 'insights')}`)}`,
+      `sites${either(`${ID}${either('structure', 'audience', 'access', 'appearance', 'redirects', 'insights')}`)}`,
     )}`,
-    `collections/${ID}`,
+    `collections/${ID}${either('access')}`,
     `spaces/${ID}${either(
       'history',
       'files',
