@@ -6,13 +6,11 @@ import {
 } from '../api/operations.ts';
 import type { ChangeRequest } from '../api/operations.ts';
 import { useList, useQuery, type ListState } from '../api/use-query.ts';
-import { Frame } from '../frame/frame.tsx';
-import { LoadedScreen } from '../frame/loaded-screen.tsx';
 import { OrganizationFrame } from '../frame/organization-frame.tsx';
 import { m } from '../messages/messages.ts';
 import { pathTo, type Parameters } from '../navigation/paths.ts';
 import { query, setQuery } from '../navigation/router.ts';
-import { SpaceHead } from '../spaces/space-head.tsx';
+import { SpaceFrame } from '../spaces/space-frame.tsx';
 import { Select } from '../ui/fields.tsx';
 import { Badge, Time } from '../ui/parts.tsx';
 import { ListRows, RowText } from '../ui/rows.tsx';
@@ -62,18 +60,9 @@ export function SpaceRequestsScreen({ spaceId }: Parameters) {
     }),
   );
   return (
-    <LoadedScreen of={space}>
-      {(shown) => (
-        <Frame
-          title={m.requests.title}
-          organizationId={shown.organization}
-          crumbs={[{ label: shown.title, href: pathTo('space', path) }, { label: m.requests.title }]}
-        >
-          <SpaceHead space={shown} current="requests" />
-          <RequestList requests={requests} />
-        </Frame>
-      )}
-    </LoadedScreen>
+    <SpaceFrame of={space} part="requests">
+      {() => <RequestList requests={requests} />}
+    </SpaceFrame>
   );
 }
 

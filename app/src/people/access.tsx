@@ -1,12 +1,11 @@
 import { getCollectionById, getSpaceById } from '../api/operations.ts';
 import { useQuery } from '../api/use-query.ts';
-import { Frame } from '../frame/frame.tsx';
 import { LoadedScreen } from '../frame/loaded-screen.tsx';
 import { OrganizationFrame } from '../frame/organization-frame.tsx';
 import { m } from '../messages/messages.ts';
 import { pathTo, type Parameters } from '../navigation/paths.ts';
 import { SiteFrame } from '../sites/site-frame.tsx';
-import { SpaceHead } from '../spaces/space-head.tsx';
+import { SpaceFrame } from '../spaces/space-frame.tsx';
 import { permissionsOnCollection, permissionsOnSite, permissionsOnSpace } from './permission-places.ts';
 import { Permissions } from './permissions.tsx';
 
@@ -15,18 +14,9 @@ export function SpaceAccessScreen({ spaceId }: Parameters) {
   const path = { spaceId: spaceId! };
   const space = useQuery(`space ${spaceId}`, () => getSpaceById({ path }));
   return (
-    <LoadedScreen of={space}>
-      {(shown) => (
-        <Frame
-          title={m.access.title}
-          organizationId={shown.organization}
-          crumbs={[{ label: shown.title || m.common.untitled, href: pathTo('space', path) }, { label: m.access.title }]}
-        >
-          <SpaceHead space={shown} current="access" />
-          <Permissions place={permissionsOnSpace(shown)} />
-        </Frame>
-      )}
-    </LoadedScreen>
+    <SpaceFrame of={space} part="access">
+      {(shown) => <Permissions place={permissionsOnSpace(shown)} />}
+    </SpaceFrame>
   );
 }
 

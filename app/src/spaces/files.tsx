@@ -1,17 +1,15 @@
 import { useRef } from 'preact/hooks';
 import { getSpaceById, listFiles, type File as StoredFile } from '../api/operations.ts';
 import { useList, useQuery } from '../api/use-query.ts';
-import { Frame } from '../frame/frame.tsx';
-import { LoadedScreen } from '../frame/loaded-screen.tsx';
 import { m } from '../messages/messages.ts';
-import { pathTo, type Parameters } from '../navigation/paths.ts';
+import type { Parameters } from '../navigation/paths.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { ListRows, RowText } from '../ui/rows.tsx';
 import { announce, attempt } from '../ui/toasts.tsx';
 import { contentOfFile } from '../editing/upload-file.ts';
 import { writeContent } from './content-place.ts';
-import { SpaceHead } from './space-head.tsx';
+import { SpaceFrame } from './space-frame.tsx';
 
 const size = new Intl.NumberFormat('en', { style: 'unit', unit: 'kilobyte', maximumFractionDigits: 0 });
 
@@ -41,14 +39,9 @@ export function FilesScreen({ spaceId }: Parameters) {
       }),
     );
   return (
-    <LoadedScreen of={space}>
-      {(shown) => (
-        <Frame
-          title={m.files.title}
-          organizationId={shown.organization}
-          crumbs={[{ label: shown.title || m.common.untitled, href: pathTo('space', path) }, { label: m.files.title }]}
-        >
-          <SpaceHead space={shown} current="files" />
+    <SpaceFrame of={space} part="files">
+      {() => (
+        <>
           {mayEdit && (
             <p>
               <Button icon="add" onClick={() => input.current?.click()}>
@@ -80,8 +73,8 @@ export function FilesScreen({ spaceId }: Parameters) {
               </>
             )}
           </ListRows>
-        </Frame>
+        </>
       )}
-    </LoadedScreen>
+    </SpaceFrame>
   );
 }

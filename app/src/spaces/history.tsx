@@ -23,7 +23,7 @@ import { ListRows, RowText } from '../ui/rows.tsx';
 import { announce } from '../ui/toasts.tsx';
 import { loadPages } from './content-place.ts';
 import { findInTree } from './tree.ts';
-import { SpaceHead } from './space-head.tsx';
+import { SpaceFrame } from './space-frame.tsx';
 
 /** Revisions of a space, or those that changed one page. */
 export function HistoryScreen({ spaceId }: Parameters) {
@@ -36,17 +36,9 @@ export function HistoryScreen({ spaceId }: Parameters) {
   );
   const page = pageId && pages.data ? findInTree(pages.data, pageId)?.page : undefined;
   return (
-    <LoadedScreen of={space}>
+    <SpaceFrame of={space} part="history">
       {(shown) => (
-        <Frame
-          title={m.history.title}
-          organizationId={shown.organization}
-          crumbs={[
-            { label: shown.title || m.common.untitled, href: pathTo('space', path) },
-            { label: m.history.title },
-          ]}
-        >
-          <SpaceHead space={shown} current="history" />
+        <>
           {pageId !== undefined && (
             <p>
               {m.history.ofPage(page?.title ?? pageId)}{' '}
@@ -56,9 +48,9 @@ export function HistoryScreen({ spaceId }: Parameters) {
           <ListRows of={revisions} empty={m.history.none} keyOf={({ id }) => id}>
             {(revision) => <RevisionRow space={shown} revision={revision} />}
           </ListRows>
-        </Frame>
+        </>
       )}
-    </LoadedScreen>
+    </SpaceFrame>
   );
 }
 

@@ -1,14 +1,12 @@
 import { getSpaceById, listSpaceLinks, type PageLink } from '../api/operations.ts';
 import { useList, useQuery } from '../api/use-query.ts';
-import { Frame } from '../frame/frame.tsx';
-import { LoadedScreen } from '../frame/loaded-screen.tsx';
 import { m } from '../messages/messages.ts';
 import { pathTo, type Parameters } from '../navigation/paths.ts';
 import { query, setQuery } from '../navigation/router.ts';
 import { Select } from '../ui/fields.tsx';
 import { Badge } from '../ui/parts.tsx';
 import { ListRows } from '../ui/rows.tsx';
-import { SpaceHead } from './space-head.tsx';
+import { SpaceFrame } from './space-frame.tsx';
 
 const STATUSES = ['broken', 'ok', 'in-app'] as const;
 
@@ -21,14 +19,9 @@ export function LinksScreen({ spaceId }: Parameters) {
     listSpaceLinks({ path, query: { status, limit: 50, ...(page && { page }) } }),
   );
   return (
-    <LoadedScreen of={space}>
+    <SpaceFrame of={space} part="links">
       {(shown) => (
-        <Frame
-          title={m.links.title}
-          organizationId={shown.organization}
-          crumbs={[{ label: shown.title || m.common.untitled, href: pathTo('space', path) }, { label: m.links.title }]}
-        >
-          <SpaceHead space={shown} current="links" />
+        <>
           <div class="filters">
             <Select
               label={m.requests.status}
@@ -40,9 +33,9 @@ export function LinksScreen({ spaceId }: Parameters) {
           <ListRows of={links} empty={m.links.none[status]} keyOf={(link) => JSON.stringify(link)}>
             {(link) => <LinkRow link={link} spaceId={shown.id} />}
           </ListRows>
-        </Frame>
+        </>
       )}
-    </LoadedScreen>
+    </SpaceFrame>
   );
 }
 

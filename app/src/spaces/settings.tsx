@@ -15,8 +15,6 @@ import { ApiError } from '../api/api-error.ts';
 import { useAction } from '../api/use-action.ts';
 import { useQuery } from '../api/use-query.ts';
 import { MergeRulesForm } from '../change-requests/merge-rules-form.tsx';
-import { Frame } from '../frame/frame.tsx';
-import { LoadedScreen } from '../frame/loaded-screen.tsx';
 import { m } from '../messages/messages.ts';
 import { pathTo, type Parameters } from '../navigation/paths.ts';
 import { navigate } from '../navigation/router.ts';
@@ -29,7 +27,7 @@ import { Time } from '../ui/parts.tsx';
 import { FormSection, Section } from '../ui/section.tsx';
 import { announce, attempt } from '../ui/toasts.tsx';
 import { writeContent } from './content-place.ts';
-import { SpaceHead } from './space-head.tsx';
+import { SpaceFrame } from './space-frame.tsx';
 
 const LEVELS = ['none', 'inherit', 'read', 'comment', 'edit', 'review', 'create', 'admin'] as const;
 type Level = Exclude<Space['defaultLevel'], null>;
@@ -39,17 +37,9 @@ export function SettingsScreen({ spaceId }: Parameters) {
   const path = { spaceId: spaceId! };
   const space = useQuery(`space ${spaceId}`, () => getSpaceById({ path }));
   return (
-    <LoadedScreen of={space}>
+    <SpaceFrame of={space} part="settings">
       {(shown) => (
-        <Frame
-          title={m.settings.title}
-          organizationId={shown.organization}
-          crumbs={[
-            { label: shown.title || m.common.untitled, href: pathTo('space', path) },
-            { label: m.settings.title },
-          ]}
-        >
-          <SpaceHead space={shown} current="settings" />
+        <>
           <General space={shown} onSaved={space.set} />
           <MergeRulesForm<SpaceMergeRules>
             rules={shown.mergeRules}
@@ -59,9 +49,9 @@ export function SettingsScreen({ spaceId }: Parameters) {
           {shown.editMode === 'live' && <Variables space={shown} />}
           <Exports space={shown} />
           <Deletion space={shown} />
-        </Frame>
+        </>
       )}
-    </LoadedScreen>
+    </SpaceFrame>
   );
 }
 

@@ -1,0 +1,42 @@
+import type { ComponentChildren } from 'preact';
+import type { Space } from '../api/operations.ts';
+import type { QueryState } from '../api/use-query.ts';
+import { Frame } from '../frame/frame.tsx';
+import { LoadedScreen } from '../frame/loaded-screen.tsx';
+import { m } from '../messages/messages.ts';
+import { pathTo } from '../navigation/paths.ts';
+import { SpaceHead, type SpacePart } from './space-head.tsx';
+
+const TITLES: Readonly<Record<Exclude<SpacePart, 'pages'>, string>> = {
+  requests: m.requests.title,
+  history: m.history.title,
+  files: m.files.title,
+  links: m.links.title,
+  access: m.access.title,
+  settings: m.settings.title,
+};
+
+export interface SpaceFrameProps {
+  readonly of: QueryState<Space>;
+  readonly part: keyof typeof TITLES;
+  readonly children: (space: Space) => ComponentChildren;
+}
+
+/** Frame of the screens of a space, apart from its pages: the title of the space, links to its parts, and the content. */
+export const SpaceFrame = ({ of, part, children }: SpaceFrameProps) => (
+  <LoadedScreen of={of}>
+    {(space) => (
+      <Frame
+        title={TITLES[part]}
+        organizationId={space.organization}
+        crumbs={[
+          { label: space.title || m.common.untitled, href: pathTo('space', { spaceId: space.id }) },
+          { label: TITLES[part] },
+        ]}
+      >
+        <SpaceHead space={space} current={part} />
+        {children(space)}
+      </Frame>
+    )}
+  </LoadedScreen>
+);
