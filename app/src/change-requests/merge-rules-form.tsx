@@ -52,8 +52,8 @@ export function MergeRulesForm<Rules extends AnyMergeRules>({ rules, types, save
         <>
           <p>{m.mergeRules.ofOtherClient}</p>
           <ul>
-            {describeRules(rules).map((text) => (
-              <li key={text}>{text}</li>
+            {describeRules(rules).map((text, index) => (
+              <li key={index}>{text}</li>
             ))}
           </ul>
           <p>

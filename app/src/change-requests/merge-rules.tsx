@@ -21,7 +21,8 @@ export function describeRules(rules: AnyMergeRules): readonly string[] {
   const { approvals, upToDate, commentsResolved, subject, expression } = rules;
   const texts = m.mergeRules.texts;
   return [
-    ...(approvals === undefined ? [] : approvals === 0 ? [] : [texts.approvals(approvals)]),
+    ...(approvals ? [texts.approvals(approvals)] : []),
+    // Any number of approvals, even 0, makes requested changes block a merge.
     ...(approvals === undefined ? [] : [texts.noObjections]),
     ...(upToDate ? [texts.upToDate] : []),
     ...(commentsResolved ? [texts.commentsResolved] : []),
@@ -31,7 +32,8 @@ export function describeRules(rules: AnyMergeRules): readonly string[] {
 }
 
 function describeClientRule(rule: ClientRule): string {
-  if (rule.rule === 'custom') return rule.message ?? rule.expression;
+  if (rule.rule === 'custom')
+    return rule.message === undefined ? rule.expression : `${rule.message} (${rule.expression})`;
   const texts = m.mergeRules.clientTexts;
   return 'users' in rule ? texts[rule.rule](rule.users.length) : texts[rule.rule];
 }
@@ -49,8 +51,8 @@ export function RequiredRules({ space }: { readonly space: Space }) {
     <section class="section">
       <h2>{m.mergeRules.needs}</h2>
       <ul>
-        {texts.map((text) => (
-          <li key={text}>{text}</li>
+        {texts.map((text, index) => (
+          <li key={index}>{text}</li>
         ))}
       </ul>
     </section>

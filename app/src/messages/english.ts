@@ -725,6 +725,7 @@ export const ENGLISH = {
     logo: 'Logo in the header',
     lightPicture: 'Address of the picture',
     darkPicture: 'Address of the picture on dark ground',
+    darkPictureHint: 'Empty: the same picture.',
     favicon: 'Icon in the tab of the browser',
     favicons: { none: 'That of Quire', emoji: 'An emoji', picture: 'A picture' },
     faviconEmoji: 'Emoji of the tab',

@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks';
 import type { SiteCustomization } from '../api/operations.ts';
 import { m } from '../messages/messages.ts';
 import { Checkbox, Select, TextField } from '../ui/fields.tsx';
@@ -18,6 +19,7 @@ type Favicon = 'none' | 'emoji' | 'picture';
 const PRESETS = ['default', 'bold', 'contrast', 'custom', 'none'] as const;
 const SEARCHES = ['prominent', 'subtle'] as const;
 const NOTICES = ['info', 'success', 'warning', 'danger'] as const;
+const NO_PICTURE = { light: '', dark: '' };
 const FAVICONS = ['none', 'emoji', 'picture'] as const;
 
 /** Title, pictures and links above the pages of a site, and its announcement. */
@@ -69,13 +71,19 @@ export function HeaderFields({ look, onChange }: CustomizationPartProps) {
   );
 }
 
+/** Choice of the icon; what was entered for another kind stays while the form is open. */
 function FaviconFields({ look, onChange }: CustomizationPartProps) {
   const { favicon } = look;
   const kind: Favicon = 'emoji' in favicon ? 'emoji' : 'icon' in favicon ? 'picture' : 'none';
-  const start: Record<Favicon, SiteCustomization['favicon']> = {
+  const [entered, setEntered] = useState<Readonly<Record<Favicon, SiteCustomization['favicon']>>>({
     none: {},
     emoji: { emoji: '' },
-    picture: { icon: { light: '', dark: '' } },
+    picture: { icon: NO_PICTURE },
+    [kind]: favicon,
+  });
+  const change = (next: SiteCustomization['favicon']): void => {
+    setEntered({ ...entered, [kind]: next });
+    onChange({ ...look, favicon: next });
   };
   return (
     <>
@@ -83,13 +91,13 @@ function FaviconFields({ look, onChange }: CustomizationPartProps) {
         label={m.appearance.favicon}
         value={kind}
         options={optionsOf(FAVICONS, m.appearance.favicons)}
-        onChange={(next) => onChange({ ...look, favicon: start[next as Favicon] })}
+        onChange={(next) => onChange({ ...look, favicon: entered[next as Favicon] })}
       />
       {'emoji' in favicon && (
         <TextField
           label={m.appearance.faviconEmoji}
           value={favicon.emoji}
-          onInput={(emoji) => onChange({ ...look, favicon: { emoji } })}
+          onInput={(emoji) => change({ emoji })}
           required
         />
       )}
@@ -97,7 +105,8 @@ function FaviconFields({ look, onChange }: CustomizationPartProps) {
         <PictureFields
           legend={m.appearance.faviconPicture}
           picture={favicon.icon}
-          onChange={(icon = { light: '', dark: '' }) => onChange({ ...look, favicon: { icon } })}
+          required
+          onChange={(icon = NO_PICTURE) => change({ icon })}
         />
       )}
     </>

@@ -9,14 +9,46 @@ type Account = SiteCustomization['socialAccounts'][number];
 type Action = SiteCustomization['pageActions']['items'][number];
 
 const THEMES = ['system', 'light', 'dark'] as const;
-/** Languages of the texts that are not content, by their codes. */
-const LOCALES = (
-  'ar bg cs da de el en es fa fi fr he hi hu id it ja ko nl no pl pt pt-br ro ru sk sv th tr uk vi zh zh-tw'.split(
-    ' ',
-  ) as Locale[]
-)
-  .map((value) => ({ value, label: new Intl.DisplayNames('en', { type: 'language' }).of(value) ?? value }))
-  .sort((a, b) => a.label.localeCompare(b.label));
+/** Languages of the texts that are not content. */
+const LOCALES = [
+  'ar',
+  'bg',
+  'cs',
+  'da',
+  'de',
+  'el',
+  'en',
+  'es',
+  'fa',
+  'fi',
+  'fr',
+  'he',
+  'hi',
+  'hu',
+  'id',
+  'it',
+  'ja',
+  'ko',
+  'nl',
+  'no',
+  'pl',
+  'pt',
+  'pt-br',
+  'ro',
+  'ru',
+  'sk',
+  'sv',
+  'th',
+  'tr',
+  'uk',
+  'vi',
+  'zh',
+  'zh-tw',
+] as const satisfies readonly Locale[];
+const localeOptions = LOCALES.map((value) => ({
+  value,
+  label: new Intl.DisplayNames('en', { type: 'language' }).of(value) ?? value,
+})).sort((a, b) => a.label.localeCompare(b.label));
 const PLATFORMS = [
   'bluesky',
   'discord',
@@ -53,7 +85,7 @@ export function ReadingFields({ look, onChange }: CustomizationPartProps) {
         label={m.appearance.locale}
         hint={m.appearance.localeHint}
         value={internationalization.locale}
-        options={LOCALES}
+        options={localeOptions}
         onChange={(locale) =>
           onChange({ ...look, internationalization: { ...internationalization, locale: locale as Locale } })
         }

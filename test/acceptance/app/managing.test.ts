@@ -117,8 +117,14 @@ onEveryBackend('the app for an administrator', (backend) => {
       await app.goto(`/app/orgs/${world.organizationId}/sites/${siteId}/appearance`);
       await field('Icon in the tab of the browser').selectOption('emoji');
       await field('Emoji of the tab').fill('📘');
+      await field('Icon in the tab of the browser').selectOption('none');
+      await field('Icon in the tab of the browser').selectOption('emoji');
       const logo = page.getByRole('group', { name: 'Logo in the header' });
-      await logo.getByLabel('Address of the picture', { exact: true }).fill('https://example.com/logo.svg');
+      const light = logo.getByLabel('Address of the picture', { exact: true });
+      await light.fill('https://example.com/old.svg');
+      await logo.getByLabel('Address of the picture on dark ground').fill('https://example.com/dark.svg');
+      await light.fill('');
+      await light.fill('https://example.com/logo.svg');
       await page.getByRole('button', { name: 'Add a link to the header' }).press('Enter');
       await field('Title of link 1 of the header').fill('Status');
       await field('Address of link 1 of the header').fill('https://status.example.com/');
@@ -143,7 +149,7 @@ onEveryBackend('the app for an administrator', (backend) => {
       expect(saved.favicon).to.deep.equal({ emoji: '📘' });
       expect(saved.header.logo).to.deep.equal({
         light: 'https://example.com/logo.svg',
-        dark: 'https://example.com/logo.svg',
+        dark: 'https://example.com/dark.svg',
       });
       expect(saved.header.links[0].title).to.equal('Status');
       expect(saved.footer.groups[0].links[0].to).to.deep.equal({ kind: 'url', url: 'https://example.com/about' });

@@ -122,7 +122,10 @@ onEveryBackend('the app for a reviewer', (backend) => {
 
   it('sets merge rules, takes those of the organization, and keeps what another client has set', async function () {
     this.timeout(300_000);
-    const own = [{ rule: 'require_one_of_specific_reviewers', users: [world.admin.userId] }];
+    const own = [
+      { rule: 'require_one_of_specific_reviewers', users: [world.admin.userId] },
+      { rule: 'custom', expression: 'reviews.approvals > 1', message: 'Two people have to approve.' },
+    ];
     const { space, path } = await makeRequest({ rules: own });
     const stored = async () => must(await world.admin.api.get(`/v1/spaces/${space.id}`), 200).mergeRules;
     const app = await AppBrowser.open(this, world, await world.member('admin'));
@@ -132,6 +135,7 @@ onEveryBackend('the app for a reviewer', (backend) => {
     try {
       await app.goto(`/app/spaces/${space.id}/settings`);
       await form.getByText('approval by one of 1 person').waitFor();
+      await form.getByText('Two people have to approve. (reviews.approvals > 1)').waitFor();
       await app.expectAccessible('rules-of-other-client');
       await save();
       await page.getByText('Saved.', { exact: true }).first().waitFor();
