@@ -110,13 +110,15 @@ export const ANSWER_LABELS: readonly (keyof SiteLabels)[] = [
   'answerNotice',
 ];
 
-/** Returns the interface texts of a language, else those of the same language elsewhere, else the English ones. */
-export function labelsOf(language: string | undefined): SiteLabels {
-  if (language === undefined) return ENGLISH;
-  const tag = language.toLowerCase();
-  const known: Readonly<Record<string, SiteLabels>> = LABELS;
-  return known[tag] ?? known[tag.split('-')[0]!] ?? ENGLISH;
+/** Returns the texts of a language, else those of the same language elsewhere, else the English ones. */
+export function textsIn<Texts>(language: string | undefined, texts: Readonly<Record<Locale, Texts>>): Texts {
+  const tag = (language ?? 'en').toLowerCase();
+  const known: Readonly<Record<string, Texts>> = texts;
+  return known[tag] ?? known[tag.split('-')[0]!] ?? texts.en;
 }
+
+/** Returns the interface texts of a language. */
+export const labelsOf = (language: string | undefined): SiteLabels => textsIn<SiteLabels>(language, LABELS);
 
 /** Fills the placeholders of a text. */
 export const formatLabel = (text: string, values: Readonly<Record<string, string | number>>): string =>

@@ -1,4 +1,5 @@
 import type { Locale } from '../../../domain/sites/customization.ts';
+import { textsIn } from '../labels.ts';
 import ar from './messages/ar.json' with { type: 'json' };
 import bg from './messages/bg.json' with { type: 'json' };
 import cs from './messages/cs.json' with { type: 'json' };
@@ -107,13 +108,5 @@ const MESSAGES = {
   'zh-tw': zhTw,
 } as const satisfies Readonly<Record<Locale, ApiLabels>>;
 
-/** Returns the interface texts of a language, else those of the same language elsewhere, else the English ones. */
-export function apiLabelsOf(language: string | undefined): ApiLabels {
-  const tag = (language ?? 'en').toLowerCase();
-  const known: Readonly<Record<string, ApiLabels>> = MESSAGES;
-  return known[tag] ?? known[tag.split('-')[0]!] ?? en;
-}
-
-/** Puts values into the places of a text, such as `{name}`. */
-export const fillLabel = (text: string, values: Readonly<Record<string, string | number>>): string =>
-  text.replace(/\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place));
+/** Returns the interface texts of API references in a language. */
+export const apiLabelsOf = (language: string | undefined): ApiLabels => textsIn<ApiLabels>(language, MESSAGES);

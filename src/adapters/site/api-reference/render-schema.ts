@@ -1,7 +1,8 @@
 import type { SchemaDefinitions, SchemaModel } from '../../../domain/openapi-specs/reference/reference-model.ts';
 import { resolveSchema, schemasWithin } from '../../../domain/openapi-specs/reference/schema-lookup.ts';
 import { html, type Html, type HtmlFragment } from '../html.ts';
-import { fillLabel, type ApiLabels } from './api-labels.ts';
+import { formatLabel } from '../labels.ts';
+import type { ApiLabels } from './api-labels.ts';
 import { valueText, type ApiRenderContext } from './render-context.ts';
 import { renderTabs } from './render-tabs.ts';
 
@@ -36,7 +37,7 @@ export function typeText(given: SchemaModel, definitions: SchemaDefinitions, lab
   const withNull = (text: string): string => (types.includes('null') ? `${text} ${labels.or} null` : text);
   if (types.includes('array'))
     return withNull(
-      items === undefined ? 'array' : fillLabel(labels.arrayOf, { type: typeText(items, definitions, labels) }),
+      items === undefined ? 'array' : formatLabel(labels.arrayOf, { type: typeText(items, definitions, labels) }),
     );
   const own = types.filter((type) => type !== 'null');
   if (name !== undefined && (own.length === 0 || own.includes('object'))) return withNull(name);
@@ -103,7 +104,7 @@ export class SchemaRenderer {
     const { schema, keys } = resolveSchema(given, definitions);
     if (!hasMembers(schema, definitions)) return undefined;
     if (keys.some((key) => place.open.has(key)))
-      return html`<p class="a-note">${fillLabel(labels.recursive, { name: schema.name ?? '' })}</p>`;
+      return html`<p class="a-note">${formatLabel(labels.recursive, { name: schema.name ?? '' })}</p>`;
     if (place.level >= place.maxLevel) return html`<p class="a-note">${labels.cut}</p>`;
     const open = keys.length === 0 ? place.open : new Set([...place.open, ...keys]);
     const within: Place = { ...place, open };
@@ -148,7 +149,7 @@ export class SchemaRenderer {
     this.#remaining -= shown.length;
     const omitted = fields.length - shown.length;
     return html`${shown.length > 0 && html`<ul class="a-fields">${shown.map((field) => this.#field(field, place.path, placeOf(field)))}</ul>`}${
-      omitted > 0 && html`<p class="a-note">${fillLabel(this.context.labels.moreFields, { count: omitted })}</p>`
+      omitted > 0 && html`<p class="a-note">${formatLabel(this.context.labels.moreFields, { count: omitted })}</p>`
     }`;
   }
 
@@ -176,7 +177,7 @@ export class SchemaRenderer {
     const { labels, definitions } = this.context;
     const { schema } = resolveSchema(given, definitions);
     const named = schema.name ?? (schema.items && resolveSchema(schema.items, definitions).schema.name);
-    return named === undefined ? labels.showFields : fillLabel(labels.showFieldsOf, { name: named });
+    return named === undefined ? labels.showFields : formatLabel(labels.showFieldsOf, { name: named });
   }
 
   #marks(schema: SchemaModel): Html {
@@ -210,7 +211,7 @@ export class SchemaRenderer {
         .slice(0, MAX_SHOWN_VALUES)
         .map(
           (value) => html`<code>${valueText(value)}</code> `,
-        )}${omitted > 0 && fillLabel(labels.moreValues, { count: omitted })}</p>`
+        )}${omitted > 0 && formatLabel(labels.moreValues, { count: omitted })}</p>`
     }${rules.length > 0 && html`<p class="a-rules">${rules}</p>`}`;
   }
 }
