@@ -5,13 +5,13 @@ import { load } from './processes.ts';
 import { record, type Parameter, type Recorded } from './same-work.ts';
 import { TOKEN, type Requests, type World } from './world.ts';
 
-/**
- * Prints the statements of each of the hottest requests with their plans: of reads with rows, times and blocks. What a
- * write changed is changed, so that its statements cannot run again and have no times. `npm run explain -- search`
- * explains only these.
- */
+/** Characters of a statement that are printed. */
 const SHOWN_TEXT = 400;
 
+/**
+ * Prints the statements of a request with their plans: of reads with rows, times and blocks. What a write changed is
+ * changed, so that its statements cannot run again and have no times.
+ */
 async function explain(world: World, database: Client, name: HottestRequest): Promise<void> {
   const { quire } = world;
   const requests: Requests = HOTTEST[name](world);
@@ -31,6 +31,7 @@ async function print(database: Client, { text, values }: Recorded, isRead: boole
   const { rows } = await database.query(`EXPLAIN ${isRead ? '(ANALYZE, BUFFERS)' : ''} ${text}`, parameters);
   for (const { 'QUERY PLAN': line } of rows) console.log(`    ${line}`);
 }
+
 const wanted = hottestNamed(process.argv.slice(2));
 await withMeasured([100, 10_000], true, async ({ world, databaseUrl }) => {
   const database = new Client({ connectionString: databaseUrl });

@@ -8,12 +8,9 @@ import { load } from './processes.ts';
 import { withMeasured } from './measured.ts';
 import { TOKEN, type World } from './world.ts';
 
-/**
- * Prints where the main thread spends its time in each of the hottest requests: CPU time per request, by function and
- * by module. `npm run profile -- search` profiles only these, `npm run profile -- --allocations` counts the bytes that
- * they allocate instead.
- */
+/** Duration of a profile, in seconds. */
 const SECONDS = 6;
+/** Number of functions and of modules that are printed. */
 const SHOWN = 25;
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -71,6 +68,7 @@ function allocationsOf({ head }: HeapProfiler.SamplingHeapProfile): Cost[] {
   return costs;
 }
 
+/** Prints what a request costs the main thread, by function and by module: its time, or the bytes that it allocates. */
 async function profile(world: World, name: HottestRequest): Promise<void> {
   const { quire } = world;
   const run = HOTTEST[name](world);
