@@ -1,11 +1,14 @@
 import {
   ChangeRequest,
+  type ChangeRequestLink,
   type ChangeRequestStatus,
   type InitialStatus,
   type SettableStatus,
 } from '../../domain/change-requests/change-request.ts';
+import { Invalid } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { InboxOrder } from '../../ports/change-requests/change-request-inbox.ts';
+import type { Ids } from '../../ports/kernel/ids.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
 import { command, query } from '../kernel/use-case.ts';
 import { type InSpace, inSpace, viewerOf } from '../kernel/scope.ts';
@@ -102,23 +105,66 @@ export const getChangeRequestById = query<InChangeRequest>()({
   run: async (context, input): Promise<ChangeRequestView> => changeRequestView(await findChangeRequest(context, input)),
 });
 
-/** Changes the subject, description or status of a change request. Fails with `Conflict` when it is merged. */
+/** Link that a change request is given; without an id, a new one. */
+interface LinkInput {
+  readonly id?: Id;
+  readonly ref: { readonly url: string };
+  readonly title?: string;
+}
+
+/**
+ * Builds the links of a change request; given links are updated, those without an id are new.
+ * @throws Invalid when an id is not one of `present`, or is given twice
+ */
+function linksFrom(
+  input: readonly LinkInput[],
+  present: readonly ChangeRequestLink[],
+  ids: Ids,
+): readonly ChangeRequestLink[] {
+  const unused = new Set(present.map(({ id }) => id));
+  return input.map(({ id, ref: { url }, title }, i) => {
+    if (id !== undefined && !unused.delete(id))
+      throw Invalid.field(`links.${i}.id`, 'is not the id of a link of the change request, or is given twice');
+    return { id: id ?? ids.next(), url, ...(title !== undefined && { title }) };
+  });
+}
+
+/**
+ * Changes the subject, description, links or status of a change request. Fails with `Conflict` when it is merged, and
+ * with `Invalid` when a link has an id that the change request does not have.
+ */
 export const updateChangeRequestById = command<
   InChangeRequest & {
-    body: { subject?: string; description?: DescriptionInput; status?: SettableStatus };
+    body: {
+      subject?: string;
+      description?: DescriptionInput;
+      links?: readonly LinkInput[];
+      status?: SettableStatus;
+    };
     ifMatch?: Id;
   }
 >()({
   name: 'updateChangeRequestById',
   requires: 'space:edit',
   scope: inChangeRequest,
-  needs: ['blocks'],
-  async run({ work, now, blocks, scope }, { spaceId, changeRequestId, body, ifMatch }): Promise<ChangeRequestView> {
-    const { description: input, ...rest } = body;
+  needs: ['blocks', 'ids'],
+  async run(
+    { work, now, blocks, ids, scope },
+    { spaceId, changeRequestId, body, ifMatch },
+  ): Promise<ChangeRequestView> {
+    const { description: input, links, ...rest } = body;
     const description = await parseDescription({ blocks, organizationId: scope.organizationId }, input);
     const locked = await work.changeRequests.lock(spaceId, changeRequestId);
     requireMatch(ifMatch, locked.head);
-    locked.changeRequest.change({ ...rest, ...(description !== undefined && { description }) }, now);
+    const { changeRequest } = locked;
+    changeRequest.change(
+      {
+        ...rest,
+        ...(description !== undefined && { description }),
+        ...(links && { links: linksFrom(links, changeRequest.snapshot().links, ids) }),
+      },
+      now,
+    );
     await work.changeRequests.save(locked.changeRequest);
     return lockedChangeRequestView(locked);
   },

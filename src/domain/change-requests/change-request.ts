@@ -12,6 +12,16 @@ export const INITIAL_STATUSES = ['draft', 'open'] as const;
 export type InitialStatus = (typeof INITIAL_STATUSES)[number];
 export type SettableStatus = (typeof SETTABLE_STATUSES)[number];
 
+/** Link of a change request to a page elsewhere, such as a ticket. */
+export interface ChangeRequestLink {
+  readonly id: Id;
+  /** Web URL. */
+  readonly url: string;
+  readonly title?: string;
+}
+/** Maximum number of links of a change request. */
+export const MAX_LINKS = 10;
+
 export interface ChangeRequestState extends State {
   readonly id: ChangeRequestId;
   readonly spaceId: SpaceId;
@@ -20,6 +30,7 @@ export interface ChangeRequestState extends State {
   readonly subject: string;
   /** Document of blocks; null without a description. */
   readonly description: JsonObject | null;
+  readonly links: readonly ChangeRequestLink[];
   readonly createdBy: UserId;
   readonly createdAt: string;
   readonly updatedAt: string;
@@ -36,6 +47,8 @@ export interface ChangeRequestState extends State {
 export interface ChangeRequestChange {
   readonly subject?: string;
   readonly description?: JsonObject | null;
+  /** All links, in their order; those that are absent are removed. */
+  readonly links?: readonly ChangeRequestLink[];
   readonly status?: SettableStatus;
 }
 
@@ -64,6 +77,7 @@ export class ChangeRequest extends Aggregate<ChangeRequestState> {
       status: of.status ?? 'open',
       subject: of.subject,
       description: of.description ?? null,
+      links: [],
       createdBy: of.createdBy,
       createdAt: of.at,
       updatedAt: of.at,
@@ -82,14 +96,17 @@ export class ChangeRequest extends Aggregate<ChangeRequestState> {
   }
 
   /**
-   * Changes the subject, the description, or the status among draft, open and archived.
+   * Changes the subject, the description, the links, or the status among draft, open and archived.
    * @throws Conflict if already merged
    */
   change(to: ChangeRequestChange, at: string): void {
     this.#requireUnmerged();
-    const { description, ...rest } = to;
-    const described = description === undefined ? {} : { hasDescription: description !== null };
-    this.apply({ ...to, updatedAt: at }, 'change-request.changed', { ...rest, ...described });
+    const { description, links, ...rest } = to;
+    this.apply({ ...to, updatedAt: at }, 'change-request.changed', {
+      ...rest,
+      ...(description !== undefined && { hasDescription: description !== null }),
+      ...(links && { links: links.length }),
+    });
   }
 
   /**

@@ -208,6 +208,76 @@ onEveryBackend('change requests', (backend) => {
     });
   });
 
+  describe('links of a change request', () => {
+    const linkTo = (url: string, more: object = {}): object => ({ ref: { kind: 'url', url }, ...more });
+    const set = async (id: string, links: readonly object[], status = 200): Promise<any> =>
+      must(await world.admin.api.patch(`${base}/${id}`, { links }), status);
+
+    it('are added, changed, put in another order and removed as a whole', async () => {
+      const { id, links } = await open();
+      expect(links).to.deep.equal([]);
+      const { links: added } = await set(id, [
+        linkTo('https://tickets.example/1', { title: 'First' }),
+        linkTo('https://tickets.example/2'),
+      ]);
+      expect(added.map(({ id: _id, ...rest }: any) => rest)).to.deep.equal([
+        { ref: { kind: 'url', url: 'https://tickets.example/1' }, title: 'First' },
+        { ref: { kind: 'url', url: 'https://tickets.example/2' } },
+      ]);
+      const [first, second] = added;
+      const changed = await set(id, [second, linkTo('https://tickets.example/3'), { ...first, title: 'Renamed' }]);
+      expect(changed.links.map((one: any) => one.id)).to.deep.equal([second.id, changed.links[1].id, first.id]);
+      expect(changed.links[2].title).to.equal('Renamed');
+      const { data } = await world.admin.client.spaces.getChangeRequestById(space.id, id);
+      expect((data as any).links).to.deep.equal(changed.links);
+      must(await world.admin.api.patch(`${base}/${id}`, { subject: 'Other' }), 200);
+      expect(must(await world.admin.api.get(base), 200).items[0].links).to.deep.equal(changed.links);
+      expect((await set(id, [])).links).to.deep.equal([]);
+    });
+
+    it('stay when the change request is edited and merged', async () => {
+      const { id } = await open();
+      const { links } = await set(id, [linkTo('https://tickets.example/1')]);
+      const page = { operation: 'insert_page', title: 'Page', document: { markdown: 'Text\n' } };
+      must(await world.admin.api.post(`${base}/${id}/content`, { changes: [page] }), 200);
+      must(await world.admin.api.post(`${base}/${id}/merge`), 200);
+      expect(must(await world.admin.api.get(`${base}/${id}`), 200)).to.deep.include({ status: 'merged', links });
+      await set(id, [], 409);
+    });
+
+    it('are at most ten, lead to web pages, and have titles of at most 128 characters', async () => {
+      const { id } = await open();
+      const urls = Array.from({ length: 11 }, (_, i) => linkTo(`https://tickets.example/${i}`));
+      await set(id, urls.slice(0, 10));
+      await set(id, urls, 400);
+      await set(id, [linkTo('https://tickets.example', { title: 'x'.repeat(128) })]);
+      for (const [bad, field] of [
+        [linkTo('https://tickets.example', { title: 'x'.repeat(129) }), 'links.0.title'],
+        [linkTo('javascript:alert(1)'), 'links.0.ref.url'],
+        [{ ref: { kind: 'page', page: UNKNOWN } }, 'links.0.ref.kind'],
+      ] as const)
+        expect((await set(id, [bad], 400)).error.issues[0].path).to.equal(field);
+    });
+
+    it('are refused with the id of a link of another change request, or an id that is given twice', async () => {
+      const [{ id }, { id: other }] = [await open(), await open()];
+      const [link] = (await set(id, [linkTo('https://tickets.example/1')])).links;
+      for (const [at, links] of [
+        [other, [link]],
+        [id, [link, link]],
+      ] as const) {
+        const { error } = await set(at, links, 400);
+        expect(error.issues[0].path).to.equal(`links.${links.length - 1}.id`);
+      }
+    });
+
+    it('cannot be changed by readers', async () => {
+      const { id } = await open();
+      const reader = await world.member('read');
+      must(await reader.api.patch(`${base}/${id}`, { links: [] }), 403);
+    });
+  });
+
   describe('getChangeRequestById', () => {
     it('answers 404 to those who cannot see the space, and under another space', async () => {
       const made = await open();

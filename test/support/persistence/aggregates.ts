@@ -143,6 +143,7 @@ export async function makeStates({ next, run }: Persistence): Promise<{ readonly
       createdAt: instant(11),
       updatedAt: instant(12),
       description: { object: 'document', data: { schemaVersion: 1 }, nodes: [] },
+      links: [{ id: next(), url: TEXT, title: TEXT }],
       agentTaskId: 'task',
       revisionInitial: next(),
       revisionMergedAncestor: next(),

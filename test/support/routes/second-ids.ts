@@ -65,6 +65,8 @@ export const SECOND_IDS: readonly SecondId[] = [
   })),
   inBody('renderPage', 'changeRequest', 'changeRequestId', 404, (changeRequest) => ({ changeRequest })),
   inBody('renderPage', 'revision', 'revisionId', 404, (revision) => ({ revision })),
+  inBody('renderReusableContent', 'changeRequest', 'changeRequestId', 404, (changeRequest) => ({ changeRequest })),
+  inBody('renderReusableContent', 'revision', 'revisionId', 404, (revision) => ({ revision })),
   inBody('requestReviewersForChangeRequest', 'users[]', 'userId', 404, (id, { userId }) => ({ users: [userId, id] })),
   inBody('requestReviewersForChangeRequest', 'teams[]', 'teamId', 404, (id, { teamId }) => ({ teams: [teamId, id] })),
   inBody('createOrganizationInvite', 'space', 'spaceId', 404, (space) => ({ space, level: 'read' })),
@@ -369,8 +371,8 @@ export const PLAIN_FIELDS: ReadonlySet<string> = new Set(
 );
 
 /**
- * Ids that belong to Quire itself, filters of the operator, who sees all organizations, ids of kinds that no object has,
- * and URLs whose name is that of an id elsewhere.
+ * Ids that belong to Quire itself, ids of parts of the changed object, filters of the operator, who sees all
+ * organizations, ids of kinds that no object has, and URLs whose name is that of an id elsewhere.
  */
 export const OWN_IDS: ReadonlySet<string> = new Set([
   'listInstanceJobs organization',
@@ -381,6 +383,7 @@ export const OWN_IDS: ReadonlySet<string> = new Set([
   'submitAgentFeedbackToSite subject.target',
   'createSpace template.id',
   'applyTemplateToSpace id',
+  'updateChangeRequestById links[].id',
   ...['updateSiteCustomizationById', 'overrideSiteSpaceCustomizationById'].flatMap((operation) =>
     ['font', 'headingFont', 'monospaceFont'].map((font) => `${operation} styling.${font}.id`),
   ),

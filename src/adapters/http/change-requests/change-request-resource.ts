@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { ChangeRequestView } from '../../../application/change-requests/change-request-view.ts';
-import { CHANGE_REQUEST_STATUSES } from '../../../domain/change-requests/change-request.ts';
+import { CHANGE_REQUEST_STATUSES, MAX_LINKS } from '../../../domain/change-requests/change-request.ts';
 import { MAX_DESCRIPTION_LENGTH } from '../../../application/change-requests/description.ts';
 import { blockDocument } from '../kernel/block-document.ts';
-import { instant, uri } from '../kernel/fields.ts';
+import { idField, instant, uri, webUrl } from '../kernel/fields.ts';
 import { present, resource } from '../kernel/reply.ts';
 import { UserResource } from '../users.routes.ts';
 
@@ -17,6 +17,19 @@ export const descriptionInput = z
     description: `Document of blocks, or Markdown; must have at most ${MAX_DESCRIPTION_LENGTH} characters as Markdown. Removed if empty.`,
   });
 
+const linkTitle = z.string().max(128);
+/** Schema of the links that a change request is given. */
+export const linksInput = z
+  .array(
+    z.object({
+      id: idField.optional().meta({ description: 'ID of a link that the change request has; none for a new link.' }),
+      ref: z.object({ kind: z.literal('url'), url: webUrl }),
+      title: linkTitle.optional(),
+    }),
+  )
+  .max(MAX_LINKS)
+  .meta({ description: 'All links to pages elsewhere, such as tickets, in their order; those left out are removed.' });
+
 export const ChangeRequestResource = resource(
   'ChangeRequest',
   z.object({
@@ -29,6 +42,15 @@ export const ChangeRequestResource = resource(
       .looseObject({ object: z.literal('document') })
       .optional()
       .meta({ description: 'Description, as a document of blocks.' }),
+    links: z
+      .array(
+        z.object({
+          id: z.string(),
+          ref: z.object({ kind: z.literal('url'), url: uri }),
+          title: linkTitle.optional(),
+        }),
+      )
+      .meta({ description: 'Links to pages elsewhere, such as tickets.' }),
     space: z.string(),
     createdBy: UserResource.schema,
     createdAt: instant,
@@ -55,6 +77,7 @@ export const ChangeRequestResource = resource(
       status,
       subject,
       description,
+      links: stored,
       createdAt,
       updatedAt,
       revisionInitial,
@@ -74,6 +97,11 @@ export const ChangeRequestResource = resource(
       number,
       status,
       subject,
+      links: stored.map(({ id, url, title }) => ({
+        id,
+        ref: { kind: 'url' as const, url },
+        ...(title !== undefined && { title }),
+      })),
       space: spaceId,
       createdBy: UserResource.present(author, links),
       createdAt,

@@ -22,7 +22,7 @@ import {
 } from '../../../domain/change-requests/change-request.ts';
 import { INBOX_ORDERS } from '../../../ports/change-requests/change-request-inbox.ts';
 import type { Contributor } from '../../../ports/change-requests/review-reads.ts';
-import { ChangeRequestResource, descriptionInput } from './change-request-resource.ts';
+import { ChangeRequestResource, descriptionInput, linksInput } from './change-request-resource.ts';
 import { conflict } from './conflicts.routes.ts';
 import { contentChanges } from '../content/content-changes.ts';
 import { editedContent } from '../content/edited-content.ts';
@@ -174,6 +174,7 @@ export const changeRequestRoutes = [
     body: z.object({
       subject: subject.optional(),
       description: descriptionInput.optional(),
+      links: linksInput.optional(),
       status: z.enum(SETTABLE_STATUSES).optional(),
     }),
     conditional: true,

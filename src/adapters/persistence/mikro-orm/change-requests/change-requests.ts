@@ -34,7 +34,18 @@ const LOCK = {
 } as const;
 
 /** Fields of a change request that change; all others are set once. */
-const MUTABLE = ['status', 'subject', 'description', 'updatedAt', 'revisionMergedAncestor', 'revisionMerged'] as const;
+const MUTABLE = [
+  'status',
+  'subject',
+  'description',
+  'links',
+  'updatedAt',
+  'revisionMergedAncestor',
+  'revisionMerged',
+] as const;
+/** Values of the fields that change; the driver would send a list as an array of PostgreSQL. */
+const mutableValues = (state: ChangeRequestState): readonly unknown[] =>
+  MUTABLE.map((field) => (field === 'links' ? JSON.stringify(state.links) : state[field]));
 const OWN_PARAMETERS = MUTABLE.length + 2;
 const save = (first: number): string => {
   const assignments = MUTABLE.map((field, i) => `${columnName(field)} = $${first + 2 + i}`);
@@ -110,7 +121,7 @@ export class PgChangeRequests extends MikroRepository<ChangeRequest, ChangeReque
     }
     const state = changeRequest.snapshot();
     events.recordAll(changeRequest.takeEvents(), state);
-    const own = [state.id, row.version, ...MUTABLE.map((field) => state[field]), eventsColumn(events.take())];
+    const own = [state.id, row.version, ...mutableValues(state), eventsColumn(events.take())];
     if (advance === undefined) await transaction.defer(SAVE, own);
     else {
       const projected = await this.#branches.projectionParameters(advance);

@@ -54,6 +54,7 @@ import { Migration210RedirectDrafts } from './migration-210-redirect-drafts.ts';
 import { Migration211InheritedMergeRules } from './migration-211-inherited-merge-rules.ts';
 import { Migration212SchemaGuard } from './migration-212-schema-guard.ts';
 import { Migration213TermsOfSpaces } from './migration-213-terms-of-spaces.ts';
+import { Migration214ChangeRequestLinks } from './migration-214-change-request-links.ts';
 
 /** Migrations in order; a released one is never changed. */
 export const MIGRATIONS = [
@@ -113,6 +114,7 @@ export const MIGRATIONS = [
   { name: '211-inherited-merge-rules', class: Migration211InheritedMergeRules },
   { name: '212-schema-guard', class: Migration212SchemaGuard },
   { name: '213-terms-of-spaces', class: Migration213TermsOfSpaces },
+  { name: '214-change-request-links', class: Migration214ChangeRequestLinks },
 ];
 
 /**
