@@ -447,7 +447,13 @@ async function content({ recorder, organizationId }: Scene): Promise<Content> {
   await recorder.call('getFileById', { ...at, fileId });
   await recorder.call('getPageDocumentById', { ...at, pageId });
   await recorder.call('getDocumentById', { ...at, documentId: shown.documentId });
-  await recorder.call('getReusableContentById', { ...at, reusableContentId });
+  await recorder.call('listReusableContents', at);
+  await recorder.call('getReusableContentById', { ...at, reusableContentId }, { query: { format: 'markdown' } });
+  await recorder.call(
+    'renderReusableContent',
+    { ...at, reusableContentId },
+    { body: { markdown: 'Contact **support@acme.example**.\n' } },
+  );
   await recorder.call('listSpacePageMetaLinks', { ...at, pageId });
   const inRevision = { ...at, revisionId };
   await recorder.call('getRevisionById', inRevision);
@@ -457,6 +463,7 @@ async function content({ recorder, organizationId }: Scene): Promise<Content> {
   await recorder.call('listFilesInRevisionById', inRevision);
   await recorder.call('getFileInRevisionById', { ...inRevision, fileId });
   await recorder.call('getPageDocumentInRevisionById', { ...inRevision, pageId });
+  await recorder.call('listReusableContentsInRevisionById', inRevision);
   await recorder.call('getReusableContentInRevisionById', { ...inRevision, reusableContentId });
   await recorder.call('getReusableContentDocumentInRevisionById', { ...inRevision, reusableContentId });
   await recorder.call('listRevisionPageMetaLinks', { ...inRevision, pageId });
@@ -530,7 +537,11 @@ async function changeRequest(
     },
   });
   await recorder.call('updateChangeRequestById', place, {
-    body: { status: 'open', description: documentOf('Explains how to recover an account.') },
+    body: {
+      status: 'open',
+      description: documentOf('Explains how to recover an account.'),
+      links: [{ ref: { kind: 'url', url: 'https://tickets.acme.example/DOCS-12' }, title: 'DOCS-12' }],
+    },
   });
   await recorder.call('getChangeRequestById', place);
   await recorder.call('listChangeRequestsForSpace', at);
@@ -545,6 +556,7 @@ async function changeRequest(
   await recorder.call('listFilesInChangeRequestById', place);
   await recorder.call('getFileInChangeRequestById', { ...place, fileId });
   await recorder.call('getPageDocumentInChangeRequestById', { ...place, pageId });
+  await recorder.call('listReusableContentsInChangeRequest', place);
   await recorder.call('getReusableContentInChangeRequestById', { ...place, reusableContentId });
   await recorder.call('listChangeRequestPageMetaLinks', { ...place, pageId });
   await recorder.call('listChangeRequestLinks', place);

@@ -27,7 +27,7 @@ import { passwordRoutes } from './sessions/passwords.routes.ts';
 import { permissionRoutes } from './permissions.routes.ts';
 import { archiveRoutes } from './imports/archives.routes.ts';
 import { pdfRoutes } from './pdf.routes.ts';
-import { renderPageRoutes } from './content/render-page.routes.ts';
+import { renderContentRoutes } from './content/render-content.routes.ts';
 import { reviewRoutes } from './change-requests/reviews.routes.ts';
 import { searchRoutes } from './search.routes.ts';
 import { siteAudienceRoutes } from './sites/site-audience.routes.ts';
@@ -69,7 +69,7 @@ export const ROUTES: readonly Route[] = [
   ...conflictRoutes,
   ...contentRoutes,
   ...computedRoutes,
-  ...renderPageRoutes,
+  ...renderContentRoutes,
   ...contentEditRoutes,
   ...contentImportRoutes,
   ...importRunRoutes,

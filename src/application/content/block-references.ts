@@ -4,9 +4,11 @@ import type { File, Page, ReusableContent } from '../../domain/content/page.ts';
 import type { SpaceId } from '../../domain/kernel/id.ts';
 import { candidateGitPaths, contentTargetLookup } from '../../domain/links/content-lookup.ts';
 import { isIdShaped, targetKey, type LinkOrigin } from '../../domain/links/link-target.ts';
+import { documentPath } from '../../domain/links/page-targets.ts';
+import { relativeLink } from '../../domain/links/relative-link.ts';
 import { resolveTarget, type ResolvedTarget } from '../../domain/links/resolve-target.ts';
 import { rewriteLinks } from '../../domain/links/rewrite-links.ts';
-import { findLinks } from '../../domain/links/written-links.ts';
+import { findLinks, type MarkdownLink } from '../../domain/links/written-links.ts';
 import type { Block, BlockDocument, Fragment, Inline, Text } from '../../ports/content/block-documents.ts';
 import type { ContentStore } from '../../ports/content/content-store.ts';
 import type { LinkIndex } from '../../ports/links.ts';
@@ -18,6 +20,7 @@ const NO_PATH = /^(?:[a-z][a-z0-9+.-]*:|\/\/|#|$|\/(?:pages|files|reusable-conte
 
 type Use = 'link' | 'include';
 type Data = Readonly<Record<string, unknown>>;
+type Target = ResolvedTarget<Page, File, ReusableContent>;
 
 interface Context {
   readonly content: Pick<ContentStore, 'get'>;
@@ -71,28 +74,58 @@ export class ContentPaths {
     );
   }
 
-  /** Replaces links by path in Markdown by links by id, so that the text can be moved to another document. */
-  async resolveMarkdown(markdown: string, origin: LinkOrigin): Promise<string> {
-    const links = (await inTimeSlices(findLinks(markdown))).filter(
-      ({ target, use }) => use !== 'include' && !NO_PATH.test(target),
-    );
-    const keys = new Map<string, string>();
-    for (const { target } of links) {
-      const key = targetKey(target, origin);
-      if (key !== undefined) keys.set(target, key);
-    }
-    if (keys.size === 0) return markdown;
-    const resolved = await this.#resolve([...new Set(keys.values())]);
-    return inTimeSlices(
-      rewriteLinks(markdown, ({ target, use }) => {
-        const key = use === 'include' ? undefined : keys.get(target);
-        const found = key === undefined ? undefined : resolved.get(key);
-        return found && destinationOf(found);
+  /**
+   * Replaces links by path in Markdown by links by id, so that the text can be moved to another document. Includes by
+   * path stay, unless they are asked for.
+   */
+  async resolveMarkdown(markdown: string, origin: LinkOrigin, { includes = false } = {}): Promise<string> {
+    const keyOf = ({ target, use }: MarkdownLink): string | undefined =>
+      NO_PATH.test(target) || (use === 'include' && !includes) ? undefined : targetKey(target, origin, use);
+    return this.#rewrite(markdown, keyOf, async (targets) =>
+      mapDefined(targets, (target) => {
+        const reference = referenceTo(target);
+        return reference && destinationOf(reference);
       }),
     );
   }
 
+  /** Replaces links to pages by id, or by path from the root, by links relative to the document. */
+  async relateMarkdown(markdown: string, origin: LinkOrigin): Promise<string> {
+    const keyOf = ({ target, use }: MarkdownLink): string | undefined =>
+      use !== 'include' && target.startsWith('/pages/') ? targetKey(target, origin) : undefined;
+    return this.#rewrite(markdown, keyOf, async (targets) => {
+      const pages = mapDefined(targets, (target) => (target.kind === 'page' ? target : undefined));
+      const list = [...pages.values()];
+      const paths = await read(
+        this.context.content,
+        allInBatches(list, ({ page }) => documentPath(this.content, page)),
+      );
+      const pathOf = new Map(list.map(({ page }, i) => [page.id, paths[i]!]));
+      return mapDefined(pages, ({ page, anchor }) => {
+        const fragment = anchor === undefined ? '' : `#${anchor}`;
+        const isOwn = page.id === origin.page && fragment !== '';
+        return isOwn ? fragment : relativeLink(origin.documentPath, pathOf.get(page.id)!) + fragment;
+      });
+    });
+  }
+
+  /** Rewrites the links that have a key, by the replacements of what the keys resolve to. */
+  async #rewrite(
+    markdown: string,
+    keyOf: (link: MarkdownLink) => string | undefined,
+    replacementsOf: (targets: ReadonlyMap<string, Target>) => Promise<ReadonlyMap<string, string>>,
+  ): Promise<string> {
+    const keys = (await inTimeSlices(findLinks(markdown))).map(keyOf).filter((key) => key !== undefined);
+    if (keys.length === 0) return markdown;
+    const replacements = await replacementsOf(await this.#targets([...new Set(keys)]));
+    return inTimeSlices(rewriteLinks(markdown, (link) => replacements.get(keyOf(link) ?? '')));
+  }
+
   async #resolve(keys: readonly string[]): Promise<ReadonlyMap<string, Data>> {
+    return mapDefined(await this.#targets(keys), referenceTo);
+  }
+
+  async #targets(keys: readonly string[]): Promise<ReadonlyMap<string, Target>> {
     const paths = [...new Set(keys.flatMap((key) => candidateGitPaths(key)))];
     const locations = paths.length === 0 ? [] : await this.context.read.links.gitLocations(this.spaceId, paths);
     const lookup = contentTargetLookup(this.content, locations);
@@ -100,12 +133,20 @@ export class ContentPaths {
       this.context.content,
       allInBatches(keys, (key) => resolveTarget(key, lookup)),
     );
-    const entries = keys.map((key, i) => [key, referenceTo(found[i]!)] as const);
-    return new Map(entries.filter((entry): entry is readonly [string, Data] => entry[1] !== undefined));
+    return new Map(keys.map((key, i) => [key, found[i]!]));
   }
 }
 
-function referenceTo(target: ResolvedTarget<Page, File, ReusableContent>): Data | undefined {
+/** Maps the values of a map; those that become undefined are left out. */
+function mapDefined<Value, Result>(
+  values: ReadonlyMap<string, Value>,
+  to: (value: Value) => Result | undefined,
+): ReadonlyMap<string, Result> {
+  const entries = [...values].map(([key, value]) => [key, to(value)] as const);
+  return new Map(entries.filter((entry): entry is readonly [string, Result] => entry[1] !== undefined));
+}
+
+function referenceTo(target: Target): Data | undefined {
   switch (target.kind) {
     case 'page':
       return target.anchor === undefined
@@ -120,11 +161,18 @@ function referenceTo(target: ResolvedTarget<Page, File, ReusableContent>): Data 
   }
 }
 
-function destinationOf({ kind, page, anchor, file }: Data): string | undefined {
-  if (kind === 'file') return `/files/${String(file)}`;
-  return kind === 'page' || kind === 'anchor'
-    ? `/pages/${String(page)}${anchor === undefined ? '' : `#${String(anchor)}`}`
-    : undefined;
+function destinationOf({ kind, page, anchor, file, reusableContent }: Data): string | undefined {
+  switch (kind) {
+    case 'file':
+      return `/files/${String(file)}`;
+    case 'reusable-content':
+      return `/reusable-content/${String(reusableContent)}`;
+    case 'page':
+    case 'anchor':
+      return `/pages/${String(page)}${anchor === undefined ? '' : `#${String(anchor)}`}`;
+    default:
+      return undefined;
+  }
 }
 
 type Replace = (target: string, use: Use) => Data | undefined;

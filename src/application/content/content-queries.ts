@@ -38,7 +38,9 @@ export const listSpacePageMetaLinks = primary.pageMetaLinks('listSpacePageMetaLi
  * or reusable content has changed, it is not found.
  */
 export const getDocumentById = primary.document('getDocumentById');
-/** Gets a reusable content of the primary content of a space. */
+/** Lists the reusable contents of the primary content of a space, without their texts. */
+export const listReusableContents = primary.reusableContents('listReusableContents');
+/** Gets a reusable content of the primary content of a space; with `format` also its text. */
 export const getReusableContentById = primary.reusableContent('getReusableContentById');
 
 const proposed = contentQueries(locateChangeRequestContent);
@@ -73,7 +75,9 @@ export const getPageDocumentInChangeRequestById = proposed.pageDocument('getPage
  * the front matter. A path that leads to a page of the space is answered as that page, everything else as a URL.
  */
 export const listChangeRequestPageMetaLinks = proposed.pageMetaLinks('listChangeRequestPageMetaLinks');
-/** Gets a reusable content of a change request. */
+/** Lists the reusable contents of a change request, without their texts. */
+export const listReusableContentsInChangeRequest = proposed.reusableContents('listReusableContentsInChangeRequest');
+/** Gets a reusable content of a change request; with `format` also its text. */
 export const getReusableContentInChangeRequestById = proposed.reusableContent('getReusableContentInChangeRequestById');
 
 const past = contentQueries(locateRevisionContent, { openToVisitors: true });
@@ -107,7 +111,9 @@ export const getPageDocumentInRevisionById = past.pageDocument('getPageDocumentI
  * the front matter. A path that leads to a page of the space is answered as that page, everything else as a URL.
  */
 export const listRevisionPageMetaLinks = past.pageMetaLinks('listRevisionPageMetaLinks');
-/** Gets a reusable content of a revision. */
+/** Lists the reusable contents of a revision, without their texts. */
+export const listReusableContentsInRevisionById = past.reusableContents('listReusableContentsInRevisionById');
+/** Gets a reusable content of a revision; with `format` also its text. */
 export const getReusableContentInRevisionById = past.reusableContent('getReusableContentInRevisionById');
 /** Gets the document of a reusable content of a revision as blocks. */
 export const getReusableContentDocumentInRevisionById = past.reusableContentDocument(

@@ -16,6 +16,7 @@ import { pageSubtree } from '../../domain/content/page-subtree.ts';
 import { both, type ObjectQuery } from '../../domain/content/objects/object-query.ts';
 import { NotFound } from '../../domain/kernel/errors.ts';
 import type { Id, FileId, PageId, ReusableContentId } from '../../domain/kernel/id.ts';
+import type { LinkOrigin } from '../../domain/links/link-target.ts';
 import { documentPath } from '../../domain/links/page-targets.ts';
 import { formatSourcePath } from '../../domain/sites/redirect-source.ts';
 import type { BlockDocument } from '../../ports/content/block-documents.ts';
@@ -49,6 +50,8 @@ import { findNode, listedPages, visiblePages, visibleText } from './visitor-cont
 
 export const PAGE_FORMATS = ['document', 'markdown'] as const;
 export type PageFormat = (typeof PAGE_FORMATS)[number];
+/** Links in Markdown: to pages relative to the document, or by the ids of what they name. */
+export const MARKDOWN_REFERENCES = ['relative', 'stable'] as const;
 
 /** Services that reading content requires. */
 export const CONTENT_NEEDS = [
@@ -67,7 +70,15 @@ export type ContentContext = QueryContext<{ readonly space: Id }, ContentNeeds>;
 type Context = ContentContext;
 type Scoped<Input, Output> = Query<Input, Output, { readonly space: Id }, ContentNeeds>;
 type AsPages = ReadOptions & { readonly computed: boolean };
-type AsPage = AsPages & TextOptions & { readonly format?: PageFormat };
+interface BodyOptions extends TextOptions {
+  readonly format?: PageFormat | undefined;
+  readonly 'format.markdown.refs'?: (typeof MARKDOWN_REFERENCES)[number] | undefined;
+}
+type AsPage = AsPages & BodyOptions;
+type AsReusableContent = ReadOptions & Pick<BodyOptions, 'format'>;
+interface OfReusableContent {
+  readonly reusableContentId: ReusableContentId;
+}
 type Find = (content: Content) => ObjectQuery<Page | undefined>;
 
 /**
@@ -115,23 +126,17 @@ export function contentQueries<Where extends InSpace>(
       of(name, (context, place, { documentId }: Where & { readonly documentId: string }) =>
         documentAt(context, place, documentId),
       ),
+    reusableContents: (name: string) =>
+      of(name, (context, place, { page, ...options }: Where & ReadOptions & { readonly page: PageRequest }) =>
+        reusableContentsAt(context, place, page, options),
+      ),
     reusableContent: (name: string) =>
-      of(
-        name,
-        (
-          context,
-          place,
-          { reusableContentId, metadata }: Where & ReadOptions & { readonly reusableContentId: ReusableContentId },
-        ) => reusableContentAt(context, place, reusableContentId, { metadata }),
+      of(name, (context, place, { reusableContentId, ...options }: Where & AsReusableContent & OfReusableContent) =>
+        reusableContentAt(context, place, reusableContentId, options),
       ),
     reusableContentDocument: (name: string) =>
-      of(
-        name,
-        (
-          context,
-          place,
-          { reusableContentId, ...options }: Where & TextOptions & { readonly reusableContentId: ReusableContentId },
-        ) => reusableContentDocumentAt(context, place, reusableContentId, options),
+      of(name, (context, place, { reusableContentId, ...options }: Where & TextOptions & OfReusableContent) =>
+        reusableContentDocumentAt(context, place, reusableContentId, options),
       ),
     files: (name: string) =>
       of(name, (context, place, { page, ...options }: Where & ReadOptions & { readonly page: PageRequest }) =>
@@ -261,7 +266,7 @@ async function visiblePageAt(
   visitor: SiteVisitor,
   place: ContentLocation,
   { key, fits }: PageName,
-  { format, metadata, computed, ...options }: AsPage,
+  { metadata, computed, ...options }: AsPage,
 ): Promise<PageView> {
   const content = await read(context.content, readContent(place.content));
   const tree = await treeOf(context, place, content, computed);
@@ -269,12 +274,12 @@ async function visiblePageAt(
     findNode(tree, fits) ?? (key[0] === 'path' ? await redirectedNode(context, content, tree, key[1]) : undefined);
   if (node === undefined) throw new NotFound('page');
   const stored = await read(context.content, readDocument(node.page));
-  const markdown = markdownOf(node, format) ?? textOf(stored);
+  const markdown = markdownOf(node, options.format) ?? textOf(stored);
   const body = await bodyOf(
     context,
     place,
     { content, page: node.page, markdown, visitor, isGenerated: node.markdown !== undefined },
-    { ...options, format },
+    options,
   );
   return { place, node, body, metadata };
 }
@@ -296,11 +301,11 @@ async function redirectedNode(
  * when cached.
  */
 async function pageAt(context: Context, place: ContentLocation, name: PageName, options: AsPage): Promise<PageView> {
-  const { format, metadata, evaluated, dereferenced, computed } = options;
+  const { format, 'format.markdown.refs': references, metadata, evaluated, dereferenced, computed } = options;
   const { visitor } = context.scope;
   if (visitor !== undefined) return visiblePageAt(context, visitor, place, name, options);
   const stored = await context.pageViews
-    .get([place, name.key, format, metadata, evaluated, dereferenced], async () => {
+    .get([place, name.key, format, references, metadata, evaluated, dereferenced], async () => {
       const { node, bytes, content } = await read(context.content, onePage(place, name.find));
       const body = await bodyOf(context, place, { content, page: node.page, markdown: textOf(bytes) }, options);
       return {
@@ -398,7 +403,7 @@ async function bodyOf(
   context: Context,
   { spaceId }: ContentLocation,
   { content, page, markdown, visitor, isGenerated = false }: StoredText,
-  { format, ...options }: TextOptions & { readonly format?: PageFormat | undefined },
+  { format, 'format.markdown.refs': references, ...options }: BodyOptions,
 ): Promise<PageBody> {
   const { content: store, blocks, scope } = context;
   const paths = new ContentPaths(context, spaceId, content);
@@ -412,15 +417,23 @@ async function bodyOf(
     visitor === undefined
       ? evaluated
       : visibleText(evaluated, visitor, variableScope(variables, await variablesOf(store, content)));
-  if (format !== 'document') return { markdown: text };
-  const [document, origin] = await Promise.all([
+  const origin = async (): Promise<LinkOrigin> => ({
+    documentPath: isPage && !isGenerated ? await read(store, documentPath(content, page)) : (page.git?.path ?? ''),
+    ...(isPage && { page: page.id }),
+  });
+  if (format !== 'document') {
+    if (references === 'stable')
+      return { markdown: await paths.resolveMarkdown(text, await origin(), { includes: true }) };
+    return { markdown: references === 'relative' ? await paths.relateMarkdown(text, await origin()) : text };
+  }
+  const [document, place] = await Promise.all([
     blocks.fromMarkdown(text, scope.organizationId, {
       ...(isPage && { title: page.title }),
       forReaders: visitor !== undefined || options.evaluated !== false,
     }),
-    isPage && !isGenerated ? read(store, documentPath(content, page)) : (page.git?.path ?? ''),
+    origin(),
   ]);
-  return { document: await paths.resolveReferences(document, { documentPath: origin }) };
+  return { document: await paths.resolveReferences(document, place) };
 }
 
 /** Converts the stored or generated text of a page or reusable content into blocks. */
@@ -497,15 +510,54 @@ function* oneDocument({ content: hash }: ContentLocation, documentId: string): O
   return holder && { content, holder, bytes: yield* readDocument(holder) };
 }
 
+async function reusableContentsAt(
+  context: Context,
+  { content: hash }: ContentLocation,
+  { limit, after }: PageRequest,
+  { metadata }: ReadOptions,
+): Promise<PageOfList<ReusableContentView>> {
+  const content = await read(context.content, readContent(hash));
+  const slice = await read(context.content, listReusableContents(content, after, limit + 1));
+  return sliceOf(slice, limit, (one) => ({ content: one, metadata }));
+}
+
+/** Cuts a slice that has one item more than the page if there is a next page. */
+function sliceOf<Item extends { readonly id: Id }, View>(
+  { items, count }: { readonly items: readonly Item[]; readonly count: number },
+  limit: number,
+  viewOf: (item: Item) => View,
+): PageOfList<View> {
+  const shown = items.slice(0, limit);
+  const next = limit > 0 && items.length > limit ? { next: shown.at(-1)!.id } : {};
+  return { items: shown.map(viewOf), ...next, count };
+}
+
+/** Reads a reusable content, with `format` also its text without what conditions hide from the visitor. @throws NotFound */
 async function reusableContentAt(
-  { content: store }: Context,
+  context: Context,
   place: ContentLocation,
   id: Id,
-  { metadata }: ReadOptions,
+  { metadata, format }: AsReusableContent,
 ): Promise<ReusableContentView> {
-  const content = await read(store, oneReusableContent(place, id));
-  if (content === undefined) throw new NotFound('reusable content');
-  return { content, metadata };
+  const stored = await storedReusableContent(context, place, id);
+  if (format === undefined) return { content: stored.page, metadata };
+  return { content: stored.page, metadata, ...(await bodyOf(context, place, await stored.text(), AS_STORED)) };
+}
+
+/** Finds a reusable content, and reads its text when it is needed. @throws NotFound */
+async function storedReusableContent({ content: store, scope }: Context, { content: hash }: ContentLocation, id: Id) {
+  const content = await read(store, readContent(hash));
+  const page = await read(store, getReusableContent(content, id));
+  if (page === undefined) throw new NotFound('reusable content');
+  return {
+    page,
+    text: async (): Promise<StoredText> => ({
+      content,
+      page,
+      markdown: textOf(await read(store, readDocument(page))),
+      visitor: scope.visitor,
+    }),
+  };
 }
 
 /** Reads the document of a reusable content as blocks. @throws NotFound */
@@ -515,18 +567,9 @@ async function reusableContentDocumentAt(
   id: ReusableContentId,
   options: TextOptions,
 ): Promise<BlockDocument> {
-  const { content: store, scope } = context;
-  const content = await read(store, readContent(place.content));
-  const reusable = await read(store, getReusableContent(content, id));
-  if (reusable === undefined) throw new NotFound('reusable content');
-  const markdown = textOf(await read(store, readDocument(reusable)));
-  const stored = { content, page: reusable, markdown, visitor: scope.visitor };
-  const { document } = await bodyOf(context, place, stored, { ...options, format: 'document' });
+  const stored = await storedReusableContent(context, place, id);
+  const { document } = await bodyOf(context, place, await stored.text(), { ...options, format: 'document' });
   return document!;
-}
-
-function* oneReusableContent({ content }: ContentLocation, id: Id) {
-  return yield* getReusableContent(yield* readContent(content), id);
 }
 
 async function filesAt(
@@ -535,10 +578,8 @@ async function filesAt(
   { limit, after }: PageRequest,
   options: ReadOptions,
 ): Promise<PageOfList<FileView>> {
-  const { items, count } = await read(context.content, filesAfter(place, after, limit));
-  const shown = items.slice(0, limit);
-  const next = limit > 0 && items.length > limit ? { next: shown.at(-1)!.id } : {};
-  return { items: fileViews(context, place, shown, options), ...next, count };
+  const slice = await read(context.content, filesAfter(place, after, limit));
+  return sliceOf(slice, limit, (file) => fileViews(context, place, [file], options)[0]!);
 }
 
 function* filesAfter({ content }: ContentLocation, after: Id | undefined, limit: number) {

@@ -139,9 +139,25 @@ onEveryBackend('operations that read content', (backend) => {
   describe('getFileInChangeRequestById', readsFile('changeRequest'));
   describe('getFileInRevisionById', readsFile('revision'));
 
+  const listsReusable = (place: Place) => (): void => {
+    it('lists the reusable contents with their count', async () => {
+      const { items, count } = await read(place, '/reusable-contents');
+      expect([items.map(({ id, title }: any) => [id, title]), count]).to.deep.equal([[[reusable, 'Note']], 1]);
+    });
+  };
+  describe('listReusableContents', listsReusable('space'));
+  describe('listReusableContentsInChangeRequest', listsReusable('changeRequest'));
+  describe('listReusableContentsInRevisionById', listsReusable('revision'));
+
   const readsReusable = (place: Place) => (): void => {
-    it('returns a reusable content', async () => {
-      expect(await read(place, `/reusable-contents/${reusable}`)).to.include({ id: reusable, title: 'Note' });
+    it('returns a reusable content, with its text on request', async () => {
+      const without = await read(place, `/reusable-contents/${reusable}`);
+      expect(without).to.include({ id: reusable, title: 'Note' });
+      expect(without).not.to.have.property('markdown');
+      expect(await read(place, `/reusable-contents/${reusable}?format=markdown`)).to.deep.equal({
+        ...without,
+        markdown: 'Reused\n',
+      });
       for (const id of [UNKNOWN, page]) await absent(place, `/reusable-contents/${id}`);
     });
   };

@@ -48,6 +48,7 @@ const QUESTIONS: ReadonlySet<string> = new Set([
   'getComputedRevision',
   'prewarmSiteSearch',
   'renderPage',
+  'renderReusableContent',
   'resolvePublishedContentByUrl',
   'searchSiteContent',
 ]);

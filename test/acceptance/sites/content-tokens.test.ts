@@ -36,6 +36,8 @@ const OPEN_TO_VISITORS: readonly string[] = [
   'listFilesInRevisionById',
   'listPages',
   'listPagesInRevisionById',
+  'listReusableContents',
+  'listReusableContentsInRevisionById',
   'listRevisionPageMetaLinks',
   'listSpacePageMetaLinks',
   'prewarmSiteSearch',

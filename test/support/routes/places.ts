@@ -433,6 +433,7 @@ const BODIES: Readonly<Record<string, (place: Place) => object>> = {
   searchSiteContent: () => ({ query: 'words', scope: { mode: 'all' } }),
   getComputedDocument: (place) => computedFrom(place, { doc: 'operations', page: 'sample' }),
   renderPage: () => ({ markdown: 'Sample' }),
+  renderReusableContent: () => ({ markdown: 'Sample' }),
   getComputedRevision: (place) => computedFrom(place, { models: false }),
   bulkUpsertSiteRedirects: ({ siteSpaceId }) => ({
     redirects: [{ source: '/bulk', destination: { kind: 'site-space', siteSpaceId } }],

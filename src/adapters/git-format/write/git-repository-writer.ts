@@ -1,5 +1,6 @@
 import type { File, Page } from '../../../domain/content/page.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
+import { relativePath } from '../../../domain/links/relative-link.ts';
 import type { RepositoryFiles } from '../../../ports/git/repository-format.ts';
 import type {
   ItemWithDocument,
@@ -16,7 +17,7 @@ import { ProjectFiles } from '../project-files.ts';
 import { readProjectSettings, SETTINGS_FILE, type ProjectSettings } from '../project-settings.ts';
 import { Report } from '../report.ts';
 import { PathAllocator } from './path-allocator.ts';
-import { findContentTargets, relativePath, toRelativeLinks, type ContentTarget } from './relative-links.ts';
+import { findContentTargets, toRelativeLinks, type ContentTarget } from './relative-links.ts';
 import { fieldEdits } from './front-matter-edits.ts';
 import {
   frontMatterBytes,

@@ -1,10 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 import { parseTargetKey, isIdShaped } from '../../../domain/links/link-target.ts';
+import { relativeLink } from '../../../domain/links/relative-link.ts';
 import { rewriteLinks } from '../../../domain/links/rewrite-links.ts';
 import { extractLinks, type MarkdownLink } from '../../../domain/links/written-links.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
 import { runToCompletion } from '../../../domain/kernel/pausable.ts';
-import { directoryOf } from '../paths.ts';
 
 export interface ContentTarget {
   readonly kind: 'pages' | 'files' | 'reusableContents';
@@ -55,21 +55,3 @@ function parseContentTarget({ target, use }: MarkdownLink): ContentTarget | unde
   if (form.kind !== 'page' || form.id === undefined || !isIdShaped(form.id)) return undefined;
   return { kind: 'pages', id: form.id, ...(form.anchor !== undefined && { anchor: form.anchor }) };
 }
-
-/** Formats the link from one file to another in Markdown. */
-export const relativeLink = (from: string, to: string): string => encodePath(relativePath(from, to));
-
-/** Returns the relative path from one file to another. */
-export function relativePath(from: string, to: string): string {
-  const start = directoryOf(from).split('/').filter(Boolean);
-  const target = to.split('/');
-  let shared = 0;
-  while (shared < start.length && shared < target.length - 1 && start[shared] === target[shared]) shared++;
-  return [...start.slice(shared).map(() => '..'), ...target.slice(shared)].join('/');
-}
-
-/** Percent-encodes characters with a meaning in Markdown or HTML; letters of any script stay. */
-const encodePath = (path: string): string =>
-  path.replace(/[\s"'<>()[\]\\`%#?&*_{}|^~:]/g, (sign) =>
-    sign === '_' || sign === '~' ? sign : `%${sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
-  );

@@ -1,6 +1,7 @@
 import { sameJson } from '../../../domain/content/objects/json.ts';
 import type { Page } from '../../../domain/content/page.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
+import { relativeLink } from '../../../domain/links/relative-link.ts';
 import type { RepositoryEntry, RepositoryFiles } from '../../../ports/git/repository-format.ts';
 import type { FileChange } from '../../../ports/git/repository-writing.ts';
 import type { Slugify } from '../../../ports/kernel/slugify.ts';
@@ -12,7 +13,7 @@ import { directoryOf, pagePathOf } from '../paths.ts';
 import { ProjectFiles } from '../project-files.ts';
 import type { ProjectSettings } from '../project-settings.ts';
 import { Report } from '../report.ts';
-import { relativeLink, type ContentTarget } from './relative-links.ts';
+import type { ContentTarget } from './relative-links.ts';
 import type { SummaryPage } from './summary-entry.ts';
 import { splitSummary, type SummaryEntry, type SummaryLines } from './summary-lines.ts';
 import { writeSummary } from './write-summary.ts';

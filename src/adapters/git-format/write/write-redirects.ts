@@ -2,9 +2,10 @@ import { stringify } from 'yaml';
 import type { Page, Redirect } from '../../../domain/content/page.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
 import { formatSourcePath } from '../../../domain/sites/redirect-source.ts';
+import { relativeLink } from '../../../domain/links/relative-link.ts';
 import { MAX_SETTINGS_LENGTH } from '../project-settings.ts';
 import { sourceSegments } from '../redirects.ts';
-import { relativeLink, type ContentTarget } from './relative-links.ts';
+import type { ContentTarget } from './relative-links.ts';
 
 /** Paths of content, and the pages in order, parents before children. */
 interface RedirectPaths {

@@ -5,6 +5,7 @@ import { appFiles, FILES_PATH, sendAppFile, stylePath } from './app-files.ts';
 
 const ID = '[\\w.-]{1,100}';
 const either = (...paths: readonly string[]): string => `(?:/(?:${paths.join('|')}))?`;
+const REUSABLE_CONTENTS = `reusable-contents${either(`${ID}${either('edit')}`)}`;
 /** Addresses of the screens of the app, among them `urls.app` of all resources; nothing else below /app exists. */
 const ADDRESS = new RegExp(
   `^/app${either(
@@ -31,9 +32,10 @@ const ADDRESS = new RegExp(
       'links',
       'access',
       'settings',
-      `pages/${ID}(?:/edit)?`,
+      `pages/${ID}${either('edit')}`,
+      REUSABLE_CONTENTS,
       `revisions/${ID}`,
-      `change-requests(?:/${ID}(?:/pages/${ID}(?:/edit)?)?)?`,
+      `change-requests${either(`${ID}${either(`pages/${ID}${either('edit')}`, REUSABLE_CONTENTS)}`)}`,
     )}`,
   )}/?$`,
 );

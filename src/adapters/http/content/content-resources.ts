@@ -334,13 +334,14 @@ export const ReusableContentResource = resource(
     id: z.string(),
     title: z.string(),
     document: z.string().optional().meta({ description: 'ID of this version of the document.' }),
+    markdown: z.string().optional().meta({ description: 'Text, with `format=markdown`.' }),
     git: gitBlob.optional(),
   }),
-  ({ content: { id, title, document, git }, metadata }: ReusableContentView) => ({
+  ({ content: { id, title, document, git }, markdown, metadata }: ReusableContentView) => ({
     id,
     title,
     document: documentIdOf(id, document),
-    ...present({ git: metadata ? git : undefined }),
+    ...present({ markdown, git: metadata ? git : undefined }),
   }),
 );
 

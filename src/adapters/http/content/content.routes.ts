@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import * as queries from '../../../application/content/content-queries.ts';
 import type { DeferredContent, PageView, RevisionView } from '../../../application/content/content-views.ts';
-import { PAGE_FORMATS } from '../../../application/content/read-content.ts';
+import { MARKDOWN_REFERENCES, PAGE_FORMATS } from '../../../application/content/read-content.ts';
 import { REVISION_TYPES, type Revision, type RevisionType } from '../../../domain/content/revision.ts';
 import { ChangeRequestResource } from '../change-requests/change-request-resource.ts';
 import {
@@ -110,7 +110,18 @@ const textReading = {
 const pageReading = {
   ...reading,
   format: z.enum(PAGE_FORMATS).optional().meta({ description: 'Format of the page text; markdown by default.' }),
+  'format.markdown.refs': z.enum(MARKDOWN_REFERENCES).optional().meta({
+    description:
+      'Links in Markdown: as they are stored by default; with `relative`, links to pages are relative to the page; with `stable`, links are by ID, such as `/pages/<id>` and `/files/<id>`.',
+  }),
   ...textReading,
+};
+const reusableContentReading = {
+  ...reading,
+  format: z
+    .enum(['markdown'])
+    .optional()
+    .meta({ description: 'Format of the text; without it, the text is left out.' }),
 };
 const documentId = z.string().min(1).max(200);
 /** Reply 200 with the resource of content that grows with its space. */
@@ -187,11 +198,19 @@ export const contentRoutes = [
     path: { ...inSpace, pageId: idParam },
     returns: ok(PageMetaLinksResource),
   }),
+  route('GET /v1/spaces/:spaceId/content/reusable-contents', queries.listReusableContents, {
+    summary: 'List the reusable contents of a space',
+    tag,
+    path: inSpace,
+    query: reading,
+    paged: true,
+    returns: list(ReusableContentResource),
+  }),
   route('GET /v1/spaces/:spaceId/content/reusable-contents/:reusableContentId', queries.getReusableContentById, {
     summary: 'Get a reusable content',
     tag,
     path: { ...inSpace, reusableContentId: idParam },
-    query: reading,
+    query: reusableContentReading,
     returns: ok(ReusableContentResource),
   }),
   route('GET /v1/spaces/:spaceId/documents/:documentId', queries.getDocumentById, {
@@ -289,13 +308,25 @@ export const contentRoutes = [
     },
   ),
   route(
+    'GET /v1/spaces/:spaceId/change-requests/:changeRequestId/content/reusable-contents',
+    queries.listReusableContentsInChangeRequest,
+    {
+      summary: 'List the reusable contents of a change request',
+      tag,
+      path: inChangeRequest,
+      query: reading,
+      paged: true,
+      returns: list(ReusableContentResource),
+    },
+  ),
+  route(
     'GET /v1/spaces/:spaceId/change-requests/:changeRequestId/content/reusable-contents/:reusableContentId',
     queries.getReusableContentInChangeRequestById,
     {
       summary: 'Get a reusable content of a change request',
       tag,
       path: { ...inChangeRequest, reusableContentId: idParam },
-      query: reading,
+      query: reusableContentReading,
       returns: ok(ReusableContentResource),
     },
   ),
@@ -362,6 +393,14 @@ export const contentRoutes = [
     path: { ...inRevision, pageId: idParam },
     returns: ok(PageMetaLinksResource),
   }),
+  route('GET /v1/spaces/:spaceId/revisions/:revisionId/reusable-contents', queries.listReusableContentsInRevisionById, {
+    summary: 'List the reusable contents of a revision',
+    tag,
+    path: inRevision,
+    query: reading,
+    paged: true,
+    returns: list(ReusableContentResource),
+  }),
   route(
     'GET /v1/spaces/:spaceId/revisions/:revisionId/reusable-contents/:reusableContentId',
     queries.getReusableContentInRevisionById,
@@ -369,7 +408,7 @@ export const contentRoutes = [
       summary: 'Get a reusable content of a revision',
       tag,
       path: { ...inRevision, reusableContentId: idParam },
-      query: reading,
+      query: reusableContentReading,
       returns: ok(ReusableContentResource),
     },
   ),

@@ -1,5 +1,6 @@
 import { hashOf } from '../../../domain/content/objects/hash.ts';
 import { decodeUtf8, encodeUtf8 } from '../../../domain/content/objects/json.ts';
+import { relativePath } from '../../../domain/links/relative-link.ts';
 import type { RepositoryEntry } from '../../../ports/git/git-repositories.ts';
 import {
   UnconvertibleDocument,
@@ -11,7 +12,7 @@ import type { Services } from '../../kernel/services.ts';
 import { inTimeSlices } from '../../kernel/time-slices.ts';
 import type { ImportObserver } from '../prepare-import.ts';
 import { buildConfluenceSummary, isConfluenceExport, type ExportedPage } from './confluence-export.ts';
-import { encodePath, escapeInline, relativePath } from './markdown-paths.ts';
+import { encodePath, escapeInline } from './markdown-paths.ts';
 import { ImportItems } from './import-items.ts';
 import { convertNotionMarkdown, databaseMarkdown, isNotionExport, notionPaths } from './notion-export.ts';
 import type { SourceContext, SourceFiles } from './source-files.ts';

@@ -1,7 +1,8 @@
 import type { Pausable } from '../../../domain/kernel/pausable.ts';
 import { parseTargetKey, pathInPagesFolder, pathSpellings, targetKey } from '../../../domain/links/link-target.ts';
 import { rewriteLinks } from '../../../domain/links/rewrite-links.ts';
-import { encodePath, escapeInline, relativePath } from './markdown-paths.ts';
+import { relativePath } from '../../../domain/links/relative-link.ts';
+import { encodePath, escapeInline } from './markdown-paths.ts';
 
 const ID = / [0-9a-f]{32}(?=$|_all$)/;
 const PAGE_OR_DATABASE = /(?:\.md|\.csv)$/i;

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { buildConfluenceSummary } from '../../../../src/application/imports/runs/confluence-export.ts';
-import { relativePath } from '../../../../src/application/imports/runs/markdown-paths.ts';
+import { relativePath } from '../../../../src/domain/links/relative-link.ts';
 import { databaseMarkdown, notionPaths, parseCsv } from '../../../../src/application/imports/runs/notion-export.ts';
 import { joinPath } from '../../../../src/domain/links/link-target.ts';
 

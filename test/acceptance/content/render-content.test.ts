@@ -4,7 +4,7 @@ import { must, World } from '../../support/world.ts';
 
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-onEveryBackend('rendering of pages for the app', (backend) => {
+onEveryBackend('rendering of content for the app', (backend) => {
   describe('renderPage', () => {
     let world: World;
     let spaceId: string;
@@ -105,6 +105,64 @@ onEveryBackend('rendering of pages for the app', (backend) => {
     it('is refused to people who cannot see the space', async () => {
       const stranger = await world.stranger();
       must(await stranger.api.post(`/v1/spaces/${spaceId}/content/page/${pageId}/render`, {}), 404);
+    });
+  });
+
+  describe('renderReusableContent', () => {
+    let world: World;
+    let spaceId: string;
+    let noteId: string;
+    let pageId: string;
+    const at = (id = noteId): string => `/v1/spaces/${spaceId}/content/reusable-contents/${id}/render`;
+    const render = async (body: object = {}) => must(await world.admin.api.post(at(), body), 200).html;
+    const insertNote = {
+      operation: 'insert_reusable_content',
+      title: 'Note',
+      document: { markdown: 'Ask {{ space.vars.team }}, see [the page](/pages/page).\n' },
+    };
+
+    before(async () => {
+      world = await World.create(await backend.instance());
+      ({ id: spaceId } = await world.space({ title: 'Reused' }));
+      const { changes } = must(
+        await world.admin.api.post(`/v1/spaces/${spaceId}/content`, {
+          changes: [
+            { operation: 'insert_page', title: 'Page', document: { markdown: 'Text\n' } },
+            { operation: 'set_variables', variables: { team: 'us' } },
+            insertNote,
+          ],
+        }),
+        200,
+      );
+      pageId = changes[0].page.id;
+      [{ id: noteId }] = must(await world.admin.api.get(`/v1/spaces/${spaceId}/content/reusable-contents`), 200).items;
+    });
+
+    it('renders the stored text with variables and links, or another text that is not stored', async () => {
+      const html = await render();
+      expect(html).to.include('Ask us');
+      expect(html).to.include(`/app/spaces/${spaceId}/pages/${pageId}"`);
+      expect(await render({ markdown: '**Other**\n' })).to.include('<strong>Other</strong>');
+      expect(await render()).to.equal(html);
+    });
+
+    it('renders the text of a change request', async () => {
+      const { id } = must(await world.admin.api.post(`/v1/spaces/${spaceId}/change-requests`, {}), 201);
+      must(
+        await world.admin.api.post(`/v1/spaces/${spaceId}/change-requests/${id}/content`, {
+          changes: [
+            { operation: 'update_reusable_content', reusableContent: noteId, document: { markdown: 'Proposed.\n' } },
+          ],
+        }),
+        200,
+      );
+      expect(await render({ changeRequest: id })).to.include('Proposed.');
+      expect(await render()).not.to.include('Proposed.');
+    });
+
+    it('finds reusable contents only, for people who can see the space', async () => {
+      must(await world.admin.api.post(at(pageId), {}), 404);
+      must(await (await world.stranger()).api.post(at(), {}), 404);
     });
   });
 });
