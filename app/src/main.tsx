@@ -2,6 +2,7 @@ import { render } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { hasSession, token } from './api/session.ts';
 import { ChangeRequestScreen } from './change-requests/change-request-screen.tsx';
+import { EditReusableContentScreen } from './editing/edit-reusable-content.tsx';
 import { EditScreen } from './editing/edit-screen.tsx';
 import { Frame, SessionOver, SignIn } from './frame/frame.tsx';
 import './frame/theme.ts';
@@ -29,6 +30,9 @@ const loadSpecifications = () => import('./specifications/specification-screens.
 const loadPeople = () => import('./people/people-screens.ts');
 const loadWebhooks = () => import('./webhooks/webhook-screens.ts');
 const loadInstance = () => import('./instance/instance-screens.ts');
+const loadReusable = () => import('./spaces/reusable-contents.tsx');
+const ReusableContents = onDemand('reusable contents', async () => (await loadReusable()).ReusableContentsScreen);
+const ReusableContent = onDemand('reusable content', async () => (await loadReusable()).ReusableContentScreen);
 const Links = onDemand('links', async () => (await import('./spaces/links.tsx')).LinksScreen);
 const Account = onDemand('account', async () => (await import('./account/account.tsx')).AccountScreen);
 const Instance = onDemand('instance', async () => (await loadInstance()).InstanceScreen);
@@ -90,6 +94,9 @@ const SCREENS: Readonly<Record<ScreenName, (parameters: Parameters) => preact.Co
   spaceRequests: (of) => <SpaceRequestsScreen {...of} />,
   spaceHistory: (of) => <HistoryScreen {...of} />,
   spaceFiles: (of) => <FilesScreen {...of} />,
+  reusableContents: (of) => <ReusableContents {...of} />,
+  reusableContent: (of) => <ReusableContent {...of} />,
+  editReusableContent: (of) => <EditReusableContentScreen {...of} />,
   spaceLinks: (of) => <Links {...of} />,
   spaceAccess: (of) => <SpaceAccess {...of} />,
   spaceSettings: (of) => <SettingsScreen {...of} />,
@@ -99,6 +106,9 @@ const SCREENS: Readonly<Record<ScreenName, (parameters: Parameters) => preact.Co
   changeRequest: (of) => <ChangeRequestScreen {...of} />,
   changeRequestPage: (of) => <ChangeRequestScreen {...of} />,
   editChangeRequestPage: (of) => <EditScreen {...of} />,
+  changeRequestReusableContents: (of) => <ReusableContents {...of} />,
+  changeRequestReusableContent: (of) => <ReusableContent {...of} />,
+  editChangeRequestReusableContent: (of) => <EditReusableContentScreen {...of} />,
 };
 
 /** Screens that show different things of one space or change request keep what they have loaded. */

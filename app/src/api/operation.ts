@@ -63,7 +63,7 @@ async function call(
   }
   const text = await response.text();
   const answer = text === '' ? undefined : parse(text);
-  if (response.ok) return answer;
+  if (response.ok) return noteVersion(answer, response.headers.get('etag'));
   // The answer to a merge with conflicts lists them beside the error.
   const { error, ...beside } = (answer ?? {}) as { readonly error?: Record<string, unknown> };
   const details: Record<string, unknown> = { ...beside, ...error };
@@ -77,6 +77,20 @@ async function call(
     response.headers.get('x-request-id') ?? undefined,
     details,
   );
+}
+
+/** ETags of the resources that were read. */
+const versions = new WeakMap<object, string>();
+
+function noteVersion(answer: unknown, version: string | null): unknown {
+  if (typeof answer === 'object' && answer !== null && version !== null) versions.set(answer, version);
+  return answer;
+}
+
+/** Options of a write that fails with 412 when a resource has changed since it was read. */
+export function unchangedSince(resource: object): CallOptions {
+  const ifMatch = versions.get(resource);
+  return ifMatch === undefined ? {} : { ifMatch };
 }
 
 function parse(text: string): unknown {

@@ -474,6 +474,11 @@ export type ChangeRequest = {
   readonly status: 'draft' | 'open' | 'archived' | 'merged';
   readonly subject: string;
   readonly description?: { readonly object: 'document'; readonly [name: string]: unknown };
+  readonly links: readonly {
+    readonly id: string;
+    readonly ref: { readonly kind: 'url'; readonly url: string };
+    readonly title?: string;
+  }[];
   readonly space: string;
   readonly createdBy: User;
   readonly createdAt: string;
@@ -687,6 +692,7 @@ export type ReusableContent = {
   readonly id: string;
   readonly title: string;
   readonly document?: string;
+  readonly markdown?: string;
   readonly git?: GitBlob;
 };
 export type GitCommit = {
@@ -882,7 +888,7 @@ export type ComputedRevision = {
   readonly files: readonly File[];
   readonly reusableContents: readonly ReusableContent[];
 };
-export type RenderedPage = {
+export type RenderedContent = {
   readonly html: string;
   readonly outline: readonly { readonly id: string; readonly title: string; readonly level: number }[];
   readonly plain: boolean;
@@ -4094,6 +4100,11 @@ export const updateChangeRequestById = /* @__PURE__ */ operation<
             readonly [name: string]: unknown;
           }
         | { readonly markdown: string };
+      readonly links?: readonly {
+        readonly id?: string;
+        readonly ref: { readonly kind: 'url'; readonly url: string };
+        readonly title?: string;
+      }[];
       readonly status?: 'draft' | 'open' | 'archived';
     };
   },
@@ -4979,6 +4990,7 @@ export const getPageById = /* @__PURE__ */ operation<
       readonly metadata?: 'true' | 'false';
       readonly computed?: 'true' | 'false';
       readonly format?: 'document' | 'markdown';
+      readonly 'format.markdown.refs'?: 'relative' | 'stable';
       readonly evaluated?: 'true' | 'false' | 'deterministic-only';
       readonly dereferenced?: 'true' | 'false' | 'reusable-contents';
     };
@@ -4994,6 +5006,7 @@ export const getPageByPath = /* @__PURE__ */ operation<
       readonly metadata?: 'true' | 'false';
       readonly computed?: 'true' | 'false';
       readonly format?: 'document' | 'markdown';
+      readonly 'format.markdown.refs'?: 'relative' | 'stable';
       readonly evaluated?: 'true' | 'false' | 'deterministic-only';
       readonly dereferenced?: 'true' | 'false' | 'reusable-contents';
     };
@@ -5043,11 +5056,29 @@ export const listSpacePageMetaLinks = /* @__PURE__ */ operation<
   PageMetaLinks
 >('GET', '/v1/spaces/{spaceId}/content/page/{pageId}/meta-links');
 
+/** List the reusable contents of a space. */
+export const listReusableContents = /* @__PURE__ */ operation<
+  {
+    readonly path: { readonly spaceId: string };
+    readonly query?: {
+      readonly metadata?: 'true' | 'false';
+      readonly computed?: 'true' | 'false';
+      readonly page?: string;
+      readonly limit?: number;
+    };
+  },
+  { readonly items: readonly ReusableContent[]; readonly next?: { readonly page: string }; readonly count: number }
+>('GET', '/v1/spaces/{spaceId}/content/reusable-contents');
+
 /** Get a reusable content. */
 export const getReusableContentById = /* @__PURE__ */ operation<
   {
     readonly path: { readonly spaceId: string; readonly reusableContentId: string };
-    readonly query?: { readonly metadata?: 'true' | 'false'; readonly computed?: 'true' | 'false' };
+    readonly query?: {
+      readonly metadata?: 'true' | 'false';
+      readonly computed?: 'true' | 'false';
+      readonly format?: 'markdown';
+    };
   },
   ReusableContent
 >('GET', '/v1/spaces/{spaceId}/content/reusable-contents/{reusableContentId}');
@@ -5078,6 +5109,7 @@ export const getPageInChangeRequestById = /* @__PURE__ */ operation<
       readonly metadata?: 'true' | 'false';
       readonly computed?: 'true' | 'false';
       readonly format?: 'document' | 'markdown';
+      readonly 'format.markdown.refs'?: 'relative' | 'stable';
       readonly evaluated?: 'true' | 'false' | 'deterministic-only';
       readonly dereferenced?: 'true' | 'false' | 'reusable-contents';
     };
@@ -5093,6 +5125,7 @@ export const getPageInChangeRequestByPath = /* @__PURE__ */ operation<
       readonly metadata?: 'true' | 'false';
       readonly computed?: 'true' | 'false';
       readonly format?: 'document' | 'markdown';
+      readonly 'format.markdown.refs'?: 'relative' | 'stable';
       readonly evaluated?: 'true' | 'false' | 'deterministic-only';
       readonly dereferenced?: 'true' | 'false' | 'reusable-contents';
     };
@@ -5142,11 +5175,29 @@ export const listChangeRequestPageMetaLinks = /* @__PURE__ */ operation<
   PageMetaLinks
 >('GET', '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}/meta-links');
 
+/** List the reusable contents of a change request. */
+export const listReusableContentsInChangeRequest = /* @__PURE__ */ operation<
+  {
+    readonly path: { readonly spaceId: string; readonly changeRequestId: string };
+    readonly query?: {
+      readonly metadata?: 'true' | 'false';
+      readonly computed?: 'true' | 'false';
+      readonly page?: string;
+      readonly limit?: number;
+    };
+  },
+  { readonly items: readonly ReusableContent[]; readonly next?: { readonly page: string }; readonly count: number }
+>('GET', '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/reusable-contents');
+
 /** Get a reusable content of a change request. */
 export const getReusableContentInChangeRequestById = /* @__PURE__ */ operation<
   {
     readonly path: { readonly spaceId: string; readonly changeRequestId: string; readonly reusableContentId: string };
-    readonly query?: { readonly metadata?: 'true' | 'false'; readonly computed?: 'true' | 'false' };
+    readonly query?: {
+      readonly metadata?: 'true' | 'false';
+      readonly computed?: 'true' | 'false';
+      readonly format?: 'markdown';
+    };
   },
   ReusableContent
 >('GET', '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/reusable-contents/{reusableContentId}');
@@ -5177,6 +5228,7 @@ export const getPageInRevisionById = /* @__PURE__ */ operation<
       readonly metadata?: 'true' | 'false';
       readonly computed?: 'true' | 'false';
       readonly format?: 'document' | 'markdown';
+      readonly 'format.markdown.refs'?: 'relative' | 'stable';
       readonly evaluated?: 'true' | 'false' | 'deterministic-only';
       readonly dereferenced?: 'true' | 'false' | 'reusable-contents';
     };
@@ -5192,6 +5244,7 @@ export const getPageInRevisionByPath = /* @__PURE__ */ operation<
       readonly metadata?: 'true' | 'false';
       readonly computed?: 'true' | 'false';
       readonly format?: 'document' | 'markdown';
+      readonly 'format.markdown.refs'?: 'relative' | 'stable';
       readonly evaluated?: 'true' | 'false' | 'deterministic-only';
       readonly dereferenced?: 'true' | 'false' | 'reusable-contents';
     };
@@ -5241,11 +5294,29 @@ export const listRevisionPageMetaLinks = /* @__PURE__ */ operation<
   PageMetaLinks
 >('GET', '/v1/spaces/{spaceId}/revisions/{revisionId}/page/{pageId}/meta-links');
 
+/** List the reusable contents of a revision. */
+export const listReusableContentsInRevisionById = /* @__PURE__ */ operation<
+  {
+    readonly path: { readonly spaceId: string; readonly revisionId: string };
+    readonly query?: {
+      readonly metadata?: 'true' | 'false';
+      readonly computed?: 'true' | 'false';
+      readonly page?: string;
+      readonly limit?: number;
+    };
+  },
+  { readonly items: readonly ReusableContent[]; readonly next?: { readonly page: string }; readonly count: number }
+>('GET', '/v1/spaces/{spaceId}/revisions/{revisionId}/reusable-contents');
+
 /** Get a reusable content of a revision. */
 export const getReusableContentInRevisionById = /* @__PURE__ */ operation<
   {
     readonly path: { readonly spaceId: string; readonly revisionId: string; readonly reusableContentId: string };
-    readonly query?: { readonly metadata?: 'true' | 'false'; readonly computed?: 'true' | 'false' };
+    readonly query?: {
+      readonly metadata?: 'true' | 'false';
+      readonly computed?: 'true' | 'false';
+      readonly format?: 'markdown';
+    };
   },
   ReusableContent
 >('GET', '/v1/spaces/{spaceId}/revisions/{revisionId}/reusable-contents/{reusableContentId}');
@@ -5301,8 +5372,17 @@ export const renderPage = /* @__PURE__ */ operation<
     readonly path: { readonly spaceId: string; readonly pageId: string };
     readonly body?: { readonly changeRequest?: string; readonly revision?: string; readonly markdown?: string };
   },
-  RenderedPage
+  RenderedContent
 >('POST', '/v1/spaces/{spaceId}/content/page/{pageId}/render');
+
+/** Render a reusable content as HTML. */
+export const renderReusableContent = /* @__PURE__ */ operation<
+  {
+    readonly path: { readonly spaceId: string; readonly reusableContentId: string };
+    readonly body?: { readonly changeRequest?: string; readonly revision?: string; readonly markdown?: string };
+  },
+  RenderedContent
+>('POST', '/v1/spaces/{spaceId}/content/reusable-contents/{reusableContentId}/render');
 
 /** Import pages from the web into a space. */
 export const importContent = /* @__PURE__ */ operation<

@@ -19,7 +19,15 @@ import { Frame } from '../frame/frame.tsx';
 import { m } from '../messages/messages.ts';
 import { pathTo, type Parameters } from '../navigation/paths.ts';
 import { query } from '../navigation/router.ts';
-import { editHref, homePage, lateSaves, loadPages, pageHref, type ContentPlace } from '../spaces/content-place.ts';
+import {
+  editHref,
+  homePage,
+  lateSaves,
+  loadPages,
+  pageHref,
+  reusableContentsHref,
+  type ContentPlace,
+} from '../spaces/content-place.ts';
 import { findInTree } from '../spaces/tree.ts';
 import { PageLayout } from '../spaces/page-layout.tsx';
 import { RenderedContent, StoredPage } from '../spaces/rendered-page.tsx';
@@ -80,6 +88,9 @@ export function ChangeRequestScreen({ spaceId, changeRequestId, pageId }: Parame
             <a href={requestHref(spaceId!, id)} aria-current={pageId === undefined ? 'page' : undefined}>
               {m.requests.overview}
             </a>
+          </p>
+          <p>
+            <a href={reusableContentsHref(place)}>{m.reusable.title}</a>
           </p>
         </PageSide>
       }

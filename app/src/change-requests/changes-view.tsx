@@ -9,7 +9,7 @@ import {
 import { useQuery } from '../api/use-query.ts';
 import { m } from '../messages/messages.ts';
 import { pathTo } from '../navigation/paths.ts';
-import { placeKey, pageHref, type ContentPlace } from '../spaces/content-place.ts';
+import { placeKey, pageHref, reusableContentHref, type ContentPlace } from '../spaces/content-place.ts';
 import { RenderedContent } from '../spaces/rendered-page.tsx';
 import { Button } from '../ui/button.tsx';
 import { Empty, Loaded } from '../ui/notices.tsx';
@@ -71,7 +71,7 @@ function ChangeGroup({
 }) {
   const [first] = changes;
   if (first === undefined) return null;
-  if (!('page' in first)) return <OtherChange change={first} />;
+  if (!('page' in first)) return <OtherChange change={first} after={after} />;
   const { page } = first;
   const edited = changes.find((change) => change.type === 'page_edited');
   const isDeleted = changes.some(({ type }) => type === 'page_deleted');
@@ -278,7 +278,13 @@ function RenderedDifference({
   );
 }
 
-const OtherChange = ({ change }: { readonly change: Exclude<SemanticChange, { readonly page: unknown }> }) => {
+const OtherChange = ({
+  change,
+  after,
+}: {
+  readonly change: Exclude<SemanticChange, { readonly page: unknown }>;
+  readonly after: ContentPlace;
+}) => {
   if (change.type === 'variables_edited')
     return (
       <article class="change">
@@ -311,10 +317,18 @@ const OtherChange = ({ change }: { readonly change: Exclude<SemanticChange, { re
         </header>
       </article>
     );
+  const { id, title } = change.reusableContent;
+  const isReadable = change.type !== 'reusable_content_deleted' && after.revision === undefined;
   return (
     <article class="change">
       <header>
-        <h2 dir="auto">{change.reusableContent.title || m.common.untitled}</h2>
+        <h2 dir="auto">
+          {isReadable ? (
+            <a href={reusableContentHref(after, id)}>{title || m.common.untitled}</a>
+          ) : (
+            title || m.common.untitled
+          )}
+        </h2>
         <Badge kind={change.type.replace(/^.*_/, '')}>{m.changes.types[change.type]}</Badge>
       </header>
       {change.type === 'reusable_content_edited' && change.attributes.document && (

@@ -64,7 +64,7 @@ export const BLOCKS: readonly BlockTemplate[] = [
   { name: 'formula', words: 'math tex latex', template: '$$\n#{x^2}\n$$\n' },
   { name: 'diagram', words: 'mermaid chart graph', template: '```mermaid\ngraph LR\n  #{A} --> #{B}\n```\n' },
   { name: 'embed', words: 'video youtube figma', template: '{% embed url="#{https://}" %}\n' },
-  { name: 'include', words: 'reusable content snippet', template: '{% include "#{/reusable-contents/}" %}\n' },
+  { name: 'include', words: 'reusable content snippet', template: '{% include "#{/reusable-content/}" %}\n' },
   { name: 'condition', words: 'if adaptive visitor', template: '{% if #{visitor.claims.beta} %}\n#{}\n{% endif %}\n' },
   {
     name: 'apiOperation',

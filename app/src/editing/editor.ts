@@ -64,6 +64,8 @@ export interface EditorOptions {
   readonly onSave: () => void;
   readonly onFiles: (files: readonly File[]) => void;
   readonly onLink: () => void;
+  /** Asks for the reusable content to include at the cursor. */
+  readonly onInclude: () => void;
 }
 
 /** Editor for the Markdown of a page. */
@@ -71,7 +73,7 @@ export class TextEditor {
   readonly #view: EditorView;
   #isReplacing = false;
 
-  constructor({ host, text, label, onChange, onSave, onFiles, onLink }: EditorOptions) {
+  constructor({ host, text, label, onChange, onSave, onFiles, onLink, onInclude }: EditorOptions) {
     // Within a shadow tree the editor adds its styles without a style element, which the policy of the page forbids.
     const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
     const command = (run: () => void) => () => {
@@ -93,7 +95,7 @@ export class TextEditor {
           highlightSelectionMatches(),
           search({ top: true }),
           // The menu opens only after a slash, so that Enter is meant for it at once.
-          autocompletion({ override: [completeBlock], icons: false, interactionDelay: 0 }),
+          autocompletion({ override: [completeBlock(onInclude)], icons: false, interactionDelay: 0 }),
           THEME,
           EditorView.updateListener.of((update) => {
             if (update.docChanged && !this.#isReplacing) onChange(update.state.doc.toString());
@@ -226,21 +228,27 @@ export class TextEditor {
 const asSnippet = (template: string): string => template.replace(/\{%/g, '\\{%').replace(/%\}/g, '%\\}');
 
 /** Offers blocks after a slash at the beginning of a line. */
-function completeBlock(context: CompletionContext): CompletionResult | null {
-  const found = context.matchBefore(/(?<=^\s*)\/[^\n/]*$/);
-  if (found === null) return null;
-  const wanted = found.text.slice(1).toLowerCase();
-  return {
-    from: found.from,
-    filter: false,
-    options: BLOCKS.filter(
-      ({ name, words }) => wanted === '' || `${m.blocks[name].toLowerCase()} ${words}`.includes(wanted),
-    ).map(({ name, template }) => ({
-      label: m.blocks[name],
-      apply: snippet(asSnippet(template)),
-    })),
+const completeBlock =
+  (onInclude: () => void) =>
+  (context: CompletionContext): CompletionResult | null => {
+    const found = context.matchBefore(/(?<=^\s*)\/[^\n/]*$/);
+    if (found === null) return null;
+    const wanted = found.text.slice(1).toLowerCase();
+    const include = (view: EditorView, _: unknown, from: number, to: number): void => {
+      view.dispatch({ changes: { from, to } });
+      onInclude();
+    };
+    return {
+      from: found.from,
+      filter: false,
+      options: BLOCKS.filter(
+        ({ name, words }) => wanted === '' || `${m.blocks[name].toLowerCase()} ${words}`.includes(wanted),
+      ).map(({ name, template }) => ({
+        label: m.blocks[name],
+        apply: name === 'include' ? include : snippet(asSnippet(template)),
+      })),
+    };
   };
-}
 
 function takeFiles(event: Event, from: DataTransfer | null, onFiles: (files: readonly File[]) => void): boolean {
   const files = [...(from?.files ?? [])];

@@ -34,6 +34,9 @@ export const PATHS = {
   spaceRequests: '/app/spaces/:spaceId/change-requests',
   spaceHistory: '/app/spaces/:spaceId/history',
   spaceFiles: '/app/spaces/:spaceId/files',
+  reusableContents: '/app/spaces/:spaceId/reusable-contents',
+  reusableContent: '/app/spaces/:spaceId/reusable-contents/:reusableContentId',
+  editReusableContent: '/app/spaces/:spaceId/reusable-contents/:reusableContentId/edit',
   spaceLinks: '/app/spaces/:spaceId/links',
   spaceAccess: '/app/spaces/:spaceId/access',
   spaceSettings: '/app/spaces/:spaceId/settings',
@@ -43,6 +46,11 @@ export const PATHS = {
   changeRequest: '/app/spaces/:spaceId/change-requests/:changeRequestId',
   changeRequestPage: '/app/spaces/:spaceId/change-requests/:changeRequestId/pages/:pageId',
   editChangeRequestPage: '/app/spaces/:spaceId/change-requests/:changeRequestId/pages/:pageId/edit',
+  changeRequestReusableContents: '/app/spaces/:spaceId/change-requests/:changeRequestId/reusable-contents',
+  changeRequestReusableContent:
+    '/app/spaces/:spaceId/change-requests/:changeRequestId/reusable-contents/:reusableContentId',
+  editChangeRequestReusableContent:
+    '/app/spaces/:spaceId/change-requests/:changeRequestId/reusable-contents/:reusableContentId/edit',
 } as const;
 
 export type ScreenName = keyof typeof PATHS;

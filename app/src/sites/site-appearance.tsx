@@ -5,6 +5,7 @@ import {
   updateSiteCustomizationById,
   type SiteCustomization,
 } from '../api/operations.ts';
+import { unchangedSince } from '../api/operation.ts';
 import { useAction } from '../api/use-action.ts';
 import { useQuery } from '../api/use-query.ts';
 import { m } from '../messages/messages.ts';
@@ -85,7 +86,10 @@ function AppearanceForm({
   const [look, setLook] = useState(saved);
   const action = useAction(async () => {
     const body = look as CustomizationInput;
-    onSaved(await updateSiteCustomizationById({ path, body }));
+    await updateSiteCustomizationById({ path, body }, unchangedSince(saved));
+    const stored = await getSiteCustomizationById({ path });
+    setLook(stored);
+    onSaved(stored);
     announce(m.common.saved);
   });
   return (

@@ -2,14 +2,19 @@ import { signal } from '@preact/signals';
 import {
   getPageById,
   getPageInChangeRequestById,
+  getReusableContentById,
+  getReusableContentInChangeRequestById,
   listPages,
   listPagesInChangeRequest,
   listPagesInRevisionById,
+  listReusableContents,
+  listReusableContentsInChangeRequest,
   updateChangeRequestContent,
   updateSpaceContent,
   type Page,
+  type ReusableContent,
 } from '../api/operations.ts';
-import { pathTo } from '../navigation/paths.ts';
+import { pathTo, type Parameters as ScreenParameters } from '../navigation/paths.ts';
 import { flatten } from './tree.ts';
 
 /** Content that a screen shows: that of a space, of a change request, or of a revision. */
@@ -21,10 +26,17 @@ export interface ContentPlace {
 
 export type DocumentPage = Extract<Page, { readonly type: 'document' }>;
 type EditInput = Parameters<typeof updateSpaceContent>[0]['body'];
+type ReusableContents = Awaited<ReturnType<typeof listReusableContents>>;
 export type ContentChange = EditInput['changes'][number];
 
 /** Number of saves that ended after their editor was left: a screen opened meanwhile may show the content before them. */
 export const lateSaves = signal(0);
+
+/** Returns the content that the parameters of an address name. */
+export const placeOf = ({ spaceId, changeRequestId }: ScreenParameters): ContentPlace => ({
+  spaceId: spaceId!,
+  ...(changeRequestId !== undefined && { changeRequest: changeRequestId }),
+});
 
 /** Text that names a place, as a key of queries. */
 export const placeKey = ({ spaceId, changeRequest, revision }: ContentPlace): string =>
@@ -49,10 +61,35 @@ export function loadPage({ spaceId, changeRequest }: ContentPlace, pageId: strin
     : getPageInChangeRequestById({ path: { spaceId, changeRequestId: changeRequest, pageId }, query });
 }
 
+/** Loads a page of the list of reusable contents. */
+export function loadReusableContents(
+  { spaceId, changeRequest }: ContentPlace,
+  page: string | undefined,
+): Promise<ReusableContents> {
+  const query = { limit: 50, ...(page !== undefined && { page }) };
+  return changeRequest === undefined
+    ? listReusableContents({ path: { spaceId }, query })
+    : listReusableContentsInChangeRequest({ path: { spaceId, changeRequestId: changeRequest }, query });
+}
+
+/** Loads a reusable content with its Markdown. */
+export function loadReusableContent(
+  { spaceId, changeRequest }: ContentPlace,
+  reusableContentId: string,
+): Promise<ReusableContent> {
+  const query = { format: 'markdown' } as const;
+  return changeRequest === undefined
+    ? getReusableContentById({ path: { spaceId, reusableContentId }, query })
+    : getReusableContentInChangeRequestById({
+        path: { spaceId, changeRequestId: changeRequest, reusableContentId },
+        query,
+      });
+}
+
 export interface EditResult {
   /** Revision that the edit made. */
   readonly revision: string;
-  /** IDs of the pages and files that were created, by their `ref`. */
+  /** IDs of the pages, files and reusable contents that were created, by their `ref`. */
   readonly created: ReadonlyMap<string, string>;
 }
 
@@ -68,10 +105,18 @@ export async function writeContent(
   const note = (answer: {
     readonly changes: readonly { readonly object: string; readonly page?: unknown; readonly ref?: string }[];
     readonly insertedFiles?: readonly { readonly id: string; readonly ref?: string }[];
+    readonly touchedReusableContents?: readonly {
+      readonly object: string;
+      readonly reusableContent: unknown;
+      readonly ref?: string;
+    }[];
   }): void => {
     for (const { object, page, ref } of answer.changes)
       if (object === 'created_page' && ref !== undefined) created.set(ref, (page as { id: string }).id);
     for (const { id, ref } of answer.insertedFiles ?? []) if (ref !== undefined) created.set(ref, id);
+    for (const { object, reusableContent, ref } of answer.touchedReusableContents ?? [])
+      if (object === 'created_reusable_content' && ref !== undefined)
+        created.set(ref, (reusableContent as { id: string }).id);
   };
   if (changeRequest === undefined) {
     const answer = await updateSpaceContent({ path: { spaceId }, body }, options);
@@ -100,6 +145,24 @@ export const editHref = ({ spaceId, changeRequest }: ContentPlace, pageId: strin
   changeRequest === undefined
     ? pathTo('editPage', { spaceId, pageId })
     : pathTo('editChangeRequestPage', { spaceId, changeRequestId: changeRequest, pageId });
+
+/** Address of the reusable contents. */
+export const reusableContentsHref = ({ spaceId, changeRequest }: ContentPlace): string =>
+  changeRequest === undefined
+    ? pathTo('reusableContents', { spaceId })
+    : pathTo('changeRequestReusableContents', { spaceId, changeRequestId: changeRequest });
+
+/** Address of a reusable content. */
+export const reusableContentHref = ({ spaceId, changeRequest }: ContentPlace, reusableContentId: string): string =>
+  changeRequest === undefined
+    ? pathTo('reusableContent', { spaceId, reusableContentId })
+    : pathTo('changeRequestReusableContent', { spaceId, changeRequestId: changeRequest, reusableContentId });
+
+/** Address at which a reusable content is edited. */
+export const editReusableContentHref = ({ spaceId, changeRequest }: ContentPlace, reusableContentId: string): string =>
+  changeRequest === undefined
+    ? pathTo('editReusableContent', { spaceId, reusableContentId })
+    : pathTo('editChangeRequestReusableContent', { spaceId, changeRequestId: changeRequest, reusableContentId });
 
 /** Returns the home page: the first document in order. */
 export const homePage = (pages: readonly Page[]): DocumentPage | undefined =>

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { renderPage, type RenderedPage } from '../api/operations.ts';
+import { renderPage, type RenderedContent as Rendered } from '../api/operations.ts';
 import { useQuery } from '../api/use-query.ts';
 import { Loaded } from '../ui/notices.tsx';
 import { placeKey, type ContentPlace } from './content-place.ts';
@@ -26,7 +26,7 @@ export function StoredPage({
   readonly pageId: string;
   /** Text that changes when the page may have changed. */
   readonly version?: string | undefined;
-  readonly children?: (rendered: RenderedPage) => preact.ComponentChildren;
+  readonly children?: (rendered: Rendered) => preact.ComponentChildren;
 }) {
   const { spaceId, changeRequest, revision } = place;
   const rendered = useQuery(`rendered ${placeKey(place)} ${pageId} ${version ?? ''}`, () =>

@@ -7,7 +7,7 @@ import { m } from '../messages/messages.ts';
 import { pathTo } from '../navigation/paths.ts';
 import { SpaceHead, type SpacePart } from './space-head.tsx';
 
-const TITLES: Readonly<Record<Exclude<SpacePart, 'pages'>, string>> = {
+const TITLES: Readonly<Record<Exclude<SpacePart, 'pages' | 'reusable'>, string>> = {
   requests: m.requests.title,
   history: m.history.title,
   files: m.files.title,
@@ -22,7 +22,7 @@ export interface SpaceFrameProps {
   readonly children: (space: Space) => ComponentChildren;
 }
 
-/** Frame of the screens of a space, apart from its pages: the title of the space, links to its parts, and the content. */
+/** Frame of the screens of a space, apart from its pages and reusable contents: the title of the space, links to its parts, and the content. */
 export const SpaceFrame = ({ of, part, children }: SpaceFrameProps) => (
   <LoadedScreen of={of}>
     {(space) => (

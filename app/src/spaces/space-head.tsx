@@ -9,7 +9,7 @@ import { findAddress } from '../sites/site-of-space.ts';
 import { Button } from '../ui/button.tsx';
 import { Badge, Tabs, Titled } from '../ui/parts.tsx';
 
-export type SpacePart = 'pages' | 'requests' | 'history' | 'files' | 'links' | 'access' | 'settings';
+export type SpacePart = 'pages' | 'requests' | 'history' | 'files' | 'reusable' | 'links' | 'access' | 'settings';
 
 /** Title of a space with links to its parts. */
 export function SpaceHead({ space, current }: { readonly space: Space; readonly current: SpacePart }) {
@@ -35,6 +35,7 @@ export function SpaceHead({ space, current }: { readonly space: Space; readonly 
           },
           { label: m.history.title, href: pathTo('spaceHistory', path), isCurrent: current === 'history' },
           { label: m.files.title, href: pathTo('spaceFiles', path), isCurrent: current === 'files' },
+          { label: m.reusable.title, href: pathTo('reusableContents', path), isCurrent: current === 'reusable' },
           { label: m.links.title, href: pathTo('spaceLinks', path), isCurrent: current === 'links' },
           ...(space.permissions.admin
             ? [{ label: m.access.title, href: pathTo('spaceAccess', path), isCurrent: current === 'access' }]

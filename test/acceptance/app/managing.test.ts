@@ -98,6 +98,35 @@ onEveryBackend('the app for an administrator', (backend) => {
     }
   });
 
+  it('does not save the appearance of a site over changes that it has not shown', async function () {
+    this.timeout(300_000);
+    const { siteId, path } = await newSite('Two admins');
+    const app = await administrator(this);
+    const { page } = app;
+    const title = page.getByLabel('Title in the header');
+    const save = page.getByRole('button', { name: 'Save', exact: true });
+    try {
+      await app.goto(`/app/orgs/${world.organizationId}/sites/${siteId}/appearance`);
+      await title.fill('First');
+      await save.press('Enter');
+      await page.frameLocator('iframe').getByText('First').first().waitFor();
+      await title.fill('Second');
+      await save.press('Enter');
+      await page.frameLocator('iframe').getByText('Second').first().waitFor();
+      const seen = must(await world.admin.api.get(`${path}/customization`), 200);
+      expect(seen.title).to.equal('Second');
+
+      must(await world.admin.api.put(`${path}/customization`, { ...seen, title: 'Elsewhere' }), 200);
+      await title.fill('Third');
+      await save.press('Enter');
+      await page.getByRole('alert').getByText('Load it again to see the changes.').waitFor();
+      expect(must(await world.admin.api.get(`${path}/customization`), 200).title).to.equal('Elsewhere');
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
   it('sets header, footer, language and tools of a site, and keeps what the form does not know', async function () {
     this.timeout(300_000);
     const { siteId, path } = await newSite('Complete');

@@ -1,0 +1,61 @@
+import { getChangeRequestById, getSpaceById, type Page, type Space } from '../api/operations.ts';
+import { useQuery, type QueryState } from '../api/use-query.ts';
+import { Frame } from '../frame/frame.tsx';
+import { m } from '../messages/messages.ts';
+import { pathTo } from '../navigation/paths.ts';
+import { loadPages, placeKey, type ContentPlace } from '../spaces/content-place.ts';
+import { PageSide } from '../spaces/side.tsx';
+import { Empty, Loaded } from '../ui/notices.tsx';
+
+export interface EditFrameProps {
+  readonly place: ContentPlace;
+  /** Title of the document that is edited, once it is known. */
+  readonly title: string | undefined;
+  /** Page that is edited. */
+  readonly current?: string;
+  readonly children: (space: Space, pages: QueryState<readonly Page[]>) => preact.ComponentChildren;
+}
+
+/** Frame of an editor: the pages beside it, and the reason where the content cannot be edited. */
+export function EditFrame({ place, title = '', current, children }: EditFrameProps) {
+  const { spaceId, changeRequest } = place;
+  const space = useQuery(`space ${spaceId}`, () => getSpaceById({ path: { spaceId } }));
+  const request = useQuery(changeRequest && `request ${changeRequest}`, () =>
+    getChangeRequestById({ path: { spaceId, changeRequestId: changeRequest! } }),
+  );
+  const pages = useQuery(`pages ${placeKey(place)}`, () => loadPages(place));
+  return (
+    <Frame
+      title={m.editing.title(title)}
+      organizationId={space.data?.organization}
+      crumbs={[
+        { label: space.data?.title || m.common.untitled, href: pathTo('space', { spaceId }) },
+        ...(request.data
+          ? [
+              {
+                label: request.data.subject || m.requests.untitled(request.data.number),
+                href: pathTo('changeRequest', { spaceId, changeRequestId: changeRequest! }),
+              },
+            ]
+          : []),
+        { label: title },
+      ]}
+      sideLabel={m.space.pages}
+      side={<PageSide place={place} pages={pages} current={current} mayEdit={space.data?.permissions.edit === true} />}
+    >
+      <Loaded of={space}>
+        {(about) =>
+          !about.permissions.edit ? (
+            <Empty title={m.editing.forbidden} />
+          ) : changeRequest === undefined && about.editMode === 'locked' ? (
+            <Empty title={m.editing.locked} />
+          ) : request.data && request.data.status !== 'draft' && request.data.status !== 'open' ? (
+            <Empty title={m.editing.closed} />
+          ) : (
+            children(about, pages)
+          )
+        }
+      </Loaded>
+    </Frame>
+  );
+}

@@ -1,0 +1,87 @@
+import { useRef } from 'preact/hooks';
+import { m } from '../messages/messages.ts';
+import { Button } from '../ui/button.tsx';
+import { Menu } from '../ui/menu.tsx';
+import { BLOCKS } from './blocks.ts';
+import type { TextEditor } from './editor.ts';
+
+/** Tools for the text: formatting, links, files and blocks. */
+export function Toolbar({
+  editor,
+  isReady,
+  onLink,
+  onInclude,
+  onTable,
+  onFiles,
+}: {
+  readonly editor: { readonly current?: TextEditor | undefined };
+  readonly isReady: boolean;
+  readonly onLink: () => void;
+  readonly onInclude: () => void;
+  readonly onTable: () => void;
+  readonly onFiles: (files: readonly File[]) => void;
+}) {
+  const input = useRef<HTMLInputElement>(null);
+  const insert = (name: string): void =>
+    editor.current?.insertBlock(BLOCKS.find((block) => block.name === name)!.template);
+  const tools = [
+    { label: m.editing.bold, text: 'B', run: () => editor.current?.wrap('**') },
+    { label: m.editing.italic, text: 'I', run: () => editor.current?.wrap('_') },
+    { label: m.editing.inlineCode, text: '</>', run: () => editor.current?.wrap('`') },
+    { label: m.blocks.heading2, text: 'H', run: () => insert('heading2') },
+    { label: m.blocks.bullets, text: '•', run: () => insert('bullets') },
+    { label: m.blocks.tasks, text: '☑', run: () => insert('tasks') },
+    { label: m.table.tool, text: '▦', run: onTable },
+  ];
+  return (
+    <div class="toolbar" role="group" aria-label={m.editing.tools}>
+      <Button
+        kind="quiet"
+        icon="undo"
+        label={m.common.undo}
+        disabled={!isReady}
+        onClick={() => editor.current?.undo()}
+      />
+      <Button
+        kind="quiet"
+        icon="redo"
+        label={m.editing.redo}
+        disabled={!isReady}
+        onClick={() => editor.current?.redo()}
+      />
+      {tools.map(({ label, text, run }) => (
+        <Button key={label} kind="quiet" label={label} disabled={!isReady} onClick={run}>
+          <span aria-hidden="true">{text}</span>
+        </Button>
+      ))}
+      <Button kind="quiet" icon="link" label={m.editing.link} disabled={!isReady} onClick={onLink} />
+      <Button
+        kind="quiet"
+        icon="image"
+        label={m.editing.addFile}
+        disabled={!isReady}
+        onClick={() => input.current?.click()}
+      />
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        aria-label={m.editing.addFile}
+        onChange={(event) => {
+          onFiles([...(event.currentTarget.files ?? [])]);
+          event.currentTarget.value = '';
+        }}
+      />
+      <Menu
+        label={m.editing.insert}
+        text={m.editing.insert}
+        icon="add"
+        items={BLOCKS.map(({ name, template }) => ({
+          label: m.blocks[name],
+          onSelect: () => (name === 'include' ? onInclude() : editor.current?.insertBlock(template)),
+        }))}
+      />
+    </div>
+  );
+}
