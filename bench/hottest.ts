@@ -18,6 +18,21 @@ export const HOTTEST = {
     }),
     connections: 1,
   }),
+  insert: ({ space }) => ({
+    method: 'POST',
+    paths: [`/v1/spaces/${space.spaceId}/content`],
+    body: JSON.stringify({
+      changes: [
+        {
+          operation: 'insert_page',
+          title: 'New [<id>]',
+          slug: '[<id>]',
+          document: { markdown: pageText(3, '[<id>]') },
+        },
+      ],
+    }),
+    connections: 1,
+  }),
 } satisfies Record<string, (world: World) => Requests>;
 export type HottestRequest = keyof typeof HOTTEST;
 

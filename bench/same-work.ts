@@ -1,4 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Server } from './processes.ts';
 
 /** A statement that Quire sent, with its parameters as the driver sends them. */
@@ -21,6 +22,23 @@ export async function record({ process: quire }: Server, request: () => Promise<
   const answer = new Promise<Recording>((resolve) => quire.once('message', resolve));
   quire.send('stop');
   return (await answer).filter(({ text }) => !TRANSACTION.test(text));
+}
+
+/** Pairs of requests that are recorded until one is found that no job of the server accompanies. */
+const TRIES = 20;
+
+/** Records a request that writes twice, again where a job of the server sent statements meanwhile. */
+export async function recordTwo(quire: Server, request: () => Promise<unknown>): Promise<readonly Recording[]> {
+  for (let tries = 1; ; tries++) {
+    const recordings = [await record(quire, request), await record(quire, request)];
+    try {
+      new SameWork(recordings);
+      return recordings;
+    } catch (error) {
+      if (tries === TRIES) throw error;
+      await pause(500);
+    }
+  }
 }
 
 /** Names that differ from request to request: ids, and hashes in hexadecimal digits. */

@@ -1,6 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { pageText } from '../page-text.ts';
-import { record, SameWork, type Recording } from '../same-work.ts';
+import { record, recordTwo } from '../same-work.ts';
 import type { Floor, Requests, World } from '../world.ts';
 import { searchedWords, searching } from './searches.ts';
 
@@ -62,23 +61,6 @@ export async function reads(world: World): Promise<void> {
 /** Number of times that a request is repeated before its statements are recorded, so that caches are as usual. */
 const WARM_UP = 20;
 
-/** Pairs of requests that are recorded until one is found that no job of the server accompanies. */
-const TRIES = 20;
-
-/** Records a request twice, again where a job of the server sent statements meanwhile. */
-async function recordTwo({ quire }: World, request: () => Promise<void>): Promise<readonly Recording[]> {
-  for (let tries = 1; ; tries++) {
-    const recordings = [await record(quire, request), await record(quire, request)];
-    try {
-      new SameWork(recordings);
-      return recordings;
-    } catch (error) {
-      if (tries === TRIES) throw error;
-      await pause(500);
-    }
-  }
-}
-
 /** Records two edits one after the other, and returns the requests that repeat their statements. */
 async function sameEdit(world: World, name: string, path: string, changeOf: (n: string) => object): Promise<Floor> {
   const { api, floor } = world;
@@ -88,7 +70,7 @@ async function sameEdit(world: World, name: string, path: string, changeOf: (n: 
     answer = await api('POST', path, { changes: [changeOf(`recorded-${name}-${edits++}`)] });
   };
   for (let i = 0; i < WARM_UP; i++) await edit();
-  const recordings = await recordTwo(world, edit);
+  const recordings = await recordTwo(world.quire, edit);
   await put(`${floor.url}/same/${name}`, { recordings, answer });
   return {
     name: 'the same statements',
@@ -106,16 +88,18 @@ interface EditedContent {
 /** Measures edits per second against one row of 3 kB in a transaction, and against the statements of the edit. */
 export async function edits(world: World): Promise<void> {
   const { space, api } = world;
-  const copy = await api('POST', `/v1/spaces/${space.spaceId}/duplicate`);
+  const duplicate = async (): Promise<string> => (await api('POST', `/v1/spaces/${space.spaceId}/duplicate`)).id;
+  // The space itself stays as it is, so that the pages of its site keep their size.
+  const [edited, copy] = [await duplicate(), await duplicate()];
   const changeRequestIn = async (spaceId: string): Promise<string> => {
     const { id } = await api('POST', `/v1/spaces/${spaceId}/change-requests`, { subject: 'bench' });
     return `/v1/spaces/${spaceId}/change-requests/${id}/content`;
   };
   const changeRequest = async (): Promise<EditedContent> => ({
-    path: await changeRequestIn(space.spaceId),
-    copy: await changeRequestIn(space.spaceId),
+    path: await changeRequestIn(edited),
+    copy: await changeRequestIn(copy),
   });
-  const live: EditedContent = { path: `/v1/spaces/${space.spaceId}/content`, copy: `/v1/spaces/${copy.id}/content` };
+  const live: EditedContent = { path: `/v1/spaces/${edited}/content`, copy: `/v1/spaces/${copy}/content` };
   const updateOf =
     (n: number) =>
     (said: string): object => ({
