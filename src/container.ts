@@ -195,10 +195,7 @@ interface CachedFiles {
   readonly images: DiskRenderedFiles;
 }
 
-const coreModule = (
-  { config, publicUrl, secretKey, isDraining, tracer }: RuntimeContext,
-  cached: CachedFiles,
-): ContainerModule =>
+const coreModule = ({ config, publicUrl, isDraining, tracer }: RuntimeContext, cached: CachedFiles): ContainerModule =>
   new ContainerModule(({ bind }) => {
     const session = sessionCookie(publicUrl);
     bind(Tokens.SessionCookie).toConstantValue(session);
@@ -359,13 +356,6 @@ const coreModule = (
         Tokens.EmbedPictures,
         Tokens.SiteRenderer,
       ],
-    );
-    bind(Tokens.Readiness).toResolvedValue(
-      (queue, reads, states, { blobs }, log) =>
-        new Readiness(readinessChecks({ queue, reads, states, blobs, secretKey }), {
-          onFailure: (name, err) => log.warn({ component: 'readiness', err }, `the ${name} cannot be used`),
-        }),
-      [Tokens.Queue, Tokens.Reads, Tokens.InstanceStates, Tokens.Services, Tokens.Log],
     );
     bind(Tokens.HostedSites).toResolvedValue(
       (sites, sender, figures, pdfs, pictures, embedPictures, gate, log) =>
@@ -550,6 +540,13 @@ const servicesModule = (context: RuntimeContext, external: Pick<Services, 'blobs
         ),
       [Tokens.DescribedSpecs],
     );
+    bind(Tokens.Readiness).toResolvedValue(
+      (queue, reads, states, log) =>
+        new Readiness(readinessChecks({ queue, reads, states, blobs: external.blobs, secretKey }), {
+          onFailure: (name, err) => log.warn({ component: 'readiness', err }, `the ${name} cannot be used`),
+        }),
+      [Tokens.Queue, Tokens.Reads, Tokens.InstanceStates, Tokens.Log],
+    );
     bind(Tokens.Services).toResolvedValue(
       (
         content,
@@ -563,10 +560,13 @@ const servicesModule = (context: RuntimeContext, external: Pick<Services, 'blobs
         backupRuns,
         describedSpecs,
         siteRenderer,
+        health,
       ): Services => ({
         ...external,
         publicUrl: publicUrl.replace(/\/+$/, ''),
         limits: config.limits,
+        storageUsage: storedBytes,
+        health,
         organizationStorage: new OrganizationStorage(storedBytes, config.organizationStorageBytes),
         organizationsPerUser: config.organizationsPerUser,
         gitRetryMs: config.gitRetryMs,
@@ -629,6 +629,7 @@ const servicesModule = (context: RuntimeContext, external: Pick<Services, 'blobs
         Tokens.BackupRuns,
         Tokens.DescribedSpecs,
         Tokens.SiteRenderer,
+        Tokens.Readiness,
       ],
     );
   });

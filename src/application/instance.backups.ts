@@ -1,4 +1,4 @@
-import type { BackupRetention, BackupSchedule } from '../ports/instance.backups.ts';
+import type { BackupRetention, BackupRun, BackupSchedule } from '../ports/instance.backups.ts';
 import type { JobRequest } from '../ports/kernel/jobs.ts';
 import type { UnitOfWork } from '../ports/kernel/unit-of-work.ts';
 import { job } from './kernel/job.ts';
@@ -38,6 +38,13 @@ const backupAt = (at: string): JobRequest =>
 /** Tells whether the schedule has a backup at a time: the settings may have changed since it was enqueued. */
 const hasBackupAt = (schedule: BackupSchedule, at: string): boolean =>
   schedule.next(new Date(Date.parse(at) - 1).toISOString()) === at;
+
+/** Tells whether a backup after the last complete one, and the one after that, should have been made by now. */
+export function isLate(schedule: BackupSchedule, { startedAt }: Pick<BackupRun, 'startedAt'>, now: string): boolean {
+  const following = schedule.next(startedAt);
+  const missed = following && schedule.next(following);
+  return missed !== undefined && Date.parse(missed) < Date.parse(now);
+}
 
 /** Enqueues the next backup of the schedule, if there is one. */
 export async function scheduleBackups({

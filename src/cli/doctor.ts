@@ -1,6 +1,5 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { Cron } from 'croner';
 import { findOtherCluster } from '../adapters/database/cluster.ts';
 import { startEmbeddedPostgres } from '../adapters/database/embedded-postgres.ts';
 import { lockDataDirectory } from '../adapters/database/data-directory-lock.ts';
@@ -12,8 +11,10 @@ import { DatabaseHosts } from '../adapters/persistence/mikro-orm/kernel/database
 import { PgGarbageCollector } from '../adapters/persistence/mikro-orm/garbage-collection.ts';
 import { Database } from '../adapters/persistence/mikro-orm/kernel/database.ts';
 import { findForeignKey, findForeignStorage } from '../application/instance.fingerprints.ts';
+import { isLate } from '../application/instance.backups.ts';
 import { findWrongClock } from '../application/instance.clock.ts';
 import { describeBudget, findShortage, readConnectionBudget } from '../composition/connection-budget.ts';
+import { scheduleOf } from '../composition/backups.ts';
 import { openBlobStore } from '../composition/blob-store.ts';
 import type { Fingerprints } from '../ports/instance.ts';
 import { readSecretKey, secretKeyFile } from './instance-database.ts';
@@ -289,17 +290,16 @@ async function checkBackups({ backups }: Config, database: Database): Promise<Ch
   if (backups === undefined)
     return { check, ok: true, message: 'none are scheduled: set BACKUP_CRON and BACKUP_TO, or run "quire backup"' };
   const { last, complete } = await new PgBackupRuns(database.reads).latest();
-  const pattern = new Cron(backups.cron, { paused: true });
+  const schedule = scheduleOf(backups.cron);
+  const now = new Date().toISOString();
   if (last?.state === 'failed')
     return { check, ok: false, message: `the last one, of ${last.startedAt}, failed: ${last.error}` };
-  if (complete === undefined)
-    return { check, ok: true, message: `none yet; the next is due at ${pattern.nextRun()?.toISOString()}` };
-  const [, missed] = pattern.nextRuns(2, new Date(complete.startedAt));
-  const isLate = missed !== undefined && missed.getTime() < Date.now();
+  if (complete === undefined) return { check, ok: true, message: `none yet; the next is due at ${schedule.next(now)}` };
+  const wasMissed = isLate(schedule, complete, now);
   return {
     check,
-    ok: !isLate,
-    message: `the last complete one is of ${complete.startedAt} (${complete.bytes} bytes)${isLate ? ': start the instance, which makes up for missed ones' : ''}`,
+    ok: !wasMissed,
+    message: `the last complete one is of ${complete.startedAt} (${complete.bytes} bytes)${wasMissed ? ': start the instance, which makes up for missed ones' : ''}`,
   };
 }
 

@@ -8,14 +8,19 @@ import type { BackupTarget } from '../adapters/storage/backup-target.ts';
 import { DiskBackupTarget } from '../adapters/storage/disk-backup-target.ts';
 import { S3BackupTarget } from '../adapters/storage/s3-backup-target.ts';
 import type { BackupConfig } from '../config.ts';
-import type { BackupArchives, Backups, BackupRuns } from '../ports/instance.backups.ts';
+import type { BackupArchives, Backups, BackupRuns, BackupSchedule } from '../ports/instance.backups.ts';
+
+/** Creates the schedule of a cron pattern. */
+export function scheduleOf(cron: string): BackupSchedule {
+  const pattern = new Cron(cron, { paused: true });
+  return { next: (after) => pattern.nextRun(new Date(after))?.toISOString() };
+}
 
 /** Creates the scheduled backups that the configuration names. */
 export function createBackups({ cron, to, keep }: BackupConfig, source: BackupSource, runs: BackupRuns): Backups {
-  const pattern = new Cron(cron, { paused: true });
   const target = 'dir' in to ? new DiskBackupTarget(to.dir) : new S3BackupTarget(to.s3);
   return {
-    schedule: { next: (after) => pattern.nextRun(new Date(after))?.toISOString() },
+    schedule: scheduleOf(cron),
     retention: keep,
     archives: archivesAt(target, source),
     runs,

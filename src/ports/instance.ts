@@ -14,6 +14,12 @@ export interface InstanceState extends Fingerprints {
   readonly clockOffsetMs: number;
 }
 
+/** Reports whether a process can serve requests. */
+export interface InstanceHealth {
+  /** Lists why it cannot, in sentences without secrets; empty if it can. Never rejects. */
+  problems(): Promise<readonly string[]>;
+}
+
 /** Keeps the fingerprints of an instance. */
 export interface InstanceStates {
   read(): Promise<InstanceState>;

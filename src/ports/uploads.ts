@@ -83,6 +83,16 @@ export class BlobStoreError extends DomainError {
 /** Tells whether `text` has the format of a blob's name; says nothing about existence. */
 export const isBlobHash = (text: string): boolean => /^[0-9a-f]{64}$/.test(text);
 
+/** What an instance stores, in bytes. */
+export interface StorageOverview {
+  /** Total size of all different blobs. */
+  readonly files: number;
+  /** Size of the database; null where all data is in memory. */
+  readonly database: number | null;
+  /** Organizations with the most bytes of files, the largest first. */
+  readonly largest: readonly { readonly organizationId: OrganizationId; readonly bytes: number }[];
+}
+
 /** Bytes of stored files by organization: equal bytes count once in each. */
 export interface StorageUsage {
   /** Returns the total size of all different blobs that an organization stored. */
@@ -91,6 +101,8 @@ export interface StorageUsage {
   record(organizationId: OrganizationId, blobs: readonly StoredBlob[]): Promise<void>;
   /** Stops counting a blob that was deleted. */
   forget(hash: string): Promise<void>;
+  /** @param limit number of organizations */
+  overview(limit: number): Promise<StorageOverview>;
 }
 
 /** Detected properties of a file. */

@@ -13,7 +13,7 @@ import { startInstance, type Instance } from '../../src/instance.ts';
 import { backends, temporaryFolder, testEnvironment } from '../support/backends.ts';
 import { S3_KEY, S3Server } from '../support/servers/s3-server.ts';
 import { poll } from '../support/until.ts';
-import { apiOf } from '../support/world.ts';
+import { apiOf, must } from '../support/world.ts';
 
 for (const backend of backends.filter(({ name }) => name !== 'memory'))
   describe(`scheduled backups (${backend.name})`, () => {
@@ -56,6 +56,12 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
     it('are written to a folder, checked and limited in number, and seen by the doctor and in the metrics', async () => {
       await start(settings());
       await finished(3);
+      const operator = apiOf(instance!, instance!.adminToken);
+      const { backups, problems } = must(await operator.get('/v1/instance/status'), 200);
+      expect(backups.complete).to.deep.include({ state: 'complete' });
+      expect(backups.complete.bytes).to.be.above(0);
+      expect(Date.parse(backups.next)).to.be.above(Date.parse(backups.complete.startedAt));
+      expect(problems).to.deep.equal([]);
       await instance!.stop();
       const names = readdirSync(folder).filter((name) => !name.endsWith('.part'));
       expect(names.length).to.be.within(1, 3);

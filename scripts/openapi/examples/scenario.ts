@@ -1067,6 +1067,7 @@ async function jobs(recorder: Caller, operator: string): Promise<void> {
   const { items } = await recorder.call('listInstanceJobs', {}, asOperator);
   const job = { jobId: items[0].id };
   await recorder.call('getInstanceJob', job, { token: operator });
+  await recorder.call('getInstanceStatus', {}, { token: operator });
   await recorder.call('retryInstanceJob', job, { token: operator });
   let next = '';
   await until('the next check', async () => {

@@ -17,6 +17,7 @@ import { agentFeedbackRoutes } from './insights.agent-feedback.routes.ts';
 import { siteFiguresRoutes } from './insights.site-figures.routes.ts';
 import { insightsRoutes } from './insights.routes.ts';
 import { instanceJobRoutes } from './instance.jobs.routes.ts';
+import { instanceStatusRoutes } from './instance.status.routes.ts';
 import { invitationRoutes } from './invitations.routes.ts';
 import type { Route } from './kernel/route.ts';
 import { linkRoutes } from './links.routes.ts';
@@ -54,6 +55,7 @@ export const ROUTES: readonly Route[] = [
   ...systemRoutes,
   ...userRoutes,
   ...instanceJobRoutes,
+  ...instanceStatusRoutes,
   ...organizationRoutes,
   ...emailDomainRoutes,
   ...memberRoutes,

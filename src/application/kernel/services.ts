@@ -1,9 +1,10 @@
 import type { Backups } from '../../ports/instance.backups.ts';
+import type { InstanceHealth } from '../../ports/instance.ts';
 import type { UploadLimits } from '../../domain/uploads.ts';
 import type { Archives } from '../../ports/imports/archives.ts';
 import type { AuditLog } from '../../ports/audit-log.ts';
 import type { RateLimiter, OneTimeCodes, PasswordHasher, TokenSecrets } from '../../ports/sessions.ts';
-import type { BlobStore, FileInspector } from '../../ports/uploads.ts';
+import type { BlobStore, FileInspector, StorageUsage } from '../../ports/uploads.ts';
 import type { BlockDocuments } from '../../ports/content/block-documents.ts';
 import type { ChangeRequestInbox } from '../../ports/change-requests/change-request-inbox.ts';
 import type { ChangeRequestReads } from '../../ports/change-requests/change-request-reads.ts';
@@ -113,6 +114,9 @@ export interface Services {
   readonly siteRenderer: Pick<SiteRenderer, 'renderFragment'>;
   readonly generatedPageSearch: GeneratedPageSearch;
   readonly blobs: BlobStore;
+  /** Bytes that the instance stores. */
+  readonly storageUsage: Pick<StorageUsage, 'overview'>;
+  readonly health: InstanceHealth;
   /** Stores files within the limit of their organization. */
   readonly organizationStorage: OrganizationStorage;
   readonly files: FileInspector;

@@ -37,6 +37,7 @@ export const MIN_ACCESS: Readonly<Record<string, MinAccess>> = {
   createApiTokenOfUser: 'operator',
   deleteApiTokenOfUser: 'operator',
   createPasswordLink: 'operator',
+  getInstanceStatus: 'operator',
   listInstanceJobs: 'operator',
   getInstanceJob: 'operator',
   retryInstanceJob: 'operator',

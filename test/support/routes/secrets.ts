@@ -45,6 +45,7 @@ export const OTHER_QUERIES: ReadonlySet<string> = new Set([
   'getGlossaryEntry',
   'getImportRun',
   'getInstanceJob',
+  'getInstanceStatus',
   'getLatestOpenAPISpecVersion',
   'getLatestOpenAPISpecVersionContent',
   'getLatestOpenAPISpecVersionContentRaw',

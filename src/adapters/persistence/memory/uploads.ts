@@ -1,5 +1,5 @@
 import type { Id, OrganizationId } from '../../../domain/kernel/id.ts';
-import type { StoredBlob, StorageUsage } from '../../../ports/uploads.ts';
+import type { StorageOverview, StoredBlob, StorageUsage } from '../../../ports/uploads.ts';
 
 /** Sizes of stored files, in this process. */
 export class MemoryStorageUsage implements StorageUsage {
@@ -17,5 +17,23 @@ export class MemoryStorageUsage implements StorageUsage {
 
   async forget(hash: string): Promise<void> {
     for (const sizes of this.#sizes.values()) sizes.delete(hash);
+  }
+
+  async overview(limit: number): Promise<StorageOverview> {
+    const blobs = new Map([...this.#sizes.values()].flatMap((sizes) => [...sizes]));
+    const organizations = await Promise.all(
+      [...this.#sizes.keys()].map(async (organizationId) => ({
+        organizationId,
+        bytes: await this.totalBytes(organizationId),
+      })),
+    );
+    return {
+      files: [...blobs.values()].reduce((sum, size) => sum + size, 0),
+      database: null,
+      largest: organizations
+        .filter(({ bytes }) => bytes > 0)
+        .sort((a, b) => b.bytes - a.bytes || (a.organizationId < b.organizationId ? -1 : 1))
+        .slice(0, limit),
+    };
   }
 }

@@ -40,6 +40,19 @@ onEveryBackend('StoredBytes', (backend) => {
     expect(await stored.totalBytes('two')).to.equal(0);
   });
 
+  it('lists the organizations that store most, with the size of all different blobs', async () => {
+    const before = await stored.overview(10);
+    await stored.record('four', [blob('4', 2 ** 41)]);
+    await stored.record('five', [blob('4', 2 ** 41), blob('5', 7)]);
+    const { files, database, largest } = await stored.overview(2);
+    expect(files - before.files).to.equal(2 ** 41 + 7);
+    expect(largest).to.deep.equal([
+      { organizationId: 'five', bytes: 2 ** 41 + 7 },
+      { organizationId: 'four', bytes: 2 ** 41 },
+    ]);
+    expect(database).to.satisfy((bytes: number | null) => bytes === null || bytes > 1_000_000);
+  });
+
   it('holds the blobs of an import to the limit of its organization', async () => {
     const storage = new OrganizationStorage(stored, 10);
     const blobs = storage.blobsOf(new MemoryBlobStore(), 'three');
