@@ -37,6 +37,7 @@ const Links = onDemand('links', async () => (await import('./spaces/links.tsx'))
 const Account = onDemand('account', async () => (await import('./account/account.tsx')).AccountScreen);
 const Instance = onDemand('instance', async () => (await loadInstance()).InstanceScreen);
 const InstanceJobs = onDemand('instance jobs', async () => (await loadInstance()).InstanceJobsScreen);
+const InstanceStatus = onDemand('instance status', async () => (await loadInstance()).InstanceStatusScreen);
 const Teams = onDemand('teams', async () => (await loadPeople()).TeamsScreen);
 const Team = onDemand('team', async () => (await loadPeople()).TeamScreen);
 const SpaceAccess = onDemand('space access', async () => (await loadPeople()).SpaceAccessScreen);
@@ -64,6 +65,7 @@ const SCREENS: Readonly<Record<ScreenName, (parameters: Parameters) => preact.Co
   account: (of) => <Account {...of} />,
   instance: (of) => <Instance {...of} />,
   instanceJobs: (of) => <InstanceJobs {...of} />,
+  instanceStatus: (of) => <InstanceStatus {...of} />,
   organization: (of) => <OrganizationScreen {...of} />,
   trash: (of) => <TrashScreen {...of} />,
   search: (of) => <SearchScreen {...of} />,

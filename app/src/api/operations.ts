@@ -112,6 +112,38 @@ export type InstanceJob = {
   readonly error?: string;
   readonly urls: { readonly location: string };
 };
+export type InstanceStatus = {
+  readonly object: 'instance-status';
+  readonly problems: readonly string[];
+  readonly jobs: {
+    readonly waiting: number;
+    readonly scheduled: number;
+    readonly running: number;
+    readonly cancelling: number;
+    readonly failed: number;
+  };
+  readonly storage: {
+    readonly files: number;
+    readonly database?: number;
+    readonly organizations: readonly { readonly id: string; readonly title: string; readonly bytes: number }[];
+  };
+  readonly garbageCollection: {
+    readonly finishedAt?: string;
+    readonly condemnedObjects: number;
+    readonly condemnedFiles: number;
+    readonly deletedObjects: number;
+    readonly deletedFiles: number;
+  };
+  readonly backups?: { readonly next?: string; readonly last?: InstanceBackup; readonly complete?: InstanceBackup };
+};
+export type InstanceBackup = {
+  readonly name: string;
+  readonly state: 'running' | 'complete' | 'failed';
+  readonly startedAt: string;
+  readonly finishedAt?: string;
+  readonly bytes?: number;
+  readonly error?: string;
+};
 export type Organization = {
   readonly object: 'organization';
   readonly id: string;
@@ -3243,6 +3275,9 @@ export const cancelInstanceJob = /* @__PURE__ */ operation<{ readonly path: { re
   'POST',
   '/v1/instance/jobs/{jobId}/cancel',
 );
+
+/** Get the status of the instance. */
+export const getInstanceStatus = /* @__PURE__ */ operation<{}, InstanceStatus>('GET', '/v1/instance/status');
 
 /** List the organizations of the authenticated user. */
 export const listOrganizationsForAuthenticatedUser = /* @__PURE__ */ operation<

@@ -40,6 +40,7 @@ import { announce, attempt } from '../ui/toasts.tsx';
 import { ChangesView, requestHref } from './changes-view.tsx';
 import { BlockComments, Comments } from './comments.tsx';
 import { Conflicts } from './conflicts.tsx';
+import { LinksDialog, RequestLinks } from './request-links.tsx';
 import { Reviews } from './reviews.tsx';
 import { SubjectDialog } from './subject-dialog.tsx';
 
@@ -196,7 +197,7 @@ interface HeadProps {
 }
 
 function RequestHead({ space, request, onChange, onReload, pages }: HeadProps) {
-  const [isRenaming, setRenaming] = useState(false);
+  const [dialog, setDialog] = useState<'rename' | 'links'>();
   const path = { spaceId: space.id, changeRequestId: request.id };
   const { permissions } = space;
   const isActive = request.status === 'draft' || request.status === 'open';
@@ -249,7 +250,9 @@ function RequestHead({ space, request, onChange, onReload, pages }: HeadProps) {
             label={m.requests.more}
             items={[
               isActive &&
-                permissions.edit && { label: m.requests.rename, icon: 'edit', onSelect: () => setRenaming(true) },
+                permissions.edit && { label: m.requests.rename, icon: 'edit', onSelect: () => setDialog('rename') },
+              isActive &&
+                permissions.edit && { label: m.requests.links, icon: 'link', onSelect: () => setDialog('links') },
               request.status === 'open' &&
                 permissions.edit && {
                   label: m.requests.backToDraft,
@@ -279,9 +282,11 @@ function RequestHead({ space, request, onChange, onReload, pages }: HeadProps) {
         {isActive && request.outdated && <Badge kind="outdated">{m.requests.outdated}</Badge>}{' '}
         {request.createdBy.displayName} · <Time at={request.updatedAt} />
       </p>
+      <RequestLinks links={request.links} />
       <MergeProblem error={merge.error} spaceId={space.id} request={request} />
       <ErrorNotice error={update.error} />
-      {isRenaming && (
+      {dialog === 'links' && <LinksDialog request={request} onSaved={onChange} onClose={() => setDialog(undefined)} />}
+      {dialog === 'rename' && (
         <SubjectDialog
           title={m.requests.rename}
           submit={m.common.save}
@@ -290,7 +295,7 @@ function RequestHead({ space, request, onChange, onReload, pages }: HeadProps) {
             onChange(await updateChangeRequestById({ path, body: { subject } }));
             announce(m.common.saved);
           }}
-          onClose={() => setRenaming(false)}
+          onClose={() => setDialog(undefined)}
         />
       )}
     </>

@@ -1,2 +1,3 @@
 export { InstanceJobsScreen } from './jobs.tsx';
+export { InstanceStatusScreen } from './status.tsx';
 export { InstanceScreen } from './users.tsx';

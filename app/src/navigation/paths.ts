@@ -4,6 +4,7 @@ export const PATHS = {
   account: '/app/account',
   instance: '/app/instance',
   instanceJobs: '/app/instance/jobs',
+  instanceStatus: '/app/instance/status',
   organization: '/app/orgs/:organizationId',
   trash: '/app/orgs/:organizationId/trash',
   search: '/app/orgs/:organizationId/search',

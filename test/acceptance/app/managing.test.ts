@@ -313,6 +313,10 @@ onEveryBackend('the app for an administrator', (backend) => {
       await page.getByLabel('Status').selectOption('failed');
       await page.waitForURL('**/instance/jobs?status=failed');
       await app.expectAccessible('instance-jobs');
+      await page.getByRole('link', { name: 'Status', exact: true }).press('Enter');
+      await page.getByText('Everything works.').waitFor();
+      await page.getByRole('heading', { name: 'Storage' }).waitFor();
+      await app.expectAccessible('instance-status');
       expect(app.problems).to.deep.equal([]);
     } finally {
       await app.close();

@@ -120,6 +120,43 @@ onEveryBackend('the app for a reviewer', (backend) => {
     }
   });
 
+  it('links a change request to tickets, by keyboard', async function () {
+    this.timeout(300_000);
+    const { space, request, path } = await makeRequest();
+    const api = `/v1/spaces/${space.id}/change-requests/${request.id}`;
+    const app = await AppBrowser.open(this, world, await world.member('admin'));
+    const { page } = app;
+    const openDialog = async (): Promise<void> => {
+      await page.getByRole('button', { name: 'More about this change request' }).press('Enter');
+      await page.getByRole('menuitem', { name: 'Links' }).press('Enter');
+    };
+    const list = page.getByRole('list', { name: 'Links' });
+    try {
+      await app.goto(path);
+      await openDialog();
+      await page.getByLabel('Address of link 1').fill('https://tickets.example/1');
+      await page.getByLabel('Title of link 1').fill('DOCS-1');
+      await page.getByRole('button', { name: 'Add a link' }).press('Enter');
+      await page.getByLabel('Address of link 2').fill('https://tickets.example/2');
+      await app.expectAccessible('request-links-dialog');
+      await page.getByRole('button', { name: 'Save', exact: true }).press('Enter');
+      await list.getByRole('link', { name: 'DOCS-1' }).waitFor();
+      await list.getByRole('link', { name: 'https://tickets.example/2' }).waitFor();
+      await app.expectAccessible('request-links');
+      const [first] = must(await world.admin.api.get(api), 200).links;
+
+      await openDialog();
+      await page.getByRole('button', { name: 'Remove link 2' }).press('Enter');
+      await page.getByLabel('Title of link 1').fill('Ticket');
+      await page.getByRole('button', { name: 'Save', exact: true }).press('Enter');
+      await list.getByRole('link', { name: 'Ticket' }).waitFor();
+      expect(must(await world.admin.api.get(api), 200).links).to.deep.equal([{ ...first, title: 'Ticket' }]);
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
   it('sets merge rules, takes those of the organization, and keeps what another client has set', async function () {
     this.timeout(300_000);
     const own = [
