@@ -12,7 +12,7 @@ const LISTED_ORGANIZATIONS = 20;
 
 /** State of the instance for its operator. */
 export interface InstanceStatus {
-  /** What the operator should mend, in sentences; empty if nothing. */
+  /** Problems that the operator should mend, in sentences; empty if there are none. */
   readonly problems: readonly string[];
   /** Numbers of jobs that have not succeeded. */
   readonly jobs: Readonly<Record<JobStatus, number>>;

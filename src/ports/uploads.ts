@@ -83,7 +83,7 @@ export class BlobStoreError extends DomainError {
 /** Tells whether `text` has the format of a blob's name; says nothing about existence. */
 export const isBlobHash = (text: string): boolean => /^[0-9a-f]{64}$/.test(text);
 
-/** What an instance stores, in bytes. */
+/** Sizes of all that an instance stores, in bytes. */
 export interface StorageOverview {
   /** Total size of all different blobs. */
   readonly files: number;
