@@ -95,4 +95,22 @@ describe('a database that is gone for some time', function () {
         [],
       );
     });
+
+  it('lets a node that waits for it stop at once, without a trace', async () => {
+    await database.end('SIGINT');
+    await poll(
+      'the node is not ready',
+      () => api.get('/readyz'),
+      ({ status }) => status === 503,
+    );
+    // The workers of the queue look for jobs every two seconds.
+    await pause(2_500);
+    const before = quire.stderr.length;
+    const begun = performance.now();
+    await quire.end();
+    expect((await quire.ended).code).to.equal(0);
+    expect(performance.now() - begun).to.be.below(10_000);
+    expect(quire.stderr.slice(before)).to.equal('');
+    expect(quire.stdout).not.to.include('Worker exited with error');
+  });
 });

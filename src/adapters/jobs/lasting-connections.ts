@@ -5,18 +5,27 @@ import type pg from 'pg';
 const SERIALIZATION_FAILURE = '40001';
 const RECONNECT_MS = 500;
 
+export interface LastingConnectionOptions {
+  /** Aborted when the workers are told to stop. */
+  readonly stop: AbortSignal;
+  /** Aborted before the pool ends. */
+  readonly closed: AbortSignal;
+  /** Told when a worker that was told to stop gets no connection. */
+  readonly onGivenUp: () => void;
+}
+
 /**
  * Lets the library of the queue wait for a database that is gone, and repeat statements whose connection broke. A worker
  * that cannot record the end of its job would otherwise end for good, and with the last worker the queue of the process.
+ *
+ * Once the process stops, a worker that gets no connection waits for ever: the library reports a worker without one as
+ * an error, with a trace.
  * @param isUnreachable tells whether an error says that the database is out of reach
- * @param stop ends the waiting
- * @param closed aborted before the pool ends; workers whose jobs still run then wait for a connection for ever, because
- * the library reports a worker without one as an error
  */
 export function lastingConnections(
   pool: pg.Pool,
   isUnreachable: (error: unknown) => boolean,
-  { stop, closed }: { readonly stop: AbortSignal; readonly closed: AbortSignal },
+  { stop, closed, onGivenUp }: LastingConnectionOptions,
 ): pg.Pool {
   const connect = async (): Promise<pg.PoolClient> => {
     for (;;) {
@@ -25,8 +34,12 @@ export function lastingConnections(
         return repeating(await pool.connect(), isUnreachable);
       } catch (error) {
         if (closed.aborted) continue;
-        if (stop.aborted || !isUnreachable(error)) throw error;
-        await pause(RECONNECT_MS);
+        if (!isUnreachable(error)) throw error;
+        if (stop.aborted) {
+          onGivenUp();
+          return new Promise(() => {});
+        }
+        await pause(RECONNECT_MS, undefined, { signal: stop }).catch(() => {});
       }
     }
   };

@@ -87,6 +87,8 @@ export class PgQueue implements JobQueue {
   readonly #stop = new AbortController();
   /** Aborted before the pool ends; jobs that outlast the grace period still run. */
   readonly #closed = new AbortController();
+  /** Told when a worker without a job cannot tell a database that is gone that it stops. */
+  #giveUp: () => void = () => {};
   #utils: WorkerUtils | undefined;
   #heartbeatTimer: NodeJS.Timeout | undefined;
   #cancellationTimer: NodeJS.Timeout | undefined;
@@ -119,8 +121,9 @@ export class PgQueue implements JobQueue {
     clearInterval(this.#cancellationTimer);
     let timer: NodeJS.Timeout | undefined;
     const timeout = new Promise((resolve) => (timer = setTimeout(resolve, graceMs)));
+    const gone = new Promise<void>((resolve) => (this.#giveUp = resolve));
     const ends = [...this.#runners.map((runner) => runner.stop()), ...this.#underWay];
-    await Promise.race([Promise.allSettled(ends), timeout]);
+    await Promise.race([Promise.allSettled(ends), timeout, gone]);
     this.#closed.abort();
     await this.#utils?.release();
     await Promise.race([this.options.pool.end(), timeout]);
@@ -148,6 +151,10 @@ export class PgQueue implements JobQueue {
       pgPool: lastingConnections(this.options.pool, this.options.isUnreachable, {
         stop: this.#stop.signal,
         closed: this.#closed.signal,
+        // A job that runs may still end, and the database may be back by then.
+        onGivenUp: () => {
+          if (this.#running.size === 0) this.#giveUp();
+        },
       }),
       taskList: Object.fromEntries(
         jobs.map((name) => [name, (payload, helpers) => this.#attempt(name, payload, helpers)]),
