@@ -11,7 +11,7 @@ export interface LastingConnectionOptions {
   /** Aborted before the pool ends. */
   readonly closed: AbortSignal;
   /** Told when a worker that was told to stop gets no connection. */
-  readonly onGivenUp: () => void;
+  readonly onUnreachable: () => void;
 }
 
 /**
@@ -25,7 +25,7 @@ export interface LastingConnectionOptions {
 export function lastingConnections(
   pool: pg.Pool,
   isUnreachable: (error: unknown) => boolean,
-  { stop, closed, onGivenUp }: LastingConnectionOptions,
+  { stop, closed, onUnreachable }: LastingConnectionOptions,
 ): pg.Pool {
   const connect = async (): Promise<pg.PoolClient> => {
     for (;;) {
@@ -36,7 +36,7 @@ export function lastingConnections(
         if (closed.aborted) continue;
         if (!isUnreachable(error)) throw error;
         if (stop.aborted) {
-          onGivenUp();
+          onUnreachable();
           return new Promise(() => {});
         }
         await pause(RECONNECT_MS, undefined, { signal: stop }).catch(() => {});

@@ -152,7 +152,7 @@ export class PgQueue implements JobQueue {
         stop: this.#stop.signal,
         closed: this.#closed.signal,
         // A job that runs may still end, and the database may be back by then.
-        onGivenUp: () => {
+        onUnreachable: () => {
           if (this.#running.size === 0) this.#giveUp();
         },
       }),
