@@ -7,22 +7,10 @@ import { Loaded } from '../ui/notices.tsx';
 import { Time } from '../ui/parts.tsx';
 import { Rows, RowText } from '../ui/rows.tsx';
 import { Section } from '../ui/section.tsx';
+import { sizeOf } from '../ui/size.ts';
 import { InstanceFrame } from './instance-frame.tsx';
 
 const STATUSES = ['waiting', 'scheduled', 'running', 'cancelling', 'failed'] as const;
-const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
-
-/** Writes a size in the unit that keeps it short. */
-function sizeOf(bytes: number): string {
-  const power = bytes < 1 ? 0 : Math.min(UNITS.length - 1, Math.floor(Math.log10(bytes) / 3));
-  return new Intl.NumberFormat('en', {
-    style: 'unit',
-    unit: UNITS[power],
-    unitDisplay: 'short',
-    maximumFractionDigits: 1,
-  }).format(bytes / 1000 ** power);
-}
-
 /** State of the instance: problems, jobs, storage, deleted data and backups. */
 export function InstanceStatusScreen() {
   const status = useQuery('instance status', () => getInstanceStatus({}));

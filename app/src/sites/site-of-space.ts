@@ -1,8 +1,8 @@
 import { getSiteStructure, listSites, type Space } from '../api/operations.ts';
 import { siteSpacesOf } from './structure-moves.ts';
 
-/** Sites of an organization that are looked through at most. */
-const MAX_SITES = 50;
+/** Sites that show one space, of which the first published one counts. */
+const MAX_SITES = 10;
 /** Addresses that were found, by the ID of the space. */
 const found = new Map<string, string>();
 
@@ -11,9 +11,8 @@ export async function findAddress({ id, organization }: Space): Promise<string |
   const known = found.get(id);
   if (known !== undefined) return known;
   const path = { organizationId: organization };
-  const { items } = await listSites({ path, query: { limit: MAX_SITES } });
+  const { items } = await listSites({ path, query: { space: id, published: 'true', limit: MAX_SITES } });
   for (const site of items) {
-    if (!site.published) continue;
     const shown = siteSpacesOf(await getSiteStructure({ path: { ...path, siteId: site.id } })).find(
       ({ space }) => space.id === id,
     );

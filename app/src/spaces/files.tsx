@@ -6,12 +6,11 @@ import type { Parameters } from '../navigation/paths.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { ListRows, RowText } from '../ui/rows.tsx';
+import { sizeOf } from '../ui/size.ts';
 import { announce, attempt } from '../ui/toasts.tsx';
 import { contentOfFile } from '../editing/upload-file.ts';
 import { writeContent } from './content-place.ts';
 import { SpaceFrame } from './space-frame.tsx';
-
-const size = new Intl.NumberFormat('en', { style: 'unit', unit: 'kilobyte', maximumFractionDigits: 0 });
 
 /** Files of a space. */
 export function FilesScreen({ spaceId }: Parameters) {
@@ -65,7 +64,7 @@ export function FilesScreen({ spaceId }: Parameters) {
               <>
                 <Icon name={file.contentType.startsWith('image/') ? 'image' : 'file'} />
                 <RowText title={file.name} href={file.downloadURL}>
-                  {file.contentType} · {size.format(Math.max(1, file.size / 1000))}
+                  {file.contentType} · {sizeOf(file.size)}
                 </RowText>
                 {mayEdit && (
                   <Button kind="quiet" icon="trash" label={m.files.delete(file.name)} onClick={() => remove(file)} />
