@@ -23,7 +23,7 @@ import { contentOfFile } from './upload-file.ts';
 
 const drafts = new DraftStore(localStorage);
 
-/** What a dialog for the other fields of a document gets. */
+/** Properties of a dialog for the other fields of a document. */
 export interface SettingsProps {
   readonly title: string;
   readonly saver: PageSaver;

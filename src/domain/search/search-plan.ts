@@ -230,7 +230,7 @@ export interface SpacePlan {
 /** Number of heads with a word up to which it is distinctive: more titles and headings do not tell pages apart. */
 export const MAX_DISTINCTIVE_HEADS = 2_000;
 /** Number of pages with the words of a plan up to which all are compared, so that count and order are exact. */
-export const MAX_COMPARED_PAGES = 3_000;
+export const MAX_COMPARED_PAGES = 4_000;
 
 /** Lists the words of a plan that an index looks up, each once. */
 export const wordsOfPlan = ({ match, partialTitles }: SearchPlan): TermMatch[] => [
