@@ -25,7 +25,7 @@ const NO_TEXT = [
   /^ *(?:```|~~~).*$/gm,
   /\bhttps?:\/\/\S+/g,
   /&#?\w+;/g,
-  /:[a-z0-9_+-]{2,60}:/g,
+  /:(?:[a-z0-9_+-]|\\_){2,60}:/g,
 ];
 
 /** Lists the words of three letters and more that a reader of the page should see, by a simple reading. */

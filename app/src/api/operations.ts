@@ -515,6 +515,8 @@ export type ChangeRequest = {
   readonly createdBy: User;
   readonly createdAt: string;
   readonly updatedAt: string;
+  readonly mergedBy?: User;
+  readonly mergedAt?: string;
   readonly revision: string;
   readonly revisionInitial: string;
   readonly revisionMergedAncestor?: string;

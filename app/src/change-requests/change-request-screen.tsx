@@ -280,7 +280,10 @@ function RequestHead({ space, request, onChange, onReload, pages }: HeadProps) {
       <p class="request-facts soft">
         <Badge kind={request.status}>{m.requests.statuses[request.status]}</Badge>{' '}
         {isActive && request.outdated && <Badge kind="outdated">{m.requests.outdated}</Badge>}{' '}
-        {request.createdBy.displayName} · <Time at={request.updatedAt} />
+        {request.mergedBy === undefined
+          ? request.createdBy.displayName
+          : m.requests.mergedBy(request.mergedBy.displayName)}{' '}
+        · <Time at={request.updatedAt} />
       </p>
       <RequestLinks links={request.links} />
       <MergeProblem error={merge.error} spaceId={space.id} request={request} />

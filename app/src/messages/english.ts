@@ -382,6 +382,7 @@ export const ENGLISH = {
     none: 'No change request is like this.',
     openComments: (number: number) => count(number, 'open comment', 'open comments'),
     outdated: 'The space has changed since',
+    mergedBy: (name: string) => `Merged by ${name}`,
     subject: 'Subject',
     subjectHint: 'What the change is about, in a few words.',
     editPages: 'Edit pages',

@@ -18,11 +18,18 @@ export function changeRequestView(facts: ChangeRequestRow): ChangeRequestView {
 }
 
 /**
- * Builds the view of a change request that a command holds locked.
+ * Builds the view of an unmerged change request that a command holds locked.
  * @param head new head, if the command moved it
  */
 export const lockedChangeRequestView = (
   { changeRequest, author, primary, head, comments }: LoadedChangeRequest,
   moved: Head = head,
 ): ChangeRequestView =>
-  changeRequestView({ state: changeRequest.snapshot(), author, head: moved, primary: primary.revisionId, comments });
+  changeRequestView({
+    state: changeRequest.snapshot(),
+    author,
+    merger: null,
+    head: moved,
+    primary: primary.revisionId,
+    comments,
+  });

@@ -56,7 +56,14 @@ export const createChangeRequest = command<InSpace & { body: ChangeRequestInput 
     });
     await work.changeRequests.save(changeRequest);
     await work.branches.createAt({ ...head, id: changeRequest.id, spaceId });
-    return changeRequestView({ state: changeRequest.snapshot(), author, head, primary: head.revisionId, comments: 0 });
+    return changeRequestView({
+      state: changeRequest.snapshot(),
+      author,
+      merger: null,
+      head,
+      primary: head.revisionId,
+      comments: 0,
+    });
   },
 });
 

@@ -8,6 +8,8 @@ import type { Page, PageRequest } from '../kernel/repository.ts';
 export interface ChangeRequestRow {
   readonly state: ChangeRequestState;
   readonly author: UserState;
+  /** User who merged it; null before the merge. */
+  readonly merger: UserState | null;
   readonly head: Head;
   /** Head revision of the space's primary content. */
   readonly primary: Id;

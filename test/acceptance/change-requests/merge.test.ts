@@ -56,6 +56,17 @@ onEveryBackend('merging and updating change requests', (backend) => {
       must(await post(`${one.path}/update`), 409);
     });
 
+    it('names who merged and when, wherever the change request is shown', async () => {
+      expect(await one.get('')).to.not.have.any.keys('mergedBy', 'mergedAt');
+      const reviewer = await world.member('review');
+      must(await reviewer.api.post(`${one.path}/merge`), 200);
+      const revision = await one.inSpace(`/revisions/${await revisionOfSpace()}`);
+      const listed = (await one.inSpace('/change-requests?status=merged')).items.find(({ id }: any) => id === one.id);
+      const byNumber = await one.inSpace(`/change-requests/${listed.number}`);
+      for (const shown of [await one.get(''), listed, byNumber, revision.mergedFrom])
+        expect([shown.mergedBy.id, shown.mergedAt]).to.deep.equal([reviewer.userId, revision.createdAt]);
+    });
+
     it('merges a change request without edits', async () => {
       expect((await one.merge()).result).to.equal('merge');
       await two.update(ids.a, { title: 'Alpha' });

@@ -55,6 +55,8 @@ export const ChangeRequestResource = resource(
     createdBy: UserResource.schema,
     createdAt: instant,
     updatedAt: instant,
+    mergedBy: UserResource.schema.optional().meta({ description: 'User who merged the change request.' }),
+    mergedAt: instant.optional().meta({ description: 'Time of the merge.' }),
     revision: z.string().meta({ description: 'Revision of the current content; can be used in `If-Match`.' }),
     revisionInitial: z
       .string()
@@ -69,7 +71,7 @@ export const ChangeRequestResource = resource(
     agentTaskId: z.string().optional().meta({ description: 'Agent task for which the change request was opened.' }),
     urls: z.object({ app: uri, location: uri }),
   }),
-  ({ state, author, head, outdated, comments }: ChangeRequestView, links) => {
+  ({ state, author, merger, head, outdated, comments }: ChangeRequestView, links) => {
     const {
       id,
       spaceId,
@@ -92,6 +94,9 @@ export const ChangeRequestResource = resource(
         revisionMerged,
         agentTaskId,
       }),
+      ...(merger && { mergedBy: UserResource.present(merger, links) }),
+      // Nothing changes a change request after its merge.
+      ...(status === 'merged' && { mergedAt: updatedAt }),
       object: 'change-request' as const,
       id,
       number,

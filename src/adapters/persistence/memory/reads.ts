@@ -328,10 +328,16 @@ export class MemoryReads implements CallerResolver, UserReads, SpaceReads {
     return structuredClone({
       state,
       author: this.store.state('users', state.createdBy)!,
+      merger: this.#merger(state),
       head: { revisionId: head.revisionId, content: head.content },
       primary,
       comments: this.#openComments(state.spaceId, state.id),
     });
+  }
+
+  #merger({ revisionMerged }: ChangeRequestRow['state']): ChangeRequestRow['merger'] {
+    const by = revisionMerged === null ? null : this.store.tables.revisions.get(revisionMerged)!.state.createdBy;
+    return by === null ? null : this.store.state('users', by)!;
   }
 
   #openComments(spaceId: string, changeRequestId: string | null): number {

@@ -11,6 +11,7 @@ import type { Page, PageRequest } from '../../../ports/kernel/repository.ts';
 import type { RevisionWithAuthor, Revisions } from '../../../ports/content/revisions.ts';
 import { pageOf } from '../list-keys.ts';
 import { isNumber } from '../change-request-key.ts';
+import { MERGER, MERGER_FROM, mergerFrom } from './change-requests/merger.ts';
 import { rows, statement } from './kernel/sql.ts';
 import { selectList, stateFrom } from './kernel/state-mapping.ts';
 import { TABLES } from './kernel/tables.ts';
@@ -88,14 +89,14 @@ const SHARES_ORGANIZATION = statement(
    WHERE a.user_id = $1 AND a.role IS NOT NULL AND b.user_id = $2 AND NOT ${SSO_REQUIRED('$3::text')} LIMIT 1`,
 );
 
-/** Columns of a change request with its author, heads and counts, from `CHANGE_REQUEST_FROM`. */
-export const CHANGE_REQUEST = `${selectList(changeRequests, 't', 'cr.')}, ${selectList(users, 'u', 'user.')},
+/** Columns of a change request with its author, merger, heads and counts, from `CHANGE_REQUEST_FROM`. */
+export const CHANGE_REQUEST = `${selectList(changeRequests, 't', 'cr.')}, ${selectList(users, 'u', 'user.')}, ${MERGER},
   b.revision_id AS "revisionId", encode(b.content, 'hex') AS content, p.revision_id AS "primary", t.comments`;
-export const CHANGE_REQUEST_FROM =
-  'change_requests t JOIN users u ON u.id = t.created_by JOIN branches b ON b.id = t.id JOIN branches p ON p.id = t.space_id';
+export const CHANGE_REQUEST_FROM = `change_requests t JOIN users u ON u.id = t.created_by JOIN branches b ON b.id = t.id JOIN branches p ON p.id = t.space_id ${MERGER_FROM('t')}`;
 export const changeRequestFacts = (row: any): ChangeRequestRow => ({
   state: stateFrom(changeRequests, row, 'cr.'),
   author: stateFrom(users, row, 'user.'),
+  merger: mergerFrom(row),
   head: { revisionId: row.revisionId, content: row.content },
   primary: row.primary,
   comments: row.comments,

@@ -9,6 +9,7 @@ import { rows, statement, type Statement } from '../kernel/sql.ts';
 import { spaceFacts, SPACE_FACTS, SPACE_FACTS_FROM } from '../spaces/space-facts.ts';
 import { SSO_REQUIRED, accessFactsFrom, ACCESS_FACTS, ACCESS_FACTS_FROM, HOLDERS } from './access-facts.ts';
 import { isNumber } from '../../change-request-key.ts';
+import { MERGER, MERGER_FROM, mergerFrom } from '../change-requests/merger.ts';
 import { selectList, stateFrom } from '../kernel/state-mapping.ts';
 import { TABLES } from '../kernel/tables.ts';
 
@@ -56,9 +57,9 @@ const toSpace = (also: { readonly select: string; readonly from: string }): Stat
 const TO_SPACE = toSpace({ select: '', from: '' });
 const toChangeRequest = (key: string): Statement =>
   toSpace({
-    select: `, ${selectList(TABLES.changeRequests, 'r', 'cr.')}, ${selectList(TABLES.users, 'a', 'author.')},
+    select: `, ${selectList(TABLES.changeRequests, 'r', 'cr.')}, ${selectList(TABLES.users, 'a', 'author.')}, ${MERGER},
       r.version AS "crVersion", r.comments AS "crComments", h.revision_id AS "crRevisionId", encode(h.content, 'hex') AS "crContent"`,
-    from: ` LEFT JOIN (change_requests r JOIN users a ON a.id = r.created_by JOIN branches h ON h.id = r.id) ON r.space_id = s.id AND ${key}`,
+    from: ` LEFT JOIN (change_requests r JOIN users a ON a.id = r.created_by JOIN branches h ON h.id = r.id ${MERGER_FROM('r')}) ON r.space_id = s.id AND ${key}`,
   });
 /** Statements for a change request: $4 ids or numbers. */
 const TO_CHANGE_REQUEST = {
@@ -162,6 +163,7 @@ export class PgCallerResolver implements CallerResolver {
 const seen = (row: any): VersionedChangeRequest => ({
   state: stateFrom(TABLES.changeRequests, row, 'cr.'),
   author: stateFrom(TABLES.users, row, 'author.'),
+  merger: mergerFrom(row),
   head: { revisionId: row.crRevisionId, content: row.crContent },
   primary: row.revisionId,
   comments: row.crComments,
