@@ -109,6 +109,7 @@ function print(outcomes: readonly ImportOutcome[]): void {
     'again s',
     'opened',
     'page ms',
+    'page kB',
     'words',
     'links',
     'headings',
@@ -136,6 +137,7 @@ function print(outcomes: readonly ImportOutcome[]): void {
       one.againSeconds.toFixed(2),
       `${one.opened}/${one.toOpen}`,
       one.pageMs.toFixed(1),
+      one.pageKilobytes.toFixed(1),
       one.words.join('/'),
       one.links.join('/'),
       one.fragments.join('/'),
@@ -168,9 +170,9 @@ function print(outcomes: readonly ImportOutcome[]): void {
 
 /** Prints what the pages of each project show. */
 function printPages(outcomes: readonly PagesOutcome[]): void {
-  for (const { project, opened, toOpen, pageMs, words, links, fragments, literals, amiss } of outcomes) {
+  for (const { project, opened, toOpen, pageMs, pageKilobytes, words, links, fragments, literals, amiss } of outcomes) {
     process.stdout.write(
-      `${project}: ${opened}/${toOpen} pages, ${pageMs.toFixed(1)} ms, words ${words.join('/')}, links ${links.join('/')}, headings ${fragments.join('/')}, markup ${literals}\n`,
+      `${project}: ${opened}/${toOpen} pages, ${pageMs.toFixed(1)} ms, ${pageKilobytes.toFixed(1)} kB, words ${words.join('/')}, links ${links.join('/')}, headings ${fragments.join('/')}, markup ${literals}\n`,
     );
     for (const what of amiss) process.stdout.write(`AMISS ${project}: ${what}\n`);
   }

@@ -8,6 +8,8 @@ export interface SiteOutcome {
   readonly toOpen: number;
   /** Median time of a published page in milliseconds. */
   readonly pageMs: number;
+  /** Median size of the HTML of a published page, uncompressed, in kilobytes. */
+  readonly pageKilobytes: number;
   /** Words of the Markdown found on the published pages, and words searched for. */
   readonly words: readonly [found: number, wanted: number];
   /** Working links within the site, and all links of its pages. */
@@ -17,6 +19,9 @@ export interface SiteOutcome {
   /** Pieces of markup that are shown as text outside of code. */
   readonly literals: number;
 }
+
+const median = (values: readonly number[]): number =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
 interface Document {
   readonly id: string;
@@ -37,6 +42,7 @@ export async function trySite(
   const published: string = must(await api.post(`${sites}/${site.id}/publish`), 200).urls.published;
   const root = published.replace(/\/$/, '');
   const times: number[] = [];
+  const sizes: number[] = [];
   const words: [number, number] = [0, 0];
   const without: string[] = [];
   const links = new Map<string, string>();
@@ -49,6 +55,7 @@ export async function trySite(
     const response = await fetch(url);
     const html = await response.text();
     times.push(performance.now() - begun);
+    sizes.push(Buffer.byteLength(html) / 1000);
     if (response.status !== 200 || !html.includes('</html>')) {
       amiss.push(`${url} answered ${response.status}`);
       continue;
@@ -81,7 +88,8 @@ export async function trySite(
     literals: literals.length,
     opened,
     toOpen: documents.length,
-    pageMs: times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0,
+    pageMs: median(times),
+    pageKilobytes: median(sizes),
     words,
     links: [links.size - dead.length, links.size],
   };
