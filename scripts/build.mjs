@@ -88,6 +88,23 @@ const inlinedAssets = {
   },
 };
 
+/**
+ * Writes other characters than ASCII as escapes. V8 keeps two bytes for each character of a source that has one outside of
+ * Latin-1, and esbuild leaves those of regular expressions and tagged templates as they are.
+ */
+const asciiSources = {
+  name: 'ascii-sources',
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]src[\\/].+\.ts$/ }, async ({ path }) => ({
+      contents: (await readFile(path, 'utf8')).replace(
+        /[^\0-\x7f]/g,
+        (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+      ),
+      loader: 'ts',
+    }));
+  },
+};
+
 const built = await Promise.all([
   build({
     ...COMMON,
@@ -98,13 +115,13 @@ const built = await Promise.all([
       'adapters/openapi/spec-worker': 'src/adapters/openapi/spec-worker.ts',
     },
     external: [...ON_DEMAND, ...NOT_INSTALLED],
-    plugins: [requiredPackages, inlinedAssets],
+    plugins: [requiredPackages, inlinedAssets, asciiSources],
   }),
   build({
     ...COMMON,
     entryPoints: ['src/pdf-worker.ts', 'src/text-worker.ts'],
     external: ON_DEMAND,
-    plugins: [inlinedAssets],
+    plugins: [inlinedAssets, asciiSources],
   }),
   build({
     ...COMMON,
