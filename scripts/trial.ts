@@ -171,9 +171,16 @@ function print(outcomes: readonly ImportOutcome[]): void {
 /** Prints what the pages of each project show. */
 function printPages(outcomes: readonly PagesOutcome[]): void {
   for (const { project, opened, toOpen, pageMs, pageKilobytes, words, links, fragments, literals, amiss } of outcomes) {
-    process.stdout.write(
-      `${project}: ${opened}/${toOpen} pages, ${pageMs.toFixed(1)} ms, ${pageKilobytes.toFixed(1)} kB, words ${words.join('/')}, links ${links.join('/')}, headings ${fragments.join('/')}, markup ${literals}\n`,
-    );
+    const checked = [
+      `${opened}/${toOpen} pages`,
+      `${pageMs.toFixed(1)} ms`,
+      `${pageKilobytes.toFixed(1)} kB`,
+      `words ${words.join('/')}`,
+      `links ${links.join('/')}`,
+      `headings ${fragments.join('/')}`,
+      `markup ${literals}`,
+    ];
+    process.stdout.write(`${project}: ${checked.join(', ')}\n`);
     for (const what of amiss) process.stdout.write(`AMISS ${project}: ${what}\n`);
   }
 }

@@ -1,4 +1,5 @@
 import { parse, type DefaultTreeAdapterTypes } from 'parse5';
+import { median } from '../../bench/figures.ts';
 import { must, type Api } from '../../test/support/world.ts';
 import { lettersOf, wordsOf } from './words.ts';
 
@@ -19,9 +20,6 @@ export interface SiteOutcome {
   /** Pieces of markup that are shown as text outside of code. */
   readonly literals: number;
 }
-
-const median = (values: readonly number[]): number =>
-  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
 interface Document {
   readonly id: string;
@@ -88,8 +86,8 @@ export async function trySite(
     literals: literals.length,
     opened,
     toOpen: documents.length,
-    pageMs: median(times),
-    pageKilobytes: median(sizes),
+    pageMs: opened > 0 ? median(times) : 0,
+    pageKilobytes: opened > 0 ? median(sizes) : 0,
     words,
     links: [links.size - dead.length, links.size],
   };
