@@ -2528,6 +2528,7 @@ export type SiteRedirectsUpsert = {
         readonly id: string;
       }
     | { readonly status: 'deleted'; readonly source: string; readonly draft: boolean }
+    | { readonly status: 'error'; readonly source: string; readonly draft: boolean; readonly error: string }
   )[];
 };
 export type FoundSiteRedirect = { readonly redirect: SiteRedirect; readonly target: string };

@@ -141,7 +141,7 @@ onEveryBackend('redirects of sites', (backend) => {
   });
 
   describe('bulkUpsertSiteRedirects', () => {
-    it('sets many redirects, all or none, and replaces those with the same source', async () => {
+    it('sets many redirects, each for itself, and replaces those with the same source', async () => {
       const [one, two] = [path(), path()];
       const external = (n: number) => ({ kind: 'external', url: `https://example.com/${n}` });
       const put = async (list: readonly object[], status = 200) =>
@@ -164,36 +164,25 @@ onEveryBackend('redirects of sites', (backend) => {
       );
 
       const three = path();
-      expect(
-        issue(
-          await put(
-            [
-              { source: three, destination: external(4) },
-              { source: '/a b', destination: external(5) },
-            ],
-            400,
-          ),
-        ),
-      ).to.equal('redirects.1.source');
-      expect(
-        issue(
-          await put(
-            [
-              { source: three, destination: external(4) },
-              { source: three, destination: external(5) },
-            ],
-            400,
-          ),
-        ),
-      ).to.equal('redirects.1.source');
-      await put(
-        [
-          { source: three, destination: external(4) },
-          { source: path(), destination: { kind: 'site-space', siteSpaceId: UNKNOWN } },
-        ],
-        404,
-      );
-      must(await api.get(`${published.api}/redirect?source=${three}`), 404);
+      const unknown = path();
+      const refused = (source: string, error: string) => ({ status: 'error', source, draft: false, error });
+      const mixed = await put([
+        { source: '/a b', destination: external(4) },
+        { source: three, destination: external(5) },
+        { source: three, destination: external(6) },
+        { source: unknown, destination: { kind: 'site-space', siteSpaceId: UNKNOWN } },
+        { source: unknown, destination: { kind: 'external', url: published.site.urls.published } },
+      ]);
+      expect(mixed.results).to.deep.equal([
+        refused('/a b', 'source: must be a path such as /old/page, percent-encoded, that may end in *'),
+        { status: 'created', source: three, draft: false, id: mixed.items[0].redirect.id },
+        refused(three, 'source: is used twice'),
+        refused(unknown, 'site space not found'),
+        refused(unknown, 'destination.url: is inside the site; name the page, the space or the section instead'),
+      ]);
+      expect(mixed.items).to.have.length(1);
+      expect(must(await api.get(`${published.api}/redirect?source=${three}`), 200).target).to.equal(external(5).url);
+      must(await api.get(`${published.api}/redirect?source=${unknown}`), 404);
       expect(issue(await put([], 400))).to.equal('redirects');
       const many = (count: number) =>
         Array.from({ length: count }, () => ({ source: path(), destination: external(0) }));
@@ -228,8 +217,8 @@ onEveryBackend('redirects of sites', (backend) => {
       expect(items[0].redirect).to.include({ id: live.id, draft: false, permanent: true, captureWildcard: true });
       expect(await leadsTo(source)).to.equal('https://example.com/draft');
       expect((await found(source)).map(({ id }) => id)).to.deep.equal([live.id]);
-      expect((await put([{ source, intent: 'publish' }], 400)).error.issues).to.deep.equal([
-        { path: 'redirects.0.source', message: 'has no draft to publish' },
+      expect((await put([{ source, intent: 'publish' }])).results).to.deep.equal([
+        { status: 'error', source, draft: true, error: 'source: has no draft to publish' },
       ]);
     });
 
@@ -259,7 +248,7 @@ onEveryBackend('redirects of sites', (backend) => {
       must(await api.get(`${published.api}/redirect?source=${source}`), 404);
     });
 
-    it('changes nothing when one of the redirects contradicts itself or another', async () => {
+    it('changes nothing when fields of one of the redirects exclude each other', async () => {
       const source = path();
       const refused = async (...list: object[]): Promise<string> =>
         issue(await put([{ source, destination: external('live') }, ...list], 400));
@@ -272,8 +261,6 @@ onEveryBackend('redirects of sites', (backend) => {
       expect(await refused({ source: other, intent: 'live', draft: true, destination: null })).to.equal(
         'redirects.1.draft',
       );
-      expect(await refused({ source, destination: null })).to.equal('redirects.1.source');
-      expect(await refused({ source, intent: 'publish' })).to.equal('redirects.1.source');
       must(await api.get(`${published.api}/redirect?source=${source}`), 404);
     });
 
@@ -334,12 +321,17 @@ onEveryBackend('redirects of sites', (backend) => {
       must(await creator.patch(`${at}/redirects/${unseen.id}`, { permanent: false }), 404);
       must(await creator.delete(`${at}/redirects/${unseen.id}`), 204);
       must(await creator.get(`${at}/redirect?source=${unseen.source}`), 404);
-      must(
+      const { results } = must(
         await creator.put(`${at}/redirects`, {
-          redirects: [{ source: unseen.source, destination: { kind: 'site-space', siteSpaceId: open.id } }],
+          redirects: [
+            { source: unseen.source, destination: { kind: 'site-space', siteSpaceId: open.id } },
+            { source: unseen.source, destination: null },
+          ],
         }),
-        409,
+        200,
       );
+      for (const { status, error } of results)
+        expect([status, error]).to.deep.equal(['error', 'the site already has a redirect from this source']);
       must(await api.get(`${at}/redirect?source=${unseen.source}`), 200);
     });
   });

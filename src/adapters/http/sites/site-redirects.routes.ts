@@ -65,22 +65,27 @@ const UpsertResource = resource(
   z.object({
     items: z
       .array(z.object({ status: upsertStatus, redirect: RedirectResource.schema }))
-      .meta({ description: 'Redirects that exist afterwards.' }),
+      .meta({ description: 'Redirects that were created, updated or published.' }),
     results: z
       .array(
         z.discriminatedUnion('status', [
           z.object({ status: upsertStatus, ...namedRedirect, id: z.string() }),
           z.object({ status: z.literal('deleted'), ...namedRedirect }),
+          z.object({
+            status: z.literal('error'),
+            ...namedRedirect,
+            error: z.string().meta({ description: 'Reason why the redirect was not changed.' }),
+          }),
         ]),
       )
-      .meta({ description: 'Results in the order of the request, in the form of newer clients.' }),
+      .meta({ description: 'Results of all redirects, in the order of the request.' }),
   }),
   (results: readonly RedirectResult[], links) => ({
     items: results.flatMap((one) =>
-      one.status === 'deleted' ? [] : [{ status: one.status, redirect: RedirectResource.present(one.redirect, links) }],
+      'redirect' in one ? [{ status: one.status, redirect: RedirectResource.present(one.redirect, links) }] : [],
     ),
     results: results.map((one) => {
-      if (one.status === 'deleted') return one;
+      if (!('redirect' in one)) return one;
       const { source, draft, id } = one.redirect;
       return { status: one.status, source, draft, id };
     }),

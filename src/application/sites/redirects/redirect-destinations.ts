@@ -3,8 +3,8 @@ import { getPages, findPageByPath } from '../../../domain/content/content-reads.
 import { all } from '../../../domain/content/objects/object-query.ts';
 import type { Hash } from '../../../domain/content/objects/content-object.ts';
 import { hasSlug } from '../../../domain/content/page.ts';
-import { Invalid, NotFound } from '../../../domain/kernel/errors.ts';
-import type { SpaceId } from '../../../domain/kernel/id.ts';
+import { DomainError, Invalid, NotFound } from '../../../domain/kernel/errors.ts';
+import type { PageId, SpaceId } from '../../../domain/kernel/id.ts';
 import type { RedirectDestination } from '../../../domain/sites/site-redirect.ts';
 import { read } from '../../content/reading.ts';
 import type { Services } from '../../kernel/services.ts';
@@ -17,41 +17,49 @@ export type RedirectDestinationInput =
 type OfPage = Extract<RedirectDestinationInput, { readonly kind: 'site-page' | 'path' }>;
 
 /**
- * Validates destinations: sections and spaces belong to the site and are visible to the caller, and pages exist.
- * @param homes URLs of the site, which an external destination must not be below
- * @throws NotFound, and Invalid for a path without a page or a URL within the site
+ * Resolves destinations, or gives the error by which each is refused: sections and spaces must belong to the site and be
+ * visible to the caller, pages must exist, and URLs must not be within the site.
+ * @param homes URLs of the site
  */
 export async function resolveDestinations(
   content: Services['content'],
   { seen, homes }: { readonly seen: VisibleStructure; readonly homes: readonly string[] },
   inputs: readonly RedirectDestinationInput[],
-  field: (index: number) => string,
-): Promise<readonly RedirectDestination[]> {
+): Promise<readonly (RedirectDestination | DomainError)[]> {
   const pages = new Map<Hash, OfPage[]>();
-  const resolved = new Map<RedirectDestinationInput, RedirectDestination>();
-  for (const [i, one] of inputs.entries()) {
-    if (one.kind === 'external' && homes.some((home) => isWithin(home, one.url)))
-      throw Invalid.field(`${field(i)}.url`, 'is inside the site; name the page, the space or the section instead');
-    if (one.kind === 'site-section') requireSection(seen, one.siteSectionId);
-    if (one.kind === 'site-space') requireSiteSpace(seen, one.siteSpaceId);
-    if (one.kind !== 'site-page' && one.kind !== 'path') {
-      resolved.set(one, one);
-      continue;
+  const resolved = new Map<RedirectDestinationInput, RedirectDestination | DomainError>();
+  for (const one of inputs)
+    try {
+      if (one.kind === 'external' && homes.some((home) => isWithin(home, one.url)))
+        throw Invalid.field('destination.url', 'is inside the site; name the page, the space or the section instead');
+      if (one.kind === 'site-section') requireSection(seen, one.siteSectionId);
+      if (one.kind === 'site-space') requireSiteSpace(seen, one.siteSpaceId);
+      if (one.kind !== 'site-page' && one.kind !== 'path') {
+        resolved.set(one, one);
+        continue;
+      }
+      const { content: hash } = placeOf(seen, one).space.space.head;
+      pages.set(hash, [...(pages.get(hash) ?? []), one]);
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      resolved.set(one, error);
     }
-    const { content: hash } = placeOf(seen, one).space.space.head;
-    pages.set(hash, [...(pages.get(hash) ?? []), one]);
-  }
   for (const [hash, those] of pages) {
     const found = await read(content, pagesAt(hash, those));
-    for (const [i, one] of those.entries()) {
-      const pageId = found[i];
-      if (pageId === undefined && one.kind === 'path')
-        throw Invalid.field(`${field(inputs.indexOf(one))}.path`, 'is not the path of a page of the space');
-      if (pageId === undefined) throw new NotFound('page', one.kind === 'site-page' ? one.pageId : undefined);
-      resolved.set(one, { kind: 'site-page', siteSpaceId: placeOf(seen, one).siteSpace.id, pageId });
-    }
+    for (const [i, one] of those.entries()) resolved.set(one, pageDestination(seen, one, found[i]));
   }
   return inputs.map((one) => resolved.get(one)!);
+}
+
+function pageDestination(
+  seen: VisibleStructure,
+  of: OfPage,
+  pageId: PageId | undefined,
+): RedirectDestination | DomainError {
+  if (pageId !== undefined) return { kind: 'site-page', siteSpaceId: placeOf(seen, of).siteSpace.id, pageId };
+  return of.kind === 'path'
+    ? Invalid.field('destination.path', 'is not the path of a page of the space')
+    : new NotFound('page', of.pageId);
 }
 
 /**

@@ -1,7 +1,12 @@
-import { Invalid } from '../../../domain/kernel/errors.ts';
+import { DomainError, Invalid } from '../../../domain/kernel/errors.ts';
 import type { SiteRedirectId } from '../../../domain/kernel/id.ts';
 import { SiteUrls } from '../../../domain/sites/site-urls.ts';
-import { SiteRedirect, type RedirectInput, type SiteRedirectState } from '../../../domain/sites/site-redirect.ts';
+import {
+  SiteRedirect,
+  type RedirectDestination,
+  type RedirectInput,
+  type SiteRedirectState,
+} from '../../../domain/sites/site-redirect.ts';
 import type { Page, PageRequest } from '../../../ports/kernel/repository.ts';
 import type { Finders } from '../../../ports/kernel/unit-of-work.ts';
 import type { RedirectOrder } from '../../../ports/sites/site-reads.ts';
@@ -31,17 +36,23 @@ async function getVisibleRedirect(
   return from.siteRedirects.get({ id: siteRedirectId, siteId, target: listVisibleTargets(seen) });
 }
 
+/** Resolves destinations, or gives the error by which each is refused. */
 async function checkDestinations(
   context: QueryContext<Scope, 'publicUrl' | 'content' | 'tokens'>,
   of: OfSite,
   inputs: readonly RedirectDestinationInput[],
-  field: (index: number) => string,
 ) {
   const seen = await readStructure(context, of);
   const site = (await context.read.sites.get({ id: of.siteId, organizationId: of.organizationId })).snapshot();
   const at = new SiteUrls(context.publicUrl);
   const homes = [at.byBasename(site), at.byHostname(site), at.byProxy(site)].filter((home) => home !== undefined);
-  return { seen, destinations: await resolveDestinations(context.content, { seen, homes }, inputs, field) };
+  return { seen, destinations: await resolveDestinations(context.content, { seen, homes }, inputs) };
+}
+
+/** Returns a destination that was resolved. @throws NotFound, Invalid */
+function requireResolved(destination: RedirectDestination | DomainError): RedirectDestination {
+  if (destination instanceof DomainError) throw destination;
+  return destination;
 }
 
 /** Lists the redirects of a site, without those to spaces that the caller cannot see. */
@@ -68,8 +79,8 @@ export const createSiteRedirect = command<OfSite & { body: SiteRedirectInput }>(
   scope: inSite,
   needs: ['ids', 'publicUrl', 'content', 'tokens'],
   async prepare(context, { body, ...of }): Promise<RedirectInput> {
-    const { destinations } = await checkDestinations(context, of, [body.destination], () => 'destination');
-    return { ...body, destination: destinations[0]! };
+    const { destinations } = await checkDestinations(context, of, [body.destination]);
+    return { ...body, destination: requireResolved(destinations[0]!) };
   },
   async run({ work, ids, now }, { organizationId, siteId }, input): Promise<SiteRedirectState> {
     await lockSite(work, organizationId, siteId);
@@ -87,14 +98,9 @@ export const updateSiteRedirectById = command<OfRedirect & { body: Partial<SiteR
   scope: inSite,
   needs: ['publicUrl', 'content', 'tokens'],
   async prepare(context, { body: { destination, ...change }, ...of }): Promise<Partial<RedirectInput>> {
-    const { seen, destinations } = await checkDestinations(
-      context,
-      of,
-      destination === undefined ? [] : [destination],
-      () => 'destination',
-    );
+    const { seen, destinations } = await checkDestinations(context, of, destination === undefined ? [] : [destination]);
     await getVisibleRedirect(context.read, seen, of);
-    return { ...change, ...(destination !== undefined && { destination: destinations[0]! }) };
+    return { ...change, ...(destination !== undefined && { destination: requireResolved(destinations[0]!) }) };
   },
   async run({ work, now }, { siteId, siteRedirectId }, change): Promise<SiteRedirectState> {
     const redirect = await work.siteRedirects.get({ id: siteRedirectId, siteId });
@@ -125,10 +131,10 @@ export const deleteSiteRedirectById = command<OfRedirect>()({
 });
 
 /**
- * Creates, updates, deletes and publishes up to 500 redirects of a site: all of them or none. A live redirect and a draft
- * can have the same path; each is named by the path and the intent. For one that exists, fields that are omitted keep
- * their value. Fails with `Invalid` when a redirect is given twice or a path to publish has no draft, and with `Conflict`
- * when the site would have more than 10,000 redirects.
+ * Creates, updates, deletes and publishes up to 500 redirects of a site, each for itself: one that is refused has its
+ * reason in its result, and the others are done. A live redirect and a draft can have the same path; each is named by the
+ * path and the intent. For one that exists, fields that are omitted keep their value. Fails with `Invalid`, without any
+ * change, when fields of a redirect exclude each other.
  */
 export const bulkUpsertSiteRedirects = command<OfSite & { body: { redirects: readonly BulkRedirectInput[] } }>()({
   name: 'bulkUpsertSiteRedirects',
@@ -140,17 +146,14 @@ export const bulkUpsertSiteRedirects = command<OfSite & { body: { redirects: rea
     { body: { redirects }, ...of },
   ): Promise<{ readonly operations: readonly RedirectOperation[]; readonly seen: VisibleStructure }> {
     const given = redirects.map((one, i) => operationOf(one, `redirects.${i}`));
-    const targets = given.flatMap((one, i) => ('destination' in one ? [{ destination: one.destination, i }] : []));
-    const { seen, destinations } = await checkDestinations(
-      context,
-      of,
-      targets.map(({ destination }) => destination),
-      (n) => `redirects.${targets[n]!.i}.destination`,
-    );
-    const resolved = new Map(targets.map(({ i }, n) => [i, destinations[n]!]));
+    const inputs = given.flatMap((one) => ('destination' in one ? [one.destination] : []));
+    const { seen, destinations } = await checkDestinations(context, of, inputs);
+    const resolved = new Map(inputs.map((input, i) => [input, destinations[i]!]));
     return {
       seen,
-      operations: given.map((one, i) => ('destination' in one ? { ...one, destination: resolved.get(i)! } : one)),
+      operations: given.map((one) =>
+        'destination' in one ? { ...one, destination: resolved.get(one.destination)! } : one,
+      ),
     };
   },
   async run({ work, ids, now }, { organizationId, siteId }, { operations, seen }): Promise<readonly RedirectResult[]> {

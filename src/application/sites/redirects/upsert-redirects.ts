@@ -1,4 +1,4 @@
-import { Conflict, Invalid } from '../../../domain/kernel/errors.ts';
+import { Conflict, DomainError, Invalid, NotFound } from '../../../domain/kernel/errors.ts';
 import type { Id, SiteId } from '../../../domain/kernel/id.ts';
 import { parseRedirectSource } from '../../../domain/sites/redirect-source.ts';
 import { SiteRedirect, type RedirectDestination, type SiteRedirectState } from '../../../domain/sites/site-redirect.ts';
@@ -14,7 +14,8 @@ export type RedirectOperation =
       readonly kind: 'put';
       readonly source: string;
       readonly draft: boolean;
-      readonly destination: RedirectDestination;
+      /** Destination, or the error by which it is refused. */
+      readonly destination: RedirectDestination | DomainError;
       readonly permanent?: boolean | undefined;
       readonly captureWildcard?: boolean | undefined;
     }
@@ -24,66 +25,120 @@ export type RedirectOperation =
 /** Result of an operation. Deleting a redirect that does not exist has the same result. */
 export type RedirectResult =
   | { readonly status: 'created' | 'updated' | 'published'; readonly redirect: SiteRedirectState }
-  | { readonly status: 'deleted'; readonly source: string; readonly draft: boolean };
+  | { readonly status: 'deleted'; readonly source: string; readonly draft: boolean }
+  | { readonly status: 'error'; readonly source: string; readonly draft: boolean; readonly error: string };
 
 interface StoredRedirects {
-  readonly live: SiteRedirect | undefined;
-  readonly draft: SiteRedirect | undefined;
+  readonly live?: SiteRedirect;
+  readonly draft?: SiteRedirect;
+}
+
+interface Context {
+  readonly work: Work;
+  readonly ids: { next(): Id };
+  readonly now: string;
 }
 
 /**
- * Applies operations to the redirects of a locked site (`lockSite`).
+ * Applies operations to the redirects of a locked site (`lockSite`), each for itself: the result of one that is refused
+ * has the reason. Refused are a malformed source, a second operation on a redirect, a draft that does not exist, a
+ * redirect that must not be replaced, and more redirects than a site may have.
  * @param mayReplace targets whose redirects may be replaced or deleted
- * @throws Invalid for a malformed or repeated source or a draft that does not exist, Conflict for a redirect that must
- * not be replaced or too many redirects
  */
 export async function upsertRedirects(
-  { work, ids, now }: { readonly work: Work; readonly ids: { next(): Id }; readonly now: string },
+  context: Context,
   { organizationId, siteId, mayReplace }: OfSite & { readonly mayReplace: readonly (Id | '')[] },
   operations: readonly RedirectOperation[],
 ): Promise<readonly RedirectResult[]> {
-  const sources = operations.map(({ source }, i) => sourceOf(source, `redirects.${i}.source`));
-  requireEachOnce(operations, sources);
-  const stored = await redirectsOf(work, siteId, sources);
-  const exists = ({ draft }: { readonly draft: boolean }, i: number): boolean =>
-    stored.get(sources[i]!)?.[draft ? 'draft' : 'live'] !== undefined;
-  const added = operations.filter((one, i) => one.kind === 'put' && !exists(one, i)).length;
-  const deleted = operations.filter((one, i) => one.kind === 'delete' && exists(one, i)).length;
-  await requireRoom(work, siteId, added - deleted);
+  const { work } = context;
+  const upsert = new RedirectsUpsert(
+    context,
+    { organizationId, siteId, mayReplace },
+    await redirectsOf(work, siteId, operations),
+    MAX_SITE_REDIRECTS - (await work.siteRedirects.count({ siteId })),
+  );
   const results: RedirectResult[] = [];
-  for (const [i, operation] of operations.entries()) {
-    const source = sources[i]!;
-    const { live, draft } = stored.get(source) ?? { live: undefined, draft: undefined };
-    const named = operation.kind !== 'publish' && operation.draft ? draft : live;
-    for (const one of operation.kind === 'publish' ? [live, draft] : [named])
-      if (one !== undefined && !mayReplace.includes(one.snapshot().target))
-        throw new Conflict('the site already has a redirect from this source');
-    switch (operation.kind) {
-      case 'put': {
-        const { kind: _, ...input } = operation;
-        named?.change(input, now);
-        const redirect =
-          named ?? SiteRedirect.create({ id: ids.next(), organizationId, siteId, createdAt: now, ...input });
-        await work.siteRedirects.save(redirect);
-        results.push({ status: named === undefined ? 'created' : 'updated', redirect: redirect.snapshot() });
-        break;
-      }
-      case 'delete':
-        if (named !== undefined) await remove(work, named);
-        results.push({ status: 'deleted', source, draft: operation.draft });
-        break;
-      case 'publish': {
-        if (draft === undefined) throw Invalid.field(`redirects.${i}.source`, 'has no draft to publish');
-        const { destination, permanent, captureWildcard } = draft.snapshot();
-        const published = live ?? draft;
-        if (live !== undefined) await remove(work, draft);
-        published.change({ destination, permanent, captureWildcard, draft: false }, now);
-        await work.siteRedirects.save(published);
-        results.push({ status: 'published', redirect: published.snapshot() });
-      }
+  for (const operation of operations) results.push(await upsert.apply(operation));
+  return results;
+}
+
+class RedirectsUpsert {
+  readonly #changed = new Set<string>();
+
+  /** @param left number of redirects that the site may have besides those it has */
+  constructor(
+    private readonly context: Context,
+    private readonly of: OfSite & { readonly mayReplace: readonly (Id | '')[] },
+    private readonly stored: ReadonlyMap<string, StoredRedirects>,
+    private left: number,
+  ) {}
+
+  async apply(operation: RedirectOperation): Promise<RedirectResult> {
+    try {
+      const source = sourceOf(operation.source);
+      // Publishing is about both redirects of a source.
+      const kinds = operation.kind === 'publish' ? ['live', 'draft'] : [operation.draft ? 'draft' : 'live'];
+      const changed = kinds.map((kind) => `${kind} ${source}`);
+      if (changed.some((key) => this.#changed.has(key))) throw Invalid.field('source', 'is used twice');
+      const result = await this.#applyTo(source, operation);
+      for (const key of changed) this.#changed.add(key);
+      return result;
+    } catch (error) {
+      if (!(error instanceof Invalid || error instanceof NotFound || error instanceof Conflict)) throw error;
+      const draft = operation.kind === 'publish' || operation.draft;
+      return { status: 'error', source: operation.source, draft, error: error.message };
     }
   }
-  return results;
+
+  async #applyTo(source: string, operation: RedirectOperation): Promise<RedirectResult> {
+    const stored = this.stored.get(source) ?? {};
+    if (operation.kind === 'publish') return this.#publish(stored);
+    const named = operation.draft ? stored.draft : stored.live;
+    this.#requireReplaceable(named);
+    if (operation.kind === 'put') return this.#put(operation, named);
+    if (named !== undefined) await this.#remove(named);
+    return { status: 'deleted', source, draft: operation.draft };
+  }
+
+  async #put(
+    { kind: _, destination, ...settings }: Extract<RedirectOperation, { readonly kind: 'put' }>,
+    named: SiteRedirect | undefined,
+  ): Promise<RedirectResult> {
+    const { work, ids, now } = this.context;
+    const { organizationId, siteId } = this.of;
+    if (destination instanceof DomainError) throw destination;
+    const input = { ...settings, destination };
+    if (named === undefined && this.left <= 0) throw tooMany();
+    named?.change(input, now);
+    const redirect = named ?? SiteRedirect.create({ id: ids.next(), organizationId, siteId, createdAt: now, ...input });
+    await work.siteRedirects.save(redirect);
+    if (named === undefined) this.left--;
+    return { status: named === undefined ? 'created' : 'updated', redirect: redirect.snapshot() };
+  }
+
+  async #publish({ live, draft }: StoredRedirects): Promise<RedirectResult> {
+    const { work, now } = this.context;
+    this.#requireReplaceable(live);
+    this.#requireReplaceable(draft);
+    if (draft === undefined) throw Invalid.field('source', 'has no draft to publish');
+    const { destination, permanent, captureWildcard } = draft.snapshot();
+    const published = live ?? draft;
+    if (live !== undefined) await this.#remove(draft);
+    published.change({ destination, permanent, captureWildcard, draft: false }, now);
+    await work.siteRedirects.save(published);
+    return { status: 'published', redirect: published.snapshot() };
+  }
+
+  async #remove(redirect: SiteRedirect): Promise<void> {
+    redirect.remove();
+    await this.context.work.siteRedirects.delete(redirect);
+    this.left++;
+  }
+
+  #requireReplaceable(redirect: SiteRedirect | undefined): void {
+    if (redirect !== undefined && !this.of.mayReplace.includes(redirect.snapshot().target))
+      throw new Conflict('the site already has a redirect from this source');
+  }
 }
 
 /**
@@ -91,46 +146,34 @@ export async function upsertRedirects(
  * @throws Conflict
  */
 export async function requireRoom(work: Work, siteId: SiteId, more: number): Promise<void> {
-  if (more > 0 && (await work.siteRedirects.count({ siteId })) + more > MAX_SITE_REDIRECTS)
-    throw new Conflict(`a site can have at most ${MAX_SITE_REDIRECTS} redirects`);
+  if (more > 0 && (await work.siteRedirects.count({ siteId })) + more > MAX_SITE_REDIRECTS) throw tooMany();
 }
 
-async function remove(work: Work, redirect: SiteRedirect): Promise<void> {
-  redirect.remove();
-  await work.siteRedirects.delete(redirect);
-}
+const tooMany = (): Conflict => new Conflict(`a site can have at most ${MAX_SITE_REDIRECTS} redirects`);
 
-/** Requires that no two operations are about the same redirect; publishing is about both of a source. */
-function requireEachOnce(operations: readonly RedirectOperation[], sources: readonly string[]): void {
-  const seen = new Set<string>();
-  for (const [i, operation] of operations.entries()) {
-    const kinds = operation.kind === 'publish' ? ['live', 'draft'] : [operation.draft ? 'draft' : 'live'];
-    for (const kind of kinds) {
-      const key = `${kind} ${sources[i]!}`;
-      if (seen.has(key)) throw Invalid.field(`redirects.${i}.source`, 'is used twice');
-      seen.add(key);
-    }
-  }
-}
-
+/** Reads the redirects that operations name, by their sources. */
 async function redirectsOf(
   work: Work,
   siteId: SiteId,
-  sources: readonly string[],
-): Promise<ReadonlyMap<string, StoredRedirects>> {
+  operations: readonly RedirectOperation[],
+): Promise<Map<string, StoredRedirects>> {
+  const sources = operations.flatMap(({ source }) => {
+    const read = parseRedirectSource(source);
+    return 'problem' in read ? [] : [read.source];
+  });
   const unique = [...new Set(sources)];
-  const { items } = await work.siteRedirects.list({ siteId, source: unique }, { limit: unique.length * 2 });
   const stored = new Map<string, StoredRedirects>();
+  if (unique.length === 0) return stored;
+  const { items } = await work.siteRedirects.list({ siteId, source: unique }, { limit: unique.length * 2 });
   for (const redirect of items) {
     const { source, draft } = redirect.snapshot();
-    const { live, draft: drafted } = stored.get(source) ?? { live: undefined, draft: undefined };
-    stored.set(source, draft ? { live, draft: redirect } : { live: redirect, draft: drafted });
+    stored.set(source, { ...stored.get(source), [draft ? 'draft' : 'live']: redirect });
   }
   return stored;
 }
 
-function sourceOf(text: string, field: string): string {
+function sourceOf(text: string): string {
   const read = parseRedirectSource(text);
-  if ('problem' in read) throw Invalid.field(field, read.problem);
+  if ('problem' in read) throw Invalid.field('source', read.problem);
   return read.source;
 }
