@@ -27,6 +27,7 @@ import { InlineReader } from './inline-reader.ts';
 import { readableBlocks } from './readable-html.ts';
 import { cellToBlocks } from './structure-blocks.ts';
 import { pairToBlock, parseClosing, tableToBlock, parseOpening, type BlockOpening } from './paired-blocks.ts';
+import { isContainerTag, isPart, partTypeOf } from './tag-blocks.ts';
 
 /** Depth beyond which tags are raw text, which protects the stack of recursive readers. */
 const MAX_TAG_DEPTH = 20;
@@ -51,6 +52,8 @@ export class BlockReader {
   readonly #root: Root;
   readonly #ranges = new Map<Block, SourceRange>();
   readonly #footnotes: ReadonlyMap<string, FootnoteDefinition>;
+  /** Content of parts of containers (`isPart`), with their tags if it is not for readers. */
+  readonly #contentOfParts = new Map<Block, () => Block[]>();
   /** Number of times that each footnote was repeated in the text. */
   readonly #footnoteUses = new Map<string, number>();
 
@@ -88,13 +91,14 @@ export class BlockReader {
     return this.forReaders ? this.#simplify(blocks) : blocks;
   }
 
-  /** Replaces raw HTML by blocks, and omits comments and definitions. */
+  /** Replaces raw HTML by blocks, and omits comments, definitions and tags of containers. */
   #simplify(blocks: readonly Block[]): Block[] {
     return blocks.flatMap((one): Block[] => {
       const [words] = one.nodes ?? [];
       if (one.type === 'paragraph' && 'source' in one.data) return [];
       if (one.data['raw'] === true && words?.object === 'text') {
         const source = words.leaves.map(({ text }) => text).join('');
+        if (isContainerTag(source)) return [];
         return HTML.test(source)
           ? readableBlocks(source).map((block) => this.#setRange(block, this.rangeOf(one)))
           : [one];
@@ -130,7 +134,53 @@ export class BlockReader {
       depth < MAX_TAG_DEPTH
         ? matchClosings(nodes.map((node, at) => ({ opens: openings[at]?.name, closes: parseClosing(node) })))
         : new Map<number, number>();
-    return this.#readNodes(nodes, openings, closings, 0, nodes.length, depth);
+    return this.#withoutParts(this.#readNodes(nodes, openings, closings, 0, nodes.length, depth));
+  }
+
+  /** Creates the block of two tags and the blocks between them; those blocks alone, or with the tags, if there is none. */
+  #readPair(opening: BlockOpening, inside: readonly Block[], first: RootContent, last: RootContent): Block[] {
+    const partType = opening.kind === 'tag' ? partTypeOf(opening.name) : undefined;
+    const content =
+      partType === undefined
+        ? this.#withoutParts(inside)
+        : this.forReaders
+          ? this.#allInParts(inside, partType)
+          : inside;
+    const unpaired = (): Block[] =>
+      this.forReaders
+        ? this.#withoutParts(inside)
+        : [this.#rawBlock(first), ...this.#withoutParts(inside), this.#rawBlock(last)];
+    const pair = pairToBlock(opening, content);
+    if (pair === undefined) return unpaired();
+    if (isPart(pair)) this.#contentOfParts.set(pair, unpaired);
+    return [this.#withRange(pair, first, last)];
+  }
+
+  /** Replaces parts that are not in a container of theirs by their content. */
+  #withoutParts(blocks: readonly Block[]): Block[] {
+    return blocks.flatMap((one) => {
+      const { title } = one.data;
+      const content = this.#contentOfParts.get(one)?.() ?? [one];
+      return this.forReaders && one.type === 'tabs-item' && typeof title === 'string' && title !== ''
+        ? [this.#setRange(block('paragraph', {}, [plainText(title)]), this.rangeOf(one)), ...content]
+        : content;
+    });
+  }
+
+  /** Moves blocks between the parts of a container into the part before them, and those before the first into it. */
+  #allInParts(blocks: readonly Block[], type: string): Block[] {
+    const before: Block[] = [];
+    const parts: { readonly part: Block; readonly after: Block[] }[] = [];
+    for (const one of blocks)
+      if (one.type === type) parts.push({ part: one, after: [] });
+      else (parts.at(-1)?.after ?? before).push(...this.#withoutParts([one]));
+    if (parts.length === 0) return before;
+    return parts.map(({ part, after }, i) => {
+      const first = i === 0 ? before : [];
+      return first.length + after.length === 0
+        ? part
+        : this.#setRange({ ...part, nodes: [...first, ...(part.nodes ?? []), ...after] }, this.rangeOf(part));
+    });
   }
 
   #readNodes(
@@ -148,9 +198,7 @@ export class BlockReader {
       const end = closings.get(i);
       if (opening !== undefined && end !== undefined && depth < MAX_TAG_DEPTH) {
         const inside = this.#readNodes(nodes, openings, closings, i + 1, end, depth + 1);
-        const pair = pairToBlock(opening, inside);
-        if (pair) blocks.push(this.#withRange(pair, node, nodes[end]!));
-        else blocks.push(this.#rawBlock(node), ...inside, this.#rawBlock(nodes[end]!));
+        blocks.push(...this.#readPair(opening, inside, node, nodes[end]!));
         i = end;
       } else if (opening !== undefined)
         blocks.push(this.#withRange(pairToBlock(opening, undefined) ?? rawBlock(this.#rawSource(node)), node));

@@ -8,7 +8,7 @@ import {
   voidBlock,
   type Data,
 } from './block-builders.ts';
-import type { BlockTag } from '../../domain/content/markdown/block-tag.ts';
+import { parseBlockTag, type BlockTag } from '../../domain/content/markdown/block-tag.ts';
 
 /**
  * Converts a block tag and the blocks before its end tag into a block; undefined if no block represents them without
@@ -31,18 +31,33 @@ const isFlag = (value: string | undefined): boolean => value === undefined || va
 /** Returns the blocks of a container, which has at least an empty paragraph. */
 const contentOf = (inside: readonly Block[]): readonly Block[] => (inside.length > 0 ? inside : [emptyParagraph()]);
 
-/** Creates a container that may only contain parts of one kind. */
+/** Creates a container that may only contain parts of one type, and has the name of its tag as type. */
 const containerOf =
-  (type: string, part: string): ContainerTag =>
+  (type: string): ContainerTag =>
   (tag, inside) => {
     const { fullWidth } = tag.attributes;
-    if (!inside.every((one) => one.type === part) || !isFlag(fullWidth)) return undefined;
+    if (!inside.every((one) => one.type === PARTS.get(type)) || !isFlag(fullWidth)) return undefined;
     return block(
       type,
       { fullWidth: fullWidth === 'true' || undefined, attributes: otherAttributes(tag, 'fullWidth') },
       inside,
     );
   };
+
+/** Types of the only blocks that some containers may have, by the names of their tags. */
+const PARTS: ReadonlyMap<string, string> = new Map([
+  ['tabs', 'tabs-item'],
+  ['stepper', 'stepper-step'],
+  ['columns', 'column'],
+  ['updates', 'update'],
+]);
+
+/** Returns the type of the only blocks that a container may have; undefined if it may have any. */
+export const partTypeOf = (container: string): string | undefined => PARTS.get(container);
+
+const PART_TYPES = new Set(PARTS.values());
+/** Reports whether a block may only be in a container of its own. */
+export const isPart = ({ type }: Block): boolean => PART_TYPES.has(type);
 
 const CONTAINERS: ReadonlyMap<string, ContainerTag> = new Map<string, ContainerTag>([
   [
@@ -61,7 +76,7 @@ const CONTAINERS: ReadonlyMap<string, ContainerTag> = new Map<string, ContainerT
       );
     },
   ],
-  ['tabs', containerOf('tabs', 'tabs-item')],
+  ['tabs', containerOf('tabs')],
   [
     'tab',
     (tag, inside) => {
@@ -70,7 +85,7 @@ const CONTAINERS: ReadonlyMap<string, ContainerTag> = new Map<string, ContainerT
       return block('tabs-item', { title, icon, slug, attributes }, contentOf(inside));
     },
   ],
-  ['stepper', containerOf('stepper', 'stepper-step')],
+  ['stepper', containerOf('stepper')],
   [
     'step',
     (tag, inside) =>
@@ -80,7 +95,7 @@ const CONTAINERS: ReadonlyMap<string, ContainerTag> = new Map<string, ContainerT
         contentOf(inside),
       ),
   ],
-  ['columns', containerOf('columns', 'column')],
+  ['columns', containerOf('columns')],
   [
     'column',
     (tag, inside) => {
@@ -385,6 +400,13 @@ const STANDALONE_TAGS: ReadonlyMap<string, StandaloneTag> = new Map<string, Stan
 /** Reports whether the content between such a tag and its end tag belongs to the tag. */
 export const canHoldBlocks = ({ name }: BlockTag): boolean =>
   CONTAINERS.has(name) || STANDALONE_TAGS.has(name) || name === 'if';
+
+/** Reports whether a source is a tag that begins or ends a container, or a condition. */
+export function isContainerTag(source: string): boolean {
+  const tag = parseBlockTag(source);
+  const name = tag?.closes ?? tag?.name ?? '';
+  return CONTAINERS.has(name) || name === 'if';
+}
 
 /** Converts a tag with its content, if it has an end tag, into a block. */
 export function tagToBlock(tag: BlockTag, inside: readonly Block[] | undefined): Block | undefined {

@@ -46,7 +46,7 @@ import { countNodes, hasComputedPages } from './page-trees.ts';
 import { variableScope } from './inline-expressions.ts';
 import { evaluateText, isStoredText, variablesOf, type TextOptions } from './page-text.ts';
 import { read } from './reading.ts';
-import { findNode, listedPages, visiblePages, visibleText } from './visitor-content.ts';
+import { findNode, listedPages, pagesWithSource, visiblePages, visibleText } from './visitor-content.ts';
 
 export const PAGE_FORMATS = ['document', 'markdown'] as const;
 export type PageFormat = (typeof PAGE_FORMATS)[number];
@@ -253,7 +253,9 @@ async function treeOf(
   const { visitor } = context.scope;
   const stored = await context.pageTrees.get(content);
   const tree = visitor === undefined ? stored : visiblePages(stored, visitor);
-  return computed ? expandComputedPages(context, spaceId, tree) : tree;
+  if (!computed) return tree;
+  const expanded = await expandComputedPages(context, spaceId, tree);
+  return visitor === undefined ? expanded : pagesWithSource(expanded);
 }
 
 /**

@@ -6,6 +6,7 @@ import type { RevisionId, SpaceId } from '../../domain/kernel/id.ts';
 import { conditionEvaluator } from '../../domain/sites/audience/visitor.ts';
 import type { SiteVisitor } from '../kernel/scope.ts';
 import type { Reads } from '../kernel/services.ts';
+import { hasComputedPages } from './page-trees.ts';
 
 /** Number of replaced revisions that are examined for a visitor. */
 const MAX_EXAMINED_REVISIONS = 100;
@@ -42,6 +43,12 @@ function filterPages(tree: readonly PageNode[], shows: (condition: string) => bo
       : [],
   );
 }
+
+/** Returns the pages of a tree without the computed pages that could not be replaced, because their source is unknown. */
+export const pagesWithSource = (tree: readonly PageNode[]): readonly PageNode[] =>
+  hasComputedPages(tree)
+    ? tree.flatMap((node) => (node.page.type === 'computed' ? [] : [{ ...node, pages: pagesWithSource(node.pages) }]))
+    : tree;
 
 /** Returns the pages of a tree without those that are hidden, and without their subpages. */
 export const listedPages = (tree: readonly PageNode[]): readonly PageNode[] =>

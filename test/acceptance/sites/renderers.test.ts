@@ -29,6 +29,10 @@ const PAGES: Readonly<Record<string, readonly [markdown: string, types: readonly
     '{% hint style="warning" icon="bolt" %}\na\n{% endhint %}\n\n{% tabs %}\n{% tab title="b" %}\nc\n{% endtab %}\n{% endtabs %}\n\n<details>\n\n<summary>d</summary>\n\ne\n\n</details>\n\n{% stepper %}\n{% step %}\n## f\n{% endstep %}\n{% endstepper %}\n\n{% columns %}\n{% column width="33%" %}\ng\n{% endcolumn %}\n{% column %}\nh\n{% endcolumn %}\n{% endcolumns %}\n',
     ['hint', 'tabs', 'expandable', 'stepper', 'columns'],
   ],
+  Strays: [
+    '{% stepper %}\nbefore\n{% step %}\na\n{% endstep %}\n\n![b](/files/{file:a.png})\n\n{% tab title="c" %}\nd\n{% endtab %}\n{% step %}\ne\n{% endstep %}\n{% endstepper %}\n\n{% step %}\nf\n{% endstep %}\n\n> {% column %}\n> g\n> {% endcolumn %}\n\n{% hint %}\n{% tab title="h" %}\ni\n{% endtab %}\n{% endhint %}\n\n{% tabs %}\nj\n{% endtabs %}\n\n{% endstepper %}\n',
+    ['stepper', 'paragraph', 'blockquote', 'hint', 'paragraph'],
+  ],
   Updates: [
     '{% updates format="full" %}\n{% update date="2026-03-01" tags="fix" %}\n## a\n{% endupdate %}\n{% endupdates %}\n',
     ['updates'],
@@ -164,6 +168,40 @@ onEveryBackend('what a renderer reads with the token of a visitor', (backend) =>
       const [item] = must(await reader.post(search, { query: 'containers', ...scope }), 200).items;
       expect(item.pages[0].title, JSON.stringify(scope)).to.equal('Containers');
     }
+  });
+
+  it('has no computed pages whose specification does not exist', async () => {
+    const { site, spaces } = await publish(world, [{ pages: [{ title: 'Start' }] }]);
+    const computedOf = (spec: string) => ({
+      type: 'builtin:openapi',
+      dependencies: { spec: { ref: { kind: 'openapi', spec } } },
+      props: {},
+    });
+    const insert = (title: string, spec: string, into?: string) => ({
+      operation: 'insert_page',
+      type: 'computed',
+      title,
+      computed: computedOf(spec),
+      ...(into !== undefined && { into }),
+    });
+    const content = `/v1/spaces/${spaces[0].id}/content`;
+    const [start] = must(await world.admin.api.get(`${content}/pages`), 200).pages;
+    const changes = [insert('Pets', 'pets'), insert('Gone', 'gone'), insert('Below', 'gone', start.id)];
+    must(await world.admin.api.post(content, { changes }), 200);
+    const { space, apiToken } = must(
+      await apiOf(world.instance).post('/v1/urls/published', { url: site.urls.published }),
+      200,
+    );
+    const visitor = apiOf(world.instance, apiToken);
+    const { pages } = must(await visitor.get(`/v1/spaces/${space}/content/pages`), 200);
+    expect(pages.map(({ title, type }: any) => [title, type])).to.deep.equal([
+      ['Start', 'document'],
+      ['Pets', 'group'],
+    ]);
+    expect(pages[0].pages).to.deep.equal([]);
+    expect(must(await visitor.get(`/v1/spaces/${space}/content/page/${start.id}`), 200).pages).to.deep.equal([]);
+    const { pages: authored } = must(await world.admin.api.get(`${content}/pages`), 200);
+    expect(authored.map(({ type }: any) => type)).to.deep.equal(['document', 'group', 'computed']);
   });
 
   it('is resolved by share links on the address of the instance', async () => {

@@ -31,6 +31,41 @@ describe('MarkdownBlocks.fromMarkdown', () => {
     ]);
   });
 
+  it('keeps the tags of containers with other content, and of parts outside of a container, as text', () => {
+    const [open, step, end, close] = ['{% stepper %}', '{% step %}', '{% endstep %}', '{% endstepper %}'].map(
+      (text) => ['paragraph', text],
+    );
+    expect(shapes('{% stepper %}\n{% step %}\na\n{% endstep %}\n\nb\n\n{% endstepper %}')).to.deep.equal([
+      open,
+      step,
+      ['paragraph', 'a'],
+      end,
+      ['paragraph', 'b'],
+      close,
+    ]);
+    expect(shapes('{% hint %}\n{% step %}\na\n{% endstep %}\n{% endhint %}')).to.deep.equal([
+      ['hint', step, ['paragraph', 'a'], end],
+    ]);
+  });
+
+  it('gives readers all content of containers within parts, and parts outside of a container as their content', () => {
+    const read = (markdown: string) => blocks.fromMarkdown(markdown, { forReaders: true }).nodes.map(shape);
+    expect(
+      read(
+        '{% tabs %}\na\n{% tab title="A" %}\nb\n{% endtab %}\n\nc\n\n{% step %}\nd\n{% endstep %}\n\n{% tab title="B" %}\ne\n{% endtab %}\n{% endtabs %}',
+      ),
+    ).to.deep.equal([
+      [
+        'tabs',
+        ['tabs-item', ['paragraph', 'a'], ['paragraph', 'b'], ['paragraph', 'c'], ['paragraph', 'd']],
+        ['tabs-item', ['paragraph', 'e']],
+      ],
+    ]);
+    expect(
+      read('{% tab title="A" %}\nb\n{% endtab %}\n\n{% columns %}\nc\n{% endcolumns %}\n\n{% endstep %}'),
+    ).to.deep.equal(['A', 'b', 'c'].map((text) => ['paragraph', text]));
+  });
+
   it('omits a backslash at the end of a block', () => {
     expect(shapes('a\\\n\n* b\\\n{% hint %}\nc\\\n{% endhint %}')).to.deep.equal([
       ['paragraph', 'a'],
