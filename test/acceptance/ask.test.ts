@@ -94,6 +94,19 @@ onEveryBackend('questions', (backend) => {
       expect(titles(answer)).to.include.members(['Backups', 'Restore']);
       expect(chats.requests).to.deep.equal([]);
     });
+    it('finds the page about the topic, although others have more words of the question', async () => {
+      const { id } = await world.space({ title: 'Payments' });
+      const others = Array.from({ length: 8 }, (_, i) => ({
+        title: `Report ${i}`,
+        markdown: 'Reports work with numbers. They list kumquats too.',
+      }));
+      const topic = { title: 'Kumquats', markdown: 'Return kumquats within a month.' };
+      await fillSpace(instance, id, { pages: [...others, topic] });
+      await waitForProjections(instance);
+      const query = 'How do kumquats work?';
+      const { answer } = must(await world.admin.api.post(`${ask}?sourcesOnly=true`, { query }), 200);
+      expect(titles(answer).slice(0, 2)).to.include('Kumquats');
+    });
     it('answers 503 when the engine fails, without its address', async () => {
       const { host } = new URL(chats.url);
       for (const status of [401, 404, 418, 429, 500]) {

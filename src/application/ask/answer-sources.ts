@@ -7,16 +7,17 @@ import type { Page } from '../../domain/content/page.ts';
 import type { Id, RevisionId, SpaceId } from '../../domain/kernel/id.ts';
 import { ConditionFilter } from '../../domain/kernel/expressions/condition-filter.ts';
 import { parseSearchQuery } from '../../domain/search/search-query.ts';
+import { tokenizeWords } from '../../domain/search/tokenize-words.ts';
 import type { ContentStore } from '../../ports/content/content-store.ts';
 import { read } from '../content/reading.ts';
 import type { FoundPageView, FoundSpaceView } from '../search/search-views.ts';
 
 /** Maximum number of pages that an answer is based on. */
 const MAX_SOURCES = 6;
-/** Number of pages below which the words of the question are searched one by one. */
-const FEW_SOURCES = 3;
 /** Maximum number of words that are searched one by one. */
 const MAX_SINGLE_WORDS = 4;
+/** Added to places among results: the higher, the less the first places differ. */
+const RANK_OFFSET = 5;
 /** Number of characters of a page below which it is not shortened further. */
 const MIN_TEXT = 500;
 
@@ -78,17 +79,32 @@ export async function findSources<Space extends ReadableSpace>(
   });
 }
 
+/**
+ * Finds the pages of a question and those of its most specific words, since the best page often lacks a word of the
+ * question: "How do refunds work?" is answered by "Refunds", which need not say "work". A page counts by its place among
+ * the results of each search (reciprocal rank fusion), in searches of words by their length; a word of its title counts
+ * like the first place once more.
+ */
 async function findPages(search: SourceSearch, question: string): Promise<readonly FoundPageView[]> {
-  const found = new Map<string, FoundPageView>();
-  const add = (pages: Iterable<FoundPageView>): void => {
-    for (const one of pages) {
-      const key = one.spaceId + one.page.id;
-      if (found.size < MAX_SOURCES && !found.has(key)) found.set(key, one);
+  const found = new Map<string, { readonly view: FoundPageView; readonly score: number }>();
+  const words = significantWords(question);
+  const longest = words[0]?.length ?? 1;
+  const searches = [[question, 1] as const, ...words.map((word) => [word, word.length / longest] as const)];
+  for (const [text, weight] of searches) {
+    let place = 0;
+    for (const view of inTurns(await search.find(text))) {
+      const key = view.spaceId + view.page.id;
+      const known = found.get(key)?.score ?? 0;
+      const isInTitle = [...tokenizeWords(view.page.title)].some(({ whole }) => whole === text);
+      const score = weight / (RANK_OFFSET + place) + (isInTitle ? weight / RANK_OFFSET : 0);
+      found.set(key, { view, score: known + score });
+      place++;
     }
-  };
-  add(inTurns(await search.find(question)));
-  if (found.size < FEW_SOURCES) for (const word of significantWords(question)) add(inTurns(await search.find(word)));
-  return [...found.values()];
+  }
+  return [...found.values()]
+    .sort((one, other) => other.score - one.score)
+    .slice(0, MAX_SOURCES)
+    .map(({ view }) => view);
 }
 
 /** Takes the best page of each space, then the second one of each, and so on. */
