@@ -128,13 +128,13 @@ export interface GrantReads {
     page: PageRequest,
   ): Promise<Page<{ readonly grant: GrantState; readonly team: TeamRow }>>;
   /**
-   * Lists the enabled users who have a level on the scope (the given one, if any) with all its sources, in the order in
-   * which they joined the organization.
+   * Lists the enabled users who have a level on the scope, one of `levels` if they are stated, with all its sources, in the
+   * order in which they joined the organization.
    */
   listEffectiveUsers(
     organizationId: OrganizationId,
     scope: GrantScope,
-    level: Level | undefined,
+    levels: readonly Level[] | undefined,
     page: PageRequest,
   ): Promise<Page<{ readonly user: UserState; readonly sources: AccessSources }>>;
   /** Lists the enabled users who have a level on a site, by role or grant, with all its sources. */

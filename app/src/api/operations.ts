@@ -3893,6 +3893,12 @@ export const listPermissionsAggregateInSpace = /* @__PURE__ */ operation<
   { readonly items: readonly PermissionAggregate[]; readonly next?: { readonly page: string }; readonly count: number }
 >('GET', '/v1/spaces/{spaceId}/permissions/aggregate');
 
+/** List who can review in a space. */
+export const listReviewersInSpace = /* @__PURE__ */ operation<
+  { readonly path: { readonly spaceId: string }; readonly query?: { readonly page?: string; readonly limit?: number } },
+  { readonly items: readonly User[]; readonly next?: { readonly page: string }; readonly count: number }
+>('GET', '/v1/spaces/{spaceId}/reviewers');
+
 /** Grant or revoke collection permissions. */
 export const inviteToCollection = /* @__PURE__ */ operation<
   {

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import {
   getRequestedReviewersByChangeRequestId,
   getReviewsByChangeRequestId,
-  listPermissionsAggregateInSpace,
+  listReviewersInSpace,
   removeRequestedReviewerFromChangeRequest,
   requestReviewersForChangeRequest,
   submitChangeRequestReview,
@@ -10,8 +10,9 @@ import {
   type Space,
 } from '../api/operations.ts';
 import { useAction } from '../api/use-action.ts';
-import { useQuery } from '../api/use-query.ts';
+import { loadAll, useQuery } from '../api/use-query.ts';
 import { m } from '../messages/messages.ts';
+import { nameWithAddress } from '../people/member-select.tsx';
 import { Button } from '../ui/button.tsx';
 import { FormDialog } from '../ui/dialog.tsx';
 import { Checkbox, Choices, TextArea } from '../ui/fields.tsx';
@@ -188,7 +189,9 @@ function AskDialog({
 }) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const people = useQuery(`reviewers ${space.id}`, () =>
-    listPermissionsAggregateInSpace({ path: { spaceId: space.id }, query: { limit: 200 } }),
+    loadAll((page) =>
+      listReviewersInSpace({ path: { spaceId: space.id }, query: { limit: 200, ...(page && { page }) } }),
+    ),
   );
   const action = useAction(async () => {
     if (chosen.size === 0) throw new Error(m.reviews.chooseSomebody);
@@ -200,28 +203,25 @@ function AskDialog({
   return (
     <FormDialog title={m.reviews.ask} submit={m.reviews.askSubmit} action={action} onClose={onClose}>
       <Loaded of={people}>
-        {({ items }) => {
-          const able = items.filter(({ permission }) => ['review', 'create', 'admin'].includes(permission));
-          return (
-            <fieldset class="choices">
-              <legend>{m.reviews.whoCan}</legend>
-              {able.length === 0 && <p class="soft">{m.reviews.nobodyCan}</p>}
-              {able.map(({ user }) => (
-                <Checkbox
-                  key={user.id}
-                  label={user.displayName}
-                  checked={chosen.has(user.id)}
-                  onChange={(checked) => {
-                    const next = new Set(chosen);
-                    if (checked) next.add(user.id);
-                    else next.delete(user.id);
-                    setChosen(next);
-                  }}
-                />
-              ))}
-            </fieldset>
-          );
-        }}
+        {(able) => (
+          <fieldset class="choices">
+            <legend>{m.reviews.whoCan}</legend>
+            {able.length === 0 && <p class="soft">{m.reviews.nobodyCan}</p>}
+            {able.map((user) => (
+              <Checkbox
+                key={user.id}
+                label={nameWithAddress(user)}
+                checked={chosen.has(user.id)}
+                onChange={(checked) => {
+                  const next = new Set(chosen);
+                  if (checked) next.add(user.id);
+                  else next.delete(user.id);
+                  setChosen(next);
+                }}
+              />
+            ))}
+          </fieldset>
+        )}
       </Loaded>
     </FormDialog>
   );

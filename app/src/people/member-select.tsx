@@ -3,6 +3,7 @@ import {
   listTeamsInOrganizationById,
   type Member,
   type Team,
+  type User,
 } from '../api/operations.ts';
 import { loadAll, useQuery } from '../api/use-query.ts';
 import { m } from '../messages/messages.ts';
@@ -20,6 +21,10 @@ interface GranteeSelectProps {
   readonly value: Grantee | undefined;
   readonly onChange: (grantee: Grantee) => void;
 }
+
+/** Name of a person, with the e-mail address, which tells namesakes apart. */
+export const nameWithAddress = ({ displayName, email }: Pick<User, 'displayName' | 'email'>): string =>
+  email === undefined ? displayName : `${displayName} (${email})`;
 
 const loadPeople = async (organizationId: string): Promise<readonly Member[]> =>
   loadAll((page) =>
@@ -42,7 +47,7 @@ export function GranteeSelect({ organizationId, label, withTeams = false, value,
     return [
       ...people.map(({ id, user }) => ({
         value: `user ${id}`,
-        label: user.email === undefined ? user.displayName : `${user.displayName} (${user.email})`,
+        label: nameWithAddress(user),
       })),
       ...teams.map(({ id, title }) => ({ value: `team ${id}`, label: m.teams.named(title) })),
     ];

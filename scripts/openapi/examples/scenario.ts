@@ -352,6 +352,7 @@ async function library({ recorder, organizationId, ben, teamId }: Scene): Promis
   await recorder.call('listUserPermissionsInSpace', ofSpace);
   await recorder.call('listTeamPermissionsInSpace', ofSpace);
   await recorder.call('listPermissionsAggregateInSpace', ofSpace);
+  await recorder.call('listReviewersInSpace', ofSpace);
   await recorder.call('updateUserPermissionInSpace', { ...ofSpace, userId: ben }, { body: { role: 'review' } });
   await recorder.call('updateTeamPermissionInSpace', { ...ofSpace, teamId }, { body: { role: 'comment' } });
   await recorder.call('removeUserFromSpace', { ...ofSpace, userId: ben });

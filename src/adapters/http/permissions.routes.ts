@@ -6,6 +6,7 @@ import {
   listPermissionsAggregateInCollection,
   listPermissionsAggregateInSite,
   listPermissionsAggregateInSpace,
+  listReviewersInSpace,
   listTeamPermissionsInCollection,
   listTeamPermissionsInSite,
   listTeamPermissionsInSpace,
@@ -204,6 +205,13 @@ export const permissionRoutes = [
     query: ofLevel,
     paged: true,
     returns: list(AggregateResource),
+  }),
+  route('GET /v1/spaces/:spaceId/reviewers', listReviewersInSpace, {
+    summary: 'List who can review in a space',
+    tag,
+    path: inSpace,
+    paged: true,
+    returns: list(UserResource),
   }),
 
   route('POST /v1/collections/:collectionId/permissions', inviteToCollection, {

@@ -8,7 +8,7 @@ import {
   type Grantee,
   type GrantScope,
 } from '../../domain/permissions/grant.ts';
-import type { Level, Role } from '../../domain/permissions/level.ts';
+import { isAtLeast, LEVELS, type Level, type Role } from '../../domain/permissions/level.ts';
 import { effectiveLevelFrom, explainLevel, type AccessReason } from '../../domain/permissions/access-reasons.ts';
 import { NotFound } from '../../domain/kernel/errors.ts';
 import type { Id, CollectionId, OrganizationId, SiteId, SpaceId, TeamId, UserId } from '../../domain/kernel/id.ts';
@@ -199,7 +199,7 @@ function permissionOperations<Input extends object>(kind: {
           const { items, ...rest } = await read.grantsOf.listEffectiveUsers(
             organizationId,
             place(input),
-            input.role,
+            input.role && [input.role],
             input.page,
           );
           return {
@@ -255,6 +255,23 @@ export const updateTeamPermissionInSpace = onSpace.updateTeam('updateTeamPermiss
 export const removeTeamFromSpace = onSpace.removeTeam('removeTeamFromSpace');
 /** Lists the users who can access a space, each with the effective level and every reason for it. */
 export const listPermissionsAggregateInSpace = onSpace.aggregate('listPermissionsAggregateInSpace');
+
+/** Lists the users who can review change requests of a space, and who may therefore be asked for a review. */
+export const listReviewersInSpace = query<{ readonly spaceId: SpaceId; readonly page: PageRequest }>()({
+  name: 'listReviewersInSpace',
+  requires: 'space:edit',
+  scope: ({ spaceId }) => ({ space: spaceId }),
+  async run({ read, scope: { organizationId } }, { spaceId, page }): Promise<Page<UserState>> {
+    const levels = LEVELS.filter((level) => isAtLeast(level, 'review'));
+    const { items, ...rest } = await read.grantsOf.listEffectiveUsers(
+      organizationId,
+      spaceScope(spaceId),
+      levels,
+      page,
+    );
+    return { items: items.map(({ user }) => user), ...rest };
+  },
+});
 
 const onCollection = permissionOperations({
   grants: 'collection:grant',

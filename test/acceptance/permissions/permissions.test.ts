@@ -272,6 +272,39 @@ onEveryBackend('permissions on spaces and collections', (backend) => {
     });
   });
 
+  describe('listReviewersInSpace', () => {
+    it('lists everybody who can review in the space, page by page, for those who edit', async () => {
+      const world = await World.create(own.instance);
+      const { api } = world.admin;
+      const { id: space } = await world.space({ title: 'Reviewed' });
+      const writer = await world.member('edit');
+      const reviewer = await world.member('review');
+      const guest = await world.member(null);
+      const reader = await world.member('read');
+      const away = await world.member('review');
+      must(await world.operator.patch(`/v1/instance/users/${away.userId}`, { disabled: true }), 200);
+      const team = must(
+        await api.put(`/v1/orgs/${world.organizationId}/teams`, { title: 'Crew', members: [guest.userId] }),
+        201,
+      );
+      must(await api.post(`/v1/spaces/${space}/permissions`, { role: 'create', teams: [team.id] }), 204);
+      const reviewers = async (query = '') => must(await writer.api.get(`/v1/spaces/${space}/reviewers${query}`), 200);
+      const ids = ({ items }: { items: { id: string }[] }) => items.map(({ id }) => id);
+      expect(ids(await reviewers())).to.deep.equal([world.admin.userId, reviewer.userId, guest.userId]);
+      const first = await reviewers('?limit=2');
+      expect(first.count).to.equal(3);
+      expect(ids(await reviewers(`?limit=2&page=${first.next.page}`))).to.deep.equal([guest.userId]);
+
+      must(await reader.api.get(`/v1/spaces/${space}/reviewers`), 403);
+      must(await api.patch(`/v1/spaces/${space}`, { defaultLevel: 'comment' }), 200);
+      expect(ids(must(await api.get(`/v1/spaces/${space}/reviewers`), 200))).to.deep.equal([
+        world.admin.userId,
+        guest.userId,
+      ]);
+      must(await writer.api.get(`/v1/spaces/${space}/reviewers`), 403);
+    });
+  });
+
   describe('listPermissionsAggregateInSpace', () => {
     it('lists everybody with access, with the level and its reasons', async () => {
       const world = await World.create(own.instance);

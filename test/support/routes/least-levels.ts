@@ -344,6 +344,7 @@ export const MIN_ACCESS: Readonly<Record<string, MinAccess>> = {
   getReviewsByChangeRequestId: 'read',
   getChangeRequestReviewById: 'read',
   getRequestedReviewersByChangeRequestId: 'read',
+  listReviewersInSpace: 'edit',
   listChangeRequestConflicts: 'read',
   listChangeRequestConversations: 'read',
   getChangeRequestChanges: 'read',

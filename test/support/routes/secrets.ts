@@ -142,6 +142,7 @@ export const OTHER_QUERIES: ReadonlySet<string> = new Set([
   'listPermissionsAggregateInCollection',
   'listPermissionsAggregateInSite',
   'listPermissionsAggregateInSpace',
+  'listReviewersInSpace',
   'listReusableContents',
   'listReusableContentsInChangeRequest',
   'listReusableContentsInRevisionById',

@@ -46,7 +46,7 @@ export class MemoryGrantReads implements GrantReads {
   async listEffectiveUsers(
     organizationId: string,
     place: GrantScope,
-    level: Level | undefined,
+    levels: readonly Level[] | undefined,
     page: PageRequest,
   ): ReturnType<GrantReads['listEffectiveUsers']> {
     const space = this.store.state('spaces', place.spaceId);
@@ -55,14 +55,14 @@ export class MemoryGrantReads implements GrantReads {
       ...this.reads.around(space === undefined ? place.collectionId : space.parentId),
     ];
     const at = (id: string): GrantScope => (id === place.spaceId ? spaceScope(id) : collectionScope(id));
-    const levels = chain.map((id) => ({
+    const defaults = chain.map((id) => ({
       level: (this.store.state('spaces', id) ?? this.store.state('collections', id))!.defaultLevel,
       scope: at(id),
     }));
-    const stated = (levels.find((one) => one.level !== 'inherit') ?? null) as AccessSources['statedDefault'];
+    const stated = (defaults.find((one) => one.level !== 'inherit') ?? null) as AccessSources['statedDefault'];
     const given = this.#on(chain).sort((a, b) => (a.id < b.id ? -1 : 1));
     const people = this.#withAccess(organizationId, given, stated, at).filter(
-      ({ own }) => level === undefined || own === level,
+      ({ own }) => levels === undefined || levels.includes(own),
     );
     const { items, ...rest } = paged(people, ({ member }) => member.id, page);
     return { items: items.map(({ user, sources }) => ({ user, sources })), ...rest };

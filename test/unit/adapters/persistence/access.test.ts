@@ -383,9 +383,9 @@ for (const backend of backends)
               );
             for (const wanted of LEVELS)
               expect(
-                (await reads.grantsOf.listEffectiveUsers(made.organizationId, place, wanted, { limit: 100 })).items.map(
-                  ({ user }) => user.id,
-                ),
+                (
+                  await reads.grantsOf.listEffectiveUsers(made.organizationId, place, [wanted], { limit: 100 })
+                ).items.map(({ user }) => user.id),
               ).to.deep.equal(people.filter(([, own]) => own === wanted).map(([userId]) => userId));
             if (kind === 'space')
               expect(

@@ -23,8 +23,8 @@ import { TEAM, TEAM_FROM, teamFacts } from '../teams.ts';
 const { grants, users } = TABLES;
 const GRANT = selectList(grants, 'g', 'grant.');
 
-const RANK = (level: string): string =>
-  `array_position(ARRAY[${LEVELS.map((level) => `'${level}'`).join(',')}], ${level})`;
+const LEVEL_ARRAY = `ARRAY[${LEVELS.map((level) => `'${level}'`).join(',')}]`;
+const RANK = (level: string): string => `array_position(${LEVEL_ARRAY}, ${level})`;
 
 /** Common table expressions for what the grants in `given` give each user. */
 const HELD = `held AS (
@@ -53,7 +53,7 @@ const SITE_USERS = {
 };
 
 /**
- * Statement for users with access: $1 organization, $2 place, $3 a level or null, $4 the last user of the page before
+ * Statement for users with access: $1 organization, $2 place, $3 levels or null, $4 the last user of the page before
  * or null, $5 limit.
  */
 const peopleOn = (table: 'spaces' | 'collections') =>
@@ -66,7 +66,7 @@ const peopleOn = (table: 'spaces' | 'collections') =>
       SELECT m.id, m.user_id, m.role, h.held,
         greatest(h.best, ${RANK(`CASE WHEN m.role = 'admin' OR m.role IS NULL OR NOT EXISTS (SELECT 1 FROM stated) THEN m.role ELSE (SELECT default_level FROM stated) END`)}) AS rank
       FROM members m JOIN users u ON u.id = m.user_id AND NOT u.disabled LEFT JOIN of_people h ON h.user_id = m.user_id WHERE m.organization_id = $1
-    ), matching AS MATERIALIZED (SELECT * FROM people WHERE rank IS NOT NULL AND ($3::text IS NULL OR rank = ${RANK('$3::text')}))
+    ), matching AS MATERIALIZED (SELECT * FROM people WHERE rank IS NOT NULL AND ($3::text[] IS NULL OR (${LEVEL_ARRAY})[rank] = ANY ($3::text[])))
     SELECT (SELECT count(*) FROM matching) AS total, (SELECT id FROM stated) AS "statedAt", (SELECT default_level FROM stated) AS stated, f.* FROM (SELECT 1) one LEFT JOIN (
       SELECT p.id AS listed, p.role, p.held, ${selectList(users, 'u', 'user.')} FROM matching p JOIN users u ON u.id = p.user_id WHERE $4::text IS NULL OR p.id > $4 ORDER BY p.id LIMIT $5
     ) f ON true ORDER BY f.listed`);
@@ -110,13 +110,13 @@ export class PgGrantReads implements GrantReads {
   async listEffectiveUsers(
     organizationId: string,
     place: GrantScope,
-    level: Level | undefined,
+    levels: readonly Level[] | undefined,
     { limit, after }: PageRequest,
   ): ReturnType<GrantReads['listEffectiveUsers']> {
     const found = await rows(this.pool, PEOPLE[place.spaceId === null ? 'collection' : 'space'], [
       organizationId,
       scopeId(place),
-      level ?? null,
+      levels ?? null,
       after ?? null,
       limit + 1,
     ]);
