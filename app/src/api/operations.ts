@@ -1281,6 +1281,7 @@ export type Site = {
     readonly installIntegration: false;
     readonly viewAdaptiveSchema: boolean;
     readonly editAdaptiveSchema: boolean;
+    readonly viewInsights: boolean;
   };
 };
 export type PublishedSite = {
@@ -1341,6 +1342,7 @@ export type PublishedSite = {
       readonly installIntegration: false;
       readonly viewAdaptiveSchema: boolean;
       readonly editAdaptiveSchema: boolean;
+      readonly viewInsights: boolean;
     };
   };
   readonly structure: SiteStructure;

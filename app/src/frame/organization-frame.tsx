@@ -31,13 +31,16 @@ interface NavigationItem {
   readonly isShown?: (permissions: Organization['permissions']) => boolean;
 }
 
+/** Guests see spaces, and nothing that belongs to the organization itself. */
+const forMembers = ({ listMembers }: Organization['permissions']): boolean => listMembers;
+
 const ITEMS: readonly NavigationItem[] = [
   { part: 'organization', label: m.library.title, icon: 'space' },
   { part: 'requests', label: m.requests.title, icon: 'merge' },
   { part: 'sites', label: m.sites.title, icon: 'site' },
-  { part: 'translations', label: m.translations.title, icon: 'group' },
-  { part: 'specifications', label: m.specifications.title, icon: 'document' },
-  { part: 'members', label: m.members.title, icon: 'people', isShown: ({ listMembers }) => listMembers },
+  { part: 'translations', label: m.translations.title, icon: 'group', isShown: forMembers },
+  { part: 'specifications', label: m.specifications.title, icon: 'document', isShown: forMembers },
+  { part: 'members', label: m.members.title, icon: 'people', isShown: forMembers },
   { part: 'teams', label: m.teams.title, icon: 'people', isShown: ({ listTeams }) => listTeams },
   { part: 'auditLog', label: m.auditLog.title, icon: 'history', isShown: ({ admin }) => admin },
   { part: 'webhooks', label: m.webhooks.title, icon: 'link', isShown: ({ admin }) => admin },

@@ -81,9 +81,11 @@ function CollectionContent({ collection, title }: { readonly collection: Collect
       crumbs={[{ label: title }]}
       actions={(organization) => (
         <>
-          <LinkButton icon="people" href={pathTo('collectionAccess', { collectionId: collection.id })}>
-            {m.access.title}
-          </LinkButton>
+          {collection.permissions.viewInviteLinks && (
+            <LinkButton icon="people" href={pathTo('collectionAccess', { collectionId: collection.id })}>
+              {m.access.title}
+            </LinkButton>
+          )}
           <LibraryActions
             organization={organization}
             parent={collection.id}

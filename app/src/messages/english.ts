@@ -609,6 +609,7 @@ export const ENGLISH = {
     publishSpace: 'Publish as a site',
     isAt: 'Readers find it at this address:',
     manage: 'Manage the site',
+    forbidden: 'Your level does not include this part of the site.',
     none: 'This organization publishes no site yet.',
     space: 'Space to publish',
     visibility: 'Visibility',

@@ -6,7 +6,7 @@ import { OrganizationFrame } from '../frame/organization-frame.tsx';
 import { m } from '../messages/messages.ts';
 import { pathTo, type Parameters, type ScreenName } from '../navigation/paths.ts';
 import { Button } from '../ui/button.tsx';
-import { ErrorNotice, Loaded } from '../ui/notices.tsx';
+import { Empty, ErrorNotice, Loaded } from '../ui/notices.tsx';
 import { Badge, Tabs } from '../ui/parts.tsx';
 import { announce } from '../ui/toasts.tsx';
 import { SiteLink } from './site-link.tsx';
@@ -17,14 +17,19 @@ export type SitePart = Extract<
   'site' | 'siteStructure' | 'siteAudience' | 'siteAccess' | 'siteAppearance' | 'siteRedirects' | 'siteInsights'
 >;
 
-const PARTS: readonly SitePart[] = [
-  'site',
-  'siteStructure',
-  'siteAudience',
-  'siteAccess',
-  'siteAppearance',
-  'siteRedirects',
-  'siteInsights',
+type SitePermissions = Site['permissions'];
+const canView = ({ view }: SitePermissions): boolean => view;
+const canManage = ({ edit }: SitePermissions): boolean => edit;
+
+/** Parts in their order, with who sees them. */
+const PARTS: readonly (readonly [name: SitePart, isShown: (permissions: SitePermissions) => boolean])[] = [
+  ['site', canView],
+  ['siteStructure', canView],
+  ['siteAudience', canManage],
+  ['siteAccess', canManage],
+  ['siteAppearance', canManage],
+  ['siteRedirects', canView],
+  ['siteInsights', ({ viewInsights }) => viewInsights],
 ];
 
 export interface SitePath {
@@ -42,6 +47,9 @@ export interface SiteFrameProps {
     readonly onChange: (site: Site) => void;
   }) => ComponentChildren;
 }
+
+const listParts = ({ permissions }: Site): readonly SitePart[] =>
+  PARTS.flatMap(([name, isShown]) => (isShown(permissions) ? [name] : []));
 
 /** Frame of the screens of a site: its title, its state, and links to its parts. */
 export function SiteFrame({ parameters, part, children }: SiteFrameProps) {
@@ -81,16 +89,26 @@ export function SiteFrame({ parameters, part, children }: SiteFrameProps) {
     >
       {() => (
         <>
-          <Tabs
-            label={m.sites.parts}
-            items={PARTS.map((name) => ({
-              label: m.sites.partNames[name],
-              href: pathTo(name, path as unknown as Parameters),
-              isCurrent: name === part,
-            }))}
-          />
+          {site.data && (
+            <Tabs
+              label={m.sites.parts}
+              items={listParts(site.data).map((name) => ({
+                label: m.sites.partNames[name],
+                href: pathTo(name, path as unknown as Parameters),
+                isCurrent: name === part,
+              }))}
+            />
+          )}
           <ErrorNotice error={publication.error} />
-          <Loaded of={site}>{(shown) => children({ site: shown, path, onChange: site.set })}</Loaded>
+          <Loaded of={site}>
+            {(shown) =>
+              listParts(shown).includes(part) ? (
+                children({ site: shown, path, onChange: site.set })
+              ) : (
+                <Empty title={m.sites.forbidden} />
+              )
+            }
+          </Loaded>
         </>
       )}
     </OrganizationFrame>

@@ -21,8 +21,8 @@ export function SiteOverviewScreen(parameters: Parameters) {
     <SiteFrame parameters={parameters} part="site">
       {({ site, path, onChange }) => (
         <>
-          <General site={site} path={path} onChange={onChange} />
-          {site.hostname !== undefined && <Hostname key={site.hostname} path={path} />}
+          {site.permissions.edit ? <General site={site} path={path} onChange={onChange} /> : <Addresses site={site} />}
+          {site.permissions.edit && site.hostname !== undefined && <Hostname key={site.hostname} path={path} />}
           {site.permissions.admin && <Deletion site={site} path={path} />}
         </>
       )}
@@ -33,6 +33,22 @@ export function SiteOverviewScreen(parameters: Parameters) {
 interface PartProps {
   readonly site: Site;
   readonly path: SitePath;
+}
+
+/** Addresses of the site, for people who may not change them. */
+function Addresses({ site }: { readonly site: Site }) {
+  const { published } = site.urls;
+  return (
+    <Section title={m.settings.general}>
+      {published === undefined ? (
+        <p class="soft">{m.sites.isDraft}</p>
+      ) : (
+        <p>
+          {m.sites.isAt} <a href={published}>{published}</a>
+        </p>
+      )}
+    </Section>
+  );
 }
 
 function General({ site, path, onChange }: PartProps & { readonly onChange: (site: Site) => void }) {

@@ -40,15 +40,17 @@ export function SettingsScreen({ spaceId }: Parameters) {
     <SpaceFrame of={space} part="settings">
       {(shown) => (
         <>
-          <General space={shown} onSaved={space.set} />
-          <MergeRulesForm<SpaceMergeRules>
-            rules={shown.mergeRules}
-            types={['none', 'inherit', 'rules']}
-            save={async (mergeRules) => space.set(await updateSpaceById({ path, body: { mergeRules } }))}
-          />
+          {shown.permissions.admin && <General space={shown} onSaved={space.set} />}
+          {shown.permissions.admin && (
+            <MergeRulesForm<SpaceMergeRules>
+              rules={shown.mergeRules}
+              types={['none', 'inherit', 'rules']}
+              save={async (mergeRules) => space.set(await updateSpaceById({ path, body: { mergeRules } }))}
+            />
+          )}
           {shown.editMode === 'live' && <Variables space={shown} />}
           <Exports space={shown} />
-          <Deletion space={shown} />
+          {shown.permissions.admin && <Deletion space={shown} />}
         </>
       )}
     </SpaceFrame>

@@ -37,7 +37,7 @@ export function SpaceHead({ space, current }: { readonly space: Space; readonly 
           { label: m.files.title, href: pathTo('spaceFiles', path), isCurrent: current === 'files' },
           { label: m.reusable.title, href: pathTo('reusableContents', path), isCurrent: current === 'reusable' },
           { label: m.links.title, href: pathTo('spaceLinks', path), isCurrent: current === 'links' },
-          ...(space.permissions.admin
+          ...(space.permissions.viewInviteLinks
             ? [{ label: m.access.title, href: pathTo('spaceAccess', path), isCurrent: current === 'access' }]
             : []),
           ...(space.permissions.edit

@@ -67,6 +67,9 @@ const SCREENS: readonly (readonly [string, (of: Place) => string])[] = [
   ),
 ];
 
+/** Screens that are opened by following links. */
+const MAX_OPENED = 40;
+
 onEveryBackend('screens of the app', (backend) => {
   let world: World;
   let place: Place;
@@ -127,6 +130,41 @@ onEveryBackend('screens of the app', (backend) => {
             `${viewport ? 'phone' : colorScheme}-${path.split('/').slice(4).join('-') || 'account'}`,
           );
         }
+        expect(app.problems).to.deep.equal([]);
+      } finally {
+        await app.close();
+      }
+    });
+
+  for (const level of ['edit', 'comment', 'guest'] as const)
+    it(`lead only to what ${level === 'guest' ? 'a guest with the level `comment`' : `the level \`${level}\``} includes`, async function () {
+      this.timeout(300_000);
+      const person = await world.member(level === 'guest' ? null : level);
+      if (level === 'guest') {
+        const invitation = { role: 'comment', users: [person.userId] };
+        must(await world.admin.api.post(`/v1/spaces/${place.spaceId}/permissions`, invitation), 204);
+      }
+      const app = await AppBrowser.open(this, world, person);
+      const refused: string[] = [];
+      app.page.on('response', (response) => {
+        if (response.status() === 403) refused.push(`${app.path}: ${response.request().method()} ${response.url()}`);
+      });
+      try {
+        const seen = new Set<string>();
+        const open = ['/app', `/app/spaces/${place.spaceId}`];
+        for (let path = open.shift(); path !== undefined && seen.size < MAX_OPENED; path = open.shift()) {
+          if (seen.has(path)) continue;
+          seen.add(path);
+          await app.goto(path);
+          await app.page.getByRole('heading', { level: 1 }).first().waitFor();
+          await until(async () => (await app.page.locator('.loading').count()) === 0);
+          const links = await app.page
+            .locator('a[href^="/app"]')
+            .evaluateAll((list) => list.map((link) => link.getAttribute('href')!.replace(/[?#].*/, '')));
+          open.push(...links);
+        }
+        expect(refused).to.deep.equal([]);
+        expect(seen.size).to.be.at.least(10);
         expect(app.problems).to.deep.equal([]);
       } finally {
         await app.close();

@@ -52,6 +52,7 @@ onEveryBackend('sites', (backend) => {
         installIntegration: false,
         viewAdaptiveSchema: true,
         editAdaptiveSchema: true,
+        viewInsights: true,
       });
       expect((await client.orgs.getSiteById(org, site.id)).data).to.deep.equal(site);
 
@@ -456,6 +457,7 @@ onEveryBackend('sites', (backend) => {
         installIntegration: false,
         viewAdaptiveSchema: true,
         editAdaptiveSchema: false,
+        viewInsights: false,
       });
       // Guests list the sites that they were granted, here none.
       expect(must(await guest.api.get(base), 200)).to.deep.equal({ items: [], count: 0 });

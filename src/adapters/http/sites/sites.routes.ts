@@ -103,6 +103,7 @@ export const SiteResource = resource(
       installIntegration: z.literal(false),
       viewAdaptiveSchema: z.boolean(),
       editAdaptiveSchema: z.boolean(),
+      viewInsights: z.boolean(),
     }),
   }),
   ({ state, siteSpaces, level, icon, shared }: SiteView, links) => {
@@ -152,6 +153,7 @@ export const SiteResource = resource(
         installIntegration: false as const,
         viewAdaptiveSchema: may('site:view'),
         editAdaptiveSchema: may('site:manage'),
+        viewInsights: may('insights:view'),
       },
     };
   },
