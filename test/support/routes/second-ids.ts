@@ -236,16 +236,16 @@ export const SECOND_IDS: readonly SecondId[] = [
     source: '/lost',
     destination: { kind: 'path', spaceId, path: 'page' },
   })),
-  inBody('bulkUpsertSiteRedirects', 'redirects[].destination.siteSectionId', 'siteSectionId', 404, (siteSectionId) => ({
+  inBody('bulkUpsertSiteRedirects', 'redirects[].destination.siteSectionId', 'siteSectionId', 200, (siteSectionId) => ({
     redirects: [{ source: '/lost', destination: { kind: 'site-section', siteSectionId } }],
   })),
-  inBody('bulkUpsertSiteRedirects', 'redirects[].destination.siteSpaceId', 'siteSpaceId', 404, (siteSpaceId) => ({
+  inBody('bulkUpsertSiteRedirects', 'redirects[].destination.siteSpaceId', 'siteSpaceId', 200, (siteSpaceId) => ({
     redirects: [{ source: '/lost', destination: { kind: 'site-space', siteSpaceId } }],
   })),
-  inBody('bulkUpsertSiteRedirects', 'redirects[].destination.pageId', 'pageId', 404, (pageId, { siteSpaceId }) => ({
+  inBody('bulkUpsertSiteRedirects', 'redirects[].destination.pageId', 'pageId', 200, (pageId, { siteSpaceId }) => ({
     redirects: [{ source: '/lost', destination: { kind: 'site-page', siteSpaceId, pageId } }],
   })),
-  inBody('bulkUpsertSiteRedirects', 'redirects[].destination.spaceId', 'spaceId', 404, (spaceId) => ({
+  inBody('bulkUpsertSiteRedirects', 'redirects[].destination.spaceId', 'spaceId', 200, (spaceId) => ({
     redirects: [{ source: '/lost', destination: { kind: 'path', spaceId, path: 'page' } }],
   })),
 
