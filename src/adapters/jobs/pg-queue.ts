@@ -289,6 +289,8 @@ export class PgQueue implements JobQueue {
 
   #logger(): Logger {
     return new Logger(() => (level, message) => {
+      // A database that stops right after the process ends connections that are being closed.
+      if (this.#closed.signal.aborted) return;
       if (level === 'error' || level === 'warning') this.options.log(level === 'error' ? 'error' : 'warn', message);
     });
   }

@@ -149,7 +149,7 @@ onEveryBackend('the app for a reviewer', (backend) => {
       await page.getByRole('button', { name: 'Remove link 2' }).press('Enter');
       await page.getByLabel('Title of link 1').fill('Ticket');
       await page.getByRole('button', { name: 'Save', exact: true }).press('Enter');
-      await list.getByRole('link', { name: 'Ticket' }).waitFor();
+      await list.getByRole('link', { name: 'Ticket', exact: true }).waitFor();
       expect(must(await world.admin.api.get(api), 200).links).to.deep.equal([{ ...first, title: 'Ticket' }]);
       expect(app.problems).to.deep.equal([]);
     } finally {

@@ -265,7 +265,8 @@ export function jobQueueContract(open: () => Promise<JobQueueFixture>): void {
       await until(async () => idle(queue));
       expect(begun).to.have.lengthOf(201);
       expect(begun.indexOf('b0')).to.be.lessThan(4);
-      expect(begun.filter((n) => n !== 'b0').slice(0, 3)).to.have.members(['a0', 'a1', 'a2']);
+      // Two workers take jobs in order, and may begin two of them in either order.
+      expect(['a0', 'a1', 'a2', 'a3']).to.include.members(begun.filter((n) => n !== 'b0').slice(0, 3));
     });
 
   it('[A82] starts a new job while 200 of another organization are waiting', async () => {
