@@ -477,7 +477,7 @@ export const ENGLISH = {
     askedNow: 'The review is requested.',
     remove: (name: string) => `Do not ask ${name}`,
     whoCan: 'People who can review',
-    nobodyCan: 'Nobody has the level “Review” on this space.',
+    nobodyCan: 'You see nobody who can review in this space.',
     chooseSomebody: 'choose at least one person',
   },
   mergeRules: {

@@ -10,6 +10,7 @@ import {
 } from '../../domain/permissions/grant.ts';
 import { isAtLeast, LEVELS, type Level, type Role } from '../../domain/permissions/level.ts';
 import { effectiveLevelFrom, explainLevel, type AccessReason } from '../../domain/permissions/access-reasons.ts';
+import { isAllowed } from '../../domain/permissions/policy.ts';
 import { NotFound } from '../../domain/kernel/errors.ts';
 import type { Id, CollectionId, OrganizationId, SiteId, SpaceId, TeamId, UserId } from '../../domain/kernel/id.ts';
 import type { UserState } from '../../domain/users.ts';
@@ -256,12 +257,20 @@ export const removeTeamFromSpace = onSpace.removeTeam('removeTeamFromSpace');
 /** Lists the users who can access a space, each with the effective level and every reason for it. */
 export const listPermissionsAggregateInSpace = onSpace.aggregate('listPermissionsAggregateInSpace');
 
-/** Lists the users who can review change requests of a space, and who may therefore be asked for a review. */
+/**
+ * Lists the users who can review change requests of a space, and who may therefore be asked for a review. Guests see only
+ * themselves, unless they may see who has access to the space.
+ */
 export const listReviewersInSpace = query<{ readonly spaceId: SpaceId; readonly page: PageRequest }>()({
   name: 'listReviewersInSpace',
   requires: 'space:edit',
   scope: ({ spaceId }) => ({ space: spaceId }),
-  async run({ read, scope: { organizationId } }, { spaceId, page }): Promise<Page<UserState>> {
+  async run({ read, scope }, { spaceId, page }): Promise<Page<UserState>> {
+    const { organizationId, access, caller, level } = scope;
+    if (access.role === null && !isAllowed('space:grant', { level, member: true, operator: false })) {
+      const items = isAtLeast(level, 'review') ? [(await read.users.get({ id: caller.userId })).snapshot()] : [];
+      return { items, count: items.length };
+    }
     const levels = LEVELS.filter((level) => isAtLeast(level, 'review'));
     const { items, ...rest } = await read.grantsOf.listEffectiveUsers(
       organizationId,

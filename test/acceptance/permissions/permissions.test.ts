@@ -273,7 +273,7 @@ onEveryBackend('permissions on spaces and collections', (backend) => {
   });
 
   describe('listReviewersInSpace', () => {
-    it('lists everybody who can review in the space, page by page, for those who edit', async () => {
+    it('[A85] lists everybody who can review in the space, page by page, for those who edit', async () => {
       const world = await World.create(own.instance);
       const { api } = world.admin;
       const { id: space } = await world.space({ title: 'Reviewed' });
@@ -294,6 +294,18 @@ onEveryBackend('permissions on spaces and collections', (backend) => {
       const first = await reviewers('?limit=2');
       expect(first.count).to.equal(3);
       expect(ids(await reviewers(`?limit=2&page=${first.next.page}`))).to.deep.equal([guest.userId]);
+
+      const [editing, reviewing] = [await world.member(null), await world.member(null)];
+      for (const [role, { userId }] of [
+        ['edit', editing],
+        ['review', reviewing],
+      ] as const)
+        must(await api.post(`/v1/spaces/${space}/permissions`, { role, users: [userId] }), 204);
+      const seenBy = async (person: typeof guest) => must(await person.api.get(`/v1/spaces/${space}/reviewers`), 200);
+      expect(await seenBy(editing), '[A85] guests see only themselves').to.deep.equal({ items: [], count: 0 });
+      expect(ids(await seenBy(reviewing))).to.deep.equal([reviewing.userId]);
+      expect(ids(await seenBy(guest)), 'unless they manage the space').to.have.length(4);
+      must(await api.delete(`/v1/spaces/${space}/permissions/users/${reviewing.userId}`), 205);
 
       must(await reader.api.get(`/v1/spaces/${space}/reviewers`), 403);
       must(await api.patch(`/v1/spaces/${space}`, { defaultLevel: 'comment' }), 200);

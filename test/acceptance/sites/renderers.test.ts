@@ -30,7 +30,16 @@ const PAGES: Readonly<Record<string, readonly [markdown: string, types: readonly
     ['hint', 'tabs', 'expandable', 'stepper', 'columns'],
   ],
   Strays: [
-    '{% stepper %}\nbefore\n{% step %}\na\n{% endstep %}\n\n![b](/files/{file:a.png})\n\n{% tab title="c" %}\nd\n{% endtab %}\n{% step %}\ne\n{% endstep %}\n{% endstepper %}\n\n{% step %}\nf\n{% endstep %}\n\n> {% column %}\n> g\n> {% endcolumn %}\n\n{% hint %}\n{% tab title="h" %}\ni\n{% endtab %}\n{% endhint %}\n\n{% tabs %}\nj\n{% endtabs %}\n\n{% endstepper %}\n',
+    [
+      '{% stepper %}\nbefore\n{% step %}\na\n{% endstep %}',
+      '![b](/files/{file:a.png})',
+      '{% tab title="c" %}\nd\n{% endtab %}\n{% step %}\ne\n{% endstep %}\n{% endstepper %}',
+      '{% step %}\nf\n{% endstep %}',
+      '> {% column %}\n> g\n> {% endcolumn %}',
+      '{% hint %}\n{% tab title="h" %}\ni\n{% endtab %}\n{% endhint %}',
+      '{% tabs %}\nj\n{% endtabs %}',
+      '{% endstepper %}\n',
+    ].join('\n\n'),
     ['stepper', 'paragraph', 'blockquote', 'hint', 'paragraph'],
   ],
   Updates: [
