@@ -36,6 +36,14 @@ const ReusableContent = onDemand('reusable content', async () => (await loadReus
 const Links = onDemand('links', async () => (await import('./spaces/links.tsx')).LinksScreen);
 const Account = onDemand('account', async () => (await import('./account/account.tsx')).AccountScreen);
 const Instance = onDemand('instance', async () => (await loadInstance()).InstanceScreen);
+const InstanceOrganizations = onDemand(
+  'instance organizations',
+  async () => (await loadInstance()).InstanceOrganizationsScreen,
+);
+const InstanceOrganization = onDemand(
+  'instance organization',
+  async () => (await loadInstance()).InstanceOrganizationScreen,
+);
 const InstanceJobs = onDemand('instance jobs', async () => (await loadInstance()).InstanceJobsScreen);
 const InstanceStatus = onDemand('instance status', async () => (await loadInstance()).InstanceStatusScreen);
 const Teams = onDemand('teams', async () => (await loadPeople()).TeamsScreen);
@@ -64,6 +72,8 @@ const SCREENS: Readonly<Record<ScreenName, (parameters: Parameters) => preact.Co
   home: () => <Home />,
   account: (of) => <Account {...of} />,
   instance: (of) => <Instance {...of} />,
+  instanceOrganizations: (of) => <InstanceOrganizations {...of} />,
+  instanceOrganization: (of) => <InstanceOrganization {...of} />,
   instanceJobs: (of) => <InstanceJobs {...of} />,
   instanceStatus: (of) => <InstanceStatus {...of} />,
   organization: (of) => <OrganizationScreen {...of} />,

@@ -124,14 +124,11 @@ export const createUser = command<{ body: { email: string; displayName: string }
 });
 
 /** Lists every user of the instance. */
-export const listUsers = query<{ page: PageRequest }>()({
+export const listUsers = query<{ search?: string; page: PageRequest }>()({
   name: 'listUsers',
   requires: 'instance:operate',
   scope: inInstance,
-  async run({ read }, { page }) {
-    const { items, ...rest } = await read.users.list({}, page);
-    return { items: items.map((user) => user.snapshot()), ...rest };
-  },
+  run: ({ read }, { search, page }) => read.people.listUsers(search, page),
 });
 
 /**

@@ -6,8 +6,18 @@ import type { UserState } from '../domain/users.ts';
 import type { Viewer } from './kernel/viewer.ts';
 import type { Page, PageRequest } from './kernel/repository.ts';
 
+/** An organization of the instance, with the number of its members. */
+export interface OrganizationRow {
+  readonly organization: OrganizationState;
+  readonly members: number;
+}
+
 /** Reads of users with data that is shown with them. */
 export interface UserReads {
+  /** Lists the users of the instance; `search` is a part of the name or the e-mail address, case-insensitive. */
+  listUsers(search: string | undefined, page: PageRequest): Promise<Page<UserState>>;
+  /** Lists the organizations of the instance; `search` is a part of the title, case-insensitive. */
+  listOrganizations(search: string | undefined, page: PageRequest): Promise<Page<OrganizationRow>>;
   /** Lists the organizations of a user, with the user's role and whether the user owns a team there. */
   organizationsOf(
     userId: UserId,

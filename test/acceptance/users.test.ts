@@ -235,6 +235,18 @@ onEveryBackend('users and their tokens', (backend) => {
       expect(all.items.map(({ id }: any) => id)).to.include.members([userId, world.admin.userId]);
       must(await world.admin.api.get('/v1/instance/users'), 403);
     });
+
+    it('finds users by a part of the name or the address, whatever the case', async () => {
+      const { id, email } = must(
+        await operator.post('/v1/instance/users', { email: 'ziska@berg.example', displayName: 'Züleyha Özgür' }),
+        201,
+      );
+      for (const part of ['ÖZG', 'ZISKA@BERG', email]) {
+        const { items, count } = must(await operator.get(`/v1/instance/users?search=${encodeURIComponent(part)}`), 200);
+        expect([items.map((user: any) => user.id), count], part).to.deep.equal([[id], 1]);
+      }
+      expect(must(await operator.get('/v1/instance/users?search=_'), 200).items).to.deep.equal([]);
+    });
   });
 
   describe('listApiTokensOfUser', () => {

@@ -241,6 +241,17 @@ export type Subdomain = {
   readonly target: { readonly type: 'organization'; readonly organization: string };
   readonly isActive: boolean;
 };
+export type InstanceOrganization = {
+  readonly object: 'organization';
+  readonly id: string;
+  readonly title: string;
+  readonly createdAt: string;
+  readonly emailDomains: readonly string[];
+  readonly hostname?: string;
+  readonly sso: boolean;
+  readonly members: number;
+  readonly urls: { readonly location: string; readonly app: string };
+};
 export type EmailDomain = {
   readonly object: 'email-domain';
   readonly domain: string;
@@ -3187,7 +3198,7 @@ export const updateUserById = /* @__PURE__ */ operation<
 
 /** List the users of the instance. */
 export const listUsers = /* @__PURE__ */ operation<
-  { readonly query?: { readonly page?: string; readonly limit?: number } },
+  { readonly query?: { readonly search?: string; readonly page?: string; readonly limit?: number } },
   { readonly items: readonly InstanceUser[]; readonly next?: { readonly page: string }; readonly count: number }
 >('GET', '/v1/instance/users');
 
@@ -3378,6 +3389,18 @@ export const getSubdomain = /* @__PURE__ */ operation<{ readonly path: { readonl
   'GET',
   '/v1/subdomains/{subdomain}',
 );
+
+/** List the organizations of the instance. */
+export const listInstanceOrganizations = /* @__PURE__ */ operation<
+  { readonly query?: { readonly search?: string; readonly page?: string; readonly limit?: number } },
+  { readonly items: readonly InstanceOrganization[]; readonly next?: { readonly page: string }; readonly count: number }
+>('GET', '/v1/instance/orgs');
+
+/** Get an organization of the instance. */
+export const getInstanceOrganization = /* @__PURE__ */ operation<
+  { readonly path: { readonly organizationId: string } },
+  InstanceOrganization
+>('GET', '/v1/instance/orgs/{organizationId}');
 
 /** Turn off the SSO enforcement of an organization. */
 export const updateOrganizationByOperator = /* @__PURE__ */ operation<

@@ -4,7 +4,7 @@ import { m } from '../messages/messages.ts';
 import { pathTo } from '../navigation/paths.ts';
 import { Tabs } from '../ui/parts.tsx';
 
-const PARTS = ['instance', 'instanceJobs', 'instanceStatus'] as const;
+const PARTS = ['instance', 'instanceOrganizations', 'instanceJobs', 'instanceStatus'] as const;
 
 /** Frame of the screens for operators. */
 export const InstanceFrame = ({

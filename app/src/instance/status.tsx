@@ -99,13 +99,13 @@ const Storage = ({ storage }: { readonly storage: InstanceStatus['storage'] }) =
         )}
       </dl>
     </Section>
-    <Section title={m.instance.organizations}>
+    <Section title={m.instance.largest}>
       {storage.organizations.length === 0 ? (
         <p class="soft">{m.instance.noFiles}</p>
       ) : (
         <Rows items={storage.organizations} keyOf={({ id }) => id}>
           {({ id, title, bytes }) => (
-            <RowText title={title || m.common.untitled} href={pathTo('organization', { organizationId: id })}>
+            <RowText title={title || m.common.untitled} href={pathTo('instanceOrganization', { organizationId: id })}>
               {sizeOf(bytes)}
             </RowText>
           )}

@@ -23,7 +23,10 @@ import { InstanceFrame } from './instance-frame.tsx';
 export function InstanceScreen() {
   const [isCreating, setCreating] = useState(false);
   const [link, setLink] = useState<string>();
-  const users = useList('instance users', (page) => listUsers({ query: { limit: 50, ...(page && { page }) } }));
+  const [search, setSearch] = useState('');
+  const users = useList(`instance users ${search}`, (page) =>
+    listUsers({ query: { limit: 50, ...(search && { search }), ...(page && { page }) } }),
+  );
   const update = (user: InstanceUser, body: { disabled?: boolean; twoFactor?: false }): void =>
     attempt(
       updateUserByOperator({ path: { userId: user.id }, body }).then(() => {
@@ -42,6 +45,9 @@ export function InstanceScreen() {
         </Button>
       }
     >
+      <div class="filters">
+        <TextField label={m.instance.searchUsers} type="search" value={search} onInput={setSearch} />
+      </div>
       <ListRows of={users} empty={m.members.none} keyOf={({ id }) => id}>
         {(user) => (
           <>

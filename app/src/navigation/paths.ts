@@ -3,6 +3,8 @@ export const PATHS = {
   home: '/app',
   account: '/app/account',
   instance: '/app/instance',
+  instanceOrganizations: '/app/instance/organizations',
+  instanceOrganization: '/app/instance/organizations/:organizationId',
   instanceJobs: '/app/instance/jobs',
   instanceStatus: '/app/instance/status',
   organization: '/app/orgs/:organizationId',

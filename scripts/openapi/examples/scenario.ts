@@ -177,7 +177,7 @@ async function people(recorder: Caller, around: Surroundings): Promise<Scene> {
   recorder.token = ada.token;
   const asOperator = { token: operator };
   await recorder.call('createPasswordLink', { userId: ben.id }, asOperator);
-  await recorder.call('listUsers', {}, asOperator);
+  await recorder.call('listUsers', { search: 'acme.example' }, asOperator);
   await recorder.call('listApiTokensOfUser', { userId: ada.id }, asOperator);
   const spare = await recorder.call(
     'createApiTokenOfUser',
@@ -214,6 +214,8 @@ async function people(recorder: Caller, around: Surroundings): Promise<Scene> {
   await recorder.call('listOrganizationsForAuthenticatedUser');
   await recorder.call('getOrganizationById', at);
   await recorder.call('getSubdomain', { subdomain: 'acme' });
+  await recorder.call('listInstanceOrganizations', { search: 'acme' }, asOperator);
+  await recorder.call('getInstanceOrganization', at, asOperator);
   await recorder.call('updateOrganizationByOperator', at, { ...asOperator, body: { sso: false } });
   await recorder.call('listEmailDomains', at);
   await recorder.call('checkEmailDomain', { ...at, emailDomain: 'acme.example' });

@@ -15,7 +15,7 @@ import type { SpaceView } from '../../application/spaces/space-view.ts';
 import type { OrganizationKeyState } from '../../domain/organizations/organization-key.ts';
 import { MEMBER_SORTS } from '../../ports/members.ts';
 import type { MemberRow } from '../../ports/members.ts';
-import { idParam, instant, level, role } from './kernel/fields.ts';
+import { idParam, instant, level, partOfText, role } from './kernel/fields.ts';
 import { list, ok, present, removed, resource } from './kernel/reply.ts';
 import { route } from './kernel/route.ts';
 import { SpaceResource } from './spaces.routes.ts';
@@ -89,11 +89,7 @@ const ofMember = { ...inOrganization, userId: idParam };
 const order = z.enum(['asc', 'desc']).default('desc');
 /** Query parameters that search and sort a list of members. */
 export const memberListing = {
-  search: z
-    .string()
-    .max(512)
-    .optional()
-    .meta({ description: 'Part of the display name or e-mail address, case-insensitive.' }),
+  search: partOfText('display name or e-mail address'),
   sort: z
     .enum(MEMBER_SORTS)
     .default('joinedAt')

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { getInstanceOrganization, listInstanceOrganizations } from '../../application/instance.organizations.ts';
 import { getOrganizationsForEmailDomain, joinOrganization } from '../../application/organizations/email-domains.ts';
 import {
   createOrganization,
@@ -18,8 +19,9 @@ import {
   USE_CASES,
   type OrganizationState,
 } from '../../domain/organizations/organization.ts';
+import type { OrganizationRow } from '../../ports/users.ts';
 import { mergeRules, mergeRulesInput, presentMergeRules } from './change-requests/merge-rules-schema.ts';
-import { idField, idParam, instant, role, uri, webUrl } from './kernel/fields.ts';
+import { idField, idParam, instant, partOfText, role, uri, webUrl } from './kernel/fields.ts';
 import { created, list, noContent, ok, present, resource, removed } from './kernel/reply.ts';
 import { route } from './kernel/route.ts';
 import {
@@ -163,6 +165,29 @@ export const OrganizationResource = resource(
   },
 );
 
+/** An organization as the operator sees it, who need not be a member. */
+const InstanceOrganizationResource = resource(
+  'InstanceOrganization',
+  OrganizationResource.schema
+    .pick({ object: true, id: true, title: true, createdAt: true, emailDomains: true, hostname: true })
+    .extend({
+      sso: z.boolean().meta({ description: 'Whether single sign-on is mandatory.' }),
+      members: z.number().int().meta({ description: 'Number of members and guests.' }),
+      urls: z.object({ location: uri, app: uri }),
+    }),
+  ({ organization: { id, title, createdAt, emailDomains, hostname: own, sso }, members }: OrganizationRow, links) => ({
+    object: 'organization' as const,
+    id,
+    title,
+    createdAt,
+    emailDomains: [...emailDomains],
+    ...present({ hostname: own }),
+    sso,
+    members,
+    urls: { location: links.api('instance', 'orgs', id), app: links.app('instance', 'organizations', id) },
+  }),
+);
+
 const ForEmailDomainResource = resource(
   'OrganizationsForEmailDomain',
   z.object({ organizations: z.array(OrganizationResource.schema) }),
@@ -269,6 +294,19 @@ export const organizationRoutes = [
     returns: ok(SubdomainResource),
   }),
 
+  route('GET /v1/instance/orgs', listInstanceOrganizations, {
+    summary: 'List the organizations of the instance',
+    tag: 'Instance',
+    query: { search: partOfText('title') },
+    paged: true,
+    returns: list(InstanceOrganizationResource),
+  }),
+  route('GET /v1/instance/orgs/:organizationId', getInstanceOrganization, {
+    summary: 'Get an organization of the instance',
+    tag: 'Instance',
+    path: inOrganization,
+    returns: ok(InstanceOrganizationResource),
+  }),
   route('PATCH /v1/instance/orgs/:organizationId', updateOrganizationByOperator, {
     summary: 'Turn off the SSO enforcement of an organization',
     tag: 'Instance',

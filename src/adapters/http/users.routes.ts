@@ -18,7 +18,7 @@ import {
 } from '../../application/users.ts';
 import type { ApiTokenState } from '../../domain/sessions/api-token.ts';
 import type { UserState } from '../../domain/users.ts';
-import { idParam, instant, uri, webUrl } from './kernel/fields.ts';
+import { idParam, instant, partOfText, uri, webUrl } from './kernel/fields.ts';
 import { created, list, ok, present, removed, resource } from './kernel/reply.ts';
 import { route } from './kernel/route.ts';
 
@@ -134,6 +134,7 @@ export const userRoutes = [
   route('GET /v1/instance/users', listUsers, {
     summary: 'List the users of the instance',
     tag: 'Instance',
+    query: { search: partOfText('display name or e-mail address') },
     paged: true,
     returns: list(InstanceUserResource),
   }),

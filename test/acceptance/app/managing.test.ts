@@ -290,6 +290,7 @@ onEveryBackend('the app for an administrator', (backend) => {
   it('creates users and watches jobs as the operator', async function () {
     this.timeout(300_000);
     const { id: userId, email } = must(await world.operator.get('/v1/user'), 200);
+    const { title } = must(await world.admin.api.get(`/v1/orgs/${world.organizationId}`), 200);
     const app = await AppBrowser.open(this, world, { userId, email });
     const { page } = app;
     try {
@@ -309,6 +310,25 @@ onEveryBackend('the app for an administrator', (backend) => {
       await page.keyboard.press('Escape');
       await page.getByText('grace@example.org').first().waitFor();
       await app.expectAccessible('instance-users');
+      await page.getByLabel('Name or e-mail address').fill('nobody like this');
+      await page.getByText('Nobody is found.').waitFor();
+      await page.getByRole('link', { name: 'Organizations', exact: true }).press('Enter');
+      await page.getByLabel('Title', { exact: true }).fill(title.toUpperCase());
+      await page.getByRole('link', { name: title, exact: true }).first().waitFor();
+      await app.expectAccessible('instance-organizations');
+      await page.goto(`${world.instance.url}/app/instance/organizations/${world.organizationId}`);
+      await page.getByRole('heading', { level: 2, name: title }).waitFor();
+      await page.getByRole('button', { name: 'Add member' }).press('Enter');
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('E-mail address').fill('missing@example.org');
+      await page.keyboard.press('Enter');
+      await dialog.getByText('No user has this e-mail address.').waitFor();
+      await dialog.getByLabel('E-mail address').fill('Grace@example.org');
+      await dialog.getByLabel('Role').selectOption('edit');
+      await dialog.getByRole('button', { name: 'Add member' }).press('Enter');
+      await page.getByText('Grace is now a member').waitFor();
+      await page.getByRole('listitem').filter({ hasText: 'grace@example.org' }).getByText('Editor').waitFor();
+      await app.expectAccessible('instance-organization');
       await page.getByRole('link', { name: 'Jobs' }).press('Enter');
       await page.getByLabel('Status').selectOption('failed');
       await page.waitForURL('**/instance/jobs?status=failed');

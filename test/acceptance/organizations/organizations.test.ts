@@ -166,6 +166,48 @@ onEveryBackend('organizations', (backend) => {
     });
   });
 
+  describe('listInstanceOrganizations', () => {
+    it('lists every organization to the operator, who need not be a member', async () => {
+      const stranger = await world.stranger();
+      const { id } = must(await stranger.api.post('/v1/orgs', { title: 'Straße und Ödland' }), 201);
+      must(await world.operator.get(`/v1/orgs/${id}`), 404);
+      const all = must(await world.operator.get('/v1/instance/orgs?limit=1000'), 200);
+      expect(all.items.map((one: any) => one.id)).to.include.members([id, world.organizationId]);
+      expect(all.count).to.equal(all.items.length);
+      const found = must(await world.operator.get('/v1/instance/orgs?search=UND%20%C3%B6DLAND'), 200);
+      expect(found).to.deep.include({ count: 1 });
+      expect(found.items[0]).to.deep.include({ object: 'organization', id, title: 'Straße und Ödland', members: 1 });
+      expect(must(await world.operator.get('/v1/instance/orgs?search=%25'), 200).items).to.deep.equal([]);
+      must(await world.admin.api.get('/v1/instance/orgs'), 403);
+    });
+
+    it('goes through all pages of organizations in their order', async () => {
+      const all = must(await world.operator.get('/v1/instance/orgs?limit=1000'), 200).items;
+      const seen: unknown[] = [];
+      for (let page = ''; ;) {
+        const { items, next } = must(await world.operator.get(`/v1/instance/orgs?limit=1${page}`), 200);
+        seen.push(...items);
+        if (next === undefined) break;
+        page = `&page=${next.page}`;
+      }
+      expect(seen).to.deep.equal(all);
+    });
+  });
+
+  describe('getInstanceOrganization', () => {
+    it('shows the operator an organization as the list does', async () => {
+      const { items } = must(await world.operator.get('/v1/instance/orgs?limit=1000'), 200);
+      const listed = items.find(({ id }: any) => id === world.organizationId);
+      const at = `/v1/instance/orgs/${world.organizationId}`;
+      expect(must(await world.operator.get(at), 200)).to.deep.equal(listed);
+      const { members } = listed;
+      await world.member('read');
+      expect(must(await world.operator.get(at), 200).members).to.equal(members + 1);
+      must(await world.operator.get(`/v1/instance/orgs/${UNKNOWN}`), 404);
+      must(await world.admin.api.get(at), 403);
+    });
+  });
+
   describe('updateOrganizationByOperator', () => {
     it('enforces SSO only for an organization that has a usable provider', async () => {
       expect((await change({ sso: true }, 409)).error.message).to.match(/no active SAML provider/);

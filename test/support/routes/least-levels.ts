@@ -42,6 +42,8 @@ export const MIN_ACCESS: Readonly<Record<string, MinAccess>> = {
   getInstanceJob: 'operator',
   retryInstanceJob: 'operator',
   cancelInstanceJob: 'operator',
+  listInstanceOrganizations: 'operator',
+  getInstanceOrganization: 'operator',
   updateOrganizationByOperator: 'operator',
   listOrganizationMembers: 'operator',
   setOrganizationMember: 'operator',

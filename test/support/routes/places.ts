@@ -471,6 +471,7 @@ export function bodyAt(route: Route, place: Place): unknown {
 /** Operations whose response contains other organizations, or whose calls are recorded in the audit log. */
 export const CROSS_ORGANIZATION_OPERATIONS: ReadonlySet<string> = new Set([
   'listUsers',
+  'listInstanceOrganizations',
   'getSpacePDF',
   'getChangeRequestPDF',
   'getSpaceArchive',

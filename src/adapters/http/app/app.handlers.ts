@@ -10,7 +10,7 @@ const REUSABLE_CONTENTS = `reusable-contents${either(`${ID}${either('edit')}`)}`
 const ADDRESS = new RegExp(
   `^/app${either(
     'account',
-    `instance${either('jobs', 'status')}`,
+    `instance${either(`organizations${either(ID)}`, 'jobs', 'status')}`,
     `orgs/${ID}${either(
       'trash',
       'search',

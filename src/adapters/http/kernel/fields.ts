@@ -71,6 +71,14 @@ export const dropped = z.object({ users: z.array(z.string()), teams: z.array(z.s
   description: 'Users and teams outside the target organization whose permissions or review requests were removed.',
 });
 
+/** Query parameter that finds resources by a part of a text. */
+export const partOfText = (text: string) =>
+  z
+    .string()
+    .max(512)
+    .optional()
+    .meta({ description: `Part of the ${text}, case-insensitive.` });
+
 /** Title of a space or a collection (contract: limits). */
 export const shortTitle = z.string().max(50);
 

@@ -2,6 +2,7 @@ import type { MemberFilter, MemberReads, MemberSort } from '../../../ports/membe
 import type { MemberRow } from '../../../ports/members.ts';
 import type { Page, PageRequest } from '../../../ports/kernel/repository.ts';
 import { pageOf, afterSorted, sortedKey } from '../list-keys.ts';
+import { containsText } from './reads.ts';
 import type { MemoryStore } from './store.ts';
 
 const SORTED_BY: Readonly<Record<MemberSort, (row: Pick<MemberRow, 'member' | 'user'>) => string>> = {
@@ -21,12 +22,8 @@ export function sortedMembers<M extends Pick<MemberRow, 'member' | 'user'>>(
   sort: MemberSort,
   { limit, after, order = 'asc' }: PageRequest,
 ): Page<M> {
-  const part = search?.toLowerCase();
   const matching = all
-    .filter(
-      ({ user }) =>
-        part === undefined || [user.displayName, user.email].some((text) => text.toLowerCase().includes(part)),
-    )
+    .filter(({ user }) => search === undefined || containsText([user.displayName, user.email], search))
     .filter(({ member, user }) => sort !== 'lastSeenAt' || (member.lastSeenAt !== null && !user.disabled));
   const direction = order === 'desc' ? -1 : 1;
   const keyOf = (row: M): readonly [string, string] => [SORTED_BY[sort](row), row.member.id];

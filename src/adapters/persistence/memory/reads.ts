@@ -42,6 +42,10 @@ export function pagedAsStored<T>(
   return structuredClone(pageOf(rest, limit, all.length, idOf));
 }
 
+/** Tells whether one of the texts contains `part`, whatever the case. */
+export const containsText = (texts: readonly string[], part: string): boolean =>
+  texts.some((text) => text.toLowerCase().includes(part.toLowerCase()));
+
 const withoutBranch = ({ branchId: _, ...revision }: RevisionRow): Revision => revision;
 
 /** Reads that span several kinds of aggregates, over the maps. */
@@ -123,6 +127,26 @@ export class MemoryReads implements CallerResolver, UserReads, SpaceReads {
 
   // People
 
+  async listUsers(search: string | undefined, page: PageRequest): ReturnType<UserReads['listUsers']> {
+    const found = this.store
+      .all('users')
+      .filter(({ displayName, email }) => search === undefined || containsText([displayName, email], search));
+    return paged(found, ({ id }) => id, page);
+  }
+  async listOrganizations(search: string | undefined, page: PageRequest): ReturnType<UserReads['listOrganizations']> {
+    const found = this.store
+      .all('organizations')
+      .filter(({ title }) => search === undefined || containsText([title], search));
+    const members = this.store.all('members');
+    return paged(
+      found.map((organization) => ({
+        organization,
+        members: members.filter(({ organizationId }) => organizationId === organization.id).length,
+      })),
+      ({ organization }) => organization.id,
+      page,
+    );
+  }
   async organizationsOf(userId: string, page: PageRequest): ReturnType<UserReads['organizationsOf']> {
     const all = this.store.all('members').filter((member) => member.userId === userId);
     return paged(

@@ -15,7 +15,7 @@ import type { SiteRedirectState } from '../../../domain/sites/site-redirect.ts';
 import type { SiteSpaceState } from '../../../domain/sites/structure/site-space.ts';
 import type { SiteState } from '../../../domain/sites/site.ts';
 import { pageOf, sortedKey } from '../list-keys.ts';
-import { paged, type MemoryReads } from './reads.ts';
+import { containsText, paged, type MemoryReads } from './reads.ts';
 import type { MemoryStore } from './store.ts';
 
 /** Reads of sites over the maps. */
@@ -62,7 +62,7 @@ export class MemorySiteReads implements SiteReads {
       .filter((site) => site.organizationId === organizationId && isVisible(site))
       .filter((site) => published === undefined || site.published === published)
       .filter((site) => types === undefined || types.includes(site.type))
-      .filter((site) => title === undefined || site.title.toLowerCase().includes(title.toLowerCase()))
+      .filter((site) => title === undefined || containsText([site.title], title))
       .filter((site) => spaceId === undefined || this.#present(site).some((one) => one.spaceId === spaceId))
       .sort((a, b) => (a.id < b.id ? -1 : 1));
     const rest = all.filter(({ id }) => after === undefined || id > after);
@@ -109,7 +109,7 @@ export class MemorySiteReads implements SiteReads {
       .all('siteRedirects')
       .filter((one) => one.siteId === siteId && targets.includes(one.target))
       .filter((one) => draft === undefined || one.draft === draft)
-      .filter((one) => search === undefined || one.source.toLowerCase().includes(search.toLowerCase()));
+      .filter((one) => search === undefined || containsText([one.source], search));
     const by = (one: SiteRedirectState): string => one[orderBy] ?? one.createdAt;
     const order = orderBy === 'updatedAt' ? 'desc' : 'asc';
     return paged(all, (one) => sortedKey(by(one), one.id), { ...page, order });

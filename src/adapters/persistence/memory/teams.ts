@@ -4,7 +4,7 @@ import type { OrganizationUser } from '../../../ports/kernel/viewer.ts';
 import type { Page, PageRequest } from '../../../ports/kernel/repository.ts';
 import type { TeamRow, TeamFilter, TeamReads } from '../../../ports/teams.ts';
 import type { MemoryMemberReads } from './members.ts';
-import { paged, type MemoryReads } from './reads.ts';
+import { containsText, paged, type MemoryReads } from './reads.ts';
 import type { MemoryStore } from './store.ts';
 
 /** Reads of teams over the maps. */
@@ -63,9 +63,7 @@ export class MemoryTeamReads implements TeamReads {
     return this.store
       .all('teams')
       .filter(
-        (team) =>
-          team.organizationId === organizationId &&
-          (title === undefined || team.title.toLowerCase().includes(title.toLowerCase())),
+        (team) => team.organizationId === organizationId && (title === undefined || containsText([team.title], title)),
       );
   }
 

@@ -3,6 +3,7 @@ import type { MemberFilter, MemberReads, MemberSort } from '../../../ports/membe
 import type { MemberRow } from '../../../ports/members.ts';
 import type { Page, PageRequest } from '../../../ports/kernel/repository.ts';
 import { pageOf, afterSorted, sortedKey } from '../list-keys.ts';
+import { contains, lower } from './kernel/contains.ts';
 import { rows, statement } from './kernel/sql.ts';
 import { selectList, stateFrom } from './kernel/state-mapping.ts';
 import { TABLES } from './kernel/tables.ts';
@@ -22,8 +23,6 @@ export const memberRow = (row: any): MemberRow => ({
   teams: row.teams,
   sites: row.sites,
 });
-
-const lower = (text: string): string => `lower(${text} COLLATE "und-x-icu")`;
 
 /** Expression, type and condition of each sort order. */
 const SORTS: Readonly<Record<MemberSort, { readonly by: string; readonly type: string; readonly who: string }>> = {
@@ -56,10 +55,7 @@ export async function listSortedMembers(
   const values = [...of];
   const given = (value: unknown): string => `$${values.push(value)}`;
   let where = `${matching}${who}`;
-  if (search !== undefined) {
-    const part = lower(`${given(search)}::text`);
-    where += ` AND (strpos(${lower('u.display_name')}, ${part}) > 0 OR strpos(${lower('u.email')}, ${part}) > 0)`;
-  }
+  if (search !== undefined) where += ` AND ${contains(['u.display_name', 'u.email'], given(search))}`;
   const counted = rows<{ count: number }>(
     pool,
     statement(`${ctes} SELECT count(*) AS count FROM ${from} WHERE ${where}`),

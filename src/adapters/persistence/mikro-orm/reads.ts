@@ -12,6 +12,7 @@ import type { RevisionWithAuthor, Revisions } from '../../../ports/content/revis
 import { pageOf } from '../list-keys.ts';
 import { isNumber } from '../change-request-key.ts';
 import { MERGER, MERGER_FROM, mergerFrom } from './change-requests/merger.ts';
+import { contains } from './kernel/contains.ts';
 import { rows, statement } from './kernel/sql.ts';
 import { selectList, stateFrom } from './kernel/state-mapping.ts';
 import { TABLES } from './kernel/tables.ts';
@@ -56,6 +57,28 @@ const USERS_BY_ID = statement(`SELECT ${selectList(users, 't')} FROM users t WHE
 export class PgUserReads implements UserReads {
   constructor(private readonly pool: pg.Pool) {}
 
+  listUsers(search: string | undefined, page: PageRequest): ReturnType<UserReads['listUsers']> {
+    return listing(
+      this.pool,
+      { select: selectList(users, 't'), from: 'users t', ...matching(['t.display_name', 't.email'], search) },
+      page,
+      (row) => stateFrom(users, row),
+    );
+  }
+
+  listOrganizations(search: string | undefined, page: PageRequest): ReturnType<UserReads['listOrganizations']> {
+    return listing(
+      this.pool,
+      {
+        select: `${selectList(organizations, 't')}, (SELECT count(*) FROM members m WHERE m.organization_id = t.id) AS members`,
+        from: 'organizations t',
+        ...matching(['t.title'], search),
+      },
+      page,
+      (row) => ({ organization: stateFrom(organizations, row), members: row.members }),
+    );
+  }
+
   organizationsOf(userId: string, page: PageRequest): ReturnType<UserReads['organizationsOf']> {
     return listing(
       this.pool,
@@ -83,6 +106,10 @@ export class PgUserReads implements UserReads {
     return (await rows(this.pool, SHARES_ORGANIZATION, [userId, other, via])).length > 0;
   }
 }
+
+/** Condition and parameters of a list that shows all, or what contains `search` in one of some columns. */
+const matching = (columns: readonly string[], search: string | undefined) =>
+  search === undefined ? { where: 'TRUE', values: [] } : { where: contains(columns, '$1'), values: [search] };
 
 const SHARES_ORGANIZATION = statement(
   `SELECT 1 FROM members a JOIN members b ON b.organization_id = a.organization_id JOIN organizations o ON o.id = a.organization_id

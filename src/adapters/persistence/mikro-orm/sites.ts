@@ -13,6 +13,7 @@ import type {
   SiteRow,
 } from '../../../ports/sites/site-reads.ts';
 import { afterSorted, pageOf, sortedKey } from '../list-keys.ts';
+import { contains } from './kernel/contains.ts';
 import { rows, statement } from './kernel/sql.ts';
 import { accessFactsFrom, HOLDERS, SSO_REQUIRED } from './permissions/access-facts.ts';
 import { selectList, stateFrom } from './kernel/state-mapping.ts';
@@ -113,10 +114,7 @@ export class PgSiteReads implements SiteReads {
     const where = ['t.organization_id = $1', ...of.where];
     if (published !== undefined) where.push(`t.published = $${values.push(published)}`);
     if (types !== undefined) where.push(`t.type = ANY($${values.push(types)}::text[])`);
-    if (title !== undefined)
-      where.push(
-        `strpos(lower(t.title COLLATE "und-x-icu"), lower($${values.push(title)}::text COLLATE "und-x-icu")) > 0`,
-      );
+    if (title !== undefined) where.push(contains(['t.title'], `$${values.push(title)}`));
     if (spaceId !== undefined)
       where.push(`EXISTS (SELECT 1 FROM ${PRESENT} WHERE p.site_id = t.id AND p.space_id = $${values.push(spaceId)})`);
     const counted = rows<{ count: number }>(
@@ -169,7 +167,7 @@ export class PgSiteReads implements SiteReads {
     const given = (value: unknown): string => `$${values.push(value)}`;
     const where = ['t.site_id = $1', 't.target = ANY($2::text[])'];
     if (draft !== undefined) where.push(`t.draft = ${given(draft)}`);
-    if (search !== undefined) where.push(`strpos(lower(t.source), lower(${given(search)}::text)) > 0`);
+    if (search !== undefined) where.push(contains(['t.source'], given(search)));
     const counted = rows<{ count: number }>(
       this.pool,
       statement(`SELECT count(*) AS count FROM site_redirects t WHERE ${where.join(' AND ')}`),

@@ -4,6 +4,7 @@ import type { Page, PageRequest } from '../../../ports/kernel/repository.ts';
 import type { TeamRow, TeamFilter, TeamReads } from '../../../ports/teams.ts';
 import { MEMBER, MEMBER_FROM, memberRow } from './members.ts';
 import { listing } from './reads.ts';
+import { contains } from './kernel/contains.ts';
 import { rows, statement } from './kernel/sql.ts';
 import { selectList, stateFrom } from './kernel/state-mapping.ts';
 import { TABLES } from './kernel/tables.ts';
@@ -79,7 +80,5 @@ export class PgTeamReads implements TeamReads {
 }
 
 function titled(title: string | undefined, values: unknown[]): string {
-  return title === undefined
-    ? ''
-    : ` AND strpos(lower(t.title COLLATE "und-x-icu"), lower($${values.push(title)}::text COLLATE "und-x-icu")) > 0`;
+  return title === undefined ? '' : ` AND ${contains(['t.title'], `$${values.push(title)}`)}`;
 }
