@@ -34,6 +34,7 @@ import { referenceHandlers } from './adapters/http/system/reference.handlers.ts'
 import { robotsHandlers } from './adapters/http/system/robots.handlers.ts';
 import { samlHandlers } from './adapters/http/sso.handlers.ts';
 import { FileSender } from './adapters/http/kernel/web/send-file.ts';
+import { imageHandlers } from './adapters/http/organizations.images.handlers.ts';
 import { fontHandlers } from './adapters/http/sites/fonts.handlers.ts';
 import { hostedSites, siteHandlers } from './adapters/http/sites/sites.handlers.ts';
 import { sessionCookie } from './adapters/http/sessions/session-cookie.ts';
@@ -325,6 +326,7 @@ const coreModule = ({ config, publicUrl, isDraining, tracer }: RuntimeContext, c
           log,
         }),
         ...fontHandlers(reads, sender),
+        ...imageHandlers(reads, sender),
         ...mcpHandlers({
           routes: ROUTES,
           application,

@@ -2516,6 +2516,15 @@ export type CustomFont = {
   }[];
   readonly permissions: { readonly edit: boolean };
 };
+export type OrganizationImage = {
+  readonly object: 'image';
+  readonly id: string;
+  readonly name: string;
+  readonly contentType: string;
+  readonly size: number;
+  readonly createdAt: string;
+  readonly urls: { readonly image: string };
+};
 export type SiteRedirect = {
   readonly object: 'site-redirect';
   readonly id: string;
@@ -7302,6 +7311,30 @@ export const deleteCustomFont = /* @__PURE__ */ operation<
   { readonly path: { readonly organizationId: string; readonly fontId: string } },
   undefined
 >('DELETE', '/v1/orgs/{organizationId}/fonts/{fontId}');
+
+/** List the images of an organization. */
+export const listOrganizationImages = /* @__PURE__ */ operation<
+  {
+    readonly path: { readonly organizationId: string };
+    readonly query?: { readonly page?: string; readonly limit?: number };
+  },
+  { readonly items: readonly OrganizationImage[]; readonly next?: { readonly page: string }; readonly count: number }
+>('GET', '/v1/orgs/{organizationId}/images');
+
+/** Create an image from an uploaded file. */
+export const createOrganizationImage = /* @__PURE__ */ operation<
+  {
+    readonly path: { readonly organizationId: string };
+    readonly body: { readonly name: string; readonly storageKey: string };
+  },
+  OrganizationImage
+>('POST', '/v1/orgs/{organizationId}/images');
+
+/** Delete an image of an organization. */
+export const deleteOrganizationImage = /* @__PURE__ */ operation<
+  { readonly path: { readonly organizationId: string; readonly imageId: string } },
+  undefined
+>('DELETE', '/v1/orgs/{organizationId}/images/{imageId}');
 
 /** List the redirects of a site. */
 export const listSiteRedirects = /* @__PURE__ */ operation<

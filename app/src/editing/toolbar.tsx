@@ -1,6 +1,6 @@
-import { useRef } from 'preact/hooks';
 import { m } from '../messages/messages.ts';
 import { Button } from '../ui/button.tsx';
+import { FileButton } from '../ui/file-button.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { BLOCKS } from './blocks.ts';
 import type { TextEditor } from './editor.ts';
@@ -21,7 +21,6 @@ export function Toolbar({
   readonly onTable: () => void;
   readonly onFiles: (files: readonly File[]) => void;
 }) {
-  const input = useRef<HTMLInputElement>(null);
   const insert = (name: string): void =>
     editor.current?.insertBlock(BLOCKS.find((block) => block.name === name)!.template);
   const tools = [
@@ -55,24 +54,7 @@ export function Toolbar({
         </Button>
       ))}
       <Button kind="quiet" icon="link" label={m.editing.link} disabled={!isReady} onClick={onLink} />
-      <Button
-        kind="quiet"
-        icon="image"
-        label={m.editing.addFile}
-        disabled={!isReady}
-        onClick={() => input.current?.click()}
-      />
-      <input
-        ref={input}
-        type="file"
-        multiple
-        hidden
-        aria-label={m.editing.addFile}
-        onChange={(event) => {
-          onFiles([...(event.currentTarget.files ?? [])]);
-          event.currentTarget.value = '';
-        }}
-      />
+      <FileButton kind="quiet" icon="image" label={m.editing.addFile} disabled={!isReady} multiple onFiles={onFiles} />
       <Menu
         label={m.editing.insert}
         text={m.editing.insert}

@@ -1,5 +1,4 @@
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
 import type { SiteCustomization } from '../api/operations.ts';
 import { m } from '../messages/messages.ts';
 import { Button } from '../ui/button.tsx';
@@ -7,6 +6,7 @@ import { TextField } from '../ui/fields.tsx';
 
 /** Part of the form of a customization. */
 export interface CustomizationPartProps {
+  readonly organizationId: string;
   readonly look: SiteCustomization;
   readonly onChange: (look: SiteCustomization) => void;
 }
@@ -29,53 +29,6 @@ export const FormPart = ({ legend, children }: { readonly legend: string; readon
     {children}
   </fieldset>
 );
-
-export interface Picture {
-  readonly light: string;
-  readonly dark: string;
-}
-
-/**
- * Addresses of a picture; without one for the dark theme, that of the light theme is for both. While the address for the
- * light theme is being replaced, the other one stays.
- */
-export function PictureFields({
-  legend,
-  picture,
-  required = false,
-  onChange,
-}: {
-  readonly legend: string;
-  readonly picture: Picture | undefined;
-  readonly required?: boolean;
-  readonly onChange: (picture: Picture | undefined) => void;
-}) {
-  const [light, setLight] = useState(picture?.light ?? '');
-  const [dark, setDark] = useState(picture === undefined || picture.dark === picture.light ? '' : picture.dark);
-  const change = (next: Picture): void => {
-    setLight(next.light);
-    setDark(next.dark);
-    onChange(next.light === '' ? undefined : { light: next.light, dark: next.dark === '' ? next.light : next.dark });
-  };
-  return (
-    <FieldGroup legend={legend}>
-      <TextField
-        label={m.appearance.lightPicture}
-        type="url"
-        value={light}
-        onInput={(value) => change({ light: value, dark })}
-        required={required || dark !== ''}
-      />
-      <TextField
-        label={m.appearance.darkPicture}
-        hint={m.appearance.darkPictureHint}
-        type="url"
-        value={dark}
-        onInput={(value) => change({ light, dark: value })}
-      />
-    </FieldGroup>
-  );
-}
 
 /** Link whose target may be an address or content. */
 export interface EditedLink {

@@ -2,20 +2,14 @@ import type { SiteCustomization } from '../api/operations.ts';
 import { m } from '../messages/messages.ts';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/fields.tsx';
-import {
-  FieldGroup,
-  FormPart,
-  LinkRows,
-  NEW_LINK,
-  PictureFields,
-  type CustomizationPartProps,
-} from './customization-fields.tsx';
+import { FieldGroup, FormPart, LinkRows, NEW_LINK, type CustomizationPartProps } from './customization-fields.tsx';
+import { PictureFields } from './picture-fields.tsx';
 
 type Footer = SiteCustomization['footer'];
 type LinkGroup = Footer['groups'][number];
 
 /** Logo, groups of links and texts below the pages of a site. */
-export function FooterFields({ look, onChange }: CustomizationPartProps) {
+export function FooterFields({ organizationId, look, onChange }: CustomizationPartProps) {
   const { logo: _, copyright: __, ...rest } = look.footer;
   const { logo, copyright, groups } = look.footer;
   const change = (part: Partial<Footer>): void => onChange({ ...look, footer: { ...look.footer, ...part } });
@@ -24,6 +18,7 @@ export function FooterFields({ look, onChange }: CustomizationPartProps) {
   return (
     <FormPart legend={m.appearance.footer}>
       <PictureFields
+        organizationId={organizationId}
         legend={m.appearance.footerLogo}
         picture={logo}
         onChange={(picture) =>

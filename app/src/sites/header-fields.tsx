@@ -8,9 +8,9 @@ import {
   LinkRows,
   NEW_LINK,
   optionsOf,
-  PictureFields,
   type CustomizationPartProps,
 } from './customization-fields.tsx';
+import { PictureFields } from './picture-fields.tsx';
 
 type Header = SiteCustomization['header'];
 type Announcement = NonNullable<SiteCustomization['announcement']>;
@@ -23,7 +23,7 @@ const NO_PICTURE = { light: '', dark: '' };
 const FAVICONS = ['none', 'emoji', 'picture'] as const;
 
 /** Title, pictures and links above the pages of a site, and its announcement. */
-export function HeaderFields({ look, onChange }: CustomizationPartProps) {
+export function HeaderFields({ organizationId, look, onChange }: CustomizationPartProps) {
   const { logo, ...header } = look.header;
   const change = (part: Partial<Header>): void => onChange({ ...look, header: { ...look.header, ...part } });
   return (
@@ -50,11 +50,12 @@ export function HeaderFields({ look, onChange }: CustomizationPartProps) {
         }
       />
       <PictureFields
+        organizationId={organizationId}
         legend={m.appearance.logo}
         picture={logo}
         onChange={(picture) => onChange({ ...look, header: { ...header, ...(picture && { logo: picture }) } })}
       />
-      <FaviconFields look={look} onChange={onChange} />
+      <FaviconFields organizationId={organizationId} look={look} onChange={onChange} />
       <FieldGroup legend={m.appearance.links}>
         <LinkRows
           links={header.links}
@@ -72,7 +73,7 @@ export function HeaderFields({ look, onChange }: CustomizationPartProps) {
 }
 
 /** Choice of the icon; what was entered for another kind stays while the form is open. */
-function FaviconFields({ look, onChange }: CustomizationPartProps) {
+function FaviconFields({ organizationId, look, onChange }: CustomizationPartProps) {
   const { favicon } = look;
   const kind: Favicon = 'emoji' in favicon ? 'emoji' : 'icon' in favicon ? 'picture' : 'none';
   const [entered, setEntered] = useState<Readonly<Record<Favicon, SiteCustomization['favicon']>>>({
@@ -103,6 +104,7 @@ function FaviconFields({ look, onChange }: CustomizationPartProps) {
       )}
       {'icon' in favicon && (
         <PictureFields
+          organizationId={organizationId}
           legend={m.appearance.faviconPicture}
           picture={favicon.icon}
           required

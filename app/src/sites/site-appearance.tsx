@@ -84,6 +84,8 @@ function AppearanceForm({
   readonly onSaved: (customization: SiteCustomization) => void;
 }) {
   const [look, setLook] = useState(saved);
+  const { organizationId } = path;
+  const part = { organizationId, look, onChange: setLook };
   const action = useAction(async () => {
     const body = look as CustomizationInput;
     await updateSiteCustomizationById({ path, body }, unchangedSince(saved));
@@ -94,10 +96,10 @@ function AppearanceForm({
   });
   return (
     <FormSection title={m.appearance.title} action={action}>
-      <StylingFields look={look} saved={saved} onChange={setLook} />
-      <HeaderFields look={look} onChange={setLook} />
-      <FooterFields look={look} onChange={setLook} />
-      <ReadingFields look={look} onChange={setLook} />
+      <StylingFields {...part} saved={saved} />
+      <HeaderFields {...part} />
+      <FooterFields {...part} />
+      <ReadingFields {...part} />
     </FormSection>
   );
 }

@@ -1,9 +1,9 @@
-import { useRef } from 'preact/hooks';
 import { getSpaceById, listFiles, type File as StoredFile } from '../api/operations.ts';
 import { useList, useQuery } from '../api/use-query.ts';
 import { m } from '../messages/messages.ts';
 import type { Parameters } from '../navigation/paths.ts';
 import { Button } from '../ui/button.tsx';
+import { FileButton } from '../ui/file-button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { ListRows, RowText } from '../ui/rows.tsx';
 import { sizeOf } from '../ui/size.ts';
@@ -15,7 +15,6 @@ import { SpaceFrame } from './space-frame.tsx';
 /** Files of a space. */
 export function FilesScreen({ spaceId }: Parameters) {
   const path = { spaceId: spaceId! };
-  const input = useRef<HTMLInputElement>(null);
   const space = useQuery(`space ${spaceId}`, () => getSpaceById({ path }));
   const files = useList(`files ${spaceId}`, (page) => listFiles({ path, query: { limit: 50, ...(page && { page }) } }));
   const mayEdit = space.data?.permissions.edit === true && space.data.editMode === 'live';
@@ -43,20 +42,9 @@ export function FilesScreen({ spaceId }: Parameters) {
         <>
           {mayEdit && (
             <p>
-              <Button icon="add" onClick={() => input.current?.click()}>
+              <FileButton label={m.files.add} icon="add" multiple onFiles={(chosen) => attempt(add(chosen))}>
                 {m.files.add}
-              </Button>
-              <input
-                ref={input}
-                type="file"
-                multiple
-                hidden
-                aria-label={m.files.add}
-                onChange={(event) => {
-                  attempt(add([...(event.currentTarget.files ?? [])]));
-                  event.currentTarget.value = '';
-                }}
-              />
+              </FileButton>
             </p>
           )}
           <ListRows of={files} empty={m.files.none} keyOf={({ id }) => id}>

@@ -814,6 +814,19 @@ async function site(
   await recorder.call('getCustomFont', { ...at, fontId });
   await recorder.call('updateCustomFont', { ...at, fontId }, { body: { fontFamily: 'Acme Grotesk' } });
   await recorder.call('deleteCustomFont', { ...at, fontId });
+  const logo = Buffer.from(
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><circle cx="4" cy="4" r="4"/></svg>',
+  );
+  const logoFile = { name: 'acme.svg', type: 'image/svg+xml', size: logo.length };
+  const logoUpload = await recorder.call('generateStorageUploadURL', at, {
+    body: { file: logoFile, kind: 'organization_file' },
+  });
+  await transfer(around, logoUpload.url, logo, 'image/svg+xml');
+  const { id: imageId } = await recorder.call('createOrganizationImage', at, {
+    body: { name: 'acme.svg', storageKey: logoUpload.key },
+  });
+  await recorder.call('listOrganizationImages', at);
+  await recorder.call('deleteOrganizationImage', { ...at, imageId });
   await recorder.call('listSites', at);
   await recorder.call('getPublishedContentSite', ofSite);
   await recorder.call('trackEventsInSiteById', ofSite, {

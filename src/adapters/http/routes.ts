@@ -33,6 +33,7 @@ import { reviewRoutes } from './change-requests/reviews.routes.ts';
 import { searchRoutes } from './search.routes.ts';
 import { siteAudienceRoutes } from './sites/site-audience.routes.ts';
 import { customFontRoutes } from './sites/custom-fonts.routes.ts';
+import { imageRoutes } from './organizations.images.routes.ts';
 import { siteHostnameRoutes } from './sites/site-hostname.routes.ts';
 import { siteCustomizationRoutes } from './sites/site-customization.routes.ts';
 import { siteMcpServerRoutes } from './sites/site-mcp-servers.routes.ts';
@@ -87,6 +88,7 @@ export const ROUTES: readonly Route[] = [
   ...siteStructureRoutes,
   ...siteCustomizationRoutes,
   ...customFontRoutes,
+  ...imageRoutes,
   ...siteRedirectRoutes,
   ...siteMcpServerRoutes,
   ...insightsRoutes,

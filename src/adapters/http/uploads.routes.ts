@@ -43,7 +43,7 @@ export const uploadRoutes = [
       }),
       kind: z.enum(UPLOAD_KINDS).meta({
         description:
-          'Purpose of the upload: `organization_file` for files of a space, `import_file` for files of an import run, `space_archive` for archives that replace the content of a space. No operation uses the other kinds, which are refused.',
+          'Purpose of the upload: `organization_file` for files of a space and images of the organization, `import_file` for files of an import run, `space_archive` for archives that replace the content of a space. No operation uses the other kinds, which are refused.',
       }),
     }),
     returns: created(UploadUrlResource),

@@ -14,6 +14,7 @@ interface BlobHolder {
 export const BLOB_HOLDERS: readonly BlobHolder[] = [
   { aggregate: 'uploads', field: 'blob' },
   { aggregate: 'customFonts', field: 'fontFaces', member: 'blob' },
+  { aggregate: 'organizationImages', field: 'blob' },
   { aggregate: 'openapiSpecs', field: 'sourceText' },
   { aggregate: 'openapiSpecVersions', field: 'source' },
   { aggregate: 'openapiSpecVersions', field: 'document' },

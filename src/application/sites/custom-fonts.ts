@@ -17,12 +17,11 @@ import type { Page } from '../../ports/kernel/repository.ts';
 import type { Finders, Work } from '../../ports/kernel/unit-of-work.ts';
 import { inOrganization, type InOrganization, type OrganizationFacts } from '../kernel/scope.ts';
 import { command, query, type QueryContext } from '../kernel/use-case.ts';
+import { customizationsWhere } from './customizations-where.ts';
 import { findUploadedFile, useUploads, type UploadReference } from '../uploads/uploaded-file.ts';
 
 /** Maximum number of custom fonts of an organization. */
 export const MAX_CUSTOM_FONTS = 100;
-/** Number of customizations read at once. */
-const BATCH_SIZE = 100;
 
 type OfFont = InOrganization & { readonly fontId: CustomFontId };
 
@@ -171,17 +170,8 @@ export const deleteCustomFont = command<OfFont>()({
 });
 
 /** Finds the customizations that use a font. The caller holds the lock of the organization. */
-async function* customizationsWith(work: Work, organizationId: OrganizationId, fontId: CustomFontId) {
-  for (let after: string | undefined; ;) {
-    const { items, next } = await work.siteCustomizations.list(
-      { organizationId },
-      { limit: BATCH_SIZE, ...(after !== undefined && { after }) },
-    );
-    for (const one of items) if (listCustomFontIds(one.snapshot().settings).includes(fontId)) yield one;
-    if (next === undefined) return;
-    after = next;
-  }
-}
+const customizationsWith = (work: Work, organizationId: OrganizationId, fontId: CustomFontId) =>
+  customizationsWhere(work, organizationId, (settings) => listCustomFontIds(settings).includes(fontId));
 
 /**
  * Replaces the custom fonts of a customization by their stored definitions.

@@ -79,6 +79,8 @@ export const EVENT_TYPES = [
   'openapi-spec.source-changed',
   'openapi-spec.version-added',
   'openapi-spec.visibility-changed',
+  'organization-image.created',
+  'organization-image.deleted',
   'organization.changed',
   'organization.created',
   'organization.key-made',

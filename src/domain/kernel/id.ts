@@ -25,6 +25,7 @@ export type InviteId = IdOf<'invite'>;
 export type JobId = IdOf<'job'>;
 export type OpenAPISpecId = IdOf<'open-apispec'>;
 export type OrganizationId = IdOf<'organization'>;
+export type OrganizationImageId = IdOf<'organization-image'>;
 export type PageId = IdOf<'page'>;
 export type ReusableContentId = IdOf<'reusable-content'>;
 export type ReviewId = IdOf<'review'>;

@@ -33,6 +33,8 @@ export const POLICY = {
   'sites:manage': rule('organization', 'create'),
   'fonts:view': rule('organization', 'read'),
   'fonts:manage': rule('organization', 'create'),
+  'images:view': rule('organization', 'read'),
+  'images:manage': rule('organization', 'create'),
   'translations:view': rule('organization', 'read'),
   'translations:manage': rule('organization', 'create'),
   'webhooks:manage': rule('organization', 'admin'),

@@ -22,6 +22,7 @@ import type { ShareLink, ShareLinkState } from '../../domain/sites/audience/shar
 import type { Site, SiteState } from '../../domain/sites/site.ts';
 import type { SiteCustomization, SiteCustomizationState } from '../../domain/sites/site-customization.ts';
 import type { CustomFont, CustomFontState } from '../../domain/sites/custom-font.ts';
+import type { OrganizationImage, OrganizationImageState } from '../../domain/organizations/organization-image.ts';
 import type { SiteMcpServer, SiteMcpServerState } from '../../domain/sites/site-mcp-server.ts';
 import type { SiteRedirect, SiteRedirectState } from '../../domain/sites/site-redirect.ts';
 import type { SiteExternalLink, SiteExternalLinkState } from '../../domain/sites/structure/site-external-link.ts';
@@ -86,6 +87,7 @@ export interface Aggregates {
   siteRedirects: [SiteRedirect, SiteRedirectState];
   siteMcpServers: [SiteMcpServer, SiteMcpServerState];
   customFonts: [CustomFont, CustomFontState];
+  organizationImages: [OrganizationImage, OrganizationImageState];
   siteShareLinks: [ShareLink, ShareLinkState];
   sitePublishingAuths: [PublishingAuth, PublishingAuthState];
   siteAdaptiveSchemas: [AdaptiveSchema, AdaptiveSchemaState];

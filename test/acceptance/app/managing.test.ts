@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { AppBrowser } from '../../support/app-screens.ts';
 import { onEveryBackend } from '../../support/backends.ts';
 import { until } from '../../support/until.ts';
+import { PNG } from '../../support/sites/published-site.ts';
 import { must, World } from '../../support/world.ts';
 
 onEveryBackend('the app for an administrator', (backend) => {
@@ -83,14 +84,23 @@ onEveryBackend('the app for an administrator', (backend) => {
       await page.getByLabel('Title in the header').fill('Our handbook');
       await page.getByLabel('Main color on light ground').fill('#aa0044');
       await page.getByLabel('Corners').selectOption('straight');
+      const headerLogo = page.getByRole('group', { name: 'Logo in the header' });
+      await headerLogo
+        .locator('input[type=file]')
+        .first()
+        .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: PNG });
+      const address = headerLogo.getByLabel('Address of the picture', { exact: true });
+      await until(async () => (await address.inputValue()).includes('/images/'));
       await page.getByLabel('Show an announcement above the site').press('Space');
       await page.getByLabel('Announcement', { exact: true }).fill('Version 2 is out');
       await page.getByRole('button', { name: 'Save', exact: true }).press('Enter');
       await preview.getByText('Version 2 is out').waitFor();
-      await preview.getByText('Our handbook').first().waitFor();
-      const { styling } = must(await world.admin.api.get(`${path}/customization`), 200);
+      await preview.locator('header img').first().waitFor();
+      const { styling, header } = must(await world.admin.api.get(`${path}/customization`), 200);
       expect(styling.primaryColor.light).to.equal('#aa0044');
       expect(styling.corners).to.equal('straight');
+      const logo = await address.inputValue();
+      expect(header.logo).to.deep.equal({ light: logo, dark: logo });
       await app.expectAccessible('site-appearance');
       expect(app.problems).to.deep.equal([]);
     } finally {
@@ -151,7 +161,7 @@ onEveryBackend('the app for an administrator', (backend) => {
       const logo = page.getByRole('group', { name: 'Logo in the header' });
       const light = logo.getByLabel('Address of the picture', { exact: true });
       await light.fill('https://example.com/old.svg');
-      await logo.getByLabel('Address of the picture on dark ground').fill('https://example.com/dark.svg');
+      await logo.getByLabel('Address of another picture on dark ground').fill('https://example.com/dark.svg');
       await light.fill('');
       await light.fill('https://example.com/logo.svg');
       await page.getByRole('button', { name: 'Add a link to the header' }).press('Enter');

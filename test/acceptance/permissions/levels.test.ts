@@ -119,6 +119,7 @@ const ELSEWHERE: Readonly<Record<string, number>> = {
   importContentInChangeRequestPageById: 400,
   importSpaceArchive: 400,
   createCustomFont: 400,
+  createOrganizationImage: 400,
   cancelImportRun: 409,
   resolvePublishedContentByUrl: 404,
   getPublishedContentByUrl: 404,

@@ -322,6 +322,15 @@ export async function makeStates({ next, run }: Persistence): Promise<{ readonly
       headers: TEXT,
       condition: 'visitor.claims.staff',
     },
+    organizationImages: {
+      id: next(),
+      organizationId,
+      name: TEXT,
+      blob: 'cd'.repeat(32) as Hash,
+      contentType: 'image/png',
+      size: 7,
+      createdAt: instant(26),
+    },
     customFonts: {
       id: next(),
       organizationId,

@@ -237,6 +237,9 @@ export const MIN_ACCESS: Readonly<Record<string, MinAccess>> = {
   createCustomFont: 'create',
   updateCustomFont: 'create',
   deleteCustomFont: 'create',
+  listOrganizationImages: 'read',
+  createOrganizationImage: 'create',
+  deleteOrganizationImage: 'create',
 
   // Translations
   listTranslations: 'read',

@@ -3,6 +3,7 @@ import { partsOf, type Route } from '../../../src/adapters/http/kernel/route.ts'
 import { CUSTOMIZATION } from '../sites/customizations.ts';
 import { sampleOf } from '../sample.ts';
 import { WOFF2 } from '../sites/fonts.ts';
+import { PNG } from '../sites/published-site.ts';
 import { until } from '../until.ts';
 import { WebhookEndpoint } from '../webhooks.ts';
 import { must, type World } from '../world.ts';
@@ -72,6 +73,13 @@ const MAKERS: Readonly<Record<string, Maker>> = {
     await fetch(url, { method: 'PUT', body: WOFF2, headers: { 'content-type': 'font/woff2' } });
     const font = { fontFamily: 'Sample', fontFaces: [{ weight: 400, storageKey: key }] };
     return must(await world.admin.api.put(`${base}/fonts`, font), 200).id;
+  },
+  imageId: async (world) => {
+    const base = `/v1/orgs/${world.organizationId}`;
+    const announced = { file: { name: 'l.png', type: 'image/png', size: PNG.length }, kind: 'organization_file' };
+    const { key, url } = must(await world.admin.api.post(`${base}/storage/upload`, announced), 201);
+    await fetch(url, { method: 'PUT', body: PNG, headers: { 'content-type': 'image/png' } });
+    return must(await world.admin.api.post(`${base}/images`, { name: 'Logo', storageKey: key }), 201).id;
   },
   webhookId: async (world) =>
     (
@@ -386,6 +394,7 @@ const BODIES: Readonly<Record<string, (place: Place) => object>> = {
   inviteToCollection: ({ userId, teamId }) => ({ role: 'read', users: [userId], teams: [teamId] }),
   inviteToSite: ({ userId, teamId }) => ({ role: 'read', users: [userId], teams: [teamId] }),
   createCustomFont: ({ fontId }) => ({ fontFamily: 'Sample', fontFaces: [{ weight: 400, storageKey: fontId }] }),
+  createOrganizationImage: ({ imageId }) => ({ name: 'Sample', storageKey: imageId }),
   updateCustomFont: () => ({ fontFamily: 'Sample' }),
   createOrganizationTeam: ({ userId }) => ({ title: 'Sample', members: [userId] }),
   updateMembersInOrganizationTeam: ({ userId }) => ({ memberships: { [userId!]: { role: 'owner' } } }),

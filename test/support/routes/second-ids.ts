@@ -333,6 +333,7 @@ export const SECOND_IDS: readonly SecondId[] = [
     fontFamily: 'Sample',
     fontFaces: [{ weight: 400, storageKey }],
   })),
+  inBody('createOrganizationImage', 'storageKey', 'fileId', 400, (storageKey) => ({ name: 'Logo', storageKey })),
   inBody('importSpaceArchive', 'key', 'fileId', 400, (key) => ({ key })),
   inBody('postCommentInSpace postCommentInChangeRequest', 'page', 'pageId', 404, (page) => ({
     body: { markdown: 'Words' },

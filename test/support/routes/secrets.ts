@@ -134,6 +134,7 @@ export const OTHER_QUERIES: ReadonlySet<string> = new Set([
   'listOpenAPISpecs',
   'listOrganizationAuditEventActions',
   'listOrganizationAuditEvents',
+  'listOrganizationImages',
   'listOrganizationMembers',
   'listOrganizationsForAuthenticatedUser',
   'listPageLinksInChangeRequest',

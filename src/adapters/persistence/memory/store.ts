@@ -96,6 +96,7 @@ export class MemoryStore {
     siteSpaces: new Map(),
     siteMcpServers: new Map(),
     customFonts: new Map(),
+    organizationImages: new Map(),
     siteShareLinks: new Map(),
     sitePublishingAuths: new Map(),
     siteAdaptiveSchemas: new Map(),

@@ -21,6 +21,7 @@ import { PublishingAuth } from '../../../domain/sites/audience/publishing-auth.t
 import { ShareLink } from '../../../domain/sites/audience/share-link.ts';
 import { Site } from '../../../domain/sites/site.ts';
 import { SiteCustomization } from '../../../domain/sites/site-customization.ts';
+import { OrganizationImage } from '../../../domain/organizations/organization-image.ts';
 import { CustomFont } from '../../../domain/sites/custom-font.ts';
 import { SiteMcpServer } from '../../../domain/sites/site-mcp-server.ts';
 import { SiteRedirect } from '../../../domain/sites/site-redirect.ts';
@@ -73,6 +74,7 @@ export const TYPES: { readonly [K in keyof Aggregates]: AggregateClass<Aggregate
   siteRedirects: SiteRedirect,
   siteMcpServers: SiteMcpServer,
   customFonts: CustomFont,
+  organizationImages: OrganizationImage,
   siteShareLinks: ShareLink,
   sitePublishingAuths: PublishingAuth,
   siteAdaptiveSchemas: AdaptiveSchema,

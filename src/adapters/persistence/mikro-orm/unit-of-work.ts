@@ -121,6 +121,7 @@ function workOn(
     siteRedirects: on(TABLES.siteRedirects),
     siteMcpServers: on(TABLES.siteMcpServers),
     customFonts: on(TABLES.customFonts),
+    organizationImages: on(TABLES.organizationImages),
     siteShareLinks: on(TABLES.siteShareLinks),
     sitePublishingAuths: on(TABLES.sitePublishingAuths),
     siteAdaptiveSchemas: on(TABLES.siteAdaptiveSchemas),

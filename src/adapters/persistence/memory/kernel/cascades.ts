@@ -53,6 +53,7 @@ const CASCADES: Partial<Record<TableName, readonly { readonly table: TableName; 
     { table: 'glossaryEntries', field: 'organizationId' },
     { table: 'webhooks', field: 'organizationId' },
     { table: 'customFonts', field: 'organizationId' },
+    { table: 'organizationImages', field: 'organizationId' },
   ],
   sites: [
     { table: 'grants', field: 'siteId' },

@@ -24,6 +24,7 @@ import { PublishingAuth } from '../../../../domain/sites/audience/publishing-aut
 import { ShareLink } from '../../../../domain/sites/audience/share-link.ts';
 import { Site } from '../../../../domain/sites/site.ts';
 import { SiteCustomization } from '../../../../domain/sites/site-customization.ts';
+import { OrganizationImage } from '../../../../domain/organizations/organization-image.ts';
 import { CustomFont } from '../../../../domain/sites/custom-font.ts';
 import { SiteMcpServer } from '../../../../domain/sites/site-mcp-server.ts';
 import { SiteRedirect } from '../../../../domain/sites/site-redirect.ts';
@@ -370,6 +371,14 @@ export const TABLES: { readonly [K in keyof Aggregates]: Table<Aggregates[K][0],
     fontFaces: 'json',
     createdAt: 'instant',
     updatedAt: 'instant',
+  }),
+  organizationImages: table('organization_images', OrganizationImage, {
+    organizationId: 'text',
+    name: 'text',
+    blob: 'text',
+    contentType: 'text',
+    size: 'int',
+    createdAt: 'instant',
   }),
   siteMcpServers: table('site_mcp_servers', SiteMcpServer, {
     organizationId: 'text',

@@ -55,6 +55,7 @@ import { Migration211InheritedMergeRules } from './migration-211-inherited-merge
 import { Migration212SchemaGuard } from './migration-212-schema-guard.ts';
 import { Migration213TermsOfSpaces } from './migration-213-terms-of-spaces.ts';
 import { Migration214ChangeRequestLinks } from './migration-214-change-request-links.ts';
+import { Migration215OrganizationImages } from './migration-215-organization-images.ts';
 
 /** Migrations in order; a released one is never changed. */
 export const MIGRATIONS = [
@@ -115,6 +116,7 @@ export const MIGRATIONS = [
   { name: '212-schema-guard', class: Migration212SchemaGuard },
   { name: '213-terms-of-spaces', class: Migration213TermsOfSpaces },
   { name: '214-change-request-links', class: Migration214ChangeRequestLinks },
+  { name: '215-organization-images', class: Migration215OrganizationImages },
 ];
 
 /**

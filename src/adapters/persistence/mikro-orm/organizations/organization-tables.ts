@@ -62,6 +62,7 @@ export const ORGANIZATION_TABLES: readonly OrganizationTable[] = [
   { name: 'git_follows', condition: `t.id IN ${SPACES}` },
   ...inOrganization('site_spaces', 'site_section_groups', 'site_sections', 'site_external_links'),
   ...inOrganization('site_customizations', 'site_redirects', 'custom_fonts', 'site_mcp_servers'),
+  ...inOrganization('organization_images'),
   ...inOrganization('site_share_links', 'site_publishing_auths', 'site_adaptive_schemas'),
   {
     name: 'site_events',
