@@ -45,7 +45,8 @@ export async function reads(world: World): Promise<void> {
   const one = [`/v1/spaces/${space.spaceId}`];
   await world.compare('GET space', [await rowsOf(world, one)], { paths: one });
   const pages = space.pages.map((page) => `/v1/spaces/${space.spaceId}/content/page/${page}?format=markdown`);
-  const hot = pages.slice(0, 1);
+  // The first page has subpages, which its answer lists.
+  const hot = pages.slice(1, 2);
   await world.compare('GET page, one of 10,000 pages', [await rowsOf(world, hot)], { paths: hot });
   await world.compare(`GET page, ${pages.length} of 10,000 pages in turn`, [await rowsOf(world, pages)], {
     paths: pages,

@@ -11,7 +11,7 @@ import {
   type PreviewPictures,
 } from '../../ports/sites/preview-pictures.ts';
 import type { BlobContent } from '../../ports/uploads.ts';
-import { Printer } from './printer.ts';
+import { SparePrinter } from './spare-printer.ts';
 
 export interface PreviewPictureOptions {
   /** Module that calls `servePrinter`. */
@@ -63,10 +63,11 @@ export class DrawnPreviewPictures implements PreviewPictures {
   readonly #failed = new LRUCache<string, true>({ max: MAX_FAILED, ttl: FAILED_MS });
   readonly #logos = new LRUCache<string, { readonly png: Buffer | undefined }>({ max: MAX_LOGOS, ttl: LOGO_MS });
   readonly #options: Required<PreviewPictureOptions>;
-  #idle: { readonly printer: Printer; readonly timer: NodeJS.Timeout } | undefined;
+  readonly #spare: SparePrinter;
 
   constructor(options: PreviewPictureOptions) {
     this.#options = { maxTime: 60_000, maxMemory: 1024 ** 3, maxIdle: 15_000, ...options };
+    this.#spare = new SparePrinter(options.entry, this.#options.maxIdle);
   }
 
   async get(picture: PreviewPicture, organizationId: OrganizationId): Promise<BlobContent | undefined> {
@@ -102,10 +103,10 @@ export class DrawnPreviewPictures implements PreviewPictures {
   /** Draws the picture as SVG; undefined if the process exceeds a limit or refuses it. */
   async #draw(picture: PreviewPicture, logo: Buffer | undefined): Promise<string | undefined> {
     const { maxTime, maxMemory } = this.#options;
-    const printer = this.#take();
+    const printer = this.#spare.take();
     printer.send({ kind: 'draw', picture, logo, maxMemory });
     const reply = await printer.next(maxTime);
-    if (reply.kind === 'drawing' || reply.kind === 'failed') this.#keep(printer);
+    if (reply.kind === 'drawing' || reply.kind === 'failed') this.#spare.keep(printer);
     else printer.end();
     return reply.kind === 'drawing' ? reply.svg : undefined;
   }
@@ -120,22 +121,6 @@ export class DrawnPreviewPictures implements PreviewPictures {
       .catch(() => undefined);
     this.#logos.set(url, { png });
     return png;
-  }
-
-  #take(): Printer {
-    const idle = this.#idle;
-    this.#idle = undefined;
-    clearTimeout(idle?.timer);
-    return idle === undefined || idle.printer.hasEnded ? new Printer(this.#options.entry) : idle.printer.resume();
-  }
-
-  #keep(printer: Printer): void {
-    const forget = (): void => {
-      this.#idle = undefined;
-      printer.end();
-    };
-    printer.suspend();
-    this.#idle = { printer, timer: setTimeout(forget, this.#options.maxIdle).unref() };
   }
 }
 

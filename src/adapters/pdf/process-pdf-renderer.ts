@@ -1,5 +1,6 @@
 import { PdfLimitExceeded, type ImageLoader, type PdfBook, type PdfRenderer } from '../../ports/pdf.ts';
-import { Printer, type PrinterEvent } from './printer.ts';
+import type { PrinterEvent } from './printer.ts';
+import { SparePrinter } from './spare-printer.ts';
 
 export interface PrinterOptions {
   /** Module that calls `servePrinter`. */
@@ -20,7 +21,7 @@ const PAGE_MEMORY = 1024 ** 2;
 /** Prints in a process of its own, so that nobody else waits; a process that exceeds a limit is ended. */
 export class ProcessPdfRenderer implements PdfRenderer {
   readonly #options: Required<PrinterOptions>;
-  #idle: { readonly printer: Printer; readonly timer: NodeJS.Timeout } | undefined;
+  readonly #spare: SparePrinter;
 
   constructor(options: PrinterOptions) {
     this.#options = {
@@ -30,13 +31,14 @@ export class ProcessPdfRenderer implements PdfRenderer {
       maxIdle: 5_000,
       ...options,
     };
+    this.#spare = new SparePrinter(options.entry, this.#options.maxIdle);
   }
 
   async *render(book: PdfBook, images: ImageLoader): AsyncGenerator<Uint8Array> {
     const deadline = performance.now() + this.#options.maxTime;
     const refused = new Set<string>();
     for (;;) {
-      const printer = this.#take();
+      const printer = this.#spare.take();
       let drawing: string | undefined;
       let isDone = false;
       try {
@@ -65,7 +67,7 @@ export class ProcessPdfRenderer implements PdfRenderer {
           } else throw this.#errorOf(reply);
         }
       } finally {
-        if (isDone) this.#keep(printer);
+        if (isDone) this.#spare.keep(printer);
         else printer.end();
       }
     }
@@ -81,22 +83,5 @@ export class ProcessPdfRenderer implements PdfRenderer {
         ? new PdfLimitExceeded('rendering needs too much memory; select a part with `page`')
         : new Error('the process that prints ended unexpectedly');
     return reply.isLimit ? new PdfLimitExceeded(reply.message) : new Error(`a PDF cannot be made: ${reply.message}`);
-  }
-
-  #take(): Printer {
-    const idle = this.#idle;
-    this.#idle = undefined;
-    clearTimeout(idle?.timer);
-    return idle === undefined || idle.printer.hasEnded ? new Printer(this.#options.entry) : idle.printer.resume();
-  }
-
-  #keep(printer: Printer): void {
-    if (this.#idle !== undefined) return printer.end();
-    const forget = (): void => {
-      this.#idle = undefined;
-      printer.end();
-    };
-    printer.suspend();
-    this.#idle = { printer, timer: setTimeout(forget, this.#options.maxIdle).unref() };
   }
 }
