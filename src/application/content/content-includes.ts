@@ -62,8 +62,11 @@ export async function readIncludes(
 }
 
 /** Collects the reusable contents that a document includes directly or indirectly, by the targets of the includes. */
-export function collectIncludes(find: FindInclude, markdown: string): ReadonlyMap<string, ReusableContentText> {
-  const all = new Map<string, ReusableContentText>();
+export function collectIncludes<Included extends { readonly markdown: string }>(
+  find: (target: string) => Included | undefined,
+  markdown: string,
+): ReadonlyMap<string, Included> {
+  const all = new Map<string, Included>();
   const pending = [markdown];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     for (const [, target = ''] of next.matchAll(INCLUDE)) {

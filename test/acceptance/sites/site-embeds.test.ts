@@ -49,6 +49,11 @@ onEveryBackend('embedded pages', (backend) => {
               .join('\n\n'),
           },
           { title: 'Iconed', icon: 'rocket', markdown: 'x' },
+          { title: 'Including', gitPath: 'including.md', markdown: '{% include "notes/outer.md" %}\n' },
+        ],
+        includes: [
+          { title: 'Outer', gitPath: 'notes/outer.md', markdown: '{% include "inner.md" %}\n' },
+          { title: 'Inner', gitPath: 'notes/inner.md', markdown: `{% embed url="${origin}/page-of-note" %}\n` },
         ],
       },
     ]);
@@ -67,6 +72,14 @@ onEveryBackend('embedded pages', (backend) => {
       .and.match(/<div class="q-caption"><p[^>]*>Mine<\/p><\/div>/);
     expect(html).to.not.include(`src="${origin}`);
     expect(requests.filter((path) => path === '/page')).to.have.lengthOf(1);
+  });
+
+  it('are shown within reusable content that a page includes', async () => {
+    const html = await shown('/including', isPreview);
+    expect(html)
+      .to.include('<b dir="auto">A page &amp; more</b>')
+      .and.match(/~quire\/embeds\//);
+    expect(requests.filter((path) => path === '/page-of-note')).to.have.lengthOf(1);
   });
 
   it('keep the title that the author wrote', async () => {

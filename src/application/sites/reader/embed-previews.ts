@@ -30,13 +30,13 @@ export class EmbedPreviews {
     private readonly signer: TextSigner,
   ) {}
 
-  /** Finds the previews for a content, and begins to fetch the missing ones. */
-  of({ map, address, variant }: SiteSpaceContext, markdown: string): PagePreviews {
+  /** Finds the previews for the texts of a page, and begins to fetch the missing ones. */
+  of({ map, address, variant }: SiteSpaceContext, texts: readonly string[]): PagePreviews {
     const { embeds } = this;
-    if (embeds === undefined || !markdown.includes('{%')) return NONE;
+    if (embeds === undefined) return NONE;
     const previews = new Map<string, LinkPreview>();
     let isPending = false;
-    for (const url of embeddedUrls(markdown)) {
+    for (const url of embeddedUrls(texts)) {
       const known = embeds.known(url);
       if (known === undefined) {
         isPending = true;
@@ -63,10 +63,10 @@ export class EmbedPreviews {
   }
 }
 
-/** Lists the URLs that the tags of a content embed. */
-function embeddedUrls(markdown: string): ReadonlySet<string> {
+/** Lists the URLs that the tags of texts embed. */
+function embeddedUrls(texts: readonly string[]): ReadonlySet<string> {
   const urls = new Set<string>();
-  for (const [tag] of markdown.matchAll(TAG)) {
+  for (const [tag] of texts.flatMap((text) => [...text.matchAll(TAG)])) {
     const url = parseBlockTag(tag)?.values.get('url') ?? '';
     if (url.length <= MAX_URL && /^https?:/i.test(url) && URL.canParse(url)) urls.add(new URL(url).href);
     if (urls.size >= MAX_EMBEDS) break;
