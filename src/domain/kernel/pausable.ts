@@ -38,3 +38,32 @@ export function* mapInSteps<T, U>(items: readonly T[], map: (item: T) => U): Pau
   }
   return mapped;
 }
+
+/** Number of items that are sorted without a pause. */
+const SORTED_AT_ONCE = 512;
+
+/** Sorts a list of any length, with pauses; equal items keep their order. */
+export function* sortInSteps<T>(items: readonly T[], compare: (a: T, b: T) => number): Pausable<T[]> {
+  let runs: T[][] = [];
+  for (let from = 0; from < items.length; from += SORTED_AT_ONCE) {
+    if (from > 0) yield PAUSE;
+    runs.push(items.slice(from, from + SORTED_AT_ONCE).sort(compare));
+  }
+  while (runs.length > 1) {
+    const merged: T[][] = [];
+    for (let i = 0; i < runs.length; i += 2) merged.push(yield* mergeSorted(runs[i]!, runs[i + 1] ?? [], compare));
+    runs = merged;
+  }
+  return runs[0] ?? [];
+}
+
+/** Merges two sorted lists; of equal items, those of the first list come first. */
+function* mergeSorted<T>(a: readonly T[], b: readonly T[], compare: (a: T, b: T) => number): Pausable<T[]> {
+  const pauses = new PauseCounter();
+  const merged: T[] = [];
+  for (let i = 0, k = 0; i < a.length || k < b.length;) {
+    if (pauses.isDue()) yield PAUSE;
+    merged.push(k === b.length || (i < a.length && compare(a[i]!, b[k]!) <= 0) ? a[i++]! : b[k++]!);
+  }
+  return merged;
+}

@@ -4,6 +4,7 @@ import { diffMaps, type MapChange } from '../objects/map-diff.ts';
 import { compareCodeUnits } from '../objects/map-node.ts';
 import type { File, Page, ReusableContent, VariableValue } from '../page.ts';
 import { PAGE_FIELDS } from '../edits/page-fields.ts';
+import { PauseCounter, sortInSteps, type Pausable } from '../../kernel/pausable.ts';
 import { all, PAUSE, type ObjectQuery } from '../objects/object-query.ts';
 
 /** Changed item with the names of the fields that differ, except times of change. */
@@ -62,7 +63,7 @@ export function* diffContents(a: Content, b: Content): ObjectQuery<ContentDiff> 
       'frontMatter',
       'git',
     ]),
-    variables: inOrder(variables as MapChange<VariableValue>[]).map(({ key, before, after }) => ({
+    variables: (yield* inOrder(variables as MapChange<VariableValue>[])).map(({ key, before, after }) => ({
       name: key,
       ...(before !== undefined && { before }),
       ...(after !== undefined && { after }),
@@ -80,8 +81,8 @@ const PAGE_MEMBERS = [
   'git',
 ] as const satisfies readonly (keyof Page)[];
 
-const inOrder = <T>(changes: readonly MapChange<T>[]): MapChange<T>[] =>
-  [...changes].sort((x, y) => compareCodeUnits(x.key, y.key));
+const inOrder = <T>(changes: readonly MapChange<T>[]): Pausable<MapChange<T>[]> =>
+  sortInSteps(changes, (x, y) => compareCodeUnits(x.key, y.key));
 
 function* diffItems<T extends object>(
   changes: readonly MapChange<T>[],
@@ -90,14 +91,15 @@ function* diffItems<T extends object>(
   const created: T[] = [];
   const deleted: T[] = [];
   const changed: ChangedItem<T>[] = [];
-  for (const { before, after } of inOrder(changes)) {
+  const pauses = new PauseCounter();
+  for (const { before, after } of yield* inOrder(changes)) {
     if (before === undefined) created.push(after!);
     else if (after === undefined) deleted.push(before);
     else {
       const fields = members.filter((member) => !sameJson(before[member], after[member]));
       if (fields.length > 0) changed.push({ before, after, fields });
-      yield PAUSE;
     }
+    if (pauses.isDue()) yield PAUSE;
   }
   return { created, deleted, changed };
 }

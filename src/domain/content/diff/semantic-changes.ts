@@ -1,10 +1,17 @@
 import type { Id } from '../../kernel/id.ts';
 import type { Content } from '../content.ts';
 import { getPages } from '../content-reads.ts';
-import { diffContents, type ChangedItem, type ChangedVariable, type ContentDiff } from './diff-contents.ts';
+import {
+  diffContents,
+  type ChangedItem,
+  type ChangedVariable,
+  type ContentDiff,
+  type ItemDiff,
+} from './diff-contents.ts';
 import { compareCodeUnits } from '../objects/map-node.ts';
 import type { File, Page, ReusableContent } from '../page.ts';
-import { all, both, type ObjectQuery } from '../objects/object-query.ts';
+import { PauseCounter } from '../../kernel/pausable.ts';
+import { all, both, PAUSE, type ObjectQuery } from '../objects/object-query.ts';
 import { findMovedPages } from './semantic-moves.ts';
 import { siblingIndex } from '../siblings.ts';
 
@@ -65,9 +72,9 @@ export function* semanticChanges(
   options: SemanticChangeOptions,
 ): ObjectQuery<SemanticChanges> {
   const diff = yield* diffContents(before, after);
-  const found = collectChanges(diff, yield* findMovedPages(before, after, diff.pages), options);
-  const reported = found.slice(0, options.limit);
-  return { changes: yield* addPaths(before, after, reported), more: found.length - reported.length };
+  const moved = yield* findMovedPages(before, after, diff.pages);
+  const { first, count } = yield* collectChanges(diff, moved, options);
+  return { changes: yield* addPaths(before, after, first), more: count - first.length };
 }
 
 /** Change before the paths of its pages are known. */
@@ -76,53 +83,85 @@ type RawPageChange =
   | { readonly type: 'page_created' | 'page_deleted'; readonly page: Page }
   | ({ readonly type: 'page_edited' | 'page_moved' } & ChangedItem<Page>);
 
-function collectChanges(
+/** The first changes, and the number of all. */
+interface FoundChanges {
+  readonly first: readonly RawChange[];
+  readonly count: number;
+}
+
+function* collectChanges(
   { pages, reusableContents, files, variables }: ContentDiff,
   moved: ReadonlySet<Id>,
-  { metadata }: SemanticChangeOptions,
-): RawChange[] {
+  { limit, metadata }: SemanticChangeOptions,
+): ObjectQuery<FoundChanges> {
   const edited = (fields: readonly string[]): readonly string[] =>
     fields.filter((field) => field !== 'parent' && field !== 'rank' && (metadata || field !== 'git'));
-  const ofPages: [Id, RawChange[]][] = [
-    ...pages.created.map((page): [Id, RawChange[]] => [page.id, [{ type: 'page_created', page }]]),
-    ...pages.deleted.map((page): [Id, RawChange[]] => [page.id, [{ type: 'page_deleted', page }]]),
-    ...pages.changed.map(({ before, after, fields }): [Id, RawChange[]] => {
-      const move: RawChange[] = moved.has(after.id) ? [{ type: 'page_moved', before, after, fields }] : [];
-      const rest = edited(fields);
-      return [after.id, rest.length > 0 ? [...move, { type: 'page_edited', before, after, fields: rest }] : move];
+  const found = [
+    yield* changesOf(pages, limit, {
+      created: (page) => ({ type: 'page_created', page }),
+      deleted: (page) => ({ type: 'page_deleted', page }),
+      moved: ({ before, after, fields }) =>
+        moved.has(after.id) ? [{ type: 'page_moved', before, after, fields }] : [],
+      edited: ({ before, after }, fields) => ({ type: 'page_edited', before, after, fields }),
+      editedFields: edited,
     }),
+    yield* changesOf(reusableContents, limit, {
+      created: (reusableContent) => ({ type: 'reusable_content_created', reusableContent }),
+      deleted: (reusableContent) => ({ type: 'reusable_content_deleted', reusableContent }),
+      edited: ({ before, after }, fields) => ({ type: 'reusable_content_edited', before, after, fields }),
+      editedFields: edited,
+    }),
+    yield* changesOf(files, limit, {
+      created: (file) => ({ type: 'file_created', file }),
+      deleted: (file) => ({ type: 'file_deleted', file }),
+      edited: ({ before, after }, fields) => ({ type: 'file_edited', before, after, fields }),
+      editedFields: edited,
+    }),
+    variables.length > 0 ? { first: [{ type: 'variables_edited' as const, variables }], count: 1 } : NO_CHANGES,
   ];
-  const byId = ([a]: readonly [Id, RawChange[]], [b]: readonly [Id, RawChange[]]): number => compareCodeUnits(a, b);
-  const ofReusableContents: [Id, RawChange[]][] = [
-    ...reusableContents.created.map((one): [Id, RawChange[]] => [
-      one.id,
-      [{ type: 'reusable_content_created', reusableContent: one }],
-    ]),
-    ...reusableContents.deleted.map((one): [Id, RawChange[]] => [
-      one.id,
-      [{ type: 'reusable_content_deleted', reusableContent: one }],
-    ]),
-    ...reusableContents.changed.map(({ fields, ...sides }): [Id, RawChange[]] => [
-      sides.after.id,
-      [{ type: 'reusable_content_edited', ...sides, fields: edited(fields) }],
-    ]),
+  return {
+    first: found.flatMap(({ first }) => first).slice(0, limit),
+    count: found.reduce((sum, { count }) => sum + count, 0),
+  };
+}
+
+const NO_CHANGES: FoundChanges = { first: [], count: 0 };
+
+/** Changes that the differences of one kind of items are. */
+interface ChangesOfItems<T> {
+  created(item: T): RawChange;
+  deleted(item: T): RawChange;
+  /** Change that precedes the edit of the same item. */
+  moved?(one: ChangedItem<T>): readonly RawChange[];
+  edited(one: ChangedItem<T>, fields: readonly string[]): RawChange;
+  /** Selects the fields whose change is an edit. */
+  editedFields(fields: readonly string[]): readonly string[];
+}
+
+const byId = ([a]: readonly [Id, unknown], [b]: readonly [Id, unknown]): number => compareCodeUnits(a, b);
+
+/** Finds the changes of the items of one kind, in the order of their ids, which the lists have as well. */
+function* changesOf<T extends { readonly id: Id }>(
+  { created, deleted, changed }: ItemDiff<T>,
+  limit: number,
+  change: ChangesOfItems<T>,
+): ObjectQuery<FoundChanges> {
+  const pauses = new PauseCounter();
+  const ofChanged: [Id, readonly RawChange[]][] = [];
+  let count = created.length + deleted.length;
+  for (const one of changed) {
+    const fields = change.editedFields(one.fields);
+    const changes = [...(change.moved?.(one) ?? []), ...(fields.length > 0 ? [change.edited(one, fields)] : [])];
+    count += changes.length;
+    if (ofChanged.length < limit) ofChanged.push([one.after.id, changes]);
+    if (pauses.isDue()) yield PAUSE;
+  }
+  const first = [
+    ...created.slice(0, limit).map((item): [Id, readonly RawChange[]] => [item.id, [change.created(item)]]),
+    ...deleted.slice(0, limit).map((item): [Id, readonly RawChange[]] => [item.id, [change.deleted(item)]]),
+    ...ofChanged,
   ];
-  const ofFiles: [Id, RawChange[]][] = [
-    ...files.created.map((file): [Id, RawChange[]] => [file.id, [{ type: 'file_created', file }]]),
-    ...files.deleted.map((file): [Id, RawChange[]] => [file.id, [{ type: 'file_deleted', file }]]),
-    ...files.changed.map(({ fields, ...sides }): [Id, RawChange[]] => [
-      sides.after.id,
-      [{ type: 'file_edited', ...sides, fields: edited(fields) }],
-    ]),
-  ];
-  const changes = [...ofPages.sort(byId), ...ofReusableContents.sort(byId), ...ofFiles.sort(byId)].flatMap(
-    ([, changes]) => changes,
-  );
-  const hasContent = (change: RawChange): boolean => !('fields' in change) || change.fields.length > 0;
-  return [
-    ...changes.filter(hasContent),
-    ...(variables.length > 0 ? [{ type: 'variables_edited' as const, variables }] : []),
-  ];
+  return { first: first.sort(byId).flatMap(([, changes]) => changes), count };
 }
 
 /** Adds the paths of the changed pages. */
