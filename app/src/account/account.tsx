@@ -14,6 +14,7 @@ import { hasSession } from '../api/session.ts';
 import { useAction } from '../api/use-action.ts';
 import { useList, useQuery } from '../api/use-query.ts';
 import { Frame } from '../frame/frame.tsx';
+import { useOrganizations } from '../library/library-data.ts';
 import { m } from '../messages/messages.ts';
 import { pathTo } from '../navigation/paths.ts';
 import { Button, LinkButton } from '../ui/button.tsx';
@@ -25,6 +26,7 @@ import { ListRows, RowText } from '../ui/rows.tsx';
 import { Copyable } from '../ui/secret.tsx';
 import { FormSection, Section } from '../ui/section.tsx';
 import { announce, attempt } from '../ui/toasts.tsx';
+import { PictureField } from '../uploads/picture-field.tsx';
 
 /** Profile, sign-in and API tokens of the user. */
 export function AccountScreen() {
@@ -57,13 +59,24 @@ export function AccountScreen() {
 
 function Profile({ user, onSaved }: { readonly user: User; readonly onSaved: (user: User) => void }) {
   const [displayName, setDisplayName] = useState(user.displayName);
+  const [photo, setPhoto] = useState(user.photoURL ?? '');
+  const organizations = useOrganizations();
+  const keeper = organizations.data?.find(({ permissions }) => permissions.createContent);
   const action = useAction(async () => {
-    onSaved(await updateUserById({ path: { userId: user.id }, body: { displayName } }));
+    const photoURL = photo === '' ? null : photo;
+    onSaved(await updateUserById({ path: { userId: user.id }, body: { displayName, photoURL } }));
     announce(m.common.saved);
   });
   return (
     <FormSection title={m.account.profile} action={action}>
       <TextField label={m.common.name} value={displayName} onInput={setDisplayName} required maxLength={64} />
+      <PictureField
+        organizationId={keeper?.id}
+        label={m.account.photo}
+        uploadLabel={m.account.uploadPhoto}
+        value={photo}
+        onInput={setPhoto}
+      />
       <p class="soft">
         {m.account.email} {user.email}
       </p>

@@ -173,7 +173,7 @@ function CommentView({ space, path, comment, showsPage, onChange }: CommentViewP
   return (
     <article class="comment" aria-label={m.comments.by(comment.postedBy.displayName)}>
       <header>
-        <Avatar name={comment.postedBy.displayName} />
+        <Avatar name={comment.postedBy.displayName} photo={comment.postedBy.photoURL} />
         <strong>{comment.postedBy.displayName}</strong>
         <span class="soft">
           <Time at={comment.postedAt} />
@@ -197,7 +197,7 @@ function CommentView({ space, path, comment, showsPage, onChange }: CommentViewP
       {replies.data?.map((one) => (
         <div key={one.id} class="reply">
           <header>
-            <Avatar name={one.postedBy.displayName} />
+            <Avatar name={one.postedBy.displayName} photo={one.postedBy.photoURL} />
             <strong>{one.postedBy.displayName}</strong>
             <span class="soft">
               <Time at={one.postedAt} />

@@ -51,7 +51,7 @@ export function Reviews({ space, request, onChange }: ReviewsProps) {
               <ul class="rows">
                 {items.map(({ id, reviewer, status, outdated, createdAt, comment }) => (
                   <li key={id}>
-                    <Avatar name={reviewer.displayName} />
+                    <Avatar name={reviewer.displayName} photo={reviewer.photoURL} />
                     <span class="grow">
                       {reviewer.displayName}
                       <p class="soft">

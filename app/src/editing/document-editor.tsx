@@ -19,7 +19,7 @@ import { PageSaver, type PageVersion, type SaveState } from './page-saver.ts';
 import { Preview } from './preview.tsx';
 import { TableDialog } from './table-dialog.tsx';
 import { Toolbar } from './toolbar.tsx';
-import { contentOfFile } from './upload-file.ts';
+import { contentOfFile } from '../uploads/upload-file.ts';
 
 const drafts = new DraftStore(localStorage);
 

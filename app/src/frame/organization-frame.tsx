@@ -94,6 +94,9 @@ export function OrganizationFrame({ organizationId, part, title, crumbs, actions
     >
       <div class="screen">
         <div class="head">
+          {part === 'organization' && data?.urls.logo !== undefined && (
+            <img class="organization-logo" src={data.urls.logo} alt="" />
+          )}
           <h1 dir="auto">{heading}</h1>
           {data && actions && <div class="actions">{actions(data)}</div>}
         </div>

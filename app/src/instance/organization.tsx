@@ -91,7 +91,7 @@ function Members({ path }: { readonly path: OrganizationPath }) {
       <ListRows of={members} empty={m.members.none} keyOf={({ id }) => id}>
         {({ user, role, disabled }) => (
           <>
-            <Avatar name={user.displayName} />
+            <Avatar name={user.displayName} photo={user.photoURL} />
             <RowText title={user.displayName}>{user.email}</RowText>
             {disabled && <Badge kind="failed">{m.members.disabled}</Badge>}
             <Badge>{m.roles[roleValue(role)]}</Badge>

@@ -51,7 +51,7 @@ export function InstanceScreen() {
       <ListRows of={users} empty={m.members.none} keyOf={({ id }) => id}>
         {(user) => (
           <>
-            <Avatar name={user.displayName} />
+            <Avatar name={user.displayName} photo={user.photoURL} />
             <RowText title={user.displayName}>{user.email}</RowText>
             {user.disabled && <Badge kind="failed">{m.members.disabled}</Badge>}
             {user.unproven && <Badge kind="outdated">{m.members.unproven}</Badge>}

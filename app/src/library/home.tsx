@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { createOrganization, listOrganizationsForAuthenticatedUser } from '../api/operations.ts';
-import { loadAll, useQuery } from '../api/use-query.ts';
+import { createOrganization } from '../api/operations.ts';
 import { Frame } from '../frame/frame.tsx';
 import { m } from '../messages/messages.ts';
 import { pathTo } from '../navigation/paths.ts';
@@ -9,13 +8,12 @@ import { Button } from '../ui/button.tsx';
 import { TextDialog } from '../ui/dialog.tsx';
 import { Empty, Loaded } from '../ui/notices.tsx';
 import { Rows, RowText } from '../ui/rows.tsx';
+import { useOrganizations } from './library-data.ts';
 
 /** Start page: the organizations of the user; opens the only one at once. */
 export function Home() {
   const [isCreating, setCreating] = useState(false);
-  const organizations = useQuery('organizations', () =>
-    loadAll((page) => listOrganizationsForAuthenticatedUser({ query: { limit: 100, ...(page && { page }) } })),
-  );
+  const organizations = useOrganizations();
   const only = organizations.data?.length === 1 ? organizations.data[0] : undefined;
   const showsAll = query.value.has('all');
   useEffect(() => {

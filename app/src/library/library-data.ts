@@ -1,15 +1,22 @@
 import {
   listCollectionsInOrganizationById,
+  listOrganizationsForAuthenticatedUser,
   listSpacesInOrganizationById,
   type Collection,
   type Space,
 } from '../api/operations.ts';
-import { loadAll } from '../api/use-query.ts';
+import { loadAll, useQuery } from '../api/use-query.ts';
 
 export interface Library {
   readonly collections: readonly Collection[];
   readonly spaces: readonly Space[];
 }
+
+/** Loads all organizations of the user. */
+export const useOrganizations = () =>
+  useQuery('organizations', () =>
+    loadAll((page) => listOrganizationsForAuthenticatedUser({ query: { limit: 100, ...(page && { page }) } })),
+  );
 
 /** Loads all collections and spaces of an organization that the user can see. */
 export async function loadLibrary(organizationId: string): Promise<Library> {

@@ -1032,6 +1032,8 @@ export const ENGLISH = {
     replayed: 'The event is sent again.',
   },
   organization: {
+    logo: 'Address of the logo',
+    uploadLogo: 'Upload a logo',
     defaultRole: 'Role of people with a proven e-mail domain',
     defaultRoleHint: 'They join with this role when they sign in.',
     inviteLinks: 'Links can invite people',
@@ -1064,6 +1066,8 @@ export const ENGLISH = {
   account: {
     title: 'Your account',
     profile: 'Profile',
+    photo: 'Address of your photo',
+    uploadPhoto: 'Upload a photo',
     email: 'E-mail address',
     signIn: 'Sign-in',
     signInText: 'Change your password, turn on codes at sign-in (two-factor), or sign out.',

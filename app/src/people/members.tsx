@@ -87,10 +87,10 @@ function Members({
     <>
       <ListRows of={members} empty={m.members.none} keyOf={({ id }) => id}>
         {(member) => {
-          const { displayName, email, unproven } = member.user;
+          const { displayName, email, photoURL, unproven } = member.user;
           return (
             <>
-              <Avatar name={displayName} />
+              <Avatar name={displayName} photo={photoURL} />
               <RowText title={displayName}>{email}</RowText>
               {member.disabled && <Badge kind="failed">{m.members.disabled}</Badge>}
               {unproven && <Badge kind="outdated">{m.members.unproven}</Badge>}

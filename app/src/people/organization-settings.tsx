@@ -26,6 +26,7 @@ import { ListRows, RowText } from '../ui/rows.tsx';
 import { CopyButton } from '../ui/secret.tsx';
 import { FormSection, Section } from '../ui/section.tsx';
 import { announce, attempt } from '../ui/toasts.tsx';
+import { PictureField } from '../uploads/picture-field.tsx';
 import { roleOf, roleOptions, roleValue } from './levels.ts';
 
 /** Settings of an organization: its name, invite links, and identity providers. */
@@ -53,6 +54,7 @@ export function OrganizationSettingsScreen({ organizationId }: Parameters) {
 function General({ organization }: { readonly organization: Organization }) {
   const [title, setTitle] = useState(organization.title);
   const [role, setRole] = useState<string>(roleValue(organization.defaultRole ?? null));
+  const [logo, setLogo] = useState(organization.urls.logo ?? '');
   const [inviteLinks, setInviteLinks] = useState(organization.inviteLinks);
   const [sso, setSso] = useState(organization.sso === true);
   const action = useAction(async () => {
@@ -60,6 +62,7 @@ function General({ organization }: { readonly organization: Organization }) {
       path: { organizationId: organization.id },
       body: {
         title,
+        logo: logo === '' ? null : logo,
         defaultRole: roleOf(role),
         inviteLinks,
         ...(sso !== (organization.sso === true) && { sso }),
@@ -70,6 +73,13 @@ function General({ organization }: { readonly organization: Organization }) {
   return (
     <FormSection title={m.settings.general} action={action}>
       <TextField label={m.common.name} value={title} onInput={setTitle} required maxLength={100} />
+      <PictureField
+        organizationId={organization.id}
+        label={m.organization.logo}
+        uploadLabel={m.organization.uploadLogo}
+        value={logo}
+        onInput={setLogo}
+      />
       <Select
         label={m.organization.defaultRole}
         hint={m.organization.defaultRoleHint}

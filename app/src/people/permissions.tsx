@@ -73,7 +73,7 @@ export function Permissions({ place }: { readonly place: PermissionPlace }) {
         <ListRows of={everybody} empty={m.access.nobody} keyOf={({ user }) => user.id}>
           {({ user, permission, reasons }) => (
             <>
-              <Avatar name={user.displayName} />
+              <Avatar name={user.displayName} photo={user.photoURL} />
               <RowText title={user.displayName}>{reasons.map((reason) => reasonText(reason, kind)).join('; ')}</RowText>
               <Badge>{m.levels[permission]}</Badge>
             </>

@@ -69,7 +69,7 @@ export function TeamScreen({ organizationId, teamId }: Parameters) {
           <ListRows of={members} empty={m.teams.noMembers} keyOf={({ organization }) => organization.id}>
             {({ organization: { id: userId, user }, team: { role } }) => (
               <>
-                <Avatar name={user.displayName} />
+                <Avatar name={user.displayName} photo={user.photoURL} />
                 <RowText title={user.displayName}>{user.email}</RowText>
                 {mayManage && (
                   <>

@@ -1,13 +1,7 @@
 import { useState } from 'preact/hooks';
-import { createOrganizationImage } from '../api/operations.ts';
-import { uploadFile } from '../editing/upload-file.ts';
 import { m } from '../messages/messages.ts';
-import { FileButton } from '../ui/file-button.tsx';
-import { TextField, type TextFieldProps } from '../ui/fields.tsx';
-import { attempt } from '../ui/toasts.tsx';
+import { PictureField } from '../uploads/picture-field.tsx';
 import { FieldGroup } from './customization-fields.tsx';
-
-const IMAGES = '.png,.jpg,.jpeg,.gif,.webp,.avif,.svg,.ico';
 
 /** Addresses of a picture for the two themes. */
 export interface Picture {
@@ -57,41 +51,5 @@ export function PictureFields({
         onInput={(value) => change({ light, dark: value })}
       />
     </FieldGroup>
-  );
-}
-
-/** Address of a picture, beside a button that uploads one. */
-function PictureField({
-  organizationId,
-  uploadLabel,
-  ...field
-}: Pick<TextFieldProps, 'label' | 'value' | 'onInput' | 'required'> & {
-  readonly organizationId: string;
-  readonly uploadLabel: string;
-}) {
-  const [isUploading, setUploading] = useState(false);
-  const upload = async (file: File): Promise<void> => {
-    setUploading(true);
-    try {
-      const storageKey = await uploadFile(organizationId, file, 'organization_file');
-      const image = await createOrganizationImage({ path: { organizationId }, body: { name: file.name, storageKey } });
-      field.onInput(image.urls.image);
-    } finally {
-      setUploading(false);
-    }
-  };
-  return (
-    <div class="inline-fields">
-      <TextField {...field} type="url" />
-      <FileButton
-        label={uploadLabel}
-        icon="image"
-        accept={IMAGES}
-        busy={isUploading}
-        onFiles={([file]) => {
-          if (file !== undefined && !isUploading) attempt(upload(file));
-        }}
-      />
-    </div>
   );
 }

@@ -8,7 +8,7 @@ import { Icon } from '../ui/icon.tsx';
 import { ListRows, RowText } from '../ui/rows.tsx';
 import { sizeOf } from '../ui/size.ts';
 import { announce, attempt } from '../ui/toasts.tsx';
-import { contentOfFile } from '../editing/upload-file.ts';
+import { contentOfFile } from '../uploads/upload-file.ts';
 import { writeContent } from './content-place.ts';
 import { SpaceFrame } from './space-frame.tsx';
 

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
 import { m } from '../messages/messages.ts';
 import { Button } from './button.tsx';
 
@@ -35,16 +36,21 @@ export const Badge = ({ kind, children }: { readonly kind?: string; readonly chi
 );
 
 /** Initials of a person. */
-export const Avatar = ({ name }: { readonly name: string }) => (
-  <span class="avatar" aria-hidden="true">
-    {name
-      .split(/\s+/)
-      .map((word) => word[0] ?? '')
-      .slice(0, 2)
-      .join('')
-      .toUpperCase()}
-  </span>
-);
+export function Avatar({ name, photo }: { readonly name: string; readonly photo?: string | undefined }) {
+  const [isBroken, setBroken] = useState(false);
+  if (photo !== undefined && !isBroken)
+    return <img class="avatar" src={photo} alt="" referrerpolicy="no-referrer" onError={() => setBroken(true)} />;
+  return (
+    <span class="avatar" aria-hidden="true">
+      {name
+        .split(/\s+/)
+        .map((word) => word[0] ?? '')
+        .slice(0, 2)
+        .join('')
+        .toUpperCase()}
+    </span>
+  );
+}
 
 /** Button that loads the next page of a list. */
 export const MoreButton = ({

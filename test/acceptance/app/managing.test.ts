@@ -353,6 +353,36 @@ onEveryBackend('the app for an administrator', (backend) => {
     }
   });
 
+  it('uploads the logo of an organization and a photo, and shows them', async function () {
+    this.timeout(300_000);
+    const app = await administrator(this);
+    const { page } = app;
+    const upload = async (button: string, address: string): Promise<void> => {
+      const file = { name: 'picture.png', mimeType: 'image/png', buffer: PNG };
+      await page.locator(`input[type=file][aria-label="${button}"]`).setInputFiles(file);
+      await until(async () => (await page.getByLabel(address).inputValue()).includes('/images/'));
+      await page.getByRole('button', { name: 'Save', exact: true }).first().press('Enter');
+      await page.getByText('Saved.', { exact: true }).waitFor();
+    };
+    try {
+      await app.goto(`/app/orgs/${world.organizationId}/settings`);
+      await upload('Upload a logo', 'Address of the logo');
+      await app.expectAccessible('organization-settings-logo');
+      await app.goto(`/app/orgs/${world.organizationId}`);
+      await page.locator('img.organization-logo').waitFor();
+      await app.goto('/app/account');
+      await upload('Upload a photo', 'Address of your photo');
+      await app.goto(`/app/orgs/${world.organizationId}/members`);
+      const photo = page.locator('img.avatar').first();
+      await photo.waitFor();
+      await until(() => photo.evaluate((image: any) => image.naturalWidth > 0));
+      await app.expectAccessible('members-photo');
+      expect(app.problems).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
   it('creates an API token that is shown once, and revokes it', async function () {
     this.timeout(300_000);
     const app = await administrator(this);
